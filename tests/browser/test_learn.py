@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.looks import expect_good_looks
 from tests.browser.support import on, wait_idle
+from tests.browser.test_languages import fr, speak
 from ttt_ui.train.experiments import EXPERIMENTS
 
 
@@ -35,6 +36,17 @@ def test_the_next_chapter_begins_at_its_top(phone: Page, app_url: str) -> None:
     expect(heading).not_to_have_text("Your turn")
     expect(heading).to_be_focused()
     expect(heading).to_be_in_viewport()
+
+
+def test_another_language_keeps_what_is_chosen_in_a_chapter(page: Page, app_url: str) -> None:
+    open_chapter(page, app_url, "minus-sign", "Two players and a minus sign")
+    page.get_by_role("radio", name="Add").click()
+    expect(page.get_by_text("O would toss a coin")).to_be_visible()
+    wait_idle(page)
+    speak(page, "Français")
+    expect(page.get_by_role("radio", name=fr("Add"))).to_be_checked()
+    page.get_by_role("button", name=fr("Next update")).click()
+    expect(page.get_by_text("complète une ligne")).to_be_visible()
 
 
 def test_your_turn_leads_to_an_experiment_and_to_teaching(page: Page, app_url: str) -> None:

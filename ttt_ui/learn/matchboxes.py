@@ -269,6 +269,7 @@ def _show() -> None:
 
 def _controls(state: MachineState) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
+        # Not its `default`, because another language also sets the value.
         st.session_state.setdefault(PARTNER_KEY, state.partner)
         st.segmented_control(
             tr("Opponent"),

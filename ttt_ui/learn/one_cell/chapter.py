@@ -115,6 +115,7 @@ def _grid_controls(present: OneCell) -> None:
             required=True,
             width="content",
         )
+        # Not its `default`, because another language also sets the value.
         st.session_state.setdefault(state.SIZE, present.scene.size)
         st.segmented_control(
             tr("Width"),
