@@ -148,7 +148,7 @@ def say_options_again() -> None:
     """
     for key, value in st.session_state.items():
         several = value if isinstance(value, list) else [value]
-        is_option = all(type(one) in (str, int) for one in several)
+        is_option = all(isinstance(one, str) for one in several)
         if is_option and not _FRESH.search(str(key)):
             st.session_state[key] = value
 
