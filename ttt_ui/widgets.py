@@ -147,7 +147,7 @@ def say_options_again() -> None:
     A browser knows the option that is chosen by its label.
     """
     for key, value in st.session_state.items():
-        several = value if isinstance(value, list | tuple) else [value]
+        several = value if isinstance(value, list) else [value]
         is_option = all(type(one) in (str, int) for one in several)
         if is_option and not _FRESH.search(str(key)):
             st.session_state[key] = value

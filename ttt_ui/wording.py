@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 import ttt_core as ttt
 from ttt_core.game import N_OPEN, SIDES
-from ttt_core.learning import number_of_boxes
+from ttt_core.learning import PRESET_LABELS, number_of_boxes
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import localised, tr, tr_plural
 
@@ -94,7 +94,7 @@ def knowledge(agent: ttt.Agent) -> Knowledge:
 
 def agent_name(agent: ttt.Agent) -> str:
     """Return an agent's name; that of a preset is said in the visitor's language."""
-    return tr(agent.name) if agent.name in ttt.PRESETS else agent.name
+    return tr(agent.name) if agent.name in PRESET_LABELS.values() else agent.name
 
 
 def how_many_arise(number: int, total: int) -> str:

@@ -67,6 +67,13 @@ main => [...main.querySelectorAll('[role="radiogroup"]')]
   .map(group => group.innerText)
 """
 
+CUT_OFF = """
+main => [...main.querySelectorAll("*")]
+  .filter(one => getComputedStyle(one).textOverflow === "ellipsis" && one.checkVisibility())
+  .filter(one => one.scrollWidth > one.clientWidth + 1)
+  .map(one => one.innerText)
+"""
+
 SMALL_HELP = """
 main => {
   const isSmall = help => {
@@ -163,11 +170,21 @@ def expect_headings_in_order(page: Page) -> None:
 
 def misfits(main: Locator) -> list[str]:
     """Return elements that stick out, stand alone on a line or are hard to hit on a page."""
-    overhang = main.evaluate("main => main.scrollWidth - main.clientWidth")
-    sticks_out = [f"{overhang} px to scroll sideways"] if overhang else []
     broken: list[str] = main.evaluate(BROKEN_CHOICES)
     small: list[str] = main.evaluate(SMALL_HELP)
-    return sticks_out + _controls_left_alone(main) + broken + small
+    return sticking_out(main) + _controls_left_alone(main) + broken + small
+
+
+def sticking_out(main: Locator) -> list[str]:
+    """Return by how much a page is wider than its place, if it is."""
+    overhang = main.evaluate("main => main.scrollWidth - main.clientWidth")
+    return [f"{overhang} px to scroll sideways"] if overhang else []
+
+
+def cut_off(main: Locator) -> list[str]:
+    """Return the texts that end in dots because there is no room for them."""
+    texts: list[str] = main.evaluate(CUT_OFF)
+    return texts
 
 
 def _controls_left_alone(main: Locator) -> list[str]:

@@ -94,7 +94,7 @@ def read_adaptive_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]
     stats = _adaptive_stats(file.stats, notes)
     in_play = _adaptive_in_play(file, notes)
     agent = Agent(
-        name=tr_noop("Adaptive AI"),
+        name="Adaptive AI",
         kind="q-table",
         q=frozen(q),
         visits=frozen((legal() & (q != 0)).astype(np.int32)),

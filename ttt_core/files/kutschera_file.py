@@ -23,7 +23,7 @@ from ttt_core.learning.agent import Agent, Stats
 from ttt_core.learning.config import MAX_GAMES, TrainingConfig
 from ttt_core.learning.reward_memory import memory_scores
 from ttt_core.learning.soundness import MAX_COUNT
-from ttt_core.sentences import sentence, tr_noop
+from ttt_core.sentences import sentence
 
 _GAME = re.compile(r"(?:[0-2]{2}X\|[0-2]{2}O\|){0,4}(?:[0-2]{2}X\|)?")
 _Moves = TypeAdapter(dict[str, MoveEntries], config=ConfigDict(strict=True))
@@ -83,7 +83,7 @@ def read_kutschera_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]
         symmetry=False,
     )
     agent = Agent(
-        name=tr_noop("Reward memory"),
+        name="Reward memory",
         kind="reward-memory",
         q=frozen(memory_scores(memory, settings)),
         visits=visits,

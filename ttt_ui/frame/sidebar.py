@@ -155,7 +155,7 @@ def _take_upload(sidebar: _Sidebar, upload: Any) -> None:
         visitor.adopt(loaded.agent)
         found = check_at_once(visitor, check)
         said = [
-            tr("{agent} is now your agent.", agent=plain(loaded.agent.name)),
+            tr("{agent} is now your agent.", agent=plain(agent_name(loaded.agent))),
             tr("To get the previous one back, use **Undo** on Train."),
             *notes,
             found,

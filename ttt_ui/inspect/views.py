@@ -180,7 +180,7 @@ def heatmaps(board: str, insights: Insights) -> None:
         )
     else:
         alt = tr("{values} in {board}, highest at none: it resigns.", values=what, board=of_board)
-    left, right = st.columns(2, vertical_alignment="bottom", gap="medium")
+    left, right = st.columns(2, vertical_alignment="bottom", gap="small")
     with left:
         st.markdown(f"**{what}**", help=_meaning_of_values(insights.agent.kind))
         _clickable(

@@ -55,7 +55,12 @@ def link_maker() -> None:
             )
             opens.settle()
             st.segmented_control(
-                tr("Open with"), tabs, format_func=tr, required=True, key=opens.key
+                tr("Open with"),
+                tabs,
+                format_func=tr,
+                required=True,
+                key=opens.key,
+                persist_state="session",
             )
             view = opens.value
     with place:

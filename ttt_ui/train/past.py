@@ -33,17 +33,17 @@ def agent_after(games: int, present: ttt.Agent) -> ttt.Agent | None:
     course = train.course
     if course is None or train.table != present.fingerprint:
         return None
-    said = counted(games, "game", "games")
-    most = MAX_NAME - len(tr(_NAME, name="", games=said))
-    name = tr(_NAME, name=_without_games(agent_name(present))[:most].strip(), games=said)
+    name = name_after(agent_name(present), games)
     return replace(course.agent_after(games), name=name, level="Intermediate")
 
 
-def _without_games(name: str) -> str:
-    """Return a name without the number of games that `agent_after` has added."""
+def name_after(name: str, games: int) -> str:
+    """Name an agent after so many games, instead of those that its name may already say."""
     pattern = re.escape(tr(_NAME, name="@", games="%"))
-    added = re.fullmatch(pattern.replace("@", "(.*)").replace("%", r"[\d,\s]+\w+"), name)
-    return added[1] if added else name
+    said = re.fullmatch(pattern.replace("@", "(.*)").replace("%", r"[\d,\s]+\w+"), name)
+    after = counted(games, "game", "games")
+    most = MAX_NAME - len(tr(_NAME, name="", games=after))
+    return tr(_NAME, name=(said[1] if said else name)[:most].strip(), games=after)
 
 
 def play_against(games: int) -> None:

@@ -61,6 +61,7 @@ def _side(losing: list[Side]) -> Side:
         sorted(losing, reverse=True),
         required=True,
         key=side.key,
+        persist_state="session",
         format_func=lambda side: tr("As {side}", side=side),
         label_visibility="collapsed",
     )

@@ -26,6 +26,8 @@ from ttt_ui.inspect.tables import (
     memory_table,
     moves_table,
 )
+from ttt_ui.inspect.wording import CHANGES
+from ttt_ui.language import speaking
 from ttt_ui.wording import cell_name
 
 OPEN_BOARDS = some.sampled_from(boards()[:N_OPEN])
@@ -202,6 +204,13 @@ def test_visits_from_training_with_symmetry_are_explained() -> None:
     assert not insights.counts_equivalents
     assert "count on every rotation and mirror image" in insights.meaning_of_visits
     assert insights.visits.tolist() == agent.visits.tolist()
+
+
+def test_the_positions_are_kept_in_no_language() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=100, seed=1))
+    with speaking("fr"):
+        words = set(Insights(agent).positions["Mistake"])
+    assert words == {"", *CHANGES.values()}
 
 
 def test_an_untrained_agent_knows_no_positions() -> None:

@@ -21,9 +21,12 @@ from tests.ui.support import (
 )
 from tests.ui.train.support import all_metrics, assert_same_table, open_train
 from ttt_core.game import board as rules
+from ttt_core.learning import MAX_NAME
 from ttt_core.learning.agent import untrained
 from ttt_core.study.telling_board import telling_board
+from ttt_ui.language import speaking
 from ttt_ui.play.state import PlayState
+from ttt_ui.train.past import name_after
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.roster import Roster
 from ttt_ui.visit.session import key_of
@@ -211,3 +214,12 @@ def test_the_time_machine_plays_to_the_end() -> None:
     assert seen[-1] == moments[-1]
     assert seen == sorted(seen)
     assert len(set(seen)) >= len(moments) - 1
+
+
+@pytest.mark.parametrize(
+    ("language", "name"), [("en", "Ada after 2 games"), ("fr", "Ada après 2 parties")]
+)
+def test_a_name_says_one_number_of_games(language: str, name: str) -> None:
+    with speaking(language):
+        assert name_after(name_after("Ada", 1_000), 2) == name
+        assert len(name_after("A" * MAX_NAME, 2)) == MAX_NAME

@@ -10,6 +10,7 @@ from ttt_core.learning.config import matters
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.worked_example import worked_updates
+from ttt_ui.language import speaking
 from ttt_ui.train.update_rule import (
     rule_in_numbers,
     rule_in_play,
@@ -111,6 +112,8 @@ def test_the_rule_in_play_is_shown_with_its_numbers() -> None:
     text = rule_in_play(InPlay(alpha=0.2, gamma=0.75))
     assert r"Q(s,a) + 0.2\,\bigl[\,T - Q(s,a)" in text
     assert r"T & = r + 0.75\,\max_{a'} Q(s',a')" in text
+    with speaking("fr"):
+        assert r"T & = r + 0{,}75\,\max" in rule_in_play(InPlay(alpha=0.2, gamma=0.75))
     newborn = ttt.newborn().in_play
     assert newborn is not None
     assert rf"T & = r - {number(newborn.gamma)}\,\max" in rule_in_play(newborn)

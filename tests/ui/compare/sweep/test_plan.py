@@ -21,6 +21,7 @@ from ttt_ui.compare.sweep.plan import (
     size_in_words,
 )
 from ttt_ui.frame.parameters import Link
+from ttt_ui.language import speaking
 from ttt_ui.train.settings import in_words
 from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES, LimitError
 
@@ -131,6 +132,9 @@ def test_the_size_in_words() -> None:
         "66 combinations × 1 seed × 20,000 games = 1.32 million games. "
         "55 combinations skipped: the values cannot be combined."
     )
+    with speaking("fr"):
+        assert "= 40 millions de parties." in size_in_words(FULL.sweep())
+        assert "= 1,32 million de parties." in size_in_words(shares.sweep())
 
 
 def test_the_shared_settings_in_words() -> None:
