@@ -14,8 +14,8 @@ _MARKED = re.compile(f"{START}[^{START}{END}]*{END}")
 _WORD = re.compile(r"[A-Za-z]{2,}")
 
 _WITHOUT_WORDS = (
-    "style, script, code, .katex, [aria-hidden=true], [aria-label$=' icon'], "
-    "[data-testid=stIconMaterial]"
+    "style, script, code, .katex, [aria-hidden=true], [data-testid=stIconMaterial], "
+    "[aria-label$=' icon']"
 )
 _TEXTS = """(unread) => {
   const hidden = new CSSStyleSheet();
@@ -63,7 +63,8 @@ def not_said_in_it(page: Page) -> set[str]:
     Formulas and code are left out.
     """
     rests = [_without_marked(text) for text in page.evaluate(_TEXTS, _WITHOUT_WORDS)]
-    return {line.strip() for rest in rests for line in rest.splitlines() if _WORD.search(line)}
+    lines = {line.strip() for rest in rests for line in rest.splitlines() if _WORD.search(line)}
+    return {line for line in lines if not line.endswith(" icon")}
 
 
 def _without_marked(text: str) -> str:

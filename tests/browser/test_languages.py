@@ -23,7 +23,6 @@ from ttt_ui.language import speaking, tr
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play.pupil.wording import WELCOME
 from ttt_ui.play.state import MODES
-from ttt_ui.train.classroom import name_in_links
 from ttt_ui.train.state import TABS
 
 STREAMLITS_OWN = {
@@ -37,7 +36,7 @@ STREAMLITS_OWN = {
 VIEWS = (
     *("", *(f"play?view={slug(mode)}" for mode in MODES)),
     *(f"learn?chapter={chapter}" for chapter in CHAPTERS),
-    *(f"train?games=300&rule=q-learning&seed=1&view={name_in_links(tab)}" for tab in TABS),
+    *(f"train?games=300&rule=q-learning&seed=1&view={slug(tab)}" for tab in TABS),
     *("train?rule=network&games=500", "train?experiment=epsilon-0"),
     *(f"inspect?view={slug(view)}" for view in INSPECT),
     *(f"compare?view={slug(view)}" for view in COMPARE),
