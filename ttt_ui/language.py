@@ -80,7 +80,7 @@ def speaking(code: str) -> Iterator[None]:
         _of_this_thread.reset(before)
 
 
-def tr(text: str | Sentence, /, **values: Any) -> str:
+def tr(text: str, /, **values: Any) -> str:
     """Say a text in the visitor's language, with its values.
 
     Numbers among the values are written as the language writes them.

@@ -30,7 +30,7 @@ from ttt_ui.visit.limits import (
 )
 from ttt_ui.visit.roster import Roster, roster
 from ttt_ui.visit.session import session
-from ttt_ui.wording import listed, plain
+from ttt_ui.wording import agent_name, listed, plain
 
 BOARD_KEY = "pair_board"
 SHORTCUTS = {"arrowleft": "back", "arrowright": "forward"}
@@ -130,12 +130,12 @@ def make_your_agent(name: str) -> None:
     if agent is None or _is_the_same(agent, visitor.agent):
         return
     with visitor.lock:
-        before = plain(visitor.agent.name)
+        before = plain(agent_name(visitor.agent))
         playing.put_in_place(play, visitor, agent)
         visitor.say(
             tr(
                 "{agent} is now your agent. To get {before} back, use **Undo** on Train.",
-                agent=plain(agent.name),
+                agent=plain(agent_name(agent)),
                 before=before,
             ),
             "success",

@@ -1,4 +1,4 @@
-"""The choice of a language: by a link, by what the browser remembers or says, or by the visitor."""
+"""The choice of a language: by a link, a cookie, the browser's own language, or the visitor."""
 
 from dataclasses import dataclass
 from pathlib import Path

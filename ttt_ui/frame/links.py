@@ -9,7 +9,7 @@ from typing import Any
 import ttt_core as ttt
 from ttt_core.sentences import sentence
 from ttt_ui.frame.parameters import Parameter, named
-from ttt_ui.language import reason
+from ttt_ui.language import reason, tr
 from ttt_ui.visit.limits import shortened
 
 ALWAYS = ("rule", "games", "seed")
@@ -92,14 +92,17 @@ def config_from_query(
                 raise ValueError(sentence("this setting does not exist."))
             values[name] = _SETTINGS[name].read(text)
         except ValueError as error:
-            dropped.append(f"{named(prefix + name, text)}: {reason(error)}")
+            dropped.append(
+                tr("{part}: {reason}", part=named(prefix + name, text), reason=reason(error))
+            )
     while True:
         try:
             return replace(start, **values), dropped
         except ttt.ConfigError as error:
             culprit = next(name for name in error.fields if name in values)
             said = shortened(reason(error))
-            dropped.append(f"{named(prefix + culprit, asked[culprit])}: {said}")
+            part = named(prefix + culprit, asked[culprit])
+            dropped.append(tr("{part}: {reason}", part=part, reason=said))
             del values[culprit]
 
 

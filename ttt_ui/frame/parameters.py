@@ -76,7 +76,7 @@ class Link:
 
     def drop(self, name: str, text: str, why: str) -> None:
         """Note that a parameter is not valid."""
-        self.dropped.append(f"{named(name, text)}: {why}")
+        self.dropped.append(tr("{part}: {reason}", part=named(name, text), reason=why))
 
     def say_what_was_dropped(self) -> None:
         """Tell the visitor which parts of the link were ignored, if any were."""

@@ -24,6 +24,7 @@ from ttt_ui.visit.opponents import BEGINNER_RANDOM_SHARE
 from ttt_ui.visit.players import DEPTHS, MINIMAX, YOUR_AGENT, NamedPlayer, player_label
 from ttt_ui.wording import (
     TRUE_VALUE_WORDS,
+    agent_name,
     cell_name,
     coloured,
     counted,
@@ -75,7 +76,7 @@ def values_help(*, two_players: bool) -> str:
 
 def who_plays(level: Level, agent: ttt.Agent, epsilon: float, *, is_champion: bool) -> str:
     """Say who plays at a level, in Markdown; `epsilon` is the agent's exploration rate there."""
-    name = plain(tr(agent.name))
+    name = plain(agent_name(agent))
     if is_champion:
         return tr("{name} plays at full strength.", name=name)
     if level == "Beginner":

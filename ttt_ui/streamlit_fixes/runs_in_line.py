@@ -2,9 +2,9 @@
 
 Streamlit runs each visitor's script in a thread of its own. Python runs one thread at a time, for
 up to 5 ms, so the thread that reads and sends messages waits for all of them before each of its
-steps. Whoever waits for a training also asks for its progress three times a second, which
+steps. A visitor who waits for a training also asks for its progress three times a second, which
 makes it worse. Here, two scripts run at a time, and the others wait in line. Two, so that a long
-one does not hold up everyone. A script that waits for a core leaves its place to the next.
+one does not hold up all others. A script that waits for a core leaves its place to the next.
 
 Upstream: none found.
 Test: tests/ui/streamlit_fixes/test_runs.py::

@@ -7,7 +7,7 @@ from ttt_core.game import N_OPEN
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
 from ttt_ui.play.pupil.story import Ending, Lesson, PlanState, Story
-from ttt_ui.wording import counted, listed, percent, plain
+from ttt_ui.wording import agent_name, counted, listed, percent, plain
 
 WELCOME = tr_noop("Your agent is a program that learns tic-tac-toe")
 
@@ -117,7 +117,7 @@ def headline(story: Story, agent: ttt.Agent, card: ttt.ReportCard, chance: float
     if card.unbeatable:
         return tr(_UNBEATABLE)
     if not story.games and not agent.stats.games:
-        return tr(_START, name=plain(tr(agent.name)))
+        return tr(_START, name=plain(agent_name(agent)))
     beatable = {"X": card.beatable_as_x, "O": card.beatable_as_o}
     sides = listed([side for side, loses in beatable.items() if loses])
     return tr(_HEADLINES[story.plan_state(chance)][story.ending], sides=sides)
