@@ -97,7 +97,7 @@ def _buttons_to_copy(others: Roster) -> None:
         st.download_button(
             tr("Download all"),
             data=lambda: ttt.dump_roster(list(others.agents.values())),
-            file_name=f"ttt-roster-{len(others.agents)}.json",
+            file_name=tr("ttt-roster-{agents}.json", agents=len(others.agents)),
             mime="application/json",
             icon=":material/download:",
             on_click="ignore",  # a rerun would take the file away before it is fetched

@@ -255,7 +255,7 @@ def _downloads(measuring: Measuring) -> None:
     st.download_button(
         tr("Download as CSV"),
         data=measuring.csv,
-        file_name="sweep.csv",
+        file_name=tr("sweep.csv"),
         mime="text/csv",
         icon=":material/download:",
         on_click="ignore",  # a rerun would take the file away before it is fetched
