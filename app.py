@@ -20,7 +20,7 @@ from ttt_ui.frame import check_views as check
 from ttt_ui.frame.links import SETTINGS_IN_LINKS
 from ttt_ui.frame.warm_up import compile_kernels, settle_memory
 from ttt_ui.inspect.actions import show_board
-from ttt_ui.language import tr
+from ttt_ui.language import read_catalogues, tr
 from ttt_ui.play.exhibition import actions as exhibiting
 from ttt_ui.play.exhibition.state import exhibition
 from ttt_ui.play.opponent_analysis import OpponentAnalyses
@@ -36,6 +36,7 @@ from ttt_ui.visit.session import session
 @asynccontextmanager
 async def lifespan(_: st.App) -> AsyncIterator[None]:
     await anyio.to_thread.run_sync(compile_kernels)
+    await anyio.to_thread.run_sync(read_catalogues)
     await streamlit_fixes.start()
     settle_memory()
     yield

@@ -14,7 +14,6 @@ from functools import cache
 from io import BytesIO
 from numbers import Real
 from pathlib import Path
-from string import Formatter
 from typing import Any
 
 import streamlit as st
@@ -113,19 +112,30 @@ def localised(number: str) -> str:
 
 
 def _filled(text: str, values: dict[str, Any]) -> str:
-    return _FORMATTER.vformat(text, (), values) if values else text
+    if not values:
+        return text
+    if current() == SOURCE:
+        return text.format(**values)
+    return text.format(**{name: _Said(value) for name, value in values.items()})
 
 
-class _LocalFormatter(Formatter):
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if isinstance(value, Sentence):
-            return tr(value)
-        text = str(super().format_field(value, format_spec))
-        is_number = isinstance(value, Real) and not isinstance(value, bool)
-        return localised(text) if is_number else text
+class _Said:
+    """A value that `str.format` writes in the visitor's language."""
+
+    def __init__(self, value: Any) -> None:
+        self._value = value
+
+    def __format__(self, form: str) -> str:
+        if isinstance(self._value, Sentence):
+            return tr(self._value)
+        text = format(self._value, form)
+        return localised(text) if isinstance(self._value, Real) else text
 
 
-_FORMATTER = _LocalFormatter()
+def read_catalogues() -> None:
+    """Read the catalogues of all languages, which takes a third of a second each."""
+    for code in languages():
+        _catalogue(code)
 
 
 @cache
