@@ -13,6 +13,17 @@ from ttt_core.learning.rules import GOING_OVER
 
 ADAPTIVE = "Adaptive (freeCodeCamp 2025)"
 
+_NETWORK = TrainingConfig(
+    games=60_000,
+    rule="network",
+    gamma=1.0,
+    epsilon=0.5,
+    epsilon_decay=1.0,
+    symmetry=False,
+    replay_size=100_000,
+    hidden_units=128,
+)
+
 PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
     {
         "Default": TrainingConfig(
@@ -49,6 +60,8 @@ PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
             reward_loss=-15.0,
             backward=True,
         ),
+        "Small network": _NETWORK,
+        "Too small": replace(_NETWORK, games=10_000, hidden_units=12),
         "Two tables (2026)": TrainingConfig(
             games=100_000,
             alpha=0.5,
@@ -111,6 +124,12 @@ PRESET_NOTES: Mapping[str, str] = MappingProxyType(
         "player. It is optimistic about untried moves and counts a loss fifteen times as much as a "
         "win. It never loses, and against a random player it wins as often as a player that never "
         "loses can.",
+        "Small network": "A network of 128 hidden units learns instead of a table: 3,593 weights "
+        "give the values of 16,167 moves. It keeps learning from moves it made long ago. Of 20 "
+        "such networks, all 20 are unbeatable at the end.",
+        "Too small": "The same with 12 hidden units and fewer games. It seldom loses to a random "
+        "player, but boards that look alike share too few weights. Of 20 such networks, none is "
+        "unbeatable.",
         "Two tables (2026)": "From “Replicating Q learning algorithm in tic tac toe”: one table "
         "for X and one for O. A move's value is minus the best value it leaves the opponent.",
         ADAPTIVE: "From “How to Build an Adaptive Tic-Tac-Toe AI with Reinforcement Learning in "
