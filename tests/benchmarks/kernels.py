@@ -115,7 +115,7 @@ def compare_options() -> None:
 
 def compare_network() -> None:
     """Print how fast a table and a network learn, and how long until each is first unbeatable."""
-    print(f"{'':26}{'games a second':>16}{'until unbeatable':>20}")
+    print(f"{'':26}{'games a second':>16}{'until unbeatable':>22}")
     for name in ("Default", "Small network"):
         config = ttt.PRESETS[name]
         run = TrainingRun(config, watched=True)
@@ -124,7 +124,7 @@ def compare_network() -> None:
             seconds += timed(run.play, min(500, config.games - run.games_played))[1]
         first = run.standing.first if run.standing else None
         speed = games_a_second(replace(config, games=5_000))
-        print(f"{name:26}{speed:16,.0f}{f'{first} games, {seconds:.3f} s':>20}")
+        print(f"{name:26}{speed:16,.0f}{f'{first:,} games, {seconds:.3f} s':>22}")
 
 
 def print_median(name: str, task: Callable[..., object], *arguments: object) -> None:
