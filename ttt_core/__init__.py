@@ -21,7 +21,7 @@
   learners of your own. Every function that takes a board accepts ``X--|-O-|---``.
 - `grid_world`: a module with a simpler example, Q-learning on a grid.
 
-``docs/library.md`` shows all of this in thirteen short tasks.
+``docs/library.md`` shows all of this in fourteen short tasks.
 """
 
 from ttt_core import grid_world

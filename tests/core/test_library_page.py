@@ -12,8 +12,8 @@ PAGE = (Path(__file__).parents[2] / "docs" / "library.md").read_text(encoding="u
 TASKS = re.findall(r"^## (\d+\. .+?)$(.+?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
 
 
-def test_there_are_thirteen_tasks_each_with_a_program_and_what_it_prints() -> None:
-    assert [int(title.split(".")[0]) for title, _ in TASKS] == list(range(1, 14))
+def test_there_are_fourteen_tasks_each_with_a_program_and_what_it_prints() -> None:
+    assert [int(title.split(".")[0]) for title, _ in TASKS] == list(range(1, 15))
     for _, text in TASKS:
         assert re.findall(r"^```(\w+)$", text, re.MULTILINE) == ["python", "text"]
 

@@ -17,6 +17,7 @@ from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.network import n_weights
 from ttt_core.learning.sweep import Sweep, SweepUnderWay
 
+SIZES = (4, 6, 8, 12, 16, 20, 24, 32, 48, 64, 128)
 SWEEP = Sweep(
     base=TrainingConfig(
         games=200_000,
@@ -27,10 +28,7 @@ SWEEP = Sweep(
         halved_after=100_000,
         replay_size=100_000,
     ),
-    over={
-        "symmetry": (False, True),
-        "hidden_units": (4, 6, 8, 12, 16, 20, 24, 32, 48, 64, 128),
-    },
+    over={"symmetry": (False, True), "hidden_units": SIZES},
     measures=("first_unbeatable", "unbeatable_from", "optimal_share"),
     seeds=20,
 )
@@ -51,14 +49,14 @@ def tables(values: NDArray[np.float64]) -> Iterator[str]:
             "Stayed so | Optimal moves |"
         )
         yield "| ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
-        for units in SWEEP.over["hidden_units"]:
+        for units in SIZES:
             seeds = next(by_point)
             first, since, optimal = seeds[~np.isnan(seeds[:, 2])].T
             if not first.size:
                 continue
             median = np.quantile(np.nan_to_num(first, nan=np.inf), 0.5, method="inverted_cdf")
             yield (
-                f"| {units} | {n_weights(int(str(units))):,} | "
+                f"| {units} | {n_weights(units):,} | "
                 f"{np.isfinite(first).sum()} of {first.size} | "
                 f"{'more' if np.isinf(median) else f'{median:,.0f}'} | "
                 f"{np.isfinite(since).sum()} | {(first == since).sum()} | {optimal.mean():.1%} |"

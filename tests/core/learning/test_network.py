@@ -225,24 +225,27 @@ def test_it_continues_only_with_as_many_hidden_units() -> None:
         ttt.train(replace(CONFIG, hidden_units=6), ttt.train(CONFIG))
 
 
-def test_32_hidden_units_are_unbeatable_after_6_000_games() -> None:
-    config = ttt.TrainingConfig(
-        games=6_000,
-        rule="network",
-        hidden_units=32,
-        epsilon_decay=0.9998,
-        epsilon_floor=0.6,
-        symmetry=False,
-        seed=103,
+def test_401_weights_learn_to_be_unbeatable_in_19_500_games_of_self_play() -> None:
+    config = replace(
+        ttt.PRESETS["Too small"],
+        games=19_500,
+        hidden_units=14,
+        epsilon=0.4,
+        halved_after=100_000,
+        seed=101,
     )
-    assert ttt.evaluate(ttt.train(config)).unbeatable
+    assert ttt.train(config).weights.tolist() == record("401-weights.json").weights.tolist()
 
 
-def test_93_weights_fitted_to_the_solution_are_unbeatable() -> None:
-    agent = ttt.load_agent((DOCS / "93-weights.json").read_text("utf-8"))
-    assert agent.weights is not None
-    assert agent.weights.size == 93
+@pytest.mark.parametrize("n_weights", [93, 401])
+def test_the_smallest_networks_known_are_unbeatable(n_weights: int) -> None:
+    agent = record(f"{n_weights}-weights.json")
+    assert np.size(agent.weights) == n_weights
     assert ttt.evaluate(agent).unbeatable
+
+
+def record(name: str) -> ttt.Agent:
+    return ttt.load_agent((DOCS / name).read_text("utf-8"))
 
 
 def test_large_steps_and_rewards_do_not_overflow() -> None:

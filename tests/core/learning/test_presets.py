@@ -98,6 +98,17 @@ def test_trap_setter_needs_optimism_about_untried_moves() -> None:
     assert sum(over_seeds(plays_as_well_as_can_be, 20)) <= 10
 
 
+@pytest.mark.thorough
+@pytest.mark.parametrize(("name", "unbeatable"), [("Small network", 20), ("Too small", 0)])
+def test_a_small_network_is_mostly_unbeatable_and_one_too_small_never(
+    name: str, unbeatable: int
+) -> None:
+    cards = over_seeds(lambda seed: ttt.evaluate(trained(name, 4000 + seed)), 20)
+
+    assert sum(card.unbeatable for card in cards) == unbeatable
+    assert all(card.vs_random_as_o.loss < 0.19 for card in cards)
+
+
 def test_two_tables_is_system_b() -> None:
     agents = over_seeds(lambda seed: trained("Two tables (2026)", seed), 20)
     best = ttt.evaluate(optimal())

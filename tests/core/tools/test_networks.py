@@ -14,6 +14,7 @@ def test_the_table_counts_seeds_and_the_command_continues(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = {"symmetry": (False, True), "hidden_units": (2, 3)}
+    monkeypatch.setattr(networks, "SIZES", (2, 3))
     base = ttt.TrainingConfig(games=20, rule="network")
     measures = networks.SWEEP.measures
     sweep = ttt.Sweep(base=base, over=few, measures=measures, seeds=2)

@@ -99,7 +99,7 @@ def test_every_setting_that_matters_can_be_changed(preset: str) -> None:
             case Switch():
                 value = not getattr(config, name)
             case _:
-                low, high = (DECLARED[name].schema.get(end, 0.25) for end in ("minimum", "maximum"))
+                low, high = (DECLARED[name].schema.get(end, 0.05) for end in ("minimum", "maximum"))
                 value = next(one for one in (low, high) if one != getattr(config, name))
         varied = variation(config, name, value)
         assert getattr(varied, name) == value
