@@ -131,7 +131,7 @@ def in_range(key: str, default: N, low: N, high: N) -> Control[N]:
 def tabs(view: Control[S], names: Sequence[S]) -> dict[S, Any]:
     """Show tabs, and return their places by name; the open one's name is the value of `view`."""
     labels = {tr(name): name for name in names}
-    key, shown = f"{view.key}_tabs", tr(view.value)
+    key, shown = tabs_key(view), tr(view.value)
 
     def take() -> None:
         view.set(labels.get(held(key), view.value))
@@ -139,6 +139,11 @@ def tabs(view: Control[S], names: Sequence[S]) -> dict[S, Any]:
     if held(key) != shown:
         st.session_state[key] = shown
     return dict(zip(names, st.tabs(list(labels), key=key, on_change=take), strict=True))
+
+
+def tabs_key(view: Control[S]) -> str:
+    """Return the key of the tabs that show a view: they have the labels for their values."""
+    return f"{view.key}_tabs"
 
 
 def say_options_again() -> None:

@@ -346,7 +346,7 @@ def tabs() -> tuple[Tab, DeltaGenerator] | tuple[None, None]:
         TAB.set(offered[0])
     places = widgets.tabs(TAB, offered)
     if classroom().asked:
-        bring_into_view(TAB.key, asked=classroom().asked)
+        bring_into_view(widgets.tabs_key(TAB), asked=classroom().asked)
     return next((name, place) for name, place in places.items() if place.open)
 
 
