@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ttt_core.game.graph import N_OPEN, frozen, legal
 from ttt_core.learning.agent import Agent
+from ttt_core.learning.network import network_values
 
 _LEVEL = 3
 """Compression level of zlib; 6 takes three times as long and saves a tenth more."""
@@ -54,7 +55,8 @@ class PackedAgent:
             for field in fields(agent)
             if field.name not in _ARRAYS
         }
-        self._q = _packed(agent.q[legal()])
+        # The values of a network follow from its weights.
+        self._q = _packed(agent.q[legal()]) if agent.weights is None else None
         self._visits = _packed_counts(agent.visits[legal()])
         self._memory = None if agent.memory is None else _packed_counts(agent.memory[legal()])
         self._weights = None if agent.weights is None else _packed(agent.weights)
@@ -70,8 +72,13 @@ class PackedAgent:
         return agent
 
     def _unpacked(self) -> Agent:
-        q = np.full((N_OPEN, 9), np.nan)
-        q[legal()] = _unpacked(self._q, np.float64)
+        weights = None if self._weights is None else _unpacked(self._weights, np.float64)
+        if self._q is None:
+            assert weights is not None
+            q = network_values(weights)
+        else:
+            q = np.full((N_OPEN, 9), np.nan)
+            q[legal()] = _unpacked(self._q, np.float64)
         visits = np.zeros((N_OPEN, 9), np.int32)
         visits[legal()] = _unpacked_counts(self._visits)
         memory = None
@@ -83,7 +90,7 @@ class PackedAgent:
             q=frozen(q),
             visits=frozen(visits),
             memory=memory,
-            weights=None if self._weights is None else _unpacked(self._weights, np.float64),
+            weights=weights,
             games_seen=_unpacked(self._games_seen, np.uint8),
             **self._facts,
         )

@@ -9,7 +9,7 @@ import ttt_core as ttt
 from ttt_core.learning.agent import Agent, untrained
 from ttt_core.learning.packed_agent import PackedAgent
 
-ARRAYS = ("q", "visits", "memory", "games_seen")
+ARRAYS = ("q", "visits", "memory", "weights", "games_seen")
 
 
 def agents() -> dict[str, Agent]:
