@@ -206,7 +206,10 @@ class Insights:
 
     def _network_sentence(self, board: str) -> str:
         if not self.agent.visits.any():
-            told = tr("The network is untrained: its weights are random.")
+            told = tr(
+                "The network has learned from no games here: its weights are random or come from a "
+                "file."
+            )
         elif not self.known[position_of(board)]:
             told = tr(
                 "The agent has never seen this position, but the network computes its values from "

@@ -254,7 +254,10 @@ def test_untrained_agent(agent: ttt.Agent) -> None:
 def test_a_network() -> None:
     app = open_page(ttt.untrained(kind="network"), "X---O----")
     assert not app.exception
-    assert "The network is untrained: its weights are random." in words(app)
+    assert (
+        "The network has learned from no games here: its weights are random or come from a file."
+        in words(app)
+    )
     app = look_at(open_page(ttt.train(ttt.TrainingConfig(games=9, rule="network"))), WIN)
     assert not app.exception
     assert "the network computes its values from what it learned in others" in words(app)
