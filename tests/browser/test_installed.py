@@ -62,6 +62,8 @@ def test_one_command_starts_the_dashboard_in_any_folder_and_ctrl_c_ends_it(
         expect(lone_page.get_by_test_id("stApp")).to_have_css(
             "background-color", "rgb(255, 255, 255)"
         )
+        lone_page.goto(f"{url}/compare?lang=fr")
+        expect(lone_page.get_by_role("heading", name="Comparer", level=1)).to_be_visible()
         lone_page.goto("about:blank")
         running.send_signal(signal.SIGINT)
         assert running.wait(timeout=60) == 0

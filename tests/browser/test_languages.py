@@ -1,5 +1,6 @@
 """The dashboard in French, in two languages at once, and in a language that no one speaks."""
 
+import re
 import shutil
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.conftest import DESKTOP, PHONE, watched_page
 from tests.browser.looks import WINDOWS, cut_off, sticking_out
 from tests.browser.server import ROOT, Server
-from tests.browser.support import boards_have_answered, wait_idle
+from tests.browser.support import at, boards_have_answered, wait_idle
 from tests.languages import CODE, add_to, not_said_in_it
 from tests.test_languages import catalogues_command
 from ttt_core.evaluation.player_with_plan import player_with_plan
@@ -97,7 +98,13 @@ def test_another_language_comes_at_once_and_everything_stays(page: Page, app_url
     expect(games).to_have_attribute("aria-valuetext", "2\u202f000")
     games.press("ArrowRight")
     expect(page.locator(".st-key-agent_card")).to_contain_text("5\u202f000 parties")
-    assert "lang=fr" in page.url
+    gamma = page.get_by_role("slider", name=fr("Discount factor γ"), exact=True)
+    page.mouse.move(*at(gamma, 0.9))
+    page.mouse.down()
+    page.mouse.move(*at(gamma, 0.5))
+    page.mouse.up()
+    expect(gamma).to_have_attribute("aria-valuetext", "0,5")
+    expect(page).to_have_url(re.compile(r"lang=fr.*gamma=0\.5"))
     page.get_by_role("navigation").get_by_role("link", name=fr("Compare")).click()
     page.get_by_role("tab", name=fr("Side by side")).click()
     wait_idle(page)
