@@ -91,5 +91,26 @@ SOURCES = (
         "Wikipedia, [*Tic-tac-toe*](https://en.wikipedia.org/wiki/Tic-tac-toe): history, strategy "
         "and variants."
     ),
+    # Further reading that the freeCodeCamp article and Kutschera's program name.
+    tr_noop(
+        "Wikipedia, [*Reinforcement learning*](https://en.wikipedia.org/wiki/Reinforcement_learning"
+        "): exploration and exploitation, and the methods in use today."
+    ),
+    tr_noop(
+        "A. Kutschera, [*tictactoe*](https://github.com/maxant/tictactoe), 2018: his program, with "
+        "a network of 30 hidden units."
+    ),
+    tr_noop(
+        "OpenAI, [*Spinning Up in Deep RL*](https://spinningup.openai.com/): how networks learn by "
+        "reinforcement, with programs to run."
+    ),
+    tr_noop(
+        "[*Deep RL Bootcamp*](https://sites.google.com/view/deep-rl-bootcamp/), Berkeley 2017: "
+        "lectures on video."
+    ),
+    tr_noop(
+        "[*Stable-Baselines3*](https://stable-baselines3.readthedocs.io/): tested programs for "
+        "larger problems."
+    ),
 )
 """Each in Markdown; translations leave the titles as they are."""

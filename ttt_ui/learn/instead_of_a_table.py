@@ -156,8 +156,9 @@ def _reveal() -> None:
     st.markdown(
         tr(
             "Ant Kutschera tried networks before his reward memory, and convinced himself that "
-            "they would not work. They can: one with only 93 weights, fitted to the true values, "
-            "is unbeatable. Learning from games takes more: try the rule **Network** on **Train**."
+            "they would not work. They can: one with only 93 weights, fitted to perfect play, is "
+            "unbeatable. Learning from games takes more: on **Train**, try the preset **Small "
+            "network**."
         )
     )
 
