@@ -110,7 +110,7 @@ class Slider {
   type() {
     const number = parsed(this.typed.value);
     if (!Number.isFinite(number)) {
-      this.typed.setCustomValidity(this.data.words.wrong.replace("{number}", this.numbers.format(this.value)));
+      this.typed.setCustomValidity(this.typed.ariaLabel);
       this.typed.reportValidity();
       return;
     }

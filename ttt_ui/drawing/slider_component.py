@@ -95,7 +95,6 @@ def slider(
             "words": {
                 "language": current(),
                 "enter": tr("enter a number"),
-                "wrong": tr("Enter a number, for example {number}."),
             },
         },
         on_moved_change=lambda: on_move(*args),

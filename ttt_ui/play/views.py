@@ -136,8 +136,8 @@ def _centred() -> DeltaGenerator:
 
 
 def _pair() -> DeltaGenerator:
-    """Return a container whose content stays together if a row is too long for the page."""
-    return st.container(horizontal=True, wrap=False, width="content", gap="xsmall")
+    """Return a container whose content goes to the next line together if a row is too long."""
+    return st.container(horizontal=True, width="content", gap="xsmall")
 
 
 def side_settings(play: PlayState) -> None:

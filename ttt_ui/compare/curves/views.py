@@ -61,7 +61,7 @@ def _controls(state: Comparison) -> None:
                 key=MEASURE.key,
                 format_func=lambda name: tr(SERIES[name].label),
                 persist_state="session",
-                width=210,
+                width=180,
             )
             st.segmented_control(
                 tr("Games axis"),
