@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.support import on, wait_idle
 
-SLOW = "a=games-300~gamma-0.5&b=games-3000000~rule-q-learning&seeds=4"
+SLOW = "a=games-300~gamma-0.5&b=games-400&c=games-1000000~replay-200&seeds=4"
 
 
 def test_a_comparison_is_opened_extended_and_downloaded(page: Page, app_url: str) -> None:
@@ -66,14 +66,14 @@ def test_a_long_comparison_is_started_stopped_and_continued(page: Page, app_url:
     page.goto(f"{app_url}/compare?view=learning-curves&{SLOW}&measure=luck")
     on(page, "Compare")
     expect(page.get_by_text("measure=luck")).to_be_visible()
-    expect(page.get_by_text("Not measured yet")).to_have_count(2)
+    expect(page.get_by_text("Not measured yet")).to_have_count(3)
     page.get_by_role("button", name="Measure", exact=True).click()
     stop = page.get_by_role("button", name="Stop measuring")
-    expect(page.get_by_text(re.compile("^[1-7] of 8 runs · .* left$"))).to_be_visible()
+    expect(page.get_by_text(re.compile("^[1-9] of 12 runs · .* left$"))).to_be_visible()
     stop.click()
     resume = page.get_by_role("button", name="Continue")
     expect(resume).to_be_visible()
-    expect(page.get_by_text(re.compile("^[1-7] of 8 runs done"))).to_be_visible()
+    expect(page.get_by_text(re.compile("^[1-9] of 12 runs done"))).to_be_visible()
     resume.click()
     expect(stop).to_be_visible()
     page.get_by_role("tab", name="Players").click()  # leaving the view stops it
@@ -83,9 +83,12 @@ def test_a_long_comparison_is_started_stopped_and_continued(page: Page, app_url:
     expect(resume).to_be_visible()
     resume.click()
     page.get_by_text("Linear").click()
+    expect(page).to_have_url(re.compile("axis=linear"))
+    expect(stop).to_be_visible()
+    page.get_by_role("button", name="Remove", exact=True).last.click()  # the slow one
     expect(stop).to_have_count(0)
     expect(page.get_by_text("Measured so far")).to_have_count(0)
-    expect(page).to_have_url(re.compile("axis=linear"))
+    expect(page.get_by_text(re.compile("with all 4 seeds"))).to_have_count(2)
     wait_idle(page)
     expect(resume).to_have_count(0)
 

@@ -122,6 +122,21 @@ def test_keys(page: Page, open_slider: Open) -> None:
     assert ended(page)[-1] == "10000"
 
 
+def test_a_slow_page_never_takes_a_key_back(page: Page, open_slider: Open) -> None:
+    slider = open_slider(page, TENTHS.replace("value=0.5", "value=0") + "&delay=0.7")
+    slider.evaluate("""slider => {
+        window.shown = [];
+        const note = () => window.shown.push(Number(slider.ariaValueText));
+        new MutationObserver(note).observe(slider, { attributes: true });
+    }""")
+    for _ in range(6):
+        slider.press("ArrowRight")
+        page.wait_for_timeout(400)  # a rest ends the drag before the page has answered
+    shows(page, "0.6")
+    shown = page.evaluate("window.shown")
+    assert shown == sorted(shown)
+
+
 def test_a_number_is_typed(page: Page, open_slider: Open) -> None:
     open_slider(page)
     reported: list[str] = []

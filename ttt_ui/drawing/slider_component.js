@@ -31,6 +31,7 @@ class Slider {
     this.drag = null; // when the drag under way began
     this.reported = null; // the value last reported
     this.hasReported = false; // anything of the drag under way
+    this.unanswered = null; // the value last reported, until a page that knows it is drawn
     this.isTyping = false;
     this.nextReport = 0;
     this.waiting = undefined; // timers
@@ -74,8 +75,9 @@ class Slider {
       clearTimeout(this.resting);
       this.drag = null;
     }
-    // While somebody moves it, the page always lags a little behind.
-    if (this.drag === null) this.set(data.value);
+    if (isSetOtherwise || data.answered === this.unanswered) this.unanswered = null;
+    // While somebody moves it, and on a slow machine for some time after, the page lags behind.
+    if (this.drag === null && this.unanswered === null) this.set(data.value);
   }
 
   set(value) {
@@ -213,7 +215,7 @@ class Slider {
     clearTimeout(this.waiting);
     this.waiting = undefined;
     if (!ended && this.value === this.reported) return;
-    this.reported = this.value;
+    this.reported = this.unanswered = this.value;
     this.hasReported = true;
     this.nextReport = performance.now() + REPORT_EVERY;
     const { value, drag } = this;

@@ -1,7 +1,8 @@
 """A slider that reports while it is dragged: drawn and driven by ``slider_component.js``.
 
-Streamlit's own slider reports only when it is released. While somebody moves this one, the browser
-decides what it shows; at all other times the page does. Every report carries the token the page
+Streamlit's own slider reports only when it is released. While somebody moves this one, and until
+the page has answered the last report, the browser decides what it shows; at all other times the
+page does. Every report carries the token the page
 gave with the value, which reveals reports meant for an earlier value, and the time its drag began,
 which separates one drag from the next. Only the form of a report is checked here; whether the
 number makes sense is for the page to check.
@@ -88,6 +89,7 @@ def slider(
             "label": label,
             "values": _compact(values),
             "value": value,
+            "answered": _reported(key).get("value"),
             "token": token,
             "help": help,
             "free": free,
@@ -115,12 +117,18 @@ def read_move(key: str) -> SliderMove | None:
 
     For use inside `on_move`. None if there is none, or if the browser sent anything else.
     """
-    state = held(key)
-    match state.get("moved") if isinstance(state, Mapping) else None:
+    match _reported(key):
         case {"value": value, "token": str(token), "drag": drag, "ended": bool(ended)}:
             if _is_number(value) and _is_number(drag):
                 return SliderMove(value, token, drag, ended)
     return None
+
+
+def _reported(key: str) -> Mapping[object, object]:
+    """Return the last report, as the browser sent it; empty if there is none."""
+    state = held(key)
+    moved = state.get("moved") if isinstance(state, Mapping) else None
+    return moved if isinstance(moved, Mapping) else {}
 
 
 def _is_number(value: object) -> bool:
