@@ -6,12 +6,10 @@ from typing import Any
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.evaluation import decisive_move, review
 from ttt_core.learning import PRESET_LABELS, updates_of
 from ttt_ui.compare.players import taken_names
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.compare.state import ABSENT, PRESET, pairing, player_choice
-from ttt_ui.drawing.board_component import read_command
 from ttt_ui.frame.retraining_check import MAX_UPDATES_AT_ONCE
 from ttt_ui.language import reason, tr
 from ttt_ui.play import actions as playing
@@ -31,9 +29,6 @@ from ttt_ui.visit.limits import (
 from ttt_ui.visit.roster import Roster, roster
 from ttt_ui.visit.session import session
 from ttt_ui.wording import agent_name, listed, plain
-
-BOARD_KEY = "pair_board"
-SHORTCUTS = {"arrowleft": "back", "arrowright": "forward"}
 
 
 def choose_players(chosen: object) -> None:
@@ -240,35 +235,3 @@ def choose_game(place: object) -> None:
     shown = pairing()
     if type(place) is int and 0 <= place < len(shown.games):
         shown.place = place
-
-
-def take_command() -> None:
-    """Follow a shortcut key."""
-    match read_command(BOARD_KEY, SHORTCUTS.values()):
-        case "back":
-            step(-1)
-        case "forward":
-            step(1)
-
-
-def step(by: int) -> None:
-    """Step through the game by a number of moves."""
-    shown = pairing()
-    if shown.game is not None:
-        shown.replay.go_to(shown.game, shown.replay.step + by)
-
-
-def see_decisive_move() -> None:
-    """Step to the move that decided the game."""
-    shown = pairing()
-    if shown.game is not None:
-        moves = review(shown.game.moves)
-        decisive = decisive_move(moves)
-        if decisive is not None:
-            shown.replay.go_to(shown.game, moves.index(decisive) + 1)
-
-
-def slide(asked: object) -> None:
-    shown = pairing()
-    if shown.game is not None:
-        shown.replay.slide(shown.game, asked)

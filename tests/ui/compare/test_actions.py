@@ -198,13 +198,11 @@ def test_a_game_is_stepped_through_to_its_deciding_mistake(state: dict[str, Any]
     assert game.result == "X"
     shown.replay.follow(game)
     assert shown.replay.step == len(game.moves)
-    actions.step(-1)
+    shown.replay.step_by(-1)
     assert shown.replay.step == len(game.moves) - 1
-    actions.see_decisive_move()
-    assert 0 < shown.replay.step < len(game.moves)
-    assert shown.replay.step % 2 == 0  # O's move; O loses
-    actions.slide(None)
-    assert shown.replay.step % 2 == 0
+    assert shown.replay.decisive is not None
+    assert 0 < shown.replay.decisive < len(game.moves)
+    assert shown.replay.decisive % 2 == 0  # O's move; O loses
 
 
 def test_a_game_in_words() -> None:
