@@ -22,15 +22,9 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 @dataclass
 class Matches:
-    """Computed results, by the players' policy keys.
+    """Computed results, by the players' policy keys."""
 
-    Attributes
-    ----------
-    results
-        By the keys of X and O.
-    cards
-    """
-
+    # By the keys of X and O.
     results: dict[tuple[Hashable, Hashable], ttt.Result] = field(default_factory=dict)
     cards: dict[Hashable, ttt.ReportCard] = field(default_factory=dict)
 

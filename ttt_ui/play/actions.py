@@ -46,24 +46,12 @@ SHORTCUTS = {"n": "new", "u": "undo", "h": "hint"}
 
 
 class PlaySetup(NamedTuple):
-    """The page's settings.
-
-    Attributes
-    ----------
-    mode
-        Who plays whom.
-    strength
-        How the opponent plays.
-    learns
-        Whether the agent learns from the games.
-    others
-        The visitor's other agents, by name.
-    """
+    """The page's settings."""
 
     mode: Mode
     strength: Strength
     learns: bool
-    others: Mapping[str, Agent]
+    others: Mapping[str, Agent]  # the visitor's other agents, by name
 
 
 def setup() -> PlaySetup:

@@ -20,18 +20,10 @@ _SHARED = ("seed",)
 
 
 class Sources(NamedTuple):
-    """Configurations that can be added.
+    """Configurations that can be added."""
 
-    Attributes
-    ----------
-    configs
-        By name, in the visitor's language.
-    missing : tuple of str
-        The agents that no single training run describes.
-    """
-
-    configs: dict[str, ttt.TrainingConfig]
-    missing: tuple[str, ...]
+    configs: dict[str, ttt.TrainingConfig]  # by name, in the visitor's language
+    missing: tuple[str, ...]  # the agents that no single training run describes
 
 
 def sources(

@@ -44,17 +44,11 @@ class Task(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """The result of a run.
-
-    Attributes
-    ----------
-    curve
-    since
-        The number of games since which it has been unbeatable, exact to the game; None if it is
-        beatable at the end.
-    """
+    """The result of a run."""
 
     curve: LearningCurve
+    # The number of games since which it has been unbeatable, exact to the game; None if it is
+    # beatable at the end.
     since: int | None
 
 

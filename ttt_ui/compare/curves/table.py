@@ -18,23 +18,13 @@ from ttt_ui.wording import counted, percent
 
 @dataclass(frozen=True)
 class CurveOutcome:
-    """The results of a configuration over its seeds.
+    """The results of a configuration over its seeds."""
 
-    Attributes
-    ----------
-    seeds
-        The number measured.
-    unbeatable
-        The number that are unbeatable at the end.
-    since
-        The game since which those have been unbeatable (their median); None if there are none.
-    at_the_end
-        The mean of the measure after the last game; None if no seed has been measured.
-    """
-
-    seeds: int
-    unbeatable: int
+    seeds: int  # the number measured
+    unbeatable: int  # the number that are unbeatable at the end
+    # The game since which those have been unbeatable (their median); None if there are none.
     since: float | None
+    # The mean of the measure after the last game; None if no seed has been measured.
     at_the_end: float | None
 
 

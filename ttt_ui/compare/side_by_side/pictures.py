@@ -39,12 +39,7 @@ class Picture(NamedTuple):
 
 @dataclass(frozen=True)
 class Pictures:
-    """Three heatmaps of a board, with a legend for the first two and one for the third.
-
-    Attributes
-    ----------
-    a, b, difference, scale, difference_scale
-    """
+    """Three heatmaps of a board, with a legend for the first two and one for the third."""
 
     a: Picture
     b: Picture

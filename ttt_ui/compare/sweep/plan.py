@@ -85,23 +85,12 @@ OFFERED: dict[str, Axis] = {
 
 @dataclass(frozen=True)
 class Plan:
-    """A sweep over two settings.
+    """A sweep over two settings."""
 
-    Attributes
-    ----------
-    base
-        All other settings and the first seed.
-    across, up
-        The settings along the two axes of the chart.
-    measure : str
-        A name of `MEASURES`.
-    seeds : int
-    """
-
-    base: ttt.TrainingConfig
+    base: ttt.TrainingConfig  # all other settings and the first seed
     across: Axis
     up: Axis
-    measure: str = "unbeatable_from"
+    measure: str = "unbeatable_from"  # a name of `MEASURES`
     seeds: int = 3
 
     def sweep(self) -> ttt.Sweep:

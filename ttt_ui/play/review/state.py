@@ -17,22 +17,13 @@ STEP_KEYS = {"arrowleft": "back", "arrowright": "forward"}
 
 @dataclass
 class Replay:
-    """An ended game to step through.
+    """An ended game to step through."""
 
-    Attributes
-    ----------
-    key
-        Of the slider.
-    game, moves
-        The game, and its moves with their grades.
-    step
-        How many of the moves are on the board.
-    """
-
-    key: FreshKeys = field(default_factory=lambda: FreshKeys("review"))
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("review"))  # of the slider
+    # The game, and its moves with their grades.
     game: Game = field(default_factory=Game)
     moves: list[ReviewedMove] = field(default_factory=list)
-    step: int = 0
+    step: int = 0  # how many of the moves are on the board
 
     def follow(self, game: Game) -> None:
         """Take the game; start at its end if it is a new one."""
@@ -100,30 +91,17 @@ MOST_EXERCISES = 12
 
 @dataclass
 class Exercises:
-    """Positions in which the person made a mistake, as exercises.
+    """Positions in which the person made a mistake, as exercises."""
 
-    Attributes
-    ----------
-    boards
-        Those not yet solved, the latest mistake first; no two are equivalent.
-    taken_in
-        Number of the last game whose mistakes were added.
-    present
-        The exercise on the board, which may be solved; None before the first.
-    opened_at
-        Token of the game that was left for the exercises, which close when that game continues.
-    answer
-        The last move tried in the present exercise, or None.
-    rounds
-        Counts the exercises shown.
-    """
-
+    # Those not yet solved, the latest mistake first; no two are equivalent.
     boards: list[str] = field(default_factory=list)
-    taken_in: int = -1
+    taken_in: int = -1  # number of the last game whose mistakes were added
+    # The exercise on the board, which may be solved; None before the first.
     present: str | None = None
+    # Token of the game that was left for the exercises, which close when that game continues.
     opened_at: str | None = None
-    answer: ReviewedMove | None = None
-    rounds: int = 0
+    answer: ReviewedMove | None = None  # the last move tried in the present exercise, or None
+    rounds: int = 0  # counts the exercises shown
 
     def take_in(self, games: Iterable[Game]) -> None:
         """Make exercises from the person's mistakes in new games."""
