@@ -71,13 +71,7 @@ def setup() -> PlaySetup:
 
 
 def new_game(*, swap: bool = False) -> None:
-    """Start a game with the chosen mode and side; if the agent is X, it moves first.
-
-    Parameters
-    ----------
-    swap
-        Change sides, whatever side is chosen.
-    """
+    """Start a game with the chosen mode and side, or with `swap` the other side."""
     visitor, play, chosen = session(), play_state(), setup()
     former = play.game
     with visitor.lock:

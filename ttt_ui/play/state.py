@@ -96,10 +96,7 @@ class Game:
     def play(self, cell: int | None) -> None:
         """Take a cell for the side to move, or let it resign (None).
 
-        Raises
-        ------
-        ValueError
-            If the rules forbid it.
+        Raises `ValueError` if the rules forbid it.
         """
         if cell is None:
             self.resigned = True
@@ -112,13 +109,7 @@ class Game:
         return not self.resigned or agent.resigns(self.board)
 
     def decide(self, decision: Decision) -> None:
-        """Make the move that the opponent has decided on.
-
-        Raises
-        ------
-        ValueError
-            If the rules forbid it.
-        """
+        """Make the move that the opponent has decided on, as `play` does."""
         ply = len(self.moves)
         self.play(decision.cell)
         self.decisions[ply] = decision

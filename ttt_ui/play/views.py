@@ -217,14 +217,7 @@ def _custom_level() -> None:
 
 
 def learning_settings(visitor: Session, *, explores: bool) -> None:
-    """Let learning be switched off and, if the agent plays and may explore, exploring too.
-
-    Parameters
-    ----------
-    visitor
-    explores
-        Whether the agent plays.
-    """
+    """Let learning be switched off and, with `explores` if the agent may explore, exploring too."""
     agent = visitor.agent
     with st.container(horizontal=True):
         state.LEARNS.settle()

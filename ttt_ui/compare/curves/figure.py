@@ -30,11 +30,7 @@ class Line:
 def comparison_figure(lines: Sequence[Line], *, log: bool) -> dict[str, Any]:
     """Draw each configuration's mean over its seeds, on a band of their range.
 
-    Parameters
-    ----------
-    lines
-    log
-        Whether the games axis is logarithmic; the point after 0 games is then left out.
+    On a logarithmic axis of games, the point after 0 games is left out.
     """
     traces: list[dict[str, Any]] = []
     for line in lines:

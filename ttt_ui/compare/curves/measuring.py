@@ -53,13 +53,7 @@ class Measured(NamedTuple):
 
 
 class KeptCurves:
-    """The curves last used by any visitor of this server.
-
-    Parameters
-    ----------
-    most
-        The number of curves kept.
-    """
+    """The curves last used by any visitor of this server, `most` of them."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -89,13 +83,7 @@ def kept_curves() -> KeptCurves:
 
 
 class Measurements:
-    """The finished and unfinished runs of a visit's comparison.
-
-    Parameters
-    ----------
-    shared
-        The curves of all visits, which this one adds to.
-    """
+    """The finished and unfinished runs of a visit's comparison; `shared` is for all visits."""
 
     def __init__(self, shared: KeptCurves) -> None:
         self._shared = shared

@@ -86,20 +86,7 @@ def long_table(
     configs: Sequence[ttt.TrainingConfig],
     measured: Sequence[Mapping[int, Measured]],
 ) -> pd.DataFrame:
-    """Return a row for each point of each run, for download.
-
-    Parameters
-    ----------
-    names, configs
-    measured
-        Of each configuration, by seed.
-
-    Returns
-    -------
-    pandas.DataFrame
-        The configuration's name; the settings in which configurations differ, as ``setting_…``;
-        seed, games, each measure, and whether the agent was unbeatable after these games.
-    """
+    """Return a row for each point of each run, for download; `measured` is by seed."""
     differ = settings_that_differ(configs)
     tables = [
         pd.DataFrame(

@@ -96,10 +96,7 @@ class Plan:
     def sweep(self) -> ttt.Sweep:
         """Return the sweep to measure.
 
-        Raises
-        ------
-        ConfigError, LimitError
-            If the plan is invalid or too large for a shared server.
+        Raises `ConfigError` or `LimitError` if the plan is invalid or too large for the server.
         """
         for axis in (self.across, self.up):
             if axis.setting not in offered(self.base):

@@ -110,17 +110,8 @@ class Story:
     ) -> None:
         """Note a game that the visitor has played.
 
-        Their first plan stays until it can no longer win.
-
-        Parameters
-        ----------
-        side, moves, result
-        agent
-            The pupil as it played, before it learned from the game.
-        resigned
-            Whether the game ended because a side resigned.
-        teaches
-            Whether the pupil learns from the game.
+        Their first plan stays until it can no longer win. `agent` is the pupil as it played, before
+        it learned from the game.
         """
         self.games += 1
         ending: Ending
@@ -165,13 +156,7 @@ class Story:
         self._note(Lesson(None, self._chance(agent), chance_of_anyone(agent), games=games))
 
     def arrive(self, agent: ttt.Agent) -> bool:
-        """Note if nobody can beat the pupil any more, for the first time.
-
-        Returns
-        -------
-        bool
-            Whether this is that time.
-        """
+        """Note if nobody can beat the pupil any more; return whether this is the first time."""
         if self.unbeatable_after is not None or not ttt.evaluate(agent).unbeatable:
             return False
         self.unbeatable_after = (self.games, agent.stats.games)
