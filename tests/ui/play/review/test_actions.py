@@ -166,7 +166,9 @@ def test_the_right_move_solves_an_exercise(desk: Desk) -> None:
     board = desk.exercises.present
     assert board == waiting[0]
     wrong = next(c for c in rules.legal_moves(board) if c not in keeping_cells(board))
+    token = desk.exercises.token
     desk.answer(wrong)
+    assert desk.exercises.token == token
     assert desk.exercises.answer is not None
     assert not desk.exercises.solved
     assert desk.exercises.boards == waiting
@@ -177,7 +179,6 @@ def test_the_right_move_solves_an_exercise(desk: Desk) -> None:
     answer = desk.exercises.answer
     desk.answer(wrong)
     assert desk.exercises.answer is answer
-    token = desk.exercises.token
     actions.show_next_exercise()
     assert desk.exercises.token != token
     assert desk.exercises.present == (waiting[1] if len(waiting) > 1 else None)

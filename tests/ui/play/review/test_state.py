@@ -5,8 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from tests.core.brute_force import OPEN_BOARDS, keeping_cells
-from ttt_core.evaluation.review import review, review_move
+from ttt_core.evaluation.review import review
 from ttt_core.game import board as rules
 from ttt_core.game.symmetry import equivalents
 from ttt_ui.play.review.state import MOST_EXERCISES, Exercises, Replay, ply_to_try_again
@@ -104,20 +103,3 @@ def test_there_are_never_too_many_nor_doubles() -> None:
         for one, other in combinations(exercises.boards, 2):
             assert one not in equivalents(other)
     assert len(exercises.boards) == MOST_EXERCISES < len(seen)
-
-
-@pytest.mark.slow
-def test_exactly_the_moves_that_are_not_mistakes_solve_an_exercise() -> None:
-    for board in OPEN_BOARDS:
-        right = keeping_cells(board)
-        for cell in rules.legal_moves(board):
-            exercises = Exercises(boards=[board])
-            exercises.show(board)
-            token = exercises.token
-            assert not exercises.solved
-            exercises.try_move(review_move(board, cell))
-            assert exercises.solved == (cell in right)
-            assert exercises.boards == ([] if cell in right else [board])
-            assert exercises.token == token
-            exercises.show(board)
-            assert exercises.token != token
