@@ -3,8 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-import streamlit as st
-
 import ttt_core as ttt
 from ttt_core.learning import PRESET_LABELS, updates_of
 from ttt_ui.compare.players import taken_names
@@ -15,7 +13,7 @@ from ttt_ui.language import reason, tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_state
-from ttt_ui.play.state import MODE, MODES, play_state
+from ttt_ui.play.state import play_state
 from ttt_ui.visit import uploads
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import (
@@ -122,7 +120,7 @@ def make_your_agent(name: str) -> None:
     """Make an added agent the visitor's own; undo brings the former one back."""
     visitor, play, others = session(), play_state(), roster()
     agent = others.agents.get(name)
-    if agent is None or _is_the_same(agent, visitor.agent):
+    if agent is None or playing.is_the_same(agent, visitor.agent):
         return
     with visitor.lock:
         before = plain(agent_name(visitor.agent))
@@ -139,24 +137,9 @@ def make_your_agent(name: str) -> None:
 
 def play_against(name: str) -> None:
     """Make an added agent the visitor's own and start a game on Play."""
-    visitor, play, chosen, others = session(), play_state(), playing.setup(), roster()
-    agent = others.agents.get(name)
-    if agent is None:
-        return
-    with visitor.lock:
-        strength = replace(chosen.strength, level="Intermediate")
-        chosen = chosen._replace(mode=MODES[0], strength=strength)
-        if _is_the_same(agent, visitor.agent):
-            play.at_the_door = False
-            playing.new_game_with(play, visitor, chosen)
-        else:
-            playing.begin_against(play, visitor, chosen, replace(agent, level="Intermediate"))
-    MODE.set(MODES[0])
-    st.switch_page("pages/play.py")
-
-
-def _is_the_same(one: ttt.Agent, other: ttt.Agent) -> bool:
-    return one.name == other.name and one.fingerprint == other.fingerprint
+    agent = roster().agents.get(name)
+    if agent is not None:
+        playing.play_against(replace(agent, level="Intermediate"))
 
 
 def train_preset() -> None:
@@ -193,7 +176,7 @@ def take_in(agent: ttt.Agent) -> None:
     """Add an agent if there is room and it is not here yet."""
     others = roster()
     there = others.agents.get(agent.name)
-    if there is not None and _is_the_same(there, agent):
+    if there is not None and playing.is_the_same(there, agent):
         return
     if not others.full:
         _add(others, agent)

@@ -89,7 +89,7 @@ def test_moves_of_the_earlier_game_are_not_new_mistakes() -> None:
 
 def test_there_are_never_too_many_nor_doubles() -> None:
     random, exercises, seen = np.random.default_rng(1), Exercises(), set[str]()
-    for number in range(300):
+    for number in range(60):
         game = Game(number, "X" if number % 2 else "O")
         while not game.over:
             game.play(int(random.choice(rules.legal_moves(game.board))))
