@@ -203,7 +203,6 @@ def point_at(event: object) -> None:
 
 
 def choose_player(side: str, name: object) -> None:
-    """Follow the choice of the player on one side of the pairing."""
     choice, shown = player_choice(), pairing()
     if not isinstance(name, str) or name not in choice.chosen:
         return
@@ -214,7 +213,6 @@ def choose_player(side: str, name: object) -> None:
 
 
 def choose_game(place: object) -> None:
-    """Put a game of the pairing on the board."""
     shown = pairing()
     if type(place) is int and 0 <= place < len(shown.games):
         shown.place = place

@@ -54,8 +54,6 @@ _MARK_OF_YOUR_AGENT = Mark("◆", NEUTRAL)
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ComparedPlayer(NamedPlayer):
-    """A player in a comparison."""
-
     mark: Mark
     origin: str  # where it comes from, in a few words of Markdown
 

@@ -58,7 +58,6 @@ class PlaySetup(NamedTuple):
 
 
 def setup() -> PlaySetup:
-    """Return the page's settings."""
     return PlaySetup(
         mode=MODE.value,
         strength=Strength(
@@ -240,7 +239,6 @@ def _newly_met(before: Agent, after: Agent, moves: list[int]) -> NewlyMet:
 
 
 def take_command() -> None:
-    """Carry out a shortcut key."""
     match read_command(BOARD_KEY, SHORTCUTS.values()):
         case "new":
             new_game()
@@ -260,7 +258,6 @@ def undo_move() -> None:
 
 
 def give_hint() -> None:
-    """Show the person a best move."""
     play = play_state()
     if play.game.persons_turn:
         play.hint = best_move(play.game.board)

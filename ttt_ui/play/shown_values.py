@@ -41,13 +41,11 @@ class Decision:
 
 
 def shown_values_of_agent(agent: ttt.Agent, board: str, name: str = YOUR_AGENT) -> ShownValues:
-    """Return an agent's values in an open position."""
     values, scale = agent.q_values(board), value_scale(agent)
     return ShownValues(name, agent.kind, board, values, scale, standings(agent, board))
 
 
 def shown_values_of(opponent: NamedPlayer, board: str) -> ShownValues:
-    """Return an opponent's values in an open position."""
     agent = opponent.agent
     if agent is not None:
         return shown_values_of_agent(agent, board, opponent.name)

@@ -179,7 +179,6 @@ class Score:
     draws: int = 0
 
     def count(self, result: rules.Outcome | None, agent_side: Side) -> None:
-        """Add a game with this result."""
         self.games += 1
         self.agent_wins += result == agent_side
         self.other_wins += result == rules.other(agent_side)

@@ -85,7 +85,6 @@ def _rival(visitor: Session) -> NamedPlayer:
 
 
 def game_buttons(game: Game) -> None:
-    """Offer what can be done with the open game."""
     # Without icons, and without "Swap sides", they fit into one row on the narrowest phone.
     with st.container(horizontal=True, horizontal_alignment="center", gap="xsmall"):
         st.button(
@@ -243,7 +242,6 @@ def learning_settings(visitor: Session, *, explores: bool) -> None:
 
 
 def reset_buttons(visitor: Session, *, score: bool) -> None:
-    """Let the score and the agent be reset."""
     if score:
         st.button(
             tr("Reset score"),
@@ -278,7 +276,6 @@ def score_table(score: Score) -> None:
 
 
 def lesson(play: PlayState, visitor: Session) -> None:
-    """Show what the agent learned from the last game."""
     written = [
         (move, _written(move.before, visitor.agent), _written(move.after, visitor.agent))
         for move in play.lesson

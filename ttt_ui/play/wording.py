@@ -529,7 +529,6 @@ def how_it_plays(level: Level, rival: NamedPlayer, agent: ttt.Agent, now: ttt.Re
 
 
 def chance_of_random(card: ttt.ReportCard) -> str:
-    """Say how often a random player beats an opponent."""
     as_x, as_o = card.vs_random_as_o.loss, card.vs_random_as_x.loss
     if as_x == as_o == 0:
         return tr("A random player never beats it.")

@@ -116,31 +116,19 @@ def test_expert_only_ever_draws() -> None:
     ]
 
 
-def test_two_players_see_perfect_play_on_both_sides() -> None:
-    for cells, shares in (
-        ("", [0, 1, 0]),
-        ("01", [1, 0, 0]),
-        ("014", [1, 0, 0]),
-        ("031", [1, 0, 0]),
-    ):
-        label, parts = bar_of(played(cells, None))
-        assert label == "If both play perfectly"
-        assert [kind for kind, _, _ in parts] == ["X", "draw", "O"]
-        assert [share for _, _, share in parts] == shares
-    assert bar_of(played("0314", None))[1][0] == ("X", "X wins 100.0%", 1)
-
-
-def test_the_bar_of_two_players_is_right_in_every_position() -> None:
+def test_two_players_see_perfect_play_on_both_sides_in_every_position() -> None:
     analysis = OpponentAnalysis(opponent(Strength("Expert"), AGENT, {}))
     for position, board in enumerate(boards()[:N_OPEN]):
         game = Game(person=None, moves=_moves_to(board))
         bar = wording.evaluation(game, analysis)
         true_value = int(position_values()[position]) * (1 if graph().side[position] == 0 else -1)
-        assert [part.share for part in bar.parts] == [
-            true_value == 1,
-            true_value == 0,
-            true_value == -1,
+        assert bar.label == "If both play perfectly"
+        assert [(part.kind, part.share) for part in bar.parts] == [
+            ("X", true_value == 1),
+            ("draw", true_value == 0),
+            ("O", true_value == -1),
         ]
+    assert bar_of(played("0314", None))[1][0] == ("X", "X wins 100.0%", 1)
 
 
 def _moves_to(board: str) -> list[int]:

@@ -20,8 +20,6 @@ _SHARED = ("seed",)
 
 
 class Sources(NamedTuple):
-    """Configurations that can be added."""
-
     configs: dict[str, ttt.TrainingConfig]  # by name, in the visitor's language
     missing: tuple[str, ...]  # the agents that no single training run describes
 

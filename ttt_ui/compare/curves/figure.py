@@ -17,8 +17,6 @@ _WIDTH = 2.5
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Line:
-    """A configuration in the chart."""
-
     # Identifies the line across figures; without spaces, because Plotly uses it in a CSS selector.
     key: str
     name: str

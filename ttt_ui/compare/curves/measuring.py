@@ -44,8 +44,6 @@ class Task(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """The result of a run."""
-
     curve: LearningCurve
     # The number of games since which it has been unbeatable, exact to the game; None if it is
     # beatable at the end.

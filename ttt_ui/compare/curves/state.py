@@ -141,7 +141,6 @@ class Comparison:
 
     @property
     def running(self) -> bool:
-        """Whether measuring is under way."""
         return self.job is not None and self.job.running and not self.measurements.finished
 
     def want(self, seeds: range) -> None:

@@ -10,14 +10,12 @@ EXPLORER = Explorer("beside", trail)
 
 
 def choose_player(role: str, name: object) -> None:
-    """Follow the choice of player A, player B or their opponent."""
     pair, others = side_by_side(), roster()
     if role in DEFAULTS and isinstance(name, str) and name in everybody(others.agents):
         pair.names = {**pair.names, role: name}
 
 
 def choose_side(asked: object) -> None:
-    """Follow the choice of the side that A and B play."""
     for side in SIDES:
         if asked == side:
             side_by_side().side = side

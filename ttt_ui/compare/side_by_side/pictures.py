@@ -31,8 +31,6 @@ _STEPS = np.linspace(0, 1, 49)
 
 
 class Picture(NamedTuple):
-    """A figure and its alt text."""
-
     figure: go.Figure
     alt: str
 

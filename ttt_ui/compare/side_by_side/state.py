@@ -68,7 +68,6 @@ class SideBySide:
         self.key.renew()
 
     def rename(self, name: str, new: str) -> None:
-        """Follow a player's change of name."""
         self.names = {role: new if one == name else one for role, one in self.names.items()}
         self.key.renew()
 
@@ -92,10 +91,8 @@ def _game(number: int, cells: tuple[int, ...]) -> Game:
 
 
 def side_by_side() -> SideBySide:
-    """Return the visitor's view of two players."""
     return per_visitor(SideBySide)
 
 
 def trail() -> Trail:
-    """Return the boards the visitor has visited in this view."""
     return side_by_side().trail

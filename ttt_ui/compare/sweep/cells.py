@@ -72,7 +72,6 @@ class Cells:
 
 
 def cells_of(measuring: Measuring) -> Cells:
-    """Return the results so far."""
     plan, sweep = measuring.plan, measuring.sweep
     up, across = (tuple(map(value_text, values)) for values in sweep.over.values())
     done, values = measuring.done.copy(), measuring.values.copy()

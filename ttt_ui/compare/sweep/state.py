@@ -19,8 +19,6 @@ _NUMBERS_OF_AN_AXIS = ("low", "high", "count", "by_factor")
 
 @dataclass
 class SweepState:
-    """What the sweep keeps for a visitor."""
-
     # What the controls show. Its base is used only if `source` is the link; see `plan`.
     form: Plan
     source: str = SOURCES[0]  # where all other settings come from

@@ -47,5 +47,4 @@ def exploring(agent: ttt.Agent, epsilon: float) -> ExploringPolicy:
 
 
 def never_exploring(own: Policy) -> ExploringPolicy:
-    """Return a policy without exploratory moves."""
     return ExploringPolicy(own, np.zeros(legal().shape))

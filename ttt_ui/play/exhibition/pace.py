@@ -9,8 +9,6 @@ from ttt_core.sentences import tr_noop
 
 @dataclass(frozen=True)
 class Speed:
-    """A speed that the visitor can choose."""
-
     per_second: int
     unit: Literal["move", "game"]
     interval: float  # seconds between two steps of the exhibition

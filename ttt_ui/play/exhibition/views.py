@@ -25,7 +25,6 @@ _WIDTH_OF_PLAY_AND_PAUSE = 92
 
 
 def stage(show: Exhibition, visitor: Session) -> None:
-    """Show the board."""
     speed = actions.setup().speed
     every = speed.interval if speed.unit == "game" else speed.interval / 2
     jobs.follow(show.job, lambda: _scene(show, visitor), every=every)
@@ -49,7 +48,6 @@ def _scene(show: Exhibition, visitor: Session) -> None:
 
 
 def controls(show: Exhibition, visitor: Session) -> None:
-    """Let the visitor start, pause and set the exhibition."""
     with st.container(horizontal=True, horizontal_alignment="center", gap="xsmall", wrap=False):
         if show.running:
             st.button(

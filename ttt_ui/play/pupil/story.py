@@ -27,7 +27,6 @@ class WinningPlan:
     before: float  # how often the plan won against the pupil before it learned from that game
 
     def chance(self, agent: ttt.Agent) -> float:
-        """Return how often the plan wins against an agent that does not explore."""
         return chance_of_plan(self.side, self.cells, agent)
 
 
@@ -76,7 +75,6 @@ class Practice:
 
     @property
     def left(self) -> int:
-        """The number of games still to be played."""
         return self.games - self.run.games_played
 
 

@@ -149,7 +149,6 @@ def lesson(number: int, one: Lesson) -> str:
 
 
 def picture(plan: Sequence[float | None], anyone: Sequence[float]) -> str:
-    """Describe the picture of the story."""
     said = tr("The worst-case opponent wins: {shares}.", shares=", ".join(map(percent, anyone)))
     chances = [percent(chance) for chance in plan if chance is not None]
     if not chances:

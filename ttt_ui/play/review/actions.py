@@ -20,7 +20,6 @@ EXERCISE_KEY = "exercise_board"
 
 
 def take_command() -> None:
-    """Carry out a shortcut key."""
     if read_command(play_actions.BOARD_KEY, SHORTCUTS.values()) == "new":
         play_actions.new_game()
     else:
@@ -57,7 +56,6 @@ def open_exercises() -> None:
 
 
 def close_exercises() -> None:
-    """Go back to the game."""
     exercises_of(play_state()).opened_at = None
 
 

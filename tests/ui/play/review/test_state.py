@@ -17,31 +17,21 @@ WON_BY_X, WON_BY_O = [0, 3, 1, 4, 2], [0, 3, 1, 4, 8, 5]
 
 
 @pytest.mark.parametrize("person", ["X", "O", None])
-@pytest.mark.parametrize("resigned", [False, True])
-@pytest.mark.parametrize("length", range(10))
+@pytest.mark.parametrize("moves", [*(DRAWN[:length] for length in range(10)), WON_BY_X, WON_BY_O])
 def test_a_game_is_tried_again_where_the_person_was_last_to_move(
-    person: rules.Side | None, resigned: bool, length: int
+    person: rules.Side | None, moves: list[int]
 ) -> None:
-    game = Game(0, person, DRAWN[:length], resigned)
+    game = Game(0, person, moves)
 
     def is_place(ply: int, step: int) -> bool:
         if person is None:
             return ply < step
-        return person == "XO"[ply % 2] and ply < length
+        return person == "XO"[ply % 2] and ply < len(moves)
 
-    for step in range(length + 1):
+    for step in range(len(moves) + 1):
         ply = ply_to_try_again(game, step)
         assert 0 <= ply <= step
         assert ply == max((p for p in range(step + 1) if is_place(p, step)), default=0)
-
-
-def test_trying_again_takes_back_the_persons_last_move() -> None:
-    game = Game(0, "X", WON_BY_O)
-    assert [ply_to_try_again(game, step) for step in range(7)] == [0, 0, 2, 2, 4, 4, 4]
-    game = Game(0, "O", WON_BY_X)
-    assert [ply_to_try_again(game, step) for step in range(6)] == [0, 1, 1, 3, 3, 3]
-    game = Game(0, None, WON_BY_X)
-    assert [ply_to_try_again(game, step) for step in range(6)] == [0, 0, 1, 2, 3, 4]
 
 
 def test_a_replay_begins_at_the_end_of_each_game() -> None:
