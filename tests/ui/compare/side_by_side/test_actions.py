@@ -133,7 +133,7 @@ def test_both_games_are_stepped_through_together(state: dict[str, Any]) -> None:
         assert pair.replay.step == pair.games.parting + 1
 
 
-def test_a_row_and_a_click_open_a_board(state: dict[str, Any]) -> None:
+def test_a_row_a_click_and_a_typed_text_open_a_board(state: dict[str, Any]) -> None:
     state["rows"] = {"row": 1, "label": "Open"}
     actions.EXPLORER.open_row("X---------X-------", "rows")
     pair = side_by_side()
@@ -142,6 +142,10 @@ def test_a_row_and_a_click_open_a_board(state: dict[str, Any]) -> None:
     assert pair.trail.board == "-X--O----"
     actions.EXPLORER.step(-1)
     assert pair.trail.board == "-X-------"
+    for typed in ("XX-|OO-|---", "XXX|OOO|---"):
+        actions.EXPLORER.board_text.set(typed)
+        actions.EXPLORER.type_board()
+        assert pair.trail.board == "XX-OO----"
 
 
 @pytest.mark.parametrize("name", [YOUR_AGENT, *FIXED_PLAYERS])

@@ -71,18 +71,6 @@ def test_the_address_holds_the_players_and_the_board() -> None:
     assert address(app)["board"] == "X--|-O-|---"
 
 
-def test_a_board_can_be_typed_and_an_invalid_one_is_refused() -> None:
-    app = open_view()
-    field = next(one for one in app.text_input if one.label == "Enter a board")
-    field.set_value("XXX|OOO|---")
-    run(app)
-    assert "The board has not changed." in app.error[0].value
-    field = next(one for one in app.text_input if one.label == "Enter a board")
-    field.set_value("XX-|OO-|---")
-    run(app)
-    assert "`XX-|OO-|---`" in "\n".join(one.value for one in app.header)
-
-
 def test_two_machines_that_are_the_same_and_a_game_that_is_over() -> None:
     machine = ttt.train(ttt.TrainingConfig(games=300, seed=1, rule="matchboxes"))
     app = open_view(machine, b="present-agent")
