@@ -1,10 +1,10 @@
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
 
 import ttt_core as ttt
+from tests.ui.support import Dice
 from ttt_core.evaluation import policy
 from ttt_core.game.graph import N_OPEN, boards, legal
 from ttt_core.learning.in_play import InPlay
@@ -113,21 +113,6 @@ def test_choose_draws_legal_cells_only() -> None:
     random = np.random.default_rng(1)
     drawn = {choose(policy.uniform(), "XO-XO----", random) for _ in range(200)}
     assert drawn == {2, 5, 6, 7, 8}
-
-
-class Dice:
-    """A random generator that returns a given number and keeps the chances it was given."""
-
-    def __init__(self, thrown: float) -> None:
-        self.thrown = thrown
-        self.chances: Any = None
-
-    def random(self) -> float:
-        return self.thrown
-
-    def choice(self, n: int, p: Any) -> int:
-        self.chances = p
-        return int(p.argmax())
 
 
 @pytest.mark.parametrize("level", ["Beginner", "Intermediate", "Expert", "Adaptive", "Custom"])
