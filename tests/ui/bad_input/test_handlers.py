@@ -78,7 +78,7 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
 TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "side": playing.choose_side,
     "level": playing.choose_level,
-    "step of a replay": reviewing.slide,
+    "step of a replay": lambda odd: replay_of(play_state().game).slide(odd),
     "preset": training.take_preset,
     "rule": partial(training.take_setting, "rule"),
     "seed": partial(training.take_setting, "seed"),
@@ -88,13 +88,13 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "cell of the cross table": comparing.point_at,
     "player of a pairing": partial(comparing.choose_player, "X"),
     "game of a pairing": comparing.choose_game,
-    "step of a pairing": comparing.slide,
+    "step of a pairing": lambda odd: pairing().replay.slide(odd),
     **{
         f"player side by side, {role}": partial(beside.choose_player, role)
         for role in ("a", "b", "opponent")
     },
     "side of both": beside.choose_side,
-    "step of both games": beside.slide,
+    "step of both games": lambda odd: side_by_side().replay.slide(odd),
     **{
         f"{name} of a sweep": partial(sweeping.take, name)
         for name in ("across.setting", "across.low", "across.high", "up.count", "measure", "seeds")
@@ -111,8 +111,7 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "row of a replay": (lambda: reviewing.MOVES_KEY, reviewing.open_move),
     "exercise": (lambda: reviewing.EXERCISE_KEY, reviewing.try_cell),
     "slider": (lambda: "slider", partial(training.slide, "gamma", "slider")),
-    "keys of a pairing": (lambda: comparing.BOARD_KEY, comparing.take_command),
-    "keys of both games": (lambda: beside.GAME_KEY, beside.take_command),
+    "keys of a replay": (lambda: "board", lambda: pairing().replay.take_command("board")),
     "pattern side by side": (lambda: beside.EXPLORER.board_text.key, beside.EXPLORER.type_board),
     "board side by side": (lambda: beside.EXPLORER.board_key, beside.EXPLORER.play_clicked),
     "row side by side": (

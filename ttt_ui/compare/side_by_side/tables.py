@@ -18,31 +18,14 @@ _MANY_MOVES = 3
 def matching(
     found: ttt.Disagreements,
     *,
-    side: str | None,
-    marks: tuple[int, int],
-    only_mistakes: bool,
-    only_disjoint: bool,
-    reachable_for: str | None,
-    equivalents_once: bool,
+    side: str | None,  # to move; None for both
+    marks: tuple[int, int],  # the least and greatest number on the board
+    only_mistakes: bool,  # where A or B may make one
+    only_disjoint: bool,  # where they never choose the same move
+    reachable_for: str | None,  # "a" or "b": what can arise on this player's turn; None for all
+    equivalents_once: bool,  # the costliest of each set
 ) -> NDArray[np.intp]:
-    """Return the positions in which two players choose differently, costliest first.
-
-    Parameters
-    ----------
-    found
-    side
-        The side to move, ``"X"`` or ``"O"``; None for both.
-    marks
-        The least and greatest number of marks on the board.
-    only_mistakes
-        Whether to return only positions where A or B may make a mistake.
-    only_disjoint
-        Whether to return only positions where they never choose the same move.
-    reachable_for
-        ``"a"`` or ``"b"``: only positions that can arise on this player's turn; None for all.
-    equivalents_once
-        Whether to return only the costliest of each set of equivalent positions.
-    """
+    """Return the positions in which two players choose differently, costliest first."""
     wanted = found.differ & np.isin(_marks(), np.arange(marks[0], marks[1] + 1))
     if side is not None:
         wanted &= graph().side[:N_OPEN] == SIDES.index(side)

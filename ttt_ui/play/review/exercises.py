@@ -18,7 +18,6 @@ def are_open(play: PlayState) -> bool:
 
 
 def entrance(play: PlayState) -> None:
-    """Offer the exercises, if there are any."""
     waiting = len(exercises_of(play).boards)
     if waiting:
         with st.container(horizontal=True, horizontal_alignment="center"):
