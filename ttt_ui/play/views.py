@@ -3,7 +3,6 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ttt_core.game import board as rules
 from ttt_ui.drawing.board_component import EvaluationBar, board
 from ttt_ui.language import tr
 from ttt_ui.play import actions, state, wording
@@ -42,7 +41,6 @@ def game_board(play: PlayState, visitor: Session) -> None:
         playable=game.persons_turn,
         mark=game.side if game.persons_turn else None,
         last_move=game.moves[-1] if game.moves else None,
-        winning_line=rules.winning_line(game.board),
         hint=play.hint,
         notes=shown.notes,
         announcement=wording.announcement(game, play.hint),

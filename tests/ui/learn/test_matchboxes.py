@@ -94,10 +94,10 @@ def test_there_are_304_boxes_and_at_first_12_beads_in_the_first() -> None:
 
 def test_the_right_answer_and_its_reason() -> None:
     late, early = (worst_case_losses_after(games) for games in (LONG, MEASURED_AT[1]))
-    assert CHAPTER.question.right() == 2
+    assert CHAPTER.right() == 2
     assert late.min() > 0.1
     assert (late < early).all()
-    assert CHAPTER.question.reason().startswith("In 23.8% to 56.1% of games, over 5 machines.")
+    assert CHAPTER.reason().startswith("In 23.8% to 56.1% of games, over 5 machines.")
 
 
 def test_a_mistake_can_have_most_of_the_beads() -> None:

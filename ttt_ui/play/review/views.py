@@ -8,7 +8,6 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.evaluation import ReviewedMove, decisive_move, review
-from ttt_core.game import board as rules
 from ttt_ui.drawing.board_component import board
 from ttt_ui.language import tr
 from ttt_ui.play import actions as play_actions
@@ -61,10 +60,8 @@ def board_at_step(
     board(
         shown.board,
         token=f"{game.token}/{place.step}",
-        playable=False,
         mark=move.side if move else None,
         last_move=move.cell if move else None,
-        winning_line=rules.winning_line(shown.board),
         rings=move.better if move else (),
         announcement=f"{name}{_announcement(game, place, move)}",
         **more,
