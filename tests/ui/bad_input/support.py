@@ -24,20 +24,11 @@ _KINDS = (
 
 def seen(state: Any) -> dict[str, object]:
     """Return the state that must stay unchanged, whatever was sent."""
-    return facts_of(what_is_kept(state))
-
-
-def what_is_kept(state: Any) -> list[object]:
-    """Return the visitor's objects."""
     keys = set(state)  # once, because `AppTest` computes all values for each lookup
-    return [state[key_of(kind)] for kind in _KINDS if key_of(kind) in keys]
-
-
-def facts_of(things: list[object]) -> dict[str, object]:
-    """Return the state of the visitor's objects that must survive."""
     facts: dict[str, object] = {}
-    for thing in things:
-        facts |= _facts(thing)
+    for kind in _KINDS:
+        if key_of(kind) in keys:
+            facts |= _facts(state[key_of(kind)])
     return facts
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 
+from tests.ui.bad_input.support import seen
 from tests.ui.streamlit_fixes.fixes import apply_fixes
 from tests.ui.support import come_by_link, run
 
@@ -49,6 +50,7 @@ MALFORMED: dict[str, Callable[[str], WidgetState]] = {
 def test_a_malformed_value_of_every_widget(page: str, caplog: pytest.LogCaptureFixture) -> None:
     apply_fixes()
     app = come_by_link(page)
+    before = seen(app.session_state)
     for name, malformed in MALFORMED.items():
         widgets = app._session_state._state._new_widget_state.widget_metadata
         caplog.clear()
@@ -58,7 +60,8 @@ def test_a_malformed_value_of_every_widget(page: str, caplog: pytest.LogCaptureF
         assert [warning.value for warning in app.warning].count(SENTENCE) == 1, name
         assert all("\n" not in line.getMessage() and not line.exc_info for line in caplog.records)
         assert len(caplog.records) <= len(widgets), name
-        assert SENTENCE not in [warning.value for warning in run(app).warning], name
+        assert seen(app.session_state) == before, name
+    assert SENTENCE not in [warning.value for warning in run(app).warning]
 
 
 def test_a_browser_may_send_a_whole_number_for_a_number_field() -> None:
