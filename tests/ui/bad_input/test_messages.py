@@ -1,7 +1,6 @@
 """Whatever a browser reports: no traceback, and nothing changes that was not asked for."""
 
 import json
-import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -11,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.bad_input.odd_values import JSON_OF_EVENTS
-from tests.ui.bad_input.support import seen
+from tests.ui.bad_input.support import seen, send, widget_id
 from tests.ui.support import new_app
 from ttt_ui.inspect.state import VIEW
 from ttt_ui.play.state import EPSILON, MODE, RANDOM_SHARE, PlayState
@@ -19,8 +18,6 @@ from ttt_ui.train.state import EXPERIMENTS_OPEN
 from ttt_ui.visit.session import Session, key_of
 
 pytestmark = pytest.mark.slow
-
-_TRIGGER = "$$STREAMLIT_INTERNAL_KEY_{}__events"
 
 Apps = Callable[[str], AppTest]
 
@@ -71,32 +68,6 @@ PLACES: dict[str, Callable[[], AppTest]] = {
     "compare": lambda: _open("compare"),
     "a pairing": lambda: _open("compare"),
 }
-
-
-def send(app: AppTest, key: str, *, trigger: bool = False, **field: Any) -> None:
-    """Report that the widget with a key holds what one field of a `WidgetState` says."""
-    widget = _widget(app, key)
-    state = WidgetState(id=_TRIGGER.format(widget) if trigger else widget)
-    ((name, value),) = field.items()
-    if isinstance(value, list):
-        part = getattr(state, name)
-        part.SetInParent()
-        part.data.extend(value)
-    else:
-        setattr(state, name, value)
-    states = app._tree.get_widget_states()
-    others = [other for other in states.widgets if other.id != state.id]
-    del states.widgets[:]
-    states.widgets.extend([*others, state])
-    app._run(states)
-
-
-def _widget(app: AppTest, key: str) -> str:
-    """Return the id of the widget with a key; of one that was made anew, the present one."""
-    protos = (getattr(element, "proto", None) for element in app._tree)
-    ids = (getattr(proto, "id", "") for proto in protos)
-    pattern = re.sub(r"_0$", r"_\\d+", key)
-    return next(id for id in ids if re.search(f"-{pattern}$", id))
 
 
 @pytest.mark.parametrize("key", ["setting_gamma", "strip_games"])
@@ -182,7 +153,7 @@ def test_an_invalid_report_of_a_widget(at: Apps, held: Held) -> None:
     before = seen(app.session_state)
     value = held.value
     if held.field == "string_trigger_value":
-        state = WidgetState(id=_widget(app, held.key))
+        state = WidgetState(id=widget_id(app, held.key))
         state.string_trigger_value.data = value
         states = app._tree.get_widget_states()
         states.widgets.append(state)

@@ -6,16 +6,14 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from tests.ui.session_size import size_of
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values, position_values
 from ttt_core.learning.matchboxes import beads_in_boxes, has_box, number_of_boxes
-from ttt_ui.learn import menace
+from ttt_ui.learn import matchboxes, menace
 from ttt_ui.learn.matchboxes import (
     BEADS,
     CHAPTER,
-    MOST_POINTS,
     PARTNER_KEY,
     MachineState,
     choose_partner,
@@ -137,14 +135,12 @@ def test_the_buttons(session_state: dict[str, Any]) -> None:
     assert (state.partner, state.seed, state.games) == ("minimax_share", 1, 0)
 
 
-def test_a_long_visit_needs_little_memory() -> None:
+def test_a_long_curve_is_thinned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matchboxes, "MOST_POINTS", 4)
     state = MachineState()
-    for _ in range(MOST_POINTS + 30):
+    for _ in range(6):
         state.play(1)
-    assert len(state.curve) <= MOST_POINTS
-    assert next(iter(state.curve)) == 0
-    assert list(state.curve)[-1] == state.games == MOST_POINTS + 30
-    assert size_of(state) < 30_000
+    assert list(state.curve) == [0, 4, 6]
 
 
 @pytest.mark.thorough
