@@ -47,7 +47,6 @@ def game_board(play: PlayState, visitor: Session) -> None:
         playable=game.persons_turn,
         mark=game.side if game.persons_turn else None,
         last_move=game.moves[-1] if game.moves else None,
-        winning_line=rules.winning_line(game.board),
         hint=play.hint,
         notes=shown.notes,
         announcement=wording.announcement(game, play.hint),

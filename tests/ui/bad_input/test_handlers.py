@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import ttt_core as ttt
-from tests.ui.bad_input.odd_values import ODD
+from tests.ui.bad_input.odd_values import CLICKS, ODD
 from tests.ui.bad_input.support import seen
 from ttt_core.evaluation.likely_games import likeliest_games
 from ttt_core.game import board as rules
@@ -23,6 +23,7 @@ from ttt_ui.compare.sweep import actions as sweeping
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import OFFERED, Plan
 from ttt_ui.compare.sweep.state import sweep_state
+from ttt_ui.drawing.board_tables import open_row
 from ttt_ui.frame.parameters import Link
 from ttt_ui.inspect.actions import EXPLORER as INSPECTING
 from ttt_ui.inspect.state import trail
@@ -114,10 +115,6 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "keys of a replay": (lambda: "board", lambda: pairing().replay.take_command("board")),
     "pattern side by side": (lambda: beside.EXPLORER.board_text.key, beside.EXPLORER.type_board),
     "board side by side": (lambda: beside.EXPLORER.board_key, beside.EXPLORER.play_clicked),
-    "row side by side": (
-        lambda: "row",
-        partial(beside.EXPLORER.open_row, rules.EMPTY_BOARD, "row"),
-    ),
     "configuration to add": (lambda: curves.comparison().key("source"), measuring.add),
     "setting of it": (lambda: curves.comparison().key("setting"), measuring.add),
     "value of it": (lambda: curves.comparison().key("value_ties"), measuring.add),
@@ -128,7 +125,7 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "pattern": (lambda: INSPECTING.board_text.key, INSPECTING.type_board),
     "board looked at": (lambda: INSPECTING.board_key, INSPECTING.play_clicked),
     "jump": (lambda: INSPECTING.jump_key, partial(INSPECTING.jump, {"Ada": "X--------"})),
-    "row": (lambda: "row", partial(INSPECTING.open_row, rules.EMPTY_BOARD, "row")),
+    "row": (lambda: "row", partial(open_row, rules.EMPTY_BOARD, "row", INSPECTING.show_board)),
 }
 
 
@@ -155,6 +152,14 @@ def test_a_callback_that_gets_an_invalid_value(state: dict[str, Any], handler: s
             assert message.kind == "error", odd
             assert len(message.text) < 2_000, odd
         session().messages.clear()
+
+
+@pytest.mark.parametrize("name", CLICKS)
+def test_an_invalid_click_on_the_board(state: dict[str, Any], name: str) -> None:
+    game = play_state().game = Game()
+    state[playing.BOARD_KEY] = {"play": {"cell": 4, "token": game.token} | CLICKS[name]}
+    playing.take_cell()
+    assert not game.moves
 
 
 @pytest.mark.parametrize("odd", ODD)

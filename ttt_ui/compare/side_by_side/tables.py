@@ -8,7 +8,7 @@ import ttt_core as ttt
 from ttt_core.evaluation import RESIGNING, Policy, first_equivalents
 from ttt_core.game import N_OPEN, SIDES, boards, graph
 from ttt_core.game import board as rules
-from ttt_ui.drawing.choices import best_cells
+from ttt_ui.drawing.choices import best_cells, in_short
 from ttt_ui.language import tr
 from ttt_ui.wording import percent
 
@@ -74,9 +74,5 @@ def played(chances: NDArray[np.float64]) -> str:
     if not cells or chances[RESIGNING:].sum() > chances[cells].sum():
         return tr("resigns")
     together = float(chances[cells].sum())
-    what = (
-        tr("any of {number}", number=len(cells))
-        if len(cells) > _MANY_MOVES
-        else " · ".join(f"{cell // 3 + 1},{cell % 3 + 1}" for cell in cells)
-    )
+    what = tr("any of {number}", number=len(cells)) if len(cells) > _MANY_MOVES else in_short(cells)
     return what if together > 1 - 1e-12 else f"{what} ({percent(together)})"

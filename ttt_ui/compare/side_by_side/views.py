@@ -21,8 +21,8 @@ from ttt_ui.compare.side_by_side.pictures import (
 )
 from ttt_ui.compare.side_by_side.state import SideBySide, side_by_side
 from ttt_ui.compare.side_by_side.tables import disagreements_table, matching
+from ttt_ui.drawing.board_tables import boards_table
 from ttt_ui.drawing.standing import LEGEND
-from ttt_ui.inspect.board_tables import boards_table
 from ttt_ui.inspect.views import NAMED, choice_of_board, clickable_board, state
 from ttt_ui.language import tr
 from ttt_ui.play.review import views as reviewing
@@ -236,7 +236,7 @@ def _differences(a: ComparedPlayer, b: ComparedPlayer, found: ttt.Disagreements)
         key="beside_all",
         alt=tr("Positions where A and B choose differently, costliest first"),
         height=420 if len(positions) > 7 else "auto",
-        explorer=actions.EXPLORER,
+        show_board=actions.EXPLORER.show_board,
         config={
             "Pattern": st.column_config.TextColumn(tr("Position")),
             "Side": st.column_config.TextColumn(tr("To move"), width=70),

@@ -37,9 +37,7 @@ def _scene(show: Exhibition, visitor: Session) -> None:
             show.game.board,
             key="show_board",
             token=show.game.token,
-            playable=False,
             last_move=show.game.moves[-1] if show.game.moves else None,
-            winning_line=rules.winning_line(show.game.board),
             notes=view.notes,
             caption=view.caption,
         )

@@ -7,7 +7,6 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.evaluation import ReviewedMove
-from ttt_core.game import board as rules
 from ttt_ui.drawing.board_component import board
 from ttt_ui.language import tr
 from ttt_ui.play import actions as play_actions
@@ -55,10 +54,8 @@ def board_at_step(place: Replay, *, name: str = "", **more: Any) -> None:
     board(
         shown.board,
         token=f"{place.game.token}/{place.step}",
-        playable=False,
         mark=move.side if move else None,
         last_move=move.cell if move else None,
-        winning_line=rules.winning_line(shown.board),
         rings=move.better if move else (),
         announcement=f"{name}{_announcement(place, move)}",
         **more,

@@ -12,6 +12,7 @@ from ttt_ui.compare.players import FIXED_PLAYERS, players
 from ttt_ui.compare.side_by_side import actions, links
 from ttt_ui.compare.side_by_side.state import MOST_SEEDS, SideBySide, side_by_side
 from ttt_ui.compare.state import player_choice
+from ttt_ui.drawing.board_tables import open_row
 from ttt_ui.frame.parameters import Link
 from ttt_ui.visit.players import YOUR_AGENT
 from ttt_ui.visit.roster import roster
@@ -135,7 +136,7 @@ def test_both_games_are_stepped_through_together(state: dict[str, Any]) -> None:
 
 def test_a_row_a_click_and_a_typed_text_open_a_board(state: dict[str, Any]) -> None:
     state["rows"] = {"row": 1, "label": "Open"}
-    actions.EXPLORER.open_row("X---------X-------", "rows")
+    open_row("X---------X-------", "rows", actions.EXPLORER.show_board)
     pair = side_by_side()
     assert pair.trail.board == "-X-------"
     actions.EXPLORER.play_pointed({"selection": {"points": [{"customdata": [4]}]}})
