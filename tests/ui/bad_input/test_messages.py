@@ -67,7 +67,7 @@ PLACES: dict[str, Callable[[], AppTest]] = {
     "play": lambda: _open("play"),
     "custom level": _open_custom_level,
     "by itself": lambda: _open("play", **{MODE.key: "Agent by itself"}),
-    "train": lambda: _open("train", **{EXPERIMENTS_OPEN.key: True}),
+    "train": lambda: _open("train", **{EXPERIMENTS_OPEN.key: True, "group_extras": True}),
     "inspect": lambda: _open("inspect"),
     "all positions": lambda: _open("inspect", **{VIEW.key: "All positions"}),
     "compare": lambda: _open("compare"),
@@ -226,7 +226,7 @@ def test_an_invalid_report_of_a_widget(at: Apps, held: Held) -> None:
 )
 def test_values_that_no_browser_can_send(key: str, field: str, value: Any) -> None:
     """Streamlit itself refuses it: in one sentence, without a traceback; the visit goes on."""
-    app = _open("train", **{EXPERIMENTS_OPEN.key: True})
+    app = PLACES["train"]()
     things = what_is_kept(app.session_state)
     before = facts_of(things)
     send(app, key, **{field: value})
