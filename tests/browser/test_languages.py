@@ -172,6 +172,9 @@ def test_every_sentence_is_said_and_a_longer_language_fits(
     page: Page, unspoken_url: str, view: str
 ) -> None:
     open_in(page, f"{unspoken_url}/{view}", CODE)
+    for group in page.locator("[class*=st-key-group_] summary").all():
+        group.click()
+    wait_idle(page)
     assert not_said_in_it(page) <= STREAMLITS_OWN
     for window in WINDOWS:
         page.set_viewport_size(window)

@@ -62,7 +62,7 @@ PLACES: dict[str, Callable[[], AppTest]] = {
     "play": lambda: _open("play"),
     "custom level": _open_custom_level,
     "by itself": lambda: _open("play", **{MODE.key: "Agent by itself"}),
-    "train": lambda: _open("train", **{EXPERIMENTS_OPEN.key: True}),
+    "train": lambda: _open("train", **{EXPERIMENTS_OPEN.key: True, "group_extras": True}),
     "inspect": lambda: _open("inspect"),
     "all positions": lambda: _open("inspect", **{VIEW.key: "All positions"}),
     "compare": lambda: _open("compare"),
