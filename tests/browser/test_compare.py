@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
+from tests.browser.conftest import PHONE
 from tests.browser.support import (
     choose_with_keys,
     click_in_chart,
@@ -67,7 +68,9 @@ def in_sight(page: Page) -> None:
     assert main.evaluate("main => main.scrollWidth - main.clientWidth") == 0
 
 
-def test_every_player_meets_every_player(page: Page, app_url: str) -> None:
+def test_every_player_meets_every_player_and_an_agent_that_is_added(
+    page: Page, app_url: str, tmp_path: Path
+) -> None:
     open_compare(page, app_url)
     figure = page.locator(".js-plotly-plot")
     for name in ("Your agent", "Random", "Beginner", "Intermediate", "Minimax"):
@@ -79,13 +82,8 @@ def test_every_player_meets_every_player(page: Page, app_url: str) -> None:
     expect(figure.get_by_text("Random", exact=True)).to_have_count(0)
     page.get_by_role("button", name="Reward memory", exact=True).click()
     expect(figure.get_by_text("Reward", exact=False).first).to_be_visible()
-
-
-def test_an_uploaded_agent_is_added_and_removed(page: Page, app_url: str, tmp_path: Path) -> None:
-    open_compare(page, app_url)
-    expect_a_broken_file_to_be_named_with_its_reason(page, tmp_path)
+    wait_idle(page)
     add(page, agent_file(tmp_path, "Rival *one*"))
-    figure = page.locator(".js-plotly-plot")
     expect(figure.get_by_text("Rival *one*", exact=True).first).to_be_visible()
     menu_of(page, "Rival *one*").get_by_role("button", name="Remove").click()
     expect(figure.get_by_text("Rival *one*", exact=True)).to_have_count(0)
@@ -93,17 +91,6 @@ def test_an_uploaded_agent_is_added_and_removed(page: Page, app_url: str, tmp_pa
     wait_idle(page)
     page.get_by_role("button", name="Keep a copy").click()
     expect(menu_of(page, "Default").get_by_role("button", name="Remove")).to_be_visible()
-
-
-def expect_a_broken_file_to_be_named_with_its_reason(page: Page, folder: Path) -> None:
-    broken = folder / "broken.json"
-    broken.write_text('{"format": "something else"}')
-    page.get_by_role("button", name="Add agents").click()
-    page.locator("input[type=file]").last.set_input_files(broken)
-    expect(page.get_by_text("broken.json was not loaded")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.locator("input[type=file]")).to_have_count(0)
-    wait_idle(page)
 
 
 @pytest.mark.thorough
@@ -198,21 +185,6 @@ def reach_a_pairing_with_the_keyboard(page: Page) -> None:
     page.keyboard.press("Tab")
 
 
-@pytest.mark.thorough
-def test_twelve_players_on_a_laptop(page: Page, app_url: str, tmp_path: Path) -> None:
-    file = tmp_path / "six.json"
-    file.write_text(ttt.dump_roster(AGENTS))
-    page.set_viewport_size({"width": 1280, "height": 720})
-    open_compare(page, app_url)
-    add(page, file)
-    expect(page.locator(".js-plotly-plot .annotation")).to_have_count(144)
-    in_sight(page)
-    page.get_by_role("heading", name="Standings").scroll_into_view_if_needed()
-    table = page.get_by_test_id("stDataFrame").locator(".dvn-scroller")
-    wait_idle(page)
-    assert table.evaluate("table => table.scrollWidth - table.clientWidth") == 0
-
-
 OVERLAPS = """texts => {
     const boxes = texts.map(text => text.getBoundingClientRect());
     return boxes.some((one, i) => boxes.some((two, j) => i < j && one.left < two.right - 1
@@ -221,17 +193,27 @@ OVERLAPS = """texts => {
 
 
 @pytest.mark.thorough
-def test_six_and_twelve_players_on_a_phone(phone: Page, app_url: str, tmp_path: Path) -> None:
+def test_six_and_twelve_players_on_a_phone_and_twelve_on_a_laptop(
+    page: Page, app_url: str, tmp_path: Path
+) -> None:
     file = tmp_path / "six.json"
     file.write_text(ttt.dump_roster(AGENTS))
-    open_compare(phone, app_url)
-    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
-    add(phone, file)
-    numbers = phone.locator(".js-plotly-plot .annotation-text")
+    page.set_viewport_size(PHONE)
+    open_compare(page, app_url)
+    in_sight(page)
+    add(page, file)
+    numbers = page.locator(".js-plotly-plot .annotation-text")
     expect(numbers).to_have_count(144)
     assert not numbers.evaluate_all(OVERLAPS)
-    columns = phone.locator(".js-plotly-plot .xtick text")
+    columns = page.locator(".js-plotly-plot .xtick text")
     expect(columns).to_have_count(12)
     assert not columns.evaluate_all(OVERLAPS)
-    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
-    in_sight(phone)
+    in_sight(page)
+
+    page.set_viewport_size({"width": 1280, "height": 720})
+    wait_idle(page)
+    in_sight(page)
+    page.get_by_role("heading", name="Standings").scroll_into_view_if_needed()
+    table = page.get_by_test_id("stDataFrame").locator(".dvn-scroller")
+    wait_idle(page)
+    assert table.evaluate("table => table.scrollWidth - table.clientWidth") == 0

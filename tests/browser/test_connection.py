@@ -52,6 +52,7 @@ def test_a_click_while_offline_is_played_after_reconnecting(
         expect(notice).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_game_continues_on_a_server_that_does_not_know_it(new_page: Page, app_url: str) -> None:
     page = new_page
     page.add_init_script(_FORGETS_ITS_VISIT)

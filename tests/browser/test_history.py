@@ -24,56 +24,28 @@ def open_by_link(page: Page, url: str) -> str:
     return shown_agent(page)
 
 
-def step_through_the_settings(page: Page, url: str) -> None:
+def step_through_the_settings(page: Page) -> None:
     """Change a setting; show that Back and Forward change it too. At the end it is as before."""
     gamma = page.get_by_role("slider", name=SETTINGS["gamma"].label)
     gamma.focus()
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile("gamma=0.89"))
     wait_idle(page)
-    page.go_back()
-    expect(page).to_have_url(f"{url}/train?{LINK}")
-    wait_idle(page)  # until the page is complete, the control before is there as well
-    expect(gamma).to_have_attribute("aria-valuetext", "0.9")
-    page.go_forward()
-    expect(page).to_have_url(re.compile("gamma=0.89"))
-    wait_idle(page)
-    expect(gamma).to_have_attribute("aria-valuetext", "0.89")
-    page.go_back()
-    expect(page).to_have_url(f"{url}/train?{LINK}")
-    wait_idle(page)
-    expect(gamma).to_have_attribute("aria-valuetext", "0.9")
+    before = re.escape(f"/train?{LINK}") + "$"
+    for go, address, value in (
+        (page.go_back, before, "0.9"),
+        (page.go_forward, "gamma=0.89", "0.89"),
+        (page.go_back, before, "0.9"),
+    ):
+        go()
+        expect(page).to_have_url(re.compile(address))
+        wait_idle(page)  # until the page is complete, the control before is there as well
+        expect(gamma).to_have_attribute("aria-valuetext", value)
 
 
-def pass_on_the_board(page: Page, lend: Lend, mine: str) -> None:
-    """Show that a link from Inspect gives another person the board and the agent."""
-    go_to(page, "Inspect")
-    page.get_by_role("button", name="row 2, column 2, empty").click()
-    expect(page.get_by_role("heading", level=2).locator("code").first).to_have_text("X--|-O-|---")
-    wait_idle(page)
-    page.get_by_role("button", name="Link", exact=True).click()
-    link = page.get_by_test_id("stCode").locator("code").inner_text().replace("\n", "")
-    assert link == page.url
-    with lend(DESKTOP) as other:
-        other.goto(link)
-        on(other, "Inspect")
-        pattern = other.get_by_role("heading", level=2).locator("code").first
-        expect(pattern).to_have_text("X--|-O-|---")
-        assert shown_agent(other) == mine
-        assert other.url == link
-        other.reload()
-        on(other, "Inspect")
-        assert shown_agent(other) == mine
-        go_to(other, "Train")
-        other.get_by_role("button", name="Undo").click()
-        expect(other.locator(".st-key-agent_card")).not_to_contain_text("3,000 games")
-
-
-def test_back_keeps_settings_agent_and_address_and_a_link_from_inspect_passes_them_on(
-    page: Page, lend: Lend, app_url: str
-) -> None:
+def test_back_keeps_settings_agent_and_address(page: Page, app_url: str) -> None:
     mine = open_by_link(page, app_url)
-    step_through_the_settings(page, app_url)
+    step_through_the_settings(page)
     assert shown_agent(page) == mine
     for arrived in (True, False):
         page_link(page, "Inspect").click()
@@ -88,8 +60,6 @@ def test_back_keeps_settings_agent_and_address_and_a_link_from_inspect_passes_th
         expect(page.get_by_test_id("stAlert")).to_have_count(0)
         page.get_by_label("Games", exact=True).first.wait_for()
         assert page.url == f"{app_url}/train?{LINK}", f"arrived: {arrived}"
-    pass_on_the_board(page, lend, mine)
-    go_to(page, "Train")
 
     # Nor is an agent discarded that has changed on another page meanwhile.
     go_to(page, "Play")
@@ -100,6 +70,30 @@ def test_back_keeps_settings_agent_and_address_and_a_link_from_inspect_passes_th
     page.go_back()
     on(page, "Train")
     expect(page.locator(".st-key-agent_card")).to_contain_text(re.compile(r"\b0 games trained"))
+
+
+@pytest.mark.thorough
+def test_a_link_from_inspect_passes_on_the_board_and_the_agent(
+    page: Page, lend: Lend, app_url: str
+) -> None:
+    mine = open_by_link(page, app_url)
+    go_to(page, "Inspect")
+    page.get_by_role("button", name="row 2, column 2, empty").click()
+    expect(page.get_by_role("heading", level=2).locator("code").first).to_have_text("X--|-O-|---")
+    wait_idle(page)
+    page.get_by_role("button", name="Link", exact=True).click()
+    link = page.get_by_test_id("stCode").locator("code").inner_text().replace("\n", "")
+    assert link == page.url
+    with lend(DESKTOP) as other:
+        other.goto(link)
+        on(other, "Inspect")
+        pattern = other.get_by_role("heading", level=2).locator("code").first
+        expect(pattern).to_have_text("X--|-O-|---")
+        assert shown_agent(other) == mine
+        assert other.url == link
+        go_to(other, "Train")
+        other.get_by_role("button", name="Undo").click()
+        expect(other.locator(".st-key-agent_card")).not_to_contain_text("3,000 games")
 
 
 @pytest.mark.thorough
@@ -163,15 +157,13 @@ def test_back_and_forward_step_through_the_positions_and_back_leaves_the_site_fr
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", ["Learn", "Play", "Train", "Compare"])
-def test_back_leaves_the_site_from_the_first_page(page: Page, app_url: str, name: str) -> None:
-    page.goto("about:blank")
-    page.goto(f"{app_url}/{name.lower()}")
-    on(page, name)
-    if name == "Play":
-        expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
-    page.go_back()
-    expect(page).to_have_url("about:blank")
+def test_back_leaves_the_site_from_the_first_page(page: Page, app_url: str) -> None:
+    for name in ("Learn", "Play", "Train", "Compare"):
+        page.goto("about:blank")
+        page.goto(f"{app_url}/{name.lower()}")
+        on(page, name)
+        page.go_back()
+        expect(page).to_have_url("about:blank")
 
 
 @pytest.mark.thorough

@@ -1,6 +1,5 @@
 """A newcomer's whole visit, on a desk and on a phone."""
 
-import json
 import re
 from pathlib import Path
 
@@ -40,19 +39,16 @@ def download(page: Page, folder: Path) -> Path:
     return file
 
 
-def upload(page: Page, file: Path, answer: str) -> None:
+def upload(page: Page, file: Path) -> None:
     open_sidebar(page)
     open_file_menu(page)
     page.locator("input[type=file]").set_input_files(file)
-    expect(page.get_by_text(answer)).to_be_attached()
+    answer = page.get_by_text("is now your agent")
+    expect(answer).to_be_attached()
     wait_idle(page)
     page.keyboard.press("Escape")
     close_sidebar(page)
-    expect(page.get_by_text(answer)).to_be_visible()
-
-
-def agent_of(file: Path) -> ttt.Agent:
-    return ttt.load_agent(file.read_text(encoding="utf-8"))
+    expect(answer).to_be_visible()
 
 
 @pytest.mark.parametrize("device", ["page", pytest.param("phone", marks=pytest.mark.thorough)])
@@ -60,13 +56,10 @@ def test_a_newcomers_visit(
     device: str, app_url: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     page: Page = request.getfixturevalue(device)
+    card = page.locator(".st-key-agent_card")
     page.goto(app_url)
     expect(page).to_have_url(f"{app_url}/")
     expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
-    play_out(page)
-    page.get_by_role("radio", name="O", exact=True).click()
-    expect(page.get_by_role("heading", name="Your turn: you are O")).to_be_visible()
-    wait_idle(page)
     play_out(page)
 
     go_to(page, "Train")
@@ -84,21 +77,17 @@ def test_a_newcomers_visit(
     expect(page.locator(".js-plotly-plot").first).to_be_visible()
 
     file = download(page, tmp_path)
-    trained = agent_of(file)
-    assert ttt.evaluate(trained).unbeatable
+    assert ttt.evaluate(ttt.load_agent(file.read_text(encoding="utf-8"))).unbeatable
+    trained = card.inner_text()
 
     close_sidebar(page)
     go_to(page, "Train")
     page.get_by_role("button", name="Start over").click()
     wait_idle(page)
-    assert agent_of(download(page, tmp_path)).q.tobytes() != trained.q.tobytes()
+    open_sidebar(page)
+    expect(card).not_to_have_text(trained, use_inner_text=True)
 
-    upload(page, file, "is now your agent")
+    upload(page, file)
     again = tmp_path / "again"
     again.mkdir()
-    assert download(page, again).read_text() == file.read_text()
-
-    broken = tmp_path / "broken.json"
-    broken.write_text(json.dumps({**json.loads(file.read_text()), "version": 99}))
-    upload(page, broken, "The file was not loaded, and your agent is unchanged")
     assert download(page, again).read_text() == file.read_text()

@@ -47,7 +47,7 @@ def test_every_page_fits(window: Window, app_url: str) -> None:
     main = page.get_by_test_id("stMain")
     for name in PAGES:
         if name != PAGES[0]:
-            page_link(page, name).click()
+            page_link(page, name).press("Enter")
         on(page, name)
         expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
         for size in window.in_turn():
@@ -107,11 +107,24 @@ def test_on_a_desktop_keys_reach_a_page_and_a_game_needs_no_scrolling_or_setting
             *(page.get_by_role("radio", name=name) for name in ("Beginner", "Expert", "Custom")),
         ):
             expect(control, f"{size}").to_be_in_viewport(ratio=1)
+        expect_the_board_over_its_buttons(page, size)
     sidebar = page.get_by_test_id("stSidebar")
     expect(sidebar.get_by_role("link")).to_have_count(0)
     expect(sidebar.get_by_role("slider")).to_have_count(0)
     go_to(page, "Train")
     expect(sidebar.get_by_role("slider", name="Games")).to_be_visible()
+
+
+def expect_the_board_over_its_buttons(page: Page, size: ViewportSize) -> None:
+    board = box_of(page.get_by_role("group", name="Board"))
+    shown = ("New game", "Undo move", "Hint", "Swap sides")
+    places = [box_of(page.get_by_role("button", name=name, exact=True)) for name in shown]
+    row = [place for place in places if place["y"] == places[0]["y"]]
+    assert len(row) >= 3, size
+    middle = (row[0]["x"] + row[-1]["x"] + row[-1]["width"]) / 2
+    assert abs(board["x"] + board["width"] / 2 - middle) <= 2, size
+    # Scrolled to the board, it and its buttons are in view together.
+    assert row[0]["y"] + row[0]["height"] - board["y"] <= size["height"] - 60, size
 
 
 def reach_a_page_with_the_keyboard(page: Page) -> None:
@@ -127,15 +140,12 @@ def reach_a_page_with_the_keyboard(page: Page) -> None:
     on(page, "Play")
 
 
-def test_on_a_phone_keys_reach_a_page_the_board_is_first_and_a_link_opens_in_its_own_tab(
+def test_on_a_phone_the_board_is_first_and_a_link_opens_in_its_own_tab(
     phone: Page, app_url: str
 ) -> None:
     window = Window(phone, PHONES)
-    phone.goto(app_url)
+    phone.goto(f"{app_url}/{GAME}")
     on(phone, "Play")
-    reach_a_page_with_the_keyboard(phone)
-    phone.get_by_role("button", name="Play the champion").click()
-    expect(phone.get_by_role("button", name="Where to start")).to_be_visible()
     board = phone.get_by_role("group", name="Board")
     for size in window.in_turn():
         tops = [

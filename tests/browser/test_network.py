@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import go_to, wait_idle
@@ -14,6 +15,7 @@ NETWORK = (
 """Unbeatable after 5,000 games, and not after 2,000."""
 
 
+@pytest.mark.thorough
 def test_a_network_becomes_unbeatable_and_falls_without_one_of_its_units(
     page: Page, app_url: str
 ) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import PHONE
+from tests.browser.looks import sticking_out
 from tests.browser.support import new_game, wait_idle
 from tests.browser.test_play import board_string, cell, click_and_wait, open_play, play_out
 
@@ -37,6 +38,7 @@ def test_a_lost_game_is_corrected_tried_again_and_stepped_through(
     lose(page)
     correct_the_mistake(page)
     try_again_from_the_deciding_move(page)
+    assert sticking_out(page.get_by_test_id("stMain")) == []
     new_game(page)
     lose(page)
     step_with_keys_buttons_and_slider(page)

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.support import go_to, on, wait_idle
+from tests.browser.support import on, wait_idle
 from tests.browser.test_play import board_string
-from tests.browser.test_train import agent_card, choose, open_train
+from tests.browser.test_train import agent_card, open_train
 from ttt_core.study.causes import CAUSES
 
 WIDEST = "main => main.scrollWidth - main.clientWidth"
@@ -30,8 +30,6 @@ def test_why_an_agent_that_looks_only_one_move_ahead_is_beatable(page: Page, app
     ask(page)
     read_the_cause_and_fix_it(page)
     step_through_the_game_and_open_its_mistake_in_inspect(page)
-    go_to(page, "Train")
-    read_of_mistakes_in_positions_it_avoids(page)
 
 
 def read_the_cause_and_fix_it(page: Page) -> None:
@@ -80,11 +78,3 @@ def step_through_the_game_and_open_its_mistake_in_inspect(page: Page) -> None:
     page.get_by_role("button", name="Open in Inspect").click()
     on(page, "Inspect")
     assert board_string(page) == before
-
-
-def read_of_mistakes_in_positions_it_avoids(page: Page) -> None:
-    choose(page, "Preset", "Quick study")
-    expect(page.get_by_role("heading", name=re.compile("Unbeatable"))).to_be_visible()
-    wait_idle(page)
-    page.get_by_role("tab", name="Five questions").click()
-    said(page, re.compile("It never gets there: its own moves always avoid these positions"))

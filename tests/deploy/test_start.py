@@ -3,6 +3,7 @@
 import asyncio
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import Request, urlopen
 
@@ -14,10 +15,20 @@ from tests.load.visitor import arrive
 from ttt_ui.streamlit_fixes.frontend_files import FRONTEND
 
 
-@pytest.mark.thorough
-def test_the_first_visitor_may_come_to_any_page(tmp_path: Path) -> None:
-    """Streamlit's rules for a folder pages/ would give it without the rest of the app."""
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
     server = Server("app.py", tmp_path / "server.log")
+    try:
+        server.wait_until_up()
+        yield server
+    finally:
+        server.stop()
+    assert server.complaints() == []
+
+
+@pytest.mark.thorough
+def test_the_first_visitor_may_come_to_any_page_and_gets_compressed_scripts(server: Server) -> None:
+    """Streamlit's rules for a folder pages/ would give it without the rest of the app."""
 
     async def visit() -> None:
         async with arrive(server.url, 1) as visitor:
@@ -26,30 +37,15 @@ def test_the_first_visitor_may_come_to_any_page(tmp_path: Path) -> None:
             await visitor.rename()  # the name is in the sidebar, which pages/train.py has not
             assert b"ttt-agent" in await visitor.fetch(await visitor.ask_for_file())
 
-    try:
-        server.wait_until_up()
-        asyncio.run(visit())
-    finally:
-        server.stop()
-    assert server.complaints() == []
-
-
-@pytest.mark.thorough
-def test_the_frontend_is_sent_compressed(tmp_path: Path) -> None:
+    asyncio.run(visit())
     script = next((FRONTEND / "static" / "js").glob("*.js"))
-    server = Server("app.py", tmp_path / "server.log")
     address = f"{server.url}/{script.relative_to(FRONTEND).as_posix()}"
-    try:
-        server.wait_until_up()
-        with urlopen(Request(address, headers={"Accept-Encoding": "gzip"})) as answer:
-            assert answer.headers["Content-Encoding"] == "gzip"
-    finally:
-        server.stop()
+    with urlopen(Request(address, headers={"Accept-Encoding": "gzip"})) as answer:
+        assert answer.headers["Content-Encoding"] == "gzip"
 
 
 @pytest.mark.slow
-def test_one_visitor_cannot_fill_the_memory_with_uploads(tmp_path: Path) -> None:
-    server = Server("app.py", tmp_path / "server.log")
+def test_one_visitor_cannot_fill_the_memory_with_uploads(server: Server) -> None:
     agent = ttt.dump_agent(ttt.train(ttt.TrainingConfig(games=300, seed=1))).encode()
 
     async def flood() -> list[int]:
@@ -60,12 +56,7 @@ def test_one_visitor_cannot_fill_the_memory_with_uploads(tmp_path: Path) -> None
             await other.upload(agent)
             return said
 
-    try:
-        server.wait_until_up()
-        assert asyncio.run(flood()) == [204] * 4 + [413] * 4
-    finally:
-        server.stop()
-    assert server.complaints() == []
+    assert asyncio.run(flood()) == [204] * 4 + [413] * 4
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ that change with their content.
 
 Upstream: none found.
 Test: tests/browser/test_first_visit.py::
-  test_a_first_visit_to_any_page_gets_less_than_60_kb_of_messages
+  test_a_page_gets_less_than_60_kb_of_messages_and_names_the_scripts_of_what_it_shows_first
 Delete it when Streamlit serves the files of components of any folder, compressed and for long.
 """
 

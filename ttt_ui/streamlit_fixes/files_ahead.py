@@ -6,7 +6,7 @@ nothing else to do, it fetches those of Train, unless the visitor saves data.
 
 Upstream: none found.
 Test: tests/browser/test_first_visit.py::
-  test_a_page_names_the_scripts_of_what_it_shows_first
+  test_a_page_gets_less_than_60_kb_of_messages_and_names_the_scripts_of_what_it_shows_first
 Test: tests/browser/test_first_visit.py::
   test_what_train_shows_is_fetched_on_other_pages_unless_the_visitor_saves_data
 Delete it when Streamlit fetches the scripts of elements ahead.

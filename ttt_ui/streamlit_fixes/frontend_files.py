@@ -7,7 +7,7 @@ gets, the rest as small as it gets within a second or two. The next start finds 
 
 Upstream: none found.
 Test: tests/deploy/test_start.py::
-  test_the_frontend_is_sent_compressed
+  test_the_first_visitor_may_come_to_any_page_and_gets_compressed_scripts
 Delete it when Streamlit sends its files compressed, and as fast (see docs/hosting.md, "Capacity").
 """
 

@@ -11,7 +11,7 @@ from ttt_ui.compare import matches
 from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, standings
 from ttt_ui.compare.matches import Matches
 from ttt_ui.compare.players import Mark, players
-from ttt_ui.compare.state import ABSENT
+from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS
 from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS
 from ttt_ui.visit.players import MINIMAX, RANDOM, YOUR_AGENT, NamedPlayer
 from ttt_ui.visit.roster import PackedAgents, Roster
@@ -64,6 +64,12 @@ def test_the_page_shows_all_pairings_exactly() -> None:
     names = app.get("button_group")[0].proto.options
     assert len(names) == 8
     assert len(known.results) == 64
+    told = "\n".join(words.value for words in app.markdown)
+    assert "**Minimax, depth 5** · Beatable as X and O" in told
+    assert "**Minimax, depth 6** · Unbeatable" in told
+    app.session_state[CHOSEN_DEPTHS.key] = ["Minimax, depth 2"]
+    run(app)
+    assert len(known.results) == 81
 
 
 def test_no_match_is_computed_twice(

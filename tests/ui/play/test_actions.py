@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 import ttt_core as ttt
 from tests.ui.play.conftest import AGENT, Desk
 from tests.ui.support import machine_with_empty_box
+from ttt_core.evaluation import policy
 from ttt_core.game import board as rules
 from ttt_core.game.board import play
 from ttt_core.learning.in_play import InPlay
 from ttt_ui.play import actions, wording
 from ttt_ui.play.state import LearnedMove, NewlyMet
+from ttt_ui.visit.adaptive import even_share, share_after
 
 
 def test_a_click_is_answered(desk: Desk) -> None:
@@ -165,6 +167,15 @@ def test_with_a_person_the_adaptive_ai_learns_only_from_os_moves(desk: Desk) -> 
     assert desk.visitor.agent.stats.games == agent.stats.games + 1
     changed = {rules.side_to_move(m.board) for m in desk.play.lesson if m.before != m.after}
     assert changed == {"O"}
+
+
+def test_adaptive_follows_the_results(desk: Desk) -> None:
+    desk.visitor.relabel(level="Adaptive")
+    share = desk.play.random_share
+    rival = policy.mix(policy.uniform(), policy.minimax(), even_share(share, "X"))
+    desk.play_out()
+    after = share_after(share, rival, "X", desk.play.game.result)
+    assert desk.play.random_share == after != share
 
 
 def test_learning_from_a_game_stops_a_training(desk: Desk) -> None:

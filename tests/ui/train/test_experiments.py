@@ -147,6 +147,16 @@ def test_a_link_opens_it_unanswered_and_keeps_the_agent() -> None:
     assert train_state(page).settings == ttt.PRESETS["Default"]
 
 
+@pytest.mark.parametrize("name", list(EXPERIMENTS))
+def test_each_is_opened_by_its_link_and_answered(name: str) -> None:
+    page = guess(open_train(experiment=name), name, 0)
+    assert "· your answer" in text(page)
+    agreed = EXPERIMENTS[name].agreement(trained(name)).seeds
+    assert f"True in {agreed} of 20 trainings with different seeds." in text(page)
+    assert visitor(page).agent.training == (EXPERIMENTS[name].config,)
+    assert [button.label for button in page.button].count("Guess again") == 1
+
+
 def test_a_guess_trains_it_and_undo_brings_your_own_agent_back() -> None:
     page = open_train(experiment="gamma-0")
     own = visitor(page).agent
