@@ -151,7 +151,7 @@ def test_a_link_opens_it_unanswered_and_keeps_the_agent() -> None:
 def test_each_is_opened_by_its_link_and_answered(name: str) -> None:
     page = guess(open_train(experiment=name), name, 0)
     assert "· your answer" in text(page)
-    agreed = EXPERIMENTS[name].agreement(trained(name)).seeds
+    _, agreed = EXPERIMENTS[name].agreement(trained(name))
     assert f"True in {agreed} of 20 trainings with different seeds." in text(page)
     assert visitor(page).agent.training == (EXPERIMENTS[name].config,)
     assert [button.label for button in page.button].count("Guess again") == 1
