@@ -84,6 +84,6 @@ if course is None or not visitor.training_under_way:
                     on_click=actions.show_failing_boards,
                 )
             elif tab == "More figures":
-                views.more_figures(train, visitor.agent, course)
+                views.figures(train, visitor.agent, course, first=False)
             else:
                 views.numbers(visitor.agent)

@@ -71,7 +71,6 @@ def open_train(page: Page, url: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 900})
     page.goto(f"{url}/train?games=100000")
     page.locator(".st-key-train_curve .js-line").first.wait_for()
-    page.locator(".st-key-group_exploration summary").click()
     page.get_by_role("slider", name="Initial exploration rate ε").scroll_into_view_if_needed()
     wait_idle(page)
     page.evaluate(WATCH)

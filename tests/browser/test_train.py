@@ -127,11 +127,29 @@ def settled(page: Page, setting: str) -> None:
     wait_idle(page)
 
 
+def test_a_group_is_drawn_when_it_is_opened_and_shows_the_present_values(
+    page: Page, app_url: str
+) -> None:
+    open_train(page, app_url, "games=300&seed=5")
+    group, seed = page.locator(".st-key-group_extras summary"), page.get_by_label("Seed")
+    expect(seed).to_have_count(0)
+    group.press("Enter")
+    seed.fill("7")
+    seed.press("Enter")
+    settled(page, "seed=7")
+    group.click()
+    expect(seed).to_have_count(0)
+    wait_idle(page)
+    click(page, "Undo")
+    settled(page, "seed=5")
+    group.click()
+    expect(seed).to_have_value("5")
+
+
 def test_a_drag_gives_curve_after_curve_and_is_one_change_as_a_key_is(
     page: Page, app_url: str
 ) -> None:
     open_train(page, app_url, "games=5000&seed=1")
-    page.get_by_text("Exploration", exact=True).click()
     slider = page.get_by_role("slider", name=EPSILON)
     wait_idle(page)
     link, steps = page.url, page.evaluate("history.length")

@@ -11,7 +11,7 @@ number makes sense is for the page to check.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from ttt_ui.language import current, tr
 from ttt_ui.streamlit_fixes.component_files import component
@@ -131,5 +131,5 @@ def _reported(key: str) -> Mapping[str, Any]:
     return moved if isinstance(moved, Mapping) else {}
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and type(value) is not bool and abs(value) <= LARGEST

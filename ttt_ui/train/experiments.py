@@ -159,13 +159,11 @@ class Experiment:
             Called with the share done.
         seeds
         """
-        outcomes: dict[int, tuple[ExperimentOutcome, ExperimentOutcome]] = {}
+        outcomes: dict[int, list[ExperimentOutcome]] = {}
 
-        def train(
-            seed: int, turn: TakeTurn
-        ) -> tuple[int, tuple[ExperimentOutcome, ExperimentOutcome]]:
-            own = outcome_of(replace(self.config, seed=seed), turn)
-            return seed, (own, outcome_of(replace(self.counterpart, seed=seed), turn))
+        def train(seed: int, turn: TakeTurn) -> tuple[int, list[ExperimentOutcome]]:
+            both = (self.config, self.counterpart)
+            return seed, [outcome_of(replace(one, seed=seed), turn) for one in both]
 
         with closing(on_threads(train, seeds, turn=turn)) as results:
             for finished in results:

@@ -107,7 +107,9 @@ def follow_address() -> None:
     own = config_to_query(train.settings) | hidden_to_query(hidden)
     changes, train.addressed = own != train.addressed, own
     told_before = not SETTINGS_IN_LINKS.isdisjoint(address.shown())
-    look = _look(hidden, TAB.value) | _experiment_to_query()
+    look = _look(hidden, TAB.value)
+    if EXPERIMENTS_OPEN.value:
+        look |= EXPERIMENT_IN_LINK.to_query(EXPERIMENT.value)
     # Back should always lead to an agent, so a step without settings does not stay.
     address.show(
         _query(train, look) if tells else look, as_step=changes and (told_before or not tells)
@@ -139,10 +141,6 @@ def _take_settings(train: TrainState, link: Link) -> None:
         start_over()
     if not train.pinned:
         train.previous_run = previous_run
-
-
-def _experiment_to_query() -> dict[str, str]:
-    return EXPERIMENT_IN_LINK.to_query(EXPERIMENT.value) if EXPERIMENTS_OPEN.value else {}
 
 
 def _previous_run_of_link(

@@ -166,19 +166,14 @@ class SlowMotion:
         """
         now = agent.fingerprint, settings
         if self.game is None or (self.table, self.settings) != now:
-            with cores().turn():
-                game = play_on(agent, settings, 0)
-            self._take(game)
+            self._play_on(agent, settings, 0)
             self.table, self.settings = now
         assert self.game is not None
         return self.game
 
     def another(self, agent: ttt.Agent, settings: ttt.TrainingConfig) -> None:
         """Show the next game that changes something."""
-        number = self.present_game(agent, settings).number
-        with cores().turn():
-            game = play_on(agent, settings, number)
-        self._take(game)
+        self._play_on(agent, settings, self.present_game(agent, settings).number)
 
     def choose(self, index: int) -> None:
         if self.game is not None and 0 <= index < len(self.game.updates):
@@ -189,9 +184,10 @@ class SlowMotion:
         self.choose(index)
         self.key.renew("update")
 
-    def _take(self, game: OneGame) -> None:
-        self.game = game
-        self.go_to(game.first_shown)
+    def _play_on(self, agent: ttt.Agent, settings: ttt.TrainingConfig, games: int) -> None:
+        with cores().turn():
+            self.game = play_on(agent, settings, games)
+        self.go_to(self.game.first_shown)
 
 
 def slow_motion() -> SlowMotion:

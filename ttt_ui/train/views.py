@@ -101,7 +101,7 @@ def _way() -> None:
         return
     elif not is_hidden("curve"):
         curve(train, course)
-    first_figures(train, visitor.agent, course)
+    figures(train, visitor.agent, course)
 
 
 def _is_to_be_watched(visitor: Session, train: TrainState) -> bool:
@@ -141,7 +141,7 @@ def _progress(train: TrainState, course: Course) -> None:
     verdict(course.agent, course, what_waits())
     if not is_hidden("curve"):
         _chart(train, course)
-    first_figures(train, course.agent, course)
+    figures(train, course.agent, course)
 
 
 def verdict(agent: ttt.Agent, course: Course | None, waiting: str) -> None:
@@ -163,19 +163,16 @@ def verdict(agent: ttt.Agent, course: Course | None, waiting: str) -> None:
     )
 
 
-def first_figures(train: TrainState, agent: ttt.Agent, course: Course | None) -> None:
-    """Show the most important figures of the agent's training."""
-    if not is_hidden("figures"):
-        _figures(train, agent, course, slice(_FIRST_FIGURES))
+def figures(
+    train: TrainState, agent: ttt.Agent, course: Course | None, *, first: bool = True
+) -> None:
+    """Show the most important figures of the agent's training, or the others.
 
-
-def more_figures(train: TrainState, agent: ttt.Agent, course: Course | None) -> None:
-    """Show the other figures of the agent's training."""
-    _figures(train, agent, course, slice(_FIRST_FIGURES, None))
-
-
-def _figures(train: TrainState, agent: ttt.Agent, course: Course | None, which: slice) -> None:
-    """Show figures, each with its difference from the previous run."""
+    Each with its difference from the previous run.
+    """
+    if is_hidden("figures"):
+        return
+    which = slice(_FIRST_FIGURES) if first else slice(_FIRST_FIGURES, None)
     name = previous_run_name(train.previous_run, course) if train.previous_run and course else ""
     previous_run = train.previous_run if name else None
     with st.grid(4, min_column_width=130):

@@ -10,9 +10,6 @@ from tests.ui.support import go_to, new_app, run, slide, train_state, visitor
 from ttt_ui.train.settings import GROUPS
 from ttt_ui.train.state import TAB
 
-ONE_OF_EACH_KIND = ("Default", "Reward memory (Kutschera 2018)", "MENACE (Michie 1961)")
-"""Presets whose agents are of different kinds."""
-
 
 def open_train(**query: str) -> AppTest:
     """Open Train and its groups of settings in a new session, by a link if one is given."""

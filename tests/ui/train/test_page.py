@@ -171,8 +171,9 @@ def test_a_network_has_a_page_too() -> None:
     assert visitor(page).agent.kind == "network"
     assert {"hidden_units", "network_step"} < set(most_important(train_state(page).settings))
     for tab in TABS:
-        page.session_state["train_tab"] = tab
-        run(page)
+        if tab != "Why it is beatable":  # test_why.py opens it
+            page.session_state["train_tab"] = tab
+            run(page)
     press(page, "Train 600 more games")
     assert visitor(page).agent.stats.games == 1_200
     page.toggle(key="train_live").set_value(False)
@@ -204,13 +205,8 @@ def test_five_questions() -> None:
         assert ("Yes" if answer.yes else "No") in line
 
 
-def test_band_and_lines() -> None:
+def test_no_line_is_chosen() -> None:
     page = open_train(games="500")
-    page.toggle(key="train_band").set_value(True)
-    run(page)
-    course = train_state(page).course
-    assert course is not None
-    until(lambda: len(course.band) == 8)
     for key in [e.key for e in page.get("button_group") if "train_lines" in str(e.key)]:
         page.session_state[key] = []
     run(page)
@@ -221,7 +217,7 @@ def test_it_says_exactly_since_which_game_it_is_unbeatable() -> None:
     page = open_train(games="3000", seed="1", backward="true")
     assert all_metrics(page)["Unbeatable since game"] == "2,882"
     assert any("Unbeatable since game 2,882" in header.value for header in page.header)
-    page = open_train(games="300")
+    slide_setting(page, "games", 200)
     assert all_metrics(page)["Unbeatable since game"] == "–"
 
 

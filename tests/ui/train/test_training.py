@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import (
@@ -18,7 +19,6 @@ from tests.ui.support import (
     visitor,
 )
 from tests.ui.train.support import (
-    ONE_OF_EACH_KIND,
     all_metrics,
     assert_same_table,
     messages,
@@ -27,8 +27,9 @@ from tests.ui.train.support import (
     slide_setting,
 )
 from ttt_core.learning.presets import PRESET_LABELS
+from ttt_ui.train import actions
 from ttt_ui.train.state import ShownOfAgent
-from ttt_ui.visit.session import MAX_PAST
+from ttt_ui.visit.session import MAX_PAST, Session
 
 pytestmark = pytest.mark.slow
 
@@ -66,16 +67,18 @@ def test_live_a_slider_trains_from_scratch() -> None:
     assert "gamma" not in address(page) or address(page)["gamma"] != "0.8"
 
 
-def test_many_live_changes_do_not_lose_what_no_training_can_restore() -> None:
-    page = open_train()
-    learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
-    assert visitor(page).learn(learned, visitor(page).claim())
-    slide_setting(page, "games", 200)
+def test_many_live_changes_do_not_lose_what_no_training_can_restore(
+    visitor: Session,
+) -> None:
+    learned = ttt.learn_from_game(visitor.agent, (0, 3, 1, 4, 2))
+    assert visitor.learn(learned, visitor.claim())
+    actions.take_setting("games", 200)
     for gamma in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7):
-        slide_setting(page, "gamma", gamma)
+        actions.take_setting("gamma", gamma)
+    assert visitor.agent.config.gamma == 0.7
     presses = 0
-    while visitor(page).agent.fingerprint != learned.fingerprint:
-        press(page, "Undo")
+    while visitor.agent.fingerprint != learned.fingerprint:
+        actions.undo()
         presses += 1
     assert presses <= 4
 
@@ -98,16 +101,17 @@ def test_above_the_live_limit_or_when_live_is_off_settings_wait() -> None:
     assert visitor(page).agent.stats.games == 1_000
 
 
-def test_games_above_the_live_limit_wait_with_a_message() -> None:
-    page = open_train(games="500")
-    assert "press a button" not in captions(page)
-    slide_setting(page, "games", 500_000)
-    assert "Live training stops at 200,000 games; for 500,000 games, press a button." in captions(
-        page
+def test_games_above_the_live_limit_wait_with_a_message(
+    visitor: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(actions, "LIVE_GAMES", 1_000)
+    assert actions.what_waits() == ""
+    actions.take_setting("games", 2_000)
+    assert actions.what_waits().startswith(
+        "Live training stops at 200,000 games; for 2,000 games, press a button."
     )
-    press(page, "Start over")
-    press(page, "Stop" if page.progress else "Start over")
-    assert "press a button" not in captions(page)
+    actions.start_over()
+    assert actions.what_waits() == ""
 
 
 def test_train_continues_with_the_next_seed_and_start_over_does_not() -> None:
@@ -178,19 +182,20 @@ def test_a_reset_on_another_page_and_its_undo_leave_the_settings_as_they_were() 
     assert train_state(page).settings == settings
 
 
-def test_only_what_undo_can_restore_is_kept() -> None:
-    page = open_train(games="300")
+def test_only_what_undo_can_restore_is_kept(visitor: Session) -> None:
     for _ in range(3):
         for _ in range(3):
-            press(page, "Start over")
-        press(page, "Undo")
-    here = visitor(page)
-    shown = [earlier.belongings.get(ShownOfAgent) for earlier in here._past]
+            actions.start_over()
+        actions.undo()
+        assert actions.train_state().follow_agent(visitor)
+    shown = [earlier.belongings.get(ShownOfAgent) for earlier in visitor._past]
     assert len(shown) <= MAX_PAST
     assert all(one is not None and one.course is not None for one in shown[1:])
 
 
-@pytest.mark.parametrize("name", ONE_OF_EACH_KIND)
+@pytest.mark.parametrize(
+    "name", ["Default", "Reward memory (Kutschera 2018)", "MENACE (Michie 1961)"]
+)
 def test_a_preset_trains_with_its_settings(name: str) -> None:
     page = open_train(games="100", gamma="0.123")
     page.selectbox(key=train_state(page).key("preset")).set_value(name)
@@ -198,21 +203,24 @@ def test_a_preset_trains_with_its_settings(name: str) -> None:
     assert train_state(page).settings == ttt.PRESETS[name]
     assert address(page).get("rule") == ttt.PRESETS[name].rule
     assert page.selectbox(key=train_state(page).key("preset")).help == ttt.PRESET_NOTES[name]
-    course = train_state(page).course
-    until(lambda: course is not None and course.finished)
     assert visitor(page).agent.name == PRESET_LABELS[name]
     assert_same_table(visitor(page).agent, ttt.train(ttt.PRESETS[name]))
 
 
-def test_a_long_training_is_done_in_slices_and_can_be_stopped() -> None:
-    page = open_train(games="10000000", replay="100", symmetry="false")
-    assert page.progress
-    assert "games per second" in page.progress[0].text
+@pytest.fixture
+def long_training(monkeypatch: pytest.MonkeyPatch) -> AppTest:
+    """Open a training that a job goes on with."""
+    monkeypatch.setattr(actions, "AT_ONCE_SECONDS", 0.0)
+    return open_train(games="10000000", replay="100", symmetry="false")
+
+
+def test_a_long_training_is_done_in_slices_and_can_be_stopped(long_training: AppTest) -> None:
+    page = long_training
+    until(lambda: "games per second" in run(page).progress[0].text)
     assert "left" in page.progress[0].text
     so_far = visitor(page).agent.stats.games
     assert 0 < so_far < 10_000_000
-    run(page)
-    assert visitor(page).agent.stats.games > so_far
+    until(lambda: visitor(page).agent.stats.games > so_far)
     press(page, "Stop")
     agent = visitor(page).agent
     assert not page.progress
@@ -223,8 +231,8 @@ def test_a_long_training_is_done_in_slices_and_can_be_stopped() -> None:
     assert visitor(page).agent.training == (ttt.PRESETS["Default"],)
 
 
-def test_an_agent_from_another_page_ends_a_training_under_way() -> None:
-    page = open_train(games="10000000", replay="100")
+def test_an_agent_from_another_page_ends_a_training_under_way(long_training: AppTest) -> None:
+    page = long_training
     uploaded = ttt.train(ttt.TrainingConfig(games=500, seed=3))
     visitor(page).adopt(uploaded)
     run(page)
@@ -245,8 +253,8 @@ def test_training_does_not_continue_with_another_kind_of_table() -> None:
     assert visitor(page).agent is agent
 
 
-def test_a_message_appears_once_while_a_training_continues() -> None:
-    page = open_train(games="10000000", replay="100")
+def test_a_message_appears_once_while_a_training_continues(long_training: AppTest) -> None:
+    page = long_training
     visitor(page).say("Only this once.")
     assert "Only this once." in messages(run(page))
     assert page.progress
