@@ -162,7 +162,7 @@ class NewlyMet:
 
 
 class WaysBack(NamedTuple):
-    """The earlier agents that Play offers to bring back; they belong to what replaced them."""
+    """The agents that Play offers to bring back; they belong to the one that replaced them."""
 
     reset: EarlierAgent | None = None  # the one that was reset
     # The one that another took the place of on Play or Compare. It has ways back itself.

@@ -220,7 +220,7 @@ def _custom_level() -> None:
 
 
 def learning_settings(visitor: Session, *, explores: bool) -> None:
-    """Let learning be switched off and, with `explores` if the agent may explore, exploring too."""
+    """Let learning be switched off and, with `explores`, exploring if the agent may explore."""
     agent = visitor.agent
     with st.container(horizontal=True):
         state.LEARNS.settle()
