@@ -7,7 +7,7 @@ from ttt_ui.browser_storage import views as storage
 from ttt_ui.browser_storage.actions import SECONDS_BETWEEN
 from ttt_ui.frame import share, sidebar
 from ttt_ui.language import tr
-from ttt_ui.play import actions, lesson, state, views, wording
+from ttt_ui.play import actions, state, views, wording
 from ttt_ui.play.exhibition import views as exhibition_views
 from ttt_ui.play.exhibition.state import exhibition
 from ttt_ui.play.links import follow_address
@@ -93,7 +93,7 @@ def game_area() -> None:
         if game.moves:
             review_views.move_list(game)
         if play.lesson:
-            lesson.show_lesson(play, visitor)
+            views.lesson(play, visitor)
 
 
 def exhibition_area() -> None:

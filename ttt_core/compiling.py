@@ -4,7 +4,7 @@ numba caches compiled code in ``__pycache__`` next to the source or in the user'
 Set ``NUMBA_CACHE_DIR`` to another writable directory to use that. Nobody else should be able to
 write to it, because cached code is unpickled and run. Without a writable directory everything still
 works, but is compiled again in every process. The first function that a process compiles says so on
-stderr, because it all takes about a minute.
+stderr, because it all takes one to two minutes.
 """
 
 import hashlib
@@ -60,7 +60,7 @@ def _compiled(function: _Function, **options: Any) -> _Function:
 def announce() -> None:
     """Say that the engine is being compiled, once."""
     print(
-        f"{_PACKAGE} is compiling its loops for this computer. This takes up to a minute, and "
+        f"{_PACKAGE} is compiling its loops for this computer. This takes one to two minutes, and "
         "only the first time.",
         file=sys.stderr,
         flush=True,

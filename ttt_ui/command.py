@@ -14,7 +14,7 @@ from threading import Thread
 from urllib.request import urlopen
 
 _FIRST_LINE = (
-    "Starting the dashboard. The first start takes about a minute, because it compiles the "
+    "Starting the dashboard. The first start takes one to two minutes, because it compiles the "
     "training loop once; later ones take a few seconds."
 )
 _READY = "The dashboard is at {url}. Press Ctrl-C to stop it."

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
@@ -161,6 +161,12 @@ def say_options_again() -> None:
 def held(key: str, default: Any = None) -> Any:
     """Return the value of the widget with this key."""
     return st.session_state.get(key, default)
+
+
+def sent(key: str, name: str) -> Any:
+    """Return what a component has sent under a name, in any form; None if nothing."""
+    state = held(key)
+    return state.get(name) if isinstance(state, Mapping) else None
 
 
 def rerun_page_if_alone() -> None:

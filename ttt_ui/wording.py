@@ -1,7 +1,7 @@
 """Numbers, lists and verdicts in words, for more than one page."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 import ttt_core as ttt
@@ -138,6 +138,12 @@ def listed(items: Sequence[str]) -> str:
     """Join items as in ``a, b and c``."""
     *first, last = items
     return tr("{several} and {last}", several=", ".join(first), last=last) if first else last
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, aligned: str) -> str:
+    """Return a Markdown table; `aligned` has an l or r for each column: left or right."""
+    lines = ["---" if side == "l" else "---:" for side in aligned]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (heads, lines, *rows))
 
 
 def number(value: float, decimals: int = 4) -> str:

@@ -71,7 +71,7 @@ def lines() -> None:
     for line in LINES:
         cells = "".join("X" if cell in line else "-" for cell in range(9))
         key = f"{line}-{visit}"
-        board(cells, key=key, token="", playable=False, winning_line=line, size="small")
+        board(cells, key=key, token="", size="small")
 
 
 notes = {
@@ -97,7 +97,7 @@ def chances() -> EvaluationBar:
 @st.fragment  # as on the pages: a click while a run is under way does not end it
 def page() -> None:
     if "two" in asked:
-        board("X--------", key=f"other-{visit}", token="", playable=False, size="small")
+        board("X--------", key=f"other-{visit}", token="", size="small")
     words = st.toggle("Words", key=f"words-{visit}") if "words" in asked else False
     if "new" in asked:
         st.button("New game", key=f"new-{visit}", on_click=new_game)
@@ -106,10 +106,9 @@ def page() -> None:
             state.cells,
             key=KEY,
             token=f"move {state.moves}",
-            playable="finished" not in asked and not is_over(),
+            playable="finished" not in asked,
             mark=None if "markless" in asked else "X",
             last_move=state.last_move,
-            winning_line=winning_line(state.cells),
             hint=8 if "hint" in asked else None,
             notes=notes if "notes" in asked else None,
             announcement=f"Move {state.moves}",

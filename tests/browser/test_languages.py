@@ -152,6 +152,9 @@ def test_every_sentence_is_said_and_a_longer_language_fits(
     page: Page, unspoken_url: str, link: str
 ) -> None:
     open_in(page, f"{unspoken_url}/{link}", CODE)
+    for group in page.locator("[class*=st-key-group_] summary").all():
+        group.click()
+    wait_idle(page)
     leads, views = VIEWS[link]
     for view in range(views):
         if view:

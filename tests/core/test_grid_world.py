@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.core.learning.slow_learner import SplitMix, pick
 from ttt_core.grid_world import (
     MOVES,
     Cell,
@@ -117,7 +118,7 @@ def test_the_published_settings_solved_by_hand() -> None:
 
 def test_the_long_way_round_a_wall() -> None:
     wall = tuple((row, 3) for row in range(5))
-    for seed in range(10):
+    for seed in range(3):
         config = GridWorldConfig(
             rows=6, columns=7, goal=(0, 6), obstacles=wall, gamma=0.9, steps=500_000, seed=seed
         )
@@ -190,7 +191,7 @@ def test_optimal_values_when_it_is_best_to_walk_for_ever(gamma: float) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(
     worlds(
         alpha=st.floats(0.7, 1),
@@ -212,30 +213,21 @@ def test_it_learns_the_optimum_of_any_small_world(config: GridWorldConfig) -> No
 
 
 class PlainWalker:
-    """The same walk in plain Python, with SplitMix64 random numbers."""
+    """The same walk in plain Python."""
 
     def __init__(self, config: GridWorldConfig) -> None:
         self.config = config
         self.table = {cell: [0.0] * 4 for cell in all_cells(config)}
         self.cell = config.start
-        self.random = config.seed
-
-    def draw(self) -> int:
-        self.random = (self.random + 0x9E3779B97F4A7C15) % 2**64
-        z = self.random
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EB % 2**64
-        return z ^ (z >> 31)
+        self.random = SplitMix(config.seed)
 
     def step(self) -> GridUpdate:
         config, cell = self.config, self.cell
-        bits, values = self.draw(), self.table[cell]
-        explores = (bits >> 32) / 2**32 < config.epsilon
-        choices = [n for n in range(4) if explores or values[n] == max(values)]
-        move = choices[(bits % 2**32) * len(choices) >> 32]
-        direction = move
-        if config.slip and (self.draw() >> 32) / 2**32 < config.slip:
-            direction = (self.draw() % 2**32) * 4 >> 32
+        (chance, bits), values = self.random.draw(), self.table[cell]
+        choices = [n for n in range(4) if chance < config.epsilon or values[n] == max(values)]
+        move = direction = pick(choices, bits)
+        if config.slip and self.random.draw()[0] < config.slip:
+            direction = pick([0, 1, 2, 3], self.random.draw()[1])
         entered = after(config, cell, MOVES[direction])
         reward = {
             config.goal: config.goal_reward,
@@ -292,9 +284,8 @@ def test_a_walk_in_steps_equals_one_walk_and_the_plain_one(
         assert walk.update == plain.step()
 
 
-@pytest.mark.parametrize("slip", [0.2, 0.5])
-def test_on_slippery_ground_a_walker_learns_what_a_move_is_worth_on_average(slip: float) -> None:
-    config = GridWorldConfig(slip=slip, alpha=0.001, epsilon=1.0, steps=2_000_000)
+def test_on_slippery_ground_a_walker_learns_what_a_move_is_worth_on_average() -> None:
+    config = GridWorldConfig(slip=0.5, alpha=0.001, epsilon=1.0, steps=2_000_000)
     world = train(config)
     np.testing.assert_allclose(world.values, optimal_values(config), atol=0.15)
     assert optimal_values(config)[0, 0] < optimal_values(replace(config, slip=0.0))[0, 0]
@@ -354,7 +345,7 @@ def test_a_moved_goal_is_learned_again() -> None:
     np.testing.assert_allclose(learned.table[0, 0], optimal_table(learned.config)[0, 0], atol=1e-6)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(worlds(**SETTINGS))
 def test_a_way_is_reported_at_the_first_step_after_which_it_is_known(
     config: GridWorldConfig,
@@ -446,12 +437,6 @@ def test_a_longer_run_starts_with_the_same_steps() -> None:
     before = train(GridWorldConfig(steps=40)).table
     after_one_more = train(GridWorldConfig(steps=41)).table
     assert np.count_nonzero(before != after_one_more) <= 1
-
-
-def test_a_table_is_read_only() -> None:
-    world = train(GridWorldConfig())
-    with pytest.raises(ValueError, match="read-only"):
-        world.table[0, 0, 0] = 1
 
 
 def test_numpy_numbers_are_accepted() -> None:

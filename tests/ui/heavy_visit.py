@@ -90,6 +90,7 @@ def _train(app: AppTest) -> None:
     app.session_state[EXPERIMENTS_OPEN.key] = True
     run(app)
     press(app, "", key="experiment_epsilon-0_0")
+    app.session_state["group_partner"] = True
     take_rule(app, "reward-memory")
     slide(app, "setting_random_share", 0.5)
     app.session_state[BAND.key] = True
@@ -137,7 +138,7 @@ def _learn(app: AppTest) -> None:
     for name, chapter in CHAPTERS.items():
         next(box for box in app.selectbox if box.label == "Chapter").set_value(name)
         run(app)
-        press(app, chapter.question.answers[0])
+        press(app, chapter.answers[0])
         for label in ("Run", "Next update", "Use an example", "Play 1,000"):
             if any(button.label.startswith(label) for button in app.button):
                 press(app, label)

@@ -199,6 +199,21 @@ def _is_slider(element: Any, key: str) -> bool:
     return element.proto.component_name == "ttt_slider" and element.proto.id.endswith(f"-{key}")
 
 
+class Dice:
+    """A random generator that throws a given number, and keeps the chances of the last choice."""
+
+    def __init__(self, thrown: float) -> None:
+        self.thrown = thrown
+        self.chances: Any = None
+
+    def random(self) -> float:
+        return self.thrown
+
+    def choice(self, n: int, p: Any) -> int:
+        self.chances = p
+        return int(p.argmax())
+
+
 def played(cells: str, person: Side | None = "X") -> Game:
     """Return a game after these moves."""
     game = Game(person=person)

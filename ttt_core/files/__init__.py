@@ -6,9 +6,3 @@ Whatever a file contains, it becomes an agent or an error with a sentence that s
 from ttt_core.files.bounded_json import MAX_BYTES
 from ttt_core.files.sentences import SeveralAgentsError
 from ttt_core.files.sweep_file import sweep_text
-
-__all__ = [
-    "MAX_BYTES",
-    "SeveralAgentsError",
-    "sweep_text",
-]

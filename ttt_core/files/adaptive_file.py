@@ -71,22 +71,7 @@ def read_adaptive_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]
 
     It plays as in that program: the move with the highest value, the first of equal moves; unknown
     moves have value 0. It also learns as there: with one rule from people, with another in
-    training.
-
-    Parameters
-    ----------
-    content
-        The parsed file.
-
-    Returns
-    -------
-    Agent
-    notes : tuple of str
-
-    Raises
-    ------
-    AgentFileError
-        If the file is malformed or contradicts the rules of the game.
+    training. The notes say what was filled in.
     """
     file: _AdaptiveFile = validated(_AdaptiveFile.model_validate, content)
     notes: list[str] = []

@@ -10,10 +10,10 @@ import json
 import re
 import unicodedata
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,8 +36,8 @@ from ttt_core.files.box_entries import read_boxes
 from ttt_core.files.kutschera_file import read_kutschera_file
 from ttt_core.files.memory_entries import read_memory, refuse_rewards
 from ttt_core.files.positions import (
+    filled_in,
     positions_of,
-    refuse_cells,
     refuse_ended,
     refuse_surplus,
     refuse_visits,
@@ -54,6 +54,8 @@ from ttt_core.learning.reward_memory import memory_scores
 from ttt_core.learning.rules import first_rule_of
 from ttt_core.learning.soundness import MAX_NAME, SEEN_BYTES, check_origin, checked_name
 from ttt_core.sentences import sentence, tr_noop
+
+_Checked = TypeVar("_Checked")
 
 _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
@@ -86,25 +88,17 @@ def dump_agent(agent: Agent) -> str:
         If it is not an agent.
     """
     content = facts_of(agent)
-    if agent.kind == "matchboxes":
-        content["boxes"] = _box_entries(agent)
-    elif agent.weights is not None:
+    if agent.weights is not None:
         content["visits"] = _visit_entries(agent.visits)
-    elif agent.memory is None:
-        content["table"] = _table_entries(agent)
-    else:
+    elif agent.memory is not None:
         content["memory"] = _memory_entries(agent.memory, agent.visits)
+    else:
+        content[_MODELS[agent.kind][0]] = _value_entries(agent)
     return _in_lines(content)
 
 
 def facts_of(agent: Agent) -> dict[str, Any]:
-    """Return what an agent file says, apart from the entries for each position.
-
-    Raises
-    ------
-    ValueError
-        If it is not an agent.
-    """
+    """Return what an agent file says, apart from the entries for each position."""
     check_is_agent(agent)
     content: dict[str, Any] = {
         "format": FORMAT,
@@ -133,13 +127,7 @@ def facts_of(agent: Agent) -> dict[str, Any]:
 
 
 def agent_by_facts(content: dict[str, Any]) -> Agent:
-    """Return the agent that `facts_of` describes, as if no position had been learned yet.
-
-    Raises
-    ------
-    AgentFileError
-        If it describes none.
-    """
+    """Return the agent that `facts_of` describes, as if no position had been learned yet."""
     kind = content.get("kind")
     field, _ = _MODELS.get(kind if isinstance(kind, str) else "", ("table", None))
     return read_own({**content, field: {}}).agent
@@ -160,28 +148,17 @@ def _in_lines(content: dict[str, Any]) -> str:
     return "{\n" + ",\n".join(fields) + "\n}\n"
 
 
-def _table_entries(agent: Agent) -> dict[str, Any]:
-    """Return every position with a visit or with a value other than the initial one."""
-    start = np.float64(_initial_value(agent.training))
-    changed = legal() & (agent.q.view(np.int64) != start.view(np.int64))
+def _value_entries(agent: Agent) -> dict[str, Any]:
+    """Return every position with a visit or with other values, or beads, than the initial ones."""
+    first = first_values(agent.kind, _first_config(agent))
+    changed = legal() & (agent.q.view(np.int64) != first.view(np.int64))
     known = np.flatnonzero((changed | (agent.visits != 0)).any(axis=1))
-    values = agent.q[known].astype(object)
+    name, values = "q", agent.q[known].astype(object)
+    if agent.kind == "matchboxes":
+        name, values = "beads", np.nan_to_num(agent.q[known]).astype(np.int64).astype(object)
     values[~legal()[known]] = None
     rows = zip(known.tolist(), values.tolist(), agent.visits[known].tolist(), strict=True)
-    return {pattern(boards()[p]): {"q": q, "visits": visits} for p, q, visits in rows}
-
-
-def _box_entries(agent: Agent) -> dict[str, Any]:
-    """Return every box that was drawn from or does not contain its initial beads."""
-    changed = legal() & (agent.q != first_values("matchboxes", _first_config(agent)))
-    known = np.flatnonzero((changed | (agent.visits != 0)).any(axis=1))
-    return {
-        pattern(boards()[position]): {
-            "beads": [None if np.isnan(number) else int(number) for number in agent.q[position]],
-            "visits": agent.visits[position].tolist(),
-        }
-        for position in known.tolist()
-    }
+    return {pattern(boards()[p]): {name: row, "visits": visits} for p, row, visits in rows}
 
 
 def _visit_entries(visits: NDArray[np.int32]) -> dict[str, Any]:
@@ -259,7 +236,9 @@ def read_own(content: dict[str, Any]) -> LoadedAgent:
     if isinstance(content.get(field), dict):
         refuse_surplus(field, content[field])
     file: AnyAgentFile = validated(model.model_validate, content)
-    _check_origin(file)
+    in_play = file.in_play.settings() if file.in_play else None
+    history = tuple(file.training), file.partners, file.trained_elsewhere, in_play
+    _sound(check_origin, file.kind, *history)  # and can be repeated in bounded time
     notes: list[str] = []
     stats = _read_stats(file.stats)
     games_seen = _read_games_seen(file.games_seen)
@@ -282,7 +261,7 @@ def read_own(content: dict[str, Any]) -> LoadedAgent:
     weights = frozen(np.array(file.weights, np.float64)) if isinstance(file, NetworkFile) else None
     q, visits, memory = _read_learned(file, notes)
     agent = Agent(
-        name=_checked_name(file.name),
+        name=_sound(checked_name, file.name),
         kind=file.kind,
         q=q,
         visits=visits,
@@ -292,7 +271,7 @@ def read_own(content: dict[str, Any]) -> LoadedAgent:
         training=tuple(file.training),
         partners=tuple(file.partners),
         trained_elsewhere=file.trained_elsewhere,
-        in_play=file.in_play.settings() if file.in_play else None,
+        in_play=in_play,
         stats=replace(stats, distinct_games=distinct_games),
         level=file.level,
         created=_read_created(file.created),
@@ -308,7 +287,7 @@ def _read_learned(
 ) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.int32] | None]:
     """Return the values, the visits and the rewards (None if it is not a reward memory)."""
     if isinstance(file, QTableFile):
-        return *_read_table(file.table, _initial_value(file.training)), None
+        return *_read_table(file.table, first_values(file.kind, _first_config(file))), None
     if isinstance(file, MatchboxesFile):
         return *read_boxes(file.boxes, first_values(file.kind, _first_config(file))), None
     if isinstance(file, NetworkFile):
@@ -359,20 +338,8 @@ def _first_config(learned: Agent | AnyAgentFile) -> TrainingConfig:
     return TrainingConfig(rule=first_rule_of(learned.kind).name)
 
 
-def _initial_value(training: Sequence[TrainingConfig]) -> float:
-    return float(training[0].initial_value) if training else 0.0
-
-
 def check_header(content: dict[str, Any], expected: str, newest: int) -> None:
-    """Check the format and the version before the rest is read.
-
-    Raises
-    ------
-    AgentFileError
-        If the format is not `expected` or the version is above `newest`.
-    SeveralAgentsError
-        If the file contains several agents, but should not.
-    """
+    """Refuse a file of another format, or of a version above the newest, before it is read."""
     for name in ("format", "version"):
         if name not in content:
             raise AgentFileError(
@@ -420,23 +387,10 @@ def _check_kind(content: dict[str, Any]) -> None:
         )
 
 
-def _check_origin(file: AnyAgentFile) -> None:
-    """Check that an agent can have been trained as the file says, and in bounded time."""
+def _sound(check: Callable[..., _Checked], *arguments: object) -> _Checked:
+    """Return what a check of soundness returns, or say of the file why it fails."""
     try:
-        check_origin(
-            file.kind,
-            tuple(file.training),
-            file.partners,
-            file.trained_elsewhere,
-            file.in_play.settings() if file.in_play else None,
-        )
-    except ValueError as error:
-        raise AgentFileError(*error.args) from None
-
-
-def _checked_name(name: str) -> str:
-    try:
-        return checked_name(name)
+        return check(*arguments)
     except ValueError as error:
         raise AgentFileError(*error.args) from None
 
@@ -497,31 +451,20 @@ def _read_games_seen(text: str | None) -> NDArray[np.uint8]:
 
 
 def _read_table(
-    table: dict[str, TableEntry], initial_value: float
+    table: dict[str, TableEntry], first: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
     positions = positions_of(table)
     refuse_ended(
         positions, tr_noop("The position {position} has values, but the game is over there.")
     )
-    rows = np.array([entry.q for entry in table.values()], np.float64).reshape(-1, 9)
-    counts = np.array([entry.visits for entry in table.values()], np.int32).reshape(-1, 9)
-    free = legal()[positions]
-    refuse_cells(
+    return filled_in(
+        first,
         positions,
-        ~free & ~np.isnan(rows),
-        tr_noop("The position {position} has a value on the occupied cell {cell}."),
+        [entry.q for entry in table.values()],
+        [entry.visits for entry in table.values()],
+        taken=tr_noop("The position {position} has a value on the occupied cell {cell}."),
+        missing=tr_noop("The position {position} has no value on the free cell {cell}."),
     )
-    refuse_cells(
-        positions,
-        free & np.isnan(rows),
-        tr_noop("The position {position} has no value on the free cell {cell}."),
-    )
-    refuse_visits(positions, ~free & (counts > 0))
-    q = np.where(legal(), initial_value, np.nan)
-    visits = np.zeros((N_OPEN, 9), np.int32)
-    q[positions] = rows
-    visits[positions] = counts
-    return frozen(q), frozen(visits)
 
 
 def file_name(agent: Agent | PackedAgent) -> str:

@@ -244,31 +244,10 @@ AnyAgentFile = QTableFile | RewardMemoryFile | MatchboxesFile | NetworkFile
 _EitherFile = Annotated[AnyAgentFile, Field(discriminator="kind")]
 
 
-class RosterFile(BaseModel):
-    """A file of several agents. Other fields are ignored."""
-
-    model_config = STRICT
-
-    format: Literal["ttt-roster"]
-    version: Literal[1]
-    agents: list[_EitherFile] = Field(
-        min_length=1, max_length=MAX_AGENTS, description="Each agent as in a file of one agent."
-    )
-
-
 def agent_file_schema() -> dict[str, Any]:
     """Return the JSON Schema of the agent file."""
-    return _schema(f"{FORMAT} version {VERSION}", TypeAdapter[Any](_EitherFile))
-
-
-def roster_file_schema() -> dict[str, Any]:
-    """Return the JSON Schema of the file of several agents."""
-    return _schema(f"{ROSTER_FORMAT} version {ROSTER_VERSION}", TypeAdapter[Any](RosterFile))
-
-
-def _schema(title: str, described: TypeAdapter[Any]) -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **described.json_schema(),
-        "title": title,
+        **TypeAdapter[Any](_EitherFile).json_schema(),
+        "title": f"{FORMAT} version {VERSION}",
     }

@@ -49,23 +49,7 @@ class _KutscheraFile(BaseModel):
 
 
 def read_kutschera_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]:
-    """Make an agent from a saved reward memory.
-
-    Parameters
-    ----------
-    content
-        The parsed file: the saved model, or only patterns with their moves.
-
-    Returns
-    -------
-    Agent
-    notes : tuple of str
-
-    Raises
-    ------
-    AgentFileError
-        If the file is malformed or contradicts the rules of the game.
-    """
+    """Make an agent, and notes about it, from a saved model, or only patterns with their moves."""
     notes: list[str] = []
     memory, visits, visits_told = read_memory(_kutschera_moves(content, notes))
     if not visits_told:

@@ -42,11 +42,6 @@ def read_memory(
     """Return rewards (4520, 9, 3), visits (4520, 9), and whether all visits were in the file.
 
     Missing visits are the smallest number of games that gives the rewards.
-
-    Raises
-    ------
-    AgentFileError
-        If a position is not open, or a move is on an occupied cell or listed twice.
     """
     positions = positions_of(entries)
     refuse_ended(

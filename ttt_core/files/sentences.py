@@ -39,21 +39,10 @@ def quoted(text: str) -> Sentence:
 
 
 def validated(read: Callable[[Any], Any], content: object, *place: str) -> Any:
-    """Return `content` as validated by pydantic.
+    """Return `content`, which is at this place in a file, as validated by pydantic.
 
-    Raises
-    ------
-    AgentFileError
-        If it is not valid; the message is a sentence about the first fault.
-
-    Parameters
-    ----------
-    read
-        ``model_validate`` of a model, or ``validate_python`` of a type adapter.
-    content
-        Part of a parsed file.
-    *place
-        Where that part is in the file.
+    `read` is ``model_validate`` of a model, or ``validate_python`` of a type adapter. What is not
+    valid is refused with a sentence about the first fault.
     """
     try:
         return read(content)

@@ -102,12 +102,8 @@ def telling_points(games: int) -> list[int]:
     """
     spread = _EARLY * np.expm1(np.linspace(0, np.log1p(games / _EARLY), 30))
     even = np.linspace(0, games, 9)
-    rounded = {_in_two_digits(number) for number in (*spread, *even, *_FIRST_POINTS)}
-    return sorted({0, games, *(number for number in rounded if number < games)})
-
-
-def _in_two_digits(number: float) -> int:
-    return int(float(f"{number:.1e}"))
+    in_two_digits = {int(float(f"{number:.1e}")) for number in (*spread, *even, *_FIRST_POINTS)}
+    return sorted({0, games, *(number for number in in_two_digits if number < games)})
 
 
 def measurement(

@@ -1,11 +1,16 @@
 """Shared by the programs here, which all print figures measured over many seeds."""
 
 import argparse
+import os
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from types import MappingProxyType
+from typing import TypeVar
 
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.presets import PRESET_LABELS, PRESETS
+
+_Measured = TypeVar("_Measured")
 
 PRESETS_BY_LABEL: Mapping[str, TrainingConfig] = MappingProxyType(
     {PRESET_LABELS[name]: config for name, config in PRESETS.items()}
@@ -31,37 +36,46 @@ def number_of_seeds(text: str) -> int:
     return int(text)
 
 
-def print_over_seeds(
+def over_seeds(measure: Callable[[int], _Measured], seeds: int) -> list[_Measured]:
+    """Return what is measured with each seed from 0, on all cores."""
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        return list(threads.map(measure, range(seeds)))
+
+
+def command_over_seeds(
     lines: Callable[[int], Iterable[str]],
-    arguments: list[str] | None,
     *,
     program: str,
     description: str,
     seeds: int,
     of_what: str = "the number of seeds",
-) -> None:
-    """Print lines for the number of seeds given on the command line.
+) -> Callable[..., None]:
+    """Return a command that prints lines for the number of seeds on the command line.
+
+    It takes a list of arguments to use instead of the command line.
 
     Parameters
     ----------
     lines
         Takes the number of seeds and returns the lines to print.
-    arguments
-        Used instead of the command line if given.
     program, description
         For the help: the name of the module in `ttt_core.tools`, and what it prints.
     seeds, of_what
         The default number, and what is counted.
     """
-    parser = argparse.ArgumentParser(
-        prog=f"python -m ttt_core.tools.{program}", description=description
-    )
-    parser.add_argument(
-        "--seeds",
-        type=number_of_seeds,
-        default=seeds,
-        metavar="N",
-        help=f"{of_what} (default: %(default)s)",
-    )
-    for line in lines(parser.parse_args(arguments).seeds):
-        print(line, flush=True)
+
+    def main(arguments: list[str] | None = None) -> None:
+        parser = argparse.ArgumentParser(
+            prog=f"python -m ttt_core.tools.{program}", description=description
+        )
+        parser.add_argument(
+            "--seeds",
+            type=number_of_seeds,
+            default=seeds,
+            metavar="N",
+            help=f"{of_what} (default: %(default)s)",
+        )
+        for line in lines(parser.parse_args(arguments).seeds):
+            print(line, flush=True)
+
+    return main

@@ -20,7 +20,7 @@ from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.training import train
 from ttt_core.study.causes import CAUSES, TESTED
 from ttt_core.study.diagnosis import Effect, diagnose, fix
-from ttt_core.tools.arguments import print_over_seeds
+from ttt_core.tools.arguments import command_over_seeds, over_seeds
 
 LEAST_CONFIGURATIONS = 200
 _FAULTS_PER_AGENT = 20
@@ -206,8 +206,7 @@ def case_of(config: TrainingConfig) -> Case | None:
 
 def causes_table(configurations: int) -> Iterator[str]:
     """Yield the lines of the table, in Markdown, for configurations with seeds from 0."""
-    with ThreadPoolExecutor(os.cpu_count()) as threads:
-        cases = list(threads.map(case_of, map(random_configuration, range(configurations))))
+    cases = over_seeds(lambda seed: case_of(random_configuration(seed)), configurations)
     beatable = [case for case in cases if case is not None]
     yield (
         f"Of {configurations} agents trained with random settings, {len(beatable)} are beatable."
@@ -257,17 +256,13 @@ def _row(label: str, cases: list[Case]) -> str:
     return f"| {label} | " + " | ".join(map(str, numbers)) + " |"
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Print the table."""
-    print_over_seeds(
-        tables,
-        arguments,
-        program="causes",
-        description="Print why agents trained with random settings are beatable.",
-        seeds=LEAST_CONFIGURATIONS,
-        of_what="the number of configurations to train",
-    )
-
+main = command_over_seeds(
+    tables,
+    program="causes",
+    description="Print why agents trained with random settings are beatable.",
+    seeds=LEAST_CONFIGURATIONS,
+    of_what="the number of configurations to train",
+)
 
 if __name__ == "__main__":
     main()

@@ -12,7 +12,7 @@ from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.curve import LearningCurve, learning_curves
 from ttt_core.learning.presets import PRESET_LABELS, PRESETS
 from ttt_core.learning.rules import RULES
-from ttt_core.tools.arguments import print_over_seeds
+from ttt_core.tools.arguments import command_over_seeds
 
 STEPS_BY_ONE = 100
 
@@ -89,17 +89,13 @@ def _mean(chances: Sequence[np.float64]) -> str:
     return f"{np.mean(chances):.4f}"
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Print the tables; `arguments` replace the command line if given."""
-    print_over_seeds(
-        tables,
-        arguments,
-        program="ladder",
-        description="Print, as Markdown, how many games every rule and preset needs to become "
-        "unbeatable, and how strong it is at the end.",
-        seeds=100,
-    )
-
+main = command_over_seeds(
+    tables,
+    program="ladder",
+    description="Print, as Markdown, how many games every rule and preset needs to become "
+    "unbeatable, and how strong it is at the end.",
+    seeds=100,
+)
 
 if __name__ == "__main__":
     main()

@@ -1,9 +1,8 @@
 """The exact figures of MENACE over many seeds, as `ttt_core.tools.reproduce` prints them."""
 
-import os
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.matchboxes import FIRST_BEADS, number_of_boxes
 from ttt_core.learning.training import TrainingRun
+from ttt_core.tools.arguments import over_seeds
 
 LEAST_SEEDS = 100
 GAMES = (220, 10_000)
@@ -70,9 +70,9 @@ def measured(agent: Agent, side: Side) -> MachineStrength:
     )
 
 
-def measured_after(config: TrainingConfig) -> dict[tuple[int, Side], MachineStrength]:
+def _measured_with(config: TrainingConfig, seed: int) -> dict[tuple[int, Side], MachineStrength]:
     """Train a machine; after each number of `GAMES`, measure the sides it learns for."""
-    run = TrainingRun(config)
+    run = TrainingRun(replace(config, seed=seed))
     machines = {}
     for games in GAMES:
         run.play(games - run.games_played)
@@ -86,19 +86,13 @@ def measured_after(config: TrainingConfig) -> dict[tuple[int, Side], MachineStre
 def menace_table(seeds: int) -> Iterator[str]:
     """Yield the lines of the table, in Markdown: medians and ranges over seeds from 0."""
     yield from (f"MENACE, exactly: median (range) over {seeds} seeds", "", *HEADING)
-    with ThreadPoolExecutor(os.cpu_count()) as threads:
-        for beads, numbers in FIRST_BEADS.items():
-            for partner, settings in PARTNERS.items():
-                configs = [
-                    TrainingConfig(
-                        rule="matchboxes", games=max(GAMES), seed=seed, beads=beads, **settings
-                    )
-                    for seed in range(seeds)
-                ]
-                found = list(threads.map(measured_after, configs))
-                for games, side in sorted(found[0], key=lambda key: (key[1] == "O", key[0])):
-                    label = f"| {side} | {', '.join(map(str, numbers))} | {partner} | {games:,} |"
-                    yield label + _row([machines[games, side] for machines in found])
+    for beads, numbers in FIRST_BEADS.items():
+        for partner, settings in PARTNERS.items():
+            config = TrainingConfig(rule="matchboxes", games=max(GAMES), beads=beads, **settings)
+            found = over_seeds(partial(_measured_with, config), seeds)
+            for games, side in sorted(found[0], key=lambda key: (key[1] == "O", key[0])):
+                label = f"| {side} | {', '.join(map(str, numbers))} | {partner} | {games:,} |"
+                yield label + _row([machines[games, side] for machines in found])
     yield ""
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from ttt_core.learning.config import SETTINGS, TrainingConfig
 from ttt_core.learning.curve import learning_curves
 from ttt_core.learning.presets import PRESETS
-from ttt_core.tools.arguments import print_over_seeds
+from ttt_core.tools.arguments import command_over_seeds
 from ttt_core.tools.ladder import unbeatable_since
 
 OPENING = PRESETS["Default"]
@@ -94,16 +94,12 @@ def _told(value: object) -> str:
     return value if isinstance(value, str) else f"{value:,g}"
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Print the table; `arguments` replace the command line if given."""
-    print_over_seeds(
-        table,
-        arguments,
-        program="opening",
-        description="Print, as Markdown, how each setting on Train changes the default run.",
-        seeds=25,
-    )
-
+main = command_over_seeds(
+    table,
+    program="opening",
+    description="Print, as Markdown, how each setting on Train changes the default run.",
+    seeds=25,
+)
 
 if __name__ == "__main__":
     main()

@@ -4,9 +4,7 @@ Figures about players are exact, with ties split evenly; figures about training 
 games. Both vary with the seed, so the tables give the mean and the range over the seeds.
 """
 
-import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
@@ -32,7 +30,7 @@ from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.schedule import epsilon_by_experience
 from ttt_core.learning.training import TrainingRun, learn_from_games, train
-from ttt_core.tools.arguments import print_over_seeds
+from ttt_core.tools.arguments import command_over_seeds, over_seeds
 from ttt_core.tools.menace import LEAST_SEEDS, menace_table
 
 Figures = dict[str, float]
@@ -373,28 +371,23 @@ def tables(seeds: int) -> Iterator[str]:
     seeds
         The number of seeds, starting at 0; at least 1.
     """
-    with ThreadPoolExecutor(os.cpu_count()) as threads:
-        for reproduction in REPRODUCTIONS:
-            measured = list(threads.map(reproduction.measure, range(seeds)))
-            yield from (reproduction.source, "")
-            yield f"| Figure | {reproduction.theirs} | Ours: mean (range) over {seeds} seeds |"
-            yield "| --- | ---: | ---: |"
-            for figure in reproduction.figures:
-                yield f"| {figure.label} | {figure.published} | {figure.ours(measured)} |"
-            yield ""
+    for reproduction in REPRODUCTIONS:
+        measured = over_seeds(reproduction.measure, seeds)
+        yield from (reproduction.source, "")
+        yield f"| Figure | {reproduction.theirs} | Ours: mean (range) over {seeds} seeds |"
+        yield "| --- | ---: | ---: |"
+        for figure in reproduction.figures:
+            yield f"| {figure.label} | {figure.published} | {figure.ours(measured)} |"
+        yield ""
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Print the tables; `arguments` replace the command line if given."""
-    print_over_seeds(
-        lambda seeds: chain(tables(seeds), menace_table(max(seeds, LEAST_SEEDS))),
-        arguments,
-        program="reproduce",
-        description="Print, as Markdown, the published figures of three systems next to ours, and "
-        f"MENACE's over at least {LEAST_SEEDS} seeds.",
-        seeds=20,
-    )
-
+main = command_over_seeds(
+    lambda seeds: chain(tables(seeds), menace_table(max(seeds, LEAST_SEEDS))),
+    program="reproduce",
+    description="Print, as Markdown, the published figures of three systems next to ours, and "
+    f"MENACE's over at least {LEAST_SEEDS} seeds.",
+    seeds=20,
+)
 
 if __name__ == "__main__":
     main()

@@ -105,13 +105,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def sweep_of(arguments: argparse.Namespace) -> Sweep:
-    """Return the sweep described by the command line.
-
-    Raises
-    ------
-    ConfigError
-        If the sweep is not valid.
-    """
+    """Return the sweep described by the command line; raise `ConfigError` if it is not valid."""
     changes: dict[str, Any] = {
         name: value_of(name, text)
         for name in SETTINGS
@@ -127,13 +121,7 @@ def sweep_of(arguments: argparse.Namespace) -> Sweep:
 
 
 def values_by_setting(texts: Sequence[str]) -> dict[str, Sequence[object]]:
-    """Read every ``SETTING=VALUES``.
-
-    Raises
-    ------
-    ConfigError
-        If one of them is not valid, or a setting is given twice.
-    """
+    """Read every ``SETTING=VALUES``; raise `ConfigError` if one is not valid or given twice."""
     over: dict[str, Sequence[object]] = {}
     for text in texts:
         name, is_there, values = text.partition("=")
@@ -161,30 +149,20 @@ def value_of(name: str, text: str) -> object:
 
 
 def values_of(name: str, text: str) -> Sequence[object]:
-    """Read a list or a range of values.
-
-    Raises
-    ------
-    ConfigError
-        If the range is not valid.
-    """
+    """Read a list or a range of values; raise `ConfigError` if the range is not valid."""
     if ":" not in text:
         return [value_of(name, one) for one in text.split(",")]
-    low, high, *rest = text.split(":")
     try:
-        return span(name, float(low), float(high), int(rest[0]), by_factor=_by_factor(rest))
-    except (IndexError, ValueError) as error:
-        if isinstance(error, ConfigError):
-            raise
+        low, high, count, *spacing = text.split(":")
+        if spacing not in ([], ["log"]):
+            raise ValueError("Unknown spacing.")
+        return span(name, float(low), float(high), int(count), by_factor=bool(spacing))
+    except ConfigError:
+        raise
+    except ValueError:
         raise ConfigError(
             f"{name} needs low:high:count or low:high:count:log, not {text!r}.", name
         ) from None
-
-
-def _by_factor(rest: list[str]) -> bool:
-    if rest[1:] not in ([], ["log"]):
-        raise ValueError("Unknown spacing.")
-    return rest[1:] == ["log"]
 
 
 def _on_cluster(

@@ -19,7 +19,7 @@ from ttt_core.game.walk import walk
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.training import learn_from_game, newborn, train
-from ttt_core.tools.arguments import print_over_seeds
+from ttt_core.tools.arguments import command_over_seeds
 
 PATIENCE = 20
 """Games after which a person gives up a plan that still wins, and games before the practice."""
@@ -107,17 +107,13 @@ def report(seeds: int) -> Iterator[str]:
     )
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Print the report; `arguments` replace the command line if given."""
-    print_over_seeds(
-        report,
-        arguments,
-        program="teaching",
-        description="Print how many games a person needs to teach an untrained agent.",
-        seeds=50,
-        of_what="the number of simulated people, each with a plan",
-    )
-
+main = command_over_seeds(
+    report,
+    program="teaching",
+    description="Print how many games a person needs to teach an untrained agent.",
+    seeds=50,
+    of_what="the number of simulated people, each with a plan",
+)
 
 if __name__ == "__main__":
     main()

@@ -234,14 +234,9 @@ def switch(key: str) -> None:
         state.text = ""
 
 
-def ask_to_erase() -> None:
-    """Ask whether to erase everything."""
-    storage_state().asks = True
-
-
-def do_not_erase() -> None:
-    """Close the question without erasing anything."""
-    storage_state().asks = False
+def ask_to_erase(*, asks: bool = True) -> None:
+    """Ask whether to erase everything, or close the question."""
+    storage_state().asks = asks
 
 
 def erase() -> None:

@@ -227,26 +227,7 @@ def _tally(now: Visit) -> TallyRecord | None:
 
 
 class SavedVisit(NamedTuple):
-    """The visit of a record, completely checked, so that restoring it cannot fail.
-
-    Attributes
-    ----------
-    record
-    agent, others
-        Your agent, and the agents on Compare.
-    play
-        The game and the score.
-    mistakes
-        Boards of the exercises.
-    story
-        Of the agent, if it is a pupil.
-    ways
-        The agents to go back to.
-    settings, under_way
-        The settings of Train, and how an unfinished training run with them began.
-    sweep
-        The last one; None before the first.
-    """
+    """The visit of a record, completely checked, so that restoring it cannot fail."""
 
     record: Record
     agent: ttt.Agent

@@ -10,7 +10,7 @@ does not know (written by another tab), and why it cannot save. Only the form of
 checked here.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -18,7 +18,7 @@ from typing import Literal
 import streamlit as st
 
 from ttt_ui.streamlit_fixes.component_files import component
-from ttt_ui.widgets import held
+from ttt_ui.widgets import sent
 
 COOKIE = "ttt-lab"
 MAX_COOKIE = 3_800
@@ -111,17 +111,8 @@ def cookie() -> str:
     return text if isinstance(text, str) else ""
 
 
-def storage(wire: Wire, *, offers: bool, on_report: Callable[[], None]) -> None:
-    """Exchange data with the browser.
-
-    Parameters
-    ----------
-    wire
-    offers
-        Whether the visitor has already been told of another tab.
-    on_report
-        Called when `read_report` has something to read.
-    """
+def storage(wire: Wire, *, offers: bool) -> None:
+    """Exchange data with the browser; `offers` tells it that the visitor knows of another tab."""
     _mount(
         key=_KEY,
         data={
@@ -134,7 +125,7 @@ def storage(wire: Wire, *, offers: bool, on_report: Callable[[], None]) -> None:
             "offers": offers,
             "writing": _sent(wire.writing),
         },
-        on_report_change=on_report,
+        on_report_change=lambda: None,
     )
 
 
@@ -149,8 +140,7 @@ def _sent(writing: Writing | None) -> dict[str, object] | None:
 
 def read_report(wire: Wire) -> Report | None:
     """Return the current report; None if it is invalid or was read before."""
-    state = held(_KEY)
-    report = state.get("report") if isinstance(state, Mapping) else None
+    report = sent(_KEY, "report")
     if not isinstance(report, Mapping) or report.get("visit") != wire.visit:
         return None
     number = report.get("number")

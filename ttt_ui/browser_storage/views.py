@@ -52,7 +52,7 @@ def keep() -> None:
         st.rerun()
     actions.save()
     state = storage_state()
-    storage(state.wire, offers=state.offers, on_report=lambda: None)
+    storage(state.wire, offers=state.offers)
 
 
 def keep_here(key: str) -> None:
@@ -89,7 +89,7 @@ def control() -> None:
             )
             with st.container(horizontal=True, gap="xsmall"):
                 st.button(tr("Erase"), on_click=actions.erase)
-                st.button(tr("Keep"), on_click=actions.do_not_erase)
+                st.button(tr("Keep"), on_click=actions.ask_to_erase, kwargs={"asks": False})
         else:
             st.button(
                 tr("Erase saved data…"), icon=":material/delete:", on_click=actions.ask_to_erase

@@ -3,21 +3,17 @@
 from dataclasses import replace
 from typing import Any
 
-import streamlit as st
-
 import ttt_core as ttt
-from ttt_core.evaluation import decisive_move, review
 from ttt_core.learning import PRESET_LABELS, updates_of
 from ttt_ui.compare.players import taken_names
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.compare.state import ABSENT, PRESET, pairing, player_choice
-from ttt_ui.drawing.board_component import read_command
 from ttt_ui.frame.retraining_check import MAX_UPDATES_AT_ONCE
 from ttt_ui.language import reason, tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_state
-from ttt_ui.play.state import MODE, MODES, play_state
+from ttt_ui.play.state import play_state
 from ttt_ui.visit import uploads
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import (
@@ -31,9 +27,6 @@ from ttt_ui.visit.limits import (
 from ttt_ui.visit.roster import Roster, roster
 from ttt_ui.visit.session import session
 from ttt_ui.wording import agent_name, listed, plain
-
-BOARD_KEY = "pair_board"
-SHORTCUTS = {"arrowleft": "back", "arrowright": "forward"}
 
 
 def choose_players(chosen: object) -> None:
@@ -127,7 +120,7 @@ def make_your_agent(name: str) -> None:
     """Make an added agent the visitor's own; undo brings the former one back."""
     visitor, play, others = session(), play_state(), roster()
     agent = others.agents.get(name)
-    if agent is None or _is_the_same(agent, visitor.agent):
+    if agent is None or playing.is_the_same(agent, visitor.agent):
         return
     with visitor.lock:
         before = plain(agent_name(visitor.agent))
@@ -144,24 +137,9 @@ def make_your_agent(name: str) -> None:
 
 def play_against(name: str) -> None:
     """Make an added agent the visitor's own and start a game on Play."""
-    visitor, play, chosen, others = session(), play_state(), playing.setup(), roster()
-    agent = others.agents.get(name)
-    if agent is None:
-        return
-    with visitor.lock:
-        strength = replace(chosen.strength, level="Intermediate")
-        chosen = chosen._replace(mode=MODES[0], strength=strength)
-        if _is_the_same(agent, visitor.agent):
-            play.at_the_door = False
-            playing.new_game_with(play, visitor, chosen)
-        else:
-            playing.begin_against(play, visitor, chosen, replace(agent, level="Intermediate"))
-    MODE.set(MODES[0])
-    st.switch_page("pages/play.py")
-
-
-def _is_the_same(one: ttt.Agent, other: ttt.Agent) -> bool:
-    return one.name == other.name and one.fingerprint == other.fingerprint
+    agent = roster().agents.get(name)
+    if agent is not None:
+        playing.play_against(replace(agent, level="Intermediate"))
 
 
 def train_preset() -> None:
@@ -198,7 +176,7 @@ def take_in(agent: ttt.Agent) -> None:
     """Add an agent if there is room and it is not here yet."""
     others = roster()
     there = others.agents.get(agent.name)
-    if there is not None and _is_the_same(there, agent):
+    if there is not None and playing.is_the_same(there, agent):
         return
     if not others.full:
         _add(others, agent)
@@ -225,7 +203,6 @@ def point_at(event: object) -> None:
 
 
 def choose_player(side: str, name: object) -> None:
-    """Follow the choice of the player on one side of the pairing."""
     choice, shown = player_choice(), pairing()
     if not isinstance(name, str) or name not in choice.chosen:
         return
@@ -236,39 +213,6 @@ def choose_player(side: str, name: object) -> None:
 
 
 def choose_game(place: object) -> None:
-    """Put a game of the pairing on the board."""
     shown = pairing()
     if type(place) is int and 0 <= place < len(shown.games):
         shown.place = place
-
-
-def take_command() -> None:
-    """Follow a shortcut key."""
-    match read_command(BOARD_KEY, SHORTCUTS.values()):
-        case "back":
-            step(-1)
-        case "forward":
-            step(1)
-
-
-def step(by: int) -> None:
-    """Step through the game by a number of moves."""
-    shown = pairing()
-    if shown.game is not None:
-        shown.replay.go_to(shown.game, shown.replay.step + by)
-
-
-def see_decisive_move() -> None:
-    """Step to the move that decided the game."""
-    shown = pairing()
-    if shown.game is not None:
-        moves = review(shown.game.moves)
-        decisive = decisive_move(moves)
-        if decisive is not None:
-            shown.replay.go_to(shown.game, moves.index(decisive) + 1)
-
-
-def slide(asked: object) -> None:
-    shown = pairing()
-    if shown.game is not None:
-        shown.replay.slide(shown.game, asked)

@@ -164,18 +164,7 @@ def _in_lines(name: str) -> str:
 def standings(cards: Mapping[str, ttt.ReportCard], results: NDArray[np.float64]) -> pd.DataFrame:
     """Rank the players by points per game in the table (1 for a win, ½ for a draw).
 
-    Parameters
-    ----------
-    cards
-        By name, in the order of the table.
-    results
-        The table, (n, n, 3).
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row for each player, best first: points in all, as X and as O (0 to 1), wins against
-        the random player, worst-case losses, and whether it is unbeatable.
+    The cards are by name, in the order of the table (n, n, 3).
     """
     as_x, as_o = points(results).mean(axis=1), 1 - points(results).mean(axis=0)
     table = pd.DataFrame(

@@ -1,29 +1,13 @@
 """The open view of Compare, and what it shows, in the address."""
 
-from collections.abc import Callable
-from typing import NamedTuple
-
 from ttt_ui.compare.curves import links as curves
 from ttt_ui.compare.side_by_side import links as side_by_side
 from ttt_ui.compare.state import LEARNING_CURVES, SIDE_BY_SIDE, SWEEP, VIEW, VIEWS
 from ttt_ui.compare.sweep import links as sweep
 from ttt_ui.frame import address
-from ttt_ui.frame.parameters import BOARD, Link, open_view
+from ttt_ui.frame.parameters import BOARD, open_view
 
-
-class _Part(NamedTuple):
-    """The part of a view: which parameters it has, how a link is applied, and what is written."""
-
-    owns: Callable[[str], bool]
-    follow: Callable[[Link], None]
-    to_query: Callable[[], dict[str, str]]
-
-
-_PARTS = {
-    SIDE_BY_SIDE: _Part(side_by_side.owns, side_by_side.follow, side_by_side.to_query),
-    LEARNING_CURVES: _Part(curves.owns, curves.follow, curves.to_query),
-    SWEEP: _Part(sweep.owns, sweep.follow, sweep.to_query),
-}
+_PARTS = {SIDE_BY_SIDE: side_by_side, LEARNING_CURVES: curves, SWEEP: sweep}
 _OPEN_VIEW = open_view(VIEWS)
 
 

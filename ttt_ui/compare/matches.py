@@ -22,15 +22,9 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 @dataclass
 class Matches:
-    """Computed results, by the players' policy keys.
+    """Computed results, by the players' policy keys."""
 
-    Attributes
-    ----------
-    results
-        By the keys of X and O.
-    cards
-    """
-
+    # By the keys of X and O.
     results: dict[tuple[Hashable, Hashable], ttt.Result] = field(default_factory=dict)
     cards: dict[Hashable, ttt.ReportCard] = field(default_factory=dict)
 
@@ -80,20 +74,11 @@ def _latest(
 def cards_and_results(
     everybody: Mapping[str, NamedPlayer], chosen: Mapping[str, NamedPlayer]
 ) -> tuple[dict[str, ttt.ReportCard], NDArray[np.float64]]:
-    """Return everybody's report cards and the chosen players' cross table.
+    """Return everybody's report cards by name, and the chosen players' cross table.
 
-    Returns
-    -------
-    cards : dict
-        By name.
-    results : float64 array (n, n, 3)
-        Win, draw and loss of the row as X against the column as O.
+    The table (n, n, 3) has win, draw and loss of the row as X against the column as O.
     """
-    known, all_of_them, here = (
-        per_visitor(Matches),
-        list(everybody.values()),
-        list(chosen.values()),
-    )
+    known, all_of_them, here = per_visitor(Matches), [*everybody.values()], [*chosen.values()]
     if not known.has(all_of_them, here):
         with cores().turn():
             known.compute(all_of_them, here)

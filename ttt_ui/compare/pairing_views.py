@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from ttt_core.evaluation import ReviewedMove, decisive_move, review
 from ttt_core.game import board as rules
 from ttt_ui.compare import actions, wording
 from ttt_ui.compare.players import ComparedPlayer
@@ -12,8 +11,9 @@ from ttt_ui.compare.state import Pairing, pairing
 from ttt_ui.language import tr
 from ttt_ui.play.review import views as reviewing
 from ttt_ui.play.review.state import Replay
-from ttt_ui.play.state import Game
 from ttt_ui.visit.players import player_label
+
+BOARD_KEY = "pair_board"
 
 
 def pairing_games(chosen: Mapping[str, ComparedPlayer]) -> None:
@@ -31,7 +31,7 @@ def pairing_games(chosen: Mapping[str, ComparedPlayer]) -> None:
     with games:
         _games(shown)
     with replay:
-        _replay(game, shown.replay)
+        _replay(shown.replay)
 
 
 def _player(side: rules.Side, name: str, names: list[str], shown: Pairing) -> None:
@@ -60,29 +60,15 @@ def _games(shown: Pairing) -> None:
         st.caption(wording.share_of_all(games))
 
 
-def _replay(game: Game, place: Replay) -> None:
-    moves = review(game.moves)
-    reviewing.board_at_step(
-        game,
-        place,
-        moves,
-        key=actions.BOARD_KEY,
-        shortcuts=actions.SHORTCUTS,
-        size="small",
-        on_command=actions.take_command,
-    )
-    if moves:
-        reviewing.steps(game, place, actions.step, actions.slide)
-    reviewing.explanation(game, place, moves)
-    _decisive_button(game, place, moves)
-
-
-def _decisive_button(game: Game, place: Replay, moves: list[ReviewedMove]) -> None:
-    decisive = None if game.resigned else decisive_move(moves)
-    if decisive is not None and place.step == len(moves):
+def _replay(place: Replay) -> None:
+    reviewing.board_at_step(place, size="small", **place.on_board(BOARD_KEY))
+    reviewing.steps(place)
+    reviewing.explanation(place)
+    if place.decisive is not None and place.step == len(place.moves):
         st.button(
-            tr("Go to the deciding move ({number})", number=moves.index(decisive) + 1),
+            tr("Go to the deciding move ({number})", number=place.decisive),
             icon=":material/visibility:",
             key="pair_decisive",
-            on_click=actions.see_decisive_move,
+            on_click=place.go_to,
+            args=(place.decisive,),
         )

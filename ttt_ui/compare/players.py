@@ -43,16 +43,9 @@ _ORIGINS = {
 
 
 class Mark(NamedTuple):
-    """The symbol that stands for a player in charts and lists; no two are the same.
+    """The symbol that stands for a player in charts and lists; no two are the same."""
 
-    Attributes
-    ----------
-    shape : str
-        One letter.
-    colour : str
-    """
-
-    shape: str
+    shape: str  # one letter
     colour: str
 
 
@@ -61,17 +54,8 @@ _MARK_OF_YOUR_AGENT = Mark("◆", NEUTRAL)
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ComparedPlayer(NamedPlayer):
-    """A player in a comparison.
-
-    Attributes
-    ----------
-    mark
-    origin
-        Where it comes from, in a few words of Markdown.
-    """
-
     mark: Mark
-    origin: str
+    origin: str  # where it comes from, in a few words of Markdown
 
 
 def everybody(rivals: Iterable[str]) -> list[str]:

@@ -45,18 +45,11 @@ MOST_GAMES = 10
 
 @dataclass
 class PlayerChoice:
-    """The choice of players, as last drawn.
-
-    Attributes
-    ----------
-    names, chosen
-        Of all players, and of those in the table.
-    key
-        Of the choice, of the names, of the table and of the uploader.
-    """
+    """The choice of players, as last drawn."""
 
     names: tuple[str, ...] = ()
     chosen: tuple[str, ...] = ()
+    # Of the choice, of the names, of the table and of the uploader.
     key: FreshKeys = field(default_factory=lambda: FreshKeys("compare"))
 
     def follow(self, names: Sequence[str], chosen: Sequence[str]) -> None:
@@ -72,28 +65,14 @@ def player_choice() -> PlayerChoice:
 
 @dataclass
 class Pairing:
-    """Two players and their likeliest games.
+    """Two players and their likeliest games."""
 
-    Attributes
-    ----------
-    x, o
-        The players' names; empty if not chosen.
-    games
-        Their likeliest games.
-    place
-        The index of the game on the board.
-    replay
-        The step of that game.
-    key
-        Of the controls.
-    """
-
-    x: str = ""
+    x: str = ""  # empty if not chosen
     o: str = ""
     games: tuple[LikelyGame, ...] = ()
-    place: int = 0
+    place: int = 0  # the index of the game on the board
     replay: Replay = field(default_factory=lambda: Replay(key=FreshKeys("pair")))
-    key: FreshKeys = field(default_factory=lambda: FreshKeys("pair"))
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("pair"))  # of the controls
     _of: object = None
 
     def follow(self, chosen: Mapping[str, NamedPlayer]) -> None:

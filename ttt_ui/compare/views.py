@@ -200,7 +200,6 @@ def standings_table(
     cards: Mapping[str, ttt.ReportCard],
     results: NDArray[np.float64],
 ) -> None:
-    """Show the players by points per game."""
     ranking = standings({name: cards[name] for name in chosen}, results)
     ranking.insert(0, "Mark", [_picture(chosen[name].mark) for name in ranking["Player"]])
     ranking["Player"] = ranking["Player"].map(player_label)

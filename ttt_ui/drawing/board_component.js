@@ -135,7 +135,6 @@ class Board {
     const isAhead = waitingFor !== null && data.mark !== null && data.cells[waitingFor] === FREE;
     const lastMove = isAhead ? waitingFor : data.lastMove;
     this.root.dataset.size = data.size;
-    this.root.toggleAttribute("data-playable", data.playable);
     for (const [name, colour] of Object.entries(data.colours)) {
       this.root.style.setProperty(`--${name}`, colour);
     }

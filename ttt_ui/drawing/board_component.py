@@ -13,12 +13,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
+from ttt_core.game import board as rules
 from ttt_ui.drawing.cell_colours import BAD, GOOD, Tone
 from ttt_ui.drawing.colours import NEUTRAL
 from ttt_ui.drawing.standing import MoveStanding
 from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.component_files import component
-from ttt_ui.widgets import held
+from ttt_ui.widgets import sent
 from ttt_ui.wording import cell_name
 
 _CELLS = range(9)
@@ -115,7 +116,6 @@ def board(
     playable: bool = True,
     mark: Literal["X", "O"] | None = None,
     last_move: int | None = None,
-    winning_line: tuple[int, int, int] | None = None,
     hint: int | None = None,
     rings: Collection[int] = (),
     notes: Mapping[int, CellNote] | None = None,
@@ -128,7 +128,7 @@ def board(
     on_play: Callable[[], None] | None = None,
     on_command: Callable[[], None] | None = None,
 ) -> None:
-    """Show a board and report clicks on its cells.
+    """Show a board, with the line that a side has completed, and report clicks on its cells.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def board(
     token : str
         Identifies this position of this game; comes back with every click.
     playable : bool, default True
-        Whether cells can be clicked.
+        Whether free cells can be clicked, as long as the game is not over; needs `on_play`.
     mark : {"X", "O"} or None
         The mark that a click on a free cell draws at once, before the server answers; None draws
         nothing. If the next run does not contain it, it disappears again.
@@ -147,8 +147,6 @@ def board(
         The cell with the newest mark, and the cell to point out.
     rings : collection of int, default none
         Free cells that would have been better: each shows a ring around a faint `mark`.
-    winning_line : tuple of three int or None
-        Cells to draw a line through.
     notes : mapping of int to CellNote or None
         What is shown on the cells; on a cell with a mark, only notes with `over_mark`.
     announcement : str, default ""
@@ -186,10 +184,10 @@ def board(
             "run": time.perf_counter(),
             "cells": cells,
             "token": token,
-            "playable": playable,
+            "playable": playable and on_play is not None and rules.outcome(cells) is None,
             "mark": mark,
             "lastMove": last_move,
-            "winningLine": winning_line,
+            "winningLine": rules.winning_line(cells),
             "hint": hint,
             "rings": sorted(rings),
             "notes": [_sent_note(notes[cell]) if cell in notes else None for cell in _CELLS],
@@ -231,9 +229,17 @@ def read_play(key: str) -> tuple[int, str] | None:
     For use inside `on_play`. None if there was no click or the browser sent something else, because
     a client can send anything.
     """
-    match _sent(key, "play"):
+    match sent(key, "play"):
         case {"cell": int(cell), "token": str(token)} if type(cell) is int and cell in _CELLS:
             return cell, token
+    return None
+
+
+def clicked_cell(key: str, token: str, board: str) -> int | None:
+    """Return the cell of the click that is being handled, if it is a move on this very board."""
+    match read_play(key):
+        case cell, str(clicked) if clicked == token and cell in rules.legal_moves(board):
+            return cell
     return None
 
 
@@ -242,12 +248,7 @@ def read_command(key: str, allowed: Collection[str]) -> str | None:
 
     For use inside `on_command`. None if there was no command or it is not in `allowed`.
     """
-    match _sent(key, "command"):
+    match sent(key, "command"):
         case {"name": str(name)} if name in allowed:
             return name
     return None
-
-
-def _sent(key: str, trigger: str) -> object:
-    state = held(key)
-    return state.get(trigger) if isinstance(state, Mapping) else None

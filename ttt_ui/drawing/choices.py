@@ -1,5 +1,7 @@
 """A player's choice in a position, and what it does to the game, in words."""
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -43,6 +45,11 @@ def choice(chances: NDArray[np.float64]) -> str:
     if len(cells) > _MANY_MOVES:
         return tr("one of {moves} moves it values equally", moves=len(cells))
     return tr_in("list", " or ").join(f"**{cell_name(cell)}**" for cell in cells)
+
+
+def in_short(cells: Iterable[int]) -> str:
+    """Name cells by row and column, for a table."""
+    return " · ".join(f"{cell // 3 + 1},{cell % 3 + 1}" for cell in cells)
 
 
 def consequence(board: str, chances: NDArray[np.float64]) -> str:

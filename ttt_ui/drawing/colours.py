@@ -26,6 +26,16 @@ LEGIBLE_AXIS: dict[str, Any] = {
 NO_TEMPLATE: dict[str, Any] = {}
 """For figures: Streamlit's theme replaces the usual template, which has 3 kB."""
 
+BARE: dict[str, Any] = {
+    "template": NO_TEMPLATE,
+    "margin": {"l": 0, "r": 0, "t": 0, "b": 0, "pad": 0},
+    "paper_bgcolor": "rgba(0, 0, 0, 0)",
+    "plot_bgcolor": "rgba(0, 0, 0, 0)",
+    "showlegend": False,
+    "dragmode": False,
+}
+"""The layout of a figure that is a picture: nothing around it, and nothing to zoom."""
+
 
 def translucent(colour: str, depth: float) -> str:
     """Return a colour with an opacity from 0 to 1, as Plotly writes it."""

@@ -15,7 +15,7 @@ from ttt_ui.drawing.cell_colours import (
     amount_tone,
     signed_tone,
 )
-from ttt_ui.drawing.colours import NO_TEMPLATE, SIDE_COLOURS
+from ttt_ui.drawing.colours import BARE, SIDE_COLOURS
 from ttt_ui.drawing.standing import DASH, NOT_TRIED, MoveStanding, MoveStandings
 from ttt_ui.language import localised, tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
@@ -93,15 +93,7 @@ def visits_heatmap(board: str, visits: Numbers, most: float, best: Collection[in
 def beads_heatmap(
     board: str, beads: Numbers, best: Collection[int], standings: MoveStandings | None = None
 ) -> go.Figure:
-    """Draw how many beads a box contains for each move; the most have the deepest colour.
-
-    Parameters
-    ----------
-    board, best, standings
-        As in `value_heatmap`.
-    beads : array (9,)
-        Those of taken cells are ignored.
-    """
+    """Draw how many beads a box contains for each move; the most have the deepest colour."""
     counts = np.nan_to_num(beads)
     colours = [str(amount_tone(share)) for share in counts / max(counts.max(), 1)]
     return _figure(board, [_count(number) for number in counts], colours, best, standings)
@@ -136,7 +128,7 @@ def legend(colours: Sequence[Tone], ticks: Mapping[float, str]) -> go.Figure:
     width = 1 / len(colours)
     return go.Figure(
         layout={
-            "template": NO_TEMPLATE,
+            **BARE,
             "shapes": [
                 {
                     "type": "rect",
@@ -165,10 +157,6 @@ def legend(colours: Sequence[Tone], ticks: Mapping[float, str]) -> go.Figure:
             "xaxis": {"range": [0, 1], "visible": False, "fixedrange": True},
             "yaxis": {"range": [0, 1], "visible": False, "fixedrange": True},
             "height": _LEGEND_HEIGHT,
-            "margin": {"l": 0, "r": 0, "t": 0, "b": 0, "pad": 0},
-            "paper_bgcolor": "rgba(0, 0, 0, 0)",
-            "plot_bgcolor": "rgba(0, 0, 0, 0)",
-            "dragmode": False,
         },
     )
 
@@ -209,7 +197,7 @@ def _figure(
     return go.Figure(
         data=_targets(free),
         layout={
-            "template": NO_TEMPLATE,
+            **BARE,
             "shapes": shapes,
             "annotations": [
                 _number(cell, texts[cell], cell in best, standings.get(cell)) for cell in free
@@ -223,11 +211,6 @@ def _figure(
                 "constrain": "domain",
             },
             "height": _HEIGHT,
-            "margin": {"l": 0, "r": 0, "t": 0, "b": 0, "pad": 0},
-            "paper_bgcolor": "rgba(0, 0, 0, 0)",
-            "plot_bgcolor": "rgba(0, 0, 0, 0)",
-            "showlegend": False,
-            "dragmode": False,
             "hovermode": "closest",
             "barmode": "overlay",
         },

@@ -22,7 +22,7 @@ from ttt_core.game import board as rules
 from ttt_core.learning import Agent, beads_in_boxes, cells_alike, has_box, memory_weights
 from ttt_core.study import telling_board
 from ttt_ui.drawing.cell_colours import Scale
-from ttt_ui.drawing.choices import best_cells, choice, consequence
+from ttt_ui.drawing.choices import best_cells, choice, consequence, in_short
 from ttt_ui.drawing.heatmap import beads_heatmap, value_heatmap
 from ttt_ui.drawing.standing import known_words, proven_values, standings, tried_moves
 from ttt_ui.language import tr
@@ -43,12 +43,7 @@ def agent_insights() -> "Insights":
 
 
 class Insights:
-    """What one agent knows and does. Each part is computed when it is first needed.
-
-    Parameters
-    ----------
-    agent
-    """
+    """What one agent knows and does. Each part is computed when it is first needed."""
 
     def __init__(self, agent: Agent) -> None:
         self.agent = agent
@@ -72,11 +67,6 @@ class Insights:
     def known(self) -> NDArray[np.bool_]:
         """Whether it knows each open position, (4520,)."""
         return self.agent.known
-
-    @cached_property
-    def untried_moves(self) -> NDArray[np.int64]:
-        """The number of untried moves in each open position, (4520,)."""
-        return np.asarray((legal() & (self.agent.visits == 0)).sum(axis=1))
 
     @cached_property
     def answers(self) -> tuple[Answer, ...]:
@@ -155,18 +145,17 @@ class Insights:
         numbers = np.flatnonzero(self.known)
         mistakes_made = {mistake.board: mistake for mistake in self.mistakes}
         names = [boards()[number] for number in numbers]
-        played = [self.best_cells(board) for board in names]
         return pd.DataFrame(
             {
                 "Position": [rules.pattern(board) for board in names],
                 "To move": [_SIDES[side] for side in graph().side[numbers]],
                 "Marks": [9 - board.count(rules.EMPTY) for board in names],
-                "Best move": [" · ".join(_short(cell) for cell in cells) for cells in played],
+                "Best move": [in_short(self.best_cells(board)) for board in names],
                 "Value": _rounded(np.nanmax(self.agent.q[numbers], axis=1)) if len(numbers) else [],
                 "Visits": self.visits_of_positions[numbers],
                 "Mistake": [_effect(mistakes_made[b]) if b in mistakes_made else "" for b in names],
                 "Can arise": self.reachable[numbers],
-                "Untried moves": self.untried_moves[numbers],
+                "Untried moves": (legal() & (self.agent.visits == 0)).sum(axis=1)[numbers],
             },
             index=pd.Index(names, dtype=str),
         )
@@ -262,10 +251,6 @@ def value_scale(agent: Agent) -> Scale:
     draw = agent.config.reward_draw
     span = max(1.0, float(np.nanmax(np.abs(agent.q - draw))))
     return Scale(draw - span, draw, draw + span)
-
-
-def _short(cell: int) -> str:
-    return f"{cell // 3 + 1},{cell % 3 + 1}"
 
 
 def _effect(mistake: Mistake) -> str:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from ttt_ui.drawing.colours import NO_TEMPLATE
 from ttt_ui.streamlit_fixes.lasting_chart import can_draw, mount
-from ttt_ui.widgets import held
+from ttt_ui.widgets import sent
 
 _LARGEST = 1e12
 
@@ -91,8 +91,7 @@ def clicked_point(key: str) -> tuple[float, float] | None:
 
     For use inside `on_click`. None if the browser sent anything else.
     """
-    state = held(f"{key}_figure")
-    match state.get("clicked") if isinstance(state, Mapping) else None:
+    match sent(f"{key}_figure", "clicked"):
         case {"x": int() | float() as x, "y": int() | float() as y}:
             if bool not in (type(x), type(y)) and max(abs(x), abs(y)) <= _LARGEST:
                 return x, y

@@ -11,10 +11,11 @@ number makes sense is for the page to check.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ttt_ui.language import current, tr
 from ttt_ui.streamlit_fixes.component_files import component
-from ttt_ui.widgets import held
+from ttt_ui.widgets import sent
 
 LARGEST = 2**53 - 1
 """The largest whole number a browser represents exactly."""
@@ -124,10 +125,9 @@ def read_move(key: str) -> SliderMove | None:
     return None
 
 
-def _reported(key: str) -> Mapping[object, object]:
+def _reported(key: str) -> Mapping[str, Any]:
     """Return the last report, as the browser sent it; empty if there is none."""
-    state = held(key)
-    moved = state.get("moved") if isinstance(state, Mapping) else None
+    moved = sent(key, "moved")
     return moved if isinstance(moved, Mapping) else {}
 
 

@@ -1,6 +1,6 @@
 """Actions of the check. It only reads the agent, so everything else continues."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import streamlit as st
 
@@ -9,7 +9,7 @@ from ttt_ui import jobs
 from ttt_ui.frame.retraining_check import Checking, checking, why_not
 from ttt_ui.jobs import Job
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import held, rerun_page_if_alone
+from ttt_ui.widgets import rerun_page_if_alone
 
 
 def begin() -> None:
@@ -47,9 +47,7 @@ def _retrain(job: Job, visitor: Session, state: Checking, retraining: Retraining
             state.conclude(found)
 
 
-def open_board(boards: Sequence[str], key: str, show_board: Callable[[str], None]) -> None:
-    """Show the board of a row on Inspect."""
-    match held(key):
-        case {"row": int(row)} if 0 <= row < len(boards):
-            show_board(boards[row])
-            st.switch_page("pages/inspect.py")
+def open_on_inspect(show_board: Callable[[str], None], board: str) -> None:
+    """Show a board on Inspect."""
+    show_board(board)
+    st.switch_page("pages/inspect.py")

@@ -1,6 +1,7 @@
 """The check of your agent, as the sidebar shows it."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -8,15 +9,12 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.learning import Retraining, RetrainingResult
 from ttt_ui import jobs
-from ttt_ui.drawing.thumbnails import board_image
-from ttt_ui.frame.check_actions import begin, go_on, open_board, stop
+from ttt_ui.drawing.board_tables import boards_table
+from ttt_ui.frame.check_actions import begin, go_on, open_on_inspect, stop
 from ttt_ui.frame.retraining_check import checking, outcome, where_from, why_not
 from ttt_ui.language import tr
 from ttt_ui.visit.session import session
 from ttt_ui.wording import cell_name, counted
-
-_OPEN = "check_open"
-_ROW_HEIGHT = 52
 
 
 def show(show_board: Callable[[str], None]) -> None:
@@ -82,40 +80,27 @@ def _result(found: RetrainingResult, show_board: Callable[[str], None]) -> None:
 
 
 def _table(found: RetrainingResult, show_board: Callable[[str], None]) -> None:
-    boards = tuple(one.board for one in found.listed)
     only_visits = not found.values
     rows = [
         (one.visits, one.retrained_visits) if only_visits else (one.value, one.retrained_value)
         for one in found.listed
     ]
-    table = pd.DataFrame(rows, columns=["Agent", "Retrained"])
+    table = pd.DataFrame(
+        rows, columns=["Agent", "Retrained"], index=[one.board for one in found.listed]
+    )
+    table.insert(0, "Cell", [cell_name(one.cell).capitalize() for one in found.listed])
+
     st.caption(
         tr("Moves with the largest difference in visits")
         if only_visits
         else tr("Moves with the largest difference in value")
     )
-    st.dataframe(
-        table.assign(
-            Board=[board_image(board) for board in boards],
-            Open=tr("Open"),
-            Cell=[cell_name(one.cell).capitalize() for one in found.listed],
-            Difference=table["Agent"] - table["Retrained"],
-        ),
-        hide_index=True,
-        column_order=("Board", "Open", "Cell", "Agent", "Retrained", "Difference"),
-        row_height=_ROW_HEIGHT,
-        width="content",
+    boards_table(
+        table.assign(Difference=table["Agent"] - table["Retrained"]),
         key="check_moves",
         alt=tr("Moves on which the agent and its retrained copy differ"),
-        column_config={
-            "Board": st.column_config.ImageColumn(tr("Board"), width=56),
-            "Open": st.column_config.ButtonColumn(
-                tr("Open"),
-                width=62,
-                key=_OPEN,
-                on_click=open_board,
-                args=(boards, _OPEN, show_board),
-            ),
+        show_board=partial(open_on_inspect, show_board),
+        config={
             "Cell": st.column_config.TextColumn(tr("Cell"), width=130),
             **{
                 name: st.column_config.NumberColumn(

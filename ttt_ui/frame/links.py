@@ -8,8 +8,8 @@ from typing import Any
 
 import ttt_core as ttt
 from ttt_core.sentences import sentence
-from ttt_ui.frame.parameters import Parameter, named
-from ttt_ui.language import reason, tr
+from ttt_ui.frame.parameters import Parameter, refused
+from ttt_ui.language import reason
 from ttt_ui.visit.limits import shortened
 
 ALWAYS = ("rule", "games", "seed")
@@ -92,17 +92,14 @@ def config_from_query(
                 raise ValueError(sentence("this setting does not exist."))
             values[name] = _SETTINGS[name].read(text)
         except ValueError as error:
-            dropped.append(
-                tr("{part}: {reason}", part=named(prefix + name, text), reason=reason(error))
-            )
+            dropped.append(refused(prefix + name, text, reason(error)))
     while True:
         try:
             return replace(start, **values), dropped
         except ttt.ConfigError as error:
             culprit = next(name for name in error.fields if name in values)
-            said = shortened(reason(error))
-            part = named(prefix + culprit, asked[culprit])
-            dropped.append(tr("{part}: {reason}", part=part, reason=said))
+            why = shortened(reason(error))
+            dropped.append(refused(prefix + culprit, asked[culprit], why))
             del values[culprit]
 
 

@@ -4,14 +4,14 @@ In a wide window, Streamlit shows its own links in the header; on a phone it hid
 sidebar.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import streamlit as st
 
 from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.component_files import component
-from ttt_ui.widgets import held
+from ttt_ui.widgets import sent
 
 _KEY = "pages_bar"
 _HERE = Path(__file__).parent
@@ -34,8 +34,6 @@ def pages_bar(pages: Sequence[st.Page], current: st.Page) -> None:
 
 
 def _go(pages: Sequence[st.Page]) -> None:
-    state = held(_KEY)
-    asked = state.get("asked") if isinstance(state, Mapping) else None
     for page in pages:
-        if page.title == asked:
+        if page.title == sent(_KEY, "asked"):
             st.switch_page(page)

@@ -76,7 +76,7 @@ class Link:
 
     def drop(self, name: str, text: str, why: str) -> None:
         """Note that a parameter is not valid."""
-        self.dropped.append(tr("{part}: {reason}", part=named(name, text), reason=why))
+        self.dropped.append(refused(name, text, why))
 
     def say_what_was_dropped(self) -> None:
         """Tell the visitor which parts of the link were ignored, if any were."""
@@ -89,10 +89,11 @@ class Link:
         session().say(f"{said}\n\n{reasons}")
 
 
-def named(name: str, text: str) -> str:
-    """Write a parameter as in the link, shortened if it is long."""
+def refused(name: str, text: str, why: str) -> str:
+    """Say why a parameter is not valid; it is written as in the link, shortened if it is long."""
     words = f"{name}={text}"
-    return words if len(words) <= _LONGEST_SHOWN else f"{words[:_LONGEST_SHOWN]}…"
+    part = words if len(words) <= _LONGEST_SHOWN else f"{words[:_LONGEST_SHOWN]}…"
+    return tr("{part}: {reason}", part=part, reason=why)
 
 
 def choice(

@@ -17,14 +17,9 @@ def agent_query() -> dict[str, str]:
 
 
 def link_button(what_it_shows: str, otherwise: str) -> None:
-    """Show the button with the link to the page.
+    """Show the button with the link to the page, and say what people who open it see.
 
-    Parameters
-    ----------
-    what_it_shows
-        Sentence on what people who open the link see, if the link includes the agent.
-    otherwise
-        The same, if it does not.
+    That is `what_it_shows` if the link includes the agent.
     """
     config = config_that_tells(session().agent)
     with st.popover(tr("Link"), icon=":material/link:", type="tertiary", key="page_link"):

@@ -26,15 +26,7 @@ _SECONDS_BETWEEN_UPDATES = 1.0
 
 @dataclass
 class _Sidebar:
-    """The state of the sidebar.
-
-    Attributes
-    ----------
-    shown
-        A weak reference to the agent it shows.
-    key
-        Of the uploader; a new key empties it.
-    """
+    """The agent that the sidebar shows, and the key of its uploader: a new one empties it."""
 
     shown: ref[ttt.Agent] | None = None
     key: FreshKeys = field(default_factory=lambda: FreshKeys("sidebar"))

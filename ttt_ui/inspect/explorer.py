@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ttt_core.game import board as rules
-from ttt_ui.drawing.board_component import read_play
+from ttt_ui.drawing.board_component import clicked_cell
 from ttt_ui.inspect.state import Trail
 from ttt_ui.widgets import Control, held
 
@@ -45,11 +45,8 @@ class Explorer:
         self._look()
 
     def step(self, direction: int) -> None:
-        """Go one board back (if `direction` is negative) or forward."""
-        if direction < 0:
-            self.trail().go_back()
-        else:
-            self.trail().go_forward()
+        """Go one board back (-1) or forward (1)."""
+        self.trail().step(direction)
         self._look()
 
     def _look(self) -> None:
@@ -65,9 +62,8 @@ class Explorer:
             return
 
     def play_clicked(self) -> None:
-        click = read_play(self.board_key)
-        if click is not None and click[1] == self.trail().key("board"):
-            self._play(click[0])
+        """Play the clicked cell of the board."""
+        self._play(clicked_cell(self.board_key, self.trail().key("board"), self.trail().board))
 
     def play_pointed(self, event: object) -> None:
         """Play the clicked cell of a heatmap."""
@@ -75,7 +71,7 @@ class Explorer:
             case {"selection": {"points": [{"customdata": [int(cell)]}]}} if type(cell) is int:
                 self._play(cell)
 
-    def _play(self, cell: int) -> None:
+    def _play(self, cell: int | None) -> None:
         board = self.trail().board
         if cell in rules.legal_moves(board):
             self.show_board(rules.play(board, cell))
@@ -85,12 +81,3 @@ class Explorer:
         board = places.get(str(held(self.jump_key)))
         if board is not None:
             self.show_board(board)
-
-    def open_row(self, boards: str, key: str) -> None:
-        """Show the board of the clicked row of a table.
-
-        `boards` is one text with the boards of all rows, because Streamlit keeps it for long.
-        """
-        match held(key):
-            case {"row": int(row)} if 0 <= 9 * row < len(boards):
-                self.show_board(boards[9 * row : 9 * row + 9])

@@ -6,9 +6,11 @@ import streamlit as st
 from ttt_core.evaluation import Answer
 from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
+from ttt_ui.drawing.board_tables import boards_table
+from ttt_ui.drawing.choices import in_short
 from ttt_ui.drawing.insights import Insights
 from ttt_ui.glossary import meaning
-from ttt_ui.inspect.board_tables import boards_table
+from ttt_ui.inspect.actions import show_board
 from ttt_ui.inspect.state import OpenQuestions
 from ttt_ui.inspect.tables import matching
 from ttt_ui.inspect.wording import WHAT_IS_RIGHT, answered, failures, nothing_found
@@ -97,6 +99,7 @@ def browser(insights: Insights) -> None:
         key="inspect_all",
         alt=tr("The positions the agent knows, with its best move, value and visits"),
         height=560,
+        show_board=show_board,
         config={
             "Position": tr("Position"),
             "To move": tr("To move"),
@@ -152,6 +155,7 @@ def question(number: int, answer: Answer, insights: Insights) -> None:
                 question=tr(answer.question),
             ),
             height=420 if len(answer.failing) > 7 else "auto",
+            show_board=show_board,
             config={
                 "Position": tr("Position"),
                 "To move": tr("To move"),
@@ -165,10 +169,7 @@ def _failures(answer: Answer, insights: Insights) -> pd.DataFrame:
         {
             "Position": [rules.pattern(board) for board in answer.failing],
             "To move": [rules.side_to_move(board) for board in answer.failing],
-            "Agent's move": [
-                " · ".join(f"{cell // 3 + 1},{cell % 3 + 1}" for cell in insights.best_cells(board))
-                for board in answer.failing
-            ],
+            "Agent's move": [in_short(insights.best_cells(board)) for board in answer.failing],
         },
         index=pd.Index(answer.failing, dtype=str),
     )

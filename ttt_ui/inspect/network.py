@@ -14,7 +14,7 @@ from ttt_core.learning import hidden_units_in, network_values, parts_of_network,
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.cell_colours import signed_tone
 from ttt_ui.drawing.choices import best_cells
-from ttt_ui.drawing.colours import NO_TEMPLATE
+from ttt_ui.drawing.colours import BARE
 from ttt_ui.language import localised, tr, tr_plural
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import cell_name, counted, listed, percent, verdict
@@ -133,7 +133,7 @@ def _figure(
             hoverinfo="skip",
         ),
         layout={
-            "template": NO_TEMPLATE,
+            **BARE,
             "xaxis": {
                 "tickvals": [1, 5, 9],
                 "ticktext": [tr(name) for name in _BOARDS],
@@ -148,8 +148,5 @@ def _figure(
             | _AXIS,
             "height": _HEIGHT,
             "margin": {"l": 0, "r": 0, "t": 0, "b": 0, "pad": 4},
-            "paper_bgcolor": "rgba(0, 0, 0, 0)",
-            "plot_bgcolor": "rgba(0, 0, 0, 0)",
-            "dragmode": False,
         },
     )

@@ -15,14 +15,10 @@ _LONGEST = 200
 
 @dataclass
 class Trail:
-    """A history of boards, with steps back and forward.
+    """A history of boards, with steps back and forward: `boards[place]` is shown.
 
     Attributes
     ----------
-    boards
-        In the order in which they were shown; at least one.
-    place
-        Index of the board that is shown.
     key
         Of what shows the board; new at every step, so that an earlier click does not count again.
     chosen
@@ -38,16 +34,6 @@ class Trail:
     def board(self) -> str:
         return self.boards[self.place]
 
-    @property
-    def can_go_back(self) -> bool:
-        """Whether there is an earlier board."""
-        return self.place > 0
-
-    @property
-    def can_go_forward(self) -> bool:
-        """Whether there is a later board."""
-        return self.place < len(self.boards) - 1
-
     def begin_with(self, board: str) -> None:
         """Start with a board, unless the visitor has chosen one."""
         if not self.chosen and board != self.board:
@@ -62,13 +48,13 @@ class Trail:
         self.boards = [*self.boards[: self.place + 1], board][-_LONGEST:]
         self._go_to(len(self.boards) - 1)
 
-    def go_back(self) -> None:
-        """Go to the board before this one, if there is one."""
-        self._go_to(max(self.place - 1, 0))
+    def can_step(self, direction: int) -> bool:
+        """Return whether there is a board before (-1) or after (1) this one."""
+        return 0 <= self.place + direction < len(self.boards)
 
-    def go_forward(self) -> None:
-        """Go to the board after this one, if there is one."""
-        self._go_to(min(self.place + 1, len(self.boards) - 1))
+    def step(self, direction: int) -> None:
+        """Go to that board, if there is one."""
+        self._go_to(self.place + direction if self.can_step(direction) else self.place)
 
     def _go_to(self, place: int) -> None:
         self.place = place

@@ -24,17 +24,19 @@ REWARD_COLUMNS = (
 
 
 def moves_table(insights: Insights, board: str) -> pd.DataFrame:
-    """Tabulate the moves on an open board, best first, for a Q-table or a network."""
+    """Tabulate the moves on an open board, best first."""
     position, cells = position_of(board), rules.legal_moves(board)
-    q = insights.agent.q[position, cells]
+    values = insights.agent.q[position, cells]
+    is_machine = insights.agent.kind == "matchboxes"
     table = pd.DataFrame(
         {
             "Move": [cell_name(cell) for cell in cells],
-            "Q": q,
-            "Rank": _ranks(q),
+            **_own_columns(insights.agent, board, cells),
+            # Equal values share a rank; the highest has 1.
+            "Rank": (values[None, :] > values[:, None]).sum(axis=1) + 1,
             "Visits": _whole(insights.visits[position, cells]),
             "Probability": insights.policy[position, cells],
-            "Status": insights.known_words(board),
+            **({} if is_machine else {"Status": insights.known_words(board)}),
             "True value": _true_value_words(board, cells),
             **_against_random(insights, board, cells),
         }
@@ -42,62 +44,25 @@ def moves_table(insights: Insights, board: str) -> pd.DataFrame:
     return table.sort_values("Rank", kind="stable", ignore_index=True)
 
 
-def memory_table(insights: Insights, board: str) -> pd.DataFrame:
-    """Tabulate the moves on an open board, best first, for a reward memory.
-
-    ``i`` and ``j`` are row and column, counted from 0 as in the author's program.
-
-    Raises
-    ------
-    ValueError
-        If the agent is not a reward memory.
-    """
-    agent, position, cells = insights.agent, position_of(board), rules.legal_moves(board)
+def _own_columns(agent: Agent, board: str, cells: list[int]) -> dict[str, object]:
+    """Return what an agent's kind keeps of each move; `i` and `j` are as in Kutschera's program."""
+    position = position_of(board)
+    values = agent.q[position, cells]
+    if agent.kind == "matchboxes":
+        alike = cells_alike()[position, cells]
+        return {"Beads": values.astype(np.int64), "Equivalent cells": alike}
     if agent.memory is None:
-        raise ValueError("This agent has a Q-table, not a reward memory.")
-    rewards = agent.memory[position, cells]
-    score = agent.q[position, cells]
-    side = rules.side_to_move(board)
-    table = pd.DataFrame(
-        {
-            "Move": [cell_name(cell) for cell in cells],
-            "i": [cell // 3 for cell in cells],
-            "j": [cell % 3 for cell in cells],
-            "X-win rewards": rewards[:, 0],
-            "O-win rewards": rewards[:, 1],
-            "Draw rewards": rewards[:, 2],
-            "Calculation": [
-                _calculation(row, side, memory_weights(agent.config)) for row in rewards
-            ],
-            "Score": score,
-            "Rank": _ranks(score),
-            "Visits": _whole(insights.visits[position, cells]),
-            "Probability": insights.policy[position, cells],
-            "Status": insights.known_words(board),
-            "True value": _true_value_words(board, cells),
-            **_against_random(insights, board, cells),
-        }
-    )
-    return table.sort_values("Rank", kind="stable", ignore_index=True)
-
-
-def beads_table(insights: Insights, board: str) -> pd.DataFrame:
-    """Tabulate the moves on an open board, best first, for matchboxes."""
-    position, cells = position_of(board), rules.legal_moves(board)
-    beads = insights.agent.q[position, cells]
-    table = pd.DataFrame(
-        {
-            "Move": [cell_name(cell) for cell in cells],
-            "Beads": beads.astype(np.int64),
-            "Equivalent cells": cells_alike()[position, cells],
-            "Rank": _ranks(beads),
-            "Visits": _whole(insights.visits[position, cells]),
-            "Probability": insights.policy[position, cells],
-            "True value": _true_value_words(board, cells),
-            **_against_random(insights, board, cells),
-        }
-    )
-    return table.sort_values("Rank", kind="stable", ignore_index=True)
+        return {"Q": values}
+    rewards, side = agent.memory[position, cells], rules.side_to_move(board)
+    return {
+        "i": [cell // 3 for cell in cells],
+        "j": [cell % 3 for cell in cells],
+        "X-win rewards": rewards[:, 0],
+        "O-win rewards": rewards[:, 1],
+        "Draw rewards": rewards[:, 2],
+        "Calculation": [_calculation(row, side, memory_weights(agent.config)) for row in rewards],
+        "Score": values,
+    }
 
 
 def line_table(agent: Agent, board: str) -> pd.DataFrame:
@@ -174,11 +139,6 @@ def matching(
 def _whole(counts: NDArray[np.float64]) -> NDArray[np.number]:
     """Return counts as integers if all of them are whole."""
     return counts.astype(np.int64) if (counts % 1 == 0).all() else counts
-
-
-def _ranks(values: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Rank values from 1, the highest; equal values share a rank."""
-    return np.asarray((values[None, :] > values[:, None]).sum(axis=1) + 1)
 
 
 def _true_value_words(board: str, cells: list[int]) -> list[str]:

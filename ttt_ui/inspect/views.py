@@ -13,20 +13,18 @@ from ttt_core.game import graph, move_values, moves_to_end, position_of
 from ttt_core.learning import Kind
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board as board_component
+from ttt_ui.drawing.board_tables import boards_table
 from ttt_ui.drawing.heatmap import probability_heatmap, true_value_heatmap, visits_heatmap
 from ttt_ui.drawing.insights import Insights, values_figure
 from ttt_ui.drawing.standing import LEGEND, spoken, standings
 from ttt_ui.glossary import meaning
-from ttt_ui.inspect.actions import EXPLORER
-from ttt_ui.inspect.board_tables import boards_table
+from ttt_ui.inspect.actions import EXPLORER, show_board
 from ttt_ui.inspect.explorer import Explorer
 from ttt_ui.inspect.state import trail
 from ttt_ui.inspect.tables import (
     REWARD_COLUMNS,
-    beads_table,
     equivalents_table,
     line_table,
-    memory_table,
     moves_table,
 )
 from ttt_ui.inspect.wording import CHANGES, legend, symmetry
@@ -39,12 +37,6 @@ _VALUES = {
     "reward-memory": tr_noop("Scores"),
     "matchboxes": tr_noop("Beads"),
     "network": tr_noop("Values"),
-}
-_TABLES = {
-    "q-table": moves_table,
-    "reward-memory": memory_table,
-    "matchboxes": beads_table,
-    "network": moves_table,
 }
 _MEANINGS = {
     "reward-memory": tr_noop(
@@ -78,14 +70,11 @@ def clickable_board(explorer: Explorer) -> None:
     """Show the board, on which a click plays a move."""
     trail = explorer.trail()
     board = trail.board
-    outcome = rules.outcome(board)
     board_component(
         board,
         key=explorer.board_key,
         token=trail.key("board"),
-        playable=outcome is None,
-        mark=rules.side_to_move(board) if outcome is None else None,
-        winning_line=rules.winning_line(board),
+        mark=rules.side_to_move(board),
         announcement=state(board),
         size="small",
         on_play=explorer.play_clicked,
@@ -105,10 +94,10 @@ def choice_of_board(explorer: Explorer, places: Mapping[str, str]) -> None:
             args=(places,),
             format_func=tr,
         )
-        st.button(tr("Back"), on_click=explorer.step, args=(-1,), disabled=not trail.can_go_back)
-        st.button(
-            tr("Forward"), on_click=explorer.step, args=(1,), disabled=not trail.can_go_forward
-        )
+        for label, step in ((tr("Back"), -1), (tr("Forward"), 1)):
+            st.button(
+                label, on_click=explorer.step, args=(step,), disabled=not trail.can_step(step)
+            )
         st.button(
             tr("Empty board"),
             on_click=explorer.show_board,
@@ -251,7 +240,7 @@ def _clickable(figure: go.Figure, name: str, alt: str) -> None:
 
 def reward_table(board: str, insights: Insights) -> None:
     """Show the moves on an open board in a table, with a button to download it."""
-    table = _TABLES[insights.agent.kind](insights, board)
+    table = moves_table(insights, board)
     against_random = {
         name: st.column_config.NumberColumn(
             label,
@@ -354,6 +343,7 @@ def expected_line(board: str, insights: Insights) -> None:
         line_table(insights.agent, board),
         key="inspect_line",
         alt=tr("The moves the agent expects from here to the end of the game"),
+        show_board=show_board,
         config={
             "Move": tr("Move"),
             "Value": st.column_config.TextColumn(tr("Value"), help=meaning("Value")),
@@ -372,6 +362,7 @@ def equivalents(board: str, insights: Insights) -> None:
             table.iloc[1:],
             key="inspect_twins",
             alt=tr("The equivalent positions, and how much the agent's values differ"),
+            show_board=show_board,
             config={
                 "Position": tr("Position"),
                 "Difference": st.column_config.NumberColumn(

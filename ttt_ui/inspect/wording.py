@@ -46,15 +46,7 @@ def legend(kind: Kind) -> str:
 
 
 def symmetry(number: int, largest: float) -> str:
-    """Say how many equivalents a position has, and how much the agent's values for them differ.
-
-    Parameters
-    ----------
-    number
-        How many, including the position itself.
-    largest
-        The largest difference between two equivalent moves.
-    """
+    """Say how many equivalents a position has, itself included, and how far their values differ."""
     if number == 1:
         equivalence = tr("Rotating or mirroring this position does not change it.")
     else:
@@ -72,17 +64,7 @@ def symmetry(number: int, largest: float) -> str:
 
 
 def nothing_found(*, no_untried: bool, no_mistakes: bool, only_reachable: bool) -> str:
-    """Say why no position matches the filters.
-
-    Parameters
-    ----------
-    no_untried
-        Whether untried moves were asked for, but there are none.
-    no_mistakes
-        Whether mistakes were asked for, but there are none.
-    only_reachable
-        Whether only positions that can arise were asked for.
-    """
+    """Say why no position matches the filters: what was asked for may not exist at all."""
     if no_untried:
         return tr("The agent has tried every move in every position it knows.")
     if no_mistakes and only_reachable:

@@ -16,11 +16,11 @@ from ttt_ui.drawing import curve_chart
 from ttt_ui.drawing.colours import SIDE_COLOURS
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.language import tr
-from ttt_ui.learn.chapter import Chapter, Question
+from ttt_ui.learn.chapter import Chapter
 from ttt_ui.train import why_wording
 from ttt_ui.train.why import refuting_board
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.wording import counted, percent
+from ttt_ui.wording import counted, percent, table
 
 GAMBLER = ttt.TrainingConfig(
     games=10_000,
@@ -124,7 +124,7 @@ def _reason() -> str:
     )
 
 
-def table(*agents: ttt.Agent) -> str:
+def comparison(*agents: ttt.Agent) -> str:
     """Return a Markdown table of two agents as X."""
     cards = [ttt.evaluate(agent) for agent in agents]
     counts = [games_as_x(agent) for agent in agents]
@@ -136,9 +136,8 @@ def table(*agents: ttt.Agent) -> str:
         ],
         tr("Worst-case losses"): [percent(card.worst_case_as_x.loss) for card in cards],
     }
-    rows = [f"| {fact} | {' | '.join(values)} |" for fact, values in facts.items()]
     heads = tr("As X"), tr("This agent"), tr("The other agent")
-    return "\n".join([f"| {' | '.join(heads)} |", "| --- | ---: | ---: |", *rows])
+    return table(heads, ((fact, *values) for fact, values in facts.items()), aligned="lrr")
 
 
 def meaning(agent: ttt.Agent) -> str:
@@ -156,15 +155,7 @@ def meaning(agent: ttt.Agent) -> str:
 
 @dataclass
 class Sample:
-    """Games against a random player, and the step in the game that beats the agent.
-
-    Attributes
-    ----------
-    winners
-        Who won each game: ``X``, ``O``, or ``-`` for a draw.
-    step
-        How many moves of the game that beats the agent are on the board.
-    """
+    """Who won each game (``X``, ``O``, or ``-``), and the step in the game that beats the agent."""
 
     winners: str = ""
     step: int = 0
@@ -252,7 +243,7 @@ def _reveal() -> None:
         _step_through_it()
     with words:
         st.markdown(tr("**Another agent with the same win rate**"))
-        st.markdown(table(gambler(), unbeatable_agent()))
+        st.markdown(comparison(gambler(), unbeatable_agent()))
         st.markdown(meaning(unbeatable_agent()))
 
 
@@ -287,6 +278,9 @@ CHAPTER = Chapter(
     minutes=3,
     aim=_AIM,
     show=_show,
-    question=Question(text=_QUESTION, answers=_ANSWERS, right=_right, reason=_reason),
+    question=_QUESTION,
+    answers=_ANSWERS,
+    right=_right,
+    reason=_reason,
     reveal=_reveal,
 )

@@ -9,10 +9,10 @@ import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game import legal, position_of, threatened_cells
 from ttt_core.sentences import tr_noop
-from ttt_ui.drawing.board_component import board, read_play
+from ttt_ui.drawing.board_component import board, clicked_cell
 from ttt_ui.language import localised, tr
 from ttt_ui.learn.boards import shown
-from ttt_ui.learn.chapter import Chapter, Question
+from ttt_ui.learn.chapter import Chapter
 from ttt_ui.learn.trained import GAMES, Trained, agent_board, choose_games, train_on
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import cell_name, coloured
@@ -101,11 +101,9 @@ class Search:
 
 def try_cell() -> None:
     """Try the clicked move instead of the one before."""
-    search, clicked = per_visitor(Search), read_play(_KEY)
-    if clicked is None:
-        return
-    cell, token = clicked
-    if token == str(search.tries) and cell in rules.legal_moves(BOARD) and cell != search.cell:
+    search = per_visitor(Search)
+    cell = clicked_cell(_KEY, str(search.tries), BOARD)
+    if cell not in (None, search.cell):
         search.cell, search.tries = cell, search.tries + 1
 
 
@@ -173,7 +171,10 @@ CHAPTER = Chapter(
     minutes=3,
     aim=_AIM,
     show=_show,
-    question=Question(text=_QUESTION, answers=_ANSWERS, right=_right, reason=_reason),
+    question=_QUESTION,
+    answers=_ANSWERS,
+    right=_right,
+    reason=_reason,
     reveal=_reveal,
     words=("Exploitation",),
 )

@@ -10,11 +10,12 @@ from ttt_core.evaluation import optimal_share, refutation
 from ttt_core.game import board as rules
 from ttt_core.game import legal
 from ttt_core.sentences import tr_noop
+from ttt_ui import wording
 from ttt_ui.drawing.board_component import board
 from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.language import localised, tr
 from ttt_ui.learn.boards import value_notes
-from ttt_ui.learn.chapter import Chapter, Question
+from ttt_ui.learn.chapter import Chapter
 from ttt_ui.learn.trained import choose
 from ttt_ui.train.why import boards_alike
 from ttt_ui.wording import counted, percent
@@ -71,25 +72,16 @@ _ANSWERS = (
 def comparison(agent: ttt.Agent) -> str:
     """Return a Markdown table of a network and the table."""
     assert agent.weights is not None
-    rows = (
+    after = tr("After {games}", games=counted(NETWORK.games, "game", "games"))
+    numbers, shares = (agent.weights.size, N_VALUES), map(optimal_share, (agent, table()))
+    return wording.table(
+        (after, tr("Network"), tr("Table")),
         (
-            tr("After {games}", games=counted(NETWORK.games, "game", "games")),
-            tr("Network"),
-            tr("Table"),
+            (tr("Numbers it keeps"), *(localised(f"{number:,}") for number in numbers)),
+            (tr("Optimal moves"), *map(percent, shares)),
         ),
-        ("---", "---:", "---:"),
-        (
-            tr("Numbers it keeps"),
-            localised(f"{agent.weights.size:,}"),
-            localised(f"{N_VALUES:,}"),
-        ),
-        (
-            tr("Optimal moves"),
-            percent(optimal_share(agent)),
-            percent(optimal_share(table())),
-        ),
+        aligned="lrr",
     )
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 def _reason() -> str:
@@ -118,7 +110,6 @@ def _show() -> None:
             BOARD,
             key="instead_board",
             token=str(units),
-            playable=False,
             notes=value_notes(
                 agent.q_values(BOARD),
                 rules.legal_moves(BOARD),
@@ -168,7 +159,10 @@ CHAPTER = Chapter(
     minutes=3,
     aim=_AIM,
     show=_show,
-    question=Question(text=_QUESTION, answers=_ANSWERS, right=_right, reason=_reason),
+    question=_QUESTION,
+    answers=_ANSWERS,
+    right=_right,
+    reason=_reason,
     reveal=_reveal,
     words=("Network", "Hidden unit", "Weight"),
 )

@@ -25,17 +25,7 @@ _CHUNK = 1_000
 
 @dataclass(frozen=True)
 class Rung:
-    """A step of the ladder: settings added to those of the rungs before.
-
-    Attributes
-    ----------
-    label : str
-        Name of its bar.
-    said : str
-        The new idea, in a sentence.
-    settings : mapping
-        By name.
-    """
+    """A step of the ladder: its bar's name, the new idea, and settings added to those before."""
 
     label: str
     said: str
@@ -119,17 +109,7 @@ def median_of(rung: int) -> int:
 
 @dataclass
 class LadderState:
-    """The visitor's progress on the ladder.
-
-    Attributes
-    ----------
-    asked
-        How many rungs to train.
-    found
-        The games that each seed took, by rung.
-    job
-        The job that trains or has trained.
-    """
+    """How many rungs to train, and the games that each seed took, by rung."""
 
     asked: int = 0
     found: list[list[int]] = field(default_factory=list)

@@ -17,7 +17,7 @@ from ttt_core.game import (
 )
 from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
-from ttt_ui.drawing.board_component import CellNote, board, read_play
+from ttt_ui.drawing.board_component import CellNote, board, clicked_cell
 from ttt_ui.drawing.cell_colours import TRUE_VALUE_SCALE, Scale, signed_tone
 from ttt_ui.drawing.choices import best_cells, choice, consequence
 from ttt_ui.drawing.heatmap import value_text
@@ -25,7 +25,7 @@ from ttt_ui.drawing.insights import value_scale
 from ttt_ui.drawing.standing import DASH, NOT_TRIED, standings
 from ttt_ui.language import tr
 from ttt_ui.learn import ladder
-from ttt_ui.learn.chapter import Chapter, Question
+from ttt_ui.learn.chapter import Chapter
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import TRUE_VALUE_WORDS, coloured, worth
 
@@ -39,17 +39,7 @@ _ANSWERS = {
 
 @dataclass(frozen=True, eq=False)
 class TrainedAgent:
-    """An agent, and the positions in which it makes a mistake.
-
-    Attributes
-    ----------
-    agent, policy, scale
-        The agent, its policy, and the colour scale of its values.
-    mistakes : list of Mistake
-        The positions in which it may choose a move that minimax would not.
-    reaches : int
-        In how many positions it can be to move, whatever its opponent does.
-    """
+    """An agent, its mistakes, and in how many positions it can be to move."""
 
     agent: ttt.Agent
     policy: Policy
@@ -92,14 +82,6 @@ _MINIMAX = {
     -1: tr_noop("**Minimax:** a loss for {side}."),
 }
 """By true value."""
-
-
-def _differ_help() -> str:
-    return tr(
-        "Steps through the {positions:,} positions in which the agent chooses a move that minimax "
-        "would not.",
-        positions=len(trained_agent().mistakes),
-    )
 
 
 def choices(board: str) -> str:
@@ -155,17 +137,7 @@ def _reason() -> str:
 
 @dataclass
 class BoardState:
-    """The board on show, and those before it.
-
-    Attributes
-    ----------
-    trail
-        The boards so far; the last is on show.
-    shown
-        How many boards have been shown in the visit.
-    differing
-        How many positions in which the two choose differently have been shown.
-    """
+    """The boards so far (the last is on show), how many were shown, and how many that differ."""
 
     trail: tuple[str, ...] = (EMPTY_BOARD,)
     shown: int = 0
@@ -183,9 +155,9 @@ class BoardState:
 
     def play(self, key: str) -> None:
         """Make the move clicked on the board with this key."""
-        sent = read_play(key)
-        if sent is not None and sent[1] == self.token and sent[0] in rules.legal_moves(self.board):
-            self._show((*self.trail, rules.play(self.board, sent[0])))
+        cell = clicked_cell(key, self.token, self.board)
+        if cell is not None:
+            self._show((*self.trail, rules.play(self.board, cell)))
 
     def back(self) -> None:
         """Go back to the board before."""
@@ -230,14 +202,11 @@ def _show() -> None:
 
 
 def _board(state: BoardState, key: str, notes: dict[int, CellNote]) -> None:
-    over = rules.outcome(state.board) is not None
     board(
         state.board,
         key=key,
         token=state.token,
-        playable=not over,
-        mark=None if over else rules.side_to_move(state.board),
-        winning_line=rules.winning_line(state.board),
+        mark=rules.side_to_move(state.board),
         notes=notes,
         size="small",
         on_play=lambda: state.play(key),
@@ -297,7 +266,11 @@ def _buttons(state: BoardState) -> None:
             tr("Where they differ"),
             key="learned_or_known_differ",
             on_click=state.differ,
-            help=_differ_help(),
+            help=tr(
+                "Steps through the {positions:,} positions in which the agent chooses a move that "
+                "minimax would not.",
+                positions=len(trained_agent().mistakes),
+            ),
         )
 
 
@@ -311,12 +284,10 @@ CHAPTER = Chapter(
     minutes=4,
     aim=_AIM,
     show=_show,
-    question=Question(
-        text=_QUESTION,
-        answers=tuple(_ANSWERS.values()),
-        right=_right,
-        reason=_reason,
-    ),
+    question=_QUESTION,
+    answers=tuple(_ANSWERS.values()),
+    right=_right,
+    reason=_reason,
     reveal=ladder.show,
     words=("Model-free", "Reward shaping"),
 )

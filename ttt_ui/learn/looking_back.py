@@ -14,11 +14,11 @@ import ttt_core as ttt
 from ttt_core.game import SIDES, walk
 from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
-from ttt_ui.drawing.board_component import board, read_play
+from ttt_ui.drawing.board_component import board, clicked_cell
 from ttt_ui.drawing.cell_colours import Numbers, signed_tone
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.learn.boards import shown
-from ttt_ui.learn.chapter import Chapter, Question
+from ttt_ui.learn.chapter import Chapter
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import rerun_page_if_alone
@@ -82,13 +82,7 @@ def _times_for_one_step() -> int:
 class OwnGame:
     """The visitor's game, finished or not, and how many times the agents learn from it.
 
-    Attributes
-    ----------
-    cells
-        The moves, X first.
-    number
-        Number of the game, so that a click on an earlier board does not count.
-    times
+    Games are numbered, so that a click on an earlier board does not count.
     """
 
     cells: tuple[int, ...] = ()
@@ -122,11 +116,9 @@ class OwnGame:
 
 def take_cell() -> None:
     """Make the clicked move for the side to move."""
-    game, clicked = per_visitor(OwnGame), read_play(_KEY)
-    if clicked is None:
-        return
-    cell, token = clicked
-    if token == game.token and cell in rules.legal_moves(game.board):
+    game = per_visitor(OwnGame)
+    cell = clicked_cell(_KEY, game.token, game.board)
+    if cell is not None:
         game.cells = (*game.cells, cell)
         if game.over:
             rerun_page_if_alone()
@@ -258,10 +250,8 @@ def _show() -> None:
             game.board,
             key=_KEY,
             token=game.token,
-            playable=not game.over,
-            mark=None if game.over else rules.side_to_move(game.board),
+            mark=rules.side_to_move(game.board),
             last_move=game.cells[-1] if game.cells else None,
-            winning_line=rules.winning_line(game.board),
             announcement=turn(game).replace("*", ""),
             size="small",
             on_play=take_cell,
@@ -318,7 +308,10 @@ CHAPTER = Chapter(
     minutes=3,
     aim=_AIM,
     show=_show,
-    question=Question(text=_QUESTION, answers=tuple(AGENTS), right=_right, reason=_reason),
+    question=_QUESTION,
+    answers=tuple(AGENTS),
+    right=_right,
+    reason=_reason,
     reveal=_reveal,
     words=("Bootstrapping",),
 )

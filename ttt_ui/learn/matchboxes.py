@@ -9,7 +9,6 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from ttt_core.game import EMPTY_BOARD, graph, position_of
-from ttt_core.game import board as rules
 from ttt_core.learning import number_of_boxes
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing import curve_chart
@@ -18,7 +17,7 @@ from ttt_ui.drawing.cell_colours import Tone
 from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS, SIDE_COLOURS
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.language import localised, tr
-from ttt_ui.learn.chapter import Chapter, Question
+from ttt_ui.learn.chapter import Chapter
 from ttt_ui.learn.menace import (
     LONG,
     MACHINES,
@@ -149,19 +148,7 @@ def never_learned(losses_as_o: float) -> str:
 
 @dataclass
 class MachineState:
-    """The recipe of a machine, and its curve so far.
-
-    Attributes
-    ----------
-    partner
-        One of `PARTNERS`.
-    seed
-        Changes with every new machine.
-    games
-        How many games it has played.
-    curve
-        How often it loses to its worst-case opponent, by the number of games when measured.
-    """
+    """The recipe of a machine, and its curve: worst-case losses by the games when measured."""
 
     partner: str = next(iter(PARTNERS))
     seed: int = 0
@@ -309,7 +296,6 @@ def _box(box: Box, number: int, state: MachineState) -> None:
             box.board,
             key=f"matchboxes_box_{number}",
             token=state.token,
-            playable=False,
             notes=notes(box),
             size="small",
         )
@@ -345,8 +331,6 @@ def _end(shown: Machine, state: MachineState) -> None:
             shown.end,
             key="matchboxes_end",
             token=state.token,
-            playable=False,
-            winning_line=rules.winning_line(shown.end),
             size="small",
         )
         st.caption(tr(_RESULTS[shown.result]))
@@ -388,7 +372,10 @@ CHAPTER = Chapter(
     minutes=3,
     aim=_AIM,
     show=_show,
-    question=Question(text=_QUESTION, answers=_ANSWERS, right=_right, reason=_reason),
+    question=_QUESTION,
+    answers=_ANSWERS,
+    right=_right,
+    reason=_reason,
     reveal=_reveal,
     words=("Value-based",),
 )

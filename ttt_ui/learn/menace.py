@@ -65,7 +65,6 @@ class Machine:
 
     Attributes
     ----------
-    games : int
     boxes : tuple of Box
         The boxes opened in its last game.
     end : str

@@ -16,7 +16,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board
 from ttt_ui.language import tr
 from ttt_ui.learn.boards import shown, value_notes
-from ttt_ui.learn.chapter import Chapter, Question
+from ttt_ui.learn.chapter import Chapter
 from ttt_ui.learn.trained import GAMES, Trained, agent_board, choose_games, train_on
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train.update_rule import aligned, in_formula
@@ -257,7 +257,6 @@ def _board(cells: str, made: tuple[Update, ...], token: str) -> None:
         cells,
         key=f"minus_sign_{cells}",
         token=token,
-        playable=False,
         last_move=None if cells == BOARD else MISTAKE if cells[MISTAKE] == "O" else BLOCK,
         notes=value_notes(
             _values_on(cells, made),
@@ -310,6 +309,9 @@ CHAPTER = Chapter(
     minutes=3,
     aim=_AIM,
     show=_show,
-    question=Question(text=_QUESTION, answers=_ANSWERS, right=_right, reason=_reason),
+    question=_QUESTION,
+    answers=_ANSWERS,
+    right=_right,
+    reason=_reason,
     reveal=_reveal,
 )

@@ -14,15 +14,15 @@ from ttt_core.game import EMPTY_BOARD
 from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.cell_colours import signed_tone
-from ttt_ui.drawing.colours import NEUTRAL, NO_TEMPLATE
+from ttt_ui.drawing.colours import BARE, NEUTRAL
 from ttt_ui.drawing.thumbnails import board_image
 from ttt_ui.inspect.state import trail
 from ttt_ui.language import localised, tr
-from ttt_ui.learn.chapter import Chapter, Question
+from ttt_ui.learn.chapter import Chapter
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys
-from ttt_ui.wording import cell_name, coloured, counted, listed, number, percent, verdict
+from ttt_ui.wording import cell_name, coloured, counted, listed, number, percent, table, verdict
 
 BOARDS: Mapping[str, str] = MappingProxyType(
     {
@@ -170,11 +170,6 @@ def score_of(node: Node) -> str:
     return f"{'' if least == most else '≥' if score == least else '≤'}{number(score)}"
 
 
-def _skipped(node: Node) -> int:
-    found = node.found
-    return 0 if found is None else len(rules.legal_moves(found.board)) - len(found.branches)
-
-
 def explained(node: Node, root: str) -> str:
     """Say in Markdown where the score of a searched node comes from."""
     found, score = node.found, score_of(node)
@@ -182,6 +177,7 @@ def explained(node: Node, root: str) -> str:
     outcome = rules.outcome(node.board)
     if outcome == "draw":
         return tr("The game is a draw: **0**.")
+    where = level(node.depth, root)
     if outcome is not None:
         won = outcome == rules.side_to_move(root)
         said = tr(
@@ -191,24 +187,21 @@ def explained(node: Node, root: str) -> str:
             sum=f"10 − {node.depth}" if won else f"{node.depth} − 10",
             score=score,
         )
-        return coloured(said)
-    where = level(node.depth, root)
-    if not node.children:
-        return coloured(
-            tr("{level}: the games from here give **{score}**.", level=where, score=score)
-        )
-    if _skipped(node):
+    elif not node.children:
+        said = tr("{level}: the games from here give **{score}**.", level=where, score=score)
+    elif skipped := len(rules.legal_moves(node.board)) - len(found.branches):
         said = tr(
             "{level} has found {score}. The level to the left already has a choice at least as "
             "good, so the search skips {moves}.",
             level=where,
             score=number(found.score),
-            moves=counted(_skipped(node), "other move", "other moves"),
+            moves=counted(skipped, "other move", "other moves"),
         )
-        return coloured(said)
-    template = _HIGHEST if node.depth % 2 == 0 else _LOWEST
-    scores = listed([score_of(child) for child in node.children if child.found is not None])
-    return coloured(tr(template, level=where, scores=scores, score=score))
+    else:
+        template = _HIGHEST if node.depth % 2 == 0 else _LOWEST
+        scores = listed([score_of(child) for child in node.children if child.found is not None])
+        said = tr(template, level=where, scores=scores, score=score)
+    return coloured(said)
 
 
 _HIGHEST = tr_noop("{level} takes the highest of {scores}: **{score}**.")
@@ -239,13 +232,14 @@ def from_the_empty_board() -> str:
 
 def table_by_depth() -> str:
     """Return a Markdown table of minimax by how far it looks."""
-    rows = [
-        f"| {depth} | {percent(card.worst_case_as_x.loss)} | {percent(card.worst_case_as_o.loss)} "
-        f"| {verdict(card)} |"
-        for depth, card in enumerate(cards())
+    losses = [
+        (percent(card.worst_case_as_x.loss), percent(card.worst_case_as_o.loss)) for card in cards()
     ]
-    heads = tr("Moves ahead"), tr("Worst-case losses as X"), tr("as O"), tr("Verdict")
-    return "\n".join([f"| {' | '.join(heads)} |", "| ---: | ---: | ---: | --- |", *rows])
+    return table(
+        (tr("Moves ahead"), tr("Worst-case losses as X"), tr("as O"), tr("Verdict")),
+        ((f"{n}", *losses[n], verdict(card)) for n, card in enumerate(cards())),
+        aligned="rrrl",
+    )
 
 
 def _reason() -> str:
@@ -271,19 +265,7 @@ _BEYOND = tr_noop(
 
 @dataclass
 class TreeSteps:
-    """The position on show, and how many scores have been found.
-
-    Attributes
-    ----------
-    name
-        Of the position.
-    alpha_beta
-        Whether moves are skipped.
-    done
-        How many scores have been found.
-    key
-        Of the controls.
-    """
+    """The name of the position on show, and how many scores have been found."""
 
     name: str = next(iter(BOARDS))
     alpha_beta: bool = False
@@ -371,7 +353,8 @@ def _show() -> None:
                 label_visibility="collapsed",
                 **steps.key.control("done", steps.slide),
             )
-        st.markdown(explained(order[done - 1], board) if done else _beginning(board))
+        beginning = tr("{level} is to move, and no score is known.", level=level(0, board))
+        st.markdown(explained(order[done - 1], board) if done else coloured(beginning))
         with st.grid(3, min_column_width=90, gap="xsmall"):
             for (label, meaning), visited in zip(_COUNTS.items(), counts(board), strict=True):
                 st.metric(tr(label), localised(f"{visited:,}"), help=tr(meaning))
@@ -383,10 +366,6 @@ def _show() -> None:
             alt=_described(order, done, board),
         )
     st.caption(from_the_empty_board())
-
-
-def _beginning(board: str) -> str:
-    return coloured(tr("{level} is to move, and no score is known.", level=level(0, board)))
 
 
 def _described(order: Sequence[Node], done: int, board: str) -> str:
@@ -437,13 +416,9 @@ def figure(nodes: Sequence[Node], done: int) -> go.Figure:
             ),
         ],
         layout={
-            "template": NO_TEMPLATE,
+            **BARE,
             "height": 34 + tall * rows,
             "margin": {"l": 0, "r": 0, "t": 30, "b": 4},
-            "showlegend": False,
-            "dragmode": False,
-            "paper_bgcolor": "rgba(0, 0, 0, 0)",
-            "plot_bgcolor": "rgba(0, 0, 0, 0)",
             "xaxis": {
                 "range": [-0.3, levels + 0.6],
                 "side": "top",
@@ -517,11 +492,9 @@ CHAPTER = Chapter(
     minutes=3,
     aim=_AIM,
     show=_show,
-    question=Question(
-        text=_QUESTION,
-        answers=tuple(_ANSWERS.values()),
-        right=lambda: list(_ANSWERS).index(first_unbeatable()),
-        reason=_reason,
-    ),
+    question=_QUESTION,
+    answers=tuple(_ANSWERS.values()),
+    right=lambda: list(_ANSWERS).index(first_unbeatable()),
+    reason=_reason,
     reveal=_reveal,
 )

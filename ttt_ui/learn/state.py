@@ -12,17 +12,7 @@ FIRST = next(iter(CHAPTERS))
 
 @dataclass
 class LearnState:
-    """A visitor's progress through the chapters.
-
-    Attributes
-    ----------
-    chapter
-        Name of the open chapter.
-    answers
-        Index of the given answer, by chapter.
-    key
-        Of the list of chapters.
-    """
+    """The name of the open chapter, the index of the answer given in each, and the list's key."""
 
     chapter: str = FIRST
     answers: dict[str, int] = field(default_factory=dict)
@@ -43,7 +33,7 @@ class LearnState:
         self.answers = {
             name: number
             for name, number in answers.items()
-            if name in CHAPTERS and number < len(CHAPTERS[name].question.answers)
+            if name in CHAPTERS and number < len(CHAPTERS[name].answers)
         }
         self.open(chapter if chapter in CHAPTERS else FIRST)
 

@@ -29,16 +29,12 @@ class Trained(NamedTuple):
 
     Attributes
     ----------
-    board : str
     values : float array (9,)
         Values of the moves on the board; nan for illegal moves.
-    plays : list of int
-        The moves it may choose there.
-    tried : list of int
-        Those it has learned from.
+    plays, tried : list of int
+        The moves it may choose there, and those it has learned from.
     moves_tried : int
-        How many moves it has learned from.
-    card : ReportCard
+        How many moves it has learned from on all boards.
     """
 
     board: str
@@ -109,7 +105,6 @@ def agent_board(name: str, agent: Trained, games: int, *, key: str, effect: str 
         agent.board,
         key=key,
         token=str(games),
-        playable=False,
         notes=value_notes(agent.values, agent.tried, agent.plays),
         announcement=tr(
             "{agent}, {games}: {told}",

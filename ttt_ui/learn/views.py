@@ -86,12 +86,12 @@ def _explained(term: str) -> str:
 
 
 def _question(state: LearnState, shown: Chapter) -> None:
-    question, name = shown.question, state.chapter
-    st.subheader(tr(question.text), anchor=False)
+    name = state.chapter
+    st.subheader(tr(shown.question), anchor=False)
     given = state.answers.get(name)
     if given is None:
         with st.container(gap="xsmall"):
-            for number, answer in enumerate(question.answers):
+            for number, answer in enumerate(shown.answers):
                 st.button(
                     tr(answer),
                     key=f"learn_answer_{name}_{number}",
@@ -99,10 +99,10 @@ def _question(state: LearnState, shown: Chapter) -> None:
                     args=(name, number),
                 )
         return
-    right = question.right()
-    for number, answer in enumerate(question.answers):
+    right = shown.right()
+    for number, answer in enumerate(shown.answers):
         st.markdown(marked_answer(tr(answer), is_right=number == right, guessed=number == given))
-    st.markdown(question.reason())
+    st.markdown(shown.reason())
 
 
 def steps(state: LearnState) -> None:

@@ -26,12 +26,12 @@ from ttt_ui.drawing.board_component import CellNote, board
 from ttt_ui.drawing.cell_colours import signed_tone
 from ttt_ui.language import localised, tr
 from ttt_ui.learn import ladder
-from ttt_ui.learn.chapter import Chapter, Question
+from ttt_ui.learn.chapter import Chapter
 from ttt_ui.play.wording import who_plays
 from ttt_ui.visit.opponents import Strength, opponent, playing_epsilon
 from ttt_ui.visit.session import session
 from ttt_ui.widgets import one_of
-from ttt_ui.wording import listed, percent
+from ttt_ui.wording import listed, percent, table
 
 OPPONENTS: Mapping[str, str] = MappingProxyType(
     {
@@ -176,9 +176,8 @@ def table_of_equals() -> str:
             for draws, replies in (replies_that_draw(cells[0]) for cells in KINDS.values())
         ],
     }
-    rows = [f"| {fact} | {' | '.join(values)} |" for fact, values in facts.items()]
     heads = tr("Opening"), *map(tr, KINDS)
-    return "\n".join([f"| {' | '.join(heads)} |", "| --- | ---: | ---: | ---: |", *rows])
+    return table(heads, ((fact, *values) for fact, values in facts.items()), aligned="lrrr")
 
 
 def table_of_counts() -> str:
@@ -193,9 +192,8 @@ def table_of_counts() -> str:
             ttt.games_without_oversights().total
         ),
     }
-    rows = [f"| {what} | {localised(f'{count:,}')} |" for what, count in counts.items()]
-    heads = tr("What"), tr("How many")
-    return "\n".join([f"| {' | '.join(heads)} |", "| --- | ---: |", *rows])
+    rows = ((what, localised(f"{count:,}")) for what, count in counts.items())
+    return table((tr("What"), tr("How many")), rows, aligned="lr")
 
 
 def brute_force() -> str:
@@ -234,7 +232,6 @@ def _show() -> None:
             EMPTY_BOARD,
             key="which_opening_board",
             token=name,
-            playable=False,
             notes=notes(wins),
             announcement=tr(
                 "{name}: {value}", name=tr(OPPONENTS[name]), value=finding(wins).replace("*", "")
@@ -279,6 +276,9 @@ CHAPTER = Chapter(
     minutes=3,
     aim=_AIM,
     show=_show,
-    question=Question(text=_QUESTION, answers=tuple(KINDS), right=_right, reason=_reason),
+    question=_QUESTION,
+    answers=tuple(KINDS),
+    right=_right,
+    reason=_reason,
     reveal=_reveal,
 )

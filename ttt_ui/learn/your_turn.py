@@ -6,7 +6,7 @@ import ttt_core as ttt
 from ttt_core.game import N_OPEN
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
-from ttt_ui.learn.chapter import Chapter, Question
+from ttt_ui.learn.chapter import Chapter
 from ttt_ui.play.pupil import actions as teaching
 from ttt_ui.play.pupil.story import Story
 from ttt_ui.train.experiments import EXPERIMENTS
@@ -90,5 +90,8 @@ CHAPTER = Chapter(
     minutes=2,
     aim=_AIM,
     show=_show,
-    question=Question(text=_QUESTION, answers=_ANSWERS, right=_right, reason=_reason),
+    question=_QUESTION,
+    answers=_ANSWERS,
+    right=_right,
+    reason=_reason,
 )

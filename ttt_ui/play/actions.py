@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
+import streamlit as st
 
 from ttt_core.game import N_OPEN, Side, best_move, boards, symmetry_class, walk
 from ttt_core.game import board as rules
@@ -15,6 +16,8 @@ from ttt_ui.play import state
 from ttt_ui.play.pupil.story import Story
 from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import (
+    MODE,
+    MODES,
     SIDES,
     Game,
     LearnedMove,
@@ -46,30 +49,17 @@ SHORTCUTS = {"n": "new", "u": "undo", "h": "hint"}
 
 
 class PlaySetup(NamedTuple):
-    """The page's settings.
-
-    Attributes
-    ----------
-    mode
-        Who plays whom.
-    strength
-        How the opponent plays.
-    learns
-        Whether the agent learns from the games.
-    others
-        The visitor's other agents, by name.
-    """
+    """The page's settings."""
 
     mode: Mode
     strength: Strength
     learns: bool
-    others: Mapping[str, Agent]
+    others: Mapping[str, Agent]  # the visitor's other agents, by name
 
 
 def setup() -> PlaySetup:
-    """Return the page's settings."""
     return PlaySetup(
-        mode=state.MODE.value,
+        mode=MODE.value,
         strength=Strength(
             level=session().agent.level,
             explore=state.EXPLORES.value,
@@ -83,13 +73,7 @@ def setup() -> PlaySetup:
 
 
 def new_game(*, swap: bool = False) -> None:
-    """Start a game with the chosen mode and side; if the agent is X, it moves first.
-
-    Parameters
-    ----------
-    swap
-        Change sides, whatever side is chosen.
-    """
+    """Start a game with the chosen mode and side, or with `swap` the other side."""
     visitor, play, chosen = session(), play_state(), setup()
     former = play.game
     with visitor.lock:
@@ -255,7 +239,6 @@ def _newly_met(before: Agent, after: Agent, moves: list[int]) -> NewlyMet:
 
 
 def take_command() -> None:
-    """Carry out a shortcut key."""
     match read_command(BOARD_KEY, SHORTCUTS.values()):
         case "new":
             new_game()
@@ -275,7 +258,6 @@ def undo_move() -> None:
 
 
 def give_hint() -> None:
-    """Show the person a best move."""
     play = play_state()
     if play.game.persons_turn:
         play.hint = best_move(play.game.board)
@@ -322,13 +304,34 @@ def bring_back(play: PlayState, visitor: Session, earlier: EarlierAgent) -> None
     play.take_back(visitor)
 
 
-def begin_against(play: PlayState, visitor: Session, chosen: PlaySetup, agent: Agent) -> None:
+def play_against(agent: Agent) -> None:
+    """Open Play with a game against an agent, which becomes the visitor's unless it is already."""
+    visitor, play, chosen = session(), play_state(), setup()
+    with visitor.lock:
+        if is_the_same(agent, visitor.agent):
+            play.at_the_door = False
+            new_game_with(play, visitor, chosen._replace(mode=MODES[0]))
+            MODE.set(MODES[0])
+        else:
+            begin_against(play, visitor, chosen, agent)
+    st.switch_page("pages/play.py")
+
+
+def is_the_same(one: Agent, other: Agent) -> bool:
+    return one.name == other.name and one.fingerprint == other.fingerprint
+
+
+def begin_against(
+    play: PlayState, visitor: Session, chosen: PlaySetup, agent: Agent, mode: Mode = MODES[0]
+) -> None:
     """Replace the visitor's agent and start a first game against the new one.
 
     The visitor's lock is held.
     """
     put_in_place(play, visitor, agent)
-    new_game_with(play, visitor, chosen)
+    strength = replace(chosen.strength, level=agent.level)
+    new_game_with(play, visitor, chosen._replace(mode=mode, strength=strength))
+    MODE.set(mode)
 
 
 def put_in_place(play: PlayState, visitor: Session, agent: Agent) -> None:

@@ -25,8 +25,7 @@ def follow_address() -> None:
     mode, pupil = link.read(VIEW), link.read(PUPIL) if link.first else None
     if pupil is not None:
         with visitor.lock:
-            begin_against(play, visitor, chosen._replace(mode=mode or MODES[0]), pupil)
-        MODE.set(mode or MODES[0])
+            begin_against(play, visitor, chosen, pupil, mode or MODES[0])
     if link.first and mode is not None:
         with visitor.lock:
             play.at_the_door = False

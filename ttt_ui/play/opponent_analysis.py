@@ -28,12 +28,7 @@ def opponent_analysis(opponent: NamedPlayer) -> "OpponentAnalysis":
 
 
 class OpponentAnalysis:
-    """Exact results against one opponent. Each part is computed when it is first needed.
-
-    Parameters
-    ----------
-    opponent
-    """
+    """Exact results against one opponent. Each part is computed when it is first needed."""
 
     def __init__(self, opponent: NamedPlayer) -> None:
         self.opponent = opponent

@@ -20,58 +20,32 @@ from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, NamedPlayer
 
 @dataclass(frozen=True)
 class ShownValues:
-    """A player's values in one open position.
+    """A player's values in one open position."""
 
-    Attributes
-    ----------
-    whose
-        The player's name; `YOUR_AGENT` for your agent.
-    kind
-        The kind of agent, or minimax, whose values are 1 win, 0 draw, -1 loss, as far as it sees.
-    board
-        Nine characters; the values are from the view of the side to move.
-    values : float array (9,)
-        nan on taken cells.
-    scale
-        The scale of all its values, for colours.
-    standings
-        Which moves it has never tried, and which are proven.
-    """
-
-    whose: str
+    whose: str  # the player's name; `YOUR_AGENT` for your agent
+    # The kind of agent, or minimax, whose values are 1 win, 0 draw, -1 loss, as far as it sees.
     kind: Kind | Literal["minimax"]
-    board: str
-    values: NDArray[np.float64]
-    scale: Scale
-    standings: MoveStandings
+    board: str  # nine characters; the values are from the view of the side to move
+    values: NDArray[np.float64]  # (9,), nan on taken cells
+    scale: Scale  # the scale of all its values, for colours
+    standings: MoveStandings  # which moves it has never tried, and which are proven
 
 
 @dataclass(frozen=True)
 class Decision:
-    """An opponent's move, and its values at that time.
-
-    Attributes
-    ----------
-    shown
-    cell
-        The cell it took; None if it resigned.
-    at_random
-        Whether the move was random instead of following its values.
-    """
+    """An opponent's move, and its values at that time."""
 
     shown: ShownValues
-    cell: int | None
-    at_random: bool
+    cell: int | None  # the cell it took; None if it resigned
+    at_random: bool  # whether the move was random instead of following its values
 
 
 def shown_values_of_agent(agent: ttt.Agent, board: str, name: str = YOUR_AGENT) -> ShownValues:
-    """Return an agent's values in an open position."""
     values, scale = agent.q_values(board), value_scale(agent)
     return ShownValues(name, agent.kind, board, values, scale, standings(agent, board))
 
 
 def shown_values_of(opponent: NamedPlayer, board: str) -> ShownValues:
-    """Return an opponent's values in an open position."""
     agent = opponent.agent
     if agent is not None:
         return shown_values_of_agent(agent, board, opponent.name)

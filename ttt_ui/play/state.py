@@ -52,30 +52,15 @@ BAR = switch("play_bar", on=True)
 
 @dataclass
 class Game:
-    """One game under way.
+    """One game under way."""
 
-    Attributes
-    ----------
-    number
-        Counts the games of a session from 0.
-    person
-        The side the person plays; None in a game of two players.
-    moves
-        Cells in the order they were taken, X first.
-    resigned
-        Whether the side to move has resigned.
-    decisions
-        The opponent's decisions, each by the number of moves made before it.
-    start
-        How many of the moves come from the earlier game that this one continues.
-    """
-
-    number: int = 0
-    person: Side | None = rules.X
-    moves: list[int] = field(default_factory=list)
-    resigned: bool = False
+    number: int = 0  # counts the games of a session from 0
+    person: Side | None = rules.X  # the side the person plays; None in a game of two players
+    moves: list[int] = field(default_factory=list)  # cells in the order they were taken, X first
+    resigned: bool = False  # whether the side to move has resigned
+    # The opponent's decisions, each by the number of moves made before it.
     decisions: dict[int, Decision] = field(default_factory=dict)
-    start: int = 0
+    start: int = 0  # how many of the moves come from the earlier game that this one continues
 
     @property
     def board(self) -> str:
@@ -111,10 +96,7 @@ class Game:
     def play(self, cell: int | None) -> None:
         """Take a cell for the side to move, or let it resign (None).
 
-        Raises
-        ------
-        ValueError
-            If the rules forbid it.
+        Raises `ValueError` if the rules forbid it.
         """
         if cell is None:
             self.resigned = True
@@ -127,13 +109,7 @@ class Game:
         return not self.resigned or agent.resigns(self.board)
 
     def decide(self, decision: Decision) -> None:
-        """Make the move that the opponent has decided on.
-
-        Raises
-        ------
-        ValueError
-            If the rules forbid it.
-        """
+        """Make the move that the opponent has decided on, as `play` does."""
         ply = len(self.moves)
         self.play(decision.cell)
         self.decisions[ply] = decision
@@ -166,76 +142,43 @@ class Game:
 
 @dataclass(frozen=True)
 class LearnedMove:
-    """How a finished game changed the agent's value of one move.
-
-    Attributes
-    ----------
-    board, cell
-        The position, and the move made there.
-    before, after
-        Its Q-value, score or beads before and after learning.
-    tried
-        Whether the agent had tried it before.
-    """
+    """How a finished game changed the agent's value of one move."""
 
     board: str
     cell: int
+    # Its Q-value, score or beads before and after learning.
     before: float
     after: float
-    tried: bool
+    tried: bool  # whether the agent had tried it before
 
 
 @dataclass(frozen=True)
 class NewlyMet:
-    """How many positions an agent learned from the last game.
+    """How many positions an agent learned from the last game."""
 
-    Attributes
-    ----------
-    in_the_game
-        Those of the game and, if the agent learns for them too, their equivalents.
-    thinking
-        The others, which it met while going over the game.
-    with_equivalents
-        Whether it learns for all equivalent positions at once.
-    """
-
-    in_the_game: int
-    thinking: int
-    with_equivalents: bool
+    in_the_game: int  # those of the game and, if the agent learns for them too, their equivalents
+    thinking: int  # the others, which it met while going over the game
+    with_equivalents: bool  # whether it learns for all equivalent positions at once
 
 
 class WaysBack(NamedTuple):
-    """The earlier agents that Play offers to bring back; it belongs to the one that replaced them.
+    """The earlier agents that Play offers to bring back; they belong to what replaced them."""
 
-    Attributes
-    ----------
-    reset
-        The one that was reset.
-    door
-        The one that another took the place of on Play or Compare. It has ways back itself.
-    """
-
-    reset: EarlierAgent | None = None
+    reset: EarlierAgent | None = None  # the one that was reset
+    # The one that another took the place of on Play or Compare. It has ways back itself.
     door: EarlierAgent | None = None
 
 
 @dataclass
 class Score:
-    """Results of the games since the score was last reset.
-
-    Attributes
-    ----------
-    games, agent_wins, other_wins, draws
-        `other_wins` are the person's.
-    """
+    """Results of the games since the score was last reset."""
 
     games: int = 0
     agent_wins: int = 0
-    other_wins: int = 0
+    other_wins: int = 0  # the person's
     draws: int = 0
 
     def count(self, result: rules.Outcome | None, agent_side: Side) -> None:
-        """Add a game with this result."""
         self.games += 1
         self.agent_wins += result == agent_side
         self.other_wins += result == rules.other(agent_side)
@@ -249,47 +192,24 @@ class Score:
 
 @dataclass
 class PlayState:
-    """What Play keeps for a visitor.
-
-    Attributes
-    ----------
-    game, score
-        The game on the board, and the results of the games before it.
-    ended
-        The latest finished games of the person against the agent, the last one last.
-    side
-        The side the person has chosen.
-    random_share
-        The share of random moves with which a player would score as the person does.
-    hint
-        The cell that the hint points to in the present position, or None.
-    lesson, newly_met
-        What the agent learned from the last game.
-    at_the_door
-        Whether the page shows the doors: what the place is and where to start.
-    is_newcomer
-        Whether it has shown them in this visit.
-    stories
-        How many pupils have been taught.
-    random
-        Draws the opponent's moves.
-    key
-        Of the control for the side.
-    """
+    """What Play keeps for a visitor."""
 
     game: Game = field(default_factory=Game)
     score: Score = field(default_factory=Score)
+    # The latest finished games of the person against the agent, the last one last.
     ended: deque[Game] = field(default_factory=lambda: deque(maxlen=8))
     side: SideChoice = "X"
+    # The share of random moves with which a player would score as the person does.
     random_share: float = FIRST_SHARE
-    hint: int | None = None
-    lesson: tuple[LearnedMove, ...] = ()
+    hint: int | None = None  # the cell that the hint points to in the present position, or None
+    lesson: tuple[LearnedMove, ...] = ()  # of the last game
     newly_met: NewlyMet = NewlyMet(0, 0, with_equivalents=False)
+    # Whether the page shows the doors: what the place is and where to start.
     at_the_door: bool = True
-    is_newcomer: bool = False
-    stories: int = 0
+    is_newcomer: bool = False  # whether it has shown them in this visit
+    stories: int = 0  # how many pupils have been taught
     random: np.random.Generator = field(default_factory=np.random.default_rng)
-    key: FreshKeys = field(default_factory=lambda: FreshKeys("play"))
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("play"))  # of the control for the side
 
     @property
     def is_bare(self) -> bool:

@@ -1,10 +1,15 @@
-"""The parts of Play: the board with its buttons and switches, the opponent and the score."""
+"""The parts of Play: the board and its controls, the opponent, the score, and what was learned."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_ui.drawing.board_component import EvaluationBar, board
+from ttt_ui.drawing.heatmap import value_text
+from ttt_ui.drawing.insights import value_scale
+from ttt_ui.drawing.standing import DASH
+from ttt_ui.drawing.thumbnails import board_image
 from ttt_ui.language import tr
 from ttt_ui.play import actions, state, wording
 from ttt_ui.play.opponent_analysis import opponent_analysis
@@ -42,7 +47,6 @@ def game_board(play: PlayState, visitor: Session) -> None:
         playable=game.persons_turn,
         mark=game.side if game.persons_turn else None,
         last_move=game.moves[-1] if game.moves else None,
-        winning_line=rules.winning_line(game.board),
         hint=play.hint,
         notes=shown.notes,
         announcement=wording.announcement(game, play.hint),
@@ -80,7 +84,6 @@ def _rival(visitor: Session) -> NamedPlayer:
 
 
 def game_buttons(game: Game) -> None:
-    """Offer what can be done with the open game."""
     # Without icons, and without "Swap sides", they fit into one row on the narrowest phone.
     with st.container(horizontal=True, horizontal_alignment="center", gap="xsmall"):
         st.button(
@@ -217,14 +220,7 @@ def _custom_level() -> None:
 
 
 def learning_settings(visitor: Session, *, explores: bool) -> None:
-    """Let learning be switched off and, if the agent plays and may explore, exploring too.
-
-    Parameters
-    ----------
-    visitor
-    explores
-        Whether the agent plays.
-    """
+    """Let learning be switched off and, with `explores` if the agent may explore, exploring too."""
     agent = visitor.agent
     with st.container(horizontal=True):
         state.LEARNS.settle()
@@ -245,7 +241,6 @@ def learning_settings(visitor: Session, *, explores: bool) -> None:
 
 
 def reset_buttons(visitor: Session, *, score: bool) -> None:
-    """Let the score and the agent be reset."""
     if score:
         st.button(
             tr("Reset score"),
@@ -277,3 +272,31 @@ def score_table(score: Score) -> None:
         known = knowledge(session().agent)
         st.metric(known.label, number(known.number))
         st.metric(tr("Agent's win rate"), percent(score.agent_win_rate) if score.games else "–")
+
+
+def lesson(play: PlayState, visitor: Session) -> None:
+    written = [
+        (move, _written(move.before, visitor.agent), _written(move.after, visitor.agent))
+        for move in play.lesson
+    ]
+    changed = [entry for entry in written if entry[1] != entry[2]]
+    st.subheader(tr("What the agent learned"), anchor=False)
+    st.markdown(wording.learned_sentence(play.newly_met, len(changed)))
+    with st.container(horizontal=True, gap="medium"):
+        for move, before, after in changed:
+            is_new = not move.tried and visitor.agent.kind != "matchboxes"
+            _small_board(move, None if is_new else before, after)
+
+
+def _written(value: float, agent: ttt.Agent) -> str:
+    return f"{value:.0f}" if agent.kind == "matchboxes" else value_text(value, value_scale(agent))
+
+
+def _small_board(move: state.LearnedMove, before: str | None, after: str) -> None:
+    with st.container(width=112, gap="xsmall"):
+        st.image(
+            board_image(rules.play(move.board, move.cell), move.cell),
+            width=96,
+            alt=wording.learned_move(move, before, after),
+        )
+        st.caption(f"{before or DASH} → **{after}**")

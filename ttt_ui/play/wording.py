@@ -508,13 +508,7 @@ def learned_move(move: LearnedMove, before: str | None, after: str) -> str:
 def how_it_plays(level: Level, rival: NamedPlayer, agent: ttt.Agent, now: ttt.ReportCard) -> str:
     """Say how often a random player beats an opponent, and why its verdict is not the agent's.
 
-    Parameters
-    ----------
-    level, rival
-    agent
-        The visitor's, whose verdict the sidebar shows.
-    now
-        The report card of the opponent as it plays.
+    The sidebar shows the agent's verdict; `now` is the report card of the opponent as it plays.
     """
     chance = chance_of_random(now)
     if ttt.evaluate(agent).unbeatable == now.unbeatable:
@@ -535,7 +529,6 @@ def how_it_plays(level: Level, rival: NamedPlayer, agent: ttt.Agent, now: ttt.Re
 
 
 def chance_of_random(card: ttt.ReportCard) -> str:
-    """Say how often a random player beats an opponent."""
     as_x, as_o = card.vs_random_as_o.loss, card.vs_random_as_x.loss
     if as_x == as_o == 0:
         return tr("A random player never beats it.")

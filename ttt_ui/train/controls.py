@@ -55,9 +55,11 @@ def show_controls() -> None:
                 if setting.group == group and matters(name, settings) and name not in first
             ]
             if names and not is_hidden(group):
-                with st.expander(tr(label), icon=icon, key=f"group_{group}"):
-                    for name in names:
-                        _control(name, SETTINGS[name], train)
+                place = st.expander(tr(label), icon=icon, key=f"group_{group}", on_change="rerun")
+                if place.open:
+                    with place:
+                        for name in names:
+                            _control(name, SETTINGS[name], train)
         _explain(train.settings)
     LIVE.settle()
     st.toggle(

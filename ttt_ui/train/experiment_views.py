@@ -60,19 +60,17 @@ def _answer(name: str, experiment: Experiment, trial: Trial) -> None:
         if trial.job is not None:
             st.progress(trial.job.share, text=trial.job.waiting or tr("Training with every seed…"))
         return
-    agreed = experiment.agreement(trainings)
+    right, seeds = experiment.agreement(trainings)
     for number, answer in enumerate(experiment.answers):
         st.markdown(
-            marked_answer(
-                tr(answer), is_right=number == agreed.right, guessed=number == trial.guess
-            )
+            marked_answer(tr(answer), is_right=number == right, guessed=number == trial.guess)
         )
     agreement = tr(
         "**True in {some} of {all} trainings with different seeds.**",
-        some=agreed.seeds,
+        some=seeds,
         all=len(SEEDS),
     )
-    st.markdown(f"{agreement} {experiment.reason(trainings)}")
+    st.markdown(f"{agreement} {experiment.explained(trainings)}")
     st.plotly_chart(
         dots(experiment, trainings),
         key=f"experiment_{name}_dots",

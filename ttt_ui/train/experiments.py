@@ -5,10 +5,11 @@ the one that holds for most of them, and its reason gives the medians of their e
 """
 
 import math
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from statistics import median
 from types import MappingProxyType
 from typing import NamedTuple
@@ -16,9 +17,9 @@ from typing import NamedTuple
 import ttt_core as ttt
 from ttt_core.game import N_OPEN, legal
 from ttt_core.learning import TakeTurn, on_threads
-from ttt_core.sentences import sentence, tr_noop
+from ttt_core.sentences import Sentence, sentence, tr_noop
 from ttt_ui.language import localised, tr
-from ttt_ui.wording import counted, percent
+from ttt_ui.wording import percent
 
 SEEDS = range(20)
 """With the first of them, the visitor's agent is trained."""
@@ -110,13 +111,6 @@ class Trainings(NamedTuple):
     other: tuple[ExperimentOutcome, ...]
 
 
-class Agreement(NamedTuple):
-    """The index of the answer that is right for most seeds, and for how many it is."""
-
-    right: int
-    seeds: int
-
-
 @dataclass(frozen=True, kw_only=True)
 class Experiment:
     """A question to guess, the trainings that answer it, and the reason.
@@ -134,8 +128,9 @@ class Experiment:
     measure : ExperimentMeasure
     right : callable
         Returns the index of the right answer from the outcomes of both with one seed.
-    reason : callable
-        Explains the answer with medians.
+    reason : str
+        A template, in which `medians` of the run, `other_medians` of its counterpart and `facts`
+        are filled in by name.
     """
 
     title: str
@@ -146,7 +141,10 @@ class Experiment:
     names: tuple[str, str]
     measure: ExperimentMeasure
     right: Callable[[ExperimentOutcome, ExperimentOutcome], int]
-    reason: Callable[[Trainings], str]
+    reason: str
+    medians: Mapping[str, ExperimentMeasure]
+    other_medians: Mapping[str, ExperimentMeasure] = field(default_factory=dict)
+    facts: Mapping[str, float | Sentence] = field(default_factory=dict)
 
     def train(
         self, turn: TakeTurn, progress: Callable[[float], object], seeds: range = SEEDS
@@ -176,10 +174,16 @@ class Experiment:
         own, other = zip(*(outcomes[seed] for seed in seeds), strict=True)
         return Trainings(own, other)
 
-    def agreement(self, trainings: Trainings) -> Agreement:
-        """Return what holds for most seeds."""
+    def agreement(self, trainings: Trainings) -> tuple[int, int]:
+        """Return the index of the answer that is right for most seeds, and for how many it is."""
         (most,) = Counter(map(self.right, *trainings)).most_common(1)
-        return Agreement(*most)
+        return most
+
+    def explained(self, trainings: Trainings) -> str:
+        """Say why the answer is right."""
+        own = {name: measure.median(trainings.own) for name, measure in self.medians.items()}
+        other = {n: measure.median(trainings.other) for n, measure in self.other_medians.items()}
+        return tr(self.reason, **self.facts, **own, **other)
 
 
 _DEFAULT = ttt.PRESETS["Default"]
@@ -209,187 +213,6 @@ _KNOWN = ExperimentMeasure(tr_noop("Positions known"), lambda o: o.known, is_sha
 _UNTRIED = ExperimentMeasure(tr_noop("Moves never tried"), lambda o: o.untried, is_share=False)
 
 
-def _is_certain(chance: float) -> bool:
-    return chance > _CERTAIN
-
-
-def _never_explores(trainings: Trainings) -> str:
-    never, explores = trainings
-    return tr(
-        "It keeps repeating the moves that worked at first: it knows {known} of the {all:,} "
-        "positions (with exploration, {known_then}). Its worst-case opponent leads it into others, "
-        "and beats it in {as_x} of its games as X and {as_o} as O.",
-        known=_KNOWN.median(never),
-        all=N_OPEN,
-        known_then=_KNOWN.median(explores),
-        as_x=_WORST_CASE_AS_X.median(never),
-        as_o=_WORST_CASE_AS_O.median(never),
-    )
-
-
-def _sees_one_move(trainings: Trainings) -> str:
-    blind, sighted = trainings
-    return tr(
-        "An unblocked threat loses the game one move later, and with γ = 0 nothing after the next "
-        "move counts. So it takes {wins} of the wins it is offered but makes only {blocks} of the "
-        "blocks it needs. With γ = {gamma} it makes {blocks_then} of them.",
-        wins=_TAKES_WINS.median(blind),
-        blocks=_BLOCKS.median(blind),
-        gamma=_DEFAULT.gamma,
-        blocks_then=_BLOCKS.median(sighted),
-    )
-
-
-def _how_often_beaten(agent: ExperimentOutcome, _: ExperimentOutcome) -> int:
-    worst = agent.card.worst_case_as_o.loss
-    return 2 if _is_certain(worst) else int(worst > 0)
-
-
-def _hopes_for_mistakes(trainings: Trainings) -> str:
-    hopeful, wary = trainings
-    return tr(
-        "A random player overlooks most threats, so risks pay off on average. As O the agent loses "
-        "only {vs_random} of its games to a random player, but {at_worst} to its worst-case "
-        "opponent. After self-play, where risks are punished, it loses {after_self_play}.",
-        vs_random=_LOSSES_AS_O.median(hopeful),
-        at_worst=_WORST_CASE_AS_O.median(hopeful),
-        after_self_play=_WORST_CASE_AS_O.median(wary),
-    )
-
-
-def _how_much_is_lost(short: ExperimentOutcome, _: ExperimentOutcome) -> int:
-    loss = short.card.vs_random_as_o.loss
-    return 0 if loss < 0.05 else 1 if loss < 0.25 else 2
-
-
-def _knows_little(trainings: Trainings) -> str:
-    short, long = trainings
-    return tr(
-        "It has seen {known} of the {positions:,} positions, but has never tried {untried} of the "
-        "{moves:,} moves. A result travels back only one move per game. As O it loses {losses} of "
-        "its games to a random player; after {games} it loses {losses_then}.",
-        known=_KNOWN.median(short),
-        positions=N_OPEN,
-        untried=_UNTRIED.median(short),
-        moves=_N_MOVES,
-        losses=_LOSSES_AS_O.median(short),
-        games=counted(_DEFAULT.games, "game", "games"),
-        losses_then=_LOSSES_AS_O.median(long),
-    )
-
-
-def _times_as_many(alone: ExperimentOutcome, together: ExperimentOutcome) -> int:
-    more, fewer = alone.unbeatable_from, together.unbeatable_from
-    return 0 if more < 2 * fewer else 1 if more < 5 * fewer else 2
-
-
-def _one_game_teaches_eight(trainings: Trainings) -> str:
-    alone, together = trainings
-    return tr(
-        "With symmetry, one move teaches up to eight equivalent positions. The agent is first "
-        "unbeatable after {together} games; without symmetry, after {alone}.",
-        together=_GAMES.median(together),
-        alone=_GAMES.median(alone),
-    )
-
-
-def _compare_wins(one: ExperimentOutcome, other: ExperimentOutcome) -> int:
-    difference = one.wins_vs_random - other.wins_vs_random
-    return 0 if difference > 0.005 else 1 if difference >= -0.005 else 2
-
-
-def _trusts_the_last_game(trainings: Trainings) -> str:
-    last, mean = trainings
-    return tr(
-        "The partner moves at random, so the same move can win one game and lose the next. With "
-        "α = 1 a value is only the latest result, not an average. It wins {last} of its games "
-        "against a random player, compared with {mean} when α = {alpha}.",
-        last=_WINS.median(last),
-        mean=_WINS.median(mean),
-        alpha=_AGAINST_RANDOM.alpha,
-    )
-
-
-def _wins_still(content: ExperimentOutcome, keen: ExperimentOutcome) -> int:
-    if content.weak_sides:
-        return 2
-    return int(content.wins_vs_random > keen.wins_vs_random - 0.1)
-
-
-def _content_with_drawing(trainings: Trainings) -> str:
-    content, keen = trainings
-    return tr(
-        "Timing decides: with γ = {gamma}, a win now is worth more than a later draw, and a loss "
-        "is still worst. It wins {content} of its games against a random player, compared with "
-        "{keen} when a draw is worth 0.",
-        gamma=_QUICK_Q_LEARNING.gamma,
-        content=_WINS.median(content),
-        keen=_WINS.median(keen),
-    )
-
-
-def _takes_every_win(patient: ExperimentOutcome, _: ExperimentOutcome) -> int:
-    return 2 if patient.weak_sides else int(not _is_certain(patient.takes_wins))
-
-
-def _is_in_no_hurry(trainings: Trainings) -> str:
-    patient, hurried = trainings
-    return tr(
-        "A win now and a certain win later have the same value, so it chooses between them at "
-        "random: it takes {patient} of the wins it is offered. With γ = {gamma} a later win is "
-        "worth less, and it takes {hurried}. Kutschera (2018) solved this by rewarding short "
-        "games.",
-        patient=_TAKES_WINS.median(patient),
-        gamma=_SURE_OF_LAST.gamma,
-        hurried=_TAKES_WINS.median(hurried),
-    )
-
-
-def _how_often_o_loses(shared: ExperimentOutcome, _: ExperimentOutcome) -> int:
-    loss = shared.card.vs_random_as_o.loss
-    return 0 if loss < 0.1 else 1 if loss < 0.7 else 2
-
-
-def _helps_x(trainings: Trainings) -> str:
-    shared, own = trainings
-    return tr(
-        "O looks for the highest value too, and that is now a win for X. As O it loses {shared} of "
-        "its games to a random player; if each side gets its own rewards, it loses {own}. A value "
-        "must be seen from the side to move.",
-        shared=_LOSSES_AS_O.median(shared),
-        own=_LOSSES_AS_O.median(own),
-    )
-
-
-def _never_forgets_a_win(trainings: Trainings) -> str:
-    best, mean = trainings
-    return tr(
-        "Almost every move has won some game, and one win hides all losses. So it hopes instead of "
-        "blocking: it makes {best} of the blocks it needs, and its worst-case opponent beats it in "
-        "{as_x} of its games as X and {as_o} as O. With averages it makes {mean}.",
-        best=_BLOCKS.median(best),
-        as_x=_WORST_CASE_AS_X.median(best),
-        as_o=_WORST_CASE_AS_O.median(best),
-        mean=_BLOCKS.median(mean),
-    )
-
-
-def _how_many_unbeatable(one: ExperimentOutcome, other: ExperimentOutcome) -> int:
-    return int(not one.weak_sides) + int(not other.weak_sides)
-
-
-def _replays(trainings: Trainings) -> str:
-    again, once = trainings
-    return tr(
-        "After every game it learns from 200 past moves again, so a result reaches the opening "
-        "without being played again. After the same {games}, its worst-case opponent wins {again} "
-        "of its games as O with replay, and {once} without.",
-        games=counted(_LEAST_TRIED.games, "game", "games"),
-        again=_WORST_CASE_AS_O.median(again),
-        once=_WORST_CASE_AS_O.median(once),
-    )
-
-
 EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
     {
         "epsilon-0": Experiment(
@@ -408,7 +231,14 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             names=("ε = 0", tr_noop("ε from 1 to 0.1")),
             measure=_WORST_CASE_AS_X,
             right=lambda never, _: never.weak_sides,
-            reason=_never_explores,
+            reason=tr_noop(
+                "It keeps repeating the moves that worked at first: it knows {known} of the "
+                "{all:,} positions (with exploration, {known_then}). Its worst-case opponent leads "
+                "it into others, and beats it in {as_x} of its games as X and {as_o} as O."
+            ),
+            medians={"known": _KNOWN, "as_x": _WORST_CASE_AS_X, "as_o": _WORST_CASE_AS_O},
+            other_medians={"known_then": _KNOWN},
+            facts={"all": N_OPEN},
         ),
         "gamma-0": Experiment(
             title=tr_noop("Look one move ahead"),
@@ -426,9 +256,16 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             names=("γ = 0", sentence("γ = {gamma}", gamma=_DEFAULT.gamma)),
             measure=_BLOCKS,
             right=lambda blind, _: (
-                2 if not _is_certain(blind.takes_wins) else int(not _is_certain(blind.blocks))
+                2 if blind.takes_wins <= _CERTAIN else int(blind.blocks <= _CERTAIN)
             ),
-            reason=_sees_one_move,
+            reason=tr_noop(
+                "An unblocked threat loses the game one move later, and with γ = 0 nothing after "
+                "the next move counts. So it takes {wins} of the wins it is offered but makes only "
+                "{blocks} of the blocks it needs. With γ = {gamma} it makes {blocks_then} of them."
+            ),
+            medians={"wins": _TAKES_WINS, "blocks": _BLOCKS},
+            other_medians={"blocks_then": _BLOCKS},
+            facts={"gamma": _DEFAULT.gamma},
         ),
         "random-partner": Experiment(
             title=tr_noop("Random partners only"),
@@ -441,8 +278,15 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             counterpart=_QUICKER_Q_LEARNING,
             names=(tr_noop("Random player"), tr_noop("Self-play")),
             measure=_WORST_CASE_AS_O,
-            right=_how_often_beaten,
-            reason=_hopes_for_mistakes,
+            right=lambda agent, _: bisect_left((0, _CERTAIN), agent.card.worst_case_as_o.loss),
+            reason=tr_noop(
+                "A random player overlooks most threats, so risks pay off on average. As O the "
+                "agent loses only {vs_random} of its games to a random player, but {at_worst} to "
+                "its worst-case opponent. After self-play, where risks are punished, it loses "
+                "{after_self_play}."
+            ),
+            medians={"vs_random": _LOSSES_AS_O, "at_worst": _WORST_CASE_AS_O},
+            other_medians={"after_self_play": _WORST_CASE_AS_O},
         ),
         "too-few-games": Experiment(
             title=tr_noop("Too few games"),
@@ -459,8 +303,20 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             counterpart=_DEFAULT,
             names=(tr_noop("200 games"), sentence("{games:,} games", games=_DEFAULT.games)),
             measure=_LOSSES_AS_O,
-            right=_how_much_is_lost,
-            reason=_knows_little,
+            right=lambda short, _: bisect_right((0.05, 0.25), short.card.vs_random_as_o.loss),
+            reason=tr_noop(
+                "It has seen {known} of the {positions:,} positions, but has never tried {untried} "
+                "of the {moves:,} moves. A result travels back only one move per game. As O it "
+                "loses {losses} of its games to a random player; after {games} it loses "
+                "{losses_then}."
+            ),
+            medians={"known": _KNOWN, "untried": _UNTRIED, "losses": _LOSSES_AS_O},
+            other_medians={"losses_then": _LOSSES_AS_O},
+            facts={
+                "positions": N_OPEN,
+                "moves": _N_MOVES,
+                "games": sentence("{games:,} games", games=_DEFAULT.games),
+            },
         ),
         "no-symmetry": Experiment(
             title=tr_noop("No symmetry"),
@@ -478,8 +334,15 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             counterpart=_DEFAULT,
             names=(tr_noop("Without symmetry"), tr_noop("With symmetry")),
             measure=_GAMES,
-            right=_times_as_many,
-            reason=_one_game_teaches_eight,
+            right=lambda alone, together: bisect_right(
+                (2 * together.unbeatable_from, 5 * together.unbeatable_from), alone.unbeatable_from
+            ),
+            reason=tr_noop(
+                "With symmetry, one move teaches up to eight equivalent positions. The agent is "
+                "first unbeatable after {together} games; without symmetry, after {alone}."
+            ),
+            medians={"alone": _GAMES},
+            other_medians={"together": _GAMES},
         ),
         "alpha-1": Experiment(
             title=tr_noop("Trust only the last game"),
@@ -498,8 +361,17 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             counterpart=_AGAINST_RANDOM,
             names=("α = 1", sentence("α = {alpha}", alpha=_AGAINST_RANDOM.alpha)),
             measure=_WINS,
-            right=_compare_wins,
-            reason=_trusts_the_last_game,
+            right=lambda last, mean: bisect_right(
+                (-0.005, 0.005), mean.wins_vs_random - last.wins_vs_random
+            ),
+            reason=tr_noop(
+                "The partner moves at random, so the same move can win one game and lose the next. "
+                "With α = 1 a value is only the latest result, not an average. It wins {last} of "
+                "its games against a random player, compared with {mean} when α = {alpha}."
+            ),
+            medians={"last": _WINS},
+            other_medians={"mean": _WINS},
+            facts={"alpha": _AGAINST_RANDOM.alpha},
         ),
         "draw-like-win": Experiment(
             title=tr_noop("A draw as good as a win"),
@@ -513,8 +385,17 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             counterpart=_QUICK_Q_LEARNING,
             names=(tr_noop("Draw = 1"), tr_noop("Draw = 0")),
             measure=_WINS,
-            right=_wins_still,
-            reason=_content_with_drawing,
+            right=lambda content, keen: (
+                2 if content.weak_sides else int(content.wins_vs_random > keen.wins_vs_random - 0.1)
+            ),
+            reason=tr_noop(
+                "Timing decides: with γ = {gamma}, a win now is worth more than a later draw, and "
+                "a loss is still worst. It wins {content} of its games against a random player, "
+                "compared with {keen} when a draw is worth 0."
+            ),
+            medians={"content": _WINS},
+            other_medians={"keen": _WINS},
+            facts={"gamma": _QUICK_Q_LEARNING.gamma},
         ),
         "gamma-1": Experiment(
             title=tr_noop("Any win counts the same"),
@@ -531,8 +412,18 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             counterpart=_SURE_OF_LAST,
             names=("γ = 1", sentence("γ = {gamma}", gamma=_SURE_OF_LAST.gamma)),
             measure=_TAKES_WINS,
-            right=_takes_every_win,
-            reason=_is_in_no_hurry,
+            right=lambda patient, _: (
+                2 if patient.weak_sides else int(patient.takes_wins <= _CERTAIN)
+            ),
+            reason=tr_noop(
+                "A win now and a certain win later have the same value, so it chooses between them "
+                "at random: it takes {patient} of the wins it is offered. With γ = {gamma} a later "
+                "win is worth less, and it takes {hurried}. Kutschera (2018) solved this by "
+                "rewarding short games."
+            ),
+            medians={"patient": _TAKES_WINS},
+            other_medians={"hurried": _TAKES_WINS},
+            facts={"gamma": _SURE_OF_LAST.gamma},
         ),
         "rewards-for-x": Experiment(
             title=tr_noop("One reward for both"),
@@ -549,8 +440,14 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             counterpart=_Q_LEARNING,
             names=(tr_noop("X's reward"), tr_noop("Own reward")),
             measure=_LOSSES_AS_O,
-            right=_how_often_o_loses,
-            reason=_helps_x,
+            right=lambda shared, _: bisect_right((0.1, 0.7), shared.card.vs_random_as_o.loss),
+            reason=tr_noop(
+                "O looks for the highest value too, and that is now a win for X. As O it loses "
+                "{shared} of its games to a random player; if each side gets its own rewards, it "
+                "loses {own}. A value must be seen from the side to move."
+            ),
+            medians={"shared": _LOSSES_AS_O},
+            other_medians={"own": _LOSSES_AS_O},
         ),
         "best-ever": Experiment(
             title=tr_noop("Remember the best"),
@@ -568,7 +465,14 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             names=(tr_noop("Best result"), tr_noop("Average")),
             measure=_BLOCKS,
             right=lambda best, _: best.weak_sides,
-            reason=_never_forgets_a_win,
+            reason=tr_noop(
+                "Almost every move has won some game, and one win hides all losses. So it hopes "
+                "instead of blocking: it makes {best} of the blocks it needs, and its worst-case "
+                "opponent beats it in {as_x} of its games as X and {as_o} as O. With averages it "
+                "makes {mean}."
+            ),
+            medians={"best": _BLOCKS, "as_x": _WORST_CASE_AS_X, "as_o": _WORST_CASE_AS_O},
+            other_medians={"mean": _BLOCKS},
         ),
         "replay": Experiment(
             title=tr_noop("Replay past moves"),
@@ -582,8 +486,15 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             counterpart=_LEAST_TRIED,
             names=(tr_noop("200 moves replayed"), tr_noop("No replay")),
             measure=_WORST_CASE_AS_O,
-            right=_how_many_unbeatable,
-            reason=_replays,
+            right=lambda one, other: (not one.weak_sides) + (not other.weak_sides),
+            reason=tr_noop(
+                "After every game it learns from 200 past moves again, so a result reaches the "
+                "opening without being played again. After the same {games}, its worst-case "
+                "opponent wins {again} of its games as O with replay, and {once} without."
+            ),
+            medians={"again": _WORST_CASE_AS_O},
+            other_medians={"once": _WORST_CASE_AS_O},
+            facts={"games": sentence("{games:,} games", games=_LEAST_TRIED.games)},
         ),
     }
 )

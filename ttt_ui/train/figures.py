@@ -6,7 +6,7 @@ from typing import Literal
 
 import ttt_core as ttt
 from ttt_core.game import N_GAMES
-from ttt_core.learning import Standing
+from ttt_core.learning import LearningCurve, Standing
 from ttt_core.sentences import tr_noop
 from ttt_ui.glossary import meaning
 from ttt_ui.language import localised, tr
@@ -82,50 +82,46 @@ def figures_of(
     name
         Name of the previous run.
     """
+    stats, was = agent.stats, previous_run.stats if previous_run else None
     if course is not None:
+        curve, then = course.curve, previous_run.curve if previous_run else None
+
+        def share(
+            label: str, last: Callable[[LearningCurve], float], words: _Words, help_: str
+        ) -> KeyFigure:
+            before = float(last(then)) if then else None
+            return _share(label, float(last(curve)), before, words, help_)
+
         yield _unbeatable_since(
             course.standing,
             previous_run.standing if previous_run else None,
             name,
             tr(_CHECKED_NOW_AND_THEN) if agent.kind == "network" else tr(_CHECKED),
         )
-        now, then = course.curve, previous_run.curve if previous_run else None
-        for label, losses, before, help_ in (
-            (
-                tr("X loses vs random"),
-                now.vs_random_as_x,
-                then.vs_random_as_x if then else None,
-                tr("The share of its games as X that the agent loses to a random player. Exact."),
-            ),
-            (
-                tr("O loses vs random"),
-                now.vs_random_as_o,
-                then.vs_random_as_o if then else None,
-                tr("The share of its games as O that the agent loses to a random player. Exact."),
-            ),
-        ):
-            yield _share(
-                label,
-                float(losses[-1, 2]),
-                None if before is None else float(before[-1, 2]),
-                _BAD,
-                help_,
-            )
-        yield _share(
+        yield share(
+            tr("X loses vs random"),
+            lambda curve: curve.vs_random_as_x[-1, 2],
+            _BAD,
+            tr("The share of its games as X that the agent loses to a random player. Exact."),
+        )
+        yield share(
+            tr("O loses vs random"),
+            lambda curve: curve.vs_random_as_o[-1, 2],
+            _BAD,
+            tr("The share of its games as O that the agent loses to a random player. Exact."),
+        )
+        yield share(
             tr("Optimal moves"),
-            float(now.optimal_share[-1]),
-            float(then.optimal_share[-1]) if then else None,
+            lambda curve: curve.optimal_share[-1],
             _GOOD,
             meaning("Optimal moves"),
         )
-    stats, was = agent.stats, previous_run.stats if previous_run else None
-    yield _count(
-        tr("Games"),
-        stats.games,
-        was.games if was else None,
-        _MORE,
-        tr("All games this agent has learned from."),
-    )
+
+    def count(label: str, of: str, help_: str) -> KeyFigure:
+        before = getattr(was, of) if was else None
+        return _count(label, getattr(stats, of), before, _MORE, help_)
+
+    yield count(tr("Games"), "games", tr("All games this agent has learned from."))
     known = knowledge(agent)
     comparable = previous_run is not None and previous_run.has_boxes == (agent.kind == "matchboxes")
     yield _count(
@@ -135,32 +131,24 @@ def figures_of(
         _MORE,
         known.help,
     )
-    yield _count(
-        tr("Distinct games"),
-        stats.distinct_games,
-        was.distinct_games if was else None,
-        _MORE,
-        tr("Out of {n:,} possible games.", n=N_GAMES),
+    yield count(
+        tr("Distinct games"), "distinct_games", tr("Out of {n:,} possible games.", n=N_GAMES)
     )
-    yield _count(
-        tr("Exploratory moves"),
-        stats.explorations,
-        was.explorations if was else None,
-        _MORE,
-        tr("Made in training to learn something new."),
+    yield count(
+        tr("Exploratory moves"), "explorations", tr("Made in training to learn something new.")
     )
-    results = {
-        tr("X wins in training"): (stats.x_wins, was.x_wins if was else None),
-        tr("O wins in training"): (stats.o_wins, was.o_wins if was else None),
-        tr("Draws in training"): (stats.draws, was.draws if was else None),
-    }
-    for label, (count, count_then) in results.items():
+    for label, of in (
+        (tr("X wins in training"), "x_wins"),
+        (tr("O wins in training"), "o_wins"),
+        (tr("Draws in training"), "draws"),
+    ):
+        number = getattr(stats, of)
         yield _share(
             label,
-            count / stats.games if stats.games else None,
-            count_then / was.games if was and count_then is not None else None,
+            number / stats.games if stats.games else None,
+            getattr(was, of) / was.games if was else None,
             _MORE,
-            f"{counted(count, 'game', 'games')}.",
+            f"{counted(number, 'game', 'games')}.",
         )
     speed = course.games_per_second if course else 0.0
     yield _figure(

@@ -16,7 +16,7 @@ from ttt_ui.compare.actions import take_in
 from ttt_ui.inspect.state import VIEW, VIEWS, trail
 from ttt_ui.language import tr
 from ttt_ui.play import actions as playing
-from ttt_ui.play.state import MODE, MODES, play_state
+from ttt_ui.play.state import play_state
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.session import session
 from ttt_ui.wording import agent_name, counted
@@ -48,20 +48,10 @@ def name_after(name: str, games: int) -> str:
 
 def play_against(games: int) -> None:
     """Start a game against the agent from this point."""
-    visitor, play, chosen = session(), play_state(), playing.setup()
-    then = agent_after(games, visitor.agent)
-    if then is None:
-        return
-    with visitor.lock:
-        chosen = chosen._replace(mode=MODES[0])
-        if games == visitor.agent.stats.games:
-            play.at_the_door = False
-            playing.new_game_with(play, visitor, chosen)
-        else:
-            strength = replace(chosen.strength, level=then.level)
-            playing.begin_against(play, visitor, chosen._replace(strength=strength), then)
-    MODE.set(MODES[0])
-    st.switch_page("pages/play.py")
+    present = session().agent
+    then = agent_after(games, present)
+    if then is not None:
+        playing.play_against(present if games == present.stats.games else then)
 
 
 def look_into(games: int, board: str) -> None:

@@ -89,7 +89,6 @@ def _update(motion: SlowMotion, game: OneGame) -> None:
             update.board,
             key="slow_motion_board",
             token=motion.token,
-            playable=False,
             notes=_notes_before(update, game),
             announcement=tr(
                 "Update {number}: {cell} changes from {old} to {new}.",
@@ -136,9 +135,7 @@ def _board_ahead(update: WorkedUpdate, game: OneGame, token: str) -> None:
         cells,
         key="slow_motion_ahead",
         token=token,
-        playable=False,
         last_move=update.cell,
-        winning_line=rules.winning_line(cells),
         notes=notes,
         size="small",
     )

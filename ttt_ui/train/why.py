@@ -9,7 +9,6 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.evaluation import RESIGNING, Refutation, ReviewedMove, review
 from ttt_core.game import Side, boards, move_values, position_of, walk
-from ttt_core.game import board as rules
 from ttt_core.learning import Agent
 from ttt_core.sentences import tr_noop
 from ttt_core.study import Fix, cells_that_differ, look_alike
@@ -90,10 +89,8 @@ def refuting_board(
         cells,
         key=key,
         token=f"{found.side}/{step}",
-        playable=False,
         mark=found.side if is_error else None,
         last_move=move.cell if move else None,
-        winning_line=rules.winning_line(cells),
         rings=move.better if move and is_error else (),
         size="small",
     )
@@ -223,7 +220,6 @@ def boards_alike(agent: Agent, found: Refutation, *, key: str) -> None:
                 boards()[shown],
                 key=f"{key}_{'board' if shown == position else 'other'}",
                 token=str(shown),
-                playable=False,
                 notes={cell: CellNote(value, None, TRUE_VALUE_WORDS[true_value], spoken)},
                 size="small",
             )

@@ -28,17 +28,7 @@ Waiting = Callable[[int], object]
 
 
 class Turnstile:
-    """Lets `places` threads through at a time; the others wait in line, first come, first served.
-
-    Parameters
-    ----------
-    places
-        At least 1.
-
-    Attributes
-    ----------
-    places
-    """
+    """Lets `places` threads through at a time; the others wait in line."""
 
     def __init__(self, places: int) -> None:
         self.places = places

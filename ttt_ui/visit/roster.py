@@ -90,12 +90,7 @@ class SlottedAgent(NamedTuple):
 
 @dataclass
 class Roster:
-    """Agents by name, at most `MAX_AGENTS`.
-
-    Attributes
-    ----------
-    agents
-    """
+    """Agents by name, at most `MAX_AGENTS`."""
 
     agents: PackedAgents = field(default_factory=PackedAgents)
 

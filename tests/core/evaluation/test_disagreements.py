@@ -14,7 +14,7 @@ from ttt_core.evaluation.disagreements import Disagreements, disagreements, firs
 from ttt_core.evaluation.mistakes import mistakes, reachable
 from ttt_core.evaluation.policy import Policy, minimax, mix, optimal, uniform
 from ttt_core.game import board as rules
-from ttt_core.game.graph import N_OPEN
+from ttt_core.game.graph import N_OPEN, position_of
 from ttt_core.game.symmetry import equivalents
 
 RESIGNS = 9
@@ -49,7 +49,7 @@ def check_all(policy_a: Policy, policy_b: Policy, found: Disagreements) -> None:
 
 
 @given(seed=SEEDS, share=some.sampled_from([0.01, 0.3, 1.0]))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=4, deadline=None)
 def test_disagreements_match_a_slow_loop_over_all_positions(seed: int, share: float) -> None:
     one, other = blundering_policy(seed, share), blundering_policy(seed + 1, 0.3)
     found = disagreements(one, other)
@@ -94,14 +94,10 @@ def test_a_choice_costs_nothing_exactly_where_it_is_no_mistake() -> None:
 
 def test_equivalent_positions_share_their_first() -> None:
     for board, first in zip(OPEN_BOARDS, first_equivalents().tolist(), strict=True):
-        assert OPEN_BOARDS[first] == min(equivalents(board), key=OPEN_BOARDS.index)
+        assert OPEN_BOARDS[first] == min(equivalents(board), key=position_of)
     assert len(set(first_equivalents().tolist())) == 627
 
 
 def test_what_is_not_a_player_is_refused() -> None:
     with pytest.raises(ValueError, match=r"array \(4520, 9\)"):
         disagreements(uniform(), np.ones((N_OPEN, 8)))
-
-
-def test_exported() -> None:
-    assert ttt.disagreements is disagreements

@@ -56,7 +56,11 @@ def test_a_probability_too_small_for_a_float_still_counts() -> None:
 
 
 @settings(max_examples=30)
-@given(seed=SEEDS, share=some.sampled_from([0.0, 0.001, 0.01]), chance=some.sampled_from(TINY))
+@given(
+    seed=SEEDS,
+    share=some.sampled_from([0.0, 0.001, 0.01, 0.1]),
+    chance=some.sampled_from([*TINY, 1.0]),
+)
 def test_beatable_if_and_only_if_a_losing_mistake_is_reachable(
     seed: int, share: float, chance: float
 ) -> None:

@@ -35,7 +35,7 @@ def every_game(policy_x: Policy, policy_o: Policy) -> list[tuple[tuple[int, ...]
 
 
 @given(seed=SEEDS, number=some.integers(1, 30))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=6, deadline=None)
 def test_the_likeliest_games_agree_with_brute_force(seed: int, number: int) -> None:
     x, o = blundering_policy(seed, 0.2), blundering_policy(seed + 1, 0.3)
     found, expected = likeliest_games(x, o, number), every_game(x, o)

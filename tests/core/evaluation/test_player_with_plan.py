@@ -2,19 +2,11 @@
 
 import pytest
 
+from tests.core.brute_force import completing_cells
 from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.evaluation.policy import as_policy, uniform
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
-
-
-def completing(board: str, side: str) -> set[int]:
-    return {
-        cell
-        for line in rules.LINES
-        for cell in line
-        if board[cell] == "-" and all(board[other] == side for other in line if other != cell)
-    }
 
 
 @pytest.mark.parametrize("wanted", [(4, 0, 8), (0, 1, 2, 3, 4, 5, 6, 7, 8), (5,)])
@@ -25,7 +17,7 @@ def test_it_completes_a_line_or_blocks_one_or_takes_the_first_wanted_cell(
     for position in range(N_OPEN):
         board, free = boards()[position], set(rules.legal_moves(boards()[position]))
         own = rules.side_to_move(board)
-        choice = completing(board, own) or completing(board, rules.other(own)) or free
+        choice = completing_cells(board, own) or completing_cells(board, rules.other(own)) or free
         first = next(([cell] for cell in wanted if cell in choice), sorted(choice))
         assert [cell for cell in range(9) if plan[position, cell] > 0] == first
         assert set(plan[position, first]) == {1 / len(first)}

@@ -115,7 +115,3 @@ def test_symmetric_agent_fails_symmetrically() -> None:
 def test_answer_without_failures_is_yes() -> None:
     assert Answer("?", 1.0, ("---------",), ()).yes
     assert not Answer("?", 1 - 1e-17, ("---------",), ("---------",)).yes
-
-
-def test_exported() -> None:
-    assert ttt.five_questions is five_questions

@@ -15,6 +15,7 @@ from tests.core.files.sample_files import (
     OPENING,
     REPLY,
     TABLE_FILE,
+    Content,
     reward,
     spoil,
 )
@@ -36,6 +37,12 @@ def put(*path_and_value: Any) -> Callable[[Any], None]:
     return change
 
 
+def _spoilt(file: Content) -> Callable[..., str]:
+    """Return a function that puts a value at a path of the file, and returns it as text."""
+    return lambda *path_and_value: spoil(file, put(*path_and_value))
+
+
+table, memory, boxes, network = map(_spoilt, (TABLE_FILE, MEMORY_FILE, BOXES_FILE, NETWORK_FILE))
 _TWICE = json.dumps(TABLE_FILE).replace('"level"', '"name": "Eva", "level"')
 _Q = ("table", REPLY, "q")
 _VISITS = ("table", REPLY, "visits")
@@ -65,136 +72,94 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "any object": ("{}", "the field “format” is missing"),
     "long number": (f'{{"q": {"9" * 5_000}}}', "a number with 5,000 digits"),
     "key twice": (_TWICE, "The key “name” appears twice"),
-    "other format": (spoil(TABLE_FILE, put("format", "chess")), "its format is the text “chess”"),
+    "other format": (table("format", "chess"), "its format is the text “chess”"),
     "newer version": (
-        spoil(TABLE_FILE, put("version", 2)),
+        table("version", 2),
         "uses version 2 of the format. This program reads versions up to 1.",
     ),
-    "version 0": (
-        spoil(TABLE_FILE, put("version", 0)),
-        "must be a whole number from 1 upwards, not 0",
-    ),
-    "version as text": (spoil(TABLE_FILE, put("version", "1")), "not the text “1”"),
-    "version true": (spoil(TABLE_FILE, put("version", True)), "not true"),
-    "other kind": (spoil(TABLE_FILE, put("kind", ["q-table"])), "“kind” must be “q-table”"),
-    "kind of the other table": (
-        spoil(TABLE_FILE, put("kind", "reward-memory")),
-        "“memory” is missing",
-    ),
-    "no name": (spoil(TABLE_FILE, put("name", " ")), "1 to 60 printable characters"),
-    "long name": (spoil(TABLE_FILE, put("name", "a" * 61)), "1 to 60 printable characters"),
-    "name of two lines": (spoil(TABLE_FILE, put("name", "a\nb")), "1 to 60 printable characters"),
-    "reversing name": (spoil(TABLE_FILE, put("name", "a\u202eb")), "1 to 60 printable characters"),
-    "half a character": (spoil(TABLE_FILE, put("name", "\ud800")), "1 to 60 printable characters"),
-    "name a number": (spoil(TABLE_FILE, put("name", 7)), "At “name”: expected a text, not 7."),
-    "no date": (spoil(TABLE_FILE, put("created", "today")), "“created” must be a UTC time"),
-    "no time zone": (
-        spoil(TABLE_FILE, put("created", "2026-01-31T12:00:00")),
-        "must be a UTC time",
-    ),
-    "other time zone": (
-        spoil(TABLE_FILE, put("created", "0001-01-01T00:00:00+23:59")),
-        "must be a UTC time",
-    ),
-    "unknown level": (spoil(TABLE_FILE, put("level", "God")), "At “level”: expected one of"),
+    "version 0": (table("version", 0), "must be a whole number from 1 upwards, not 0"),
+    "version as text": (table("version", "1"), "not the text “1”"),
+    "version true": (table("version", True), "not true"),
+    "other kind": (table("kind", ["q-table"]), "“kind” must be “q-table”"),
+    "kind of the other table": (table("kind", "reward-memory"), "“memory” is missing"),
+    "no name": (table("name", " "), "1 to 60 printable characters"),
+    "long name": (table("name", "a" * 61), "1 to 60 printable characters"),
+    "name of two lines": (table("name", "a\nb"), "1 to 60 printable characters"),
+    "reversing name": (table("name", "a\u202eb"), "1 to 60 printable characters"),
+    "half a character": (table("name", "\ud800"), "1 to 60 printable characters"),
+    "name a number": (table("name", 7), "At “name”: expected a text, not 7."),
+    "no date": (table("created", "today"), "“created” must be a UTC time"),
+    "no time zone": (table("created", "2026-01-31T12:00:00"), "must be a UTC time"),
+    "other time zone": (table("created", "0001-01-01T00:00:00+23:59"), "must be a UTC time"),
+    "unknown level": (table("level", "God"), "At “level”: expected one of"),
     "alpha": (
-        spoil(TABLE_FILE, put("training", 0, "alpha", 1.5)),
+        table("training", 0, "alpha", 1.5),
         "At “training”, entry 1: alpha must be above 0 and at most 1",
     ),
-    "alpha a text": (
-        spoil(TABLE_FILE, put("training", 0, "alpha", "0.5")),
-        "alpha must be a number",
-    ),
-    "alpha a list": (
-        spoil(TABLE_FILE, put("training", 0, "alpha", [0.5])),
-        "alpha must not be a list",
-    ),
-    "long rule": (
-        spoil(TABLE_FILE, put("training", 0, "rule", "x" * 1_000)),
-        "rule must not be the text",
-    ),
-    "games a fraction": (
-        spoil(TABLE_FILE, put("training", 0, "games", 1.5)),
-        "games must be a whole",
-    ),
-    "contradiction": (
-        spoil(TABLE_FILE, put("training", 0, "learns", "X")),
-        "learns must be 'both'",
-    ),
-    "unknown setting": (
-        spoil(TABLE_FILE, put("training", 0, "lambda", 1)),
-        "A training run has no field “lambda”.",
-    ),
+    "alpha a text": (table("training", 0, "alpha", "0.5"), "alpha must be a number"),
+    "alpha a list": (table("training", 0, "alpha", [0.5]), "alpha must not be a list"),
+    "long rule": (table("training", 0, "rule", "x" * 1_000), "rule must not be the text"),
+    "games a fraction": (table("training", 0, "games", 1.5), "games must be a whole"),
+    "contradiction": (table("training", 0, "learns", "X"), "learns must be 'both'"),
+    "unknown setting": (table("training", 0, "lambda", 1), "A training run has no field “lambda”."),
     "more partners than runs": (
-        spoil(TABLE_FILE, put("partners", ["Ada", None])),
+        table("partners", ["Ada", None]),
         "“partners” must have at most one entry per run (1), not 2.",
     ),
     "partner without a name": (
-        spoil(TABLE_FILE, put("partners", [" "])),
+        table("partners", [" "]),
         "A name must have 1 to 60 printable characters.",
     ),
-    "run a number": (
-        spoil(TABLE_FILE, put("training", [1])),
-        "A training run must be an object, not 1.",
-    ),
+    "run a number": (table("training", [1]), "A training run must be an object, not 1."),
     "half a bead": (
-        spoil(BOXES_FILE, put("boxes", OPENING, "beads", 4, 1.5)),
+        boxes("boxes", OPENING, "beads", 4, 1.5),
         f"At “boxes”, position “{OPENING}”, “beads”, cell 4: expected a whole number, not 1.5.",
     ),
     "less than no beads": (
-        spoil(BOXES_FILE, put("boxes", OPENING, "beads", 4, -1)),
+        boxes("boxes", OPENING, "beads", 4, -1),
         "expected a number of at least 0, not -1.",
     ),
     "no number of beads": (
-        spoil(BOXES_FILE, put("boxes", OPENING, "beads", 4, None)),
+        boxes("boxes", OPENING, "beads", 4, None),
         f"The position {OPENING} has no number of beads for the free cell 4.",
     ),
     "beads on a mark": (
-        spoil(BOXES_FILE, put("boxes", "XO-|---|---", "beads", 0, 3)),
+        boxes("boxes", "XO-|---|---", "beads", 0, 3),
         "The position XO-|---|--- has beads for the occupied cell 0.",
     ),
     "more beads than can be drawn": (
-        spoil(BOXES_FILE, put("boxes", OPENING, "beads", [10**9] * 9)),
+        boxes("boxes", OPENING, "beads", [10**9] * 9),
         f"The box of the position {OPENING} has more than 2,000,000,000 beads.",
     ),
     "a box without a choice": (
-        spoil(BOXES_FILE, put("boxes", "XOX|XOO|OX-", BOXES_FILE["boxes"][OPENING])),
+        boxes("boxes", "XOX|XOO|OX-", BOXES_FILE["boxes"][OPENING]),
         "The position XOX|XOO|OX- has a box, although there is no choice of move there.",
     ),
-    "beads of a table": (
-        spoil(BOXES_FILE, put("kind", "q-table")),
-        "“table” is missing",
-    ),
+    "beads of a table": (boxes("kind", "q-table"), "“table” is missing"),
     "too few weights": (
-        spoil(NETWORK_FILE, put("weights", [0.5] * 36)),
+        network("weights", [0.5] * 36),
         "“weights”: expected a list of at least 37 entries",
     ),
     "weights of another network": (
-        spoil(NETWORK_FILE, put("weights", [0.5] * 149)),
+        network("weights", [0.5] * 149),
         "A network with 4 hidden units must have 121 weights, not 149.",
     ),
     "weights of no network": (
         spoil(NETWORK_FILE, lambda file: file.update(training=[], weights=[0.5] * 122)),
         "A network with 4 hidden units must have 121 weights, not 122.",
     ),
-    "a network without end": (
-        spoil(NETWORK_FILE, put("weights", [0.5] * 100_000)),
-        "at most 3,593 entries",
-    ),
-    "weight too large": (
-        spoil(NETWORK_FILE, put("weights", 7, -25.5)),
-        "expected a number of at least -25",
-    ),
-    "weight NaN": (spoil(NETWORK_FILE, put("weights", 7, float("nan"))), "The file contains NaN"),
-    "weight a text": (spoil(NETWORK_FILE, put("weights", 7, "1")), "expected a number, not"),
-    "weights of a table": (spoil(NETWORK_FILE, put("kind", "q-table")), "“table” is missing"),
-    "table of a network": (spoil(TABLE_FILE, put("kind", "network")), "“weights” is missing"),
+    "a network without end": (network("weights", [0.5] * 100_000), "at most 3,593 entries"),
+    "weight too large": (network("weights", 7, -25.5), "expected a number of at least -25"),
+    "weight NaN": (network("weights", 7, float("nan")), "The file contains NaN"),
+    "weight a text": (network("weights", 7, "1"), "expected a number, not"),
+    "weights of a table": (network("kind", "q-table"), "“table” is missing"),
+    "table of a network": (table("kind", "network"), "“weights” is missing"),
     "visits of a network on a mark": (
-        spoil(NETWORK_FILE, put("visits", REPLY, [1] * 9)),
+        network("visits", REPLY, [1] * 9),
         f"The position {REPLY} has visits on the occupied cell 0.",
     ),
     "visits after the end": (
-        spoil(NETWORK_FILE, put("visits", ENDED, [0] * 9)),
+        network("visits", ENDED, [0] * 9),
         f"The position {ENDED} has visits, but the game is over there.",
     ),
     "runs of different networks": (
@@ -205,139 +170,104 @@ BAD: dict[str, tuple[str | bytes, str]] = {
         "All runs of a network must have the same number of hidden units.",
     ),
     "too many hidden units": (
-        spoil(NETWORK_FILE, put("training", 0, "hidden_units", 129)),
+        network("training", 0, "hidden_units", 129),
         "hidden_units must be between 1 and 128",
     ),
     "rule of the other kind": (
-        spoil(TABLE_FILE, put("training", 0, "rule", "reward-memory")),
+        table("training", 0, "rule", "reward-memory"),
         "Run 1 uses the rule reward-memory, which does not produce a q-table.",
     ),
     "training without end": (
-        spoil(
-            TABLE_FILE, put("training", [TABLE_FILE["training"][0] | {"games": 10_000_000}] * 11)
-        ),
+        table("training", [TABLE_FILE["training"][0] | {"games": 10_000_000}] * 11),
         "more than 100,000,000 games",
     ),
     "negative count": (
-        spoil(TABLE_FILE, put("stats", "explorations", -1)),
+        table("stats", "explorations", -1),
         "At “stats”, “explorations”: expected a number of at least 0, not -1.",
     ),
-    "huge count": (spoil(TABLE_FILE, put("stats", "games", 2**31)), "at most 2,000,000,000"),
-    "count true": (
-        spoil(TABLE_FILE, put("stats", "games", True)),
-        "expected a whole number, not true",
-    ),
+    "huge count": (table("stats", "games", 2**31), "at most 2,000,000,000"),
+    "count true": (table("stats", "games", True), "expected a whole number, not true"),
     "results": (
-        spoil(TABLE_FILE, put("stats", "draws", 2)),
+        table("stats", "draws", 2),
         "The “games” in “stats” are 3, but its results add up to 4.",
     ),
     "distinct games": (
-        spoil(TABLE_FILE, put("stats", "distinct_games", 4)),
+        table("stats", "distinct_games", 4),
         "“stats” counts more distinct games (4) than games (3).",
     ),
     "seen games not base64": (
-        spoil(TABLE_FILE, put("gamesSeen", "ä!")),
+        table("gamesSeen", "ä!"),
         "“gamesSeen” must be 31,896 bytes, zlib-compressed, in base64.",
     ),
     "seen games not zlib": (
-        spoil(TABLE_FILE, put("gamesSeen", "AAAA")),
+        table("gamesSeen", "AAAA"),
         "“gamesSeen” must be 31,896 bytes, zlib-compressed, in base64.",
     ),
-    "seen games too few": (
-        spoil(TABLE_FILE, put("gamesSeen", _seen(b"\0" * 31_895))),
-        "31,896 bytes",
-    ),
-    "seen games a bomb": (
-        spoil(TABLE_FILE, put("gamesSeen", _seen(b"\0" * 30_000_000))),
-        "31,896 bytes",
-    ),
-    "seen games too long": (
-        spoil(TABLE_FILE, put("gamesSeen", "A" * 70_000)),
-        "at most 60,000 characters",
-    ),
+    "seen games too few": (table("gamesSeen", _seen(b"\0" * 31_895)), "31,896 bytes"),
+    "seen games a bomb": (table("gamesSeen", _seen(b"\0" * 30_000_000)), "31,896 bytes"),
+    "seen games too long": (table("gamesSeen", "A" * 70_000), "at most 60,000 characters"),
     "seen games miscounted": (
-        spoil(TABLE_FILE, put("gamesSeen", _seen(b"\1" + b"\0" * 31_895))),
+        table("gamesSeen", _seen(b"\1" + b"\0" * 31_895)),
         "“gamesSeen” and “stats” disagree on the number of distinct games: 1 and 0.",
     ),
-    "table a list": (spoil(TABLE_FILE, put("table", [])), "At “table”: expected an object"),
+    "table a list": (table("table", []), "At “table”: expected an object"),
     "too many patterns": (
-        spoil(TABLE_FILE, put("table", {str(number): 1 for number in range(400_000)})),
-        "“table” has 400,000 positions, but the game has only 5,478.",
+        table("table", {str(number): 1 for number in range(5_479)}),
+        "“table” has 5,479 positions, but the game has only 5,478.",
     ),
-    "unknown pattern": (spoil(TABLE_FILE, put("table", "XX-|---|---", _ENTRY)), "2 X and 0 O"),
-    "no pattern": (spoil(TABLE_FILE, put("table", "hello", _ENTRY)), "“hello” is not a position"),
+    "unknown pattern": (table("table", "XX-|---|---", _ENTRY), "2 X and 0 O"),
+    "no pattern": (table("table", "hello", _ENTRY), "“hello” is not a position"),
     "pattern in two spellings": (
-        spoil(TABLE_FILE, put("table", REPLY + "|", _ENTRY)),
+        table("table", REPLY + "|", _ENTRY),
         f"The position {REPLY} appears twice in the file.",
     ),
     "ended position": (
-        spoil(TABLE_FILE, put("table", ENDED, {"q": [None] * 9, "visits": [0] * 9})),
+        table("table", ENDED, {"q": [None] * 9, "visits": [0] * 9}),
         f"The position {ENDED} has values, but the game is over there.",
     ),
     "occupied cell": (
-        spoil(TABLE_FILE, put(*_Q, 0, 0.5)),
+        table(*_Q, 0, 0.5),
         f"The position {REPLY} has a value on the occupied cell 0.",
     ),
-    "free cell": (
-        spoil(TABLE_FILE, put(*_Q, 3, None)),
-        f"The position {REPLY} has no value on the free cell 3.",
-    ),
-    "visited occupied cell": (
-        spoil(TABLE_FILE, put(*_VISITS, 4, 1)),
-        "has visits on the occupied cell 4.",
-    ),
+    "free cell": (table(*_Q, 3, None), f"The position {REPLY} has no value on the free cell 3."),
+    "visited occupied cell": (table(*_VISITS, 4, 1), "has visits on the occupied cell 4."),
     "value a text": (
-        spoil(TABLE_FILE, put(*_Q, 3, "0.5")),
+        table(*_Q, 3, "0.5"),
         f"At “table”, position “{REPLY}”, “q”, cell 3: expected a number, not the text “0.5”.",
     ),
-    "value true": (spoil(TABLE_FILE, put(*_Q, 3, True)), "expected a number, not true"),
-    "value NaN": (spoil(TABLE_FILE, put(*_Q, 3, float("nan"))), "The file contains NaN"),
-    "value infinite": (spoil(TABLE_FILE, put(*_Q, 3, float("inf"))), "The file contains Infinity"),
-    "value -infinite": (
-        spoil(TABLE_FILE, put(*_Q, 3, float("-inf"))),
-        "The file contains -Infinity",
-    ),
+    "value true": (table(*_Q, 3, True), "expected a number, not true"),
+    "value NaN": (table(*_Q, 3, float("nan")), "The file contains NaN"),
+    "value infinite": (table(*_Q, 3, float("inf")), "The file contains Infinity"),
+    "value -infinite": (table(*_Q, 3, float("-inf")), "The file contains -Infinity"),
     "value beyond floats": (
-        spoil(TABLE_FILE, put(*_Q, 3, 12345)).replace("12345", "1e999"),
+        table(*_Q, 3, 12345).replace("12345", "1e999"),
         "cell 3: expected a finite number, not inf",
     ),
-    "value too large": (spoil(TABLE_FILE, put(*_Q, 3, 1_000_001)), "a number of at most 1,000,000"),
-    "eight values": (
-        spoil(TABLE_FILE, put(*_Q, [0] * 8)),
-        "at least 9 entries, not a list of 8",
-    ),
-    "ten values": (spoil(TABLE_FILE, put(*_Q, [0] * 10)), "at most 9 entries, not"),
+    "value too large": (table(*_Q, 3, 1_000_001), "a number of at most 1,000,000"),
+    "eight values": (table(*_Q, [0] * 8), "at least 9 entries, not a list of 8"),
+    "ten values": (table(*_Q, [0] * 10), "at most 9 entries, not"),
     "negative visits": (
-        spoil(TABLE_FILE, put(*_VISITS, 3, -1)),
+        table(*_VISITS, 3, -1),
         "“visits”, cell 3: expected a number of at least 0",
     ),
-    "half a visit": (
-        spoil(TABLE_FILE, put(*_VISITS, 3, 0.5)),
-        "expected a whole number, not 0.5",
-    ),
-    "position a number": (spoil(TABLE_FILE, put("table", REPLY, 1)), "expected an object, not 1"),
+    "half a visit": (table(*_VISITS, 3, 0.5), "expected a whole number, not 0.5"),
+    "position a number": (table("table", REPLY, 1), "expected an object, not 1"),
     "move twice": (
-        spoil(MEMORY_FILE, put("memory", OPENING, [reward(0, 0), reward(0, 0)])),
+        memory("memory", OPENING, [reward(0, 0), reward(0, 0)]),
         "lists the move on cell 0 twice",
     ),
     "move on occupied cell": (
-        spoil(MEMORY_FILE, put("memory", REPLY, [reward(0, 0)])),
+        memory("memory", REPLY, [reward(0, 0)]),
         f"The position {REPLY} has a move on the occupied cell 0.",
     ),
     "move off the board": (
-        spoil(MEMORY_FILE, put("memory", OPENING, [reward(3, 0)])),
+        memory("memory", OPENING, [reward(3, 0)]),
         "“i”: expected a number of at most 2",
     ),
-    "move in ended position": (
-        spoil(MEMORY_FILE, put("memory", ENDED, [reward(2, 2)])),
-        "the game is over",
-    ),
-    "negative reward": (
-        spoil(MEMORY_FILE, put("memory", OPENING, [reward(0, 0, -1)])),
-        "“xWinRewards”",
-    ),
+    "move in ended position": (memory("memory", ENDED, [reward(2, 2)]), "the game is over"),
+    "negative reward": (memory("memory", OPENING, [reward(0, 0, -1)]), "“xWinRewards”"),
     "impossible reward": (
-        spoil(MEMORY_FILE, put("memory", OPENING, [reward(0, 0, 1_900_000_000)])),
+        memory("memory", OPENING, [reward(0, 0, 1_900_000_000)]),
         "has a reward on cell 0 that cannot come from 1 game.",
     ),
 }

@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import ttt_core as ttt
 from tests.core.files.bad_files import put
@@ -18,13 +16,11 @@ from tests.core.files.sample_files import (
     KUTSCHERA_ARTICLE,
     KUTSCHERA_MODEL,
     OPENING,
-    agent_or_refusal,
     assert_same,
     assert_sentence,
     assert_sound,
     reward,
     spoil,
-    spoilt_files,
 )
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_GAMES, N_OPEN, boards, graph, legal
@@ -473,16 +469,6 @@ def test_a_trained_memory_survives_the_format_of_its_original_program() -> None:
     assert (agent.visits <= trained.visits).all()
     assert ((agent.visits > 0) == (trained.visits > 0)).all()
     assert ttt.evaluate(agent) == ttt.evaluate(trained)
-
-
-FOREIGN = [ADAPTIVE_EXPORT, ADAPTIVE_SAVE, KUTSCHERA_MODEL, KUTSCHERA_ARTICLE]
-
-
-@pytest.mark.slow
-@settings(max_examples=400)
-@given(st.sampled_from(FOREIGN).flatmap(spoilt_files))
-def test_any_damaged_file_is_an_agent_or_refused(text: str) -> None:
-    agent_or_refusal(text)
 
 
 def test_nan_is_refused_in_foreign_files_too() -> None:

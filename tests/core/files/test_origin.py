@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ttt_core as ttt
@@ -39,6 +39,7 @@ def test_agents_made_here_name_this_program(agent: ttt.Agent) -> None:
     assert written == {"program": HERE.program, "version": HERE.version}
 
 
+@settings(max_examples=20)
 @given(WORDS, WORDS)
 def test_any_origin_is_read_back(program: str, version: str) -> None:
     text = with_origin({"program": program, "version": version})

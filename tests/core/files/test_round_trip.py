@@ -104,7 +104,7 @@ RUNS = some.lists(
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(some.data())
 def test_any_agent_that_can_be_made_is_read_back(data: some.DataObject) -> None:
     draw = data.draw

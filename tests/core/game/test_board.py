@@ -103,17 +103,6 @@ def test_exactly_the_reachable_boards_are_accepted(text: str) -> None:
             rules.parse_board(text)
 
 
-def test_play_refuses_illegal_moves() -> None:
-    with pytest.raises(ValueError, match="Cell 9 does not exist"):
-        rules.play(rules.EMPTY_BOARD, 9)
-    with pytest.raises(ValueError, match="Cell -1 does not exist"):
-        rules.play(rules.EMPTY_BOARD, -1)
-    with pytest.raises(ValueError, match="taken"):
-        rules.play("X--------", 0)
-    with pytest.raises(ValueError, match="over"):
-        rules.play("XXXOO----", 8)
-
-
 def test_outcomes_and_lines() -> None:
     assert rules.outcome("XXXOO----") == "X"
     assert rules.winning_line("XXXOO----") == (0, 1, 2)

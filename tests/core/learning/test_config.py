@@ -14,43 +14,25 @@ from ttt_core.learning.rules import RULES
 @pytest.mark.parametrize(
     ("field", "value"),
     [
-        ("games", 0),
-        ("games", -1),
-        ("games", 10_000_001),
         ("games", 1.5),
         ("games", True),
         ("games", "100"),
-        ("seed", -1),
-        ("seed", 2**63),
         ("rule", "sarsa"),
         ("rule", None),
         ("rule", ["minimax-q"]),
-        ("alpha", 0),
-        ("alpha", 1.01),
         ("alpha", float("nan")),
         ("alpha", float("inf")),
         ("alpha", None),
         ("alpha", 10**400),
-        ("gamma", -0.1),
-        ("gamma", 1.1),
-        ("epsilon", 2),
-        ("epsilon_decay", 0),
-        ("epsilon_floor", -1),
         ("exploration", "boltzmann"),
         ("step_size", "adam"),
-        ("initial_value", 1e9),
         ("ties", "last"),
         ("symmetry", 1),
         ("backward", "yes"),
-        ("random_share", 1.2),
-        ("minimax_share", -0.2),
         ("learns", "nobody"),
-        ("move_cost", -1),
-        ("replay", -1),
-        ("replay_size", 0),
     ],
 )
-def test_an_invalid_field_is_refused_by_name(field: str, value: object) -> None:
+def test_a_value_of_another_kind_is_refused_by_name(field: str, value: object) -> None:
     with pytest.raises(ValueError, match=f"^{field} must"):
         TrainingConfig(**{field: value})
 

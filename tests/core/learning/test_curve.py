@@ -72,6 +72,7 @@ def test_measuring_does_not_change_what_is_learned(config: ttt.TrainingConfig) -
     assert run.agent().q.tobytes() == trained.q.tobytes()
     assert run.agent().visits.tobytes() == trained.visits.tobytes()
     assert run.agent().stats == trained.stats
+    assert TrainingRun(config).standing is None
 
 
 def test_point_zero_is_the_agent_before_the_training() -> None:

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import ttt_core as ttt
-from tests.core.seeds import over_seeds
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.match import best_response, outcome_chances
 from ttt_core.evaluation.mistakes import optimal_share
@@ -26,6 +25,7 @@ from ttt_core.learning.matchboxes import (
     has_box,
     number_of_boxes,
 )
+from ttt_core.tools.arguments import over_seeds
 
 MENACE = ttt.PRESETS["MENACE (Michie 1961)"]
 PERFECT = replace(MENACE, random_share=0.0, minimax_share=1.0)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from tests.core.seeds import over_seeds
 from ttt_core.evaluation.policy import greedy, optimal
+from ttt_core.tools.arguments import over_seeds
 
 QUICK_STUDY = ttt.PRESETS["Quick study"]
 
@@ -28,10 +28,11 @@ def test_presets_are_immutable_and_each_has_a_note() -> None:
     assert len(set(ttt.PRESETS.values())) == len(ttt.PRESETS)
 
 
-def test_default_is_unbeatable() -> None:
+def test_default_is_unbeatable_after_20_000_games() -> None:
     cards = over_seeds(lambda seed: ttt.evaluate(trained("Default", seed)), 100)
 
     assert all(card.unbeatable for card in cards)
+    assert ttt.PRESETS["Default"].games == 20_000
 
 
 @pytest.mark.thorough

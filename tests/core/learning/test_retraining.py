@@ -41,7 +41,9 @@ def in_several_runs(*runs: ttt.TrainingConfig) -> ttt.Agent:
 
 WAYS: dict[str, Callable[[], ttt.Agent]] = {
     **{
-        name: lambda config=config: ttt.train(config)  # type: ignore[misc]
+        name: lambda config=config: ttt.train(  # type: ignore[misc]
+            replace(config, games=min(config.games, 200 if config.rule == "network" else 20_000))
+        )
         for name, config in ttt.PRESETS.items()
     },
     "several runs": lambda: in_several_runs(

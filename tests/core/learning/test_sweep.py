@@ -74,7 +74,7 @@ def length_of_a_game(agent: ttt.Agent) -> float:
     return float(len(game))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_measure_of_your_own_is_measured_in_other_processes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.core.seeds import over_seeds
 from ttt_core.game.graph import position_of
 from ttt_core.tools import reproduce
+from ttt_core.tools.arguments import over_seeds
 from ttt_core.tools.menace import GAMES, HEADING
 
 PAGE = Path(__file__).parents[3] / "docs" / "menace.md"
@@ -28,6 +28,7 @@ def test_adaptive_is_still_weak_after_a_hundred_presses() -> None:
     assert all(column(measured, "runs in which the worst-case opponent then always beats O") == 1)
 
 
+@pytest.mark.thorough
 def test_symmetry_saves_about_as_many_games_as_claimed() -> None:
     """A claims that 5,500 positions become 700, and that learning is 8 times as fast."""
     figures = reproduce.measure_symmetry(0)
@@ -112,10 +113,3 @@ def test_it_prints_a_table_for_each_source_and_the_published_one_of_menace() -> 
     for line in (*HEADING, *of_menace):
         assert line.count("|") == 10
         assert line in published
-
-
-@pytest.mark.parametrize("seeds", ["0", "-1", "many", "1.5", ""])
-def test_a_bad_number_of_seeds_is_refused(seeds: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        reproduce.main(["--seeds", seeds])
-    assert "expected a whole number above 0" in capsys.readouterr().err

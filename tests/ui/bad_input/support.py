@@ -1,7 +1,9 @@
 """The state that must survive invalid input, and the messages about it."""
 
+import re
 from typing import Any
 
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 from ttt_ui.compare.curves.state import Comparison
@@ -16,6 +18,7 @@ from ttt_ui.train.state import TrainState
 from ttt_ui.visit.roster import Roster
 from ttt_ui.visit.session import Session, key_of
 
+_TRIGGER = "$$STREAMLIT_INTERNAL_KEY_{}__events"
 _KINDS = (
     *(Session, TrainState, PlayState, Roster, Trail, Exhibition),
     *(Pairing, SideBySide, Comparison, SweepState, LearnState),
@@ -24,20 +27,11 @@ _KINDS = (
 
 def seen(state: Any) -> dict[str, object]:
     """Return the state that must stay unchanged, whatever was sent."""
-    return facts_of(what_is_kept(state))
-
-
-def what_is_kept(state: Any) -> list[object]:
-    """Return the visitor's objects."""
     keys = set(state)  # once, because `AppTest` computes all values for each lookup
-    return [state[key_of(kind)] for kind in _KINDS if key_of(kind) in keys]
-
-
-def facts_of(things: list[object]) -> dict[str, object]:
-    """Return the state of the visitor's objects that must survive."""
     facts: dict[str, object] = {}
-    for thing in things:
-        facts |= _facts(thing)
+    for kind in _KINDS:
+        if key_of(kind) in keys:
+            facts |= _facts(state[key_of(kind)])
     return facts
 
 
@@ -80,3 +74,29 @@ def said(app: AppTest) -> str:
     """Return the messages for the visitor, without the escapes for Markdown."""
     shown = [*app.info, *app.warning, *app.error, *app.success]
     return "\n".join(element.value for element in shown).replace("\\", "")
+
+
+def send(app: AppTest, key: str, *, trigger: bool = False, **field: Any) -> None:
+    """Report that the widget with a key holds what one field of a `WidgetState` says."""
+    widget = widget_id(app, key)
+    state = WidgetState(id=_TRIGGER.format(widget) if trigger else widget)
+    ((name, value),) = field.items()
+    if isinstance(value, list):
+        part = getattr(state, name)
+        part.SetInParent()
+        part.data.extend(value)
+    else:
+        setattr(state, name, value)
+    states = app._tree.get_widget_states()
+    others = [other for other in states.widgets if other.id != state.id]
+    del states.widgets[:]
+    states.widgets.extend([*others, state])
+    app._run(states)
+
+
+def widget_id(app: AppTest, key: str) -> str:
+    """Return the id of the widget with a key; of one that was made anew, the present one."""
+    protos = (getattr(element, "proto", None) for element in app._tree)
+    ids = (getattr(proto, "id", "") for proto in protos)
+    pattern = re.sub(r"_0$", r"_\\d+", key)
+    return next(id for id in ids if re.search(f"-{pattern}$", id))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import ttt_core as ttt
-from tests.ui.bad_input.odd_values import ODD
+from tests.ui.bad_input.odd_values import CLICKS, ODD
 from tests.ui.bad_input.support import seen
 from ttt_core.evaluation.likely_games import likeliest_games
 from ttt_core.game import board as rules
@@ -23,6 +23,7 @@ from ttt_ui.compare.sweep import actions as sweeping
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import OFFERED, Plan
 from ttt_ui.compare.sweep.state import sweep_state
+from ttt_ui.drawing.board_tables import open_row
 from ttt_ui.frame.parameters import Link
 from ttt_ui.inspect.actions import EXPLORER as INSPECTING
 from ttt_ui.inspect.state import trail
@@ -78,7 +79,7 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
 TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "side": playing.choose_side,
     "level": playing.choose_level,
-    "step of a replay": reviewing.slide,
+    "step of a replay": lambda odd: replay_of(play_state().game).slide(odd),
     "preset": training.take_preset,
     "rule": partial(training.take_setting, "rule"),
     "seed": partial(training.take_setting, "seed"),
@@ -88,13 +89,13 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "cell of the cross table": comparing.point_at,
     "player of a pairing": partial(comparing.choose_player, "X"),
     "game of a pairing": comparing.choose_game,
-    "step of a pairing": comparing.slide,
+    "step of a pairing": lambda odd: pairing().replay.slide(odd),
     **{
         f"player side by side, {role}": partial(beside.choose_player, role)
         for role in ("a", "b", "opponent")
     },
     "side of both": beside.choose_side,
-    "step of both games": beside.slide,
+    "step of both games": lambda odd: side_by_side().replay.slide(odd),
     **{
         f"{name} of a sweep": partial(sweeping.take, name)
         for name in ("across.setting", "across.low", "across.high", "up.count", "measure", "seeds")
@@ -111,14 +112,9 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "row of a replay": (lambda: reviewing.MOVES_KEY, reviewing.open_move),
     "exercise": (lambda: reviewing.EXERCISE_KEY, reviewing.try_cell),
     "slider": (lambda: "slider", partial(training.slide, "gamma", "slider")),
-    "keys of a pairing": (lambda: comparing.BOARD_KEY, comparing.take_command),
-    "keys of both games": (lambda: beside.GAME_KEY, beside.take_command),
+    "keys of a replay": (lambda: "board", lambda: pairing().replay.take_command("board")),
     "pattern side by side": (lambda: beside.EXPLORER.board_text.key, beside.EXPLORER.type_board),
     "board side by side": (lambda: beside.EXPLORER.board_key, beside.EXPLORER.play_clicked),
-    "row side by side": (
-        lambda: "row",
-        partial(beside.EXPLORER.open_row, rules.EMPTY_BOARD, "row"),
-    ),
     "configuration to add": (lambda: curves.comparison().key("source"), measuring.add),
     "setting of it": (lambda: curves.comparison().key("setting"), measuring.add),
     "value of it": (lambda: curves.comparison().key("value_ties"), measuring.add),
@@ -129,7 +125,7 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "pattern": (lambda: INSPECTING.board_text.key, INSPECTING.type_board),
     "board looked at": (lambda: INSPECTING.board_key, INSPECTING.play_clicked),
     "jump": (lambda: INSPECTING.jump_key, partial(INSPECTING.jump, {"Ada": "X--------"})),
-    "row": (lambda: "row", partial(INSPECTING.open_row, rules.EMPTY_BOARD, "row")),
+    "row": (lambda: "row", partial(open_row, rules.EMPTY_BOARD, "row", INSPECTING.show_board)),
 }
 
 
@@ -156,6 +152,14 @@ def test_a_callback_that_gets_an_invalid_value(state: dict[str, Any], handler: s
             assert message.kind == "error", odd
             assert len(message.text) < 2_000, odd
         session().messages.clear()
+
+
+@pytest.mark.parametrize("name", CLICKS)
+def test_an_invalid_click_on_the_board(state: dict[str, Any], name: str) -> None:
+    game = play_state().game = Game()
+    state[playing.BOARD_KEY] = {"play": {"cell": 4, "token": game.token} | CLICKS[name]}
+    playing.take_cell()
+    assert not game.moves
 
 
 @pytest.mark.parametrize("odd", ODD)

@@ -1,7 +1,6 @@
 """Whatever a browser reports: no traceback, and nothing changes that was not asked for."""
 
 import json
-import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -10,8 +9,8 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.bad_input.odd_values import CLICKS, JSON_OF_EVENTS
-from tests.ui.bad_input.support import facts_of, seen, what_is_kept
+from tests.ui.bad_input.odd_values import JSON_OF_EVENTS
+from tests.ui.bad_input.support import seen, send, widget_id
 from tests.ui.support import new_app
 from ttt_ui.inspect.state import VIEW
 from ttt_ui.play.state import EPSILON, MODE, RANDOM_SHARE, PlayState
@@ -19,8 +18,6 @@ from ttt_ui.train.state import EXPERIMENTS_OPEN
 from ttt_ui.visit.session import Session, key_of
 
 pytestmark = pytest.mark.slow
-
-_TRIGGER = "$$STREAMLIT_INTERNAL_KEY_{}__events"
 
 Apps = Callable[[str], AppTest]
 
@@ -47,9 +44,7 @@ def _open(page: str, **held: Any) -> AppTest:
     agent = ttt.train(ttt.TrainingConfig(games=300, seed=1))
     app.session_state[key_of(Session)] = Session(agent)
     app.session_state[key_of(PlayState)] = PlayState(at_the_door=False)
-    app.run()
     app.switch_page(f"pages/{page}.py")
-    app.run()
     for key, value in held.items():
         app.session_state[key] = value
     app.run()
@@ -67,38 +62,12 @@ PLACES: dict[str, Callable[[], AppTest]] = {
     "play": lambda: _open("play"),
     "custom level": _open_custom_level,
     "by itself": lambda: _open("play", **{MODE.key: "Agent by itself"}),
-    "train": lambda: _open("train", **{EXPERIMENTS_OPEN.key: True}),
+    "train": lambda: _open("train", **{EXPERIMENTS_OPEN.key: True, "group_extras": True}),
     "inspect": lambda: _open("inspect"),
     "all positions": lambda: _open("inspect", **{VIEW.key: "All positions"}),
     "compare": lambda: _open("compare"),
     "a pairing": lambda: _open("compare"),
 }
-
-
-def send(app: AppTest, key: str, *, trigger: bool = False, **field: Any) -> None:
-    """Report that the widget with a key holds what one field of a `WidgetState` says."""
-    widget = _widget(app, key)
-    state = WidgetState(id=_TRIGGER.format(widget) if trigger else widget)
-    ((name, value),) = field.items()
-    if isinstance(value, list):
-        part = getattr(state, name)
-        part.SetInParent()
-        part.data.extend(value)
-    else:
-        setattr(state, name, value)
-    states = app._tree.get_widget_states()
-    others = [other for other in states.widgets if other.id != state.id]
-    del states.widgets[:]
-    states.widgets.extend([*others, state])
-    app._run(states)
-
-
-def _widget(app: AppTest, key: str) -> str:
-    """Return the id of the widget with a key; of one that was made anew, the present one."""
-    protos = (getattr(element, "proto", None) for element in app._tree)
-    ids = (getattr(proto, "id", "") for proto in protos)
-    pattern = re.sub(r"_0$", r"_\\d+", key)
-    return next(id for id in ids if re.search(f"-{pattern}$", id))
 
 
 @pytest.mark.parametrize("key", ["setting_gamma", "strip_games"])
@@ -107,17 +76,6 @@ def test_an_invalid_report_of_a_slider(at: Apps, name: str, key: str) -> None:
     app = at("train")
     before = seen(app.session_state)
     send(app, key, json_value=json.dumps(JSON_OF_EVENTS[name]))
-    assert not app.exception
-    assert seen(app.session_state) == before
-
-
-@pytest.mark.parametrize("name", CLICKS)
-def test_an_invalid_click_on_the_board(at: Apps, name: str) -> None:
-    app = at("play")
-    before = seen(app.session_state)
-    token = app.session_state[key_of(PlayState)].game.token
-    event = {"event": "play", "value": {"cell": 4, "token": token} | CLICKS[name]}
-    send(app, "play_board", trigger=True, json_trigger_value=json.dumps([event]))
     assert not app.exception
     assert seen(app.session_state) == before
 
@@ -132,9 +90,6 @@ EVENTS: dict[str, Any] = {
     "a value of nothing": [{"event": "play", "value": None}],
     "a value a list": [{"event": "play", "value": [4, "0:"]}],
     "an unknown command": [{"event": "command", "value": {"name": "delete"}}],
-    "a command of a list": [{"event": "command", "value": {"name": ["new"]}}],
-    "a command without a name": [{"event": "command", "value": {}}],
-    "a command without end": [{"event": "command", "value": {"name": "n" * 100_000}}],
 }
 
 
@@ -162,8 +117,8 @@ def _each(place: str, key: str, field: str, *values: Any) -> list[Held]:
     return [Held(place, key, field, value) for value in values]
 
 
-_NO_WORDS = ([], ["nonsense"], ["", ""], ["<b>"], ["x"] * 500)
-_NO_WORD = ("", "nonsense", "x" * 100_000, "__proto__")
+_NO_WORDS = ([], ["nonsense"], ["x"] * 500)
+_NO_WORD = ("nonsense", "x" * 100_000)
 NAN = float("nan")
 HELD: list[Held] = [
     *_each("play", "play_side_0", "string_array_value", *_NO_WORDS[1:]),
@@ -173,17 +128,14 @@ HELD: list[Held] = [
     *_each("train", "setting_preset_0", "string_value", *_NO_WORD),
     *_each("train", "setting_rule_0", "string_value", *_NO_WORD),
     *_each("train", "setting_seed_0", "double_value", -1.0, 1e300, -1e300),
-    *_each("custom level", RANDOM_SHARE.key, "double_array_value", [NAN], [], [7.0], [-7.0]),
-    *_each("custom level", RANDOM_SHARE.key, "double_array_value", [0.1, 0.2], [1e308]),
-    *_each("custom level", EPSILON.key, "double_array_value", [NAN], [], [7.0], [1, 2, 3]),
+    *_each("custom level", RANDOM_SHARE.key, "double_array_value", [NAN], [], [7.0], [0.1, 0.2]),
+    *_each("custom level", EPSILON.key, "double_array_value", [NAN], [-7.0], [1e308]),
     *_each("by itself", "show_speed", "string_value", *_NO_WORD),
     *_each("by itself", "show_brain", "string_value", *_NO_WORD),
-    *_each("inspect", "inspect_pattern", "string_value", "hello", "X" * 100_000, "\0", "XXX"),
-    *_each("inspect", "inspect_pattern", "string_value", "<script>", "[x](y)", "XO|", "$a$"),
+    *_each("inspect", "inspect_pattern", "string_value", "hello", "X" * 100_000, "[x](y)"),
     *_each("inspect", "inspect_beside", "string_array_value", *_NO_WORDS),
     *_each("inspect", "inspect_jump", "string_trigger_value", *_NO_WORD),
-    *_each("all positions", "inspect_search", "string_value", "(((((", "[", "\\", "?" * 100_000),
-    *_each("all positions", "inspect_search", "string_value", "x" * 1_000_000, "(a+)+$", "\0"),
+    *_each("all positions", "inspect_search", "string_value", "[", "\\", "x" * 1_000_000),
     *_each("all positions", "inspect_marks", "double_array_value", [NAN, NAN], [8.0, 0.0]),
     *_each("all positions", "inspect_marks", "double_array_value", [-1e9, 1e9], [0.5, 0.7]),
     *_each("all positions", "inspect_side", "string_array_value", *_NO_WORDS),
@@ -201,7 +153,7 @@ def test_an_invalid_report_of_a_widget(at: Apps, held: Held) -> None:
     before = seen(app.session_state)
     value = held.value
     if held.field == "string_trigger_value":
-        state = WidgetState(id=_widget(app, held.key))
+        state = WidgetState(id=widget_id(app, held.key))
         state.string_trigger_value.data = value
         states = app._tree.get_widget_states()
         states.widgets.append(state)
@@ -210,27 +162,3 @@ def test_an_invalid_report_of_a_widget(at: Apps, held: Held) -> None:
         send(app, held.key, **{held.field: value})
     assert not app.exception
     assert seen(app.session_state) == before
-
-
-@pytest.mark.parametrize(
-    ("key", "field", "value"),
-    [
-        ("setting_gamma", "json_value", "{"),
-        ("setting_gamma", "json_value", "NaN,"),
-        ("setting_seed_0", "double_value", NAN),
-        ("setting_seed_0", "double_value", float("inf")),
-        ("train_axis", "double_value", 1.0),
-        ("train_axis", "bool_value", True),
-        ("setting_gamma", "int_value", -1),
-    ],
-)
-def test_values_that_no_browser_can_send(key: str, field: str, value: Any) -> None:
-    """Streamlit itself refuses it: in one sentence, without a traceback; the visit goes on."""
-    app = _open("train", **{EXPERIMENTS_OPEN.key: True})
-    things = what_is_kept(app.session_state)
-    before = facts_of(things)
-    send(app, key, **{field: value})
-    (error,) = app.exception
-    assert "The original error message is redacted" in error.message
-    assert not error.stack_trace
-    assert facts_of(things) == before

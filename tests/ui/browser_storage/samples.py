@@ -1,6 +1,7 @@
 """Visits to save, and text from a hostile browser."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,27 +20,20 @@ def agents() -> dict[str, ttt.Agent]:
     told = ttt.train(CONFIG)
     memory_of_rewards = next(c for c in ttt.PRESETS.values() if c.rule == "reward-memory")
     boxes = next(c for c in ttt.PRESETS.values() if c.rule == "matchboxes")
-    small = {"games": 300}
     return {
         "told": told,
         "played": ttt.learn_from_game(told, (0, 3, 1, 4, 2)),
         "went on": ttt.train(ttt.TrainingConfig(games=200), start=told),
         "newborn": ttt.newborn(),
         "taught": ttt.learn_from_game(ttt.newborn(), (0, 3, 1, 4, 2)),
-        "rewards": ttt.train(changed(memory_of_rewards, **small)),
-        "boxes": ttt.train(changed(boxes, **small)),
+        "rewards": ttt.train(replace(memory_of_rewards, games=300)),
+        "boxes": ttt.train(replace(boxes, games=300)),
         "network": ttt.learn_from_game(
             ttt.train(ttt.TrainingConfig(games=9, rule="network")), (0, 3, 1, 4, 2)
         ),
-        "optimist": ttt.train(changed(CONFIG, initial_value=0.5)),
+        "optimist": ttt.train(replace(CONFIG, initial_value=0.5)),
         "untrained": ttt.untrained("Nobody"),
     }
-
-
-def changed(config: ttt.TrainingConfig, **values: Any) -> ttt.TrainingConfig:
-    from dataclasses import replace
-
-    return replace(config, **values)
 
 
 def assert_same(one: ttt.Agent, other: ttt.Agent) -> None:

@@ -291,7 +291,7 @@ def test_erasing_asks_first(cookies: list[str], session_state: dict[str, Any]) -
     actions.erase()
     assert to_save().record
     actions.ask_to_erase()
-    actions.do_not_erase()
+    actions.ask_to_erase(asks=False)
     assert not storage_state().asks
     actions.ask_to_erase()
     actions.erase()

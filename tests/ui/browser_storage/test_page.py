@@ -1,6 +1,7 @@
 """The pages after a visit is restored."""
 
 import json
+from functools import cache
 from typing import Any
 
 import pytest
@@ -60,8 +61,9 @@ def seen(app: AppTest) -> str:
     return "\n".join(element.value for element in [*app.markdown, *app.title, *app.warning])
 
 
-def left_with(cookies: list[str], *, taught: bool) -> tuple[ttt.Agent, dict[str, str]]:
-    """Let a visitor leave with their own agent, and the browser save it."""
+@cache
+def saved_visit(*, taught: bool) -> tuple[ttt.Agent, str, dict[str, str]]:
+    """Let a visitor leave with their own agent; return it, and what the browser saves."""
     app = come("train", **config_to_query(CONFIG))
     if taught:
         agent = visitor(app).agent
@@ -70,11 +72,17 @@ def left_with(cookies: list[str], *, taught: bool) -> tuple[ttt.Agent, dict[str,
         run(app)
     writing = data(app)["writing"]
     report(app, missing=writing["parts"])
-    cookies.append(writing["cookie"])
-    return visitor(app).agent, {"record": writing["record"], "parts": data(app)["content"]}
+    saved = {"record": writing["record"], "parts": data(app)["content"]}
+    return visitor(app).agent, writing["cookie"], saved
 
 
-@pytest.mark.parametrize("page", ["play", "train", "inspect", "compare"])
+def left_with(cookies: list[str], *, taught: bool) -> tuple[ttt.Agent, dict[str, str]]:
+    agent, cookie, saved = saved_visit(taught=taught)
+    cookies.append(cookie)
+    return agent, saved
+
+
+@pytest.mark.parametrize("page", ["play", "train"])
 def test_an_agent_saved_as_settings_is_there_in_the_first_run(
     cookies: list[str], page: str
 ) -> None:

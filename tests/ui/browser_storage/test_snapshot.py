@@ -55,7 +55,7 @@ LESSONS = (
     Lesson(None, 0.1, 0.0, games=1_000, played=350),
 )
 many = settings(
-    max_examples=20,
+    max_examples=8,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 

@@ -9,7 +9,7 @@ from ttt_core import evaluate, match
 from ttt_core.evaluation.policy import minimax, mix, uniform
 from ttt_ui.compare import matches
 from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, standings
-from ttt_ui.compare.matches import MOST_MATCHES, Matches
+from ttt_ui.compare.matches import Matches
 from ttt_ui.compare.players import Mark, players
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS
 from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS
@@ -95,15 +95,20 @@ def test_no_match_is_computed_twice(
     assert np.array_equal(results_of(known, HERE), RESULTS)
 
 
-def test_kept_results_are_bounded_and_include_all_that_are_needed() -> None:
+def test_kept_results_are_bounded_and_include_all_that_are_needed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(matches, "MOST_MATCHES", 10)
+    monkeypatch.setattr(matches, "MOST_CARDS", 5)
     known = Matches()
-    for number in range(40):
-        crowd = [NamedPlayer(RANDOM, None, (4 * number + place) / 160) for place in range(4)]
+    for number in range(4):
+        crowd = [NamedPlayer(RANDOM, None, (2 * number + place) / 8) for place in range(2)]
         known.compute(crowd, crowd)
         assert known.has(crowd, crowd)
-        assert len(known.results) <= MOST_MATCHES
-        assert len(known.cards) <= matches.MOST_CARDS
-    assert len(known.results) == MOST_MATCHES
+        assert (len(known.results), len(known.cards)) == (
+            min(4 * number + 4, 10),
+            min(2 * number + 2, 5),
+        )
 
 
 def test_a_player_that_learns_more_counts_as_another(visit: dict[str, object]) -> None:

@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import kept_in, new_app, run, turn_to, visitor
-from ttt_ui.visit.roster import MAX_AGENTS, Roster
+from ttt_ui.visit.roster import Roster
 from ttt_ui.wording import plain
 
 pytestmark = pytest.mark.slow
@@ -46,20 +46,6 @@ def test_a_file_of_several_agents_adds_them_all(app: AppTest) -> None:
         f"Added {shown[3]}.",
     ]
     assert "Download all" in downloads(app)
-
-
-def test_a_message_says_when_there_is_no_room(app: AppTest) -> None:
-    add(app, ttt.dump_roster(AGENTS * 2), ttt.dump_roster(AGENTS))
-    assert len(kept_in(app, Roster).agents) == MAX_AGENTS
-    assert "You can have up to 8 agents here." in app.error[0].value
-
-
-def test_a_broken_file_adds_nothing_and_the_next_one_is_read(app: AppTest) -> None:
-    add(
-        app, ttt.dump_roster(AGENTS).replace('"q-table"', '"c-table"', 1), ttt.dump_agent(AGENTS[1])
-    )
-    assert "“kind” must be" in app.error[0].value
-    assert len(kept_in(app, Roster).agents) == 1
 
 
 def test_the_sidebar_points_to_compare_and_keeps_the_agent(app: AppTest) -> None:

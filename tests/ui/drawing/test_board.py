@@ -54,6 +54,8 @@ def test_read_play(
         ({"name": "new", "token": "t"}, "new"),
         ({"name": "drop"}, None),
         ({"name": ["new"]}, None),
+        ({"name": "n" * 100_000}, None),
+        ({}, None),
         ("new", None),
     ],
 )

@@ -19,11 +19,9 @@ from ttt_core.game.graph import N_OPEN, boards, legal, position_of
 from ttt_core.game.solution import move_scores
 from ttt_ui.drawing.insights import Insights, value_scale
 from ttt_ui.inspect.tables import (
-    beads_table,
     equivalents_table,
     line_table,
     matching,
-    memory_table,
     moves_table,
 )
 from ttt_ui.inspect.wording import CHANGES
@@ -109,7 +107,7 @@ def test_true_values_of_a_position_with_a_win_draws_and_losses() -> None:
 @given(OPEN_BOARDS)
 @settings(max_examples=30)
 def test_the_reward_table_shows_how_scores_are_calculated(board: str) -> None:
-    table = memory_table(remembering(), board)
+    table = moves_table(remembering(), board)
     for row in table.to_dict("records"):
         cell = 3 * row["i"] + row["j"]
         x_won, o_won, drawn = (row[f"{what} rewards"] for what in ("X-win", "O-win", "Draw"))
@@ -125,15 +123,11 @@ def test_the_reward_table_shows_how_scores_are_calculated(board: str) -> None:
             assert row["Calculation"] == "untried: 0"
 
 
-def test_an_agent_with_a_q_table_has_no_reward_table() -> None:
-    with pytest.raises(ValueError, match="Q-table"):
-        memory_table(young(), "---------")
-
-
 @given(OPEN_BOARDS)
 @settings(max_examples=20)
 def test_tables_go_to_csv_and_back(board: str) -> None:
-    for table in (moves_table(young(), board), memory_table(remembering(), board)):
+    for insights in (young(), remembering()):
+        table = moves_table(insights, board)
         assert len(table.to_csv(index=False).splitlines()) == 1 + board.count("-")
 
 
@@ -176,9 +170,8 @@ def test_every_visit_is_counted_once(config: ttt.TrainingConfig) -> None:
     insights = Insights(agent)
     visits = insights.positions["Visits"]
     assert visits["-" * 9] == config.games
-    table = memory_table if agent.memory is not None else moves_table
     for board in ("---------", "X--------", "----X----", "X---O----", "X---O---X"):
-        moves = table(insights, board)
+        moves = moves_table(insights, board)
         assert moves["Visits"].sum() == pytest.approx(visits[board])
     # Each game passes through one board with one mark, and all corners are counted together.
     corners = [0, 2, 6, 8]
@@ -194,7 +187,7 @@ def test_every_visit_is_counted_once(config: ttt.TrainingConfig) -> None:
 def test_visits_of_a_machine_are_counted_once() -> None:
     insights = Insights(ttt.train(ttt.PRESETS["MENACE (Michie 1961)"]))
     assert insights.positions["Visits"]["-" * 9] == insights.agent.stats.games
-    assert beads_table(insights, "-" * 9)["Visits"].sum() == insights.agent.stats.games
+    assert moves_table(insights, "-" * 9)["Visits"].sum() == insights.agent.stats.games
 
 
 def test_visits_from_training_with_symmetry_are_explained() -> None:

@@ -11,7 +11,7 @@ from ttt_core.game.graph import N_OPEN, boards, legal
 from ttt_core.game.solution import move_values
 from ttt_ui.drawing.insights import Insights, value_scale, values_figure
 from ttt_ui.drawing.standing import DASH, NOT_TRIED, PROVEN, spoken, standings
-from ttt_ui.inspect.tables import memory_table, moves_table
+from ttt_ui.inspect.tables import moves_table
 from ttt_ui.play import wording
 
 pytestmark = pytest.mark.slow
@@ -82,15 +82,9 @@ def test_cells_are_named_for_screen_readers() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("rule", "tabulate"),
-    [("minimax-q", moves_table), ("reward-memory", memory_table)],
-)
-def test_the_table_of_moves_shows_each_moves_status(rule: str, tabulate: object) -> None:
-    insights = Insights(after(1_000, rule))
-    board = "XO--X----"
-    assert callable(tabulate)
-    table = tabulate(insights, board)
+@pytest.mark.parametrize("rule", ["minimax-q", "reward-memory"])
+def test_the_table_of_moves_shows_each_moves_status(rule: str) -> None:
+    table = moves_table(Insights(after(1_000, rule)), "XO--X----")
     for known, visits in zip(table["Status"], table["Visits"], strict=True):
         assert (known == NOT_TRIED) == (visits == 0)
         assert known in (NOT_TRIED, "estimate", "proven")

@@ -10,8 +10,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import address, click, finish, kept_in, new_app, run, trail, turn_to, visitor
-from ttt_core.game.graph import boards
+from tests.ui.support import address, click, finish, kept_in, new_app, run, turn_to, until, visitor
 from ttt_core.learning.retraining import check
 from ttt_ui.frame import check_actions as actions
 from ttt_ui.frame import retraining_check
@@ -121,6 +120,7 @@ def test_a_long_check_waits_for_a_click(app: AppTest, monkeypatch: pytest.Monkey
     assert "To find out whether its settings reproduce it" in app.success[0].value
     assert config_that_tells(visitor(app).agent) is None
     click(app, "Retrain a copy and compare")
+    until(lambda: kept_in(app, Checking).found is not None)
     run(app)
     assert "exactly the same agent" in said(app)
     assert config_that_tells(visitor(app).agent) == CONFIG
@@ -206,17 +206,11 @@ def test_an_outdated_check_changes_nothing(session_state: dict[str, object]) -> 
     assert here.past[-1].reproducible
 
 
-def test_a_click_on_a_row_opens_its_board(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    upload(app, ttt.dump_agent(spoilt()))
+def test_a_board_is_opened_on_inspect(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    places = [boards()[place] for place in (5, 9)]
     monkeypatch.setattr(st, "switch_page", asked.append)
-    for held, expected in (({"row": 1}, 1), ({"row": 2}, 0), ({"row": -1}, 0), (None, 0)):
-        asked.clear()
-        monkeypatch.setattr(actions, "held", lambda _, held=held: held)
-        actions.open_board(places, "key", trail(app).visit)
-        assert len(asked) == expected
-    assert trail(app).board == places[1]
+    actions.open_on_inspect(asked.append, "X--------")
+    assert asked == ["X--------", "pages/inspect.py"]
 
 
 @pytest.mark.parametrize(

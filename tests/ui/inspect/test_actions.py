@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 import ttt_core as ttt
+from tests.ui.support import send_click
+from ttt_ui.drawing.board_tables import open_row
 from ttt_ui.drawing.insights import agent_insights
-from ttt_ui.inspect import explorer, views
+from ttt_ui.inspect import views
 from ttt_ui.inspect.actions import EXPLORER
 from ttt_ui.inspect.state import trail
 from ttt_ui.visit.session import Session, key_of
@@ -22,10 +24,6 @@ def looking_at_the_board(session_state: dict[str, Any]) -> None:
 
 def pointed(*customdata: object) -> dict[str, Any]:
     return {"selection": {"points": [{"customdata": list(customdata)}], "box": [], "lasso": []}}
-
-
-def send(monkeypatch: pytest.MonkeyPatch, sent: object) -> None:
-    monkeypatch.setattr(explorer, "held", lambda key: sent)
 
 
 def test_a_click_on_a_free_cell_plays_it() -> None:
@@ -61,47 +59,45 @@ def test_other_selections_play_nothing(sent: object) -> None:
     assert trail().board == BOARD
 
 
-def test_a_row_opens_its_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    send(monkeypatch, {"row": 1, "label": "Open"})
-    EXPLORER.open_row("X---------X-------", "table")
-    assert trail().board == "-X-------"
-
-
-@pytest.mark.parametrize("sent", [None, {}, {"row": None}, {"row": "0"}, {"row": -1}, {"row": 2}])
-def test_a_row_that_does_not_exist_opens_nothing(
-    monkeypatch: pytest.MonkeyPatch, sent: object
+@pytest.mark.parametrize(
+    ("sent", "after"),
+    [
+        ({"row": 1, "label": "Open"}, "-X-------"),
+        *((sent, BOARD) for sent in (None, {}, {"row": None}, {"row": "0"})),
+        *(({"row": row}, BOARD) for row in (-1, 2)),
+    ],
+)
+def test_a_row_that_exists_opens_its_board(
+    session_state: dict[str, Any], sent: object, after: str
 ) -> None:
-    send(monkeypatch, sent)
-    EXPLORER.open_row("X---------X-------", "table")
-    assert trail().board == BOARD
+    session_state["table"] = sent
+    open_row("X---------X-------", "table", EXPLORER.show_board)
+    assert trail().board == after
 
 
 @pytest.mark.parametrize(
-    ("click", "after"),
+    ("cell", "token", "after"),
     [
-        (None, BOARD),
-        ((1, "an older token"), BOARD),
-        ((0, "explored_board_1"), BOARD),
-        ((1, "explored_board_1"), "XX--O----"),
+        (1, "an older token", BOARD),
+        (0, "explored_board_1", BOARD),
+        (1, "explored_board_1", "XX--O----"),
     ],
 )
-def test_a_click_on_an_earlier_board_is_ignored(
-    monkeypatch: pytest.MonkeyPatch,
-    click: tuple[int, str] | None,
-    after: str,
-) -> None:
+def test_a_click_on_an_earlier_board_is_ignored(cell: int, token: str, after: str) -> None:
     assert trail().key("board") == "explored_board_1"
-    monkeypatch.setattr(explorer, "read_play", lambda key: click)
+    EXPLORER.play_clicked()
+    assert trail().board == BOARD
+    send_click(EXPLORER.board_key, cell, token)
     EXPLORER.play_clicked()
     assert trail().board == after
 
 
-def test_named_boards_can_be_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_named_boards_can_be_opened(session_state: dict[str, Any]) -> None:
     places = views.named_positions(agent_insights())
     for name, board in places.items():
-        send(monkeypatch, name)
+        session_state[EXPLORER.jump_key] = name
         EXPLORER.jump(places)
         assert trail().board == board
-    send(monkeypatch, "nowhere")
+    session_state[EXPLORER.jump_key] = "nowhere"
     EXPLORER.jump(places)
     assert trail().board == board

@@ -16,19 +16,19 @@ def test_trail_matches_a_plain_history(steps: list[str]) -> None:
         if step == "back":
             if len(past) > 1:
                 future.append(past.pop())
-            trail.go_back()
+            trail.step(-1)
         elif step == "forward":
             if future:
                 past.append(future.pop())
-            trail.go_forward()
+            trail.step(1)
         else:
             if step != past[-1]:
                 past.append(step)
                 future.clear()
             trail.visit(step)
         assert trail.board == past[-1]
-        assert trail.can_go_back == (len(past) > 1)
-        assert trail.can_go_forward == bool(future)
+        assert trail.can_step(-1) == (len(past) > 1)
+        assert trail.can_step(1) == bool(future)
 
 
 def test_every_change_of_board_has_its_own_number() -> None:
@@ -36,9 +36,9 @@ def test_every_change_of_board_has_its_own_number() -> None:
     seen = [trail.key("board")]
     trail.visit("X--------")
     seen.append(trail.key("board"))
-    trail.go_back()
+    trail.step(-1)
     seen.append(trail.key("board"))
-    trail.go_forward()
+    trail.step(1)
     seen.append(trail.key("board"))
     trail.visit(trail.board)
     assert len(set(seen)) == 4
@@ -60,7 +60,7 @@ def test_the_agent_decides_the_first_board_until_one_is_chosen() -> None:
     trail.begin_with("-X-------")
     assert trail.boards == ["-X-------"]
     assert trail.key("board") != before  # so that a click on the earlier board does not count
-    assert not trail.can_go_back
+    assert not trail.can_step(-1)
     trail.visit("-X-------")
     trail.begin_with("X--------")
     assert trail.board == "-X-------"

@@ -17,12 +17,12 @@ from ttt_ui.learn.any_good import (
     GAMBLER,
     MOST_GAMES,
     Sample,
+    comparison,
     gambler,
     game_that_beats_it,
     games_as_x,
     meaning,
     so_far,
-    table,
     unbeatable_agent,
 )
 
@@ -63,8 +63,8 @@ def test_one_always_loses_to_its_worst_case_opponent_and_the_other_never() -> No
     assert ttt.evaluate(gambler()).worst_case_as_x.loss == 1
     assert ttt.evaluate(unbeatable_agent()).unbeatable
     assert refutation(unbeatable_agent(), "X") is None
-    assert CHAPTER.question.right() == 2
-    reason = CHAPTER.question.reason()
+    assert CHAPTER.right() == 2
+    reason = CHAPTER.reason()
     assert "It loses 1 of its 79 possible games as X." in reason
     assert "once in 192, an opponent" in reason
     assert "Of 20 such agents with other seeds, 11 always lose" in reason
@@ -74,7 +74,7 @@ def test_one_always_loses_to_its_worst_case_opponent_and_the_other_never() -> No
 
 
 def test_the_table_and_its_meaning() -> None:
-    lines = table(gambler(), unbeatable_agent()).splitlines()
+    lines = comparison(gambler(), unbeatable_agent()).splitlines()
     assert lines[2:] == [
         "| Wins vs random | 99.5% | 99.5% |",
         "| Losses vs random | 0.5% | 0.0% |",

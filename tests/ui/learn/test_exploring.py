@@ -82,7 +82,7 @@ def test_only_an_agent_that_never_explores_misses_the_fork() -> None:
     assert never.moves_tried == trained(0.0, 100).moves_tried
     assert never.moves_tried < sometimes.moves_tried < always.moves_tried
     assert [one.card.unbeatable for one in (never, sometimes, always)] == [False, True, False]
-    assert CHAPTER.question.answers[CHAPTER.question.right()].startswith("ε = 0.4: ")
+    assert CHAPTER.answers[CHAPTER.right()].startswith("ε = 0.4: ")
     assert (always.card.beatable_as_x, always.card.beatable_as_o) == (False, True)
     assert f"{never.moves_tried:,} of 16,167 moves tried" in progress(never)
     assert "**It plays the fork.**" in progress(sometimes)

@@ -42,10 +42,10 @@ def test_the_sizes_and_optimal_moves_are_the_engines() -> None:
 def test_only_the_table_is_unbeatable_although_it_makes_more_mistakes() -> None:
     assert optimal_share(table()) < optimal_share(network(UNITS[-1]))
     assert ttt.evaluate(table()).unbeatable
-    assert CHAPTER.question.text.endswith(f"a network of {UNITS[-1]} hidden units?")
-    assert CHAPTER.question.answers[CHAPTER.question.right()] == "Only the table"
+    assert CHAPTER.question.endswith(f"a network of {UNITS[-1]} hidden units?")
+    assert CHAPTER.answers[CHAPTER.right()] == "Only the table"
     assert others_unbeatable() == (10, 0)
-    assert "10 of 10 tables and 0 of 10 networks are unbeatable" in CHAPTER.question.reason()
+    assert "10 of 10 tables and 0 of 10 networks are unbeatable" in CHAPTER.reason()
 
 
 @pytest.mark.parametrize("first_seed", [0, 1_000])

@@ -110,10 +110,10 @@ def test_the_agents_learn_as_those_of_the_engine() -> None:
 
 
 def test_the_answer_and_its_reason_are_true() -> None:
-    assert CHAPTER.question.answers[CHAPTER.question.right()] == "One step"
+    assert CHAPTER.answers[CHAPTER.right()] == "One step"
     column = [values_after(EXAMPLE, times)[0, ONE_STEP] != 0 for times in (3, 4)]
     assert column == [False, True]
-    assert "a game of 7 moves takes 4 times" in CHAPTER.question.reason()
+    assert "a game of 7 moves takes 4 times" in CHAPTER.reason()
     assert "of 7: Monte Carlo 7, One step 2, Replay 5, Backward 5." in comparison(
         values_after(EXAMPLE, 1)
     )

@@ -6,16 +6,14 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from tests.ui.session_size import size_of
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values, position_values
 from ttt_core.learning.matchboxes import beads_in_boxes, has_box, number_of_boxes
-from ttt_ui.learn import menace
+from ttt_ui.learn import matchboxes, menace
 from ttt_ui.learn.matchboxes import (
     BEADS,
     CHAPTER,
-    MOST_POINTS,
     PARTNER_KEY,
     MachineState,
     choose_partner,
@@ -94,10 +92,10 @@ def test_there_are_304_boxes_and_at_first_12_beads_in_the_first() -> None:
 
 def test_the_right_answer_and_its_reason() -> None:
     late, early = (worst_case_losses_after(games) for games in (LONG, MEASURED_AT[1]))
-    assert CHAPTER.question.right() == 2
+    assert CHAPTER.right() == 2
     assert late.min() > 0.1
     assert (late < early).all()
-    assert CHAPTER.question.reason().startswith("In 23.8% to 56.1% of games, over 5 machines.")
+    assert CHAPTER.reason().startswith("In 23.8% to 56.1% of games, over 5 machines.")
 
 
 def test_a_mistake_can_have_most_of_the_beads() -> None:
@@ -137,14 +135,12 @@ def test_the_buttons(session_state: dict[str, Any]) -> None:
     assert (state.partner, state.seed, state.games) == ("minimax_share", 1, 0)
 
 
-def test_a_long_visit_needs_little_memory() -> None:
+def test_a_long_curve_is_thinned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matchboxes, "MOST_POINTS", 4)
     state = MachineState()
-    for _ in range(MOST_POINTS + 30):
+    for _ in range(6):
         state.play(1)
-    assert len(state.curve) <= MOST_POINTS
-    assert next(iter(state.curve)) == 0
-    assert list(state.curve)[-1] == state.games == MOST_POINTS + 30
-    assert size_of(state) < 30_000
+    assert list(state.curve) == [0, 4, 6]
 
 
 @pytest.mark.thorough

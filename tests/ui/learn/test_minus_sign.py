@@ -108,8 +108,8 @@ def test_an_agent_that_adds_is_beatable_and_one_that_subtracts_is_not() -> None:
     assert (adds.card.beatable_as_x, adds.card.beatable_as_o) == (True, True)
     assert subtracts.card.unbeatable
     assert (adds.plays, subtracts.plays) == ([MISTAKE], [BLOCK])
-    assert CHAPTER.question.answers[CHAPTER.question.right()] == "An opponent on either side"
-    reason = CHAPTER.question.reason()
+    assert CHAPTER.answers[CHAPTER.right()] == "An opponent on either side"
+    reason = CHAPTER.reason()
     for loss in (adds.card.worst_case_as_x.loss, adds.card.worst_case_as_o.loss):
         assert percent(loss) in reason
 

@@ -302,11 +302,11 @@ def test_the_answer_and_its_reason_are_true() -> None:
     }
     good = set(zip(*np.nonzero(near.table > 0), strict=True))
     assert good == {one for one in entering if max(one[:2]) < FIRST_SIZE}
-    assert CHAPTER.question.answers[CHAPTER.question.right()] == "Only the moves into the goal"
+    assert CHAPTER.answers[CHAPTER.right()] == "Only the moves into the goal"
     into_pit = int((optimal_table(far.config) < 0).sum())
     free = 4**2 - 3
     assert good_moves(far) == 4 * free - into_pit
-    reason = CHAPTER.question.reason()
+    reason = CHAPTER.reason()
     assert re.findall(r"[\d.,]*\d", reason) == ["2", "52", "0.5", "48", "0.3125"]
     assert (len(good), 4 * free, good_moves(far)) == (2, 52, 48)
     assert optimal_table(far.config)[0, 0].max() == 10 * 0.5**5 == 0.3125

@@ -84,8 +84,8 @@ def test_the_counts() -> None:
 
 
 def test_minimax_is_unbeatable_from_six_moves_ahead() -> None:
-    assert CHAPTER.question.answers[CHAPTER.question.right()] == "6"
-    assert "With 5, its worst-case opponent still beats it in 87.5%" in CHAPTER.question.reason()
+    assert CHAPTER.answers[CHAPTER.right()] == "6"
+    assert "With 5, its worst-case opponent still beats it in 87.5%" in CHAPTER.reason()
     rows = table_by_depth().splitlines()[2:]
     assert rows[5:7] == [
         "| 5 | 19.0% | 87.5% | Beatable as X and O |",

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 
 import ttt_core as ttt
 from tests.ui.play.conftest import AGENT, Desk
-from tests.ui.support import machine_with_empty_box
+from tests.ui.support import Dice, machine_with_empty_box
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
@@ -20,19 +20,6 @@ from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import Game
 from ttt_ui.visit.opponents import Strength, opponent
 from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, NamedPlayer, reward_memory_agent
-
-
-class Dice:
-    """A random generator that always or never makes a random move, and takes likely cells."""
-
-    def __init__(self, *, always: bool) -> None:
-        self.thrown = 0.0 if always else 1 - 1e-9
-
-    def random(self) -> float:
-        return self.thrown
-
-    def choice(self, n: int, p: Any) -> int:
-        return int(p.argmax())
 
 
 def notes_on(desk: Desk, **switches: bool) -> wording.BoardNotes:
@@ -51,7 +38,7 @@ def test_every_level_says_whether_its_move_was_random(
 ) -> None:
     desk.visitor.relabel(level=level)
     desk.widgets |= {"play_random_share": 0.5, "play_epsilon": 0.5}
-    desk.play.random = Dice(always=always)  # type: ignore[assignment]
+    desk.play.random = Dice(0.0 if always else 1 - 1e-9)  # type: ignore[assignment]
     desk.take(4)
     game = desk.play.game
     decision = game.last_decision
@@ -190,7 +177,7 @@ def test_the_chosen_cell_always_bears_the_mark(
     cells: list[int], always: bool, true_values: bool
 ) -> None:
     rival = NamedPlayer(MINIMAX, None, 0.5)
-    dice: Any = Dice(always=always)
+    dice: Any = Dice(0.0 if always else 1 - 1e-9)
     game = Game(person="X")
     for cell in cells:
         if game.over or game.board[cell] != "-":

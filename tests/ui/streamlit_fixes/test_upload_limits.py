@@ -90,15 +90,18 @@ def test_a_process_holds_few_bytes(put: Put) -> None:
 def test_uploads_are_dropped_after_the_last_one(
     put: Put, manager: MemoryUploadedFileManager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(upload_limits, "SECONDS_KEPT", 0.5)
+    async def upload(name: int, seconds: float) -> None:
+        monkeypatch.setattr(upload_limits, "SECONDS_KEPT", seconds)
+        await put("a", name, 10)
 
-    async def upload_twice() -> None:
-        await put("a", 1, 10)
-        await asyncio.sleep(0.3)
-        await put("a", 2, 10)
-        await asyncio.sleep(0.3)
+    async def upload_thrice() -> None:
+        await upload(1, 0.0)
+        await upload(2, 60.0)
+        for _ in range(9):
+            await asyncio.sleep(0)
         assert [*manager.file_storage["a"]] == ["1", "2"]
-        await asyncio.sleep(0.5)
-        assert "a" not in manager.file_storage
+        await upload(3, 0.0)
+        while "a" in manager.file_storage:
+            await asyncio.sleep(0)
 
-    asyncio.run(upload_twice())
+    asyncio.run(upload_thrice())

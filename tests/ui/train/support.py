@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import go_to, new_app, run, slide, train_state, visitor
+from ttt_ui.train.settings import GROUPS
 from ttt_ui.train.state import TAB
 
 ONE_OF_EACH_KIND = ("Default", "Reward memory (Kutschera 2018)", "MENACE (Michie 1961)")
@@ -14,8 +15,11 @@ ONE_OF_EACH_KIND = ("Default", "Reward memory (Kutschera 2018)", "MENACE (Michie
 
 
 def open_train(**query: str) -> AppTest:
-    """Open Train in a new session, by a link if one is given."""
-    return go_to(new_app() if query else run(new_app()), "train", **query)
+    """Open Train and its groups of settings in a new session, by a link if one is given."""
+    app = new_app()
+    for group in GROUPS:
+        app.session_state[f"group_{group}"] = True
+    return go_to(app, "train", **query)
 
 
 def slide_setting(page: AppTest, name: str, *values: float, **how: Any) -> None:

@@ -173,7 +173,6 @@ def test_a_long_training_does_not_forget_the_view() -> None:
     ("page", "query", "words"),
     [
         ("train", {"hide": "partner,walls"}, "hide=walls"),
-        ("train", {"view": "walls"}, "view=walls"),
         ("train", {"view": "position"}, "Choose from time\\-machine"),
         (
             "inspect",

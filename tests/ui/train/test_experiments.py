@@ -60,11 +60,11 @@ def trained(name: str, first_seed: int = 0) -> Trainings:
 def test_it_shows_what_it_claims(name: str) -> None:
     experiment, trainings = EXPERIMENTS[name], trained(name)
     right, words = SHOWN[name]
-    agreed = experiment.agreement(trainings)
-    assert agreed.right == right
-    assert agreed.seeds >= MOST
+    agreed, seeds = experiment.agreement(trainings)
+    assert agreed == right
+    assert seeds >= MOST
     assert experiment.right(trainings.own[0], trainings.other[0]) == right, "the visitor's agent"
-    assert words in experiment.reason(trainings)
+    assert words in experiment.explained(trainings)
     assert 2 <= len(experiment.answers) <= 3
     assert len(set(experiment.answers)) == len(experiment.answers)
     weak = sum(other.weak_sides > 0 for other in trainings.other)
@@ -75,9 +75,9 @@ def test_it_shows_what_it_claims(name: str) -> None:
 @pytest.mark.parametrize("name", list(EXPERIMENTS))
 @pytest.mark.thorough
 def test_it_holds_for_other_seeds_too(name: str, first_seed: int) -> None:
-    agreed = EXPERIMENTS[name].agreement(trained(name, first_seed))
-    assert agreed.right == SHOWN[name][0]
-    assert agreed.seeds >= MOST
+    right, seeds = EXPERIMENTS[name].agreement(trained(name, first_seed))
+    assert right == SHOWN[name][0]
+    assert seeds >= MOST
 
 
 @pytest.mark.parametrize("name", list(EXPERIMENTS))
@@ -101,18 +101,22 @@ def test_the_answer_is_always_one_of_those_offered(name: str) -> None:
             assert 0 <= experiment.right(own, other) < len(experiment.answers)
 
 
-def test_the_picture_has_a_dot_for_each_training() -> None:
-    experiment, trainings = EXPERIMENTS["no-symmetry"], trained("no-symmetry")
-    rows = dots(experiment, trainings)["data"]
+@pytest.mark.parametrize("name", list(EXPERIMENTS))
+def test_the_picture_has_a_dot_for_each_training(name: str) -> None:
+    rows = dots(EXPERIMENTS[name], trained(name))["data"]
     assert [len(set(zip(row["x"], row["y"], strict=True))) for row in rows] == [20, 20]
-    assert dots_in_words(experiment, trainings) == (
+
+
+def test_the_picture_in_words() -> None:
+    assert dots_in_words(EXPERIMENTS["no-symmetry"], trained("no-symmetry")) == (
         "Games until first unbeatable in 20 trainings. Without symmetry: 15,137 to 25,940, median "
         "21,304; With symmetry: 1,090 to 4,939, median 1,882."
     )
 
 
 def test_a_link_names_an_experiment_or_one_that_does_not_exist() -> None:
-    for query, experiment in (({"experiment": "gamma-0"}, "gamma-0"), ({}, None)):
+    for experiment in (*EXPERIMENTS, None):
+        query = {} if experiment is None else {"experiment": experiment}
         link = Link({**query, "games": "5"})
         assert link.read(EXPERIMENT_IN_LINK) == experiment
         assert link == Link({"games": "5"})
@@ -147,7 +151,7 @@ def test_a_link_opens_it_unanswered_and_keeps_the_agent() -> None:
 def test_each_is_opened_by_its_link_and_answered(name: str) -> None:
     page = guess(open_train(experiment=name), name, 0)
     assert "· your answer" in text(page)
-    agreed = EXPERIMENTS[name].agreement(trained(name)).seeds
+    _, agreed = EXPERIMENTS[name].agreement(trained(name))
     assert f"True in {agreed} of 20 trainings with different seeds." in text(page)
     assert visitor(page).agent.training == (EXPERIMENTS[name].config,)
     assert [button.label for button in page.button].count("Guess again") == 1
@@ -169,6 +173,7 @@ def test_a_guess_trains_it_and_undo_brings_your_own_agent_back() -> None:
     guess(page, "epsilon-0", 2)
     assert visitor(page).agent.training == (EXPERIMENTS["epsilon-0"].config,)
     assert "your answer" in text(page)
+    assert [button.label for button in page.button].count("Guess again") == 1
     click(page, "Undo")
     assert visitor(page).agent is own
     assert train_state(page).settings == own.config

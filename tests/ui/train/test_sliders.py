@@ -232,14 +232,13 @@ def test_a_number_out_of_range_is_refused(session_state: dict[str, Any], name: s
     assert state.settings == agent.config
 
 
-@pytest.mark.parametrize(("name", "value"), [("gamma", 1.5), ("games", 0)])
-def test_a_number_out_of_range_is_refused_with_a_message(name: str, value: float) -> None:
+def test_a_number_out_of_range_is_refused_with_a_message() -> None:
     page = open_train(games="300", gamma="0.7")
-    agent, shown = visitor(page).agent, slider_data(page, f"setting_{name}")
-    slide_setting(page, name, value)
+    agent, shown = visitor(page).agent, slider_data(page, "setting_gamma")
+    slide_setting(page, "gamma", 1.5)
     assert visitor(page).agent is agent
     assert "The setting was not changed" in messages(page)
-    again = slider_data(page, f"setting_{name}")
+    again = slider_data(page, "setting_gamma")
     assert again["value"] == shown["value"]
     assert again["token"] != shown["token"]
 

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import (
@@ -15,6 +14,7 @@ from tests.ui.support import (
     train_state,
     turn_to,
     turn_to_the_game,
+    until,
     visitor,
 )
 from tests.ui.train.support import (
@@ -198,15 +198,10 @@ def test_a_preset_trains_with_its_settings(name: str) -> None:
     assert train_state(page).settings == ttt.PRESETS[name]
     assert address(page).get("rule") == ttt.PRESETS[name].rule
     assert page.selectbox(key=train_state(page).key("preset")).help == ttt.PRESET_NOTES[name]
-    while not has_finished(page):
-        run(page)
+    course = train_state(page).course
+    until(lambda: course is not None and course.finished)
     assert visitor(page).agent.name == PRESET_LABELS[name]
     assert_same_table(visitor(page).agent, ttt.train(ttt.PRESETS[name]))
-
-
-def has_finished(page: AppTest) -> bool:
-    course = train_state(page).course
-    return course is not None and course.finished
 
 
 def test_a_long_training_is_done_in_slices_and_can_be_stopped() -> None:

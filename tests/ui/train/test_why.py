@@ -12,7 +12,6 @@ from tests.core.study.examples_of_causes import EXAMPLES, configuration
 from tests.ui.support import (
     address,
     machine_with_empty_box,
-    new_app,
     run,
     slider_data,
     trail,
@@ -112,29 +111,21 @@ def test_a_networks_mistake_is_shown_next_to_a_board_that_looks_alike() -> None:
 
 
 def test_there_is_nothing_to_explain_about_an_unbeatable_agent() -> None:
-    page = new_app()
-    page.run()
-    turn_to(page, "train")
-    page.session_state[TAB.key] = "Why it is beatable"
-    run(page)
+    page = ask(open_train())
     assert "there is nothing to explain" in said(page)
 
 
-def test_nothing_is_computed_until_it_is_asked_for_and_then_only_once() -> None:
-    page = open_explained(games="300")
-    finding = next(iter(visitor(page).about(Findings).by_side.values()))
-    found, job = finding.fix, finding.job
-    assert found
-    assert found[0] is not None
-    run(page)
-    assert finding.job is job
-    assert next(iter(visitor(page).about(Findings).by_side.values())) is finding
-
-
-def test_the_game_can_be_stepped_through_and_the_mistake_is_marked() -> None:
+def test_it_is_investigated_once_and_its_game_can_be_stepped_through(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     page = open_explained(games="300")
     finding = visitor(page).about(Findings).by_side["O"]
-    found = finding.refutation
+    found, job = finding.refutation, finding.job
+    assert finding.fix
+    assert finding.fix[0] is not None
+    run(page)
+    assert finding.job is job
+    assert visitor(page).about(Findings).by_side["O"] is finding
     assert finding.step == found.error + 1
     assert f"Move {found.error + 1} of {len(found.cells)}: the agent (O)" in said(page)
     assert ":red-badge" in said(page)
@@ -149,9 +140,6 @@ def test_the_game_can_be_stepped_through_and_the_mistake_is_marked() -> None:
     assert "X wins." in said(page)
     assert page.button(key="why_forward").disabled
 
-
-def test_the_other_side_can_be_asked_about() -> None:
-    page = open_explained(games="300")
     agent = visitor(page).agent
     sides = visitor(page).about(Findings).by_side
     assert set(sides) == {"X", "O"}
@@ -161,19 +149,15 @@ def test_the_other_side_can_be_asked_about() -> None:
         assert finding.refutation == refutation(agent, side)
         assert f"As {side}, in" in said(page)
 
-
-def test_the_position_opens_in_inspect(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr(st, "switch_page", opened.append)
-    page = open_explained(games="300")
-    finding = next(iter(visitor(page).about(Findings).by_side.values()))
     press(page, "why_inspect")
     assert trail(page).board == finding.refutation.board
     assert opened == ["pages/inspect.py"]
 
 
 def test_a_machine_that_resigns_at_once_has_no_game_to_step_through() -> None:
-    page = open_explained(games="300")
+    page = open_train()
     assert visitor(page).adopt(machine_with_empty_box("---------"))
     ask(page)
     page.segmented_control(key="why_side").set_value("X")
@@ -185,7 +169,7 @@ def test_a_machine_that_resigns_at_once_has_no_game_to_step_through() -> None:
 
 
 def test_without_a_course_it_is_not_said_when_the_mistake_appeared() -> None:
-    page = open_explained(games="300")
+    page = open_train(games="300")
     learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
     assert visitor(page).learn(learned, visitor(page).claim())
     ask(page)
@@ -194,7 +178,7 @@ def test_without_a_course_it_is_not_said_when_the_mistake_appeared() -> None:
 
 
 def test_an_agent_of_unknown_settings_has_no_fix() -> None:
-    page = open_explained(games="300")
+    page = open_train(games="300")
     unknown = replace(ttt.untrained("Stranger"), q=visitor(page).agent.q.copy())
     assert visitor(page).adopt(unknown)
     ask(page)
@@ -336,7 +320,7 @@ def test_an_unbeatable_agent_that_answers_no_is_said_never_to_get_there() -> Non
     assert losing
     assert not any(mistake.reachable for mistake in losing)
 
-    page = open_explained(games="300")
+    page = open_train()
     assert visitor(page).adopt(quick)
     page.session_state[TAB.key] = "Five questions"
     run(page)

@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 
 import ttt_core as ttt
+from ttt_core.learning.rules import RULES
 from ttt_core.learning.worked_example import worked_updates
 from ttt_ui.train import wording
 from ttt_ui.train.one_more_game import MOST_GAMES, OneGame, play_on
+from ttt_ui.wording import cell_name, coloured
 
 BOARDS = ("X---O----", "XX-OO----", "X--------", "-X-------")
 
@@ -55,6 +57,16 @@ def test_slow_motion_says_what_came_before_the_game(
 ) -> None:
     said = wording.about_game(replace(game, skipped=skipped, number=5, won="X"), 1_000)
     assert said == f"Game 1,005: X won, {len(game.updates)} updates{words}"
+
+
+@pytest.mark.parametrize("rule", [name for name, rule in RULES.items() if rule.kind != "network"])
+def test_an_update_says_whose_move_it_is_about(rule: str) -> None:
+    settings = ttt.TrainingConfig(games=300, rule=rule)
+    for update in play_on(ttt.train(settings), settings, 0).updates:
+        said = wording.about_update(update, settings)
+        move = f"{coloured(update.side)} moved to **{cell_name(update.cell)}**. "
+        assert said.startswith(move)
+        assert len(said) > len(move)
 
 
 @pytest.mark.parametrize(

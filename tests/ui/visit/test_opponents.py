@@ -1,10 +1,10 @@
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
 
 import ttt_core as ttt
+from tests.ui.support import Dice
 from ttt_core.evaluation import policy
 from ttt_core.game.graph import N_OPEN, boards, legal
 from ttt_core.learning.in_play import InPlay
@@ -22,15 +22,9 @@ from ttt_ui.visit.players import (
 )
 
 AGENT = ttt.train(ttt.TrainingConfig(games=2_000, seed=1, epsilon=0.5, epsilon_floor=0.05))
-
-
-@pytest.mark.parametrize("level", ["Beginner", "Intermediate", "Expert", "Adaptive", "Custom"])
-@pytest.mark.parametrize("explore", [True, False])
-def test_every_strength_is_a_policy(level: str, explore: bool) -> None:
-    strength = Strength(level, explore, 0.3, 0.2, MINIMAX)  # type: ignore[arg-type]
-    chances = opponent(strength, AGENT, {}).policy()
-    assert np.abs(chances.sum(axis=1) - 1).max() < 1e-12
-    assert (chances[~legal()] == 0).all()
+MACHINE = ttt.train(
+    ttt.TrainingConfig(games=10_000, seed=1, rule="matchboxes", minimax_share=1.0, learns="X")
+)
 
 
 def test_each_level_plays_as_described() -> None:
@@ -103,17 +97,13 @@ def test_the_players_to_choose_from() -> None:
 
 
 def test_matchboxes_neither_explore_nor_hide_that_they_resign() -> None:
-    config = ttt.TrainingConfig(
-        games=10_000, seed=1, rule="matchboxes", minimax_share=1.0, learns="X"
-    )
-    machine = ttt.train(config)
-    assert machine.resigns("---------")
-    assert playing_epsilon(machine) == 0
-    as_it_is = opponent(Strength("Intermediate"), machine, {}).policy()
-    assert (as_it_is == machine.policy()).all()
+    assert MACHINE.resigns("---------")
+    assert playing_epsilon(MACHINE) == 0
+    as_it_is = opponent(Strength("Intermediate"), MACHINE, {}).policy()
+    assert (as_it_is == MACHINE.policy()).all()
     random = np.random.default_rng(1)
     assert choose(as_it_is, "---------", random) is None
-    beginner = opponent(Strength("Beginner"), machine, {}).policy()
+    beginner = opponent(Strength("Beginner"), MACHINE, {}).policy()
     drawn = [choose(beginner, "---------", random) for _ in range(1_000)]
     assert 250 < drawn.count(None) < 350
     assert ttt.evaluate(beginner).vs_random_as_x.loss > 0.3
@@ -125,28 +115,11 @@ def test_choose_draws_legal_cells_only() -> None:
     assert drawn == {2, 5, 6, 7, 8}
 
 
-class Dice:
-    """A random generator that returns a given number and keeps the chances it was given."""
-
-    def __init__(self, thrown: float) -> None:
-        self.thrown = thrown
-        self.chances: Any = None
-
-    def random(self) -> float:
-        return self.thrown
-
-    def choice(self, n: int, p: Any) -> int:
-        self.chances = p
-        return int(p.argmax())
-
-
 @pytest.mark.parametrize("level", ["Beginner", "Intermediate", "Expert", "Adaptive", "Custom"])
-@pytest.mark.parametrize("kind", ["greedy", "drawing"])
-def test_random_and_chosen_moves_together_play_the_policy_exactly(level: str, kind: str) -> None:
-    config = ttt.TrainingConfig(
-        games=10_000, seed=1, rule="matchboxes", minimax_share=1.0, learns="X"
-    )
-    agent = ttt.train(config) if kind == "drawing" else AGENT
+@pytest.mark.parametrize("agent", [AGENT, MACHINE], ids=["greedy", "drawing"])
+def test_random_and_chosen_moves_together_play_the_policy_exactly(
+    level: str, agent: ttt.Agent
+) -> None:
     strength = Strength(level, True, 0.3, 0.2, YOUR_AGENT)  # type: ignore[arg-type]
     rival = opponent(strength, agent, {})
     epsilon = playing_epsilon(agent)
@@ -158,9 +131,11 @@ def test_random_and_chosen_moves_together_play_the_policy_exactly(level: str, ki
         "Custom": 0.44,
     }
     assert rival.random_share == pytest.approx(share[level])
-    chances = opponent(strength, agent, {}).policy()
+    chances = rival.policy()
+    assert np.abs(chances.sum(axis=1) - 1).max() < 1e-12
+    assert (chances[:, :9][~legal()] == 0).all()
     by_chance, by_values = Dice(0.0), Dice(rival.random_share)
-    for position in range(0, N_OPEN, 7):
+    for position in range(0, N_OPEN, 500):
         own = rival.move(boards()[position], by_values)  # type: ignore[arg-type]
         assert not own.at_random
         together = (1 - rival.random_share) * by_values.chances

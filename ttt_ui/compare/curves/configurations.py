@@ -20,18 +20,8 @@ _SHARED = ("seed",)
 
 
 class Sources(NamedTuple):
-    """Configurations that can be added.
-
-    Attributes
-    ----------
-    configs
-        By name, in the visitor's language.
-    missing : tuple of str
-        The agents that no single training run describes.
-    """
-
-    configs: dict[str, ttt.TrainingConfig]
-    missing: tuple[str, ...]
+    configs: dict[str, ttt.TrainingConfig]  # by name, in the visitor's language
+    missing: tuple[str, ...]  # the agents that no single training run describes
 
 
 def sources(
@@ -76,12 +66,7 @@ def settings_that_matter(config: ttt.TrainingConfig) -> list[str]:
 def variation(config: ttt.TrainingConfig, name: str, value: Any) -> ttt.TrainingConfig:
     """Return the configuration with one setting changed, and others adapted to it if needed.
 
-    Raises
-    ------
-    ConfigError
-        If the value is not valid.
-    LimitError
-        If training would take longer than one visitor may use a core.
+    Raises `ConfigError` if the value is not valid, and `LimitError` if training takes too long.
     """
     varied = changed(config, name, value)
     check_training(varied)

@@ -17,35 +17,18 @@ _WIDTH = 2.5
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Line:
-    """A configuration in the chart.
-
-    Attributes
-    ----------
-    key
-        Identifies the line across figures; without spaces, because Plotly uses it in a CSS
-        selector.
-    name
-    style
-    games : int64 array (points,)
-    values : float64 array (seeds, points)
-        From 0 to 1, for at least one seed.
-    """
-
+    # Identifies the line across figures; without spaces, because Plotly uses it in a CSS selector.
     key: str
     name: str
     style: Style
-    games: NDArray[np.int64]
-    values: NDArray[np.float64]
+    games: NDArray[np.int64]  # (points,)
+    values: NDArray[np.float64]  # (seeds, points), from 0 to 1, for at least one seed
 
 
 def comparison_figure(lines: Sequence[Line], *, log: bool) -> dict[str, Any]:
     """Draw each configuration's mean over its seeds, on a band of their range.
 
-    Parameters
-    ----------
-    lines
-    log
-        Whether the games axis is logarithmic; the point after 0 games is then left out.
+    On a logarithmic axis of games, the point after 0 games is left out.
     """
     traces: list[dict[str, Any]] = []
     for line in lines:

@@ -42,7 +42,6 @@ _DEFAULT = ttt.TrainingConfig()
 
 
 def owns(name: str) -> bool:
-    """Say whether a query parameter belongs to a comparison."""
     return name in _NAMES
 
 
@@ -72,7 +71,6 @@ def to_query() -> dict[str, str]:
 
 
 def follow(link: Link) -> None:
-    """Apply a link."""
     if not any(map(owns, link.rest)):
         return
     configs = read_configs(link)

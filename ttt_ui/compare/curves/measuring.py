@@ -44,28 +44,14 @@ class Task(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """The result of a run.
-
-    Attributes
-    ----------
-    curve
-    since
-        The number of games since which it has been unbeatable, exact to the game; None if it is
-        beatable at the end.
-    """
-
     curve: LearningCurve
+    # The number of games since which it has been unbeatable, exact to the game; None if it is
+    # beatable at the end.
     since: int | None
 
 
 class KeptCurves:
-    """The curves last used by any visitor of this server.
-
-    Parameters
-    ----------
-    most
-        The number of curves kept.
-    """
+    """The curves last used by any visitor of this server, `most` of them."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -95,13 +81,7 @@ def kept_curves() -> KeptCurves:
 
 
 class Measurements:
-    """The finished and unfinished runs of a visit's comparison.
-
-    Parameters
-    ----------
-    shared
-        The curves of all visits, which this one adds to.
-    """
+    """The finished and unfinished runs of a visit's comparison; `shared` is for all visits."""
 
     def __init__(self, shared: KeptCurves) -> None:
         self._shared = shared

@@ -55,21 +55,12 @@ AXIS = one_of("curves_axis", AXES, AXES[1])
 
 
 class Style(NamedTuple):
-    """The colour, dash and marker of a configuration, all different from the others'.
-
-    Attributes
-    ----------
-    colour
-    dash, marker
-        Plotly's names.
-    letter
-        The marker as a character.
-    """
+    """The colour, dash and marker of a configuration, all different from the others'."""
 
     colour: str
-    dash: str
+    dash: str  # this and the marker by Plotly's names
     marker: str
-    letter: str
+    letter: str  # the marker as a character
 
 
 STYLES = tuple(
@@ -109,25 +100,14 @@ def opening() -> tuple[ttt.TrainingConfig, ...]:
 
 @dataclass
 class Comparison:
-    """The configurations in a comparison, and whether they are being measured.
+    """The configurations in a comparison, and whether they are being measured."""
 
-    Attributes
-    ----------
-    entries
-        `FEWEST` to `MOST` different configurations.
-    measurements
-    job
-        The job that measures or has measured.
-    stopped
-        Whether the visitor has stopped it, so that it does not restart on its own.
-    key
-        Of the form; a change of the configurations closes it.
-    """
-
-    entries: tuple[Entry, ...]
+    entries: tuple[Entry, ...]  # `FEWEST` to `MOST` different configurations
     measurements: Measurements
     job: Job | None = None
+    # Whether the visitor has stopped it, so that it does not restart on its own.
     stopped: bool = False
+    # Of the form; a change of the configurations closes it.
     key: FreshKeys = field(default_factory=lambda: FreshKeys("curves"))
     _began: float = 0.0
     _cost_then: float = 0.0
@@ -161,7 +141,6 @@ class Comparison:
 
     @property
     def running(self) -> bool:
-        """Whether measuring is under way."""
         return self.job is not None and self.job.running and not self.measurements.finished
 
     def want(self, seeds: range) -> None:

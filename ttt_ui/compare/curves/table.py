@@ -18,23 +18,13 @@ from ttt_ui.wording import counted, percent
 
 @dataclass(frozen=True)
 class CurveOutcome:
-    """The results of a configuration over its seeds.
+    """The results of a configuration over its seeds."""
 
-    Attributes
-    ----------
-    seeds
-        The number measured.
-    unbeatable
-        The number that are unbeatable at the end.
-    since
-        The game since which those have been unbeatable (their median); None if there are none.
-    at_the_end
-        The mean of the measure after the last game; None if no seed has been measured.
-    """
-
-    seeds: int
-    unbeatable: int
+    seeds: int  # the number measured
+    unbeatable: int  # the number that are unbeatable at the end
+    # The game since which those have been unbeatable (their median); None if there are none.
     since: float | None
+    # The mean of the measure after the last game; None if no seed has been measured.
     at_the_end: float | None
 
 
@@ -96,20 +86,7 @@ def long_table(
     configs: Sequence[ttt.TrainingConfig],
     measured: Sequence[Mapping[int, Measured]],
 ) -> pd.DataFrame:
-    """Return a row for each point of each run, for download.
-
-    Parameters
-    ----------
-    names, configs
-    measured
-        Of each configuration, by seed.
-
-    Returns
-    -------
-    pandas.DataFrame
-        The configuration's name; the settings in which configurations differ, as ``setting_…``;
-        seed, games, each measure, and whether the agent was unbeatable after these games.
-    """
+    """Return a row for each point of each run, for download; `measured` is by seed."""
     differ = settings_that_differ(configs)
     tables = [
         pd.DataFrame(

@@ -171,7 +171,6 @@ def _result(state: Comparison) -> None:
 
 
 def _progress(state: Comparison) -> None:
-    """Show the progress and its button."""
     runs = state.measurements
     share = 1 - runs.cost_left / runs.cost
     so_far = tr(

@@ -3,24 +3,19 @@
 from ttt_core.game import SIDES
 from ttt_ui.compare.players import everybody
 from ttt_ui.compare.side_by_side.state import DEFAULTS, MOST_SEEDS, side_by_side, trail
-from ttt_ui.drawing.board_component import read_command
 from ttt_ui.inspect.explorer import Explorer
 from ttt_ui.visit.roster import roster
 
 EXPLORER = Explorer("beside", trail)
-GAME_KEY = "beside_game"
-SHORTCUTS = {"arrowleft": "back", "arrowright": "forward"}
 
 
 def choose_player(role: str, name: object) -> None:
-    """Follow the choice of player A, player B or their opponent."""
     pair, others = side_by_side(), roster()
     if role in DEFAULTS and isinstance(name, str) and name in everybody(others.agents):
         pair.names = {**pair.names, role: name}
 
 
 def choose_side(asked: object) -> None:
-    """Follow the choice of the side that A and B play."""
     for side in SIDES:
         if asked == side:
             side_by_side().side = side
@@ -30,28 +25,3 @@ def another_game() -> None:
     """Play another game, with the next seed."""
     pair = side_by_side()
     pair.seed = pair.seed % MOST_SEEDS + 1
-
-
-def take_command() -> None:
-    """Follow a shortcut key."""
-    match read_command(GAME_KEY, SHORTCUTS.values()):
-        case "back":
-            step(-1)
-        case "forward":
-            step(1)
-
-
-def step(by: int) -> None:
-    """Step through both games by a number of moves."""
-    go_to(side_by_side().replay.step + by)
-
-
-def go_to(step: int) -> None:
-    """Show both games after a number of moves."""
-    pair = side_by_side()
-    pair.replay.go_to(pair.longer_game, step)
-
-
-def slide(asked: object) -> None:
-    pair = side_by_side()
-    pair.replay.slide(pair.longer_game, asked)

@@ -33,12 +33,10 @@ PLAYERS = tuple(
 
 
 def owns(name: str) -> bool:
-    """Say whether a query parameter belongs to two players side by side."""
     return any(name == parameter.name for parameter in (*PLAYERS, BOARD))
 
 
 def follow(link: Link) -> None:
-    """Apply a link."""
     pair = side_by_side()
     for parameter in PLAYERS:
         player = link.read(parameter)

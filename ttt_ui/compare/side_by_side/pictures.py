@@ -31,20 +31,13 @@ _STEPS = np.linspace(0, 1, 49)
 
 
 class Picture(NamedTuple):
-    """A figure and its alt text."""
-
     figure: go.Figure
     alt: str
 
 
 @dataclass(frozen=True)
 class Pictures:
-    """Three heatmaps of a board, with a legend for the first two and one for the third.
-
-    Attributes
-    ----------
-    a, b, difference, scale, difference_scale
-    """
+    """Three heatmaps of a board, with a legend for the first two and one for the third."""
 
     a: Picture
     b: Picture

@@ -21,36 +21,17 @@ MOST_SEEDS = 1_000_000
 
 @dataclass
 class SideBySide:
-    """Two players, A and B, and what is shown of them.
+    """Two players, A and B, and what is shown of them."""
 
-    Attributes
-    ----------
-    names
-        Of the players in the roles ``"a"``, ``"b"`` and ``"opponent"``.
-    trail
-        The boards visited.
-    side
-        The side that A and B play in their game.
-    seed
-        Of the game's random numbers.
-    replay
-        The step of the game.
-    key
-        Of the controls.
-    found
-        Where the two choose differently.
-    games
-        The game as A and as B have played it.
-    """
-
+    # Of the players in the roles ``"a"``, ``"b"`` and ``"opponent"``.
     names: dict[str, str] = field(default_factory=lambda: dict(DEFAULTS))
     trail: Trail = field(default_factory=Trail)
-    side: Side = "X"
-    seed: int = 1
+    side: Side = "X"  # the side that A and B play in their game
+    seed: int = 1  # of the game's random numbers
     replay: Replay = field(default_factory=lambda: Replay(key=FreshKeys("beside")))
-    key: FreshKeys = field(default_factory=lambda: FreshKeys("beside"))
-    found: ttt.Disagreements | None = None
-    games: ttt.PairedGames | None = None
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("beside"))  # of the controls
+    found: ttt.Disagreements | None = None  # where the two choose differently
+    games: ttt.PairedGames | None = None  # the game as A and as B have played it
     _found_of: Hashable = None
     _games_of: Hashable = None
 
@@ -87,7 +68,6 @@ class SideBySide:
         self.key.renew()
 
     def rename(self, name: str, new: str) -> None:
-        """Follow a player's change of name."""
         self.names = {role: new if one == name else one for role, one in self.names.items()}
         self.key.renew()
 
@@ -111,10 +91,8 @@ def _game(number: int, cells: tuple[int, ...]) -> Game:
 
 
 def side_by_side() -> SideBySide:
-    """Return the visitor's view of two players."""
     return per_visitor(SideBySide)
 
 
 def trail() -> Trail:
-    """Return the boards the visitor has visited in this view."""
     return side_by_side().trail

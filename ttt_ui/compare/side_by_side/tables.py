@@ -8,7 +8,7 @@ import ttt_core as ttt
 from ttt_core.evaluation import RESIGNING, Policy, first_equivalents
 from ttt_core.game import N_OPEN, SIDES, boards, graph
 from ttt_core.game import board as rules
-from ttt_ui.drawing.choices import best_cells
+from ttt_ui.drawing.choices import best_cells, in_short
 from ttt_ui.language import tr
 from ttt_ui.wording import percent
 
@@ -18,31 +18,14 @@ _MANY_MOVES = 3
 def matching(
     found: ttt.Disagreements,
     *,
-    side: str | None,
-    marks: tuple[int, int],
-    only_mistakes: bool,
-    only_disjoint: bool,
-    reachable_for: str | None,
-    equivalents_once: bool,
+    side: str | None,  # to move; None for both
+    marks: tuple[int, int],  # the least and greatest number on the board
+    only_mistakes: bool,  # where A or B may make one
+    only_disjoint: bool,  # where they never choose the same move
+    reachable_for: str | None,  # "a" or "b": what can arise on this player's turn; None for all
+    equivalents_once: bool,  # the costliest of each set
 ) -> NDArray[np.intp]:
-    """Return the positions in which two players choose differently, costliest first.
-
-    Parameters
-    ----------
-    found
-    side
-        The side to move, ``"X"`` or ``"O"``; None for both.
-    marks
-        The least and greatest number of marks on the board.
-    only_mistakes
-        Whether to return only positions where A or B may make a mistake.
-    only_disjoint
-        Whether to return only positions where they never choose the same move.
-    reachable_for
-        ``"a"`` or ``"b"``: only positions that can arise on this player's turn; None for all.
-    equivalents_once
-        Whether to return only the costliest of each set of equivalent positions.
-    """
+    """Return the positions in which two players choose differently, costliest first."""
     wanted = found.differ & np.isin(_marks(), np.arange(marks[0], marks[1] + 1))
     if side is not None:
         wanted &= graph().side[:N_OPEN] == SIDES.index(side)
@@ -91,9 +74,5 @@ def played(chances: NDArray[np.float64]) -> str:
     if not cells or chances[RESIGNING:].sum() > chances[cells].sum():
         return tr("resigns")
     together = float(chances[cells].sum())
-    what = (
-        tr("any of {number}", number=len(cells))
-        if len(cells) > _MANY_MOVES
-        else " · ".join(f"{cell // 3 + 1},{cell % 3 + 1}" for cell in cells)
-    )
+    what = tr("any of {number}", number=len(cells)) if len(cells) > _MANY_MOVES else in_short(cells)
     return what if together > 1 - 1e-12 else f"{what} ({percent(together)})"

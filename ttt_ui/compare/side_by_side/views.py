@@ -21,8 +21,8 @@ from ttt_ui.compare.side_by_side.pictures import (
 )
 from ttt_ui.compare.side_by_side.state import SideBySide, side_by_side
 from ttt_ui.compare.side_by_side.tables import disagreements_table, matching
+from ttt_ui.drawing.board_tables import boards_table
 from ttt_ui.drawing.standing import LEGEND
-from ttt_ui.inspect.board_tables import boards_table
 from ttt_ui.inspect.views import NAMED, choice_of_board, clickable_board, state
 from ttt_ui.language import tr
 from ttt_ui.play.review import views as reviewing
@@ -31,6 +31,7 @@ from ttt_ui.visit.players import player_label
 from ttt_ui.widgets import one_of
 from ttt_ui.wording import coloured, plain
 
+GAME_KEY = "beside_game"
 MOST_ROWS = 200
 _MEASURE = one_of("beside_measure", (tr_noop("Values"), tr_noop("Probabilities")))
 _SIDE = one_of("beside_to_move", (tr_noop("Either"), *SIDES))
@@ -235,7 +236,7 @@ def _differences(a: ComparedPlayer, b: ComparedPlayer, found: ttt.Disagreements)
         key="beside_all",
         alt=tr("Positions where A and B choose differently, costliest first"),
         height=420 if len(positions) > 7 else "auto",
-        explorer=actions.EXPLORER,
+        show_board=actions.EXPLORER.show_board,
         config={
             "Pattern": st.column_config.TextColumn(tr("Position")),
             "Side": st.column_config.TextColumn(tr("To move"), width=70),
@@ -312,11 +313,10 @@ def _one_game() -> None:
             tr("Go to move {number}", number=games.parting + 1),
             icon=":material/call_split:",
             key="beside_parting",
-            on_click=actions.go_to,
+            on_click=place.go_to,
             args=(games.parting + 1,),
         )
-    if pair.longer_game.moves:
-        reviewing.steps(pair.longer_game, place, actions.step, actions.slide)
+    reviewing.steps(place)
     for column, letter, player, game in zip(
         st.columns(2, gap="medium"), "AB", (a, b), shown, strict=True
     ):
@@ -332,17 +332,9 @@ def _badge_where_they_differ(games: ttt.PairedGames, step: int) -> str:
 
 
 def _game(letter: str, game: Game, pair: SideBySide) -> None:
-    place = replace(pair.replay, step=min(pair.replay.step, len(game.moves)))
-    moves = review(game.moves)
-    is_first = letter == "A"  # only one of the two boards listens to the keys
-    reviewing.board_at_step(
-        game,
-        place,
-        moves,
-        name=f"{letter}: ",
-        key=actions.GAME_KEY if is_first else f"{actions.GAME_KEY}_b",
-        shortcuts=actions.SHORTCUTS if is_first else None,
-        size="small",
-        on_command=actions.take_command if is_first else None,
-    )
-    reviewing.explanation(game, place, moves)
+    moves, step = review(game.moves), min(pair.replay.step, len(game.moves))
+    place = replace(pair.replay, game=game, moves=moves, step=step)
+    # Only one of the two boards listens to the keys.
+    keys = pair.replay.on_board(GAME_KEY) if letter == "A" else {"key": f"{GAME_KEY}_b"}
+    reviewing.board_at_step(place, name=f"{letter}: ", size="small", **keys)
+    reviewing.explanation(place)

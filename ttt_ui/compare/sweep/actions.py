@@ -12,7 +12,6 @@ from ttt_ui.widgets import rerun_page_if_alone
 
 
 def take(name: str, value: object) -> None:
-    """Follow a control of the form."""
     state = sweep_state()
     form = changed(state.form, name, value)
     if form is not None and form != state.form:
@@ -20,7 +19,6 @@ def take(name: str, value: object) -> None:
 
 
 def take_source(value: object) -> None:
-    """Follow the choice of all other settings."""
     state = sweep_state()
     for source in SOURCES if state.has_link else SOURCES[:-1]:
         if value == source:
@@ -59,7 +57,6 @@ def go_on() -> None:
 
 
 def pick(which: str, place: object) -> None:
-    """Follow the choice of a cell."""
     state = sweep_state()
     measuring = state.measuring
     if measuring is None or type(place) is not int:
@@ -72,14 +69,12 @@ def pick(which: str, place: object) -> None:
 
 
 def load_clicked(key: str) -> None:
-    """Open the clicked cell's configuration in Train."""
     match clicked_point(key):
         case int(across), int(up) if key == sweep_state().result_key("chart"):
             _load(across, up)
 
 
 def load_picked() -> None:
-    """Open the chosen cell's configuration in Train."""
     _load(*sweep_state().picked)
 
 

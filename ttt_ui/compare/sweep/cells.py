@@ -14,30 +14,16 @@ from ttt_ui.wording import counted, percent
 
 @dataclass(frozen=True)
 class Cells:
-    """The results of all cells; arrays are (up, across).
-
-    Attributes
-    ----------
-    plan : Plan
-    across, up : tuple of str
-        The values of the two settings.
-    exists : boolean array
-        Whether the two values can be combined.
-    measured : integer array
-        The number of seeds measured.
-    there : integer array
-        The number of these that have a result: all of them if the measure is a share.
-    mean : float64 array
-        Over the seeds that have a result; nan if none has.
-    """
+    """The results of all cells; arrays are (up, across)."""
 
     plan: Plan
     across: tuple[str, ...]
     up: tuple[str, ...]
-    exists: NDArray[np.bool_]
-    measured: NDArray[np.int64]
+    exists: NDArray[np.bool_]  # whether the values can be combined
+    measured: NDArray[np.int64]  # the number of seeds measured
+    # The number of these that have a result: all of them if the measure is a share.
     there: NDArray[np.int64]
-    mean: NDArray[np.float64]
+    mean: NDArray[np.float64]  # over the seeds that have a result; nan if none has
 
     @property
     def measure(self) -> Measure:
@@ -86,7 +72,6 @@ class Cells:
 
 
 def cells_of(measuring: Measuring) -> Cells:
-    """Return the results so far."""
     plan, sweep = measuring.plan, measuring.sweep
     up, across = (tuple(map(value_text, values)) for values in sweep.over.values())
     done, values = measuring.done.copy(), measuring.values.copy()

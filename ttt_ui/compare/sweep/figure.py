@@ -33,7 +33,6 @@ _DARK, _BRIGHT = "#440154", "#FFFFFF"
 
 
 def sweep_figure(cells: Cells) -> dict[str, Any]:
-    """Return the figure as a Plotly dictionary."""
     colours = _colours_of(cells)
     across, up = len(cells.across), len(cells.up)
     return {

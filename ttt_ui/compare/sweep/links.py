@@ -68,12 +68,10 @@ _NAMES = {parameter.name for parameter in PARAMETERS}
 
 
 def owns(name: str) -> bool:
-    """Say whether a query parameter belongs to a sweep."""
     return name in _NAMES or name.startswith(BASE)
 
 
 def plan_to_query(plan: Plan) -> dict[str, str]:
-    """Write a plan as query parameters."""
     query: dict[str, str] = {}
     for parameter in PARAMETERS:
         query |= parameter.to_query(getattr(plan, parameter.name))
@@ -96,12 +94,10 @@ def read_plan(link: Link, shown: ttt.TrainingConfig) -> Plan | None:
 
 
 def follow(link: Link) -> None:
-    """Fill in the form from a link."""
     plan = read_plan(link, train_state().settings)
     if plan is not None:
         sweep_state().show(plan)
 
 
 def to_query() -> dict[str, str]:
-    """Return the query parameters of the sweep in the form."""
     return plan_to_query(sweep_state().plan)

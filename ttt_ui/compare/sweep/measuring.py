@@ -4,6 +4,7 @@ The job goes on while the visitor is on another page.
 """
 
 from contextlib import closing
+from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,47 +18,29 @@ from ttt_ui.jobs import Job
 from ttt_ui.visit.cores import cores
 
 
+@dataclass(eq=False)
 class Measuring:
-    """A sweep and its results so far.
+    """A sweep and its results so far."""
 
-    Parameters
-    ----------
-    plan
-    sweep
-        The plan's sweep.
-    is_restored
-        Whether the browser has saved it in an earlier visit.
+    plan: Plan
+    sweep: ttt.Sweep
+    _: KW_ONLY
+    is_restored: bool = False  # whether the browser has saved it in an earlier visit
+    job: Job | None = None
+    _under_way: ttt.SweepUnderWay | None = None
 
-    Attributes
-    ----------
-    plan : Plan
-    sweep : Sweep
-    is_restored : bool
-    values : float64 array (runs,)
-        The result of each run; nan if it has none, or none yet.
-    done : boolean array (runs,)
-        Whether each run has been measured.
-    places : integer array (points,)
-        The index of each point of the sweep in a flattened array (up, across).
-    job : Job or None
-        The job that measures or has measured.
-    """
-
-    def __init__(self, plan: Plan, sweep: ttt.Sweep, *, is_restored: bool = False) -> None:
-        self.plan = plan
-        self.sweep = sweep
-        self.is_restored = is_restored
+    def __post_init__(self) -> None:
+        # Of each run: its result, nan if it has none (yet), and whether it has been measured.
         self.values: NDArray[np.float64] = np.full(self.sweep.runs, np.nan)
         self.done: NDArray[np.bool_] = np.zeros(self.sweep.runs, np.bool_)
         up, across = (
             {value: place for place, value in enumerate(values)}
             for values in self.sweep.over.values()
         )
+        # Of each point of the sweep: its index in a flattened array (up, across).
         self.places: NDArray[np.intp] = np.array(
             [up[high] * len(across) + across[wide] for high, wide in self.sweep.points]
         )
-        self.job: Job | None = None
-        self._under_way: ttt.SweepUnderWay | None = None
 
     @property
     def finished(self) -> bool:

@@ -85,32 +85,18 @@ OFFERED: dict[str, Axis] = {
 
 @dataclass(frozen=True)
 class Plan:
-    """A sweep over two settings.
+    """A sweep over two settings."""
 
-    Attributes
-    ----------
-    base
-        All other settings and the first seed.
-    across, up
-        The settings along the two axes of the chart.
-    measure : str
-        A name of `MEASURES`.
-    seeds : int
-    """
-
-    base: ttt.TrainingConfig
+    base: ttt.TrainingConfig  # all other settings and the first seed
     across: Axis
     up: Axis
-    measure: str = "unbeatable_from"
+    measure: str = "unbeatable_from"  # a name of `MEASURES`
     seeds: int = 3
 
     def sweep(self) -> ttt.Sweep:
         """Return the sweep to measure.
 
-        Raises
-        ------
-        ConfigError, LimitError
-            If the plan is invalid or too large for a shared server.
+        Raises `ConfigError` or `LimitError` if the plan is invalid or too large for the server.
         """
         for axis in (self.across, self.up):
             if axis.setting not in offered(self.base):

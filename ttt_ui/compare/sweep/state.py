@@ -19,34 +19,13 @@ _NUMBERS_OF_AN_AXIS = ("low", "high", "count", "by_factor")
 
 @dataclass
 class SweepState:
-    """What the sweep keeps for a visitor.
-
-    Attributes
-    ----------
-    form
-        What the controls show. Its base is used only if `source` is the link; see `plan`.
-    source
-        Where all other settings come from.
-    has_link
-        Whether a link has set them.
-    untouched
-        Whether a link has filled in the form and no sweep was started since.
-    measuring
-        The last sweep started; None before the first.
-    picked
-        The cell described in words: its places across and up.
-    key
-        Of the controls of the form.
-    result_key
-        Of the controls of the results.
-    """
-
+    # What the controls show. Its base is used only if `source` is the link; see `plan`.
     form: Plan
-    source: str = SOURCES[0]
-    has_link: bool = False
-    untouched: bool = False
-    measuring: Measuring | None = None
-    picked: tuple[int, int] = (0, 0)
+    source: str = SOURCES[0]  # where all other settings come from
+    has_link: bool = False  # whether a link has set them
+    untouched: bool = False  # whether a link has filled in the form and no sweep was started since
+    measuring: Measuring | None = None  # the last sweep started; None before the first
+    picked: tuple[int, int] = (0, 0)  # the cell described in words: its places across and up
     key: FreshKeys = field(default_factory=lambda: FreshKeys("sweep"))
     result_key: FreshKeys = field(default_factory=lambda: FreshKeys("sweep_result"))
     _checked: tuple[Plan, ttt.Sweep | ValueError] | None = None

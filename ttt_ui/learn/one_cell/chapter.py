@@ -8,7 +8,7 @@ import streamlit as st
 from ttt_core.grid_world import MOVES, GridWalk, GridWorld, GridWorldConfig
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
-from ttt_ui.learn.chapter import Chapter, Question
+from ttt_ui.learn.chapter import Chapter
 from ttt_ui.learn.one_cell import state, wording
 from ttt_ui.learn.one_cell.grid_component import grid
 from ttt_ui.learn.one_cell.state import (
@@ -201,7 +201,10 @@ CHAPTER = Chapter(
     minutes=4,
     aim=wording.AIM,
     show=_show,
-    question=Question(text=wording.QUESTION, answers=wording.ANSWERS, right=_right, reason=_reason),
+    question=wording.QUESTION,
+    answers=wording.ANSWERS,
+    right=_right,
+    reason=_reason,
     reveal=_reveal,
     words=("Episode", "Model-free", "Temporal difference"),
 )

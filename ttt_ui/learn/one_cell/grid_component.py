@@ -4,14 +4,14 @@ Every click carries the token that the page gave with the grid. What the browser
 here for its form; the page checks that the token is current and that the cell exists.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
 from ttt_ui.drawing.cell_colours import Tone
 from ttt_ui.streamlit_fixes.component_files import component
-from ttt_ui.widgets import held
+from ttt_ui.widgets import sent
 
 _HERE = Path(__file__).parent
 _MOST_CELLS = 36
@@ -122,8 +122,7 @@ def read_place(key: str) -> tuple[int, str] | None:
 
     None if there was no click, or if what came from the browser is not one.
     """
-    state = held(key)
-    match state.get("place") if isinstance(state, Mapping) else None:
+    match sent(key, "place"):
         case {"cell": int(cell), "token": str(token)} if type(cell) is int:
             return (cell, token) if 0 <= cell < _MOST_CELLS else None
     return None

@@ -46,17 +46,7 @@ SLIDERS = {"alpha": (0.01, 1.0), "gamma": (0.0, 0.99), "epsilon": (0.0, 1.0), "s
 
 @dataclass(frozen=True)
 class Scene:
-    """Everything on show; replaced as a whole.
-
-    Attributes
-    ----------
-    walk
-        The walker and its values.
-    told
-        The effect of the last click, in Markdown.
-    number
-        How many untrained walkers there were before.
-    """
+    """Everything on show, replaced as a whole: `told` is the effect of the last click."""
 
     walk: GridWalk
     told: str

@@ -122,15 +122,9 @@ def _play(job: Job, visitor: Session, show: Exhibition) -> None:
 
 
 def play_on(visitor: Session, show: Exhibition, chosen: ExhibitionSetup, now: float) -> None:
-    """Play what is due now; the agent learns from the games that end.
+    """Play what is due at a time in seconds; the agent learns from the games that end.
 
     If anything else has changed the agent, the exhibition pauses instead.
-
-    Parameters
-    ----------
-    visitor, show, chosen
-    now
-        The time in seconds, from a clock that never goes back.
     """
     with visitor.lock:
         if not show.running:

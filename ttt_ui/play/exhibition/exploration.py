@@ -14,17 +14,10 @@ _NEVER = 1e-6
 
 
 class ExploringPolicy(NamedTuple):
-    """A policy, and which of its moves are exploratory.
+    """A policy, and which of its moves are exploratory."""
 
-    Attributes
-    ----------
-    policy
-        Its moves are drawn from it.
-    explored : float64 array (4520, 9)
-        The probability that a move, once drawn, was exploratory.
-    """
-
-    policy: Policy
+    policy: Policy  # its moves are drawn from it
+    # (4520, 9), the probability that a move, once drawn, was exploratory.
     explored: NDArray[np.float64]
 
 
@@ -54,5 +47,4 @@ def exploring(agent: ttt.Agent, epsilon: float) -> ExploringPolicy:
 
 
 def never_exploring(own: Policy) -> ExploringPolicy:
-    """Return a policy without exploratory moves."""
     return ExploringPolicy(own, np.zeros(legal().shape))

@@ -12,13 +12,7 @@ _HEIGHT = 200
 
 
 class GrowingCurve:
-    """Exact results of an agent, measured while it learns; at most `POINTS` of them are kept.
-
-    Parameters
-    ----------
-    agent
-        It is measured at once. Its earlier games are not counted.
-    """
+    """Exact results of an agent from now on, while it learns; at most `POINTS` are kept."""
 
     POINTS = 120
 

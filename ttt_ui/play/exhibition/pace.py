@@ -9,19 +9,9 @@ from ttt_core.sentences import tr_noop
 
 @dataclass(frozen=True)
 class Speed:
-    """A speed that the visitor can choose.
-
-    Attributes
-    ----------
-    per_second, unit
-        How many moves or games a second.
-    interval
-        Seconds between two steps of the exhibition.
-    """
-
     per_second: int
     unit: Literal["move", "game"]
-    interval: float
+    interval: float  # seconds between two steps of the exhibition
 
     @property
     def per_step(self) -> int:

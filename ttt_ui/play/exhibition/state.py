@@ -27,25 +27,13 @@ SHOWN_VALUES = switch("show_thoughts", on=False)
 
 
 class ExhibitionSetup(NamedTuple):
-    """The settings of the exhibition, as the page last showed them.
-
-    Attributes
-    ----------
-    speed
-        How fast it plays.
-    opponent
-        The opponent's name.
-    explores, learns
-        Whether the agent explores, and learns from the games.
-    others
-        The visitor's other agents, by name.
-    """
+    """The settings of the exhibition, as the page last showed them."""
 
     speed: Speed
     opponent: str
     explores: bool
     learns: bool
-    others: Mapping[str, Agent]
+    others: Mapping[str, Agent]  # the visitor's other agents, by name
 
     @property
     def self_play(self) -> bool:
@@ -59,17 +47,11 @@ class ExhibitionSetup(NamedTuple):
 
 @dataclass
 class Tally:
-    """What has happened since the statistics were last reset.
+    """What has happened since the statistics were last reset."""
 
-    Attributes
-    ----------
-    results
-        The number of games by your agent's side and result; the side is X in self-play.
-    moves, explorations
-        The agent's moves, and how many of them were exploratory.
-    """
-
+    # The number of games by your agent's side and result; the side is X in self-play.
     results: Counter[tuple[Side, Outcome]] = field(default_factory=Counter)
+    # The agent's moves, and how many of them were exploratory.
     moves: int = 0
     explorations: int = 0
 
@@ -94,48 +76,23 @@ class Tally:
 
 @dataclass
 class Exhibition:
-    """The agent playing game after game, against itself or another player.
-
-    Attributes
-    ----------
-    running
-        Whether it plays on, also when the visitor comes back from another page.
-    job
-        The job that plays or has played.
-    chosen
-        The settings; None before the first start.
-    interrupted
-        Why it has paused on its own, in a sentence; empty if it has not.
-    claim
-        Its claim on the visitor's agent (see `Session.claim`).
-    replacements
-        `Session.replacements` when the curve started.
-    agent_side
-        The agent's side against another player; changes every `SWAP_EVERY` games.
-    explored
-        Whether the last move was exploratory.
-    pace
-        How fast it plays.
-    curve
-        The agent's learning curve; None before the first start.
-    random
-        Draws the moves of both sides.
-    """
+    """The agent playing game after game, against itself or another player."""
 
     SWAP_EVERY = 100
 
-    running: bool = False
-    job: Job | None = None
-    chosen: ExhibitionSetup | None = None
-    interrupted: str = ""
-    claim: int = -1
-    replacements: int = -1
+    running: bool = False  # whether it plays on, also when the visitor comes back from another page
+    job: Job | None = None  # the job that plays or has played
+    chosen: ExhibitionSetup | None = None  # None before the first start
+    interrupted: str = ""  # why it has paused on its own, in a sentence; empty if it has not
+    claim: int = -1  # its claim on the visitor's agent (see `Session.claim`)
+    replacements: int = -1  # `Session.replacements` when the curve started
+    # The agent's side against another player; changes every `SWAP_EVERY` games.
     agent_side: Side = rules.X
     game: Game = field(default_factory=lambda: Game(person=None))
-    explored: bool = False
+    explored: bool = False  # the last move
     tally: Tally = field(default_factory=Tally)
     pace: Pace = field(default_factory=Pace)
-    curve: GrowingCurve | None = None
+    curve: GrowingCurve | None = None  # None before the first start
     random: np.random.Generator = field(default_factory=np.random.default_rng)
 
     def rest(self) -> None:

@@ -20,12 +20,9 @@ from ttt_ui.visit.session import Session
 from ttt_ui.wording import coloured, number, plain
 
 _SECONDS_BETWEEN_UPDATES = 1.0
-_WIDTH_OF_PLAY_AND_PAUSE = 92
-"""The same for both, so that the controls next to them do not move."""
 
 
 def stage(show: Exhibition, visitor: Session) -> None:
-    """Show the board."""
     speed = actions.setup().speed
     every = speed.interval if speed.unit == "game" else speed.interval / 2
     jobs.follow(show.job, lambda: _scene(show, visitor), every=every)
@@ -40,33 +37,21 @@ def _scene(show: Exhibition, visitor: Session) -> None:
             show.game.board,
             key="show_board",
             token=show.game.token,
-            playable=False,
             last_move=show.game.moves[-1] if show.game.moves else None,
-            winning_line=rules.winning_line(show.game.board),
             notes=view.notes,
             caption=view.caption,
         )
 
 
 def controls(show: Exhibition, visitor: Session) -> None:
-    """Let the visitor start, pause and set the exhibition."""
     with st.container(horizontal=True, horizontal_alignment="center", gap="xsmall", wrap=False):
-        if show.running:
-            st.button(
-                tr("Pause"),
-                icon=":material/pause:",
-                key="show_pause",
-                on_click=actions.pause,
-                width=_WIDTH_OF_PLAY_AND_PAUSE,
-            )
-        else:
-            st.button(
-                tr("Play"),
-                icon=":material/play_arrow:",
-                key="show_play",
-                on_click=actions.start,
-                width=_WIDTH_OF_PLAY_AND_PAUSE,
-            )
+        label, icon, key, act = (
+            (tr("Pause"), ":material/pause:", "show_pause", actions.pause)
+            if show.running
+            else (tr("Play"), ":material/play_arrow:", "show_play", actions.start)
+        )
+        # The same width for both, so that the controls next to them do not move.
+        st.button(label, icon=icon, key=key, on_click=act, width=92)
         st.button(
             tr("Step"),
             disabled=show.running,

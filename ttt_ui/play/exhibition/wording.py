@@ -8,6 +8,7 @@ from ttt_core.game import board as rules
 from ttt_core.learning import Exploration, LearningCurve
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import localised, tr, tr_in
+from ttt_ui.play import wording as play_wording
 from ttt_ui.play.exhibition.pace import Pace, Speed
 from ttt_ui.play.exhibition.state import Exhibition
 from ttt_ui.play.state import Game
@@ -26,15 +27,9 @@ _EXPLORATORY_MOVE: Mapping[Exploration, str] = {
 def status(show: Exhibition) -> str:
     """Say whose turn it is or how the game ended, and whether the last move was exploratory."""
     game = show.game
-    if game.resigned:
-        return tr("{side} resigns, so {winner} wins", side=game.side, winner=game.result)
-    if game.result == "draw":
-        return tr("A draw")
-    if game.result:
-        return tr("{side} wins", side=game.result)
-    if game.moves and show.explored:
+    if game.moves and show.explored and not game.over:
         return tr("{side} to move · {other} explored", side=game.side, other=rules.other(game.side))
-    return tr("{side} to move", side=game.side)
+    return play_wording.status(game)
 
 
 def familiarity(agent: ttt.Agent, game: Game) -> str:

@@ -42,9 +42,8 @@ def begin() -> None:
         if visitor.belongings.get(Story) and not visitor.agent.stats.games:
             play.at_the_door = False  # browsers may report a click twice
             return
-        playing.begin_against(play, visitor, chosen._replace(mode=MODES[0]), ttt.newborn())
+        playing.begin_against(play, visitor, chosen, ttt.newborn())
         play.begin_story(visitor)
-    state.MODE.set(MODES[0])
     state.LEARNS.set(True)
 
 
@@ -60,10 +59,7 @@ def play_the_trap_setter() -> None:
     """Let the visitor play the agent that never loses and punishes every mistake."""
     visitor, play, chosen, rival = session(), play_state(), playing.setup(), trap_setter()
     with visitor.lock:
-        strength = replace(chosen.strength, level=rival.level)
-        chosen = chosen._replace(mode=MODES[0], strength=strength)
         playing.begin_against(play, visitor, chosen, rival)
-    state.MODE.set(MODES[0])
 
 
 def go_back() -> None:

@@ -18,11 +18,7 @@ _HEIGHT = 200
 def picture(story: Story, agent: ttt.Agent, chance: float | None) -> None:
     """Draw a dot before each game and each practice, and one for now.
 
-    Parameters
-    ----------
-    story, agent
-    chance
-        How often the visitor's plan wins now; None before the first win.
+    `chance` is how often the visitor's plan wins now; None before the first win.
     """
     lessons = story.lessons
     plan = [*(lesson.plan for lesson in lessons), chance]

@@ -19,22 +19,14 @@ PlanState = Literal["no plan", "as before", "less often", "no longer", "again"]
 
 @dataclass(frozen=True)
 class WinningPlan:
-    """A game that the visitor won, as a plan they can play again.
+    """A game that the visitor won, as a plan they can play again."""
 
-    Attributes
-    ----------
-    side, cells
-        The visitor's side, and the cells they took, in order.
-    before
-        How often the plan won against the pupil before it learned from that game.
-    """
-
+    # The visitor's side, and the cells they took, in order.
     side: Side
     cells: tuple[int, ...]
-    before: float
+    before: float  # how often the plan won against the pupil before it learned from that game
 
     def chance(self, agent: ttt.Agent) -> float:
-        """Return how often the plan wins against an agent that does not explore."""
         return chance_of_plan(self.side, self.cells, agent)
 
 
@@ -57,26 +49,13 @@ def chance_of_anyone(agent: ttt.Agent) -> float:
 
 
 class Lesson(NamedTuple):
-    """A game with the visitor, or a practice, and how strong the pupil was before it.
+    """A game with the visitor, or a practice, and how strong the pupil was before it."""
 
-    Attributes
-    ----------
-    ending
-        How the game ended; None for a practice.
-    plan
-        How often the visitor's plan won; None before they had one.
-    anyone
-        How often the opponent that beats the pupil most often won.
-    moves
-        Of a game that the pupil has learned from.
-    games, played
-        Of a practice: how many were to be played, and how many were.
-    """
-
-    ending: Ending | None
-    plan: float | None
-    anyone: float
-    moves: tuple[int, ...] = ()
+    ending: Ending | None  # how the game ended; None for a practice
+    plan: float | None  # how often the visitor's plan won; None before they had one
+    anyone: float  # how often the opponent that beats the pupil most often won
+    moves: tuple[int, ...] = ()  # of a game that the pupil has learned from
+    # Of a practice: how many were to be played, and how many were.
     games: int = 0
     played: int = 0
 
@@ -87,58 +66,30 @@ MOST_LESSONS = 60
 
 @dataclass
 class Practice:
-    """A pupil's self-play, a few games in every step.
-
-    Attributes
-    ----------
-    run
-        Its training.
-    games
-        The number of games in all.
-    claim
-        Its claim on the visitor's agent (see `Session.claim`).
-    job
-        The job that plays or has played it.
-    """
+    """A pupil's self-play, a few games in every step."""
 
     run: ttt.TrainingRun
     games: int
-    claim: int
-    job: Job | None = None
+    claim: int  # its claim on the visitor's agent (see `Session.claim`)
+    job: Job | None = None  # the job that plays or has played it
 
     @property
     def left(self) -> int:
-        """The number of games still to be played."""
         return self.games - self.run.games_played
 
 
 @dataclass
 class Story:
-    """A pupil, from its first game until nobody can beat it. It belongs to the pupil.
+    """A pupil, from its first game until nobody can beat it. It belongs to the pupil."""
 
-    Attributes
-    ----------
-    number
-        Counts the stories of a visit from 1.
-    games
-        The number of games the visitor has played with it.
-    plan
-        How the visitor won; None before that. Another win replaces it only once it can no longer
-        win.
-    practice
-        Under way, or None.
-    unbeatable_after
-        The visitor's games, and all games, when nobody could beat the pupil any more; None before.
-    lessons
-        The latest, at most `MOST_LESSONS`, the last one last.
-    """
-
-    number: int
-    games: int = 0
+    number: int  # counts the stories of a visit from 1
+    games: int = 0  # the number of games the visitor has played with it
+    # How the visitor won; None before that. Another win replaces it only once it can no longer win.
     plan: WinningPlan | None = None
-    practice: Practice | None = None
+    practice: Practice | None = None  # under way, or None
+    # The visitor's games, and all games, when nobody could beat the pupil any more; None before.
     unbeatable_after: tuple[int, int] | None = None
-    lessons: tuple[Lesson, ...] = ()
+    lessons: tuple[Lesson, ...] = ()  # the latest, at most `MOST_LESSONS`, the last one last
 
     @property
     def ending(self) -> Ending | None:
@@ -157,17 +108,8 @@ class Story:
     ) -> None:
         """Note a game that the visitor has played.
 
-        Their first plan stays until it can no longer win.
-
-        Parameters
-        ----------
-        side, moves, result
-        agent
-            The pupil as it played, before it learned from the game.
-        resigned
-            Whether the game ended because a side resigned.
-        teaches
-            Whether the pupil learns from the game.
+        Their first plan stays until it can no longer win. `agent` is the pupil as it played, before
+        it learned from the game.
         """
         self.games += 1
         ending: Ending
@@ -212,13 +154,7 @@ class Story:
         self._note(Lesson(None, self._chance(agent), chance_of_anyone(agent), games=games))
 
     def arrive(self, agent: ttt.Agent) -> bool:
-        """Note if nobody can beat the pupil any more, for the first time.
-
-        Returns
-        -------
-        bool
-            Whether this is that time.
-        """
+        """Note if nobody can beat the pupil any more; return whether this is the first time."""
         if self.unbeatable_after is not None or not ttt.evaluate(agent).unbeatable:
             return False
         self.unbeatable_after = (self.games, agent.stats.games)

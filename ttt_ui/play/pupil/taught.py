@@ -27,13 +27,7 @@ def lessons_to_text(lessons: Sequence[Lesson]) -> str:
 
 
 def read_pupil(text: str) -> ttt.Agent:
-    """Teach a pupil the lessons of a text.
-
-    Raises
-    ------
-    ValueError
-        If it does not consist of lessons, or of too many.
-    """
+    """Teach a pupil the lessons of a text; raise `ValueError` if it has others, or too many."""
     agent, alone, lessons = ttt.newborn(), 0, text.split(_BETWEEN)
     if len(lessons) > MOST_LESSONS:
         raise ValueError(sentence("it has more than {most} lessons.", most=MOST_LESSONS))

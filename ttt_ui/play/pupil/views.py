@@ -20,7 +20,6 @@ PRACTICES = (10, 100, 1_000)
 
 
 def doors() -> None:
-    """Show where to start, each with a promise."""
     with st.container(key="doors", gap="small"):
         _door(
             tr("Teach an agent from scratch"),
@@ -50,7 +49,6 @@ def _door(label: str, icon: str, promise: str, take: Callable[[], None]) -> None
 
 
 def way_back_to_the_doors() -> None:
-    """Offer to show the doors again."""
     st.button(
         tr("Where to start"),
         icon=":material/explore:",

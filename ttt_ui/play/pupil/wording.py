@@ -106,13 +106,7 @@ A game that was won always leaves a plan.
 def headline(story: Story, agent: ttt.Agent, card: ttt.ReportCard, chance: float | None) -> str:
     """Say how the teaching is going, and what to do next.
 
-    Parameters
-    ----------
-    story, agent
-    card
-        The agent's.
-    chance
-        How often the visitor's plan wins now; None before the first win.
+    `chance` is how often the visitor's plan wins now; None before the first win.
     """
     if card.unbeatable:
         return tr(_UNBEATABLE)
@@ -155,7 +149,6 @@ def lesson(number: int, one: Lesson) -> str:
 
 
 def picture(plan: Sequence[float | None], anyone: Sequence[float]) -> str:
-    """Describe the picture of the story."""
     said = tr("The worst-case opponent wins: {shares}.", shares=", ".join(map(percent, anyone)))
     chances = [percent(chance) for chance in plan if chance is not None]
     if not chances:

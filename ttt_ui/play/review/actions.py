@@ -4,51 +4,26 @@ from dataclasses import replace
 
 import streamlit as st
 
-from ttt_core.evaluation import review, review_move
+from ttt_core.evaluation import review_move
 from ttt_core.game import board as rules
 from ttt_ui.drawing.board_component import read_command, read_play
 from ttt_ui.inspect.actions import show_board
 from ttt_ui.play import actions as play_actions
-from ttt_ui.play.review.state import exercises_of, ply_to_try_again, replay_of
+from ttt_ui.play.review.state import STEP_KEYS, exercises_of, ply_to_try_again, replay_of
 from ttt_ui.play.state import play_state
 from ttt_ui.visit.session import session
 from ttt_ui.widgets import held, rerun_fragments_if_alone
 
-SHORTCUTS = {"arrowleft": "back", "arrowright": "forward", "n": "new"}
+SHORTCUTS = {**STEP_KEYS, "n": "new"}
 MOVES_KEY = "review_moves"
 EXERCISE_KEY = "exercise_board"
 
 
 def take_command() -> None:
-    """Carry out a shortcut key."""
-    match read_command(play_actions.BOARD_KEY, SHORTCUTS.values()):
-        case "back":
-            step(-1)
-        case "forward":
-            step(1)
-        case "new":
-            play_actions.new_game()
-
-
-def step(by: int) -> None:
-    """Show `by` moves more of the ended game; fewer if `by` is negative."""
-    game = play_state().game
-    if game.over:
-        replay = replay_of(game)
-        go_to(replay.step + by)
-
-
-def go_to(step: int) -> None:
-    """Show the first `step` moves of the ended game."""
-    game = play_state().game
-    if game.over:
-        replay_of(game).go_to(game, step)
-
-
-def slide(asked: object) -> None:
-    game = play_state().game
-    if game.over:
-        replay_of(game).slide(game, asked)
+    if read_command(play_actions.BOARD_KEY, SHORTCUTS.values()) == "new":
+        play_actions.new_game()
+    else:
+        replay_of(play_state().game).take_command(play_actions.BOARD_KEY)
 
 
 def try_again() -> None:
@@ -65,7 +40,7 @@ def try_again() -> None:
 
 def open_move() -> None:
     """Open on Inspect the position of the row that was clicked."""
-    moves = review(play_state().game.moves)
+    moves = replay_of(play_state().game).moves
     match held(MOVES_KEY):
         case {"row": int(row)} if 0 <= row < len(moves):
             show_board(moves[row].board)
@@ -81,7 +56,6 @@ def open_exercises() -> None:
 
 
 def close_exercises() -> None:
-    """Go back to the game."""
     exercises_of(play_state()).opened_at = None
 
 

@@ -18,7 +18,6 @@ def are_open(play: PlayState) -> bool:
 
 
 def entrance(play: PlayState) -> None:
-    """Offer the exercises, if there are any."""
     waiting = len(exercises_of(play).boards)
     if waiting:
         with st.container(horizontal=True, horizontal_alignment="center"):
@@ -62,7 +61,6 @@ def _present(exercises: Exercises, position: str) -> None:
         playable=not exercises.solved,
         mark=rules.side_to_move(position),
         last_move=answer.cell if answer and exercises.solved else None,
-        winning_line=rules.winning_line(shown),
         announcement=f"{wording.task(position)}. {wording.unadorned(reply)}",
         on_play=actions.try_cell,
     )

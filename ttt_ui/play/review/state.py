@@ -2,47 +2,71 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
-from ttt_core.evaluation import ReviewedMove, review
+from ttt_core.evaluation import ReviewedMove, decisive_move, review
 from ttt_core.game import board as rules
 from ttt_core.game import equivalents
+from ttt_ui.drawing.board_component import read_command
 from ttt_ui.play.state import Game, PlayState
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys
 
+STEP_KEYS = {"arrowleft": "back", "arrowright": "forward"}
+
 
 @dataclass
 class Replay:
-    """The review of an ended game, move by move.
+    """An ended game to step through."""
 
-    Attributes
-    ----------
-    token
-        The token of the ended game.
-    step
-        How many of its moves are on the board.
-    key
-        Of the slider.
-    """
-
-    token: str = ""
-    step: int = 0
-    key: FreshKeys = field(default_factory=lambda: FreshKeys("review"))
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("review"))  # of the slider
+    # The game, and its moves with their grades.
+    game: Game = field(default_factory=Game)
+    moves: list[ReviewedMove] = field(default_factory=list)
+    step: int = 0  # how many of the moves are on the board
 
     def follow(self, game: Game) -> None:
-        """Start at the end of the game if it is a new one."""
-        if self.token != game.token:
-            self.token, self.step = game.token, len(game.moves)
-            self.key.renew("step")
+        """Take the game; start at its end if it is a new one."""
+        is_new = self.game.token != game.token
+        self.game = game
+        if is_new:
+            self.moves = review(game.moves)
+            self.go_to(len(self.moves))
 
-    def go_to(self, game: Game, step: int) -> None:
+    @property
+    def decisive(self) -> int | None:
+        """The number of the move that decided the game; None if there is none."""
+        move = None if self.game.resigned else decisive_move(self.moves)
+        return None if move is None else self.moves.index(move) + 1
+
+    def go_to(self, step: int) -> None:
         """Show the first `step` moves of the game."""
-        self.step = min(max(step, 0), len(game.moves))
+        self.step = min(max(step, 0), len(self.moves))
         self.key.renew("step")
 
-    def slide(self, game: Game, asked: object) -> None:
-        if type(asked) is int and 0 <= asked <= len(game.moves):
+    def step_by(self, number: int) -> None:
+        """Show so many moves more; fewer if the number is negative."""
+        self.go_to(self.step + number)
+
+    def slide(self, asked: object) -> None:
+        if type(asked) is int and 0 <= asked <= len(self.moves):
             self.step = asked
+
+    def take_command(self, board_key: str) -> None:
+        """Follow an arrow key."""
+        match read_command(board_key, STEP_KEYS.values()):
+            case "back":
+                self.step_by(-1)
+            case "forward":
+                self.step_by(1)
+
+    def on_board(self, key: str) -> dict[str, Any]:
+        """Return the `key` of a board, and what lets arrow keys step through the game on it."""
+        return {
+            "key": key,
+            "shortcuts": STEP_KEYS,
+            "on_command": lambda: self.take_command(key),
+        }
 
 
 def replay_of(game: Game) -> Replay:
@@ -67,30 +91,17 @@ MOST_EXERCISES = 12
 
 @dataclass
 class Exercises:
-    """Positions in which the person made a mistake, as exercises.
+    """Positions in which the person made a mistake, as exercises."""
 
-    Attributes
-    ----------
-    boards
-        Those not yet solved, the latest mistake first; no two are equivalent.
-    taken_in
-        Number of the last game whose mistakes were added.
-    present
-        The exercise on the board, which may be solved; None before the first.
-    opened_at
-        Token of the game that was left for the exercises, which close when that game continues.
-    answer
-        The last move tried in the present exercise, or None.
-    rounds
-        Counts the exercises shown.
-    """
-
+    # Those not yet solved, the latest mistake first; no two are equivalent.
     boards: list[str] = field(default_factory=list)
-    taken_in: int = -1
+    taken_in: int = -1  # number of the last game whose mistakes were added
+    # The exercise on the board, which may be solved; None before the first.
     present: str | None = None
+    # Token of the game that was left for the exercises, which close when that game continues.
     opened_at: str | None = None
-    answer: ReviewedMove | None = None
-    rounds: int = 0
+    answer: ReviewedMove | None = None  # the last move tried in the present exercise, or None
+    rounds: int = 0  # counts the exercises shown
 
     def take_in(self, games: Iterable[Game]) -> None:
         """Make exercises from the person's mistakes in new games."""

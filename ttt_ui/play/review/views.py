@@ -1,14 +1,12 @@
 """The review of an ended game: step by step, explained, and played again from any move."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.evaluation import ReviewedMove, decisive_move, review
-from ttt_core.game import board as rules
+from ttt_core.evaluation import ReviewedMove
 from ttt_ui.drawing.board_component import board
 from ttt_ui.language import tr
 from ttt_ui.play import actions as play_actions
@@ -24,26 +22,23 @@ from ttt_ui.visit.session import Session
 
 def replay(game: Game, visitor: Session) -> None:
     """Show an ended game up to the chosen move, and explain that move."""
-    place, moves = replay_of(game), review(game.moves)
-    _board(game, place, moves, visitor)
-    if moves:
-        steps(game, place, actions.step, actions.slide)
-        if state.BAR.value:
-            _curve(game, place)
-    explanation(game, place, moves)
-    if moves and place.step == len(moves):
+    place = replay_of(game)
+    _board(place, visitor)
+    steps(place)
+    if place.moves and state.BAR.value:
+        _curve(place)
+    explanation(place)
+    if place.moves and place.step == len(place.moves):
         _about_the_verdict(game, visitor)
-    _buttons(game, place, moves)
+    _buttons(place)
 
 
-def _board(game: Game, place: Replay, moves: list[ReviewedMove], visitor: Session) -> None:
+def _board(place: Replay, visitor: Session) -> None:
     # The opponent's values before its last move would contradict the rings around better moves.
-    values = place.step == 0 or not moves[place.step - 1].better
-    on_board = on_the_board(game.at(place.step), visitor, values=values)
+    values = place.step == 0 or not place.moves[place.step - 1].better
+    on_board = on_the_board(place.game.at(place.step), visitor, values=values)
     board_at_step(
-        game,
         place,
-        moves,
         key=play_actions.BOARD_KEY,
         notes=on_board.notes,
         caption=on_board.caption or None,
@@ -53,40 +48,36 @@ def _board(game: Game, place: Replay, moves: list[ReviewedMove], visitor: Sessio
     )
 
 
-def board_at_step(
-    game: Game, place: Replay, moves: list[ReviewedMove], *, name: str = "", **more: Any
-) -> None:
+def board_at_step(place: Replay, *, name: str = "", **more: Any) -> None:
     """Draw an ended game up to the chosen move; screen readers hear the name of the board first."""
-    shown, move = game.at(place.step), moves[place.step - 1] if place.step else None
+    shown, move = place.game.at(place.step), place.moves[place.step - 1] if place.step else None
     board(
         shown.board,
-        token=f"{game.token}/{place.step}",
-        playable=False,
+        token=f"{place.game.token}/{place.step}",
         mark=move.side if move else None,
         last_move=move.cell if move else None,
-        winning_line=rules.winning_line(shown.board),
         rings=move.better if move else (),
-        announcement=f"{name}{_announcement(game, place, move)}",
+        announcement=f"{name}{_announcement(place, move)}",
         **more,
     )
 
 
-def _announcement(game: Game, place: Replay, move: ReviewedMove | None) -> str:
-    if place.step == len(game.moves):
-        return play_wording.announcement(game)
+def _announcement(place: Replay, move: ReviewedMove | None) -> str:
+    if place.step == len(place.moves):
+        return play_wording.announcement(place.game)
     if move is None:
         return tr("The empty board before the first move.")
-    return wording.spoken(game, place.step, move)
+    return wording.spoken(place.game, place.step, move)
 
 
-def steps(
-    game: Game, place: Replay, step: Callable[[int], None], slide: Callable[[object], None]
-) -> None:
-    """Let the visitor step through an ended game."""
+def steps(place: Replay) -> None:
+    """Let the visitor step through an ended game, unless a side resigned before its first move."""
+    if not place.moves:
+        return
     with st.container(horizontal=True, vertical_alignment="center", wrap=False):
         st.button(
             tr("Back"),
-            on_click=step,
+            on_click=place.step_by,
             args=(-1,),
             disabled=place.step == 0,
             help=tr("Key {key}", key="←"),
@@ -94,33 +85,33 @@ def steps(
         st.slider(
             tr("Move"),
             0,
-            len(game.moves),
+            len(place.moves),
             value=place.step,
             label_visibility="collapsed",
-            **place.key.control("step", slide),
+            **place.key.control("step", place.slide),
         )
         st.button(
             tr("Forward"),
-            on_click=step,
+            on_click=place.step_by,
             args=(1,),
-            disabled=place.step == len(game.moves),
+            disabled=place.step == len(place.moves),
             help=tr("Key {key}", key="→"),
         )
 
 
-def _curve(game: Game, place: Replay) -> None:
+def _curve(place: Replay) -> None:
     st.plotly_chart(
-        curve(game.moves, place.step),
+        curve(place.game.moves, place.step),
         key="review_curve",
-        alt=wording.curve(game.moves),
+        alt=wording.curve(place.game.moves),
         config={"displayModeBar": False},
     )
 
 
-def explanation(game: Game, place: Replay, moves: list[ReviewedMove]) -> None:
+def explanation(place: Replay) -> None:
     """Explain the last move shown or, at the end of the game, what decided it."""
-    if place.step >= len(moves):
-        st.markdown(wording.decision(game, moves))
+    if place.step == len(place.moves):
+        st.markdown(wording.decision(place.game, place.moves))
     elif place.step == 0:
         st.markdown(
             tr(
@@ -129,8 +120,9 @@ def explanation(game: Game, place: Replay, moves: list[ReviewedMove]) -> None:
             )
         )
     else:
-        move = moves[place.step - 1]
-        st.markdown(f"{wording.heading(game, place.step, move)}  \n{wording.explained(move)}")
+        move = place.moves[place.step - 1]
+        heading = wording.heading(place.game, place.step, move)
+        st.markdown(f"{heading}  \n{wording.explained(move)}")
 
 
 def _about_the_verdict(game: Game, visitor: Session) -> None:
@@ -140,8 +132,8 @@ def _about_the_verdict(game: Game, visitor: Session) -> None:
         st.caption(said)
 
 
-def _buttons(game: Game, place: Replay, moves: list[ReviewedMove]) -> None:
-    decisive = None if game.resigned or place.step < len(moves) else decisive_move(moves)
+def _buttons(place: Replay) -> None:
+    decisive = place.decisive if place.step == len(place.moves) else None
     with st.container(horizontal=True, horizontal_alignment="center"):
         st.button(
             tr("New game"),
@@ -151,21 +143,22 @@ def _buttons(game: Game, place: Replay, moves: list[ReviewedMove]) -> None:
             help=tr("Key {key}", key="N"),
         )
         if decisive is not None:
-            ply = moves.index(decisive) + 1
             st.button(
-                tr("Go to move {n}", n=ply),
+                tr("Go to move {n}", n=decisive),
                 icon=":material/visibility:",
                 key="review_decisive",
-                on_click=actions.go_to,
-                args=(ply,),
+                on_click=place.go_to,
+                args=(decisive,),
             )
-        elif moves:
+        elif place.moves:
             st.button(
                 tr("Try again from here"),
                 icon=":material/replay:",
                 on_click=actions.try_again,
                 help=tr(
-                    wording.TRY_AGAIN_HELP if game.person else wording.TRY_AGAIN_HELP_TWO_PLAYERS
+                    wording.TRY_AGAIN_HELP
+                    if place.game.person
+                    else wording.TRY_AGAIN_HELP_TWO_PLAYERS
                 ),
             )
 
@@ -178,7 +171,7 @@ def second_try(game: Game) -> None:
 
 def move_list(game: Game) -> None:
     """List the moves of an ended game with their grades and the better moves."""
-    moves = review(game.moves)
+    moves = replay_of(game).moves
     with st.expander(tr("The game, move by move"), icon=":material/list:"):
         st.dataframe(
             pd.DataFrame(

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-import ttt_core as ttt
 from tests.ui.bad_input.support import said
 from tests.ui.support import address, choose, click, come_by_link, go_to, kept_in, run, until
 from ttt_ui.compare.curves.state import AXIS, MEASURE, SEEDS, SERIES_IN_LINKS, Comparison
@@ -137,10 +136,3 @@ def test_a_configuration_is_added_and_removed() -> None:
     assert set(chart(app)) >= {"configuration_0", "configuration_2"}
     assert "configuration_1" not in chart(app)
     assert all(one.disabled for one in app.button if one.label == "Remove")
-
-
-def test_a_link_opens_without_its_invalid_parts() -> None:
-    app = come_by_link("compare", view="learning-curves", a="gamma-7", b="games-50", seeds="x")
-    assert "gamma=7" in said(app)
-    assert "seeds=x" in said(app)
-    assert kept_in(app, Comparison).configs[0] == ttt.TrainingConfig(games=50)

@@ -12,6 +12,7 @@ from ttt_ui.compare.players import FIXED_PLAYERS, players
 from ttt_ui.compare.side_by_side import actions, links
 from ttt_ui.compare.side_by_side.state import MOST_SEEDS, SideBySide, side_by_side
 from ttt_ui.compare.state import player_choice
+from ttt_ui.drawing.board_tables import open_row
 from ttt_ui.frame.parameters import Link
 from ttt_ui.visit.players import YOUR_AGENT
 from ttt_ui.visit.roster import roster
@@ -123,37 +124,29 @@ def test_both_games_are_stepped_through_together(state: dict[str, Any]) -> None:
         draw()
     longest = max(len(a.moves), len(b.moves))
     assert pair.replay.step == longest
-    actions.step(1)
+    pair.replay.step_by(1)
     assert pair.replay.step == longest
     assert pair.games is not None
     assert pair.games.parting is not None
-    actions.go_to(pair.games.parting + 1)
-    assert pair.replay.step == pair.games.parting + 1
-    actions.step(-1)
-    assert pair.replay.step == pair.games.parting
-    actions.slide(1)
-    assert pair.replay.step == 1
+    pair.replay.go_to(pair.games.parting + 1)
+    for _ in range(2):
+        draw()
+        assert pair.replay.step == pair.games.parting + 1
 
 
-def test_the_keys_step_too(state: dict[str, Any]) -> None:
-    longest = side_by_side().replay.step
-    state[actions.GAME_KEY] = {"command": {"name": "back"}}
-    actions.take_command()
-    assert side_by_side().replay.step == longest - 1
-    state[actions.GAME_KEY] = {"command": {"name": "forward"}}
-    actions.take_command()
-    assert side_by_side().replay.step == longest
-
-
-def test_a_row_and_a_click_open_a_board(state: dict[str, Any]) -> None:
+def test_a_row_a_click_and_a_typed_text_open_a_board(state: dict[str, Any]) -> None:
     state["rows"] = {"row": 1, "label": "Open"}
-    actions.EXPLORER.open_row("X---------X-------", "rows")
+    open_row("X---------X-------", "rows", actions.EXPLORER.show_board)
     pair = side_by_side()
     assert pair.trail.board == "-X-------"
     actions.EXPLORER.play_pointed({"selection": {"points": [{"customdata": [4]}]}})
     assert pair.trail.board == "-X--O----"
     actions.EXPLORER.step(-1)
     assert pair.trail.board == "-X-------"
+    for typed in ("XX-|OO-|---", "XXX|OOO|---"):
+        actions.EXPLORER.board_text.set(typed)
+        actions.EXPLORER.type_board()
+        assert pair.trail.board == "XX-OO----"
 
 
 @pytest.mark.parametrize("name", [YOUR_AGENT, *FIXED_PLAYERS])

@@ -71,32 +71,15 @@ def test_the_address_holds_the_players_and_the_board() -> None:
     assert address(app)["board"] == "X--|-O-|---"
 
 
-def test_a_board_can_be_typed_and_an_invalid_one_is_refused() -> None:
-    app = open_view()
-    field = next(one for one in app.text_input if one.label == "Enter a board")
-    field.set_value("XXX|OOO|---")
-    run(app)
-    assert "The board has not changed." in app.error[0].value
-    field = next(one for one in app.text_input if one.label == "Enter a board")
-    field.set_value("XX-|OO-|---")
-    run(app)
-    assert "`XX-|OO-|---`" in "\n".join(one.value for one in app.header)
-
-
-@pytest.mark.parametrize("board", ["XXX|OO-|---", "XOX|XOO|OXX"])
-def test_when_the_game_is_over_there_is_no_move(board: str) -> None:
-    app = open_view(board=board)
-    assert "The game is over, so there is no move to choose." in said(app)
-
-
-@pytest.mark.parametrize("rule", ["reward-memory", "matchboxes", "network"])
-def test_agents_of_other_kinds(rule: str) -> None:
-    agent = ttt.train(ttt.TrainingConfig(games=300, seed=1, rule=rule))
-    app = open_view(agent, b="present-agent")
-    assert ("Scores on one scale" in said(app)) == (rule == "reward-memory")
-    assert ("Values on one scale" in said(app)) == (rule == "network")
+def test_two_machines_that_are_the_same_and_a_game_that_is_over() -> None:
+    machine = ttt.train(ttt.TrainingConfig(games=300, seed=1, rule="matchboxes"))
+    app = open_view(machine, b="present-agent")
+    assert wording.PROBABILITIES_SHOWN in said(app)
     assert "They make the same choices in all 4,520 positions." in said(app)
     assert "Both games are identical." in said(app)
+    kept_in(app, SideBySide).trail.visit("XXXOO----")
+    run(app)
+    assert "The game is over, so there is no move to choose." in said(app)
 
 
 def test_filters_select_positions_and_say_if_none_match() -> None:

@@ -1,6 +1,7 @@
 """Lists, figures and sentences about two players."""
 
 from dataclasses import replace
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from ttt_core.evaluation.match import best_response, outcome_chances
 from ttt_core.evaluation.policy import minimax, mix, optimal, uniform
 from ttt_core.game import board as rules
 from ttt_core.game.graph import boards, position_of
+from ttt_core.learning import Kind
 from ttt_ui.compare.side_by_side import wording
 from ttt_ui.compare.side_by_side.pictures import (
     common_scale,
@@ -134,6 +136,7 @@ def test_only_values_of_the_same_kind_are_comparable() -> None:
     assert values_are_comparable(MEMORY, MEMORY)
     for pair in ((AGENT, MEMORY), (machine, machine), (AGENT, None), (None, None)):
         assert not values_are_comparable(*pair)
+    assert wording.VALUES_SHOWN.keys() == set(get_args(Kind)) - {"matchboxes"}
     assert value_pictures(MEMORY, replace(MEMORY, name="Another"), BOARD).scale.alt == (
         "Colours from −1 (purple) through 10 to 100 (green)"
     )

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from tests.ui.support import until
+from tests.ui.support import all_cores_busy, until
 from ttt_core.tools import sweep as tool
 from ttt_ui.compare.sweep.cells import cells_of
 from ttt_ui.compare.sweep.measuring import Measuring
@@ -62,25 +62,22 @@ def test_the_file_is_identical_to_the_commands_and_can_be_continued(
 
 
 def test_it_stops_and_continues() -> None:
-    plan = replace(SMALL, base=ttt.TrainingConfig(games=50_000), seeds=20)
-    measuring = Measuring(plan, plan.sweep())
-    measuring.go_on()
-    until(lambda: bool(measuring.done.any()))
-    assert measuring.running
-    assert measuring.seconds_left is not None
-    first = measuring.job
-    measuring.go_on()  # it is running already
-    assert measuring.job is first
-    measuring.stop()
-    assert not measuring.running
-    assert first is not None
-    until(first._ended.is_set)
-    assert not measuring.finished
-    done = np.flatnonzero(measuring.done)
-    measuring.values[done[0]] = -1  # would be overwritten if measured again
+    measuring = Measuring(SMALL, SMALL.sweep())
+    with all_cores_busy():
+        measuring.go_on()
+        assert measuring.running
+        first = measuring.job
+        measuring.go_on()  # it is running already
+        assert measuring.job is first
+        measuring.stop()
+        assert not measuring.running
+        assert first is not None
+        until(first._ended.is_set)
+    assert not measuring.done.any()
+    measuring.done[3], measuring.values[3] = True, -1  # would be overwritten if measured again
     measuring.go_on()
     until(lambda: measuring.finished)
-    assert measuring.values[done[0]] == -1
+    assert measuring.values[3] == -1
 
 
 def test_a_cell_has_its_configuration() -> None:

@@ -5,7 +5,6 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.bad_input.support import said
 from tests.ui.support import (
     address,
     choose,
@@ -81,14 +80,6 @@ def test_a_link_fills_in_the_form_but_starts_nothing() -> None:
     assert f"{value:.1%}, mean of 2 seeds." in words(app)
     assert present(app).plan.command in [code.value for code in app.code]
     assert not button(app, "Continue")
-
-
-def test_invalid_parts_of_a_link_are_ignored_with_a_sentence() -> None:
-    app = come_by_link("compare", **(SMALL | {"up": "gamma:0.5:7:2", "seeds": "99"}))
-    assert "Discount factor γ must be between 0 and 1." in said(app)
-    assert "a whole number from 1 to 20." in said(app)
-    assert state(app).form.across.written == "0.1:1:3"
-    assert state(app).form.up.written == "0.1:1:10"
 
 
 def test_a_cell_opens_in_train_and_undo_brings_the_agent_back(

@@ -40,6 +40,13 @@ def test_before_the_first_game_the_statistics_are_complete(page: AppTest) -> Non
     assert "Exploratory moves: 0 of 0" in captions(page)
 
 
+def test_exploring_is_offered_only_where_it_has_an_effect(page: AppTest) -> None:
+    assert EXPLORES.key in [toggle.key for toggle in page.toggle]
+    visitor(page).adopt(ttt.train(ttt.PRESETS["MENACE (Michie 1961)"]))
+    run(page)
+    assert EXPLORES.key not in [toggle.key for toggle in page.toggle]
+
+
 def test_it_continues_after_a_visit_to_another_page_and_a_changed_agent_pauses_it(
     page: AppTest,
 ) -> None:
@@ -57,14 +64,3 @@ def test_it_continues_after_a_visit_to_another_page_and_a_changed_agent_pauses_i
     run(page)
     assert not show.running
     assert "Paused, because your agent has changed." in captions(page)
-
-
-@pytest.mark.parametrize(
-    ("preset", "offered"), [("Default", True), ("MENACE (Michie 1961)", False)]
-)
-def test_exploring_is_offered_only_where_it_has_an_effect(
-    page: AppTest, preset: str, offered: bool
-) -> None:
-    visitor(page).adopt(ttt.train(ttt.PRESETS[preset]))
-    run(page)
-    assert (EXPLORES.key in [toggle.key for toggle in page.toggle]) is offered

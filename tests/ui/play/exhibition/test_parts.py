@@ -105,16 +105,17 @@ def test_nothing_is_said_about_the_pace_before_it_is_known() -> None:
     assert pace.reached() is None
 
 
-def test_a_growing_curve_keeps_few_points() -> None:
+def test_a_growing_curve_keeps_few_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GrowingCurve, "POINTS", most := 20)
     agent = AGENT
     curve = GrowingCurve(agent)
-    for _ in range(3 * GrowingCurve.POINTS):
+    for _ in range(5 * most):
         agent = ttt.learn_from_game(agent, [0, 3, 1, 4, 2])
         curve.follow(agent)
         curve.follow(agent)
     games = curve.curve.games
-    assert (games[0], games[-1]) == (0, 3 * GrowingCurve.POINTS)
-    assert GrowingCurve.POINTS / 3 < games.size <= GrowingCurve.POINTS
+    assert (games[0], games[-1]) == (0, 5 * most)
+    assert most / 3 < games.size <= most
     steps = np.diff(games)
     assert (steps[:-1] > 0).all()
     assert steps.max() < 3 * np.median(steps)

@@ -66,34 +66,33 @@ def test_keys_step_through_the_game_and_stop_at_its_ends(desk: Desk) -> None:
 
 def test_the_slider_is_followed_and_each_step_makes_another_one(desk: Desk) -> None:
     key = desk.replay.key("step")
-    actions.slide(2)
+    desk.replay.slide(2)
     assert (desk.replay.step, desk.replay.key("step")) == (2, key)
-    actions.step(1)
+    desk.replay.step_by(1)
     assert desk.replay.key("step") != key
     assert desk.replay.step == 3
     for wild in (-1, 99, None, "2", 1.5):
-        actions.slide(wild)
+        desk.replay.slide(wild)
         assert desk.replay.step == 3
-    actions.go_to(99)
+    desk.replay.go_to(99)
     assert desk.replay.step == len(desk.play.game.moves)
 
 
-def test_an_open_game_cannot_be_stepped_through(desk: Desk) -> None:
+def test_what_still_arrives_for_the_ended_game_leaves_the_next_one_alone(desk: Desk) -> None:
+    ended = desk.replay
     play_actions.new_game()
     desk.take(4)
-    moves, step = list(desk.play.game.moves), desk.replay.step
-    actions.step(-1)
-    actions.go_to(0)
-    actions.slide(1)
+    moves = list(desk.play.game.moves)
+    ended.step_by(-1)
+    ended.slide(1)
     actions.try_again()
     assert desk.play.game.moves == moves
-    assert desk.replay.step == step
 
 
 def test_a_game_tried_again_is_a_separate_game(desk: Desk) -> None:
     former, games = desk.play.game, session().agent.stats.games
     desk.play.hint = 3
-    actions.go_to(3)
+    desk.replay.go_to(3)
     actions.try_again()
     game = desk.play.game
     assert game.moves == former.moves[:2]
@@ -116,7 +115,7 @@ def test_a_game_tried_again_is_a_separate_game(desk: Desk) -> None:
 def test_tokens_of_games_tried_again_are_new(desk: Desk) -> None:
     tokens = {desk.play.game.token}
     for step in (0, 1, 2, 3):
-        actions.go_to(step)
+        desk.replay.go_to(step)
         actions.try_again()
         assert desk.play.game.token not in tokens
         tokens.add(desk.play.game.token)
@@ -128,7 +127,7 @@ def test_tokens_of_games_tried_again_are_new(desk: Desk) -> None:
 def test_as_o_a_game_tried_again_from_the_start_starts_with_the_agents_move(desk: Desk) -> None:
     play_actions.swap_sides()
     desk.play_out()
-    actions.go_to(0)
+    desk.replay.go_to(0)
     actions.try_again()
     game = desk.play.game
     assert game.persons_turn
@@ -167,7 +166,9 @@ def test_the_right_move_solves_an_exercise(desk: Desk) -> None:
     board = desk.exercises.present
     assert board == waiting[0]
     wrong = next(c for c in rules.legal_moves(board) if c not in keeping_cells(board))
+    token = desk.exercises.token
     desk.answer(wrong)
+    assert desk.exercises.token == token
     assert desk.exercises.answer is not None
     assert not desk.exercises.solved
     assert desk.exercises.boards == waiting
@@ -178,7 +179,6 @@ def test_the_right_move_solves_an_exercise(desk: Desk) -> None:
     answer = desk.exercises.answer
     desk.answer(wrong)
     assert desk.exercises.answer is answer
-    token = desk.exercises.token
     actions.show_next_exercise()
     assert desk.exercises.token != token
     assert desk.exercises.present == (waiting[1] if len(waiting) > 1 else None)
@@ -223,7 +223,6 @@ def test_an_agent_that_does_not_learn_makes_no_difference_to_the_exercises(desk:
     desk.widgets[LEARNS.key] = False
     waiting = len(desk.exercises.boards)
     desk.exercises.boards.clear()
-    actions.go_to(0)
     play_actions.new_game()
     desk.play_out()
     assert len(desk.exercises.boards) == waiting > 0
