@@ -2,10 +2,13 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 from playwright.sync_api import Page
+
+from ttt_ui.language import speaking, tr
 
 CODE = "eo"  # Babel must know it, and we must not
 START, END = "⟦", "⟧"
@@ -36,6 +39,11 @@ _TEXTS = """(unread) => {
   document.adoptedStyleSheets.pop();
   return found.filter(Boolean);
 }"""
+
+
+def fr(text: str, **values: Any) -> str:
+    with speaking("fr"):
+        return tr(text, **values)
 
 
 def marked(text: str) -> str:

@@ -1,7 +1,5 @@
 """Learning curves of several configurations, in a real browser."""
 
-import csv
-import io
 import re
 
 import pytest
@@ -38,14 +36,7 @@ def test_a_comparison_is_opened_extended_and_downloaded(page: Page, app_url: str
 
     with page.expect_download() as download:
         page.get_by_role("button", name="Download as CSV").click()
-    rows = list(csv.DictReader(io.StringIO(download.value.path().read_text(encoding="utf-8"))))
-    assert {row["configuration"] for row in rows} == {
-        *("Default", "Default, use symmetry: no", "Default, γ 0.5")
-    }
-    assert {row["seed"] for row in rows} == set(map(str, range(8)))
-    assert {(row["setting_gamma"], row["setting_symmetry"]) for row in rows} == {
-        *(("0.9", "True"), ("0.9", "False"), ("0.5", "True"))
-    }
+    assert download.value.suggested_filename.endswith(".csv")
 
     page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_role("button", name="Remove").first.scroll_into_view_if_needed()
@@ -54,11 +45,6 @@ def test_a_comparison_is_opened_extended_and_downloaded(page: Page, app_url: str
     expect(page.get_by_label(re.compile(": Default, use symmetry: no, Default, γ"))).to_be_visible()
     main = page.get_by_test_id("stMain")
     expect(main).to_have_js_property("scrollWidth", main.evaluate("main => main.clientWidth"))
-
-    page.reload()  # the link is the comparison, measured for all visitors of this server
-    on(page, "Compare")
-    expect(page.get_by_label(re.compile(": Default, use symmetry: no, Default, γ"))).to_be_visible()
-    expect(page.get_by_text("Measured so far")).to_have_count(0)
 
 
 @pytest.mark.thorough

@@ -3,16 +3,15 @@
 import re
 import shutil
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, watched_page
+from tests.browser.conftest import PHONE, watched_page
 from tests.browser.looks import WINDOWS, cut_off, sticking_out
 from tests.browser.server import ROOT, Server
 from tests.browser.support import at, boards_have_answered, wait_idle
-from tests.languages import CODE, add_to, not_said_in_it
+from tests.languages import CODE, add_to, fr, not_said_in_it
 from tests.test_languages import catalogues_command
 from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.game import board as rules
@@ -20,7 +19,6 @@ from ttt_core.game.graph import position_of
 from ttt_ui.compare.state import VIEWS as COMPARE
 from ttt_ui.frame.parameters import slug
 from ttt_ui.inspect.state import VIEWS as INSPECT
-from ttt_ui.language import speaking, tr
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play.pupil.wording import WELCOME
 from ttt_ui.play.state import MODES
@@ -30,23 +28,34 @@ STREAMLITS_OWN = {
     *("App pages", "Choose an option", "Collapse sidebar", "Decrement", "Download as CSV:"),
     *("Expand sidebar", "Fullscreen:", "Help", "Help for", "Increment", "Logo", "Main menu"),
     *("Navigate to home page", "Open", "Search:", "Show/hide columns:", "Sidebar"),
-    *("Scroll tabs right", "Skip to main content", "false", "progress", "true", "— end", "— start"),
+    *(
+        "Scroll tabs left",
+        "Scroll tabs right",
+        "Skip to main content",
+        "false",
+        "progress",
+        "true",
+        "— end",
+        "— start",
+    ),
 }
 """Words that a page cannot set."""
 
-VIEWS = (
-    *("", *(f"play?view={slug(mode)}" for mode in MODES)),
-    *(f"learn?chapter={chapter}" for chapter in CHAPTERS),
-    *(f"train?games=300&rule=q-learning&seed=1&view={slug(tab)}" for tab in TABS),
-    *("train?rule=network&games=500", "train?experiment=epsilon-0"),
-    *(f"inspect?view={slug(view)}" for view in INSPECT),
-    *(f"compare?view={slug(view)}" for view in COMPARE),
-)
-
-
-def fr(text: str, **values: Any) -> str:
-    with speaking("fr"):
-        return tr(text, **values)
+TAB = "[role=tab]"
+VIEWS = {
+    "": (TAB, 1),
+    f"play?view={slug(MODES[0])}": (
+        "[data-testid=stMain] [role=radiogroup] >> nth=0 >> [role=radio]",
+        len(MODES),
+    ),
+    "learn": (".st-key-learn_step_1 button", len(CHAPTERS)),
+    "train?games=300&rule=q-learning&seed=1": (TAB, len(TABS)),
+    "train?rule=network&games=500": (TAB, 1),
+    "train?experiment=epsilon-0": (TAB, 1),
+    "inspect": (TAB, len(INSPECT)),
+    "compare": (TAB, len(COMPARE)),
+}
+"""Links to pages, what leads to a page's other views, and the number of its views."""
 
 
 def cells(page: Page) -> Locator:
@@ -68,9 +77,12 @@ def speak(page: Page, name: str) -> None:
     wait_idle(page)
 
 
-def test_a_browser_that_speaks_french_teaches_a_pupil_in_french(
-    browser: Browser, app_url: str
+def test_a_browser_that_speaks_french_teaches_a_pupil_in_french_while_another_speaks_english(
+    browser: Browser, app_url: str, phone: Page
 ) -> None:
+    phone.goto(app_url)
+    expect(phone.get_by_role("heading", name=WELCOME)).to_be_visible()
+    wait_idle(phone)
     with watched_page(browser, viewport=PHONE, locale="fr-CA") as page:
         page.goto(app_url)
         expect(page.get_by_role("heading", name=fr(WELCOME))).to_be_in_viewport()
@@ -78,6 +90,8 @@ def test_a_browser_that_speaks_french_teaches_a_pupil_in_french(
         page.get_by_role("button", name=fr("Teach an agent from scratch")).click()
         expect(page.locator(".st-key-agent_card")).to_contain_text("0 partie")
         wait_idle(page)
+        phone.get_by_role("button", name="Teach an agent from scratch").click()
+        expect(phone.locator(".st-key-agent_card")).to_contain_text("0 games")
         plan = player_with_plan([4, 0, 8, 2, 6])
         while rules.outcome(shown(page)) is None:
             cells(page).nth(int(plan[position_of(shown(page))].argmax())).click()
@@ -117,40 +131,6 @@ def test_another_language_comes_at_once_and_everything_stays(page: Page, app_url
     expect(page.get_by_role("heading", name=fr("Play"), level=1)).to_be_visible()
 
 
-def test_chapters_tables_and_mistakes_in_links_are_in_french(page: Page, app_url: str) -> None:
-    open_in(page, f"{app_url}/learn?chapter=exploring", "fr")
-    page.locator('[class*="st-key-learn_answer_"] button').first.click()
-    expect(page.get_by_text(fr("your answer"))).to_be_visible()
-    page.goto(f"{app_url}/compare?view=nowhere&lang=fr")
-    expect(page.get_by_text(fr("this view does not exist here."))).to_be_visible()
-    expect(page.get_by_role("heading", name=fr("Standings"))).to_be_visible()
-    page.goto(f"{app_url}/inspect?board=XXX------&lang=fr")
-    said = fr("Parts of the link were not valid and have been ignored:")
-    expect(page.get_by_test_id("stAlert")).to_contain_text(said)
-    page.get_by_role("tab", name=fr("Five questions")).click()
-    expect(page.get_by_text("Kutschera")).to_be_visible()
-
-
-def test_two_visitors_speak_two_languages_at_once(browser: Browser, app_url: str) -> None:
-    with (
-        watched_page(browser, viewport=DESKTOP, locale="fr-FR") as french,
-        watched_page(browser, viewport=DESKTOP, locale="en-GB") as english,
-    ):
-        visitors = (
-            (french, fr("Games"), "5\u202f000 parties"),
-            (english, "Games", "5,000 games"),
-        )
-        for page, _, _ in visitors:
-            page.goto(f"{app_url}/train?games=2000&seed=3&rule=minimax-q")
-        for page, _, _ in visitors:
-            expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
-            wait_idle(page)
-        for page, slider, _ in visitors:
-            page.get_by_role("slider", name=slider, exact=True).press("ArrowRight")
-        for page, _, games in visitors:
-            expect(page.locator(".st-key-agent_card")).to_contain_text(games)
-
-
 @pytest.fixture(scope="module")
 def unspoken_url(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Serve a copy of the project that has one catalogue more, and nothing else."""
@@ -167,30 +147,40 @@ def unspoken_url(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("link", VIEWS)
 def test_every_sentence_is_said_and_a_longer_language_fits(
-    page: Page, unspoken_url: str, view: str
+    page: Page, unspoken_url: str, link: str
 ) -> None:
-    open_in(page, f"{unspoken_url}/{view}", CODE)
+    open_in(page, f"{unspoken_url}/{link}", CODE)
     for group in page.locator("[class*=st-key-group_] summary").all():
         group.click()
     wait_idle(page)
-    assert not_said_in_it(page) <= STREAMLITS_OWN
-    for window in WINDOWS:
-        page.set_viewport_size(window)
-        wait_idle(page)
-        assert sticking_out(page.get_by_test_id("stMain")) == [], window
+    leads, views = VIEWS[link]
+    for view in range(views):
+        if view:
+            others = page.locator(leads)
+            others.nth(min(view, others.count() - 1)).click()
+            wait_idle(page)
+        assert not_said_in_it(page) <= STREAMLITS_OWN, page.url
+        for window in reversed(WINDOWS):
+            page.set_viewport_size(window)
+            wait_idle(page)
+            assert sticking_out(page.get_by_test_id("stMain")) == [], (page.url, window)
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("view", ["", "play?view=against-the-agent", "train", "inspect", "compare"])
-def test_french_fits(page: Page, app_url: str, view: str) -> None:
-    open_in(page, f"{app_url}/{view}", "fr")
+def test_french_fits(page: Page, app_url: str) -> None:
+    open_in(page, f"{app_url}/play?view={slug(MODES[0])}", "fr")
     main = page.get_by_test_id("stMain")
-    for window in WINDOWS:
-        page.set_viewport_size(window)
-        wait_idle(page)
-        assert sticking_out(main) + cut_off(main) == [], window
+    for name in ("", "Train", "Inspect", "Compare"):
+        if name:
+            page.get_by_role("navigation").get_by_role("link", name=fr(name)).click()
+            page.get_by_role("heading", name=fr(name), level=1).wait_for()
+            expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
+        for window in reversed(WINDOWS):
+            page.set_viewport_size(window)
+            wait_idle(page)
+            assert sticking_out(main) + cut_off(main) == [], (name, window)
 
 
 def open_in(page: Page, url: str, language: str) -> None:

@@ -56,11 +56,12 @@ def begin_training(page: Page, url: str) -> None:
 
 
 def stays(page: Page, games: int, name: str) -> None:
-    """Look at the agent on one page after the other: nothing in the background changes it."""
-    for other in ("Inspect", "Train"):
-        go_to(page, other)
-        assert games_trained(page) == games
-        expect(page.locator(".st-key-agent_card")).to_contain_text(name)
+    """Look at the agent on Train: nothing in the background changes it."""
+    if "/train" in page.url:
+        go_to(page, "Inspect")
+    go_to(page, "Train")
+    assert games_trained(page) == games
+    expect(page.locator(".st-key-agent_card")).to_contain_text(name)
     expect(page.get_by_role("progressbar")).to_have_count(0)
 
 
@@ -245,7 +246,7 @@ def test_presets_chosen_quickly_leave_the_settings_they_say(page: Page, app_url:
     expect(page.get_by_role("heading", name="Train", exact=True)).to_be_visible()
     wait_idle(page)
     names = ["Two tables (2026)", "Adaptive (freeCodeCamp 2025)", "Default", "Quick study"]
-    for name in names * 3:
+    for name in names:
         choose_preset(page, name)
     expect(page.locator(".st-key-agent_card")).to_contain_text(names[-1])
     wait_idle(page)
@@ -273,7 +274,7 @@ def test_what_the_browser_reports_while_the_page_changes_leaves_no_page_empty(
 ) -> None:
     page.goto(f"{app_url}/learn")
     on(page, "Learn")
-    for delay in (0, 3, 6, 9, 12):
+    for delay in (0, 5, 10):
         for name in ("Inspect", "Learn"):
             page_link(page, name).evaluate(LEAVE_AND_REPORT, delay)
             on(page, name)
@@ -295,7 +296,7 @@ LEAVE_AND_MOVE = """
 def test_a_slider_moved_while_the_page_changes_leads_nobody_back(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train?games=300")
     on(page, "Train")
-    for delay in (0, 8, 16, 24):
+    for delay in (0, 12, 24):
         page.get_by_role("slider", name="Discount factor γ").evaluate(LEAVE_AND_MOVE, delay)
         expect(page.get_by_role("heading", name="Inspect", level=1)).to_be_visible()
         wait_idle(page)

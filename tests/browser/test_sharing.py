@@ -36,10 +36,8 @@ def open_check(page: Page) -> None:
 def test_agents_are_checked_as_they_come_and_again(
     page: Page, app_url: str, tmp_path: Path
 ) -> None:
-    page.goto(f"{app_url}/inspect")
-    on(page, "Inspect")
-    upload_one_that_is_as_it_says(page, tmp_path)
-    go_to(page, "Train")
+    page.goto(f"{app_url}/train")
+    on(page, "Train")
     upload_one_that_is_spoilt_and_click_on_its_board(page, tmp_path)
     stop_a_long_check_that_outlasts_a_change_of_page(page, tmp_path)
 
@@ -60,16 +58,6 @@ def test_a_name_is_never_a_link_nor_an_icon(page: Page, app_url: str, tmp_path: 
         go_to(page, title)
         wait_idle(page)
         assert page.locator('[href*="e.vil" i]').count() == 0, title
-
-
-def upload_one_that_is_as_it_says(page: Page, folder: Path) -> None:
-    upload(page, written(folder, AGENT))
-    expect(page.get_by_text("Ada is now your agent.")).to_be_visible()
-    expect(page).to_have_url(re.compile(r"seed=5.*gamma=0.8|gamma=0.8.*seed=5"))
-    page.keyboard.press("Escape")
-    open_check(page)
-    expect(page.get_by_text("exactly the same agent").last).to_be_visible()
-    page.keyboard.press("Escape")
 
 
 def upload_one_that_is_spoilt_and_click_on_its_board(page: Page, folder: Path) -> None:
@@ -107,6 +95,7 @@ def stop_a_long_check_that_outlasts_a_change_of_page(page: Page, folder: Path) -
     expect(page.get_by_role("button", name="Retrain a copy and compare")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_classroom_link_is_made_opened_and_undone(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train?rule=monte-carlo&games=2000&seed=3")
     on(page, "Train")
@@ -142,7 +131,9 @@ def test_a_classroom_link_is_made_opened_and_undone(page: Page, app_url: str) ->
 
 
 @pytest.mark.thorough
-def test_a_roster_goes_and_comes_back(phone: Page, app_url: str, tmp_path: Path) -> None:
+def test_two_agents_are_added_and_leave_in_one_file(
+    phone: Page, app_url: str, tmp_path: Path
+) -> None:
     page = phone
     page.goto(f"{app_url}/compare")
     on(page, "Compare")
@@ -157,10 +148,3 @@ def test_a_roster_goes_and_comes_back(phone: Page, app_url: str, tmp_path: Path)
     file = tmp_path / caught.value.suggested_filename
     caught.value.save_as(file)
     assert [agent.name for agent in ttt.load_roster(file.read_text("utf-8"))] == ["Ada", "Bo"]
-    page.context.clear_cookies()  # or the browser would remember them
-    page.evaluate("localStorage.clear()")
-    page.reload()
-    on(page, "Compare")
-    page.get_by_role("button", name="Add agents").click()
-    page.locator("input[type=file]").last.set_input_files(file)
-    expect(page.get_by_text("Added Ada and Bo.")).to_be_visible()

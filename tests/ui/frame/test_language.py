@@ -1,0 +1,25 @@
+"""A page says everything in the visitor's language."""
+
+import pytest
+
+from tests.languages import fr
+from tests.ui.support import click, come_by_link, said
+from ttt_ui.language import speaking
+from ttt_ui.learn.contents import CHAPTERS
+
+pytestmark = pytest.mark.slow
+
+
+def test_chapters_tables_and_mistakes_in_links_are_in_french() -> None:
+    app = come_by_link("learn", chapter="exploring", lang="fr")
+    with speaking("fr"):  # in which a test finds the options of a list again
+        click(app, fr(CHAPTERS["exploring"].question.answers[0]))
+    assert any(fr("your answer") in words.value for words in app.markdown)
+    app = come_by_link("compare", view="nowhere", lang="fr")
+    assert fr("this view does not exist here.") in said(app).replace("\\", "")
+    assert fr("Standings") in [heading.value for heading in [*app.header, *app.subheader]]
+    app = come_by_link("inspect", board="XXX------", view="five-questions", lang="fr")
+    assert fr("Parts of the link were not valid and have been ignored:") in said(app).replace(
+        "\\", ""
+    )
+    assert any("Kutschera" in words.value for words in [*app.markdown, *app.caption])
