@@ -128,6 +128,14 @@ def in_range(key: str, default: N, low: N, high: N) -> Control[N]:
     return Control(key, default, lambda value: type(value) in kinds and low <= value <= high)
 
 
+def segmented(control: Control[S], label: str, options: Sequence[S], **more: Any) -> S:
+    """Show the options of a control in a row; return the one that is chosen, as one always is."""
+    control.settle()
+    more = {"format_func": tr, **more}
+    st.segmented_control(label, options, required=True, key=control.key, **more)
+    return control.value
+
+
 def tabs(view: Control[S], names: Sequence[S]) -> dict[S, Any]:
     """Show tabs, and return their places by name; the open one's name is the value of `view`."""
     labels = {tr(name): name for name in names}

@@ -17,7 +17,7 @@ from ttt_ui.inspect.wording import WHAT_IS_RIGHT, answered, failures, nothing_fo
 from ttt_ui.language import tr
 from ttt_ui.visit.limits import MAX_TEXT
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import one_of, switch
+from ttt_ui.widgets import one_of, segmented, switch
 from ttt_ui.wording import counted, how_many_arise
 
 _SIDE = one_of("inspect_side", (tr_noop("Either"), "X", "O"))
@@ -39,15 +39,8 @@ def browser(insights: Insights) -> None:
             help=tr("Part of a board, or all nine cells. Use ? for any cell."),
             width=150,
         )
-        _SIDE.settle()
-        st.segmented_control(
-            tr("To move"),
-            (_SIDE.default, "X", "O"),
-            required=True,
-            key=_SIDE.key,
-            format_func=tr,
-            persist_state="session",
-        )
+        sides = (_SIDE.default, "X", "O")
+        side = segmented(_SIDE, tr("To move"), sides, persist_state="session")
         least, most = st.slider(
             tr("Marks"), 0, 8, (0, 8), key="inspect_marks", persist_state="session", width=150
         )
@@ -68,7 +61,7 @@ def browser(insights: Insights) -> None:
         )
     found = matching(
         positions,
-        side=None if _SIDE.value == _SIDE.default else _SIDE.value,
+        side=None if side == _SIDE.default else side,
         marks=(least, most),
         only_mistakes=only_mistakes,
         only_reachable=only_reachable,

@@ -29,7 +29,7 @@ from ttt_ui.inspect.tables import (
 )
 from ttt_ui.inspect.wording import CHANGES, legend, symmetry
 from ttt_ui.language import reason, tr, tr_plural
-from ttt_ui.widgets import one_of
+from ttt_ui.widgets import one_of, segmented
 from ttt_ui.wording import cell_name, coloured, number, plain
 
 _VALUES = {
@@ -178,17 +178,13 @@ def heatmaps(board: str, insights: Insights) -> None:
             f"{alt} {spoken(standings(insights.agent, board))}",
         )
     with right:
-        _COMPARISON.settle()
-        st.segmented_control(
+        comparison = segmented(
+            _COMPARISON,
             tr("Compare with"),
             _COMPARISONS,
-            required=True,
-            key=_COMPARISON.key,
-            format_func=tr,
             persist_state="session",
             label_visibility="collapsed",
         )
-        comparison = _COMPARISON.value
         _clickable(
             _comparison(insights, board, comparison),
             "right",

@@ -21,7 +21,7 @@ from ttt_ui.learn.trained import GAMES, Trained, agent_board, choose_games, trai
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train.update_rule import aligned, in_formula
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import one_of
+from ttt_ui.widgets import one_of, segmented
 from ttt_ui.wording import cell_name, coloured, percent
 
 BOARD = "-OXXOO-XX"
@@ -212,15 +212,7 @@ def _show() -> None:
     steps = per_visitor(Steps)
     controls, formula = st.columns((2, 3), vertical_alignment="center")
     with controls:
-        _SIGN.settle()
-        st.segmented_control(
-            tr("The opponent's best value"),
-            _SIGNS,
-            format_func=tr,
-            required=True,
-            key=_SIGN.key,
-        )
-        adds = _SIGN.value == _ADD
+        adds = segmented(_SIGN, tr("The opponent's best value"), _SIGNS) == _ADD
         made = updates(adds)[: steps.done]
         with st.container(horizontal=True):
             st.button(

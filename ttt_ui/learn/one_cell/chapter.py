@@ -23,6 +23,7 @@ from ttt_ui.learn.one_cell.state import (
     OneCell,
 )
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
+from ttt_ui.widgets import segmented
 from ttt_ui.wording import counted, number
 
 _TICK = 0.5  # seconds; a step takes about as long to be seen
@@ -76,15 +77,7 @@ def _buttons(present: OneCell) -> None:
             icon=":material/pause:" if present.running else ":material/play_arrow:",
             on_click=present.run_or_pause,
         )
-    SPEED.settle()
-    st.segmented_control(
-        tr("Speed"),
-        list(SPEEDS),
-        format_func=tr,
-        key=SPEED.key,
-        required=True,
-        label_visibility="collapsed",
-    )
+    segmented(SPEED, tr("Speed"), list(SPEEDS), label_visibility="collapsed")
 
 
 def _sliders(present: OneCell) -> None:
@@ -106,15 +99,7 @@ def _sliders(present: OneCell) -> None:
 
 def _grid_controls(present: OneCell) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        TOOL.settle()
-        st.segmented_control(
-            tr("A clicked cell becomes"),
-            TOOLS,
-            format_func=tr,
-            key=TOOL.key,
-            required=True,
-            width="content",
-        )
+        segmented(TOOL, tr("A clicked cell becomes"), TOOLS, width="content")
         # Not its `default`, because another language also sets the value.
         st.session_state.setdefault(state.SIZE, present.scene.size)
         st.segmented_control(
