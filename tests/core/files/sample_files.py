@@ -3,6 +3,7 @@
 import copy
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -109,6 +110,20 @@ ALL = [
     KUTSCHERA_MODEL,
     KUTSCHERA_ARTICLE,
 ]
+
+
+_CONFIG = ttt.TrainingConfig(games=200, seed=3)
+AGENTS = (
+    ttt.train(_CONFIG),
+    ttt.newborn("Zoë ☃"),
+    ttt.train(replace(_CONFIG, symmetry=False, initial_value=0.5)),
+    ttt.train(replace(_CONFIG, rule="reward-memory", symmetry=False)),
+    ttt.train(replace(_CONFIG, rule="matchboxes")),
+    ttt.train(replace(_CONFIG, rule="network", games=20)),
+    replace(ttt.train(_CONFIG, partner=ttt.untrained()), level="Expert"),
+    ttt.load_agent('{"q": [["---------", [0,0,0,0,1,0,0,0,-0.0]]]}'),
+)
+"""Agents of every kind and origin."""
 
 
 def spoil(file: Content, change: Callable[[Any], object]) -> str:

@@ -1,26 +1,12 @@
 """Many agents in one file: equal agents are read back, and other files are refused."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import ttt_core as ttt
-from tests.core.files.sample_files import assert_same, assert_sound
-
-CONFIG = ttt.TrainingConfig(games=300, seed=3)
-AGENTS = (
-    ttt.train(CONFIG),
-    ttt.train(replace(CONFIG, symmetry=False, initial_value=0.5)),
-    ttt.untrained("Zoë ☃"),
-    ttt.train(replace(CONFIG, rule="reward-memory", symmetry=False)),
-    ttt.train(replace(CONFIG, rule="matchboxes")),
-    ttt.train(replace(CONFIG, rule="network", games=20)),
-    ttt.train(replace(CONFIG, rule="q-learning"), partner=ttt.untrained()),
-    ttt.newborn(),
-    ttt.load_agent('{"q": [["---------", [0,0,0,0,1,0,0,0,-0.0]]]}'),
-)
+from tests.core.files.sample_files import AGENTS, assert_same, assert_sound
 
 
 @pytest.mark.slow
@@ -39,7 +25,7 @@ def test_agents_are_read_back_identically_and_in_order(
 
 def test_a_hundred_agents_take_a_tenth_of_the_space_of_their_texts(tmp_path: Path) -> None:
     path = tmp_path / "agents.npz"
-    agents = [ttt.train(replace(CONFIG, seed=seed)) for seed in range(100)]
+    agents = [ttt.train(ttt.TrainingConfig(games=300, seed=seed)) for seed in range(100)]
     ttt.save_agents(path, agents)
     assert path.stat().st_size < 0.1 * 100 * len(ttt.dump_agent(agents[0]))
     assert ttt.load_agents(path) == tuple(agents)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import ttt_core as ttt
 from tests.core.files.sample_files import (
+    AGENTS,
     ALL,
     JSON_VALUES,
     TABLE_FILE,
@@ -26,16 +27,7 @@ from ttt_core.learning.config import MAX_RUNS
 
 pytestmark = pytest.mark.slow
 
-CONFIG = ttt.TrainingConfig(games=200, seed=3)
-AGENTS = (
-    ttt.train(CONFIG),
-    ttt.untrained("Zoë ☃"),
-    ttt.train(replace(CONFIG, rule="reward-memory")),
-    ttt.train(replace(CONFIG, rule="matchboxes")),
-    replace(ttt.train(CONFIG, partner=ttt.untrained()), level="Expert"),
-    ttt.load_agent(json.dumps(TABLE_FILE)),
-    ttt.load_agent('{"q": [["---------", [0,0,0,0,1,0,0,0,0]]]}'),
-)
+ONE_GAME = ttt.TrainingConfig(games=1)
 
 
 @settings(max_examples=8)
@@ -97,7 +89,7 @@ def test_only_one_to_eight_agents_are_accepted(number: int) -> None:
 
 @pytest.mark.thorough
 def test_a_file_too_large_to_be_read_is_not_written() -> None:
-    long = replace(ttt.untrained(), training=(replace(CONFIG, games=1),) * MAX_RUNS)
+    long = replace(ttt.untrained(), training=(ONE_GAME,) * MAX_RUNS)
     with pytest.raises(ValueError, match="too large for one file"):
         ttt.dump_roster([long] * MAX_AGENTS)
 
@@ -125,7 +117,7 @@ BAD: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
         "Agent 2: At “level”",
     ),
     "runs": (
-        lambda content: content["agents"][0].update(training=[asdict(CONFIG)] * 10_001),
+        lambda content: content["agents"][0].update(training=[asdict(ONE_GAME)] * 10_001),
         "1: ",
     ),
 }

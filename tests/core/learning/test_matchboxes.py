@@ -270,7 +270,7 @@ CONFIGS = some.builds(
 
 @pytest.mark.slow
 @given(CONFIGS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_invariants_after_any_run(config: ttt.TrainingConfig) -> None:
     agent = ttt.train(config)
     beads = agent.q[legal()]

@@ -100,11 +100,12 @@ def test_trap_setter_needs_optimism_about_untried_moves() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("name", "unbeatable"), [("Small network", 20), ("Too small", 0)])
+@pytest.mark.parametrize(("name", "unbeatable"), [("Small network", 6), ("Too small", 0)])
 def test_a_small_network_is_mostly_unbeatable_and_one_too_small_never(
     name: str, unbeatable: int
 ) -> None:
-    cards = over_seeds(lambda seed: ttt.evaluate(trained(name, 4000 + seed)), 20)
+    """The first of the 20 seeds of the preset's note."""
+    cards = over_seeds(lambda seed: ttt.evaluate(trained(name, 4000 + seed)), 6)
 
     assert sum(card.unbeatable for card in cards) == unbeatable
     assert all(card.vs_random_as_o.loss < 0.19 for card in cards)
