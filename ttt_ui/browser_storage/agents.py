@@ -57,18 +57,11 @@ class SavedSweep(NamedTuple):
 
 @dataclass
 class Parts:
-    """The parts of a saved visit.
+    """The parts of a saved visit."""
 
-    Attributes
-    ----------
-    names
-        The names of those that contain agents, by the agents' tables and histories.
-    sweep
-        The one that contains the last sweep; None before the first.
-    """
-
+    # The names of those that contain agents, by the agents' tables and histories.
     names: dict[Hashable, str] = field(default_factory=dict)
-    sweep: SavedSweep | None = None
+    sweep: SavedSweep | None = None  # the one that contains the last sweep; None before the first
     _listed: WeakKeyDictionary[PackedAgent, AgentRecord] = field(default_factory=WeakKeyDictionary)
 
     def recorded(self, agent: ttt.Agent, listed_as: str | None = None) -> AgentRecord:

@@ -12,46 +12,23 @@ from ttt_ui.visit.session import per_visitor
 
 @dataclass
 class StorageState:
-    """The state of saving in the browser.
+    """The state of saving in the browser."""
 
-    Attributes
-    ----------
-    wire
-        The exchange with the browser.
-    phase
-        "new" before the cookie is read; "waiting" until the agent has come from the browser;
-        "closed" if a newer version of the program has written there, which must stay.
-    off
-        Whether the visitor has switched saving off.
-    text
-        The record as last written, or as it was when the visit began.
-    written_at
-        When it was written, in seconds of a monotonic clock.
-    offers
-        Whether another tab has written since, so that the visitor may load its work here.
-    wanted
-        Whether they have asked for it.
-    trouble
-        Why the browser cannot save anything.
-    asks
-        Whether the visitor is being asked to confirm erasing.
-    interrupted
-        How an interrupted training run began, until it is restarted.
-    parts
-        The parts that contain the visitor's agents.
-    """
-
-    wire: Wire = field(default_factory=lambda: Wire(uuid4().hex))
+    wire: Wire = field(default_factory=lambda: Wire(uuid4().hex))  # the exchange with the browser
+    # "new" before the cookie is read; "waiting" until the agent has come from the browser; "closed"
+    # if a newer version of the program has written there, which must stay.
     phase: Literal["new", "waiting", "open", "closed"] = "new"
-    off: bool = False
-    text: str = ""
-    written_at: float = float("-inf")
+    off: bool = False  # whether the visitor has switched saving off
+    text: str = ""  # the record as last written, or as it was when the visit began
+    written_at: float = float("-inf")  # when it was written, in seconds of a monotonic clock
+    # Whether another tab has written since, so that the visitor may load its work here.
     offers: bool = False
-    wanted: bool = False
-    trouble: Trouble | None = None
-    asks: bool = False
+    wanted: bool = False  # whether they have asked for it
+    trouble: Trouble | None = None  # why the browser cannot save anything
+    asks: bool = False  # whether the visitor is being asked to confirm erasing
+    # How an interrupted training run began, until it is restarted.
     interrupted: UnderWay | None = None
-    parts: Parts = field(default_factory=Parts)
+    parts: Parts = field(default_factory=Parts)  # the parts that contain the visitor's agents
 
     @property
     def saves(self) -> bool:

@@ -33,75 +33,40 @@ _mount = component("ttt_storage", Path(__file__).with_suffix(".js"))
 
 @dataclass(frozen=True)
 class Writing:
-    """The data to save from now on.
+    """The data to save from now on."""
 
-    Attributes
-    ----------
-    number
-        Increases with each one.
-    record, cookie
-        Empty if nothing is to be saved.
-    parts
-        The names of the parts that the record refers to.
-    """
-
-    number: int
+    number: int  # increases with each one
+    # Empty if nothing is to be saved.
     record: str
     cookie: str
-    parts: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()  # the names of the parts that the record refers to
 
 
 @dataclass(frozen=True)
 class Report:
-    """A report from the browser.
+    """A report from the browser."""
 
-    Attributes
-    ----------
-    number
-        Increases with each one. A report repeats whatever has not been answered.
-    knows_record, record
-        Whether the report includes the saved record; None if there is no record.
-    parts
-        All saved parts by name; None unless they were requested.
-    missing
-        Names of the parts that the browser needs before it can write.
-    trouble
-        Why it cannot save anything.
-    """
-
+    # Increases with each one. A report repeats whatever has not been answered.
     number: int
+    # Whether the report includes the saved record; None if there is no record.
     knows_record: bool = False
     record: str | None = None
+    # All saved parts by name; None unless they were requested.
     parts: Mapping[str, str] | None = None
-    missing: tuple[str, ...] = ()
-    trouble: Trouble | None = None
+    missing: tuple[str, ...] = ()  # names of the parts that the browser needs before it can write
+    trouble: Trouble | None = None  # why it cannot save anything
 
 
 @dataclass
 class Wire:
-    """The state of the exchange with the browser.
+    """The state of the exchange with the browser."""
 
-    Attributes
-    ----------
-    visit
-        Identifies this visit.
-    held
-        The record known to be in the browser; None if there is none.
-    asked
-        How often the program has asked for the saved data.
-    answered
-        The number of the last report that was read.
-    writing
-        The last one; None before the first.
-    content
-        Parts that the browser has requested, by name.
-    """
-
-    visit: str
-    held: str | None = None
-    asked: int = 0
-    answered: int = 0
-    writing: Writing | None = None
+    visit: str  # identifies this visit
+    held: str | None = None  # the record known to be in the browser; None if there is none
+    asked: int = 0  # how often the program has asked for the saved data
+    answered: int = 0  # the number of the last report that was read
+    writing: Writing | None = None  # the last one; None before the first
+    # Parts that the browser has requested, by name.
     content: dict[str, str] = field(default_factory=dict)
 
 

@@ -27,25 +27,14 @@ _mount = component("ttt_slider", _HERE / "slider_component.js", _HERE / "slider_
 
 @dataclass(frozen=True)
 class SliderMove:
-    """The move of a slider.
+    """The move of a slider."""
 
-    Attributes
-    ----------
-    value : float
-        Any number up to `LARGEST`, not only one of those offered.
-    token : str
-        Token of the slider that was moved.
-    drag : float
-        When the drag began, in milliseconds of the visit. Key presses in quick succession share
-        one time.
-    ended : bool
-        Whether the slider has come to rest, so that slow work may begin.
-    """
-
-    value: float
-    token: str
+    value: float  # any number up to `LARGEST`, not only one of those offered
+    token: str  # token of the slider that was moved
+    # When the drag began, in milliseconds of the visit. Key presses in quick succession share one
+    # time.
     drag: float
-    ended: bool
+    ended: bool  # whether the slider has come to rest, so that slow work may begin
 
 
 def slider(

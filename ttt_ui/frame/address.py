@@ -32,46 +32,23 @@ _write = component("ttt_address", Path(__file__).with_suffix(".js"))
 
 @dataclass
 class Address:
-    """The state of a visitor's address.
+    """The state of a visitor's address."""
 
-    Attributes
-    ----------
-    page
-        Path of the page last run; None before the first.
-    drawn, script
-        That page, and Streamlit's name for it.
-    first
-        Whether it is the first page of the visit.
-    came
-        The query on arrival at the page, as the browser wrote it.
-    asked
-        The same, parsed; None once the page has handled it.
-    owned_by_all
-        Names of the parameters that all pages share.
-    others
-        Parameters that no page owns.
-    shown, common
-        The page's own parameters and the shared ones, as last written.
-    written
-        Number of the last update sent to the browser.
-    pushed
-        Whether the update is a step that Back undoes.
-    name, number
-        Together identify an update.
-    """
-
-    page: str | None = None
+    page: str | None = None  # path of the page last run; None before the first
+    # That page, and Streamlit's name for it.
     drawn: st.Page | None = None
     script: str = ""
-    first: bool = True
-    came: str = ""
-    asked: dict[str, str] | None = None
-    owned_by_all: Collection[str] = ()
-    others: dict[str, str] = field(default_factory=dict)
+    first: bool = True  # whether it is the first page of the visit
+    came: str = ""  # the query on arrival at the page, as the browser wrote it
+    asked: dict[str, str] | None = None  # the same, parsed; None once the page has handled it
+    owned_by_all: Collection[str] = ()  # names of the parameters that all pages share
+    others: dict[str, str] = field(default_factory=dict)  # parameters that no page owns
+    # The page's own parameters and the shared ones, as last written.
     shown: dict[str, str] = field(default_factory=dict)
     common: dict[str, str] = field(default_factory=dict)
-    written: int = 0
-    pushed: bool = False
+    written: int = 0  # number of the last update sent to the browser
+    pushed: bool = False  # whether the update is a step that Back undoes
+    # Together identify an update.
     name: str = field(default_factory=lambda: uuid4().hex)
     number: int = 0
 

@@ -21,23 +21,14 @@ _LONGEST_SHOWN = 30
 
 @dataclass(frozen=True)
 class Parameter(Generic[T]):
-    """A parameter of an address.
-
-    Attributes
-    ----------
-    name
-    read
-        Returns the value of a text; raises `ValueError` with a sentence if there is none.
-    write
-        Returns the text of a value; None if it cannot be in a link.
-    default
-        The value that is left out; None if none is.
-    """
+    """A parameter of an address."""
 
     name: str
+    # Returns the value of a text; raises `ValueError` with a sentence if there is none.
     read: Callable[[str], T]
+    # Returns the text of a value; None if it cannot be in a link.
     write: Callable[[T], str | None] = str
-    default: T | None = None
+    default: T | None = None  # the value that is left out; None if none is
 
     def to_query(self, value: T) -> dict[str, str]:
         """Return the query with this value; empty if it is left out."""
@@ -47,21 +38,11 @@ class Parameter(Generic[T]):
 
 @dataclass
 class Link:
-    """A link that a page reads parameter by parameter.
+    """A link that a page reads parameter by parameter."""
 
-    Attributes
-    ----------
-    rest
-        The parameters that have not been read.
-    first
-        Whether the visitor came by it from outside.
-    dropped
-        A sentence for each part that is not valid.
-    """
-
-    rest: dict[str, str] = field(default_factory=dict)
-    first: bool = False
-    dropped: list[str] = field(default_factory=list)
+    rest: dict[str, str] = field(default_factory=dict)  # the parameters that have not been read
+    first: bool = False  # whether the visitor came by it from outside
+    dropped: list[str] = field(default_factory=list)  # a sentence for each part that is not valid
 
     def read(self, parameter: Parameter[T]) -> T | None:
         """Return the value of a parameter; None if it is missing or not valid."""

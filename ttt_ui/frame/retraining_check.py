@@ -42,21 +42,11 @@ _WHY_NOT: dict[Obstacle, str] = {
 
 @dataclass
 class Checking:
-    """The check of your agent against a retrained copy.
+    """The check of your agent against a retrained copy."""
 
-    Attributes
-    ----------
-    retraining
-        The retraining under way, or None.
-    job
-        The job that retrains or has retrained.
-    found
-        The result, or None if there is none yet.
-    """
-
-    retraining: Retraining | None = None
-    job: Job | None = None
-    found: RetrainingResult | None = None
+    retraining: Retraining | None = None  # the retraining under way, or None
+    job: Job | None = None  # the job that retrains or has retrained
+    found: RetrainingResult | None = None  # the result, or None if there is none yet
     _table: NDArray[np.float64] | None = None
 
     def follow(self, agent: ttt.Agent) -> None:

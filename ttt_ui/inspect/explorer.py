@@ -11,21 +11,11 @@ from ttt_ui.widgets import Control, held
 
 @dataclass(frozen=True)
 class Explorer:
-    """The controls of one place that shows a board and leads from board to board.
+    """The controls of one place that shows a board and leads from board to board."""
 
-    Attributes
-    ----------
-    name
-        Prefix of the controls' keys.
-    trail
-        Returns the boards that have been shown there.
-    opened
-        Called whenever another board is to be shown.
-    """
-
-    name: str
-    trail: Callable[[], Trail]
-    opened: Callable[[], None] = lambda: None
+    name: str  # prefix of the controls' keys
+    trail: Callable[[], Trail]  # returns the boards that have been shown there
+    opened: Callable[[], None] = lambda: None  # called whenever another board is to be shown
 
     @property
     def board_key(self) -> str:

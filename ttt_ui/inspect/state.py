@@ -15,19 +15,13 @@ _LONGEST = 200
 
 @dataclass
 class Trail:
-    """A history of boards, with steps back and forward: `boards[place]` is shown.
-
-    Attributes
-    ----------
-    key
-        Of what shows the board; new at every step, so that an earlier click does not count again.
-    chosen
-        Whether the visitor has chosen a board; until then it depends on the agent.
-    """
+    """A history of boards, with steps back and forward: `boards[place]` is shown."""
 
     boards: list[str] = field(default_factory=lambda: [EMPTY_BOARD])
     place: int = 0
+    # Of what shows the board; new at every step, so that an earlier click does not count again.
     key: FreshKeys = field(default_factory=lambda: FreshKeys("explored"))
+    # Whether the visitor has chosen a board; until then it depends on the agent.
     chosen: bool = False
 
     @property

@@ -29,24 +29,14 @@ MEASURED_AT = (0, 220, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, LONG)
 
 @dataclass(frozen=True)
 class Box:
-    """A box opened in a game.
-
-    Attributes
-    ----------
-    board : str
-    beads : mapping of int to int
-        The beads before the game, by cell. Equivalent cells share theirs and appear once: as the
-        cell played, or else as the first.
-    cell : int or None
-        The move of the drawn bead; None if the box was empty.
-    after : int
-        How many beads of that colour are in the box after the game.
-    """
+    """A box opened in a game."""
 
     board: str
+    # The beads before the game, by cell. Equivalent cells share theirs and appear once: as the cell
+    # played, or else as the first.
     beads: Mapping[int, int]
-    cell: int | None
-    after: int
+    cell: int | None  # the move of the drawn bead; None if the box was empty
+    after: int  # how many beads of that colour are in the box after the game
 
     @property
     def beads_before(self) -> int:
@@ -61,30 +51,15 @@ class Box:
 
 @dataclass(frozen=True)
 class Machine:
-    """What the chapter shows of a machine.
-
-    Attributes
-    ----------
-    boxes : tuple of Box
-        The boxes opened in its last game.
-    end : str
-        The board at the end of that game.
-    result : {"won", "drew", "lost", "resigned"}
-    known : int
-        How many of its boxes it has learned from.
-    first_box : int
-        The beads in the box of the empty board.
-    worst_case_losses : float
-        How often it loses to its worst-case opponent.
-    """
+    """What the chapter shows of a machine."""
 
     games: int
-    boxes: tuple[Box, ...]
-    end: str
+    boxes: tuple[Box, ...]  # the boxes opened in its last game
+    end: str  # the board at the end of that game
     result: str
-    known: int
-    first_box: int
-    worst_case_losses: float
+    known: int  # how many of its boxes it has learned from
+    first_box: int  # the beads in the box of the empty board
+    worst_case_losses: float  # how often it loses to its worst-case opponent
 
 
 def menace(partner: str, seed: int, games: int) -> ttt.TrainingConfig:

@@ -42,22 +42,13 @@ _SIGN = one_of("minus_sign_sign", _SIGNS)
 
 
 class Update(NamedTuple):
-    """One update of a value.
+    """One update of a value."""
 
-    Attributes
-    ----------
-    board, cell
-        The move whose value changes.
-    reward : float
-    ahead : float or None
-        The best value the move leaves the opponent; None if it ends the game.
-    old, new : float
-    """
-
+    # The move whose value changes.
     board: str
     cell: int
     reward: float
-    ahead: float | None
+    ahead: float | None  # the best value the move leaves the opponent; None if it ends the game
     old: float
     new: float
 

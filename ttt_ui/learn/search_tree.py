@@ -39,29 +39,16 @@ _MOST_ROWS = 30
 
 @dataclass(frozen=True)
 class Node:
-    """A position in the drawing of a tree.
-
-    Attributes
-    ----------
-    board
-    cell
-        Where the last move was; None at the root.
-    found
-        What the search found here; None if it was cut off.
-    depth, row
-        Where it is drawn; rows count from 0, downwards.
-    children
-    place
-        How many scores of the drawing are found before its own.
-    """
+    """A position in the drawing of a tree."""
 
     board: str
-    cell: int | None
-    found: SearchTree | None
+    cell: int | None  # where the last move was; None at the root
+    found: SearchTree | None  # what the search found here; None if it was cut off
+    # Where it is drawn; rows count from 0, downwards.
     depth: int
     row: float
     children: tuple["Node", ...]
-    place: int
+    place: int  # how many scores of the drawing are found before its own
 
 
 def drawing(board: str, *, alpha_beta: bool) -> list[Node]:

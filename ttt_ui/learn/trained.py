@@ -25,23 +25,14 @@ GAMES = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_
 
 
 class Trained(NamedTuple):
-    """What a chapter shows of an agent.
-
-    Attributes
-    ----------
-    values : float array (9,)
-        Values of the moves on the board; nan for illegal moves.
-    plays, tried : list of int
-        The moves it may choose there, and those it has learned from.
-    moves_tried : int
-        How many moves it has learned from on all boards.
-    """
+    """What a chapter shows of an agent."""
 
     board: str
-    values: NDArray[np.float64]
+    values: NDArray[np.float64]  # (9,), values of the moves on the board; nan for illegal moves
+    # The moves it may choose there, and those it has learned from.
     plays: list[int]
     tried: list[int]
-    moves_tried: int
+    moves_tried: int  # how many moves it has learned from on all boards
     card: ttt.ReportCard
 
 

@@ -17,25 +17,16 @@ HIGHEST_PLAYING_EPSILON = 0.1
 
 @dataclass(frozen=True)
 class Strength:
-    """How an opponent plays.
+    """How an opponent plays."""
 
-    Attributes
-    ----------
-    level
-        Beginner: 70% random moves, otherwise as Intermediate. Intermediate: your agent with its ε.
-        Expert: minimax. Adaptive: minimax with a share of random moves that suits the visitor.
-        Custom: see the last three fields.
-    explore
-        Whether Beginner and Intermediate may make exploratory moves; if not, their ε is 0.
-    random_share
-        For Adaptive and Custom: the share of random moves.
-    epsilon, player
-        Only for Custom: the ε of the other moves, and the name of the player that chooses the rest.
-    """
-
+    # Beginner: 70% random moves, otherwise as Intermediate. Intermediate: your agent with its ε.
+    # Expert: minimax. Adaptive: minimax with a share of random moves that suits the visitor.
+    # Custom: see the last three fields.
     level: Level = "Intermediate"
+    # Whether Beginner and Intermediate may make exploratory moves; if not, their ε is 0.
     explore: bool = True
-    random_share: float = 0.0
+    random_share: float = 0.0  # for Adaptive and Custom: the share of random moves
+    # Only for Custom: the ε of the other moves, and the name of the player that chooses the rest.
     epsilon: float = 0.0
     player: str = YOUR_AGENT
 

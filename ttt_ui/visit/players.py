@@ -38,21 +38,12 @@ class ChosenMove(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class NamedPlayer:
-    """A player, which may make some of its moves at random.
+    """A player, which may make some of its moves at random."""
 
-    Attributes
-    ----------
-    name
-        As in "Minimax"; `YOUR_AGENT` for your agent.
-    given
-        The agent whose values decide; None for a built-in player.
-    random_share
-        The share of its moves drawn evenly from all legal moves.
-    """
-
-    name: str
+    name: str  # as in "Minimax"; `YOUR_AGENT` for your agent
+    # The agent whose values decide; None for a built-in player.
     given: ttt.Agent | PackedAgent | None = None
-    random_share: float = 0.0
+    random_share: float = 0.0  # the share of its moves drawn evenly from all legal moves
 
     @property
     def label(self) -> str:

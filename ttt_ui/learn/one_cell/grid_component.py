@@ -21,30 +21,17 @@ _mount = component("ttt_grid", _HERE / "grid_component.js", _HERE / "grid_compon
 
 @dataclass(frozen=True)
 class GridCell:
-    """A cell as it is shown.
+    """A cell as it is shown."""
 
-    Attributes
-    ----------
-    kind
-        What is there; the start is a free cell.
-    name, description
-        What a screen reader says.
-    values
-        Of the moves in the order of `ttt_core.grid_world.MOVES`, as written; of free cells only.
-    tones
-        The colours behind them.
-    best
-        Which of the moves the arrow shows, if any.
-    is_start, on_way
-        Whether walks begin here, and whether the known way to the goal leads through it.
-    """
-
-    kind: Literal["free", "goal", "wall", "pit"]
+    kind: Literal["free", "goal", "wall", "pit"]  # what is there; the start is a free cell
+    # What a screen reader says.
     name: str
     description: str = ""
+    # Of the moves in the order of `ttt_core.grid_world.MOVES`, as written; of free cells only.
     values: tuple[str, ...] = ()
-    tones: tuple[Tone, ...] = ()
-    best: int | None = None
+    tones: tuple[Tone, ...] = ()  # the colours behind them
+    best: int | None = None  # which of the moves the arrow shows, if any
+    # Whether walks begin here, and whether the known way to the goal leads through it.
     is_start: bool = False
     on_way: bool = False
 
