@@ -38,18 +38,10 @@ PARTS: dict[str, str] = {
 
 @dataclass
 class Classroom:
-    """How the visitor's link shows the page.
+    """How the visitor's link shows the page."""
 
-    Attributes
-    ----------
-    hidden
-        The names of the hidden parts.
-    asked
-        The tab that a link from outside asked for; empty if none did.
-    """
-
-    hidden: frozenset[str] = frozenset()
-    asked: Tab | Literal[""] = ""
+    hidden: frozenset[str] = frozenset()  # the names of the hidden parts
+    asked: Tab | Literal[""] = ""  # the tab that a link from outside asked for; empty if none did
 
 
 def classroom() -> Classroom:

@@ -53,29 +53,17 @@ _OPTIMAL = "#009E73"  # the green of Okabe and Ito (2008), which colour-blind pe
 
 @dataclass(frozen=True, kw_only=True)
 class Series:
-    """One line of the chart.
+    """One line of the chart."""
 
-    Attributes
-    ----------
-    name
-        Identifies it, as in `SERIES`.
-    label
-        On Compare, in lists and for screen readers.
-    at_end
-        Its name where the line ends.
-    colour, dash, width, marker
-        How it is drawn.
-    of
-        Returns its values, between 0 and 1, from a curve.
-    """
-
-    name: str
-    label: str
-    at_end: str
+    name: str  # identifies it, as in `SERIES`
+    label: str  # on Compare, in lists and for screen readers
+    at_end: str  # its name where the line ends
+    # How it is drawn.
     colour: str
     dash: str
     width: float
     marker: str
+    # Returns its values, between 0 and 1, from a curve.
     of: Callable[[LearningCurve], NDArray[np.float64]]
 
 

@@ -14,34 +14,18 @@ from ttt_ui.widgets import rerun_page_if_alone
 
 @dataclass
 class Trial:
-    """A guess in an experiment.
+    """A guess in an experiment."""
 
-    Attributes
-    ----------
-    guess
-        Index of the answer the visitor chose.
-    job
-        The job that trains with every seed, if it was needed.
-    """
-
-    guess: int
-    job: Job | None = None
+    guess: int  # index of the answer the visitor chose
+    job: Job | None = None  # the job that trains with every seed, if it was needed
 
 
 @dataclass
 class Laboratory:
-    """The experiments of a visitor.
+    """The experiments of a visitor."""
 
-    Attributes
-    ----------
-    trials
-        By key of the experiment.
-    replacements
-        `Session.replacements` after the last experiment's agent arrived.
-    """
-
-    trials: dict[str, Trial] = field(default_factory=dict)
-    replacements: int = -1
+    trials: dict[str, Trial] = field(default_factory=dict)  # by key of the experiment
+    replacements: int = -1  # `Session.replacements` after the last experiment's agent arrived
 
 
 def laboratory() -> Laboratory:

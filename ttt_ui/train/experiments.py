@@ -30,25 +30,14 @@ _N_MOVES = int(legal().sum())
 
 @dataclass(frozen=True)
 class ExperimentOutcome:
-    """The exact results of a training run.
-
-    Attributes
-    ----------
-    card : ReportCard
-    unbeatable_from : float
-        Games after which no opponent could win for the first time; infinite if never.
-    known : int
-        Positions it has learned from.
-    untried : int
-        Moves it has never tried, out of all 16,167.
-    takes_wins, blocks : float
-        Shares of correct moves in the third and the fourth of the five questions.
-    """
+    """The exact results of a training run."""
 
     card: ttt.ReportCard
+    # Games after which no opponent could win for the first time; infinite if never.
     unbeatable_from: float
-    known: int
-    untried: int
+    known: int  # positions it has learned from
+    untried: int  # moves it has never tried, out of all 16,167
+    # Shares of correct moves in the third and the fourth of the five questions.
     takes_wins: float
     blocks: float
 
@@ -81,19 +70,11 @@ def outcome_of(config: ttt.TrainingConfig, turn: TakeTurn) -> ExperimentOutcome:
 
 
 class ExperimentMeasure(NamedTuple):
-    """A number that describes a training, and its name in the picture of an experiment.
-
-    Attributes
-    ----------
-    label : str
-    of : callable
-    is_share : bool
-        Whether it is a share from 0 to 1; otherwise it is a number of games.
-    """
+    """A number that describes a training, and its name in the picture of an experiment."""
 
     label: str
     of: Callable[[ExperimentOutcome], float]
-    is_share: bool = True
+    is_share: bool = True  # whether it is a share from 0 to 1; otherwise it is a number of games
 
     def written(self, value: float) -> str:
         """Write a value."""
@@ -113,34 +94,21 @@ class Trainings(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Experiment:
-    """A question to guess, the trainings that answer it, and the reason.
-
-    Attributes
-    ----------
-    title, question : str
-    answers : tuple of str
-        Two or three to choose from.
-    config, counterpart : TrainingConfig
-        The run and the one it is compared with; they differ in what the experiment is about. Their
-        seed is the first of `SEEDS`.
-    names : tuple of str
-        Names of the two.
-    measure : ExperimentMeasure
-    right : callable
-        Returns the index of the right answer from the outcomes of both with one seed.
-    reason : str
-        A template, in which `medians` of the run, `other_medians` of its counterpart and `facts`
-        are filled in by name.
-    """
+    """A question to guess, the trainings that answer it, and the reason."""
 
     title: str
     question: str
-    answers: tuple[str, ...]
+    answers: tuple[str, ...]  # two or three to choose from
+    # The run and the one it is compared with; they differ in what the experiment is about. Their
+    # seed is the first of `SEEDS`.
     config: ttt.TrainingConfig
     counterpart: ttt.TrainingConfig
-    names: tuple[str, str]
+    names: tuple[str, str]  # names of the two
     measure: ExperimentMeasure
+    # Returns the index of the right answer from the outcomes of both with one seed.
     right: Callable[[ExperimentOutcome, ExperimentOutcome], int]
+    # A template, in which `medians` of the run, `other_medians` of its counterpart and `facts` are
+    # filled in by name.
     reason: str
     medians: Mapping[str, ExperimentMeasure]
     other_medians: Mapping[str, ExperimentMeasure] = field(default_factory=dict)

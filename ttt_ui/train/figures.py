@@ -19,28 +19,16 @@ Colour = Literal["off", "green", "red"]
 
 @dataclass(frozen=True, kw_only=True)
 class KeyFigure:
-    """A figure as `st.metric` takes it.
-
-    Attributes
-    ----------
-    label, value, help
-    delta
-        The signed difference from the previous run, 0 if equal; None without a previous run.
-    word
-        What the difference means, so that colour is not the only sign.
-    colour
-        Green for better, red for worse; ``"off"`` for neither.
-    arrow
-        The direction of the difference, if it has one.
-    """
+    """A figure as `st.metric` takes it."""
 
     label: str
     value: str
     help: str
+    # The signed difference from the previous run, 0 if equal; None without a previous run.
     delta: str | int | None = None
-    word: str = ""
-    colour: Colour = "off"
-    arrow: Literal["up", "down", "off"] = "off"
+    word: str = ""  # what the difference means, so that colour is not the only sign
+    colour: Colour = "off"  # green for better, red for worse; ``"off"`` for neither
+    arrow: Literal["up", "down", "off"] = "off"  # the direction of the difference, if it has one
 
 
 @dataclass(frozen=True)

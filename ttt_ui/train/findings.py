@@ -14,27 +14,15 @@ from ttt_ui.widgets import FreshKeys
 
 @dataclass
 class Finding:
-    """What is known about a game that beats the agent.
-
-    Attributes
-    ----------
-    refutation, diagnosis
-    step
-        How many of the game's moves are on the board.
-    key
-        Of the slider.
-    job
-        The job that investigates; None before the first.
-    hindsight, fix
-        When the mistake appeared, and settings that fix it, each as a tuple of one; its element is
-        None if that is not known. An empty tuple before the investigation.
-    """
+    """What is known about a game that beats the agent."""
 
     refutation: Refutation
     diagnosis: Diagnosis
-    step: int
-    key: FreshKeys = field(default_factory=lambda: FreshKeys("why"))
-    job: Job | None = None
+    step: int  # how many of the game's moves are on the board
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("why"))  # of the slider
+    job: Job | None = None  # the job that investigates; None before the first
+    # When the mistake appeared, and settings that fix it, each as a tuple of one; its element is
+    # None if that is not known. An empty tuple before the investigation.
     hindsight: tuple[()] | tuple[Hindsight | None] = ()
     fix: tuple[()] | tuple[Fix | None] = ()
 

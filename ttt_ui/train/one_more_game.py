@@ -26,35 +26,20 @@ _SEEN = 0.00005
 
 @dataclass(frozen=True, eq=False)
 class OneGame:
-    """A game played by a copy of the agent, with the settings.
+    """A game played by a copy of the agent, with the settings."""
 
-    Attributes
-    ----------
-    number
-        Number of the game among those of the copy, from 1.
-    config
-        The settings it was learned with.
-    kind, scale
-        The kind of the agent, and the colour scale of its values.
-    updates
-        In the order the rule makes them; empty if there was nothing to learn.
-    untried
-        Cells untried before the game, by board: the boards of the updates and those they look
-        ahead to.
-    skipped
-        How many games since the last one shown changed no visible number.
-    won
-        The side that won; None for a draw.
-    """
-
-    number: int
-    config: ttt.TrainingConfig
+    number: int  # number of the game among those of the copy, from 1
+    config: ttt.TrainingConfig  # the settings it was learned with
+    # The kind of the agent, and the colour scale of its values.
     kind: Kind
     scale: Scale
+    # In the order the rule makes them; empty if there was nothing to learn.
     updates: list[WorkedUpdate]
+    # Cells untried before the game, by board: the boards of the updates and those they look ahead
+    # to.
     untried: Mapping[str, frozenset[int]]
-    skipped: int
-    won: str | None
+    skipped: int  # how many games since the last one shown changed no visible number
+    won: str | None  # the side that won; None for a draw
 
     @property
     def first_shown(self) -> int:
@@ -131,24 +116,14 @@ def _untried(agent: ttt.Agent, updates: list[WorkedUpdate]) -> dict[str, frozens
 
 @dataclass
 class SlowMotion:
-    """The game shown, and the update shown of it.
+    """The game shown, and the update shown of it."""
 
-    Attributes
-    ----------
-    table, settings
-        Fingerprint of the agent whose copy plays, and the settings it plays with.
-    game
-        None before the first.
-    index
-        Of the update shown.
-    key
-        Of the control for the update.
-    """
-
+    # Fingerprint of the agent whose copy plays, and the settings it plays with.
     table: bytes | None = None
     settings: ttt.TrainingConfig | None = None
-    game: OneGame | None = None
-    index: int = 0
+    game: OneGame | None = None  # none before the first
+    index: int = 0  # of the update shown
+    # Of the control for the update.
     key: FreshKeys = field(default_factory=lambda: FreshKeys("slow_motion"))
 
     @property

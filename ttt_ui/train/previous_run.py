@@ -14,20 +14,11 @@ _NAMED = 3
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PreviousRun:
-    """What is kept of a training after another has replaced it.
+    """What is kept of a training after another has replaced it."""
 
-    Attributes
-    ----------
-    settings
-        Of its last run, with the games actually played.
-    is_one_run
-        Whether that was its only run, which a link can describe.
-    curve, standing, stats, knowledge, games_per_second
-        Its results.
-    """
-
-    settings: ttt.TrainingConfig
-    is_one_run: bool
+    settings: ttt.TrainingConfig  # of its last run, with the games actually played
+    is_one_run: bool  # whether that was its only run, which a link can describe
+    # Its results.
     curve: LearningCurve
     standing: Standing
     stats: Stats

@@ -42,12 +42,7 @@ GROUPS: dict[Group, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class Slider:
-    """A number on an even scale.
-
-    Attributes
-    ----------
-    low, high, step
-    """
+    """A number on an even scale."""
 
     group: Group
     low: float

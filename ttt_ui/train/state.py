@@ -60,71 +60,37 @@ class ShownOfAgent(NamedTuple):
 
 @dataclass
 class Drag:
-    """The last drag of a slider, from when it was grabbed until it came to rest.
+    """The last drag of a slider, from when it was grabbed until it came to rest."""
 
-    Attributes
-    ----------
-    began
-        Time of the browser; a later drag has a later time.
-    under_way
-    due
-        The setting whose new value has not been trained yet, if there is one.
-    claim
-        Claim of its last training, if there was one.
-    """
-
-    began: float = 0.0
+    began: float = 0.0  # time of the browser; a later drag has a later time
     under_way: bool = False
-    due: str | None = None
-    claim: int | None = None
+    due: str | None = None  # the setting whose new value has not been trained yet, if there is one
+    claim: int | None = None  # claim of its last training, if there was one
 
 
 @dataclass
 class TrainState:
-    """What Train keeps for a visitor.
+    """What Train keeps for a visitor."""
 
-    Attributes
-    ----------
-    settings
-        What the controls show. Change them with `take`.
-    replacements
-        `Session.replacements` when the settings last matched the agent.
-    course
-        How the agent was trained, or is being trained; None if that is not known.
-    table
-        Fingerprint of the agent of `course`.
-    shown
-        The settings shown with that agent when it was last trained or viewed.
-    addressed
-        The settings and what is hidden, as parameters, when the address was last written.
-    claim
-        Claim of the training.
-    replaying
-        Whether the time machine is playing.
-    previous_run
-        The run to compare with: the one before the last change of a setting, or the `pinned` one.
-    pinned
-        Whether the visitor has pinned the previous run.
-    moment
-        Number of games after which the time machine shows the agent; None for the last.
-    drag
-        The last drag of a setting's slider.
-    key
-        Of the controls of the settings and of the preset.
-    """
-
+    # What the controls show. Change them with `take`.
     settings: ttt.TrainingConfig
-    replacements: int
+    replacements: int  # `Session.replacements` when the settings last matched the agent
+    # How the agent was trained, or is being trained; None if that is not known.
     course: Course | None = None
-    table: bytes | None = None
+    table: bytes | None = None  # fingerprint of the agent of `course`
+    # The settings shown with that agent when it was last trained or viewed.
     shown: ttt.TrainingConfig | None = None
+    # The settings and what is hidden, as parameters, when the address was last written.
     addressed: dict[str, str] = field(default_factory=dict)
-    claim: int = -1
-    replaying: bool = False
+    claim: int = -1  # claim of the training
+    replaying: bool = False  # whether the time machine is playing
+    # The run to compare with: the one before the last change of a setting, or the `pinned` one.
     previous_run: PreviousRun | None = None
-    pinned: bool = False
+    pinned: bool = False  # whether the visitor has pinned the previous run
+    # Number of games after which the time machine shows the agent; None for the last.
     moment: int | None = None
-    drag: Drag = field(default_factory=Drag)
+    drag: Drag = field(default_factory=Drag)  # the last drag of a setting's slider
+    # Of the controls of the settings and of the preset.
     key: FreshKeys = field(default_factory=lambda: FreshKeys("setting"))
     _moving: str | None = None
 

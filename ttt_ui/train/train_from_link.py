@@ -15,17 +15,10 @@ from ttt_ui.visit.session import per_visitor, session
 
 @dataclass
 class LinkedAgent:
-    """The agent in the link that the visitor came by.
+    """The agent in the link that the visitor came by."""
 
-    Attributes
-    ----------
-    is_done
-        Whether the link has been followed.
-    claim
-        Claim of the training of the link's agent; None if the link has no agent.
-    """
-
-    is_done: bool = False
+    is_done: bool = False  # whether the link has been followed
+    # Claim of the training of the link's agent; None if the link has no agent.
     claim: int | None = None
 
 
