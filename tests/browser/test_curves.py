@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.support import on, wait_idle
 
-SLOW = "a=games-300~gamma-0.5&b=games-400&c=games-1000000~replay-200&seeds=4"
+SLOW = "a=games-300~gamma-0.5&b=games-400&c=games-10000000~replay-200&seeds=4"
 
 
 def test_a_comparison_is_opened_extended_and_downloaded(page: Page, app_url: str) -> None:
