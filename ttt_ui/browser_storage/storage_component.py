@@ -36,7 +36,7 @@ class Writing:
     """The data to save from now on."""
 
     number: int  # increases with each one
-    # Empty if nothing is to be saved.
+    # Empty if there is nothing to save.
     record: str
     cookie: str
     parts: tuple[str, ...] = ()  # the names of the parts that the record refers to
@@ -62,7 +62,7 @@ class Wire:
     """The state of the exchange with the browser."""
 
     visit: str  # identifies this visit
-    held: str | None = None  # the record known to be in the browser; None if there is none
+    held: str | None = None  # the record known to be in the browser, if any
     asked: int = 0  # how often the program has asked for the saved data
     answered: int = 0  # the number of the last report that was read
     writing: Writing | None = None  # the last one; None before the first

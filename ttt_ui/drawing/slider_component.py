@@ -2,10 +2,9 @@
 
 Streamlit's own slider reports only when it is released. While somebody moves this one, and until
 the page has answered the last report, the browser decides what it shows; at all other times the
-page does. Every report carries the token the page
-gave with the value, which reveals reports meant for an earlier value, and the time its drag began,
-which separates one drag from the next. Only the form of a report is checked here; whether the
-number makes sense is for the page to check.
+page does. Every report carries the token the page gave with the value, which reveals reports meant
+for an earlier value, and the time its drag began, which separates one drag from the next. Only the
+form of a report is checked here; whether the number makes sense is for the page to check.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -115,7 +114,7 @@ def read_move(key: str) -> SliderMove | None:
 
 
 def _reported(key: str) -> Mapping[str, Any]:
-    """Return the last report, as the browser sent it; empty if there is none."""
+    """Return the last report as the browser sent it, or an empty mapping."""
     moved = sent(key, "moved")
     return moved if isinstance(moved, Mapping) else {}
 

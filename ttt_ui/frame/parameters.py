@@ -24,7 +24,7 @@ class Parameter(Generic[T]):
     """A parameter of an address."""
 
     name: str
-    # Returns the value of a text; raises `ValueError` with a sentence if there is none.
+    # Returns the value that a text means, or raises `ValueError` with a sentence.
     read: Callable[[str], T]
     # Returns the text of a value; None if it cannot be in a link.
     write: Callable[[T], str | None] = str

@@ -46,7 +46,7 @@ class Checking:
 
     retraining: Retraining | None = None  # the retraining under way, or None
     job: Job | None = None  # the job that retrains or has retrained
-    found: RetrainingResult | None = None  # the result, or None if there is none yet
+    found: RetrainingResult | None = None  # the result, once there is one
     _table: NDArray[np.float64] | None = None
 
     def follow(self, agent: ttt.Agent) -> None:

@@ -15,7 +15,7 @@ class Explorer:
 
     name: str  # prefix of the controls' keys
     trail: Callable[[], Trail]  # returns the boards that have been shown there
-    opened: Callable[[], None] = lambda: None  # called whenever another board is to be shown
+    opened: Callable[[], None] = lambda: None  # called when another board is opened
 
     @property
     def board_key(self) -> str:

@@ -95,7 +95,7 @@ def send(app: AppTest, key: str, *, trigger: bool = False, **field: Any) -> None
 
 
 def widget_id(app: AppTest, key: str) -> str:
-    """Return the id of the widget with a key; of one that was made anew, the present one."""
+    """Return the id of the widget that has a key now."""
     protos = (getattr(element, "proto", None) for element in app._tree)
     ids = (getattr(proto, "id", "") for proto in protos)
     pattern = re.sub(r"_0$", r"_\\d+", key)

@@ -154,7 +154,7 @@ class Story:
         self._note(Lesson(None, self._chance(agent), chance_of_anyone(agent), games=games))
 
     def arrive(self, agent: ttt.Agent) -> bool:
-        """Note if nobody can beat the pupil any more; return whether this is the first time."""
+        """Note when the pupil first becomes unbeatable; return whether that is now."""
         if self.unbeatable_after is not None or not ttt.evaluate(agent).unbeatable:
             return False
         self.unbeatable_after = (self.games, agent.stats.games)

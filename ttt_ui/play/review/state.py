@@ -35,7 +35,7 @@ class Replay:
 
     @property
     def decisive(self) -> int | None:
-        """The number of the move that decided the game; None if there is none."""
+        """The number of the move that decided the game, if one did."""
         move = None if self.game.resigned else decisive_move(self.moves)
         return None if move is None else self.moves.index(move) + 1
 
