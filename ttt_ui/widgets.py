@@ -3,10 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from ttt_ui.language import switches, tr
 from ttt_ui.streamlit_fixes import this_run
@@ -137,21 +139,32 @@ def segmented(control: Control[S], label: str, options: Sequence[S], **more: Any
 
 
 def tabs(view: Control[S], names: Sequence[S]) -> dict[S, Any]:
-    """Show tabs, and return their places by name; the open one's name is the value of `view`."""
-    labels = {tr(name): name for name in names}
-    key, shown = tabs_key(view), tr(view.value)
+    """Show tabs, and return their places by name; the open one's name is the value of `view`.
+
+    If the program opens another tab, all have a new key: on a slow machine, Streamlit's tabs would
+    not notice.
+    """
+    labels, shown = {tr(name): name for name in names}, tr(view.value)
 
     def take() -> None:
         view.set(labels.get(held(key), view.value))
 
+    if held(tabs_key(view)) not in (None, shown):
+        _tabs_keys(view).renew()
+    key = tabs_key(view)
     if held(key) != shown:
         st.session_state[key] = shown
     return dict(zip(names, st.tabs(list(labels), key=key, on_change=take), strict=True))
 
 
 def tabs_key(view: Control[S]) -> str:
-    """Return the key of the tabs that show a view: they have the labels for their values."""
-    return f"{view.key}_tabs"
+    """Return the present key of the tabs that show a view; their value is a label."""
+    return _tabs_keys(view)("tabs")
+
+
+def _tabs_keys(view: Control[S]) -> FreshKeys:
+    keys: FreshKeys = st.session_state.setdefault(f"{view.key}_keys", FreshKeys(view.key))
+    return keys
 
 
 def say_options_again() -> None:
@@ -184,9 +197,14 @@ def rerun_page_if_alone() -> None:
 
 
 def rerun_fragments_if_alone(*keys: str) -> None:
-    """End the callback and rerun these fragments, unless the whole page is about to run anyway."""
+    """End the callback and rerun these fragments, unless the whole page is about to run anyway.
+
+    If one of them is no longer on the page, the whole page reruns.
+    """
     if _only_fragments_run():
-        st.rerun(keys)
+        with suppress(StreamlitAPIException):
+            st.rerun(keys)
+        st.rerun()
 
 
 def _only_fragments_run() -> bool:

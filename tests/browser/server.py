@@ -162,8 +162,8 @@ class Server:
             self.process.wait()
 
     def complaints(self) -> list[str]:
-        lines = self.output.splitlines()
-        return [f"{self.script}: {line}" for line in lines if COMPLAINT.search(line)]
+        """Return the server's whole output if there is a complaint in it: a traceback has more."""
+        return [f"{self.script}:\n{self.output}"] if COMPLAINT.search(self.output) else []
 
 
 class LabServer(Server):

@@ -71,6 +71,7 @@ def log() -> None:
 st.container(height=int(asked.get("above", 1)), border=False)
 st.button("Set to the first", key=f"button-{visit}", on_click=set_to_the_first)
 controls()
-log()
+if "no-log" not in asked:
+    log()
 st.write(f"The page says {state.value:g}")
 st.container(height=1200, border=False, key=f"end-{visit}")

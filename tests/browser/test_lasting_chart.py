@@ -14,6 +14,32 @@ _HAS_OTHER_CLASSES = """
     document.querySelectorAll = (all) => find(all.includes("js-plotly-plot") ? "nothing" : all);
   });
 """
+_CLEAN_UP_LATE = """
+  async () => {
+    const files = performance.getEntriesByType("resource").map(({ name }) => name);
+    const { default: draw } = await import(files.find((name) => name.includes("lasting_chart")));
+    const drawn = (name) => {
+      const data = [{ x: [1, 2], y: [0, 1], name, showlegend: true, meta: "line" }];
+      const figure = JSON.stringify({ data, layout: {} });
+      return draw({ data: { key: "train_curve", figure, label: name, clicks: false } });
+    };
+    const cleanUp = drawn("older");
+    drawn("newer");
+    cleanUp();
+  }
+"""
+
+
+@pytest.mark.thorough
+def test_a_figure_stays_when_streamlit_cleans_up_after_an_earlier_one(
+    new_page: Page, app_url: str
+) -> None:
+    new_page.goto(f"{app_url}/train?games=100")
+    legend = new_page.locator(".st-key-train_curve .legendtext")
+    expect(new_page.locator(".st-key-train_curve .scatterlayer .trace")).not_to_have_count(0)
+    wait_idle(new_page)
+    new_page.evaluate(_CLEAN_UP_LATE)
+    expect(legend).to_have_text("newer")
 
 
 @pytest.mark.thorough

@@ -40,24 +40,23 @@ function listen(chart, key) {
   chart.on("plotly_click", ({ points: [{ x, y }] }) => figures.get(key)?.report({ x, y }));
 }
 
-export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
+export default function ({ data, setStateValue, setTriggerValue }) {
   if (!data) return; // nothing to draw ahead
   const { key, ...shown } = data;
-  const report = (point) => setTriggerValue("clicked", point);
-  const waiting = setTimeout(() => {
-    const isUndrawn = figures.get(key)?.data === undefined;
-    if (isUndrawn && !document.hidden) setStateValue("failed", true);
-  }, PATIENCE_MS);
   const before = figures.get(key);
   // If it was drawn ahead, it is already there.
-  const drawn = before?.figure === shown.figure ? before.data : undefined;
-  figures.set(key, { ...shown, data: drawn, parentElement, report });
+  shown.data = before?.figure === shown.figure ? before.data : undefined;
+  shown.report = (point) => setTriggerValue("clicked", point);
+  figures.set(key, shown);
+  const isLatest = () => figures.get(key) === shown;
+  setTimeout(() => {
+    if (isLatest() && shown.data === undefined && !document.hidden) setStateValue("failed", true);
+  }, PATIENCE_MS);
   changes.observe(document.body, { childList: true, subtree: true });
   lookSoon();
   return () => {
-    clearTimeout(waiting);
-    // If it moves on the page, the new one arrives before the old one leaves.
-    if (figures.get(key)?.parentElement === parentElement) figures.delete(key);
+    // Streamlit may clean up after a newer figure has arrived, which then stays.
+    if (isLatest()) figures.delete(key);
     if (figures.size === 0) changes.disconnect();
   };
 }

@@ -313,6 +313,7 @@ def go_to_moment() -> None:
     if course is not None and point is not None:
         moments = course.curve.games
         train.moment = int(moments[np.abs(moments - point[0]).argmin()])
+        train.key.renew("moment")
         TAB.set(TAB.default)
     rerun_page_if_alone()
 

@@ -90,7 +90,7 @@ class TrainState:
     # Number of games after which the time machine shows the agent; None for the last.
     moment: int | None = None
     drag: Drag = field(default_factory=Drag)  # the last drag of a setting's slider
-    # Of the controls of the settings and of the preset.
+    # Of the controls of the settings and of the preset, and of the time machine's slider.
     key: FreshKeys = field(default_factory=lambda: FreshKeys("setting"))
     _moving: str | None = None
 

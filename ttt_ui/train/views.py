@@ -383,7 +383,7 @@ def _time_machine(train: TrainState, course: Course) -> None:
         moments,
         moment,
         key=_MOMENT,
-        token=_MOMENT,
+        token=train.key("moment"),
         on_move=_go_to_moment,
         args=(train, moments),
         free=False,
@@ -393,7 +393,7 @@ def _time_machine(train: TrainState, course: Course) -> None:
 
 def _go_to_moment(train: TrainState, moments: Sequence[int]) -> None:
     move = read_move(_MOMENT)
-    if move is not None and move.value in moments:
+    if move is not None and move.token == train.key("moment") and move.value in moments:
         train.moment = int(move.value)
         # The mark on the curve moves too.
         rerun_fragments_if_alone(*([] if is_hidden("curve") else [_CURVE]), _MACHINE)

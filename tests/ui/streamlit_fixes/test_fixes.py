@@ -15,7 +15,10 @@ from ttt_ui.streamlit_fixes import FIXES, RELIANCES
 
 ROOM = "ttt_ui.streamlit_fixes."
 FILES = {m.removeprefix(ROOM): file for m, file in MODULES.items() if m.startswith(ROOM)}
-PUBLIC = {"streamlit", "streamlit.delta_generator", "streamlit.components.v2"}
+PUBLIC = {
+    *("streamlit", "streamlit.delta_generator", "streamlit.components.v2"),
+    "streamlit.errors",  # what the documentation of its functions says they raise
+}
 MARKS = ("data-test", "data-retained", "stApp", "stMain", "st-key-", "js-plotly", "window.Plotly")
 
 
