@@ -1,7 +1,8 @@
-"""A link to another page has no effect, because the old page reports something meanwhile.
+"""A link to another page or Back has no effect, because the old page requests a run meanwhile.
 
-If a link waits for a run to end, and the old page or a part of it requests a run in the meantime,
-Streamlit merges the two into a run of the old page. Here, the request for the new page stays.
+If a link or Back waits for a run to end, and that run or a part of the old page requests another
+in the meantime, Streamlit merges the two into a run of the old page or the old address. Here, the
+request for the new one stays.
 
 Upstream: none found.
 Test: tests/ui/streamlit_fixes/test_runs.py::
@@ -23,29 +24,25 @@ from ttt_ui.streamlit_fixes.patching import expect, replace
 
 
 def apply() -> None:
-    """Keep the page that is waited for."""
+    """Keep the page and the address that are waited for."""
 
     def keep_page(fold: Callable[..., bool]) -> Callable[..., bool]:
         def fold_keeping(requests: ScriptRequests, new: RerunData) -> bool:
             waiting, context = requests._rerun_data, get_script_run_ctx(suppress_warning=True)
+            if requests._state is not ScriptRequestType.RERUN or waiting.fragment_id_queue:
+                return fold(requests, new)
             page = new.page_script_hash
-            is_of_the_old_page = (
-                new.fragment_id
-                or new.fragment_id_queue
-                or (context is not None and context.page_script_hash == page)
-            )
-            if (
-                requests._state is ScriptRequestType.RERUN
-                and not waiting.fragment_id_queue
-                and waiting.page_script_hash != page
-                and is_of_the_old_page
-            ):
+            is_of_this_run = context is not None and context.page_script_hash == page
+            is_of_a_part = bool(new.fragment_id or new.fragment_id_queue)
+            if is_of_this_run or (is_of_a_part and waiting.page_script_hash != page):
                 new = changed(
                     new,
                     page_script_hash=waiting.page_script_hash,
                     page_name=waiting.page_name,
                     query_string=waiting.query_string,
                 )
+            by_history = new.is_history_navigation or waiting.is_history_navigation
+            new = changed(new, is_history_navigation=by_history)
             return fold(requests, new)
 
         return fold_keeping

@@ -2,6 +2,7 @@
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from threading import Barrier, Lock
 from unittest.mock import Mock
 
@@ -110,6 +111,24 @@ def test_a_requested_page_stays_requested_though_the_old_page_runs_once_more(
     run = requests.on_scriptrunner_ready().rerun_data
     assert (run.page_script_hash, run.page_name) == ("inspect", "inspect")
     assert (run.query_string, run.fragment_id_queue) == ("board=X", [])
+
+
+@pytest.mark.parametrize("by_the_run", [False, True])
+def test_back_stays_requested_though_the_page_runs_once_more(
+    monkeypatch: pytest.MonkeyPatch, by_the_run: bool
+) -> None:
+    apply_fixes()
+    running = Mock(page_script_hash="learn") if by_the_run else None
+    monkeypatch.setattr(requested_page, "get_script_run_ctx", lambda **_: running)
+    back = replace(RERUN, query_string="chapter=1", is_history_navigation=True)
+    # A browser reports the address that it shows, and a run the one that it began with.
+    later = RERUN if by_the_run else replace(REPORT, query_string="chapter=1")
+    requests = ScriptRequests()
+    for one in (back, later):
+        assert requests.request_rerun(one)
+    run = requests.on_scriptrunner_ready().rerun_data
+    assert (run.query_string, run.is_history_navigation) == ("chapter=1", True)
+    assert run.fragment_id_queue == []
 
 
 @pytest.mark.parametrize(
