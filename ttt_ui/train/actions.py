@@ -127,7 +127,7 @@ def _train_what_is_due(visitor: Session, train: TrainState) -> None:
 def _set(visitor: Session, train: TrainState, name: str, value: Any) -> bool:
     """Set a setting from its control; return whether the value was allowed."""
     try:
-        settings = changed(train.settings, name, value)
+        settings = changed(train.before(name), name, value)
         limits.check_training(settings)
     except (ttt.ConfigError, limits.LimitError) as error:
         why = plain(limits.shortened(in_labels(error)))

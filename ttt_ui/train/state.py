@@ -93,6 +93,8 @@ class TrainState:
     # Of the controls of the settings and of the preset, and of the time machine's slider.
     key: FreshKeys = field(default_factory=lambda: FreshKeys("setting"))
     _moving: str | None = None
+    _changed: str | None = None  # the setting changed last
+    _before: ttt.TrainingConfig | None = None
 
     def goes_on_dragging(self, move: SliderMove) -> bool:
         """Note a move of a slider; return whether it counts: not after a later drag has begun."""
@@ -106,11 +108,20 @@ class TrainState:
     def take(self, settings: ttt.TrainingConfig, by: str | None = None) -> None:
         """Apply settings, changed by the control of the setting `by` if that is given."""
         before, after = _shown(self.settings), _shown(settings)
+        if by is None or by != self._changed:
+            self._changed, self._before = by, self.settings
         self.settings = settings
         self.drag.due = None
         for name in after:
             if name != by and after[name] != before[name]:
                 self.key.renew(name)
+
+    def before(self, name: str) -> ttt.TrainingConfig:
+        """Return the settings from before this one was changed, if it was changed last.
+
+        A setting can change others that would contradict it. They return when it does.
+        """
+        return self.settings if self._before is None or name != self._changed else self._before
 
     def follow_agent(self, visitor: Session) -> bool:
         """Apply the settings of an agent that another page brought; return whether one has come.

@@ -377,7 +377,7 @@ def _time_machine(train: TrainState, course: Course) -> None:
         st.rerun()
     elif train.replaying:
         moment = moments[moments.index(moment) + 1]
-    train.moment = moment
+    train.moment = None if moment == moments[-1] else moment
     slider(
         tr("Games played"),
         moments,

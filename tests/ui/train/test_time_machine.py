@@ -214,6 +214,8 @@ def test_the_time_machine_plays_to_the_end() -> None:
     run(page)
     assert not train_state(page).replaying
     assert slider_data(page, "train_moment")["value"] == moments[-1]
+    press(page, "Train 100 more games")
+    assert slider_data(page, "train_moment")["value"] == 200
 
 
 @pytest.mark.parametrize(
