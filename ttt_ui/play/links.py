@@ -3,6 +3,7 @@
 from ttt_core.sentences import tr_noop
 from ttt_ui.frame import address
 from ttt_ui.frame.parameters import choice, slug
+from ttt_ui.language import tr
 from ttt_ui.play.actions import begin_against, new_game_with, setup
 from ttt_ui.play.pupil.actions import hide_doors, show_doors
 from ttt_ui.play.pupil.taught import PUPIL
@@ -26,6 +27,7 @@ def follow_address() -> None:
     if pupil is not None:
         with visitor.lock:
             begin_against(play, visitor, chosen, pupil, mode or MODES[0])
+        visitor.say(tr("You play a pupil that somebody else has taught. Can you beat it?"))
     if link.first and mode is not None:
         with visitor.lock:
             play.at_the_door = False

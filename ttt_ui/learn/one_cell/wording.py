@@ -52,8 +52,9 @@ ANSWERS = (
 def reason(*, good_without: int, good_with: int, moves: int, gamma: float, at_start: float) -> str:
     """Say which moves have a value above 0 if γ is 0, and if it is not."""
     return tr(
-        "They are {good_without} of {moves} moves. With γ = {gamma} they are {good_with}, all "
-        "except those into the pit. Each cell passes on that share, and the start gets {value}.",
+        "With γ = 0 these are {good_without} of {moves} moves. With γ = {gamma}, {good_with} moves "
+        "have a value above 0, all except those into the pit. A move is worth γ times the best "
+        "value of the next cell; for the start, this comes to {value}.",
         good_without=good_without,
         moves=moves,
         gamma=number(gamma),

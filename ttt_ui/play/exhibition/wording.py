@@ -16,7 +16,7 @@ from ttt_ui.wording import counted, knowledge, percent
 
 _EXPLORATORY_MOVE: Mapping[Exploration, str] = {
     "epsilon": tr_noop("An exploratory move takes a random free cell."),
-    "least-visited": tr_noop("An exploratory move is one that it has tried least often."),
+    "least-visited": tr_noop("An exploratory move is one that the agent has tried least often."),
     "experience": tr_noop(
         "An exploratory move takes a random free cell. The more games the agent has seen, the less "
         "it explores."

@@ -159,7 +159,7 @@ def test_words_of_a_game() -> None:
             1.0,
             False,
             "The agent explores in every move; its opponent never does. "
-            "An exploratory move is one that it has tried least often.",
+            "An exploratory move is one that the agent has tried least often.",
         ),
         (
             {"rule": "reward-memory", "exploration": "experience", "symmetry": False},

@@ -65,6 +65,7 @@ def test_a_link_to_a_pupil_starts_a_game_with_it_and_a_bad_one_says_why() -> Non
     assert visitor(app).agent.q.tobytes() == read_pupil(lessons).q.tobytes()
     assert address(app) == {"view": "against-the-agent"}  # so that a reload does not start again
     assert not kept_in(app, PlayState).at_the_door
+    assert "a pupil that somebody else has taught" in said(app)
     bad = come_by_link("play", pupil="03142.40")
     assert "write games as in 40812" in said(bad)
     assert visitor(bad).agent.name == "Default"
