@@ -14,6 +14,7 @@ from ttt_ui.compare import actions, wording
 from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, standings
 from ttt_ui.compare.players import FIXED_PLAYERS, ComparedPlayer, Mark
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS, PRESET, player_choice
+from ttt_ui.drawing.controls import show_control
 from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr
@@ -67,15 +68,14 @@ def _buttons_to_add(others: Roster) -> None:
             **player_choice().key.control("upload", actions.take_files),
         )
     with st.popover(tr("Train a preset"), icon=":material/model_training:"):
-        PRESET.settle()
-        st.selectbox(
+        preset = show_control(
+            PRESET,
+            st.selectbox,
             tr("Preset"),
             list(ttt.PRESETS),
-            key=PRESET.key,
             format_func=lambda name: tr(PRESET_LABELS[name]),
-            persist_state="session",
         )
-        st.caption(plain(tr(ttt.PRESET_NOTES.get(PRESET.value, ""))))
+        st.caption(plain(tr(ttt.PRESET_NOTES.get(preset, ""))))
         st.button(
             tr("Train"),
             icon=":material/play_arrow:",

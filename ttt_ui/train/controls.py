@@ -6,6 +6,7 @@ import ttt_core as ttt
 from ttt_core.learning import PRESET_LABELS, RULES, matters
 from ttt_core.learning import SETTINGS as DECLARED
 from ttt_core.sentences import tr_noop
+from ttt_ui.drawing.controls import show_control
 from ttt_ui.drawing.slider_component import slider
 from ttt_ui.language import tr
 from ttt_ui.train.actions import slide, take_preset, take_setting
@@ -61,11 +62,10 @@ def show_controls() -> None:
                         for name in names:
                             _control(name, SETTINGS[name], train)
         _explain(train.settings)
-    LIVE.settle()
-    st.toggle(
+    show_control(
+        LIVE,
+        st.toggle,
         tr("Train live"),
-        key=LIVE.key,
-        persist_state="session",
         on_change=rerun_page_if_alone,
         help=tr(
             "Every change trains a new agent from scratch with the same seed, up to {most:,} games "

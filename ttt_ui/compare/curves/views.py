@@ -29,12 +29,14 @@ from ttt_ui.compare.curves.state import (
     comparison,
 )
 from ttt_ui.compare.curves.table import long_table, outcome, outcome_in_words
+from ttt_ui.drawing.controls import show_control
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr, tr_in
 from ttt_ui.train.curves import SERIES
 from ttt_ui.train.settings import Choice, Slider, Switch
 from ttt_ui.train.state import AXES
+from ttt_ui.widgets import segmented
 from ttt_ui.wording import counted, duration, listed, plain
 
 _RESULT = "curves_result"
@@ -51,37 +53,21 @@ def learning_curves() -> None:
 
 
 def _controls(state: Comparison) -> None:
-    for control in (MEASURE, AXIS, SEEDS, FIRST_SEED):
-        control.settle()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
-            st.selectbox(
+            show_control(
+                MEASURE,
+                st.selectbox,
                 tr("Measure"),
                 list(SERIES),
-                key=MEASURE.key,
                 format_func=lambda name: tr(SERIES[name].label),
-                persist_state="session",
                 width=180,
             )
-            st.segmented_control(
-                tr("Games axis"),
-                AXES,
-                required=True,
-                key=AXIS.key,
-                format_func=tr,
-                persist_state="session",
-            )
+            segmented(AXIS, tr("Games axis"), AXES, persist_state="session")
         with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
-            st.number_input(
-                tr("Seeds"), 1, MAX_SEEDS, key=SEEDS.key, persist_state="session", width=100
-            )
-            st.number_input(
-                tr("First seed"),
-                0,
-                MAX_FIRST_SEED,
-                key=FIRST_SEED.key,
-                persist_state="session",
-                width=110,
+            show_control(SEEDS, st.number_input, tr("Seeds"), 1, MAX_SEEDS, width=100)
+            show_control(
+                FIRST_SEED, st.number_input, tr("First seed"), 0, MAX_FIRST_SEED, width=110
             )
         full = len(state.entries) >= MOST
         with st.popover(

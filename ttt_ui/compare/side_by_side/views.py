@@ -28,14 +28,17 @@ from ttt_ui.language import tr
 from ttt_ui.play.review import views as reviewing
 from ttt_ui.play.state import Game
 from ttt_ui.visit.players import player_label
-from ttt_ui.widgets import one_of
+from ttt_ui.widgets import one_of, segmented
 from ttt_ui.wording import coloured, plain
 
 GAME_KEY = "beside_game"
 MOST_ROWS = 200
-_MEASURE = one_of("beside_measure", (tr_noop("Values"), tr_noop("Probabilities")))
-_SIDE = one_of("beside_to_move", (tr_noop("Either"), *SIDES))
-_REACH = one_of("beside_reach", (tr_noop("Any position"), tr_noop("For A"), tr_noop("For B")))
+_MEASURES = (tr_noop("Values"), tr_noop("Probabilities"))
+_MEASURE = one_of("beside_measure", _MEASURES)
+_SIDES = (tr_noop("Either"), *SIDES)
+_SIDE = one_of("beside_to_move", _SIDES)
+_REACHES = (tr_noop("Any position"), tr_noop("For A"), tr_noop("For B"))
+_REACH = one_of("beside_reach", _REACHES)
 
 
 def whole_view(everybody: Mapping[str, ComparedPlayer]) -> None:
@@ -104,13 +107,10 @@ def _pictures(
     agents = [player.agent for player in (a, b)]
     comparable = values_are_comparable(*agents)
     if comparable:
-        _MEASURE.settle()
-        st.segmented_control(
+        segmented(
+            _MEASURE,
             tr("Show"),
-            ("Values", "Probabilities"),
-            required=True,
-            key=_MEASURE.key,
-            format_func=tr,
+            _MEASURES,
             persist_state="session",
             label_visibility="collapsed",
         )
@@ -173,26 +173,15 @@ def _differences(a: ComparedPlayer, b: ComparedPlayer, found: ttt.Disagreements)
     st.markdown(wording.overview(found))
     if not found.differ.any():
         return
-    _SIDE.settle()
-    _REACH.settle()
     with st.grid(3, min_column_width=220, vertical_alignment="bottom"):
-        st.segmented_control(
-            tr("To move"),
-            (_SIDE.default, *SIDES),
-            required=True,
-            key=_SIDE.key,
-            format_func=tr,
-            persist_state="session",
-        )
+        side = segmented(_SIDE, tr("To move"), _SIDES, persist_state="session")
         least, most = st.slider(
             tr("Marks"), 0, 8, (0, 8), key="beside_marks", persist_state="session"
         )
-        st.segmented_control(
+        reach = segmented(
+            _REACH,
             tr("Can arise"),
-            (_REACH.default, "For A", "For B"),
-            required=True,
-            key=_REACH.key,
-            format_func=tr,
+            _REACHES,
             persist_state="session",
             help=tr(
                 "Positions that A (or B) can reach as the side to move by its own moves, whatever "
@@ -219,11 +208,11 @@ def _differences(a: ComparedPlayer, b: ComparedPlayer, found: ttt.Disagreements)
         )
     positions = matching(
         found,
-        side=None if _SIDE.value == _SIDE.default else _SIDE.value,
+        side=None if side == _SIDE.default else side,
         marks=(least, most),
         only_mistakes=only_mistakes,
         only_disjoint=only_disjoint,
-        reachable_for={"For A": "a", "For B": "b"}.get(_REACH.value),
+        reachable_for={"For A": "a", "For B": "b"}.get(reach),
         equivalents_once=once,
     )
     if not positions.size:
