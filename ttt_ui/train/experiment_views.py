@@ -24,7 +24,6 @@ from ttt_ui.wording import marked_answer, percent_axis
 
 
 def experiments() -> None:
-    """Show the experiments and the chosen one."""
     with st.container(border=True, key="experiments"):
         name = show_control(
             EXPERIMENT,

@@ -58,17 +58,10 @@ _FAST = _Words(tr_noop("faster"), tr_noop("slower"))
 def figures_of(
     agent: ttt.Agent, course: Course | None, previous_run: PreviousRun | None, name: str
 ) -> Iterator[KeyFigure]:
-    """Yield the figures of an agent.
+    """Yield the figures of an agent, next to those of a previous run, if any.
 
-    Parameters
-    ----------
-    agent
-    course
-        How it was trained; None if that is not known, which leaves some figures out.
-    previous_run
-        The run to compare with, if any.
-    name
-        Name of the previous run.
+    Without a `course` (how it was trained is not known), some are left out. `name` is that of the
+    previous run.
     """
     stats, was = agent.stats, previous_run.stats if previous_run else None
     if course is not None:

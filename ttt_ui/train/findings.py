@@ -45,17 +45,7 @@ class Finding:
 
 
 class Findings:
-    """The games that beat an agent.
-
-    Parameters
-    ----------
-    agent
-
-    Attributes
-    ----------
-    by_side
-        One game for each side on which the agent is beatable, the likelier first.
-    """
+    """The games that beat an agent: one for each side it is beatable on, the likelier first."""
 
     def __init__(self, agent: ttt.Agent) -> None:
         policy = agent.policy()
@@ -74,5 +64,4 @@ def _at_the_error(found: Refutation) -> Replay:
 
 
 def findings() -> Findings:
-    """Return the findings about the visitor's agent."""
     return session().about(Findings)
