@@ -4,7 +4,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
-from ttt_ui.drawing.board_component import EvaluationBar, board
+from ttt_ui.drawing.board_component import board
 from ttt_ui.drawing.controls import show_control
 from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.drawing.insights import value_scale
@@ -49,7 +49,9 @@ def game_board(play: PlayState, visitor: Session) -> None:
         hint=play.hint,
         notes=shown.notes,
         announcement=wording.announcement(game, play.hint),
-        bar=_bar(play, visitor),
+        bar=wording.evaluation(game, opponent_analysis(_rival(visitor)))
+        if state.BAR.value and not play.is_bare
+        else None,
         caption=None if play.is_bare else shown.caption,
         celebrate=state.celebration(visitor),
         shortcuts=actions.SHORTCUTS,
@@ -70,12 +72,6 @@ def on_the_board(game: Game, visitor: Session, *, values: bool = True) -> wordin
         values=values and state.SHOWN_VALUES.value,
         true_values=state.SHOWN_TRUE_VALUES.value,
     )
-
-
-def _bar(play: PlayState, visitor: Session) -> EvaluationBar | None:
-    if play.is_bare or not state.BAR.value:
-        return None
-    return wording.evaluation(play.game, opponent_analysis(_rival(visitor)))
 
 
 def _rival(visitor: Session) -> NamedPlayer:

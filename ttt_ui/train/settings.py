@@ -285,11 +285,8 @@ def in_labels(error: ValueError) -> str:
     """Return what an error says, with the labels of the settings instead of their names."""
     if not isinstance(error, ttt.ConfigError):
         return reason(error)
-    return re.sub("|".join(rf"\b{name}\b" for name in DECLARED), _label, reason(error))
-
-
-def _label(name: re.Match[str]) -> str:
-    return tr(DECLARED[name[0]].label)
+    names = "|".join(rf"\b{name}\b" for name in DECLARED)
+    return re.sub(names, lambda name: tr(DECLARED[name[0]].label), reason(error))
 
 
 def in_words(name: str, config: ttt.TrainingConfig) -> str:

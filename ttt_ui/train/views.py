@@ -227,7 +227,12 @@ def _curve(train: TrainState, course: Course) -> None:
             _choices(course)
         _compared_with(train, course)
     if _band_is_due(course):
-        _band_progress(course)
+        job = course.band_job = jobs.going_on(course.band_job, course.measure_band)
+        jobs.follow(job, lambda: _show_share(job))
+
+
+def _show_share(job: Job) -> None:
+    st.progress(job.share, job.waiting or tr("Training with more seeds…"))
 
 
 def _choices(course: Course) -> None:
@@ -265,16 +270,6 @@ def _band_is_due(course: Course) -> bool:
     return bool(
         wanted and course.finished and course.runs and not course.band and _can_have_band(course)
     )
-
-
-def _band_progress(course: Course) -> None:
-    """Measure the range over seeds, and show the progress."""
-    job = course.band_job = jobs.going_on(course.band_job, course.measure_band)
-    jobs.follow(job, lambda: _show_share(job))
-
-
-def _show_share(job: Job) -> None:
-    st.progress(job.share, job.waiting or tr("Training with more seeds…"))
 
 
 def _lines(label: str) -> Control[Sequence[str]]:

@@ -15,6 +15,7 @@ from ttt_core.study import Fix, cells_that_differ, look_alike
 from ttt_ui import jobs
 from ttt_ui.drawing.board_component import CellNote, board
 from ttt_ui.drawing.insights import Insights
+from ttt_ui.inspect.actions import open_board
 from ttt_ui.language import tr
 from ttt_ui.play.review.state import Replay
 from ttt_ui.train import actions
@@ -234,7 +235,7 @@ def _open_in_inspect(finding: Finding) -> None:
         icon=":material/search_insights:",
         type="tertiary",
         key="why_inspect",
-        on_click=actions.inspect,
+        on_click=open_board,
         args=(finding.refutation.board,),
     )
 

@@ -1,6 +1,7 @@
 """The parts of Learning curves: the controls, the chart and the results."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -30,6 +31,7 @@ from ttt_ui.compare.curves.state import (
 )
 from ttt_ui.compare.curves.table import long_table, outcome, outcome_in_words
 from ttt_ui.drawing.controls import show_control
+from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr, tr_in
@@ -102,27 +104,14 @@ def _adder(state: Comparison) -> None:
 
 def _value(config: ttt.TrainingConfig, setting: str, key: str) -> None:
     kind, value = kind_of(setting), getattr(config, setting)
+    labels: Mapping[Any, str]
     match kind:
         case None:
-            st.selectbox(
-                tr("Value"), list(RULES), list(RULES).index(value), key=key, format_func=_rule_label
-            )
+            labels = {name: rule.label for name, rule in RULES.items()}
         case Choice(options=options):
-            st.selectbox(
-                tr("Value"),
-                list(options),
-                list(options).index(value),
-                key=key,
-                format_func=lambda option: tr(options[option]),
-            )
+            labels = options
         case Switch():
-            st.selectbox(
-                tr("Value"),
-                [True, False],
-                int(value),
-                key=key,
-                format_func=lambda answer: tr(_YES_AND_NO[answer]),
-            )
+            labels, value = _YES_AND_NO, not value
         case _:
             schema = DECLARED[setting].schema
             whole = schema["type"] == "integer"
@@ -137,10 +126,15 @@ def _value(config: ttt.TrainingConfig, setting: str, key: str) -> None:
                 format=None if whole else "%g",
                 key=key,
             )
-
-
-def _rule_label(rule: str) -> str:
-    return tr(RULES[rule].label)
+            return
+    answers = list(labels)
+    st.selectbox(
+        tr("Value"),
+        answers,
+        answers.index(value),
+        key=key,
+        format_func=lambda answer: tr(labels[answer]),
+    )
 
 
 def _result(state: Comparison) -> None:
@@ -249,12 +243,9 @@ def _download(state: Comparison) -> None:
     seeds = chosen_seeds()
     measured = [state.measurements.of(config, seeds) for config in state.configs]
     if any(measured):
-        st.download_button(
+        download_button(
             tr("Download as CSV"),
-            data=lambda: long_table(state.names, state.configs, measured).to_csv(index=False),
-            file_name=tr("learning-curves.csv"),
-            on_click="ignore",  # a rerun would take the file away before it is fetched
-            mime="text/csv",
-            icon=":material/download:",
+            tr("learning-curves.csv"),
+            lambda: long_table(state.names, state.configs, measured).to_csv(index=False),
             type="tertiary",
         )
