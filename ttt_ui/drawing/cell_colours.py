@@ -68,5 +68,12 @@ def amount_tone(share: float) -> Tone:
     return _toned(_AMOUNT, share)
 
 
+def value_tone(value: float, values: Numbers, scale: Scale, kind: str) -> Tone:
+    """Return the colour of one of the `values` a player of a kind gives to the moves here."""
+    if kind == "matchboxes":
+        return amount_tone(value / max(float(np.nanmax(values)), 1))
+    return signed_tone(float(scale.cell_colours(np.array(value))))
+
+
 def _toned(hue: str, share: float) -> Tone:
     return Tone(hue, float(_FAINTEST + (_DEEPEST - _FAINTEST) * share))
