@@ -19,7 +19,6 @@ from ttt_ui.train.settings import (
     SETTINGS,
     Choice,
     SettingControl,
-    Slider,
     Stops,
     Switch,
     most_important,
@@ -157,7 +156,7 @@ def _number(name: str, train: TrainState, *, narrow: bool = False) -> None:
 
 
 def _control(name: str, setting: SettingControl, train: TrainState) -> None:
-    if isinstance(setting, Slider | Stops):
+    if isinstance(setting, Stops):
         _number(name, train)
         return
     value = shown_value(name, train.settings)

@@ -36,7 +36,7 @@ from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr, tr_in
 from ttt_ui.train.curves import SERIES
-from ttt_ui.train.settings import Choice, Slider, Switch
+from ttt_ui.train.settings import Choice, Stops, Switch
 from ttt_ui.train.state import AXES
 from ttt_ui.widgets import segmented
 from ttt_ui.wording import counted, duration, listed, plain
@@ -122,7 +122,7 @@ def _value(config: ttt.TrainingConfig, setting: str, key: str) -> None:
                 number(low),
                 number(high),
                 number(value),
-                step=1 if whole else (kind.step if isinstance(kind, Slider) else 0.001),
+                step=kind.step if isinstance(kind, Stops) and not whole else 1,
                 format=None if whole else "%g",
                 key=key,
             )
