@@ -19,7 +19,7 @@ from ttt_ui.frame import address, connection, language_choice, navigation, share
 from ttt_ui.frame import check_views as check
 from ttt_ui.frame.links import SETTINGS_IN_LINKS
 from ttt_ui.frame.warm_up import compile_kernels, settle_memory
-from ttt_ui.inspect.actions import show_board
+from ttt_ui.inspect.actions import open_board
 from ttt_ui.language import read_catalogues, tr
 from ttt_ui.play.exhibition import actions as exhibiting
 from ttt_ui.play.exhibition.state import exhibition
@@ -105,7 +105,7 @@ else:
         job = exhibiting.go_on() or teaching.go_on()
 
     def menu() -> None:
-        check.show(show_board)
+        check.show(open_board)
         storage.control()
 
     with st.sidebar:

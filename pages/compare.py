@@ -47,7 +47,7 @@ if players_tab.open:
             pairing_games(chosen)
             st.header(tr("Standings"), anchor=False)
             views.standings_table(chosen, cards, results)
-            views.download_button(list(chosen), results)
+            views.download(list(chosen), results)
 
 if side_by_side_tab.open:
     with side_by_side_tab:

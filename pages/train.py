@@ -3,6 +3,7 @@
 import streamlit as st
 
 from ttt_core.learning import MAX_NAME
+from ttt_ui.drawing.controls import show_control
 from ttt_ui.drawing.insights import agent_insights
 from ttt_ui.frame import sidebar
 from ttt_ui.language import tr
@@ -25,8 +26,7 @@ with st.container(gap="xsmall"):
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         st.title(tr("Train"), anchor=False, width="content")
         if not is_hidden("experiments"):
-            EXPERIMENTS_OPEN.settle()
-            st.toggle(tr("Experiments"), key=EXPERIMENTS_OPEN.key, persist_state="session")
+            show_control(EXPERIMENTS_OPEN, st.toggle, tr("Experiments"))
         st.button(
             train_button(visitor.agent, train.settings.games),
             icon=":material/model_training:",

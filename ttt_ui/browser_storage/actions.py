@@ -95,10 +95,7 @@ def _wait(state: StorageState) -> None:
 def _take_in(state: StorageState, now: Visit, text: str, parts: Mapping[str, str]) -> None:
     """Restore the visit of a record, unless a newer version wrote it.
 
-    Raises
-    ------
-    UnreadableError
-        If the record is invalid; then nothing has changed.
+    Raises `UnreadableError` if the record is invalid; then nothing has changed.
     """
     try:
         record = read(text)

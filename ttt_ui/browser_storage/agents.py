@@ -65,7 +65,6 @@ class Parts:
     _listed: WeakKeyDictionary[PackedAgent, AgentRecord] = field(default_factory=WeakKeyDictionary)
 
     def recorded(self, agent: ttt.Agent, listed_as: str | None = None) -> AgentRecord:
-        """Return the record of an agent."""
         config = config_that_tells(agent)
         by_settings = config is not None and is_quick(config)
         return AgentRecord(
@@ -109,15 +108,7 @@ class Parts:
         self.names = {key: name for key, name in self.names.items() if name in names}
 
     def made(self, said: AgentRecord, parts: Mapping[str, str]) -> ttt.Agent:
-        """Return the agent of a record.
-
-        Raises
-        ------
-        MissingError
-            If its part is missing.
-        UnreadableError
-            If the record is invalid.
-        """
+        """Return the agent of a record; raises `MissingError` or `UnreadableError`."""
         agent = _trained(said) if said.settings is not None else _unpacked(said, parts)
         try:
             created = dt.datetime.fromisoformat(said.created)
@@ -139,13 +130,7 @@ def is_quick(config: ttt.TrainingConfig) -> bool:
 
 
 def settings_of(query: Mapping[str, str]) -> ttt.TrainingConfig:
-    """Return the configuration in a record.
-
-    Raises
-    ------
-    UnreadableError
-        If it is invalid.
-    """
+    """Return the configuration in a record; raises `UnreadableError`."""
     config, dropped = config_from_query(query)
     if dropped:
         raise UnreadableError
@@ -167,7 +152,6 @@ def _unpacked(said: AgentRecord, parts: Mapping[str, str]) -> ttt.Agent:
 
 
 def agent_to_part(agent: ttt.Agent) -> str:
-    """Return an agent as text."""
     head = ttt.dump_agent(_without_table(agent)).encode()
     arrays = agent.q.astype(_Q).tobytes() + agent.visits.astype(_COUNTS).tobytes()
     if agent.memory is not None:
@@ -189,12 +173,7 @@ def _without_table(agent: ttt.Agent) -> ttt.Agent:
 def agent_from_part(text: str) -> ttt.Agent:
     """Return the agent of a text, with the same checks as for a file.
 
-    Raises
-    ------
-    NewerError
-        If a newer version wrote the text.
-    UnreadableError
-        If the text does not contain an agent.
+    Raises `NewerError` or `UnreadableError`.
     """
     if len(text) > MAX_PART:
         raise UnreadableError

@@ -24,20 +24,9 @@ def packed(content: bytes, level: int) -> str:
 
 
 def unpacked(text: str, most: int) -> bytes:
-    """Return the bytes of a text made by `packed`.
+    """Return the bytes of a text made by `packed`; at most `most` of them are ever unpacked.
 
-    Parameters
-    ----------
-    text
-    most
-        The most bytes that are ever unpacked.
-
-    Raises
-    ------
-    NewerError
-        If a newer version wrote the text.
-    UnreadableError
-        If the text is invalid.
+    Raises `NewerError` or `UnreadableError`.
     """
     form = _FORM.fullmatch(text)
     if form is None:

@@ -64,8 +64,6 @@ class GameRecord(_Strict):
 
 
 class ScoreRecord(_Strict):
-    """The score."""
-
     games: Count = 0
     agent_wins: Count = 0
     other_wins: Count = 0
@@ -183,15 +181,7 @@ def written(record: Record) -> str:
 
 
 def read(text: str) -> Record:
-    """Return the record of a text.
-
-    Raises
-    ------
-    NewerError
-        If a newer version wrote it.
-    UnreadableError
-        If it is not a record.
-    """
+    """Return the record of a text; raises `NewerError` or `UnreadableError`."""
     if len(text) > MAX_TEXT:
         raise UnreadableError
     try:

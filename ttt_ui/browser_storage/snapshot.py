@@ -80,7 +80,6 @@ class Visit(NamedTuple):
 
 
 def visit() -> Visit:
-    """Return the present visit."""
     play = play_state()
     return Visit(
         *(session(), play, exercises_of(play), exhibition()),
@@ -242,13 +241,7 @@ class SavedVisit(NamedTuple):
 
 
 def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> SavedVisit:
-    """Return the visit of a record.
-
-    Raises
-    ------
-    UnreadableError
-        If the record is invalid or a part is missing.
-    """
+    """Return the visit of a record; raises `UnreadableError` if it is invalid or incomplete."""
     if record.agent is None or record.train is None:
         raise UnreadableError
     agent = known.made(record.agent, parts)
@@ -280,7 +273,8 @@ def _play(record: Record, agent: ttt.Agent) -> PlayState:
     game = _restored_game(said)
     people_alone = MODE.checked(record.controls.get(MODE.key)) == MODES[1]
     if game.start > len(game.moves) or (game.person is None) != people_alone:
-        game = Game(said.number + 1, _first_person(record, people_alone))
+        first: rules.Side = rules.O if record.side == rules.O else rules.X
+        game = Game(said.number + 1, None if people_alone else first)
     return PlayState(
         game=game,
         score=_restored_score(record.score),
@@ -340,12 +334,6 @@ def _restored_earlier(
     door = _restored_earlier(said.door, parts, known, most - 1)
     belongings.put(WaysBack(door=door))
     return EarlierAgent(PackedAgent(agent), belongings)
-
-
-def _first_person(record: Record, people_alone: bool) -> rules.Side | None:
-    if people_alone:
-        return None
-    return rules.O if record.side == rules.O else rules.X
 
 
 def _restored_story(said: StoryRecord, agent: ttt.Agent) -> Story:

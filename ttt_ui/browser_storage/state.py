@@ -12,8 +12,6 @@ from ttt_ui.visit.session import per_visitor
 
 @dataclass
 class StorageState:
-    """The state of saving in the browser."""
-
     wire: Wire = field(default_factory=lambda: Wire(uuid4().hex))  # the exchange with the browser
     # "new" before the cookie is read; "waiting" until the agent has come from the browser; "closed"
     # if a newer version of the program has written there, which must stay.
@@ -32,10 +30,8 @@ class StorageState:
 
     @property
     def saves(self) -> bool:
-        """Whether the browser saves the visit."""
         return self.phase == "open" and not self.off and self.trouble is None
 
 
 def storage_state() -> StorageState:
-    """Return the state of saving for this visitor."""
     return per_visitor(StorageState)

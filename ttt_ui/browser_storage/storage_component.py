@@ -119,13 +119,11 @@ def _read(number: int, report: Mapping[str, object]) -> Report:
         number,
         knows_record="record" in report,
         record=record if isinstance(record, str) else None,
-        parts=_texts(parts) if isinstance(parts, Mapping) else None,
+        parts={n: text for n, text in parts.items() if isinstance(n, str) and isinstance(text, str)}
+        if isinstance(parts, Mapping)
+        else None,
         missing=tuple(name for name in missing if isinstance(name, str))
         if isinstance(missing, list)
         else (),
         trouble=trouble if trouble == "full" or trouble == "blocked" else None,
     )
-
-
-def _texts(values: Mapping[object, object]) -> dict[str, str]:
-    return {n: text for n, text in values.items() if isinstance(n, str) and isinstance(text, str)}

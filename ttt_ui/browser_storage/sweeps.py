@@ -26,15 +26,7 @@ def sweep_to_part(measuring: Measuring) -> str:
 
 
 def sweep_from_part(text: str) -> Measuring:
-    """Return the sweep of a text, at rest.
-
-    Raises
-    ------
-    NewerError
-        If a newer version wrote the text.
-    UnreadableError
-        If the text does not contain a sweep.
-    """
+    """Return the sweep of a text, at rest; raises `NewerError` or `UnreadableError`."""
     if len(text) > MAX_PART:
         raise UnreadableError
     content = unpacked(text, _MAX_BYTES)

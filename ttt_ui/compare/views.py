@@ -14,6 +14,8 @@ from ttt_ui.compare import actions, wording
 from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, standings
 from ttt_ui.compare.players import FIXED_PLAYERS, ComparedPlayer, Mark
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS, PRESET, player_choice
+from ttt_ui.drawing.controls import show_control
+from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr
@@ -67,15 +69,14 @@ def _buttons_to_add(others: Roster) -> None:
             **player_choice().key.control("upload", actions.take_files),
         )
     with st.popover(tr("Train a preset"), icon=":material/model_training:"):
-        PRESET.settle()
-        st.selectbox(
+        preset = show_control(
+            PRESET,
+            st.selectbox,
             tr("Preset"),
             list(ttt.PRESETS),
-            key=PRESET.key,
             format_func=lambda name: tr(PRESET_LABELS[name]),
-            persist_state="session",
         )
-        st.caption(plain(tr(ttt.PRESET_NOTES.get(PRESET.value, ""))))
+        st.caption(plain(tr(ttt.PRESET_NOTES.get(preset, ""))))
         st.button(
             tr("Train"),
             icon=":material/play_arrow:",
@@ -94,13 +95,10 @@ def _buttons_to_copy(others: Roster) -> None:
         help=tr("Adds a copy that stays as it is while you keep training."),
     )
     if others.agents:
-        st.download_button(
+        download_button(
             tr("Download all"),
-            data=lambda: ttt.dump_roster(list(others.agents.values())),
-            file_name=tr("ttt-roster-{agents}.json", agents=len(others.agents)),
-            mime="application/json",
-            icon=":material/download:",
-            on_click="ignore",  # a rerun would take the file away before it is fetched
+            tr("ttt-roster-{agents}.json", agents=len(others.agents)),
+            lambda: ttt.dump_roster(list(others.agents.values())),
             help=tr(
                 "Saves the agents you have added in one file. **Add agents** opens it, here or in "
                 "another browser."
@@ -152,14 +150,11 @@ def _menu(name: str, slot: int, file_name: str, others: Roster) -> None:
         width="stretch",
         help=tr("Lets you play, train and inspect it. **Undo** on Train brings yours back."),
     )
-    st.download_button(
+    download_button(
         tr("Download"),
-        data=lambda: ttt.dump_agent(others.agents[name]),
-        file_name=file_name,
+        file_name,
+        lambda: ttt.dump_agent(others.agents[name]),
         key=f"download_{slot}",
-        mime="application/json",
-        icon=":material/download:",
-        on_click="ignore",  # a rerun would take the file away before it is fetched
         width="stretch",
     )
     st.button(
@@ -269,16 +264,12 @@ def _picture(mark: Mark) -> str:
     )
 
 
-def download_button(names: Sequence[str], results: NDArray[np.float64]) -> None:
+def download(names: Sequence[str], results: NDArray[np.float64]) -> None:
     """Offer a file with a row for each pairing."""
-    st.download_button(
+    labels = [player_label(name) for name in names]
+    download_button(
         tr("Download as CSV"),
-        data=lambda: long_table([player_label(name) for name in names], results).to_csv(
-            index=False
-        ),
-        file_name=tr("cross-table.csv"),
-        on_click="ignore",  # a rerun would take the file away before it is fetched
-        mime="text/csv",
-        icon=":material/download:",
+        tr("cross-table.csv"),
+        lambda: long_table(labels, results).to_csv(index=False),
         type="tertiary",
     )

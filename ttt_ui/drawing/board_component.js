@@ -279,8 +279,9 @@ function ease(time) {
 
 function drawNote(button, note) {
   button.querySelector(".value").textContent = note?.text ?? "";
-  button.querySelector(".true-value").textContent = note?.trueValueSaid ?? "";
-  button.querySelector(".true-value").dataset.trueValue = note?.true_value ?? "";
+  const trueValue = button.querySelector(".true-value");
+  trueValue.textContent = note?.trueValueSaid ?? "";
+  trueValue.dataset.kind = note?.true_value ?? "";
   button.querySelector(".standing").textContent = note?.standingSaid ?? "";
   button.dataset.standing = note?.standing ?? "";
   button.toggleAttribute("data-noted", Boolean(note?.text || note?.true_value));
@@ -339,17 +340,6 @@ function drawWinningLine(svg, line, cells) {
   svg.querySelector("path").setAttribute("d", d);
 }
 
-const boards = new WeakMap();
 const celebrated = new Set(); // survives a visit to another page
 
-export default function ({ data, parentElement, setTriggerValue }) {
-  if (!boards.has(parentElement)) boards.set(parentElement, new Board(parentElement));
-  const board = boards.get(parentElement);
-  board.show(data, setTriggerValue);
-  return () => {
-    // Streamlit also cleans up after an overtaken run; then the board must stay.
-    if (parentElement.isConnected) return;
-    board.destroy();
-    boards.delete(parentElement);
-  };
-}
+export default lasting(Board, "setTriggerValue");

@@ -42,69 +42,35 @@ class Run:
 
 @dataclass(frozen=True)
 class CellNote:
-    """What is shown on one cell.
+    """What is shown on one cell."""
 
-    Parameters
-    ----------
-    text : str
-        A number in large type, as in ``"+0.42"``; empty for none.
-    tone : Tone or None
-        Colour behind the number (see `ttt_ui.drawing.cell_colours`); None for neutral.
-    true_value : {"win", "draw", "loss"} or None
-        A small badge with a shape and the word; None for no badge.
-    spoken : str
-        What screen readers say after the cell's name, as in ``"Q-value 0.42, true value: draw"``.
-    over_mark : bool, default False
-        Whether it is also shown, smaller, on a cell with a mark.
-    choice : {"own", "random"} or None
-        Outlines the cell as the chosen one; ``"random"`` adds a die.
-    standing : MoveStanding or None
-        Hatches a cell that was never tried, frames one that is proven, and adds the words.
-    run : Run or None
-        Lights up the cell and lets its number run to `text`.
-    """
-
-    text: str
-    tone: Tone | None
-    true_value: Literal["win", "draw", "loss"] | None
+    text: str  # a number in large type, as in ``"+0.42"``; empty for none
+    tone: Tone | None  # the colour behind the number
+    true_value: Literal["win", "draw", "loss"] | None  # a small badge with a shape and the word
+    # What screen readers say after the cell's name, as in ``"Q-value 0.42, true value: draw"``.
     spoken: str
-    over_mark: bool = False
+    over_mark: bool = False  # whether it is also shown, smaller, on a cell with a mark
+    # Outlines the cell as the chosen one; ``"random"`` adds a die.
     choice: Literal["own", "random"] | None = None
+    # Hatches a cell that was never tried, frames one that is proven, and adds the words.
     standing: MoveStanding | None = None
-    run: Run | None = None
+    run: Run | None = None  # lights up the cell and lets its number run to `text`
 
 
 @dataclass(frozen=True)
 class BarPart:
-    """One part of an evaluation bar.
+    """One part of an evaluation bar."""
 
-    Parameters
-    ----------
-    kind : {"win", "draw", "loss", "X", "O"}
-        Decides its colour and the shape next to its words.
-    text : str
-        As in ``"win 31.2%"``.
-    share : float
-        Its share of the bar.
-    """
-
-    kind: Literal["win", "draw", "loss", "X", "O"]
-    text: str
-    share: float
+    kind: Literal["win", "draw", "loss", "X", "O"]  # decides its colour and shape
+    text: str  # as in ``"win 31.2%"``
+    share: float  # of the bar
 
 
 @dataclass(frozen=True)
 class EvaluationBar:
-    """How a game may end: a bar of three parts under the board, each with words.
+    """How a game may end: a bar of three parts under the board, each with words."""
 
-    Parameters
-    ----------
-    label : str
-        As in ``"If you play perfectly"``.
-    parts : tuple of three BarPart
-    """
-
-    label: str
+    label: str  # as in ``"If you play perfectly"``
     parts: tuple[BarPart, BarPart, BarPart]
 
 
@@ -133,7 +99,7 @@ def board(
     Parameters
     ----------
     cells : str
-        Nine characters ``X``, ``O``, ``-``, row by row.
+        Nine characters ``X``, ``O``, ``-``, row by row; raises `ValueError` for anything else.
     key : str
         Streamlit key; `read_play` and `read_command` take the same.
     token : str
@@ -167,11 +133,6 @@ def board(
         As large as the window allows, or at most 16 rem; never wider than the container.
     on_play, on_command : callable or None
         Called after a click or a shortcut; `read_play` or `read_command` returns which.
-
-    Raises
-    ------
-    ValueError
-        If `cells` is not nine characters ``X``, ``O``, ``-``.
     """
     if len(cells) != len(_CELLS) or set(cells) - set("XO-"):
         raise ValueError(f"A board is nine characters, each X, O or -, not {cells!r}.")

@@ -54,10 +54,7 @@ class Tone:
 def signed_tone(tone: float) -> Tone:
     """Return the colour of a point on a scale, from -1 (bad) through 0 to 1 (good).
 
-    Raises
-    ------
-    ValueError
-        If it lies outside, or is not a number.
+    Raises `ValueError` if it lies outside, or is not a number.
     """
     if not -1 <= tone <= 1:
         raise ValueError(f"A tone must be between -1 and 1, not {tone}.")
@@ -65,16 +62,17 @@ def signed_tone(tone: float) -> Tone:
 
 
 def amount_tone(share: float) -> Tone:
-    """Return the colour of an amount, from 0 (none) to 1 (the most).
-
-    Raises
-    ------
-    ValueError
-        If it lies outside, or is not a number.
-    """
+    """Return the colour of an amount, from 0 (none) to 1 (the most); raises as `signed_tone`."""
     if not 0 <= share <= 1:
         raise ValueError(f"An amount must be between 0 and 1, not {share}.")
     return _toned(_AMOUNT, share)
+
+
+def value_tone(value: float, values: Numbers, scale: Scale, kind: str) -> Tone:
+    """Return the colour of one of the `values` a player of a kind gives to the moves here."""
+    if kind == "matchboxes":
+        return amount_tone(value / max(float(np.nanmax(values)), 1))
+    return signed_tone(float(scale.cell_colours(np.array(value))))
 
 
 def _toned(hue: str, share: float) -> Tone:

@@ -37,20 +37,9 @@ def value_heatmap(
     best: Collection[int],
     standings: MoveStandings | None = None,
 ) -> go.Figure:
-    """Draw an agent's values for the moves on a board.
+    """Draw an agent's values (9,) for the moves on a board; those of taken cells are ignored.
 
-    Parameters
-    ----------
-    board
-        Nine characters.
-    values : array (9,)
-        Those of taken cells are ignored.
-    scale
-        Use the same one for figures that are compared.
-    best
-        Cells to outline.
-    standings
-        The untried and the proven moves.
+    Figures that are compared have the same `scale`. The cells in `best` are outlined.
     """
     standings = standings or {}
     texts = [
@@ -76,14 +65,8 @@ def true_value_heatmap(
 def visits_heatmap(board: str, visits: Numbers, most: float, best: Collection[int]) -> go.Figure:
     """Draw how often the agent has learned from each move, on a logarithmic colour scale.
 
-    Parameters
-    ----------
-    board, best
-        As in `value_heatmap`.
-    visits : array (9,)
-        May be fractions. Those of taken cells are ignored.
-    most
-        The number of visits that has the deepest colour.
+    The `visits` (9,) may be fractions; those of taken cells are ignored. `most` has the deepest
+    colour.
     """
     shares = np.minimum(np.log1p(visits) / np.log1p(max(most, 1)), 1)
     colours = [str(amount_tone(share)) for share in shares]
@@ -119,11 +102,7 @@ def chance_difference_text(difference: float) -> str:
 def legend(colours: Sequence[Tone], ticks: Mapping[float, str]) -> go.Figure:
     """Draw the colours of a scale from left to right, with labels below.
 
-    Parameters
-    ----------
-    colours
-    ticks
-        Labels by position, from 0 (left) to 1 (right).
+    The labels are by position, from 0 (left) to 1 (right).
     """
     width = 1 / len(colours)
     return go.Figure(

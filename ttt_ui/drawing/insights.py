@@ -64,11 +64,6 @@ class Insights:
         return reachable(self.policy)
 
     @cached_property
-    def known(self) -> NDArray[np.bool_]:
-        """Whether it knows each open position, (4520,)."""
-        return self.agent.known
-
-    @cached_property
     def answers(self) -> tuple[Answer, ...]:
         return ttt.five_questions(self.policy)
 
@@ -121,10 +116,6 @@ class Insights:
         """How often it has learned from each open position, (4520,)."""
         return np.asarray(np.rint(self.visits.sum(axis=1)), np.int64)
 
-    @cached_property
-    def most_visits(self) -> float:
-        return float(self.visits.max())
-
     @property
     def meaning_of_visits(self) -> str:
         if self.counts_equivalents:
@@ -142,7 +133,7 @@ class Insights:
     @cached_property
     def positions(self) -> pd.DataFrame:
         """The positions it knows, one per row, with the board as index; the words are English."""
-        numbers = np.flatnonzero(self.known)
+        numbers = np.flatnonzero(self.agent.known)
         mistakes_made = {mistake.board: mistake for mistake in self.mistakes}
         names = [boards()[number] for number in numbers]
         return pd.DataFrame(
@@ -183,7 +174,7 @@ class Insights:
             return self._network_sentence(board)
         if not self.agent.visits.any():
             return tr("The agent is untrained: every value is still the initial value.")
-        if not self.known[position_of(board)]:
+        if not self.agent.known[position_of(board)]:
             return tr(
                 "The agent has never seen this position, so these are still the initial values."
             )
@@ -199,7 +190,7 @@ class Insights:
                 "The network has learned from no games here: its weights are random or come from a "
                 "file."
             )
-        elif not self.known[position_of(board)]:
+        elif not self.agent.known[position_of(board)]:
             told = tr(
                 "The agent has never seen this position, but the network computes its values from "
                 "what it learned in others."
@@ -220,7 +211,7 @@ class Insights:
             beads=counted(beads, "bead", "beads"),
             move=self._choice(board),
         )
-        told = "" if self.known[position] else tr("The agent has never seen this position.")
+        told = "" if self.agent.known[position] else tr("The agent has never seen this position.")
         return " ".join(filter(None, (told, drawn, self._consequence(board))))
 
     def _choice(self, board: str) -> str:

@@ -248,16 +248,4 @@ function nearest(values, number) {
   return values.reduce((best, value) => (isNearer(best, value) ? value : best));
 }
 
-const sliders = new WeakMap();
-
-export default function ({ data, parentElement, setStateValue }) {
-  if (!sliders.has(parentElement)) sliders.set(parentElement, new Slider(parentElement));
-  const slider = sliders.get(parentElement);
-  slider.show(data, setStateValue);
-  return () => {
-    // Streamlit also cleans up after a run that a newer one has overtaken: then the slider stays.
-    if (parentElement.isConnected) return;
-    slider.destroy();
-    sliders.delete(parentElement);
-  };
-}
+export default lasting(Slider, "setStateValue");

@@ -13,11 +13,7 @@ _X, _O, _LINES = (
 def board_image(board: str, lit: int | None = None) -> str:
     """Return a drawing of a board as a data URL of about 300 characters.
 
-    Parameters
-    ----------
-    board
-    lit
-        The cell to shade, or None.
+    The cell `lit` is shaded.
     """
     shade = "" if lit is None else f"M{1 + 9 * (lit % 3)} {1 + 9 * (lit // 3)}h9v9h-9z"
     crosses = "".join(f"M{x} {y}l5 5m0-5l-5 5" for x, y in _corners(board, "X"))

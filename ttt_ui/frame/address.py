@@ -32,8 +32,6 @@ _write = component("ttt_address", Path(__file__).with_suffix(".js"))
 
 @dataclass
 class Address:
-    """The state of a visitor's address."""
-
     page: str | None = None  # path of the page last run; None before the first
     # That page, and Streamlit's name for it.
     drawn: st.Page | None = None

@@ -1,9 +1,5 @@
 """Actions of the check. It only reads the agent, so everything else continues."""
 
-from collections.abc import Callable
-
-import streamlit as st
-
 from ttt_core.learning import Retraining
 from ttt_ui import jobs
 from ttt_ui.frame.retraining_check import Checking, checking, why_not
@@ -45,9 +41,3 @@ def _retrain(job: Job, visitor: Session, state: Checking, retraining: Retraining
         if state.retraining is retraining:
             visitor.confirm(retraining.agent, found)
             state.conclude(found)
-
-
-def open_on_inspect(show_board: Callable[[str], None], board: str) -> None:
-    """Show a board on Inspect."""
-    show_board(board)
-    st.switch_page("pages/inspect.py")

@@ -1,7 +1,6 @@
 """The check of your agent, as the sidebar shows it."""
 
 from collections.abc import Callable
-from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -10,17 +9,17 @@ import ttt_core as ttt
 from ttt_core.learning import Retraining, RetrainingResult
 from ttt_ui import jobs
 from ttt_ui.drawing.board_tables import boards_table
-from ttt_ui.frame.check_actions import begin, go_on, open_on_inspect, stop
+from ttt_ui.frame.check_actions import begin, go_on, stop
 from ttt_ui.frame.retraining_check import checking, outcome, where_from, why_not
 from ttt_ui.language import tr
 from ttt_ui.visit.session import session
 from ttt_ui.wording import cell_name, counted
 
 
-def show(show_board: Callable[[str], None]) -> None:
+def show(open_board: Callable[[str], None]) -> None:
     """Show the button that retrains a copy of your agent, and the result.
 
-    `show_board` chooses the board that Inspect shows.
+    `open_board` opens a position on Inspect.
     """
     visitor, state = session(), checking()
     agent = visitor.agent
@@ -33,7 +32,7 @@ def show(show_board: Callable[[str], None]) -> None:
         elif state.retraining is not None:
             _progress(state.retraining)
         elif state.found is not None:
-            _result(state.found, show_board)
+            _result(state.found, open_board)
         else:
             _offer(agent)
         if said := where_from(agent):
@@ -70,16 +69,16 @@ def _progress(retraining: Retraining) -> None:
     jobs.follow(job, draw)
 
 
-def _result(found: RetrainingResult, show_board: Callable[[str], None]) -> None:
+def _result(found: RetrainingResult, open_board: Callable[[str], None]) -> None:
     if found.matches:
         st.markdown(f":green[:material/verified:] {outcome(found)}")
         return
     st.markdown(f":red[:material/difference:] {outcome(found)}")
     if found.listed:
-        _table(found, show_board)
+        _table(found, open_board)
 
 
-def _table(found: RetrainingResult, show_board: Callable[[str], None]) -> None:
+def _table(found: RetrainingResult, open_board: Callable[[str], None]) -> None:
     only_visits = not found.values
     rows = [
         (one.visits, one.retrained_visits) if only_visits else (one.value, one.retrained_value)
@@ -99,7 +98,7 @@ def _table(found: RetrainingResult, show_board: Callable[[str], None]) -> None:
         table.assign(Difference=table["Agent"] - table["Retrained"]),
         key="check_moves",
         alt=tr("Moves on which the agent and its retrained copy differ"),
-        show_board=partial(open_on_inspect, show_board),
+        show_board=open_board,
         config={
             "Cell": st.column_config.TextColumn(tr("Cell"), width=130),
             **{

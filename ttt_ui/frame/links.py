@@ -67,21 +67,9 @@ def config_to_query(config: ttt.TrainingConfig) -> dict[str, str]:
 def config_from_query(
     params: Mapping[str, str], prefix: str = "", start: ttt.TrainingConfig = _DEFAULT
 ) -> tuple[ttt.TrainingConfig, list[str]]:
-    """Read a configuration from untrusted query parameters.
+    """Read a configuration from untrusted query parameters whose names begin with `prefix`.
 
-    Parameters
-    ----------
-    params
-    prefix
-        Only parameters whose names begin with it are read.
-    start
-        The configuration whose settings they change.
-
-    Returns
-    -------
-    config
-    dropped
-        A message for each invalid parameter.
+    They change the settings of `start`. Also returns a message for each invalid parameter.
     """
     asked = {n.removeprefix(prefix): t for n, t in params.items() if n.startswith(prefix)}
     values: dict[str, Any] = {}

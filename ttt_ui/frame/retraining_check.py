@@ -62,7 +62,6 @@ class Checking:
             self.job.stop()
 
     def conclude(self, found: RetrainingResult) -> None:
-        """Store the result."""
         self.retraining, self.found = None, found
 
 

@@ -10,6 +10,7 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.files import SeveralAgentsError
 from ttt_ui import jobs
+from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.verdict_badge import badge, explained
 from ttt_ui.frame.retraining_check import check_at_once, checking
 from ttt_ui.jobs import Job
@@ -98,13 +99,10 @@ def rerun_if_agent_changed() -> None:
 
 
 def _download_button(visitor: Session) -> None:
-    st.download_button(
+    download_button(
         tr("Download"),
-        data=lambda: ttt.dump_agent(visitor.agent),
-        file_name=ttt.file_name(visitor.agent),
-        mime="application/json",
-        icon=":material/download:",
-        on_click="ignore",  # a rerun would take the file away before it is fetched
+        ttt.file_name(visitor.agent),
+        lambda: ttt.dump_agent(visitor.agent),
         width="stretch",
         help=tr(
             "Saves your agent as a JSON file. Upload it in any browser to get exactly this agent "

@@ -1,5 +1,7 @@
 """Actions of the Inspect page: each shows a board, which the address names."""
 
+import streamlit as st
+
 from ttt_ui.drawing.insights import agent_insights
 from ttt_ui.frame import address
 from ttt_ui.frame.parameters import BOARD, open_view
@@ -8,13 +10,14 @@ from ttt_ui.inspect.state import VIEW, VIEWS, trail
 
 IN_LINKS = open_view(VIEWS)
 
-
-def _open_position() -> None:
-    VIEW.set(VIEWS[0])
-
-
-EXPLORER = Explorer("inspect", trail, _open_position)
+EXPLORER = Explorer("inspect", trail, lambda: VIEW.set(VIEWS[0]))
 show_board = EXPLORER.show_board
+
+
+def open_board(board: str) -> None:
+    """Open a position on Inspect."""
+    show_board(board)
+    st.switch_page("pages/inspect.py")
 
 
 def follow_address() -> None:

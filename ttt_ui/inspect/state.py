@@ -63,5 +63,4 @@ class OpenQuestions:
 
 
 def trail() -> Trail:
-    """Return the visitor's history of boards."""
     return per_visitor(Trail)

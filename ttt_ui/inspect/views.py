@@ -14,13 +14,13 @@ from ttt_core.learning import Kind
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board as board_component
 from ttt_ui.drawing.board_tables import boards_table
+from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.heatmap import probability_heatmap, true_value_heatmap, visits_heatmap
 from ttt_ui.drawing.insights import Insights, values_figure
 from ttt_ui.drawing.standing import LEGEND, spoken, standings
 from ttt_ui.glossary import meaning
 from ttt_ui.inspect.actions import EXPLORER, show_board
 from ttt_ui.inspect.explorer import Explorer
-from ttt_ui.inspect.state import trail
 from ttt_ui.inspect.tables import (
     REWARD_COLUMNS,
     equivalents_table,
@@ -172,7 +172,8 @@ def heatmaps(board: str, insights: Insights) -> None:
     left, right = st.columns(2, vertical_alignment="bottom", gap="small")
     with left:
         st.markdown(f"**{what}**", help=_meaning_of_values(insights.agent.kind))
-        _clickable(
+        clickable_heatmap(
+            EXPLORER,
             values_figure(insights.agent, board, insights.scale, best),
             "left",
             f"{alt} {spoken(standings(insights.agent, board))}",
@@ -185,7 +186,8 @@ def heatmaps(board: str, insights: Insights) -> None:
             persist_state="session",
             label_visibility="collapsed",
         )
-        _clickable(
+        clickable_heatmap(
+            EXPLORER,
             _comparison(insights, board, comparison),
             "right",
             tr("{measure} of the moves in {board}", measure=tr(comparison), board=of_board),
@@ -210,7 +212,7 @@ def _meaning_of_values(kind: Kind) -> str:
 def _comparison(insights: Insights, board: str, what: str) -> go.Figure:
     position, best = position_of(board), insights.best_cells(board)
     if what == "Visits":
-        return visits_heatmap(board, insights.visits[position], insights.most_visits, best)
+        return visits_heatmap(board, insights.visits[position], insights.visits.max(), best)
     if what == "Probability":
         return probability_heatmap(board, insights.policy[position], best)
     true_value, cells = move_values()[position], rules.legal_moves(board)
@@ -222,13 +224,14 @@ def _comparison(insights: Insights, board: str, what: str) -> go.Figure:
     )
 
 
-def _clickable(figure: go.Figure, name: str, alt: str) -> None:
-    key = trail().key
+def clickable_heatmap(explorer: Explorer, figure: go.Figure, name: str, alt: str) -> None:
+    """Show a heatmap of the board, on which a click plays a move."""
+    key = explorer.trail().key
     st.plotly_chart(
         figure,
         key=key(name),
         alt=alt,
-        on_select=key.report(name, EXPLORER.play_pointed),
+        on_select=key.report(name, explorer.play_pointed),
         selection_mode="points",
         config={"displayModeBar": False},
     )
@@ -314,13 +317,10 @@ def reward_table(board: str, insights: Insights) -> None:
             column_order=reward_columns,
             column_config=config,
         )
-    st.download_button(
+    download_button(
         tr("Download CSV"),
-        data=table.to_csv(index=False),
-        file_name=tr("ttt-moves-{board}.csv", board=board),
-        mime="text/csv",
-        icon=":material/download:",
-        on_click="ignore",
+        tr("ttt-moves-{board}.csv", board=board),
+        lambda: table.to_csv(index=False),
     )
 
 
@@ -332,7 +332,7 @@ def _with_minus_signs(table: pd.DataFrame) -> Styler:
 
 def expected_line(board: str, insights: Insights) -> None:
     """Show the moves the agent expects from a board on."""
-    if not insights.known[position_of(board)]:
+    if not insights.agent.known[position_of(board)]:
         st.markdown(tr("The agent has never seen this position, so it has no expectations."))
         return
     boards_table(

@@ -72,12 +72,12 @@ def setup() -> PlaySetup:
     )
 
 
-def new_game(*, swap: bool = False) -> None:
-    """Start a game with the chosen mode and side, or with `swap` the other side."""
+def new_game() -> None:
+    """Start a game with the chosen mode and side."""
     visitor, play, chosen = session(), play_state(), setup()
     former = play.game
     with visitor.lock:
-        new_game_with(play, visitor, chosen, swap=swap)
+        new_game_with(play, visitor, chosen)
     if former.over:
         rerun_fragments_if_alone(GAME_AREA)
 

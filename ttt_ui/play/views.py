@@ -1,11 +1,11 @@
 """The parts of Play: the board and its controls, the opponent, the score, and what was learned."""
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
-from ttt_ui.drawing.board_component import EvaluationBar, board
+from ttt_ui.drawing.board_component import board
+from ttt_ui.drawing.controls import show_control
 from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.drawing.insights import value_scale
 from ttt_ui.drawing.standing import DASH
@@ -19,17 +19,16 @@ from ttt_ui.visit.opponents import EXPLORING_LEVELS, LEVELS, playing_epsilon
 from ttt_ui.visit.players import NamedPlayer, player_label, player_names
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
+from ttt_ui.widgets import segmented
 from ttt_ui.wording import knowledge, number, percent
 
 
 def mode_choice() -> None:
-    state.MODE.settle()
-    st.segmented_control(
+    segmented(
+        state.MODE,
         tr("Mode"),
         MODES,
-        key=state.MODE.key,
         format_func=lambda mode: tr(MODE_LABELS[mode]),
-        required=True,
         label_visibility="collapsed",
         persist_state="session",
         on_change=actions.change_mode,
@@ -50,7 +49,9 @@ def game_board(play: PlayState, visitor: Session) -> None:
         hint=play.hint,
         notes=shown.notes,
         announcement=wording.announcement(game, play.hint),
-        bar=_bar(play, visitor),
+        bar=wording.evaluation(game, opponent_analysis(_rival(visitor)))
+        if state.BAR.value and not play.is_bare
+        else None,
         caption=None if play.is_bare else shown.caption,
         celebrate=state.celebration(visitor),
         shortcuts=actions.SHORTCUTS,
@@ -71,12 +72,6 @@ def on_the_board(game: Game, visitor: Session, *, values: bool = True) -> wordin
         values=values and state.SHOWN_VALUES.value,
         true_values=state.SHOWN_TRUE_VALUES.value,
     )
-
-
-def _bar(play: PlayState, visitor: Session) -> EvaluationBar | None:
-    if play.is_bare or not state.BAR.value:
-        return None
-    return wording.evaluation(play.game, opponent_analysis(_rival(visitor)))
 
 
 def _rival(visitor: Session) -> NamedPlayer:
@@ -109,38 +104,29 @@ def game_buttons(game: Game) -> None:
 def board_switches(game: Game) -> None:
     """Let values be shown on the board, and the bar under it be hidden."""
     two_players = game.person is None
-    with _centred():
-        st.toggle(
+    with st.container(horizontal=True, horizontal_alignment="center", gap="xsmall"):
+        show_control(
+            state.SHOWN_VALUES,
+            st.toggle,
             tr("Show its values") if two_players else tr("Why that move?"),
-            key=state.SHOWN_VALUES.key,
-            persist_state="session",
             help=wording.values_help(two_players=two_players),
         )
-        state.BAR.settle()
-        with _pair():
-            st.toggle(
+        # Its content goes to the next line together if the row is too long.
+        with st.container(horizontal=True, width="content", gap="xsmall"):
+            show_control(
+                state.SHOWN_TRUE_VALUES,
+                st.toggle,
                 tr("Show true values"),
-                key=state.SHOWN_TRUE_VALUES.key,
-                persist_state="session",
                 help=tr(wording.TRUE_VALUES_HELP),
             )
-            st.toggle(
+            show_control(
+                state.BAR,
+                st.toggle,
                 tr("Show chances"),
-                key=state.BAR.key,
-                persist_state="session",
                 help=tr(
                     wording.TWO_PLAYERS_CHANCES_HELP if two_players else wording.YOUR_CHANCES_HELP
                 ),
             )
-
-
-def _centred() -> DeltaGenerator:
-    return st.container(horizontal=True, horizontal_alignment="center", gap="xsmall")
-
-
-def _pair() -> DeltaGenerator:
-    """Return a container whose content goes to the next line together if a row is too long."""
-    return st.container(horizontal=True, width="content", gap="xsmall")
 
 
 def side_settings(play: PlayState) -> None:
@@ -192,29 +178,27 @@ def opponent_settings(play: PlayState, visitor: Session) -> None:
 
 
 def _custom_level() -> None:
-    st.slider(
+    show_control(
+        state.RANDOM_SHARE,
+        st.slider,
         tr("Random moves"),
-        0.0,
-        1.0,
-        key=state.RANDOM_SHARE.key,
+        *(0.0, 1.0),
         format="percent",
-        persist_state="session",
         help=tr("Sets the share of moves made without looking at the board."),
     )
-    st.slider(
+    show_control(
+        state.EPSILON,
+        st.slider,
         tr("Exploration rate ε"),
-        0.0,
-        1.0,
-        key=state.EPSILON.key,
-        persist_state="session",
+        *(0.0, 1.0),
         help=tr("Sets the share of the remaining moves that are exploratory, as in training."),
     )
-    st.selectbox(
+    show_control(
+        state.CUSTOM_PLAYER,
+        st.selectbox,
         tr("Other moves by"),
         player_names(roster().agents),
-        key=state.CUSTOM_PLAYER.key,
         format_func=player_label,
-        persist_state="session",
         help=tr("Sets the player that chooses the moves that are not random."),
     )
 
@@ -223,19 +207,17 @@ def learning_settings(visitor: Session, *, explores: bool) -> None:
     """Let learning be switched off and, with `explores`, exploring if the agent may explore."""
     agent = visitor.agent
     with st.container(horizontal=True):
-        state.LEARNS.settle()
-        st.toggle(
+        show_control(
+            state.LEARNS,
+            st.toggle,
             tr("Learn from these games"),
-            key=state.LEARNS.key,
-            persist_state="session",
             help=wording.learning_help(agent, people=True),
         )
         if explores and agent.level in EXPLORING_LEVELS and playing_epsilon(agent):
-            state.EXPLORES.settle()
-            st.toggle(
+            show_control(
+                state.EXPLORES,
+                st.toggle,
                 tr("Explore"),
-                key=state.EXPLORES.key,
-                persist_state="session",
                 help=wording.exploring_help(agent.level, playing_epsilon(agent)),
             )
 

@@ -4,15 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-import numpy as np
-
 import ttt_core as ttt
 from ttt_core.game import DRAW, LOSS, WIN, Side, move_values, position_of, position_values
 from ttt_core.game import board as rules
 from ttt_core.learning import RULES_IN_PLAY, Level
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import BarPart, CellNote, EvaluationBar
-from ttt_ui.drawing.cell_colours import Tone, amount_tone, signed_tone
+from ttt_ui.drawing.cell_colours import signed_tone, value_tone
 from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.drawing.standing import DASH, NOT_TRIED, MoveStanding
 from ttt_ui.language import tr
@@ -359,18 +357,11 @@ def _note(cell: int, shown: ShownValues | None, true_value: int, *, true_values:
     )
     return CellNote(
         _written(value, shown, standing),
-        _tone(value, shown),
+        value_tone(value, shown.values, shown.scale, shown.kind),
         badge,
         ", ".join(part for part in parts if part),
         standing=standing,
     )
-
-
-def _tone(value: float, shown: ShownValues) -> Tone:
-    """Return the colour of the value, the same as on Inspect."""
-    if shown.kind == "matchboxes":
-        return amount_tone(value / max(float(np.nanmax(shown.values)), 1))
-    return signed_tone(float(shown.scale.cell_colours(np.array(value))))
 
 
 def _written(value: float, shown: ShownValues, standing: MoveStanding | None) -> str:

@@ -47,8 +47,8 @@ def apply() -> None:
 def component(name: str, program: Path, styles: Path | None = None) -> ComponentRenderer:
     """Declare a component by its files, and return what mounts it.
 
-    The program puts `STYLES` into its shadow root. `hasServer()`, `onConnection()` and `mainArea()`
-    are those of ``page_marks.js``.
+    The program puts `STYLES` into its shadow root. `hasServer()`, `onConnection()`, `lasting()`
+    and `mainArea()` are those of ``page_marks.js``.
     """
     text = PAGE_MARKS + program.read_text(encoding="utf-8")
     if styles is not None:

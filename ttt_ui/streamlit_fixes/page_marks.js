@@ -12,6 +12,24 @@ function onConnection(tell) {
   return () => observer.disconnect();
 }
 
+// Returns a component that is drawn by an object of a class with `show` and `destroy`. It reports by
+// Streamlit's function `sends`.
+function lasting(Drawing, sends) {
+  const drawings = new WeakMap();
+  return (given) => {
+    const { parentElement } = given;
+    if (!drawings.has(parentElement)) drawings.set(parentElement, new Drawing(parentElement));
+    const drawing = drawings.get(parentElement);
+    drawing.show(given.data, given[sends]);
+    return () => {
+      // Streamlit also cleans up after a run that a newer one has overtaken; then the drawing stays.
+      if (parentElement.isConnected) return;
+      drawing.destroy();
+      drawings.delete(parentElement);
+    };
+  };
+}
+
 // The part of the window that scrolls.
 function mainArea() {
   return document.querySelector('[data-testid="stMain"]') ?? document.scrollingElement;

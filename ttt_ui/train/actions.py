@@ -10,7 +10,6 @@ import ttt_core as ttt
 from ttt_ui import jobs
 from ttt_ui.drawing.lasting_chart import clicked_point
 from ttt_ui.drawing.slider_component import read_move
-from ttt_ui.inspect.actions import show_board
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr
@@ -183,31 +182,20 @@ def train_on() -> None:
 
 def start_over() -> None:
     """Train from scratch."""
-    visitor, train = session(), train_state()
-    if _is_refused(train.settings, visitor):
-        return
-    claim = visitor.claim()
-    _begin(visitor, train, Course(train.settings, name_for(train.settings)), claim)
+    try_settings(train_state().settings)
 
 
 def try_settings(settings: ttt.TrainingConfig) -> None:
     """Apply settings and train from scratch."""
     visitor, train = session(), train_state()
-    if _is_refused(settings, visitor):
+    try:
+        limits.check_training(settings)
+    except limits.LimitError as error:  # a file can ask for it
+        visitor.say(plain(reason(error)), "error")
         return
     claim = visitor.claim()
     train.take(settings)
     _begin(visitor, train, Course(settings, name_for(settings)), claim)
-
-
-def _is_refused(settings: ttt.TrainingConfig, visitor: Session) -> bool:
-    """Return whether a training takes too long here, and say so; a file can ask for it."""
-    try:
-        limits.check_training(settings)
-    except limits.LimitError as error:
-        visitor.say(plain(reason(error)), "error")
-        return True
-    return False
 
 
 def _begin(
@@ -316,12 +304,6 @@ def go_to_moment() -> None:
         train.key.renew("moment")
         TAB.set(TAB.default)
     rerun_page_if_alone()
-
-
-def inspect(board: str) -> None:
-    """Open a position in Inspect."""
-    show_board(board)
-    st.switch_page("pages/inspect.py")
 
 
 def show_failing_boards() -> None:

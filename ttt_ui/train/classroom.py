@@ -45,7 +45,6 @@ class Classroom:
 
 
 def classroom() -> Classroom:
-    """Return how the visitor's link shows the page."""
     return per_visitor(Classroom)
 
 
@@ -58,18 +57,15 @@ def open_tabs() -> list[Tab]:
 
 
 def show_all() -> None:
-    """Show every part again."""
     classroom().hidden = frozenset()
 
 
 def hidden_to_query(hidden: Collection[str]) -> dict[str, str]:
-    """Return the query parameter for what is hidden, if anything is."""
     names = [part for part in PARTS if part in hidden]
     return {HIDE: ",".join(names)} if names else {}
 
 
 def read_hidden(link: Link) -> frozenset[str]:
-    """Return the names of what a link hides."""
     names = [name.strip() for name in link.rest.pop(HIDE, "").split(",")]
     unknown = ",".join(name for name in names if name and name not in PARTS)
     if unknown:

@@ -2,12 +2,13 @@
 
 import streamlit as st
 
+from ttt_ui.drawing.controls import show_control
 from ttt_ui.language import tr
 from ttt_ui.train.classroom import PARTS, classroom, name_in_links, show_all
 from ttt_ui.train.links import link, link_tells_all
 from ttt_ui.train.state import TAB, TABS
 from ttt_ui.train.wording import link_explained
-from ttt_ui.widgets import Control, one_of
+from ttt_ui.widgets import Control, one_of, segmented
 
 
 def notice() -> None:
@@ -35,33 +36,23 @@ def link_maker() -> None:
         [part for part in PARTS if part in hidden],
         lambda parts: isinstance(parts, list) and all(part in list(PARTS) for part in parts),
     )
-    hides.settle()
     with st.expander(tr("Link for a lesson"), icon=":material/school:", key="train_lesson"):
-        st.pills(
+        chosen = show_control(
+            hides,
+            st.pills,
             tr("Hide"),
             list(PARTS),
             selection_mode="multi",
             format_func=lambda part: tr(PARTS[part]),
-            key=hides.key,
-            persist_state="session",
             help=tr("Students can show everything with one click."),
         )
-        tabs = [tab for tab in TABS if name_in_links(tab) not in hides.value]
+        tabs = [tab for tab in TABS if name_in_links(tab) not in chosen]
         if tabs:
             opens = one_of(
                 f"lesson_view_{len(tabs)}_{name_in_links(view)}",
                 tabs,
                 view if view in tabs else tabs[0],
             )
-            opens.settle()
-            st.segmented_control(
-                tr("Open with"),
-                tabs,
-                format_func=tr,
-                required=True,
-                key=opens.key,
-                persist_state="session",
-            )
-            view = opens.value
+            view = segmented(opens, tr("Open with"), tabs, persist_state="session")
     with place:
-        st.code(link(hides.value, view), language=None, wrap_lines=True)
+        st.code(link(chosen, view), language=None, wrap_lines=True)

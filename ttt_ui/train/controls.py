@@ -6,6 +6,7 @@ import ttt_core as ttt
 from ttt_core.learning import PRESET_LABELS, RULES, matters
 from ttt_core.learning import SETTINGS as DECLARED
 from ttt_core.sentences import tr_noop
+from ttt_ui.drawing.controls import show_control
 from ttt_ui.drawing.slider_component import slider
 from ttt_ui.language import tr
 from ttt_ui.train.actions import slide, take_preset, take_setting
@@ -18,7 +19,6 @@ from ttt_ui.train.settings import (
     SETTINGS,
     Choice,
     SettingControl,
-    Slider,
     Stops,
     Switch,
     most_important,
@@ -61,11 +61,10 @@ def show_controls() -> None:
                         for name in names:
                             _control(name, SETTINGS[name], train)
         _explain(train.settings)
-    LIVE.settle()
-    st.toggle(
+    show_control(
+        LIVE,
+        st.toggle,
         tr("Train live"),
-        key=LIVE.key,
-        persist_state="session",
         on_change=rerun_page_if_alone,
         help=tr(
             "Every change trains a new agent from scratch with the same seed, up to {most:,} games "
@@ -157,7 +156,7 @@ def _number(name: str, train: TrainState, *, narrow: bool = False) -> None:
 
 
 def _control(name: str, setting: SettingControl, train: TrainState) -> None:
-    if isinstance(setting, Slider | Stops):
+    if isinstance(setting, Stops):
         _number(name, train)
         return
     value = shown_value(name, train.settings)

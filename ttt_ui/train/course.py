@@ -46,28 +46,12 @@ class Course:
 
     Parameters
     ----------
-    config
-        The run to play.
-    name
-        Name of the agent.
+    config, name
+        The run to play, and the name of the agent.
     start
         Agent to begin with; None to train from scratch.
     before
         The course that ended with `start`, if known.
-
-    Attributes
-    ----------
-    name : str
-    config : TrainingConfig
-        Of the run under way, or else of the last one.
-    games_before : int
-        Games the agent had learned from when the course began.
-    band : list of LearningCurve
-        The curves of other seeds, if measured.
-    job : Job or None
-        The job that trains or has trained.
-    band_job : Job or None
-        The job that measures the band.
     """
 
     def __init__(
@@ -145,11 +129,6 @@ class Course:
         with self._lock:
             if isinstance(self._run, MeasuredRun):
                 self._take_stock(self._run)
-
-    def put_away(self) -> None:
-        """End the training here, and keep only what can be shown, packed."""
-        self.stop()
-        self.rest()
 
     def rest(self) -> None:
         """Stop the jobs, let go of what `agent_after` goes on from, and keep the agent packed."""

@@ -36,16 +36,20 @@ _STRIP_COLOURS = [
     [0.5, translucent(NEUTRAL, 0.12)],
     [1, SIDE_COLOURS[_ROWS[0]]],
 ]
+_NAME = {
+    "font": {"color": THEME_TEXT, "size": 13},
+    "showarrow": False,
+    "xanchor": "left",
+    "xshift": 6,
+}
+"""How a name is written to the right of what it names."""
 _STRIP_NAME = {
+    **_NAME,
     "x": 1,
     "xref": "paper",
     "y": _STRIP / 2,
     "yref": "paper",
     "yanchor": "middle",
-    "font": {"color": THEME_TEXT, "size": 13},
-    "showarrow": False,
-    "xanchor": "left",
-    "xshift": 6,
 }
 _PREVIOUS_RUN_OPACITY = 0.6
 _OPTIMAL = "#009E73"  # the green of Okabe and Ito (2008), which colour-blind people can tell apart
@@ -269,10 +273,7 @@ def _names_at_ends(
             "y": place,
             # A name in its line's colour would be too faint to read.
             "text": f'<span style="color:{colour}">●</span> {name}',
-            "font": {"color": THEME_TEXT, "size": 13},
-            "showarrow": False,
-            "xanchor": "left",
-            "xshift": 6,
+            **_NAME,
         }
         for place, (_, name, colour) in zip(places, ends, strict=True)
     ]

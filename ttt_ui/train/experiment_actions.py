@@ -22,8 +22,6 @@ class Trial:
 
 @dataclass
 class Laboratory:
-    """The experiments of a visitor."""
-
     trials: dict[str, Trial] = field(default_factory=dict)  # by key of the experiment
     replacements: int = -1  # `Session.replacements` after the last experiment's agent arrived
 

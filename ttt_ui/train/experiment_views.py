@@ -6,6 +6,7 @@ import streamlit as st
 
 from ttt_ui import jobs
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, NO_TEMPLATE, SIDE_COLOURS
+from ttt_ui.drawing.controls import show_control
 from ttt_ui.language import localised, tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.train.experiment_actions import (
@@ -23,19 +24,17 @@ from ttt_ui.wording import marked_answer, percent_axis
 
 
 def experiments() -> None:
-    """Show the experiments and the chosen one."""
-    EXPERIMENT.settle()
     with st.container(border=True, key="experiments"):
-        st.pills(
+        name = show_control(
+            EXPERIMENT,
+            st.pills,
             tr("Experiment"),
             list(EXPERIMENTS),
             format_func=lambda name: tr(EXPERIMENTS[name].title),
             required=True,
-            key=EXPERIMENT.key,
-            persist_state="session",
             label_visibility="collapsed",
         )
-        _experiment(EXPERIMENT.value, EXPERIMENTS[EXPERIMENT.value])
+        _experiment(name, EXPERIMENTS[name])
 
 
 def _experiment(name: str, experiment: Experiment) -> None:

@@ -77,7 +77,6 @@ class ExperimentMeasure(NamedTuple):
     is_share: bool = True  # whether it is a share from 0 to 1; otherwise it is a number of games
 
     def written(self, value: float) -> str:
-        """Write a value."""
         return percent(value) if self.is_share else localised(f"{value:,.0f}")
 
     def median(self, outcomes: Sequence[ExperimentOutcome]) -> str:
@@ -119,13 +118,7 @@ class Experiment:
     ) -> Trainings:
         """Train both with every seed, on all cores.
 
-        Parameters
-        ----------
-        turn
-            Context manager entered for every training.
-        progress
-            Called with the share done.
-        seeds
+        Every training is in a `turn`; `progress` is called with the share done.
         """
         outcomes: dict[int, list[ExperimentOutcome]] = {}
 

@@ -1,7 +1,7 @@
 """The figures of an agent's training, each with its difference from the previous run."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import ttt_core as ttt
@@ -58,17 +58,10 @@ _FAST = _Words(tr_noop("faster"), tr_noop("slower"))
 def figures_of(
     agent: ttt.Agent, course: Course | None, previous_run: PreviousRun | None, name: str
 ) -> Iterator[KeyFigure]:
-    """Yield the figures of an agent.
+    """Yield the figures of an agent, next to those of a previous run, if any.
 
-    Parameters
-    ----------
-    agent
-    course
-        How it was trained; None if that is not known, which leaves some figures out.
-    previous_run
-        The run to compare with, if any.
-    name
-        Name of the previous run.
+    Without a `course` (how it was trained is not known), some are left out. `name` is that of the
+    previous run.
     """
     stats, was = agent.stats, previous_run.stats if previous_run else None
     if course is not None:
@@ -155,14 +148,13 @@ def figures_of(
 def _unbeatable_since(now: Standing, then: Standing | None, name: str, help_: str) -> KeyFigure:
     label = tr("Unbeatable since game")
     value = "–" if now.since is None else localised(f"{now.since:,}")
+    figure = KeyFigure(label=label, value=value, help=help_)
     if then is None or now.since is then.since is None:
-        return KeyFigure(label=label, value=value, help=help_)
+        return figure
     if now.since is not None and then.since is not None:
         return _count(label, now.since, then.since, _LATE, help_)
-    return KeyFigure(
-        label=label,
-        value=value,
-        help=help_,
+    return replace(
+        figure,
         delta=tr("{name}: beatable", name=name)
         if then.since is None
         else tr("{name}: {game:,}", name=name, game=then.since),
@@ -205,16 +197,14 @@ def _figure(
     words: _Words,
     said: Callable[[float], str],
 ) -> KeyFigure:
+    figure = KeyFigure(label=label, value=value, help=help_)
     if difference is None:
-        return KeyFigure(label=label, value=value, help=help_)
+        return figure
     if abs(difference) < _SMALLEST_SHOWN:
-        word = tr("almost") if difference else ""
-        return KeyFigure(label=label, value=value, help=help_, delta=0, word=word)
+        return replace(figure, delta=0, word=tr("almost") if difference else "")
     is_more = difference > 0
-    return KeyFigure(
-        label=label,
-        value=value,
-        help=help_,
+    return replace(
+        figure,
         delta=f"{'+' if is_more else '−'}{said(abs(difference))}",
         word=tr(words.more if is_more else words.less),
         colour=words.colours[0 if is_more else 1],

@@ -1,12 +1,13 @@
 """Why the visitor's agent is beatable, as far as known, and which move is shown."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import ttt_core as ttt
-from ttt_core.evaluation import Refutation, refutation
+from ttt_core.evaluation import Refutation, refutation, review
 from ttt_core.game import SIDES, Side
 from ttt_core.study import Diagnosis, Fix, Hindsight, diagnose, fix
 from ttt_ui.jobs import Job
+from ttt_ui.play.review.state import Replay
 from ttt_ui.train.course import Course
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import FreshKeys
@@ -18,8 +19,7 @@ class Finding:
 
     refutation: Refutation
     diagnosis: Diagnosis
-    step: int  # how many of the game's moves are on the board
-    key: FreshKeys = field(default_factory=lambda: FreshKeys("why"))  # of the slider
+    place: Replay  # the game's move that is shown
     job: Job | None = None  # the job that investigates; None before the first
     # When the mistake appeared, and settings that fix it, each as a tuple of one; its element is
     # None if that is not known. An empty tuple before the investigation.
@@ -43,38 +43,25 @@ class Finding:
             if not self.fix:
                 self.fix = (fix(self.diagnosis, report),)
 
-    @property
-    def slider(self) -> str:
-        return f"step_{self.refutation.side}"
-
-    def go_to(self, step: int) -> None:
-        """Show so many moves of the game on the board."""
-        self.step = min(max(step, 0), len(self.refutation.cells))
-        self.key.renew()
-
 
 class Findings:
-    """The games that beat an agent.
-
-    Parameters
-    ----------
-    agent
-
-    Attributes
-    ----------
-    by_side
-        One game for each side on which the agent is beatable, the likelier first.
-    """
+    """The games that beat an agent: one for each side it is beatable on, the likelier first."""
 
     def __init__(self, agent: ttt.Agent) -> None:
         policy = agent.policy()
         found = [game for side in SIDES if (game := refutation(policy, side)) is not None]
         self.by_side: dict[Side, Finding] = {
-            game.side: Finding(game, diagnose(agent, game), min(game.error + 1, len(game.cells)))
+            game.side: Finding(game, diagnose(agent, game), _at_the_error(game))
             for game in sorted(found, key=lambda game: -game.probability)
         }
 
 
+def _at_the_error(found: Refutation) -> Replay:
+    moves = review(found.cells)
+    return Replay(
+        FreshKeys(f"why_{found.side}"), moves=moves, step=min(found.error + 1, len(moves))
+    )
+
+
 def findings() -> Findings:
-    """Return the findings about the visitor's agent."""
     return session().about(Findings)

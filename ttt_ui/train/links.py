@@ -67,7 +67,6 @@ def _query(train: TrainState, look: dict[str, str]) -> dict[str, str]:
 
 
 def link_to_experiment(name: str) -> str:
-    """Return the link that opens a guided experiment."""
     return f"{st.context.url or ''}?{urlencode(EXPERIMENT_IN_LINK.to_query(name))}"
 
 

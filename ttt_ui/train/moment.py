@@ -16,7 +16,7 @@ from ttt_ui.train import past
 from ttt_ui.train.course import Course
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.roster import roster
-from ttt_ui.widgets import one_of
+from ttt_ui.widgets import one_of, segmented
 from ttt_ui.wording import agent_name, counted, knowledge, number, percent, plain
 
 _SHOWN = one_of("train_moment_board", ("board", "opening"))
@@ -68,18 +68,16 @@ def _board_shown() -> str:
         st.markdown(tr("**Empty board**"))
         return board
     labels = {"board": f"`{rules.pattern(board)}`", "opening": tr("Empty board")}
-    _SHOWN.settle()
-    st.segmented_control(
+    chosen = segmented(
+        _SHOWN,
         tr("Position"),
         list(labels),
         format_func=labels.__getitem__,
-        required=True,
-        key=_SHOWN.key,
         persist_state="session",
         label_visibility="collapsed",
         help=tr("To see another position here, open it in Inspect first."),
     )
-    return rules.EMPTY_BOARD if _SHOWN.value == "opening" else board
+    return rules.EMPTY_BOARD if chosen == "opening" else board
 
 
 def _values(agent: ttt.Agent, board: str, games: int) -> None:

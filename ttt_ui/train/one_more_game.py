@@ -55,10 +55,7 @@ def changes(update: WorkedUpdate) -> bool:
 def play_on(agent: ttt.Agent, settings: ttt.TrainingConfig, games: int) -> OneGame:
     """Play on with a copy of an agent, after so many games, until a game changes something.
 
-    Raises
-    ------
-    ValueError
-        If the agent cannot be trained with these settings, or learns as a network.
+    Raises `ValueError` if it cannot be trained with these settings, or learns as a network.
     """
     if RULES[settings.rule].kind == "network":
         raise ValueError(
@@ -128,16 +125,12 @@ class SlowMotion:
 
     @property
     def token(self) -> str:
-        """Identifier of what is shown."""
         return f"{self.key('update')}:{self.index}"
 
     def present_game(self, agent: ttt.Agent, settings: ttt.TrainingConfig) -> OneGame:
         """Return the game shown; a new one if agent or settings have changed.
 
-        Raises
-        ------
-        ValueError
-            If the agent cannot be trained with these settings.
+        Raises as `play_on`.
         """
         now = agent.fingerprint, settings
         if self.game is None or (self.table, self.settings) != now:

@@ -41,31 +41,21 @@ GROUPS: dict[Group, tuple[str, str]] = {
 
 
 @dataclass(frozen=True)
-class Slider:
-    """A number on an even scale."""
-
-    group: Group
-    low: float
-    high: float
-    step: float
-
-    def values_with(self, value: float) -> list[float]:
-        """Return the values offered, `value` among them."""
-        steps = round((self.high - self.low) / self.step)
-        scale = (round(self.low + place * self.step, _DECIMALS) for place in range(steps + 1))
-        return sorted({*scale, value})
-
-
-@dataclass(frozen=True)
 class Stops:
-    """A number on an uneven scale: only some values are offered."""
+    """A number: only some values are offered."""
 
     group: Group
     values: tuple[float, ...]
+    step: float = 0.001  # where any number can be typed
 
     def values_with(self, value: float) -> list[float]:
         """Return the values offered, `value` among them."""
         return sorted({*self.values, value})
+
+
+def _even(group: Group, low: float, high: float, step: float) -> Stops:
+    places = range(round((high - low) / step) + 1)
+    return Stops(group, tuple(round(low + place * step, _DECIMALS) for place in places), step)
 
 
 @dataclass(frozen=True)
@@ -90,7 +80,7 @@ class Whole:
     group: Group
 
 
-SettingControl = Slider | Stops | Choice | Switch | Whole
+SettingControl = Stops | Choice | Switch | Whole
 
 GAMES = Stops(
     "learning",
@@ -103,12 +93,12 @@ GAMES = Stops(
 _BEADS = Stops("rewards", tuple(range(-MAX_BEADS_WON, MAX_BEADS_WON + 1)))
 
 SETTINGS: dict[str, SettingControl] = {
-    "alpha": Slider("learning", 0.01, 1.0, 0.01),
+    "alpha": _even("learning", 0.01, 1.0, 0.01),
     "step_size": Choice(
         "learning", {"constant": tr_noop("Constant α"), "sample-average": tr_noop("Sample average")}
     ),
     "best_ever": Switch("learning"),
-    "gamma": Slider("learning", 0.0, 1.0, 0.01),
+    "gamma": _even("learning", 0.0, 1.0, 0.01),
     "hidden_units": Stops("learning", (4, 6, 8, 12, 16, 20, 24, 32, 48, 64, 96, MAX_HIDDEN_UNITS)),
     "network_step": Stops("learning", (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02)),
     "halved_after": Stops(
@@ -126,7 +116,7 @@ SETTINGS: dict[str, SettingControl] = {
         },
     ),
     "experience_games": Stops("exploration", (50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)),
-    "epsilon": Slider("exploration", 0.0, 1.0, 0.01),
+    "epsilon": _even("exploration", 0.0, 1.0, 0.01),
     "epsilon_decay": Stops(
         "exploration",
         (
@@ -146,7 +136,7 @@ SETTINGS: dict[str, SettingControl] = {
             1.0,
         ),
     ),
-    "epsilon_floor": Slider("exploration", 0.0, 1.0, 0.01),
+    "epsilon_floor": _even("exploration", 0.0, 1.0, 0.01),
     "epsilon_course": Choice(
         "exploration",
         {
@@ -155,26 +145,26 @@ SETTINGS: dict[str, SettingControl] = {
             "harmonic": tr_noop("Harmonic"),
         },
     ),
-    "initial_value": Slider("exploration", -1.0, 1.0, 0.05),
+    "initial_value": _even("exploration", -1.0, 1.0, 0.05),
     "ties": Choice(
         "exploration", {"random": tr_noop("At random"), "first": tr_noop("First free cell")}
     ),
-    "random_share": Slider("partner", 0.0, 1.0, 0.05),
-    "minimax_share": Slider("partner", 0.0, 1.0, 0.05),
+    "random_share": _even("partner", 0.0, 1.0, 0.05),
+    "minimax_share": _even("partner", 0.0, 1.0, 0.05),
     "learns": Choice("partner", {"both": tr_noop("Both"), "X": "X", "O": "O"}),
-    "reward_win": Slider("rewards", -2.0, 2.0, 0.05),
-    "reward_draw": Slider("rewards", -2.0, 2.0, 0.05),
-    "reward_loss": Slider("rewards", -2.0, 2.0, 0.05),
+    "reward_win": _even("rewards", -2.0, 2.0, 0.05),
+    "reward_draw": _even("rewards", -2.0, 2.0, 0.05),
+    "reward_loss": _even("rewards", -2.0, 2.0, 0.05),
     "rewards_for": Choice("rewards", {"mover": tr_noop("The side that moved"), "X": "X"}),
     "beads": Choice("learning", {"michie": "4, 3, 2, 1", "simulation": "8, 4, 2, 1"}),
     "beads_win": _BEADS,
     "beads_draw": _BEADS,
     "beads_loss": _BEADS,
-    "move_cost": Slider("rewards", 0.0, 1.0, 0.01),
-    "weight_win": Slider("rewards", -100.0, 100.0, 1.0),
-    "weight_draw": Slider("rewards", -100.0, 100.0, 1.0),
-    "weight_loss": Slider("rewards", -100.0, 100.0, 1.0),
-    "reward_base": Slider("rewards", 1.0, 2.0, 0.1),
+    "move_cost": _even("rewards", 0.0, 1.0, 0.01),
+    "weight_win": _even("rewards", -100.0, 100.0, 1.0),
+    "weight_draw": _even("rewards", -100.0, 100.0, 1.0),
+    "weight_loss": _even("rewards", -100.0, 100.0, 1.0),
+    "reward_base": _even("rewards", 1.0, 2.0, 0.1),
     "seed": Whole("extras"),
     "replay": Stops("extras", (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, MAX_REPLAY)),
     "batch": Stops("extras", (1, 2, 4, 8, 16, 32, 64, 128, 256)),
@@ -185,9 +175,9 @@ SETTINGS: dict[str, SettingControl] = {
 }
 """Every setting except rule and games, by field of `TrainingConfig`, in the order shown."""
 
-NUMBERS: dict[str, Slider | Stops] = {
+NUMBERS: dict[str, Stops] = {
     "games": GAMES,
-    **{name: kind for name, kind in SETTINGS.items() if isinstance(kind, Slider | Stops)},
+    **{name: kind for name, kind in SETTINGS.items() if isinstance(kind, Stops)},
 }
 """The settings with a slider, games included."""
 
@@ -285,11 +275,8 @@ def in_labels(error: ValueError) -> str:
     """Return what an error says, with the labels of the settings instead of their names."""
     if not isinstance(error, ttt.ConfigError):
         return reason(error)
-    return re.sub("|".join(rf"\b{name}\b" for name in DECLARED), _label, reason(error))
-
-
-def _label(name: re.Match[str]) -> str:
-    return tr(DECLARED[name[0]].label)
+    names = "|".join(rf"\b{name}\b" for name in DECLARED)
+    return re.sub(names, lambda name: tr(DECLARED[name[0]].label), reason(error))
 
 
 def in_words(name: str, config: ttt.TrainingConfig) -> str:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from ttt_core.game import board as rules
 from ttt_core.learning import WorkedUpdate
 from ttt_ui.drawing.board_component import CellNote, Run, board
-from ttt_ui.drawing.cell_colours import Tone, amount_tone, signed_tone
+from ttt_ui.drawing.cell_colours import value_tone
 from ttt_ui.drawing.standing import DASH, NOT_TRIED
 from ttt_ui.language import reason, tr
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
@@ -154,7 +154,7 @@ def _notes_before(update: WorkedUpdate, game: OneGame) -> dict[int, CellNote]:
     for cell in update.alike:
         notes[cell] = CellNote(
             new,
-            _tone(values, cell, game),
+            value_tone(values[cell], values, game.scale, game.kind),
             None,
             tr("from {old} to {new}", old=old, new=new),
             choice="own" if cell == update.cell else None,
@@ -171,15 +171,9 @@ def _note(
     text = number(value, _ON_BOARD)
     return CellNote(
         DASH if untried and game.kind != "matchboxes" else text,
-        _tone(values, cell, game),
+        value_tone(value, values, game.scale, game.kind),
         None,
         tr("{value}, untried", value=number(value)) if untried else number(value),
         choice="own" if choice else None,
         standing=NOT_TRIED if untried else None,
     )
-
-
-def _tone(values: NDArray[np.float64], cell: int, game: OneGame) -> Tone:
-    if game.kind == "matchboxes":
-        return amount_tone(float(values[cell]) / max(float(np.nanmax(values)), 1.0))
-    return signed_tone(float(game.scale.cell_colours(np.array(values[cell]))))

@@ -158,7 +158,8 @@ class TrainState:
         kept = visitor.belongings_of(self.table)
         if kept and self.shown is not None:
             if self.course is not None:
-                self.course.put_away()
+                self.course.stop()
+                self.course.rest()
             for belongings in kept:
                 belongings.put(ShownOfAgent(self.table, self.shown, self.course))
 
@@ -207,7 +208,6 @@ class TrainState:
         self.previous_run, self.pinned = previous_run_of(course), True
 
     def unpin(self) -> None:
-        """Discard the previous run."""
         self.previous_run, self.pinned = None, False
 
     def follow(self, course: Course | None, visitor: Session) -> None:
@@ -225,6 +225,5 @@ def _shown(settings: ttt.TrainingConfig) -> dict[str, Any]:
 
 
 def train_state() -> TrainState:
-    """Return what Train keeps for the visitor."""
     visitor = session()
     return per_visitor(TrainState, lambda: TrainState(visitor.agent.config, visitor.replacements))

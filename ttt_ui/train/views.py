@@ -10,6 +10,7 @@ import ttt_core as ttt
 from ttt_core.learning import RULES_IN_PLAY
 from ttt_core.sentences import tr_noop
 from ttt_ui import jobs, widgets
+from ttt_ui.drawing.controls import show_control
 from ttt_ui.drawing.insights import Insights
 from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
 from ttt_ui.drawing.slider_component import read_move, slider
@@ -46,7 +47,7 @@ from ttt_ui.train.state import (
     train_state,
 )
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import Control, rerun_fragments_if_alone
+from ttt_ui.widgets import Control, rerun_fragments_if_alone, segmented
 from ttt_ui.wording import counted, duration, how_many_arise, shortened
 
 _FRAME_SECONDS = 0.4
@@ -226,36 +227,31 @@ def _curve(train: TrainState, course: Course) -> None:
             _choices(course)
         _compared_with(train, course)
     if _band_is_due(course):
-        _band_progress(course)
+        job = course.band_job = jobs.going_on(course.band_job, course.measure_band)
+        jobs.follow(job, lambda: _show_share(job))
+
+
+def _show_share(job: Job) -> None:
+    st.progress(job.share, job.waiting or tr("Training with more seeds…"))
 
 
 def _choices(course: Course) -> None:
     """Let the visitor choose what the chart shows."""
     for label, (series, _) in _LINES.items():
-        lines = _lines(label)
-        lines.settle()
-        st.pills(
+        show_control(
+            _lines(label),
+            st.pills,
             tr(label),
             list(series),
             selection_mode="multi",
             format_func=lambda name: tr(SERIES[name].label),
-            key=lines.key,
-            persist_state="session",
             help=meaning("Worst-case opponent") if series is WORST_CASE else None,
         )
-    AXIS.settle()
-    st.segmented_control(
-        tr("Games axis"),
-        AXES,
-        format_func=tr,
-        required=True,
-        key=AXIS.key,
-        persist_state="session",
-    )
-    st.toggle(
+    segmented(AXIS, tr("Games axis"), AXES, persist_state="session")
+    show_control(
+        BAND,
+        st.toggle,
         tr("Range over {n} seeds", n=BAND_SEEDS),
-        key=BAND.key,
-        persist_state="session",
         disabled=not _can_have_band(course),
         help=tr(
             "Trains with the next eight seeds too and shades the range of their results. Available "
@@ -274,16 +270,6 @@ def _band_is_due(course: Course) -> bool:
     return bool(
         wanted and course.finished and course.runs and not course.band and _can_have_band(course)
     )
-
-
-def _band_progress(course: Course) -> None:
-    """Measure the range over seeds, and show the progress."""
-    job = course.band_job = jobs.going_on(course.band_job, course.measure_band)
-    jobs.follow(job, lambda: _show_share(job))
-
-
-def _show_share(job: Job) -> None:
-    st.progress(job.share, job.waiting or tr("Training with more seeds…"))
 
 
 def _lines(label: str) -> Control[Sequence[str]]:

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.evaluation import RESIGNING, Refutation, ReviewedMove, review
+from ttt_core.evaluation import RESIGNING, Refutation, ReviewedMove
 from ttt_core.game import Side, boards, move_values, position_of, walk
 from ttt_core.learning import Agent
 from ttt_core.sentences import tr_noop
@@ -15,13 +15,15 @@ from ttt_core.study import Fix, cells_that_differ, look_alike
 from ttt_ui import jobs
 from ttt_ui.drawing.board_component import CellNote, board
 from ttt_ui.drawing.insights import Insights
+from ttt_ui.inspect.actions import open_board
 from ttt_ui.language import tr
+from ttt_ui.play.review.state import Replay
 from ttt_ui.train import actions
 from ttt_ui.train import why_wording as wording
 from ttt_ui.train.course import Course
 from ttt_ui.train.findings import Finding, findings
 from ttt_ui.visit.session import session
-from ttt_ui.widgets import one_of, rerun_page_if_alone
+from ttt_ui.widgets import one_of, rerun_page_if_alone, segmented
 from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, number, percent, worth
 
 _MOVES_SHOWN = 4
@@ -53,29 +55,24 @@ def _side(losing: list[Side]) -> Side:
     """Let the visitor choose the side, if there are two; the likelier loss first."""
     if len(losing) == 1:
         return losing[0]
-    side = one_of("why_side", losing)
-    side.settle()
-    st.segmented_control(
+    return segmented(
+        one_of("why_side", losing),
         tr("The agent's side"),
         sorted(losing, reverse=True),
-        required=True,
-        key=side.key,
         persist_state="session",
         format_func=lambda side: tr("As {side}", side=side),
         label_visibility="collapsed",
     )
-    return side.value
 
 
 @st.fragment
 def _game(finding: Finding) -> None:
     """Show the game that beats the agent, to step through."""
-    found, step = finding.refutation, finding.step
-    moves = review(found.cells)
-    refuting_board(found, moves, step, key="why_board")
-    if moves:
-        _steps(finding)
-    st.markdown(wording.step_in_words(found, step, moves))
+    found, place = finding.refutation, finding.place
+    refuting_board(found, place.moves, place.step, key="why_board")
+    if place.moves:
+        _steps(place)
+    st.markdown(wording.step_in_words(found, place.step, place.moves))
 
 
 def refuting_board(
@@ -96,47 +93,33 @@ def refuting_board(
     )
 
 
-def _steps(finding: Finding) -> None:
-    step, last = finding.step, len(finding.refutation.cells)
+def _steps(place: Replay) -> None:
+    last = len(place.moves)
     st.slider(
         tr("Move"),
         0,
         last,
-        value=step,
+        value=place.step,
         label_visibility="collapsed",
-        **finding.key.control(finding.slider, _slide, finding.refutation.side),
+        **place.key.control("step", place.slide),
     )
     with st.grid(2, min_column_width=80, gap="xsmall"):
         st.button(
             tr("Back"),
             key="why_back",
-            on_click=_go_to,
-            args=(finding.refutation.side, step - 1),
-            disabled=step == 0,
+            on_click=place.step_by,
+            args=(-1,),
+            disabled=place.step == 0,
             width="stretch",
         )
         st.button(
             tr("Forward"),
             key="why_forward",
-            on_click=_go_to,
-            args=(finding.refutation.side, step + 1),
-            disabled=step == last,
+            on_click=place.step_by,
+            args=(1,),
+            disabled=place.step == last,
             width="stretch",
         )
-
-
-def _go_to(side: Side, step: int) -> None:
-    finding = findings().by_side.get(side)
-    if finding is not None:
-        finding.go_to(step)
-
-
-def _slide(side: Side, asked: object) -> None:
-    finding = findings().by_side.get(side)
-    if finding is None or type(asked) is not int:
-        return
-    if 0 <= asked <= len(finding.refutation.cells):
-        finding.step = asked
 
 
 def _mistake(finding: Finding, insights: Insights) -> None:
@@ -252,7 +235,7 @@ def _open_in_inspect(finding: Finding) -> None:
         icon=":material/search_insights:",
         type="tertiary",
         key="why_inspect",
-        on_click=actions.inspect,
+        on_click=open_board,
         args=(finding.refutation.board,),
     )
 

@@ -12,7 +12,7 @@ from ttt_core.learning.config import matters
 from ttt_core.learning.curve import MeasuredRun
 from ttt_core.tools import opening
 from ttt_core.tools.arguments import over_seeds
-from ttt_ui.train.settings import SETTINGS, Choice, Slider, Stops, changed
+from ttt_ui.train.settings import SETTINGS, Choice, Stops, changed
 
 PAGE = Path(__file__).parents[3] / "docs" / "presets.md"
 SEEDS = 5
@@ -39,10 +39,9 @@ def test_the_tool_covers_every_visible_control_and_both_its_ends() -> None:
             )
         values = {getattr(replace(opening.OPENING, **change), name) for change in changes}
         match SETTINGS.get(name):
-            case Slider(low=low, high=high):
-                assert {low, high} <= values | {opening.OPENING.epsilon}
             case Stops(values=stops):
-                assert {min(stops), max(stops)} <= values
+                bounded = {opening.OPENING.epsilon} if name == "epsilon_floor" else set()
+                assert {min(stops), max(stops)} <= values | bounded
             case Choice(options=options):
                 assert values == set(options)
 

@@ -174,7 +174,7 @@ def test_invalid_settings_of_play(state: dict[str, Any], odd: str) -> None:
     assert chosen.mode in play_room.MODES
     assert 0 <= chosen.strength.random_share <= 1
     assert 0 <= chosen.strength.epsilon <= 1
-    playing.new_game(swap=True)  # the agent is X, and has moved
+    playing.swap_sides()  # the agent is X, and has moved
     assert len(play_state().game.moves) == 1
 
 

@@ -95,20 +95,13 @@ def test_no_match_is_computed_twice(
     assert np.array_equal(results_of(known, HERE), RESULTS)
 
 
-def test_kept_results_are_bounded_and_include_all_that_are_needed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(matches, "MOST_MATCHES", 10)
-    monkeypatch.setattr(matches, "MOST_CARDS", 5)
+def test_only_the_results_that_are_needed_are_kept() -> None:
     known = Matches()
     for number in range(4):
         crowd = [NamedPlayer(RANDOM, None, (2 * number + place) / 8) for place in range(2)]
         known.compute(crowd, crowd)
         assert known.has(crowd, crowd)
-        assert (len(known.results), len(known.cards)) == (
-            min(4 * number + 4, 10),
-            min(2 * number + 2, 5),
-        )
+        assert (len(known.results), len(known.cards)) == (4, 2)
 
 
 def test_a_player_that_learns_more_counts_as_another(visit: dict[str, object]) -> None:

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
@@ -204,13 +203,6 @@ def test_an_outdated_check_changes_nothing(session_state: dict[str, object]) -> 
     state.follow(other)
     assert (state.found, state.retraining) == (None, None)
     assert here.past[-1].reproducible
-
-
-def test_a_board_is_opened_on_inspect(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-    monkeypatch.setattr(st, "switch_page", asked.append)
-    actions.open_on_inspect(asked.append, "X--------")
-    assert asked == ["X--------", "pages/inspect.py"]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ from ttt_ui.train.settings import (
     SETTINGS,
     Choice,
     SettingControl,
-    Slider,
     Stops,
     Switch,
     changed,
@@ -51,7 +50,7 @@ def test_help_says_more_than_the_label(name: str) -> None:
 
 def offered(setting: SettingControl, current: Any) -> st.SearchStrategy[Any]:
     match setting:
-        case Slider() | Stops():
+        case Stops():
             return st.sampled_from(setting.values_with(current))
         case Choice():
             return st.sampled_from(list(setting.options))
@@ -90,9 +89,9 @@ def test_sliders_that_belong_together_move_together() -> None:
 
 def test_ranges_widen_for_values_from_links_and_files() -> None:
     reward = SETTINGS["reward_win"]
-    assert isinstance(reward, Slider)
+    assert isinstance(reward, Stops)
     offered = reward.values_with(0.0)
-    assert (offered[0], offered[-1], len(offered)) == (reward.low, reward.high, 81)
+    assert (offered[0], offered[-1], len(offered)) == (-2.0, 2.0, 81)
     assert 0.35 in offered
     assert reward.values_with(100.0) == [*offered, 100.0]
     assert reward.values_with(-9.0) == [-9.0, *offered]

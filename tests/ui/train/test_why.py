@@ -126,16 +126,16 @@ def test_it_is_investigated_once_and_its_game_can_be_stepped_through(
     run(page)
     assert finding.job is job
     assert visitor(page).about(Findings).by_side["O"] is finding
-    assert finding.step == found.error + 1
+    assert finding.place.step == found.error + 1
     assert f"Move {found.error + 1} of {len(found.cells)}: the agent (O)" in said(page)
     assert ":red-badge" in said(page)
     press(page, "why_back")
-    assert finding.step == found.error
-    page.slider(key=finding.key(finding.slider)).set_value(0)
+    assert finding.place.step == found.error
+    page.slider(key=finding.place.key("step")).set_value(0)
     run(page)
     assert "The empty board" in said(page)
     assert page.button(key="why_back").disabled
-    page.slider(key=finding.key(finding.slider)).set_value(len(found.cells))
+    page.slider(key=finding.place.key("step")).set_value(len(found.cells))
     run(page)
     assert "X wins." in said(page)
     assert page.button(key="why_forward").disabled

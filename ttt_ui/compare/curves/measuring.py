@@ -76,7 +76,6 @@ class KeptCurves:
 
 @st.cache_resource(show_spinner=False)
 def kept_curves() -> KeptCurves:
-    """Return the curves that all visitors of this server share."""
     return KeptCurves(MAX_KEPT)
 
 

@@ -1,6 +1,7 @@
 """The parts of Learning curves: the controls, the chart and the results."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -29,12 +30,15 @@ from ttt_ui.compare.curves.state import (
     comparison,
 )
 from ttt_ui.compare.curves.table import long_table, outcome, outcome_in_words
+from ttt_ui.drawing.controls import show_control
+from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr, tr_in
 from ttt_ui.train.curves import SERIES
-from ttt_ui.train.settings import Choice, Slider, Switch
+from ttt_ui.train.settings import Choice, Stops, Switch
 from ttt_ui.train.state import AXES
+from ttt_ui.widgets import segmented
 from ttt_ui.wording import counted, duration, listed, plain
 
 _RESULT = "curves_result"
@@ -51,37 +55,21 @@ def learning_curves() -> None:
 
 
 def _controls(state: Comparison) -> None:
-    for control in (MEASURE, AXIS, SEEDS, FIRST_SEED):
-        control.settle()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
-            st.selectbox(
+            show_control(
+                MEASURE,
+                st.selectbox,
                 tr("Measure"),
                 list(SERIES),
-                key=MEASURE.key,
                 format_func=lambda name: tr(SERIES[name].label),
-                persist_state="session",
                 width=180,
             )
-            st.segmented_control(
-                tr("Games axis"),
-                AXES,
-                required=True,
-                key=AXIS.key,
-                format_func=tr,
-                persist_state="session",
-            )
+            segmented(AXIS, tr("Games axis"), AXES, persist_state="session")
         with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
-            st.number_input(
-                tr("Seeds"), 1, MAX_SEEDS, key=SEEDS.key, persist_state="session", width=100
-            )
-            st.number_input(
-                tr("First seed"),
-                0,
-                MAX_FIRST_SEED,
-                key=FIRST_SEED.key,
-                persist_state="session",
-                width=110,
+            show_control(SEEDS, st.number_input, tr("Seeds"), 1, MAX_SEEDS, width=100)
+            show_control(
+                FIRST_SEED, st.number_input, tr("First seed"), 0, MAX_FIRST_SEED, width=110
             )
         full = len(state.entries) >= MOST
         with st.popover(
@@ -116,27 +104,14 @@ def _adder(state: Comparison) -> None:
 
 def _value(config: ttt.TrainingConfig, setting: str, key: str) -> None:
     kind, value = kind_of(setting), getattr(config, setting)
+    labels: Mapping[Any, str]
     match kind:
         case None:
-            st.selectbox(
-                tr("Value"), list(RULES), list(RULES).index(value), key=key, format_func=_rule_label
-            )
+            labels = {name: rule.label for name, rule in RULES.items()}
         case Choice(options=options):
-            st.selectbox(
-                tr("Value"),
-                list(options),
-                list(options).index(value),
-                key=key,
-                format_func=lambda option: tr(options[option]),
-            )
+            labels = options
         case Switch():
-            st.selectbox(
-                tr("Value"),
-                [True, False],
-                int(value),
-                key=key,
-                format_func=lambda answer: tr(_YES_AND_NO[answer]),
-            )
+            labels, value = _YES_AND_NO, not value
         case _:
             schema = DECLARED[setting].schema
             whole = schema["type"] == "integer"
@@ -147,14 +122,19 @@ def _value(config: ttt.TrainingConfig, setting: str, key: str) -> None:
                 number(low),
                 number(high),
                 number(value),
-                step=1 if whole else (kind.step if isinstance(kind, Slider) else 0.001),
+                step=kind.step if isinstance(kind, Stops) and not whole else 1,
                 format=None if whole else "%g",
                 key=key,
             )
-
-
-def _rule_label(rule: str) -> str:
-    return tr(RULES[rule].label)
+            return
+    answers = list(labels)
+    st.selectbox(
+        tr("Value"),
+        answers,
+        answers.index(value),
+        key=key,
+        format_func=lambda answer: tr(labels[answer]),
+    )
 
 
 def _result(state: Comparison) -> None:
@@ -263,12 +243,9 @@ def _download(state: Comparison) -> None:
     seeds = chosen_seeds()
     measured = [state.measurements.of(config, seeds) for config in state.configs]
     if any(measured):
-        st.download_button(
+        download_button(
             tr("Download as CSV"),
-            data=lambda: long_table(state.names, state.configs, measured).to_csv(index=False),
-            file_name=tr("learning-curves.csv"),
-            on_click="ignore",  # a rerun would take the file away before it is fetched
-            mime="text/csv",
-            icon=":material/download:",
+            tr("learning-curves.csv"),
+            lambda: long_table(state.names, state.configs, measured).to_csv(index=False),
             type="tertiary",
         )

@@ -22,38 +22,44 @@ from ttt_ui.compare.side_by_side.pictures import (
 from ttt_ui.compare.side_by_side.state import SideBySide, side_by_side
 from ttt_ui.compare.side_by_side.tables import disagreements_table, matching
 from ttt_ui.drawing.board_tables import boards_table
+from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.standing import LEGEND
-from ttt_ui.inspect.views import NAMED, choice_of_board, clickable_board, state
+from ttt_ui.inspect.views import (
+    NAMED,
+    choice_of_board,
+    clickable_board,
+    clickable_heatmap,
+    state,
+)
 from ttt_ui.language import tr
 from ttt_ui.play.review import views as reviewing
 from ttt_ui.play.state import Game
 from ttt_ui.visit.players import player_label
-from ttt_ui.widgets import one_of
+from ttt_ui.widgets import one_of, segmented
 from ttt_ui.wording import coloured, plain
 
 GAME_KEY = "beside_game"
 MOST_ROWS = 200
-_MEASURE = one_of("beside_measure", (tr_noop("Values"), tr_noop("Probabilities")))
-_SIDE = one_of("beside_to_move", (tr_noop("Either"), *SIDES))
-_REACH = one_of("beside_reach", (tr_noop("Any position"), tr_noop("For A"), tr_noop("For B")))
+_MEASURES = (tr_noop("Values"), tr_noop("Probabilities"))
+_MEASURE = one_of("beside_measure", _MEASURES)
+_SIDES = (tr_noop("Either"), *SIDES)
+_SIDE = one_of("beside_to_move", _SIDES)
+_REACHES = (tr_noop("Any position"), tr_noop("For A"), tr_noop("For B"))
+_REACH = one_of("beside_reach", _REACHES)
 
 
 def whole_view(everybody: Mapping[str, ComparedPlayer]) -> None:
     pair = side_by_side()
     found = pair.follow(everybody)
     a, b = everybody[pair.names["a"]], everybody[pair.names["b"]]
-    _two_players(everybody, pair)
+    with st.grid(2, min_column_width=220):
+        _player("a", tr("Player A"), everybody, pair)
+        _player("b", tr("Player B"), everybody, pair)
     _on_one_board(a, b, found, pair)
     st.header(tr("Positions where they differ"), anchor=False)
     _differences(a, b, found)
     st.header(tr("One game, played by both"), anchor=False)
     _one_game()
-
-
-def _two_players(everybody: Mapping[str, ComparedPlayer], pair: SideBySide) -> None:
-    with st.grid(2, min_column_width=220):
-        for role, label in (("a", tr("Player A")), ("b", tr("Player B"))):
-            _player(role, label, everybody, pair)
 
 
 def _player(
@@ -83,7 +89,7 @@ def _on_one_board(
             st.markdown(tr("The game is over, so there is no move to choose."))
             return
         policies = as_policy(a), as_policy(b)
-        _pictures(a, b, policies, board, pair)
+        _pictures(a, b, policies, board)
         for letter, player, policy in zip("AB", (a, b), policies, strict=True):
             st.markdown(f"{_title(letter, player)} {wording.on_board(policy, board)}")
         st.markdown(wording.costs_here(found, board))
@@ -95,37 +101,28 @@ def _title(letter: str, player: ComparedPlayer) -> str:
 
 
 def _pictures(
-    a: ComparedPlayer,
-    b: ComparedPlayer,
-    policies: tuple[Policy, Policy],
-    board: str,
-    pair: SideBySide,
+    a: ComparedPlayer, b: ComparedPlayer, policies: tuple[Policy, Policy], board: str
 ) -> None:
     agents = [player.agent for player in (a, b)]
     comparable = values_are_comparable(*agents)
     if comparable:
-        _MEASURE.settle()
-        st.segmented_control(
+        segmented(
+            _MEASURE,
             tr("Show"),
-            ("Values", "Probabilities"),
-            required=True,
-            key=_MEASURE.key,
-            format_func=tr,
+            _MEASURES,
             persist_state="session",
             label_visibility="collapsed",
         )
     agent_a, agent_b = agents
     if comparable and _MEASURE.value == "Values" and agent_a is not None and agent_b is not None:
-        _draw(value_pictures(agent_a, agent_b, board), a, b, board, pair)
+        _draw(value_pictures(agent_a, agent_b, board), a, b, board)
         st.markdown(f":small[{tr(wording.VALUES_SHOWN[agent_a.kind])}]", help=tr(LEGEND))
         return
-    _draw(probability_pictures(*policies, board), a, b, board, pair)
+    _draw(probability_pictures(*policies, board), a, b, board)
     st.markdown(f":small[{tr(wording.PROBABILITIES_SHOWN)}]")
 
 
-def _draw(
-    pictures: Pictures, a: ComparedPlayer, b: ComparedPlayer, board: str, pair: SideBySide
-) -> None:
+def _draw(pictures: Pictures, a: ComparedPlayer, b: ComparedPlayer, board: str) -> None:
     both, apart = st.columns([2, 1], vertical_alignment="bottom", gap="small")
     with both:
         left, right = st.columns(2, vertical_alignment="bottom", gap="small")
@@ -135,29 +132,19 @@ def _draw(
         ):
             with place:
                 st.markdown(_title(letter, player))
-                _chart(picture, f"{letter}, {player.label}", letter.lower(), board, pair)
+                _chart(picture, f"{letter}, {player.label}", letter.lower(), board)
         _legend(pictures.scale, "both")
     with apart:
         st.markdown("**A − B**")
-        _chart(pictures.difference, "A − B", "difference", board, pair)
+        _chart(pictures.difference, "A − B", "difference", board)
         _legend(pictures.difference_scale, "difference")
 
 
-def _chart(picture: Picture, title: str, name: str, board: str, pair: SideBySide) -> None:
-    key = pair.trail.key
-    st.plotly_chart(
-        picture.figure,
-        key=key(name),
-        alt=tr(
-            "{title} on {board}: {cells}",
-            title=title,
-            board=rules.pattern(board),
-            cells=picture.alt,
-        ),
-        on_select=key.report(name, actions.EXPLORER.play_pointed),
-        selection_mode="points",
-        config={"displayModeBar": False},
+def _chart(picture: Picture, title: str, name: str, board: str) -> None:
+    alt = tr(
+        "{title} on {board}: {cells}", title=title, board=rules.pattern(board), cells=picture.alt
     )
+    clickable_heatmap(actions.EXPLORER, picture.figure, name, alt)
 
 
 def _legend(picture: Picture, name: str) -> None:
@@ -173,26 +160,15 @@ def _differences(a: ComparedPlayer, b: ComparedPlayer, found: ttt.Disagreements)
     st.markdown(wording.overview(found))
     if not found.differ.any():
         return
-    _SIDE.settle()
-    _REACH.settle()
     with st.grid(3, min_column_width=220, vertical_alignment="bottom"):
-        st.segmented_control(
-            tr("To move"),
-            (_SIDE.default, *SIDES),
-            required=True,
-            key=_SIDE.key,
-            format_func=tr,
-            persist_state="session",
-        )
+        side = segmented(_SIDE, tr("To move"), _SIDES, persist_state="session")
         least, most = st.slider(
             tr("Marks"), 0, 8, (0, 8), key="beside_marks", persist_state="session"
         )
-        st.segmented_control(
+        reach = segmented(
+            _REACH,
             tr("Can arise"),
-            (_REACH.default, "For A", "For B"),
-            required=True,
-            key=_REACH.key,
-            format_func=tr,
+            _REACHES,
             persist_state="session",
             help=tr(
                 "Positions that A (or B) can reach as the side to move by its own moves, whatever "
@@ -219,11 +195,11 @@ def _differences(a: ComparedPlayer, b: ComparedPlayer, found: ttt.Disagreements)
         )
     positions = matching(
         found,
-        side=None if _SIDE.value == _SIDE.default else _SIDE.value,
+        side=None if side == _SIDE.default else side,
         marks=(least, most),
         only_mistakes=only_mistakes,
         only_disjoint=only_disjoint,
-        reachable_for={"For A": "a", "For B": "b"}.get(_REACH.value),
+        reachable_for={"For A": "a", "For B": "b"}.get(reach),
         equivalents_once=once,
     )
     if not positions.size:
@@ -267,13 +243,10 @@ def _differences(a: ComparedPlayer, b: ComparedPlayer, found: ttt.Disagreements)
             ),
         },
     )
-    st.download_button(
+    download_button(
         tr("Download as CSV"),
-        data=lambda: disagreements_table(found, *policies, positions).to_csv(index=False),
-        file_name=tr("side-by-side.csv"),
-        mime="text/csv",
-        icon=":material/download:",
-        on_click="ignore",  # a rerun would take the file away before it is fetched
+        tr("side-by-side.csv"),
+        lambda: disagreements_table(found, *policies, positions).to_csv(index=False),
         type="tertiary",
         key="beside_csv",
     )

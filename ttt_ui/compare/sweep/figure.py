@@ -90,20 +90,12 @@ def _heatmap(cells: Cells, colours: NDArray[np.float64]) -> dict[str, Any]:
     low, high = _ends(colours)
     ticks = np.linspace(low, high, 4)
     texts = [percent(tick) if cells.measure.is_share else shortened(10**tick) for tick in ticks]
-    return {
-        "type": "heatmap",
+    return _layer(cells, colours) | {
         "meta": "values",
-        "z": _rows(colours),
         "zmin": low,
         "zmax": high,
         "colorscale": "Viridis",
         "reversescale": cells.plan.measure in _FEWER_IS_BETTER,
-        "xgap": 1,
-        "ygap": 1,
-        "text": _hovers(cells, ~np.isnan(colours)),
-        "hovertemplate": "%{text}<extra></extra>",
-        "hoverongaps": False,
-        "showlegend": False,
         "showscale": bool(np.isfinite(colours).any()),
         "colorbar": {
             "orientation": "h",
@@ -128,19 +120,24 @@ def _heatmap(cells: Cells, colours: NDArray[np.float64]) -> dict[str, Any]:
 def _blank(cells: Cells) -> dict[str, Any]:
     """Return a background for the cells without a number, which makes them clickable too."""
     ground = np.where(np.isnan(cells.mean), np.where(cells.measured > 0, 1.0, 0.0), np.nan)
-    return {
-        "type": "heatmap",
+    return _layer(cells, ground) | {
         "meta": "blank",
-        "z": _rows(ground),
         "zmin": 0,
         "zmax": 1,
         "colorscale": [[0, translucent(NEUTRAL, 0.08)], [1, translucent(NEUTRAL, 0.3)]],
+        "showscale": False,
+    }
+
+
+def _layer(cells: Cells, values: NDArray[np.float64]) -> dict[str, Any]:
+    return {
+        "type": "heatmap",
+        "z": [[None if np.isnan(value) else float(value) for value in row] for row in values],
         "xgap": 1,
         "ygap": 1,
-        "text": _hovers(cells, ~np.isnan(ground)),
+        "text": _hovers(cells, ~np.isnan(values)),
         "hovertemplate": "%{text}<extra></extra>",
         "hoverongaps": False,
-        "showscale": False,
         "showlegend": False,
     }
 
@@ -211,7 +208,3 @@ def _hovers(cells: Cells, where: NDArray[np.bool_]) -> list[list[str]]:
         ]
         for up, row in enumerate(where.tolist())
     ]
-
-
-def _rows(values: NDArray[np.float64]) -> list[list[float | None]]:
-    return [[None if np.isnan(value) else float(value) for value in row] for row in values]

@@ -22,6 +22,7 @@ from ttt_ui.compare.sweep.plan import (
     size_in_words,
 )
 from ttt_ui.compare.sweep.state import SOURCES, SweepState, sweep_state
+from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.language import reason, tr, tr_in
 from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES
@@ -252,13 +253,10 @@ def _choice(label: str, values: Sequence[str], place: int, which: str, state: Sw
 
 
 def _downloads(measuring: Measuring) -> None:
-    st.download_button(
+    download_button(
         tr("Download as CSV"),
-        data=measuring.csv,
-        file_name=tr("sweep.csv"),
-        mime="text/csv",
-        icon=":material/download:",
-        on_click="ignore",  # a rerun would take the file away before it is fetched
+        tr("sweep.csv"),
+        measuring.csv,
         help=tr("One line per measured run, in the same format as ttt-sweep."),
     )
     with st.expander(tr("The same sweep from the command line"), icon=":material/terminal:"):

@@ -190,16 +190,4 @@ function written(value) {
   return value.toLocaleString(document.documentElement.lang, form).replace("-", "−");
 }
 
-const grids = new WeakMap();
-
-export default function ({ data, parentElement, setTriggerValue }) {
-  if (!grids.has(parentElement)) grids.set(parentElement, new Grid(parentElement));
-  const grid = grids.get(parentElement);
-  grid.show(data, setTriggerValue);
-  return () => {
-    // Streamlit also cleans up after a run that a newer one has overtaken; then the grid stays.
-    if (parentElement.isConnected) return;
-    grid.destroy();
-    grids.delete(parentElement);
-  };
-}
+export default lasting(Grid, "setTriggerValue");

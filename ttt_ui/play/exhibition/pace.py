@@ -13,11 +13,6 @@ class Speed:
     unit: Literal["move", "game"]
     interval: float  # seconds between two steps of the exhibition
 
-    @property
-    def per_step(self) -> int:
-        """The number of moves or games in a step that comes in time."""
-        return round(self.per_second * self.interval)
-
 
 SPEEDS = {
     tr_noop("1 move/s"): Speed(1, "move", 1.0),
@@ -54,7 +49,7 @@ class Pace:
         if now - last > 2 * self.BACKLOG + speed.interval:  # the visitor was away
             self._steps.clear()
         if speed.unit == "move":
-            due = speed.per_step
+            due = round(speed.per_second * speed.interval)
         else:
             self._owed += speed.per_second * min(now - last, self.BACKLOG)
             due = int(self._owed)

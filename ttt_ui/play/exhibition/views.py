@@ -6,6 +6,7 @@ import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_ui import jobs
 from ttt_ui.drawing.board_component import board
+from ttt_ui.drawing.controls import show_control
 from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.language import tr
 from ttt_ui.play.exhibition import actions, state, wording
@@ -58,12 +59,12 @@ def controls(show: Exhibition, visitor: Session) -> None:
             on_click=actions.step,
             help=tr("Makes one move."),
         )
-        st.selectbox(
+        show_control(
+            state.SPEED,
+            st.selectbox,
             tr("Speed"),
             list(SPEEDS),
-            key=state.SPEED.key,
             format_func=tr,
-            persist_state="session",
             label_visibility="collapsed",
             on_change=actions.change_speed,
         )
@@ -74,26 +75,24 @@ def controls(show: Exhibition, visitor: Session) -> None:
 
 
 def _settings(visitor: Session) -> None:
-    state.LEARNS.settle()
-    st.toggle(
+    show_control(
+        state.LEARNS,
+        st.toggle,
         tr("Learn from these games"),
-        key=state.LEARNS.key,
-        persist_state="session",
         on_change=actions.change_learning,
         help=learning_help(visitor.agent, people=False),
     )
     if training_epsilon(visitor.agent):
-        state.EXPLORES.settle()
-        st.toggle(
+        show_control(
+            state.EXPLORES,
+            st.toggle,
             tr("Explore"),
-            key=state.EXPLORES.key,
-            persist_state="session",
             help=tr(
                 "Plays exploratory moves, as in training. When off, the agent always plays the "
                 "move it values most."
             ),
         )
-    st.toggle(tr("Show its values"), key=state.SHOWN_VALUES.key, persist_state="session")
+    show_control(state.SHOWN_VALUES, st.toggle, tr("Show its values"))
     st.button(
         tr("Reset statistics"),
         icon=":material/restart_alt:",
@@ -104,12 +103,12 @@ def _settings(visitor: Session) -> None:
 
 
 def opponent() -> None:
-    st.selectbox(
+    show_control(
+        state.OPPONENT,
+        st.selectbox,
         tr("Opponent"),
         player_names(roster().agents),
-        key=state.OPPONENT.key,
         format_func=player_label,
-        persist_state="session",
         on_change=actions.reset_statistics,
     )
 

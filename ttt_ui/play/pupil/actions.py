@@ -6,7 +6,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_ui import jobs
-from ttt_ui.inspect.actions import show_board
+from ttt_ui.inspect.actions import open_board
 from ttt_ui.jobs import Job
 from ttt_ui.language import tr
 from ttt_ui.play import actions as playing
@@ -50,9 +50,8 @@ def begin() -> None:
 def look_inside() -> None:
     """Open Inspect on a position with a story, and tell it."""
     hide_doors()
-    show_board(wording.STORY_BOARD)
     session().say(tr(wording.STORY))
-    st.switch_page("pages/inspect.py")
+    open_board(wording.STORY_BOARD)
 
 
 def play_the_trap_setter() -> None:

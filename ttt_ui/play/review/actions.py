@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 
-import streamlit as st
-
 from ttt_core.evaluation import review_move
 from ttt_core.game import board as rules
 from ttt_ui.drawing.board_component import read_command, read_play
-from ttt_ui.inspect.actions import show_board
+from ttt_ui.inspect.actions import open_board
 from ttt_ui.play import actions as play_actions
 from ttt_ui.play.review.state import STEP_KEYS, exercises_of, ply_to_try_again, replay_of
 from ttt_ui.play.state import play_state
@@ -43,8 +41,7 @@ def open_move() -> None:
     moves = replay_of(play_state().game).moves
     match held(MOVES_KEY):
         case {"row": int(row)} if 0 <= row < len(moves):
-            show_board(moves[row].board)
-            st.switch_page("pages/inspect.py")
+            open_board(moves[row].board)
 
 
 def open_exercises() -> None:

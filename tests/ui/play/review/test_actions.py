@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+import streamlit as st
 
 from tests.core.brute_force import keeping_cells
 from tests.ui.play.conftest import Desk as PlayDesk
@@ -146,7 +147,7 @@ def test_two_players_try_again_without_the_last_move_shown(desk: Desk) -> None:
 
 def test_a_move_of_the_list_opens_in_inspect(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
-    monkeypatch.setattr(actions.st, "switch_page", opened.append)
+    monkeypatch.setattr(st, "switch_page", opened.append)
     for wild in (None, {"row": 99}, {"row": -1}, {"row": "1"}, 3):
         desk.widgets[actions.MOVES_KEY] = wild
         actions.open_move()
