@@ -46,4 +46,4 @@ def test_what_is_not_a_mixture_is_refused(arguments: tuple[Any, ...], sentence: 
 
 def test_it_has_no_policy() -> None:
     with pytest.raises(ValueError, match="unlike this Mixture"):
-        ttt.evaluate(ttt.Mixture([ttt.minimax()]))  # type: ignore[arg-type]
+        ttt.evaluate(ttt.Mixture([ttt.minimax()]))

@@ -79,6 +79,6 @@ def test_games_diverge_where_only_one_player_resigns() -> None:
 
 def test_a_wrong_side_and_a_negative_seed_are_refused() -> None:
     with pytest.raises(ValueError, match="The side must be 'X' or 'O', not 'Z'"):
-        paired_games(uniform(), uniform(), uniform(), "Z", 1)  # type: ignore[arg-type]
+        paired_games(uniform(), uniform(), uniform(), "Z", 1)
     with pytest.raises(ValueError, match="non-negative"):
         paired_games(uniform(), uniform(), uniform(), "X", -1)

@@ -9,43 +9,33 @@ from ttt_core.evaluation.policy import minimax
 from ttt_core.evaluation.review import Reason, ReviewedMove, decisive_move, review, review_move
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
-from ttt_core.game.graph import N_OPEN, boards
+from ttt_core.game.graph import N_OPEN, boards, position_of
 from ttt_core.game.solution import move_values, position_values
+from ttt_core.game.walk import walk
 
 
 def test_grades_of_a_game_with_a_blunder() -> None:
-    moves = review((4, 1, 0, 8, 6, 2, 3))
-    assert [move.grade for move in moves] == [
-        "best",
-        "blunder",
-        "best",
-        "best",
-        "best",
-        "best",
-        "best",
-    ]
+    cells = (4, 1, 0, 8, 6, 2, 3)
+    moves = review(cells)
+    places = [boards()[position] for position in walk(cells)[:-1]]
+    assert moves == list(map(review_move, places, cells))
+    assert [move.grade for move in moves] == ["best", "blunder", *5 * ["best"]]
     decided = decisive_move(moves)
-    assert decided is not None
     assert (decided.cell, decided.side, decided.before, decided.after) == (1, "O", 0, -1)
 
 
-@pytest.mark.slow
 def test_every_move_of_every_position_is_graded_by_minimax() -> None:
-    path: dict[str, tuple[int, ...]] = {rules.EMPTY_BOARD: ()}
-    best, grades = minimax() > 0, Counter()
-    for position, board in enumerate(boards()[:N_OPEN]):
-        for cell in rules.legal_moves(board):
-            path.setdefault(rules.play(board, cell), (*path[board], cell))
-            move = review((*path[board], cell))[-1]
-            before, after = position_values()[position], move_values()[position, cell]
-            assert (move.before, move.after) == (before, after)
-            if best[position, cell]:
-                assert move.grade == "best"
-            elif before == after:
-                assert move.grade == "good"
-            else:
-                assert move.grade == {0: "slip", -1: "blunder"}[after]
-            grades[move.grade] += 1
+    best, grades = minimax() > 0, Counter(move.grade for move in every_move())
+    for move in every_move():
+        position = position_of(move.board)
+        before, after = position_values()[position], move_values()[position, move.cell]
+        assert (move.before, move.after) == (before, after)
+        if best[position, move.cell]:
+            assert move.grade == "best"
+        elif before == after:
+            assert move.grade == "good"
+        else:
+            assert move.grade == {0: "slip", -1: "blunder"}[after]
     assert len(grades) == 4
 
 
