@@ -11,7 +11,9 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 import ttt_core as ttt
+from ttt_core.game.solution import best_move
 from ttt_core.learning.origin import HERE
+from ttt_core.study import look_back, principal_line, rated_equivalents
 
 AGENT = ttt.untrained()
 CONFIG = ttt.TrainingConfig(games=10)
@@ -42,6 +44,27 @@ def test_a_mistaken_argument_is_refused_in_a_sentence(what: str) -> None:
     function, arguments, sentence = MISTAKEN[what]
     with pytest.raises(ValueError, match=sentence):
         function(*arguments)
+
+
+OF_A_BOARD: dict[str, Callable[[str], object]] = {
+    "equivalents": lambda board: rated_equivalents(AGENT, board),
+    "best move": best_move,
+    "move probabilities": AGENT.move_probabilities,
+    "look back": lambda board: look_back([CONFIG], board),
+    "line": lambda board: principal_line(AGENT, board),
+    "values": AGENT.q_values,
+    "search": ttt.search,
+}
+
+
+@pytest.mark.parametrize("what", OF_A_BOARD)
+def test_what_is_not_a_position_is_refused(what: str) -> None:
+    for board in ("nonsense", "XX-|---|---", "", "XXX------"):
+        with pytest.raises(ValueError, match=r"\w"):
+            OF_A_BOARD[what](board)
+    if what in ("equivalents", "best move", "move probabilities"):
+        with pytest.raises(ValueError, match="over"):
+            OF_A_BOARD[what]("XXX|OO-|---")
 
 
 def test_the_version_is_the_one_in_agent_files() -> None:
