@@ -404,45 +404,12 @@ def test_settings_in_play_and_of_another_program_are_read_back() -> None:
         ttt.train(PLAIN), training=(), trained_elsewhere=known, in_play=InPlay(gamma=0.3)
     )
     content = json.loads(ttt.dump_agent(agent))
-    assert content["inPlay"] == {
-        "rule": "adaptive-play",
-        "alpha": 0.1,
-        "gamma": 0.3,
-        "epsilon": 0.1,
-    }
+    in_play = {"rule": "adaptive-play", "alpha": 0.1, "gamma": 0.3, "epsilon": 0.1}
+    assert content["inPlay"] == in_play
     assert content["trainedElsewhere"] == asdict(known)
     loaded = ttt.load_agent(json.dumps(content))
     assert_same(loaded, agent)
-    assert (loaded.in_play, loaded.trained_elsewhere, loaded.config) == (
-        InPlay(gamma=0.3),
-        known,
-        known,
-    )
+    assert loaded.in_play == agent.in_play
+    assert loaded.trained_elsewhere == loaded.config == known
     for field in ("inPlay", "trainedElsewhere"):
         assert field not in json.loads(ttt.dump_agent(ttt.train(PLAIN)))
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "part"),
-    [
-        ("inPlay", {"rule": "adaptive-play", "alpha": 0.1, "gamma": 0.9}, "“epsilon” is missing"),
-        ("inPlay", {"rule": "minimax-q", "alpha": 0.1, "gamma": 0.9, "epsilon": 0}, "“rule”"),
-        ("inPlay", {"rule": "adaptive-play", "alpha": 0, "gamma": 1, "epsilon": 0}, "above 0"),
-        ("inPlay", {"rule": "adaptive-play", "alpha": 1, "gamma": 2, "epsilon": 0}, "at most 1"),
-        ("inPlay", 7, "“inPlay”: expected an object, not 7."),
-        ("trainedElsewhere", [], "“trainedElsewhere”: A training run must be an object"),
-        ("trainedElsewhere", asdict(WEIGHED), "“trainedElsewhere” uses the rule reward-memory"),
-    ],
-)
-def test_invalid_fields_about_play_and_training_are_refused(
-    field: str, value: Any, part: str
-) -> None:
-    with pytest.raises(ttt.AgentFileError) as caught:
-        ttt.load_agent(spoil(TABLE_FILE, put(field, value)))
-    assert_sentence(str(caught.value))
-    assert part in str(caught.value)
-
-
-def test_a_reward_memory_cannot_use_a_rule_for_q_values_in_play() -> None:
-    with pytest.raises(ttt.AgentFileError, match="not reward-memory"):
-        ttt.load_agent(spoil(MEMORY_FILE, put("inPlay", asdict(InPlay()))))
