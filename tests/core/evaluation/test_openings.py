@@ -116,11 +116,6 @@ def test_it_takes_no_risk_even_where_the_player_would_not_punish_it(side: Side) 
     assert (chances[:, column] < bold[:, column] - 1e-12).any()
 
 
-def test_a_side_must_be_x_or_o() -> None:
-    with pytest.raises(ValueError, match="The side must be 'X' or 'O', not 'Z'"):
-        ttt.unbeatable_response(ttt.uniform(), "Z")
-
-
 # How many games there are
 
 

@@ -21,9 +21,3 @@ def test_it_completes_a_line_or_blocks_one_or_takes_the_first_wanted_cell(
 
 def test_without_wanted_cells_it_plays_at_random_unless_a_line_calls_for_a_move() -> None:
     assert (player_with_plan([])[0] == uniform()[0]).all()
-
-
-@pytest.mark.parametrize("wanted", [(9,), (-1,), (3, 3)])
-def test_a_bad_plan_is_refused(wanted: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match="A plan must be different cells from 0 to 8"):
-        player_with_plan(wanted)

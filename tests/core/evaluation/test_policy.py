@@ -1,5 +1,4 @@
 from itertools import product
-from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +9,7 @@ from hypothesis.extra.numpy import arrays
 import ttt_core as ttt
 from tests.core.brute_force import chances as chances_of
 from tests.core.brute_force import plain_outcome
-from ttt_core.evaluation.match import best_response, evaluate, match, outcome_chances, result_for
+from ttt_core.evaluation.match import best_response, evaluate, match, outcome_chances
 from ttt_core.evaluation.mistakes import mistakes, optimal_share
 from ttt_core.evaluation.policy import greedy, minimax, mix, optimal, uniform
 from ttt_core.evaluation.questions import five_questions
@@ -51,19 +50,11 @@ def test_nan_is_allowed_for_illegal_moves() -> None:
     assert greedy(q, "first")[0].tolist() == [1, 0, 0, 0, 0, 0, 0, 0, 0]
 
 
-@pytest.mark.parametrize("share", [-0.1, 1.1, float("nan")])
-def test_mix_refuses_a_share_outside_0_to_1(share: float) -> None:
-    with pytest.raises(ValueError, match="must be between 0 and 1"):
-        mix(uniform(), minimax(), share)
-
-
 def test_mix_takes_every_kind_of_player() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=100))
     expected = 0.3 * agent.policy() + 0.7 * minimax()
     np.testing.assert_array_equal(mix(agent, minimax(), 0.3), expected)
     np.testing.assert_array_equal(mix(agent.policy(), minimax(), 0.3), expected)
-    with pytest.raises(ValueError, match="unlike this str"):
-        mix("agent", minimax(), 0.3)
 
 
 def random_policy(seed: int) -> np.ndarray:
@@ -133,6 +124,9 @@ BAD_POLICIES = {
     "complex": uniform().astype(np.complex128),
     "objects": uniform().astype(object),
     "texts": uniform().astype(str),
+    "nothing": None,
+    "a text": "X",
+    "lists": uniform().tolist(),
 }
 
 
@@ -152,12 +146,6 @@ def test_a_bad_policy_is_refused(matrix: np.ndarray) -> None:
     ):
         with pytest.raises(ValueError, match="policy"):
             ask(player)
-
-
-@pytest.mark.parametrize("player", [None, "X", uniform().tolist(), Somebody(uniform().tolist())])
-def test_a_player_without_a_policy_is_refused(player: object) -> None:
-    with pytest.raises(ValueError, match="policy"):
-        evaluate(player)
 
 
 @pytest.mark.parametrize("kind", [np.bool_, np.int8, np.uint64, np.float16, np.float32, ">f8"])
@@ -180,27 +168,6 @@ def test_the_memory_layout_does_not_matter() -> None:
     padded = np.repeat(policy, 2, axis=1)[:, ::2]
     for same in (locked, np.asfortranarray(policy), padded):
         assert evaluate(same) == evaluate(policy)
-
-
-@pytest.mark.parametrize("side", ["x", "", None, 0])
-def test_a_wrong_side_is_refused(side: object) -> None:
-    with pytest.raises(ValueError, match="side"):
-        best_response(uniform(), side)
-    with pytest.raises(ValueError, match="side"):
-        result_for(outcome_chances(uniform(), uniform())[0], side)
-
-
-@pytest.mark.parametrize(
-    ("q", "ties"),
-    [
-        (np.zeros((10, 9)), "random"),
-        (np.full((N_OPEN, 9), np.nan), "random"),
-        (np.zeros((N_OPEN, 9)), "last"),
-    ],
-)
-def test_greedy_refuses_bad_values_and_bad_ties(q: np.ndarray, ties: str) -> None:
-    with pytest.raises(ValueError, match=r"Values must|nan|Ties must"):
-        greedy(q, ties)
 
 
 def test_greedy_accepts_infinite_values() -> None:
@@ -239,12 +206,6 @@ def test_minimax_is_unbeatable_from_depth_6() -> None:
     assert (minimax(depth=0) == uniform()).all()
     for depth in (6, 7, 8):
         assert (minimax(depth=depth) == minimax()).all()
-
-
-@pytest.mark.parametrize("depth", [-1, 10, 2.0, "3", None])
-def test_minimax_refuses_other_depths(depth: Any) -> None:
-    with pytest.raises(ValueError, match="looks 0 to 9 moves ahead, not"):
-        minimax(depth=depth)
 
 
 def test_both_published_perfect_players_always_give_the_same_results() -> None:

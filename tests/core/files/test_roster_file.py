@@ -79,12 +79,6 @@ def test_eight_agents_that_know_the_whole_game_fit() -> None:
         assert len(ttt.load_roster(text)) == MAX_AGENTS
 
 
-@pytest.mark.parametrize("number", [0, 9])
-def test_only_one_to_eight_agents_are_accepted(number: int) -> None:
-    with pytest.raises(ValueError, match="must contain 1 to 8 of them"):
-        ttt.dump_roster(AGENTS[:1] * number)
-
-
 @pytest.mark.thorough
 def test_a_file_too_large_to_be_read_is_not_written() -> None:
     long = replace(ttt.untrained(), training=(ONE_GAME,) * MAX_RUNS)

@@ -242,10 +242,7 @@ def test_a_full_memory_leaves_room_for_more_games() -> None:
     assert_comes_back(ttt.train(config, agent))
 
 
-@pytest.mark.parametrize("cell", [0.0, True, "0", None, np.float64(0)])
-def test_cells_are_whole_numbers(cell: Any) -> None:
-    with pytest.raises(ValueError, match="whole number from 0 to 8"):
-        ttt.learn_from_game(PLAIN, (cell, 3, 1, 4, 2))
+def test_cells_may_be_numbers_of_numpy() -> None:
     learned = ttt.learn_from_game(PLAIN, np.array([0, 3, 1, 4, 2]))
     assert_comes_back(learned)
     assert json.loads(ttt.dump_agent(learned))["stats"]["games"] == 1

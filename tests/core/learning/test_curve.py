@@ -180,14 +180,3 @@ def test_telling_points_suit_a_linear_and_a_logarithmic_axis(games: int) -> None
         assert sum(1_000 <= point < 10_000 for point in points) >= (8 if games <= 200_000 else 5)
         later = np.array([point for point in points if point >= 1_000])
         assert (later[1:] / later[:-1]).max() < 1.6
-
-
-@pytest.mark.parametrize("points", [[-1], [2_001]])
-def test_points_outside_the_run_are_refused(points: list[int]) -> None:
-    with pytest.raises(ValueError, match="must be a whole number from 0 to 2,000"):
-        learning_curve(CONFIGS[0], points)
-
-
-def test_chunk_is_checked() -> None:
-    with pytest.raises(ValueError, match="chunk"):
-        learning_curve(CONFIGS[0], chunk=0)

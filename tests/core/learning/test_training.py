@@ -131,22 +131,6 @@ def test_a_run_plays_only_a_number_of_games_that_it_has_left(games: Any) -> None
     assert run.agent() == ttt.train(ttt.TrainingConfig(games=10, seed=1))
 
 
-def test_kinds_do_not_mix() -> None:
-    memory = ttt.train(ttt.TrainingConfig(games=10, rule="reward-memory"))
-    with pytest.raises(ValueError, match="cannot continue from a reward-memory"):
-        ttt.train(ttt.TrainingConfig(games=10), start=memory)
-    with pytest.raises(ValueError, match="cannot continue from a q-table"):
-        ttt.train(ttt.TrainingConfig(games=10, rule="reward-memory"), start=ttt.untrained())
-
-
-def test_limits_of_a_run() -> None:
-    with pytest.raises(ValueError, match="chunk"):
-        ttt.train(ttt.TrainingConfig(games=10), chunk=0)
-    veteran = replace(ttt.untrained(), stats=ttt.Stats(games=99_999_999, draws=99_999_999))
-    with pytest.raises(ValueError, match="at most 100,000,000 games"):
-        ttt.train(ttt.TrainingConfig(games=10), start=veteran)
-
-
 def test_agents_are_read_only() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=10))
     with pytest.raises(ValueError, match="read-only"):
@@ -202,22 +186,6 @@ def test_an_agent_can_learn_from_a_watched_game_with_other_settings() -> None:
     assert taught.q.tobytes() != ttt.learn_from_game(agent, game).q.tobytes()
     with pytest.raises(ValueError, match="cannot continue from a q-table"):
         ttt.learn_from_game(agent, game, config=ttt.TrainingConfig(rule="reward-memory"))
-
-
-@pytest.mark.parametrize(
-    ("cells", "reason"),
-    [
-        ((), "not finished"),
-        ((0, 1), "not finished"),
-        ((0, 0), "Move 2, on cell 0, is not legal. Cell 0 of X--\\|---\\|--- is taken."),
-        ((9,), "Move 1, on cell 9, is not legal."),
-        ((-1,), "Move 1, on cell -1, is not legal."),
-        ((0, 3, 1, 4, 2, 5), "Move 6, on cell 5, is not legal."),
-    ],
-)
-def test_an_agent_learns_from_finished_games_only(cells: tuple[int, ...], reason: str) -> None:
-    with pytest.raises(ValueError, match=reason):
-        ttt.learn_from_game(ttt.untrained(), cells)
 
 
 class Stubborn:
