@@ -1,6 +1,8 @@
 """True values computed from the rules alone, and players that blunder."""
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -16,6 +18,9 @@ from ttt_core.game.symmetry import equivalents
 
 OPEN_BOARDS = boards()[:N_OPEN]
 SEEDS = some.integers(0, 2**32 - 1)
+
+Player = Callable[[str], Mapping[int, float | Fraction]]
+"""A function from a board to its moves and their probabilities; cell 9 is to resign."""
 
 
 @cache
@@ -39,6 +44,13 @@ def completing_cells(board: str, side: Side) -> set[int]:
         for cell in range(9)
         if board[cell] == "-" and rules.winning_lines(board[:cell] + side + board[cell + 1 :], side)
     }
+
+
+def called_for(board: str) -> set[int]:
+    """Return the cells that complete a line; else those that block one; else all free cells."""
+    own = rules.side_to_move(board)
+    blocks = completing_cells(board, rules.other(own))
+    return completing_cells(board, own) or blocks or set(rules.legal_moves(board))
 
 
 @cache
@@ -74,6 +86,33 @@ def chances(policy: Policy) -> dict[str, dict[int, float]]:
         board: {cell: chance for cell, chance in enumerate(row) if chance > 0}
         for board, row in zip(OPEN_BOARDS, policy.tolist(), strict=True)
     }
+
+
+def evenly(cells: Iterable[int]) -> dict[int, Fraction]:
+    cells = list(cells)
+    return dict.fromkeys(cells, Fraction(1, len(cells)))
+
+
+def random_moves(board: str) -> dict[int, Fraction]:
+    return evenly(rules.legal_moves(board))
+
+
+def plain_outcome(x: Player, o: Player) -> np.ndarray:
+    """Return the probabilities that X wins, O wins and it is a draw, by plain recursion."""
+
+    @cache
+    def from_here(board: str) -> np.ndarray:
+        outcome = rules.outcome(board)
+        if outcome is not None:
+            return np.array([int(outcome == end) for end in ("X", "O", "draw")], object)
+        side = rules.side_to_move(board)
+        resigned = np.array([int(side == "O"), int(side == "X"), 0], object)
+        return sum(
+            chance * (from_here(rules.play(board, cell)) if cell < 9 else resigned)
+            for cell, chance in (x if side == "X" else o)(board).items()
+        )
+
+    return from_here(rules.EMPTY_BOARD)
 
 
 def all_equivalents(found: tuple[str, ...] | list[str]) -> set[str]:

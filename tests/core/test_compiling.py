@@ -10,6 +10,7 @@ import pytest
 
 import ttt_core
 
+pytestmark = pytest.mark.thorough
 SOURCE = Path(ttt_core.__file__).parent
 PLAY = """
 import ttt_core as ttt
@@ -53,12 +54,10 @@ def host(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.thorough
 def test_the_engine_works_on_a_read_only_disk(host: Path) -> None:
     assert float(run(PLAY, host)) == pytest.approx(1)
 
 
-@pytest.mark.slow
 def test_compiling_is_announced_once_on_stderr(tmp_path: Path) -> None:
     code = (
         "import numpy as np; from ttt_core.random_numbers import below, unit; "
@@ -77,14 +76,12 @@ def test_compiling_is_announced_once_on_stderr(tmp_path: Path) -> None:
         assert done.stderr.startswith(line)
 
 
-@pytest.mark.thorough
 def test_a_named_directory_caches_compiled_code(host: Path) -> None:
     kept = host / "kept"
     run("from ttt_core.random_numbers import unit; unit(1)", host, NUMBA_CACHE_DIR=str(kept))
     assert [file.suffix for file in sorted(kept.rglob("*unit*"))] == [".nbc", ".nbi"]
 
 
-@pytest.mark.thorough
 def test_code_compiled_from_other_source_is_not_used(host: Path) -> None:
     """numba itself would use it, because the function's own file has not changed."""
     code = (

@@ -1,13 +1,16 @@
 """Several processes of the dashboard behind nginx, with the configuration in deploy/."""
 
+import asyncio
 import os
 import re
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,14 +39,13 @@ http {{
 """
 
 
-class Cluster:
-    """Two processes, and nginx before them.
+def awaited(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Run an asynchronous test to its end."""
+    return wraps(test)(lambda *fixtures, **named: asyncio.run(test(*fixtures, **named)))
 
-    Attributes
-    ----------
-    servers : list of Server
-        The processes, first that whose visitors have the cookie ``ttt_process=1``.
-    """
+
+class Cluster:
+    """Two processes, of which the first has the cookie ``ttt_process=1``, behind nginx."""
 
     def __init__(self, folder: Path) -> None:
         assert NGINX is not None

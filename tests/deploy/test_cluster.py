@@ -9,7 +9,7 @@ from http import HTTPStatus
 import pytest
 
 from tests.browser.server import Server
-from tests.deploy.cluster import Cluster
+from tests.deploy.cluster import Cluster, awaited
 from tests.load.visitor import VisitError, Visitor, arrive
 from ttt_ui.visit.session import MAX_PAST
 
@@ -22,138 +22,122 @@ async def name_of_file(visitor: Visitor) -> str:
     return str(file["name"])
 
 
-def test_everybody_keeps_to_one_process_with_all_that_is_theirs(cluster: Cluster) -> None:
-    async def visit() -> None:
-        async with AsyncExitStack() as stack:
-            visitors = [
-                await stack.enter_async_context(arrive(cluster.url, number)) for number in range(4)
-            ]
-            for visitor in visitors:
-                await visitor.open("train")
-                await visitor.rename()
-            assert sorted(v.browser.cookies[PROCESS] for v in visitors) == ["1", "1", "2", "2"]
-            files = [await visitor.fetch(await visitor.ask_for_file()) for visitor in visitors]
-            for visitor, file in zip(visitors, files, strict=True):
-                assert json.loads(file)["name"] == visitor.name
-                assert json.loads(file)["training"][0]["seed"] == 700_000_000 + visitor.number
-                other = json.loads(file) | {"name": f"{visitor.name} again"}
-                await visitor.upload(json.dumps(other).encode())
-                assert await name_of_file(visitor) == f"{visitor.name} again"
-            for visitor in visitors:
-                await visitor.open("play")
-                await visitor.play()
-                assert visitor.own_marks_seen > 0
-
-    asyncio.run(visit())
-
-
-def test_visitors_of_a_dead_process_are_taken_over_and_stay(own_cluster: Cluster) -> None:
-    async def visit() -> None:
-        first = own_cluster.servers[0]
-        async with AsyncExitStack() as stack:
-            visitors = [
-                await stack.enter_async_context(arrive(own_cluster.url, number))
-                for number in (1, 2)
-            ]
-            for visitor in visitors:
-                await visitor.open("play")
-            lost, kept = sorted(visitors, key=lambda v: v.browser.cookies[PROCESS])
-            first.process.kill()
-            first.process.wait()
-            with pytest.raises(VisitError, match="closed the connection"):
-                await lost.play()
-            await kept.play()
-
-            browser = lost.browser
-            browser.cookies["of_the_memory"] = 3900 * "x"  # as long as a browser keeps one
-            async with arrive(own_cluster.url, lost.number, browser=browser) as back:
-                await back.open("play")
-                assert browser.cookies[PROCESS] == "2"
-                own_cluster.servers[0] = Server("app.py", first.log.with_suffix(".2"), first.port)
-                own_cluster.servers[0].wait_until_up()
-                # What does not come over the websocket goes to the process that took them over.
-                file = await back.fetch(await back.ask_for_file())
-                await back.upload(file)
-            async with arrive(own_cluster.url, lost.number, browser=browser) as again:
-                await again.open("play")
-                assert browser.cookies[PROCESS] == "2"
-            await kept.play()
-
-    asyncio.run(visit())
-
-
-def test_pages_of_other_sites_may_not_speak_for_a_visitor(cluster: Cluster) -> None:
-    async def visit() -> None:
-        async with arrive(cluster.url, 1) as visitor:
-            handshake = {
-                "Upgrade": "websocket",
-                "Connection": "Upgrade",
-                "Sec-WebSocket-Version": "13",
-                "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
-            }
-            for origin, status in (
-                (cluster.url, HTTPStatus.SWITCHING_PROTOCOLS),
-                ("https://elsewhere.example", HTTPStatus.FORBIDDEN),
-                (f"{cluster.url}.elsewhere.example", HTTPStatus.FORBIDDEN),
-                ("null", HTTPStatus.FORBIDDEN),
-            ):
-                answer = await visitor.browser.ask(
-                    "GET", "/_stcore/stream", handshake | {"Origin": origin}
-                )
-                assert answer.status == status
-            upload = await visitor.browser.ask("PUT", "/_stcore/upload_file/some/file")
-            assert upload.status == HTTPStatus.FORBIDDEN  # without the token of the cookie
-            large = await visitor.browser.ask(
-                "PUT", "/_stcore/upload_file/a/b", body=b"0" * 14_000_000
-            )
-            assert large.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-
-    asyncio.run(visit())
-
-
-def test_a_file_is_there_however_busy_the_others_are(cluster: Cluster) -> None:
-    async def visit() -> None:
-        async with arrive(cluster.url, 1) as one, AsyncExitStack() as stack:
-            await one.open("play")
-            address = await one.ask_for_file()
-            for number in range(2, 6):
-                other = await stack.enter_async_context(arrive(cluster.url, number))
-                await other.open("play")
-                await other.play()
-            assert json.loads(await one.fetch(address))["format"] == "ttt-agent"
-
-    asyncio.run(visit())
-
-
-def test_no_click_is_lost_however_soon_the_browser_asks_for_more(cluster: Cluster) -> None:
-    async def visit() -> None:
-        async with arrive(cluster.url, 1) as visitor:
+@awaited
+async def test_everybody_keeps_to_one_process_with_all_that_is_theirs(cluster: Cluster) -> None:
+    async with AsyncExitStack() as stack:
+        visitors = [
+            await stack.enter_async_context(arrive(cluster.url, number)) for number in range(4)
+        ]
+        for visitor in visitors:
             await visitor.open("train")
             await visitor.rename()
-            for _ in range(MAX_PAST):
-                await visitor.train()
-            assert await name_of_file(visitor) != visitor.name
-            for _ in range(MAX_PAST):
-                await visitor.press_and_ask_for_more("Undo")
-            assert await name_of_file(visitor) == visitor.name
+        assert sorted(v.browser.cookies[PROCESS] for v in visitors) == ["1", "1", "2", "2"]
+        files = [await visitor.fetch(await visitor.ask_for_file()) for visitor in visitors]
+        for visitor, file in zip(visitors, files, strict=True):
+            assert json.loads(file)["name"] == visitor.name
+            assert json.loads(file)["training"][0]["seed"] == 700_000_000 + visitor.number
+            other = json.loads(file) | {"name": f"{visitor.name} again"}
+            await visitor.upload(json.dumps(other).encode())
+            assert await name_of_file(visitor) == f"{visitor.name} again"
+        for visitor in visitors:
+            await visitor.open("play")
+            await visitor.play()
+            assert visitor.own_marks_seen > 0
 
-    asyncio.run(visit())
+
+@awaited
+async def test_visitors_of_a_dead_process_are_taken_over_and_stay(own_cluster: Cluster) -> None:
+    first = own_cluster.servers[0]
+    async with AsyncExitStack() as stack:
+        visitors = [
+            await stack.enter_async_context(arrive(own_cluster.url, number)) for number in (1, 2)
+        ]
+        for visitor in visitors:
+            await visitor.open("play")
+        lost, kept = sorted(visitors, key=lambda v: v.browser.cookies[PROCESS])
+        first.process.kill()
+        first.process.wait()
+        with pytest.raises(VisitError, match="closed the connection"):
+            await lost.play()
+        await kept.play()
+
+        browser = lost.browser
+        browser.cookies["of_the_memory"] = 3900 * "x"  # as long as a browser keeps one
+        async with arrive(own_cluster.url, lost.number, browser=browser) as back:
+            await back.open("play")
+            assert browser.cookies[PROCESS] == "2"
+            own_cluster.servers[0] = Server("app.py", first.log.with_suffix(".2"), first.port)
+            own_cluster.servers[0].wait_until_up()
+            # What does not come over the websocket goes to the process that took them over.
+            file = await back.fetch(await back.ask_for_file())
+            await back.upload(file)
+        async with arrive(own_cluster.url, lost.number, browser=browser) as again:
+            await again.open("play")
+            assert browser.cookies[PROCESS] == "2"
+        await kept.play()
 
 
-def test_a_process_stops_in_the_middle_of_a_training(own_cluster: Cluster) -> None:
+@awaited
+async def test_pages_of_other_sites_may_not_speak_for_a_visitor(cluster: Cluster) -> None:
+    async with arrive(cluster.url, 1) as visitor:
+        handshake = {
+            "Upgrade": "websocket",
+            "Connection": "Upgrade",
+            "Sec-WebSocket-Version": "13",
+            "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+        }
+        for origin, status in (
+            (cluster.url, HTTPStatus.SWITCHING_PROTOCOLS),
+            ("https://elsewhere.example", HTTPStatus.FORBIDDEN),
+            (f"{cluster.url}.elsewhere.example", HTTPStatus.FORBIDDEN),
+            ("null", HTTPStatus.FORBIDDEN),
+        ):
+            answer = await visitor.browser.ask(
+                "GET", "/_stcore/stream", handshake | {"Origin": origin}
+            )
+            assert answer.status == status
+        upload = await visitor.browser.ask("PUT", "/_stcore/upload_file/some/file")
+        assert upload.status == HTTPStatus.FORBIDDEN  # without the token of the cookie
+        large = await visitor.browser.ask("PUT", "/_stcore/upload_file/a/b", body=b"0" * 14_000_000)
+        assert large.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+
+
+@awaited
+async def test_a_file_is_there_however_busy_the_others_are(cluster: Cluster) -> None:
+    async with arrive(cluster.url, 1) as one, AsyncExitStack() as stack:
+        await one.open("play")
+        address = await one.ask_for_file()
+        for number in range(2, 6):
+            other = await stack.enter_async_context(arrive(cluster.url, number))
+            await other.open("play")
+            await other.play()
+        assert json.loads(await one.fetch(address))["format"] == "ttt-agent"
+
+
+@awaited
+async def test_no_click_is_lost_however_soon_the_browser_asks_for_more(cluster: Cluster) -> None:
+    async with arrive(cluster.url, 1) as visitor:
+        await visitor.open("train")
+        await visitor.rename()
+        for _ in range(MAX_PAST):
+            await visitor.train()
+        assert await name_of_file(visitor) != visitor.name
+        for _ in range(MAX_PAST):
+            await visitor.press_and_ask_for_more("Undo")
+        assert await name_of_file(visitor) == visitor.name
+
+
+@awaited
+async def test_a_process_stops_in_the_middle_of_a_training(own_cluster: Cluster) -> None:
     """And says so to its visitors; nothing of it is an error in its log."""
-
-    async def visit() -> None:
-        async with arrive(own_cluster.url, 1) as visitor:
-            await visitor.open("train")
-            training = asyncio.create_task(visitor.train())
-            await visitor.wait_for_run()
-            server = own_cluster.servers[int(visitor.browser.cookies[PROCESS]) - 1]
-            server.process.send_signal(signal.SIGTERM)
-            await asyncio.gather(training, return_exceptions=True)
-            with pytest.raises(VisitError, match="closed the connection"):
-                await visitor.open("play")
-            assert visitor.close_code == 1012  # "service restart": a browser connects anew
-            server.process.wait(timeout=60)
-
-    asyncio.run(visit())
+    async with arrive(own_cluster.url, 1) as visitor:
+        await visitor.open("train")
+        training = asyncio.create_task(visitor.train())
+        await visitor.wait_for_run()
+        server = own_cluster.servers[int(visitor.browser.cookies[PROCESS]) - 1]
+        server.process.send_signal(signal.SIGTERM)
+        await asyncio.gather(training, return_exceptions=True)
+        with pytest.raises(VisitError, match="closed the connection"):
+            await visitor.open("play")
+        assert visitor.close_code == 1012  # "service restart": a browser connects anew
+        server.process.wait(timeout=60)

@@ -10,7 +10,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
-from tests.deploy.cluster import Cluster
+from tests.deploy.cluster import Cluster, awaited
 from tests.load.http import Browser
 
 pytestmark = pytest.mark.thorough
@@ -44,20 +44,20 @@ async def uploads(cluster: Cluster, number: int) -> Counter[int]:
     return Counter(answer.status for answer in await asyncio.gather(*answers))
 
 
-def test_a_class_behind_one_address_comes_in_and_a_flood_does_not(own_cluster: Cluster) -> None:
-    async def visit() -> None:
-        async with AsyncExitStack() as stack:
-            for _ in range(2):  # two tabs each, which come back at once after a restart
-                async with AsyncExitStack() as lesson:
-                    came = await pages(own_cluster, lesson, 2 * CLASS, "127.0.0.2")
-                    assert came == {OPEN: 2 * CLASS}
-            flood = await pages(own_cluster, stack, 200, "127.0.0.3")
-            assert flood.keys() == {OPEN, BUSY}
-            assert flood[OPEN] <= 150
-            assert await pages(own_cluster, stack, CLASS, "127.0.0.2") == {OPEN: CLASS}
-        assert await uploads(own_cluster, CLASS) == {REFUSED: CLASS}
-        flood = await uploads(own_cluster, 200)
-        assert flood.keys() == {REFUSED, BUSY}
-        assert flood[REFUSED] < 100
-
-    asyncio.run(visit())
+@awaited
+async def test_a_class_behind_one_address_comes_in_but_no_flood(
+    own_cluster: Cluster,
+) -> None:
+    async with AsyncExitStack() as stack:
+        for _ in range(2):  # two tabs each, which come back at once after a restart
+            async with AsyncExitStack() as lesson:
+                came = await pages(own_cluster, lesson, 2 * CLASS, "127.0.0.2")
+                assert came == {OPEN: 2 * CLASS}
+        flood = await pages(own_cluster, stack, 200, "127.0.0.3")
+        assert flood.keys() == {OPEN, BUSY}
+        assert flood[OPEN] <= 150
+        assert await pages(own_cluster, stack, CLASS, "127.0.0.2") == {OPEN: CLASS}
+    assert await uploads(own_cluster, CLASS) == {REFUSED: CLASS}
+    flood = await uploads(own_cluster, 200)
+    assert flood.keys() == {REFUSED, BUSY}
+    assert flood[REFUSED] < 100

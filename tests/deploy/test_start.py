@@ -1,6 +1,5 @@
 """What is done before the first visitor arrives."""
 
-import asyncio
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ import pytest
 
 import ttt_core as ttt
 from tests.browser.server import ROOT, Server
+from tests.deploy.cluster import awaited
 from tests.load.visitor import arrive
 from ttt_ui.streamlit_fixes.frontend_files import FRONTEND
 
@@ -27,17 +27,16 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.mark.thorough
-def test_the_first_visitor_may_come_to_any_page_and_gets_compressed_scripts(server: Server) -> None:
+@awaited
+async def test_the_first_visitor_may_come_to_any_page_and_gets_small_scripts(
+    server: Server,
+) -> None:
     """Streamlit's rules for a folder pages/ would give it without the rest of the app."""
-
-    async def visit() -> None:
-        async with arrive(server.url, 1) as visitor:
-            await visitor.open("train")
-            assert visitor.pages == {"", "learn", "play", "train", "inspect", "compare"}
-            await visitor.rename()  # the name is in the sidebar, which pages/train.py has not
-            assert b"ttt-agent" in await visitor.fetch(await visitor.ask_for_file())
-
-    asyncio.run(visit())
+    async with arrive(server.url, 1) as visitor:
+        await visitor.open("train")
+        assert visitor.pages == {"", "learn", "play", "train", "inspect", "compare"}
+        await visitor.rename()  # the name is in the sidebar, which pages/train.py has not
+        assert b"ttt-agent" in await visitor.fetch(await visitor.ask_for_file())
     script = next((FRONTEND / "static" / "js").glob("*.js"))
     address = f"{server.url}/{script.relative_to(FRONTEND).as_posix()}"
     with urlopen(Request(address, headers={"Accept-Encoding": "gzip"})) as answer:
@@ -45,18 +44,15 @@ def test_the_first_visitor_may_come_to_any_page_and_gets_compressed_scripts(serv
 
 
 @pytest.mark.slow
-def test_one_visitor_cannot_fill_the_memory_with_uploads(server: Server) -> None:
+@awaited
+async def test_one_visitor_cannot_fill_the_memory_with_uploads(server: Server) -> None:
     agent = ttt.dump_agent(ttt.train(ttt.TrainingConfig(games=300, seed=1))).encode()
-
-    async def flood() -> list[int]:
-        async with arrive(server.url, 1) as visitor, arrive(server.url, 2) as other:
-            await visitor.open("play")
-            await other.open("play")
-            said = [(await visitor.put(f"mine-{n}", bytes(11 * 2**20))).status for n in range(8)]
-            await other.upload(agent)
-            return said
-
-    assert asyncio.run(flood()) == [204] * 4 + [413] * 4
+    async with arrive(server.url, 1) as visitor, arrive(server.url, 2) as other:
+        await visitor.open("play")
+        await other.open("play")
+        said = [(await visitor.put(f"mine-{n}", bytes(11 * 2**20))).status for n in range(8)]
+        await other.upload(agent)
+    assert said == [204] * 4 + [413] * 4
 
 
 @pytest.mark.slow

@@ -42,22 +42,12 @@ QUARTERS = 4
 
 @dataclass
 class Figures:
-    """What the visitors saw.
-
-    Attributes
-    ----------
-    waits
-        Seconds from each action to its result, by kind of action.
-    errors
-        What went wrong; each error is the end of a visit.
-    messages
-        How many messages had a visitor's own name or seed in them, so that those of others would
-        have been found.
-    """
-
     waits: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    """Seconds from each action to its result, by kind of action."""
     errors: list[str] = field(default_factory=list)
+    """Each is the end of a visit."""
     messages: int = 0
+    """With a visitor's own name or seed in them: those of others would have been found."""
 
 
 async def visit(

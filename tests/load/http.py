@@ -14,7 +14,7 @@ CONNECTIONS = 6
 
 
 class HttpError(OSError):
-    """The server's answer was not what was asked for."""
+    """The server could not answer."""
 
 
 class Answer(NamedTuple):
@@ -26,21 +26,13 @@ class Answer(NamedTuple):
 
 
 class Browser:
-    """Asks one server for files, and keeps the cookies that it sets."""
-
     def __init__(self, url: str) -> None:
         self.url = url
         self.host = urlsplit(url).netloc
         self.cookies: dict[str, str] = {}
 
     async def get_all(self, paths: Iterable[str]) -> None:
-        """Ask for some files, as many at a time as a browser does.
-
-        Raises
-        ------
-        HttpError
-            If the server could not answer for one of them.
-        """
+        """Ask for some files, as many at a time as a browser does."""
         left = iter(list(paths))
         async with asyncio.TaskGroup() as tasks:
             for _ in range(CONNECTIONS):
@@ -57,7 +49,6 @@ class Browser:
     async def ask(
         self, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes = b""
     ) -> Answer:
-        """Ask for one thing, over a connection of its own."""
         reader, writer = await self._connect()
         try:
             return await self._exchange(reader, writer, method, path, headers or {}, body)

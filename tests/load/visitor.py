@@ -1,7 +1,6 @@
-"""A visitor without a browser: speaks to the server as Streamlit's page in the browser does.
+"""A visitor without a browser: speaks Streamlit's protobuf messages over its websocket.
 
-That is Streamlit's own protobuf messages over its websocket. It keeps no cache of messages, so the
-server sends it everything in full: what is measured is at least what a browser causes.
+It keeps no cache of messages, so the server sends everything in full, as to no browser.
 
 Every visitor has an agent of its own, with a name and a seed that nobody else has, and looks
 through every message that it receives for those of others.
@@ -47,16 +46,8 @@ class VisitError(Exception):
 class Visitor:
     """One visitor with the dashboard open; make it with `arrive`.
 
-    Every action returns the seconds from sending to seeing its result.
-
-    Attributes
-    ----------
-    browser
-        For what does not come over the websocket.
-    name
-        The agent's, once it has been given.
-    own_marks_seen
-        Number of messages with that name, or with the seed of the visitor's own.
+    Every action returns the seconds from sending to seeing its result. `own_marks_seen` counts the
+    messages with its own name or seed.
     """
 
     def __init__(self, socket: ClientConnection, browser: Browser, number: int) -> None:
@@ -122,7 +113,6 @@ class Visitor:
         return await self._press("Start over", await self._rest_after_this())
 
     async def rename(self) -> float:
-        """Give the agent the visitor's own name, on the train page."""
         seen, at_rest = self.own_marks_seen, await self._rest_after_this()
         return await self._ask(
             lambda: at_rest() and self.own_marks_seen > seen,
@@ -146,13 +136,11 @@ class Visitor:
         return answer.backend_operation_response.deferred_file.url
 
     async def fetch(self, address: str) -> bytes:
-        """Fetch a file that was asked for."""
         file = await self.browser.ask("GET", address)
         _expect(file, HTTPStatus.OK)
         return gzip.decompress(file.body) if "Content-Encoding" in file.headers else file.body
 
     async def upload(self, file: bytes) -> None:
-        """Hand in an agent's file, which becomes the present agent."""
         message = BackMsg()
         asked = message.file_urls_request
         asked.request_id, asked.session_id = "upload", self._session
@@ -191,17 +179,14 @@ class Visitor:
         return self._answers[request]
 
     async def wait_for_run(self) -> None:
-        """Wait until the server has begun to do what it was asked for."""
         await self._wait(lambda: self._is_running)
 
     @property
     def pages(self) -> set[str]:
-        """Paths of the pages that there are; the root has none."""
         return set(self._pages)
 
     @property
     def close_code(self) -> int | None:
-        """How the server took leave; None as long as it has not."""
         return self._socket.close_code
 
     async def _rest_after_this(self) -> Callable[[], bool]:
@@ -287,7 +272,6 @@ class Visitor:
                 self._problem = f"Was sent what belongs to visitor {mark.decode()}."
 
     def stop(self) -> None:
-        """Ask for nothing any more."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
@@ -365,15 +349,8 @@ async def arrive(
 ) -> AsyncIterator[Visitor]:
     """Connect a visitor to the dashboard at `url`.
 
-    Parameters
-    ----------
-    url
-    number
-        Another one for every visitor; decides which cells it clicks, too.
-    files
-        What a browser loads from the server before it shows the page.
-    browser
-        With the cookies of an earlier visit; None for a new visitor.
+    Each has its own `number`, which also decides which cells it clicks. It first loads `files`, as
+    a browser does before it shows the page. A `browser` brings the cookies of an earlier visit.
     """
     browser = browser or Browser(url)
     await browser.get_all(["/"])

@@ -1,6 +1,5 @@
 """Verdicts and best responses for tiny probabilities, checked with exact arithmetic."""
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
@@ -8,21 +7,19 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
-from numpy.typing import NDArray
 
 import ttt_core as ttt
-from tests.core.brute_force import SEEDS, blundering_policy
+from tests.core.brute_force import OPEN_BOARDS, SEEDS, blundering_policy, followers
 from ttt_core.evaluation.match import best_response, evaluate
 from ttt_core.evaluation.policy import Policy, greedy, minimax, mix
-from ttt_core.game.board import Side
-from ttt_core.game.graph import N_OPEN, boards, graph, legal, position_of
+from ttt_core.game import board as rules
+from ttt_core.game.board import SIDES, Side
+from ttt_core.game.graph import legal, position_of
 from ttt_core.game.solution import move_scores
 from ttt_core.learning.curve import MeasuredRun
 from ttt_ui.wording import verdict
 
 TINY = [1e-9, 5e-13, 1e-17, 1e-200, 5e-324]
-SIDES: tuple[Side, Side] = ("X", "O")
-Kind = Callable[[np.random.Generator, int], NDArray[np.bool_]]
 
 
 def with_blunder(chance: float) -> Policy:
@@ -90,42 +87,22 @@ def test_a_learning_curve_agrees() -> None:
 Rows = list[dict[int, Fraction]]
 
 
-def tiny_everywhere(random: np.random.Generator, position: int) -> NDArray[np.bool_]:
-    main = random.random(9) < 0.5
-    main[random.choice(np.flatnonzero(legal()[position]))] = True
-    return main
-
-
-def tiny_once(random: np.random.Generator, position: int) -> NDArray[np.bool_]:
-    marks = 9 - boards()[position].count("-")
-    return tiny_everywhere(random, position) if marks in (2, 3) else legal()[position]
-
-
 @cache
-def perfect() -> NDArray[np.bool_]:
-    return np.asarray(minimax() > 0)
+def rational_policy(kind: str, tiny: Fraction) -> Rows:
+    """Return equally likely moves for each position, and some others with a tiny probability.
 
-
-def perfect_but_once(random: np.random.Generator, position: int) -> NDArray[np.bool_]:
-    return perfect()[position]
-
-
-@cache
-def rational_policy(kind: Kind, tiny: Fraction) -> Rows:
-    """Return equally likely moves for each position, and some others with a tiny probability."""
-    random = np.random.default_rng(0)
+    "once" is on boards with two or three marks; elsewhere every move is equally likely, or perfect.
+    """
+    random, perfect = np.random.default_rng(0), minimax() > 0
     rows = []
-    for position in range(N_OPEN):
-        main = kind(random, position)
-        marks = 9 - boards()[position].count("-")
-        some_more = random.random(9) < 0.5
-        if kind is perfect_but_once and marks not in (2, 3):
-            some_more[:] = False
-        weights = {
-            cell: Fraction(1) if main[cell] else tiny
-            for cell in np.flatnonzero(legal()[position]).tolist()
-            if main[cell] or some_more[cell]
-        }
+    for position, board in enumerate(OPEN_BOARDS):
+        free, here = np.array(rules.legal_moves(board)), board.count("-") in (6, 7)
+        main = perfect[position] if kind == "perfect but once" else legal()[position]
+        if kind == "everywhere" or (kind == "once" and here):
+            main = random.random(9) < 0.5
+            main[random.choice(free)] = True
+        more = (random.random(9) < 0.5) & (here or kind != "perfect but once")
+        weights = {c: Fraction(1) if main[c] else tiny for c in free.tolist() if main[c] or more[c]}
         total = sum(weights.values())
         rows.append({cell: weight / total for cell, weight in weights.items()})
     return rows
@@ -134,23 +111,22 @@ def rational_policy(kind: Kind, tiny: Fraction) -> Rows:
 def exact_response(rows: Rows, responder: Side, safety_first: bool) -> list[Fraction]:
     """Return the probabilities that X wins, O wins or it is a draw."""
     own = SIDES.index(responder)
-    child, side, result = graph().child.tolist(), graph().side.tolist(), graph().result.tolist()
-    chances: list[list[Fraction]] = [[Fraction(0)] * 3 for _ in range(N_OPEN)]
-    chances += [[Fraction(kind == end) for kind in range(3)] for end in result]
 
-    def preference(chance: list[Fraction]) -> tuple[Fraction, Fraction]:
-        wins, losses = chance[own], chance[1 - own]
+    def preference(chances: list[Fraction]) -> tuple[Fraction, Fraction]:
+        wins, losses = chances[own], chances[1 - own]
         return (-losses, wins) if safety_first else (wins, -losses)
 
-    for position in range(N_OPEN - 1, -1, -1):
-        children = {cell: chances[to] for cell, to in enumerate(child[position]) if to >= 0}
-        if side[position] == own:
-            chances[position] = max(children.values(), key=preference)
-            continue
-        for cell, share in rows[position].items():
-            for kind in range(3):
-                chances[position][kind] += share * children[cell][kind]
-    return chances[0]
+    @cache
+    def from_here(board: str) -> list[Fraction]:
+        if outcome := rules.outcome(board):
+            return [Fraction(outcome == end) for end in (*SIDES, "draw")]
+        after = {cell: from_here(child) for cell, child in followers(board).items()}
+        if rules.side_to_move(board) == responder:
+            return max(after.values(), key=preference)
+        shares = rows[position_of(board)]
+        return [sum(share * after[cell][end] for cell, share in shares.items()) for end in range(3)]
+
+    return from_here(rules.EMPTY_BOARD)
 
 
 @pytest.mark.thorough
@@ -159,15 +135,15 @@ def exact_response(rows: Rows, responder: Side, safety_first: bool) -> list[Frac
 @pytest.mark.parametrize(
     ("kind", "tiny"),
     [
-        (tiny_everywhere, Fraction(1, 2 * 10**12)),
-        (tiny_everywhere, Fraction(1, 10**40)),
-        (tiny_once, Fraction(1, 10**9)),
-        (perfect_but_once, Fraction(1, 2 * 10**12)),
-        (perfect_but_once, Fraction(1, 10**40)),
+        ("everywhere", Fraction(1, 2 * 10**12)),
+        ("everywhere", Fraction(1, 10**40)),
+        ("once", Fraction(1, 10**9)),
+        ("perfect but once", Fraction(1, 2 * 10**12)),
+        ("perfect but once", Fraction(1, 10**40)),
     ],
 )
 def test_the_best_response_agrees_with_exact_arithmetic(
-    kind: Kind, tiny: Fraction, responder: Side, safety_first: bool
+    kind: str, tiny: Fraction, responder: Side, safety_first: bool
 ) -> None:
     """It may be better only by the second criterion, if the first differs by less than rounding.
 
@@ -185,6 +161,6 @@ def test_the_best_response_agrees_with_exact_arithmetic(
     else:
         assert wins == pytest.approx(float(exact[own]), rel=1e-13, abs=0)
         assert losses <= float(exact[1 - own]) * (1 + 1e-13)
-    if kind is not tiny_everywhere:
+    if kind != "everywhere":
         expected = [float(chance) for chance in exact]
         assert chances[0] == pytest.approx(expected, rel=1e-13, abs=0)

@@ -76,9 +76,3 @@ def test_a_machine_with_an_empty_box_resigns() -> None:
     machine = machine_with_empty_box("---------")
     assert likeliest_games(machine, uniform(), 3) == [LikelyGame((), True, 1.0)]
     assert likeliest_games(machine, uniform(), 3)[0].result == "O"
-
-
-@pytest.mark.parametrize("number", [0, -1])
-def test_fewer_than_one_game_is_refused(number: int) -> None:
-    with pytest.raises(ValueError, match="must be at least 1, not"):
-        likeliest_games(uniform(), uniform(), number)

@@ -1,9 +1,6 @@
 """A player drawn for each game: exact results, and what is refused."""
 
-from typing import Any
-
 import numpy as np
-import pytest
 
 import ttt_core as ttt
 
@@ -25,25 +22,3 @@ def test_it_is_not_the_player_that_draws_at_every_move() -> None:
     per_game = ttt.match(ttt.Mixture([ttt.uniform(), ttt.minimax()]), ttt.minimax())
     per_move = ttt.match(ttt.mix(ttt.uniform(), ttt.minimax(), 0.5), ttt.minimax())
     assert per_game.loss < per_move.loss - 0.05
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (([],), "at least one player"),
-        ((ttt.uniform(),), "needs a list"),
-        ((["minimax"],), "must be a policy or have"),
-        (([ttt.uniform()], [1, 2]), "needs as many weights"),
-        (([ttt.uniform()], ["much"]), "needs as many weights"),
-        (([ttt.uniform(), ttt.minimax()], [1, 0]), "must be numbers above 0"),
-        (([ttt.uniform()], [float("nan")]), "must be numbers above 0"),
-    ],
-)
-def test_what_is_not_a_mixture_is_refused(arguments: tuple[Any, ...], sentence: str) -> None:
-    with pytest.raises(ValueError, match=sentence):
-        ttt.Mixture(*arguments)
-
-
-def test_it_has_no_policy() -> None:
-    with pytest.raises(ValueError, match="unlike this Mixture"):
-        ttt.evaluate(ttt.Mixture([ttt.minimax()]))  # type: ignore[arg-type]

@@ -75,10 +75,3 @@ def test_games_diverge_where_only_one_player_resigns() -> None:
     assert found.cells_a == ()
     assert found.parting == 0
     assert found.cells_b
-
-
-def test_a_wrong_side_and_a_negative_seed_are_refused() -> None:
-    with pytest.raises(ValueError, match="The side must be 'X' or 'O', not 'Z'"):
-        paired_games(uniform(), uniform(), uniform(), "Z", 1)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="non-negative"):
-        paired_games(uniform(), uniform(), uniform(), "X", -1)

@@ -1,18 +1,19 @@
-from collections.abc import Callable
-from typing import Any
+from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import ttt_core as ttt
-from ttt_core.evaluation.match import best_response, evaluate, match, outcome_chances, result_for
+from tests.core.brute_force import chances as chances_of
+from tests.core.brute_force import plain_outcome
+from ttt_core.evaluation.match import best_response, evaluate, match, outcome_chances
 from ttt_core.evaluation.mistakes import mistakes, optimal_share
 from ttt_core.evaluation.policy import greedy, minimax, mix, optimal, uniform
 from ttt_core.evaluation.questions import five_questions
-from ttt_core.game.graph import N_OPEN, graph, legal
+from ttt_core.game.graph import N_OPEN, legal
 from ttt_core.game.solution import DRAW, move_values, position_values
 
 tables = arrays(
@@ -31,6 +32,7 @@ def test_all_policies_are_policies() -> None:
         assert_policy(policy)
 
 
+@settings(max_examples=20)
 @given(tables, st.sampled_from(["random", "first"]), st.floats(0, 1))
 def test_greedy_policies_choose_only_best_moves(q: np.ndarray, ties: str, epsilon: float) -> None:
     policy = greedy(q, ties)
@@ -48,38 +50,11 @@ def test_nan_is_allowed_for_illegal_moves() -> None:
     assert greedy(q, "first")[0].tolist() == [1, 0, 0, 0, 0, 0, 0, 0, 0]
 
 
-@pytest.mark.parametrize("share", [-0.1, 1.1, float("nan")])
-def test_mix_refuses_a_share_outside_0_to_1(share: float) -> None:
-    with pytest.raises(ValueError, match="must be between 0 and 1"):
-        mix(uniform(), minimax(), share)
-
-
 def test_mix_takes_every_kind_of_player() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=100))
     expected = 0.3 * agent.policy() + 0.7 * minimax()
     np.testing.assert_array_equal(mix(agent, minimax(), 0.3), expected)
     np.testing.assert_array_equal(mix(agent.policy(), minimax(), 0.3), expected)
-    with pytest.raises(ValueError, match="unlike this str"):
-        mix("agent", minimax(), 0.3)  # type: ignore[arg-type]
-
-
-def test_beginner_makes_seven_random_moves_in_ten() -> None:
-    beginner = mix(uniform(), minimax(), 0.7)
-    assert beginner[0] == pytest.approx(0.7 / 9 + 0.3 * minimax()[0])
-
-
-def plain_outcome(position: int, policies: tuple, memo: dict) -> np.ndarray:
-    """Return the probabilities by plain recursion, one move at a time."""
-    if position >= N_OPEN:
-        return np.eye(3)[graph().result[position - N_OPEN]]
-    if position not in memo:
-        row = policies[graph().side[position]][position]
-        memo[position] = sum(
-            row[cell] * plain_outcome(int(graph().child[position, cell]), policies, memo)
-            for cell in range(9)
-            if row[cell] > 0
-        )
-    return memo[position]
 
 
 def random_policy(seed: int) -> np.ndarray:
@@ -90,7 +65,8 @@ def random_policy(seed: int) -> np.ndarray:
 def test_exact_outcomes_equal_a_plain_recursion() -> None:
     policies = (random_policy(1), random_policy(2))
     chances = outcome_chances(*policies)
-    assert chances[0] == pytest.approx(plain_outcome(0, policies, {}), abs=1e-12)
+    players = [moves.__getitem__ for moves in map(chances_of, policies)]
+    assert chances[0] == pytest.approx(plain_outcome(*players).astype(float), abs=1e-12)
     assert chances.sum(axis=1) == pytest.approx(np.ones(len(chances)))
     win, draw, loss = match(*policies)
     assert (win, loss, draw) == pytest.approx(tuple(chances[0]))
@@ -122,17 +98,11 @@ class Somebody:
         self._policy = policy
 
     def policy(self) -> np.ndarray:
-        return self._policy  # type: ignore[return-value]
+        return self._policy
 
 
-def doubled(matrix: np.ndarray, row: int) -> np.ndarray:
-    matrix = matrix.copy()
-    matrix[row] *= 2
-    return matrix
-
-
-def with_share(matrix: np.ndarray, row: int, cell: int, share: float) -> np.ndarray:
-    matrix = matrix.copy()
+def with_share(row: int, cell: int, share: float) -> np.ndarray:
+    matrix = uniform()
     matrix[row, cell] = share
     return matrix
 
@@ -143,48 +113,45 @@ BAD_POLICIES = {
     "flat": uniform().ravel(),
     "all zero": np.zeros((N_OPEN, 9)),
     "nan": np.full((N_OPEN, 9), np.nan),
-    "one nan": with_share(uniform(), N_OPEN - 1, 8, np.nan),
-    "infinite": with_share(uniform(), 0, 0, np.inf),
+    "one nan": with_share(N_OPEN - 1, 8, np.nan),
+    "infinite": with_share(0, 0, np.inf),
     "shares of taken cells": np.full((N_OPEN, 9), 1 / 9),
     "negative": 2 * uniform() - minimax(),
     "doubled": 2 * uniform(),
-    "one row doubled": doubled(uniform(), N_OPEN - 1),
+    "one share too large": with_share(N_OPEN - 1, legal()[-1].argmax(), 2.0),
     "all true": np.ones((N_OPEN, 9), np.bool_),
     "narrow and doubled": 2 * uniform().astype(np.float32),
     "complex": uniform().astype(np.complex128),
     "objects": uniform().astype(object),
     "texts": uniform().astype(str),
+    "nothing": None,
+    "a text": "X",
+    "lists": uniform().tolist(),
 }
 
 
 @pytest.mark.parametrize("matrix", BAD_POLICIES.values(), ids=BAD_POLICIES)
-@pytest.mark.parametrize("wrap", [lambda matrix: matrix, Somebody], ids=["array", "player"])
-def test_a_bad_policy_is_refused(matrix: np.ndarray, wrap: Callable) -> None:
-    player = wrap(matrix)
-    for ask in (
-        evaluate,
-        mistakes,
-        five_questions,
-        optimal_share,
-        lambda player: match(player, uniform()),
-        lambda player: match(uniform(), player),
-        lambda player: best_response(player, "X"),
+def test_a_bad_policy_is_refused(matrix: np.ndarray) -> None:
+    for ask, player in product(
+        (
+            evaluate,
+            mistakes,
+            five_questions,
+            optimal_share,
+            lambda player: match(player, uniform()),
+            lambda player: match(uniform(), player),
+            lambda player: best_response(player, "X"),
+        ),
+        (matrix, Somebody(matrix)),
     ):
         with pytest.raises(ValueError, match="policy"):
             ask(player)
 
 
-@pytest.mark.parametrize("player", [None, "X", uniform().tolist(), Somebody(uniform().tolist())])
-def test_a_player_without_a_policy_is_refused(player: object) -> None:
-    with pytest.raises(ValueError, match="policy"):
-        evaluate(player)  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize("kind", [np.bool_, np.int8, np.uint64, np.float16, np.float32, ">f8"])
-@pytest.mark.parametrize("wrap", [lambda matrix: matrix, Somebody], ids=["array", "player"])
-def test_any_type_of_number_is_accepted(kind: str, wrap: Callable) -> None:
+def test_any_type_of_number_is_accepted(kind: str) -> None:
     plain = greedy(np.random.default_rng(1).random((N_OPEN, 9)))
-    assert evaluate(wrap(plain.astype(kind))) == evaluate(plain)
+    assert evaluate(plain.astype(kind)) == evaluate(Somebody(plain.astype(kind))) == evaluate(plain)
 
 
 @pytest.mark.parametrize("kind", [np.float16, np.float32])
@@ -201,27 +168,6 @@ def test_the_memory_layout_does_not_matter() -> None:
     padded = np.repeat(policy, 2, axis=1)[:, ::2]
     for same in (locked, np.asfortranarray(policy), padded):
         assert evaluate(same) == evaluate(policy)
-
-
-@pytest.mark.parametrize("side", ["x", "", None, 0])
-def test_a_wrong_side_is_refused(side: object) -> None:
-    with pytest.raises(ValueError, match="side"):
-        best_response(uniform(), side)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="side"):
-        result_for(outcome_chances(uniform(), uniform())[0], side)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("q", "ties"),
-    [
-        (np.zeros((10, 9)), "random"),
-        (np.full((N_OPEN, 9), np.nan), "random"),
-        (np.zeros((N_OPEN, 9)), "last"),
-    ],
-)
-def test_greedy_refuses_bad_values_and_bad_ties(q: np.ndarray, ties: str) -> None:
-    with pytest.raises(ValueError, match=r"Values must|nan|Ties must"):
-        greedy(q, ties)  # type: ignore[arg-type]
 
 
 def test_greedy_accepts_infinite_values() -> None:
@@ -260,12 +206,6 @@ def test_minimax_is_unbeatable_from_depth_6() -> None:
     assert (minimax(depth=0) == uniform()).all()
     for depth in (6, 7, 8):
         assert (minimax(depth=depth) == minimax()).all()
-
-
-@pytest.mark.parametrize("depth", [-1, 10, 2.0, "3", None])
-def test_minimax_refuses_other_depths(depth: Any) -> None:
-    with pytest.raises(ValueError, match="looks 0 to 9 moves ahead, not"):
-        minimax(depth=depth)
 
 
 def test_both_published_perfect_players_always_give_the_same_results() -> None:

@@ -39,7 +39,7 @@ def likeliest_loss(policy: Policy, side: Side) -> tuple[float, int] | None:
 
 @pytest.mark.slow
 @given(seed=SEEDS, share=some.sampled_from([0.0, 0.01, 0.1, 1.0]), side=some.sampled_from(SIDES))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10)
 def test_the_likeliest_loss_and_its_last_mistake(seed: int, share: float, side: Side) -> None:
     policy = blundering_policy(seed, share)
     found, expected = refutation(policy, side), likeliest_loss(policy, side)
@@ -49,8 +49,9 @@ def test_the_likeliest_loss_and_its_last_mistake(seed: int, share: float, side: 
         assert expected is None
         return
 
-    assert expected is not None
     assert math.isclose(found.probability, expected[0], rel_tol=1e-12)
+    if expected[0] == 1:
+        assert len(found.cells) == -expected[1], "a short loss is preferred"
     board, chance, boards = rules.EMPTY_BOARD, 1.0, [rules.EMPTY_BOARD]
     for cell in found.cells:
         if rules.side_to_move(board) == side:
@@ -67,15 +68,6 @@ def test_the_likeliest_loss_and_its_last_mistake(seed: int, share: float, side: 
     assert all(true_value(later) == -1 for later in own)
 
 
-def test_a_short_loss_is_preferred() -> None:
-    found = refutation(blundering_policy(3, 1.0), "O")
-    expected = likeliest_loss(blundering_policy(3, 1.0), "O")
-    assert found is not None
-    assert expected is not None
-    if math.isclose(found.probability, 1.0):
-        assert len(found.cells) == -expected[1]
-
-
 def test_no_game_beats_an_unbeatable_player() -> None:
     assert refutation(minimax(), "X") is None
     assert refutation(minimax(), "O") is None
@@ -84,7 +76,6 @@ def test_no_game_beats_an_unbeatable_player() -> None:
 
 def test_the_random_player_loses_soonest_as_o() -> None:
     found = surest_refutation(uniform())
-    assert found is not None
     assert (found.side, len(found.cells)) == ("O", 5)
     assert found.probability == pytest.approx(1 / 8 / 6)
 
@@ -93,7 +84,6 @@ def test_every_probability_counts_however_small() -> None:
     policy = mix(minimax(), uniform(), 1 - 1e-12)
     for side in SIDES:
         found = refutation(policy, side)
-        assert found is not None
         assert 0 < found.probability < 1e-11
     tiny = minimax()
     tiny[0] = 0
@@ -104,7 +94,6 @@ def test_every_probability_counts_however_small() -> None:
 def test_resigning_is_a_mistake() -> None:
     machine = machine_with_empty_box(rules.EMPTY_BOARD)
     found = refutation(machine, "X")
-    assert found is not None
     assert (found.cells, found.error, found.cell, found.resigned) == ((), 0, None, True)
     assert found.board == rules.EMPTY_BOARD
     assert found.probability == 1

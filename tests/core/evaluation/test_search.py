@@ -1,7 +1,5 @@
 """The search tree of minimax: scores and visits, checked by a plain negamax that counts."""
 
-import pytest
-
 import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
@@ -34,8 +32,8 @@ def test_the_counts_from_the_empty_board() -> None:
     assert plain("---------", -10, 10, cuts=True, in_all=True) == (0, 20_866)
 
 
-def test_scores_and_visits_of_every_position_with_at_most_five_free_cells() -> None:
-    some = [p for p in range(N_OPEN) if boards()[p].count("-") <= 5]
+def test_scores_and_visits_of_every_position_with_at_most_four_free_cells() -> None:
+    some = [p for p in range(N_OPEN) if boards()[p].count("-") <= 4]
     most = 0
     for position in some:
         board, score = boards()[position], minimax_scores()[position]
@@ -55,11 +53,9 @@ def test_scores_and_visits_of_every_position_with_at_most_five_free_cells() -> N
             by_board = {branch.board: branch for branch in true.branches}
             pairs += [(by_board[branch.board], branch) for branch in found.branches]
         assert ttt.reachable_positions(board) == len({node.board for node in tree})
-    assert most < 326  # if no game ended early
+    assert most == 65  # if no game ended early
 
 
-def test_a_finished_game_has_no_branches_and_other_texts_are_refused() -> None:
+def test_a_finished_game_has_no_branches() -> None:
     assert ttt.search("XXX|OO-|---") == ttt.search("XXXOO----", alpha_beta=True)
     assert ttt.search("XXXOO----").branches == ()
-    with pytest.raises(ValueError, match="cannot have"):
-        ttt.search("XX-------")

@@ -5,8 +5,10 @@ import json
 import zlib
 from base64 import b64encode
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
+import ttt_core as ttt
 from tests.core.files.sample_files import (
     BOXES_FILE,
     ENDED,
@@ -46,6 +48,7 @@ table, memory, boxes, network = map(_spoilt, (TABLE_FILE, MEMORY_FILE, BOXES_FIL
 _TWICE = json.dumps(TABLE_FILE).replace('"level"', '"name": "Eva", "level"')
 _Q = ("table", REPLY, "q")
 _VISITS = ("table", REPLY, "visits")
+_PLAY = {"rule": "adaptive-play", "alpha": 0.1, "gamma": 0.9}
 _ENTRY = TABLE_FILE["table"][REPLY]
 
 BAD: dict[str, tuple[str | bytes, str]] = {
@@ -269,5 +272,19 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "impossible reward": (
         memory("memory", OPENING, [reward(0, 0, 1_900_000_000)]),
         "has a reward on cell 0 that cannot come from 1 game.",
+    ),
+    "no exploration in play": (table("inPlay", _PLAY), "“epsilon” is missing"),
+    "rule in play": (table("inPlay", _PLAY | {"rule": "minimax-q", "epsilon": 0}), "“rule”"),
+    "no step in play": (table("inPlay", _PLAY | {"alpha": 0, "epsilon": 0}), "above 0"),
+    "much gamma in play": (table("inPlay", _PLAY | {"gamma": 2, "epsilon": 0}), "at most 1"),
+    "play a number": (table("inPlay", 7), "“inPlay”: expected an object, not 7."),
+    "play of a memory": (memory("inPlay", _PLAY | {"epsilon": 0}), "not reward-memory"),
+    "list of training elsewhere": (
+        table("trainedElsewhere", []),
+        "“trainedElsewhere”: A training run must be an object",
+    ),
+    "training of a memory elsewhere": (
+        table("trainedElsewhere", asdict(ttt.TrainingConfig(rule="reward-memory"))),
+        "“trainedElsewhere” uses the rule reward-memory",
     ),
 }

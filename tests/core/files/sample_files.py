@@ -140,22 +140,9 @@ JSON_VALUES = st.recursive(
 )
 _TELLING = st.sampled_from(
     [
-        0,
-        -1,
-        1,
-        9,
-        2**31,
-        2**63,
-        1e308,
-        -0.0,
-        "",
-        "X",
-        "q-table",
-        OPENING,
-        [],
-        {},
-        [0] * 9,
-        [None] * 9,
+        *(0, -1, 1, 9, 2**31, 2**63, 1e308, -0.0),
+        *("", "X", "q-table", OPENING),
+        *([], {}, [0] * 9, [None] * 9),
     ]
 )
 
@@ -228,7 +215,7 @@ def assert_same(first: ttt.Agent, second: ttt.Agent) -> None:
     assert (first.memory is None) == (second.memory is None)
     if first.memory is not None and second.memory is not None:
         assert first.memory.tobytes() == second.memory.tobytes()
-    assert np.array_equal(first.weights, second.weights)  # type: ignore[arg-type]
+    assert np.array_equal(first.weights, second.weights)
     for field in ("name", "kind", "training", "partners", "stats", "level", "created", "origin"):
         assert getattr(first, field) == getattr(second, field)
 

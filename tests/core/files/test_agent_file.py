@@ -2,7 +2,6 @@ import datetime as dt
 import json
 import re
 import time
-from collections.abc import Callable
 from dataclasses import asdict, fields, replace
 from typing import Any
 
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 import ttt_core as ttt
 from tests.core.files.bad_files import BAD, put
 from tests.core.files.sample_files import (
+    AGENTS,
     ALL,
     BOXES_FILE,
     JSON_VALUES,
@@ -33,11 +33,12 @@ from ttt_core.game.graph import N_OPEN, boards, frozen, legal
 from ttt_core.learning.config import SETTINGS
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.reward_memory import memory_scores
+from ttt_core.learning.rules import RULES
 from ttt_core.learning.training import learn_from_game
 from ttt_core.sentences import Sentence
 
-PLAIN = ttt.TrainingConfig(games=20_000, seed=1)
-MEMORY = ttt.TrainingConfig(games=5_000, seed=2, rule="reward-memory", exploration="experience")
+PLAIN = ttt.TrainingConfig(games=2_000, seed=1)
+MEMORY = ttt.TrainingConfig(games=1_000, seed=2, rule="reward-memory", exploration="experience")
 NETWORK = ttt.TrainingConfig(games=30, seed=5, rule="network", hidden_units=8)
 BOXES = ttt.TrainingConfig(games=300, seed=4, rule="matchboxes", beads="simulation")
 ADDED_LATER = {
@@ -46,43 +47,29 @@ ADDED_LATER = {
     *("hidden_units", "network_step", "halved_after", "batch", "copy_every"),
 }
 
-WAYS: dict[str, Callable[[], ttt.Agent]] = {
-    "untrained": ttt.untrained,
-    "untrained memory": lambda: ttt.untrained(kind="reward-memory"),
-    "untrained network": lambda: ttt.untrained(kind="network"),
-    "network stopped at once": lambda: ttt.TrainingRun(NETWORK).agent(),
-    "network": lambda: ttt.train(NETWORK),
-    "plain": lambda: ttt.train(PLAIN),
-    "no symmetry": lambda: ttt.train(replace(PLAIN, symmetry=False, rule="monte-carlo")),
-    "start value": lambda: ttt.train(replace(PLAIN, games=50, initial_value=1 / 3, symmetry=False)),
-    "negative zero": lambda: ttt.train(replace(PLAIN, games=50, initial_value=-0.0)),
-    "stopped at once": lambda: ttt.TrainingRun(replace(PLAIN, initial_value=7)).agent(),
-    "two runs": lambda: ttt.train(
+WEIGHED = ttt.TrainingConfig(
+    games=300, rule="reward-memory", weight_win=7.0, weight_draw=-3.0, weight_loss=-20.0
+)
+LESSON = [0, 1, 4, 2, 8]
+OTHERS = {
+    **{rule.kind: ttt.untrained(kind=rule.kind) for rule in RULES.values()},
+    "network stopped at once": ttt.TrainingRun(NETWORK).agent(),
+    "negative zero": ttt.train(replace(PLAIN, games=50, initial_value=-0.0)),
+    "stopped at once": ttt.TrainingRun(replace(PLAIN, initial_value=7)).agent(),
+    "two runs": ttt.train(
         replace(PLAIN, games=9, initial_value=2, symmetry=False), ttt.train(PLAIN)
     ),
-    "learned from a person": lambda: learn_from_game(ttt.train(PLAIN), [0, 1, 4, 2, 8]),
-    "taught by a partner": lambda: ttt.train(
-        PLAIN, ttt.train(PLAIN, partner=ttt.untrained("Zoë"), start=ttt.train(PLAIN))
-    ),
-    "memory": lambda: ttt.train(MEMORY),
-    "memory trained twice": lambda: ttt.train(
-        replace(MEMORY, games=10, symmetry=False), ttt.train(MEMORY)
-    ),
-    "untrained boxes": lambda: ttt.untrained(kind="matchboxes"),
-    "boxes": lambda: ttt.train(BOXES),
-    "boxes trained twice": lambda: ttt.train(replace(BOXES, beads="michie"), ttt.train(BOXES)),
-    "boxes that learned from a person": lambda: learn_from_game(ttt.train(BOXES), [0, 1, 4, 2, 8]),
-    "other name and level": lambda: replace(ttt.untrained("Zoë ☃ 3 × 3"), level="Expert"),
-    "exact time": lambda: replace(
-        ttt.untrained(), created=dt.datetime(2026, 2, 3, 4, 5, 6, 7, dt.UTC)
-    ),
+    "learned from a person": learn_from_game(ttt.train(PLAIN), LESSON),
+    "memory trained twice": ttt.train(replace(MEMORY, games=10, symmetry=False), ttt.train(MEMORY)),
+    "memory with its own weights": ttt.train(WEIGHED),
+    "boxes trained twice": ttt.train(replace(BOXES, beads="michie"), ttt.train(BOXES)),
+    "boxes that learned from a person": learn_from_game(ttt.train(BOXES), LESSON),
+    "exact time": replace(ttt.untrained(), created=dt.datetime(2026, 2, 3, 4, 5, 6, 7, dt.UTC)),
 }
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("make", WAYS.values(), ids=WAYS)
-def test_an_agent_is_read_back_identically(make: Callable[[], ttt.Agent]) -> None:
-    agent = make()
+@pytest.mark.parametrize("agent", [*AGENTS, *OTHERS.values()])
+def test_an_agent_is_read_back_identically(agent: ttt.Agent) -> None:
     text = ttt.dump_agent(agent)
     loaded = ttt.read_agent_file(text)
     assert_same(loaded.agent, agent)
@@ -132,7 +119,7 @@ def test_the_file_is_plain_json_for_any_program() -> None:
     assert content["format"] == "ttt-agent"
     assert content["version"] == 1
     assert content["kind"] == "q-table"
-    assert content["stats"]["games"] == 20_000
+    assert content["stats"]["games"] == 2_000
     assert content["training"][0]["seed"] == 1
     assert content["created"].endswith("Z")
     assert len(content["table"]) == agent.positions_known
@@ -305,7 +292,7 @@ def test_any_json_is_an_agent_or_refused(value: Any) -> None:
 
 @pytest.mark.slow
 @given(st.sampled_from(ALL).flatmap(spoilt_files))
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_any_damaged_file_is_an_agent_or_refused(text: str) -> None:
     agent_or_refusal(text)
 
@@ -331,7 +318,6 @@ def test_the_largest_counts_leave_room_for_training() -> None:
         lambda file: file["memory"].update({OPENING: [reward(1, 1, 547_000_000)]}),
     )
     agent = ttt.load_agent(rewards)
-    assert agent.memory is not None
     remaining = 100_000_000 - agent.stats.games
     assert int(agent.memory.max()) + 16 * remaining < 2**31
 
@@ -412,64 +398,18 @@ def test_files_older_than_some_settings_get_their_defaults() -> None:
             ttt.load_agent(spoil(file, put("training", 0, name, "much")))
 
 
-WEIGHED = ttt.TrainingConfig(
-    games=300, rule="reward-memory", weight_win=7.0, weight_draw=-3.0, weight_loss=-20.0
-)
-
-
-def test_a_memory_is_read_back_with_the_scores_of_its_own_weights() -> None:
-    agent = ttt.train(WEIGHED)
-    loaded = ttt.load_agent(ttt.dump_agent(agent))
-    assert_same(loaded, agent)
-    published = ttt.train(replace(WEIGHED, weight_win=100.0, weight_draw=10.0, weight_loss=-1.0))
-    assert published.q.tobytes() != agent.q.tobytes()
-
-
 def test_settings_in_play_and_of_another_program_are_read_back() -> None:
     known = replace(PLAIN, alpha=0.25)
     agent = replace(
         ttt.train(PLAIN), training=(), trained_elsewhere=known, in_play=InPlay(gamma=0.3)
     )
     content = json.loads(ttt.dump_agent(agent))
-    assert content["inPlay"] == {
-        "rule": "adaptive-play",
-        "alpha": 0.1,
-        "gamma": 0.3,
-        "epsilon": 0.1,
-    }
+    in_play = {"rule": "adaptive-play", "alpha": 0.1, "gamma": 0.3, "epsilon": 0.1}
+    assert content["inPlay"] == in_play
     assert content["trainedElsewhere"] == asdict(known)
     loaded = ttt.load_agent(json.dumps(content))
     assert_same(loaded, agent)
-    assert (loaded.in_play, loaded.trained_elsewhere, loaded.config) == (
-        InPlay(gamma=0.3),
-        known,
-        known,
-    )
+    assert loaded.in_play == agent.in_play
+    assert loaded.trained_elsewhere == loaded.config == known
     for field in ("inPlay", "trainedElsewhere"):
         assert field not in json.loads(ttt.dump_agent(ttt.train(PLAIN)))
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "part"),
-    [
-        ("inPlay", {"rule": "adaptive-play", "alpha": 0.1, "gamma": 0.9}, "“epsilon” is missing"),
-        ("inPlay", {"rule": "minimax-q", "alpha": 0.1, "gamma": 0.9, "epsilon": 0}, "“rule”"),
-        ("inPlay", {"rule": "adaptive-play", "alpha": 0, "gamma": 1, "epsilon": 0}, "above 0"),
-        ("inPlay", {"rule": "adaptive-play", "alpha": 1, "gamma": 2, "epsilon": 0}, "at most 1"),
-        ("inPlay", 7, "“inPlay”: expected an object, not 7."),
-        ("trainedElsewhere", [], "“trainedElsewhere”: A training run must be an object"),
-        ("trainedElsewhere", asdict(WEIGHED), "“trainedElsewhere” uses the rule reward-memory"),
-    ],
-)
-def test_invalid_fields_about_play_and_training_are_refused(
-    field: str, value: Any, part: str
-) -> None:
-    with pytest.raises(ttt.AgentFileError) as caught:
-        ttt.load_agent(spoil(TABLE_FILE, put(field, value)))
-    assert_sentence(str(caught.value))
-    assert part in str(caught.value)
-
-
-def test_a_reward_memory_cannot_use_a_rule_for_q_values_in_play() -> None:
-    with pytest.raises(ttt.AgentFileError, match="not reward-memory"):
-        ttt.load_agent(spoil(MEMORY_FILE, put("inPlay", asdict(InPlay()))))

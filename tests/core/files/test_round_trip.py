@@ -140,18 +140,21 @@ def test_any_agent_that_can_be_made_is_read_back(data: some.DataObject) -> None:
 @pytest.mark.thorough
 def test_the_largest_agents_are_read_back() -> None:
     everywhere = np.where(legal(), np.nextafter(-1e6, 0), np.nan)
+    long = {
+        "games": 10_000,
+        "seed": 2**63 - 1,
+        "epsilon": 1 / 3 * 1e-5,
+        "epsilon_decay": 1 - 2**-53,
+        "epsilon_floor": 1 / 7 * 1e-9,
+        "exploration": "least-visited",
+        "random_share": 1 / 3 * 1e-9,
+        "minimax_share": 1 / 7 * 1e-9,
+    }
     long_run = ttt.TrainingConfig(
-        games=10_000,
-        seed=2**63 - 1,
+        **long,
         rule="q-learning",
         alpha=1 / 3 * 1e-5,
-        epsilon=1 / 3 * 1e-5,
-        epsilon_decay=1 - 2**-53,
-        epsilon_floor=1 / 7 * 1e-9,
-        exploration="least-visited",
         initial_value=-1000 / 3,
-        random_share=1 / 3 * 1e-9,
-        minimax_share=1 / 7 * 1e-9,
         gamma=1 / 3 * 1e-5,
         reward_win=-1000 / 3,
         reward_draw=-1000 / 7,
@@ -171,43 +174,23 @@ def test_the_largest_agents_are_read_back() -> None:
         stats=ttt.Stats(MAX_COUNT, MAX_COUNT, 0, 0, MAX_COUNT, distinct),
     )
     assert_comes_back(agent)
-    rewards = everywhere_rewarded(MAX_COUNT)
-    most = ttt.Stats(MAX_COUNT, 0, 0, MAX_COUNT)
-    runs = (replace(long_run_of_memory(), seed=2**63 - 1),) * MAX_RUNS
-    assert_comes_back(
-        remembering(
-            rewards,
-            visits=np.where(legal(), MAX_COUNT, 0).astype(np.int32),
-            stats=most,
-            training=runs,
-        )
+    memory = remembering(
+        everywhere_rewarded(MAX_COUNT),
+        visits=agent.visits,
+        stats=ttt.Stats(MAX_COUNT, 0, 0, MAX_COUNT),
+        training=(ttt.TrainingConfig(**long, rule="reward-memory"),) * MAX_RUNS,
     )
+    assert_comes_back(memory)
 
 
 def everywhere_rewarded(reward: int) -> np.ndarray:
     return np.repeat(np.where(legal(), reward, 0)[..., None], 3, axis=2).astype(np.int32)
 
 
-def agent_with_runs(runs: int) -> ttt.Agent:
-    return replace(PLAIN, training=(ONE_GAME,) * runs, stats=ttt.Stats(runs, runs))
-
-
-def long_run_of_memory() -> ttt.TrainingConfig:
-    return ttt.TrainingConfig(
-        games=10_000,
-        rule="reward-memory",
-        epsilon=1 / 3 * 1e-5,
-        epsilon_decay=1 - 2**-53,
-        epsilon_floor=1 / 7 * 1e-9,
-        random_share=1 / 3 * 1e-9,
-        minimax_share=1 / 7 * 1e-9,
-        exploration="least-visited",
-    )
-
-
 @pytest.mark.thorough
 def test_an_agent_can_be_trained_ten_thousand_times() -> None:
-    agent = agent_with_runs(MAX_RUNS - 1)
+    runs = MAX_RUNS - 1
+    agent = replace(PLAIN, training=(ONE_GAME,) * runs, stats=ttt.Stats(runs, runs))
     last = ttt.train(ONE_GAME, agent)
     assert_comes_back(last)
     with pytest.raises(ValueError, match="at most 10,000 times"):
@@ -229,8 +212,9 @@ def test_learning_continues_from_the_largest_values(value: float, rule: str) -> 
         visits=np.where(legal(), MAX_COUNT, 0).astype(np.int32),
         training=(config,),
     )
-    for agent in (ttt.train(config, start), ttt.learn_from_game(start, TIE)):
-        assert_comes_back(agent)
+    trained = ttt.train(config, start)
+    assert_comes_back(trained)
+    for agent in (trained, ttt.learn_from_game(start, TIE)):
         assert np.nanmax(np.abs(agent.q)) == MAX_VALUE
         assert agent.visits.max() == MAX_COUNT
 
@@ -258,10 +242,7 @@ def test_a_full_memory_leaves_room_for_more_games() -> None:
     assert_comes_back(ttt.train(config, agent))
 
 
-@pytest.mark.parametrize("cell", [0.0, True, "0", None, np.float64(0)])
-def test_cells_are_whole_numbers(cell: Any) -> None:
-    with pytest.raises(ValueError, match="whole number from 0 to 8"):
-        ttt.learn_from_game(PLAIN, (cell, 3, 1, 4, 2))
+def test_cells_may_be_numbers_of_numpy() -> None:
     learned = ttt.learn_from_game(PLAIN, np.array([0, 3, 1, 4, 2]))
     assert_comes_back(learned)
     assert json.loads(ttt.dump_agent(learned))["stats"]["games"] == 1

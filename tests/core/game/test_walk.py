@@ -20,11 +20,3 @@ def test_it_returns_the_positions_that_the_rules_give(cells: list[int], moves: i
         board = rules.play(board, cell)
         expected.append(board)
     assert [boards()[position] for position in walk(cells[:moves])] == expected
-
-
-@pytest.mark.parametrize(
-    ("cells", "reason"), [((4, 4), "taken"), ((9,), "Cell 9 does not"), ((-1,), "Cell -1 does not")]
-)
-def test_it_refuses_illegal_moves_with_the_reason(cells: tuple[int, ...], reason: str) -> None:
-    with pytest.raises(ValueError, match=reason):
-        walk(cells)

@@ -292,7 +292,6 @@ class SlowLearner:
             board, path = played[-1 - game % len(played)][0], []
             while outcome(board) is None:
                 cell = self.choose(board)
-                assert cell is not None
                 path.append((board, cell))
                 board = play(board, cell)
             self.learn(path, str(outcome(board)), "XO")

@@ -10,31 +10,24 @@ from hypothesis import strategies as st
 from ttt_core.learning.config import SETTINGS, ConfigError, TrainingConfig
 from ttt_core.learning.rules import RULES
 
+BAD: dict[str, list[object]] = {
+    "games": [1.5, True, "100"],
+    "rule": ["sarsa", None, ["minimax-q"]],
+    "alpha": [float("nan"), float("inf"), None, 10**400],
+    "exploration": ["boltzmann"],
+    "step_size": ["adam"],
+    "ties": ["last"],
+    "symmetry": [1],
+    "backward": ["yes"],
+    "learns": ["nobody"],
+}
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        ("games", 1.5),
-        ("games", True),
-        ("games", "100"),
-        ("rule", "sarsa"),
-        ("rule", None),
-        ("rule", ["minimax-q"]),
-        ("alpha", float("nan")),
-        ("alpha", float("inf")),
-        ("alpha", None),
-        ("alpha", 10**400),
-        ("exploration", "boltzmann"),
-        ("step_size", "adam"),
-        ("ties", "last"),
-        ("symmetry", 1),
-        ("backward", "yes"),
-        ("learns", "nobody"),
-    ],
-)
-def test_a_value_of_another_kind_is_refused_by_name(field: str, value: object) -> None:
-    with pytest.raises(ValueError, match=f"^{field} must"):
-        TrainingConfig(**{field: value})
+
+@pytest.mark.parametrize("field", BAD)
+def test_a_value_of_another_kind_is_refused_by_name(field: str) -> None:
+    for value in BAD[field]:
+        with pytest.raises(ValueError, match=f"^{field} must"):
+            TrainingConfig(**{field: value})
 
 
 @pytest.mark.parametrize(
@@ -59,7 +52,7 @@ def test_a_contradiction_is_refused_and_named(options: dict, fields: tuple[str, 
 
 def test_a_configuration_is_immutable() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
-        TrainingConfig().games = 5  # type: ignore[misc]
+        TrainingConfig().games = 5
 
 
 def test_every_field_is_documented() -> None:
@@ -103,29 +96,29 @@ def test_exactly_the_declared_range_is_accepted(name: str) -> None:
     down, up = (low - 1, high + 1) if whole else np.nextafter([low, high], [-np.inf, np.inf])
     inside = [high, low if "minimum" in schema else np.nextafter(0.0, 1.0)]
     for value in inside:
-        config = TrainingConfig(**FREE | {name: value})  # type: ignore[arg-type]
+        config = TrainingConfig(**FREE | {name: value})
         assert getattr(config, name) == value
         assert type(getattr(config, name)) is (int if whole else float)
     for value in [down, up, *([low] if "exclusiveMinimum" in schema else [])]:
         with pytest.raises(ConfigError, match=f"^{name} must") as refusal:
-            TrainingConfig(**FREE | {name: value})  # type: ignore[arg-type]
+            TrainingConfig(**FREE | {name: value})
         assert refusal.value.field == name
         assert refusal.value.fields == (name,)
 
 
 def test_numpy_numbers_are_accepted() -> None:
     config = TrainingConfig(
-        games=np.int64(5),  # type: ignore[arg-type]
-        alpha=np.float32(0.25),  # type: ignore[arg-type]
+        games=np.int64(5),
+        alpha=np.float32(0.25),
         gamma=1,
         epsilon=np.float64(0.5),
-        symmetry=np.bool_(False),  # type: ignore[arg-type]
+        symmetry=np.bool_(False),
     )
     assert config == TrainingConfig(games=5, alpha=0.25, gamma=1.0, epsilon=0.5, symmetry=False)
     kinds = [type(getattr(config, field.name)) for field in dataclasses.fields(config)]
     assert set(kinds) == {int, float, str, bool}
     with pytest.raises(ConfigError, match="games must be a whole number"):
-        TrainingConfig(games=np.float64(5.0))  # type: ignore[arg-type]
+        TrainingConfig(games=np.float64(5.0))
 
 
 @given(

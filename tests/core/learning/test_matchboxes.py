@@ -1,5 +1,6 @@
 """MENACE: its boxes, its beads and resigning."""
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
@@ -9,6 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import ttt_core as ttt
+from tests.core.brute_force import plain_outcome, random_moves
+from tests.core.learning.slow_learner import first_equivalent
+from tests.ui.support import machine_with_empty_box
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.match import best_response, outcome_chances
 from ttt_core.evaluation.mistakes import optimal_share
@@ -29,16 +33,6 @@ from ttt_core.tools.arguments import over_seeds
 
 MENACE = ttt.PRESETS["MENACE (Michie 1961)"]
 PERFECT = replace(MENACE, random_share=0.0, minimax_share=1.0)
-
-
-def emptied(*names: str) -> ttt.Agent:
-    """Return an untrained machine with some boxes empty, in all equivalent positions."""
-    beads = first_beads("michie").copy()
-    for name in names:
-        for equivalent in equivalents(boards()[position_of(name)]):
-            position = position_of(equivalent)
-            beads[position] = np.where(legal()[position], 0, np.nan)
-    return replace(ttt.untrained(kind="matchboxes"), q=beads)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +106,7 @@ def test_michies_machine_learns_x_only() -> None:
 
 
 def test_with_an_empty_box_it_resigns_and_loses_the_game() -> None:
-    agent = emptied("---------")
+    agent = machine_with_empty_box("---------")
     assert agent.resigns("---------")
     assert not agent.resigns("X---O----")
     assert agent.move_probabilities("---------").tolist() == [0] * 9
@@ -127,13 +121,13 @@ def test_with_an_empty_box_it_resigns_and_loses_the_game() -> None:
 
 
 def test_the_opponent_of_a_player_that_resigns_wins() -> None:
-    agent = emptied("X--------", "-X-------", "----X----")
+    agent = machine_with_empty_box("X--------", "-X-------", "----X----")
     assert ttt.match(uniform(), agent) == pytest.approx((1, 0, 0), abs=1e-15)
     assert ttt.evaluate(agent).worst_case_as_o == pytest.approx((0, 0, 1), abs=1e-15)
 
 
 def test_a_partly_random_level_resigns_less_often() -> None:
-    agent, share = emptied("---------"), 0.25
+    agent, share = machine_with_empty_box("---------"), 0.25
     level = mix(uniform(), agent.policy(), share)
     assert level.shape == (N_OPEN, RESIGNING + 1)
     assert level[0, RESIGNING] == 0.75
@@ -144,43 +138,21 @@ def test_a_partly_random_level_resigns_less_often() -> None:
     assert sum(result) == pytest.approx(1)
 
 
-def plain_outcome(position: int, beads: np.ndarray, memo: dict[int, np.ndarray]) -> np.ndarray:
-    """Return the probabilities (X won, O won, draw) of a machine as X vs random, as fractions."""
-    if position in memo:
-        return memo[position]
-    if position >= N_OPEN:
-        chances = [Fraction(0)] * 3
-        chances[graph().result[position - N_OPEN]] = Fraction(1)
-        return np.array(chances)
-    board = boards()[position]
-    cells = rules.legal_moves(board)
-    shares = {cell: Fraction(1, len(cells)) for cell in cells}
-    if board.count("X") == board.count("O"):
-        alike: dict[frozenset[int], Fraction] = {}
-        for cell in cells:
-            orbit = frozenset(
-                int(np.flatnonzero(SYMMETRIES[turn] == cell)[0])
-                for turn in range(8)
-                if transform(board, turn) == board
-            )
-            alike[orbit] = Fraction(int(beads[position, cell]))
-        if len(alike) > 1:
-            total = sum(alike.values())
-            if total == 0:
-                return np.array([Fraction(0), Fraction(1), Fraction(0)])
-            shares = {c: alike[o] / total / len(o) for o in alike for c in o}
-    memo[position] = sum(
-        share * plain_outcome(int(graph().child[position, cell]), beads, memo)
-        for cell, share in shares.items()
-        if share
-    )
-    return memo[position]
-
-
 def test_evaluation_is_exact_with_empty_boxes() -> None:
     agent = ttt.train(replace(MENACE, games=3_000, seed=2))
     assert bead_policy(agent.q)[:, RESIGNING].sum() == 12
-    exact = plain_outcome(0, agent.q, {})
+
+    def drawn(board: str) -> dict[int, Fraction]:
+        colour = {cell: first_equivalent(board, cell) for cell in rules.legal_moves(board)}
+        box = {colour[c]: Fraction(int(agent.q[position_of(board), c])) for c in colour}
+        if len(box) == 1:
+            return random_moves(board)
+        alike = Counter(colour.values())
+        if total := sum(box.values()):
+            return {cell: box[one] / total / alike[one] for cell, one in colour.items()}
+        return {RESIGNING: Fraction(1)}
+
+    exact = plain_outcome(drawn, random_moves)
     result = ttt.evaluate(agent).vs_random_as_x
     assert (result.win, result.loss, result.draw) == pytest.approx(
         tuple(float(chance) for chance in exact), abs=1e-14
@@ -189,25 +161,20 @@ def test_evaluation_is_exact_with_empty_boxes() -> None:
 
 def test_resigning_is_a_mistake_unless_every_move_loses() -> None:
     drawn, lost = "---------", "---XOX--O"
-    mistakes_made = {
-        mistake.board: mistake for mistake in ttt.mistakes(emptied(drawn, lost, "XO--X---O"))
-    }
-    assert (
-        mistakes_made[drawn].cells,
-        mistakes_made[drawn].before,
-        mistakes_made[drawn].after,
-    ) == ((), 0, -1)
-    assert mistakes_made[drawn].probability == 1
+    found = ttt.mistakes(machine_with_empty_box(drawn, lost, "XO--X---O"))
+    mistakes_made = {mistake.board: mistake for mistake in found}
+    first = mistakes_made[drawn]
+    assert (first.cells, first.before, first.after, first.probability) == ((), 0, -1, 1)
     assert mistakes_made["XO--X---O"].cost == 2
     assert lost not in mistakes_made
-    assert optimal_share(emptied(drawn)) < optimal_share(ttt.untrained(kind="matchboxes"))
-    questions = ttt.five_questions(emptied(drawn))
-    assert questions[0].share == 0
-    assert questions[0].failing == (drawn,)
+    emptied = machine_with_empty_box(drawn)
+    assert optimal_share(emptied) < optimal_share(ttt.untrained(kind="matchboxes"))
+    opening = ttt.five_questions(emptied)[0]
+    assert (opening.share, opening.failing) == (0, (drawn,))
 
 
 def test_it_learns_from_a_resigned_game() -> None:
-    agent = replace(emptied("X-O------"), training=(MENACE,))
+    agent = machine_with_empty_box("X-O------")
     after = ttt.learn_from_game(agent, (0, 2))
     assert after.q[0].tolist() == [3, 4, 3, 4, 4, 4, 3, 4, 3]
     assert after.stats == ttt.Stats(games=1, o_wins=1)
@@ -238,16 +205,9 @@ def test_more_than_half_of_100_machines_resign_after_perfect_play() -> None:
     assert sum(machine.resigns("---------") for machine in machines) == 16
 
 
-def test_it_never_explores() -> None:
-    run = ttt.TrainingRun(replace(MENACE, epsilon=0.7, epsilon_floor=0.4))
-    run.play(100)
-    assert run.epsilon == 0
-    assert run.agent().stats.explorations == 0
-
-
 @pytest.mark.parametrize("resigns", [0.5, -1.0, np.nan])
 def test_rows_with_resigning_must_sum_to_1(resigns: float) -> None:
-    policy = emptied("---------").policy()
+    policy = machine_with_empty_box("---------").policy()
     policy[0, RESIGNING] = resigns
     with pytest.raises(ValueError, match="policy"):
         ttt.evaluate(policy)

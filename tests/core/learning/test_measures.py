@@ -77,7 +77,7 @@ def test_a_function_of_the_agent_or_of_the_run_is_a_measure() -> None:
         ([], "At least one measure"),
         ([undecided, undecided], "none of them twice"),
         ([lambda agent: 1.0], "needs a name"),
-        ([ttt.Measure("nothing", "", "", lambda run: None)], "finite number or nan, not None"),  # type: ignore[arg-type,return-value]
+        ([ttt.Measure("nothing", "", "", lambda run: None)], "finite number or nan, not None"),
         ([ttt.Measure("much", "", "", lambda run: np.inf)], "finite number or nan, not inf"),
     ],
 )

@@ -151,7 +151,6 @@ def test_the_kernels_learn_what_a_slow_network_learns(options: dict[str, Any]) -
     agent, slow = ttt.train(config), SlowNetwork(config)
     for _ in range(config.games):
         slow.play()
-    assert agent.weights is not None
     assert agent.weights.tobytes() == np.concatenate([a.ravel() for a in slow.average]).tobytes()
     for position in (0, 1, 500, 4_000, N_OPEN - 1):
         for cell in np.flatnonzero(legal()[position]).tolist():
@@ -182,7 +181,6 @@ def test_the_gradient_is_that_of_half_the_squared_error() -> None:
 
 def test_what_the_units_add_is_the_value_and_a_unit_switched_off_adds_nothing() -> None:
     agent = ttt.train(CONFIG)
-    assert agent.weights is not None
     for position in (0, 700, N_OPEN - 1):
         hidden, parts = hidden_units_in(agent.weights, position), parts_of_network(agent.weights)
         values = parts.out_of_units @ hidden + parts.output_biases
@@ -225,6 +223,7 @@ def test_it_continues_only_with_as_many_hidden_units() -> None:
         ttt.train(replace(CONFIG, hidden_units=6), ttt.train(CONFIG))
 
 
+@pytest.mark.thorough
 def test_401_weights_learn_to_be_unbeatable_in_19_500_games_of_self_play() -> None:
     config = replace(
         ttt.PRESETS["Too small"],
@@ -251,7 +250,6 @@ def record(name: str) -> ttt.Agent:
 def test_large_steps_and_rewards_do_not_overflow() -> None:
     config = replace(CONFIG, network_step=0.1, reward_win=1_000, reward_loss=-1_000, games=2_000)
     weights = ttt.train(config).weights
-    assert weights is not None
     assert 0.9 * MAX_WEIGHT < np.abs(weights).max() <= MAX_WEIGHT
 
 
@@ -279,7 +277,6 @@ def test_a_watched_network_is_checked_now_and_then() -> None:
             checked[run.games_played] = ttt.evaluate(run.policy())
     times = list(checked)
     as_x = sum((later - time) * checked[time].beatable_as_x for time, later in pairwise(times))
-    assert run.beatable_games is not None
     assert run.beatable_games[0] == as_x
     assert run.standing == ttt.Standing(None, None, 0)
     whole = ttt.TrainingRun(config, watched=True)

@@ -28,6 +28,7 @@ def test_presets_are_immutable_and_each_has_a_note() -> None:
     assert len(set(ttt.PRESETS.values())) == len(ttt.PRESETS)
 
 
+@pytest.mark.thorough
 def test_default_is_unbeatable_after_20_000_games() -> None:
     cards = over_seeds(lambda seed: ttt.evaluate(trained("Default", seed)), 100)
 

@@ -12,47 +12,46 @@ import ttt_core as ttt
 from ttt_core.learning.config import SETTINGS, matters
 from ttt_core.learning.rules import PLUS_SIGN, RULES, RULES_IN_PLAY, LearningRule, first_rule_of
 
-OTHER_VALUES: dict[str, dict[str, Any]] = {
-    "seed": {"seed": 7},
-    "alpha": {"alpha": 0.2},
-    "step_size": {"step_size": "sample-average"},
-    "best_ever": {"best_ever": True},
-    "gamma": {"gamma": 0.5},
-    "epsilon": {"epsilon": 0.3},
-    "epsilon_decay": {"epsilon_decay": 0.9},
-    "epsilon_floor": {"epsilon_floor": 0.9},
-    "epsilon_course": {"epsilon_course": "harmonic"},
-    "exploration": {"exploration": "experience"},
-    "initial_value": {"initial_value": 0.5},
-    "ties": {"ties": "first"},
-    "symmetry": {"symmetry": False},
-    "random_share": {"random_share": 0.5},
-    "minimax_share": {"minimax_share": 0.5},
-    "learns": {"learns": "X"},
-    "reward_win": {"reward_win": 2.0},
-    "reward_draw": {"reward_draw": 0.5},
-    "reward_loss": {"reward_loss": -0.5},
-    "rewards_for": {"rewards_for": "X"},
-    "move_cost": {"move_cost": 0.1},
-    "backward": {"backward": True},
-    "replay": {"replay": 5},
-    "replay_size": {"replay_size": 3},
-    "experience_games": {"experience_games": 50},
-    "weight_win": {"weight_win": 5.0},
-    "weight_draw": {"weight_draw": -5.0},
-    "weight_loss": {"weight_loss": -90.0},
-    "reward_base": {"reward_base": 1.0},
-    "beads": {"beads": "simulation"},
-    "beads_win": {"beads_win": 2},
-    "beads_draw": {"beads_draw": 0},
-    "beads_loss": {"beads_loss": -2},
-    "hidden_units": {"hidden_units": 8},
-    "network_step": {"network_step": 0.01},
-    "halved_after": {"halved_after": 1_000},
-    "batch": {"batch": 5},
-    "copy_every": {"copy_every": 7},
+OTHER_VALUES: dict[str, Any] = {
+    "seed": 7,
+    "alpha": 0.2,
+    "step_size": "sample-average",
+    "best_ever": True,
+    "gamma": 0.5,
+    "epsilon": 0.3,
+    "epsilon_decay": 0.9,
+    "epsilon_floor": 0.9,
+    "epsilon_course": "harmonic",
+    "exploration": "experience",
+    "initial_value": 0.5,
+    "ties": "first",
+    "symmetry": False,
+    "random_share": 0.5,
+    "minimax_share": 0.5,
+    "learns": "X",
+    "reward_win": 2.0,
+    "reward_draw": 0.5,
+    "reward_loss": -0.5,
+    "rewards_for": "X",
+    "move_cost": 0.1,
+    "backward": True,
+    "replay": 5,
+    "replay_size": 3,
+    "experience_games": 50,
+    "weight_win": 5.0,
+    "weight_draw": -5.0,
+    "weight_loss": -90.0,
+    "reward_base": 1.0,
+    "beads": "simulation",
+    "beads_win": 2,
+    "beads_draw": 0,
+    "beads_loss": -2,
+    "hidden_units": 8,
+    "network_step": 0.01,
+    "halved_after": 1_000,
+    "batch": 5,
+    "copy_every": 7,
 }
-ZERO_SUM = {"reward_win": {"reward_win": 2.0, "reward_loss": -2.0}}
 SITUATIONS: tuple[dict[str, Any], ...] = (
     {},
     {"step_size": "sample-average"},
@@ -94,9 +93,11 @@ def test_every_setting_is_tested() -> None:
 
 def changed(config: ttt.TrainingConfig, name: str) -> ttt.TrainingConfig | None:
     """Return a configuration with another value of a field, or None if that is refused."""
-    zero_sum = RULES[config.rule].zero_sum
+    change = {name: OTHER_VALUES[name]}
+    if name == "reward_win" and RULES[config.rule].zero_sum:
+        change["reward_loss"] = -OTHER_VALUES[name]
     try:
-        return replace(config, **(ZERO_SUM.get(name) if zero_sum else None) or OTHER_VALUES[name])
+        return replace(config, **change)
     except ttt.ConfigError:
         return None
 
@@ -133,7 +134,7 @@ def test_fixed_settings_must_keep_their_defaults(rule: LearningRule) -> None:
         with pytest.raises(
             ttt.ConfigError, match=f"^{name} must be .* with {rule.name}"
         ) as refusal:
-            ttt.TrainingConfig(rule=rule.name, **OTHER_VALUES[name])
+            ttt.TrainingConfig(rule=rule.name, **{name: OTHER_VALUES[name]})
         assert refusal.value.fields == (name, "rule")
 
 

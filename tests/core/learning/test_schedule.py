@@ -36,7 +36,7 @@ def test_epsilon_game_by_game_agrees_with_the_formula(config: ttt.TrainingConfig
 
 def test_all_courses_begin_equally_fast_and_go_apart() -> None:
     courses = [
-        ttt.TrainingConfig(epsilon=0.8, epsilon_decay=0.999, epsilon_course=course)  # type: ignore[arg-type]
+        ttt.TrainingConfig(epsilon=0.8, epsilon_decay=0.999, epsilon_course=course)
         for course in ("linear", "by-factor", "harmonic")
     ]
     first = [0.8 - epsilon_after(config, 1, 0) for config in courses]

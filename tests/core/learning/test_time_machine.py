@@ -26,9 +26,3 @@ def test_it_returns_the_agent_as_it_was(start: ttt.Agent | None) -> None:
         assert seen.q.tobytes() == agent.q.tobytes()
         assert seen.visits.tobytes() == agent.visits.tobytes()
         assert seen.stats == agent.stats
-
-
-@pytest.mark.parametrize("games", [-1, 601])
-def test_numbers_of_games_out_of_range_are_refused(games: int) -> None:
-    with pytest.raises(ValueError, match="between 0 and 600"):
-        TimeMachine(RUNS).agent_after(games)

@@ -123,8 +123,6 @@ def test_it_does_not_learn_from_a_partners_moves() -> None:
 def test_reward_memory_shows_its_rewards() -> None:
     _, _, updates = last_game(CONFIGS[8], 2_000)
     for update in updates:
-        assert update.rewards_before is not None
-        assert update.rewards_after is not None
         gained = np.subtract(update.rewards_after, update.rewards_before)
         assert sorted(gained)[:2] == [0, 0]
         assert gained.sum() == 2 ** (9 - len(updates))

@@ -12,91 +12,57 @@ class Example(NamedTuple):
 
 _EXPLORING = {"epsilon": 1.0, "epsilon_floor": 0.1}
 _OTHER_RULE = {"rule": "minimax-q", "games": 100_000, "epsilon_floor": 0.1}
+_Q = {"rule": "q-learning"}
+_SOUND = {**_Q, "epsilon_floor": 0.1, "alpha": 0.1}
+_BOXES = {"rule": "matchboxes"}
 
 EXAMPLES = {
-    "side-not-learned": Example(
-        {
-            "rule": "q-learning",
-            "learns": "X",
-            "epsilon_floor": 0.1,
-            "alpha": 0.1,
-            "games": 20_000,
-        },
-        {"learns": "both"},
-    ),
+    "side-not-learned": Example({**_SOUND, "learns": "X", "games": 20_000}, {"learns": "both"}),
     "empty-box": Example(
-        {"rule": "matchboxes", "games": 2_000, "minimax_share": 1.0},
-        {**_OTHER_RULE, "minimax_share": 0.0},
+        {**_BOXES, "games": 2_000, "minimax_share": 1.0}, {**_OTHER_RULE, "minimax_share": 0.0}
     ),
-    "new-box": Example({"rule": "matchboxes", "games": 10}, _OTHER_RULE),
-    "beads-left": Example(
-        {"rule": "matchboxes", "games": 10_000, "beads": "simulation"}, _OTHER_RULE
-    ),
-    "partner-avoids": Example(
-        {"rule": "q-learning", "minimax_share": 1.0, "alpha": 0.1}, {"minimax_share": 0.0}
-    ),
+    "new-box": Example({**_BOXES, "games": 10}, _OTHER_RULE),
+    "beads-left": Example({**_BOXES, "games": 10_000, "beads": "simulation"}, _OTHER_RULE),
+    "partner-avoids": Example({**_Q, "minimax_share": 1.0, "alpha": 0.1}, {"minimax_share": 0.0}),
     "discount": Example({"gamma": 0.0}, {"gamma": 0.9}),
-    "rewards": Example(
-        {"rule": "q-learning", "reward_loss": 0.0, "epsilon_floor": 0.1, "alpha": 0.1},
-        {"reward_loss": -1.0},
-    ),
-    "move-cost": Example(
-        {"rule": "q-learning", "move_cost": 0.6, "epsilon_floor": 0.1}, {"move_cost": 0.0}
-    ),
-    "best-ever": Example(
-        {"rule": "q-learning", "best_ever": True, "epsilon_floor": 0.1, "alpha": 0.2},
-        {"best_ever": False},
-    ),
-    "rewards-for": Example(
-        {"rule": "q-learning", "rewards_for": "X", "epsilon_floor": 0.1, "alpha": 0.2},
-        {"rewards_for": "mover"},
-    ),
+    "rewards": Example({**_SOUND, "reward_loss": 0.0}, {"reward_loss": -1.0}),
+    "move-cost": Example({**_Q, "move_cost": 0.6, "epsilon_floor": 0.1}, {"move_cost": 0.0}),
+    "best-ever": Example({**_SOUND, "best_ever": True, "alpha": 0.2}, {"best_ever": False}),
+    "rewards-for": Example({**_SOUND, "rewards_for": "X", "alpha": 0.2}, {"rewards_for": "mover"}),
     "random-partner": Example(
-        {"rule": "q-learning", "random_share": 1.0, "games": 200_000, "alpha": 0.02, "seed": 1},
+        {**_Q, "random_share": 1.0, "games": 200_000, "alpha": 0.02, "seed": 1},
         {"random_share": 0.0},
     ),
     "untrained-opponent": Example(
-        {
-            "rule": "q-learning",
-            "learns": "O",
-            "epsilon_floor": 0.05,
-            "alpha": 0.2,
-            "games": 50_000,
-        },
+        {**_Q, "learns": "O", "epsilon_floor": 0.05, "alpha": 0.2, "games": 50_000},
         {"learns": "both"},
     ),
     "boards-alike": Example(
-        {"rule": "network", "hidden_units": 16, "games": 1_000, "seed": 12},
-        {"hidden_units": 64},
+        {"rule": "network", "hidden_units": 16, "games": 1_000, "seed": 12}, {"hidden_units": 64}
     ),
     "weights": Example(
         {"rule": "reward-memory", "weight_loss": 20.0, "epsilon_floor": 0.1, "games": 50_000},
         {"weight_loss": -100.0},
     ),
     "never-visited": Example(
-        {"rule": "q-learning", "games": 500, "symmetry": False, "seed": 1},
+        {**_Q, "games": 500, "symmetry": False, "seed": 1},
         {"games": 100_000, "epsilon_floor": 0.1},
     ),
     "exploring": Example(
-        {"rule": "q-learning", "epsilon_decay": 1.0, "step_size": "sample-average"},
-        {"epsilon_decay": 0.9999},
+        {**_Q, "epsilon_decay": 1.0, "step_size": "sample-average"}, {"epsilon_decay": 0.9999}
     ),
     "tie": Example({"games": 1_000, "initial_value": 0.5}, {"games": 100_000}),
     "right-untried": Example(
-        {"rule": "q-learning", "games": 300, "epsilon": 0.3, "initial_value": -0.5},
+        {**_Q, "games": 300, "epsilon": 0.3, "initial_value": -0.5},
         {**_EXPLORING, "games": 100_000},
     ),
     "reply-untried": Example({"games": 300}, {"games": 100_000}),
-    "unpunished": Example({"rule": "q-learning", "epsilon": 0.0}, _EXPLORING),
+    "unpunished": Example({**_Q, "epsilon": 0.0}, _EXPLORING),
     "too-rare": Example({"games": 5_000, "alpha": 0.02, "epsilon_floor": 0.1}, {"games": 100_000}),
     "early-results": Example(
-        {"rule": "q-learning", "step_size": "sample-average", "games": 2_000},
-        {"games": 100_000},
+        {**_Q, "step_size": "sample-average", "games": 2_000}, {"games": 100_000}
     ),
-    "chance": Example(
-        {"rule": "monte-carlo", "alpha": 1.0, "epsilon_floor": 0.1},
-        {"alpha": 0.5},
-    ),
+    "chance": Example({"rule": "monte-carlo", "alpha": 1.0, "epsilon_floor": 0.1}, {"alpha": 0.5}),
 }
 """By cause: the settings that differ from the defaults, and those the fix changes."""
 

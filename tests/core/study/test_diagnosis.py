@@ -9,7 +9,7 @@ import pytest
 import ttt_core as ttt
 from tests.core.study.examples_of_causes import EXAMPLES, configuration
 from ttt_core.evaluation.policy import uniform
-from ttt_core.evaluation.refutation import Refutation, surest_refutation
+from ttt_core.evaluation.refutation import surest_refutation
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning.agent import untrained
@@ -19,14 +19,8 @@ from ttt_core.study.diagnosis import Diagnosis, _changed, diagnose, fix
 from ttt_core.tools.causes import SOUND
 
 
-def refuted(agent: ttt.Agent) -> Refutation:
-    found = surest_refutation(agent)
-    assert found is not None
-    return found
-
-
 def diagnosed(agent: ttt.Agent) -> Diagnosis:
-    return diagnose(agent, refuted(agent))
+    return diagnose(agent, surest_refutation(agent))
 
 
 def names(found: Diagnosis) -> list[str]:
@@ -62,7 +56,6 @@ def test_a_setting_that_the_table_does_not_suggest_is_found_by_a_test(
     found = diagnosed(ttt.train(config))
     assert names(found) == [suspected]
     helps = fix(found)
-    assert helps is not None
     assert [one.name for one in helps.causes] == [f"tested-{cause}"]
     changed = {name for name in SETTINGS if getattr(helps.config, name) != getattr(config, name)}
     assert changed == set(fault)
@@ -71,7 +64,6 @@ def test_a_setting_that_the_table_does_not_suggest_is_found_by_a_test(
 def test_if_no_single_change_helps_no_cause_is_confirmed() -> None:
     config = ttt.TrainingConfig(games=100, gamma=0.0, symmetry=False, epsilon=0.0)
     helps = fix(diagnosed(ttt.train(config)))
-    assert helps is not None
     assert helps.effect == "unbeatable"
     assert helps.causes == ()
 
@@ -84,7 +76,6 @@ def test_an_example_shows_its_cause_and_the_fix_makes_it_unbeatable(name: str) -
     assert names(found) == [name]
 
     helps = fix(found)
-    assert helps is not None
     assert helps.effect == "unbeatable"
     changed = {
         field: getattr(helps.config, field)
@@ -120,7 +111,6 @@ def test_two_settings_are_blamed_if_changing_one_is_not_enough() -> None:
     found = diagnosed(ttt.train(config))
     assert names(found) == ["discount", "rewards"]
     helps = fix(found)
-    assert helps is not None
     assert helps.effect == "unbeatable"
     assert (helps.config.gamma, helps.config.reward_draw, helps.config.reward_loss) == (0.9, 0, -1)
 
@@ -135,7 +125,6 @@ def test_a_mistake_is_traced_to_an_untried_move() -> None:
     agent = ttt.train(configuration("reply-untried"))
     evidence = diagnosed(agent).evidence
     root = evidence.root
-    assert root is not None
     assert root.plies > 0
     position = position_of(root.board)
     assert agent.visits[position, root.cell] == root.visits == 0
@@ -185,7 +174,6 @@ def test_a_fix_that_takes_too_long_is_not_tested() -> None:
     config = ttt.TrainingConfig(games=300, replay=1_000)
     found = diagnosed(ttt.train(config))
     helps = fix(found)
-    assert helps is not None
     assert helps.effect in ("untried", "position", "unbeatable")
     long = replace(found.evidence.agent.config, games=300)
     assert helps.config != long

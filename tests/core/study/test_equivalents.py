@@ -1,4 +1,3 @@
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
@@ -45,14 +44,3 @@ def test_equivalents_agree_with_brute_force(seed: int, position: int) -> None:
     assert {
         equivalent.board: equivalent.difference for equivalent in rated_equivalents(agent, board)
     } == expected
-
-
-@pytest.mark.parametrize("board", ["nonsense", "XX-|---|---", ""])
-def test_an_invalid_board_is_refused(board: str) -> None:
-    with pytest.raises(ValueError, match=r"\w"):
-        rated_equivalents(PERFECT, board)
-
-
-def test_a_finished_board_has_no_moves_to_compare() -> None:
-    with pytest.raises(ValueError, match="over"):
-        rated_equivalents(PERFECT, "XXX|OO-|---")

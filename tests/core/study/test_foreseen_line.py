@@ -1,5 +1,4 @@
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
@@ -34,9 +33,3 @@ def test_principal_line_of_a_perfect_agent() -> None:
 
 def test_principal_line_of_a_finished_board_is_empty() -> None:
     assert principal_line(PERFECT, "XXX|OO-|---") == []
-
-
-@pytest.mark.parametrize("board", ["nonsense", "XX-|---|---", ""])
-def test_an_invalid_board_is_refused(board: str) -> None:
-    with pytest.raises(ValueError, match=r"\w"):
-        principal_line(PERFECT, board)

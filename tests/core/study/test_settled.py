@@ -85,8 +85,3 @@ def test_a_side_it_does_not_learn_keeps_its_initial_values() -> None:
     o_moves = graph().side[: len(settled)] == 1
     assert (settled[o_moves][MOVES[o_moves]] == 0.25).all()
     assert (settled[~o_moves][MOVES[~o_moves]] != 0.25).any()
-
-
-def test_matchboxes_have_no_limit_values() -> None:
-    with pytest.raises(ValueError, match="no limit values"):
-        settled_values(TrainingConfig(rule="matchboxes"), 0.0)

@@ -13,7 +13,7 @@ from ttt_core.study.telling_board import telling_board
 
 @pytest.mark.parametrize("kind", ["q-table", "reward-memory", "matchboxes"])
 def test_an_untrained_agent_shows_the_empty_board(kind: ttt.Agent) -> None:
-    assert telling_board(ttt.untrained(kind=kind)) == "---------"  # type: ignore[arg-type]
+    assert telling_board(ttt.untrained(kind=kind)) == "---------"
 
 
 @pytest.mark.parametrize("name", ttt.PRESETS)

@@ -84,7 +84,7 @@ def test_the_published_faults_add_up() -> None:
     assert LEAST_CONFIGURATIONS == agents > named > alone
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_bad_setting_is_named() -> None:
     title, empty, *heading = list(faults_table(3))
     assert re.fullmatch(r"Of 3 agents .*, [23] have it named as the cause\.", title)

@@ -142,7 +142,7 @@ def test_a_lost_scheduler_is_reported_and_the_sweep_can_be_continued(
     show = tool._StatusLine.show
 
     def show_and_kill(*arguments: object) -> None:
-        show(*arguments)  # type: ignore[arg-type]
+        show(*arguments)
         if path.read_text().count("\n") > 10:
             dask.end()
 
@@ -223,6 +223,7 @@ def test_without_dask_the_message_says_how_to_install_it(
         pass
 
 
+@pytest.mark.thorough
 def test_dask_is_imported_only_if_it_is_used(tmp_path: Path) -> None:
     program = (
         "import sys, ttt_core.tools.sweep as tool\n"

@@ -1,7 +1,5 @@
 """What networks of different sizes learn: the command, and the table that it prints."""
 
-import io
-from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -11,7 +9,7 @@ from ttt_core.tools import networks
 
 
 def test_the_table_counts_seeds_and_the_command_continues(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     few = {"symmetry": (False, True), "hidden_units": (2, 3)}
     monkeypatch.setattr(networks, "SIZES", (2, 3))
@@ -21,10 +19,8 @@ def test_the_table_counts_seeds_and_the_command_continues(
     monkeypatch.setattr(networks, "SWEEP", sweep)
     file = tmp_path / "networks.csv"
     for _ in range(2):
-        printed = io.StringIO()
-        with redirect_stdout(printed):
-            networks.main(["--file", str(file)])
-        lines = printed.getvalue().splitlines()
+        networks.main(["--file", str(file)])
+        lines = capsys.readouterr().out.splitlines()
         assert [line[:29] for line in lines if "of 2" in line] == 2 * [
             "| 2 | 65 | 0 of 2 | more | 0 ",
             "| 3 | 93 | 0 of 2 | more | 0 ",

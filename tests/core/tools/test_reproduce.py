@@ -1,7 +1,5 @@
 """The published figures next to ours: the tables and their measurement."""
 
-import io
-from contextlib import redirect_stdout
 from pathlib import Path
 
 import numpy as np
@@ -89,12 +87,11 @@ def test_scripted_player_wins_blocks_and_takes_the_centre() -> None:
 
 
 @pytest.mark.thorough
-def test_it_prints_a_table_for_each_source_and_the_published_one_of_menace() -> None:
-    printed = io.StringIO()
-    with redirect_stdout(printed):
-        reproduce.main(["--seeds", "1"])
-
-    lines = printed.getvalue().splitlines()
+def test_it_prints_a_table_for_each_source_and_the_published_one_of_menace(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    reproduce.main(["--seeds", "1"])
+    lines = capsys.readouterr().out.splitlines()
     assert [line for line in lines if line and not line.startswith("|")] == [
         *(source.source for source in reproduce.REPRODUCTIONS),
         "MENACE, exactly: median (range) over 100 seeds",

@@ -269,7 +269,6 @@ def test_a_stopped_sweep_continues_to_the_same_rows(
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
-        assert process.stdout is not None
         assert process.stdout.readline() == "held up\n"
         process.send_signal(how)
         _, err = process.communicate()

@@ -1,11 +1,10 @@
 """Teaching a pupil: what a person achieves in a few games, and the page with the figures."""
 
-import io
 import re
-from contextlib import redirect_stdout
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import ttt_core as ttt
 from ttt_core.evaluation.player_with_plan import player_with_plan
@@ -31,10 +30,9 @@ def test_twenty_games_and_one_practice_make_it_unbeatable() -> None:
     assert ttt.evaluate(practised).unbeatable
 
 
-def test_the_report_gives_the_measured_figures() -> None:
-    with redirect_stdout(io.StringIO()) as printed:
-        teaching.main(["--seeds", "2"])
-    lines = printed.getvalue().splitlines()
+def test_the_report_gives_the_measured_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    teaching.main(["--seeds", "2"])
+    lines = capsys.readouterr().out.splitlines()
     games = [
         teaching.games_until_it_fails(teaching.random_plan(random), "X", random)
         for random in map(np.random.default_rng, range(2))

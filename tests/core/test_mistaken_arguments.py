@@ -1,0 +1,144 @@
+"""Mistaken arguments of every kind, each refused in a sentence."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from ttt_core.evaluation import player_with_plan, review, review_move
+from ttt_core.evaluation.disagreements import disagreements
+from ttt_core.evaluation.likely_games import likeliest_games
+from ttt_core.evaluation.match import best_response, outcome_chances, result_for
+from ttt_core.evaluation.paired_games import paired_games
+from ttt_core.evaluation.policy import greedy
+from ttt_core.game.graph import N_OPEN
+from ttt_core.game.solution import best_move
+from ttt_core.game.walk import walk
+from ttt_core.study import look_back, principal_line, rated_equivalents
+from ttt_core.study.settled import settled_values
+
+AGENT, RANDOM, NAN = ttt.untrained(), ttt.uniform(), float("nan")
+MEMORY = ttt.untrained(kind="reward-memory")
+VETERAN = replace(AGENT, stats=ttt.Stats(games=99_999_999, draws=99_999_999))
+CONFIG = ttt.TrainingConfig(games=10)
+OF_A_MEMORY = replace(CONFIG, rule="reward-memory")
+MATRIX = r"array \(4520, 9\)"
+WRONG_SIDE = "The side must be 'X' or 'O', not 'Z'"
+CHANCES = outcome_chances(RANDOM, RANDOM)[0]
+
+
+Mistake = tuple[Callable[..., Any], tuple[Any, ...], str]
+MISTAKEN: list[Mistake] = [
+    (ttt.train, ("Default",), "must be a TrainingConfig"),
+    (ttt.train, ({"games": 10},), "must be a TrainingConfig"),
+    (ttt.learning_curve, ("Default",), "must be a TrainingConfig"),
+    (ttt.learning_curves, ("Default", [1]), "must be a TrainingConfig"),
+    (ttt.TimeMachine, (["Default"],), "must be a TrainingConfig"),
+    (ttt.measure_run, ("Default", ["wins_as_x"]), "must be a TrainingConfig"),
+    (ttt.train, (CONFIG, ttt.uniform()), "An Agent is needed"),
+    (ttt.learn_from_game, (ttt.uniform(), [0]), "An Agent is needed"),
+    (ttt.dump_agent, (ttt.uniform(),), "An Agent is needed"),
+    (ttt.dump_roster, (AGENT,), "A list of agents is needed"),
+    (ttt.load_agent, ("a.json",), "is the name of a file.*read_text"),
+    (ttt.load_agent, (Path("a.json"),), "must be text.*read_text"),
+    (ttt.load_roster, ("a.json",), "is the name of a file.*read_text"),
+    (ttt.match, (AGENT, lambda board: 0), "policy_from"),
+    (ttt.match, (AGENT, ttt.Agent), "must be a policy or have"),
+    (ttt.learning_curves, (CONFIG, 3), r"such as range\(3\)"),
+    (ttt.learning_curve, (CONFIG, "all"), "must be a whole number"),
+    (ttt.measure_sweep, (CONFIG,), "A Sweep is needed"),
+    (ttt.Mixture, ([],), "at least one player"),
+    (ttt.Mixture, (RANDOM,), "needs a list"),
+    (ttt.Mixture, (["minimax"],), "must be a policy or have"),
+    (ttt.Mixture, ([RANDOM], [1, 2]), "needs as many weights"),
+    (ttt.Mixture, ([RANDOM], ["much"]), "needs as many weights"),
+    (ttt.Mixture, ([RANDOM, RANDOM], [1, 0]), "must be numbers above 0"),
+    (ttt.Mixture, ([RANDOM], [NAN]), "must be numbers above 0"),
+    (ttt.evaluate, (ttt.Mixture([RANDOM]),), "unlike this Mixture"),
+    (ttt.unbeatable_response, (RANDOM, "Z"), WRONG_SIDE),
+    *((best_response, (RANDOM, side), "side") for side in ("x", "", None, 0)),
+    *((result_for, (CHANCES, side), "side") for side in ("x", "", None, 0)),
+    (paired_games, (RANDOM, RANDOM, RANDOM, "Z", 1), WRONG_SIDE),
+    (paired_games, (RANDOM, RANDOM, RANDOM, "X", -1), "non-negative"),
+    *((likeliest_games, (RANDOM, RANDOM, n), "must be at least 1, not") for n in (0, -1)),
+    (disagreements, (RANDOM, np.ones((N_OPEN, 8))), MATRIX),
+    (ttt.play_games, (RANDOM, RANDOM, -1, 1), "0 or more, not -1"),
+    (ttt.play_games, (RANDOM, np.ones(9), 1, 1), MATRIX),
+    *((ttt.mix, (RANDOM, RANDOM, share), "must be between 0 and 1") for share in (-0.1, 1.1, NAN)),
+    (ttt.mix, ("agent", RANDOM, 0.3), "unlike this str"),
+    *((ttt.minimax, ("first", depth), "looks 0 to 9 moves") for depth in (-1, 10, 2.0, "3", None)),
+    (greedy, (np.zeros((10, 9)),), "Values must"),
+    (greedy, (np.full((N_OPEN, 9), np.nan),), "nan"),
+    (greedy, (np.zeros((N_OPEN, 9)), "last"), "Ties must"),
+    *((player_with_plan, (plan,), "different cells from 0 to 8") for plan in ([9], [-1], [3, 3])),
+    *((ttt.learning_curve, (CONFIG, [point]), "number from 0 to 10") for point in (-1, 11)),
+    (partial(ttt.train, CONFIG, chunk=0), (), "chunk"),
+    (partial(ttt.learning_curve, CONFIG, chunk=0), (), "chunk"),
+    *((ttt.TimeMachine([CONFIG]).agent_after, (n,), "between 0 and 10") for n in (-1, 11)),
+    (ttt.train, (CONFIG, MEMORY), "cannot continue from a reward-memory"),
+    (ttt.train, (OF_A_MEMORY, AGENT), "cannot continue from a q-table"),
+    (ttt.train, (CONFIG, VETERAN), "at most 100,000,000 games"),
+    (settled_values, (replace(CONFIG, rule="matchboxes"), 0.0), "no limit values"),
+    *((ttt.dump_roster, ([AGENT] * number,), "must contain 1 to 8 of them") for number in (0, 9)),
+    (ttt.play, ("XX-------", 0), "cannot have 2 X and 0 O"),
+    (ttt.play, ("XXXOO----", 8), "is over"),
+    (ttt.play, ("X--------", 0), "is taken"),
+    (ttt.play, ("X--------", 9), "does not exist"),
+    (ttt.play, ("X--------", "1"), "must be a whole number"),
+    (ttt.play, ("X--------", 1.0), "must be a whole number"),
+    (walk, ((4, 4),), "taken"),
+    (walk, ((9,),), "Cell 9 does not"),
+    (walk, ((-1,),), "Cell -1 does not"),
+    (review, ((0, 0),), "taken"),
+    (review, ((0, 3, 1, 4, 2, 5),), "over"),
+    (review_move, ("X--------", 0), "taken"),
+    (review_move, ("XXXOO----", 8), "over"),
+    (review_move, ("X--------", -1), "Cell -1 does not exist"),
+    *(
+        (ttt.learn_from_game, (AGENT, (cell, 3, 1, 4, 2)), "whole number from 0 to 8")
+        for cell in (0.0, True, "0", None, np.float64(0))
+    ),
+    *((ttt.learn_from_game, (AGENT, cells), "not finished") for cells in ((), (0, 1))),
+    (
+        ttt.learn_from_game,
+        (AGENT, (0, 0)),
+        r"Move 2, on cell 0, .*X--\|---\|--- is taken",
+    ),
+    (ttt.learn_from_game, (AGENT, (9,)), r"Move 1, on cell 9, is not legal\."),
+    (ttt.learn_from_game, (AGENT, (-1,)), r"Move 1, on cell -1, is not legal\."),
+    (ttt.learn_from_game, (AGENT, (0, 3, 1, 4, 2, 5)), r"Move 6, on cell 5, is not legal\."),
+]
+
+
+@pytest.mark.parametrize(("function", "arguments", "sentence"), MISTAKEN)
+def test_a_mistaken_argument_is_refused_in_a_sentence(
+    function: Callable[..., Any], arguments: tuple[Any, ...], sentence: str
+) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        function(*arguments)
+
+
+OF_A_BOARD: dict[str, Callable[[str], object]] = {
+    "equivalents": lambda board: rated_equivalents(AGENT, board),
+    "best move": best_move,
+    "move probabilities": AGENT.move_probabilities,
+    "look back": lambda board: look_back([CONFIG], board),
+    "line": lambda board: principal_line(AGENT, board),
+    "values": AGENT.q_values,
+    "search": ttt.search,
+}
+
+
+@pytest.mark.parametrize("what", OF_A_BOARD)
+def test_what_is_not_a_position_is_refused(what: str) -> None:
+    for board in ("nonsense", "XX-|---|---", "", "XXX------"):
+        with pytest.raises(ValueError, match=r"\w"):
+            OF_A_BOARD[what](board)
+    if what in ("equivalents", "best move", "move probabilities"):
+        with pytest.raises(ValueError, match="over"):
+            OF_A_BOARD[what]("XXX|OO-|---")
