@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.bad_input.odd_values import JSON_OF_EVENTS, MOVES, TOO_MUCH
+from tests.ui.bad_input.odd_values import MOVES, TOO_MUCH
 from tests.ui.support import (
     address,
     captions,
@@ -182,17 +182,6 @@ def test_an_invalid_move_changes_nothing(
     session_state["slider"] = good
     actions.slide(name, "slider")
     assert getattr(visitor.agent.config, name) == value
-
-
-@pytest.mark.parametrize("report", JSON_OF_EVENTS)
-def test_a_report_without_a_move_changes_nothing(
-    visitor: Session, session_state: dict[str, Any], report: str
-) -> None:
-    agent = visitor.agent
-    session_state["slider"] = JSON_OF_EVENTS[report]
-    actions.slide("gamma", "slider")
-    assert visitor.agent is agent
-    assert not visitor.messages
 
 
 @pytest.mark.parametrize("missing", ["value", "token", "drag", "ended"])
