@@ -148,18 +148,6 @@ def test_the_address_chooses_the_board() -> None:
     assert not app.warning
 
 
-@pytest.mark.parametrize("asked", ["", "X" * 5_000])
-def test_an_invalid_board_in_the_address_is_ignored_with_a_message(asked: str) -> None:
-    app = open_page(young(), asked)
-    assert not app.exception
-    (message,) = app.info
-    assert message.value.startswith("Parts of the link were not valid and have been ignored:")
-    assert "- board=" in message.value
-    assert trail(app).board == telling_board(young())
-    assert address(app)["board"] == rules.pattern(telling_board(young()))
-    assert not app.run().info
-
-
 def test_a_later_change_of_the_address_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     app = open_page(young(), "X---O----")
     app.query_params["board"] = "OX-|-X-|O--"

@@ -68,12 +68,6 @@ def test_the_first_answer_counts() -> None:
     assert second == f"2. {CHAPTERS[NAMES[1]].title} · {CHAPTERS[NAMES[1]].minutes} min"
 
 
-def test_a_link_to_an_unknown_chapter_changes_nothing() -> None:
-    app = come_by_link("learn", chapter="<b>")
-    assert "this chapter does not exist" in said(app)
-    assert address(app) == {"chapter": FIRST}
-
-
 def test_a_chapter_opened_by_a_link_or_a_button_gets_a_new_list(
     session_state: dict[str, Any],
 ) -> None:

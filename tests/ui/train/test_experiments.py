@@ -204,10 +204,3 @@ def test_guessing_again(monkeypatch: pytest.MonkeyPatch) -> None:
     assert reason not in text(page)
     guess(page, "gamma-0", 2)
     assert reason in text(page)
-
-
-def test_an_unknown_experiment_in_a_link_is_reported() -> None:
-    page = open_train(experiment="gold")
-    said = "\n".join(element.value for element in page.info).replace("\\", "")
-    assert "experiment=gold: this experiment does not exist" in said
-    assert "experiment" not in address(page)
