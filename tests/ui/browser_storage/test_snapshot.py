@@ -55,7 +55,7 @@ LESSONS = (
     Lesson(None, 0.1, 0.0, games=1_000, played=350),
 )
 many = settings(
-    max_examples=8,
+    max_examples=5,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 
@@ -282,7 +282,7 @@ def test_the_agent_playing_alone(session_state: dict[str, Any], speed: str, brai
     OPPONENT.set(brain)
     playing.change_mode()
     exhibiting.start()
-    for second in range(40):
+    for second in range(12):
         exhibiting.play_on(now.visitor, now.show, exhibiting.setup(), float(second))
         if second % 10 == 0:
             per_visitor()

@@ -145,7 +145,10 @@ def test_a_link_opens_it_unanswered_and_keeps_the_agent() -> None:
 
 
 @pytest.mark.parametrize("name", list(EXPERIMENTS))
-def test_each_is_opened_by_its_link_and_answered(name: str) -> None:
+def test_each_is_opened_by_its_link_and_answered(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setitem(known_trainings(), name, trained(name))
     page = guess(open_train(experiment=name), name, 0)
     assert "· your answer" in text(page)
     _, agreed = EXPERIMENTS[name].agreement(trained(name))

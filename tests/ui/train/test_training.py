@@ -52,21 +52,6 @@ def test_opening_the_page_keeps_an_agent_that_has_learned_from_a_game() -> None:
     assert "cannot be replayed" not in messages(page)
 
 
-def test_live_a_slider_trains_from_scratch() -> None:
-    page = open_train()
-    start = visitor(page).agent
-    slide_setting(page, "gamma", 0.8)
-    expected = replace(ttt.PRESETS["Default"], gamma=0.8)
-    assert visitor(page).agent.training == (expected,)
-    assert_same_table(visitor(page).agent, ttt.train(expected))
-    assert address(page)["gamma"] == "0.8"
-    assert page.selectbox(key=train_state(page).key("preset")).value == "Custom"
-    press(page, "Undo")
-    assert visitor(page).agent is start
-    assert slider_data(page, "setting_gamma")["value"] == ttt.PRESETS["Default"].gamma
-    assert "gamma" not in address(page) or address(page)["gamma"] != "0.8"
-
-
 def test_many_live_changes_do_not_lose_what_no_training_can_restore(
     visitor: Session,
 ) -> None:

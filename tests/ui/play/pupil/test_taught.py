@@ -48,7 +48,7 @@ def test_a_pupils_lessons_lead_to_it_again(teaching: dict[str, Any]) -> None:
         "44444",
         "40812",
         "p10-20",
-        "p20000-20000.p1-1",
+        "p1-1.p20000-20000",
         "p0-0",
         ".".join(61 * ["p1-1"]),
     ],
