@@ -71,7 +71,6 @@ def begin(state: dict[str, Any], agent: ttt.Agent | None = None) -> Visit:
 
 @some.composite
 def visits(draw: some.DrawFn) -> Any:
-    """Draw actions of a visit."""
     rivals = draw(some.lists(some.sampled_from(list(AGENTS)), max_size=3, unique=True))
     wins, losses, draws = draw(some.tuples(*[some.integers(0, 1000)] * 3))
     return {
@@ -328,7 +327,6 @@ def test_a_changed_record_is_valid_or_unreadable(
 
 
 def spoil(content: Any, data: some.DataObject) -> None:
-    """Replace a value at any depth by an arbitrary one."""
     while True:
         keys = list(content) if isinstance(content, dict) else list(range(len(content)))
         if not keys:

@@ -194,7 +194,6 @@ def test_a_preset_trains_with_its_settings(name: str) -> None:
 
 @pytest.fixture
 def long_training(monkeypatch: pytest.MonkeyPatch) -> AppTest:
-    """Open a training that a job goes on with."""
     monkeypatch.setattr(actions, "AT_ONCE_SECONDS", 0.0)
     return open_train(games="10000000", replay="100", symmetry="false")
 

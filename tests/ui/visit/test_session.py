@@ -17,7 +17,6 @@ BLANK = ttt.untrained()
 
 
 def agent(name: str, games: int = 0) -> ttt.Agent:
-    """Return an agent with its own name and number of games."""
     return replace(BLANK, name=name, q=BLANK.q.copy(), stats=counted(games))
 
 
