@@ -215,8 +215,14 @@ def test_a_long_training_is_done_in_slices_and_can_be_stopped(long_training: App
     assert visitor(page).agent.training == (ttt.PRESETS["Default"],)
 
 
-def test_an_agent_from_another_page_ends_a_training_under_way(long_training: AppTest) -> None:
+def test_a_message_appears_once_while_a_training_continues_until_another_agent_ends_it(
+    long_training: AppTest,
+) -> None:
     page = long_training
+    visitor(page).say("Only this once.")
+    assert "Only this once." in messages(run(page))
+    assert page.progress
+    assert "Only this once." not in messages(run(page))
     uploaded = ttt.train(ttt.TrainingConfig(games=500, seed=3))
     visitor(page).adopt(uploaded)
     run(page)
@@ -235,14 +241,6 @@ def test_training_does_not_continue_with_another_kind_of_table() -> None:
     press(page, "Train 500 more games")
     assert refusal(page) in messages(page).replace("\\", "")
     assert visitor(page).agent is agent
-
-
-def test_a_message_appears_once_while_a_training_continues(long_training: AppTest) -> None:
-    page = long_training
-    visitor(page).say("Only this once.")
-    assert "Only this once." in messages(run(page))
-    assert page.progress
-    assert "Only this once." not in messages(run(page))
 
 
 def test_the_numbers_of_the_reward_memory_can_be_set() -> None:
