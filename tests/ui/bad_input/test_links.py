@@ -10,6 +10,7 @@ import pytest
 import ttt_core as ttt
 from tests.ui.bad_input.support import said
 from tests.ui.support import address, come_by_link, run, trail, train_state, visitor
+from ttt_core.game import board as rules
 from ttt_core.study.telling_board import telling_board
 from ttt_ui.learn.state import FIRST
 
@@ -125,6 +126,7 @@ def test_an_invalid_link_gives_a_message_once_and_the_rest_counts(name: str) -> 
         assert train_state(app).previous_run is None
     if link.page == "inspect":
         assert trail(app).board == telling_board(here.agent)
+        assert address(app)["board"] == rules.pattern(trail(app).board)
     assert address(app).items() >= link.stays.items()
     assert not address(app).items() & (link.query.items() - link.stays.items())
     run(app)
