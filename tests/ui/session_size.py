@@ -36,7 +36,6 @@ def session_bytes(app: AppTest) -> Counter[str]:
 
 
 def size_of(kept: object) -> int:
-    """Return the size in bytes of one object of a session."""
     return _size([kept], _shared())
 
 

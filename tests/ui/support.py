@@ -39,14 +39,12 @@ def new_app() -> AppTest:
 
 
 def run(app: AppTest) -> AppTest:
-    """Run a tested app once, without an exception."""
     app.run()
     assert not app.exception
     return app
 
 
 def go_to(app: AppTest, page: str, /, **query: str) -> AppTest:
-    """Go to a page by a link with this query."""
     app.switch_page(f"pages/{page}.py")
     app.query_params.clear()
     for name, value in query.items():
@@ -55,7 +53,6 @@ def go_to(app: AppTest, page: str, /, **query: str) -> AppTest:
 
 
 def turn_to(app: AppTest, page: str) -> AppTest:
-    """Turn to another page by its link in the header."""
     app.switch_page(f"pages/{page}.py")
     return run(app)
 
@@ -68,24 +65,21 @@ def turn_to_the_game(app: AppTest) -> AppTest:
 
 
 def come_by_link(page: str, /, **query: str) -> AppTest:
-    """Come to a page by a link from outside."""
     return go_to(new_app(), page, **query)
 
 
 def click(app: AppTest, label: str) -> AppTest:
-    """Click the button with this label."""
     next(button for button in app.button if button.label == label).click()
     return run(app)
 
 
-def press(app: AppTest, label: str) -> AppTest:
-    """Click the first button whose label begins so."""
-    next(button for button in app.button if button.label.startswith(label)).click()
+def press(app: AppTest, label: str, key: str | None = None) -> AppTest:
+    """Click the first button whose label begins so, and that has a key, if one is given."""
+    next(b for b in app.button if b.label.startswith(label) and key in (None, b.key)).click()
     return run(app)
 
 
 def choose(app: AppTest, label: str, option: object) -> AppTest:
-    """Choose an option in the select box with this label."""
     next(box for box in app.selectbox if box.label == label).set_value(option)
     return run(app)
 
@@ -99,7 +93,6 @@ def said(app: AppTest) -> str:
 
 
 def kept_in(app: AppTest, kind: type[T]) -> T:
-    """Return a tested app's object of a class."""
     found = app.session_state[key_of(kind)]
     assert isinstance(found, kind)
     return found
@@ -123,7 +116,6 @@ def address(app: AppTest) -> dict[str, str]:
 
 
 def machine_with_empty_box(*boards: str) -> ttt.Agent:
-    """Return MENACE with the boxes of some boards empty."""
     config = ttt.PRESETS["MENACE (Michie 1961)"]
     agent = ttt.TrainingRun(config).agent()
     beads = agent.q.copy()
@@ -164,13 +156,11 @@ def send_click(key: str, cell: object, token: object) -> None:
 
 
 def slider_data(app: AppTest, key: str) -> dict[str, Any]:
-    """Return the data given to the slider with this key."""
     data: dict[str, Any] = json.loads(_slider(app, key).json)
     return data
 
 
 def has_slider(app: AppTest, key: str) -> bool:
-    """Return whether there is a slider with this key."""
     return any(_is_slider(element, key) for element in app.get("bidi_component"))
 
 
@@ -215,7 +205,6 @@ class Dice:
 
 
 def played(cells: str, person: Side | None = "X") -> Game:
-    """Return a game after these moves."""
     game = Game(person=person)
     for cell in cells:
         game.play(int(cell))

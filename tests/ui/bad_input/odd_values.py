@@ -27,24 +27,13 @@ ODD: dict[str, Any] = {
     "a path": "../../etc/passwd",
     "a list": [1, 2],
     "a list of lists": [[[]]],
+    "an empty object": {},
     "an object": {"value": 1},
+    "a deep object": {"value": {"value": {"value": [[[]]]}}},
     "bytes": b"\xff\xfe",
     "a tuple": (math.nan, 2),
 }
 """By name."""
-
-JSON_OF_EVENTS: dict[str, Any] = {
-    "null": None,
-    "a number": 7,
-    "a list": [1],
-    "an empty object": {},
-    "another event": {"removed": 1},
-    "moved by a number": {"moved": 7},
-    "moved by a list": {"moved": [0.5]},
-    "moved by nothing": {"moved": {}},
-    "deep": {"moved": {"value": {"value": {"value": [[[]]]}}}},
-}
-"""Reports of a component that do not have the form of its events."""
 
 MOVES: dict[str, dict[str, Any]] = {
     "value a text": {"value": "0.5"},

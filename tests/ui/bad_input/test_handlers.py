@@ -8,7 +8,7 @@ import pytest
 
 import ttt_core as ttt
 from tests.ui.bad_input.odd_values import CLICKS, ODD
-from tests.ui.bad_input.support import seen
+from tests.ui.bad_input.support import OF_CHAPTERS, seen
 from ttt_core.evaluation.likely_games import likeliest_games
 from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
@@ -27,6 +27,10 @@ from ttt_ui.drawing.board_tables import open_row
 from ttt_ui.frame.parameters import Link
 from ttt_ui.inspect.actions import EXPLORER as INSPECTING
 from ttt_ui.inspect.state import trail
+from ttt_ui.learn import actions as learning
+from ttt_ui.learn import exploring, learned_or_known, looking_back, matchboxes
+from ttt_ui.learn.one_cell import state as walking
+from ttt_ui.learn.state import learn_state
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import actions as showing
@@ -39,7 +43,7 @@ from ttt_ui.train import one_more_game
 from ttt_ui.train.curves import SERIES
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.roster import roster
-from ttt_ui.visit.session import Session, key_of, session
+from ttt_ui.visit.session import Session, key_of, per_visitor, session
 
 pytestmark = pytest.mark.slow
 
@@ -73,6 +77,9 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
     sweep = sweep_state()
     sweep.form = Plan(AGENT.config, OFFERED["games"], OFFERED["gamma"])
     sweep.measuring = Measuring(sweep.form, sweep.form.sweep())
+    learn_state()
+    for kind in OF_CHAPTERS:
+        per_visitor(kind)
     return session_state
 
 
@@ -103,6 +110,7 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "source of a sweep": sweeping.take_source,
     "cell of a sweep, across": partial(sweeping.pick, "across"),
     "cell of a chart": INSPECTING.play_pointed,
+    "chapter": learning.choose,
 }
 
 READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
@@ -126,16 +134,33 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "board looked at": (lambda: INSPECTING.board_key, INSPECTING.play_clicked),
     "jump": (lambda: INSPECTING.jump_key, partial(INSPECTING.jump, {"Ada": "X--------"})),
     "row": (lambda: "row", partial(open_row, rules.EMPTY_BOARD, "row", INSPECTING.show_board)),
+    "cell of a grid": (lambda: walking.GRID, walking.place),
+    "width of a grid": (lambda: walking.SIZE, walking.choose_size),
+    "slider of a grid": (
+        lambda: walking.slider_key("epsilon"),
+        partial(walking.turn, "epsilon"),
+    ),
+    "partner of a machine": (lambda: matchboxes.PARTNER_KEY, matchboxes.choose_partner),
+    "board to explore": (lambda: exploring._KEY, exploring.try_cell),
+    "board to play a game on": (lambda: looking_back._KEY, looking_back.take_cell),
+    "board to compare values on": (
+        lambda: "board",
+        lambda: per_visitor(learned_or_known.BoardState).play("board"),
+    ),
 }
 
 
+EVENTS = ("play", "command", "moved", "clicked", "place")
+
+
 def report(state: dict[str, Any], handler: str, odd: object) -> None:
-    """Let a callback find or get a value."""
+    """Let a callback find or get a value, also as what an event of a component says."""
     if handler in TAKE_A_VALUE:
         TAKE_A_VALUE[handler](odd)
-    else:
-        key_of_widget, handle = READ_A_WIDGET[handler]
-        state[key_of_widget()] = odd
+        return
+    key_of_widget, handle = READ_A_WIDGET[handler]
+    for value in (odd, *({event: odd} for event in EVENTS)):
+        state[key_of_widget()] = value
         handle()
 
 
@@ -154,12 +179,21 @@ def test_a_callback_that_gets_an_invalid_value(state: dict[str, Any], handler: s
         session().messages.clear()
 
 
-@pytest.mark.parametrize("name", CLICKS)
-def test_an_invalid_click_on_the_board(state: dict[str, Any], name: str) -> None:
-    game = play_state().game = Game()
-    state[playing.BOARD_KEY] = {"play": {"cell": 4, "token": game.token} | CLICKS[name]}
-    playing.take_cell()
-    assert not game.moves
+def test_an_invalid_click_on_a_board_or_a_grid(state: dict[str, Any]) -> None:
+    game, scene = Game(), walking.one_cell().scene
+    play_state().game = game
+    for key, event, token, handle in (
+        (playing.BOARD_KEY, "play", game.token, playing.take_cell),
+        (walking.GRID, "place", scene.token, walking.place),
+    ):
+        for name, fault in CLICKS.items():
+            click = {"cell": 4, "token": token} | fault
+            if event == "place" and name == "cell beyond the board":
+                click["cell"] = scene.size**2
+            state[key] = {event: click}
+            handle()
+            assert not game.moves, name
+            assert walking.one_cell().scene is scene, name
 
 
 @pytest.mark.parametrize("odd", ODD)

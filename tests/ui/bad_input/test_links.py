@@ -1,59 +1,143 @@
-"""A bad link shows the page, names what was ignored, and changes nothing.
+"""A bad link shows the page, names what was ignored, and keeps the rest.
 
 What is wrong with a part of a link is tested where that part is read; here, that each page says so.
 """
+
+from typing import NamedTuple
 
 import pytest
 
 import ttt_core as ttt
 from tests.ui.bad_input.support import said
-from tests.ui.support import come_by_link, train_state, visitor
-from ttt_ui.visit.session import default_agent
+from tests.ui.support import address, come_by_link, run, trail, train_state, visitor
+from ttt_core.game import board as rules
+from ttt_core.study.telling_board import telling_board
+from ttt_ui.learn.state import FIRST
 
 pytestmark = pytest.mark.slow
 
-LINKS: dict[str, tuple[str, dict[str, str], str]] = {
-    "a name in Markdown": ("train", {"[a](b)": "1"}, "[a](b)=1: this setting does not exist"),
-    "all wrong at once": (
+DEFAULT = ttt.PRESETS["Default"]
+HOSTILE = {"games": "99999999999999999999", "alpha": "<script>", "rule": "' OR 1=1 --"}
+IGNORED = "Parts of the link were not valid and have been ignored:"
+TOO_LONG = ("too long to be one of ours",)
+
+
+class BadLink(NamedTuple):
+    """A query, what the page says of it, the agent it gives, and what stays in the address."""
+
+    page: str
+    query: dict[str, str]
+    said: tuple[str, ...]
+    config: ttt.TrainingConfig = DEFAULT
+    stays: dict[str, str] = {}  # noqa: RUF012
+
+
+LINKS = {
+    "some settings": BadLink(
+        "train",
+        {"games": "1000", "alpha": "banana", "gamma": "0.7", "rule": "magic", "[a](b)": "1"},
+        (
+            "alpha=banana: the value must be a number",
+            "rule=magic",
+            "[a](b)=1: this setting does not exist",
+        ),
+        ttt.TrainingConfig(games=1_000, gamma=0.7),
+        {"games": "1000", "gamma": "0.7"},
+    ),
+    "parts of Train": BadLink(
+        "train",
+        {"experiment": "gold", "hide": "partner,walls", "view": "position"},
+        (
+            "experiment=gold: this experiment does not exist",
+            "hide=walls",
+            "Choose from time-machine",
+        ),
+        stays={"hide": "partner"},
+    ),
+    "a run to compare with": BadLink(
+        "train",
+        {"games": "500", "ghost.games": "10000000", "ghost.gamma": "banana"},
+        ("ghost.gamma=banana: the value must be a number", "would take too long"),
+        ttt.TrainingConfig(games=500),
+        {"games": "500"},
+    ),
+    "all wrong at once": BadLink(
         "train",
         dict.fromkeys(("games", "seed", "alpha", "gamma", "epsilon", "replay", "rule"), "x"),
-        "and 1 more",
+        ("and 1 more",),
     ),
-    "far too long": ("train", {f"p{n}": "x" * 90 for n in range(99)}, "too long to be one of ours"),
-    "far too many": ("train", {f"p{n}": "" for n in range(500)}, "too long to be one of ours"),
-    "one far too long": ("play", {"x": "y" * 50_000}, "too long to be one of ours"),
-    "curve in HTML": (
+    "far too long": BadLink("train", {f"p{n}": "x" * 90 for n in range(99)}, TOO_LONG),
+    "far too many": BadLink("train", {f"p{n}": "" for n in range(500)}, TOO_LONG),
+    "one far too long": BadLink("play", {"x": "y" * 50_000}, TOO_LONG),
+    "no agent": BadLink("inspect", HOSTILE, ("alpha=<script>: the value must be a number",)),
+    "half an agent": BadLink(
+        "inspect",
+        {**HOSTILE, "gamma": "0.7", "seed": "3", "x": "1", "colour": "red", "view": "walls"},
+        ("alpha=<script>", "Choose from position, all-positions and five-questions"),
+        ttt.TrainingConfig(gamma=0.7, seed=3),
+        {"x": "1", "colour": "red", "gamma": "0.7", "seed": "3"},
+    ),
+    "no board": BadLink("inspect", {"board": ""}, ("- board=",)),
+    "a long board": BadLink("inspect", {"board": "X" * 5_000}, ("- board=",)),
+    "a pupil and a view": BadLink(
+        "play",
+        {"pupil": "03142.40", "view": "<b>"},
+        ("write games as in 40812", "Choose from against-the-agent"),
+    ),
+    "a chapter": BadLink(
+        "learn", {"chapter": "<b>"}, ("this chapter does not exist",), stays={"chapter": FIRST}
+    ),
+    "curve in HTML": BadLink(
         "compare",
         {"view": "learning-curves", "a": "<script>-1"},
-        "this setting does not exist",
+        ("this setting does not exist",),
+        stays={"view": "learning-curves"},
     ),
-    "a sweep in HTML": ("compare", {"view": "sweep", "up": "<b>:0:1:2"}, "write the values as in"),
-    "side by side with HTML": (
+    "a sweep in HTML": BadLink(
+        "compare",
+        {"view": "sweep", "up": "<b>:0:1:2"},
+        ("write the values as in",),
+        stays={"view": "sweep"},
+    ),
+    "side by side with HTML": BadLink(
         "compare",
         {"view": "side-by-side", "b": "<img src=x>"},
-        "links cannot name this player",
+        ("links cannot name this player",),
+        stays={"view": "side-by-side"},
     ),
 }
-
 FOREIGN = {"utm_source": "mail", "fbclid": "x" * 200, "page": "../../etc/passwd", "embed": "x"}
 
 
 @pytest.mark.parametrize("name", LINKS)
-def test_an_invalid_link_gives_a_message(name: str) -> None:
-    page, query, sentence = LINKS[name]
-    app = come_by_link(page, **query)
+def test_an_invalid_link_gives_a_message_once_and_the_rest_counts(name: str) -> None:
+    link = LINKS[name]
+    app = come_by_link(link.page, **link.query)
     assert app.title
-    assert sentence in said(app)
-    assert len(said(app)) < 2_000
-    assert visitor(app).agent is default_agent()
-    assert not visitor(app).past
-    assert page != "train" or train_state(app).settings == ttt.PRESETS["Default"]
+    words = said(app).replace("\u2060", "")
+    for sentence in link.said if link.said == TOO_LONG else (*link.said, IGNORED):
+        assert sentence in words
+    assert len(words) < 2_000
+    here = visitor(app)
+    assert here.agent.training == (link.config,)
+    assert len(here.past) == (link.config != DEFAULT)
+    if link.page == "train":
+        assert train_state(app).settings == link.config
+        assert train_state(app).previous_run is None
+    if link.page == "inspect":
+        assert trail(app).board == telling_board(here.agent)
+        assert address(app)["board"] == rules.pattern(trail(app).board)
+    assert address(app).items() >= link.stays.items()
+    assert not address(app).items() & (link.query.items() - link.stays.items())
+    run(app)
+    assert link.said[0] not in said(app).replace("\u2060", "")
 
 
 def test_settings_that_would_train_too_long_are_shown_and_not_trained() -> None:
     app = come_by_link("train", games="10000000", replay="1000")
     assert "would take too long. With that many replayed" in said(app)
-    assert visitor(app).agent is default_agent()
+    assert train_state(app).settings.replay == 1_000
+    assert visitor(app).agent.training == (DEFAULT,)
     assert not visitor(app).past
 
 
@@ -61,4 +145,4 @@ def test_settings_that_would_train_too_long_are_shown_and_not_trained() -> None:
 def test_parameters_of_other_programs_are_left_alone(page: str) -> None:
     app = come_by_link(page, **FOREIGN)
     assert not said(app)
-    assert visitor(app).agent is default_agent()
+    assert visitor(app).agent.training == (DEFAULT,)

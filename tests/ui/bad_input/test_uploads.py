@@ -46,7 +46,6 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
 
 
 def upload_an_agent(state: dict[str, Any], content: bytes) -> str:
-    """Upload a file in the sidebar; return the message."""
     sidebar._take_upload(per_visitor(sidebar._Sidebar), Upload("agent.json", content))
     return said_once()
 

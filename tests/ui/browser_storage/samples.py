@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,8 @@ from ttt_ui.visit.session import Session, default_agent, key_of
 CONFIG = ttt.TrainingConfig(games=700, seed=5, rule="q-learning", alpha=0.3)
 
 
+@cache
 def agents() -> dict[str, ttt.Agent]:
-    """Return agents of all kinds, by description."""
     told = ttt.train(CONFIG)
     memory_of_rewards = next(c for c in ttt.PRESETS.values() if c.rule == "reward-memory")
     boxes = next(c for c in ttt.PRESETS.values() if c.rule == "matchboxes")
@@ -37,7 +38,6 @@ def agents() -> dict[str, ttt.Agent]:
 
 
 def assert_same(one: ttt.Agent, other: ttt.Agent) -> None:
-    """Check that two agents are identical."""
     assert ttt.dump_agent(one) == ttt.dump_agent(other)
     for name in ("q", "visits", "memory", "weights", "games_seen"):
         left, right = getattr(one, name), getattr(other, name)

@@ -44,7 +44,6 @@ def come(state: dict[str, Any]) -> bool:
 
 
 def report(state: dict[str, Any], **news: Any) -> bool:
-    """Let the browser report and the page listen."""
     wire = storage_state().wire
     number = wire.answered + 1
     state["storage"] = {"report": {"visit": wire.visit, "number": number, **news}}

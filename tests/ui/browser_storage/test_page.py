@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.browser_storage.samples import CONFIG
-from tests.ui.support import address, click, kept_in, new_app, run, train_state, visitor
+from tests.ui.support import address, click, come_by_link, kept_in, run, train_state, visitor
 from ttt_ui.browser_storage import actions
 from ttt_ui.browser_storage.state import StorageState
 from ttt_ui.frame.links import config_to_query
@@ -29,16 +29,7 @@ def cookies(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return said
 
 
-def come(page: str = "play", **query: str) -> AppTest:
-    app = new_app()
-    app.switch_page(f"pages/{page}.py")
-    for name, text in query.items():
-        app.query_params[name] = text
-    return run(app)
-
-
 def data(app: AppTest) -> dict[str, Any]:
-    """Return the data given to the storage component."""
     found: dict[str, Any] = json.loads(proto(app).json)
     return found
 
@@ -49,7 +40,6 @@ def proto(app: AppTest) -> Any:
 
 
 def report(app: AppTest, **news: Any) -> None:
-    """Let the browser report."""
     said = {"visit": data(app)["visit"], "number": data(app)["answered"] + 1, **news}
     states = app._tree.get_widget_states()
     states.widgets.append(WidgetState(id=proto(app).id, json_value=json.dumps({"report": said})))
@@ -64,7 +54,7 @@ def seen(app: AppTest) -> str:
 @cache
 def saved_visit(*, taught: bool) -> tuple[ttt.Agent, str, dict[str, str]]:
     """Let a visitor leave with their own agent; return it, and what the browser saves."""
-    app = come("train", **config_to_query(CONFIG))
+    app = come_by_link("train", **config_to_query(CONFIG))
     if taught:
         agent = visitor(app).agent
         lesson = ttt.learn_from_game(agent, (0, 3, 1, 4, 2))
@@ -87,7 +77,7 @@ def test_an_agent_saved_as_settings_is_there_in_the_first_run(
     cookies: list[str], page: str
 ) -> None:
     agent, _ = left_with(cookies, taught=False)
-    app = come(page)
+    app = come_by_link(page)
     assert visitor(app).agent.q.tobytes() == agent.q.tobytes()
     assert train_state(app).settings == CONFIG
     assert "Default" not in seen(app)
@@ -101,7 +91,7 @@ def test_no_other_agent_is_shown_until_the_saved_one_has_arrived(
 ) -> None:
     agent, kept = left_with(cookies, taught=True)
     assert cookies[-1] == actions.FOLLOWS
-    app = come(page)
+    app = come_by_link(page)
     assert "Loading your agent from this browser" in seen(app)
     assert "Default" not in seen(app)
     assert data(app)["asked"] == 1
@@ -116,7 +106,7 @@ def test_no_other_agent_is_shown_until_the_saved_one_has_arrived(
 def test_a_link_wins_and_undo_restores_the_saved_agent(cookies: list[str]) -> None:
     agent, kept = left_with(cookies, taught=True)
     for page in ("compare", "train"):
-        app = come(page, **config_to_query(OTHER))
+        app = come_by_link(page, **config_to_query(OTHER))
         report(app, **kept)
         assert visitor(app).agent.training == (OTHER,)
         visitor(app).undo()
@@ -126,7 +116,7 @@ def test_a_link_wins_and_undo_restores_the_saved_agent(cookies: list[str]) -> No
 
 def test_a_link_without_an_agent_keeps_the_saved_one(cookies: list[str]) -> None:
     agent, kept = left_with(cookies, taught=True)
-    app = come("inspect", board="X--|-O-|---")
+    app = come_by_link("inspect", board="X--|-O-|---")
     report(app, **kept)
     assert visitor(app).agent.q.tobytes() == agent.q.tobytes()
     assert "X--|-O-|---" in seen(app) + "".join(h.value for h in app.header)
@@ -137,11 +127,11 @@ def test_a_reload_keeps_what_was_taught_and_a_link_with_the_same_settings_does_n
     cookies: list[str], page: str
 ) -> None:
     agent, kept = left_with(cookies, taught=True)
-    reloaded = come(page)
+    reloaded = come_by_link(page)
     report(reloaded, **kept)
     assert visitor(reloaded).agent.q.tobytes() == agent.q.tobytes()
     assert not address(reloaded).keys() & config_to_query(CONFIG).keys()
-    followed = come(page, **config_to_query(CONFIG))
+    followed = come_by_link(page, **config_to_query(CONFIG))
     report(followed, **kept)
     assert visitor(followed).agent.training == (CONFIG,)
     assert visitor(followed).agent.q.tobytes() != agent.q.tobytes()
@@ -151,14 +141,14 @@ def test_a_reload_keeps_what_was_taught_and_a_link_with_the_same_settings_does_n
 
 def test_the_visitor_can_stop_waiting(cookies: list[str]) -> None:
     cookies.append(actions.FOLLOWS)
-    app = come()
+    app = come_by_link("play")
     click(app, "Start without it")
     assert "Default" in seen(app)
 
 
 def test_after_a_message_everything_is_as_for_a_newcomer(cookies: list[str]) -> None:
     cookies.append("no record")
-    app = come()
+    app = come_by_link("play")
     report(app, record=None, parts={})
     assert actions.GONE in seen(app)
     assert "Default" in seen(app)
@@ -167,7 +157,7 @@ def test_after_a_message_everything_is_as_for_a_newcomer(cookies: list[str]) -> 
 
 
 def test_erasing_and_switching_saving_off(cookies: list[str]) -> None:
-    app = come(view="against-the-agent")
+    app = come_by_link("play", view="against-the-agent")
     click(app, "Swap sides")
     assert data(app)["writing"]["record"]
     click(app, "Erase saved data…")
@@ -193,7 +183,7 @@ def test_erasing_and_switching_saving_off(cookies: list[str]) -> None:
 
 
 def test_two_visitors_share_nothing(cookies: list[str]) -> None:
-    mine, yours = come(view="against-the-agent"), come()
+    mine, yours = come_by_link("play", view="against-the-agent"), come_by_link("play")
     click(mine, "Swap sides")
     run(yours)
     assert data(yours)["writing"] is None

@@ -12,7 +12,6 @@ from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, s
 from ttt_ui.compare.matches import Matches
 from ttt_ui.compare.players import Mark, players
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS
-from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS
 from ttt_ui.visit.players import MINIMAX, RANDOM, YOUR_AGENT, NamedPlayer
 from ttt_ui.visit.roster import PackedAgents, Roster
 from ttt_ui.visit.session import Session, key_of
@@ -164,18 +163,3 @@ def test_the_long_table_has_a_row_for_every_pairing() -> None:
     table = long_table(list(PLAYERS), RESULTS)
     assert len(table) == 9
     assert np.allclose(table[["x_wins", "draw", "o_wins"]].sum(axis=1), 1)
-
-
-@pytest.mark.parametrize("colour", [NEUTRAL, *PLAYER_COLOURS])
-@pytest.mark.parametrize("page", ["#FFFFFF", "#12151C"])
-def test_a_mark_stands_out_from_both_themes(colour: str, page: str) -> None:
-    """By 3 to 1, as WCAG 2.2 asks of graphics (1.4.11)."""
-    light, dark = sorted((luminance(colour), luminance(page)), reverse=True)
-    assert (light + 0.05) / (dark + 0.05) >= 3
-
-
-def luminance(colour: str) -> float:
-    """Return the relative luminance of WCAG 2.2."""
-    shares = np.array([int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)])
-    linear = np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4)
-    return float(linear @ [0.2126, 0.7152, 0.0722])

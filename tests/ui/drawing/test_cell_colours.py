@@ -33,7 +33,7 @@ def test_equal_values_have_equal_colours_on_every_board_and_a_draw_is_the_middle
     player, draw = agent(name), AGENTS[name][1]
     assert value_scale(player).middle == draw
     by_value: dict[float, Tone] = {}
-    for board in boards()[:N_OPEN:9]:
+    for board in boards()[:N_OPEN:31]:
         values = player.q_values(board)
         notes = wording.agents_view(player, board).notes
         assert set(notes) == set(np.flatnonzero(~np.isnan(values)))

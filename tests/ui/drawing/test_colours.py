@@ -14,7 +14,7 @@ from ttt_core.learning.curve import curve_of, measurement
 from ttt_core.learning.training import newborn
 from ttt_ui.compare.cross_table import cross_figure
 from ttt_ui.compare.players import Mark
-from ttt_ui.drawing.colours import SIDE_COLOURS, translucent
+from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS, SIDE_COLOURS, translucent
 from ttt_ui.drawing.heatmap import probability_heatmap
 from ttt_ui.drawing.thumbnails import board_image
 from ttt_ui.play.exhibition.growing_curve import curve_figure
@@ -48,6 +48,13 @@ def test_side_colours_stand_out_and_have_the_themes_hues(theme: str) -> None:
         assert abs(hues[0] - hues[1]) < 0.04
         for ground in (THEMES[theme], THEMES[theme]["sidebar"]):
             assert contrast(colour, ground["backgroundColor"]) >= 3
+
+
+@pytest.mark.parametrize("colour", [NEUTRAL, *PLAYER_COLOURS])
+@pytest.mark.parametrize("page", ["#FFFFFF", "#12151C"])
+def test_a_players_mark_stands_out_from_both_themes(colour: str, page: str) -> None:
+    """By 3 to 1, as WCAG 2.2 asks of graphics (1.4.11)."""
+    assert contrast(colour, page) >= 3
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

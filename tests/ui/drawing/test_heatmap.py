@@ -55,7 +55,6 @@ def outlined(figure: go.Figure) -> set[int]:
 
 
 def colour(figure: go.Figure, cell: int) -> tuple[str, float]:
-    """Return hue and depth of a tile."""
     match = re.fullmatch(r"rgba\((.+), ([0-9.]+)\)", tiles(figure)[cell].fillcolor)
     assert match
     return match[1], float(match[2])

@@ -1,7 +1,6 @@
 """The check in the sidebar, without a browser, and its effect on an uploaded agent."""
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -84,25 +83,17 @@ def test_claims_in_a_file_are_not_believed(app: AppTest) -> None:
     assert config_that_tells(visitor(app).agent) is None
 
 
-@pytest.mark.parametrize(
-    ("make", "why"),
-    [
-        (
-            lambda: ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2)),
-            "It has also learned outside its training runs",
-        ),
-        (lambda: ttt.train(CONFIG, partner=AGENT), "It was trained against an agent"),
-        (lambda: replace(AGENT, trained_elsewhere=CONFIG), "It was trained in another program"),
-    ],
-)
-def test_the_reason_why_an_upload_cannot_be_checked_is_shown(
-    app: AppTest, make: Callable[[], ttt.Agent], why: str
-) -> None:
-    upload(app, ttt.dump_agent(make()))
-    assert f"It cannot be checked. {why}" in app.success[0].value
-    assert "Cannot check this agent." in said(app)
-    assert not any("Retrain" in button.label for button in app.button)
-    assert config_that_tells(visitor(app).agent) is None
+def test_the_reason_why_an_upload_cannot_be_checked_is_shown(app: AppTest) -> None:
+    for agent, why in (
+        (ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2)), "It has also learned outside its training"),
+        (ttt.train(CONFIG, partner=AGENT), "It was trained against an agent"),
+        (replace(AGENT, trained_elsewhere=CONFIG), "It was trained in another program"),
+    ):
+        upload(app, ttt.dump_agent(agent))
+        assert f"It cannot be checked. {why}" in app.success[0].value
+        assert "Cannot check this agent." in said(app)
+        assert not any("Retrain" in button.label for button in app.button)
+        assert config_that_tells(visitor(app).agent) is None
 
 
 def test_an_untrained_agent_is_loaded_without_a_result(app: AppTest) -> None:
@@ -205,16 +196,13 @@ def test_an_outdated_check_changes_nothing(session_state: dict[str, object]) -> 
     assert here.past[-1].reproducible
 
 
-@pytest.mark.parametrize(
-    ("origin", "words"),
-    [
+def test_another_origin_is_named(app: AppTest) -> None:
+    for origin, words in (
         ({"program": "Else *where*", "version": "9"}, r"Else \*where\*, version 9"),
         (None, "does not say which program"),
-    ],
-)
-def test_another_origin_is_named(app: AppTest, origin: object, words: str) -> None:
-    upload(app, json.dumps(json.loads(ttt.dump_agent(AGENT)) | {"origin": origin}))
-    assert words in said(app)
+    ):
+        upload(app, json.dumps(json.loads(ttt.dump_agent(AGENT)) | {"origin": origin}))
+        assert words in said(app)
 
 
 def test_the_largest_difference_comes_first(app: AppTest) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 import ttt_core as ttt
-from tests.ui.bad_input.odd_values import ODD
 from tests.ui.bad_input.support import said
 from tests.ui.support import address, click, come_by_link, go_to, kept_in, run
 from ttt_ui.glossary import TERMS, meaning
@@ -67,18 +66,6 @@ def test_the_first_answer_counts() -> None:
     first, second = app.selectbox[0].options[:2]
     assert first == f"1. {CHAPTERS[FIRST].title} · {CHAPTERS[FIRST].minutes} min ✓"
     assert second == f"2. {CHAPTERS[NAMES[1]].title} · {CHAPTERS[NAMES[1]].minutes} min"
-
-
-def test_a_link_to_an_unknown_chapter_changes_nothing() -> None:
-    app = come_by_link("learn", chapter="<b>")
-    assert "this chapter does not exist" in said(app)
-    assert address(app) == {"chapter": FIRST}
-
-
-@pytest.mark.parametrize("odd", ODD)
-def test_an_unknown_chapter_cannot_be_chosen(session_state: dict[str, Any], odd: str) -> None:
-    actions.choose(ODD[odd])
-    assert learn_state().is_new
 
 
 def test_a_chapter_opened_by_a_link_or_a_button_gets_a_new_list(

@@ -1,9 +1,7 @@
 """The first chapter: what its clicks do, and that what it says is true."""
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.core.test_grid_world import optimal_table
-from tests.ui.bad_input.odd_values import CLICKS, JSON_OF_EVENTS, ODD
 from ttt_core.grid_world import MOVES, Cell, GridWalk, GridWorldConfig, shortest_way, train
 from ttt_ui.drawing.cell_colours import signed_tone
 from ttt_ui.learn.one_cell import state as walking
@@ -391,49 +388,13 @@ def test_a_way_that_is_not_a_shortest_one() -> None:
     assert how_far(scene) == ("**0 steps.** It knows a way 4 steps long; the shortest is 2.")
 
 
-HANDLERS: dict[str, tuple[str, Callable[[], None]]] = {
-    "grid": (walking.GRID, walking.place),
-    "width": (walking.SIZE, walking.choose_size),
-    "slider": (walking.slider_key("epsilon"), partial(walking.turn, "epsilon")),
-}
-
-
-@pytest.mark.parametrize("handler", HANDLERS)
-@pytest.mark.parametrize("odd", ODD)
-def test_odd_values_change_nothing(state: State, handler: str, odd: str) -> None:
-    key, handle = HANDLERS[handler]
-    state[key] = ODD[odd]
-    before = one_cell().scene
-    handle()
-    assert one_cell().scene is before
-
-
-@pytest.mark.parametrize("event", JSON_OF_EVENTS)
-def test_events_of_another_form_change_nothing(state: State, event: str) -> None:
-    before = one_cell().scene
-    for place in (JSON_OF_EVENTS[event], {"place": JSON_OF_EVENTS[event]}):
-        state[walking.GRID] = place
-        walking.place()
-    assert one_cell().scene is before
-
-
-@pytest.mark.parametrize("fault", [*CLICKS, "cell of a larger grid", "cell of no grid"])
-def test_invalid_clicks_change_nothing(state: State, fault: str) -> None:
-    before = one_cell().scene
-    wrong = {"cell of a larger grid": {"cell": 16}, "cell of no grid": {"cell": 36}, **CLICKS}
-    said = {"cell": 4, "token": before.token} | wrong[fault]
-    if fault == "cell beyond the board":
-        said["token"] = "earlier"
-    state[walking.GRID] = {"place": said}
-    walking.place()
-    assert one_cell().scene is before
-
-
 def test_a_click_on_an_earlier_grid_is_ignored(state: State) -> None:
     token = one_cell().scene.token
     one_cell().erase_values()
     before = one_cell().scene
     click(state, 4, token)
+    for beyond in (16, 36):
+        click(state, beyond)
     assert one_cell().scene is before
     click(state, 4)
     assert one_cell().scene is not before

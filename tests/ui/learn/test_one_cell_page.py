@@ -14,7 +14,6 @@ def scene(app: AppTest) -> Scene:
 
 
 def shown(app: AppTest) -> tuple[object, object]:
-    """Return the chosen width, and the discount factor."""
     (width,) = (one.value for one in app.button_group if one.key == "one_cell_size")
     return width, app.slider(key="one_cell_gamma").value
 

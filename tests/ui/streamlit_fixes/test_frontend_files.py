@@ -27,7 +27,6 @@ def ask(
     site: FrontendFiles = SITE,
     **headers_too: str,
 ) -> tuple[dict[str, str], bytes]:
-    """Return the headers and body of the response."""
     sent: list[Message] = []
 
     async def receive() -> Message:

@@ -47,7 +47,6 @@ def assert_same_table(agent: ttt.Agent, other: ttt.Agent) -> None:
 
 
 def refusal(page: AppTest) -> str:
-    """Return why the agent cannot be trained with the settings."""
     with pytest.raises(ValueError, match="q-table") as refused:
         ttt.TrainingRun(train_state(page).settings, visitor(page).agent)
     return str(refused.value)

@@ -31,18 +31,6 @@ def test_the_link_is_the_agent() -> None:
     assert not messages(page)
 
 
-def test_nonsense_in_a_link_is_dropped_with_a_message() -> None:
-    page = open_train(games="1000", alpha="banana", gamma="0.7", rule="magic", colour="red")
-    assert train_state(page).settings == ttt.TrainingConfig(games=1_000, gamma=0.7)
-    words = messages(page).replace("\\", "")
-    assert "alpha=banana: the value must be a number" in words
-    assert "rule=magic" in words
-    assert "colour=red: this setting does not exist" in words
-    assert "alpha" not in address(page)
-    run(page)
-    assert not messages(page)
-
-
 def test_going_back_in_the_browser_goes_back_in_the_settings(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

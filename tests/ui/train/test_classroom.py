@@ -169,25 +169,6 @@ def test_a_long_training_does_not_forget_the_view() -> None:
     assert app.session_state[TAB.key] == "Slow motion"
 
 
-@pytest.mark.parametrize(
-    ("page", "query", "words"),
-    [
-        ("train", {"hide": "partner,walls"}, "hide=walls"),
-        ("train", {"view": "position"}, "Choose from time\\-machine"),
-        (
-            "inspect",
-            {"view": "walls"},
-            "Choose from position, all\\-positions and five\\-questions",
-        ),
-        ("play", {"view": "<b>"}, "Choose from against\\-the\\-agent"),
-    ],
-)
-def test_nonsense_in_a_link_is_reported(page: str, query: dict[str, str], words: str) -> None:
-    app = come_by_link(page, **query)
-    assert words in said(app).replace("\u2060", "").replace("\\=", "=")
-    assert "view" not in address(app)
-
-
 def test_a_link_to_inspect_opens_a_view() -> None:
     app = come_by_link("inspect", view="all-positions", board="X--|-O-|---")
     assert app.session_state[VIEW.key] == "All positions"

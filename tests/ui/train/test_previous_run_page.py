@@ -83,15 +83,6 @@ def test_a_link_opens_with_the_run_to_compare_with() -> None:
     assert address(page).items() >= query.items()
 
 
-def test_a_link_reports_a_run_it_cannot_compare_with() -> None:
-    page = open_train(**{"games": "500", "ghost.games": "10000000", "ghost.gamma": "banana"})
-    words = messages(page).replace("\\", "")
-    assert "ghost.gamma=banana: the value must be a number" in words
-    assert "would take too long" in words
-    assert train_state(page).previous_run is None
-    assert not any(name.startswith("ghost.") for name in address(page))
-
-
 def test_an_agent_from_another_page_is_compared_only_with_a_pinned_run() -> None:
     page = open_train(games="500")
     slide_setting(page, "gamma", 0.5)

@@ -47,7 +47,6 @@ def test_the_time_machine_shows_the_agent_as_it_was() -> None:
 
 
 def moment_boards(page: AppTest) -> list[str]:
-    """Return the boards that the time machine offers."""
     for group in page.get("button_group"):
         if group.key == "train_moment_board":
             return [option.content for option in group.proto.options]

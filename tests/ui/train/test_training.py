@@ -52,21 +52,6 @@ def test_opening_the_page_keeps_an_agent_that_has_learned_from_a_game() -> None:
     assert "cannot be replayed" not in messages(page)
 
 
-def test_live_a_slider_trains_from_scratch() -> None:
-    page = open_train()
-    start = visitor(page).agent
-    slide_setting(page, "gamma", 0.8)
-    expected = replace(ttt.PRESETS["Default"], gamma=0.8)
-    assert visitor(page).agent.training == (expected,)
-    assert_same_table(visitor(page).agent, ttt.train(expected))
-    assert address(page)["gamma"] == "0.8"
-    assert page.selectbox(key=train_state(page).key("preset")).value == "Custom"
-    press(page, "Undo")
-    assert visitor(page).agent is start
-    assert slider_data(page, "setting_gamma")["value"] == ttt.PRESETS["Default"].gamma
-    assert "gamma" not in address(page) or address(page)["gamma"] != "0.8"
-
-
 def test_many_live_changes_do_not_lose_what_no_training_can_restore(
     visitor: Session,
 ) -> None:
@@ -209,7 +194,6 @@ def test_a_preset_trains_with_its_settings(name: str) -> None:
 
 @pytest.fixture
 def long_training(monkeypatch: pytest.MonkeyPatch) -> AppTest:
-    """Open a training that a job goes on with."""
     monkeypatch.setattr(actions, "AT_ONCE_SECONDS", 0.0)
     return open_train(games="10000000", replay="100", symmetry="false")
 
@@ -231,8 +215,14 @@ def test_a_long_training_is_done_in_slices_and_can_be_stopped(long_training: App
     assert visitor(page).agent.training == (ttt.PRESETS["Default"],)
 
 
-def test_an_agent_from_another_page_ends_a_training_under_way(long_training: AppTest) -> None:
+def test_a_message_appears_once_while_a_training_continues_until_another_agent_ends_it(
+    long_training: AppTest,
+) -> None:
     page = long_training
+    visitor(page).say("Only this once.")
+    assert "Only this once." in messages(run(page))
+    assert page.progress
+    assert "Only this once." not in messages(run(page))
     uploaded = ttt.train(ttt.TrainingConfig(games=500, seed=3))
     visitor(page).adopt(uploaded)
     run(page)
@@ -251,14 +241,6 @@ def test_training_does_not_continue_with_another_kind_of_table() -> None:
     press(page, "Train 500 more games")
     assert refusal(page) in messages(page).replace("\\", "")
     assert visitor(page).agent is agent
-
-
-def test_a_message_appears_once_while_a_training_continues(long_training: AppTest) -> None:
-    page = long_training
-    visitor(page).say("Only this once.")
-    assert "Only this once." in messages(run(page))
-    assert page.progress
-    assert "Only this once." not in messages(run(page))
 
 
 def test_the_numbers_of_the_reward_memory_can_be_set() -> None:

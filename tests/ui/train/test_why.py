@@ -40,12 +40,10 @@ pytestmark = pytest.mark.slow
 
 
 def open_explained(**query: str) -> AppTest:
-    """Open Train by a link, with the explanation opened."""
     return ask(open_train(**query))
 
 
 def player_label(cause: str) -> str:
-    """Return the label of a cause."""
     return next(one.label for one in CAUSES if one.name == cause)
 
 

@@ -6,7 +6,7 @@ from ttt_core.game import Side
 from ttt_ui.visit.adaptive import LARGEST_SHARE, even_share, expected_score, share_after
 
 SIDES: tuple[Side, ...] = ("X", "O")
-SHARES = [step / 20 for step in range(21)]
+SHARES = [step / 10 for step in range(11)]
 
 
 def level(share: float, side: Side) -> Policy:

@@ -39,7 +39,6 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
 def add(
     state: dict[str, Any], source: str, setting: str = actions.NO_CHANGE, value: Any = None
 ) -> None:
-    """Fill in the form and add the configuration."""
     shown = comparison()
     state[shown.key("source")] = source
     state[shown.key("setting")] = setting

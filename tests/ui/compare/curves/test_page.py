@@ -21,7 +21,6 @@ LARGE = {"view": "learning-curves", "a": "games-300", "b": "games-1000000~rule-q
 
 
 def chart(app: AppTest) -> dict[str, dict[str, Any]]:
-    """Return the lines of the chart by name."""
     (found,) = (
         element.proto
         for element in app.get("bidi_component")

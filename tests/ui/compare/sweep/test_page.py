@@ -48,7 +48,6 @@ def present(app: AppTest) -> Measuring:
 
 
 def words(app: AppTest) -> str:
-    """Return all that the page says."""
     shown = [*app.markdown, *app.caption, *app.warning, *app.header, *app.subheader]
     return "\n".join(element.value for element in shown).replace("\\", "")
 

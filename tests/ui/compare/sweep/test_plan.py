@@ -212,5 +212,6 @@ def test_every_offered_setting_can_be_swept() -> None:
         for name in offered(config):
             other = next(one for one in offered(config) if one != name)
             quick = replace(config, hidden_units=12)
-            assert len(Plan(quick, OFFERED[name], OFFERED[other]).sweep().points) > 1
+            axes = (replace(OFFERED[axis], count=2) for axis in (name, other))
+            assert len(Plan(quick, *axes).sweep().points) > 1
     assert set(MEASURES) >= {plan.measure for plan in PLANS.values()}

@@ -1,12 +1,13 @@
 """What happens while the visitor watches the agent play, and what may interrupt it."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pytest
 
 import ttt_core as ttt
+from tests.ui.play.conftest import AGENT
+from tests.ui.play.conftest import Desk as PlayDesk
 from tests.ui.support import machine_with_empty_box
 from ttt_core.evaluation import policy
 from ttt_core.game.graph import graph
@@ -16,25 +17,16 @@ from ttt_ui.play.exhibition.pace import SPEEDS
 from ttt_ui.play.exhibition.state import Exhibition, exhibition
 from ttt_ui.play.state import play_state
 from ttt_ui.visit.roster import roster
-from ttt_ui.visit.session import Session, key_of, session
-
-AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))
 
 
-@dataclass
-class Desk:
-    """A visitor who watches, without a browser; `widgets` are the values of the widgets."""
+class Desk(PlayDesk):
+    """A visitor who watches."""
 
-    widgets: dict[str, Any]
-    now: float = 0.0
+    now = 0.0
 
     def __post_init__(self) -> None:
-        self.widgets[key_of(Session)] = Session(AGENT)
+        super().__post_init__()
         self.widgets["show_speed"] = "200 games/s"
-
-    @property
-    def visitor(self) -> Session:
-        return session()
 
     @property
     def show(self) -> Exhibition:

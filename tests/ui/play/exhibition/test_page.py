@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import captions, click, kept_in, new_app, run, turn_to, visitor
+from tests.ui.support import captions, click, kept_in, new_app, run, turn_to, until, visitor
 from ttt_ui.play.exhibition.pace import SPEEDS, Pace
 from ttt_ui.play.exhibition.state import EXPLORES, SPEED, Exhibition
 from ttt_ui.play.state import MODE, MODES
@@ -22,11 +22,11 @@ def test_it_says_which_speed_it_reaches_if_that_is_lower_than_set(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     click(page, "Play")
-    assert "Set to" not in captions(page)
-    pace = kept_in(page, Exhibition).pace = Pace()
+    pace = Pace()
     for step in range(5):
         pace.due(SPEEDS["200 games/s"], 2.0 * step)
     monkeypatch.setattr(Pace, "due", lambda *_: 1)
+    kept_in(page, Exhibition).pace = pace
     run(page)
     assert "Set to 200 games a second; reaching 100 here." in captions(page)
     click(page, "Pause")
@@ -52,15 +52,18 @@ def test_it_continues_after_a_visit_to_another_page_and_a_changed_agent_pauses_i
 ) -> None:
     click(page, "Play")
     show = kept_in(page, Exhibition)
-    played = show.tally.games
+    job = show.job
+    assert job is not None
     turn_to(page, "inspect")
-    assert show.tally.games == played
+    assert not job.running
+    until(job._ended.is_set)  # a step under way is finished
+    played = show.tally.games
     turn_to(page, "play")
     assert show.running
-    assert show.tally.games > played
+    until(lambda: show.tally.games > played)
     turn_to(page, "inspect")
     visitor(page).adopt(visitor(page).agent)
     turn_to(page, "play")
+    until(lambda: not show.running)
     run(page)
-    assert not show.running
     assert "Paused, because your agent has changed." in captions(page)

@@ -46,7 +46,6 @@ def story() -> Story:
 
 
 def play_step(story: Story) -> None:
-    """Play the next games of a practice."""
     assert story.practice is not None
     actions._play_step(session(), story, story.practice)
 
