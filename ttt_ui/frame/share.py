@@ -1,4 +1,6 @@
-"""The link to a page, which includes the agent if its settings reproduce it."""
+"""The link to a page, which includes the agent if a link can."""
+
+from collections.abc import Mapping
 
 import streamlit as st
 
@@ -16,21 +18,22 @@ def agent_query() -> dict[str, str]:
     return {} if config is None or is_default else config_to_query(config)
 
 
-def link_button(what_it_shows: str, otherwise: str) -> None:
+def link_button(what_it_shows: str, otherwise: str, agent: Mapping[str, str] | None = None) -> None:
     """Show the button with the link to the page, and say what people who open it see.
 
-    That is `what_it_shows` if the link includes the agent.
+    That is `what_it_shows` if the link includes the agent: by `agent`, its part of a query, or else
+    by its settings, if these reproduce it.
     """
     config = config_that_tells(session().agent)
+    query = agent or ({} if config is None else config_to_query(config))
     with st.popover(tr("Link"), icon=":material/link:", type="tertiary", key="page_link"):
-        st.markdown(otherwise if config is None else what_it_shows)
-        agent = {} if config is None else config_to_query(config)
+        st.markdown(what_it_shows if query else otherwise)
         st.code(
-            address.link(agent | language_choice.query()),
+            address.link({**query, **language_choice.query()}),
             language=None,
             wrap_lines=True,
         )
-        if config is None:
+        if not query:
             st.caption(
                 tr(
                     "A link contains only training settings, and these may not reproduce your "

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import ttt_core as ttt
 from ttt_core.sentences import sentence
 from ttt_ui.frame.parameters import Parameter
-from ttt_ui.play.pupil.story import MOST_LESSONS, Lesson
+from ttt_ui.play.pupil.story import MOST_LESSONS, Lesson, Story
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.session import Session, per_visitor
 
@@ -60,6 +60,15 @@ class _Told:
 
     table: bytes = b""
     text: str = ""
+
+
+def challenge(visitor: Session) -> dict[str, str]:
+    """Return the query that leads to the visitor's pupil; empty unless nobody can beat it."""
+    story = visitor.belongings.get(Story)
+    if story is None or not ttt.evaluate(visitor.agent).unbeatable:
+        return {}
+    text = text_of(story.lessons, visitor)
+    return {PUPIL.name: text} if text else {}
 
 
 def text_of(lessons: Sequence[Lesson], visitor: Session) -> str:

@@ -11,7 +11,7 @@ from ttt_ui.language import tr
 from ttt_ui.play.pupil import actions, wording
 from ttt_ui.play.pupil.picture import picture
 from ttt_ui.play.pupil.story import Story, share_of_mistakes
-from ttt_ui.play.pupil.taught import PUPIL, text_of
+from ttt_ui.play.pupil.taught import challenge
 from ttt_ui.play.state import ways_back
 from ttt_ui.visit.session import Session
 from ttt_ui.wording import counted, plain
@@ -110,10 +110,9 @@ def _progress(story: Story, visitor: Session) -> None:
     )
     if card.unbeatable and story.unbeatable_after is not None:
         st.success(wording.success(story.unbeatable_after), icon=":material/celebration:")
-        lessons = text_of(story.lessons, visitor)
-        if lessons:
+        if query := challenge(visitor):
             with st.popover(
                 tr("Can you beat what I taught?"), icon=":material/link:", type="tertiary"
             ):
                 st.markdown(tr(wording.CHALLENGE))
-                st.code(address.link({PUPIL.name: lessons}), language=None, wrap_lines=True)
+                st.code(address.link(query), language=None, wrap_lines=True)

@@ -12,6 +12,7 @@ from ttt_core.game.graph import position_of
 from ttt_ui.play import actions as play
 from ttt_ui.play.pupil import actions
 from ttt_ui.play.pupil.story import Story, chance_of_plan, share_of_mistakes
+from ttt_ui.play.pupil.taught import challenge, read_pupil
 from ttt_ui.play.state import (
     LEARNS,
     MODE,
@@ -96,6 +97,7 @@ def test_it_is_taught_until_nobody_can_beat_it(teaching: dict[str, Any]) -> None
     for _ in range(6):
         play_plan()
     assert celebration(session()) is None
+    assert challenge(session()) == {}
     steps = 0
     while story().unbeatable_after is None:
         assert not ttt.evaluate(session().agent).unbeatable
@@ -109,6 +111,7 @@ def test_it_is_taught_until_nobody_can_beat_it(teaching: dict[str, Any]) -> None
     assert story().unbeatable_after == (6, games)
     assert session().agent.stats.games == games
     assert celebration(session()) == "pupil 1"
+    assert read_pupil(challenge(session())["pupil"]).fingerprint == session().agent.fingerprint
     assert play_plan() != "X"
 
 
