@@ -137,10 +137,12 @@ def test_a_slow_page_never_takes_a_key_back(page: Page, open_slider: Open) -> No
     assert shown == sorted(shown)
 
 
-def test_the_page_follows_if_the_fragment_to_redraw_is_not_on_it(page: Page, serve: Serve) -> None:
-    visit(page, serve(APPS), "slider", f"{TENTHS}&no-log")
-    slider_of(page).press("End")
-    shows(page, "1")
+def test_the_page_follows_if_the_fragment_to_redraw_is_not_on_it(
+    new_page: Page, serve: Serve
+) -> None:
+    visit(new_page, serve(APPS), "slider", f"{TENTHS}&no-log")
+    slider_of(new_page).press("End")
+    shows(new_page, "1")
 
 
 def test_a_number_is_typed(page: Page, open_slider: Open) -> None:

@@ -28,7 +28,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.mark.thorough
 @awaited
-async def test_the_first_visitor_may_come_to_any_page_and_gets_small_scripts(
+async def test_the_first_visitor_may_come_to_any_page_and_gets_compressed_scripts(
     server: Server,
 ) -> None:
     """Streamlit's rules for a folder pages/ would give it without the rest of the app."""
