@@ -85,10 +85,15 @@ def app_url(serve: Callable[[str], str]) -> str:
 SAVE_DATA = "Object.defineProperty(navigator.connection, 'saveData', { value: true })"
 
 
-def is_streamlits_probe(url: str) -> bool:
-    """Return whether a request is part of Streamlit's search for its base path."""
+def is_no_request_of_ours(url: str) -> bool:
+    """Return whether a request is part of Streamlit's search for its base path, or for an icon.
+
+    Chromium itself asks for the icon of a tab that is being cleaned, also from a server that a test
+    has stopped by then.
+    """
     path = urlsplit(url).path
-    return path.endswith(("/_stcore/health", "/_stcore/host-config")) and path.count("/") > 2
+    is_probe = path.endswith(("/_stcore/health", "/_stcore/host-config")) and path.count("/") > 2
+    return is_probe or path == "/favicon.ico"
 
 
 class Tab:
@@ -114,7 +119,7 @@ class Tab:
             "console",
             lambda message: (
                 self.problems.append(f"Console error: {message.text} ({message.location['url']})")
-                if message.type == "error" and not is_streamlits_probe(message.location["url"])
+                if message.type == "error" and not is_no_request_of_ours(message.location["url"])
                 else None
             ),
         )
