@@ -3,7 +3,6 @@
 import streamlit as st
 
 from ttt_core.learning import MAX_NAME
-from ttt_ui.drawing.controls import show_control
 from ttt_ui.drawing.insights import agent_insights
 from ttt_ui.frame import sidebar
 from ttt_ui.language import tr
@@ -14,6 +13,7 @@ from ttt_ui.train.experiment_views import experiments
 from ttt_ui.train.state import EXPERIMENTS_OPEN, train_state
 from ttt_ui.train.wording import train_button
 from ttt_ui.visit.session import session
+from ttt_ui.widgets import show_control
 from ttt_ui.wording import agent_name
 
 visitor, train = session(), train_state()

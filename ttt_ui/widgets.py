@@ -130,12 +130,22 @@ def in_range(key: str, default: N, low: N, high: N) -> Control[N]:
     return Control(key, default, lambda value: type(value) in kinds and low <= value <= high)
 
 
+def show_control(
+    control: Control[T], widget: Callable[..., object], label: str, *options: Any, **more: Any
+) -> T:
+    """Show a control as one of Streamlit's widgets, and return its value.
+
+    The value stays while other pages are open.
+    """
+    control.settle()
+    widget(label, *options, key=control.key, persist_state="session", **more)
+    return control.value
+
+
 def segmented(control: Control[S], label: str, options: Sequence[S], **more: Any) -> S:
     """Show the options of a control in a row; return the one that is chosen, as one always is."""
-    control.settle()
-    more = {"format_func": tr, **more}
-    st.segmented_control(label, options, required=True, key=control.key, **more)
-    return control.value
+    more = {"required": True, "format_func": tr, **more}
+    return show_control(control, st.segmented_control, label, options, **more)
 
 
 def tabs(view: Control[S], names: Sequence[S]) -> dict[S, Any]:

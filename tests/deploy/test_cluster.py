@@ -139,5 +139,5 @@ async def test_a_process_stops_in_the_middle_of_a_training(own_cluster: Cluster)
         await asyncio.gather(training, return_exceptions=True)
         with pytest.raises(VisitError, match="closed the connection"):
             await visitor.open("play")
-        assert visitor.close_code == 1012  # "service restart": a browser connects anew
+        assert visitor.close_code == 1012  # "service restart": a browser connects again
         server.process.wait(timeout=60)

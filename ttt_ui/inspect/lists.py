@@ -40,7 +40,7 @@ def browser(insights: Insights) -> None:
             width=150,
         )
         sides = (_SIDE.default, "X", "O")
-        side = segmented(_SIDE, tr("To move"), sides, persist_state="session")
+        side = segmented(_SIDE, tr("To move"), sides)
         least, most = st.slider(
             tr("Marks"), 0, 8, (0, 8), key="inspect_marks", persist_state="session", width=150
         )

@@ -183,7 +183,6 @@ def heatmaps(board: str, insights: Insights) -> None:
             _COMPARISON,
             tr("Compare with"),
             _COMPARISONS,
-            persist_state="session",
             label_visibility="collapsed",
         )
         clickable_heatmap(

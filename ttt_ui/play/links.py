@@ -27,7 +27,7 @@ def follow_address() -> None:
     if pupil is not None:
         with visitor.lock:
             begin_against(play, visitor, chosen, pupil, mode or MODES[0])
-        visitor.say(tr("You play a pupil that somebody else has taught. Can you beat it?"))
+        visitor.say(tr("Somebody has taught this pupil. Can you beat it?"))
     if link.first and mode is not None:
         with visitor.lock:
             play.at_the_door = False

@@ -5,7 +5,6 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_ui.drawing.board_component import board
-from ttt_ui.drawing.controls import show_control
 from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.drawing.insights import value_scale
 from ttt_ui.drawing.standing import DASH
@@ -19,7 +18,7 @@ from ttt_ui.visit.opponents import EXPLORING_LEVELS, LEVELS, playing_epsilon
 from ttt_ui.visit.players import NamedPlayer, player_label, player_names
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import segmented
+from ttt_ui.widgets import segmented, show_control
 from ttt_ui.wording import knowledge, number, percent
 
 
@@ -30,7 +29,6 @@ def mode_choice() -> None:
         MODES,
         format_func=lambda mode: tr(MODE_LABELS[mode]),
         label_visibility="collapsed",
-        persist_state="session",
         on_change=actions.change_mode,
     )
 

@@ -7,7 +7,9 @@ request for the new one stays.
 Upstream: none found.
 Test: tests/ui/streamlit_fixes/test_runs.py::
   test_a_requested_page_stays_requested_though_the_old_page_runs_once_more
-Delete it when the test passes without it.
+Test: tests/ui/streamlit_fixes/test_runs.py::
+  test_back_stays_requested_though_the_page_runs_once_more
+Delete it when the tests pass without it.
 """
 
 from collections.abc import Callable

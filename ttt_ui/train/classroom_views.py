@@ -2,13 +2,12 @@
 
 import streamlit as st
 
-from ttt_ui.drawing.controls import show_control
 from ttt_ui.language import tr
 from ttt_ui.train.classroom import PARTS, classroom, name_in_links, show_all
 from ttt_ui.train.links import link, link_tells_all
 from ttt_ui.train.state import TAB, TABS
 from ttt_ui.train.wording import link_explained
-from ttt_ui.widgets import Control, one_of, segmented
+from ttt_ui.widgets import Control, one_of, segmented, show_control
 
 
 def notice() -> None:
@@ -53,6 +52,6 @@ def link_maker() -> None:
                 tabs,
                 view if view in tabs else tabs[0],
             )
-            view = segmented(opens, tr("Open with"), tabs, persist_state="session")
+            view = segmented(opens, tr("Open with"), tabs)
     with place:
         st.code(link(chosen, view), language=None, wrap_lines=True)

@@ -6,7 +6,6 @@ import ttt_core as ttt
 from ttt_core.learning import PRESET_LABELS, RULES, matters
 from ttt_core.learning import SETTINGS as DECLARED
 from ttt_core.sentences import tr_noop
-from ttt_ui.drawing.controls import show_control
 from ttt_ui.drawing.slider_component import slider
 from ttt_ui.language import tr
 from ttt_ui.train.actions import slide, take_preset, take_setting
@@ -26,7 +25,7 @@ from ttt_ui.train.settings import (
     shown_value,
 )
 from ttt_ui.train.state import LIVE, PRESET, TrainState, train_state
-from ttt_ui.widgets import rerun_page_if_alone
+from ttt_ui.widgets import rerun_page_if_alone, show_control
 
 CUSTOM = tr_noop("Custom")
 _CUSTOM_NOTE = tr_noop("Set by hand or by a link.")

@@ -6,7 +6,6 @@ import streamlit as st
 
 from ttt_ui import jobs
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, NO_TEMPLATE, SIDE_COLOURS
-from ttt_ui.drawing.controls import show_control
 from ttt_ui.language import localised, tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.train.experiment_actions import (
@@ -20,6 +19,7 @@ from ttt_ui.train.experiment_actions import (
 from ttt_ui.train.experiments import EXPERIMENTS, SEEDS, Experiment, Trainings
 from ttt_ui.train.links import link_to_experiment
 from ttt_ui.train.state import EXPERIMENT
+from ttt_ui.widgets import show_control
 from ttt_ui.wording import marked_answer, percent_axis
 
 

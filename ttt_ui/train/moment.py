@@ -73,7 +73,6 @@ def _board_shown() -> str:
         tr("Position"),
         list(labels),
         format_func=labels.__getitem__,
-        persist_state="session",
         label_visibility="collapsed",
         help=tr("To see another position here, open it in Inspect first."),
     )

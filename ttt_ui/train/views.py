@@ -10,7 +10,6 @@ import ttt_core as ttt
 from ttt_core.learning import RULES_IN_PLAY
 from ttt_core.sentences import tr_noop
 from ttt_ui import jobs, widgets
-from ttt_ui.drawing.controls import show_control
 from ttt_ui.drawing.insights import Insights
 from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
 from ttt_ui.drawing.slider_component import read_move, slider
@@ -47,7 +46,7 @@ from ttt_ui.train.state import (
     train_state,
 )
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import Control, rerun_fragments_if_alone, segmented
+from ttt_ui.widgets import Control, rerun_fragments_if_alone, segmented, show_control
 from ttt_ui.wording import counted, duration, how_many_arise, shortened
 
 _FRAME_SECONDS = 0.4
@@ -247,7 +246,7 @@ def _choices(course: Course) -> None:
             format_func=lambda name: tr(SERIES[name].label),
             help=meaning("Worst-case opponent") if series is WORST_CASE else None,
         )
-    segmented(AXIS, tr("Games axis"), AXES, persist_state="session")
+    segmented(AXIS, tr("Games axis"), AXES)
     show_control(
         BAND,
         st.toggle,

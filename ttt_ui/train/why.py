@@ -59,7 +59,6 @@ def _side(losing: list[Side]) -> Side:
         one_of("why_side", losing),
         tr("The agent's side"),
         sorted(losing, reverse=True),
-        persist_state="session",
         format_func=lambda side: tr("As {side}", side=side),
         label_visibility="collapsed",
     )

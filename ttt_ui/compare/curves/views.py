@@ -30,7 +30,6 @@ from ttt_ui.compare.curves.state import (
     comparison,
 )
 from ttt_ui.compare.curves.table import long_table, outcome, outcome_in_words
-from ttt_ui.drawing.controls import show_control
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.glossary import meaning
@@ -38,7 +37,7 @@ from ttt_ui.language import tr, tr_in
 from ttt_ui.train.curves import SERIES
 from ttt_ui.train.settings import Choice, Stops, Switch
 from ttt_ui.train.state import AXES
-from ttt_ui.widgets import segmented
+from ttt_ui.widgets import segmented, show_control
 from ttt_ui.wording import counted, duration, listed, plain
 
 _RESULT = "curves_result"
@@ -65,7 +64,7 @@ def _controls(state: Comparison) -> None:
                 format_func=lambda name: tr(SERIES[name].label),
                 width=180,
             )
-            segmented(AXIS, tr("Games axis"), AXES, persist_state="session")
+            segmented(AXIS, tr("Games axis"), AXES)
         with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
             show_control(SEEDS, st.number_input, tr("Seeds"), 1, MAX_SEEDS, width=100)
             show_control(

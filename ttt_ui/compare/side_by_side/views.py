@@ -110,7 +110,6 @@ def _pictures(
             _MEASURE,
             tr("Show"),
             _MEASURES,
-            persist_state="session",
             label_visibility="collapsed",
         )
     agent_a, agent_b = agents
@@ -161,7 +160,7 @@ def _differences(a: ComparedPlayer, b: ComparedPlayer, found: ttt.Disagreements)
     if not found.differ.any():
         return
     with st.grid(3, min_column_width=220, vertical_alignment="bottom"):
-        side = segmented(_SIDE, tr("To move"), _SIDES, persist_state="session")
+        side = segmented(_SIDE, tr("To move"), _SIDES)
         least, most = st.slider(
             tr("Marks"), 0, 8, (0, 8), key="beside_marks", persist_state="session"
         )
@@ -169,7 +168,6 @@ def _differences(a: ComparedPlayer, b: ComparedPlayer, found: ttt.Disagreements)
             _REACH,
             tr("Can arise"),
             _REACHES,
-            persist_state="session",
             help=tr(
                 "Positions that A (or B) can reach as the side to move by its own moves, whatever "
                 "its opponent does."

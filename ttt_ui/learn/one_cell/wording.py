@@ -53,8 +53,8 @@ def reason(*, good_without: int, good_with: int, moves: int, gamma: float, at_st
     """Say which moves have a value above 0 if γ is 0, and if it is not."""
     return tr(
         "With γ = 0 these are {good_without} of {moves} moves. With γ = {gamma}, {good_with} moves "
-        "have a value above 0, all except those into the pit. A move is worth γ times the best "
-        "value of the next cell; for the start, this comes to {value}.",
+        "have a value above 0, all except those into the pit. Each step away from the goal "
+        "multiplies the value by γ; at the start, {value} is left.",
         good_without=good_without,
         moves=moves,
         gamma=number(gamma),

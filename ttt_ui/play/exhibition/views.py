@@ -6,7 +6,6 @@ import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_ui import jobs
 from ttt_ui.drawing.board_component import board
-from ttt_ui.drawing.controls import show_control
 from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.language import tr
 from ttt_ui.play.exhibition import actions, state, wording
@@ -18,6 +17,7 @@ from ttt_ui.play.wording import BoardNotes, agents_view, learning_help
 from ttt_ui.visit.players import player_label, player_names
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session
+from ttt_ui.widgets import show_control
 from ttt_ui.wording import coloured, number, plain
 
 _SECONDS_BETWEEN_UPDATES = 1.0

@@ -65,7 +65,7 @@ def test_a_link_to_a_pupil_starts_a_game_with_it() -> None:
     assert visitor(app).agent.q.tobytes() == read_pupil(lessons).q.tobytes()
     assert address(app) == {"view": "against-the-agent"}  # so that a reload does not start again
     assert not kept_in(app, PlayState).at_the_door
-    assert "a pupil that somebody else has taught" in said(app)
+    assert "Somebody has taught this pupil" in said(app)
 
 
 def test_what_taught_nothing_is_left_out(teaching: dict[str, Any]) -> None:
