@@ -62,6 +62,7 @@ def show_agent(
             with st.popover(
                 tr("File"),
                 icon=":material/bookmark_added:" if is_saved else ":material/bookmark_remove:",
+                type="tertiary",
                 key="agent_menu",
             ):
                 _download_button(visitor)
