@@ -109,9 +109,7 @@ def test_a_classroom_link_is_made_opened_and_undone(page: Page, app_url: str) ->
     wait_idle(page)
     page.goto("".join(code.inner_text().split()))
     on(page, "Train")
-    expect(
-        page.get_by_text("Hidden by this link: Training partner, Rewards, Experiments.")
-    ).to_be_visible()
+    expect(page.get_by_text("This link hides 3 parts of the page.")).to_be_visible()
     expect(page.get_by_role("button", name="Next update")).to_be_in_viewport()
     expect(page.get_by_text("Exploration", exact=True)).to_be_visible()
     expect(page.get_by_text("Training partner", exact=True)).to_have_count(0)
@@ -120,14 +118,14 @@ def test_a_classroom_link_is_made_opened_and_undone(page: Page, app_url: str) ->
     go_to(page, "Inspect")
     page.go_back()
     on(page, "Train")
-    expect(page.get_by_text("Hidden by this link")).to_be_visible()
+    expect(page.get_by_text("This link hides")).to_be_visible()
     page.get_by_role("button", name="Show all").click()
     expect(page.get_by_text("Training partner", exact=True)).to_be_visible()
     expect(page.get_by_text("Experiments", exact=True)).to_be_visible()
     expect(page.get_by_role("tab", name="Slow motion")).to_have_attribute("aria-selected", "true")
     expect(page).to_have_url(re.compile(r"^(?!.*hide=).*view=slow-motion"))
     page.go_back()
-    expect(page.get_by_text("Hidden by this link")).to_be_visible()
+    expect(page.get_by_text("This link hides")).to_be_visible()
 
 
 @pytest.mark.thorough

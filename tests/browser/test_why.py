@@ -15,7 +15,7 @@ WIDEST = "main => main.scrollWidth - main.clientWidth"
 
 
 def ask(page: Page) -> None:
-    page.get_by_role("tab", name="Why it is beatable").click()
+    page.get_by_role("tab", name="Weak spots").click()
     expect(page.get_by_role("button", name="Try a fix")).to_be_visible()
     wait_idle(page)
 

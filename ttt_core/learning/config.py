@@ -162,7 +162,7 @@ class TrainingConfig:
     epsilon: Annotated[
         Share,
         Field(
-            title=tr_noop("Initial exploration rate ε"),
+            title=tr_noop("Exploration rate ε"),
             description=tr_noop(
                 "The probability, in the first game, of an exploratory move instead of the best "
                 "one known. From 0.5 to 1 the agent sees the whole game; below 0.1 it tends to "
