@@ -17,9 +17,8 @@ class Explorer:
     trail: Callable[[], Trail]  # returns the boards that have been shown there
     opened: Callable[[], None] = lambda: None  # called when another board is opened
 
-    @property
-    def board_key(self) -> str:
-        return f"{self.name}_board"
+    def board_key(self, place: str) -> str:
+        return f"{self.name}_{place}"
 
     @property
     def jump_key(self) -> str:
@@ -51,19 +50,11 @@ class Explorer:
         except ValueError:
             return
 
-    def play_clicked(self) -> None:
-        """Play the clicked cell of the board."""
-        self._play(clicked_cell(self.board_key, self.trail().key("board"), self.trail().board))
-
-    def play_pointed(self, event: object) -> None:
-        """Play the clicked cell of a heatmap."""
-        match event:
-            case {"selection": {"points": [{"customdata": [int(cell)]}]}} if type(cell) is int:
-                self._play(cell)
-
-    def _play(self, cell: int | None) -> None:
+    def play_clicked(self, place: str) -> None:
+        """Play the clicked cell of a board."""
         board = self.trail().board
-        if cell in rules.legal_moves(board):
+        cell = clicked_cell(self.board_key(place), self.trail().key("board"), board)
+        if cell is not None:
             self.show_board(rules.play(board, cell))
 
     def jump(self, places: Mapping[str, str]) -> None:
