@@ -29,19 +29,6 @@ from ttt_ui.visit.session import Session, key_of
 pytestmark = pytest.mark.slow
 
 
-def test_late_reports_of_a_replaced_control_are_ignored() -> None:
-    page = open_train(games="300", gamma="0.7")
-    former = slider_data(page, "setting_gamma")["token"]
-    page.selectbox(key=train_state(page).key("preset")).set_value("Two tables (2026)")
-    run(page)
-    shown = slider_data(page, "setting_gamma")
-    assert shown["token"] != former
-    assert shown["value"] == ttt.PRESETS["Two tables (2026)"].gamma
-    slide_setting(page, "gamma", 0.7, token=former)
-    assert train_state(page).settings == ttt.PRESETS["Two tables (2026)"]
-    assert slider_data(page, "setting_gamma") == shown | {"answered": 0.7}
-
-
 def test_only_controls_whose_setting_something_else_changed_are_replaced() -> None:
     page = open_train(games="300", random_share="0.6")
     names = ("games", "gamma", "random_share", "minimax_share", "preset")
