@@ -1,6 +1,5 @@
 """Pydantic models of the agent file, which also give its JSON Schema."""
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import (
@@ -22,6 +21,7 @@ from ttt_core.learning.config import (
     MAX_HIDDEN_UNITS,
     MAX_RUNS,
     MIN_HIDDEN_UNITS,
+    SETTINGS,
     Factor,
     Share,
     TrainingConfig,
@@ -55,8 +55,7 @@ _ADDED_LATER = frozenset(
 )
 """Settings missing from the first files of this version; their defaults are used."""
 
-_NAMES = [field.name for field in fields(TrainingConfig)]
-_NEEDED = [name for name in _NAMES if name not in _ADDED_LATER]
+_NEEDED = [name for name in SETTINGS if name not in _ADDED_LATER]
 
 
 def _training_run(value: object) -> TrainingConfig:
@@ -68,7 +67,7 @@ def _training_run(value: object) -> TrainingConfig:
         if name not in value:
             raise ValueError(sentence("The field {field} is missing.", field=quoted(name)))
     for name in value:
-        if name not in _NAMES:
+        if name not in SETTINGS:
             raise ValueError(sentence("A training run has no field {name}.", name=quoted(name)))
         if not isinstance(value[name], bool | int | float | str) or len(str(value[name])) > 40:
             raise ValueError(
@@ -77,7 +76,11 @@ def _training_run(value: object) -> TrainingConfig:
     return TrainingConfig(**value)
 
 
-_RUN_SCHEMA = TypeAdapter(TrainingConfig).json_schema() | {
+_RUN_SCHEMA = TypeAdapter(TrainingConfig).json_schema()
+_RUN_SCHEMA |= {
+    "properties": {
+        name: schema | SETTINGS[name].schema for name, schema in _RUN_SCHEMA["properties"].items()
+    },
     "required": _NEEDED,
     "additionalProperties": False,
 }
