@@ -112,6 +112,10 @@ class TrainingRun:
     learning
         A rule of the same kind to use instead of the configuration's own. In that case, as after
         `learn`, `agent` is not available, because no configuration describes the result.
+
+    Attributes
+    ----------
+    config : TrainingConfig
     """
 
     def __init__(
@@ -134,7 +138,7 @@ class TrainingRun:
                     )
                 )
             check_runs((*start.training, config), start.kind)
-        self._config = config
+        self.config = config
         self._start = start or untaught("Agent", config, in_play_of_preset(config))
         self._reproducible = partner is None and (start is None or start.reproducible)
         self._symmetry = shares_values(config)
@@ -213,7 +217,7 @@ class TrainingRun:
         end = self.games_played + games
         while self.games_played < end:
             next_check = (self.games_played // GAMES_BETWEEN_CHECKS + 1) * GAMES_BETWEEN_CHECKS
-            next_check = min(next_check, self._config.games)
+            next_check = min(next_check, self.config.games)
             self._play(min(next_check, end) - self.games_played)
             if self.games_played == next_check:
                 self._check()
@@ -283,12 +287,12 @@ class TrainingRun:
         )
 
     def _check_left(self, games: Any) -> None:
-        left = self._config.games - self.games_played
+        left = self.config.games - self.games_played
         is_number = isinstance(games, int | np.integer) and not isinstance(games, bool)
         if not is_number or not 0 <= games <= left:
             raise ValueError(
                 f"games must be a whole number from 0 to {left:,}, not {games!r}. This run has "
-                f"{left:,} of its {self._config.games:,} games left."
+                f"{left:,} of its {self.config.games:,} games left."
             )
 
     def q(self) -> NDArray[np.float64]:
@@ -305,7 +309,7 @@ class TrainingRun:
 
     def policy(self) -> Policy:
         """Return the policy of the agent so far."""
-        return policy_by(self._start.kind, self.q(), self._config.ties)
+        return policy_by(self._start.kind, self.q(), self.config.ties)
 
     def agent(self) -> Agent:
         """Return the agent so far.
@@ -322,7 +326,7 @@ class TrainingRun:
                 "The result of this training cannot be stored as an agent, because no "
                 "configuration describes it. policy(), q() and visits() return what was learned."
             )
-        run = replace(self._config, games=self.games_played)
+        run = replace(self.config, games=self.games_played)
         training = (*self._start.training, run)
         agent = agent_by(
             self._start, training, self._learner, self._slots, reproducible=self._reproducible
