@@ -16,7 +16,7 @@ from pydantic.alias_generators import to_camel
 
 from ttt_core.files.counted_results import results_of
 from ttt_core.files.field_types import STRICT, Count, Value
-from ttt_core.files.positions import positions_of, refuse_cells, refuse_ended, refuse_surplus
+from ttt_core.files.positions import positions_of, refuse_ended, refuse_surplus
 from ttt_core.files.sentences import AgentFileError, described, quoted, validated
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal, position_numbers, symmetry_class
 from ttt_core.game.symmetry import SYMMETRIES, transform
@@ -24,6 +24,7 @@ from ttt_core.learning.agent import Agent, Level, Stats
 from ttt_core.learning.config import SETTINGS, ConfigError
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.presets import ADAPTIVE, PRESETS
+from ttt_core.learning.soundness import refuse_cells
 from ttt_core.sentences import sentence, tr_noop
 
 _LEVELS: dict[str, Level] = {

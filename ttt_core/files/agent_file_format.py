@@ -11,7 +11,6 @@ from pydantic import (
     WithJsonSchema,
 )
 
-from ttt_core.files.box_entries import BoxEntry
 from ttt_core.files.field_types import STRICT, Count, Value
 from ttt_core.files.memory_entries import MoveEntries
 from ttt_core.files.sentences import described, quoted
@@ -96,6 +95,22 @@ class TableEntry(BaseModel):
 
     q: list[Value | None] = Field(
         min_length=9, max_length=9, description="Q-values; null for illegal moves."
+    )
+    visits: list[Count] = Field(
+        min_length=9, max_length=9, description="How often the agent has learned from each move."
+    )
+
+
+class BoxEntry(BaseModel):
+    """The box of one position, cell by cell, row by row."""
+
+    model_config = STRICT
+
+    beads: list[Count | None] = Field(
+        min_length=9,
+        max_length=9,
+        description="The beads of the move to each cell, null if it is illegal. Equivalent cells "
+        "share their beads.",
     )
     visits: list[Count] = Field(
         min_length=9, max_length=9, description="How often the agent has learned from each move."

@@ -15,7 +15,7 @@ from pydantic.alias_generators import to_camel
 
 from ttt_core.files.counted_results import results_of
 from ttt_core.files.field_types import STRICT, Count
-from ttt_core.files.memory_entries import MoveEntries, MoveEntry, read_memory, refuse_rewards
+from ttt_core.files.memory_entries import MoveEntries, MoveEntry, read_memory
 from ttt_core.files.positions import positions_of, refuse_surplus
 from ttt_core.files.sentences import AgentFileError, described, validated
 from ttt_core.game.graph import N_GAMES, N_OPEN, N_POSITIONS, frozen, graph
@@ -59,7 +59,6 @@ def read_kutschera_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]
     file: _KutscheraFile = validated(_KutscheraFile.model_validate, content)
     games_seen, results = _read_unique_games(file.unique_games, notes)
     stats = _kutschera_stats(file, int(np.bitwise_count(games_seen).sum()), results, notes)
-    refuse_rewards(memory, stats.games)
     settings = TrainingConfig(
         games=min(max(file.total_games or stats.games, 1), MAX_GAMES),
         rule="reward-memory",
