@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import fields
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -67,15 +68,16 @@ def check_agent(agent: Any, levels: tuple[str, ...]) -> None:
         )
     if agent.memory is not None:
         _check_counts("memory", agent.memory, (N_OPEN, 9, 3))
+        largest = reduce(np.maximum, np.moveaxis(agent.memory, 2, 0))
         refuse_cells(
             _EVERYWHERE,
-            agent.memory.any(axis=2) > legal(),
+            (largest > 0) > legal(),
             tr_noop("The position {position} has a move on the occupied cell {cell}."),
         )
         games = agent.stats.games
         refuse_cells(
             _EVERYWHERE,
-            (agent.memory > most_rewards(games)).any(axis=2),
+            largest > most_rewards(games),
             tr_noop(
                 "The position {position} has a reward on cell {cell} that cannot come from {games}."
             ),
