@@ -106,17 +106,6 @@ def test_continuing_plays_different_games() -> None:
     assert ttt.train(config, start=first).stats.distinct_games > 1.5 * first.stats.distinct_games
 
 
-def test_an_unfinished_run_can_be_inspected() -> None:
-    config = ttt.TrainingConfig(games=500, seed=1)
-    run = TrainingRun(config)
-    assert run.agent().stats.games == 0
-    run.play(200)
-    assert run.agent() == ttt.train(replace(config, games=200))
-    assert run.q().tobytes() == run.agent().q.tobytes()
-    run.play(300)
-    assert run.agent() == ttt.train(config)
-
-
 @pytest.mark.parametrize("games", [-3, 1.9, "3", True, None, np.float64(2), 8, 100])
 def test_a_run_plays_only_a_number_of_games_that_it_has_left(games: Any) -> None:
     run = TrainingRun(ttt.TrainingConfig(games=10, seed=1))
