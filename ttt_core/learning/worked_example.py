@@ -92,14 +92,14 @@ def worked_updates(run: TrainingRun) -> list[WorkedUpdate]:
     learner.path[: len(cells)] = slots[moves]
     learned = np.flatnonzero(run.visits()[moves] != before.visits[moves]).tolist()
     result = int(graph().result[end - N_OPEN]) if end >= N_OPEN else 1 - len(cells) % 2
-    game = _Game(slots, positions, cells, result)
+    game = _LearnedGame(slots, positions, cells, result)
     rule, lists = rule_of(config), layout(config.symmetry)
     return [
         _update(rule, lists, learner, game, ply) for ply in sorted(learned, reverse=rule.backward)
     ]
 
 
-class _Game(NamedTuple):
+class _LearnedGame(NamedTuple):
     """A game: the position before each move, the cells, and how it ended."""
 
     slots: NDArray[np.int32]
@@ -113,7 +113,9 @@ class _Game(NamedTuple):
         return np.where(legal()[position], learner.q[self.slots[position]], np.nan)
 
 
-def _update(rule: Rule, lists: Layout, learner: Learner, game: _Game, ply: int) -> WorkedUpdate:
+def _update(
+    rule: Rule, lists: Layout, learner: Learner, game: _LearnedGame, ply: int
+) -> WorkedUpdate:
     """Make the update of one ply and return it."""
     slot, length, result = int(learner.path[ply]), len(game.cells), game.result
     row, mover = game.slots[game.positions[ply]], ply & 1
