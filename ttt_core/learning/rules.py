@@ -320,19 +320,16 @@ ADAPTIVE_PLAY = LearningRule(
     ),
 )
 
-GOING_OVER = LearningRule(
-    "thinking-on",
-    "Going over the game",
-    "Exploring starts; Sutton and Barto, 2018, section 5.3.",
-    "A move's value is minus the best value it leaves the opponent. After each game the agent "
-    "plays on alone from each of its positions and learns from that.",
-    method="look-ahead",
-    plies_ahead=1,
-    sign=-1,
+GOING_OVER = replace(
+    MINIMAX_Q,
+    name="thinking-on",
+    label=tr_noop("Going over the game"),
+    source=tr_noop("Exploring starts; Sutton and Barto, 2018, section 5.3."),
+    sentence=tr_noop(
+        "A move's value is minus the best value it leaves the opponent. After each game the "
+        "agent plays on alone from each of its positions and learns from that."
+    ),
     follow_up_games=100,
-    zero_sum=True,
-    unused=MINIMAX_Q.unused,
-    formula=MINIMAX_Q.formula,
 )
 
 RULES_IN_PLAY: Mapping[str, LearningRule] = MappingProxyType(
