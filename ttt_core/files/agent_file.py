@@ -33,7 +33,13 @@ from ttt_core.files.bounded_json import parse_object
 from ttt_core.files.kutschera_file import read_kutschera_file
 from ttt_core.files.memory_entries import read_memory
 from ttt_core.files.positions import open_positions, refuse_surplus
-from ttt_core.files.sentences import AgentFileError, SeveralAgentsError, described, validated
+from ttt_core.files.sentences import (
+    AgentFileError,
+    SeveralAgentsError,
+    described,
+    file_refusal,
+    validated,
+)
 from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
 from ttt_core.learning.agent import Agent, Stats, check_is_agent, first_values
@@ -323,48 +329,39 @@ def check_header(content: dict[str, Any], expected: str, newest: int) -> None:
     """Refuse a file of another format, or of a version above the newest, before it is read."""
     for name in ("format", "version"):
         if name not in content:
-            raise AgentFileError(
-                sentence("This is not an agent file: the field “{name}” is missing.", name=name)
+            raise file_refusal(
+                "This is not an agent file: the field “{name}” is missing.", name=name
             )
     if content["format"] == ROSTER_FORMAT != expected:
         raise SeveralAgentsError(sentence("This file contains several agents."))
     if content["format"] != expected:
-        raise AgentFileError(
-            sentence(
-                "This is not an agent file: its format is {given}, not “{expected}”.",
-                given=described(content["format"]),
-                expected=expected,
-            )
+        raise file_refusal(
+            "This is not an agent file: its format is {given}, not “{expected}”.",
+            given=described(content["format"]),
+            expected=expected,
         )
     version = content["version"]
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise AgentFileError(
-            sentence(
-                "The version must be a whole number from 1 upwards, not {given}.",
-                given=described(version),
-            )
+        raise file_refusal(
+            "The version must be a whole number from 1 upwards, not {given}.",
+            given=described(version),
         )
     if version > newest:
-        raise AgentFileError(
-            sentence(
-                "The file uses version {version} of the format. This program reads "
-                "versions up to {newest}.",
-                version=version,
-                newest=newest,
-            )
+        raise file_refusal(
+            "The file uses version {version} of the format. This program reads "
+            "versions up to {newest}.",
+            version=version,
+            newest=newest,
         )
 
 
 def _check_kind(content: dict[str, Any]) -> None:
     if "kind" not in content:
-        raise AgentFileError(sentence("This is not an agent file: the field “kind” is missing."))
+        raise file_refusal("This is not an agent file: the field “kind” is missing.")
     if content["kind"] not in tuple(_MODELS):
-        raise AgentFileError(
-            sentence(
-                "“kind” must be “q-table”, “reward-memory”, “matchboxes” or “network”, "
-                "not {given}.",
-                given=described(content["kind"]),
-            )
+        raise file_refusal(
+            "“kind” must be “q-table”, “reward-memory”, “matchboxes” or “network”, not {given}.",
+            given=described(content["kind"]),
         )
 
 
@@ -374,11 +371,9 @@ def _read_created(text: str) -> dt.datetime:
     except ValueError:
         created = None
     if created is None or created.utcoffset() != dt.timedelta(0):
-        raise AgentFileError(
-            sentence(
-                "“created” must be a UTC time such as “2026-01-31T12:00:00Z”, not {given}.",
-                given=described(text),
-            )
+        raise file_refusal(
+            "“created” must be a UTC time such as “2026-01-31T12:00:00Z”, not {given}.",
+            given=described(text),
         )
     return created.replace(tzinfo=dt.UTC)
 
@@ -392,11 +387,8 @@ def _read_games_seen(text: str | None) -> NDArray[np.uint8]:
     except (binascii.Error, ValueError, zlib.error):
         unpacked = b""
     if len(unpacked) != SEEN_BYTES or not unpacker.eof or unpacker.unused_data:
-        raise AgentFileError(
-            sentence(
-                "“gamesSeen” must be {size:,} bytes, zlib-compressed, in base64.",
-                size=SEEN_BYTES,
-            )
+        raise file_refusal(
+            "“gamesSeen” must be {size:,} bytes, zlib-compressed, in base64.", size=SEEN_BYTES
         )
     return frozen(np.frombuffer(unpacked, np.uint8).copy())
 

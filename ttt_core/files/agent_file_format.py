@@ -30,7 +30,7 @@ from ttt_core.learning.network import MAX_WEIGHT, n_weights
 from ttt_core.learning.origin import MAX_LETTERS, Origin
 from ttt_core.learning.rules import RULES_IN_PLAY
 from ttt_core.learning.soundness import MAX_NAME, SEEN_BYTES
-from ttt_core.sentences import sentence
+from ttt_core.sentences import refusal
 
 FORMAT = "ttt-agent"
 VERSION = 1
@@ -59,19 +59,15 @@ _NEEDED = [name for name in SETTINGS if name not in _ADDED_LATER]
 
 def _training_run(value: object) -> TrainingConfig:
     if not isinstance(value, dict):
-        raise ValueError(
-            sentence("A training run must be an object, not {given}.", given=described(value))
-        )
+        raise refusal("A training run must be an object, not {given}.", given=described(value))
     for name in _NEEDED:
         if name not in value:
-            raise ValueError(sentence("The field {field} is missing.", field=quoted(name)))
+            raise refusal("The field {field} is missing.", field=quoted(name))
     for name in value:
         if name not in SETTINGS:
-            raise ValueError(sentence("A training run has no field {name}.", name=quoted(name)))
+            raise refusal("A training run has no field {name}.", name=quoted(name))
         if not isinstance(value[name], bool | int | float | str) or len(str(value[name])) > 40:
-            raise ValueError(
-                sentence("{name} must not be {given}.", name=name, given=described(value[name]))
-            )
+            raise refusal("{name} must not be {given}.", name=name, given=described(value[name]))
     return TrainingConfig(**value)
 
 

@@ -17,7 +17,7 @@ from ttt_core.files.counted_results import results_of
 from ttt_core.files.field_types import STRICT, Count
 from ttt_core.files.memory_entries import MoveEntries, MoveEntry, read_memory
 from ttt_core.files.positions import positions_of, refuse_surplus
-from ttt_core.files.sentences import AgentFileError, described, validated
+from ttt_core.files.sentences import described, file_refusal, validated
 from ttt_core.game.graph import N_GAMES, N_OPEN, frozen, graph
 from ttt_core.learning.agent import Agent, Stats
 from ttt_core.learning.config import MAX_GAMES, TrainingConfig
@@ -85,9 +85,7 @@ def _kutschera_moves(content: dict[str, Any], notes: list[str]) -> dict[str, lis
     if "patterns" not in content:
         patterns = {name: moves for name, moves in content.items() if "|" in name}
     if not isinstance(patterns, dict):
-        raise AgentFileError(
-            sentence("“patterns” must be an object, not {given}.", given=described(patterns))
-        )
+        raise file_refusal("“patterns” must be an object, not {given}.", given=described(patterns))
     refuse_surplus("patterns", patterns)
     bare = {
         name: moves.get("possibleNextMoves") if isinstance(moves, dict) else moves

@@ -9,10 +9,10 @@ from pydantic.alias_generators import to_camel
 
 from ttt_core.files.field_types import STRICT, Count
 from ttt_core.files.positions import name_of, open_positions
-from ttt_core.files.sentences import AgentFileError
+from ttt_core.files.sentences import file_refusal
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
 from ttt_core.learning.soundness import MAX_COUNT, refuse_cells
-from ttt_core.sentences import sentence, tr_noop
+from ttt_core.sentences import tr_noop
 
 Index = Annotated[int, Field(ge=0, le=2)]
 
@@ -52,12 +52,10 @@ def read_memory(
         for move in moves:
             cell = 3 * move.i + move.j
             if listed[position, cell]:
-                raise AgentFileError(
-                    sentence(
-                        "The position {position} lists the move on cell {cell} twice.",
-                        position=name_of(position),
-                        cell=cell,
-                    )
+                raise file_refusal(
+                    "The position {position} lists the move on cell {cell} twice.",
+                    position=name_of(position),
+                    cell=cell,
                 )
             listed[position, cell] = True
             memory[position, cell] = move.x_win_rewards, move.o_win_rewards, move.draw_rewards

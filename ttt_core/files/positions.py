@@ -6,10 +6,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.files.sentences import AgentFileError, quoted
+from ttt_core.files.sentences import file_refusal, quoted
 from ttt_core.game.board import parse_board, pattern
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, position_numbers
-from ttt_core.sentences import sentence
 
 
 @cache
@@ -25,11 +24,9 @@ def positions_of(names: Iterable[str]) -> NDArray[np.int64]:
     positions = [_position_of(name) for name in names]
     if len(set(positions)) < len(positions):
         counts = np.bincount(positions, minlength=N_POSITIONS)
-        raise AgentFileError(
-            sentence(
-                "The position {position} appears twice in the file.",
-                position=name_of(int(counts.argmax())),
-            )
+        raise file_refusal(
+            "The position {position} appears twice in the file.",
+            position=name_of(int(counts.argmax())),
         )
     return np.array(positions, np.int64)
 
@@ -37,13 +34,11 @@ def positions_of(names: Iterable[str]) -> NDArray[np.int64]:
 def refuse_surplus(field: str, patterns: Sized) -> None:
     """Raise `AgentFileError` if a field has more entries than the game has positions."""
     if len(patterns) > N_POSITIONS:
-        raise AgentFileError(
-            sentence(
-                "{field} has {n:,} positions, but the game has only {most:,}.",
-                field=quoted(field),
-                n=len(patterns),
-                most=N_POSITIONS,
-            )
+        raise file_refusal(
+            "{field} has {n:,} positions, but the game has only {most:,}.",
+            field=quoted(field),
+            n=len(patterns),
+            most=N_POSITIONS,
         )
 
 
@@ -54,12 +49,8 @@ def _position_of(name: str) -> int:
     try:
         return position_numbers()[parse_board(name)]
     except ValueError as error:
-        raise AgentFileError(
-            sentence(
-                "{name} is not a position of the game. {error}",
-                name=quoted(name),
-                error=error.args[0],
-            )
+        raise file_refusal(
+            "{name} is not a position of the game. {error}", name=quoted(name), error=error.args[0]
         ) from None
 
 
@@ -79,4 +70,4 @@ def refuse_ended(positions: NDArray[np.int64], template: str) -> None:
     """Refuse a file if the game is over in one of the positions (n,)."""
     ended = positions[positions >= N_OPEN]
     if ended.size:
-        raise AgentFileError(sentence(template, position=name_of(int(ended[0]))))
+        raise file_refusal(template, position=name_of(int(ended[0])))

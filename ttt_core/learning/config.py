@@ -63,6 +63,11 @@ class ConfigError(ValueError):
         return self.fields[0]
 
 
+def config_refusal(template: str, /, *fields: str, **values: Any) -> ConfigError:
+    """Return a `ConfigError` that says a sentence; marks the template for translation."""
+    return ConfigError(Sentence(template, **values), *fields)
+
+
 def setting(default: _Value, label: str, sentence: str) -> _Value:
     """Declare a setting; label and sentence are marked for translation."""
     return field(default=default, metadata={"label": label, "sentence": sentence})
@@ -571,46 +576,46 @@ def check_contradictions(config: TrainingConfig) -> None:
     rule = RULES[config.rule]
     for declared in fields(config):
         if declared.name in rule.fixed and getattr(config, declared.name) != declared.default:
-            raise ConfigError(
-                sentence(
-                    "{name} must be {default!r} with {rule}, which has no other option.",
-                    name=declared.name,
-                    default=declared.default,
-                    rule=rule.name,
-                ),
-                *(declared.name, "rule"),
+            raise config_refusal(
+                "{name} must be {default!r} with {rule}, which has no other option.",
+                declared.name,
+                "rule",
+                name=declared.name,
+                default=declared.default,
+                rule=rule.name,
             )
     if rule.zero_sum and config.reward_loss != -config.reward_win:
-        raise ConfigError(
-            sentence(
-                "With {rule}, reward_loss must be minus reward_win, because one side's "
-                "win is the other's loss.",
-                rule=rule.name,
-            ),
-            *("reward_loss", "reward_win", "rule"),
+        raise config_refusal(
+            "With {rule}, reward_loss must be minus reward_win, because one side's "
+            "win is the other's loss.",
+            "reward_loss",
+            "reward_win",
+            "rule",
+            rule=rule.name,
         )
     if rule.zero_sum and config.reward_draw != 0:
-        raise ConfigError(
-            sentence(
-                "With {rule}, reward_draw must be 0, because one side's gain is the other's loss.",
-                rule=rule.name,
-            ),
-            *("reward_draw", "rule"),
+        raise config_refusal(
+            "With {rule}, reward_draw must be 0, because one side's gain is the other's loss.",
+            "reward_draw",
+            "rule",
+            rule=rule.name,
         )
     if config.random_share + config.minimax_share > 1 + 1e-9:
-        raise ConfigError(
-            sentence("random_share and minimax_share must not add up to more than 1."),
-            *("random_share", "minimax_share"),
+        raise config_refusal(
+            "random_share and minimax_share must not add up to more than 1.",
+            "random_share",
+            "minimax_share",
         )
     if config.replay and config.step_size == "sample-average":
-        raise ConfigError(
-            sentence(
-                "replay needs a constant step_size, because a replayed move is not a new sample."
-            ),
-            *("replay", "step_size"),
+        raise config_refusal(
+            "replay needs a constant step_size, because a replayed move is not a new sample.",
+            "replay",
+            "step_size",
         )
     if config.exploration == "least-visited" and config.epsilon == config.epsilon_floor == 0:
-        raise ConfigError(
-            sentence("epsilon must be above 0 with least-visited exploration."),
-            *("epsilon", "epsilon_floor", "exploration"),
+        raise config_refusal(
+            "epsilon must be above 0 with least-visited exploration.",
+            "epsilon",
+            "epsilon_floor",
+            "exploration",
         )

@@ -17,7 +17,7 @@ from ttt_core.learning.matchboxes import beads_in_boxes, has_box
 from ttt_core.learning.network import MAX_WEIGHT, n_weights, network_values
 from ttt_core.learning.reward_memory import memory_scores, most_rewards
 from ttt_core.learning.rules import RULES
-from ttt_core.sentences import sentence, tr_noop
+from ttt_core.sentences import refusal, sentence, tr_noop
 
 MAX_NAME = 60
 MAX_VALUE = 1_000_000
@@ -38,9 +38,7 @@ def checked_name(name: object) -> str:
     """
     stripped = name.strip() if isinstance(name, str) else ""
     if not 0 < len(stripped) <= MAX_NAME or not stripped.isprintable():
-        raise ValueError(
-            sentence("A name must have 1 to {most} printable characters.", most=MAX_NAME)
-        )
+        raise refusal("A name must have 1 to {most} printable characters.", most=MAX_NAME)
     return stripped
 
 
@@ -97,7 +95,7 @@ def refuse_cells(
     if wrong.any():
         row, cell = np.argwhere(wrong)[0].tolist()
         board = pattern(boards()[int(positions[row])])
-        raise ValueError(sentence(template, position=board, cell=cell, **values))
+        raise refusal(template, position=board, cell=cell, **values)
 
 
 def _check_weights(agent: Any) -> None:
@@ -108,13 +106,11 @@ def _check_weights(agent: Any) -> None:
     size, units = np.size(agent.weights), agent.config.hidden_units
     _check_array("weights", agent.weights, np.float64, (size,))
     if n_weights(units) != size:
-        raise ValueError(
-            sentence(
-                "A network with {units} hidden units must have {needed:,} weights, not {size:,}.",
-                units=units,
-                needed=n_weights(units),
-                size=size,
-            )
+        raise refusal(
+            "A network with {units} hidden units must have {needed:,} weights, not {size:,}.",
+            units=units,
+            needed=n_weights(units),
+            size=size,
         )
     if not (np.abs(agent.weights) <= MAX_WEIGHT).all():
         raise ValueError(f"weights must be between -{MAX_WEIGHT:g} and {MAX_WEIGHT:g}.")
@@ -132,28 +128,22 @@ def check_origin(
     """Raise `ValueError` if an agent of this kind cannot have this training history."""
     check_runs(training, kind)
     if len(partners) > len(training):
-        raise ValueError(
-            sentence(
-                "“partners” must have at most one entry per run ({most:,}), not {n:,}.",
-                most=len(training),
-                n=len(partners),
-            )
+        raise refusal(
+            "“partners” must have at most one entry per run ({most:,}), not {n:,}.",
+            most=len(training),
+            n=len(partners),
         )
     for name in partners:
         if name is not None and checked_name(name) != name:
-            raise ValueError(sentence("A partner's name must not begin or end with white space."))
+            raise refusal("A partner's name must not begin or end with white space.")
     if trained_elsewhere is not None and RULES[trained_elsewhere.rule].kind != kind:
-        raise ValueError(
-            sentence(
-                "“trainedElsewhere” uses the rule {rule}, which does not produce a {kind}.",
-                rule=trained_elsewhere.rule,
-                kind=kind,
-            )
+        raise refusal(
+            "“trainedElsewhere” uses the rule {rule}, which does not produce a {kind}.",
+            rule=trained_elsewhere.rule,
+            kind=kind,
         )
     if in_play is not None and kind != "q-table":
-        raise ValueError(
-            sentence("“inPlay” is only for agents of kind q-table, not {kind}.", kind=kind)
-        )
+        raise refusal("“inPlay” is only for agents of kind q-table, not {kind}.", kind=kind)
 
 
 def check_runs(runs: Sequence[TrainingConfig], kind: str) -> None:
@@ -161,25 +151,19 @@ def check_runs(runs: Sequence[TrainingConfig], kind: str) -> None:
     if not isinstance(runs, tuple) or not all(isinstance(run, TrainingConfig) for run in runs):
         raise ValueError("training must be a tuple of TrainingConfig.")
     if len(runs) > MAX_RUNS:
-        raise ValueError(sentence("An agent can be trained at most {most:,} times.", most=MAX_RUNS))
+        raise refusal("An agent can be trained at most {most:,} times.", most=MAX_RUNS)
     for number, run in enumerate(runs, 1):
         if RULES[run.rule].kind != kind:
-            raise ValueError(
-                sentence(
-                    "Run {number} uses the rule {rule}, which does not produce a {kind}.",
-                    number=number,
-                    rule=run.rule,
-                    kind=kind,
-                )
+            raise refusal(
+                "Run {number} uses the rule {rule}, which does not produce a {kind}.",
+                number=number,
+                rule=run.rule,
+                kind=kind,
             )
     if kind == "network" and len({run.hidden_units for run in runs}) > 1:
-        raise ValueError(
-            sentence("All runs of a network must have the same number of hidden units.")
-        )
+        raise refusal("All runs of a network must have the same number of hidden units.")
     if sum(run.games for run in runs) > MAX_TOTAL_GAMES:
-        raise ValueError(
-            sentence("The runs contain more than {most:,} games in total.", most=MAX_TOTAL_GAMES)
-        )
+        raise refusal("The runs contain more than {most:,} games in total.", most=MAX_TOTAL_GAMES)
 
 
 def _check_created(created: dt.datetime) -> None:
@@ -256,27 +240,21 @@ def _check_stats(stats: Any, distinct_games: int) -> None:
             )
     results = stats.x_wins + stats.o_wins + stats.draws
     if results != stats.games:
-        raise ValueError(
-            sentence(
-                "The “games” in “stats” are {games:,}, but its results add up to {results:,}.",
-                games=stats.games,
-                results=results,
-            )
+        raise refusal(
+            "The “games” in “stats” are {games:,}, but its results add up to {results:,}.",
+            games=stats.games,
+            results=results,
         )
     if stats.distinct_games > stats.games:
-        raise ValueError(
-            sentence(
-                "“stats” counts more distinct games ({distinct_games:,}) than games ({games:,}).",
-                distinct_games=stats.distinct_games,
-                games=stats.games,
-            )
+        raise refusal(
+            "“stats” counts more distinct games ({distinct_games:,}) than games ({games:,}).",
+            distinct_games=stats.distinct_games,
+            games=stats.games,
         )
     if stats.distinct_games != distinct_games:
-        raise ValueError(
-            sentence(
-                "“gamesSeen” and “stats” disagree on the number of distinct games: "
-                "{seen:,} and {counted:,}.",
-                seen=distinct_games,
-                counted=stats.distinct_games,
-            )
+        raise refusal(
+            "“gamesSeen” and “stats” disagree on the number of distinct games: "
+            "{seen:,} and {counted:,}.",
+            seen=distinct_games,
+            counted=stats.distinct_games,
         )

@@ -14,7 +14,12 @@ from ttt_core.game.graph import N_OPEN, boards, graph, layout, legal, slots_of
 from ttt_core.game.walk import walk
 from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent, check_is_agent, policy_by, untaught
-from ttt_core.learning.config import MAX_TOTAL_GAMES, ConfigError, TrainingConfig, check_config
+from ttt_core.learning.config import (
+    MAX_TOTAL_GAMES,
+    TrainingConfig,
+    check_config,
+    config_refusal,
+)
 from ttt_core.learning.kernel_state import (
     agent_by,
     given_partners,
@@ -29,7 +34,7 @@ from ttt_core.learning.presets import PRESETS, in_play_of_preset
 from ttt_core.learning.rules import RULES, RULES_IN_PLAY, LearningRule
 from ttt_core.learning.soundness import check_runs
 from ttt_core.learning.watch import Checks, Standing, beatable_games_by, make_watch, standing_by
-from ttt_core.sentences import sentence
+from ttt_core.sentences import refusal
 
 CHUNK = 20_000
 GAMES_BETWEEN_CHECKS = 500
@@ -132,10 +137,8 @@ class TrainingRun:
         if start is not None:
             _check_kind(config, start)
             if start.stats.games + config.games > MAX_TOTAL_GAMES:
-                raise ValueError(
-                    sentence(
-                        "An agent can be trained for at most {most:,} games.", most=MAX_TOTAL_GAMES
-                    )
+                raise refusal(
+                    "An agent can be trained for at most {most:,} games.", most=MAX_TOTAL_GAMES
                 )
             check_runs((*start.training, config), start.kind)
         self.config = config
@@ -342,21 +345,17 @@ def _check_kind(config: TrainingConfig, start: Agent) -> None:
     check_is_agent(start)
     kind = RULES[config.rule].kind
     if start.kind != kind:
-        raise ValueError(
-            sentence(
-                "The rule {rule} produces a {kind} and cannot continue from a {start}.",
-                rule=config.rule,
-                kind=kind,
-                start=start.kind,
-            )
+        raise refusal(
+            "The rule {rule} produces a {kind} and cannot continue from a {start}.",
+            rule=config.rule,
+            kind=kind,
+            start=start.kind,
         )
     if kind == "network" and config.hidden_units != start.config.hidden_units:
-        raise ConfigError(
-            sentence(
-                "hidden_units must be {hidden_units}, as in the network to continue from.",
-                hidden_units=start.config.hidden_units,
-            ),
+        raise config_refusal(
+            "hidden_units must be {hidden_units}, as in the network to continue from.",
             "hidden_units",
+            hidden_units=start.config.hidden_units,
         )
 
 

@@ -14,7 +14,7 @@ from ttt_core.learning.kernel_state import make_learner, rule_of
 from ttt_core.learning.kernels import Learner, Rule
 from ttt_core.learning.network import NOWHERE
 from ttt_core.learning.training import TrainingRun
-from ttt_core.sentences import sentence
+from ttt_core.sentences import refusal
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -82,7 +82,7 @@ def worked_updates(run: TrainingRun) -> list[WorkedUpdate]:
     """
     before = run.agent()
     if before.kind == "network":
-        raise ValueError(sentence("A network has no table of single values to update."))
+        raise refusal("A network has no table of single values to update.")
     run.play(1)
     config, cells = run.config, run.last_game()
     *positions, end = walk(cells)
