@@ -138,7 +138,7 @@ def test_minimax_and_the_agent_share_a_board_and_the_ladder_grows(page: Page, ap
     minimax, agent = (main.get_by_role("group", name="Board", exact=True).nth(n) for n in (0, 1))
     expect(main.get_by_text("X to move. Click a cell on either board.")).to_be_visible()
     corner = minimax.get_by_role("button", name="row 1, column 1, empty")
-    expect(corner).to_have_accessible_description(re.compile("minimax: draw"))
+    expect(corner).to_have_accessible_description(re.compile("true value: draw"))
     agent.get_by_role("button", name="row 1, column 2, empty").press("Enter")
     expect(main.get_by_text("O to move. Click a cell on either board.")).to_be_visible()
     for one in (minimax, agent):

@@ -28,7 +28,7 @@ from ttt_ui.frame.parameters import Link
 from ttt_ui.inspect.actions import EXPLORER as INSPECTING
 from ttt_ui.inspect.state import trail
 from ttt_ui.learn import actions as learning
-from ttt_ui.learn import exploring, learned_or_known, looking_back, matchboxes
+from ttt_ui.learn import exploring, looking_back, matchboxes
 from ttt_ui.learn.one_cell import state as walking
 from ttt_ui.learn.state import learn_state
 from ttt_ui.play import actions as playing
@@ -143,10 +143,6 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "partner of a machine": (lambda: matchboxes.PARTNER_KEY, matchboxes.choose_partner),
     "board to explore": (lambda: exploring._KEY, exploring.try_cell),
     "board to play a game on": (lambda: looking_back._KEY, looking_back.take_cell),
-    "board to compare values on": (
-        lambda: "board",
-        lambda: per_visitor(learned_or_known.BoardState).play("board"),
-    ),
 }
 
 
