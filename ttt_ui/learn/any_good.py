@@ -16,7 +16,6 @@ from ttt_ui.drawing import curve_chart
 from ttt_ui.drawing.colours import SIDE_COLOURS
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.language import tr
-from ttt_ui.learn.chapter import Chapter
 from ttt_ui.play.review.state import Replay
 from ttt_ui.train import why
 from ttt_ui.visit.session import per_visitor
@@ -78,11 +77,14 @@ def games_as_x(agent: ttt.Agent) -> tuple[int, int]:
 
 # The words
 
-_AIM = tr_noop(
+TITLE = tr_noop("Is it any good?")
+MINUTES = 3
+WORDS = ()
+AIM = tr_noop(
     "This agent has trained on 10,000 games against a random player. Let it play one again."
 )
-_QUESTION = tr_noop("How often can an opponent that knows this agent win as O?")
-_ANSWERS = (
+QUESTION = tr_noop("How often can an opponent that knows this agent win as O?")
+ANSWERS = (
     tr_noop("In at most 1% of games"),
     tr_noop("In about half of the games"),
     tr_noop("In every game"),
@@ -112,7 +114,7 @@ def _curve_in_words(winners: str) -> str:
     )
 
 
-def _reason() -> str:
+def reason() -> str:
     games, lost = games_as_x(gambler())
     loss = ttt.evaluate(gambler()).vs_random_as_x.loss
     return tr(
@@ -215,7 +217,7 @@ def _figure(sample: Sample) -> dict[str, Any]:
 
 
 @st.fragment
-def _show() -> None:
+def show() -> None:
     sample = per_visitor(Sample)
     with st.container(horizontal=True, gap="small"):
         for games in BATCHES:
@@ -235,12 +237,12 @@ def _show() -> None:
     )
 
 
-def _right() -> int:
+def right() -> int:
     losses = ttt.evaluate(gambler()).worst_case_as_x.loss
     return sum(losses > bound for bound in _BOUNDS)
 
 
-def _reveal() -> None:
+def reveal() -> None:
     game, words = st.columns([2, 3], gap="medium")
     with game:
         st.markdown(tr("**The game that beats it**"))
@@ -249,16 +251,3 @@ def _reveal() -> None:
         st.markdown(tr("**Another agent with the same win rate**"))
         st.markdown(comparison(gambler(), unbeatable_agent()))
         st.markdown(meaning(unbeatable_agent()))
-
-
-CHAPTER = Chapter(
-    title=tr_noop("Is it any good?"),
-    minutes=3,
-    aim=_AIM,
-    show=_show,
-    question=_QUESTION,
-    answers=_ANSWERS,
-    right=_right,
-    reason=_reason,
-    reveal=_reveal,
-)

@@ -24,7 +24,6 @@ from ttt_ui.inspect.state import Trail
 from ttt_ui.language import tr
 from ttt_ui.learn import ladder
 from ttt_ui.learn.boards import value_notes
-from ttt_ui.learn.chapter import Chapter
 from ttt_ui.play.wording import notes as true_value_notes
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import coloured
@@ -34,6 +33,7 @@ _ANSWERS = {
     500: tr_noop("About 500"),
     2_000: tr_noop("About 2,000"),
 }
+ANSWERS = tuple(_ANSWERS.values())
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +63,10 @@ def trained_agent() -> TrainedAgent:
 
 # The words
 
-_AIM = tr_noop(
+TITLE = tr_noop("Learned or known")
+MINUTES = 4
+WORDS = ("Model-free", "Reward shaping")
+AIM = tr_noop(
     "*Minimax* computes each move's result from the rules. The agent has only played. Outlines "
     "mark their moves."
 )
@@ -72,7 +75,7 @@ _MOVE_COST = tr_noop(
     "draw −0.15 to X, which moves once more."
 )
 _MINIMAX_NEEDED = tr_noop("**Minimax needed** one pass over all 5,478 positions.")
-_QUESTION = tr_noop("After how many games is such an agent first unbeatable?")
+QUESTION = tr_noop("After how many games is such an agent first unbeatable?")
 _MINIMAX = {
     1: tr_noop("**Minimax:** a win for {side}."),
     0: tr_noop("**Minimax:** a draw for {side}."),
@@ -120,7 +123,7 @@ def agent_needed() -> str:
     )
 
 
-def _reason() -> str:
+def reason() -> str:
     games = ladder.median_of(len(ladder.RUNGS) - 1)
     return tr(
         "{games:,} games is the median of {runs} training runs.",
@@ -156,7 +159,7 @@ MINIMAX, AGENT = (
 
 
 @st.fragment
-def _show() -> None:
+def show() -> None:
     state = per_visitor(BothBoards)
     shown = state.trail.board
     st.caption(tr(_MOVE_COST))
@@ -235,20 +238,9 @@ def _buttons(state: BothBoards) -> None:
         )
 
 
-def _right() -> int:
+def right() -> int:
     median = ladder.median_of(len(ladder.RUNGS) - 1)
     return list(_ANSWERS).index(min(_ANSWERS, key=lambda games: abs(games - median)))
 
 
-CHAPTER = Chapter(
-    title=tr_noop("Learned or known"),
-    minutes=4,
-    aim=_AIM,
-    show=_show,
-    question=_QUESTION,
-    answers=tuple(_ANSWERS.values()),
-    right=_right,
-    reason=_reason,
-    reveal=ladder.show,
-    words=("Model-free", "Reward shaping"),
-)
+reveal = ladder.show

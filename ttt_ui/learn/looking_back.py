@@ -16,7 +16,6 @@ from ttt_ui.drawing.board_component import board, clicked_cell
 from ttt_ui.drawing.cell_colours import Numbers, signed_tone
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.learn.boards import shown
-from ttt_ui.learn.chapter import Chapter
 from ttt_ui.play.state import Game
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.visit.session import per_visitor
@@ -106,7 +105,10 @@ def take_cell() -> None:
 
 # The words
 
-_AIM = tr_noop(
+TITLE = tr_noop("Look back or look ahead")
+MINUTES = 3
+WORDS = ("Bootstrapping",)
+AIM = tr_noop(
     "Only the end of a game brings a reward. How does it reach the first move? **Play both sides** "
     "until one wins."
 )
@@ -117,7 +119,8 @@ _FOUR_AGENTS = tr_noop(
     "- **Replay** adds {updates} such updates in random order.\n"
     "- **Backward** is One step, last move first."
 )
-_QUESTION = tr_noop("After one game, which has learned nothing about the winner's first move?")
+ANSWERS = tuple(AGENTS)
+QUESTION = tr_noop("After one game, which has learned nothing about the winner's first move?")
 
 
 def turn(game: Game) -> str:
@@ -130,7 +133,7 @@ def turn(game: Game) -> str:
     return tr("**{side} has won** in {moves}.", side=game.result, moves=moves)
 
 
-def _reason() -> str:
+def reason() -> str:
     return tr(
         "It looks ahead to a value that is still 0. Each time, the reward reaches one more move of "
         "the winner: a game of {moves} moves takes {times} times.",
@@ -220,7 +223,7 @@ def values_by_move(values: Numbers) -> dict[str, Any]:
 
 
 @st.fragment
-def _show() -> None:
+def show() -> None:
     own = per_visitor(OwnGame)
     game = own.game
     left, right = st.columns((2, 3), gap="medium")
@@ -250,13 +253,13 @@ def _show() -> None:
         st.markdown(tr(_FOUR_AGENTS, updates=_REPLAYED))
 
 
-def _right() -> int:
+def right() -> int:
     (right,) = np.flatnonzero(values_after(EXAMPLE, 1)[_first_of_winner(EXAMPLE)] == 0).tolist()
     return int(right)
 
 
 @st.fragment
-def _reveal() -> None:
+def reveal() -> None:
     own = per_visitor(OwnGame)
     if not own.game.over:
         st.info(tr("Finish your game to see what each learned."), icon=":material/info:")
@@ -281,17 +284,3 @@ def _reveal() -> None:
         alt=figure_in_words(values, own.times),
     )
     st.markdown(comparison(values))
-
-
-CHAPTER = Chapter(
-    title=tr_noop("Look back or look ahead"),
-    minutes=3,
-    aim=_AIM,
-    show=_show,
-    question=_QUESTION,
-    answers=tuple(AGENTS),
-    right=_right,
-    reason=_reason,
-    reveal=_reveal,
-    words=("Bootstrapping",),
-)

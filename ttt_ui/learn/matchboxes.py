@@ -17,7 +17,6 @@ from ttt_ui.drawing.cell_colours import Tone
 from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS, SIDE_COLOURS
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.language import localised, tr
-from ttt_ui.learn.chapter import Chapter
 from ttt_ui.learn.menace import (
     LONG,
     MACHINES,
@@ -43,7 +42,10 @@ BEADS = tuple(zip("ABCDEFGHI", (*PLAYER_COLOURS, NEUTRAL), strict=True))
 
 # The words
 
-_AIM = tr_noop(
+TITLE = tr_noop("A machine made of matchboxes")
+MINUTES = 3
+WORDS = ("Value-based",)
+AIM = tr_noop(
     "MENACE (Donald Michie, 1961) learns without a computer. It has a matchbox for each position "
     "of X, and beads for the moves."
 )
@@ -71,10 +73,10 @@ _RESULTS = {
     "drew": tr_noop("Result: a draw"),
     "lost": tr_noop("Result: O won"),
 }
-_QUESTION = tr_noop(
+QUESTION = tr_noop(
     "After 100,000 games against a random player, how often does its worst-case opponent win?"
 )
-_ANSWERS = (
+ANSWERS = (
     tr_noop("Never"),
     tr_noop("In up to 10% of games"),
     tr_noop("In more than 10% of games"),
@@ -123,7 +125,7 @@ def _curve_in_words(shown: Machine) -> str:
     )
 
 
-def _reason() -> str:
+def reason() -> str:
     losses = worst_case_losses_after(LONG)
     return tr(
         "In {least} to {most} of games, over {machines} machines. A mistake that beats careless "
@@ -225,7 +227,7 @@ def _figure(
 
 
 @st.fragment
-def _show() -> None:
+def show() -> None:
     state = per_visitor(MachineState)
     shown = state.machine
     _controls(state)
@@ -343,12 +345,12 @@ def worst_case_losses_after(games: int) -> NDArray[np.float64]:
     )
 
 
-def _right() -> int:
+def right() -> int:
     least = worst_case_losses_after(LONG).min()
     return int(least > 0) + int(least > 0.1)
 
 
-def _reveal() -> None:
+def reveal() -> None:
     st.subheader(tr("What it never learns"), anchor=False)
     curves = trained_for_long()
     losses = [curve.worst_case_as_x[1:, 2].tolist() for curve in curves]
@@ -365,17 +367,3 @@ def _reveal() -> None:
         ),
     )
     st.markdown(never_learned(curves[0].worst_case_as_o[-1, 2]))
-
-
-CHAPTER = Chapter(
-    title=tr_noop("A machine made of matchboxes"),
-    minutes=3,
-    aim=_AIM,
-    show=_show,
-    question=_QUESTION,
-    answers=_ANSWERS,
-    right=_right,
-    reason=_reason,
-    reveal=_reveal,
-    words=("Value-based",),
-)

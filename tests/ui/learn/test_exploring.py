@@ -12,9 +12,9 @@ from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
 from ttt_ui.learn import exploring
+from ttt_ui.learn import exploring as chapter
 from ttt_ui.learn.exploring import (
     BOARD,
-    CHAPTER,
     EPSILONS,
     FORK,
     N_MOVES,
@@ -82,7 +82,7 @@ def test_only_an_agent_that_never_explores_misses_the_fork() -> None:
     assert never.moves_tried == trained(0.0, 100).moves_tried
     assert never.moves_tried < sometimes.moves_tried < always.moves_tried
     assert [one.card.unbeatable for one in (never, sometimes, always)] == [False, True, False]
-    assert CHAPTER.answers[CHAPTER.right()].startswith("ε = 0.4: ")
+    assert chapter.ANSWERS[chapter.right()].startswith("ε = 0.4: ")
     assert (always.card.beatable_as_x, always.card.beatable_as_o) == (False, True)
     assert f"{never.moves_tried:,} of 16,167 moves tried" in progress(never)
     assert "**It plays the fork.**" in progress(sometimes)

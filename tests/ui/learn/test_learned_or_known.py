@@ -16,10 +16,10 @@ from ttt_core.game.solution import move_values, position_values
 from ttt_ui import jobs
 from ttt_ui.learn import ladder
 from ttt_ui.learn import learned_or_known as both
+from ttt_ui.learn import learned_or_known as chapter
 from ttt_ui.learn.ladder import RUNGS, SEEDS, LadderState
 from ttt_ui.learn.learned_or_known import (
     AGENT,
-    CHAPTER,
     MINIMAX,
     BothBoards,
     choices,
@@ -105,8 +105,8 @@ def test_a_rung_is_first_unbeatable_after_its_number_of_games(rung: int) -> None
 def test_the_medians_fall_from_rung_to_rung_and_answer_the_question() -> None:
     medians = [ladder.median_of(rung) for rung in range(len(RUNGS))]
     assert medians == [65_828, 5_595, 3_678, 1_215, 781, 750, 595, 481]
-    assert CHAPTER.answers[CHAPTER.right()] == "About 500"
-    assert CHAPTER.reason() == "481 games is the median of 9 training runs."
+    assert chapter.ANSWERS[chapter.right()] == "About 500"
+    assert chapter.reason() == "481 games is the median of 9 training runs."
     assert all(max(ladder.games_needed(r, s) for s in SEEDS) < ladder.MOST_GAMES for r in range(8))
 
 

@@ -9,9 +9,9 @@ import ttt_core as ttt
 from tests.ui.support import send_click
 from ttt_core.game import board as rules
 from ttt_ui.learn import looking_back
+from ttt_ui.learn import looking_back as chapter
 from ttt_ui.learn.looking_back import (
     AGENTS,
-    CHAPTER,
     EXAMPLE,
     MOST_TIMES,
     OwnGame,
@@ -110,10 +110,10 @@ def test_the_agents_learn_as_those_of_the_engine() -> None:
 
 
 def test_the_answer_and_its_reason_are_true() -> None:
-    assert CHAPTER.answers[CHAPTER.right()] == "One step"
+    assert chapter.ANSWERS[chapter.right()] == "One step"
     column = [values_after(EXAMPLE, times)[0, ONE_STEP] != 0 for times in (3, 4)]
     assert column == [False, True]
-    assert "a game of 7 moves takes 4 times" in CHAPTER.reason()
+    assert "a game of 7 moves takes 4 times" in chapter.reason()
     assert "of 7: Monte Carlo 7, One step 2, Replay 5, Backward 5." in comparison(
         values_after(EXAMPLE, 1)
     )

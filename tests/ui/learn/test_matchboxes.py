@@ -11,9 +11,9 @@ from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values, position_values
 from ttt_core.learning.matchboxes import beads_in_boxes, has_box, number_of_boxes
 from ttt_ui.learn import matchboxes, menace
+from ttt_ui.learn import matchboxes as chapter
 from ttt_ui.learn.matchboxes import (
     BEADS,
-    CHAPTER,
     PARTNER_KEY,
     MachineState,
     choose_partner,
@@ -92,10 +92,10 @@ def test_there_are_304_boxes_and_at_first_12_beads_in_the_first() -> None:
 
 def test_the_right_answer_and_its_reason() -> None:
     late, early = (worst_case_losses_after(games) for games in (LONG, MEASURED_AT[1]))
-    assert CHAPTER.right() == 2
+    assert chapter.right() == 2
     assert late.min() > 0.1
     assert (late < early).all()
-    assert CHAPTER.reason().startswith("In 23.8% to 56.1% of games, over 5 machines.")
+    assert chapter.reason().startswith("In 23.8% to 56.1% of games, over 5 machines.")
 
 
 def test_a_mistake_can_have_most_of_the_beads() -> None:

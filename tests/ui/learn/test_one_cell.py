@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tests.core.test_grid_world import optimal_table
 from ttt_core.grid_world import MOVES, Cell, GridWalk, GridWorldConfig, shortest_way, train
 from ttt_ui.drawing.cell_colours import signed_tone
+from ttt_ui.learn.one_cell import chapter, wording
 from ttt_ui.learn.one_cell import state as walking
-from ttt_ui.learn.one_cell import wording
-from ttt_ui.learn.one_cell.chapter import CHAPTER, good_moves, into_goal, learned
+from ttt_ui.learn.one_cell.chapter import good_moves, into_goal, learned
 from ttt_ui.learn.one_cell.state import (
     FIRST_SIZE,
     GRIDS,
@@ -299,11 +299,11 @@ def test_the_answer_and_its_reason_are_true() -> None:
     }
     good = set(zip(*np.nonzero(near.table > 0), strict=True))
     assert good == {one for one in entering if max(one[:2]) < FIRST_SIZE}
-    assert CHAPTER.answers[CHAPTER.right()] == "Only the moves into the goal"
+    assert chapter.ANSWERS[chapter.right()] == "Only the moves into the goal"
     into_pit = int((optimal_table(far.config) < 0).sum())
     free = 4**2 - 3
     assert good_moves(far) == 4 * free - into_pit
-    reason = CHAPTER.reason()
+    reason = chapter.reason()
     assert re.findall(r"[\d.,]*\d", reason) == ["0", "2", "52", "0.5", "48", "0", "0.3125"]
     assert (len(good), 4 * free, good_moves(far)) == (2, 52, 48)
     assert optimal_table(far.config)[0, 0].max() == 10 * 0.5**5 == 0.3125

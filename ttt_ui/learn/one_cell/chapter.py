@@ -8,7 +8,6 @@ import streamlit as st
 from ttt_core.grid_world import MOVES, GridWalk, GridWorld, GridWorldConfig
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
-from ttt_ui.learn.chapter import Chapter
 from ttt_ui.learn.one_cell import state, wording
 from ttt_ui.learn.one_cell.grid_component import grid
 from ttt_ui.learn.one_cell.state import (
@@ -26,10 +25,15 @@ from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.widgets import segmented
 from ttt_ui.wording import counted, number
 
+TITLE = tr_noop("One cell at a time")
+MINUTES = 4
+WORDS = ("Episode", "Model-free", "Temporal difference")
+AIM, QUESTION, ANSWERS = wording.AIM, wording.QUESTION, wording.ANSWERS
+
 _TICK = 0.5  # seconds; a step takes about as long to be seen
 
 
-def _show() -> None:
+def show() -> None:
     st.fragment(
         _scene, key="one_cell_scene", run_every=_TICK if state.one_cell().running else None
     )()
@@ -145,13 +149,13 @@ def into_goal(config: GridWorldConfig) -> int:
     )
 
 
-def _right() -> int:
+def right() -> int:
     world = learned(looks_ahead=False)
     good = good_moves(world)
     return 2 if good == 0 else 1 if good == into_goal(world.config) else 0
 
 
-def _reason() -> str:
+def reason() -> str:
     near, far = learned(looks_ahead=False), learned(looks_ahead=True)
     config = far.config
     free = config.rows * config.columns - 1 - len(config.obstacles) - len(config.walls)
@@ -164,7 +168,7 @@ def _reason() -> str:
     )
 
 
-def _reveal() -> None:
+def reveal() -> None:
     """Draw the visitor's grid as learned with and without γ max Q."""
     scene = state.one_cell().scene
     present = scene.walk.config
@@ -179,17 +183,3 @@ def _reveal() -> None:
                 label=tr(wording.LEARNED_WITH if looks_ahead else wording.LEARNED_WITHOUT),
                 size="small",
             )
-
-
-CHAPTER = Chapter(
-    title=tr_noop("One cell at a time"),
-    minutes=4,
-    aim=wording.AIM,
-    show=_show,
-    question=wording.QUESTION,
-    answers=wording.ANSWERS,
-    right=_right,
-    reason=_reason,
-    reveal=_reveal,
-    words=("Episode", "Model-free", "Temporal difference"),
-)
