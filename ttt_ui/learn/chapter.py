@@ -4,7 +4,7 @@ from typing import Protocol
 
 
 class Chapter(Protocol):
-    """What every chapter of Learn has, which is a module; its words are said where they are shown."""
+    """What every chapter of Learn has: a module, whose words are said where they are shown."""
 
     TITLE: str
     MINUTES: int  # how long it takes, roughly
