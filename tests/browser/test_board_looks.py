@@ -56,11 +56,6 @@ COUNT_BURSTS = """
 """
 
 
-@pytest.fixture
-def page(page_that_stays: Page) -> Page:
-    return page_that_stays
-
-
 def test_overlay_hint_and_announcement(page: Page, open_board: Callable[..., Locator]) -> None:
     board = open_board(page, "notes&hint")
     status = page.get_by_role("status").filter(has_text="Move")
