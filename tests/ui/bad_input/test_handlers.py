@@ -200,10 +200,8 @@ def test_invalid_settings_of_play(state: dict[str, Any], odd: str) -> None:
     ):
         state[control.key] = ODD[odd]
     session().relabel(level="Custom")
-    chosen = playing.setup()
-    assert chosen.mode in play_room.MODES
-    assert 0 <= chosen.strength.random_share <= 1
-    assert 0 <= chosen.strength.epsilon <= 1
+    assert 0 <= playing.strength().random_share <= 1
+    assert 0 <= playing.strength().epsilon <= 1
     playing.swap_sides()  # the agent is X, and has moved
     assert len(play_state().game.moves) == 1
 

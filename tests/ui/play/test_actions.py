@@ -144,22 +144,6 @@ def test_resetting(desk: Desk) -> None:
     assert desk.visitor.agent.positions_known > 0
 
 
-def test_widgets_with_wild_values_are_brought_into_range(desk: Desk) -> None:
-    desk.visitor.relabel(level="Custom")
-    desk.widgets |= {
-        "play_random_share": 7.5,
-        "play_epsilon": -3.0,
-        "play_brain": "nobody",
-    }
-    desk.take(4)
-    assert len(desk.play.game.moves) == 2
-    actions.choose_level("Grandmaster")
-    assert actions.setup().strength.level == "Custom"
-    key = desk.visitor.key("level")
-    desk.visitor.adopt(AGENT)
-    assert desk.visitor.key("level") != key
-
-
 def test_with_a_person_the_adaptive_ai_learns_only_from_os_moves(desk: Desk) -> None:
     agent = ttt.train(ttt.PRESETS["Adaptive (freeCodeCamp 2025)"])
     desk.visitor.adopt(agent)
