@@ -111,6 +111,8 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "cell of a sweep, across": partial(sweeping.pick, "across"),
     "cell of a chart": INSPECTING.play_pointed,
     "chapter": learning.choose,
+    "width of a grid": lambda odd: walking.one_cell().choose_size(odd),
+    "slider of a grid": lambda odd: walking.one_cell().turn("alpha", odd),
 }
 
 READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
@@ -134,12 +136,7 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "board looked at": (lambda: INSPECTING.board_key, INSPECTING.play_clicked),
     "jump": (lambda: INSPECTING.jump_key, partial(INSPECTING.jump, {"Ada": "X--------"})),
     "row": (lambda: "row", partial(open_row, rules.EMPTY_BOARD, "row", INSPECTING.show_board)),
-    "cell of a grid": (lambda: walking.GRID, walking.place),
-    "width of a grid": (lambda: walking.SIZE, walking.choose_size),
-    "slider of a grid": (
-        lambda: walking.slider_key("epsilon"),
-        partial(walking.turn, "epsilon"),
-    ),
+    "cell of a grid": (lambda: walking.GRID, walking.take_click),
     "partner of a machine": (lambda: matchboxes.PARTNER_KEY, matchboxes.choose_partner),
     "board to explore": (lambda: exploring._KEY, exploring.try_cell),
     "board to play a game on": (lambda: looking_back._KEY, looking_back.take_cell),
@@ -176,11 +173,12 @@ def test_a_callback_that_gets_an_invalid_value(state: dict[str, Any], handler: s
 
 
 def test_an_invalid_click_on_a_board_or_a_grid(state: dict[str, Any]) -> None:
-    game, scene = Game(), walking.one_cell().scene
+    game, scene = Game(), walking.one_cell()
+    walk = scene.walk
     play_state().game = game
     for key, event, token, handle in (
         (playing.BOARD_KEY, "play", game.token, playing.take_cell),
-        (walking.GRID, "place", scene.token, walking.place),
+        (walking.GRID, "place", scene.token, walking.take_click),
     ):
         for name, fault in CLICKS.items():
             click = {"cell": 4, "token": token} | fault
@@ -189,7 +187,7 @@ def test_an_invalid_click_on_a_board_or_a_grid(state: dict[str, Any]) -> None:
             state[key] = {event: click}
             handle()
             assert not game.moves, name
-            assert walking.one_cell().scene is scene, name
+            assert scene.walk is walk, name
 
 
 @pytest.mark.parametrize("odd", ODD)

@@ -45,24 +45,24 @@ def _scene() -> None:
         present.run_on()
         if not present.running:
             st.rerun()
-    walk = present.scene.walk
+    walk = present.walk
     seen, told = st.columns([6, 5], gap="medium")
     with seen:
         grid(
             wording.cells(walk),
             key=state.GRID,
             label=tr("Grid world"),
-            token=present.scene.token,
+            token=present.token,
             walker=walk.cell[0] * walk.config.columns + walk.cell[1],
             steps=walk.steps,
             step=wording.step(walk),
             announcement=wording.announcement(walk),
-            on_place=state.place,
+            on_place=state.take_click,
         )
     with told:
         _buttons(present)
         _sliders(present)
-        st.markdown(wording.how_far(walk, present.scene.told))
+        st.markdown(wording.how_far(walk, present.told))
         if walk.update is not None:
             st.markdown(wording.last_step(walk.update, walk.config))
             st.latex(wording.rule(walk.config, walk.update))
@@ -73,7 +73,7 @@ def _scene() -> None:
 
 def _buttons(present: OneCell) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        st.button(tr("Walk"), key="one_cell_walk", type="primary", on_click=present.walk)
+        st.button(tr("Walk"), key="one_cell_walk", type="primary", on_click=present.walk_to_the_end)
         st.button(counted(1, "step", "steps"), key="one_cell_step", on_click=present.step)
         st.button(
             tr("Pause") if present.running else tr("Run"),
@@ -85,7 +85,7 @@ def _buttons(present: OneCell) -> None:
 
 
 def _sliders(present: OneCell) -> None:
-    config = present.scene.walk.config
+    config = present.walk.config
     with st.grid(2, min_column_width=140, gap="small"):
         for name, (low, high) in SLIDERS.items():
             st.slider(
@@ -94,25 +94,21 @@ def _sliders(present: OneCell) -> None:
                 high,
                 value=float(getattr(config, name)),
                 step=0.01,
-                key=state.slider_key(name),
-                on_change=state.turn,
-                args=(name,),
                 help=tr(wording.ALPHA_TO_TRY) if name == "alpha" else None,
+                **present.key.control(name, present.turn, name),
             )
 
 
 def _grid_controls(present: OneCell) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         segmented(TOOL, tr("A clicked cell becomes"), TOOLS, width="content")
-        # Not its `default`, because another language also sets the value.
-        st.session_state.setdefault(state.SIZE, present.scene.size)
         st.segmented_control(
             tr("Width"),
             list(GRIDS),
-            key=state.SIZE,
+            default=present.size,
             required=True,
-            on_change=state.choose_size,
             width="content",
+            **present.key.control("size", present.choose_size),
         )
         st.button(
             tr("Erase values"),
@@ -170,15 +166,16 @@ def reason() -> str:
 
 def reveal() -> None:
     """Draw the visitor's grid as learned with and without γ max Q."""
-    scene = state.one_cell().scene
-    present = scene.walk.config
+    present = state.one_cell()
     st.markdown(tr("Your grid after {steps:,} random steps:", steps=MANY_STEPS))
     for column, looks_ahead in zip(st.columns(2, gap="medium"), (True, False), strict=True):
-        gamma = GRIDS[scene.size].gamma if looks_ahead else 0.0
+        gamma = GRIDS[present.size].gamma if looks_ahead else 0.0
         with column:
             st.markdown(f"**γ = {number(gamma)}**")
             grid(
-                wording.cells(_walked(replace(present, gamma=gamma, epsilon=1.0, seed=1))),
+                wording.cells(
+                    _walked(replace(present.walk.config, gamma=gamma, epsilon=1.0, seed=1))
+                ),
                 key=f"one_cell_grid_{gamma}",
                 label=tr(wording.LEARNED_WITH if looks_ahead else wording.LEARNED_WITHOUT),
                 size="small",
