@@ -29,12 +29,11 @@ from ttt_ui.learn.menace import (
     trained_for_long,
 )
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import held
+from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import counted, percent
 
 BATCHES = (1, 10, 100, 1_000)
 MOST_POINTS = 120
-PARTNER_KEY = "matchboxes_partner"
 
 BEADS = tuple(zip("ABCDEFGHI", (*PLAYER_COLOURS, NEUTRAL), strict=True))
 """Letter and colour of the beads for each cell of a box."""
@@ -156,6 +155,7 @@ class MachineState:
     seed: int = 0
     games: int = 0
     curve: dict[int, float] = field(default_factory=dict)
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("matchboxes"))
 
     @property
     def machine(self) -> Machine:
@@ -176,6 +176,11 @@ class MachineState:
         self.curve = {}
         self._be(partner, seed, 0)
 
+    def choose(self, partner: object) -> None:
+        """Start with a new machine against the chosen opponent."""
+        if isinstance(partner, str) and partner in PARTNERS and partner != self.partner:
+            self.begin(partner, self.seed)
+
     def _be(self, partner: str, seed: int, games: int) -> None:
         curve = self.curve or {0: machine(partner, seed, 0).worst_case_losses}
         curve = curve | {games: machine(partner, seed, games).worst_case_losses}
@@ -183,13 +188,6 @@ class MachineState:
             first, *others = curve.items()
             curve = dict([first, *others[1::2]])
         self.partner, self.seed, self.games, self.curve = partner, seed, games, curve
-
-
-def choose_partner() -> None:
-    """Start with a new machine against the chosen opponent."""
-    state, partner = per_visitor(MachineState), held(PARTNER_KEY)
-    if isinstance(partner, str) and partner in PARTNERS and partner != state.partner:
-        state.begin(partner, state.seed)
 
 
 # The figure
@@ -258,15 +256,13 @@ def show() -> None:
 
 def _controls(state: MachineState) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        # Not its `default`, because another language also sets the value.
-        st.session_state.setdefault(PARTNER_KEY, state.partner)
         st.segmented_control(
             tr("Opponent"),
             list(PARTNERS),
+            default=state.partner,
             required=True,
             format_func=lambda name: tr(PARTNERS[name]),
-            key=PARTNER_KEY,
-            on_change=choose_partner,
+            **state.key.control("partner", state.choose),
         )
         with st.container(horizontal=True, width="content", gap="xsmall"):
             for games in BATCHES:

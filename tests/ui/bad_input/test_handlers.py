@@ -111,6 +111,7 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "cell of a sweep, across": partial(sweeping.pick, "across"),
     "cell of a chart": INSPECTING.play_pointed,
     "chapter": learning.choose,
+    "partner of a machine": lambda odd: per_visitor(matchboxes.MachineState).choose(odd),
     "width of a grid": lambda odd: walking.one_cell().choose_size(odd),
     "slider of a grid": lambda odd: walking.one_cell().turn("alpha", odd),
 }
@@ -137,7 +138,6 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "jump": (lambda: INSPECTING.jump_key, partial(INSPECTING.jump, {"Ada": "X--------"})),
     "row": (lambda: "row", partial(open_row, rules.EMPTY_BOARD, "row", INSPECTING.show_board)),
     "cell of a grid": (lambda: walking.GRID, walking.take_click),
-    "partner of a machine": (lambda: matchboxes.PARTNER_KEY, matchboxes.choose_partner),
     "board to explore": (lambda: exploring._KEY, exploring.try_cell),
     "board to play a game on": (lambda: looking_back._KEY, looking_back.take_cell),
 }
