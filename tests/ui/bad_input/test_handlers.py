@@ -28,7 +28,7 @@ from ttt_ui.frame.parameters import Link
 from ttt_ui.inspect.actions import EXPLORER as INSPECTING
 from ttt_ui.inspect.state import trail
 from ttt_ui.learn import actions as learning
-from ttt_ui.learn import exploring, looking_back, matchboxes
+from ttt_ui.learn import exploring, looking_back, matchboxes, trained
 from ttt_ui.learn.one_cell import state as walking
 from ttt_ui.learn.state import learn_state
 from ttt_ui.play import actions as playing
@@ -139,6 +139,7 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "row": (lambda: "row", partial(open_row, rules.EMPTY_BOARD, "row", INSPECTING.show_board)),
     "cell of a grid": (lambda: walking.GRID, walking.take_click),
     "board to explore": (lambda: exploring._KEY, exploring.try_cell),
+    "slider of a chapter": (lambda: "slider", lambda: trained._take("slider", trained.GAMES)),
     "board to play a game on": (lambda: looking_back._KEY, looking_back.take_cell),
 }
 

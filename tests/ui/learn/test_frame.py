@@ -89,15 +89,6 @@ def test_only_valid_progress_of_another_visit_is_restored(
     assert (state.chapter, state.answers) == (NAMES[2], {})
 
 
-def test_the_end_shows_below_the_question_that_is_answered_last() -> None:
-    state = LearnState(answers=dict.fromkeys(NAMES[:-1], 0))
-    assert not state.ends_here
-    state.answer(NAMES[-1], 1)
-    assert not state.ends_here
-    state.open(NAMES[-1])
-    assert state.ends_here
-
-
 def test_a_visitor_who_has_answered_everything_sees_what_they_now_know() -> None:
     app = come_by_link("learn", chapter=NAMES[-1])
     state = kept_in(app, LearnState)
