@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
 
 import ttt_core as ttt
@@ -51,26 +50,6 @@ def test_the_words_on_a_move_fit_its_threats() -> None:
     }
     assert said == {cell: words[number] for cell, number in threats.items()}
     assert set(threats.values()) == {0, 1, 2}
-
-
-@pytest.mark.parametrize("games", GAMES[1:])
-@pytest.mark.parametrize("epsilon", EPSILONS)
-def test_each_agent_is_trained_by_the_engine(epsilon: float, games: int) -> None:
-    config = ttt.TrainingConfig(
-        rule="q-learning",
-        games=games,
-        seed=4,
-        alpha=0.15,
-        epsilon=epsilon,
-        epsilon_decay=1.0,
-        initial_value=-0.1,
-    )
-    agent, shown = ttt.train(config), trained(epsilon, games)
-    np.testing.assert_array_equal(shown.values, agent.q_values(BOARD))
-    assert shown.plays == np.flatnonzero(agent.move_probabilities(BOARD)).tolist()
-    assert shown.tried == np.flatnonzero(agent.visit_counts(BOARD)).tolist()
-    assert shown.moves_tried == (agent.visits > 0).sum()
-    assert shown.card == ttt.evaluate(agent)
 
 
 def test_only_an_agent_that_never_explores_misses_the_fork() -> None:
