@@ -16,7 +16,7 @@ from ttt_ui.widgets import held, sent
 _LARGEST = 1e12
 
 
-class _First(dict[str, dict[str, Any]]):
+class _First(dict[str, go.Figure]):
     """By key: the figure with which Streamlit has created a chart that is on the page."""
 
 
@@ -34,9 +34,9 @@ def lasting_chart(
     ----------
     figure
         Plotly's ``data`` and ``layout``. Zoom and hidden lines stay while its ``uirevision`` stays
-        the same. The ``meta`` of a trace is unique and identifies the same line in another figure.
-        Plotly uses it in a CSS selector: it must contain no comma, and no word that begins with a
-        digit.
+        the same. The ``meta`` of a trace is unique and identifies the same line in another figure
+        (Plotly for Python drops ``uid``). Plotly uses it in a CSS selector: it must contain no
+        comma, and no word that begins with a digit.
     key
         Name of the chart, in letters and underscores.
     title
@@ -51,7 +51,7 @@ def lasting_chart(
     named, is_drawn_here = _named(figure), not can_draw(name)
     is_new = held(name) is None or key not in first
     if is_new or is_drawn_here:
-        first[key] = named
+        first[key] = go.Figure(named, skip_invalid=True)
     drawn = None
     if not is_drawn_here:
         drawn = _drawn(named, key=key, label=label) | {"clicks": on_click is not None}
@@ -59,7 +59,7 @@ def lasting_chart(
             drawn["figure"] = None
     with st.container(gap=None):
         st.plotly_chart(
-            _unchanged(first[key]),
+            first[key],
             key=key,
             config={"displayModeBar": False},
             alt=label if is_drawn_here else title,
@@ -78,17 +78,10 @@ def draw_ahead(figure: Mapping[str, Any] | None, *, key: str, label: str) -> Non
 
 
 def _named(figure: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the figure with a name for each trace and one for all that it shows."""
-    data = [{**trace, "uid": trace["meta"]} for trace in figure["data"]]
+    """Return the figure with a name that changes with what it shows."""
     name = zlib.crc32(pio.to_json(figure, validate=False).encode())
-    return {"data": data, "layout": {**figure["layout"], "template": NO_TEMPLATE, "meta": name}}
-
-
-def _unchanged(figure: dict[str, Any]) -> go.Figure:
-    """Return a figure that Streamlit sends as it is: Plotly for Python would leave out ``uid``."""
-    chart = go.Figure()
-    chart.to_dict = lambda: figure
-    return chart
+    layout = {**figure["layout"], "template": NO_TEMPLATE, "meta": name}
+    return {"data": figure["data"], "layout": layout}
 
 
 def _drawn(named: Mapping[str, Any], *, key: str, label: str) -> dict[str, Any]:

@@ -33,6 +33,8 @@ function look() {
 function draw(chart, figure) {
   if (!figure) return false;
   const { data, layout } = JSON.parse(figure);
+  const uids = new Map(chart._fullData.map(({ meta, uid }) => [meta, uid]));
+  for (const trace of data) trace.uid = uids.get(trace.meta) ?? trace.meta;
   // The layout that Streamlit made holds its theme and width.
   const { template, width, height } = chart.layout;
   window.Plotly.react(chart, data, { ...layout, template, width, height });
