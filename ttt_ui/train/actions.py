@@ -61,13 +61,13 @@ def what_waits() -> str:
 
 
 def _is_waiting(settings: ttt.TrainingConfig, visitor: Session) -> bool:
-    """Whether the agent has never been trained with the settings.
+    """Whether the agent has been trained, but never with the settings.
 
     Seed and number of games do not matter, because continuing and stopping change them. Training
     in another program counts.
     """
     agent = visitor.agent
-    return not any(
+    return not agent.is_blank and not any(
         run is not None and replace(run, seed=settings.seed, games=settings.games) == settings
         for run in (agent.trained_elsewhere, *agent.training)
     )

@@ -28,7 +28,8 @@ from ttt_ui.train.settings import name_for
 from ttt_ui.train.state import EXPERIMENT, EXPERIMENTS_OPEN, TAB, TABS, Tab, TrainState, train_state
 from ttt_ui.visit.session import session
 
-OPEN_TAB = open_view(TABS)
+_RENAMED: dict[str, Tab] = {"why-it-is-beatable": "Weak spots"}
+OPEN_TAB = open_view(TABS, **_RENAMED)
 EXPERIMENT_IN_LINK = choice("experiment", {name: name for name in EXPERIMENTS})
 LONGEST_QUERY = 1_900
 MAX_PREVIOUS_RUN_UPDATES = 10_000_000

@@ -29,7 +29,7 @@ BAND = switch("train_band", on=False)
 Tab = Literal[
     "Time machine",
     "Slow motion",
-    "Why it is beatable",
+    "Weak spots",
     "Five questions",
     "More figures",
     "What the numbers mean",
@@ -37,7 +37,7 @@ Tab = Literal[
 TABS: tuple[Tab, ...] = (
     tr_noop("Time machine"),
     tr_noop("Slow motion"),
-    tr_noop("Why it is beatable"),
+    tr_noop("Weak spots"),
     tr_noop("Five questions"),
     tr_noop("More figures"),
     tr_noop("What the numbers mean"),
