@@ -40,6 +40,7 @@ from ttt_ui.play.state import (
     ways_back,
 )
 from ttt_ui.train import actions as training
+from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.state import AXES, AXIS, LIVE
 from ttt_ui.visit.opponents import LEVELS
 from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, player_names
@@ -109,6 +110,9 @@ def visits(draw: some.DrawFn) -> Any:
         "tally": draw(some.booleans()),
         "chapter": draw(some.sampled_from(list(CHAPTERS))),
         "answers": draw(some.dictionaries(some.sampled_from(list(CHAPTERS)), some.integers(0, 1))),
+        "guesses": draw(
+            some.dictionaries(some.sampled_from(list(EXPERIMENTS)), some.integers(0, 1))
+        ),
         "settings": draw(some.sampled_from([CONFIG, ttt.TrainingConfig(gamma=0.123456789)])),
     }
 
@@ -121,11 +125,11 @@ def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
     now = begin(state)
     now.play.random = np.random.default_rng(1)  # the same visit each time it is done
     for name in what["doors"]:
-        playing.begin_against(now.play, now.visitor, playing.setup(), AGENTS[name])
+        playing.begin_against(AGENTS[name])
         now.visitor.belongings.put(Story(1, 1, lessons=LESSONS))
-        playing._take_cell(now.play, now.visitor, playing.setup(), 4, now.play.game.token)
+        playing.play_cell(4, now.play.game.token)
         now.play.score.count("draw", "O")
-    playing.put_in_place(now.play, now.visitor, AGENTS[what["agent"]])
+    playing.put_in_place(AGENTS[what["agent"]])
     if what["mistakes"]:
         now.exercises.boards = ["XO--O---X", "X---O----"]
     now.visitor.relabel(name=what["name"], level=what["level"])
@@ -139,7 +143,7 @@ def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
     for cell in what["cells"]:
         game = now.play.game
         if game.persons_turn and game.board[cell] == rules.EMPTY:
-            playing._take_cell(now.play, now.visitor, playing.setup(), cell, game.token)
+            playing.play_cell(cell, game.token)
     for name, number in zip(
         ("games", "agent_wins", "other_wins", "draws"), what["score"], strict=True
     ):
@@ -153,6 +157,7 @@ def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
         now.show.replacements = now.visitor.replacements
     now.train.take(what["settings"])
     now.learn.take(what["chapter"], what["answers"])
+    now.laboratory.take(what["guesses"])
     return now
 
 
