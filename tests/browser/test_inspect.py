@@ -7,14 +7,47 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
+from tests.browser.looks import Scheme, switch_to
 from tests.browser.support import (
     boards_have_answered,
+    box_of,
     open_file_menu,
     page_link,
     press_in_table,
     wait_idle,
 )
 from ttt_core.game import board as rules
+
+# The least contrast, by WCAG 2, between a number of a heatmap and its cell over the page.
+LEAST_CONTRAST = """
+  (plot) => {
+    const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+    const luminance = (...layers) => {
+      for (const layer of layers) {
+        canvas.fillStyle = layer;
+        canvas.fillRect(0, 0, 1, 1);
+      }
+      const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) => {
+        const share = value / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const page = getComputedStyle(document.querySelector(".stApp")).backgroundColor;
+    const tiles = [...plot.querySelectorAll(".shapelayer path")];
+    const numbers = [...plot.querySelectorAll(".annotation-text")];
+    const contrasts = numbers.map((number, index) => {
+      const tile = getComputedStyle(tiles[index]);
+      const fill = tile.fill.replace(/rgb\\((.*)\\)/, `rgb($1, ${tile.fillOpacity})`);
+      const light = [
+        luminance(page, fill),
+        luminance(page, fill, getComputedStyle(number).fill),
+      ].sort((a, b) => b - a);
+      return (light[0] + 0.05) / (light[1] + 0.05);
+    });
+    return Math.min(...contrasts);
+  }
+"""
 
 # The widths of the first two columns of tables with boards: the drawing and the button.
 FIXED_WIDTH = 56 + 62
@@ -34,9 +67,23 @@ def pattern_field(page: Page) -> Locator:
     return page.get_by_label("Enter a board", exact=True)
 
 
-def cell(page: Page, row: int, column: int, content: str, board: str = "Board") -> Locator:
-    place = page.get_by_role("group", name=re.compile(f"^{board}"))
-    return place.get_by_role("button", name=f"row {row}, column {column}, {content}", exact=True)
+def cell(page: Page, row: int, column: int, content: str) -> Locator:
+    return page.get_by_role("button", name=f"row {row}, column {column}, {content}", exact=True)
+
+
+def heatmap(page: Page, number: int) -> Locator:
+    return page.locator(".js-plotly-plot").nth(number)
+
+
+def click_heatmap(page: Page, number: int, row: int, column: int, *, times: int = 1) -> None:
+    """Click the middle of a cell; the cells form a square in the middle of the figure."""
+    box = box_of(heatmap(page, number))
+    side = min(box["width"], box["height"])
+    position = {
+        "x": box["width"] / 2 + (column - 2) * side / 3,
+        "y": box["height"] / 2 + (row - 2) * side / 3,
+    }
+    heatmap(page, number).click(position=position, click_count=times, delay=80)
 
 
 def expect_board(page: Page, pattern: str) -> None:
@@ -105,22 +152,25 @@ def expect_a_click_on_a_heatmap_to_play_once(page: Page) -> None:
     pattern_field(page).press("Enter")
     expect_board(page, "X--|-O-|---")
     wait_idle(page)
-    cell(page, 3, 3, "empty", "Q-values").click()
+    click_heatmap(page, 0, 3, 3)
     expect_board(page, "X--|-O-|--X")
     wait_idle(page)
     expect_board(page, "X--|-O-|--X")
 
-    # The same click counts again after a step back.
+    # The same click counts again after a step back; a click on a mark does not count.
     page.get_by_role("button", name="Back", exact=True).click()
     expect_board(page, "X--|-O-|---")
     wait_idle(page)
-    cell(page, 3, 3, "empty", "Q-values").click()
+    click_heatmap(page, 0, 1, 1)
+    wait_idle(page)
+    expect_board(page, "X--|-O-|---")
+    click_heatmap(page, 0, 3, 3)
     expect_board(page, "X--|-O-|--X")
     wait_idle(page)
 
     page.get_by_role("radio", name="Visits").click()
     wait_idle(page)
-    cell(page, 1, 2, "empty", "Visits").dblclick(delay=80)
+    click_heatmap(page, 1, 1, 2, times=2)
     expect_board(page, "XO-|-O-|--X")
     wait_idle(page)
     expect_board(page, "XO-|-O-|--X")
@@ -146,7 +196,7 @@ def test_a_linked_board_can_be_downloaded_and_survives_another_page_and_an_inval
     assert heading.startswith("Move,Q,Rank,Visits,Probability,Status,True value")
     assert len(rows) == 5
     assert sum(",win in 1," in row for row in rows) == 1
-    expect(cell(page, 3, 2, "empty", "True value")).to_have_text("win in 1")
+    expect(heatmap(page, 1).get_by_text("win in 1", exact=True)).to_be_visible()
 
     page_link(page, "Compare").click()
     expect(page.get_by_role("heading", name="Compare")).to_be_visible()
@@ -167,7 +217,7 @@ def test_a_linked_board_can_be_downloaded_and_survives_another_page_and_an_inval
     expect(pattern_field(page)).to_have_value("")
     expect(page.get_by_role("heading", name="X has won")).to_be_visible()
     expect(page.get_by_text("The game is over")).to_be_visible()
-    expect(page.get_by_role("group", name="Q-values")).to_have_count(0)
+    expect(page.locator(".js-plotly-plot")).to_have_count(0)
 
     open_inspect(page, app_url, "nonsense")
     expect(page.get_by_test_id("stAlert")).to_contain_text("board=nonsense: A board has 9 cells")
@@ -175,6 +225,47 @@ def test_a_linked_board_can_be_downloaded_and_survives_another_page_and_an_inval
 
     open_inspect(page, app_url, "XXX|OO-|---")
     expect(page.get_by_role("heading", name="X has won")).to_be_visible()
+
+
+def shapes(page: Page, number: int, name: str) -> int:
+    """Count the shapes with a name in a heatmap."""
+    return int(
+        heatmap(page, number).evaluate(
+            "(plot, name) => plot.layout.shapes.filter((shape) => shape.name === name).length", name
+        )
+    )
+
+
+def expect_numbers_to_stand_out(page: Page, *heatmaps: int) -> None:
+    """Check heatmaps in the theme in which they were drawn, in the other one, and again."""
+    app = page.get_by_test_id("stApp")
+    loaded: Scheme = app.evaluate("app => getComputedStyle(app).colorScheme")
+    for scheme in (loaded, "dark" if loaded == "light" else "light", loaded):
+        switch_to(page, scheme)
+        ink = app.evaluate("app => getComputedStyle(app).color")
+        for number in heatmaps:
+            for text in heatmap(page, number).locator(".annotation-text").all():
+                expect(text).to_have_css("fill", ink)
+            outlines = heatmap(page, number).locator(".shapelayer path[style*='stroke-width: 2.5']")
+            for outline in outlines.all():
+                expect(outline).to_have_css("stroke", ink)
+            assert heatmap(page, number).evaluate(LEAST_CONTRAST) >= 4.5, (number, scheme)
+
+
+@pytest.mark.thorough
+def test_untried_proven_and_zero_values_look_different(page: Page, app_url: str) -> None:
+    for games, word, least in (("1", "untried", 1), ("300", "", 9), ("100000", "proven draw", 9)):
+        open_inspect(page, app_url, f"---------&games={games}&seed=0&rule=minimax-q")
+        expect_board(page, "---|---|---")
+        expect_numbers_to_stand_out(page, 0)
+        numbers = heatmap(page, 0).locator(".annotation-text")
+        if word:
+            assert shapes(page, 0, word) >= least
+            expect(numbers.filter(has_text=word).first).to_be_visible()
+            expect(page.get_by_label(re.compile(f"\\. {word.capitalize()}: row"))).to_be_attached()
+        else:
+            assert shapes(page, 0, "untried") == shapes(page, 0, "proven draw") == 0
+            expect(numbers.filter(has_text=re.compile("^0.00$"))).to_have_count(least)
 
 
 def test_browse_sort_and_open(page: Page, app_url: str) -> None:
@@ -238,12 +329,27 @@ def test_five_questions_and_their_failures(
 
 
 @pytest.mark.thorough
+def test_numbers_stand_out_in_both_themes(dark_page: Page, app_url: str) -> None:
+    page = dark_page
+    open_inspect(page, app_url, "OX-|-X-|O--")
+    for beside in ("True value", "Visits", "Probability"):
+        page.get_by_role("radio", name=beside).click()
+        wait_idle(page)
+        for number in range(2):
+            expect(heatmap(page, number).locator(".annotation-text")).to_have_count(5)
+        expect_numbers_to_stand_out(page, 0, 1)
+    click_heatmap(page, 0, 3, 2)
+    expect_board(page, "OX-|-X-|OX-")
+
+
+@pytest.mark.thorough
 def test_inspect_on_a_phone(phone: Page, app_url: str) -> None:
     open_inspect(phone, app_url, "X--|-O-|---")
     cell(phone, 3, 3, "empty").tap()
     expect_board(phone, "X--|-O-|--X")
     wait_idle(phone)
-    cell(phone, 1, 2, "empty", "Q-values").tap()
+    heatmap(phone, 0).scroll_into_view_if_needed()
+    click_heatmap(phone, 0, 1, 2)
     expect_board(phone, "XO-|-O-|--X")
     for name in ("Position", "All positions", "Five questions"):
         phone.get_by_role("tab", name=name, exact=True).click()

@@ -27,8 +27,8 @@ def board_shown(page: Page, pattern: str) -> Locator:
 def pictures(page: Page) -> list[dict[str, float]]:
     """Return where the three heatmaps are."""
     boxes = []
-    for title in ("A, ", "B, ", "A − B"):
-        picture = page.get_by_role("group", name=re.compile(f"^{title}"))
+    for title in ("A, ", "B, ", "A − B on "):
+        picture = page.get_by_role("figure", name=re.compile(f"^{title}"))
         expect(picture).to_be_visible()
         box = box_of(picture)
         boxes.append({"left": box["x"], "top": box["y"], "bottom": box["y"] + box["height"]})

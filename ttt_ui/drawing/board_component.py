@@ -79,7 +79,6 @@ def board(
     *,
     key: str,
     token: str,
-    label: str | None = None,
     playable: bool = True,
     mark: Literal["X", "O"] | None = None,
     last_move: int | None = None,
@@ -105,8 +104,6 @@ def board(
         Streamlit key; `read_play` and `read_command` take the same.
     token : str
         Identifies this position of this game; comes back with every click.
-    label : str or None
-        Names it for screen readers; None if it is the only board.
     playable : bool, default True
         Whether free cells can be clicked, as long as the game is not over; needs `on_play`.
     mark : {"X", "O"} or None
@@ -162,7 +159,7 @@ def board(
             "colours": _COLOURS,
             "shortcuts": dict(shortcuts or {}),
             "size": size,
-            "words": _words() | ({"board": label} if label else {}),
+            "words": _words(),
         },
         on_play_change=on_play,
         on_command_change=on_command,

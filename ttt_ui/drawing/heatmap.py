@@ -1,77 +1,143 @@
-"""Boards as heatmaps: a number on every free cell, coloured by its size."""
+"""A board as a Plotly figure, with a number on every free cell, coloured by value.
+
+Untried moves are hatched and proven ones framed; each has its words under the number.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
-from types import MappingProxyType
 
 import numpy as np
+import plotly.graph_objects as go
 
-from ttt_core.game import legal_moves
-from ttt_ui.drawing.board_component import CellNote
-from ttt_ui.drawing.cell_colours import Numbers, Scale, Tone, amount_tone, signed_tone
-from ttt_ui.drawing.standing import DASH, NOT_TRIED, MoveStandings
+from ttt_ui.drawing.cell_colours import (
+    Numbers,
+    Scale,
+    Tone,
+    amount_tone,
+    signed_tone,
+)
+from ttt_ui.drawing.colours import BARE, SIDE_COLOURS
+from ttt_ui.drawing.standing import DASH, NOT_TRIED, MoveStanding, MoveStandings
 from ttt_ui.language import localised, tr
+from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import worth
 
-Notes = Mapping[int, CellNote]
-"""By free cell."""
+_HALF_TILE = 0.47
+_RADIUS = 0.09
+_HEIGHT = 280
+_LEGEND_HEIGHT = 36
+_HALF_FRAME = 0.41
+_HATCHES = (-0.6, -0.2, 0.2, 0.6)  # where they cross the middle of a tile, one tile being 1 wide
+_WORD_SIZE = 11
 
-_NONE: MoveStandings = MappingProxyType({})
 
+def value_heatmap(
+    board: str,
+    values: Numbers,
+    scale: Scale,
+    best: Collection[int],
+    standings: MoveStandings | None = None,
+) -> go.Figure:
+    """Draw an agent's values (9,) for the moves on a board; those of taken cells are ignored.
 
-def value_notes(
-    board: str, values: Numbers, scale: Scale, standings: MoveStandings = _NONE
-) -> Notes:
-    """Show values (9,) for the moves on a board; those of taken cells are ignored."""
+    Figures that are compared have the same `scale`. The cells in `best` are outlined.
+    """
+    standings = standings or {}
     texts = [
         DASH if standings.get(cell) == NOT_TRIED else value_text(value, scale)
         for cell, value in enumerate(values)
     ]
-    tones = [signed_tone(tone) for tone in scale.cell_colours(np.nan_to_num(values))]
-    return _notes(board, texts, tones, standings=standings)
+    colours = [str(signed_tone(tone)) for tone in scale.cell_colours(np.nan_to_num(values))]
+    return _figure(board, texts, colours, best, standings)
 
 
-def true_value_notes(
+def true_value_heatmap(
     board: str, true_value: Numbers, to_end: Numbers, best: Collection[int]
-) -> Notes:
-    """Show the true values of the moves on a board: 1 win, 0 draw, -1 loss.
+) -> go.Figure:
+    """Draw the true values of the moves on a board: 1 win, 0 draw, -1 loss.
 
-    The sooner the end, the deeper the colour; `to_end` (9,) is the number of moves until then. The
-    cells in `best` are outlined.
+    The sooner the end, the deeper the colour; `to_end` (9,) is the number of moves until then.
     """
     texts = [worth(int(value), int(moves)) for value, moves in zip(true_value, to_end, strict=True)]
-    tones = [signed_tone(tone) for tone in true_value * (1 - (to_end - 1) / 10)]
-    return _notes(board, texts, tones, best)
+    colours = [str(signed_tone(tone)) for tone in true_value * (1 - (to_end - 1) / 10)]
+    return _figure(board, texts, colours, best)
 
 
-def visit_notes(board: str, visits: Numbers, most: float, best: Collection[int]) -> Notes:
-    """Show how often the agent has learned from each move, on a logarithmic colour scale.
+def visits_heatmap(board: str, visits: Numbers, most: float, best: Collection[int]) -> go.Figure:
+    """Draw how often the agent has learned from each move, on a logarithmic colour scale.
 
     The `visits` (9,) may be fractions; those of taken cells are ignored. `most` has the deepest
     colour.
     """
     shares = np.minimum(np.log1p(visits) / np.log1p(max(most, 1)), 1)
-    return _notes(
-        board, [_count(number) for number in visits], list(map(amount_tone, shares)), best
-    )
+    colours = [str(amount_tone(share)) for share in shares]
+    return _figure(board, [_count(number) for number in visits], colours, best)
 
 
-def probability_notes(board: str, probabilities: Numbers, best: Collection[int]) -> Notes:
-    """Show the first nine numbers of a policy's row."""
-    shares = probabilities[:9]
-    texts = [localised(f"{share:.0%}") for share in shares]
-    return _notes(board, texts, list(map(amount_tone, shares)), best)
+def beads_heatmap(
+    board: str, beads: Numbers, best: Collection[int], standings: MoveStandings | None = None
+) -> go.Figure:
+    """Draw how many beads a box contains for each move; the most have the deepest colour."""
+    counts = np.nan_to_num(beads)
+    colours = [str(amount_tone(share)) for share in counts / max(counts.max(), 1)]
+    return _figure(board, [_count(number) for number in counts], colours, best, standings)
 
 
-def probability_difference_notes(board: str, differences: Numbers) -> Notes:
-    """Show how much likelier one player is than another to make each move, from -1 to 1."""
-    texts = list(map(_difference_text, differences))
-    return _notes(board, texts, list(map(signed_tone, differences)))
+def probability_heatmap(board: str, probabilities: Numbers, best: Collection[int]) -> go.Figure:
+    texts = [localised(f"{share:.0%}") for share in probabilities]
+    return _figure(board, texts, [str(amount_tone(share)) for share in probabilities], best)
 
 
-def _difference_text(difference: float) -> str:
+def chance_difference_heatmap(board: str, differences: Numbers) -> go.Figure:
+    """Draw how much likelier one player is than another to make each move, from -1 to 1."""
+    texts = [chance_difference_text(difference) for difference in differences]
+    return _figure(board, texts, [str(signed_tone(tone)) for tone in differences], ())
+
+
+def chance_difference_text(difference: float) -> str:
     """Write a difference between two probabilities as a signed percentage; 0 has no sign."""
     text = f"{difference:+.0%}"
     return localised(text[1:] if text[1:] == "0%" else text.replace("-", "−"))
+
+
+def legend(colours: Sequence[Tone], ticks: Mapping[float, str]) -> go.Figure:
+    """Draw the colours of a scale from left to right, with labels below.
+
+    The labels are by position, from 0 (left) to 1 (right).
+    """
+    width = 1 / len(colours)
+    return go.Figure(
+        layout={
+            **BARE,
+            "shapes": [
+                {
+                    "type": "rect",
+                    "layer": "below",
+                    "x0": step * width,
+                    "x1": (step + 1) * width,
+                    "y0": 0.6,
+                    "y1": 1,
+                    "fillcolor": str(colour),
+                    "line": {"width": 0},
+                }
+                for step, colour in enumerate(colours)
+            ],
+            "annotations": [
+                {
+                    "x": place,
+                    "y": 0,
+                    "yanchor": "bottom",
+                    "xanchor": "left" if place == 0 else "right" if place == 1 else "center",
+                    "text": text,
+                    "showarrow": False,
+                    "font": {"size": 12, "color": THEME_TEXT},
+                }
+                for place, text in ticks.items()
+            ],
+            "xaxis": {"range": [0, 1], "visible": False, "fixedrange": True},
+            "yaxis": {"range": [0, 1], "visible": False, "fixedrange": True},
+            "height": _LEGEND_HEIGHT,
+        },
+    )
 
 
 def value_text(value: float, scale: Scale) -> str:
@@ -95,21 +161,129 @@ def _count(number: float) -> str:
     return localised(f"{number:.2f}".rstrip("0").rstrip("."))
 
 
-def _notes(
+def _figure(
     board: str,
     texts: Sequence[str],
-    tones: Sequence[Tone],
-    best: Collection[int] = (),
-    standings: MoveStandings = _NONE,
-) -> Notes:
+    colours: Sequence[str],
+    best: Collection[int],
+    standings: MoveStandings | None = None,
+) -> go.Figure:
+    free = [cell for cell in range(9) if board[cell] == "-"]
+    standings = standings or {}
+    shapes = [_tile(cell, colours[cell], cell in best) for cell in free]
+    shapes += [_sign(cell, standings[cell]) for cell in free if cell in standings]
+    shapes += [shape for cell in range(9) if cell not in free for shape in _mark(cell, board[cell])]
+    return go.Figure(
+        data=_targets(free),
+        layout={
+            **BARE,
+            "shapes": shapes,
+            "annotations": [
+                _number(cell, texts[cell], cell in best, standings.get(cell)) for cell in free
+            ],
+            "xaxis": {"range": [-0.5, 2.5], "visible": False, "fixedrange": True},
+            "yaxis": {
+                "range": [2.5, -0.5],
+                "visible": False,
+                "fixedrange": True,
+                "scaleanchor": "x",
+                "constrain": "domain",
+            },
+            "height": _HEIGHT,
+            "hovermode": "closest",
+            "barmode": "overlay",
+        },
+    )
+
+
+def _place(cell: int) -> tuple[int, int]:
+    """Return a cell's column and row; rows count downwards, as on the axis."""
+    return cell % 3, cell // 3
+
+
+def _targets(free: Sequence[int]) -> go.Bar:
+    """Return invisible bars over the free cells, which take the clicks."""
+    return go.Bar(
+        x=[_place(cell)[0] for cell in free],
+        base=[_place(cell)[1] - 0.5 for cell in free],
+        y=[1] * len(free),
+        width=1,
+        marker={"color": "rgba(0, 0, 0, 0)", "line": {"width": 0}},
+        customdata=[[cell] for cell in free],
+        # Plotly takes clicks only from hovered elements, so hovering stays on but shows nothing.
+        hoverinfo="none",
+    )
+
+
+def _tile(cell: int, colour: str, outlined: bool) -> dict[str, object]:
     return {
-        cell: CellNote(
-            texts[cell],
-            tones[cell],
-            None,
-            tr(standings[cell]) if cell in standings else texts[cell],
-            choice="own" if cell in best else None,
-            standing=standings.get(cell),
-        )
-        for cell in legal_moves(board)
+        "type": "path",
+        "layer": "below",
+        "path": _rounded_square(cell, _HALF_TILE, _RADIUS),
+        "fillcolor": colour,
+        "line": {"color": THEME_TEXT, "width": 2.5 if outlined else 0},
+        "name": "best" if outlined else "free",
+    }
+
+
+def _rounded_square(cell: int, half: float, r: float) -> str:
+    x, y = _place(cell)
+    left, right, top, bottom = x - half, x + half, y - half, y + half
+    return (
+        f"M{left + r},{top} L{right - r},{top} Q{right},{top} {right},{top + r} "
+        f"L{right},{bottom - r} Q{right},{bottom} {right - r},{bottom} "
+        f"L{left + r},{bottom} Q{left},{bottom} {left},{bottom - r} "
+        f"L{left},{top + r} Q{left},{top} {left + r},{top} Z"
+    )
+
+
+def _sign(cell: int, standing: MoveStanding) -> dict[str, object]:
+    """Return a tile's hatching, or the frame inside it."""
+    proven = standing != NOT_TRIED
+    return {
+        "type": "path",
+        "layer": "below",
+        "path": _rounded_square(cell, _HALF_FRAME, _RADIUS / 2) if proven else _hatching(cell),
+        "line": {"color": THEME_TEXT, "width": 1.5 if proven else 1},
+        "opacity": 0.8 if proven else 0.3,
+        "name": standing,
+    }
+
+
+def _hatching(cell: int) -> str:
+    """Return diagonal strokes across a tile, rising to the right."""
+    x, y = _place(cell)
+    h = _HALF_TILE - _RADIUS / 3
+    # Each stroke is the part of the line x + y = offset inside the tile, from the tile's middle.
+    return " ".join(
+        f"M{x + max(-h, offset - h)},{y + min(h, offset + h)} "
+        f"L{x + min(h, offset + h)},{y + max(-h, offset - h)}"
+        for offset in _HATCHES
+    )
+
+
+def _mark(cell: int, mark: str) -> list[dict[str, object]]:
+    x, y = _place(cell)
+    line = {"color": SIDE_COLOURS[mark], "width": 7}
+    ends = {"layer": "below", "line": line, "name": mark}
+    if mark == "O":
+        box = {"x0": x - 0.25, "x1": x + 0.25, "y0": y - 0.25, "y1": y + 0.25}
+        return [{"type": "circle", **box, **ends}]
+    return [
+        {"type": "line", "x0": x - 0.23, "x1": x + 0.23, "y0": y - rise, "y1": y + rise, **ends}
+        for rise in (0.23, -0.23)
+    ]
+
+
+def _number(cell: int, text: str, bold: bool, standing: MoveStanding | None) -> dict[str, object]:
+    x, y = _place(cell)
+    number = f"<b>{text}</b>" if bold else text
+    if standing:
+        number += f"<br><span style='font-size:{_WORD_SIZE}px'>{tr(standing)}</span>"
+    return {
+        "x": x,
+        "y": y,
+        "text": number,
+        "showarrow": False,
+        "font": {"size": 18, "color": THEME_TEXT},
     }

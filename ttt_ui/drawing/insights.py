@@ -5,6 +5,7 @@ from functools import cached_property
 
 import numpy as np
 import pandas as pd
+import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 import ttt_core as ttt
@@ -22,7 +23,8 @@ from ttt_core.learning import Agent, beads_in_boxes, cells_alike, has_box, memor
 from ttt_core.study import telling_board
 from ttt_ui.drawing.cell_colours import Scale
 from ttt_ui.drawing.choices import best_cells, choice, consequence, in_short
-from ttt_ui.drawing.standing import known_words, proven_values, tried_moves
+from ttt_ui.drawing.heatmap import beads_heatmap, value_heatmap
+from ttt_ui.drawing.standing import known_words, proven_values, standings, tried_moves
 from ttt_ui.language import tr
 from ttt_ui.visit.session import session
 from ttt_ui.wording import TRUE_VALUE_WORDS, counted
@@ -217,6 +219,14 @@ class Insights:
 
     def _consequence(self, board: str) -> str:
         return consequence(board, self.policy[position_of(board)])
+
+
+def values_figure(agent: Agent, board: str, scale: Scale, best: Collection[int]) -> go.Figure:
+    """Draw an agent's values for the moves on a board: Q-values or scores on `scale`, or beads."""
+    found = standings(agent, board)
+    if agent.kind == "matchboxes":
+        return beads_heatmap(board, agent.q_values(board), best, found)
+    return value_heatmap(board, agent.q_values(board), scale, best, found)
 
 
 def value_scale(agent: Agent) -> Scale:

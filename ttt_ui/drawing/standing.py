@@ -5,7 +5,7 @@ therefore hatched and proven ones framed wherever values are shown, each with it
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from ttt_core.game import legal, position_of
 from ttt_core.learning import has_box
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
+from ttt_ui.wording import cell_name, listed
 
 MoveStanding = Literal["untried", "proven win", "proven draw", "proven loss"]
 MoveStandings = Mapping[int, MoveStanding]
@@ -80,3 +81,16 @@ def known_words(tried: NDArray[np.bool_], proven: NDArray[np.int8]) -> list[str]
         else tr("proven")
         for one_tried, true_value in zip(tried, proven, strict=True)
     ]
+
+
+def spoken(found: MoveStandings) -> str:
+    """Name the hatched and the framed cells in sentences; empty if there are none."""
+    cells = {
+        standing: [cell_name(cell) for cell in found if found[cell] == standing]
+        for standing in get_args(MoveStanding)
+    }
+    return " ".join(
+        f"{tr(standing).capitalize()}: {listed(names)}."
+        for standing, names in cells.items()
+        if names
+    )

@@ -17,8 +17,9 @@ class Explorer:
     trail: Callable[[], Trail]  # returns the boards that have been shown there
     opened: Callable[[], None] = lambda: None  # called when another board is opened
 
-    def board_key(self, place: str) -> str:
-        return f"{self.name}_{place}"
+    @property
+    def board_key(self) -> str:
+        return f"{self.name}_board"
 
     @property
     def jump_key(self) -> str:
@@ -50,11 +51,19 @@ class Explorer:
         except ValueError:
             return
 
-    def play_clicked(self, place: str) -> None:
-        """Play the clicked cell of a board."""
+    def play_clicked(self) -> None:
+        """Play the clicked cell of the board."""
+        self._play(clicked_cell(self.board_key, self.trail().key("board"), self.trail().board))
+
+    def play_pointed(self, event: object) -> None:
+        """Play the clicked cell of a heatmap."""
+        match event:
+            case {"selection": {"points": [{"customdata": [int(cell)]}]}} if type(cell) is int:
+                self._play(cell)
+
+    def _play(self, cell: int | None) -> None:
         board = self.trail().board
-        cell = clicked_cell(self.board_key(place), self.trail().key("board"), board)
-        if cell is not None:
+        if cell in rules.legal_moves(board):
             self.show_board(rules.play(board, cell))
 
     def jump(self, places: Mapping[str, str]) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 from pandas.io.formats.style import Styler
 
@@ -14,9 +15,9 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board as board_component
 from ttt_ui.drawing.board_tables import boards_table
 from ttt_ui.drawing.download import download_button
-from ttt_ui.drawing.heatmap import Notes, probability_notes, true_value_notes, visit_notes
-from ttt_ui.drawing.insights import Insights
-from ttt_ui.drawing.standing import LEGEND
+from ttt_ui.drawing.heatmap import probability_heatmap, true_value_heatmap, visits_heatmap
+from ttt_ui.drawing.insights import Insights, values_figure
+from ttt_ui.drawing.standing import LEGEND, spoken, standings
 from ttt_ui.glossary import meaning
 from ttt_ui.inspect.actions import EXPLORER, show_board
 from ttt_ui.inspect.explorer import Explorer
@@ -28,7 +29,6 @@ from ttt_ui.inspect.tables import (
 )
 from ttt_ui.inspect.wording import CHANGES, legend, symmetry
 from ttt_ui.language import reason, tr, tr_plural
-from ttt_ui.play.wording import values_on_board
 from ttt_ui.widgets import one_of, segmented
 from ttt_ui.wording import cell_name, coloured, number, plain
 
@@ -66,26 +66,18 @@ NAMED = {
 }
 
 
-def clickable_board(
-    explorer: Explorer,
-    place: str = "board",
-    *,
-    notes: Notes | None = None,
-    label: str | None = None,
-) -> None:
-    """Show the board, on which a click plays a move; with `notes`, as a heatmap named `label`."""
+def clickable_board(explorer: Explorer) -> None:
+    """Show the board, on which a click plays a move."""
     trail = explorer.trail()
     board = trail.board
     board_component(
         board,
-        key=explorer.board_key(place),
+        key=explorer.board_key,
         token=trail.key("board"),
-        label=label,
         mark=rules.side_to_move(board),
-        notes=notes,
-        announcement="" if notes else state(board),
+        announcement=state(board),
         size="small",
-        on_play=lambda: explorer.play_clicked(place),
+        on_play=explorer.play_clicked,
     )
 
 
@@ -172,16 +164,20 @@ def heatmaps(board: str, insights: Insights) -> None:
     what, of_board = tr(_VALUES[insights.agent.kind]), rules.pattern(board)
     if best:
         cells = ", ".join(cell_name(cell) for cell in best)
-        label = tr(
+        alt = tr(
             "{values} in {board}, highest at {cells}.", values=what, board=of_board, cells=cells
         )
     else:
-        label = tr("{values} in {board}, highest at none: it resigns.", values=what, board=of_board)
+        alt = tr("{values} in {board}, highest at none: it resigns.", values=what, board=of_board)
     left, right = st.columns(2, vertical_alignment="bottom", gap="small")
     with left:
         st.markdown(f"**{what}**", help=_meaning_of_values(insights.agent.kind))
-        values = values_on_board(insights.agent, board, insights.scale, best)
-        clickable_board(EXPLORER, "left", notes=values, label=label)
+        clickable_heatmap(
+            EXPLORER,
+            values_figure(insights.agent, board, insights.scale, best),
+            "left",
+            f"{alt} {spoken(standings(insights.agent, board))}",
+        )
     with right:
         comparison = segmented(
             _COMPARISON,
@@ -189,11 +185,11 @@ def heatmaps(board: str, insights: Insights) -> None:
             _COMPARISONS,
             label_visibility="collapsed",
         )
-        clickable_board(
+        clickable_heatmap(
             EXPLORER,
+            _comparison(insights, board, comparison),
             "right",
-            notes=_comparison(insights, board, comparison),
-            label=tr("{measure} of the moves in {board}", measure=tr(comparison), board=of_board),
+            tr("{measure} of the moves in {board}", measure=tr(comparison), board=of_board),
         )
     st.markdown(
         f":small[{legend(insights.agent.kind)}]",
@@ -212,18 +208,31 @@ def _meaning_of_values(kind: Kind) -> str:
     return tr(_MEANINGS[kind]) if kind in _MEANINGS else meaning("Value")
 
 
-def _comparison(insights: Insights, board: str, what: str) -> Notes:
+def _comparison(insights: Insights, board: str, what: str) -> go.Figure:
     position, best = position_of(board), insights.best_cells(board)
     if what == "Visits":
-        return visit_notes(board, insights.visits[position], insights.visits.max(), best)
+        return visits_heatmap(board, insights.visits[position], insights.visits.max(), best)
     if what == "Probability":
-        return probability_notes(board, insights.policy[position], best)
+        return probability_heatmap(board, insights.policy[position], best)
     true_value, cells = move_values()[position], rules.legal_moves(board)
-    return true_value_notes(
+    return true_value_heatmap(
         board,
         true_value,
         1 + moves_to_end()[graph().child[position]],
         [cell for cell in cells if true_value[cell] == max(true_value[cells])],
+    )
+
+
+def clickable_heatmap(explorer: Explorer, figure: go.Figure, name: str, alt: str) -> None:
+    """Show a heatmap of the board, on which a click plays a move."""
+    key = explorer.trail().key
+    st.plotly_chart(
+        figure,
+        key=key(name),
+        alt=alt,
+        on_select=key.report(name, explorer.play_pointed),
+        selection_mode="points",
+        config={"displayModeBar": False},
     )
 
 
@@ -341,19 +350,18 @@ def expected_line(board: str, insights: Insights) -> None:
 def equivalents(board: str, insights: Insights) -> None:
     """Show the equivalents of an open board, and whether the agent values them equally."""
     table = equivalents_table(insights.agent, board)
-    number = len(table)
-    st.markdown(symmetry(number, table["Difference"].max()))
-    if number > 1:
+    boards, difference = len(table), table["Difference"]
+    st.markdown(symmetry(boards, difference.max()))
+    if boards > 1:
         boards_table(
-            table.iloc[1:],
+            table.assign(Difference=[number(one, 3) for one in difference]).iloc[1:],
             key="inspect_twins",
             alt=tr("The equivalent positions, and how much the agent's values differ"),
             show_board=show_board,
             config={
                 "Position": tr("Position"),
-                "Difference": st.column_config.NumberColumn(
+                "Difference": st.column_config.TextColumn(
                     tr("Difference"),
-                    format="%.3f",
                     help=tr("The largest difference between two equivalent moves."),
                 ),
             },

@@ -1,6 +1,6 @@
 """What Play says about a game, a position and an opponent."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from ttt_core.game import board as rules
 from ttt_core.learning import RULES_IN_PLAY, Level
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import BarPart, CellNote, EvaluationBar
-from ttt_ui.drawing.cell_colours import Scale, signed_tone, value_tone
+from ttt_ui.drawing.cell_colours import signed_tone, value_tone
 from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.drawing.standing import DASH, NOT_TRIED, MoveStanding
 from ttt_ui.language import tr
@@ -221,17 +221,6 @@ def agents_view(agent: ttt.Agent, board: str, *, true_values: bool = False) -> B
     shown = shown_values_of_agent(agent, board)
     caption = tr("{values} for {side}'s move", values=_view(shown), side=rules.side_to_move(board))
     return BoardNotes(notes(board, shown, true_values=true_values), caption)
-
-
-def values_on_board(
-    agent: ttt.Agent, board: str, scale: Scale, best: Collection[int]
-) -> dict[int, CellNote]:
-    """Return an agent's values of the next move on a scale, with the cells in `best` outlined."""
-    shown = replace(shown_values_of_agent(agent, board), scale=scale)
-    return {
-        cell: replace(note, choice="own") if cell in best else note
-        for cell, note in notes(board, shown, true_values=False).items()
-    }
 
 
 def game_notes(

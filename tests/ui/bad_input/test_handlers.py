@@ -105,6 +105,7 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     },
     "source of a sweep": sweeping.take_source,
     "cell of a sweep, across": partial(sweeping.pick, "across"),
+    "cell of a chart": INSPECTING.play_pointed,
     "chapter": learning.choose,
 }
 
@@ -117,10 +118,7 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "slider": (lambda: "slider", partial(training.slide, "gamma", "slider")),
     "keys of a replay": (lambda: "board", lambda: pairing().replay.take_command("board")),
     "pattern side by side": (lambda: beside.EXPLORER.board_text.key, beside.EXPLORER.type_board),
-    "board side by side": (
-        lambda: beside.EXPLORER.board_key("a"),
-        partial(beside.EXPLORER.play_clicked, "a"),
-    ),
+    "board side by side": (lambda: beside.EXPLORER.board_key, beside.EXPLORER.play_clicked),
     "configuration to add": (lambda: curves.comparison().key("source"), measuring.add),
     "setting of it": (lambda: curves.comparison().key("setting"), measuring.add),
     "value of it": (lambda: curves.comparison().key("value_ties"), measuring.add),
@@ -129,10 +127,7 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
         lambda: sweeping.load_clicked(sweep_state().result_key("chart")),
     ),
     "pattern": (lambda: INSPECTING.board_text.key, INSPECTING.type_board),
-    "board looked at": (
-        lambda: INSPECTING.board_key("board"),
-        partial(INSPECTING.play_clicked, "board"),
-    ),
+    "board looked at": (lambda: INSPECTING.board_key, INSPECTING.play_clicked),
     "jump": (lambda: INSPECTING.jump_key, partial(INSPECTING.jump, {"Ada": "X--------"})),
     "row": (lambda: "row", partial(open_row, rules.EMPTY_BOARD, "row", INSPECTING.show_board)),
     "cell of a grid": (lambda: walking.GRID, walking.place),

@@ -1,4 +1,4 @@
-"""One colour scale for all of an agent's values, wherever they are shown."""
+"""One colour scale for all of an agent's values, on the board and in the heatmaps."""
 
 from functools import cache
 
@@ -10,7 +10,7 @@ from ttt_core.game.graph import N_OPEN, boards, legal
 from ttt_core.game.solution import move_values
 from ttt_ui.drawing.cell_colours import BAD, GOOD, Tone, amount_tone, signed_tone
 from ttt_ui.drawing.colours import NEUTRAL
-from ttt_ui.drawing.insights import value_scale
+from ttt_ui.drawing.insights import value_scale, values_figure
 from ttt_ui.play import wording
 
 pytestmark = pytest.mark.slow
@@ -50,6 +50,19 @@ def test_equal_values_have_equal_colours_on_every_board_and_a_draw_is_the_middle
             if value != draw and (value > draw) == better
         ]
         assert depths == sorted(depths)
+
+
+@pytest.mark.parametrize("name", [*AGENTS, "MENACE (Michie 1961)"])
+def test_the_board_on_play_has_the_colours_of_inspect(name: str) -> None:
+    player = agent(name) if name in AGENTS else ttt.train(ttt.PRESETS[name])
+    for board in ("---------", "X---O----", "XO--X----", "-X--O--X-"):
+        figure = values_figure(player, board, value_scale(player), [])
+        shown = [shape.fillcolor for shape in figure.layout.shapes if shape.name == "free"]
+        notes = wording.agents_view(player, board).notes
+        assert [str(notes[cell].tone) for cell in sorted(notes)] == shown
+        if player.kind != "matchboxes":
+            texts = [note.text.split("<br>")[0] for note in figure.layout.annotations]
+            assert [notes[cell].text for cell in sorted(notes)] == texts
 
 
 def test_true_values_have_the_colours_of_certain_values() -> None:

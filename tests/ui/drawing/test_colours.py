@@ -15,11 +15,13 @@ from ttt_core.learning.training import newborn
 from ttt_ui.compare.cross_table import cross_figure
 from ttt_ui.compare.players import Mark
 from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS, SIDE_COLOURS, translucent
+from ttt_ui.drawing.heatmap import probability_heatmap
 from ttt_ui.drawing.thumbnails import board_image
 from ttt_ui.play.exhibition.growing_curve import curve_figure
 from ttt_ui.train.curves import AGAINST_RANDOM, WORST_CASE
 
 THEMES = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))["theme"]
+BOARD = "XO-------"
 
 
 def parts(colour: str) -> tuple[float, float, float]:
@@ -76,9 +78,12 @@ def test_the_logo_has_the_side_colours(name: str) -> None:
     assert {re.search(r'stroke="(#\w+)"', shape)[1] for shape in rings} == {SIDE_COLOURS["O"]}
 
 
-def test_marks_on_small_boards_have_the_side_colours() -> None:
+def test_marks_on_heatmaps_and_small_boards_have_the_side_colours() -> None:
+    figure = probability_heatmap(BOARD, np.full(9, 1 / 7), [])
     for side in rules.SIDES:
-        assert SIDE_COLOURS[side] in unquote(board_image("XO-------"))
+        shades = {shape.line.color for shape in figure.layout.shapes if shape.name == side}
+        assert shades == {SIDE_COLOURS[side]}
+        assert SIDE_COLOURS[side] in unquote(board_image(BOARD))
 
 
 def test_a_sides_curves_have_its_colour() -> None:

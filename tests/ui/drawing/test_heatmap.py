@@ -1,83 +1,215 @@
-"""What heatmaps show; how the board component draws it is tested in the browser."""
+"""The data of heatmap figures; their appearance is tested in the browser."""
+
+import re
+from collections.abc import Callable
 
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from ttt_ui.drawing.cell_colours import Scale, amount_tone, signed_tone
+from ttt_ui.drawing.cell_colours import Scale, signed_tone
 from ttt_ui.drawing.heatmap import (
-    Notes,
-    probability_difference_notes,
-    probability_notes,
-    true_value_notes,
-    value_notes,
+    beads_heatmap,
+    chance_difference_heatmap,
+    chance_difference_text,
+    legend,
+    probability_heatmap,
+    true_value_heatmap,
+    value_heatmap,
     value_text,
-    visit_notes,
+    visits_heatmap,
 )
-from ttt_ui.drawing.standing import DASH, NOT_TRIED
+from ttt_ui.drawing.standing import DASH, NOT_TRIED, PROVEN, MoveStandings
+from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 
 BOARD = "X---O--X-"
+FREE = [cell for cell in range(9) if BOARD[cell] == "-"]
 EVEN = Scale(-1, 0, 1)
 NAN = float("nan")
+SIGNS = {NOT_TRIED, PROVEN[0]}
 VALUES = np.array([NAN, 0.5, -0.25, 1.0, NAN, 0.0, -1.0, NAN, 0.25])
 
 
-def texts(notes: Notes) -> dict[int, str]:
-    assert all(note.spoken == note.text for note in notes.values() if not note.standing)
-    return {cell: note.text for cell, note in notes.items()}
+def tiles(figure: go.Figure) -> dict[int, go.layout.Shape]:
+    paths = [shape for shape in figure.layout.shapes if shape.name in ("best", "free")]
+    return dict(zip(cells(figure), paths, strict=True))
 
 
-def depths(notes: Notes) -> list[float]:
-    return [note.tone.depth for note in notes.values() if note.tone is not None]
+def cells(figure: go.Figure) -> list[int]:
+    """Return the cells that can be clicked, in the figure's order."""
+    (bars,) = figure.data
+    found = [cell for (cell,) in bars.customdata]
+    assert list(bars.x) == [cell % 3 for cell in found]
+    assert [base + 0.5 for base in bars.base] == [cell // 3 for cell in found]
+    return found
 
 
-def test_values_are_written_and_coloured_and_untried_ones_are_dashes() -> None:
-    notes = value_notes(BOARD, VALUES, EVEN, {5: NOT_TRIED})
-    assert texts(notes) == {1: "+0.50", 2: "−0.25", 3: "+1.00", 5: DASH, 6: "−1.00", 8: "+0.25"}
-    assert (notes[5].standing, notes[5].spoken) == (NOT_TRIED, "untried")
-    assert all(note.tone == signed_tone(VALUES[cell]) for cell, note in notes.items())
-    assert value_notes("XOXXOOOXX", VALUES, EVEN) == {}
+def texts(figure: go.Figure) -> dict[int, str]:
+    return {3 * note.y + note.x: note.text for note in figure.layout.annotations}
 
 
-def test_a_sooner_end_has_a_deeper_colour_and_the_best_moves_are_outlined() -> None:
-    notes = true_value_notes("-" * 9, np.repeat([1, -1, 0], 3), np.arange(9) + 1, [0, 1])
-    assert [notes[cell].text for cell in (0, 3, 6)] == ["win in 1", "loss in 4", "draw"]
-    assert {cell for cell, note in notes.items() if note.choice == "own"} == {0, 1}
-    assert depths(notes)[:6] == sorted(depths(notes)[:6], reverse=True)
-    assert depths(notes)[5] > depths(notes)[6] == depths(notes)[7] == depths(notes)[8]
+def outlined(figure: go.Figure) -> set[int]:
+    return {cell for cell, tile in tiles(figure).items() if tile.line.width}
 
 
-def test_visits_are_coloured_by_their_logarithm() -> None:
-    visits = np.array([0, 9, 99, 999, 9_999, 26_618, 219_912, 1_250_000, 999_999])
-    notes = visit_notes("-" * 9, visits, 9_999, [])
-    assert list(texts(notes).values()) == [
-        "0", "9", "99", "999", "9,999", "26.6k", "219.9k", "1.2M", "1,000.0k",
-    ]  # fmt: skip
-    steps = np.diff(depths(notes)[:5])
-    assert steps == pytest.approx(np.full(4, steps[0]))
-    fractions = np.array([0.25, 0.5, 3, 99.75, 100.25, 1_234.5, 24_083.25, 0, 1])
-    assert list(texts(visit_notes("-" * 9, fractions, 24_083.25, [])).values()) == [
-        "0.25", "0.5", "3", "99.75", "100", "1,234", "24.1k", "0", "1",
-    ]  # fmt: skip
-    assert set(depths(visit_notes("-" * 9, np.zeros(9), 0, []))) == {amount_tone(0).depth}
+def colour(figure: go.Figure, cell: int) -> tuple[str, float]:
+    match = re.fullmatch(r"rgba\((.+), ([0-9.]+)\)", tiles(figure)[cell].fillcolor)
+    assert match
+    return match[1], float(match[2])
 
 
-def test_probabilities_and_their_differences_are_percentages() -> None:
-    shares = np.array([0, 0.5, 0.125, 0, 0, 0.375, 0, 0, 0, 0])  # the last: it resigns
-    notes = probability_notes(BOARD, shares, [1])
-    assert texts(notes) == {1: "50%", 2: "12%", 3: "0%", 5: "38%", 6: "0%", 8: "0%"}
-    assert all(note.tone == amount_tone(shares[cell]) for cell, note in notes.items())
-    differences = np.array([0, 0.5, -0.125, 0, 0, 1, -1, -0.001, 0.004])
-    notes = probability_difference_notes(BOARD, differences)
-    assert texts(notes) == {1: "+50%", 2: "−12%", 3: "0%", 5: "+100%", 6: "−100%", 8: "0%"}
-    assert all(note.tone == signed_tone(differences[cell]) for cell, note in notes.items())
+@pytest.fixture(
+    params=[
+        lambda board, best: value_heatmap(board, VALUES, EVEN, best),
+        lambda board, best: true_value_heatmap(
+            board, np.array([0, 1, 0, -1, 0, 0, 1, 0, -1]), np.arange(9) + 1, best
+        ),
+        lambda board, best: visits_heatmap(board, np.arange(9), 8, best),
+        lambda board, best: probability_heatmap(board, np.arange(9) / 36, best),
+    ],
+    ids=["values", "worth", "visits", "probability"],
+)
+def draw(request: pytest.FixtureRequest) -> Callable[..., go.Figure]:
+    return request.param  # type: ignore[no-any-return]
+
+
+def test_every_free_cell_has_a_number_and_takes_a_click(draw: Callable[..., go.Figure]) -> None:
+    figure = draw(BOARD, [])
+    assert cells(figure) == FREE
+    assert set(texts(figure)) == set(FREE)
+    assert all(texts(figure).values())
+
+
+def test_taken_cells_show_their_mark(draw: Callable[..., go.Figure]) -> None:
+    marks = [(shape.name, shape.type) for shape in draw(BOARD, []).layout.shapes]
+    assert marks.count(("X", "line")) == 2 * 2
+    assert marks.count(("O", "circle")) == 1
+    ring = next(shape for shape in draw(BOARD, []).layout.shapes if shape.name == "O")
+    assert ((ring.x0 + ring.x1) / 2, (ring.y0 + ring.y1) / 2) == (1, 1)
+
+
+def test_best_moves_are_outlined_and_bold(draw: Callable[..., go.Figure]) -> None:
+    figure = draw(BOARD, [3, 8])
+    assert outlined(figure) == {3, 8}
+    assert {cell for cell, text in texts(figure).items() if text.startswith("<b>")} == {3, 8}
+
+
+def test_the_figure_is_square_fixed_and_transparent(draw: Callable[..., go.Figure]) -> None:
+    layout = draw(BOARD, []).layout
+    assert tuple(layout.xaxis.range) == (-0.5, 2.5)
+    assert tuple(layout.yaxis.range) == (2.5, -0.5)  # the first row on top
+    assert layout.yaxis.scaleanchor == "x"
+    assert layout.xaxis.fixedrange
+    assert layout.yaxis.fixedrange
+    assert layout.paper_bgcolor == layout.plot_bgcolor == "rgba(0, 0, 0, 0)"
+
+
+def test_a_full_board_shows_no_numbers(draw: Callable[..., go.Figure]) -> None:
+    figure = draw("XOXXOOOXX", [])
+    assert cells(figure) == []
+    assert texts(figure) == {}
+
+
+def test_values_are_written_and_coloured_by_sign_and_size() -> None:
+    figure = value_heatmap(BOARD, VALUES, EVEN, [])
+    assert texts(figure) == {1: "+0.50", 2: "−0.25", 3: "+1.00", 5: "0.00", 6: "−1.00", 8: "+0.25"}
+    good, bad = colour(figure, 3)[0], colour(figure, 6)[0]
+    assert good != bad
+    assert [colour(figure, cell)[0] for cell in (1, 2, 8)] == [good, bad, good]
+    depths = [colour(figure, cell)[1] for cell in (5, 8, 1, 3)]
+    assert depths == sorted(set(depths))
+    assert colour(figure, 2)[1] == colour(figure, 8)[1]
+    assert colour(figure, 6)[1] == colour(figure, 3)[1]
+
+
+def test_values_and_true_values_share_their_colours() -> None:
+    true_value = np.array([0, 1, 0, -1, 0, 0, 1, 0, -1])
+    true_values = true_value_heatmap(BOARD, true_value, np.ones(9), [])
+    assert texts(true_values) == {
+        **{1: "win in 1", 2: "draw", 3: "loss in 1"},
+        **{5: "draw", 6: "win in 1", 8: "loss in 1"},
+    }
+    sure = np.select([true_value == 1, true_value == -1], [100.0, -1.0], 10.0)
+    for values, scale in (
+        (true_value * 1.0, EVEN),
+        (true_value * 5.0, Scale(-5, 0, 5)),
+        (sure, Scale(-1, 10, 100)),
+    ):
+        believed = value_heatmap(BOARD, values, scale, [])
+        assert [colour(believed, cell) for cell in FREE] == [
+            colour(true_values, cell) for cell in FREE
+        ]
+
+
+def test_a_sooner_end_has_a_deeper_colour() -> None:
+    figure = true_value_heatmap("-" * 9, np.repeat([1, -1, 0], 3), np.arange(9) + 1, [])
+    depths = [colour(figure, cell)[1] for cell in range(9)]
+    assert depths[:6] == sorted(depths[:6], reverse=True)
+    assert depths[5] > depths[6] == depths[7] == depths[8]
+
+
+def test_values_beyond_the_scale_have_the_colour_of_its_end() -> None:
+    figure = value_heatmap("-" * 9, np.arange(-4.0, 5.0), EVEN, [])
+    assert {colour(figure, cell) for cell in range(4)} == {colour(figure, 0)}
+    assert {colour(figure, cell) for cell in range(5, 9)} == {colour(figure, 8)}
 
 
 @given(some.floats(-1000, 1000), some.floats(-1000, 1000))
 def test_the_scale_keeps_the_order_of_values(one: float, other: float) -> None:
     low, high = Scale(-1, 10, 100).cell_colours(np.array(sorted([one, other])))
     assert -1 <= low <= high <= 1
+
+
+def test_visits_are_coloured_by_their_logarithm() -> None:
+    visits = np.array([0, 9, 99, 999, 9_999, 26_618, 219_912, 1_250_000, 999_999])
+    figure = visits_heatmap("-" * 9, visits, 9_999, [])
+    assert list(texts(figure).values()) == [
+        "0", "9", "99", "999", "9,999", "26.6k", "219.9k", "1.2M", "1,000.0k",
+    ]  # fmt: skip
+    depths = [colour(figure, cell)[1] for cell in range(5)]
+    assert np.diff(depths) == pytest.approx(np.full(4, depths[1] - depths[0]), abs=0.002)
+
+
+def test_shared_visits_may_be_fractions() -> None:
+    visits = np.array([0.25, 0.5, 3, 99.75, 100.25, 1_234.5, 24_083.25, 0, 1])
+    figure = visits_heatmap("-" * 9, visits, 24_083.25, [])
+    texts = [note.text for note in figure.layout.annotations]
+    assert texts == ["0.25", "0.5", "3", "99.75", "100", "1,234", "24.1k", "0", "1"]
+
+
+def test_a_board_without_visits() -> None:
+    figure = visits_heatmap("-" * 9, np.zeros(9, int), 0, [])
+    assert {colour(figure, cell)[1] for cell in range(9)} == {0.07}
+
+
+def test_probabilities_are_percentages() -> None:
+    figure = probability_heatmap(BOARD, np.array([0, 0.5, 0.125, 0, 0, 0.375, 0, 0, 0]), [])
+    assert texts(figure) == {1: "50%", 2: "12%", 3: "0%", 5: "38%", 6: "0%", 8: "0%"}
+    assert colour(figure, 1)[1] > colour(figure, 5)[1] > colour(figure, 2)[1] > colour(figure, 3)[1]
+
+
+def test_differences_between_probabilities() -> None:
+    differences = np.array([0, 0.5, -0.125, 0, 0, 1, -1, 0, 0.004])
+    figure = chance_difference_heatmap(BOARD, differences)
+    assert texts(figure) == {1: "+50%", 2: "−12%", 3: "0%", 5: "+100%", 6: "−100%", 8: "0%"}
+    hues = {cell: colour(figure, cell)[0] for cell in FREE}
+    assert hues[1] == hues[5] != hues[2] == hues[6]
+    assert colour(figure, 5)[1] > colour(figure, 1)[1]
+    assert colour(figure, 5)[1] == colour(figure, 6)[1]
+    assert [chance_difference_text(one) for one in (0.001, -0.001, 0.0)] == ["0%"] * 3
+
+
+def test_a_legend_has_colours_from_left_to_right_and_labels() -> None:
+    cell_colours = [signed_tone(tone) for tone in (-1.0, 0.0, 1.0)]
+    figure = legend(cell_colours, {0: "worst", 0.5: "neither", 1: "best"})
+    parts = sorted(figure.layout.shapes, key=lambda shape: shape.x0)
+    assert [part.fillcolor for part in parts] == list(map(str, cell_colours))
+    assert parts[0].x0 == 0
+    assert parts[-1].x1 == 1
+    words = {word.x: (word.text, word.xanchor) for word in figure.layout.annotations}
+    assert words == {0: ("worst", "left"), 0.5: ("neither", "center"), 1: ("best", "right")}
 
 
 @pytest.mark.parametrize(
@@ -97,3 +229,56 @@ def test_the_scale_keeps_the_order_of_values(one: float, other: float) -> None:
 )
 def test_value_text(value: float, scale: Scale, text: str) -> None:
     assert value_text(value, scale) == text
+
+
+@given(some.floats(-1000, 1000))
+def test_value_text_fits_into_a_cell_and_only_0_has_no_sign(value: float) -> None:
+    text = value_text(value, EVEN)
+    assert len(text) <= 7
+    assert (text[0] in "+−") == (float(text.replace("−", "-")) != 0)
+
+
+def test_text_has_the_themes_colour() -> None:
+    colours = {
+        note.font.color for note in value_heatmap(BOARD, VALUES, EVEN, []).layout.annotations
+    }
+    assert colours == {THEME_TEXT}
+
+
+@pytest.mark.parametrize("draw_values", ["values", "beads"])
+def test_untried_proven_and_merely_zero_look_different(draw_values: str) -> None:
+    standings: MoveStandings = {1: NOT_TRIED, 3: PROVEN[0]}
+    figure = (
+        value_heatmap(BOARD, np.zeros(9), EVEN, [3], standings)
+        if draw_values == "values"
+        else beads_heatmap(BOARD, np.zeros(9), [3], standings)
+    )
+    hatched, framed, plain = (texts(figure)[cell] for cell in (1, 3, 2))
+    assert re.sub("<.*?>", " ", hatched).split() == [
+        DASH if draw_values == "values" else "0",
+        "untried",
+    ]
+    assert framed.startswith("<b>0")
+    assert ">proven draw<" in framed
+    assert plain in ("0.00", "0")
+    signs = {shape.name: shape for shape in figure.layout.shapes if shape.name in SIGNS}
+    assert set(signs) == SIGNS
+    assert signs[NOT_TRIED].path.count("M") == 4
+    assert signs[PROVEN[0]].path.endswith("Z")
+    assert len({colour(figure, cell) for cell in (1, 2, 3)}) == 1
+
+
+def test_signs_stay_within_their_tiles() -> None:
+    for cell in range(9):
+        x, y = cell % 3, cell // 3
+        for standing in (NOT_TRIED, *PROVEN.values()):
+            figure = value_heatmap("-" * 9, np.zeros(9), EVEN, [], {cell: standing})
+            (sign,) = (shape for shape in figure.layout.shapes if shape.name == standing)
+            points = re.findall(r"(-?[0-9.e-]+),(-?[0-9.e-]+)", sign.path)
+            assert len(points) == 8 if standing == NOT_TRIED else 12
+            for across, down in points:
+                assert abs(float(across) - x) <= 0.47
+                assert abs(float(down) - y) <= 0.47
+                if standing == NOT_TRIED:
+                    offset = float(across) - x + float(down) - y
+                    assert min(abs(offset - middle) for middle in (-0.6, -0.2, 0.2, 0.6)) < 1e-9

@@ -9,8 +9,8 @@ import pytest
 import ttt_core as ttt
 from ttt_core.game.graph import N_OPEN, boards, legal
 from ttt_core.game.solution import move_values
-from ttt_ui.drawing.insights import Insights
-from ttt_ui.drawing.standing import DASH, NOT_TRIED, PROVEN, standings
+from ttt_ui.drawing.insights import Insights, value_scale, values_figure
+from ttt_ui.drawing.standing import DASH, NOT_TRIED, PROVEN, spoken, standings
 from ttt_ui.inspect.tables import moves_table
 from ttt_ui.play import wording
 
@@ -47,7 +47,7 @@ def test_the_value_0_has_three_meanings() -> None:
 
 
 @pytest.mark.parametrize("rule", ["minimax-q", "reward-memory", "matchboxes"])
-def test_board_and_screen_reader_agree(rule: str) -> None:
+def test_board_heatmap_and_screen_reader_agree(rule: str) -> None:
     agent = after(1_000, rule)
     said = set()
     for board in boards()[:N_OPEN:97]:
@@ -55,10 +55,16 @@ def test_board_and_screen_reader_agree(rule: str) -> None:
         said |= set(found.values())
         notes = wording.agents_view(agent, board).notes
         assert {cell: note.standing for cell, note in notes.items() if note.standing} == found
-        for note in notes.values():
-            assert note.standing is None or note.standing in note.spoken
-            untried = note.standing == NOT_TRIED and rule != "matchboxes"
-            assert (note.text == DASH) == untried
+        figure = values_figure(agent, board, value_scale(agent), [])
+        texts = [note.text for note in figure.layout.annotations]
+        for (cell, note), text in zip(sorted(notes.items()), texts, strict=True):
+            standing = found.get(cell)
+            assert (standing is not None) == ("<br>" in text)
+            if standing is not None:
+                assert standing in text
+                assert standing in note.spoken
+            untried = standing == NOT_TRIED and rule != "matchboxes"
+            assert (note.text == DASH) == untried == text.startswith(DASH)
     assert said == {NOT_TRIED, *PROVEN.values()}
 
 
@@ -67,6 +73,13 @@ def test_moves_that_no_box_decides_count_as_tried() -> None:
     forced = [board for board in boards()[:N_OPEN] if board.count("-") == 1]
     assert not any(machine.visit_counts(board).any() for board in forced)
     assert not any(NOT_TRIED in standings(machine, board).values() for board in forced)
+
+
+def test_cells_are_named_for_screen_readers() -> None:
+    assert spoken({}) == ""
+    assert spoken({0: NOT_TRIED, 4: PROVEN[0], 8: NOT_TRIED}) == (
+        "Untried: row 1, column 1 and row 3, column 3. Proven draw: row 2, column 2."
+    )
 
 
 @pytest.mark.parametrize("rule", ["minimax-q", "reward-memory"])

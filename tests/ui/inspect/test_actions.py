@@ -1,4 +1,4 @@
-"""Selections that a client may send from the boards and tables of Inspect."""
+"""Selections that a client may send from the charts and tables of Inspect."""
 
 from typing import Any
 
@@ -20,6 +20,43 @@ BOARD = "X---O----"
 def looking_at_the_board(session_state: dict[str, Any]) -> None:
     session_state[key_of(Session)] = Session(ttt.untrained())
     trail().visit(BOARD)
+
+
+def pointed(*customdata: object) -> dict[str, Any]:
+    return {"selection": {"points": [{"customdata": list(customdata)}], "box": [], "lasso": []}}
+
+
+def test_a_click_on_a_free_cell_plays_it() -> None:
+    EXPLORER.play_pointed(pointed(1))
+    assert trail().board == "XX--O----"
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        None,
+        {},
+        "1",
+        {"selection": None},
+        {"selection": {"points": []}},
+        {"selection": {"points": [{}]}},
+        {"selection": {"points": [{"customdata": None}]}},
+        {"selection": {"points": [{"customdata": [1]}, {"customdata": [2]}]}},
+        pointed(),
+        pointed(1, 2),
+        pointed("1"),
+        pointed(1.0),
+        pointed(True),
+        pointed(-1),
+        pointed(9),
+        pointed(10**30),
+        pointed(0),
+        pointed(4),
+    ],
+)
+def test_other_selections_play_nothing(sent: object) -> None:
+    EXPLORER.play_pointed(sent)
+    assert trail().board == BOARD
 
 
 @pytest.mark.parametrize(
@@ -48,10 +85,10 @@ def test_a_row_that_exists_opens_its_board(
 )
 def test_a_click_on_an_earlier_board_is_ignored(cell: int, token: str, after: str) -> None:
     assert trail().key("board") == "explored_board_1"
-    EXPLORER.play_clicked("board")
+    EXPLORER.play_clicked()
     assert trail().board == BOARD
-    send_click(EXPLORER.board_key("board"), cell, token)
-    EXPLORER.play_clicked("board")
+    send_click(EXPLORER.board_key, cell, token)
+    EXPLORER.play_clicked()
     assert trail().board == after
 
 

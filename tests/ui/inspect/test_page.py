@@ -1,10 +1,8 @@
 """Inspect without a browser: what it shows for every kind of agent and position."""
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pytest
@@ -68,12 +66,6 @@ def view(app: AppTest, name: str) -> AppTest:
     return app.run()
 
 
-def drawn_boards(app: AppTest) -> list[dict[str, Any]]:
-    """Return what the boards show: the values, what they are compared with, and the plain one."""
-    drawn = (element.proto for element in app.get("bidi_component"))
-    return [json.loads(one.json) for one in drawn if one.component_name == "ttt_board"]
-
-
 def words(app: AppTest) -> str:
     return "\n".join(element.value for element in (*app.header, *app.markdown))
 
@@ -84,12 +76,12 @@ def test_it_starts_with_a_board_that_has_something_to_show() -> None:
     board = telling_board(young())
     assert trail(app).board == board != "---------"
     assert address(app)["board"] == rules.pattern(board)
-    assert len(drawn_boards(app)) == 3
+    assert len(app.get("plotly_chart")) == 2
     app = click(app, "Empty board")
     assert trail(app).board == "---------"
     assert address(app)["board"] == "---|---|---"
     assert ":blue[X] to move" in words(app)
-    assert len(drawn_boards(app)) == 3
+    assert len(app.get("plotly_chart")) == 2
     assert trail(click(app, "Back")).board == board
 
 
@@ -103,17 +95,15 @@ def test_until_a_board_is_chosen_the_first_board_follows_the_agent() -> None:
     assert trail(app.run()).board == "---------"
 
 
-def test_untried_and_proven_cells_are_named() -> None:
-    for agent, standing in (
-        (young(), None),
-        (ttt.untrained(), "untried"),
-        (ttt.train(ttt.PRESETS["Default"]), "proven draw"),
-    ):
-        app = open_page(agent, "---------")
-        (note, *_) = next(b["notes"] for b in drawn_boards(app) if b["words"]["board"][:1] == "Q")
-        assert note["standing"] == standing
-        assert standing is None or note["spoken"].endswith(standing)
+def test_the_alternative_text_names_untried_and_proven_cells() -> None:
+    app = open_page(young(), "---------")
+    (values, _) = app.get("plotly_chart")
+    assert "untried" not in values.proto.alt
+    app = open_page(ttt.untrained(), "---------")
+    assert " Untried: row 1, column 1" in app.get("plotly_chart")[0].proto.alt
     assert any("Untried moves" in (part.help or "") for part in app.markdown)
+    app = open_page(ttt.train(ttt.PRESETS["Default"]), "---------")
+    assert " Proven draw: row 1, column 1" in app.get("plotly_chart")[0].proto.alt
 
 
 def test_a_board_can_be_typed_in_any_spelling() -> None:
@@ -207,7 +197,7 @@ def test_a_finished_board_has_a_sentence_and_no_charts() -> None:
         assert not app.exception
         assert "The game is over" in words(app)
         assert app.header[0].value.startswith(headline)
-        assert len(drawn_boards(app)) == 1
+        assert not app.get("plotly_chart")
         assert not app.dataframe
 
 
@@ -316,7 +306,7 @@ def test_the_second_heatmap_can_be_chosen() -> None:
         app.session_state["inspect_beside"] = heatmap
         app.run()
         assert not app.exception
-        assert drawn_boards(app)[1]["words"]["board"] == f"{heatmap} of the moves in OX-|-X-|O--"
+        assert len(app.get("plotly_chart")) == 2
 
 
 def test_the_empty_board_has_one_visit_per_game() -> None:

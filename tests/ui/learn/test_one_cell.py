@@ -93,7 +93,7 @@ def test_run(state: State, size: int) -> None:
     assert 0 < taken < MANY_STEPS == GridWorldConfig.steps
     known = f"It knows a shortest way, {steps} steps long."
     assert how_far(scene) == f"**{taken:,} steps.** {known}"
-    assert len(GridWalk.begin(config()).after(taken - 1).world.known_way) != steps + 1
+    assert len(GridWalk.begin(config()).after(taken - 1).known_way) != steps + 1
     one_cell().run()
     scene = one_cell().scene
     assert scene.walk.steps == taken + MANY_STEPS
@@ -106,7 +106,7 @@ def test_run(state: State, size: int) -> None:
 def test_another_way_is_found_after_the_goal_is_moved(state: State) -> None:
     one_cell().run()
     before = one_cell().scene.walk
-    assert before.world.known_way[-1] == (3, 3)
+    assert before.known_way[-1] == (3, 3)
     put(state, "Goal", (0, 3))
     scene = one_cell().scene
     assert scene.walk.config == replace(before.config, goal=(0, 3))
@@ -117,7 +117,7 @@ def test_another_way_is_found_after_the_goal_is_moved(state: State) -> None:
     assert how_far(scene).endswith("It does not know a way yet.")
     assert "The walker keeps its values" in scene.told
     one_cell().run()
-    assert one_cell().scene.walk.world.known_way[-1] == (0, 3)
+    assert one_cell().scene.walk.known_way[-1] == (0, 3)
 
 
 def test_erasing_the_values_keeps_the_grid(state: State) -> None:
@@ -190,7 +190,7 @@ def test_the_words_are_true_of_any_grid(size: int, placed: list[tuple[str, int]]
     walk = walk.on(present)
     scene = walking.after_run(Scene(walk, ""))
     shortest = shortest_way(present)
-    knows = bool(shortest) and len(scene.walk.world.known_way) == shortest + 1
+    knows = bool(shortest) and len(scene.walk.known_way) == shortest + 1
     said = how_far(scene)
     assert ("It knows a shortest way" in said) == knows
     assert ("There is no way" in said) == (shortest == 0)
@@ -240,7 +240,7 @@ def test_without_looking_ahead(state: State) -> None:
         one_cell().run()
     slide(state, "gamma", 0.0)
     scene = one_cell().scene
-    assert scene.walk.world.known_way
+    assert scene.walk.known_way
     one_cell().run()
     assert (one_cell().scene.walk.table > 0.005).sum() == into_goal(config())
     before = one_cell().scene.walk.steps

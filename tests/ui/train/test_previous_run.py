@@ -73,7 +73,7 @@ def test_after_several_runs_the_last_one_counts(present: Course) -> None:
 
 def compared(course: Course, previous_run: Course | None) -> dict[str, KeyFigure]:
     then = previous_run_of(previous_run) if previous_run else None
-    return {figure.label: figure for figure in figures_of(course.agent, course, then, "γ 0.5")}
+    return {figure.label: figure for figure in figures_of(course.agent, course, then)}
 
 
 def test_every_figure_has_its_difference(present: Course) -> None:
@@ -88,9 +88,9 @@ def test_sooner_and_fewer_losses_are_better_in_word_and_colour(present: Course) 
     now = compared(present, late)
     since = now["Unbeatable since game"]
     assert since.value == "2,882"
-    assert (since.delta, since.colour, since.arrow) == ("γ 0.5: beatable", "green", "off")
+    assert (since.delta, since.colour, since.arrow) == ("before: beatable", "green", "off")
     back = compared(late, present)["Unbeatable since game"]
-    assert (back.value, back.delta, back.colour) == ("–", "γ 0.5: 2,882", "red")
+    assert (back.value, back.delta, back.colour) == ("–", "before: 2,882", "red")
     losses = now["O loses vs random"]
     assert str(losses.delta).startswith("−")
     assert (losses.word, losses.colour) == ("better", "green")

@@ -13,6 +13,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.compare.players import ComparedPlayer, players
 from ttt_ui.compare.side_by_side import actions, wording
 from ttt_ui.compare.side_by_side.pictures import (
+    Picture,
     Pictures,
     probability_pictures,
     value_pictures,
@@ -27,6 +28,7 @@ from ttt_ui.inspect.views import (
     NAMED,
     choice_of_board,
     clickable_board,
+    clickable_heatmap,
     state,
 )
 from ttt_ui.language import tr
@@ -112,30 +114,45 @@ def _pictures(
         )
     agent_a, agent_b = agents
     if comparable and _MEASURE.value == "Values" and agent_a is not None and agent_b is not None:
-        _draw(value_pictures(agent_a, agent_b, board), a, b)
+        _draw(value_pictures(agent_a, agent_b, board), a, b, board)
         st.markdown(f":small[{tr(wording.VALUES_SHOWN[agent_a.kind])}]", help=tr(LEGEND))
         return
-    _draw(probability_pictures(*policies, board), a, b)
+    _draw(probability_pictures(*policies, board), a, b, board)
     st.markdown(f":small[{tr(wording.PROBABILITIES_SHOWN)}]")
 
 
-def _draw(pictures: Pictures, a: ComparedPlayer, b: ComparedPlayer) -> None:
-    both, apart = st.columns([2, 1], gap="small")
+def _draw(pictures: Pictures, a: ComparedPlayer, b: ComparedPlayer, board: str) -> None:
+    both, apart = st.columns([2, 1], vertical_alignment="bottom", gap="small")
     with both:
         left, right = st.columns(2, vertical_alignment="bottom", gap="small")
-        for place, letter, player, notes in (
+        for place, letter, player, picture in (
             (left, "A", a, pictures.a),
             (right, "B", b, pictures.b),
         ):
             with place:
                 st.markdown(_title(letter, player))
-                label = f"{letter}, {player.label}"
-                clickable_board(actions.EXPLORER, letter.lower(), notes=notes, label=label)
-        st.caption(pictures.scale)
+                _chart(picture, f"{letter}, {player.label}", letter.lower(), board)
+        _legend(pictures.scale, "both")
     with apart:
         st.markdown("**A − B**")
-        clickable_board(actions.EXPLORER, "difference", notes=pictures.difference, label="A − B")
-        st.caption(pictures.difference_scale)
+        _chart(pictures.difference, "A − B", "difference", board)
+        _legend(pictures.difference_scale, "difference")
+
+
+def _chart(picture: Picture, title: str, name: str, board: str) -> None:
+    alt = tr(
+        "{title} on {board}: {cells}", title=title, board=rules.pattern(board), cells=picture.alt
+    )
+    clickable_heatmap(actions.EXPLORER, picture.figure, name, alt)
+
+
+def _legend(picture: Picture, name: str) -> None:
+    st.plotly_chart(
+        picture.figure,
+        key=f"beside_legend_{name}",
+        alt=picture.alt,
+        config={"displayModeBar": False, "staticPlot": True},
+    )
 
 
 def _differences(a: ComparedPlayer, b: ComparedPlayer, found: ttt.Disagreements) -> None:

@@ -130,7 +130,7 @@ def after_run(scene: Scene) -> Scene:
 
 
 def knows_shortest_way(walk: GridWalk) -> bool:
-    return len(walk.world.known_way) == shortest_way(walk.config) + 1
+    return len(walk.known_way) == shortest_way(walk.config) + 1
 
 
 def choose_size() -> None:

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 import ttt_core as ttt
-from tests.ui.support import send_click
 from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
 from ttt_ui.compare.players import FIXED_PLAYERS, players
@@ -140,8 +139,7 @@ def test_a_row_a_click_and_a_typed_text_open_a_board(state: dict[str, Any]) -> N
     open_row("X---------X-------", "rows", actions.EXPLORER.show_board)
     pair = side_by_side()
     assert pair.trail.board == "-X-------"
-    send_click(actions.EXPLORER.board_key("a"), 4, pair.trail.key("board"))
-    actions.EXPLORER.play_clicked("a")
+    actions.EXPLORER.play_pointed({"selection": {"points": [{"customdata": [4]}]}})
     assert pair.trail.board == "-X--O----"
     actions.EXPLORER.step(-1)
     assert pair.trail.board == "-X-------"

@@ -103,22 +103,25 @@ def test_a_choice_is_written_briefly() -> None:
 
 def test_values_are_on_one_scale_and_their_difference_around_0() -> None:
     one, other = value_pictures(AGENT, OTHER, BOARD), value_pictures(OTHER, AGENT, BOARD)
-    assert (one.a, one.scale) == (other.b, other.scale)
-    assert "through 0 to" in one.difference_scale
+    assert one.a.alt == other.b.alt
+    assert one.a.figure == other.b.figure
+    assert one.scale == other.scale
+    assert "through 0 to" in one.difference_scale.alt
+    assert one.difference.alt.count(";") == 6
     a, b = AGENT.q_values(BOARD), OTHER.q_values(BOARD)
     cell = next(
         cell
         for cell in rules.legal_moves(BOARD)
         if min(agent.visit_counts(BOARD)[cell] for agent in (AGENT, OTHER)) > 0
     )
-    said = f"{a[cell] - b[cell]:+.2f}".replace("-", "−").replace("+0.00", "0.00")
-    assert one.difference[cell].text == said
+    said = f"row {cell // 3 + 1}, column {cell % 3 + 1} {a[cell] - b[cell]:+.2f}"
+    assert said.replace("-", "−").replace("+0.00", "0.00") in one.difference.alt
 
 
 def test_an_untried_move_has_no_difference() -> None:
     pictures = value_pictures(AGENT, ttt.untrained(), BOARD)
-    for notes in (pictures.difference, pictures.b):
-        assert [note.standing for note in notes.values()] == [NOT_TRIED] * 7
+    assert pictures.difference.alt.count(NOT_TRIED) == 7
+    assert pictures.b.alt.count(NOT_TRIED) == 7
 
 
 def test_a_common_scale_covers_both() -> None:
@@ -134,7 +137,7 @@ def test_only_values_of_the_same_kind_are_comparable() -> None:
     for pair in ((AGENT, MEMORY), (machine, machine), (AGENT, None), (None, None)):
         assert not values_are_comparable(*pair)
     assert wording.VALUES_SHOWN.keys() == set(get_args(Kind)) - {"matchboxes"}
-    assert value_pictures(MEMORY, replace(MEMORY, name="Another"), BOARD).scale == (
+    assert value_pictures(MEMORY, replace(MEMORY, name="Another"), BOARD).scale.alt == (
         "Colours from −1 (purple) through 10 to 100 (green)"
     )
 
@@ -143,12 +146,13 @@ def test_probabilities_and_their_difference() -> None:
     centre = np.array(uniform())
     centre[0] = np.eye(9)[4]
     pictures = probability_pictures(centre, uniform(), rules.EMPTY_BOARD)
-    assert pictures.a[0].text == "0%"
-    assert [pictures.difference[cell].text for cell in (0, 4)] == ["−11%", "+89%"]
+    assert pictures.a.alt.startswith("row 1, column 1 0%;")
+    assert "row 2, column 2 +89%" in pictures.difference.alt
+    assert "row 1, column 1 −11%" in pictures.difference.alt
     resigning = probability_pictures(
         machine_with_empty_box("---------").policy(), uniform(), rules.EMPTY_BOARD
     )
-    assert [note.text for note in resigning.difference.values()] == ["−11%"] * 9
+    assert resigning.difference.alt.count("−11%") == 9
 
 
 @pytest.mark.parametrize("player", [AGENT.policy(), uniform(), mix(uniform(), minimax(), 0.3)])
