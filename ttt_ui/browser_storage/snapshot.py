@@ -250,7 +250,7 @@ def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> Saved
         raise UnreadableError
     agent = known.made(record.agent, parts)
     others = {said.listed_as or said.name: known.made(said, parts) for said in record.roster}
-    if not {YOUR_AGENT, *FIXED_PLAYERS}.isdisjoint(others):
+    if not {YOUR_AGENT, *FIXED_PLAYERS}.isdisjoint(others) or len(others) < len(record.roster):
         raise UnreadableError
     try:
         play = _play(record, agent)
@@ -368,13 +368,10 @@ def restore(now: Visit, saved: SavedVisit) -> None:
         train.take(saved.settings)
         train.replacements = visitor.replacements
         rest = [one for one in others.agents.items() if one[0] not in saved.others]
-        others.agents = PackedAgents(
-            saved.others | dict(rest[: MAX_AGENTS - len(saved.others)]),
-            {
-                said.listed_as or said.name: place if said.slot is None else said.slot
-                for place, said in enumerate(record.roster)
-            },
-        )
+        others.agents = PackedAgents()
+        for place, (said, one) in enumerate(zip(record.roster, saved.others.items(), strict=True)):
+            others.agents.put(*one, place if said.slot is None else said.slot)
+        others.agents.update(rest[: MAX_AGENTS - len(saved.others)])
         for control in CONTROLS:  # the agents they name are there now
             control.set(control.checked(record.controls.get(control.key)))
         _put_on_the_board(play, saved, visitor, playing.setup())
