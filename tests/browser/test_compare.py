@@ -14,8 +14,6 @@ from tests.browser.support import (
     choose_with_keys,
     click_in_chart,
     expect_chosen,
-    go_to,
-    on,
     wait_idle,
 )
 
@@ -91,62 +89,6 @@ def test_every_player_meets_every_player_and_an_agent_that_is_added(
     wait_idle(page)
     page.get_by_role("button", name="Keep a copy").click()
     expect(menu_of(page, "Default").get_by_role("button", name="Remove")).to_be_visible()
-
-
-@pytest.mark.thorough
-def test_a_preset_is_trained_renamed_and_saved(page: Page, app_url: str) -> None:
-    open_compare(page, app_url)
-    page.get_by_role("button", name="Train a preset").click()
-    page.get_by_role("combobox", name="Preset").fill("Quick")
-    page.get_by_role("option", name="Quick study").click()
-    note = ttt.PRESET_NOTES["Quick study"].partition(":")[0]
-    expect(page.get_by_text(note)).to_be_visible()
-    page.get_by_role("button", name="Train", exact=True).click()
-    expect(page.get_by_text("Added Quick study.")).to_be_visible()
-    page.keyboard.press("Escape")
-    wait_idle(page)
-    field = menu_of(page, "Quick study").get_by_role("textbox", name="Name")
-    field.fill("Ada *x* [y]")
-    field.press("Enter")
-    expect(pill(page, "Ada *x* [y]")).to_be_visible()
-    expect(pill(page, "Quick study")).to_have_count(0)
-    wait_idle(page)
-    page.goto(f"{app_url}/compare")
-    on(page, "Compare")
-    expect(pill(page, "Ada *x* [y]")).to_be_visible()
-
-
-@pytest.mark.thorough
-def test_an_added_agent_is_downloaded_made_your_agent_and_played(
-    page: Page, app_url: str, tmp_path: Path
-) -> None:
-    open_compare(page, app_url)
-    add(page, agent_file(tmp_path, "Ada"))
-    menu = menu_of(page, "Ada")
-    with page.expect_download() as caught:
-        menu.get_by_role("button", name="Download").click()
-    file = tmp_path / "again.json"
-    caught.value.save_as(file)
-    assert ttt.load_agent(file.read_text("utf-8")).name == "Ada"
-    page.keyboard.press("Escape")
-    expect(menu).to_have_count(0)
-    wait_idle(page)
-
-    card = page.locator(".st-key-agent_card")
-    expect(card).to_contain_text("20,000 games trained")
-    menu_of(page, "Ada").get_by_role("button", name="Make it your agent").click()
-    expect(card).to_contain_text("300 games trained")
-    go_to(page, "Train")
-    page.get_by_role("button", name="Undo", exact=True).click()
-    expect(card).to_contain_text("20,000 games trained")
-    go_to(page, "Compare")
-    menu_of(page, "Ada").get_by_role("button", name="Play it").click()
-    on(page, "Play")
-    expect(card).to_contain_text("Ada")
-    page.get_by_role("button", name="row 2, column 2, empty").click()
-    expect(page.get_by_role("button", name=re.compile("column ., O$"))).to_have_count(1)
-    page.get_by_role("button", name="Back to Default").click()
-    expect(card).to_contain_text("20,000 games trained")
 
 
 @pytest.mark.thorough

@@ -10,9 +10,6 @@ import ttt_core as ttt
 from tests.browser.looks import misfits
 from tests.browser.support import box_of, choose_with_keys, expect_chosen, on, wait_idle
 from tests.browser.test_compare import AGENTS, add, in_sight
-from tests.browser.test_inspect import press_open
-
-LEARNERS = "games=300&view=side-by-side&board=X--|-O-|---"
 
 
 def open_view(page: Page, url: str, query: str) -> None:
@@ -79,61 +76,3 @@ def test_two_agents_on_one_board_on_a_laptop_and_on_a_phone(
     assert boxes[1]["bottom"] <= boxes[2]["top"]
     in_sight(page)
     assert misfits(page.get_by_test_id("stMain")) == []
-
-
-@pytest.mark.thorough
-def test_both_play_one_game_and_a_position_where_they_differ_is_opened(
-    page: Page, app_url: str
-) -> None:
-    open_view(page, app_url, f"{LEARNERS}&b=random")
-    main = page.get_by_test_id("stMain")
-    game = main.get_by_test_id("stMarkdown").filter(has_text=re.compile(r"^Game \d"))
-    expect(game).to_contain_text("Game 1: A ")
-    first = game.inner_text()
-    agent = ttt.train(ttt.TrainingConfig(games=300))
-    parting = ttt.paired_games(agent, ttt.uniform(), ttt.uniform(), "X", 2).parting
-    assert parting is not None
-    page.get_by_role("button", name="Another game").click()
-    expect(game).to_contain_text("Game 2: A ")
-    expect(game).to_contain_text(f"They differ at move {parting + 1}.")
-    page.get_by_role("button", name=f"Go to move {parting + 1}").click()
-    parts = main.get_by_text("They differ here")
-    expect(parts).to_have_count(2)
-    wait_idle(page)
-    page.keyboard.press("ArrowLeft")
-    expect(parts).to_have_count(0)
-    wait_idle(page)
-    page.keyboard.press("ArrowRight")
-    expect(parts).to_have_count(2)
-    choose_with_keys(page, "Opponent", "Minimax")
-    main.get_by_role("radiogroup", name="Their side").get_by_text("O", exact=True).click()
-    expect(game).to_contain_text("Game 2: A loses after 5 moves")
-    page.reload()
-    on(page, "Compare")
-    expect(game).to_have_text(first)  # the same seed gives the same game
-
-    choose_with_keys(page, "Player B", "Minimax")
-    filter_and_open_a_position_where_they_differ(page)
-
-
-def filter_and_open_a_position_where_they_differ(page: Page) -> None:
-    main = page.get_by_test_id("stMain")
-    agent = ttt.train(ttt.TrainingConfig(games=300))
-    found = ttt.disagreements(agent, ttt.minimax())
-    number = int(found.differ.sum())
-    expect(main.get_by_text(f"{number:,} of 4,520", exact=True)).to_be_visible()
-    expect(main.get_by_text(f"A's choice is worse in {(found.cost > 0).sum():,}")).to_be_visible()
-    main.get_by_text("With a mistake", exact=True).click()
-    main.get_by_text("Group equivalents", exact=True).click()
-    group = main.get_by_role("radiogroup", name="To move")
-    group.get_by_text("O", exact=True).click()
-    with_a_mistake = found.differ & ((found.thrown_a > 0) | (found.thrown_b > 0))
-    fewer = main.get_by_text(re.compile(r"^[\d,]+ positions, costliest first"))
-    expect(fewer).not_to_contain_text(f"{number:,} ")
-    expect(fewer).not_to_contain_text(f"{int(with_a_mistake.sum()):,} ")
-    wait_idle(page)
-    press_open(page.get_by_test_id("stDataFrame"), 0)
-    expect(board_shown(page, "X--|-O-|---")).to_have_count(0)
-    expect(main.get_by_role("heading", level=2).first).to_contain_text("O to move")
-    expect(main.get_by_text(re.compile(r"'s choice costs \d"))).to_be_visible()
-    in_sight(page)

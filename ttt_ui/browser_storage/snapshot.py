@@ -374,7 +374,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
         others.agents.update(rest[: MAX_AGENTS - len(saved.others)])
         for control in CONTROLS:  # the agents they name are there now
             control.set(control.checked(record.controls.get(control.key)))
-        _put_on_the_board(play, saved, visitor, playing.setup())
+        _put_on_the_board(play, saved, visitor)
         exercises.boards = saved.mistakes
         _count(show, record.tally, visitor)
         if record.learn is not None:
@@ -386,9 +386,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
             sweep.show(saved.sweep.plan)
 
 
-def _put_on_the_board(
-    play: PlayState, saved: SavedVisit, visitor: Session, chosen: playing.PlaySetup
-) -> None:
+def _put_on_the_board(play: PlayState, saved: SavedVisit, visitor: Session) -> None:
     before, game = saved.play, saved.play.game
     play.score, play.side, play.at_the_door = before.score, before.side, before.at_the_door
     play.random_share = before.random_share
@@ -401,9 +399,8 @@ def _put_on_the_board(
         play.game, play.hint, play.lesson = game, None, ()
     else:
         play.game = game
-        rival = playing.rival_of(play, visitor, chosen)
-        game.decisions = _decisions(game, rival, saved.record.game.dice)
-        playing.begin(play, visitor, chosen, game)
+        game.decisions = _decisions(game, playing.rival(), saved.record.game.dice)
+        playing.begin(game)
 
 
 def _decisions(game: Game, rival: NamedPlayer, dice: tuple[int, ...]) -> dict[int, Decision]:

@@ -13,7 +13,6 @@ from ttt_ui.language import reason, tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_state
-from ttt_ui.play.state import play_state
 from ttt_ui.visit import uploads
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import (
@@ -118,13 +117,12 @@ def name_field(slot: int) -> str:
 
 def make_your_agent(name: str) -> None:
     """Make an added agent the visitor's own; undo brings the former one back."""
-    visitor, play, others = session(), play_state(), roster()
-    agent = others.agents.get(name)
+    visitor, agent = session(), roster().agents.get(name)
     if agent is None or playing.is_the_same(agent, visitor.agent):
         return
     with visitor.lock:
         before = plain(agent_name(visitor.agent))
-        playing.put_in_place(play, visitor, agent)
+        playing.put_in_place(agent)
         visitor.say(
             tr(
                 "{agent} is now your agent. To get {before} back, use **Undo** on Train.",

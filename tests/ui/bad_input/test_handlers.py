@@ -26,7 +26,7 @@ from ttt_ui.drawing.board_tables import open_row
 from ttt_ui.inspect.actions import EXPLORER as INSPECTING
 from ttt_ui.inspect.state import trail
 from ttt_ui.learn import actions as learning
-from ttt_ui.learn import exploring, learned_or_known, looking_back, matchboxes
+from ttt_ui.learn import exploring, looking_back, matchboxes, trained
 from ttt_ui.learn.one_cell import state as walking
 from ttt_ui.learn.state import learn_state
 from ttt_ui.play import actions as playing
@@ -107,6 +107,9 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "cell of a sweep, across": partial(sweeping.pick, "across"),
     "cell of a chart": INSPECTING.play_pointed,
     "chapter": learning.choose,
+    "partner of a machine": lambda odd: per_visitor(matchboxes.MachineState).choose(odd),
+    "width of a grid": lambda odd: walking.one_cell().choose_size(odd),
+    "slider of a grid": lambda odd: walking.one_cell().turn("alpha", odd),
 }
 
 READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
@@ -130,19 +133,10 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "board looked at": (lambda: INSPECTING.board_key, INSPECTING.play_clicked),
     "jump": (lambda: INSPECTING.jump_key, partial(INSPECTING.jump, {"Ada": "X--------"})),
     "row": (lambda: "row", partial(open_row, rules.EMPTY_BOARD, "row", INSPECTING.show_board)),
-    "cell of a grid": (lambda: walking.GRID, walking.place),
-    "width of a grid": (lambda: walking.SIZE, walking.choose_size),
-    "slider of a grid": (
-        lambda: walking.slider_key("epsilon"),
-        partial(walking.turn, "epsilon"),
-    ),
-    "partner of a machine": (lambda: matchboxes.PARTNER_KEY, matchboxes.choose_partner),
+    "cell of a grid": (lambda: walking.GRID, walking.take_click),
     "board to explore": (lambda: exploring._KEY, exploring.try_cell),
+    "slider of a chapter": (lambda: "slider", lambda: trained._take("slider", trained.GAMES)),
     "board to play a game on": (lambda: looking_back._KEY, looking_back.take_cell),
-    "board to compare values on": (
-        lambda: "board",
-        lambda: per_visitor(learned_or_known.BoardState).play("board"),
-    ),
 }
 
 
@@ -176,11 +170,12 @@ def test_a_callback_that_gets_an_invalid_value(state: dict[str, Any], handler: s
 
 
 def test_an_invalid_click_on_a_board_or_a_grid(state: dict[str, Any]) -> None:
-    game, scene = Game(), walking.one_cell().scene
+    game, scene = Game(), walking.one_cell()
+    walk = scene.walk
     play_state().game = game
     for key, event, token, handle in (
         (playing.BOARD_KEY, "play", game.token, playing.take_cell),
-        (walking.GRID, "place", scene.token, walking.place),
+        (walking.GRID, "place", scene.token, walking.take_click),
     ):
         for name, fault in CLICKS.items():
             click = {"cell": 4, "token": token} | fault
@@ -189,7 +184,7 @@ def test_an_invalid_click_on_a_board_or_a_grid(state: dict[str, Any]) -> None:
             state[key] = {event: click}
             handle()
             assert not game.moves, name
-            assert walking.one_cell().scene is scene, name
+            assert scene.walk is walk, name
 
 
 @pytest.mark.parametrize("odd", ODD)

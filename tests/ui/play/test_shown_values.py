@@ -23,10 +23,8 @@ from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, NamedPlayer, preset_agent
 
 
 def notes_on(desk: Desk, **switches: bool) -> wording.BoardNotes:
-    chosen = actions.setup()
-    rival = opponent(chosen.strength, desk.visitor.agent, chosen.others)
     switches = {"values": True, "true_values": False} | switches
-    return wording.game_notes(desk.play.game, desk.visitor.agent, rival, **switches)
+    return wording.game_notes(desk.play.game, desk.visitor.agent, actions.rival(), **switches)
 
 
 @pytest.mark.parametrize("level", get_args(Level))
