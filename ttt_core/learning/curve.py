@@ -20,6 +20,9 @@ from ttt_core.learning.watch import Standing
 POINTS = 50
 _EARLY = 300
 _FIRST_POINTS = (1, 2, 5, 10, 20, 50, 100, 200)
+_FIRST_GAMES = 500
+_SECONDS_BETWEEN_LOOKS = 0.05
+"""At the clock, by a run that plays for some time."""
 
 Measurement = tuple[object, ...]
 """The figures of one point: those of a `ReportCard` first, as the fields of a `LearningCurve`."""
@@ -185,6 +188,15 @@ class MeasuredRun:
             self._run.play(min(self._points[len(self._games_measured)], end) - self.games_played)
             self.seconds += time.thread_time() - began
             self._measure_if_due()
+
+    def play_for(self, seconds: float) -> None:
+        """Play for about so many seconds, or to the end; always at least some games."""
+        ends = time.perf_counter() + seconds
+        while not self.finished:
+            pace = self.games_played / self.seconds if self.seconds else 0.0
+            self.play(int(pace * _SECONDS_BETWEEN_LOOKS) or _FIRST_GAMES)
+            if time.perf_counter() >= ends:
+                break
 
     def agent(self) -> Agent:
         """Return the agent as it is now."""
