@@ -114,6 +114,7 @@ def test_a_click_on_a_cell_trains_it_and_the_file_has_every_run(
     open_sweep(page, app_url, SMALL)
     button(page, "Start the sweep").click()
     expect(page.get_by_text("mean of 2 seeds")).to_be_visible()
+    expect(chart(page)).to_be_in_viewport(ratio=1)
     with page.expect_download() as caught:
         button(page, "Download as CSV").click()
     assert caught.value.suggested_filename == "sweep.csv"

@@ -16,14 +16,15 @@ from pydantic.alias_generators import to_camel
 
 from ttt_core.files.counted_results import results_of
 from ttt_core.files.field_types import STRICT, Count, Value
-from ttt_core.files.positions import positions_of, refuse_cells, refuse_ended, refuse_surplus
-from ttt_core.files.sentences import AgentFileError, described, quoted, validated
+from ttt_core.files.positions import positions_of, refuse_ended, refuse_surplus
+from ttt_core.files.sentences import described, file_refusal, quoted, validated
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal, position_numbers, symmetry_class
 from ttt_core.game.symmetry import SYMMETRIES, transform
 from ttt_core.learning.agent import Agent, Level, Stats
 from ttt_core.learning.config import SETTINGS, ConfigError
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.presets import ADAPTIVE, PRESETS
+from ttt_core.learning.soundness import refuse_cells
 from ttt_core.sentences import sentence, tr_noop
 
 _LEVELS: dict[str, Level] = {
@@ -147,21 +148,19 @@ def _adaptive_entries(table: object) -> dict[str, list[float]]:
     if isinstance(table, dict):
         table = list(table.items())
     if not isinstance(table, list):
-        raise AgentFileError(
-            sentence(
-                "“q” must be a list of boards and values, not {given}.", given=described(table)
-            )
+        raise file_refusal(
+            "“q” must be a list of boards and values, not {given}.", given=described(table)
         )
     refuse_surplus("q", table)
     entries: dict[str, Any] = {}
     for number, pair in enumerate(table, 1):
         if not isinstance(pair, list | tuple) or len(pair) != 2 or not isinstance(pair[0], str):
-            raise AgentFileError(
-                sentence("Entry {number} of “q” must be a board with nine values.", number=number)
+            raise file_refusal(
+                "Entry {number} of “q” must be a board with nine values.", number=number
             )
         if pair[0] in entries:
-            raise AgentFileError(
-                sentence("The board {board} appears twice in the file.", board=quoted(pair[0]))
+            raise file_refusal(
+                "The board {board} appears twice in the file.", board=quoted(pair[0])
             )
         entries[pair[0]] = pair[1]
     checked: dict[str, list[float]] = validated(_Rows.validate_python, entries, "q")

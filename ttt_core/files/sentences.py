@@ -12,6 +12,11 @@ class AgentFileError(ValueError):
     """Raised if a file is not a valid agent file. The message says what is wrong and where."""
 
 
+def file_refusal(template: str, /, **values: Any) -> AgentFileError:
+    """Return an `AgentFileError` that says a sentence; marks the template for translation."""
+    return AgentFileError(Sentence(template, **values))
+
+
 class SeveralAgentsError(AgentFileError):
     """Raised if a file contains several agents where one is expected."""
 

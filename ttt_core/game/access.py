@@ -78,13 +78,7 @@ def positions() -> Positions:
 
 
 def legal_moves(board: str) -> list[int]:
-    """Return the free cells of a board, or an empty list if the game is over.
-
-    Raises
-    ------
-    ValueError
-        If the text is not a position of the game.
-    """
+    """Return the free cells of a board, or an empty list if the game is over."""
     position = position_of(board)
     return np.flatnonzero(legal()[position]).tolist() if position < N_OPEN else []
 
@@ -104,22 +98,10 @@ def play(board: str, cell: int) -> str:
 
 
 def outcome(board: str) -> Outcome | None:
-    """Return ``"X"`` or ``"O"`` if that side has won, ``"draw"`` after a draw, otherwise None.
-
-    Raises
-    ------
-    ValueError
-        If the text is not a position of the game.
-    """
+    """Return ``"X"`` or ``"O"`` if that side has won, ``"draw"`` after a draw, otherwise None."""
     return rules.outcome(boards()[position_of(board)])
 
 
 def equivalent(board: str) -> list[str]:
-    """Return the board with all its rotations and mirror images, sorted: 1, 2, 4 or 8 boards.
-
-    Raises
-    ------
-    ValueError
-        If the text is not a position of the game.
-    """
+    """Return the board with all its rotations and mirror images, sorted: 1, 2, 4 or 8 boards."""
     return symmetry.equivalents(boards()[position_of(board)])

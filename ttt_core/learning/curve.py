@@ -21,8 +21,8 @@ POINTS = 50
 _EARLY = 300
 _FIRST_POINTS = (1, 2, 5, 10, 20, 50, 100, 200)
 
-Measurement = tuple[NDArray[np.generic], ...]
-"""The figures of one point, in the order of `LearningCurve`'s fields after `games`."""
+Measurement = tuple[object, ...]
+"""The figures of one point: those of a `ReportCard` first, as the fields of a `LearningCurve`."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -110,24 +110,15 @@ def measurement(
     policy: Policy, epsilon: float, beatable_games: tuple[int, int] | None = None
 ) -> Measurement:
     """Measure a player whose exploration rate is `epsilon`: one point of a curve."""
-    card = evaluate(policy)
-    return (
-        np.array(card.vs_random_as_x),
-        np.array(card.vs_random_as_o),
-        np.array(card.worst_case_as_x),
-        np.array(card.worst_case_as_o),
-        np.array(card.beatable_as_x),
-        np.array(card.beatable_as_o),
-        np.array(optimal_share(policy)),
-        np.array(epsilon),
-        np.array(beatable_games or (0, 0), np.uint32),
-    )
+    figures = vars(evaluate(policy)).values()
+    return (*figures, optimal_share(policy), epsilon, beatable_games or (0, 0))
 
 
 def curve_of(games: Sequence[int], measured: Sequence[Measurement]) -> LearningCurve:
     """Return the curve of measurements after the given numbers of games, ascending."""
     names = [field.name for field in fields(LearningCurve) if field.name != "games"]
     columns = dict(zip(names, map(np.array, zip(*measured, strict=True)), strict=True))
+    columns["beatable_games"] = columns["beatable_games"].astype(np.uint32)
     return LearningCurve(games=np.array(games, np.int64), **columns)
 
 

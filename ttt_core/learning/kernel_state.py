@@ -13,7 +13,7 @@ from ttt_core.game.graph import N_OPEN, frozen, layout, legal, slots_of
 from ttt_core.game.solution import move_scores
 from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent, Stats, now
-from ttt_core.learning.config import ConfigError, TrainingConfig
+from ttt_core.learning.config import TrainingConfig, config_refusal
 from ttt_core.learning.kernels import Choices, Given, Learner, Rule
 from ttt_core.learning.network import make_network, network_values
 from ttt_core.learning.origin import HERE
@@ -21,7 +21,7 @@ from ttt_core.learning.reward_memory import memory_scores, memory_weights
 from ttt_core.learning.rules import RULES, LearningRule
 from ttt_core.learning.schedule import BY_EXPERIENCE, COURSES, epsilon_after
 from ttt_core.learning.soundness import MAX_COUNT, MAX_VALUE
-from ttt_core.sentences import sentence
+from ttt_core.sentences import refusal
 
 _METHODS = {
     "look-ahead": kernels.LOOK_AHEAD,
@@ -106,12 +106,11 @@ def given_partners(partner: Player | Policy | Mixture, config: TrainingConfig) -
         If one of them is not a player or may resign, or no games are left for it.
     """
     if config.random_share + config.minimax_share >= 1:
-        raise ConfigError(
-            sentence(
-                "random_share and minimax_share must add up to less than 1, or no games are left "
-                "for the partner."
-            ),
-            *("random_share", "minimax_share"),
+        raise config_refusal(
+            "random_share and minimax_share must add up to less than 1, or no games are left "
+            "for the partner.",
+            "random_share",
+            "minimax_share",
         )
     parts = parts_of(partner)
     ordinary = config.random_share + config.minimax_share
@@ -123,7 +122,7 @@ def given_partners(partner: Player | Policy | Mixture, config: TrainingConfig) -
 def _chances(policy: Policy, config: TrainingConfig) -> NDArray[np.float64]:
     """Return the cumulative probabilities of the moves of the `Layout`, (4520, 9)."""
     if policy[:, RESIGNING:].any():
-        raise ValueError(sentence("Training against a partner that may resign is not supported."))
+        raise refusal("Training against a partner that may resign is not supported.")
     lists = layout(shares_values(config))
     chances = np.take_along_axis(policy[:, :RESIGNING], lists.cell.astype(np.intp), axis=1)
     chances[np.arange(9) >= lists.n_moves[:, None]] = 0

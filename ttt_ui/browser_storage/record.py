@@ -154,6 +154,8 @@ class Record(_Strict):
     tally: TallyRecord | None = None
     train: TrainRecord | None = None
     learn: LearnRecord | None = None
+    # The visitor's guesses in the experiments on Train.
+    guesses: Annotated[dict[Words, Cell], Field(max_length=20)] = Field(default_factory=dict)
     sweep: Part | None = None
     controls: Annotated[
         dict[Words, bool | float | Words | Annotated[tuple[Words, ...], Field(max_length=20)]],

@@ -48,6 +48,7 @@ from ttt_ui.play.state import (
     ways_back,
 )
 from ttt_ui.train import state as train_room
+from ttt_ui.train.experiment_actions import Laboratory, laboratory
 from ttt_ui.train.state import TrainState, train_state
 from ttt_ui.visit.belongings import Belongings, EarlierAgent
 from ttt_ui.visit.limits import MAX_AGENTS
@@ -76,6 +77,7 @@ class Visit(NamedTuple):
     train: TrainState
     others: Roster
     learn: LearnState
+    laboratory: Laboratory
     sweep: Measuring | None
 
 
@@ -83,7 +85,8 @@ def visit() -> Visit:
     play = play_state()
     return Visit(
         *(session(), play, exercises_of(play), exhibition()),
-        *(train_state(), roster(), learn_state(), last_measuring()),
+        *(train_state(), roster(), learn_state(), laboratory()),
+        last_measuring(),
     )
 
 
@@ -126,6 +129,7 @@ def record_of(now: Visit, known: Parts) -> Record | None:
             tally=_tally(now),
             train=TrainRecord(settings=config_to_query(now.train.settings), under_way=under_way),
             learn=None if now.learn.is_new else LearnRecord.model_validate(now.learn),
+            guesses={name: trial.guess for name, trial in now.laboratory.trials.items()},
             sweep=None if now.sweep is None else known.with_sweep(now.sweep),
             controls=controls,
         )
@@ -356,7 +360,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
 
     The visitor's agents on Compare are kept as far as there is room.
     """
-    visitor, play, exercises, show, train, others, learn, _ = now
+    visitor, play, exercises, show, train, others, learn, experiments, _ = now
     record = saved.record
     with visitor.lock:
         visitor.adopt(saved.agent)
@@ -378,6 +382,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
         _count(show, record.tally, visitor)
         if record.learn is not None:
             learn.take(record.learn.chapter, record.learn.answers)
+        experiments.take(record.guesses)
         if saved.sweep is not None:
             sweep = sweep_state()
             sweep.measuring = saved.sweep

@@ -192,17 +192,17 @@ def _add(others: Roster, agent: ttt.Agent) -> str:
 
 def point_at(event: object) -> None:
     """Show the pairing of the clicked cell."""
-    choice, shown = player_choice(), pairing()
+    shown = pairing()
     match event:
         case {"selection": {"points": [{"customdata": [int(row), int(column)]}]}}:
-            places, names = range(len(choice.chosen)), choice.chosen
+            places, names = range(len(shown.names)), shown.names
             if row in places and column in places and bool not in (type(row), type(column)):
                 shown.choose(names[row], names[column])
 
 
 def choose_player(side: str, name: object) -> None:
-    choice, shown = player_choice(), pairing()
-    if not isinstance(name, str) or name not in choice.chosen:
+    shown = pairing()
+    if not isinstance(name, str) or name not in shown.names:
         return
     if side == "X":
         shown.choose(name, shown.o)

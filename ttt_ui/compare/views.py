@@ -63,7 +63,6 @@ def _buttons_to_add(others: Roster) -> None:
     with st.popover(tr("Add agents"), icon=":material/upload:"):
         st.file_uploader(
             tr("Agent files (up to {most} agents)", most=MAX_AGENTS),
-            type="json",
             accept_multiple_files=True,
             help=tr("Files with one agent, or with several (from **Download all**)."),
             **player_choice().key.control("upload", actions.take_files),

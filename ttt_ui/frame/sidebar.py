@@ -15,10 +15,10 @@ from ttt_ui.drawing.verdict_badge import badge, explained
 from ttt_ui.frame.retraining_check import check_at_once, checking
 from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr
-from ttt_ui.visit import uploads
+from ttt_ui.visit import messages, uploads
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import LimitError, check_agent
-from ttt_ui.visit.session import Session, per_visitor, session
+from ttt_ui.visit.session import Message, MessageKind, Session, per_visitor, session
 from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import agent_name, counted, knowledge, plain
 
@@ -27,10 +27,16 @@ _SECONDS_BETWEEN_UPDATES = 1.0
 
 @dataclass
 class _Sidebar:
-    """The agent that the sidebar shows, and the key of its uploader: a new one empties it."""
+    """The agent that the sidebar shows, its uploader's key (a new one empties it), and the answer
+    to the last upload, with `Session.replacements` after it: it stays until the next agent.
+    """
 
     shown: ref[ttt.Agent] | None = None
     key: FreshKeys = field(default_factory=lambda: FreshKeys("sidebar"))
+    answer: tuple[Message, int] | None = None
+
+    def say(self, text: str, kind: MessageKind) -> None:
+        self.answer = Message(kind, text), session().replacements
 
 
 def show_agent(
@@ -56,6 +62,7 @@ def show_agent(
             with st.popover(
                 tr("File"),
                 icon=":material/bookmark_added:" if is_saved else ":material/bookmark_remove:",
+                type="tertiary",
                 key="agent_menu",
             ):
                 _download_button(visitor)
@@ -114,17 +121,18 @@ def _download_button(visitor: Session) -> None:
 def _uploader(sidebar: _Sidebar) -> None:
     st.file_uploader(
         tr("Agent file"),
-        type="json",
         help=tr(
             "An agent file from this app, an export from the adaptive tic-tac-toe AI "
             "(freeCodeCamp), or a saved reward memory (Kutschera)."
         ),
         **sidebar.key.control("upload", _take_upload, sidebar),
     )
+    if sidebar.answer is not None and sidebar.answer[1] == session().replacements:
+        messages.show(sidebar.answer[0])
 
 
 def _take_upload(sidebar: _Sidebar, upload: Any) -> None:
-    visitor, check = session(), checking()
+    visitor = session()
     if upload is None:
         return
     sidebar.key.renew("upload")
@@ -138,12 +146,12 @@ def _take_upload(sidebar: _Sidebar, upload: Any) -> None:
         ]
         if isinstance(error, SeveralAgentsError):
             said.append(tr("To open it, use **Add agents** on Compare."))
-        visitor.say(" ".join(said), "error")
+        sidebar.say(" ".join(said), "error")
         return
     notes = [plain(tr(note)) for note in loaded.notes]
     with cores().turn(), visitor.lock:
         visitor.adopt(loaded.agent)
-        found = check_at_once(visitor, check)
+        found, check = check_at_once(visitor), checking()
         said = [
             tr("{agent} is now your agent.", agent=plain(agent_name(loaded.agent))),
             tr("To get the previous one back, use **Undo** on Train."),
@@ -151,4 +159,4 @@ def _take_upload(sidebar: _Sidebar, upload: Any) -> None:
             found,
         ]
         spoilt = check.found is not None and not check.found.matches
-        visitor.say(" ".join(filter(None, said)), "warning" if spoilt else "success")
+        sidebar.say(" ".join(filter(None, said)), "warning" if spoilt else "success")

@@ -13,9 +13,9 @@ def compile_kernels() -> None:
     """Compile every kernel, or load it from numba's cache on disk."""
     for rule in RULES:
         agent = ttt.train(ttt.TrainingConfig(games=1, rule=rule))
-        taught = ttt.learn_from_game(agent, (0, 3, 1, 4, 2))
+        ttt.learn_from_game(agent, (0, 3, 1, 4, 2))
         if agent.kind != "network":
-            worked_updates(agent, taught)
+            worked_updates(ttt.TrainingRun(agent.config))
         look_back(agent.training, EMPTY_BOARD)
     ttt.TrainingRun(ttt.TrainingConfig()).learn((0, 3, 1, 4, 2))
     ttt.learning_curve(ttt.TrainingConfig(games=1))

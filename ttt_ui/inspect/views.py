@@ -350,19 +350,18 @@ def expected_line(board: str, insights: Insights) -> None:
 def equivalents(board: str, insights: Insights) -> None:
     """Show the equivalents of an open board, and whether the agent values them equally."""
     table = equivalents_table(insights.agent, board)
-    number = len(table)
-    st.markdown(symmetry(number, table["Difference"].max()))
-    if number > 1:
+    boards, difference = len(table), table["Difference"]
+    st.markdown(symmetry(boards, difference.max()))
+    if boards > 1:
         boards_table(
-            table.iloc[1:],
+            table.assign(Difference=[number(one, 3) for one in difference]).iloc[1:],
             key="inspect_twins",
             alt=tr("The equivalent positions, and how much the agent's values differ"),
             show_board=show_board,
             config={
                 "Position": tr("Position"),
-                "Difference": st.column_config.NumberColumn(
+                "Difference": st.column_config.TextColumn(
                     tr("Difference"),
-                    format="%.3f",
                     help=tr("The largest difference between two equivalent moves."),
                 ),
             },

@@ -106,7 +106,11 @@ def _question(state: LearnState, shown: Chapter) -> None:
 
 
 def steps(state: LearnState) -> None:
-    """Draw the buttons to the chapters before and after; a new chapter shows from its top."""
+    """Draw the buttons to the chapters before and after; a new chapter shows from its top.
+
+    While the question is open, neither looks like an answer.
+    """
+    answered = state.chapter in state.answers
     with st.container(horizontal=True):
         for step, icon in ((-1, "arrow_back"), (1, "arrow_forward")):
             name = state.next_to(step)
@@ -114,7 +118,7 @@ def steps(state: LearnState) -> None:
                 st.button(
                     tr(CHAPTERS[name].TITLE),
                     key=f"learn_step_{step}",
-                    type="tertiary" if step < 0 else "secondary",
+                    type="secondary" if step > 0 and answered else "tertiary",
                     icon=f":material/{icon}:",
                     icon_position="left" if step < 0 else "right",
                     on_click=state.open,

@@ -1,11 +1,11 @@
 // Scrolls to an element, once for each thing that is asked for.
 
 const PATIENCE_MS = 10_000;
-let shown = "";
+const shown = {}; // by key
 
 export default function ({ data: { key, asked } }) {
-  if (asked === shown) return;
-  shown = asked;
+  if (asked === shown[key]) return;
+  shown[key] = asked;
   const ends = performance.now() + PATIENCE_MS;
   const look = () => {
     const element = mainArea().querySelector(`.st-key-${key}`);

@@ -1,4 +1,5 @@
-"""A page cannot bring a part of itself into view: a link's tab on Train is below the chart.
+"""A page cannot bring a part of itself into view: a link's tab on Train is below the chart,
+and the results of a sweep are below its form.
 
 Upstream: https://github.com/streamlit/streamlit/issues/636
 Test: tests/browser/test_sharing.py::

@@ -217,13 +217,12 @@ def _layout(
 ) -> dict[str, Any]:
     """Return the layout with room for the strip below and for the names where the lines end."""
     common = layout(log)
-    last = (
-        curve.games[-1]
-        if previous_run is None
-        else max(curve.games[-1], previous_run.curve.games[-1])
-    )
+    longest = curve
+    if previous_run is not None and previous_run.curve.games[-1] > curve.games[-1]:
+        longest = previous_run.curve
+    last = longest.games[-1]
     first = min(int(log), last)
-    names = _names_at_ends([SERIES[name] for name in chosen], curve, log)
+    names = _names_at_ends([SERIES[name] for name in chosen], longest, log)
     return common | {
         "height": _HEIGHT,
         "margin": {

@@ -1,5 +1,6 @@
 """A visitor's guesses in the guided experiments, and the callbacks of their buttons."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import streamlit as st
@@ -24,6 +25,14 @@ class Trial:
 class Laboratory:
     trials: dict[str, Trial] = field(default_factory=dict)  # by key of the experiment
     replacements: int = -1  # `Session.replacements` after the last experiment's agent arrived
+
+    def take(self, guesses: Mapping[str, int]) -> None:
+        """Restore the guesses of another visit; drop those that no longer exist."""
+        self.trials = {
+            name: Trial(number)
+            for name, number in guesses.items()
+            if name in EXPERIMENTS and number < len(EXPERIMENTS[name].answers)
+        }
 
 
 def laboratory() -> Laboratory:

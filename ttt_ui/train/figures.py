@@ -56,12 +56,11 @@ _FAST = _Words(tr_noop("faster"), tr_noop("slower"))
 
 
 def figures_of(
-    agent: ttt.Agent, course: Course | None, previous_run: PreviousRun | None, name: str
+    agent: ttt.Agent, course: Course | None, previous_run: PreviousRun | None
 ) -> Iterator[KeyFigure]:
     """Yield the figures of an agent, next to those of a previous run, if any.
 
-    Without a `course` (how it was trained is not known), some are left out. `name` is that of the
-    previous run.
+    Without a `course` (how it was trained is not known), some are left out.
     """
     stats, was = agent.stats, previous_run.stats if previous_run else None
     if course is not None:
@@ -76,7 +75,6 @@ def figures_of(
         yield _unbeatable_since(
             course.standing,
             previous_run.standing if previous_run else None,
-            name,
             tr(_CHECKED_NOW_AND_THEN) if agent.kind == "network" else tr(_CHECKED),
         )
         yield share(
@@ -145,7 +143,7 @@ def figures_of(
     )
 
 
-def _unbeatable_since(now: Standing, then: Standing | None, name: str, help_: str) -> KeyFigure:
+def _unbeatable_since(now: Standing, then: Standing | None, help_: str) -> KeyFigure:
     label = tr("Unbeatable since game")
     value = "–" if now.since is None else localised(f"{now.since:,}")
     figure = KeyFigure(label=label, value=value, help=help_)
@@ -155,9 +153,9 @@ def _unbeatable_since(now: Standing, then: Standing | None, name: str, help_: st
         return _count(label, now.since, then.since, _LATE, help_)
     return replace(
         figure,
-        delta=tr("{name}: beatable", name=name)
+        delta=tr("before: beatable")
         if then.since is None
-        else tr("{name}: {game:,}", name=name, game=then.since),
+        else tr("before: {game:,}", game=then.since),
         colour="green" if then.since is None else "red",
     )
 

@@ -176,7 +176,7 @@ def figures(
     name = previous_run_name(train.previous_run, course) if train.previous_run and course else ""
     previous_run = train.previous_run if name else None
     with st.grid(4, min_column_width=130):
-        for figure in list(figures_of(agent, course, previous_run, name))[which]:
+        for figure in list(figures_of(agent, course, previous_run))[which]:
             st.metric(
                 figure.label,
                 figure.value,

@@ -31,9 +31,13 @@ def shown_above() -> Iterator[None]:
     said = list(session().messages)
     with place:
         for message in said:
-            _SHOW[message.kind](message.text)
+            show(message)
     del session().messages[: len(said)]
     shown.messages = said
+
+
+def show(message: Message) -> None:
+    _SHOW[message.kind](message.text)
 
 
 def say_again() -> None:

@@ -20,7 +20,7 @@ from tests.core.brute_force import (
 )
 from ttt_core.evaluation.mistakes import mistakes, optimal_share
 from ttt_core.evaluation.policy import minimax, uniform
-from ttt_core.evaluation.questions import Answer, five_questions
+from ttt_core.evaluation.questions import five_questions
 from ttt_core.game import board as rules
 
 
@@ -100,8 +100,3 @@ def test_symmetric_agent_fails_symmetrically() -> None:
         assert all_equivalents(answer.failing) == set(answer.failing)
     boards = [mistake.board for mistake in mistakes(agent)]
     assert all_equivalents(boards) == set(boards)
-
-
-def test_answer_without_failures_is_yes() -> None:
-    assert Answer("?", 1.0, ("---------",), ()).yes
-    assert not Answer("?", 1 - 1e-17, ("---------",), ("---------",)).yes

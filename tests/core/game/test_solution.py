@@ -93,15 +93,6 @@ def test_figures_against_random() -> None:
         assert card.vs_random_as_x.loss == 0 == card.vs_random_as_o.loss
 
 
-def test_the_most_wins_of_an_unbeatable_player_against_a_random_player() -> None:
-    for side, most in (("X", 0.9948), ("O", 0.9164)):
-        chances, reply = best_response(uniform(), side, safety_first=True)
-        result = result_for(chances[0], side)
-        assert result.loss == 0
-        assert round(result.win, 4) == most
-        assert ((reply >= 0) == (graph().side[:N_OPEN] == "XO".index(side))).all()
-
-
 def test_an_o_that_may_lose_can_win_more_often() -> None:
     as_x, as_o = (result_for(best_response(uniform(), side)[0][0], side) for side in ("X", "O"))
     assert as_x == pytest.approx((191 / 192, 1 / 192, 0), abs=1e-15)

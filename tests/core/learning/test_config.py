@@ -55,11 +55,6 @@ def test_a_configuration_is_immutable() -> None:
         TrainingConfig().games = 5
 
 
-def test_every_field_is_documented() -> None:
-    for field in dataclasses.fields(TrainingConfig):
-        assert field.name in str(TrainingConfig.__doc__)
-
-
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12)
 
 

@@ -16,7 +16,6 @@ from ttt_core.evaluation.mixture import Mixture
 from ttt_core.evaluation.policy import Policy, greedy, minimax
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, layout, legal
-from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.in_play import InPlay
@@ -268,18 +267,6 @@ def test_a_run_learns_from_given_games_like_its_own(rule: str, option: str) -> N
         run.learn((0, 1))
     with pytest.raises(ValueError, match="cannot be stored as an agent"):
         run.agent()
-
-
-@pytest.mark.parametrize("symmetry", [True, False])
-def test_choices_are_all_the_best_moves_of_a_row(symmetry: bool) -> None:
-    lists = layout(symmetry)
-    q = np.random.default_rng(1).integers(-2, 3, N_OPEN * 9).astype(float)
-    choices = kernels.choices_by(lists, q)
-    for row in range(N_OPEN):
-        values = q[lists.slot[row, : lists.n_moves[row]]]
-        best = np.flatnonzero(values == values.max())
-        assert choices.value[row] == values.max()
-        assert choices.tied[row, : choices.n_tied[row]].tolist() == best.tolist()
 
 
 def test_arrays_are_not_leaked() -> None:

@@ -6,8 +6,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as some
 
 import ttt_core as ttt
 from tests.core.brute_force import plain_outcome, random_moves
@@ -19,8 +17,8 @@ from ttt_core.evaluation.mistakes import optimal_share
 from ttt_core.evaluation.policy import mix, uniform
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
-from ttt_core.game.graph import N_OPEN, boards, graph, legal, position_of
-from ttt_core.game.symmetry import SYMMETRIES, equivalents, transform
+from ttt_core.game.graph import N_OPEN, boards, graph, position_of
+from ttt_core.game.symmetry import equivalents
 from ttt_core.learning.matchboxes import (
     FIRST_BEADS,
     Beads,
@@ -211,42 +209,3 @@ def test_rows_with_resigning_must_sum_to_1(resigns: float) -> None:
     policy[0, RESIGNING] = resigns
     with pytest.raises(ValueError, match="policy"):
         ttt.evaluate(policy)
-
-
-CONFIGS = some.builds(
-    ttt.TrainingConfig,
-    rule=some.just("matchboxes"),
-    games=some.integers(1, 400),
-    seed=some.integers(0, 2**32),
-    beads=some.sampled_from(["michie", "simulation"]),
-    learns=some.sampled_from(["both", "X", "O"]),
-    random_share=some.sampled_from([0.0, 0.5]),
-    minimax_share=some.sampled_from([0.0, 0.5]),
-    beads_win=some.integers(-10, 10),
-    beads_draw=some.integers(-10, 10),
-    beads_loss=some.integers(-10, 10),
-)
-
-
-@pytest.mark.slow
-@given(CONFIGS)
-@settings(max_examples=10, deadline=None)
-def test_invariants_after_any_run(config: ttt.TrainingConfig) -> None:
-    agent = ttt.train(config)
-    beads = agent.q[legal()]
-    assert (beads >= 0).all()
-    assert (beads == np.rint(beads)).all()
-    policy = agent.policy()
-    assert np.abs(policy.sum(axis=1) - 1).max() < 1e-12
-    assert (policy >= 0).all()
-    assert not policy[:, :RESIGNING][~legal()].any()
-    for board in boards()[:N_OPEN:37]:
-        for turn, cells in enumerate(SYMMETRIES):
-            equivalent = policy[position_of(transform(board, turn))]
-            own = policy[position_of(board)]
-            assert equivalent[:RESIGNING].tolist() == own[cells].tolist()
-            assert equivalent[RESIGNING] == own[RESIGNING]
-    loaded = ttt.load_agent(ttt.dump_agent(agent))
-    assert loaded.q.tobytes() == agent.q.tobytes()
-    assert loaded.visits.tobytes() == agent.visits.tobytes()
-    assert loaded.stats == agent.stats

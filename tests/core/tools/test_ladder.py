@@ -26,20 +26,6 @@ def test_the_first_200_games_are_checked_one_by_one_and_then_every_1_percent() -
     assert ladder.checkpoints(250)[-1] == 250
 
 
-def test_the_checkpoints_agree_with_agents_trained_for_as_many_games() -> None:
-    def unbeatable(games: int) -> bool:
-        return ttt.evaluate(ttt.train(replace(QUICK, games=games, seed=3))).unbeatable
-
-    points = ladder.checkpoints(QUICK.games)
-    (curve,) = ttt.learning_curves(QUICK, [3], points)
-    first, since = ladder.first_unbeatable(curve), ladder.unbeatable_since(curve)
-    assert points[0] < first <= since <= QUICK.games
-    assert unbeatable(int(first))
-    assert not unbeatable(points[points.index(int(first)) - 1])
-    assert not unbeatable(points[points.index(int(since)) - 1])
-    assert all(unbeatable(games) for games in points[points.index(int(since)) :: 10])
-
-
 def test_the_table_says_never_if_the_agent_stays_beatable() -> None:
     beatable = ttt.TrainingConfig(games=5)
     lines = list(ladder.tables(2, {"Too short": beatable, "Quick": QUICK}))

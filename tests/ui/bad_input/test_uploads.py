@@ -14,7 +14,7 @@ from ttt_ui.compare.actions import take_files
 from ttt_ui.frame import sidebar
 from ttt_ui.visit import limits
 from ttt_ui.visit.roster import roster
-from ttt_ui.visit.session import Session, key_of, per_visitor, session
+from ttt_ui.visit.session import Message, Session, key_of, per_visitor, session
 
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
 FILE = ttt.dump_agent(AGENT).encode()
@@ -46,8 +46,11 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
 
 
 def upload_an_agent(state: dict[str, Any], content: bytes) -> str:
-    sidebar._take_upload(per_visitor(sidebar._Sidebar), Upload("agent.json", content))
-    return said_once()
+    shown = per_visitor(sidebar._Sidebar)
+    sidebar._take_upload(shown, Upload("agent.json", content))
+    assert not session().messages
+    assert shown.answer is not None
+    return error(shown.answer[0])
 
 
 def upload_rivals(state: dict[str, Any], *uploads: Upload) -> None:
@@ -56,6 +59,10 @@ def upload_rivals(state: dict[str, Any], *uploads: Upload) -> None:
 
 def said_once() -> str:
     (message,) = session().messages
+    return error(message)
+
+
+def error(message: Message) -> str:
     assert message.kind == "error"
     return message.text.replace("\\", "")
 
@@ -95,10 +102,9 @@ def test_a_file_that_the_server_does_not_have(page: str, said: str) -> None:
     states.widgets.append(lost)
     app._run(states)
     assert not app.exception
-    (error,) = app.error
+    (told,) = app.error
     assert (
-        error.value.replace("\\", "")
-        == f"{said}The file did not reach the server. Upload it again."
+        told.value.replace("\\", "") == f"{said}The file did not reach the server. Upload it again."
     )
     app.file_uploader[0].upload("agent.json", FILE).run()
     assert not app.exception

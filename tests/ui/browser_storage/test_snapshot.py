@@ -40,6 +40,7 @@ from ttt_ui.play.state import (
     ways_back,
 )
 from ttt_ui.train import actions as training
+from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.state import AXES, AXIS, LIVE
 from ttt_ui.visit.opponents import LEVELS
 from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, player_names
@@ -109,6 +110,9 @@ def visits(draw: some.DrawFn) -> Any:
         "tally": draw(some.booleans()),
         "chapter": draw(some.sampled_from(list(CHAPTERS))),
         "answers": draw(some.dictionaries(some.sampled_from(list(CHAPTERS)), some.integers(0, 1))),
+        "guesses": draw(
+            some.dictionaries(some.sampled_from(list(EXPERIMENTS)), some.integers(0, 1))
+        ),
         "settings": draw(some.sampled_from([CONFIG, ttt.TrainingConfig(gamma=0.123456789)])),
     }
 
@@ -153,6 +157,7 @@ def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
         now.show.replacements = now.visitor.replacements
     now.train.take(what["settings"])
     now.learn.take(what["chapter"], what["answers"])
+    now.laboratory.take(what["guesses"])
     return now
 
 

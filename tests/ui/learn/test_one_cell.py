@@ -68,7 +68,7 @@ def test_run(state: State, size: int) -> None:
     assert 0 < taken < MANY_STEPS == GridWorldConfig.steps
     known = f"It knows a shortest way, {steps} steps long."
     assert how_far() == f"**{taken:,} steps.** {known}"
-    assert len(GridWalk.begin(config()).after(taken - 1).world.known_way) != steps + 1
+    assert len(GridWalk.begin(config()).after(taken - 1).known_way) != steps + 1
     one_cell().run()
     present = one_cell()
     assert present.walk.steps == taken + MANY_STEPS
@@ -81,7 +81,7 @@ def test_run(state: State, size: int) -> None:
 def test_another_way_is_found_after_the_goal_is_moved(state: State) -> None:
     one_cell().run()
     before = one_cell().walk
-    assert before.world.known_way[-1] == (3, 3)
+    assert before.known_way[-1] == (3, 3)
     put(state, "Goal", (0, 3))
     present = one_cell()
     assert present.walk.config == replace(before.config, goal=(0, 3))
@@ -92,7 +92,7 @@ def test_another_way_is_found_after_the_goal_is_moved(state: State) -> None:
     assert how_far().endswith("It does not know a way yet.")
     assert "The walker keeps its values" in present.told
     one_cell().run()
-    assert one_cell().walk.world.known_way[-1] == (0, 3)
+    assert one_cell().walk.known_way[-1] == (0, 3)
 
 
 def test_erasing_the_values_keeps_the_grid(state: State) -> None:

@@ -107,7 +107,7 @@ def test_the_band_spans_the_lowest_to_the_highest_seed(log: bool) -> None:
 
 
 def test_the_previous_run_is_drawn_beneath_under_one_name(curve: LearningCurve) -> None:
-    then = learning_curve(replace(CONFIG, gamma=0.3), [0, 10, 50_000])
+    then = learning_curve(replace(CONFIG, gamma=0.3, games=60_000), [0, 10, 60_000])
     chosen = ["O loses at worst", "Optimal moves"]
     previous_run = NamedCurve(curve=then, name="γ 0.3")
     figure = learning_figure(curve, chosen, log=True, previous_run=previous_run)
@@ -118,13 +118,15 @@ def test_the_previous_run_is_drawn_beneath_under_one_name(curve: LearningCurve) 
         "Optimal moves (γ 0.3)",
     ]
     for name, trace in zip(chosen, drawn, strict=True):
-        assert list(trace.x) == [10, 50_000]
+        assert list(trace.x) == [10, 60_000]
         assert list(trace.y) == SERIES[name].of(then)[1:].round(4).tolist()
         assert trace.line.dash == SERIES[name].dash
         assert trace.line.width < SERIES[name].width
         assert trace.legendgroup == legend.legendgroup
         assert not trace.showlegend
     assert legend.name == "Previous run: γ 0.3"
+    at_ends = figure.layout.annotations[:-1]
+    assert {note.x for note in at_ends} == {np.log10(60_000)}  # on no line
 
 
 @pytest.mark.parametrize("log", [False, True])

@@ -42,14 +42,6 @@ def gamma_of(previous_run: PreviousRun | None) -> float | None:
     return None if previous_run is None else previous_run.settings.gamma
 
 
-def test_after_each_change_the_previous_run_is_the_one_before_it() -> None:
-    train = TrainState(CONFIG, 0)
-    for before in (0.9, 0.8, 0.7):
-        train.leave_previous_run("gamma", with_gamma(before))
-        train.settle()
-        assert gamma_of(train.previous_run) == before
-
-
 def test_during_a_drag_the_previous_run_is_the_one_before_the_drag() -> None:
     train = TrainState(CONFIG, 0)
     for passed in (0.9, 0.8, 0.7):
@@ -71,18 +63,6 @@ def test_no_previous_run_comes_from_within_a_drag() -> None:
     train.leave_previous_run("gamma", None)
     train.leave_previous_run("gamma", with_gamma(0.8))
     assert train.previous_run is None
-
-
-def test_a_pinned_run_stays_until_it_is_unpinned() -> None:
-    train = TrainState(CONFIG, 0)
-    train.pin(with_gamma(0.9))
-    train.leave_previous_run("gamma", with_gamma(0.8))
-    assert gamma_of(train.previous_run) == 0.9
-    train.unpin()
-    assert train.previous_run is None
-    train.settle()
-    train.leave_previous_run("gamma", with_gamma(0.7))
-    assert gamma_of(train.previous_run) == 0.7
 
 
 @pytest.mark.parametrize(
@@ -122,7 +102,7 @@ def test_after_several_runs_the_last_one_counts(present: Course) -> None:
 
 def compared(course: Course, previous_run: Course | None) -> dict[str, KeyFigure]:
     then = previous_run_of(previous_run) if previous_run else None
-    return {figure.label: figure for figure in figures_of(course.agent, course, then, "γ 0.5")}
+    return {figure.label: figure for figure in figures_of(course.agent, course, then)}
 
 
 def test_every_figure_has_its_difference(present: Course) -> None:
@@ -137,9 +117,9 @@ def test_sooner_and_fewer_losses_are_better_in_word_and_colour(present: Course) 
     now = compared(present, late)
     since = now["Unbeatable since game"]
     assert since.value == "2,882"
-    assert (since.delta, since.colour, since.arrow) == ("γ 0.5: beatable", "green", "off")
+    assert (since.delta, since.colour, since.arrow) == ("before: beatable", "green", "off")
     back = compared(late, present)["Unbeatable since game"]
-    assert (back.value, back.delta, back.colour) == ("–", "γ 0.5: 2,882", "red")
+    assert (back.value, back.delta, back.colour) == ("–", "before: 2,882", "red")
     losses = now["O loses vs random"]
     assert str(losses.delta).startswith("−")
     assert (losses.word, losses.colour) == ("better", "green")

@@ -25,6 +25,7 @@ from ttt_ui.compare.sweep.state import SOURCES, SweepState, sweep_state
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.language import reason, tr, tr_in
+from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES
 from ttt_ui.wording import counted, duration, plain
 
@@ -164,9 +165,12 @@ def result(keep: Callable[[], None]) -> None:
         _found(state, measuring)
         keep()
 
-    st.header(tr("Results"), anchor=False)
+    with st.container(key="sweep_results"):
+        st.header(tr("Results"), anchor=False)
     jobs.follow(measuring.job, draw, every=_SECONDS_BETWEEN_FRAMES, key="sweep_result")
     _downloads(measuring)
+    if not measuring.is_restored:
+        bring_into_view("sweep_results", asked=state.result_key("chart"))
 
 
 def _progress(measuring: Measuring) -> None:

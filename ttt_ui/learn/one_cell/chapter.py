@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from ttt_core.grid_world import MOVES, GridWalk, GridWorld, GridWorldConfig
+from ttt_core.grid_world import MOVES, GridWalk, GridWorldConfig
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
 from ttt_ui.learn.one_cell import state, wording
@@ -118,10 +118,10 @@ def _grid_controls(present: OneCell) -> None:
         )
 
 
-def learned(*, looks_ahead: bool) -> GridWorld:
+def learned(*, looks_ahead: bool) -> GridWalk:
     """Return what is learned on the first grid in the published number of steps."""
     config = GRIDS[FIRST_SIZE]
-    return _walked(config if looks_ahead else replace(config, gamma=0.0)).world
+    return _walked(config if looks_ahead else replace(config, gamma=0.0))
 
 
 @st.cache_resource(max_entries=200, show_spinner=False)
@@ -129,7 +129,7 @@ def _walked(config: GridWorldConfig) -> GridWalk:
     return GridWalk.begin(config).after(MANY_STEPS)
 
 
-def good_moves(world: GridWorld) -> int:
+def good_moves(world: GridWalk) -> int:
     """Count the moves with a value above 0."""
     return int(np.count_nonzero(world.table > 0))
 

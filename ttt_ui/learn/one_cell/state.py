@@ -105,7 +105,7 @@ class OneCell:
 
     @property
     def knows_shortest_way(self) -> bool:
-        return len(self.walk.world.known_way) == shortest_way(self.walk.config) + 1
+        return len(self.walk.known_way) == shortest_way(self.walk.config) + 1
 
     def _go_on(self, walk: GridWalk) -> None:
         self.walk, self.told = walk, ""

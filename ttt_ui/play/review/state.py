@@ -79,10 +79,10 @@ def ply_to_try_again(game: Game, step: int) -> int:
     """Return how many moves of an ended game remain if it is tried again from a step.
 
     If the person made the last of these moves, it is taken back. If the agent made it and it ended
-    the game, the person's move before it is taken back too.
+    the game, the person's move before it is taken back too. So is a move into the last free cell.
     """
     last = step - 1 if game.person is None else min(step, len(game.moves) - 1)
-    plies = range(last, -1, -1)
+    plies = range(min(last, 7), -1, -1)
     return next((ply for ply in plies if game.person in (None, rules.SIDES[ply % 2])), 0)
 
 

@@ -134,10 +134,6 @@ def test_the_table_has_every_point_of_every_run(measured: list[dict[int, Measure
         *("o_wins_at_worst", "o_draws_at_worst", "o_loses_at_worst"),
         *("optimal_moves", "epsilon", "cannot_be_beaten"),
     ]
-
-
-def test_the_table_is_tidy_and_exact(measured: list[dict[int, Measured]]) -> None:
-    table = long_table(["one", "two"], CONFIGS, measured)
     for number, name in enumerate(("one", "two")):
         for seed in SEEDS:
             rows = table[(table.configuration == name) & (table.seed == seed)]

@@ -8,8 +8,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.ui.bad_input.support import said
-from tests.ui.support import address, choose, click, come_by_link, go_to, kept_in, run, until
-from ttt_ui.compare.curves.state import AXIS, MEASURE, SEEDS, SERIES_IN_LINKS, Comparison
+from tests.ui.support import address, click, come_by_link, go_to, kept_in, run, until
+from ttt_ui.compare.curves.state import AXIS, MEASURE, SERIES_IN_LINKS, Comparison
 from ttt_ui.compare.state import VIEW
 from ttt_ui.train.curves import SERIES
 
@@ -70,31 +70,6 @@ def test_another_measure_or_axis_needs_no_new_measuring() -> None:
     assert address(app) == {**SMALL, "measure": "x-loses-at-worst", "axis": "linear"}
 
 
-def test_a_long_comparison_starts_stops_and_continues_with_a_click() -> None:
-    app = come_by_link("compare", **LARGE)
-    assert "Measure" in buttons(app)
-    assert not chart(app)
-    click(app, "Measure")
-    assert "Stop measuring" in buttons(app)
-    state = kept_in(app, Comparison)
-    until(lambda: state.measurements.number_done >= 2)
-    run(app)
-    assert chart(app)
-    click(app, "Stop measuring")
-    assert not state.running
-    until(lambda: not state.measurements._in_hand)
-    done = state.measurements.number_done
-    assert "Continue" in buttons(app)
-    seeds = done // len(state.configs) + 1
-    app.session_state[SEEDS.key] = seeds
-    run(app)
-    assert "Continue" in buttons(app)
-    click(app, "Continue")
-    to_the_end(app)
-    assert state.measurements.number_done == len(state.configs) * seeds
-    assert not {"Continue", "Measure", "Stop measuring"} & set(buttons(app))
-
-
 def test_leaving_the_view_stops_and_coming_back_shows_the_finished_curves() -> None:
     app = come_by_link("compare", **LARGE)
     click(app, "Measure")
@@ -115,23 +90,3 @@ def test_leaving_the_view_stops_and_coming_back_shows_the_finished_curves() -> N
     app.session_state[VIEW.key] = VIEW.default
     run(app)
     assert not state.measurements._done
-
-
-def test_a_configuration_is_added_and_removed() -> None:
-    app = to_the_end(come_by_link("compare", **SMALL, seeds="2"))
-    state = kept_in(app, Comparison)
-    measured = set(state.measurements._done)
-    choose(app, "Configuration", "Preset: MENACE (Michie 1961)")
-    choose(app, "Change one setting", "games")
-    next(field for field in app.number_input if field.label == "Value").set_value(90)
-    click(app, "Add")
-    to_the_end(app)
-    assert state.names[-1] == "MENACE (Michie 1961), 90 games"
-    assert len(chart(app)) == 9
-    assert set(state.measurements._done) > measured
-    assert address(app)["c"] == "games-90~rule-matchboxes~random_share-1.0~learns-X"
-    next(one for one in app.button if one.key == "curves_remove_1").click()
-    run(app)
-    assert set(chart(app)) >= {"configuration_0", "configuration_2"}
-    assert "configuration_1" not in chart(app)
-    assert all(one.disabled for one in app.button if one.label == "Remove")
