@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -195,13 +195,12 @@ def lend(browser: Browser) -> Lend:
     tabs: dict[bool, list[Tab]] = {False: [], True: []}
 
     @contextmanager
-    def lent(viewport: ViewportSize, *, touch: bool = False, dark: bool = False) -> Iterator[Page]:
+    def lent(viewport: ViewportSize, *, touch: bool = False) -> Iterator[Page]:
         # Take the tab out of the list, so that it is not used again if the test fails.
         free = tabs[touch]
         tab = free.pop() if free else Tab(browser, has_touch=touch, is_mobile=touch)
         tab.page.set_viewport_size(viewport)
-        scheme: Literal["dark", "light"] = "dark" if dark else "light"
-        tab.page.emulate_media(color_scheme=scheme, reduced_motion="no-preference")
+        tab.page.emulate_media(color_scheme="light", reduced_motion="no-preference")
         yield tab.page
         tab.complain()
         tab.clean()
@@ -217,12 +216,6 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 @pytest.fixture
 def page(lend: Lend) -> Iterator[Page]:
     with lend(DESKTOP) as page:
-        yield page
-
-
-@pytest.fixture
-def dark_page(lend: Lend) -> Iterator[Page]:
-    with lend(DESKTOP, dark=True) as page:
         yield page
 
 

@@ -219,8 +219,8 @@ def test_browse_sort_and_open(page: Page, app_url: str) -> None:
 
 
 @pytest.mark.thorough
-def test_numbers_stand_out_in_both_themes(dark_page: Page, app_url: str) -> None:
-    page = dark_page
+def test_numbers_stand_out_in_both_themes(page: Page, app_url: str) -> None:
+    page.emulate_media(color_scheme="dark")
     open_inspect(page, app_url, "OX-|-X-|O--")
     for beside in ("True value", "Visits", "Probability"):
         page.get_by_role("radio", name=beside).click()

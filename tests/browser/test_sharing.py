@@ -1,4 +1,4 @@
-"""Names of agents, and files of several agents, in a real browser."""
+"""Names of agents, files of several agents, and classroom links in a real browser."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -55,3 +55,25 @@ def test_two_agents_are_added_and_leave_in_one_file(
     file = tmp_path / caught.value.suggested_filename
     caught.value.save_as(file)
     assert [agent.name for agent in ttt.load_roster(file.read_text("utf-8"))] == ["Ada", "Bo"]
+
+
+@pytest.mark.thorough
+def test_a_classroom_link_is_made_opened_and_undone(page: Page, app_url: str) -> None:
+    page.goto(f"{app_url}/train?rule=monte-carlo&games=2000&seed=3")
+    on(page, "Train")
+    page.get_by_role("button", name="Name and link").click()
+    page.get_by_text("Link for a lesson").click()
+    lesson = page.get_by_test_id("stPopoverBody")
+    lesson.get_by_role("button", name="Training partner", exact=True).click()
+    lesson.get_by_role("radio", name="Slow motion").click()
+    code = lesson.get_by_test_id("stCode")
+    expect(code).to_contain_text("hide=partner&view=slow-motion")
+    wait_idle(page)
+    page.goto("".join(code.inner_text().split()))
+    on(page, "Train")
+    expect(page.get_by_text("Hidden by this link: Training partner.")).to_be_visible()
+    expect(page.get_by_role("button", name="Next update")).to_be_in_viewport()
+    page.get_by_role("button", name="Show all").click()
+    expect(page.get_by_text("Training partner", exact=True)).to_be_visible()
+    page.go_back()
+    expect(page.get_by_text("Hidden by this link")).to_be_visible()

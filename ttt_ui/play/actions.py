@@ -77,7 +77,7 @@ def begin_next(*, swap: bool = False) -> None:
     """Start the next game with the page's settings."""
     play = play_state()
     with session().lock:
-        begin(Game(play.game.number + 1, _next_person(play, MODE.value, swap=swap)))
+        begin(Game(play.game.number + 1, _next_person(play, swap=swap)))
 
 
 def begin(game: Game) -> None:
@@ -91,8 +91,8 @@ def begin(game: Game) -> None:
                 _finish(game)
 
 
-def _next_person(play: PlayState, mode: Mode, *, swap: bool) -> Side | None:
-    if mode == "Two people":
+def _next_person(play: PlayState, *, swap: bool) -> Side | None:
+    if MODE.value == "Two people":
         return None
     if swap or play.side == "Alternate":
         return rules.other(play.game.person or rules.O)
