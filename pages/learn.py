@@ -1,4 +1,4 @@
-"""Learn: how an agent learns, in ten short chapters to do and see."""
+"""Learn: how an agent learns, in short chapters to do and see."""
 
 import streamlit as st
 

@@ -73,7 +73,7 @@ if course is None or not visitor.training_under_way:
                     views.time_machine(train, course)
             elif tab == "Slow motion":
                 slow_motion.show(visitor, train)
-            elif tab == "Why it is beatable":
+            elif tab == "Weak spots":
                 why.explain(agent_insights(), course)
             elif tab == "Five questions":
                 views.questions(agent_insights())

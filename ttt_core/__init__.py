@@ -18,11 +18,8 @@
   tables.
 - The game: `legal_moves`, `play`, `outcome` and `equivalent` answer for one board, `boards` lists
   all, `position_of` gives the number of one, and `positions` has the whole game as arrays, for
-  learners of your own.
+  learners of your own. Every function that takes a board accepts ``X--|-O-|---``.
 - `grid_world`: a module with a simpler example, Q-learning on a grid.
-
-Every function that takes a board accepts ``X--|-O-|---``. Anything that is not a position of the
-game, or not a player where one is needed, raises a `ValueError` that says why.
 
 ``docs/library.md`` shows all of this in fourteen short tasks.
 """

@@ -25,6 +25,10 @@ therefore limited, and callbacks are not given large arguments.
 """
 
 
+GROUP = "group_"
+"""How the key of an expander begins that stays open in another language."""
+
+
 @dataclass(frozen=True)
 class Control(Generic[T]):
     """A widget's key, its default value, and the values it accepts.
@@ -180,12 +184,13 @@ def _tabs_keys(view: Control[S]) -> FreshKeys:
 def say_options_again() -> None:
     """Tell the browser the values of all widgets with lasting keys, after a change of language.
 
-    A browser knows the option that is chosen by its label.
+    A browser knows the option that is chosen by its label, and closes a group with a new label.
     """
     for key, value in st.session_state.items():
         several = value if isinstance(value, list) else [value]
         is_option = all(isinstance(one, str) for one in several)
-        if is_option and not _FRESH.search(str(key)):
+        is_group = str(key).startswith(GROUP)
+        if (is_option or is_group) and not _FRESH.search(str(key)):
             st.session_state[key] = value
 
 

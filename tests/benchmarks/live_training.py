@@ -57,7 +57,7 @@ def at_an_even_pace(time: float) -> float:
 
 
 def drag(page: Page, start: float, end: float, movement: Callable[[float], float]) -> None:
-    slider = page.get_by_role("slider", name="Initial exploration rate ε")
+    slider = page.get_by_role("slider", name="Exploration rate ε")
     (left, y), (right, _) = at(slider, start), at(slider, end)
     page.mouse.move(left, y)
     page.mouse.down()
@@ -71,7 +71,7 @@ def open_train(page: Page, url: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 900})
     page.goto(f"{url}/train?games=100000")
     page.locator(".st-key-train_curve .js-line").first.wait_for()
-    page.get_by_role("slider", name="Initial exploration rate ε").scroll_into_view_if_needed()
+    page.get_by_role("slider", name="Exploration rate ε").scroll_into_view_if_needed()
     wait_idle(page)
     page.evaluate(WATCH)
 

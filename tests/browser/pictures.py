@@ -40,7 +40,7 @@ def drag(page: Page, url: str) -> Iterator[Frame]:
     page.goto(f"{url}/train?games=10000")
     page.locator(".st-key-train_curve .js-line").first.wait_for()
     wait_idle(page)
-    slider = page.get_by_role("slider", name="Initial exploration rate ε")
+    slider = page.get_by_role("slider", name="Exploration rate ε")
     places = [0.98 - 0.94 * step / STEPS for step in range(STEPS + 1)]
     page.mouse.move(*at(slider, places[0]))
     page.mouse.down()

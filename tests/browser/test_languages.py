@@ -103,9 +103,12 @@ def test_a_browser_that_speaks_french_teaches_a_pupil_in_french_while_another_sp
 def test_another_language_comes_at_once_and_everything_stays(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train?games=2000&seed=3&rule=minimax-q&view=slow-motion")
     expect(page.get_by_role("tab", name="Slow motion")).to_have_attribute("aria-selected", "true")
+    group = page.locator(".st-key-group_learning")
+    group.locator("summary").click()
     wait_idle(page)
     speak(page, "Français")
     expect(page.get_by_role("heading", name=fr("Train"), level=1)).to_be_visible()
+    expect(group.locator("details")).to_have_attribute("open", "")
     slow_motion = page.get_by_role("tab", name=fr("Slow motion"))
     expect(slow_motion).to_have_attribute("aria-selected", "true")
     games = page.get_by_role("slider", name=fr("Games"), exact=True)

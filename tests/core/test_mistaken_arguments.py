@@ -26,6 +26,7 @@ AGENT, RANDOM, NAN = ttt.untrained(), ttt.uniform(), float("nan")
 MEMORY = ttt.untrained(kind="reward-memory")
 VETERAN = replace(AGENT, stats=ttt.Stats(games=99_999_999, draws=99_999_999))
 CONFIG = ttt.TrainingConfig(games=10)
+HALVES = replace(CONFIG, random_share=0.5, minimax_share=0.5)
 OF_A_MEMORY = replace(CONFIG, rule="reward-memory")
 MATRIX = r"array \(4520, 9\)"
 WRONG_SIDE = "The side must be 'X' or 'O', not 'Z'"
@@ -80,6 +81,7 @@ MISTAKEN: list[Mistake] = [
     (partial(ttt.train, CONFIG, chunk=0), (), "chunk"),
     (partial(ttt.learning_curve, CONFIG, chunk=0), (), "chunk"),
     *((ttt.TimeMachine([CONFIG]).agent_after, (n,), "between 0 and 10") for n in (-1, 11)),
+    (partial(ttt.train, HALVES, partner=RANDOM), (), "no games are left for the partner"),
     (ttt.train, (CONFIG, MEMORY), "cannot continue from a reward-memory"),
     (ttt.train, (OF_A_MEMORY, AGENT), "cannot continue from a q-table"),
     (ttt.train, (CONFIG, VETERAN), "at most 100,000,000 games"),

@@ -44,7 +44,18 @@ class Disagreements(NamedTuple):
 
 
 def disagreements(player_a: Player | Policy, player_b: Player | Policy) -> Disagreements:
-    """Compare the choices of two players in every open position."""
+    """Compare the choices of two players in every open position.
+
+    Parameters
+    ----------
+    player_a, player_b
+        Agents, policy matrices, or any objects with a `policy()` method.
+
+    Raises
+    ------
+    ValueError
+        If `player_a` or `player_b` is not a player (see `as_policy`).
+    """
     policy_a, policy_b = as_policy(player_a), as_policy(player_b)
     columns = RESIGNING + 1
     wide_a, wide_b = widened(policy_a, columns), widened(policy_b, columns)

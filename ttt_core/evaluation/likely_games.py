@@ -48,6 +48,8 @@ def likeliest_games(
 
     Parameters
     ----------
+    player_x, player_o
+        Agents, policy matrices, or any objects with a `policy()` method.
     number
         How many games to return, at least 1; fewer if the two play fewer. Of equally likely
         games, any may be left out.

@@ -39,6 +39,8 @@ def paired_games(
 
     Parameters
     ----------
+    player_a, player_b, opponent
+        Agents, policy matrices, or any objects with a `policy()` method.
     side
         The side that A and B play.
     seed

@@ -128,6 +128,8 @@ def mix(first: Player | Policy, second: Player | Policy, share: float) -> Policy
 
     Parameters
     ----------
+    first, second
+        Agents, policy matrices, or any objects with a `policy()` method.
     share
         The probability, at each move, of following `first`; otherwise it follows `second`.
 

@@ -29,6 +29,11 @@ def possible_games(player_x: Player | Policy, player_o: Player | Policy) -> Poss
 
     Two random players can play all 255,168 games. A game that ends because a player resigns counts
     as a win for the other side.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not a player (see `as_policy`).
     """
     return _count(as_policy(player_x) > 0, as_policy(player_o) > 0)
 

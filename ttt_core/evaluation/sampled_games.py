@@ -19,6 +19,8 @@ def play_games(
 
     Parameters
     ----------
+    player_x, player_o
+        Agents, policy matrices, or any objects with a `policy()` method.
     games
         How many games, at least 0.
     seed

@@ -42,6 +42,11 @@ def search(board: str, *, alpha_beta: bool = False) -> SearchTree:
     alpha_beta
         Whether to skip moves that cannot change the result (Knuth and Moore 1975,
         doi:10.1016/0004-3702(75)90019-3).
+
+    Raises
+    ------
+    ValueError
+        If the board is not a position of the game.
     """
     root = boards()[position_of(board)]
     return _alpha_beta(root, 0, -10, 10) if alpha_beta else _full(root, 0, {})
@@ -51,6 +56,11 @@ def reachable_positions(board: str) -> int:
     """Return how many different positions can follow from one, itself included.
 
     A search with a table of known positions visits each of them once.
+
+    Raises
+    ------
+    ValueError
+        If the board is not a position of the game.
     """
     known: dict[str, SearchTree] = {}
     _full(boards()[position_of(board)], 0, known)

@@ -78,7 +78,13 @@ def positions() -> Positions:
 
 
 def legal_moves(board: str) -> list[int]:
-    """Return the free cells of a board, or an empty list if the game is over."""
+    """Return the free cells of a board, or an empty list if the game is over.
+
+    Raises
+    ------
+    ValueError
+        If the text is not a position of the game.
+    """
     position = position_of(board)
     return np.flatnonzero(legal()[position]).tolist() if position < N_OPEN else []
 
@@ -98,10 +104,22 @@ def play(board: str, cell: int) -> str:
 
 
 def outcome(board: str) -> Outcome | None:
-    """Return ``"X"`` or ``"O"`` if that side has won, ``"draw"`` after a draw, otherwise None."""
+    """Return ``"X"`` or ``"O"`` if that side has won, ``"draw"`` after a draw, otherwise None.
+
+    Raises
+    ------
+    ValueError
+        If the text is not a position of the game.
+    """
     return rules.outcome(boards()[position_of(board)])
 
 
 def equivalent(board: str) -> list[str]:
-    """Return the board with all its rotations and mirror images, sorted: 1, 2, 4 or 8 boards."""
+    """Return the board with all its rotations and mirror images, sorted: 1, 2, 4 or 8 boards.
+
+    Raises
+    ------
+    ValueError
+        If the text is not a position of the game.
+    """
     return symmetry.equivalents(boards()[position_of(board)])

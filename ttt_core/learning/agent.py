@@ -135,12 +135,24 @@ class Agent:
         check_agent(self, get_args(Level))
 
     def q_values(self, board: str) -> NDArray[np.float64]:
-        """Return the nine values of a board, nan where a move is not legal."""
+        """Return the nine values of a board, nan where a move is not legal.
+
+        Raises
+        ------
+        ValueError
+            If the text is not a position of the game.
+        """
         position = position_of(board)
         return self.q[position].copy() if position < N_OPEN else np.full(9, np.nan)
 
     def visit_counts(self, board: str) -> NDArray[np.int32]:
-        """Return how often each of the nine moves of a board was learned from."""
+        """Return how often each of the nine moves of a board was learned from.
+
+        Raises
+        ------
+        ValueError
+            If the text is not a position of the game.
+        """
         position = position_of(board)
         return self.visits[position].copy() if position < N_OPEN else np.zeros(9, np.int32)
 
@@ -160,7 +172,13 @@ class Agent:
         return np.array(self.policy()[position, :RESIGNING])
 
     def resigns(self, board: str) -> bool:
-        """Return whether it resigns: matchboxes do if the box is empty."""
+        """Return whether it resigns: matchboxes do if the box is empty.
+
+        Raises
+        ------
+        ValueError
+            If the text is not a position of the game.
+        """
         position = position_of(board)
         return (
             self.kind == "matchboxes" and position < N_OPEN and bool(empty_boxes(self.q)[position])

@@ -142,7 +142,7 @@ class TrainingConfig:
 
     epsilon: Share = setting(
         1.0,
-        "Initial exploration rate ε",
+        "Exploration rate ε",
         "The probability, in the first game, of an exploratory move instead of the best one "
         "known. From 0.5 to 1 the agent sees the whole game; below 0.1 it tends to repeat the "
         "first moves that worked. Minimax-Q learns even faster at 0 if untried moves are worth 0 "

@@ -18,18 +18,11 @@ from ttt_core.learning.kernels import Choices, Given, Learner, Rule
 from ttt_core.learning.network import make_network, network_values
 from ttt_core.learning.origin import HERE
 from ttt_core.learning.reward_memory import memory_scores, memory_weights
-from ttt_core.learning.rules import RULES, LearningRule
+from ttt_core.learning.rules import METHODS, RULES, LearningRule
 from ttt_core.learning.schedule import BY_EXPERIENCE, COURSES, epsilon_after
 from ttt_core.learning.soundness import MAX_COUNT, MAX_VALUE
 from ttt_core.sentences import refusal
 
-_METHODS = {
-    "look-ahead": kernels.LOOK_AHEAD,
-    "final-reward": kernels.FINAL_REWARD,
-    "reward-memory": kernels.REWARD_MEMORY,
-    "matchboxes": kernels.MATCHBOXES,
-    "network": kernels.NETWORK,
-}
 _LEARNS = {"both": kernels.BOTH, "X": 0, "O": 1}
 
 
@@ -45,14 +38,16 @@ def rule_of(config: TrainingConfig, learning: LearningRule | None = None) -> Rul
     for _ in range(4):
         returns.append(discount * returns[-1] - config.move_cost)
     return Rule(
-        method=_METHODS[learning.method],
+        method=METHODS.index(learning.method),
         plies_ahead=learning.plies_ahead,
         alpha=config.alpha,
         sample_average=config.step_size == "sample-average",
         best_ever=config.best_ever,
         discount=discount,
         least_visited=config.exploration == "least-visited" and learning.explores,
-        course=_course(config, learning),
+        course=BY_EXPERIENCE
+        if config.exploration == "experience" and learning.explores
+        else COURSES[config.epsilon_course],
         experience_games=config.experience_games,
         epsilon=config.epsilon if learning.explores else 0.0,
         epsilon_decay=config.epsilon_decay,
@@ -73,11 +68,6 @@ def rule_of(config: TrainingConfig, learning: LearningRule | None = None) -> Rul
         beads_draw=config.beads_draw,
         beads_loss=config.beads_loss,
     )
-
-
-def _course(config: TrainingConfig, learning: LearningRule) -> int:
-    by_experience = config.exploration == "experience" and learning.explores
-    return BY_EXPERIENCE if by_experience else COURSES[config.epsilon_course]
 
 
 def shares_values(config: TrainingConfig) -> bool:

@@ -20,12 +20,14 @@ D. Michie, "Experiments on the mechanization of game-learning. Part I", The Comp
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, get_args
 
 from ttt_core.sentences import tr_noop
 
 Kind = Literal["q-table", "reward-memory", "matchboxes", "network"]
 Method = Literal["look-ahead", "final-reward", "reward-memory", "matchboxes", "network"]
+METHODS = get_args(Method)
+"""In the order of their codes for the kernels."""
 Learns = Literal["both", "X", "O"]
 
 

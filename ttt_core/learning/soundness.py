@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_GAMES, N_OPEN, boards, legal
 from ttt_core.learning.config import MAX_RUNS, MAX_TOTAL_GAMES, TrainingConfig
-from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.matchboxes import beads_in_boxes, has_box
 from ttt_core.learning.network import MAX_WEIGHT, n_weights, network_values
 from ttt_core.learning.reward_memory import memory_scores, most_rewards
@@ -49,7 +48,7 @@ def check_agent(agent: Any, levels: tuple[str, ...]) -> None:
     if agent.level not in levels:
         raise ValueError(f"The level must be one of {', '.join(levels)}, not {agent.level!r}.")
     _check_created(agent.created)
-    check_origin(agent.kind, agent.training, agent.partners, agent.trained_elsewhere, agent.in_play)
+    _check_history(agent)
     _check_values(agent.q, agent.kind)
     _check_weights(agent)
     _check_counts("visits", agent.visits, (N_OPEN, 9))
@@ -118,31 +117,26 @@ def _check_weights(agent: Any) -> None:
         raise ValueError("q of a network must contain its values, see `network_values`.")
 
 
-def check_origin(
-    kind: str,
-    training: tuple[TrainingConfig, ...],
-    partners: Sequence[str | None],
-    trained_elsewhere: TrainingConfig | None,
-    in_play: InPlay | None,
-) -> None:
-    """Raise `ValueError` if an agent of this kind cannot have this training history."""
-    check_runs(training, kind)
-    if len(partners) > len(training):
+def _check_history(agent: Any) -> None:
+    runs, kind = agent.training, agent.kind
+    check_runs(runs, kind)
+    if len(agent.partners) > len(runs):
         raise refusal(
             "“partners” must have at most one entry per run ({most:,}), not {n:,}.",
-            most=len(training),
-            n=len(partners),
+            most=len(runs),
+            n=len(agent.partners),
         )
-    for name in partners:
+    for name in agent.partners:
         if name is not None and checked_name(name) != name:
             raise refusal("A partner's name must not begin or end with white space.")
-    if trained_elsewhere is not None and RULES[trained_elsewhere.rule].kind != kind:
+    elsewhere = agent.trained_elsewhere
+    if elsewhere is not None and RULES[elsewhere.rule].kind != kind:
         raise refusal(
             "“trainedElsewhere” uses the rule {rule}, which does not produce a {kind}.",
-            rule=trained_elsewhere.rule,
+            rule=elsewhere.rule,
             kind=kind,
         )
-    if in_play is not None and kind != "q-table":
+    if agent.in_play is not None and kind != "q-table":
         raise refusal("“inPlay” is only for agents of kind q-table, not {kind}.", kind=kind)
 
 

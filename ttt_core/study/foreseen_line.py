@@ -39,6 +39,11 @@ def principal_line(agent: Agent, board: str) -> list[ForeseenMove]:
     -------
     list of ForeseenMove
         Empty if the game is over or the agent resigns.
+
+    Raises
+    ------
+    ValueError
+        If the text is not a position of the game.
     """
     position = position_of(board)
     line = []

@@ -57,6 +57,11 @@ def look_back(
         A board on which the game is not over.
     progress
         Called regularly with the number of games played.
+
+    Raises
+    ------
+    ValueError
+        If the text is not a position of the game.
     """
     position = position_of(board)
     wrong = legal()[position] & (move_values()[position] < position_values()[position])

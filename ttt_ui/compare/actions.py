@@ -24,7 +24,7 @@ from ttt_ui.visit.limits import (
     typed_name,
 )
 from ttt_ui.visit.roster import Roster, roster
-from ttt_ui.visit.session import session
+from ttt_ui.visit.session import Message, MessageKind, session
 from ttt_ui.wording import agent_name, listed, plain
 
 
@@ -41,11 +41,16 @@ def choose_players(chosen: object) -> None:
 
 def take_files(files: Any) -> None:
     """Add the agents of the uploaded files; for each invalid file, say why."""
-    visitor, others = session(), roster()
-    player_choice().key.renew("upload")
+    choice, others = player_choice(), roster()
+    choice.key.renew("upload")
+    choice.answers = []
+
+    def say(text: str, kind: MessageKind) -> None:
+        choice.answers.append(Message(kind, text))
+
     files = list(files or [])
     if len(files) > MAX_FILES:
-        visitor.say(
+        say(
             tr(
                 "You chose {n:,} files; only the first {most} were read.",
                 n=len(files),
@@ -60,7 +65,7 @@ def take_files(files: Any) -> None:
                 check_agent(agent)
         except (ttt.AgentFileError, LimitError) as error:
             name = plain(shortened(getattr(file, "name", tr("A file"))))
-            visitor.say(
+            say(
                 tr("{file} was not loaded. {reason}", file=name, reason=plain(reason(error))),
                 "error",
             )
@@ -68,9 +73,9 @@ def take_files(files: Any) -> None:
         room = MAX_AGENTS - len(others.agents)
         added = [plain(_add(others, agent)) for agent in agents[:room]]
         if added:
-            visitor.say(tr("Added {agents}.", agents=listed(added)), "success")
+            say(tr("Added {agents}.", agents=listed(added)), "success")
         if len(agents) > room:
-            visitor.say(
+            say(
                 tr("You can have up to {most} agents here. Remove one first.", most=MAX_AGENTS),
                 "error",
             )

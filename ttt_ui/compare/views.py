@@ -18,6 +18,7 @@ from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr
+from ttt_ui.visit import messages
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, player_label
 from ttt_ui.visit.roster import Roster
@@ -67,6 +68,8 @@ def _buttons_to_add(others: Roster) -> None:
             help=tr("Files with one agent, or with several (from **Download all**)."),
             **player_choice().key.control("upload", actions.take_files),
         )
+        for answer in player_choice().answers:
+            messages.show(answer)
     with st.popover(tr("Train a preset"), icon=":material/model_training:"):
         preset = show_control(
             PRESET,

@@ -106,13 +106,15 @@ def slug(label: str) -> str:
     return label.lower().replace(" ", "-")
 
 
-def open_view(views: Sequence[S]) -> Parameter[S]:
+def open_view(views: Sequence[S], **renamed: S) -> Parameter[S]:
     """Return the parameter that names the open view of a page (a tab or a mode), if not the first.
 
-    It is written as in ``view=five-questions``.
+    It is written as in ``view=five-questions``. Links may also have the former name of a `renamed`
+    view.
     """
     unknown = tr_noop("this view does not exist here.")
-    return choice("view", {slug(view): view for view in views}, unknown, views[0])
+    names = renamed | {slug(view): view for view in views}
+    return choice("view", names, unknown, views[0])
 
 
 def whole_number(name: str, low: int, high: int, default: int | None = None) -> Parameter[int]:

@@ -17,7 +17,7 @@ from ttt_ui.visit.session import per_visitor
 HIDE = "hide"
 """The query parameter."""
 
-_SHORT = {"Why it is beatable": "why", "More figures": "figures"}
+_SHORT = {"Weak spots": "why", "More figures": "figures"}
 
 
 def name_in_links(tab: Tab) -> str:
@@ -30,7 +30,7 @@ PARTS: dict[str, str] = {
     **{group: label for group, (label, _) in GROUPS.items()},
     "experiments": tr_noop("Experiments"),
     "curve": tr_noop("Learning curve"),
-    "figures": tr_noop("Statistics"),
+    "figures": tr_noop("Figures"),
     **{name_in_links(tab): tab for tab in TABS if tab != "More figures"},
 }
 """What can be hidden: name in links → name on the page, in the order of the page."""

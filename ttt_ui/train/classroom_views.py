@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ttt_ui.language import tr
+from ttt_ui.language import tr, tr_plural
 from ttt_ui.train.classroom import PARTS, classroom, name_in_links, show_all
 from ttt_ui.train.links import link, link_tells_all
 from ttt_ui.train.state import TAB, TABS
@@ -15,8 +15,11 @@ def notice() -> None:
     hidden = classroom().hidden
     with st.container():  # even if empty, so that everything below stays in place
         if hidden:
-            named = ", ".join(tr(label) for part, label in PARTS.items() if part in hidden)
-            said = tr("Hidden by this link: {parts}.", parts=named)
+            said = tr_plural(
+                "This link hides {n} part of the page.",
+                "This link hides {n} parts of the page.",
+                len(hidden),
+            )
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 st.caption(f":material/visibility_off: {said}", width="content")
                 st.button(

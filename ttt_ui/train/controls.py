@@ -25,7 +25,7 @@ from ttt_ui.train.settings import (
     shown_value,
 )
 from ttt_ui.train.state import LIVE, PRESET, TrainState, train_state
-from ttt_ui.widgets import rerun_page_if_alone, show_control
+from ttt_ui.widgets import GROUP, rerun_page_if_alone, show_control
 
 CUSTOM = tr_noop("Custom")
 _CUSTOM_NOTE = tr_noop("Set by hand or by a link.")
@@ -54,7 +54,7 @@ def show_controls() -> None:
                 if setting.group == group and matters(name, settings) and name not in first
             ]
             if names and not is_hidden(group):
-                place = st.expander(tr(label), icon=icon, key=f"group_{group}", on_change="rerun")
+                place = st.expander(tr(label), icon=icon, key=f"{GROUP}{group}", on_change="rerun")
                 if place.open:
                     with place:
                         for name in names:

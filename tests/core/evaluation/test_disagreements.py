@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import ttt_core as ttt
-from tests.core.brute_force import OPEN_BOARDS, SEEDS, agent_with, blundering_policy, true_value
+from tests.core.brute_force import OPEN_BOARDS, SEEDS, blundering_policy, true_value
 from tests.ui.support import machine_with_empty_box
 from ttt_core.evaluation.disagreements import Disagreements, disagreements, first_equivalents
 from ttt_core.evaluation.mistakes import reachable
@@ -71,15 +71,6 @@ def test_disagreements_match_a_slow_loop_over_all_positions(seed: int, share: fl
 )
 def test_players_of_every_kind(one: Policy, other: Policy) -> None:
     check_all(one, other, disagreements(one, other))
-
-
-def test_players_with_the_same_policy_never_disagree() -> None:
-    agent = ttt.train(ttt.TrainingConfig(games=500, seed=2))
-    doubled = agent_with(agent.q * 2)
-    found = disagreements(agent, doubled)
-    assert not found.differ.any()
-    assert not found.disjoint.any()
-    assert (found.cost == 0).all()
 
 
 def test_equivalent_positions_share_their_first() -> None:

@@ -45,14 +45,6 @@ def test_a_seed_always_gives_the_same_games_and_other_seeds_give_others(side: Si
     assert any(game.parting is None for game in games)
 
 
-@pytest.mark.parametrize("side", SIDES)
-def test_players_with_the_same_policy_play_the_same_games(side: Side) -> None:
-    for seed in range(50):
-        found = paired_games(minimax(), minimax(), uniform(), side, seed)
-        assert found.parting is None
-        assert found.cells_a == found.cells_b
-
-
 def test_the_opponent_uses_the_same_random_numbers_in_different_positions() -> None:
     """Even after different moves of A and B, the opponent makes the same choice."""
     opens = {cell: np.array(uniform()) for cell in (0, 8)}

@@ -20,7 +20,6 @@ from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.rules import PLUS_SIGN, RULES, RULES_IN_PLAY
-from ttt_core.learning.schedule import epsilon_by_experience
 from ttt_core.learning.training import TrainingRun, learn_from_game, learn_from_games
 
 TABLE_RULES = [name for name, rule in RULES.items() if rule.kind != "network"]
@@ -184,18 +183,6 @@ def test_options_go_together(rule: str, names: set[str]) -> None:
     config = without_contradiction(rule, *sorted(names))
     assume(config is not None)
     assert_learns_the_same(config, 100)
-
-
-def test_experience_lowers_the_exploration_rate_step_by_step() -> None:
-    steps = [(500, 1), (1_000, 1 / 2), (2_000, 1 / 3), (3_000, 1 / 5), (255_168, 1 / 10)]
-    start = 0
-    for end, chance in steps:
-        for distinct_games in (start, end):
-            assert epsilon_by_experience(distinct_games, 500) == chance
-        start = end + 1
-    for seen, chance in [(7, 1), (8, 1 / 2), (15, 1 / 3), (29, 1 / 5), (43, 1 / 10)]:
-        assert epsilon_by_experience(seen, 7) == chance
-        assert epsilon_by_experience(seen - 1, 7) > chance or seen == 7
 
 
 @pytest.mark.slow

@@ -18,13 +18,9 @@ from ttt_core.evaluation.policy import mix, uniform
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN, boards, graph, position_of
-from ttt_core.game.symmetry import equivalents
 from ttt_core.learning.matchboxes import (
-    FIRST_BEADS,
-    Beads,
     bead_policy,
     first_beads,
-    has_box,
     number_of_boxes,
 )
 from ttt_core.tools.arguments import over_seeds
@@ -43,25 +39,6 @@ def test_there_are_304_boxes_for_x_and_280_for_o(side: Side, by_move: list[int])
     assert number_of_boxes(side) == sum(by_move) == {"X": 304, "O": 280}[side]
 
 
-def test_a_position_has_a_box_if_symmetry_leaves_a_choice() -> None:
-    for position, board in enumerate(boards()[:N_OPEN]):
-        children = {equivalents(rules.play(board, cell))[0] for cell in rules.legal_moves(board)}
-        # Positions after two moves can be equivalent although the moves are not.
-        assert has_box()[position] >= (len(children) > 1)
-        if not has_box()[position]:
-            assert len(children) == 1
-    assert not has_box()[position_of("XOX|XOO|OX-")]
-
-
-@pytest.mark.parametrize("beads", FIRST_BEADS)
-def test_a_new_box_contains_equally_many_beads_of_each_colour(beads: Beads) -> None:
-    for position, board in enumerate(boards()[:N_OPEN]):
-        number = [*FIRST_BEADS[beads], 0][(9 - board.count("-")) // 2]
-        cells = rules.legal_moves(board)
-        expected = number if has_box()[position] else 0
-        assert first_beads(beads)[position, cells].tolist() == [expected] * len(cells)
-
-
 def test_it_plays_by_its_shares_of_beads() -> None:
     agent = ttt.untrained(kind="matchboxes")
     corner, edge, centre = 1 / 12, 1 / 12, 1 / 3
@@ -73,22 +50,6 @@ def test_it_plays_by_its_shares_of_beads() -> None:
     assert taught.tolist() == [1 / 32, 0, 1 / 32, 0, 7 / 8, 0, 1 / 32, 0, 1 / 32]
     forced = agent.move_probabilities("XOX|XOO|OX-")
     assert forced.tolist() == [0] * 8 + [1]
-
-
-@pytest.mark.parametrize(
-    ("cells", "change"),
-    [((0, 3, 1, 4, 2), 3), ((4, 0, 8, 2, 1, 7, 3, 5, 6), 1), ((1, 0, 3, 4, 5, 8), -1)],
-    ids=["a win of X", "a draw", "a win of O"],
-)
-def test_a_game_adds_3_beads_or_1_or_takes_1_away(cells: tuple[int, ...], change: int) -> None:
-    before = replace(ttt.untrained(kind="matchboxes"), training=(MENACE,))
-    after = ttt.learn_from_game(before, cells)
-    board = rules.EMPTY_BOARD
-    for ply, cell in enumerate(cells):
-        position = position_of(board)
-        of_x_box = ply % 2 == 0 and bool(has_box()[position])
-        assert after.q[position, cell] - before.q[position, cell] == of_x_box * change
-        board = rules.play(board, cell)
 
 
 def test_michies_machine_learns_x_only() -> None:

@@ -71,6 +71,7 @@ SPOILT = {
     "neither settings nor a part": agent(settings=None),
     "a part that is a path": agent(settings=None, part="../../etc/passwd"),
     "nine rivals": record(roster=[AGENT | {"name": f"Rival {n}"} for n in range(9)]),
+    "two rivals of one name": record(roster=[AGENT, AGENT]),
     "a rival that is everybody's": record(roster=[AGENT | {"name": "Minimax"}]),
     "a cell that is none": record(game={"moves": [9]}),
     "a cell taken twice": record(game={"moves": [4, 4]}),

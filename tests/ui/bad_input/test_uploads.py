@@ -11,6 +11,7 @@ from tests.core.files.bad_files import BAD as BAD_FILES
 from tests.ui.bad_input.support import seen
 from tests.ui.support import come_by_link
 from ttt_ui.compare.actions import take_files
+from ttt_ui.compare.state import player_choice
 from ttt_ui.frame import sidebar
 from ttt_ui.visit import limits
 from ttt_ui.visit.roster import roster
@@ -58,7 +59,7 @@ def upload_rivals(state: dict[str, Any], *uploads: Upload) -> None:
 
 
 def said_once() -> str:
-    (message,) = session().messages
+    (message,) = player_choice().answers
     return error(message)
 
 
@@ -125,7 +126,7 @@ NAMES = {
 @pytest.mark.parametrize("name", NAMES)
 def test_the_name_of_an_invalid_file(state: dict[str, Any], name: str) -> None:
     upload_rivals(state, Upload(NAMES[name], b"{"))
-    said = session().messages[0].text
+    said = player_choice().answers[0].text
     assert "was not loaded" in said
     assert "[x](" not in said
     assert len(said) < 1_000
@@ -133,13 +134,13 @@ def test_the_name_of_an_invalid_file(state: dict[str, Any], name: str) -> None:
 
 def test_a_valid_file_after_invalid_ones(state: dict[str, Any]) -> None:
     upload_rivals(state, Upload("bad", b"{"), Upload("good", FILE), Upload("bad", b"["))
-    assert [message.kind for message in session().messages] == ["error", "success", "error"]
+    assert [message.kind for message in player_choice().answers] == ["error", "success", "error"]
     assert len(roster().agents) == 2
 
 
 def test_more_files_than_are_read(state: dict[str, Any]) -> None:
     upload_rivals(state, *[Upload(str(number), b"") for number in range(limits.MAX_FILES + 5)])
-    first, *others = [message.text for message in session().messages]
+    first, *others = [message.text for message in player_choice().answers]
     assert first == "You chose 25 files; only the first 20 were read."
     assert len(others) == limits.MAX_FILES
     assert list(roster().agents) == ["Ada"]
@@ -148,7 +149,7 @@ def test_more_files_than_are_read(state: dict[str, Any]) -> None:
 def test_more_agents_than_there_is_room_for(state: dict[str, Any]) -> None:
     upload_rivals(state, *[Upload(str(number), FILE) for number in range(limits.MAX_AGENTS)])
     assert len(roster().agents) == limits.MAX_AGENTS
-    assert session().messages[-1].text == "You can have up to 8 agents here. Remove one first."
+    assert player_choice().answers[-1].text == "You can have up to 8 agents here. Remove one first."
 
 
 def test_an_agent_with_too_many_training_runs(state: dict[str, Any]) -> None:

@@ -139,6 +139,13 @@ def test_a_reload_keeps_what_was_taught_and_a_link_with_the_same_settings_does_n
     assert visitor(followed).agent.q.tobytes() == agent.q.tobytes()
 
 
+def test_the_visitor_can_stop_waiting(cookies: list[str]) -> None:
+    cookies.append(actions.FOLLOWS)
+    app = come_by_link("play")
+    click(app, "Start without it")
+    assert "Default" in seen(app)
+
+
 def test_erasing_and_switching_saving_off(cookies: list[str]) -> None:
     app = come_by_link("play", view="against-the-agent")
     click(app, "Swap sides")

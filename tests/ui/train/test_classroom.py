@@ -35,6 +35,7 @@ from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play.state import MODE, MODES, PlayState
 from ttt_ui.train.classroom import PARTS, hidden_to_query, read_hidden
+from ttt_ui.train.links import OPEN_TAB
 from ttt_ui.train.settings import GROUPS
 from ttt_ui.train.state import TAB, TABS
 
@@ -92,6 +93,7 @@ def test_views_come_back_from_their_links(offered: tuple[str, ...]) -> None:
         assert link == Link()
     assert parameter.to_query(offered[0]) == {}
     assert parameter.to_query("nonsense") == {}
+    assert OPEN_TAB.read("why-it-is-beatable") == "Weak spots"  # as in earlier links
 
 
 def test_a_link_hides_what_it_names_and_everything_can_be_shown_again() -> None:
@@ -103,7 +105,7 @@ def test_a_link_hides_what_it_names_and_everything_can_be_shown_again() -> None:
     assert tabs(app) == ["Time machine", "Five questions", "What the numbers mean"]
     assert not app.metric
     assert not {"Preset", "Rule"} & {box.label for box in app.selectbox}
-    assert "Hidden by this link: Preset, Rule, Training partner, Rewards, Experiments" in said(app)
+    assert "This link hides 8 parts of the page." in said(app)
     assert any(button.label == "Show all wrong answers" for button in app.button)
     assert address(app)["view"] == "five-questions"
     assert set(address(app)["hide"].split(",")) == set(query["hide"].split(","))
@@ -114,7 +116,7 @@ def test_a_link_hides_what_it_names_and_everything_can_be_shown_again() -> None:
     assert tabs(app) == list(TABS)
     assert app.session_state[TAB.key] == "Five questions"
     assert app.metric
-    assert "Hidden by this link" not in said(app)
+    assert "This link hides" not in said(app)
 
 
 def test_the_strip_omits_the_numbers_of_a_hidden_group() -> None:

@@ -17,6 +17,7 @@ from tests.ui.support import (
     slide,
     slider_data,
     train_state,
+    turn_to,
     visitor,
 )
 from tests.ui.train.support import assert_same_table, open_train, slide_setting
@@ -76,7 +77,9 @@ def test_a_drag_is_one_change() -> None:
     assert visitor(page).past == (*past, start)
     assert page.selectbox(key=train_state(page).key("preset")).value == "Custom"
     assert address(page)["gamma"] == "0.5"
+    assert address(page)["ghost.gamma"] == "0.7"
     slide_setting(page, "gamma", 0.4, 0.3)
+    assert address(page)["ghost.gamma"] == "0.5"
     assert len(visitor(page).past) == len(past) + 2
     press(page, "Undo")
     assert visitor(page).agent.config == expected
@@ -259,6 +262,35 @@ def test_while_a_slider_is_dragged_the_chart_is_drawn_first(
     assert drawn(page, "train_curve_figure") == ahead | {"clicks": True}
     slide(page, "setting_gamma", 0.3)
     assert drawn(page, "train_curve_ahead") is None
+
+
+def test_streamlit_creates_a_chart_with_its_first_figure_and_keeps_it_while_the_page_is_open() -> (
+    None
+):
+    page = open_train(games="300")
+    first = created(page)
+    given = drawn(page, "train_curve_figure")
+    assert given is not None
+    assert given["figure"] is None
+    assert first["layout"]["meta"] == given["name"]
+    slide(page, "setting_gamma", 0.5, 0.4)
+    assert created(page) == first
+    later = drawn(page, "train_curve_figure")
+    assert later is not None
+    assert json.loads(later["figure"])["layout"]["meta"] == later["name"] != given["name"]
+    turn_to(page, "play")
+    turn_to(page, "train")
+    again = drawn(page, "train_curve_figure")
+    assert again is not None
+    assert again["figure"] is None
+    assert created(page)["layout"]["meta"] == again["name"]
+
+
+def created(page: AppTest) -> dict[str, Any]:
+    """Return the figure with which Streamlit has created the learning curve."""
+    figures = [json.loads(chart.proto.spec) for chart in page.get("plotly_chart")]
+    (found,) = (figure for figure in figures if "meta" in figure["layout"])
+    return found
 
 
 def drawn(page: AppTest, key: str) -> dict[str, Any] | None:

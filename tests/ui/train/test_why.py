@@ -48,7 +48,7 @@ def player_label(cause: str) -> str:
 
 
 def ask(page: AppTest) -> AppTest:
-    page.session_state[TAB.key] = "Why it is beatable"
+    page.session_state[TAB.key] = "Weak spots"
     return investigated(run(page))
 
 

@@ -141,7 +141,7 @@ def test_a_run_that_is_cut_short_can_be_continued(
             job.stop()
 
     with monkeypatch.context() as patch:
-        patch.setattr(measuring, "_play", play_once)
+        patch.setattr(MeasuredRun, "play_for", play_once)
         job.run()
     job.raise_error()
     assert not found._in_hand

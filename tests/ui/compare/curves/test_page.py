@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.ui.bad_input.support import said
 from tests.ui.support import address, click, come_by_link, go_to, kept_in, run, until
-from ttt_ui.compare.curves.state import AXIS, MEASURE, SERIES_IN_LINKS, Comparison
+from ttt_ui.compare.curves.state import AXIS, MEASURE, SEEDS, SERIES_IN_LINKS, Comparison
 from ttt_ui.compare.state import VIEW
 from ttt_ui.train.curves import SERIES
 
@@ -68,6 +68,31 @@ def test_another_measure_or_axis_needs_no_new_measuring() -> None:
     after = kept_in(app, Comparison).measurements._done
     assert all(after[task] is measured for task, measured in done.items())
     assert address(app) == {**SMALL, "measure": "x-loses-at-worst", "axis": "linear"}
+
+
+def test_a_long_comparison_starts_stops_and_continues_with_a_click() -> None:
+    app = come_by_link("compare", **LARGE)
+    assert "Measure" in buttons(app)
+    assert not chart(app)
+    click(app, "Measure")
+    assert "Stop measuring" in buttons(app)
+    state = kept_in(app, Comparison)
+    until(lambda: state.measurements.number_done >= 2)
+    run(app)
+    assert chart(app)
+    click(app, "Stop measuring")
+    assert not state.running
+    until(lambda: not state.measurements._in_hand)
+    done = state.measurements.number_done
+    assert "Continue" in buttons(app)
+    seeds = done // len(state.configs) + 1
+    app.session_state[SEEDS.key] = seeds
+    run(app)
+    assert "Continue" in buttons(app)
+    click(app, "Continue")
+    to_the_end(app)
+    assert state.measurements.number_done == len(state.configs) * seeds
+    assert not {"Continue", "Measure", "Stop measuring"} & set(buttons(app))
 
 
 def test_leaving_the_view_stops_and_coming_back_shows_the_finished_curves() -> None:
