@@ -179,6 +179,8 @@ def test_two_players_side_by_side_on_a_laptop_and_on_a_phone(page: Page, app_url
     assert len({round(box["y"]) for box in boxes}) == 1
     assert boxes[0]["x"] < boxes[1]["x"] < boxes[2]["x"]
     in_sight(page)
+    tile = page.locator(".js-plotly-plot .shapelayer path").first
+    size = box_of(tile)["width"]
     board = page.get_by_role("heading", name="---|-X-|---", level=2)
     page.get_by_role("group", name="Board").first.get_by_role("button").nth(4).click()
     expect(board).to_be_visible()
@@ -192,3 +194,6 @@ def test_two_players_side_by_side_on_a_laptop_and_on_a_phone(page: Page, app_url
     assert ends[0] <= tops[1] < ends[1] <= tops[2]
     in_sight(page)
     assert misfits(page.get_by_test_id("stMain")) == []
+    page.set_viewport_size({"width": 1280, "height": 720})
+    wait_idle(page)
+    assert box_of(tile)["width"] == pytest.approx(size, abs=1)
