@@ -125,52 +125,6 @@ class GridWorldConfig:
         )
 
 
-@dataclass(frozen=True, eq=False)
-class GridWorld:
-    """What a walker has learned.
-
-    Attributes
-    ----------
-    config : GridWorldConfig
-        The grid and the settings it learned with.
-    table : float array (rows, columns, 4), read-only
-        Q-value of each move, in the order of `MOVES`; 0 where a walk ends.
-    """
-
-    config: GridWorldConfig
-    table: NDArray[np.float64]
-
-    @property
-    def values(self) -> NDArray[np.float64]:
-        """Value of each cell, (rows, columns): the value of its best move."""
-        return np.asarray(self.table.max(axis=2))
-
-    @property
-    def path(self) -> list[Cell]:
-        """Cells of the greedy walk from the start; ties go to the first move.
-
-        It ends at the goal, at an obstacle, or before it would reach a cell for the second time.
-        """
-        best = self.table.reshape(-1, 4).argmax(axis=1)
-        following = _compile(self.config).next_cell[np.arange(best.size), best]
-        path: list[int] = []
-        cell = _number(self.config, self.config.start)
-        while cell not in path:
-            path.append(cell)
-            cell = int(following[cell])
-        return [divmod(cell, self.config.columns) for cell in path]
-
-    @property
-    def known_way(self) -> list[Cell]:
-        """The path if it leads to the goal by moves with values above 0, else an empty list.
-
-        A move with value 0 is not counted as known, even if no other move is better.
-        """
-        *cells, last = self.path
-        knows = last == self.config.goal and all(self.values[cell] > 0 for cell in cells)
-        return [*cells, last] if knows else []
-
-
 @dataclass(frozen=True)
 class GridUpdate:
     """One step of a walker, and the update after it.
@@ -213,7 +167,7 @@ class GridWalk:
     Attributes
     ----------
     config : GridWorldConfig
-        The grid and how to learn it; its number of steps is ignored.
+        The grid and how to learn it; only `train` uses its number of steps.
     table : float array (rows, columns, 4), read-only
         Q-value of each move, in the order of `MOVES`; 0 where a walk ends.
     cell : (row, column)
@@ -241,9 +195,34 @@ class GridWalk:
         return cls(config, table, config.start, 0, None, np.uint64(config.seed))
 
     @property
-    def world(self) -> GridWorld:
-        """What it has learned."""
-        return GridWorld(self.config, self.table)
+    def values(self) -> NDArray[np.float64]:
+        """Value of each cell, (rows, columns): the value of its best move."""
+        return np.asarray(self.table.max(axis=2))
+
+    @property
+    def path(self) -> list[Cell]:
+        """Cells of the greedy walk from the start; ties go to the first move.
+
+        It ends at the goal, at an obstacle, or before it would reach a cell for the second time.
+        """
+        best = self.table.reshape(-1, 4).argmax(axis=1)
+        following = _compile(self.config).next_cell[np.arange(best.size), best]
+        path: list[int] = []
+        cell = _number(self.config, self.config.start)
+        while cell not in path:
+            path.append(cell)
+            cell = int(following[cell])
+        return [divmod(cell, self.config.columns) for cell in path]
+
+    @property
+    def known_way(self) -> list[Cell]:
+        """The path if it leads to the goal by moves with values above 0, else an empty list.
+
+        A move with value 0 is not counted as known, even if no other move is better.
+        """
+        *cells, last = self.path
+        knows = last == self.config.goal and all(self.values[cell] > 0 for cell in cells)
+        return [*cells, last] if knows else []
 
     def after(self, steps: int) -> "GridWalk":
         """Return the walker after this many more steps, at least one."""
@@ -259,7 +238,7 @@ class GridWalk:
         If it knows one already, it takes no step.
         """
         way = shortest_way(self.config)
-        if way and len(self.world.known_way) == way + 1:
+        if way and len(self.known_way) == way + 1:
             return self
         return self._continued(most, way=way)
 
@@ -305,9 +284,9 @@ class GridWalk:
         return GridWalk(config, table, at, self.steps + steps, update, np.uint64(random))
 
 
-def train(config: GridWorldConfig) -> GridWorld:
+def train(config: GridWorldConfig) -> GridWalk:
     """Learn by ε-greedy walks with random tie-breaking; deterministic for a configuration."""
-    return GridWalk.begin(config).after(config.steps).world
+    return GridWalk.begin(config).after(config.steps)
 
 
 def optimal_values(config: GridWorldConfig) -> NDArray[np.float64]:
@@ -436,10 +415,7 @@ def _knows_way(table: Any, next_cell: Any, start: int, goal: int, length: int) -
     """Return whether the best moves, the first of ties, lead to the goal in `length` steps."""
     cell = start
     for _ in range(length):
-        best = 0
-        for move in range(1, 4):
-            if table[cell, move] > table[cell, best]:
-                best = move
+        best = table[cell].argmax()
         if table[cell, best] <= 0:
             return False
         cell = next_cell[cell, best]

@@ -36,6 +36,11 @@ def sentence(template: str, /, **values: Any) -> Sentence:
     return Sentence(template, **values)
 
 
+def refusal(template: str, /, **values: Any) -> ValueError:
+    """Return a `ValueError` that says a sentence; marks the template for translation."""
+    return ValueError(Sentence(template, **values))
+
+
 def tr_noop(text: S) -> S:
     """Return a text as it is; marks it for translation where it is shown."""
     return text

@@ -1,11 +1,10 @@
-"""The learners in plain Python: what the kernels are measured against.
+"""System B in plain Python: what its kernel is measured against.
 
-`minimax_q`, `q_learning`, `monte_carlo` and `reward_memory` are what a competent reader of the
-write-ups would write. Boards are strings, tables are dictionaries that fill themselves, a win is
-looked for line by line, and `random` chooses. No trick makes them quicker, and nothing is there to
-make them slower.
+`minimax_q` is what a competent reader of the write-up would write. Boards are strings, tables are
+dictionaries that fill themselves, a win is looked for line by line, and `random` chooses. No trick
+makes it quicker, and nothing is there to make it slower.
 
-System B is there twice more. `minimax_q_by_hand` is what one writes who minds the speed: all in one
+It is there twice more. `minimax_q_by_hand` is what one writes who minds the speed: all in one
 loop, a row for each board is made once, and only the lines through the last move are looked at.
 `minimax_q_compiled` goes as far as plain Python can: it has the game compiled into lists
 beforehand, which is the idea of the engine itself, and then neither boards nor cells are left.
@@ -28,7 +27,6 @@ LINES_THROUGH = [
 OPPONENT = {"X": "O", "O": "X"}
 
 Table = dict[str, list[float]]
-Move = tuple[str, int]
 
 
 def free_cells(board: str) -> list[int]:
@@ -53,25 +51,6 @@ def choose(values: list[float], board: str, epsilon: float) -> int:
 
 def empty_table() -> Table:
     return defaultdict(lambda: [0.0] * 9)
-
-
-def play(table: Table, epsilon: float) -> tuple[list[Move], str]:
-    """Play one game with one table for both sides; return its moves and its result."""
-    board, side, result = "---------", "X", None
-    moves = []
-    while result is None:
-        cell = choose(table[board], board, epsilon)
-        moves.append((board, cell))
-        board = board[:cell] + side + board[cell + 1 :]
-        result = result_of(board, side)
-        side = OPPONENT[side]
-    return moves, result
-
-
-def reward_for(side: str, result: str) -> float:
-    if result == "draw":
-        return 0.0
-    return 1.0 if result == side else -1.0
 
 
 def minimax_q(config: TrainingConfig) -> Counter[str]:
@@ -169,75 +148,3 @@ def minimax_q_compiled(config: TrainingConfig) -> Counter[str]:
         counts[result] += 1
         epsilon *= config.epsilon_decay
     return Counter(X=counts[0], O=counts[1], draw=counts[2])
-
-
-def q_learning(config: TrainingConfig) -> Counter[str]:
-    """Watkins' rule: each value against the best at the player's own next turn."""
-    random.seed(config.seed)
-    table = empty_table()
-    results: Counter[str] = Counter()
-    for _ in range(config.games):
-        moves, result = play(table, config.epsilon)
-        for ply, (board, cell) in enumerate(moves):
-            if ply + 2 < len(moves):
-                later = moves[ply + 2][0]
-                target = config.gamma * max(table[later][free] for free in free_cells(later))
-            else:
-                target = reward_for("XO"[ply % 2], result)
-            table[board][cell] += config.alpha * (target - table[board][cell])
-        results[result] += 1
-    return results
-
-
-def monte_carlo(config: TrainingConfig) -> Counter[str]:
-    """System A: every move of a finished game towards its player's final reward."""
-    random.seed(config.seed)
-    table = empty_table()
-    results: Counter[str] = Counter()
-    epsilon = config.epsilon
-    for _ in range(config.games):
-        moves, result = play(table, epsilon)
-        for ply, (board, cell) in enumerate(moves):
-            reward = reward_for("XO"[ply % 2], result)
-            table[board][cell] += config.alpha * (reward - table[board][cell])
-        results[result] += 1
-        epsilon = max(config.epsilon_floor, epsilon * config.epsilon_decay)
-    return results
-
-
-def chance_to_explore(distinct_games: int) -> float:
-    for more_than, chance in [(3000, 1 / 10), (2000, 1 / 5), (1000, 1 / 3), (500, 1 / 2)]:
-        if distinct_games > more_than:
-            return chance
-    return 1.0
-
-
-def score(rewards: Counter[str], side: str) -> float:
-    total = rewards.total()
-    if total == 0:
-        return 0.0
-    return (100 * rewards[side] + 10 * rewards["draw"] - rewards[OPPONENT[side]]) / total
-
-
-def reward_memory(config: TrainingConfig) -> Counter[str]:
-    """System D: rewards added up by result, exploration by the number of distinct games."""
-    random.seed(config.seed)
-    memory: dict[Move, Counter[str]] = defaultdict(Counter)
-    results: Counter[str] = Counter()
-    seen = set()
-    for _ in range(config.games):
-        epsilon = chance_to_explore(len(seen))
-        board, side, result = "---------", "X", None
-        moves = []
-        while result is None:
-            scores = [score(memory[board, cell], side) for cell in range(9)]
-            cell = choose(scores, board, epsilon)
-            moves.append((board, cell))
-            board = board[:cell] + side + board[cell + 1 :]
-            result = result_of(board, side)
-            side = OPPONENT[side]
-        for move in moves:
-            memory[move][result] += 2 ** (9 - len(moves))
-        seen.add(tuple(cell for _, cell in moves))
-        results[result] += 1
-    return results

@@ -1,7 +1,6 @@
 """Runs the board component for test_board_component.py; the address says what it shows.
 
-The person plays X against an opponent who takes the first free cell. Each visit, which the address
-counts, begins anew and shares nothing with the one before.
+The person plays X against an opponent who takes the first free cell.
 """
 
 import time
@@ -21,10 +20,8 @@ from ttt_ui.drawing.cell_colours import amount_tone, signed_tone
 
 asked = st.query_params
 state = st.session_state
-visit = asked["visit"]
-KEY = f"board-{visit}"
-if state.get("visit") != visit:
-    state.visit = visit
+KEY = "board"
+if "cells" not in state:
     state.cells = asked.get("cells", "---------")
     state.moves = 0
     state.last_move = None
@@ -70,7 +67,7 @@ def command() -> None:
 def lines() -> None:
     for line in LINES:
         cells = "".join("X" if cell in line else "-" for cell in range(9))
-        key = f"{line}-{visit}"
+        key = f"{line}"
         board(cells, key=key, token="", size="small")
 
 
@@ -97,11 +94,11 @@ def chances() -> EvaluationBar:
 @st.fragment  # as on the pages: a click while a run is under way does not end it
 def page() -> None:
     if "two" in asked:
-        board("X--------", key=f"other-{visit}", token="", size="small")
-    words = st.toggle("Words", key=f"words-{visit}") if "words" in asked else False
+        board("X--------", key="other", token="", size="small")
+    words = st.toggle("Words", key="words") if "words" in asked else False
     if "new" in asked:
-        st.button("New game", key=f"new-{visit}", on_click=new_game)
-    if st.toggle("Board", value=True, key=f"toggle-{visit}"):
+        st.button("New game", key="new", on_click=new_game)
+    if st.toggle("Board", value=True, key="toggle"):
         board(
             state.cells,
             key=KEY,
@@ -119,15 +116,15 @@ def page() -> None:
             on_play=play,
             on_command=command,
         )
-    st.text_input("Text", key=f"text-{visit}")
-    st.slider("Number", 0, 10, key=f"number-{visit}")
-    st.selectbox("Choice", ["one", "two"], key=f"choice-{visit}")
-    with st.container(key=f"end-{visit}"):
+    st.text_input("Text", key="text")
+    st.slider("Number", 0, 10, key="number")
+    st.selectbox("Choice", ["one", "two"], key="choice")
+    with st.container(key="end"):
         st.code("\n".join(state.log) or "nothing yet")
 
 
 if "lines" in asked:
     lines()
-    st.container(key=f"end-{visit}").text("All lines")
+    st.container(key="end").text("All lines")
 else:
     page()

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -18,7 +18,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.browser.board import board_of, log_of
+from tests.browser.board import board_of
 from tests.browser.server import CHROMIUM_FLAGS, NO_CHROMIUM, Server, find_chromium
 from tests.browser.support import APPS, TIMEOUT_MS, Traffic, another, visit
 
@@ -190,32 +190,20 @@ def lend(browser: Browser) -> Lend:
     """Return a function that gives a page as `watched_page` does, in a tab used before.
 
     For tests that leave behind only another window size, other media features and the data that
-    the dashboard stores: no init scripts and no clock. With `stay`, the page is as the previous
-    test left it, if that test used `stay` too.
+    the dashboard stores: no init scripts and no clock.
     """
     tabs: dict[bool, list[Tab]] = {False: [], True: []}
-    left_alone: set[Tab] = set()
 
     @contextmanager
-    def lent(
-        viewport: ViewportSize, *, touch: bool = False, dark: bool = False, stay: bool = False
-    ) -> Iterator[Page]:
+    def lent(viewport: ViewportSize, *, touch: bool = False) -> Iterator[Page]:
         # Take the tab out of the list, so that it is not used again if the test fails.
         free = tabs[touch]
         tab = free.pop() if free else Tab(browser, has_touch=touch, is_mobile=touch)
-        if tab in left_alone:
-            left_alone.remove(tab)
-            if not stay:
-                tab.clean()
         tab.page.set_viewport_size(viewport)
-        scheme: Literal["dark", "light"] = "dark" if dark else "light"
-        tab.page.emulate_media(color_scheme=scheme, reduced_motion="no-preference")
+        tab.page.emulate_media(color_scheme="light", reduced_motion="no-preference")
         yield tab.page
         tab.complain()
-        if stay:
-            left_alone.add(tab)
-        else:
-            tab.clean()
+        tab.clean()
         free.append(tab)
 
     return lent
@@ -232,24 +220,8 @@ def page(lend: Lend) -> Iterator[Page]:
 
 
 @pytest.fixture
-def dark_page(lend: Lend) -> Iterator[Page]:
-    with lend(DESKTOP, dark=True) as page:
-        yield page
-
-
-@pytest.fixture
 def phone(lend: Lend) -> Iterator[Page]:
     with lend(PHONE, touch=True) as page:
-        yield page
-
-
-@pytest.fixture
-def page_that_stays(lend: Lend) -> Iterator[Page]:
-    """Return a page for `visit`; it may already show a test app.
-
-    Not for touch tests, because scrolling may continue in the next test.
-    """
-    with lend(DESKTOP, stay=True) as page:
         yield page
 
 
@@ -277,9 +249,6 @@ def open_board(serve: Callable[[str], str]) -> Callable[..., Locator]:
         visit(page, serve(APPS), "board", query)
         board = board_of(page)
         expect(board.last).to_be_visible()
-        if "lines" not in query:
-            # By a part of Streamlit that is loaded when needed.
-            expect(log_of(page)).to_have_text("nothing yet")
         return board
 
     return open_it

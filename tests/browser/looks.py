@@ -15,35 +15,42 @@ RULES_ON_COLOURS = ("color-contrast", "link-in-text-block")
 RULES_ON_ROOM = ("scrollable-region-focusable",)
 """Axe's rule on what scrolls; a narrow window does not affect the others in a page's content."""
 
-LEAST_CONTRAST = """
-  (words) => {
-    const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-    const luminance = () => {
-      const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) => {
-        const share = value / 255;
-        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-      });
-      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-    };
-    const contrast = (text) => {
+# How much a colour painted over another stands out from it, by WCAG 2.
+_PAINTING = """
+  const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const paint = (colour) => {
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) => {
+      const share = value / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const contrast = (...luminances) => {
+    const [dark, light] = luminances.sort((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+  };
+"""
+
+LEAST_CONTRAST = f"""
+  (words) => {{
+    {_PAINTING}
+    const contrastOf = (text) => {{
       const around = [];
       for (let one = text; one; one = one.parentElement) around.unshift(getComputedStyle(one));
-      for (const { backgroundColor } of around) {
-        canvas.fillStyle = backgroundColor;
-        canvas.fillRect(0, 0, 1, 1);
-      }
-      const ground = luminance();
-      canvas.globalAlpha = around.reduce((product, { opacity }) => product * opacity, 1);
-      canvas.fillStyle = getComputedStyle(text)[text instanceof SVGElement ? "fill" : "color"];
-      canvas.fillRect(0, 0, 1, 1);
+      const grounds = around.map(({{ backgroundColor }}) => paint(backgroundColor));
+      canvas.globalAlpha = around.reduce((product, {{ opacity }}) => product * opacity, 1);
+      const ink = paint(getComputedStyle(text)[text instanceof SVGElement ? "fill" : "color"]);
       canvas.globalAlpha = 1;
-      const [dark, light] = [ground, luminance()].sort((a, b) => a - b);
-      return (light + 0.05) / (dark + 0.05);
-    };
-    return words.length ? Math.min(...words.map(contrast)) : 21;
-  }
+      return contrast(grounds.at(-1), ink);
+    }};
+    return words.length ? Math.min(...words.map(contrastOf)) : 21;
+  }}
 """
-"""The least contrast between a text and its background, by WCAG 2."""
+"""The least contrast between a text and its background."""
+
+CONTRAST = f"([ink, ground]) => {{ {_PAINTING} return contrast(paint(ground), paint(ink)); }}"
 
 
 # Rows of controls that may wrap, and the number of controls on each line.
@@ -199,29 +206,9 @@ def _controls_left_alone(main: Locator) -> list[str]:
     return [row for row, lines in rows if len(lines) > 1 and lines[-1] == 1 < max(lines)]
 
 
-# A colour as the browser computes it, in any notation, as red, green, blue from 0 to 255.
-RGB = """
-  (colour) => {
-    const canvas = new OffscreenCanvas(1, 1).getContext("2d");
-    canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
-  }
-"""
-
-
-def contrast(page: Page, one: str, other: str) -> float:
-    """Return the contrast ratio of WCAG 2 between two CSS colours."""
-    lighter, darker = sorted((luminance(page.evaluate(RGB, c)) for c in (one, other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def luminance(rgb: list[int]) -> float:
-    linear = [
-        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
-        for share in (value / 255 for value in rgb)
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+def contrast(page: Page, ink: str, ground: str) -> float:
+    """Return the contrast between two CSS colours, by WCAG 2."""
+    return float(page.evaluate(CONTRAST, [ink, ground]))
 
 
 def computed(element: Locator, *names: str) -> list[str]:

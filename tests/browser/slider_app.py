@@ -1,7 +1,4 @@
-"""Run the slider component for test_slider_component.py; the address sets what it shows.
-
-Each visit, numbered in the address, starts afresh and shares nothing with the previous one.
-"""
+"""Run the slider component for test_slider_component.py; the address sets what it shows."""
 
 import time
 
@@ -12,9 +9,7 @@ from ttt_ui.widgets import rerun_fragments_if_alone, rerun_page_if_alone
 
 asked = st.query_params
 state = st.session_state
-visit = asked["visit"]
-if state.get("visit") != visit:
-    state.visit = visit
+if "offered" not in state:
     state.offered = [float(text) for text in asked["values"].split(",")]
     state.value = float(asked["value"])
     state.generation = 0
@@ -23,7 +18,7 @@ if state.get("visit") != visit:
 
 def move(name: str) -> None:
     time.sleep(float(asked.get("delay", 0)))
-    reported = read_move(f"{name}-{visit}")
+    reported = read_move(name)
     if reported is None or reported.token != f"{state.generation}":
         state.log.append("stale")
         return
@@ -50,7 +45,7 @@ def controls() -> None:
             f"The {name} number",
             sorted({*state.offered, state.value}),
             state.value,
-            key=f"{name}-{visit}",
+            key=name,
             token=f"{state.generation}",
             on_move=move,
             args=(name,),
@@ -60,7 +55,7 @@ def controls() -> None:
         )
 
 
-LOG = f"log-{visit}"
+LOG = "log"
 
 
 @st.fragment(key=LOG)
@@ -69,9 +64,9 @@ def log() -> None:
 
 
 st.container(height=int(asked.get("above", 1)), border=False)
-st.button("Set to the first", key=f"button-{visit}", on_click=set_to_the_first)
+st.button("Set to the first", key="button", on_click=set_to_the_first)
 controls()
 if "no-log" not in asked:
     log()
 st.write(f"The page says {state.value:g}")
-st.container(height=1200, border=False, key=f"end-{visit}")
+st.container(height=1200, border=False, key="end")

@@ -3,7 +3,6 @@
 import os
 import re
 import time
-from itertools import count
 from weakref import WeakKeyDictionary
 
 from playwright.sync_api import (
@@ -251,44 +250,15 @@ def at(slider: Locator, share: float) -> tuple[float, float]:
     return left + share * (right - left), y
 
 
-# Makes Streamlit rerun the script, as Back does, but with another address.
-_GO = """
-  (query) => {
-    history.replaceState(history.state, "", `?${query}`);
-    document.activeElement?.blur();
-    document.querySelector('[data-testid="stMain"]').scrollTo(0, 0);
-    dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
-  }
-"""
-
-
-_visits = count(1000)  # none is a prefix of another
-
-
 APPS = "tests/browser/apps.py"
 """The script that serves the test apps."""
 
 
 def visit(page: Page, url: str, app: str, query: str) -> None:
-    """Open one of the test apps; each visit has a number and starts afresh.
-
-    If the page already shows the app, it is not loaded again. The keys of the app's elements end
-    with the visit's number; the last element has the key `end`.
-    """
-    number = next(_visits)
-    stays = page.url.startswith(f"{url}/?app={app}&")
-    query = f"app={app}&visit={number}&{query}"
-    if stays:
-        page.mouse.move(0, 0)
-        page.evaluate(_GO, query)
-    else:
-        page.goto(f"{url}/?{query}")
-    expect(page.locator(f".st-key-end-{number}")).to_be_visible()
-    expect(_app_that(page, _IDLE)).to_be_attached()
-    of_another = f'[class*="st-key-"]:not([class*="-{number}"])'
-    expect(page.locator(of_another)).to_have_count(0)
-    if not stays:
-        wait_idle(page)
+    """Open one of the test apps; its last element has the key `end`."""
+    page.goto(f"{url}/?app={app}&{query}")
+    expect(page.locator(".st-key-end")).to_be_visible()
+    wait_idle(page)
 
 
 def swipe(page: Page, start: tuple[float, float], by: tuple[float, float]) -> None:

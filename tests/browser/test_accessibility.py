@@ -16,7 +16,10 @@ from tests.browser.support import GAME, on, wait_idle
 
 LOOKS = {
     "Play": (f"/{GAME}", ()),
-    "Train": ("/train?games=3000", ("Time machine", "Five questions", "What the numbers mean")),
+    "Train": (
+        "/train?games=3000&gamma=0",
+        ("Time machine", "Five questions", "What the numbers mean", "Weak spots"),
+    ),
     "Inspect": ("/inspect?board=XO--X---O", ("Position", "All positions", "Five questions")),
     "Compare": ("/compare", ("Players", "Side by side", "Learning curves", "Sweep")),
 }

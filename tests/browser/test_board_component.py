@@ -9,11 +9,6 @@ from tests.browser.board import cell, log_of
 from tests.browser.support import wait_idle
 
 
-@pytest.fixture
-def page(page_that_stays: Page) -> Page:
-    return page_that_stays
-
-
 def test_click_plays_and_shows_the_reply_and_a_double_click_plays_once(
     page: Page, open_board: Callable[..., Locator]
 ) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.board import cell, log_of
-from tests.browser.looks import RGB, SCHEMES, Scheme, computed, contrast, luminance, switch_to
+from tests.browser.looks import SCHEMES, Scheme, computed, contrast, switch_to
 from tests.browser.support import box_of, wait_idle
 from ttt_core.game.board import LINES
 
@@ -56,11 +56,6 @@ COUNT_BURSTS = """
 """
 
 
-@pytest.fixture
-def page(page_that_stays: Page) -> Page:
-    return page_that_stays
-
-
 def test_overlay_hint_and_announcement(page: Page, open_board: Callable[..., Locator]) -> None:
     board = open_board(page, "notes&hint")
     status = page.get_by_role("status").filter(has_text="Move")
@@ -107,17 +102,8 @@ def test_winning_line_goes_through_its_three_marks(
 @pytest.mark.thorough
 def test_contrast(page: Page, open_board: Callable[..., Locator]) -> None:
     board = open_board(page, "notes&hint")
-    papers = {scheme: paper_in(page, board, scheme) for scheme in SCHEMES}
-    shades = {scheme: luminance(page.evaluate(RGB, paper)) for scheme, paper in papers.items()}
-    assert shades["dark"] < 0.5 <= shades["light"]
-
     for scheme in SCHEMES:
         paper_in(page, board, scheme)
-        for number in range(8):
-            button = board.get_by_role("button").nth(number)
-            (shade,) = computed(button, "backgroundColor")
-            (ink,) = computed(button.locator(".value"), "color")
-            assert contrast(page, ink, shade) >= 4.5, (scheme, number)
         for badge in board.locator(".true-value:not(:empty)").all():
             assert contrast(page, *computed(badge, "color", "backgroundColor")) >= 4.5, scheme
 
@@ -127,8 +113,8 @@ def test_contrast(page: Page, open_board: Callable[..., Locator]) -> None:
     hint = cell(board, 3, 3, "X")
     hint.focus()
     page.keyboard.press("ArrowUp")
-    for scheme, paper in papers.items():
-        paper_in(page, board, scheme)
+    for scheme in SCHEMES:
+        paper = paper_in(page, board, scheme)
         graphics = [
             *computed(last_move.locator(".o"), "stroke"),
             *computed(hint.locator(".x"), "stroke"),

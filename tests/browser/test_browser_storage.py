@@ -155,65 +155,6 @@ def test_a_game_its_settings_and_an_agent_saved_as_settings(lone_page: Page, app
 
 
 @pytest.mark.thorough
-def test_a_taught_agent_its_story_and_the_score(page: Page, app_url: str) -> None:
-    page.goto(app_url)
-    on(page, "Play")
-    page.get_by_role("button", name="Teach an agent from scratch").click()
-    expect(page.get_by_text("It knows the rules and nothing else.")).to_be_visible()
-    wait_idle(page)
-    play_to_the_end(page)
-    is_written(page, parts=1)
-    mine, games, ended = card(page), metric(page, "Games").inner_text(), cells(page)
-    story = page.get_by_text("makes a mistake in").inner_text()
-    with page.add_init_script(SEES_DEFAULT):
-        reload(page, "Play")
-    assert not page.evaluate("window.sawDefault")
-    assert (card(page), metric(page, "Games").inner_text(), cells(page)) == (mine, games, ended)
-    assert games == "1"
-    expect(page.get_by_role("button", name="Back to Default")).to_be_visible()
-    assert page.get_by_text("makes a mistake in").inner_text() == story
-    new_game(page)
-    play_to_the_end(page)
-    is_written(page, parts=1)
-    reload(page, "Play")
-    expect(metric(page, "Games")).to_have_text("2")
-    page.goto(f"{app_url}/inspect?board=X---O----")
-    is_back(page, "Inspect")
-    assert card(page).startswith(mine.splitlines()[0])
-    page.goto(f"{app_url}/inspect?board=X---O----&{LINK}")
-    expect(page.locator(".st-key-agent_card")).to_contain_text("3,000 games trained")
-    go_to(page, "Train")
-    page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".st-key-agent_card")).to_contain_text("Pupil")
-    wait_idle(page)
-    page.go_back()
-    on(page, "Inspect")
-    expect(page.locator(".st-key-agent_card")).to_contain_text("Pupil")
-
-
-@pytest.mark.thorough
-def test_agents_on_compare(page: Page, app_url: str) -> None:
-    page.goto(f"{app_url}/compare?{LINK}")
-    on(page, "Compare")
-    pills = page.get_by_test_id("stButtonGroup").first
-    chosen = pills.locator('[aria-checked="true"], [aria-pressed="true"]')
-    kept = page.get_by_test_id("stPopover").get_by_role("button", name="Q-learning agent")
-    page.get_by_role("button", name="Keep a copy").click()
-    expect(kept).to_be_visible()
-    wait_idle(page)
-    pills.get_by_text("Minimax", exact=True).click()
-    expect(chosen.get_by_text("Minimax", exact=True)).to_have_count(0)
-    expect(chosen.get_by_text("Random", exact=True)).to_have_count(1)
-    wait_idle(page)
-    everybody, taking_part = pills.inner_text(), chosen.all_inner_texts()
-    page.goto(f"{app_url}/compare")
-    on(page, "Compare")
-    expect(kept).to_be_visible()
-    expect(pills).to_have_text(everybody, use_inner_text=True)
-    expect(chosen).to_have_text(taking_part, use_inner_text=True)
-
-
-@pytest.mark.thorough
 def test_two_tabs(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/{GAME}")
     on(page, "Play")
@@ -233,30 +174,16 @@ def test_two_tabs(page: Page, app_url: str) -> None:
     expect(offer).to_be_hidden()
     wait_idle(page)
     expect_cells(page, second)
-    page.get_by_role("button", name="Undo move").click()
-    wait_idle(page)
-    expect_cells(page, first)
-    other.bring_to_front()
-    expect(other.get_by_text("You have continued in another tab")).to_be_visible()
-    expect_cells(other, second)
-    take_first(other)  # the later save wins
-    third = cells(other)
-    reload(page, "Play")
-    expect_cells(page, third)
 
 
 @pytest.mark.thorough
-def test_erasing_asks_first_and_switching_off_lasts(page: Page, app_url: str) -> None:
+def test_erasing_leaves_nothing_in_the_browser(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/{GAME}")
     on(page, "Play")
     take_first(page)
     is_written(page)
     open_file_menu(page)
     page.get_by_text("Saved in this browser", exact=True).click()
-    page.get_by_role("button", name="Erase saved data").click()
-    page.get_by_role("button", name="Keep", exact=True).click()
-    wait_idle(page)
-    assert records(page)
     page.get_by_role("button", name="Erase saved data").click()
     page.get_by_role("button", name="Erase", exact=True).click()
     expect(page.get_by_text("The saved data has been erased")).to_be_visible()
@@ -265,17 +192,6 @@ def test_erasing_asks_first_and_switching_off_lasts(page: Page, app_url: str) ->
     assert any("X" in cell for cell in cells(page))
     reload(page, "Play")
     expect(page.get_by_role("button", name=", empty")).to_have_count(9)
-    open_file_menu(page)
-    page.get_by_text("Saved in this browser", exact=True).click()
-    page.get_by_text("Save my visit").click()
-    expect(page.get_by_text("Not saved", exact=True)).to_be_visible()
-    page.keyboard.press("Escape")
-    take_first(page)
-    reload(page, "Play")
-    expect(page.get_by_role("button", name=", empty")).to_have_count(9)
-    open_file_menu(page)
-    expect(page.get_by_text("Not saved", exact=True)).to_be_visible()
-    page.keyboard.press("Escape")
 
 
 @pytest.mark.thorough
@@ -302,31 +218,6 @@ def store_nothing(page: Page, app_url: str, said: str) -> None:
     page.keyboard.press("Escape")
     go_to(page, "Compare")
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("cookie", "record", "said"),
-    [
-        ("stored", "1.nonsense", "cannot be read"),
-        ("1.nonsense", None, "is no longer saved in this browser"),
-        ("2.anything", "2.anything", "newer version"),
-    ],
-)
-def test_damaged_and_newer_records(
-    page: Page, app_url: str, cookie: str, record: str | None, said: str
-) -> None:
-    page.context.add_cookies([{"name": "ttt-lab", "value": cookie, "url": app_url}])
-    if record is not None:
-        page.goto(f"{app_url}/_stcore/health")
-        page.evaluate("text => localStorage.setItem('ttt-lab.record', text)", record)
-    page.goto(app_url)
-    expect(page.get_by_test_id("stAlert").filter(has_text=said)).to_be_visible()
-    expect(page.locator(".st-key-agent_card")).to_contain_text("20,000 games")
-    wait_idle(page)
-    take_first(page)
-    kept = page.evaluate("localStorage.getItem('ttt-lab.record')")
-    assert (kept == record) == (said == "newer version")
 
 
 @pytest.fixture

@@ -6,15 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 import ttt_core as ttt
 from tests.browser.conftest import PHONE
+from tests.browser.looks import misfits
 from tests.browser.support import (
+    box_of,
     choose_with_keys,
     click_in_chart,
     expect_chosen,
-    go_to,
     on,
     wait_idle,
 )
@@ -94,62 +95,6 @@ def test_every_player_meets_every_player_and_an_agent_that_is_added(
 
 
 @pytest.mark.thorough
-def test_a_preset_is_trained_renamed_and_saved(page: Page, app_url: str) -> None:
-    open_compare(page, app_url)
-    page.get_by_role("button", name="Train a preset").click()
-    page.get_by_role("combobox", name="Preset").fill("Quick")
-    page.get_by_role("option", name="Quick study").click()
-    note = ttt.PRESET_NOTES["Quick study"].partition(":")[0]
-    expect(page.get_by_text(note)).to_be_visible()
-    page.get_by_role("button", name="Train", exact=True).click()
-    expect(page.get_by_text("Added Quick study.")).to_be_visible()
-    page.keyboard.press("Escape")
-    wait_idle(page)
-    field = menu_of(page, "Quick study").get_by_role("textbox", name="Name")
-    field.fill("Ada *x* [y]")
-    field.press("Enter")
-    expect(pill(page, "Ada *x* [y]")).to_be_visible()
-    expect(pill(page, "Quick study")).to_have_count(0)
-    wait_idle(page)
-    page.goto(f"{app_url}/compare")
-    on(page, "Compare")
-    expect(pill(page, "Ada *x* [y]")).to_be_visible()
-
-
-@pytest.mark.thorough
-def test_an_added_agent_is_downloaded_made_your_agent_and_played(
-    page: Page, app_url: str, tmp_path: Path
-) -> None:
-    open_compare(page, app_url)
-    add(page, agent_file(tmp_path, "Ada"))
-    menu = menu_of(page, "Ada")
-    with page.expect_download() as caught:
-        menu.get_by_role("button", name="Download").click()
-    file = tmp_path / "again.json"
-    caught.value.save_as(file)
-    assert ttt.load_agent(file.read_text("utf-8")).name == "Ada"
-    page.keyboard.press("Escape")
-    expect(menu).to_have_count(0)
-    wait_idle(page)
-
-    card = page.locator(".st-key-agent_card")
-    expect(card).to_contain_text("20,000 games trained")
-    menu_of(page, "Ada").get_by_role("button", name="Make it your agent").click()
-    expect(card).to_contain_text("300 games trained")
-    go_to(page, "Train")
-    page.get_by_role("button", name="Undo", exact=True).click()
-    expect(card).to_contain_text("20,000 games trained")
-    go_to(page, "Compare")
-    menu_of(page, "Ada").get_by_role("button", name="Play it").click()
-    on(page, "Play")
-    expect(card).to_contain_text("Ada")
-    page.get_by_role("button", name="row 2, column 2, empty").click()
-    expect(page.get_by_role("button", name=re.compile("column ., O$"))).to_have_count(1)
-    page.get_by_role("button", name="Back to Default").click()
-    expect(card).to_contain_text("20,000 games trained")
-
-
-@pytest.mark.thorough
 def test_games_are_opened_with_the_keyboard_or_a_click_on_a_cell(page: Page, app_url: str) -> None:
     open_compare(page, app_url)
     wait_idle(page)
@@ -217,3 +162,38 @@ def test_six_and_twelve_players_on_a_phone_and_twelve_on_a_laptop(
     table = page.get_by_test_id("stDataFrame").locator(".dvn-scroller")
     wait_idle(page)
     assert table.evaluate("table => table.scrollWidth - table.clientWidth") == 0
+
+
+def pictures(page: Page) -> list[FloatRect]:
+    """Return where the three heatmaps side by side are."""
+    titles = (re.compile(f"^{title}") for title in ("A, ", "B, ", "A − B on "))
+    return [box_of(page.get_by_role("figure", name=title)) for title in titles]
+
+
+@pytest.mark.thorough
+def test_two_players_side_by_side_on_a_laptop_and_on_a_phone(page: Page, app_url: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{app_url}/compare?games=300&view=side-by-side&b=beginner")
+    on(page, "Compare")
+    boxes = pictures(page)
+    assert len({round(box["y"]) for box in boxes}) == 1
+    assert boxes[0]["x"] < boxes[1]["x"] < boxes[2]["x"]
+    in_sight(page)
+    tile = page.locator(".js-plotly-plot .shapelayer path").first
+    size = box_of(tile)["width"]
+    board = page.get_by_role("heading", name="---|-X-|---", level=2)
+    page.get_by_role("group", name="Board").first.get_by_role("button").nth(4).click()
+    expect(board).to_be_visible()
+    wait_idle(page)
+    page.go_back()
+    expect(board).to_have_count(0)
+    page.set_viewport_size(PHONE)
+    wait_idle(page)
+    tops = [box["y"] for box in pictures(page)]
+    ends = [box["y"] + box["height"] for box in pictures(page)]
+    assert ends[0] <= tops[1] < ends[1] <= tops[2]
+    in_sight(page)
+    assert misfits(page.get_by_test_id("stMain")) == []
+    page.set_viewport_size({"width": 1280, "height": 720})
+    wait_idle(page)
+    assert box_of(tile)["width"] == pytest.approx(size, abs=1)

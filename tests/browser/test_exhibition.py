@@ -6,8 +6,6 @@ import time
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PHONE
-from tests.browser.looks import sticking_out
 from tests.browser.support import GAME, TIMEOUT_MS, box_of, expect_to_stay, wait_idle
 from tests.browser.test_play import board_string, figure
 
@@ -119,22 +117,3 @@ def test_curve_verdict_and_sidebar_change_while_it_runs(page: Page, app_url: str
     expect(card(page)).not_to_have_text(in_sidebar, use_inner_text=True)
     expect(page.get_by_text(re.compile("Beatable as|Unbeatable"))).to_have_count(2)
     pause(page)
-    expect_board_and_controls_first_on_a_phone(page)
-
-
-def expect_board_and_controls_first_on_a_phone(page: Page) -> None:
-    page.set_viewport_size(PHONE)
-    page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
-    wait_idle(page)
-    board = box_of(page.get_by_role("group", name="Board").first)
-    tops = [
-        box_of(control)["y"]
-        for control in (
-            page.get_by_role("button", name="Play", exact=True),
-            page.get_by_role("button", name="Step"),
-            page.locator(".st-key-show_settings").get_by_role("button"),
-        )
-    ]
-    assert max(tops) - min(tops) < 1
-    assert board["y"] + board["height"] < min(tops) < 844
-    assert sticking_out(page.get_by_test_id("stMain")) == []

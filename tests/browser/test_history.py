@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESKTOP, Lend
 from tests.browser.support import LateServer, come_to_rest, go_to, on, page_link, wait_idle
 from ttt_core.learning.config import SETTINGS
 
@@ -70,30 +69,6 @@ def test_back_keeps_settings_agent_and_address(page: Page, app_url: str) -> None
     page.go_back()
     on(page, "Train")
     expect(page.locator(".st-key-agent_card")).to_contain_text(re.compile(r"\b0 games trained"))
-
-
-@pytest.mark.thorough
-def test_a_link_from_inspect_passes_on_the_board_and_the_agent(
-    page: Page, lend: Lend, app_url: str
-) -> None:
-    mine = open_by_link(page, app_url)
-    go_to(page, "Inspect")
-    page.get_by_role("button", name="row 2, column 2, empty").click()
-    expect(page.get_by_role("heading", level=2).locator("code").first).to_have_text("X--|-O-|---")
-    wait_idle(page)
-    page.get_by_role("button", name="Link", exact=True).click()
-    link = page.get_by_test_id("stCode").locator("code").inner_text().replace("\n", "")
-    assert link == page.url
-    with lend(DESKTOP) as other:
-        other.goto(link)
-        on(other, "Inspect")
-        pattern = other.get_by_role("heading", level=2).locator("code").first
-        expect(pattern).to_have_text("X--|-O-|---")
-        assert shown_agent(other) == mine
-        assert other.url == link
-        go_to(other, "Train")
-        other.get_by_role("button", name="Undo").click()
-        expect(other.locator(".st-key-agent_card")).not_to_contain_text("3,000 games")
 
 
 @pytest.mark.thorough

@@ -19,13 +19,8 @@ NAME = "The first number"
 
 
 @pytest.fixture
-def page(page_that_stays: Page) -> Page:
-    return page_that_stays
-
-
-@pytest.fixture
 def open_slider(serve: Serve) -> Open:
-    """Return a function that restarts the app on a page and returns its slider."""
+    """Return a function that opens the app on a page and returns its slider."""
 
     def open_it(page: Page, query: str = STOPS) -> Locator:
         visit(page, serve(APPS), "slider", query)
@@ -137,12 +132,10 @@ def test_a_slow_page_never_takes_a_key_back(page: Page, open_slider: Open) -> No
     assert shown == sorted(shown)
 
 
-def test_the_page_follows_if_the_fragment_to_redraw_is_not_on_it(
-    new_page: Page, serve: Serve
-) -> None:
-    visit(new_page, serve(APPS), "slider", f"{TENTHS}&no-log")
-    slider_of(new_page).press("End")
-    shows(new_page, "1")
+def test_the_page_follows_if_the_fragment_to_redraw_is_not_on_it(page: Page, serve: Serve) -> None:
+    visit(page, serve(APPS), "slider", f"{TENTHS}&no-log")
+    slider_of(page).press("End")
+    shows(page, "1")
 
 
 def test_a_number_is_typed(page: Page, open_slider: Open) -> None:

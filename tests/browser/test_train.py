@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 
 import ttt_core as ttt
 from tests.browser.conftest import DESKTOP, Lend
-from tests.browser.looks import SCHEMES, switch_to
 from tests.browser.support import (
     at,
     box_of,
@@ -227,9 +226,6 @@ def test_what_the_page_shows_of_a_training(page: Page, app_url: str) -> None:
     open_train(page, app_url, "games=100&replay=2")
     move_the_time_machine(page)
     choose_lines_axis_and_band(page)
-    look_at_the_chart_in_either_theme(page)
-    look_at_questions_and_numbers(page)
-    give_no_name_and_another(page)
 
 
 def choose_lines_axis_and_band(page: Page) -> None:
@@ -347,37 +343,6 @@ def move_the_time_machine(page: Page) -> None:
     expect_to_stay(page, after)
 
 
-def look_at_questions_and_numbers(page: Page) -> None:
-    page.get_by_role("tab", name="Five questions").click()
-    expect(page.get_by_text(re.compile(r"(Yes|No, [\d.]+%) · [\d,]+ positions?$"))).to_have_count(5)
-    page.get_by_role("tab", name="What the numbers mean").click()
-    expect(page.locator(".katex-display")).to_have_count(2)
-    page.get_by_role("tab", name="Slow motion").click()
-    expect(page.locator(".katex-display")).to_have_count(1)
-    expect(page.get_by_text(re.compile("^Before [XO]'s move$"))).to_be_visible()
-    expect(page.get_by_text("drawn at random, with the same formula")).to_be_visible()
-
-
-def give_no_name_and_another(page: Page) -> None:
-    page.get_by_role("button", name="Name and link").click()
-    name = page.get_by_role("textbox", name="Agent's name")
-    expect(name).not_to_have_value("")
-    before = name.input_value()
-    for nothing in ("", "   "):
-        name.fill(nothing)
-        # Until the run has ended, the old field is there next to the new one.
-        wait_idle(page)
-        expect(name).to_have_count(1)
-        name.press("Enter")
-        wait_idle(page)
-        expect(name).to_have_count(1)
-        expect(name).to_have_value(before)
-    name.fill("Ada *the* first")
-    name.press("Enter")
-    expect(agent_card(page)).to_contain_text("Ada *the* first")
-    assert downloaded(page)["name"] == "Ada *the* first"
-
-
 @pytest.mark.thorough
 def test_on_a_phone_all_fits_and_a_finger_scrolls_and_neither_zooms_nor_moves_a_slider_by_mistake(
     phone: Page, app_url: str
@@ -449,22 +414,3 @@ def swipe_over_the_sliders(phone: Page) -> None:
     swipe(phone, at(gamma, 0.9), (0.5 * (left - right), 5))
     expect(phone).to_have_url(re.compile("gamma=0.[34]"))
     expect(agent_card(phone)).to_contain_text("1,000 games trained")
-
-
-def look_at_the_chart_in_either_theme(page: Page) -> None:
-    text = page.locator(".st-key-train_curve .legendtext").first
-    paper = page.get_by_test_id("stApp")
-    inks = {}
-    for scheme in SCHEMES:
-        switch_to(page, scheme)
-        for other in inks.values():
-            expect(text).not_to_have_css("fill", other)  # it takes a moment to follow
-        inks[scheme] = text.evaluate("text => getComputedStyle(text).fill")
-        ink = brightness(inks[scheme])
-        ground = brightness(paper.evaluate("app => getComputedStyle(app).backgroundColor"))
-        assert abs(ink - ground) > 120, scheme
-        assert (ground < 128) == (scheme == "dark")
-
-
-def brightness(colour: str) -> float:
-    return sum(float(part) for part in re.findall(r"[\d.]+", colour)[:3]) / 3

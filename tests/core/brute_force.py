@@ -14,7 +14,6 @@ from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN, boards, legal
 from ttt_core.game.solution import move_scores
-from ttt_core.game.symmetry import equivalents
 
 OPEN_BOARDS = boards()[:N_OPEN]
 SEEDS = some.integers(0, 2**32 - 1)
@@ -113,10 +112,6 @@ def plain_outcome(x: Player, o: Player) -> np.ndarray:
         )
 
     return from_here(rules.EMPTY_BOARD)
-
-
-def all_equivalents(found: tuple[str, ...] | list[str]) -> set[str]:
-    return {equivalent for board in found for equivalent in equivalents(board)}
 
 
 def agent_with(table: np.ndarray) -> ttt.Agent:

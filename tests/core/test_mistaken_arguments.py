@@ -14,8 +14,8 @@ from ttt_core.evaluation import player_with_plan, review, review_move
 from ttt_core.evaluation.disagreements import disagreements
 from ttt_core.evaluation.likely_games import likeliest_games
 from ttt_core.evaluation.match import best_response, outcome_chances, result_for
-from ttt_core.evaluation.paired_games import paired_games
 from ttt_core.evaluation.policy import greedy
+from ttt_core.evaluation.sampled_games import paired_games
 from ttt_core.game.graph import N_OPEN
 from ttt_core.game.solution import best_move
 from ttt_core.game.walk import walk
@@ -26,6 +26,7 @@ AGENT, RANDOM, NAN = ttt.untrained(), ttt.uniform(), float("nan")
 MEMORY = ttt.untrained(kind="reward-memory")
 VETERAN = replace(AGENT, stats=ttt.Stats(games=99_999_999, draws=99_999_999))
 CONFIG = ttt.TrainingConfig(games=10)
+HALVES = replace(CONFIG, random_share=0.5, minimax_share=0.5)
 OF_A_MEMORY = replace(CONFIG, rule="reward-memory")
 MATRIX = r"array \(4520, 9\)"
 WRONG_SIDE = "The side must be 'X' or 'O', not 'Z'"
@@ -80,6 +81,7 @@ MISTAKEN: list[Mistake] = [
     (partial(ttt.train, CONFIG, chunk=0), (), "chunk"),
     (partial(ttt.learning_curve, CONFIG, chunk=0), (), "chunk"),
     *((ttt.TimeMachine([CONFIG]).agent_after, (n,), "between 0 and 10") for n in (-1, 11)),
+    (partial(ttt.train, HALVES, partner=RANDOM), (), "no games are left for the partner"),
     (ttt.train, (CONFIG, MEMORY), "cannot continue from a reward-memory"),
     (ttt.train, (OF_A_MEMORY, AGENT), "cannot continue from a q-table"),
     (ttt.train, (CONFIG, VETERAN), "at most 100,000,000 games"),

@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from ttt_ui.compare.curves.measuring import kept_curves
 from ttt_ui.play.pupil.actions import trap_setter
 from ttt_ui.train.experiment_actions import known_trainings
-from ttt_ui.visit.players import reward_memory_agent
+from ttt_ui.visit.players import preset_agent
 from ttt_ui.visit.session import default_agent
 
 _NOBODYS = (type, ModuleType, BuiltinFunctionType)
@@ -45,7 +45,8 @@ def _shared() -> dict[int, object]:
         m for name, m in sys.modules.items() if name.partition(".")[0] in ("ttt_core", "ttt_ui")
     ]
     roots = [vars(module) for module in ours]
-    everybodys = [default_agent(), reward_memory_agent(), trap_setter(), known_trainings()]
+    reward_memory = preset_agent("Reward memory (Kutschera 2018)")
+    everybodys = [default_agent(), reward_memory, trap_setter(), known_trainings()]
     _size([*roots, *everybodys], seen)
     # The server's curves are nobody's; those that a visit shows count, whether kept there or not.
     seen[id(kept_curves())] = kept_curves()

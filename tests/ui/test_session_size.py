@@ -141,7 +141,7 @@ def _learn(app: AppTest) -> None:
     for name, chapter in CHAPTERS.items():
         next(box for box in app.selectbox if box.label == "Chapter").set_value(name)
         run(app)
-        press(app, chapter.answers[0])
+        press(app, chapter.ANSWERS[0])
         for label in ("Run", "Next update", "Use an example", "Play 1,000"):
             if any(button.label.startswith(label) for button in app.button):
                 press(app, label)

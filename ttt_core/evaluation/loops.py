@@ -207,23 +207,3 @@ def fill_can_lose(graph: Graph, policy: Any, side: int, can_lose: Any) -> None:
             possible = (not its_turn) | (policy[position, cell] > 0.0)
             loses |= possible & can_lose[graph.child[position, cell]]
         can_lose[position] = loses
-
-
-@compiled_bare
-def fill_bounds(graph: Graph, tried: Any, least: Any, most: Any) -> None:
-    """Find the lowest and highest value each position may have, given the tried moves.
-
-    `tried` is a boolean array (4520, 9). `least` and `most` (5478,) get 1 (win), 0 (draw) or -1
-    (loss) for the side to move. An untried move may have any value.
-    """
-    for ended in range(N_POSITIONS - N_OPEN):
-        least[N_OPEN + ended] = most[N_OPEN + ended] = -1 if graph.result[ended] < 2 else 0
-    for position in range(N_OPEN - 1, -1, -1):
-        lower = upper = -1
-        for order in range(graph.moves[position, N_MOVES]):
-            cell = graph.moves[position, order]
-            child = graph.child[position, cell]
-            lower = max(lower, -most[child] if tried[position, cell] else -1)
-            upper = max(upper, -least[child] if tried[position, cell] else 1)
-        least[position] = lower
-        most[position] = upper

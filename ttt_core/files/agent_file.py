@@ -10,10 +10,10 @@ import json
 import re
 import unicodedata
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,34 +28,32 @@ from ttt_core.files.agent_file_format import (
     NetworkFile,
     QTableFile,
     RewardMemoryFile,
-    StatsEntry,
-    TableEntry,
 )
 from ttt_core.files.bounded_json import parse_object
-from ttt_core.files.box_entries import read_boxes
 from ttt_core.files.kutschera_file import read_kutschera_file
-from ttt_core.files.memory_entries import read_memory, refuse_rewards
-from ttt_core.files.positions import (
-    filled_in,
-    positions_of,
-    refuse_ended,
-    refuse_surplus,
-    refuse_visits,
+from ttt_core.files.memory_entries import read_memory
+from ttt_core.files.positions import open_positions, refuse_surplus
+from ttt_core.files.sentences import (
+    AgentFileError,
+    Notes,
+    SeveralAgentsError,
+    described,
+    file_refusal,
+    validated,
 )
-from ttt_core.files.sentences import AgentFileError, SeveralAgentsError, described, validated
 from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
 from ttt_core.learning.agent import Agent, Stats, check_is_agent, first_values
 from ttt_core.learning.config import TrainingConfig
-from ttt_core.learning.network import n_weights, network_values, units_of
+from ttt_core.learning.network import network_values
 from ttt_core.learning.origin import Origin
 from ttt_core.learning.packed_agent import PackedAgent
 from ttt_core.learning.reward_memory import memory_scores
 from ttt_core.learning.rules import first_rule_of
-from ttt_core.learning.soundness import MAX_NAME, SEEN_BYTES, check_origin, checked_name
+from ttt_core.learning.soundness import MAX_NAME, SEEN_BYTES
 from ttt_core.sentences import sentence, tr_noop
 
-_Checked = TypeVar("_Checked")
+_NO_VISITS = np.zeros((N_OPEN, 9), np.int32)
 
 _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
@@ -222,113 +220,99 @@ def read_parsed(content: dict[str, Any]) -> LoadedAgent:
     """Make an agent from a parsed file; otherwise like `read_agent_file`."""
     if "format" not in content:
         if "q" in content:
-            return LoadedAgent(*read_adaptive_file(content))
+            return _sound(read_adaptive_file, content)
         if "patterns" in content or any("|" in key for key in content):
-            return LoadedAgent(*read_kutschera_file(content))
+            return _sound(read_kutschera_file, content)
     return read_own(content)
 
 
 def read_own(content: dict[str, Any]) -> LoadedAgent:
     """Make an agent from a parsed file of our own format; otherwise like `read_agent_file`."""
+    return _sound(_read_own, content)
+
+
+def _sound(
+    read: Callable[[dict[str, Any]], tuple[Agent, tuple[str, ...]]], content: dict[str, Any]
+) -> LoadedAgent:
+    """Read a file; if it contains no sound agent, say of the file why not."""
+    try:
+        return LoadedAgent(*read(content))
+    except AgentFileError:
+        raise
+    except ValueError as error:
+        raise AgentFileError(*error.args) from None
+
+
+def _read_own(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]:
     check_header(content, FORMAT, VERSION)
     _check_kind(content)
     field, model = _MODELS[content["kind"]]
     if isinstance(content.get(field), dict):
         refuse_surplus(field, content[field])
     file: AnyAgentFile = validated(model.model_validate, content)
-    in_play = file.in_play.settings() if file.in_play else None
-    history = tuple(file.training), file.partners, file.trained_elsewhere, in_play
-    _sound(check_origin, file.kind, *history)  # and can be repeated in bounded time
-    notes: list[str] = []
-    stats = _read_stats(file.stats)
-    games_seen = _read_games_seen(file.games_seen)
-    distinct_games = int(np.bitwise_count(games_seen).sum())
+    notes = Notes()
+    stats = Stats(**file.stats.model_dump())
     if file.games_seen is None and stats.distinct_games:
-        notes.append(
-            sentence(
-                "The file does not say which games were seen, so distinct games are counted from 0."
-            )
+        stats = replace(stats, distinct_games=0)
+        notes.note(
+            "The file does not say which games were seen, so distinct games are counted from 0."
         )
-    elif distinct_games != stats.distinct_games:
-        raise AgentFileError(
-            sentence(
-                "“gamesSeen” and “stats” disagree on the number of distinct games: "
-                "{seen:,} and {counted:,}.",
-                seen=distinct_games,
-                counted=stats.distinct_games,
-            )
-        )
-    weights = frozen(np.array(file.weights, np.float64)) if isinstance(file, NetworkFile) else None
-    q, visits, memory = _read_learned(file, notes)
     agent = Agent(
-        name=_sound(checked_name, file.name),
+        name=file.name,
         kind=file.kind,
-        q=q,
-        visits=visits,
-        memory=memory,
-        weights=weights,
-        games_seen=games_seen,
+        **_read_learned(file, notes),
+        games_seen=_read_games_seen(file.games_seen),
         training=tuple(file.training),
         partners=tuple(file.partners),
         trained_elsewhere=file.trained_elsewhere,
-        in_play=in_play,
-        stats=replace(stats, distinct_games=distinct_games),
+        in_play=file.in_play.settings() if file.in_play else None,
+        stats=stats,
         level=file.level,
         created=_read_created(file.created),
         origin=Origin(**file.origin.model_dump()) if file.origin else None,
     )
     if content.get("origin") is not None and file.origin is None:
-        notes.append(sentence("“origin” does not name a program and version, so it was ignored."))
-    return LoadedAgent(agent, tuple(notes))
+        notes.note("“origin” does not name a program and version, so it was ignored.")
+    return agent, tuple(notes)
 
 
-def _read_learned(
-    file: AnyAgentFile, notes: list[str]
-) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.int32] | None]:
-    """Return the values, the visits and the rewards (None if it is not a reward memory)."""
-    if isinstance(file, QTableFile):
-        return *_read_table(file.table, first_values(file.kind, _first_config(file))), None
-    if isinstance(file, MatchboxesFile):
-        return *read_boxes(file.boxes, first_values(file.kind, _first_config(file))), None
+def _read_learned(file: AnyAgentFile, notes: Notes) -> dict[str, Any]:
+    """Return what the agent has learned, by field of `Agent`."""
     if isinstance(file, NetworkFile):
-        return _network_values(file), _read_visits(file.visits), None
+        weights = frozen(np.array(file.weights, np.float64))
+        ended = tr_noop("The position {position} has visits, but the game is over there.")
+        visits = _filled_in(_NO_VISITS, open_positions(file.visits, ended), file.visits.values())
+        return {"q": network_values(weights), "visits": visits, "weights": weights}
+    if isinstance(file, QTableFile | MatchboxesFile):
+        entries: dict[str, Any]
+        values: Iterable[Sequence[float | None]]
+        if isinstance(file, QTableFile):
+            entries, values = file.table, (entry.q for entry in file.table.values())
+            ended = tr_noop("The position {position} has values, but the game is over there.")
+        else:
+            entries, values = file.boxes, (entry.beads for entry in file.boxes.values())
+            ended = tr_noop("The position {position} has a box, but the game is over there.")
+        positions = open_positions(entries, ended)
+        first = first_values(file.kind, _first_config(file))
+        visits = _filled_in(_NO_VISITS, positions, (entry.visits for entry in entries.values()))
+        return {"q": _filled_in(first, positions, values), "visits": visits}
     memory, visits, told = read_memory(file.memory)
-    refuse_rewards(memory, file.stats.games)
     if not told:
-        notes.append(
-            sentence(
-                "Where the file gives no visit counts, the smallest that fit its rewards were used."
-            )
+        notes.note(
+            "Where the file gives no visit counts, the smallest that fit its rewards were used."
         )
     config = [TrainingConfig(rule="reward-memory"), file.trained_elsewhere, *file.training]
     scores = memory_scores(memory, next(run for run in reversed(config) if run is not None))
-    return frozen(scores), visits, memory
+    return {"q": frozen(scores), "visits": visits, "memory": memory}
 
 
-def _network_values(file: NetworkFile) -> NDArray[np.float64]:
-    weights = np.array(file.weights, np.float64)
-    units = file.training[0].hidden_units if file.training else units_of(weights)
-    if weights.size != n_weights(units):
-        raise AgentFileError(
-            sentence(
-                "A network with {units} hidden units must have {needed:,} weights, not {size:,}.",
-                units=units,
-                needed=n_weights(units),
-                size=weights.size,
-            )
-        )
-    return network_values(weights)
-
-
-def _read_visits(entries: dict[str, list[int]]) -> NDArray[np.int32]:
-    positions = positions_of(entries)
-    refuse_ended(
-        positions, tr_noop("The position {position} has visits, but the game is over there.")
-    )
-    visits = np.zeros((N_OPEN, 9), np.int32)
-    visits[positions] = np.array(list(entries.values()), np.int32).reshape(-1, 9)
-    refuse_visits(np.arange(N_OPEN), ~legal() & (visits > 0))
-    return frozen(visits)
+def _filled_in(
+    first: NDArray[Any], positions: NDArray[np.int64], rows: Iterable[Sequence[float | None]]
+) -> NDArray[Any]:
+    """Return an array (4520, 9) with these rows in these positions, and elsewhere as at first."""
+    filled = first.copy()
+    filled[positions] = np.array(list(rows), first.dtype).reshape(-1, 9)
+    return frozen(filled)
 
 
 def _first_config(learned: Agent | AnyAgentFile) -> TrainingConfig:
@@ -342,57 +326,40 @@ def check_header(content: dict[str, Any], expected: str, newest: int) -> None:
     """Refuse a file of another format, or of a version above the newest, before it is read."""
     for name in ("format", "version"):
         if name not in content:
-            raise AgentFileError(
-                sentence("This is not an agent file: the field “{name}” is missing.", name=name)
+            raise file_refusal(
+                "This is not an agent file: the field “{name}” is missing.", name=name
             )
     if content["format"] == ROSTER_FORMAT != expected:
         raise SeveralAgentsError(sentence("This file contains several agents."))
     if content["format"] != expected:
-        raise AgentFileError(
-            sentence(
-                "This is not an agent file: its format is {given}, not “{expected}”.",
-                given=described(content["format"]),
-                expected=expected,
-            )
+        raise file_refusal(
+            "This is not an agent file: its format is {given}, not “{expected}”.",
+            given=described(content["format"]),
+            expected=expected,
         )
     version = content["version"]
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise AgentFileError(
-            sentence(
-                "The version must be a whole number from 1 upwards, not {given}.",
-                given=described(version),
-            )
+        raise file_refusal(
+            "The version must be a whole number from 1 upwards, not {given}.",
+            given=described(version),
         )
     if version > newest:
-        raise AgentFileError(
-            sentence(
-                "The file uses version {version} of the format. This program reads "
-                "versions up to {newest}.",
-                version=version,
-                newest=newest,
-            )
+        raise file_refusal(
+            "The file uses version {version} of the format. This program reads "
+            "versions up to {newest}.",
+            version=version,
+            newest=newest,
         )
 
 
 def _check_kind(content: dict[str, Any]) -> None:
     if "kind" not in content:
-        raise AgentFileError(sentence("This is not an agent file: the field “kind” is missing."))
+        raise file_refusal("This is not an agent file: the field “kind” is missing.")
     if content["kind"] not in tuple(_MODELS):
-        raise AgentFileError(
-            sentence(
-                "“kind” must be “q-table”, “reward-memory”, “matchboxes” or “network”, "
-                "not {given}.",
-                given=described(content["kind"]),
-            )
+        raise file_refusal(
+            "“kind” must be “q-table”, “reward-memory”, “matchboxes” or “network”, not {given}.",
+            given=described(content["kind"]),
         )
-
-
-def _sound(check: Callable[..., _Checked], *arguments: object) -> _Checked:
-    """Return what a check of soundness returns, or say of the file why it fails."""
-    try:
-        return check(*arguments)
-    except ValueError as error:
-        raise AgentFileError(*error.args) from None
 
 
 def _read_created(text: str) -> dt.datetime:
@@ -401,35 +368,11 @@ def _read_created(text: str) -> dt.datetime:
     except ValueError:
         created = None
     if created is None or created.utcoffset() != dt.timedelta(0):
-        raise AgentFileError(
-            sentence(
-                "“created” must be a UTC time such as “2026-01-31T12:00:00Z”, not {given}.",
-                given=described(text),
-            )
+        raise file_refusal(
+            "“created” must be a UTC time such as “2026-01-31T12:00:00Z”, not {given}.",
+            given=described(text),
         )
     return created.replace(tzinfo=dt.UTC)
-
-
-def _read_stats(entry: StatsEntry) -> Stats:
-    stats = Stats(**entry.model_dump())
-    results = stats.x_wins + stats.o_wins + stats.draws
-    if results != stats.games:
-        raise AgentFileError(
-            sentence(
-                "The “games” in “stats” are {games:,}, but its results add up to {results:,}.",
-                games=stats.games,
-                results=results,
-            )
-        )
-    if stats.distinct_games > stats.games:
-        raise AgentFileError(
-            sentence(
-                "“stats” counts more distinct games ({distinct_games:,}) than games ({games:,}).",
-                distinct_games=stats.distinct_games,
-                games=stats.games,
-            )
-        )
-    return stats
 
 
 def _read_games_seen(text: str | None) -> NDArray[np.uint8]:
@@ -441,30 +384,10 @@ def _read_games_seen(text: str | None) -> NDArray[np.uint8]:
     except (binascii.Error, ValueError, zlib.error):
         unpacked = b""
     if len(unpacked) != SEEN_BYTES or not unpacker.eof or unpacker.unused_data:
-        raise AgentFileError(
-            sentence(
-                "“gamesSeen” must be {size:,} bytes, zlib-compressed, in base64.",
-                size=SEEN_BYTES,
-            )
+        raise file_refusal(
+            "“gamesSeen” must be {size:,} bytes, zlib-compressed, in base64.", size=SEEN_BYTES
         )
     return frozen(np.frombuffer(unpacked, np.uint8).copy())
-
-
-def _read_table(
-    table: dict[str, TableEntry], first: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
-    positions = positions_of(table)
-    refuse_ended(
-        positions, tr_noop("The position {position} has values, but the game is over there.")
-    )
-    return filled_in(
-        first,
-        positions,
-        [entry.q for entry in table.values()],
-        [entry.visits for entry in table.values()],
-        taken=tr_noop("The position {position} has a value on the occupied cell {cell}."),
-        missing=tr_noop("The position {position} has no value on the free cell {cell}."),
-    )
 
 
 def file_name(agent: Agent | PackedAgent) -> str:

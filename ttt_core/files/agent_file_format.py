@@ -1,6 +1,5 @@
 """Pydantic models of the agent file, which also give its JSON Schema."""
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import (
@@ -12,7 +11,6 @@ from pydantic import (
     WithJsonSchema,
 )
 
-from ttt_core.files.box_entries import BoxEntry
 from ttt_core.files.field_types import STRICT, Count, Value
 from ttt_core.files.memory_entries import MoveEntries
 from ttt_core.files.sentences import described, quoted
@@ -22,6 +20,7 @@ from ttt_core.learning.config import (
     MAX_HIDDEN_UNITS,
     MAX_RUNS,
     MIN_HIDDEN_UNITS,
+    SETTINGS,
     Factor,
     Share,
     TrainingConfig,
@@ -31,7 +30,7 @@ from ttt_core.learning.network import MAX_WEIGHT, n_weights
 from ttt_core.learning.origin import MAX_LETTERS, Origin
 from ttt_core.learning.rules import RULES_IN_PLAY
 from ttt_core.learning.soundness import MAX_NAME, SEEN_BYTES
-from ttt_core.sentences import sentence
+from ttt_core.sentences import refusal
 
 FORMAT = "ttt-agent"
 VERSION = 1
@@ -55,29 +54,28 @@ _ADDED_LATER = frozenset(
 )
 """Settings missing from the first files of this version; their defaults are used."""
 
-_NAMES = [field.name for field in fields(TrainingConfig)]
-_NEEDED = [name for name in _NAMES if name not in _ADDED_LATER]
+_NEEDED = [name for name in SETTINGS if name not in _ADDED_LATER]
 
 
 def _training_run(value: object) -> TrainingConfig:
     if not isinstance(value, dict):
-        raise ValueError(
-            sentence("A training run must be an object, not {given}.", given=described(value))
-        )
+        raise refusal("A training run must be an object, not {given}.", given=described(value))
     for name in _NEEDED:
         if name not in value:
-            raise ValueError(sentence("The field {field} is missing.", field=quoted(name)))
+            raise refusal("The field {field} is missing.", field=quoted(name))
     for name in value:
-        if name not in _NAMES:
-            raise ValueError(sentence("A training run has no field {name}.", name=quoted(name)))
+        if name not in SETTINGS:
+            raise refusal("A training run has no field {name}.", name=quoted(name))
         if not isinstance(value[name], bool | int | float | str) or len(str(value[name])) > 40:
-            raise ValueError(
-                sentence("{name} must not be {given}.", name=name, given=described(value[name]))
-            )
+            raise refusal("{name} must not be {given}.", name=name, given=described(value[name]))
     return TrainingConfig(**value)
 
 
-_RUN_SCHEMA = TypeAdapter(TrainingConfig).json_schema() | {
+_RUN_SCHEMA = TypeAdapter(TrainingConfig).json_schema()
+_RUN_SCHEMA |= {
+    "properties": {
+        name: schema | SETTINGS[name].schema for name, schema in _RUN_SCHEMA["properties"].items()
+    },
     "required": _NEEDED,
     "additionalProperties": False,
 }
@@ -86,17 +84,31 @@ TrainingEntry = Annotated[
 ]
 
 
+_Nine = Field(min_length=9, max_length=9)
+_Visits = Annotated[
+    list[Count], _Nine, Field(description="How often the agent has learned from each move.")
+]
+
+
 class TableEntry(BaseModel):
     """The values of one position in a Q-table, cell by cell, row by row."""
 
     model_config = STRICT
 
-    q: list[Value | None] = Field(
-        min_length=9, max_length=9, description="Q-values; null for illegal moves."
+    q: Annotated[list[Value | None], _Nine] = Field(description="Q-values; null for illegal moves.")
+    visits: _Visits
+
+
+class BoxEntry(BaseModel):
+    """The box of one position, cell by cell, row by row."""
+
+    model_config = STRICT
+
+    beads: Annotated[list[Count | None], _Nine] = Field(
+        description="The beads of the move to each cell, null if it is illegal. Equivalent cells "
+        "share their beads.",
     )
-    visits: list[Count] = Field(
-        min_length=9, max_length=9, description="How often the agent has learned from each move."
-    )
+    visits: _Visits
 
 
 class StatsEntry(BaseModel):
@@ -222,7 +234,7 @@ class NetworkFile(AgentFile):
         "with a mark of the player to move, the others those of the opponent; the outputs are the "
         "values of the nine cells. The units are rectified.",
     )
-    visits: dict[str, Annotated[list[Count], Field(min_length=9, max_length=9)]] = Field(
+    visits: dict[str, Annotated[list[Count], _Nine]] = Field(
         max_length=N_POSITIONS,
         description="By position: how often the agent has learned from each move in its games. "
         "Positions not listed have none.",

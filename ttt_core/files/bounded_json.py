@@ -7,7 +7,7 @@ checked before anything is built from it. Every failure is an `AgentFileError`.
 import json
 from typing import Any, NoReturn
 
-from ttt_core.files.sentences import AgentFileError, described, quoted
+from ttt_core.files.sentences import described, file_refusal, quoted
 from ttt_core.sentences import sentence
 
 MAX_BYTES = 12 * 2**20
@@ -27,25 +27,18 @@ def parse_object(text: str | bytes) -> dict[str, Any]:
         contains a key twice, NaN, Infinity or a whole number of more than 20 digits.
     """
     if not isinstance(text, str | bytes | bytearray):
-        raise AgentFileError(
-            sentence(
-                "An agent file must be text, not {kind}. {hint}",
-                kind=type(text).__name__,
-                hint=_READ,
-            )
+        raise file_refusal(
+            "An agent file must be text, not {kind}. {hint}", kind=type(text).__name__, hint=_READ
         )
     if len(text) > MAX_BYTES:
-        raise AgentFileError(
-            sentence(
-                "The file is larger than {size} MB, the limit for agent files.",
-                size=MAX_BYTES >> 20,
-            )
+        raise file_refusal(
+            "The file is larger than {size} MB, the limit for agent files.", size=MAX_BYTES >> 20
         )
     text = _decoded(text).removeprefix("\ufeff")
     if not text.strip():
-        raise AgentFileError(sentence("The file is empty."))
+        raise file_refusal("The file is empty.")
     if number_of_parts(text) > MAX_PARTS:
-        raise AgentFileError(sentence("The file has more entries than an agent can have."))
+        raise file_refusal("The file has more entries than an agent can have.")
     try:
         content = json.loads(
             text,
@@ -55,25 +48,19 @@ def parse_object(text: str | bytes) -> dict[str, Any]:
         )
     except json.JSONDecodeError as error:
         if len(text) < 1_000 and text.endswith(".json"):
-            raise AgentFileError(
-                sentence(
-                    "{text} is the name of a file, not its text. {hint}",
-                    text=quoted(text),
-                    hint=_READ,
-                )
+            raise file_refusal(
+                "{text} is the name of a file, not its text. {hint}", text=quoted(text), hint=_READ
             ) from None
-        raise AgentFileError(
-            sentence(
-                "The file is not valid JSON: reading stopped at line {line}, column {column}.",
-                line=error.lineno,
-                column=error.colno,
-            )
+        raise file_refusal(
+            "The file is not valid JSON: reading stopped at line {line}, column {column}.",
+            line=error.lineno,
+            column=error.colno,
         ) from None
     except RecursionError:
-        raise AgentFileError(sentence("The file is nested too deeply to be an agent.")) from None
+        raise file_refusal("The file is nested too deeply to be an agent.") from None
     if not isinstance(content, dict):
-        raise AgentFileError(
-            sentence("An agent file must be a JSON object, not {given}.", given=described(content))
+        raise file_refusal(
+            "An agent file must be a JSON object, not {given}.", given=described(content)
         )
     return content
 
@@ -89,9 +76,7 @@ def _decoded(text: str | bytes) -> str:
     try:
         return text.decode("utf-8")
     except UnicodeDecodeError:
-        raise AgentFileError(
-            sentence("The file is not UTF-8 text, so it cannot be an agent file.")
-        ) from None
+        raise file_refusal("The file is not UTF-8 text, so it cannot be an agent file.") from None
 
 
 def _object_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -100,8 +85,8 @@ def _object_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
-                raise AgentFileError(
-                    sentence("The key {key} appears twice in the same object.", key=quoted(key))
+                raise file_refusal(
+                    "The key {key} appears twice in the same object.", key=quoted(key)
                 )
             seen.add(key)
     return content
@@ -109,13 +94,9 @@ def _object_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _whole_number(digits: str) -> int:
     if len(digits) > MAX_DIGITS:
-        raise AgentFileError(
-            sentence("The file contains a number with {length:,} digits.", length=len(digits))
-        )
+        raise file_refusal("The file contains a number with {length:,} digits.", length=len(digits))
     return int(digits)
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise AgentFileError(
-        sentence("The file contains {name}, which is not valid in JSON.", name=name)
-    )
+    raise file_refusal("The file contains {name}, which is not valid in JSON.", name=name)

@@ -15,15 +15,14 @@ from pydantic.alias_generators import to_camel
 
 from ttt_core.files.counted_results import results_of
 from ttt_core.files.field_types import STRICT, Count
-from ttt_core.files.memory_entries import MoveEntries, MoveEntry, read_memory, refuse_rewards
+from ttt_core.files.memory_entries import MoveEntries, MoveEntry, read_memory
 from ttt_core.files.positions import positions_of, refuse_surplus
-from ttt_core.files.sentences import AgentFileError, described, validated
-from ttt_core.game.graph import N_GAMES, N_OPEN, N_POSITIONS, frozen, graph
+from ttt_core.files.sentences import Notes, described, file_refusal, validated
+from ttt_core.game.graph import N_GAMES, N_OPEN, frozen, graph
 from ttt_core.learning.agent import Agent, Stats
 from ttt_core.learning.config import MAX_GAMES, TrainingConfig
 from ttt_core.learning.reward_memory import memory_scores
 from ttt_core.learning.soundness import MAX_COUNT
-from ttt_core.sentences import sentence
 
 _GAME = re.compile(r"(?:[0-2]{2}X\|[0-2]{2}O\|){0,4}(?:[0-2]{2}X\|)?")
 _Moves = TypeAdapter(dict[str, MoveEntries], config=ConfigDict(strict=True))
@@ -50,16 +49,13 @@ class _KutscheraFile(BaseModel):
 
 def read_kutschera_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]:
     """Make an agent, and notes about it, from a saved model, or only patterns with their moves."""
-    notes: list[str] = []
+    notes = Notes()
     memory, visits, visits_told = read_memory(_kutschera_moves(content, notes))
     if not visits_told:
-        notes.append(
-            sentence("It has no visit counts, so the smallest that fit its rewards were used.")
-        )
+        notes.note("It has no visit counts, so the smallest that fit its rewards were used.")
     file: _KutscheraFile = validated(_KutscheraFile.model_validate, content)
     games_seen, results = _read_unique_games(file.unique_games, notes)
     stats = _kutschera_stats(file, int(np.bitwise_count(games_seen).sum()), results, notes)
-    refuse_rewards(memory, stats.games)
     settings = TrainingConfig(
         games=min(max(file.total_games or stats.games, 1), MAX_GAMES),
         rule="reward-memory",
@@ -80,15 +76,13 @@ def read_kutschera_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]
     return agent, tuple(notes)
 
 
-def _kutschera_moves(content: dict[str, Any], notes: list[str]) -> dict[str, list[MoveEntry]]:
+def _kutschera_moves(content: dict[str, Any], notes: Notes) -> dict[str, list[MoveEntry]]:
     """Return the moves by pattern, without patterns that have none."""
     patterns = content.get("patterns")
     if "patterns" not in content:
         patterns = {name: moves for name, moves in content.items() if "|" in name}
     if not isinstance(patterns, dict):
-        raise AgentFileError(
-            sentence("“patterns” must be an object, not {given}.", given=described(patterns))
-        )
+        raise file_refusal("“patterns” must be an object, not {given}.", given=described(patterns))
     refuse_surplus("patterns", patterns)
     bare = {
         name: moves.get("possibleNextMoves") if isinstance(moves, dict) else moves
@@ -98,14 +92,12 @@ def _kutschera_moves(content: dict[str, Any], notes: list[str]) -> dict[str, lis
     positions_of(entries)
     kept = {name: moves for name, moves in entries.items() if moves}
     if len(kept) < len(entries):
-        notes.append(
-            sentence("Positions without moves were ignored: {n:,}.", n=len(entries) - len(kept))
-        )
+        notes.note("Positions without moves were ignored: {n:,}.", n=len(entries) - len(kept))
     return kept
 
 
 def _read_unique_games(
-    games: object, notes: list[str]
+    games: object, notes: Notes
 ) -> tuple[NDArray[np.uint8], tuple[int, int, int]]:
     """Return the games seen (31896,), and how many of them X won, O won and were drawn.
 
@@ -113,64 +105,38 @@ def _read_unique_games(
     value is how often the game was played.
     """
     listed = games if isinstance(games, dict) else {}
-    lines = [
-        ([3 * int(key[at]) + int(key[at + 1]) for at in range(0, len(key), 4)], times)
-        for key, times in listed.items()
-        if _GAME.fullmatch(key) and type(times) is int and 0 < times <= MAX_COUNT
-    ]
-    cells = np.array([moves + [-1] * (9 - len(moves)) for moves, _ in lines], np.int64)
-    ends, numbers = _play_through(cells.reshape(-1, 9))
-    finished = ends >= N_OPEN
-    seen = np.zeros(N_GAMES, np.uint8)
-    seen[numbers[finished]] = 1
-    results = [0, 0, 0]
-    for (_, times), end in zip(lines, ends.tolist(), strict=True):
-        if end >= N_OPEN:
-            results[graph().result[end - N_OPEN]] += times
-    if not finished.any():
-        notes.append(
-            sentence("It has no list of games seen, so distinct games are counted from 0.")
-        )
-    elif finished.sum() < len(listed):
-        notes.append(
-            sentence(
-                "Entries in its list of games that are not finished games were ignored: {n:,}.",
-                n=len(listed) - finished.sum(),
-            )
+    children, offsets = graph().child.tolist(), graph().game_offset.tolist()
+    seen, results, finished = np.zeros(N_GAMES, np.uint8), [0, 0, 0], 0
+    for key, times in listed.items():
+        if not _GAME.fullmatch(key) or type(times) is not int or not 0 < times <= MAX_COUNT:
+            continue
+        position, number = 0, 0
+        for at in range(0, len(key), 4):
+            if not 0 <= position < N_OPEN:
+                position = -1
+                break
+            cell = 3 * int(key[at]) + int(key[at + 1])
+            number += offsets[position][cell]
+            position = children[position][cell]
+        if position >= N_OPEN:
+            seen[number] = 1
+            results[graph().result[position - N_OPEN]] += times
+            finished += 1
+    if not finished:
+        notes.note("It has no list of games seen, so distinct games are counted from 0.")
+    elif finished < len(listed):
+        notes.note(
+            "Entries in its list of games that are not finished games were ignored: {n:,}.",
+            n=len(listed) - finished,
         )
     return frozen(np.packbits(seen, bitorder="little")), (results[0], results[1], results[2])
 
 
-def _play_through(cells: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Play many games at once.
-
-    Parameters
-    ----------
-    cells : array (n, 9)
-        The moves of each game, then -1.
-
-    Returns
-    -------
-    ends, numbers : arrays (n,)
-        The final position of each game (-1 if a move was not legal), and the game's number.
-    """
-    ended = np.full((N_POSITIONS - N_OPEN, 9), -1)
-    child = np.vstack([graph().child, ended])
-    offset = np.vstack([graph().game_offset, ended])
-    position = np.zeros(len(cells), np.int64)
-    number = np.zeros(len(cells), np.int64)
-    for cell in cells.T:
-        moves = cell >= 0
-        number += np.where(moves, offset[position, cell], 0)
-        position = np.where(moves, child[position, cell], position)
-    return position, number
-
-
 def _kutschera_stats(
-    file: _KutscheraFile, distinct: int, results: tuple[int, int, int], notes: list[str]
+    file: _KutscheraFile, distinct: int, results: tuple[int, int, int], notes: Notes
 ) -> Stats:
     if sum(results):
-        notes.append(sentence("Wins and draws were counted from its list of games."))
+        notes.note("Wins and draws were counted from its list of games.")
     elif file.stats is not None:
         results = (file.stats.x_wins, file.stats.o_wins, file.stats.draws)
     games = sum(results) if file.total_games is None else file.total_games

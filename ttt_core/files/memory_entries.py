@@ -8,12 +8,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from ttt_core.files.field_types import STRICT, Count
-from ttt_core.files.positions import name_of, positions_of, refuse_cells, refuse_ended
-from ttt_core.files.sentences import AgentFileError
+from ttt_core.files.positions import name_of, open_positions
+from ttt_core.files.sentences import file_refusal
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
-from ttt_core.learning.reward_memory import most_rewards
-from ttt_core.learning.soundness import MAX_COUNT
-from ttt_core.sentences import sentence, tr_noop
+from ttt_core.learning.soundness import MAX_COUNT, refuse_cells
+from ttt_core.sentences import tr_noop
 
 Index = Annotated[int, Field(ge=0, le=2)]
 
@@ -43,9 +42,8 @@ def read_memory(
 
     Missing visits are the smallest number of games that gives the rewards.
     """
-    positions = positions_of(entries)
-    refuse_ended(
-        positions, tr_noop("The position {position} has moves, but the game is over there.")
+    positions = open_positions(
+        entries, tr_noop("The position {position} has moves, but the game is over there.")
     )
     listed = np.zeros((N_OPEN, 9), np.bool_)
     memory = np.zeros((N_OPEN, 9, 3), np.int32)
@@ -54,12 +52,10 @@ def read_memory(
         for move in moves:
             cell = 3 * move.i + move.j
             if listed[position, cell]:
-                raise AgentFileError(
-                    sentence(
-                        "The position {position} lists the move on cell {cell} twice.",
-                        position=name_of(position),
-                        cell=cell,
-                    )
+                raise file_refusal(
+                    "The position {position} lists the move on cell {cell} twice.",
+                    position=name_of(position),
+                    cell=cell,
                 )
             listed[position, cell] = True
             memory[position, cell] = move.x_win_rewards, move.o_win_rewards, move.draw_rewards
@@ -91,15 +87,3 @@ def fewest_games(memory: NDArray[np.int32]) -> NDArray[np.int64]:
             rest %= reward
         games += rest > 0
     return np.minimum(games, MAX_COUNT)
-
-
-def refuse_rewards(memory: NDArray[np.int32], games: int) -> None:
-    """Raise `AgentFileError` if rewards are far above those of `games` games, and may overflow."""
-    refuse_cells(
-        np.arange(N_OPEN),
-        np.any(memory > most_rewards(games), axis=2),
-        tr_noop(
-            "The position {position} has a reward on cell {cell} that cannot come from {games}."
-        ),
-        games=sentence("1 game") if games == 1 else sentence("{games:,} games", games=games),
-    )

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from ttt_core.files.agent_file import check_header, dump_agent, read_own, read_parsed
 from ttt_core.files.agent_file_format import MAX_AGENTS, ROSTER_FORMAT, ROSTER_VERSION
 from ttt_core.files.bounded_json import MAX_BYTES, MAX_PARTS, number_of_parts, parse_object
-from ttt_core.files.sentences import AgentFileError, described
+from ttt_core.files.sentences import AgentFileError, described, file_refusal
 from ttt_core.learning.agent import Agent
-from ttt_core.sentences import sentence
+from ttt_core.sentences import refusal
 
 
 def dump_roster(agents: Sequence[Agent]) -> str:
@@ -34,9 +34,7 @@ def dump_roster(agents: Sequence[Agent]) -> str:
     header = f'"format":"{ROSTER_FORMAT}",\n"version":{ROSTER_VERSION}'
     text = f'{{\n{header},\n"agents":[\n{files}\n]\n}}\n'
     if len(text.encode()) > MAX_BYTES or number_of_parts(text) > MAX_PARTS:
-        raise ValueError(
-            sentence("These agents are too large for one file. Split them into several.")
-        )
+        raise refusal("These agents are too large for one file. Split them into several.")
     return text
 
 
@@ -54,28 +52,22 @@ def load_roster(text: str | bytes) -> tuple[Agent, ...]:
     check_header(content, ROSTER_FORMAT, ROSTER_VERSION)
     agents = content.get("agents")
     if not isinstance(agents, list) or not 0 < len(agents) <= MAX_AGENTS:
-        raise AgentFileError(
-            sentence(
-                "“agents” must be a list of 1 to {most}, not {given}.",
-                most=MAX_AGENTS,
-                given=described(agents),
-            )
+        raise file_refusal(
+            "“agents” must be a list of 1 to {most}, not {given}.",
+            most=MAX_AGENTS,
+            given=described(agents),
         )
     return tuple(_read_one(number, agent) for number, agent in enumerate(agents, 1))
 
 
 def _read_one(number: int, content: object) -> Agent:
     if not isinstance(content, dict):
-        raise AgentFileError(
-            sentence(
-                "Agent {number} must be an object, not {given}.",
-                number=number,
-                given=described(content),
-            )
+        raise file_refusal(
+            "Agent {number} must be an object, not {given}.",
+            number=number,
+            given=described(content),
         )
     try:
         return read_own(content).agent
     except AgentFileError as error:
-        raise AgentFileError(
-            sentence("Agent {number}: {error}", number=number, error=error.args[0])
-        ) from None
+        raise file_refusal("Agent {number}: {error}", number=number, error=error.args[0]) from None

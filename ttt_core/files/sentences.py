@@ -12,6 +12,19 @@ class AgentFileError(ValueError):
     """Raised if a file is not a valid agent file. The message says what is wrong and where."""
 
 
+def file_refusal(template: str, /, **values: Any) -> AgentFileError:
+    """Return an `AgentFileError` that says a sentence; marks the template for translation."""
+    return AgentFileError(Sentence(template, **values))
+
+
+class Notes(list[str]):
+    """What was filled in, ignored or changed while a file was read, one sentence each."""
+
+    def note(self, template: str, /, **values: Any) -> None:
+        """Add a sentence; marks the template for translation."""
+        self.append(Sentence(template, **values))
+
+
 class SeveralAgentsError(AgentFileError):
     """Raised if a file contains several agents where one is expected."""
 

@@ -7,7 +7,7 @@ between the rows (``X--|-O-|---``). Cells are numbered 0 to 8, row by row. X alw
 import re
 from typing import Literal
 
-from ttt_core.sentences import sentence
+from ttt_core.sentences import refusal, sentence
 
 Side = Literal["X", "O"]
 Outcome = Literal["X", "O", "draw"]
@@ -85,15 +85,11 @@ def play(board: str, cell: int) -> str:
         If the game is over, or the cell is taken or not on the board.
     """
     if not 0 <= cell < 9:
-        raise ValueError(
-            sentence("Cell {cell} does not exist: cells are numbered 0 to 8.", cell=cell)
-        )
+        raise refusal("Cell {cell} does not exist: cells are numbered 0 to 8.", cell=cell)
     if outcome(board) is not None:
-        raise ValueError(sentence("The game at {board} is over.", board=pattern(board)))
+        raise refusal("The game at {board} is over.", board=pattern(board))
     if board[cell] != EMPTY:
-        raise ValueError(
-            sentence("Cell {cell} of {board} is taken.", cell=cell, board=pattern(board))
-        )
+        raise refusal("Cell {cell} of {board} is taken.", cell=cell, board=pattern(board))
     return board[:cell] + side_to_move(board) + board[cell + 1 :]
 
 
@@ -133,11 +129,8 @@ def parse_board(text: str) -> str:
     readings = {cells.replace("0", meant) for cells in written for meant in (O, EMPTY)}
     positions = [cells for cells in readings if _fault(cells) is None]
     if len(positions) > 1:
-        raise ValueError(
-            sentence(
-                "Write a board with X, O and -. The digit 0 is ambiguous: it could be O or a "
-                "free cell."
-            )
+        raise refusal(
+            "Write a board with X, O and -. The digit 0 is ambiguous: it could be O or a free cell."
         )
     if not positions:
         raise ValueError(_fault(written[0].replace("0", O)))

@@ -176,6 +176,13 @@ def graph() -> Graph:
     return arrays
 
 
+@cache
+def plies() -> tuple[slice, ...]:
+    """Return the open positions, grouped by number of marks."""
+    marks = 9 - legal().sum(axis=1)
+    return tuple(slice(*np.searchsorted(marks, [ply, ply + 1]).tolist()) for ply in range(9))
+
+
 def slots_of(symmetry: bool) -> NDArray[np.int32]:
     """Return the slots (4520, 9) of the stored values, with or without symmetry."""
     return graph().class_slot if symmetry else graph().own_slot

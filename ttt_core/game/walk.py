@@ -6,7 +6,7 @@ import numpy as np
 
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards, graph
-from ttt_core.sentences import sentence
+from ttt_core.sentences import refusal
 
 
 def walk(cells: Iterable[int]) -> list[int]:
@@ -43,11 +43,9 @@ def _refuse(cell: int, positions: list[int]) -> None:
     try:
         rules.play(boards()[positions[-1]], cell)
     except ValueError as error:
-        raise ValueError(
-            sentence(
-                "Move {n}, on cell {cell}, is not legal. {error}",
-                n=len(positions),
-                cell=cell,
-                error=error.args[0],
-            )
+        raise refusal(
+            "Move {n}, on cell {cell}, is not legal. {error}",
+            n=len(positions),
+            cell=cell,
+            error=error.args[0],
         ) from None

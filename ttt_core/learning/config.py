@@ -3,9 +3,9 @@
 import inspect
 import textwrap
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_type_hints
 
 import numpy as np
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
@@ -41,6 +41,9 @@ Factor = Annotated[float, Field(gt=0, le=1)]
 BoundedNumber = Annotated[float, Field(ge=-1_000, le=1_000)]
 
 
+_Value = TypeVar("_Value")
+
+
 class ConfigError(ValueError):
     """Raised if a configuration is invalid. The message says why.
 
@@ -60,6 +63,16 @@ class ConfigError(ValueError):
         return self.fields[0]
 
 
+def config_refusal(template: str, /, *fields: str, **values: Any) -> ConfigError:
+    """Return a `ConfigError` that says a sentence; marks the template for translation."""
+    return ConfigError(Sentence(template, **values), *fields)
+
+
+def setting(default: _Value, label: str, sentence: str) -> _Value:
+    """Declare a setting; label and sentence are marked for translation."""
+    return field(default=default, metadata={"label": label, "sentence": sentence})
+
+
 @dataclass(frozen=True, kw_only=True)
 class TrainingConfig:
     """All settings of a training run.
@@ -73,517 +86,323 @@ class TrainingConfig:
         NumPy's numbers are accepted.
     """
 
-    games: Annotated[
-        int,
-        Field(
-            ge=1,
-            le=MAX_GAMES,
-            title=tr_noop("Games"),
-            description=tr_noop(
-                "The number of training games. 100,000 usually takes less than a second "
-                "and is enough for most settings. With too few, the agent knows little beyond the "
-                "openings it happened to try."
-            ),
-        ),
-    ] = 100_000
+    games: Annotated[int, Field(ge=1, le=MAX_GAMES)] = setting(
+        100_000,
+        "Games",
+        "The number of training games. 100,000 usually takes less than a second and is enough "
+        "for most settings. With too few, the agent knows little beyond the openings it happened "
+        "to try.",
+    )
 
-    seed: Annotated[
-        int,
-        Field(
-            ge=0,
-            le=2**63 - 1,
-            title=tr_noop("Seed"),
-            description=tr_noop(
-                "Fixes the random numbers. The same settings and seed always give exactly "
-                "the same agent; another seed shows how much of a result was luck."
-            ),
-        ),
-    ] = 0
+    seed: Annotated[int, Field(ge=0, le=2**63 - 1)] = setting(
+        0,
+        "Seed",
+        "Fixes the random numbers. The same settings and seed always give exactly the same "
+        "agent; another seed shows how much of a result was luck.",
+    )
 
-    rule: Annotated[
-        RuleName,
-        Field(
-            title=tr_noop("Rule"),
-            description="How the agent updates its values. "
-            + " ".join(f"{rule.label}: {rule.sentence}" for rule in RULES.values()),
-        ),
-    ] = "minimax-q"
+    rule: RuleName = setting(
+        "minimax-q",
+        "Rule",
+        "How the agent updates its values. "
+        + " ".join(f"{rule.label}: {rule.sentence}" for rule in RULES.values()),
+    )
 
-    alpha: Annotated[
-        Factor,
-        Field(
-            title=tr_noop("Learning rate α"),
-            description=tr_noop(
-                "How far each update moves a value towards what the agent has just observed. 0.1 "
-                "to 0.5 suits most runs. At 1 the old value is forgotten, which works only where "
-                "nothing is random; below 0.05 learning is usually too slow."
-            ),
-        ),
-    ] = 0.5
+    alpha: Factor = setting(
+        0.5,
+        "Learning rate α",
+        "How far each update moves a value towards what the agent has just observed. 0.1 to 0.5 "
+        "suits most runs. At 1 the old value is forgotten, which works only where nothing is "
+        "random; below 0.05 learning is usually too slow.",
+    )
 
     # Averages: Sutton and Barto 2018, eq. 2.3.
-    step_size: Annotated[
-        StepSize,
-        Field(
-            title=tr_noop("Step size"),
-            description=tr_noop(
-                "How large each update is. Constant α moves a value by the same "
-                "fraction every time; Sample average keeps it at the mean of everything observed. "
-                "Averages settle even against a random partner, but are slow to forget early "
-                "mistakes."
-            ),
-        ),
-    ] = "constant"
+    step_size: StepSize = setting(
+        "constant",
+        "Step size",
+        "How large each update is. Constant α moves a value by the same fraction every time; "
+        "Sample average keeps it at the mean of everything observed. Averages settle even "
+        "against a random partner, but are slow to forget early mistakes.",
+    )
 
-    best_ever: Annotated[
-        bool,
-        Field(
-            title=tr_noop("Keep the best result"),
-            description=tr_noop(
-                "A value is the best ever observed, not an average: it never falls. One "
-                "lucky win then hides any number of losses, so the agent hopes for mistakes."
-            ),
-        ),
-    ] = False
+    best_ever: bool = setting(
+        False,
+        "Keep the best result",
+        "A value is the best ever observed, not an average: it never falls. One lucky win then "
+        "hides any number of losses, so the agent hopes for mistakes.",
+    )
 
-    gamma: Annotated[
-        Share,
-        Field(
-            title=tr_noop("Discount factor γ"),
-            description=tr_noop(
-                "How much of a later value counts one step earlier. 0.85 to 0.99 makes the agent "
-                "prefer quick wins; at 1 a slow win is as good as a quick one. Below 0.5, "
-                "anything a few moves ahead hardly counts, and at 0 the agent sees only its next "
-                "move."
-            ),
-        ),
-    ] = 0.9
+    gamma: Share = setting(
+        0.9,
+        "Discount factor γ",
+        "How much of a later value counts one step earlier. 0.85 to 0.99 makes the agent prefer "
+        "quick wins; at 1 a slow win is as good as a quick one. Below 0.5, anything a few moves "
+        "ahead hardly counts, and at 0 the agent sees only its next move.",
+    )
 
-    epsilon: Annotated[
-        Share,
-        Field(
-            title=tr_noop("Exploration rate ε"),
-            description=tr_noop(
-                "The probability, in the first game, of an exploratory move instead of the best "
-                "one known. From 0.5 to 1 the agent sees the whole game; below 0.1 it tends to "
-                "repeat the first moves that worked. Minimax-Q learns even faster at 0 if "
-                "untried moves are worth 0 and ties are broken at random."
-            ),
-        ),
-    ] = 1.0
+    epsilon: Share = setting(
+        1.0,
+        "Exploration rate ε",
+        "The probability, in the first game, of an exploratory move instead of the best one "
+        "known. From 0.5 to 1 the agent sees the whole game; below 0.1 it tends to repeat the "
+        "first moves that worked. Minimax-Q learns even faster at 0 if untried moves are worth 0 "
+        "and ties are broken at random.",
+    )
 
-    epsilon_decay: Annotated[
-        Factor,
-        Field(
-            title=tr_noop("ε decay per game"),
-            description=tr_noop(
-                "After every game, ε is multiplied by this number, unless the course of ε is "
-                "linear or harmonic. 1 keeps ε constant; 0.9999 cuts it to about a third in "
-                "10,000 games, 0.99 in 100. With faster decay, exploration stops before the "
-                "agent has seen much."
-            ),
-        ),
-    ] = 0.9999
+    epsilon_decay: Factor = setting(
+        0.9999,
+        "ε decay per game",
+        "After every game, ε is multiplied by this number, unless the course of ε is linear or "
+        "harmonic. 1 keeps ε constant; 0.9999 cuts it to about a third in 10,000 games, 0.99 in "
+        "100. With faster decay, exploration stops before the agent has seen much.",
+    )
 
-    epsilon_floor: Annotated[
-        Share,
-        Field(
-            title=tr_noop("Minimum ε"),
-            description=tr_noop(
-                "ε never falls below this. 0.01 to 0.5 lets the agent keep finding what it has "
-                "missed. At 0 a decaying ε ends all exploration, and any mistake left by then "
-                "remains."
-            ),
-        ),
-    ] = 0.0
+    epsilon_floor: Share = setting(
+        0.0,
+        "Minimum ε",
+        "ε never falls below this. 0.01 to 0.5 lets the agent keep finding what it has missed. "
+        "At 0 a decaying ε ends all exploration, and any mistake left by then remains.",
+    )
 
     # Harmonic: greedy in the limit with infinite exploration (Singh and others 2000).
-    epsilon_course: Annotated[
-        Course,
-        Field(
-            title=tr_noop("Course of ε"),
-            description=tr_noop(
-                "By a factor multiplies ε by the decay after every game. With d = 1 − the decay, "
-                "Linear subtracts d times the initial ε, and Harmonic divides the initial ε by 1 "
-                "+ d × games. All begin equally fast; Linear reaches the minimum first, and "
-                "Harmonic never quite stops exploring."
-            ),
-        ),
-    ] = "by-factor"
+    epsilon_course: Course = setting(
+        "by-factor",
+        "Course of ε",
+        "By a factor multiplies ε by the decay after every game. With d = 1 − the decay, Linear "
+        "subtracts d times the initial ε, and Harmonic divides the initial ε by 1 + d × games. "
+        "All begin equally fast; Linear reaches the minimum first, and Harmonic never quite "
+        "stops exploring.",
+    )
 
     # Less with experience: Kutschera 2018.
-    exploration: Annotated[
-        Exploration,
-        Field(
-            title=tr_noop("Exploration method"),
-            description=tr_noop(
-                "When the agent explores, and with which move. With probability ε, At "
-                "random picks any free cell, Least tried the move tried least often. Less with "
-                "experience picks any free cell; its probability falls from 1 to 1/10 as the agent "
-                "sees more distinct games."
-            ),
-        ),
-    ] = "epsilon"
+    exploration: Exploration = setting(
+        "epsilon",
+        "Exploration method",
+        "When the agent explores, and with which move. With probability ε, At random picks any "
+        "free cell, Least tried the move tried least often. Less with experience picks any free "
+        "cell; its probability falls from 1 to 1/10 as the agent sees more distinct games.",
+    )
 
-    experience_games: Annotated[
-        int,
-        Field(
-            ge=1,
-            le=50_000,
-            title=tr_noop("Distinct games per step"),
-            description=tr_noop(
-                "After this many distinct games, the probability of exploring falls from 1 to "
-                "1/2. After two, four and six times as many, it falls to 1/3, 1/5 and 1/10. The "
-                "published value is 500; with few the agent settles too early, with thousands it "
-                "explores throughout."
-            ),
-        ),
-    ] = 500
+    experience_games: Annotated[int, Field(ge=1, le=50_000)] = setting(
+        500,
+        "Distinct games per step",
+        "After this many distinct games, the probability of exploring falls from 1 to 1/2. After "
+        "two, four and six times as many, it falls to 1/3, 1/5 and 1/10. The published value is "
+        "500; with few the agent settles too early, with thousands it explores throughout.",
+    )
 
     # Optimism: Sutton and Barto 2018, ch. 2.6.
-    initial_value: Annotated[
-        BoundedNumber,
-        Field(
-            title=tr_noop("Initial value"),
-            description=tr_noop(
-                "The value of a move before it is tried, set when training starts from scratch. "
-                "0 is neutral; optimistic values (0.5 to 1) make the agent try every move in the "
-                "positions it reaches. Values far above the reward for a win take very long to "
-                "correct."
-            ),
-        ),
-    ] = 0.0
+    initial_value: BoundedNumber = setting(
+        0.0,
+        "Initial value",
+        "The value of a move before it is tried, set when training starts from scratch. 0 is "
+        "neutral; optimistic values (0.5 to 1) make the agent try every move in the positions it "
+        "reaches. Values far above the reward for a win take very long to correct.",
+    )
 
-    ties: Annotated[
-        Ties,
-        Field(
-            title=tr_noop("Ties"),
-            description=tr_noop(
-                "How the agent chooses between moves of equal value, in training and in play. It "
-                "matters when many moves are equal, for example when untried moves and draws are "
-                "both worth 0. Choosing at random then shows the agent more of the game; always "
-                "taking the first free cell leaves whole regions unseen."
-            ),
-        ),
-    ] = "random"
+    ties: Ties = setting(
+        "random",
+        "Ties",
+        "How the agent chooses between moves of equal value, in training and in play. It matters "
+        "when many moves are equal, for example when untried moves and draws are both worth 0. "
+        "Choosing at random then shows the agent more of the game; always taking the first free "
+        "cell leaves whole regions unseen.",
+    )
 
-    symmetry: Annotated[
-        bool,
-        Field(
-            title=tr_noop("Use symmetry"),
-            description=tr_noop(
-                "Rotations and mirror images of a position share its values, so one move teaches "
-                "up to eight positions. Without symmetry the agent needs about ten times as many "
-                "games."
-            ),
-        ),
-    ] = True
+    symmetry: bool = setting(
+        True,
+        "Use symmetry",
+        "Rotations and mirror images of a position share its values, so one move teaches up to "
+        "eight positions. Without symmetry the agent needs about ten times as many games.",
+    )
 
     # Against a partner the agent changes sides after every game and learns from its own moves.
-    random_share: Annotated[
-        Share,
-        Field(
-            title=tr_noop("Games vs random"),
-            description=tr_noop(
-                "The share of training games against a random player instead of self-play. 0 to "
-                "0.5 teaches the agent to punish mistakes. At 1, Minimax-Q takes longer; other "
-                "rules learn to hope for mistakes, unless losses cost far more than wins earn."
-            ),
-        ),
-    ] = 0.0
+    random_share: Share = setting(
+        0.0,
+        "Games vs random",
+        "The share of training games against a random player instead of self-play. 0 to 0.5 "
+        "teaches the agent to punish mistakes. At 1, Minimax-Q takes longer; other rules learn "
+        "to hope for mistakes, unless losses cost far more than wins earn.",
+    )
 
-    minimax_share: Annotated[
-        Share,
-        Field(
-            title=tr_noop("Games vs perfect play"),
-            description=tr_noop(
-                "The share of training games against a perfect player instead of self-play. Up "
-                "to 0.3 teaches the agent not to lose. At 1 it never sees a win, so it cannot "
-                "learn to take one."
-            ),
-        ),
-    ] = 0.0
+    minimax_share: Share = setting(
+        0.0,
+        "Games vs perfect play",
+        "The share of training games against a perfect player instead of self-play. Up to 0.3 "
+        "teaches the agent not to lose. At 1 it never sees a win, so it cannot learn to take one.",
+    )
 
-    learns: Annotated[
-        Learns,
-        Field(
-            title=tr_noop("Learns for"),
-            description=tr_noop(
-                "The side or sides the agent learns to play. A side it does not learn for "
-                "stays as it was: untrained, in training from scratch."
-            ),
-        ),
-    ] = "both"
+    learns: Learns = setting(
+        "both",
+        "Learns for",
+        "The side or sides the agent learns to play. A side it does not learn for stays as it "
+        "was: untrained, in training from scratch.",
+    )
 
-    reward_win: Annotated[
-        BoundedNumber,
-        Field(
-            title=tr_noop("Win"),
-            description=tr_noop(
-                "The reward for a win, usually 1; only its size compared with the other rewards "
-                "matters. If it is no higher than for a draw, the agent stops trying to win. In "
-                "Minimax-Q a loss is always minus this, and a draw is 0."
-            ),
-        ),
-    ] = 1.0
+    reward_win: BoundedNumber = setting(
+        1.0,
+        "Win",
+        "The reward for a win, usually 1; only its size compared with the other rewards matters. "
+        "If it is no higher than for a draw, the agent stops trying to win. In Minimax-Q a loss "
+        "is always minus this, and a draw is 0.",
+    )
 
-    reward_draw: Annotated[
-        BoundedNumber,
-        Field(
-            title=tr_noop("Draw"),
-            description=tr_noop(
-                "The reward for a draw, usually 0, halfway between loss and win. Close to "
-                "a win, the agent settles for draws; close to a loss, it risks losing in order to "
-                "win."
-            ),
-        ),
-    ] = 0.0
+    reward_draw: BoundedNumber = setting(
+        0.0,
+        "Draw",
+        "The reward for a draw, usually 0, halfway between loss and win. Close to a win, the "
+        "agent settles for draws; close to a loss, it risks losing in order to win.",
+    )
 
-    reward_loss: Annotated[
-        BoundedNumber,
-        Field(
-            title=tr_noop("Loss"),
-            description=tr_noop(
-                "The reward for a loss, usually −1. Close to a draw, it makes the agent "
-                "careless; far below, the agent takes no risks at all."
-            ),
-        ),
-    ] = -1.0
+    reward_loss: BoundedNumber = setting(
+        -1.0,
+        "Loss",
+        "The reward for a loss, usually −1. Close to a draw, it makes the agent careless; far "
+        "below, the agent takes no risks at all.",
+    )
 
-    rewards_for: Annotated[
-        RewardsFor,
-        Field(
-            title=tr_noop("Rewards for"),
-            description=tr_noop(
-                "Whose result the rewards describe. With the side that moved, each side "
-                "plays for itself. With X, a win is always X's, and O helps X to win."
-            ),
-        ),
-    ] = "mover"
+    rewards_for: RewardsFor = setting(
+        "mover",
+        "Rewards for",
+        "Whose result the rewards describe. With the side that moved, each side plays for "
+        "itself. With X, a win is always X's, and O helps X to win.",
+    )
 
-    move_cost: Annotated[
-        Share,
-        Field(
-            title=tr_noop("Cost of a move"),
-            description=tr_noop(
-                "Subtracted for every move, so that the agent prefers quick wins. 0 to "
-                "0.05 is plenty. Above 0.5, losing quickly can look better than holding out for a "
-                "draw."
-            ),
-        ),
-    ] = 0.0
+    move_cost: Share = setting(
+        0.0,
+        "Cost of a move",
+        "Subtracted for every move, so that the agent prefers quick wins. 0 to 0.05 is plenty. "
+        "Above 0.5, losing quickly can look better than holding out for a draw.",
+    )
 
-    backward: Annotated[
-        bool,
-        Field(
-            title=tr_noop("Learn backwards"),
-            description=tr_noop(
-                "Learns from each game starting with the last move, so the result reaches "
-                "the opening at once. In playing order the result travels back only one move per "
-                "game, which matters when there are few games and no replay."
-            ),
-        ),
-    ] = False
+    backward: bool = setting(
+        False,
+        "Learn backwards",
+        "Learns from each game starting with the last move, so the result reaches the opening at "
+        "once. In playing order the result travels back only one move per game, which matters "
+        "when there are few games and no replay.",
+    )
 
     # Lin 1992, "Self-improving reactive agents based on reinforcement learning".
-    replay: Annotated[
-        int,
-        Field(
-            ge=0,
-            le=MAX_REPLAY,
-            title=tr_noop("Replayed moves per game"),
-            description=tr_noop(
-                "How many past moves the agent learns from again after every game. 5 to "
-                "50 gets more out of few games. Each one costs time: 1,000 makes training over a "
-                "hundred times slower."
-            ),
-        ),
-    ] = 0
+    replay: Annotated[int, Field(ge=0, le=MAX_REPLAY)] = setting(
+        0,
+        "Replayed moves per game",
+        "How many past moves the agent learns from again after every game. 5 to 50 gets more out "
+        "of few games. Each one costs time: 1,000 makes training over a hundred times slower.",
+    )
 
-    replay_size: Annotated[
-        int,
-        Field(
-            ge=1,
-            le=MAX_REPLAY_SIZE,
-            title=tr_noop("Replay buffer size"),
-            description=tr_noop(
-                "How many past moves are kept for replay; the oldest are dropped. A few "
-                "thousand is enough. With very few, the agent keeps relearning its last games."
-            ),
-        ),
-    ] = 10_000
+    replay_size: Annotated[int, Field(ge=1, le=MAX_REPLAY_SIZE)] = setting(
+        10_000,
+        "Replay buffer size",
+        "How many past moves are kept for replay; the oldest are dropped. A few thousand is "
+        "enough. With very few, the agent keeps relearning its last games.",
+    )
 
     # The reward memory's own numbers: Kutschera 2018.
-    weight_win: Annotated[
-        BoundedNumber,
-        Field(
-            title=tr_noop("Weight of a win"),
-            description=tr_noop(
-                "How much rewards from won games count in a move's score, the average of the "
-                "three weights over its rewards. The published value is 100. It matters only in "
-                "comparison with the other weights and with 0, the score of an untried move."
-            ),
-        ),
-    ] = 100.0
+    weight_win: BoundedNumber = setting(
+        100.0,
+        "Weight of a win",
+        "How much rewards from won games count in a move's score, the average of the three "
+        "weights over its rewards. The published value is 100. It matters only in comparison "
+        "with the other weights and with 0, the score of an untried move.",
+    )
 
-    weight_draw: Annotated[
-        BoundedNumber,
-        Field(
-            title=tr_noop("Weight of a draw"),
-            description=tr_noop(
-                "How much rewards from drawn games count in a move's score; the published value "
-                "is 10. Close to the weight of a win, the memory settles for draws. Below 0, an "
-                "untried move looks better than a drawing one."
-            ),
-        ),
-    ] = 10.0
+    weight_draw: BoundedNumber = setting(
+        10.0,
+        "Weight of a draw",
+        "How much rewards from drawn games count in a move's score; the published value is 10. "
+        "Close to the weight of a win, the memory settles for draws. Below 0, an untried move "
+        "looks better than a drawing one.",
+    )
 
-    weight_loss: Annotated[
-        BoundedNumber,
-        Field(
-            title=tr_noop("Weight of a loss"),
-            description=tr_noop(
-                "How much rewards from lost games count in a move's score. The published "
-                "−1 hardly separates a loss from an untried move. At −100 the memory avoids losing "
-                "moves as strongly as it seeks winning ones."
-            ),
-        ),
-    ] = -1.0
+    weight_loss: BoundedNumber = setting(
+        -1.0,
+        "Weight of a loss",
+        "How much rewards from lost games count in a move's score. The published −1 hardly "
+        "separates a loss from an untried move. At −100 the memory avoids losing moves as "
+        "strongly as it seeks winning ones.",
+    )
 
     # At most 2: the rewards of 100 million games must fit into 32 bits.
-    reward_base: Annotated[
-        float,
-        Field(
-            ge=1,
-            le=2,
-            title=tr_noop("Short-game bonus"),
-            description=tr_noop(
-                "Each move fewer than nine multiplies a game's reward by this number. A "
-                "nine-move game earns 1; with the published 2, a five-move game earns 16. At 1 all "
-                "games count equally; rewards are rounded to whole numbers."
-            ),
-        ),
-    ] = 2.0
+    reward_base: Annotated[float, Field(ge=1, le=2)] = setting(
+        2.0,
+        "Short-game bonus",
+        "Each move fewer than nine multiplies a game's reward by this number. A nine-move game "
+        "earns 1; with the published 2, a five-move game earns 16. At 1 all games count equally; "
+        "rewards are rounded to whole numbers.",
+    )
 
     # Michie 1963; the simulation at mscroggs.co.uk.
-    beads: Annotated[
-        Beads,
-        Field(
-            title=tr_noop("Beads in a new box"),
-            description=tr_noop(
-                "How many beads of each colour a new box contains, at a player's first, second, "
-                "third and fourth move. Michie used 4, 3, 2 and 1; the simulation at "
-                "mscroggs.co.uk uses 8, 4, 2 and 1. With few, a losing streak soon empties a box "
-                "and the machine resigns; with many, it learns slowly."
-            ),
-        ),
-    ] = "michie"
+    beads: Beads = setting(
+        "michie",
+        "Beads in a new box",
+        "How many beads of each colour a new box contains, at a player's first, second, third "
+        "and fourth move. Michie used 4, 3, 2 and 1; the simulation at mscroggs.co.uk uses 8, 4, "
+        "2 and 1. With few, a losing streak soon empties a box and the machine resigns; with "
+        "many, it learns slowly.",
+    )
 
-    beads_win: Annotated[
-        BeadsWon,
-        Field(
-            title=tr_noop("Beads after a win"),
-            description=tr_noop(
-                "How many beads are added for each move of a won game, on top of the one "
-                "drawn. Michie used 3. With more, the machine settles sooner on whatever won first."
-            ),
-        ),
-    ] = 3
+    beads_win: BeadsWon = setting(
+        3,
+        "Beads after a win",
+        "How many beads are added for each move of a won game, on top of the one drawn. Michie "
+        "used 3. With more, the machine settles sooner on whatever won first.",
+    )
 
-    beads_draw: Annotated[
-        BeadsWon,
-        Field(
-            title=tr_noop("Beads after a draw"),
-            description=tr_noop(
-                "How many beads are added for each move of a drawn game. With 1, the machine "
-                "settles for draws against opponents it cannot beat. With 0 it learns nothing "
-                "from draws; below 0 it avoids them like losses."
-            ),
-        ),
-    ] = 1
+    beads_draw: BeadsWon = setting(
+        1,
+        "Beads after a draw",
+        "How many beads are added for each move of a drawn game. With 1, the machine settles for "
+        "draws against opponents it cannot beat. With 0 it learns nothing from draws; below 0 it "
+        "avoids them like losses.",
+    )
 
-    beads_loss: Annotated[
-        BeadsWon,
-        Field(
-            title=tr_noop("Beads after a loss"),
-            description=tr_noop(
-                "How many beads are added for each move of a lost game. At −1 the bead "
-                "that was drawn is taken away. Lower values empty boxes early; at 0 or above, "
-                "mistakes are never unlearned."
-            ),
-        ),
-    ] = -1
+    beads_loss: BeadsWon = setting(
+        -1,
+        "Beads after a loss",
+        "How many beads are added for each move of a lost game. At −1 the bead that was drawn is "
+        "taken away. Lower values empty boxes early; at 0 or above, mistakes are never unlearned.",
+    )
 
-    hidden_units: Annotated[
-        int,
-        Field(
-            ge=MIN_HIDDEN_UNITS,
-            le=MAX_HIDDEN_UNITS,
-            title=tr_noop("Hidden units"),
-            description=tr_noop(
-                "The size of the network: each unit has 28 weights. 64 to 128 are often "
-                "unbeatable after some 10,000 games; 32 need more. With 12 or fewer, boards that "
-                "look alike share too much of what is learned, and some mistakes remain."
-            ),
-        ),
-    ] = 64
+    hidden_units: Annotated[int, Field(ge=MIN_HIDDEN_UNITS, le=MAX_HIDDEN_UNITS)] = setting(
+        64,
+        "Hidden units",
+        "The size of the network: each unit has 28 weights. 64 to 128 are often unbeatable after "
+        "some 10,000 games; 32 need more. With 12 or fewer, boards that look alike share too "
+        "much of what is learned, and some mistakes remain.",
+    )
 
     # Adam: Kingma and Ba 2015.
-    network_step: Annotated[
-        float,
-        Field(
-            gt=0,
-            le=0.1,
-            title=tr_noop("Network step size"),
-            description=tr_noop(
-                "How far the first steps move the weights. 0.002 to 0.01 suits most runs. "
-                "With more, the network keeps forgetting; far below, it learns slowly."
-            ),
-        ),
-    ] = 0.005
+    network_step: Annotated[float, Field(gt=0, le=0.1)] = setting(
+        0.005,
+        "Network step size",
+        "How far the first steps move the weights. 0.002 to 0.01 suits most runs. With more, the "
+        "network keeps forgetting; far below, it learns slowly.",
+    )
 
-    halved_after: Annotated[
-        int,
-        Field(
-            ge=1_000,
-            le=100_000_000,
-            title=tr_noop("Steps until half the step size"),
-            description=tr_noop(
-                "After this many steps their size has halved, after twice as many it is a third, "
-                "and so on. There is one step for every move of a game. Smaller steps keep what "
-                "was learned; if they shrink too soon, the network stops learning."
-            ),
-        ),
-    ] = 20_000
+    halved_after: Annotated[int, Field(ge=1_000, le=100_000_000)] = setting(
+        20_000,
+        "Steps until half the step size",
+        "After this many steps their size has halved, after twice as many it is a third, and so "
+        "on. There is one step for every move of a game. Smaller steps keep what was learned; if "
+        "they shrink too soon, the network stops learning.",
+    )
 
-    batch: Annotated[
-        int,
-        Field(
-            ge=1,
-            le=256,
-            title=tr_noop("Moves per step"),
-            description=tr_noop(
-                "How many past moves the network learns from again after every move. 16 to 64 "
-                "suits most runs. With few, each step mostly follows chance; with many, games "
-                "take longer."
-            ),
-        ),
-    ] = 32
+    batch: Annotated[int, Field(ge=1, le=256)] = setting(
+        32,
+        "Moves per step",
+        "How many past moves the network learns from again after every move. 16 to 64 suits most "
+        "runs. With few, each step mostly follows chance; with many, games take longer.",
+    )
 
     # A copy for the targets: Mnih and others 2015.
-    copy_every: Annotated[
-        int,
-        Field(
-            ge=1,
-            le=10_000,
-            title=tr_noop("Steps between copies"),
-            description=tr_noop(
-                "The network learns towards the values of a copy of itself, renewed after this "
-                "many steps. 100 to 1,000 suits most runs. At 1 it chases its own changes; with "
-                "thousands, results travel back slowly."
-            ),
-        ),
-    ] = 200
+    copy_every: Annotated[int, Field(ge=1, le=10_000)] = setting(
+        200,
+        "Steps between copies",
+        "The network learns towards the values of a copy of itself, renewed after this many "
+        "steps. 100 to 1,000 suits most runs. At 1 it chases its own changes; with thousands, "
+        "results travel back slowly.",
+    )
 
     def __post_init__(self) -> None:
         for name, setting in SETTINGS.items():
@@ -662,11 +481,15 @@ _OUT_OF_RANGE = ("greater_than", "greater_than_equal", "less_than_equal")
 
 
 def _declared() -> Mapping[str, Setting]:
+    hints = get_type_hints(TrainingConfig, include_extras=True)
     settings = {}
-    for name, hint in get_type_hints(TrainingConfig, include_extras=True).items():
-        adapter = TypeAdapter[Any](hint, config=ConfigDict(strict=True, allow_inf_nan=False))
-        schema = adapter.json_schema()
-        settings[name] = Setting(name, schema["title"], schema["description"], schema, adapter)
+    for declared in fields(TrainingConfig):
+        label, sentence = declared.metadata["label"], declared.metadata["sentence"]
+        kind: Any = Annotated[hints[declared.name], Field(title=label, description=sentence)]
+        adapter = TypeAdapter[Any](kind, config=ConfigDict(strict=True, allow_inf_nan=False))
+        settings[declared.name] = Setting(
+            declared.name, label, sentence, adapter.json_schema(), adapter
+        )
     return MappingProxyType(settings)
 
 
@@ -729,17 +552,13 @@ def changed_by(config: TrainingConfig, changes: Mapping[str, Any]) -> TrainingCo
     If the rule changes, fields the new rule does not use go back to their defaults, and so do
     rewards it cannot have.
     """
-    values = {field.name: getattr(config, field.name) for field in fields(config)} | dict(changes)
+    values = vars(config) | dict(changes)
     rule = RULES[values["rule"]]
     if values["rule"] != config.rule:
-        for field in fields(config):
-            of_rewards = rule.zero_sum and field.name in (
-                "reward_win",
-                "reward_draw",
-                "reward_loss",
-            )
-            if field.name in rule.unused or of_rewards:
-                values[field.name] = field.default
+        of_rewards = ("reward_win", "reward_draw", "reward_loss") if rule.zero_sum else ()
+        for declared in fields(config):
+            if declared.name in rule.unused or declared.name in of_rewards:
+                values[declared.name] = declared.default
     try:
         return TrainingConfig(**values)
     except ConfigError:
@@ -755,48 +574,48 @@ def check_contradictions(config: TrainingConfig) -> None:
         If some do.
     """
     rule = RULES[config.rule]
-    for field in fields(config):
-        if field.name in rule.fixed and getattr(config, field.name) != field.default:
-            raise ConfigError(
-                sentence(
-                    "{name} must be {default!r} with {rule}, which has no other option.",
-                    name=field.name,
-                    default=field.default,
-                    rule=rule.name,
-                ),
-                *(field.name, "rule"),
+    for declared in fields(config):
+        if declared.name in rule.fixed and getattr(config, declared.name) != declared.default:
+            raise config_refusal(
+                "{name} must be {default!r} with {rule}, which has no other option.",
+                declared.name,
+                "rule",
+                name=declared.name,
+                default=declared.default,
+                rule=rule.name,
             )
     if rule.zero_sum and config.reward_loss != -config.reward_win:
-        raise ConfigError(
-            sentence(
-                "With {rule}, reward_loss must be minus reward_win, because one side's "
-                "win is the other's loss.",
-                rule=rule.name,
-            ),
-            *("reward_loss", "reward_win", "rule"),
+        raise config_refusal(
+            "With {rule}, reward_loss must be minus reward_win, because one side's "
+            "win is the other's loss.",
+            "reward_loss",
+            "reward_win",
+            "rule",
+            rule=rule.name,
         )
     if rule.zero_sum and config.reward_draw != 0:
-        raise ConfigError(
-            sentence(
-                "With {rule}, reward_draw must be 0, because one side's gain is the other's loss.",
-                rule=rule.name,
-            ),
-            *("reward_draw", "rule"),
+        raise config_refusal(
+            "With {rule}, reward_draw must be 0, because one side's gain is the other's loss.",
+            "reward_draw",
+            "rule",
+            rule=rule.name,
         )
     if config.random_share + config.minimax_share > 1 + 1e-9:
-        raise ConfigError(
-            sentence("random_share and minimax_share must not add up to more than 1."),
-            *("random_share", "minimax_share"),
+        raise config_refusal(
+            "random_share and minimax_share must not add up to more than 1.",
+            "random_share",
+            "minimax_share",
         )
     if config.replay and config.step_size == "sample-average":
-        raise ConfigError(
-            sentence(
-                "replay needs a constant step_size, because a replayed move is not a new sample."
-            ),
-            *("replay", "step_size"),
+        raise config_refusal(
+            "replay needs a constant step_size, because a replayed move is not a new sample.",
+            "replay",
+            "step_size",
         )
     if config.exploration == "least-visited" and config.epsilon == config.epsilon_floor == 0:
-        raise ConfigError(
-            sentence("epsilon must be above 0 with least-visited exploration."),
-            *("epsilon", "epsilon_floor", "exploration"),
+        raise config_refusal(
+            "epsilon must be above 0 with least-visited exploration.",
+            "epsilon",
+            "epsilon_floor",
+            "exploration",
         )

@@ -20,9 +20,12 @@ from ttt_core.learning.watch import Standing
 POINTS = 50
 _EARLY = 300
 _FIRST_POINTS = (1, 2, 5, 10, 20, 50, 100, 200)
+_FIRST_GAMES = 500
+_SECONDS_BETWEEN_LOOKS = 0.05
+"""At the clock, by a run that plays for some time."""
 
-Measurement = tuple[NDArray[np.generic], ...]
-"""The figures of one point, in the order of `LearningCurve`'s fields after `games`."""
+Measurement = tuple[object, ...]
+"""The figures of one point: those of a `ReportCard` first, as the fields of a `LearningCurve`."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -110,24 +113,15 @@ def measurement(
     policy: Policy, epsilon: float, beatable_games: tuple[int, int] | None = None
 ) -> Measurement:
     """Measure a player whose exploration rate is `epsilon`: one point of a curve."""
-    card = evaluate(policy)
-    return (
-        np.array(card.vs_random_as_x),
-        np.array(card.vs_random_as_o),
-        np.array(card.worst_case_as_x),
-        np.array(card.worst_case_as_o),
-        np.array(card.beatable_as_x),
-        np.array(card.beatable_as_o),
-        np.array(optimal_share(policy)),
-        np.array(epsilon),
-        np.array(beatable_games or (0, 0), np.uint32),
-    )
+    figures = vars(evaluate(policy)).values()
+    return (*figures, optimal_share(policy), epsilon, beatable_games or (0, 0))
 
 
 def curve_of(games: Sequence[int], measured: Sequence[Measurement]) -> LearningCurve:
     """Return the curve of measurements after the given numbers of games, ascending."""
     names = [field.name for field in fields(LearningCurve) if field.name != "games"]
     columns = dict(zip(names, map(np.array, zip(*measured, strict=True)), strict=True))
+    columns["beatable_games"] = columns["beatable_games"].astype(np.uint32)
     return LearningCurve(games=np.array(games, np.int64), **columns)
 
 
@@ -195,6 +189,15 @@ class MeasuredRun:
             self.seconds += time.thread_time() - began
             self._measure_if_due()
 
+    def play_for(self, seconds: float) -> None:
+        """Play for about so many seconds, or to the end; always at least some games."""
+        ends = time.perf_counter() + seconds
+        while not self.finished:
+            pace = self.games_played / self.seconds if self.seconds else 0.0
+            self.play(int(pace * _SECONDS_BETWEEN_LOOKS) or _FIRST_GAMES)
+            if time.perf_counter() >= ends:
+                break
+
     def agent(self) -> Agent:
         """Return the agent as it is now."""
         return self._run.agent()
@@ -242,18 +245,12 @@ def learning_curve(
 
     Parameters
     ----------
-    config, start, progress, chunk
+    config, points, start
+        As in `MeasuredRun`, which also says what it raises.
+    progress, chunk
         As in `train`.
-    points
-        The number of evenly spaced points to measure, or the numbers of games to measure after.
-        The end is always measured.
     turn
         Context manager entered for every chunk.
-
-    Raises
-    ------
-    ValueError
-        As `train` does, or if a point is not a whole number from 0 to the number of games.
     """
     if chunk < 1:
         raise ValueError(f"chunk must be at least 1, not {chunk}.")
@@ -288,8 +285,7 @@ def learning_curves(
         Called regularly in the caller's thread with the number of games played in all runs
         together. If it raises, the runs are abandoned.
     chunk, turn
-        As in `learning_curve`. Several threads ask for a `turn` at once; one that makes them wait
-        limits how many cores are used.
+        As in `learning_curve`; see `on_threads` for the turn.
 
     Raises
     ------

@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from ttt_core.learning.config import SETTINGS, ConfigError, TrainingConfig
+from ttt_core.learning.config import SETTINGS, TrainingConfig, config_refusal
 from ttt_core.learning.rules import ADAPTIVE_PLAY, GOING_OVER, RULES_IN_PLAY
-from ttt_core.sentences import sentence
 
 PUPIL = TrainingConfig(
     games=1_000,
@@ -46,13 +45,11 @@ class InPlay:
 
     def __post_init__(self) -> None:
         if self.rule not in RULES_IN_PLAY:
-            raise ConfigError(
-                sentence(
-                    "rule must be one of {options}, not {rule!r}.",
-                    options=", ".join(RULES_IN_PLAY),
-                    rule=self.rule,
-                ),
+            raise config_refusal(
+                "rule must be one of {options}, not {rule!r}.",
                 "rule",
+                options=", ".join(RULES_IN_PLAY),
+                rule=self.rule,
             )
         for name in ("alpha", "gamma", "epsilon"):
             object.__setattr__(self, name, SETTINGS[name].read(getattr(self, name)))

@@ -18,7 +18,6 @@ from ttt_core.learning.cost import updates_per_game
 from ttt_core.learning.on_threads import TakeTurn
 from ttt_core.learning.training import TrainingRun
 from ttt_core.learning.watch import Standing
-from ttt_core.sentences import tr_noop
 
 _FIELD = "measures"
 _OTHER_COLUMNS = ("run", "version", "preset", *SETTINGS)
@@ -76,7 +75,7 @@ class Measure:
     name : str
         Identifier in code, links and files.
     label, sentence : str
-        Name on the screen, and meaning.
+        Name on the screen, and meaning; both are marked for translation.
     of : callable
         Returns the number, or nan if the run has none.
     is_share : bool
@@ -125,56 +124,50 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
         for measure in (
             Measure(
                 "unbeatable_from",
-                tr_noop("Games until permanently unbeatable"),
-                tr_noop(
-                    "The number of games after which no opponent can win, from then to the end of "
-                    "training. Exact to the game; empty if the agent is still beatable at the end."
-                ),
+                "Games until permanently unbeatable",
+                "The number of games after which no opponent can win, from then to the end of "
+                "training. Exact to the game; empty if the agent is still beatable at the end.",
                 lambda run: _games(run.standing.since),
                 is_share=False,
             ),
             Measure(
                 "first_unbeatable",
-                tr_noop("Games until first unbeatable"),
-                tr_noop(
-                    "The number of games after which no opponent can win for the first time. The "
-                    "agent may become beatable again. Exact to the game; empty if it is never "
-                    "unbeatable."
-                ),
+                "Games until first unbeatable",
+                "The number of games after which no opponent can win for the first time. The "
+                "agent may become beatable again. Exact to the game; empty if it is never "
+                "unbeatable.",
                 lambda run: _games(run.standing.first),
                 is_share=False,
             ),
             Measure(
                 "worst_case_as_x",
-                tr_noop("Worst-case losses as X"),
-                tr_noop("The probability of losing as X to the worst-case opponent."),
+                "Worst-case losses as X",
+                "The probability of losing as X to the worst-case opponent.",
                 lambda run: run.card.worst_case_as_x.loss,
             ),
             Measure(
                 "worst_case_as_o",
-                tr_noop("Worst-case losses as O"),
-                tr_noop("The probability of losing as O to the worst-case opponent."),
+                "Worst-case losses as O",
+                "The probability of losing as O to the worst-case opponent.",
                 lambda run: run.card.worst_case_as_o.loss,
             ),
             Measure(
                 "wins_as_x",
-                tr_noop("Wins as X"),
-                tr_noop("The probability of winning as X against a random player."),
+                "Wins as X",
+                "The probability of winning as X against a random player.",
                 lambda run: run.card.vs_random_as_x.win,
             ),
             Measure(
                 "wins_as_o",
-                tr_noop("Wins as O"),
-                tr_noop("The probability of winning as O against a random player."),
+                "Wins as O",
+                "The probability of winning as O against a random player.",
                 lambda run: run.card.vs_random_as_o.win,
             ),
             Measure(
                 "optimal_share",
-                tr_noop("Optimal moves"),
-                tr_noop(
-                    "The probability of an optimal move, averaged over the 4,520 positions in "
-                    "which there is a move to make."
-                ),
+                "Optimal moves",
+                "The probability of an optimal move, averaged over the 4,520 positions in which "
+                "there is a move to make.",
                 lambda run: optimal_share(run.policy),
             ),
         )

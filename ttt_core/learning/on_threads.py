@@ -63,7 +63,8 @@ def on_threads(
 ) -> Generator[list[ResultT], None, None]:
     """Have tasks done on threads of this process, one per core by default.
 
-    Closing the iterator ends every run before its next part, and waits for that.
+    Closing the iterator ends every run before its next part, and waits for that. Yields as
+    `results_as_they_come`.
 
     Parameters
     ----------
@@ -75,11 +76,6 @@ def on_threads(
     turn
         Several threads ask for a turn at once; one that makes them wait limits how many cores are
         used.
-
-    Yields
-    ------
-    list
-        The results since the last one, at least ten times a second; it may be empty.
     """
     stopped = threading.Event()
 

@@ -14,7 +14,14 @@ from ttt_core.learning.network import network_values
 
 _LEVEL = 3
 """Compression level of zlib; 6 takes three times as long and saves a tenth more."""
-_ARRAYS = ("q", "visits", "memory", "weights", "games_seen")
+_BLANK: dict[str, NDArray[Any]] = {
+    "q": frozen(np.full((N_OPEN, 9), np.nan)),
+    "visits": frozen(np.zeros((N_OPEN, 9), np.int32)),
+    "memory": frozen(np.zeros((N_OPEN, 9, 3), np.int32)),
+    "weights": frozen(np.zeros(0)),
+    "games_seen": frozen(np.zeros(0, np.uint8)),
+}
+"""The arrays of an agent; of those with a row for each position, only legal moves are packed."""
 
 
 class PackedAgent:
@@ -53,14 +60,16 @@ class PackedAgent:
         self._facts = {
             field.name: getattr(agent, field.name)
             for field in fields(agent)
-            if field.name not in _ARRAYS
+            if field.name not in _BLANK
         }
-        # The values of a network follow from its weights.
-        self._q = _packed(agent.q[legal()]) if agent.weights is None else None
-        self._visits = _packed_counts(agent.visits[legal()])
-        self._memory = None if agent.memory is None else _packed_counts(agent.memory[legal()])
-        self._weights = None if agent.weights is None else _packed(agent.weights)
-        self._games_seen = _packed(agent.games_seen)
+        arrays = {name: getattr(agent, name) for name in _BLANK}
+        if agent.weights is not None:
+            arrays["q"] = None  # follows from the weights
+        self._packed = {
+            name: zlib.compress((array[legal()] if _BLANK[name].size else array).tobytes(), _LEVEL)
+            for name, array in arrays.items()
+            if array is not None
+        }
 
     @property
     def agent(self) -> Agent:
@@ -72,45 +81,14 @@ class PackedAgent:
         return agent
 
     def _unpacked(self) -> Agent:
-        weights = None if self._weights is None else _unpacked(self._weights, np.float64)
-        if self._q is None:
-            assert weights is not None
-            q = network_values(weights)
-        else:
-            q = np.full((N_OPEN, 9), np.nan)
-            q[legal()] = _unpacked(self._q, np.float64)
-        visits = np.zeros((N_OPEN, 9), np.int32)
-        visits[legal()] = _unpacked_counts(self._visits)
-        memory = None
-        if self._memory is not None:
-            memory = np.zeros((N_OPEN, 9, 3), np.int32)
-            memory[legal()] = _unpacked_counts(self._memory).reshape(-1, 3)
-            memory = frozen(memory)
-        return Agent(
-            q=frozen(q),
-            visits=frozen(visits),
-            memory=memory,
-            weights=weights,
-            games_seen=_unpacked(self._games_seen, np.uint8),
-            **self._facts,
-        )
-
-
-def _packed(array: NDArray[Any]) -> bytes:
-    return zlib.compress(array.tobytes(), _LEVEL)
-
-
-def _unpacked(packed: bytes, kind: type) -> NDArray[Any]:
-    return np.frombuffer(zlib.decompress(packed), kind)
-
-
-def _packed_counts(counts: NDArray[np.int32]) -> bytes:
-    """Pack the first bytes of all counts, then the second ones and so on: a third smaller."""
-    return _packed(np.ascontiguousarray(counts).reshape(-1, 1).view(np.uint8).T)
-
-
-def _unpacked_counts(packed: bytes) -> NDArray[np.int32]:
-    places = np.dtype(np.int32).itemsize
-    return np.ascontiguousarray(_unpacked(packed, np.uint8).reshape(places, -1).T).view(np.int32)[
-        :, 0
-    ]
+        arrays: dict[str, Any] = {}
+        for name, packed in self._packed.items():
+            array = np.frombuffer(zlib.decompress(packed), _BLANK[name].dtype)
+            if _BLANK[name].size:
+                whole = _BLANK[name].copy()
+                whole[legal()] = array.reshape(-1, *whole.shape[2:])
+                array = frozen(whole)
+            arrays[name] = array
+        if "weights" in arrays:
+            arrays["q"] = network_values(arrays["weights"])
+        return Agent(**arrays, **self._facts)

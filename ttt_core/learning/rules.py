@@ -18,14 +18,16 @@ D. Michie, "Experiments on the mechanization of game-learning. Part I", The Comp
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, get_args
 
 from ttt_core.sentences import tr_noop
 
 Kind = Literal["q-table", "reward-memory", "matchboxes", "network"]
 Method = Literal["look-ahead", "final-reward", "reward-memory", "matchboxes", "network"]
+METHODS = get_args(Method)
+"""In the order of their codes for the kernels."""
 Learns = Literal["both", "X", "O"]
 
 
@@ -64,9 +66,9 @@ class Formula:
     worked_cost: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class LearningRule:
-    """A learning rule.
+    """A learning rule; label, source and sentence are marked for translation.
 
     Attributes
     ----------
@@ -106,6 +108,7 @@ class LearningRule:
     label: str
     source: str
     sentence: str
+    _: KW_ONLY
     kind: Kind = "q-table"
     method: Method
     plies_ahead: int = 0
@@ -140,10 +143,10 @@ _FIXED_IN_NETWORKS = (
 )
 
 MINIMAX_Q = LearningRule(
-    name="minimax-q",
-    label=tr_noop("Minimax-Q"),
-    source=tr_noop("Littman, 1994; used by “Two tables”."),
-    sentence=tr_noop("A move's value is minus the best value it leaves the opponent."),
+    "minimax-q",
+    "Minimax-Q",
+    "Littman, 1994; used by “Two tables”.",
+    "A move's value is minus the best value it leaves the opponent.",
     method="look-ahead",
     plies_ahead=1,
     sign=-1,
@@ -166,13 +169,11 @@ MINIMAX_Q = LearningRule(
 )
 
 Q_LEARNING = LearningRule(
-    name="q-learning",
-    label=tr_noop("Q-learning"),
-    source=tr_noop("Watkins, 1989."),
-    sentence=tr_noop(
-        "A move's value is the best value at the player's own next turn; the opponent is "
-        "treated as part of the environment."
-    ),
+    "q-learning",
+    "Q-learning",
+    "Watkins, 1989.",
+    "A move's value is the best value at the player's own next turn; the opponent is treated as "
+    "part of the environment.",
     method="look-ahead",
     plies_ahead=2,
     unused=_NOT_OF_TABLES,
@@ -190,10 +191,10 @@ Q_LEARNING = LearningRule(
 )
 
 MONTE_CARLO = LearningRule(
-    name="monte-carlo",
-    label=tr_noop("Monte Carlo"),
-    source=tr_noop("The rule of the adaptive AI (freeCodeCamp)."),
-    sentence=tr_noop("Every move's value moves towards the game's final reward."),
+    "monte-carlo",
+    "Monte Carlo",
+    "The rule of the adaptive AI (freeCodeCamp).",
+    "Every move's value moves towards the game's final reward.",
     method="final-reward",
     unused=frozenset({"backward"}) | _NOT_OF_TABLES,
     formula=Formula(
@@ -209,10 +210,10 @@ MONTE_CARLO = LearningRule(
 )
 
 REWARD_MEMORY = LearningRule(
-    name="reward-memory",
-    label=tr_noop("Reward memory"),
-    source=tr_noop("Kutschera, 2018."),
-    sentence=tr_noop("Adds up rewards by result and never forgets them; shorter games count more."),
+    "reward-memory",
+    "Reward memory",
+    "Kutschera, 2018.",
+    "Adds up rewards by result and never forgets them; shorter games count more.",
     kind="reward-memory",
     method="reward-memory",
     unused=frozenset({"alpha", "gamma", *_FIXED_IN_MEMORY}) | _NOT_OF_TABLES,
@@ -229,13 +230,11 @@ REWARD_MEMORY = LearningRule(
 )
 
 MATCHBOXES = LearningRule(
-    name="matchboxes",
-    label=tr_noop("Matchboxes"),
-    source=tr_noop("MENACE; Michie, 1961."),
-    sentence=tr_noop(
-        "A bead drawn at random from the position's box says where to move. The result adds "
-        "beads of that colour or takes the bead away. If the box is empty, the player resigns."
-    ),
+    "matchboxes",
+    "Matchboxes",
+    "MENACE; Michie, 1961.",
+    "A bead drawn at random from the position's box says where to move. The result adds beads of "
+    "that colour or takes the bead away. If the box is empty, the player resigns.",
     kind="matchboxes",
     method="matchboxes",
     unused=frozenset(
@@ -262,13 +261,11 @@ MATCHBOXES = LearningRule(
 )
 
 NETWORK = LearningRule(
-    name="network",
-    label=tr_noop("Network"),
-    source=tr_noop("Mnih and others, 2015, made small."),
-    sentence=tr_noop(
-        "A small neural network computes the values instead of a table. It learns towards the "
-        "targets of Minimax-Q, so each step changes the values of many positions."
-    ),
+    "network",
+    "Network",
+    "Mnih and others, 2015, made small.",
+    "A small neural network computes the values instead of a table. It learns towards the targets "
+    "of Minimax-Q, so each step changes the values of many positions.",
     kind="network",
     method="network",
     plies_ahead=1,
@@ -304,13 +301,11 @@ RULES: Mapping[str, LearningRule] = MappingProxyType(
 """By name, in the order shown on the screen."""
 
 ADAPTIVE_PLAY = LearningRule(
-    name="adaptive-play",
-    label=tr_noop("Adaptive AI in play"),
-    source=tr_noop("How the adaptive AI learns while it plays people."),
-    sentence=tr_noop(
-        "It learns only from O's moves. A winning move is worth 1; any other is worth the "
-        "best value it leaves X, with the same sign."
-    ),
+    "adaptive-play",
+    "Adaptive AI in play",
+    "How the adaptive AI learns while it plays people.",
+    "It learns only from O's moves. A winning move is worth 1; any other is worth the best value "
+    "it leaves X, with the same sign.",
     method="look-ahead",
     plies_ahead=1,
     sign=1,
@@ -327,7 +322,8 @@ ADAPTIVE_PLAY = LearningRule(
     ),
 )
 
-GOING_OVER = LearningRule(
+GOING_OVER = replace(
+    MINIMAX_Q,
     name="thinking-on",
     label=tr_noop("Going over the game"),
     source=tr_noop("Exploring starts; Sutton and Barto, 2018, section 5.3."),
@@ -335,13 +331,7 @@ GOING_OVER = LearningRule(
         "A move's value is minus the best value it leaves the opponent. After each game the "
         "agent plays on alone from each of its positions and learns from that."
     ),
-    method="look-ahead",
-    plies_ahead=1,
-    sign=-1,
     follow_up_games=100,
-    zero_sum=True,
-    unused=MINIMAX_Q.unused,
-    formula=MINIMAX_Q.formula,
 )
 
 RULES_IN_PLAY: Mapping[str, LearningRule] = MappingProxyType(

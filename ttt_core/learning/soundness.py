@@ -3,25 +3,28 @@
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import fields
+from functools import reduce
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.game.graph import N_GAMES, N_OPEN, legal
+from ttt_core.game.board import pattern
+from ttt_core.game.graph import N_GAMES, N_OPEN, boards, legal
 from ttt_core.learning.config import MAX_RUNS, MAX_TOTAL_GAMES, TrainingConfig
-from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.matchboxes import beads_in_boxes, has_box
 from ttt_core.learning.network import MAX_WEIGHT, n_weights, network_values
 from ttt_core.learning.reward_memory import memory_scores, most_rewards
 from ttt_core.learning.rules import RULES
-from ttt_core.sentences import sentence
+from ttt_core.sentences import refusal, sentence, tr_noop
 
 MAX_NAME = 60
 MAX_VALUE = 1_000_000
 MAX_COUNT = 2_000_000_000
 """Far enough below 2**31 that no count of an agent overflows, however it is trained."""
 SEEN_BYTES = N_GAMES // 8
+
+_EVERYWHERE = np.arange(N_OPEN)
 
 
 def checked_name(name: object) -> str:
@@ -34,9 +37,7 @@ def checked_name(name: object) -> str:
     """
     stripped = name.strip() if isinstance(name, str) else ""
     if not 0 < len(stripped) <= MAX_NAME or not stripped.isprintable():
-        raise ValueError(
-            sentence("A name must have 1 to {most} printable characters.", most=MAX_NAME)
-        )
+        raise refusal("A name must have 1 to {most} printable characters.", most=MAX_NAME)
     return stripped
 
 
@@ -47,10 +48,15 @@ def check_agent(agent: Any, levels: tuple[str, ...]) -> None:
     if agent.level not in levels:
         raise ValueError(f"The level must be one of {', '.join(levels)}, not {agent.level!r}.")
     _check_created(agent.created)
-    check_origin(agent.kind, agent.training, agent.partners, agent.trained_elsewhere, agent.in_play)
+    _check_history(agent)
     _check_values(agent.q, agent.kind)
     _check_weights(agent)
-    _check_counts("visits", agent.visits, (N_OPEN, 9), MAX_COUNT)
+    _check_counts("visits", agent.visits, (N_OPEN, 9))
+    refuse_cells(
+        _EVERYWHERE,
+        (agent.visits != 0) > legal(),
+        tr_noop("The position {position} has visits on the occupied cell {cell}."),
+    )
     _check_array("games_seen", agent.games_seen, np.uint8, (SEEN_BYTES,))
     _check_stats(agent.stats, int(np.bitwise_count(agent.games_seen).sum()))
     if (agent.memory is not None) != (agent.kind == "reward-memory"):
@@ -58,10 +64,37 @@ def check_agent(agent: Any, levels: tuple[str, ...]) -> None:
             "Agents of kind reward-memory must have a memory, and no others may have one."
         )
     if agent.memory is not None:
-        most = min(MAX_COUNT, most_rewards(agent.stats.games))
-        _check_counts("memory", agent.memory, (N_OPEN, 9, 3), most)
+        _check_counts("memory", agent.memory, (N_OPEN, 9, 3))
+        largest = reduce(np.maximum, np.moveaxis(agent.memory, 2, 0))
+        refuse_cells(
+            _EVERYWHERE,
+            (largest > 0) > legal(),
+            tr_noop("The position {position} has a move on the occupied cell {cell}."),
+        )
+        games = agent.stats.games
+        refuse_cells(
+            _EVERYWHERE,
+            largest > most_rewards(games),
+            tr_noop(
+                "The position {position} has a reward on cell {cell} that cannot come from {games}."
+            ),
+            games=sentence("1 game") if games == 1 else sentence("{games:,} games", games=games),
+        )
         if memory_scores(agent.memory, agent.config).tobytes() != agent.q.tobytes():
             raise ValueError("q of a reward memory must contain its scores, see `memory_scores`.")
+
+
+def refuse_cells(
+    positions: NDArray[np.int64], wrong: NDArray[np.bool_], template: str, **values: object
+) -> None:
+    """Raise `ValueError` if a cell of the positions (n,) is `wrong`, (n, 9).
+
+    The message is the template with the ``{position}``, the ``{cell}`` and the values.
+    """
+    if wrong.any():
+        row, cell = np.argwhere(wrong)[0].tolist()
+        board = pattern(boards()[int(positions[row])])
+        raise refusal(template, position=board, cell=cell, **values)
 
 
 def _check_weights(agent: Any) -> None:
@@ -69,48 +102,42 @@ def _check_weights(agent: Any) -> None:
         raise ValueError("Agents of kind network must have weights, and no others may have any.")
     if agent.weights is None:
         return
-    size = np.size(agent.weights) if not agent.training else n_weights(agent.config.hidden_units)
+    size, units = np.size(agent.weights), agent.config.hidden_units
     _check_array("weights", agent.weights, np.float64, (size,))
-    if n_weights(agent.config.hidden_units) != size:
-        raise ValueError("A network must have 28 weights for each hidden unit, and 9 more.")
+    if n_weights(units) != size:
+        raise refusal(
+            "A network with {units} hidden units must have {needed:,} weights, not {size:,}.",
+            units=units,
+            needed=n_weights(units),
+            size=size,
+        )
     if not (np.abs(agent.weights) <= MAX_WEIGHT).all():
         raise ValueError(f"weights must be between -{MAX_WEIGHT:g} and {MAX_WEIGHT:g}.")
     if network_values(agent.weights).tobytes() != agent.q.tobytes():
         raise ValueError("q of a network must contain its values, see `network_values`.")
 
 
-def check_origin(
-    kind: str,
-    training: tuple[TrainingConfig, ...],
-    partners: Sequence[str | None],
-    trained_elsewhere: TrainingConfig | None,
-    in_play: InPlay | None,
-) -> None:
-    """Raise `ValueError` if an agent of this kind cannot have this training history."""
-    check_runs(training, kind)
-    if len(partners) > len(training):
-        raise ValueError(
-            sentence(
-                "“partners” must have at most one entry per run ({most:,}), not {n:,}.",
-                most=len(training),
-                n=len(partners),
-            )
+def _check_history(agent: Any) -> None:
+    runs, kind = agent.training, agent.kind
+    check_runs(runs, kind)
+    if len(agent.partners) > len(runs):
+        raise refusal(
+            "“partners” must have at most one entry per run ({most:,}), not {n:,}.",
+            most=len(runs),
+            n=len(agent.partners),
         )
-    for name in partners:
+    for name in agent.partners:
         if name is not None and checked_name(name) != name:
-            raise ValueError(sentence("A partner's name must not begin or end with white space."))
-    if trained_elsewhere is not None and RULES[trained_elsewhere.rule].kind != kind:
-        raise ValueError(
-            sentence(
-                "“trainedElsewhere” uses the rule {rule}, which does not produce a {kind}.",
-                rule=trained_elsewhere.rule,
-                kind=kind,
-            )
+            raise refusal("A partner's name must not begin or end with white space.")
+    elsewhere = agent.trained_elsewhere
+    if elsewhere is not None and RULES[elsewhere.rule].kind != kind:
+        raise refusal(
+            "“trainedElsewhere” uses the rule {rule}, which does not produce a {kind}.",
+            rule=elsewhere.rule,
+            kind=kind,
         )
-    if in_play is not None and kind != "q-table":
-        raise ValueError(
-            sentence("“inPlay” is only for agents of kind q-table, not {kind}.", kind=kind)
-        )
+    if agent.in_play is not None and kind != "q-table":
+        raise refusal("“inPlay” is only for agents of kind q-table, not {kind}.", kind=kind)
 
 
 def check_runs(runs: Sequence[TrainingConfig], kind: str) -> None:
@@ -118,25 +145,19 @@ def check_runs(runs: Sequence[TrainingConfig], kind: str) -> None:
     if not isinstance(runs, tuple) or not all(isinstance(run, TrainingConfig) for run in runs):
         raise ValueError("training must be a tuple of TrainingConfig.")
     if len(runs) > MAX_RUNS:
-        raise ValueError(sentence("An agent can be trained at most {most:,} times.", most=MAX_RUNS))
+        raise refusal("An agent can be trained at most {most:,} times.", most=MAX_RUNS)
     for number, run in enumerate(runs, 1):
         if RULES[run.rule].kind != kind:
-            raise ValueError(
-                sentence(
-                    "Run {number} uses the rule {rule}, which does not produce a {kind}.",
-                    number=number,
-                    rule=run.rule,
-                    kind=kind,
-                )
+            raise refusal(
+                "Run {number} uses the rule {rule}, which does not produce a {kind}.",
+                number=number,
+                rule=run.rule,
+                kind=kind,
             )
     if kind == "network" and len({run.hidden_units for run in runs}) > 1:
-        raise ValueError(
-            sentence("All runs of a network must have the same number of hidden units.")
-        )
+        raise refusal("All runs of a network must have the same number of hidden units.")
     if sum(run.games for run in runs) > MAX_TOTAL_GAMES:
-        raise ValueError(
-            sentence("The runs contain more than {most:,} games in total.", most=MAX_TOTAL_GAMES)
-        )
+        raise refusal("The runs contain more than {most:,} games in total.", most=MAX_TOTAL_GAMES)
 
 
 def _check_created(created: dt.datetime) -> None:
@@ -163,8 +184,17 @@ def _described(array: NDArray[Any]) -> str:
 
 def _check_values(q: NDArray[np.float64], kind: str) -> None:
     _check_array("q", q, np.float64, (N_OPEN, 9))
-    if (np.isnan(q) == legal()).any():
-        raise ValueError("q must be nan where a move is not legal, and only there.")
+    absent = np.isnan(q)
+    taken = tr_noop("The position {position} has a value on the occupied cell {cell}.")
+    missing = tr_noop("The position {position} has no value on the free cell {cell}.")
+    if kind == "matchboxes":
+        taken = tr_noop("The position {position} has beads for the occupied cell {cell}.")
+        missing = tr_noop(
+            "The position {position} has no number of beads for the free cell {cell}."
+        )
+    if (absent == legal()).any():
+        refuse_cells(_EVERYWHERE, ~absent & ~legal(), taken)
+        refuse_cells(_EVERYWHERE, absent & legal(), missing)
     most = MAX_COUNT if kind == "matchboxes" else MAX_VALUE  # beads are counted
     if ((np.abs(q) <= most) != legal()).any():
         raise ValueError(f"q must be between -{most:,} and {most:,}.")
@@ -176,18 +206,23 @@ def _check_beads(q: NDArray[np.float64]) -> None:
     beads = q[legal()]
     if (beads < 0).any() or (beads % 1).any():
         raise ValueError("q of matchboxes must be a number of beads: a whole number of at least 0.")
-    if q[legal() & ~has_box()[:, None]].any():
-        raise ValueError("q of matchboxes must be 0 in positions without a box.")
-    if beads_in_boxes(q).max() > MAX_COUNT:
-        raise ValueError(f"A box can contain at most {MAX_COUNT:,} beads.")
+    refuse_cells(
+        _EVERYWHERE,
+        legal() & ~has_box()[:, None] & (q != 0),
+        tr_noop("The position {position} has a box, although there is no choice of move there."),
+    )
+    refuse_cells(
+        _EVERYWHERE,
+        beads_in_boxes(q)[:, None] > MAX_COUNT,
+        tr_noop("The box of the position {position} has more than {most:,} beads."),
+        most=MAX_COUNT,
+    )
 
 
-def _check_counts(name: str, counts: NDArray[np.int32], shape: tuple[int, ...], most: int) -> None:
+def _check_counts(name: str, counts: NDArray[np.int32], shape: tuple[int, ...]) -> None:
     _check_array(name, counts, np.int32, shape)
-    if counts.min() < 0 or counts.max() > most:
-        raise ValueError(f"{name} must be between 0 and {most:,}.")
-    if ((counts.reshape(N_OPEN * 9, -1) != 0) > legal().reshape(-1, 1)).any():
-        raise ValueError(f"{name} must be 0 where a move is not legal.")
+    if counts.min() < 0 or counts.max() > MAX_COUNT:
+        raise ValueError(f"{name} must be between 0 and {MAX_COUNT:,}.")
 
 
 def _check_stats(stats: Any, distinct_games: int) -> None:
@@ -199,9 +234,21 @@ def _check_stats(stats: Any, distinct_games: int) -> None:
             )
     results = stats.x_wins + stats.o_wins + stats.draws
     if results != stats.games:
-        raise ValueError(f"stats counts {stats.games:,} games but {results:,} results.")
-    if not stats.distinct_games == distinct_games <= stats.games:
-        raise ValueError(
-            f"games_seen marks {distinct_games:,} games, but stats counts "
-            f"{stats.distinct_games:,} distinct games among {stats.games:,}."
+        raise refusal(
+            "The “games” in “stats” are {games:,}, but its results add up to {results:,}.",
+            games=stats.games,
+            results=results,
+        )
+    if stats.distinct_games > stats.games:
+        raise refusal(
+            "“stats” counts more distinct games ({distinct_games:,}) than games ({games:,}).",
+            distinct_games=stats.distinct_games,
+            games=stats.games,
+        )
+    if stats.distinct_games != distinct_games:
+        raise refusal(
+            "“gamesSeen” and “stats” disagree on the number of distinct games: "
+            "{seen:,} and {counted:,}.",
+            seen=distinct_games,
+            counted=stats.distinct_games,
         )

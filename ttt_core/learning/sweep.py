@@ -25,13 +25,13 @@ from ttt_core.learning.config import (
     TrainingConfig,
     check_config,
     check_contradictions,
+    config_refusal,
 )
 from ttt_core.learning.cost import updates_of
 from ttt_core.learning.measures import AnyMeasure, Measure, chosen_measures, measure_run
 from ttt_core.learning.on_threads import TakeTurn, on_threads, results_as_they_come
 from ttt_core.learning.origin import HERE
 from ttt_core.learning.presets import PRESETS
-from ttt_core.sentences import sentence
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -72,23 +72,20 @@ def span(
     if kind not in ("integer", "number"):
         raise ConfigError(f"{name} is not a number, so it cannot take a range of values.", name)
     if not 2 <= count <= MAX_POINTS:
-        raise ConfigError(
-            sentence(
-                "{name} needs 2 to {most:,} values, not {count}.",
-                name=name,
-                most=MAX_POINTS,
-                count=count,
-            ),
+        raise config_refusal(
+            "{name} needs 2 to {most:,} values, not {count}.",
             name,
+            name=name,
+            most=MAX_POINTS,
+            count=count,
         )
     if not (np.isfinite(low) and np.isfinite(high) and low < high):
-        raise ConfigError(
-            sentence("The range for {name} must go from a lower to a higher number.", name=name),
-            name,
+        raise config_refusal(
+            "The range for {name} must go from a lower to a higher number.", name, name=name
         )
     if by_factor and low <= 0:
-        raise ConfigError(
-            sentence("With logarithmic spacing, {name} must start above 0.", name=name), name
+        raise config_refusal(
+            "With logarithmic spacing, {name} must start above 0.", name, name=name
         )
     spaced = np.geomspace(low, high, count) if by_factor else np.linspace(low, high, count)
     if kind == "integer":
@@ -114,17 +111,15 @@ def read_values(name: str, given: object) -> tuple[SettingValue, ...]:
         raise ConfigError(f"{name} needs a list of values, not {given!r}.", name)
     values = tuple(given)
     if not values:
-        raise ConfigError(sentence("{name} needs at least one value.", name=name), name)
+        raise config_refusal("{name} needs at least one value.", name, name=name)
     if len(values) > MAX_POINTS:
-        raise ConfigError(
-            sentence("{name} can take at most {most:,} values.", name=name, most=MAX_POINTS), name
+        raise config_refusal(
+            "{name} can take at most {most:,} values.", name, name=name, most=MAX_POINTS
         )
     read = tuple(_setting(name).read(value) for value in values)
     if len(set(read)) < len(read):
         twice = next(value for value in read if read.count(value) > 1)
-        raise ConfigError(
-            sentence("{name} has the value {twice} twice.", name=name, twice=twice), name
-        )
+        raise config_refusal("{name} has the value {twice} twice.", name, name=name, twice=twice)
     return read
 
 
@@ -177,13 +172,11 @@ class Sweep:
         over = {name: read_values(name, values) for name, values in self.over.items()}
         points = prod(map(len, over.values()))
         if points > MAX_POINTS:
-            raise ConfigError(
-                sentence(
-                    "A sweep can have at most {most:,} combinations, not {points:,}.",
-                    most=MAX_POINTS,
-                    points=points,
-                ),
+            raise config_refusal(
+                "A sweep can have at most {most:,} combinations, not {points:,}.",
                 *over,
+                most=MAX_POINTS,
+                points=points,
             )
         most_seeds = min(MAX_SWEEP_RUNS // points, 2**63 - self.base.seed)
         seeds: object = self.seeds
@@ -193,13 +186,11 @@ class Sweep:
                 "seeds",
             )
         if not 1 <= seeds <= most_seeds:
-            raise ConfigError(
-                sentence(
-                    "This sweep can have 1 to {most:,} seeds, not {seeds}.",
-                    most=most_seeds,
-                    seeds=seeds,
-                ),
+            raise config_refusal(
+                "This sweep can have 1 to {most:,} seeds, not {seeds}.",
                 "seeds",
+                most=most_seeds,
+                seeds=seeds,
             )
         object.__setattr__(self, "over", MappingProxyType(over))
         object.__setattr__(self, "measures", tuple(self.measures))
@@ -344,19 +335,10 @@ class SweepUnderWay:
     ) -> Generator[list[SweptRun], None, None]:
         """Measure on threads of this process, one per core by default.
 
-        Closing the iterator stops the sweep within about a tenth of a second.
-
-        Parameters
-        ----------
-        threads
-        turn
-            Context manager that every thread enters for a chunk of games; one that makes them wait
-            limits how many cores are used.
-
-        Yields
-        ------
-        list of SweptRun
-            The results since the last one, at least ten times a second; it may be empty.
+        Yields the results since the last ones, at least ten times a second; there may be none.
+        Closing the iterator stops the sweep within about a tenth of a second. `turn` is a context
+        manager that every thread enters for a chunk of games; one that makes them wait limits how
+        many cores are used.
         """
         batches = self._batches(_UPDATES_PER_BATCH)
         yield from self._noted(on_threads(measure_batch, batches, threads=threads, turn=turn))
@@ -364,7 +346,7 @@ class SweepUnderWay:
     def on(
         self, executor: Executor, *, updates_per_batch: int, in_flight: int
     ) -> Generator[list[SweptRun], None, None]:
-        """Measure with an executor, which may run on other machines.
+        """Measure with an executor, which may run on other machines; yields as `on_threads`.
 
         Closing the iterator cancels tasks that have not started.
 
@@ -376,11 +358,6 @@ class SweepUnderWay:
             The approximate number of updates in one task.
         in_flight
             How many tasks are submitted at once.
-
-        Yields
-        ------
-        list of SweptRun
-            The results since the last one, at least ten times a second; it may be empty.
         """
         batches = self._batches(updates_per_batch)
         yield from self._noted(

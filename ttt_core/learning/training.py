@@ -14,7 +14,12 @@ from ttt_core.game.graph import N_OPEN, boards, graph, layout, legal, slots_of
 from ttt_core.game.walk import walk
 from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent, check_is_agent, policy_by, untaught
-from ttt_core.learning.config import MAX_TOTAL_GAMES, ConfigError, TrainingConfig, check_config
+from ttt_core.learning.config import (
+    MAX_TOTAL_GAMES,
+    TrainingConfig,
+    check_config,
+    config_refusal,
+)
 from ttt_core.learning.kernel_state import (
     agent_by,
     given_partners,
@@ -29,7 +34,7 @@ from ttt_core.learning.presets import PRESETS, in_play_of_preset
 from ttt_core.learning.rules import RULES, RULES_IN_PLAY, LearningRule
 from ttt_core.learning.soundness import check_runs
 from ttt_core.learning.watch import Checks, Standing, beatable_games_by, make_watch, standing_by
-from ttt_core.sentences import sentence
+from ttt_core.sentences import refusal
 
 CHUNK = 20_000
 GAMES_BETWEEN_CHECKS = 500
@@ -112,6 +117,10 @@ class TrainingRun:
     learning
         A rule of the same kind to use instead of the configuration's own. In that case, as after
         `learn`, `agent` is not available, because no configuration describes the result.
+
+    Attributes
+    ----------
+    config : TrainingConfig
     """
 
     def __init__(
@@ -128,13 +137,11 @@ class TrainingRun:
         if start is not None:
             _check_kind(config, start)
             if start.stats.games + config.games > MAX_TOTAL_GAMES:
-                raise ValueError(
-                    sentence(
-                        "An agent can be trained for at most {most:,} games.", most=MAX_TOTAL_GAMES
-                    )
+                raise refusal(
+                    "An agent can be trained for at most {most:,} games.", most=MAX_TOTAL_GAMES
                 )
             check_runs((*start.training, config), start.kind)
-        self._config = config
+        self.config = config
         self._start = start or untaught("Agent", config, in_play_of_preset(config))
         self._reproducible = partner is None and (start is None or start.reproducible)
         self._symmetry = shares_values(config)
@@ -213,7 +220,7 @@ class TrainingRun:
         end = self.games_played + games
         while self.games_played < end:
             next_check = (self.games_played // GAMES_BETWEEN_CHECKS + 1) * GAMES_BETWEEN_CHECKS
-            next_check = min(next_check, self._config.games)
+            next_check = min(next_check, self.config.games)
             self._play(min(next_check, end) - self.games_played)
             if self.games_played == next_check:
                 self._check()
@@ -283,12 +290,12 @@ class TrainingRun:
         )
 
     def _check_left(self, games: Any) -> None:
-        left = self._config.games - self.games_played
+        left = self.config.games - self.games_played
         is_number = isinstance(games, int | np.integer) and not isinstance(games, bool)
         if not is_number or not 0 <= games <= left:
             raise ValueError(
                 f"games must be a whole number from 0 to {left:,}, not {games!r}. This run has "
-                f"{left:,} of its {self._config.games:,} games left."
+                f"{left:,} of its {self.config.games:,} games left."
             )
 
     def q(self) -> NDArray[np.float64]:
@@ -305,7 +312,7 @@ class TrainingRun:
 
     def policy(self) -> Policy:
         """Return the policy of the agent so far."""
-        return policy_by(self._start.kind, self.q(), self._config.ties)
+        return policy_by(self._start.kind, self.q(), self.config.ties)
 
     def agent(self) -> Agent:
         """Return the agent so far.
@@ -322,7 +329,7 @@ class TrainingRun:
                 "The result of this training cannot be stored as an agent, because no "
                 "configuration describes it. policy(), q() and visits() return what was learned."
             )
-        run = replace(self._config, games=self.games_played)
+        run = replace(self.config, games=self.games_played)
         training = (*self._start.training, run)
         agent = agent_by(
             self._start, training, self._learner, self._slots, reproducible=self._reproducible
@@ -338,21 +345,17 @@ def _check_kind(config: TrainingConfig, start: Agent) -> None:
     check_is_agent(start)
     kind = RULES[config.rule].kind
     if start.kind != kind:
-        raise ValueError(
-            sentence(
-                "The rule {rule} produces a {kind} and cannot continue from a {start}.",
-                rule=config.rule,
-                kind=kind,
-                start=start.kind,
-            )
+        raise refusal(
+            "The rule {rule} produces a {kind} and cannot continue from a {start}.",
+            rule=config.rule,
+            kind=kind,
+            start=start.kind,
         )
     if kind == "network" and config.hidden_units != start.config.hidden_units:
-        raise ConfigError(
-            sentence(
-                "hidden_units must be {hidden_units}, as in the network to continue from.",
-                hidden_units=start.config.hidden_units,
-            ),
+        raise config_refusal(
+            "hidden_units must be {hidden_units}, as in the network to continue from.",
             "hidden_units",
+            hidden_units=start.config.hidden_units,
         )
 
 

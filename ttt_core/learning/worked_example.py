@@ -1,20 +1,20 @@
-"""The updates an agent made after its last game, each worked through step by step."""
+"""The updates an agent makes after a game, each worked through step by step."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.game.board import EMPTY_BOARD, SIDES, Side, legal_moves, outcome, play
-from ttt_core.game.graph import N_OPEN, Layout, boards, graph, layout, legal, position_of, slots_of
+from ttt_core.game.board import SIDES, Side
+from ttt_core.game.graph import N_OPEN, Layout, boards, graph, layout, legal, slots_of
+from ttt_core.game.walk import walk
 from ttt_core.learning import kernels
-from ttt_core.learning.agent import Agent
 from ttt_core.learning.kernel_state import make_learner, rule_of
 from ttt_core.learning.kernels import Learner, Rule
 from ttt_core.learning.network import NOWHERE
-from ttt_core.sentences import sentence
+from ttt_core.learning.training import TrainingRun
+from ttt_core.sentences import refusal
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -24,8 +24,8 @@ class WorkedUpdate:
     Attributes
     ----------
     board, side, cell
-        The position, the side that moved, and the cell. With symmetry the game is rotated and
-        mirrored so that each board follows from the one before, as far as its moves are known.
+        The position, the side that moved, and the cell. With symmetry the game may be rotated or
+        mirrored, as in `TrainingRun.last_game`.
     values : float array (9,)
         Values of the moves on that board just before the update, nan on taken cells.
     alike : tuple of int
@@ -65,15 +65,10 @@ class WorkedUpdate:
     rewards_after: tuple[int, int, int] | None = None
 
 
-def worked_updates(before: Agent, after: Agent) -> list[WorkedUpdate]:
-    """Work through all updates of one game.
+def worked_updates(run: TrainingRun) -> list[WorkedUpdate]:
+    """Play one more game of a run, and work through its updates.
 
     Replay is not included: these are the updates before it.
-
-    Parameters
-    ----------
-    before, after
-        The agent before and after one game of its last run.
 
     Returns
     -------
@@ -83,105 +78,47 @@ def worked_updates(before: Agent, after: Agent) -> list[WorkedUpdate]:
     Raises
     ------
     ValueError
-        If the agents are not one game apart, or are networks, which have no table of single values.
+        If the run has no game left, or trains a network, which has no table of single values.
     """
-    if after.kind == "network":
-        raise ValueError(sentence("A network has no table of single values to update."))
-    if after.stats.games != before.stats.games + 1:
-        raise ValueError("The two agents must be one game apart.")
-    config = after.config
+    before = run.agent()
+    if before.kind == "network":
+        raise refusal("A network has no table of single values to update.")
+    run.play(1)
+    config, cells = run.config, run.last_game()
+    *positions, end = walk(cells)
+    moves = (positions, cells)
     slots = slots_of(config.symmetry)
     learner = make_learner(before, config, slots)
-    visits = make_learner(after, config, slots).visits
-    result = next(
-        result
-        for result, count in enumerate(("x_wins", "o_wins", "draws"))
-        if getattr(after.stats, count) > getattr(before.stats, count)
-    )
-    learned = {_ply(slot): int(slot) for slot in np.flatnonzero(visits != learner.visits)}
-    length = _lay_path(learner, slots, learned)
-    rule = rule_of(config)
-    game = _LearnedGame(slots, _retraced(slots, learned), length, result)
+    learner.path[: len(cells)] = slots[moves]
+    learned = np.flatnonzero(run.visits()[moves] != before.visits[moves]).tolist()
+    result = int(graph().result[end - N_OPEN]) if end >= N_OPEN else 1 - len(cells) % 2
+    game = _LearnedGame(slots, positions, cells, result)
+    rule, lists = rule_of(config), layout(config.symmetry)
     return [
-        _update(rule, layout(config.symmetry), learner, game, ply)
-        for ply in sorted(learned, reverse=rule.backward)
+        _update(rule, lists, learner, game, ply) for ply in sorted(learned, reverse=rule.backward)
     ]
 
 
 class _LearnedGame(NamedTuple):
-    """What is known of a game: by ply, the board and the cell of each move learned from."""
+    """A game: the position before each move, the cells, and how it ended."""
 
     slots: NDArray[np.int32]
-    moves: dict[int, tuple[str, int]]
-    length: int
+    positions: list[int]
+    cells: list[int]
     result: int
 
-    def values(self, learner: Learner, board: str) -> NDArray[np.float64]:
-        """Return the present values of the moves on a board, nan on taken cells."""
-        position = position_of(board)
+    def values(self, learner: Learner, ply: int) -> NDArray[np.float64]:
+        """Return the present values of the moves at a ply, nan on taken cells."""
+        position = self.positions[ply]
         return np.where(legal()[position], learner.q[self.slots[position]], np.nan)
-
-    def alike(self, board: str, cell: int) -> tuple[int, ...]:
-        """Return the cells of a board that share the value of `cell`."""
-        row = self.slots[position_of(board)]
-        return tuple(other for other in legal_moves(board) if row[other] == row[cell])
-
-
-def _retraced(slots: NDArray[np.int32], learned: dict[int, int]) -> dict[int, tuple[str, int]]:
-    """Return board and cell of each ply, each following from the one before.
-
-    Equivalent moves share a slot, and moves that were not learned from are not recorded, so this is
-    one of several equivalent games. Any path to the next known move will do, because the rest of
-    the game can be told from the board it leads to.
-    """
-    moves, board, marks = {}, EMPTY_BOARD, 0
-    for ply, slot in sorted(learned.items()):
-        board, cell = next(_paths(slots, board, ply - marks, slot))
-        moves[ply] = board, cell
-        board, marks = play(board, cell), ply + 1
-    return moves
-
-
-def _paths(
-    slots: NDArray[np.int32], board: str, unknown: int, slot: int
-) -> Iterator[tuple[str, int]]:
-    """Yield the moves of a slot on all boards that arise after `unknown` unknown moves."""
-    if outcome(board) is not None:
-        return
-    for cell in legal_moves(board):
-        if unknown:
-            yield from _paths(slots, play(board, cell), unknown - 1, slot)
-        elif slots[position_of(board), cell] == slot:
-            yield board, cell
-
-
-def _ply(slot: np.intp) -> int:
-    return 9 - boards()[int(slot) // 9].count("-")
-
-
-def _lay_path(learner: Learner, slots: NDArray[np.int32], learned: dict[int, int]) -> int:
-    """Put the game into `learner.path`, and return its length.
-
-    Only the row of a partner's move is known, from the move before it; an update needs no more.
-    """
-    length = 0
-    for ply, slot in learned.items():
-        child = int(graph().child[divmod(slot, 9)])
-        learner.path[ply] = slot
-        length = ply + 1
-        if child < N_OPEN:
-            learner.path[ply + 1] = slots[child][legal()[child]].min()
-            length += ply + 1 not in learned
-    return length
 
 
 def _update(
     rule: Rule, lists: Layout, learner: Learner, game: _LearnedGame, ply: int
 ) -> WorkedUpdate:
     """Make the update of one ply and return it."""
-    slot, length, result = int(learner.path[ply]), game.length, game.result
-    board, cell = game.moves[ply]
-    mover = ply & 1
+    slot, length, result = int(learner.path[ply]), len(game.cells), game.result
+    row, mover = game.slots[game.positions[ply]], ply & 1
     row_ahead, reward, step = NOWHERE, 0.0, 1.0
     rewards_before, rewards_after = None, None
     old = float(learner.q[slot])
@@ -200,20 +137,18 @@ def _update(
         target = kernels.target_of(rule, learner, earned, row_ahead)
         step = kernels.step_of(rule, learner, slot)
         new = kernels.moved(rule, learner, slot, target, step)
-    next_board = None
-    if row_ahead != NOWHERE:
-        next_board = play(board, cell) if rule.plies_ahead == 1 else game.moves[ply + 2][0]
+    ahead = None if row_ahead == NOWHERE else ply + rule.plies_ahead
     update = WorkedUpdate(
-        board=board,
+        board=boards()[game.positions[ply]],
         side=SIDES[mover],
-        cell=cell,
-        values=game.values(learner, board),
-        alike=game.alike(board, cell),
+        cell=game.cells[ply],
+        values=game.values(learner, ply),
+        alike=tuple(np.flatnonzero(legal()[game.positions[ply]] & (row == slot)).tolist()),
         reward=float(reward),
         moves_left=(length - 1 - ply) // 2,
-        next_board=next_board,
-        next_values=game.values(learner, next_board) if next_board else None,
-        next_value=float(learner.choices.value[row_ahead]) if next_board else None,
+        next_board=None if ahead is None else boards()[game.positions[ahead]],
+        next_values=None if ahead is None else game.values(learner, ahead),
+        next_value=None if ahead is None else float(learner.choices.value[row_ahead]),
         step=float(step),
         old=old,
         target=float(target),

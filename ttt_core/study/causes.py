@@ -5,11 +5,10 @@ it, and with nothing else changed. Some are found by the test alone (`TESTED`).
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 from ttt_core.learning.rules import RULES
-from ttt_core.sentences import tr_noop
 from ttt_core.study.evidence import SETTINGS_AT_FAULT, Evidence
 
 Changes = Mapping[str, Any]
@@ -32,9 +31,9 @@ OTHER_RULE: Changes = {"rule": "minimax-q", "learns": "both"}
 SELF_PLAY: Changes = {"random_share": 0.0, "minimax_share": 0.0}
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Cause:
-    """A cause of mistakes.
+    """A cause of mistakes; label and sentence are marked for translation.
 
     Attributes
     ----------
@@ -70,6 +69,7 @@ class Cause:
     name: str
     label: str
     sentence: str
+    _: KW_ONLY
     holds: Callable[[Evidence], bool]
     fixes: tuple[Changes, ...] = ()
     is_setting: bool = False
@@ -92,9 +92,9 @@ def _is_tried_too_rarely(evidence: Evidence) -> bool:
 
 def _at_fault(name: str, label: str, sentence: str) -> Cause:
     return Cause(
-        name=name,
-        label=label,
-        sentence=sentence,
+        name,
+        label,
+        sentence,
         holds=lambda evidence: name in evidence.blamed,
         fixes=(SETTINGS_AT_FAULT[name],),
         is_setting=True,
@@ -113,9 +113,9 @@ def _root_is(evidence: Evidence, *, tried: bool, here: bool, too_high: bool | No
 
 CAUSES: tuple[Cause, ...] = (
     Cause(
-        name="side-not-learned",
-        label=tr_noop("It learned one side only"),
-        sentence=tr_noop("It has learned to play {learns} only. As {side} it is untrained."),
+        "side-not-learned",
+        "It learned one side only",
+        "It has learned to play {learns} only. As {side} it is untrained.",
         holds=lambda evidence: (
             not evidence.visited
             and evidence.config.learns not in ("both", evidence.refutation.side)
@@ -124,182 +124,142 @@ CAUSES: tuple[Cause, ...] = (
         is_setting=True,
     ),
     Cause(
-        name="empty-box",
-        label=tr_noop("An empty box"),
-        sentence=tr_noop(
-            "The box for this position is empty: every bead was drawn in a lost game and "
-            "taken away. The machine therefore resigns, although the game is not lost yet."
-        ),
+        "empty-box",
+        "An empty box",
+        "The box for this position is empty: every bead was drawn in a lost game and taken away. "
+        "The machine therefore resigns, although the game is not lost yet.",
         holds=lambda evidence: evidence.has_boxes and evidence.refutation.cell is None,
         fixes=({"beads": "simulation"}, {"beads_loss": 0}),
     ),
     Cause(
-        name="new-box",
-        label=tr_noop("An unused box"),
-        sentence=tr_noop(
-            "It has never used this position's box, so there are still as many beads for "
-            "{played} as for any other move."
-        ),
+        "new-box",
+        "An unused box",
+        "It has never used this position's box, so there are still as many beads for {played} as "
+        "for any other move.",
         holds=lambda evidence: evidence.has_boxes and not evidence.visited,
         fixes=(MORE_GAMES,),
     ),
     Cause(
-        name="beads-left",
-        label=tr_noop("Beads left for a mistake"),
-        sentence=tr_noop(
-            "The machine draws its moves at random. Beads in this box: {value} for {played}, "
-            "{right_value} for {right}. As long as one is left for {played}, it can be drawn."
-        ),
+        "beads-left",
+        "Beads left for a mistake",
+        "The machine draws its moves at random. Beads in this box: {value} for {played}, "
+        "{right_value} for {right}. As long as one is left for {played}, it can be drawn.",
         holds=lambda evidence: evidence.has_boxes,
         fixes=(MORE_GAMES, {"beads_loss": -3}),
     ),
     Cause(
-        name="partner-avoids",
-        label=tr_noop("A position its partner avoids"),
-        sentence=tr_noop(
-            "It has only ever met a perfect player, which never allows this position. It "
-            "cannot learn what it never sees."
-        ),
+        "partner-avoids",
+        "A position its partner avoids",
+        "It has only ever met a perfect player, which never allows this position. It cannot learn "
+        "what it never sees.",
         holds=lambda evidence: not evidence.visited and evidence.partner_avoids,
         fixes=({"minimax_share": 0.0},),
         is_setting=True,
     ),
     _at_fault(
         "discount",
-        tr_noop("γ is too small"),
-        tr_noop(
-            "With γ = {gamma}, later results hardly count this far back. However long it trains, "
-            "it ends up valuing {played} at {goal} and {right} at {right_goal}."
-        ),
+        "γ is too small",
+        "With γ = {gamma}, later results hardly count this far back. However long it trains, it "
+        "ends up valuing {played} at {goal} and {right} at {right_goal}.",
     ),
     _at_fault(
         "rewards",
-        tr_noop("The rewards"),
-        tr_noop(
-            "It plays for its rewards: {reward_win} for a win, {reward_draw} for a draw and "
-            "{reward_loss} for a loss. With these it ends up valuing {played} at {goal} and "
-            "{right} at {right_goal}."
-        ),
+        "The rewards",
+        "It plays for its rewards: {reward_win} for a win, {reward_draw} for a draw and "
+        "{reward_loss} for a loss. With these it ends up valuing {played} at {goal} and {right} "
+        "at {right_goal}.",
     ),
     _at_fault(
         "move-cost",
-        tr_noop("The cost of moves"),
-        tr_noop(
-            "Every move costs {move_cost}, which puts it in a hurry to lose. It ends up valuing "
-            "{played} at {goal} and {right} at {right_goal}."
-        ),
+        "The cost of moves",
+        "Every move costs {move_cost}, which puts it in a hurry to lose. It ends up valuing "
+        "{played} at {goal} and {right} at {right_goal}.",
     ),
     _at_fault(
         "best-ever",
-        tr_noop("The best result counts"),
-        tr_noop(
-            "It remembers the best result of each move, however rare. It ends up valuing "
-            "{played} at {goal} and {right} at {right_goal}."
-        ),
+        "The best result counts",
+        "It remembers the best result of each move, however rare. It ends up valuing {played} at "
+        "{goal} and {right} at {right_goal}.",
     ),
     _at_fault(
         "rewards-for",
-        tr_noop("Rewards for X"),
-        tr_noop(
-            "Its rewards are X's, also when O moves, so O helps X. It ends up valuing {played} at "
-            "{goal} and {right} at {right_goal}."
-        ),
+        "Rewards for X",
+        "Its rewards are X's, also when O moves, so O helps X. It ends up valuing {played} at "
+        "{goal} and {right} at {right_goal}.",
     ),
     _at_fault(
         "random-partner",
-        tr_noop("A random partner"),
-        tr_noop(
-            "In {random_share} of its games the partner moves at random and seldom punishes "
-            "{played}. It ends up valuing that move at {goal} and {right} at {right_goal}."
-        ),
+        "A random partner",
+        "In {random_share} of its games the partner moves at random and seldom punishes {played}. "
+        "It ends up valuing that move at {goal} and {right} at {right_goal}.",
     ),
     _at_fault(
         "untrained-opponent",
-        tr_noop("An untrained opponent"),
-        tr_noop(
-            "It learns to play {learns} only. Its opponent, which is itself on the other side, "
-            "stays untrained and seldom punishes {played}. It ends up valuing that move at "
-            "{goal} and {right} at {right_goal}."
-        ),
+        "An untrained opponent",
+        "It learns to play {learns} only. Its opponent, which is itself on the other side, stays "
+        "untrained and seldom punishes {played}. It ends up valuing that move at {goal} and "
+        "{right} at {right_goal}.",
     ),
     _at_fault(
         "weights",
-        tr_noop("The weights of results"),
-        tr_noop(
-            "In its memory a win weighs {weight_win}, a draw {weight_draw} and a loss "
-            "{weight_loss}. With these weights {played} ends up scoring {goal}, and {right} "
-            "{right_goal}."
-        ),
+        "The weights of results",
+        "In its memory a win weighs {weight_win}, a draw {weight_draw} and a loss {weight_loss}. "
+        "With these weights {played} ends up scoring {goal}, and {right} {right_goal}.",
     ),
     Cause(
-        name="boards-alike",
-        label=tr_noop("Boards that look alike"),
-        sentence=tr_noop(
-            "The network computes all values from the same few weights, so what it learns "
-            "from one board changes the values of boards that look alike. It values {played} at "
-            "{value} and {right} at {right_value}; a table would end at {goal} and {right_goal}."
-        ),
+        "boards-alike",
+        "Boards that look alike",
+        "The network computes all values from the same few weights, so what it learns from one "
+        "board changes the values of boards that look alike. It values {played} at {value} and "
+        "{right} at {right_value}; a table would end at {goal} and {right_goal}.",
         holds=lambda evidence: evidence.has_weights,
         fixes=({"hidden_units": 64}, {"hidden_units": 128}, {"rule": "minimax-q"}),
         is_setting=True,
     ),
     Cause(
-        name="never-visited",
-        label=tr_noop("Never visited"),
-        sentence=tr_noop(
-            "It has never learned from this position, so every move still has its initial value."
-        ),
+        "never-visited",
+        "Never visited",
+        "It has never learned from this position, so every move still has its initial value.",
         holds=lambda evidence: not evidence.visited,
     ),
     Cause(
-        name="exploring",
-        label=tr_noop("Misled by exploration"),
-        sentence=tr_noop(
-            "Values here average over what happened next, and exploring opponents often fail to "
-            "punish a mistake. With ε = {exploring}, {played} looks like {goal} and {right} like "
-            "{right_goal}."
-        ),
+        "exploring",
+        "Misled by exploration",
+        "Values here average over what happened next, and exploring opponents often fail to "
+        "punish a mistake. With ε = {exploring}, {played} looks like {goal} and {right} like "
+        "{right_goal}.",
         holds=lambda evidence: evidence.misleading_epsilon is not None,
         fixes=(LESS_EXPLORING,),
         is_setting=True,
     ),
     Cause(
-        name="tie",
-        label=tr_noop("An untried move that looks as good"),
-        sentence=tr_noop(
-            "It has never tried {played} here, so its value is still {value}. That is no "
-            "lower than {right_value}, the value of {right}."
-        ),
+        "tie",
+        "An untried move that looks as good",
+        "It has never tried {played} here, so its value is still {value}. That is no lower than "
+        "{right_value}, the value of {right}.",
         holds=lambda evidence: _root_is(evidence, tried=False, here=True, too_high=True),
         fixes=({"initial_value": -0.1},),
     ),
     Cause(
-        name="right-untried",
-        label=tr_noop("The right move was never tried"),
-        sentence=tr_noop(
-            "It has never tried {right} here, so its value is still {right_value}. That is no "
-            "higher than {value}, the value of {played}, although in the long run it would be "
-            "{right_goal}."
-        ),
+        "right-untried",
+        "The right move was never tried",
+        "It has never tried {right} here, so its value is still {right_value}. That is no higher "
+        "than {value}, the value of {played}, although in the long run it would be {right_goal}.",
         holds=lambda evidence: _root_is(evidence, tried=False, here=True, too_high=False),
     ),
     Cause(
-        name="reply-untried",
-        label=tr_noop("A later move was never tried"),
-        sentence=tr_noop(
-            "{where} it has never tried {root}. It values that move at {root_value} instead "
-            "of {root_goal}, and its values here are built on that."
-        ),
+        "reply-untried",
+        "A later move was never tried",
+        "{where} it has never tried {root}. It values that move at {root_value} instead of "
+        "{root_goal}, and its values here are built on that.",
         holds=lambda evidence: _root_is(evidence, tried=False, here=False),
     ),
     Cause(
-        name="unpunished",
-        label=tr_noop("Rarely punished"),
-        sentence=tr_noop(
-            "It often got away with {played}: at the end of its training, a punishing reply had "
-            "probability {punished}. The move's value is {value}; against good replies it would "
-            "be {goal}."
-        ),
+        "unpunished",
+        "Rarely punished",
+        "It often got away with {played}: at the end of its training, a punishing reply had "
+        "probability {punished}. The move's value is {value}; against good replies it would be "
+        "{goal}.",
         holds=lambda evidence: (
             evidence.root is not None
             and evidence.root.too_high
@@ -308,33 +268,26 @@ CAUSES: tuple[Cause, ...] = (
         ),
     ),
     Cause(
-        name="too-rare",
-        label=tr_noop("Too few visits"),
-        sentence=tr_noop(
-            "{where} it has learned from {root} only {visits}. With {step}, that has moved "
-            "its value to {root_value}; in the long run it would be {root_goal}."
-        ),
+        "too-rare",
+        "Too few visits",
+        "{where} it has learned from {root} only {visits}. With {step}, that has moved its value "
+        "to {root_value}; in the long run it would be {root_goal}.",
         holds=_is_tried_too_rarely,
         fixes=({"alpha": 0.5},),
     ),
     Cause(
-        name="early-results",
-        label=tr_noop("Early results never forgotten"),
-        sentence=tr_noop(
-            "The value of {root} is an average that includes the clumsy first games. After "
-            "{visits} it is {root_value}; in the long run it would be {root_goal}."
-        ),
+        "early-results",
+        "Early results never forgotten",
+        "The value of {root} is an average that includes the clumsy first games. After {visits} "
+        "it is {root_value}; in the long run it would be {root_goal}.",
         holds=lambda evidence: evidence.root is not None and _averages(evidence),
         fixes=({"step_size": "constant", "alpha": 0.1},),
     ),
     Cause(
-        name="chance",
-        label=tr_noop("Swayed by chance"),
-        sentence=tr_noop(
-            "What follows {root} is partly random, and with {step} its value tracks the "
-            "latest results. After {visits} it is {root_value}; its long-run average would be "
-            "{root_goal}."
-        ),
+        "chance",
+        "Swayed by chance",
+        "What follows {root} is partly random, and with {step} its value tracks the latest "
+        "results. After {visits} it is {root_value}; its long-run average would be {root_goal}.",
         holds=lambda evidence: evidence.root is not None and not evidence.looks_one_move_ahead,
         fixes=(
             {"step_size": "sample-average"},
@@ -342,9 +295,9 @@ CAUSES: tuple[Cause, ...] = (
         ),
     ),
     Cause(
-        name="unclear",
-        label=tr_noop("Unknown"),
-        sentence=tr_noop("The data do not show the cause."),
+        "unclear",
+        "Unknown",
+        "The data do not show the cause.",
         holds=lambda evidence: True,
     ),
 )
@@ -353,11 +306,11 @@ CAUSES: tuple[Cause, ...] = (
 
 def _tested(name: str, label: str, sentence: str, *fixes: Changes) -> Cause:
     return Cause(
-        name=f"tested-{name}",
-        label=label,
-        sentence=sentence,
+        f"tested-{name}",
+        label,
+        sentence,
         holds=lambda evidence: False,
-        fixes=fixes,
+        fixes=fixes or (SETTINGS_AT_FAULT[name],),
         is_setting=True,
     )
 
@@ -365,121 +318,102 @@ def _tested(name: str, label: str, sentence: str, *fixes: Changes) -> Cause:
 TESTED: tuple[Cause, ...] = (
     _tested(
         "discount",
-        tr_noop("γ"),
-        tr_noop(
-            "With γ = {gamma}, a result counts too little, or too much, a few moves before the end."
-        ),
-        SETTINGS_AT_FAULT["discount"],
+        "γ",
+        "With γ = {gamma}, a result counts too little, or too much, a few moves before the end.",
     ),
     _tested(
         "rewards",
-        tr_noop("What it plays for"),
-        tr_noop("A win earns {reward_win}, a draw {reward_draw} and a loss {reward_loss}."),
-        SETTINGS_AT_FAULT["rewards"],
+        "What it plays for",
+        "A win earns {reward_win}, a draw {reward_draw} and a loss {reward_loss}.",
     ),
     _tested(
         "move-cost",
-        tr_noop("A cost that hurries it"),
-        tr_noop("Every move costs {move_cost}, so quick losses and slow draws are close."),
-        SETTINGS_AT_FAULT["move-cost"],
+        "A cost that hurries it",
+        "Every move costs {move_cost}, so quick losses and slow draws are close.",
     ),
     _tested(
         "best-ever",
-        tr_noop("The best result"),
-        tr_noop("It remembers the best result of each move, not an average."),
-        SETTINGS_AT_FAULT["best-ever"],
+        "The best result",
+        "It remembers the best result of each move, not an average.",
     ),
     _tested(
         "rewards-for",
-        tr_noop("Whose rewards"),
-        tr_noop("Its rewards are X's, also when O moves."),
-        SETTINGS_AT_FAULT["rewards-for"],
+        "Whose rewards",
+        "Its rewards are X's, also when O moves.",
     ),
     _tested(
         "random-partner",
-        tr_noop("A partner that moves at random"),
-        tr_noop(
-            "In {random_share} of its games the partner moves at random, so it sees few good "
-            "replies."
-        ),
-        SETTINGS_AT_FAULT["random-partner"],
+        "A partner that moves at random",
+        "In {random_share} of its games the partner moves at random, so it sees few good replies.",
     ),
     _tested(
         "perfect-partner",
-        tr_noop("A partner that plays perfectly"),
-        tr_noop(
-            "In {minimax_share} of its games the partner is a perfect player, which leads it "
-            "into few positions."
-        ),
+        "A partner that plays perfectly",
+        "In {minimax_share} of its games the partner is a perfect player, which leads it into few "
+        "positions.",
         {"minimax_share": 0.0},
     ),
     _tested(
         "one-side",
-        tr_noop("One side is untrained"),
-        tr_noop("It learns to play {learns} only, against an untrained opponent."),
+        "One side is untrained",
+        "It learns to play {learns} only, against an untrained opponent.",
         SETTINGS_AT_FAULT["untrained-opponent"],
     ),
     _tested(
         "weights",
-        tr_noop("The weights in its memory"),
-        tr_noop(
-            "In its memory a win weighs {weight_win}, a draw {weight_draw} and a loss "
-            "{weight_loss}."
-        ),
-        SETTINGS_AT_FAULT["weights"],
+        "The weights in its memory",
+        "In its memory a win weighs {weight_win}, a draw {weight_draw} and a loss {weight_loss}.",
     ),
     _tested(
         "ties",
-        tr_noop("The first of equal moves"),
-        tr_noop("Of equal moves it takes the first free cell, so it sees less of the game."),
+        "The first of equal moves",
+        "Of equal moves it takes the first free cell, so it sees less of the game.",
         {"ties": "random"},
     ),
     _tested(
         "symmetry",
-        tr_noop("No symmetry"),
-        tr_noop("It learns each of up to eight equivalent positions separately."),
+        "No symmetry",
+        "It learns each of up to eight equivalent positions separately.",
         SYMMETRY,
     ),
     _tested(
         "alpha",
-        tr_noop("The learning rate"),
-        tr_noop("With {step}, its values have not settled after {games} games."),
+        "The learning rate",
+        "With {step}, its values have not settled after {games} games.",
         {"alpha": 0.5},
         {"alpha": 0.1},
     ),
     _tested(
         "step-size",
-        tr_noop("The step size"),
-        tr_noop("With {step}, its values have not settled after {games} games."),
+        "The step size",
+        "With {step}, its values have not settled after {games} games.",
         {"step_size": "sample-average"},
         {"step_size": "constant", "alpha": 0.1},
     ),
     _tested(
         "initial-value",
-        tr_noop("The initial value"),
-        tr_noop(
-            "An untried move counts as {initial_value}, which misleads it for all of its {games} "
-            "games."
-        ),
+        "The initial value",
+        "An untried move counts as {initial_value}, which misleads it for all of its {games} "
+        "games.",
         {"initial_value": 0.0},
         {"initial_value": -0.1},
     ),
     _tested(
         "games",
-        tr_noop("Too few games"),
-        tr_noop("For its other settings, {games} games are few."),
+        "Too few games",
+        "For its other settings, {games} games are few.",
         MORE_GAMES,
     ),
     _tested(
         "little-exploration",
-        tr_noop("Too little exploration"),
-        tr_noop("It explores too little to see what it would have to learn."),
+        "Too little exploration",
+        "It explores too little to see what it would have to learn.",
         EXPLORING,
     ),
     _tested(
         "much-exploration",
-        tr_noop("Too much exploration"),
-        tr_noop("It explores so much that its values are those of careless games."),
+        "Too much exploration",
+        "It explores so much that its values are those of careless games.",
         LESS_EXPLORING,
     ),
 )

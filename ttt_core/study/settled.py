@@ -6,15 +6,14 @@ best result is kept. Mistakes are judged by the limits: either they contain the 
 has not reached them yet.
 """
 
-from functools import cache, lru_cache
-from itertools import pairwise
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.policy import Policy, Ties, minimax
 from ttt_core.game.board import SIDES
-from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, boards, frozen, graph, legal
+from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, boards, frozen, graph, legal, plies
 from ttt_core.learning.agent import first_values
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.reward_memory import game_reward, memory_weights
@@ -48,7 +47,7 @@ def settled_values(config: TrainingConfig, epsilon: float) -> _Array:
         raise ValueError("Matchboxes have no limit values, because moves are drawn from the beads.")
     q = first_values(RULES[config.rule].kind, config).copy()
     game = _Ahead(config, epsilon)
-    for ply, positions in reversed(list(enumerate(_plies()))):
+    for ply, positions in reversed(list(enumerate(plies()))):
         if config.learns in ("both", SIDES[ply % 2]):
             q[positions] = game.values(ply)
         game.step_back(ply, q[positions])
@@ -62,7 +61,7 @@ def targets(config: TrainingConfig, epsilon: float, q: _Array) -> _Array:
     """
     found = np.empty((N_OPEN, 9))
     game = _Ahead(config, epsilon)
-    for ply, positions in reversed(list(enumerate(_plies()))):
+    for ply, positions in reversed(list(enumerate(plies()))):
         found[positions] = game.values(ply)
         game.step_back(ply, q[positions])
     return found
@@ -110,7 +109,7 @@ class _Ahead:
 
     def values(self, ply: int) -> _Array:
         """Return the values (n, 9) of the moves of one ply, nan where not legal."""
-        expected, free = self._after_moves(ply), legal()[_plies()[ply]]
+        expected, free = self._after_moves(ply), legal()[plies()[ply]]
         if not self._is_memory:
             least = self._config.initial_value if self._config.best_ever else -np.inf
             return np.where(free, np.maximum(expected[..., 0], least), np.nan)
@@ -126,7 +125,7 @@ class _Ahead:
 
     def step_back(self, ply: int, q: _Array) -> None:
         """Fill in the positions of one ply from the values (n, 9) of their moves."""
-        config, positions = self._config, _plies()[ply]
+        config, positions = self._config, plies()[ply]
         own = _exploring(q, config.ties, self._epsilon)
         if self._rule.method in ("look-ahead", "network"):
             self._own_turn[positions, 0] = np.nanmax(q, axis=1)
@@ -152,11 +151,11 @@ class _Ahead:
 
     def _after_moves(self, ply: int) -> _Array:
         """Return the value of each move (n, 9, 1 or 3) for its mover; meaningless if not legal."""
-        return self.expected[graph().child[_plies()[ply]]]
+        return self.expected[graph().child[plies()[ply]]]
 
     def _after_replies(self, ply: int) -> _Array:
         """Return the value of each reply (n, 9, 1 or 3) for the side that moved before it."""
-        child = graph().child[_plies()[ply]]
+        child = graph().child[plies()[ply]]
         carried = self._own_turn[np.clip(child, 0, N_OPEN - 1)]
         if not self._is_memory:
             carried = self._config.gamma * carried - self._config.move_cost
@@ -179,11 +178,3 @@ def _greedy(q: _Array, ties: Ties) -> _Array:
     if ties == "first":
         tied &= tied.cumsum(axis=1) == 1
     return np.asarray(tied / tied.sum(axis=1, keepdims=True))
-
-
-@cache
-def _plies() -> tuple[slice, ...]:
-    """Return the open positions, grouped by number of marks."""
-    marks = [9 - board.count("-") for board in boards()[:N_OPEN]]
-    starts = np.searchsorted(marks, np.arange(10)).tolist()
-    return tuple(slice(*ends) for ends in pairwise(starts))

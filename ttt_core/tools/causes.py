@@ -100,21 +100,11 @@ _FAULTS: dict[str, tuple[Any, ...]] = {
 
 
 class Fault(NamedTuple):
-    """An agent that one bad setting has made beatable, and what was found out about it.
-
-    Attributes
-    ----------
-    setting : str
-        The bad setting.
-    named : bool
-        Whether the confirmed cause is this setting.
-    alone : bool
-        Whether the fix changes nothing else.
-    """
+    """An agent that one bad setting has made beatable, and what was found out about it."""
 
     setting: str
-    named: bool
-    alone: bool
+    named: bool  # whether the confirmed cause is this setting
+    alone: bool  # whether the fix changes nothing else
 
 
 def random_fault(seed: int) -> Fault | None:
@@ -149,24 +139,12 @@ def _changed(config: TrainingConfig, fixed: TrainingConfig) -> list[str]:
 
 
 class Case(NamedTuple):
-    """The causes confirmed for one agent, and the effect of their fix.
+    """The causes confirmed for one agent, and what their fix achieves."""
 
-    Attributes
-    ----------
-    causes : str
-        The labels of the causes; `SEVERAL` if removing one alone does not help.
-    effect : str or None
-        The effect of the fix; None if there is none.
-    settings
-        How many settings the fix changes.
-    is_default
-        Whether the fix is the preset Default.
-    """
-
-    causes: str
-    effect: Effect | None
-    settings: int
-    is_default: bool
+    causes: str  # their labels; `SEVERAL` if removing one alone does not help
+    effect: Effect | None  # None if there is no fix
+    settings: int  # how many the fix changes
+    is_default: bool  # whether the fix is the preset Default
 
 
 def random_configuration(seed: int) -> TrainingConfig:

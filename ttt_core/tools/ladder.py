@@ -4,17 +4,19 @@ Prints the tables of ``docs/benchmarks.md``, which explains them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 
 import numpy as np
 
+from ttt_core.evaluation.match import ReportCard, evaluate
 from ttt_core.learning.config import TrainingConfig
-from ttt_core.learning.curve import LearningCurve, learning_curves
 from ttt_core.learning.presets import PRESET_LABELS, PRESETS
 from ttt_core.learning.rules import RULES
-from ttt_core.tools.arguments import command_over_seeds
-
-STEPS_BY_ONE = 100
+from ttt_core.learning.training import TrainingRun
+from ttt_core.learning.watch import Standing
+from ttt_core.tools.arguments import command_over_seeds, over_seeds
 
 TRAININGS: Mapping[str, TrainingConfig] = MappingProxyType(
     {f"{rule.label}, default settings": TrainingConfig(rule=name) for name, rule in RULES.items()}
@@ -23,23 +25,12 @@ TRAININGS: Mapping[str, TrainingConfig] = MappingProxyType(
 """Every rule with default settings, and every preset."""
 
 
-def checkpoints(games: int) -> list[int]:
-    """Return the games after which to check: each of the first 200, then steps of at most 1%."""
-    points = [1]
-    while points[-1] < games:
-        points.append(min(points[-1] + max(1, points[-1] // STEPS_BY_ONE), games))
-    return points
-
-
-def first_unbeatable(curve: LearningCurve) -> float:
-    """Return the first checkpoint at which the agent is unbeatable, inf if there is none."""
-    found = np.flatnonzero(curve.unbeatable)
-    return float(curve.games[found[0]]) if found.size else np.inf
-
-
-def unbeatable_since(curve: LearningCurve) -> float:
-    """Return the checkpoint since which the agent is unbeatable to the end, else inf."""
-    return np.inf if curve.unbeatable_from is None else float(curve.unbeatable_from)
+def measured(config: TrainingConfig, seed: int) -> tuple[Standing, ReportCard]:
+    """Train an agent; return when it was unbeatable, and how strong it is at the end."""
+    run = TrainingRun(replace(config, seed=seed), watched=True)
+    run.play(config.games)
+    assert run.standing is not None
+    return run.standing, evaluate(run.policy())
 
 
 def tables(seeds: int, trainings: Mapping[str, TrainingConfig] = TRAININGS) -> Iterator[str]:
@@ -52,41 +43,39 @@ def tables(seeds: int, trainings: Mapping[str, TrainingConfig] = TRAININGS) -> I
     trainings
         Configurations by name; their own seeds are not used.
     """
-    measured = {
-        name: learning_curves(config, range(seeds), checkpoints(config.games))
-        for name, config in trainings.items()
+    runs = {
+        name: over_seeds(partial(measured, config), seeds) for name, config in trainings.items()
     }
     yield "| Training | Games | First | Permanently | At the end |"
     yield "| --- | ---: | ---: | ---: | ---: |"
-    for name, curves in measured.items():
-        first = _spread([first_unbeatable(curve) for curve in curves])
-        permanently = _spread([unbeatable_since(curve) for curve in curves])
-        end = sum(bool(curve.unbeatable[-1]) for curve in curves)
-        yield f"| {name} | {curves[0].games[-1]:,} | {first} | {permanently} | {end} of {seeds} |"
+    for name, found in runs.items():
+        first = _spread([standing.first for standing, _ in found])
+        permanently = _spread([standing.since for standing, _ in found])
+        end, games = sum(card.unbeatable for _, card in found), trainings[name].games
+        yield f"| {name} | {games:,} | {first} | {permanently} | {end} of {seeds} |"
     yield ""
     yield "| Training | X wins | X loses | O wins | O loses | X, worst case | O, worst case |"
     yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
-    for name, curves in measured.items():
-        shown = (
-            *(_mean([curve.vs_random_as_x[-1, result] for curve in curves]) for result in (0, 2)),
-            *(_mean([curve.vs_random_as_o[-1, result] for curve in curves]) for result in (0, 2)),
-            _mean([curve.worst_case_as_x[-1, 2] for curve in curves]),
-            _mean([curve.worst_case_as_o[-1, 2] for curve in curves]),
-        )
-        yield f"| {name} | {' | '.join(shown)} |"
+    for name, found in runs.items():
+        figures = [
+            (
+                *(card.vs_random_as_x.win, card.vs_random_as_x.loss),
+                *(card.vs_random_as_o.win, card.vs_random_as_o.loss),
+                *(card.worst_case_as_x.loss, card.worst_case_as_o.loss),
+            )
+            for _, card in found
+        ]
+        yield f"| {name} | {' | '.join(f'{mean:.4f}' for mean in np.mean(figures, axis=0))} |"
 
 
-def _spread(games: Sequence[float]) -> str:
-    low, median, high = np.quantile(games, [0.05, 0.5, 0.95], method="inverted_cdf")
+def _spread(games: Sequence[int | None]) -> str:
+    numbers = [np.inf if one is None else one for one in games]
+    low, median, high = np.quantile(numbers, [0.05, 0.5, 0.95], method="inverted_cdf")
     return "never" if np.isinf(low) else f"{_told(median)} ({_told(low)} to {_told(high)})"
 
 
 def _told(games: np.float64) -> str:
     return "never" if np.isinf(games) else f"{games:,.0f}"
-
-
-def _mean(chances: Sequence[np.float64]) -> str:
-    return f"{np.mean(chances):.4f}"
 
 
 main = command_over_seeds(

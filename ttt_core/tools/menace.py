@@ -35,25 +35,13 @@ HEADING = (
 
 @dataclass(frozen=True)
 class MachineStrength:
-    """The strength of one machine on one side.
+    """The strength of one machine on one side."""
 
-    Attributes
-    ----------
-    worst_case_losses : float
-        How often it loses to the worst-case opponent.
-    wins, losses : float
-        Against a random player.
-    resigns : bool
-        Whether its first box is empty; as O, all three of them.
-    boxes : int
-        How many of its boxes it has learned from.
-    """
-
-    worst_case_losses: float
-    wins: float
+    worst_case_losses: float  # to the worst-case opponent
+    wins: float  # against a random player, as are the losses
     losses: float
-    resigns: bool
-    boxes: int
+    resigns: bool  # whether its first box is empty; as O, all three of them
+    boxes: int  # how many of its boxes it has learned from
 
 
 def measured(agent: Agent, side: Side) -> MachineStrength:

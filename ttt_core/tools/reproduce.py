@@ -5,9 +5,10 @@ games. Both vary with the seed, so the tables give the mean and the range over t
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 
@@ -33,9 +34,6 @@ from ttt_core.learning.training import TrainingRun, learn_from_games, train
 from ttt_core.tools.arguments import command_over_seeds, over_seeds
 from ttt_core.tools.menace import LEAST_SEEDS, menace_table
 
-Figures = dict[str, float]
-"""Label of a figure → its value for one seed."""
-
 ADAPTIVE = PRESETS["Adaptive (freeCodeCamp 2025)"]
 TWO_TABLES = PRESETS["Two tables (2026)"]
 REWARD_MEMORY = PRESETS["Reward memory (Kutschera 2018)"]
@@ -59,45 +57,36 @@ EXAMPLES = {"OX--X-O--": 7, "XO--O---X": 7}
 """The article's examples of a win to take and of a threat to block, and the right cells."""
 
 
-@dataclass(frozen=True)
-class PublishedFigure:
-    """One line of the table.
+class Figure(NamedTuple):
+    """A figure measured with one seed.
 
     Attributes
     ----------
-    label, published : str
-        Its name, and the value published or measured with the original program.
+    value : float
+    published : str
+        The value published or measured with the original program.
     digits : int
         Decimals of our value.
     percent : bool
         Whether our value is a share from 0 to 1, shown as a percentage.
     """
 
-    label: str
+    value: float
     published: str
     digits: int = 1
-    percent: bool = True
-
-    def ours(self, measured: list[Figures]) -> str:
-        """Return the mean and the range over the seeds."""
-        values = np.array([figures[self.label] for figures in measured])
-        if self.percent:
-            values = 100 * values
-        mean, low, high = (
-            f"{value:,.{self.digits}f}" for value in (values.mean(), values.min(), values.max())
-        )
-        unit = "%" if self.percent else ""
-        return f"{mean}{unit}" if low == high else f"{mean}{unit} ({low} to {high})"
+    percent: bool = False
 
 
-@dataclass(frozen=True)
-class Reproduction:
-    """The figures of one source, the function that measures ours, and the origin of theirs."""
+Figures = dict[str, Figure]
+"""By label, in the order of the table."""
+
+
+class Reproduction(NamedTuple):
+    """The origin of some figures, the heading over them, and the function that measures ours."""
 
     source: str
+    theirs: str
     measure: Callable[[int], Figures]
-    figures: tuple[PublishedFigure, ...]
-    theirs: str = "Published"
 
 
 def measure_adaptive(seed: int) -> Figures:
@@ -110,14 +99,15 @@ def measure_adaptive(seed: int) -> Figures:
     for press in range(1, PRESSES):
         agent = train(replace(ADAPTIVE, seed=PRESSES * seed + press), start=agent)
     late = evaluate(greedy(agent.q))
+    o_loses, x_loses, later = early.vs_random_as_o, early.vs_random_as_x, late.vs_random_as_o
+    always = _always_lost(early.worst_case_as_o)
+    always_later = _always_lost(late.worst_case_as_o)
     return {
-        "O loses to random after 1,000 games": early.vs_random_as_o.loss,
-        "X loses to random after 1,000 games": early.vs_random_as_x.loss,
-        "runs in which the worst-case opponent always beats O": _always_lost(early.worst_case_as_o),
-        "O loses to random after 100 × 1,000 games": late.vs_random_as_o.loss,
-        "runs in which the worst-case opponent then always beats O": _always_lost(
-            late.worst_case_as_o
-        ),
+        "O loses to random after 1,000 games": _share(o_loses.loss, "41% (31 to 51)"),
+        "X loses to random after 1,000 games": _share(x_loses.loss, "2.5%"),
+        "runs in which the worst-case opponent always beats O": _share(always, "all", 0),
+        "O loses to random after 100 × 1,000 games": _share(later.loss, "15% (12 to 18)"),
+        "runs in which the worst-case opponent then always beats O": _share(always_later, "all", 0),
     }
 
 
@@ -130,14 +120,20 @@ def measure_adaptive_in_play(seed: int) -> Figures:
     agent = train(replace(ADAPTIVE, seed=seed))
     rng = np.random.default_rng(seed)
     games = play_games(minimax(), agent.policy(), GAMES_WITH_PEOPLE, rng)
-    players = {
-        "O loses to random after 1,000 games": agent,
-        "after 300 more games against perfect play": learn_from_games(agent, games),
-        "the same, if it learned from them as in training": learn_from_games(
-            agent, games, in_play=False
-        ),
+    as_trained = learn_from_games(agent, games, in_play=False)
+    before, after, otherwise = (
+        evaluate(player).vs_random_as_o.loss
+        for player in (agent, learn_from_games(agent, games), as_trained)
+    )
+    return {
+        "O loses to random after 1,000 games": _share(before, "43.4%"),
+        "after 300 more games against perfect play": _share(after, "42.1%"),
+        "the same, if it learned from them as in training": _share(otherwise, "58.1%"),
     }
-    return {label: evaluate(player).vs_random_as_o.loss for label, player in players.items()}
+
+
+def _share(value: float, published: str, digits: int = 1) -> Figure:
+    return Figure(value, published, digits, percent=True)
 
 
 def _always_lost(result: Result) -> float:
@@ -149,29 +145,24 @@ def measure_two_tables(seed: int) -> Figures:
     agent = train(replace(TWO_TABLES, seed=seed))
     card = evaluate(greedy(agent.q))
     return {
-        "X wins in training": agent.stats.x_wins / agent.stats.games,
-        "O wins in training": agent.stats.o_wins / agent.stats.games,
-        "draws in training": agent.stats.draws / agent.stats.games,
-        "X wins against random": card.vs_random_as_x.win,
-        "X loses to random": card.vs_random_as_x.loss,
-        "O wins against random": card.vs_random_as_o.win,
-        "O loses to random": card.vs_random_as_o.loss,
-        "unbeatable runs": float(card.unbeatable),
+        "X wins in training": _share(agent.stats.x_wins / agent.stats.games, "5.22%", 2),
+        "O wins in training": _share(agent.stats.o_wins / agent.stats.games, "2.91%", 2),
+        "draws in training": _share(agent.stats.draws / agent.stats.games, "91.9%", 2),
+        "X wins against random": _share(card.vs_random_as_x.win, "96.7%", 2),
+        "X loses to random": _share(card.vs_random_as_x.loss, "0%", 2),
+        "O wins against random": _share(card.vs_random_as_o.win, "77.7%", 2),
+        "O loses to random": _share(card.vs_random_as_o.loss, "0%", 2),
+        "unbeatable runs": _share(float(card.unbeatable), "not given", 0),
     }
-
-
-def measure_reward_memory(seed: int) -> Figures:
-    """Measure system D, trained by self-play only."""
-    return _measure_memory(seed, None)
 
 
 def measure_taught_memory(seed: int) -> Figures:
     """Measure system D, taught by a scripted player first, as its saved file shows."""
-    return _measure_memory(seed, taught_memory(seed))
+    return measure_reward_memory(seed, taught_memory(seed))
 
 
-def _measure_memory(seed: int, start: Agent | None) -> Figures:
-    """Measure a reward memory that continues to 100,000 games by self-play."""
+def measure_reward_memory(seed: int, start: Agent | None = None) -> Figures:
+    """Measure system D, trained by self-play to 100,000 games, from scratch or from a start."""
     left = REWARD_MEMORY.games - (start.stats.games if start else 0)
     run = TrainingRun(replace(REWARD_MEMORY, games=left, seed=seed), start)
     run.play(left - LAST_GAMES)
@@ -181,21 +172,24 @@ def _measure_memory(seed: int, start: Agent | None) -> Figures:
     agent = run.agent()
     opening, replies = agent.q_values("---------"), agent.q_values("----X----")
     positions, untried = _count_positions(agent)
+    stats, failing = agent.stats, len(five_questions(agent)[4].failing)
     return {
-        f"distinct games of {N_GAMES:,}": agent.stats.distinct_games,
-        "X wins in the last 49,973 games": agent.stats.x_wins - before.x_wins,
-        "O wins in the last 49,973 games": agent.stats.o_wins - before.o_wins,
-        "draws in the last 49,973 games": agent.stats.draws - before.draws,
-        "score of the centre opening": opening[CENTRE],
-        "mean score of the corner openings": opening[CORNERS].mean(),
-        "mean score of the edge openings": opening[EDGES].mean(),
-        "mean score of a corner in reply to the centre": replies[CORNERS].mean(),
-        "mean score of an edge in reply to the centre": replies[EDGES].mean(),
-        "corner and edge openings answered badly, of 8": len(five_questions(agent)[4].failing),
-        "of the five questions, yes after 50,027 games": _yes(earlier),
-        "of the five questions, yes after 100,000 games": _yes(agent),
-        "positions in memory": positions,
-        "positions with untried moves": untried,
+        f"distinct games of {N_GAMES:,}": Figure(stats.distinct_games, "4,330", 0),
+        "X wins in the last 49,973 games": Figure(stats.x_wins - before.x_wins, "11,132", 0),
+        "O wins in the last 49,973 games": Figure(stats.o_wins - before.o_wins, "2,701", 0),
+        "draws in the last 49,973 games": Figure(stats.draws - before.draws, "36,140", 0),
+        "score of the centre opening": Figure(opening[CENTRE], "72.0"),
+        "mean score of the corner openings": Figure(opening[CORNERS].mean(), "33.9 to 38.3"),
+        "mean score of the edge openings": Figure(opening[EDGES].mean(), "28.7 to 30.4"),
+        "mean score of a corner in reply to the centre": Figure(
+            replies[CORNERS].mean(), "10.6 to 11.5"
+        ),
+        "mean score of an edge in reply to the centre": Figure(replies[EDGES].mean(), "4.8 to 5.4"),
+        "corner and edge openings answered badly, of 8": Figure(failing, "1 in its saved file"),
+        "of the five questions, yes after 50,027 games": Figure(_yes(earlier), "not all"),
+        "of the five questions, yes after 100,000 games": Figure(_yes(agent), "5"),
+        "positions in memory": Figure(positions, "3,961", 0),
+        "positions with untried moves": Figure(untried, "2,927", 0),
     }
 
 
@@ -213,8 +207,8 @@ def _yes(agent: Agent) -> int:
 def measure_symmetry(seed: int) -> Figures:
     """Measure how much symmetry saves: games until first unbeatable, checked after every game."""
     figures: Figures = {
-        "positions": N_POSITIONS,
-        "positions up to symmetry": np.unique(symmetry_class()).size,
+        "positions": Figure(N_POSITIONS, "5,500", 0),
+        "positions up to symmetry": Figure(np.unique(symmetry_class()).size, "700", 0),
     }
     for name, config in SYMMETRY_TRAININGS.items():
         seeded = replace(config, seed=seed)
@@ -223,9 +217,9 @@ def measure_symmetry(seed: int) -> Figures:
             _first_unbeatable(seeded),
         )
         figures |= {
-            f"{name}: games without symmetry": without,
-            f"{name}: games with symmetry": used,
-            f"{name}: times as many": without / used,
+            f"{name}: games without symmetry": Figure(without, "not given", 0),
+            f"{name}: games with symmetry": Figure(used, "not given", 0),
+            f"{name}: times as many": Figure(without / used, "8"),
         }
     return figures
 
@@ -273,92 +267,39 @@ def scripted() -> Policy:
     return greedy(4 * winning_moves() + 2 * threatened_cells() + 1 * centre)
 
 
-MEMORY_FIGURES = (
-    PublishedFigure(f"distinct games of {N_GAMES:,}", "4,330", 0, percent=False),
-    PublishedFigure("X wins in the last 49,973 games", "11,132", 0, percent=False),
-    PublishedFigure("O wins in the last 49,973 games", "2,701", 0, percent=False),
-    PublishedFigure("draws in the last 49,973 games", "36,140", 0, percent=False),
-    PublishedFigure("score of the centre opening", "72.0", percent=False),
-    PublishedFigure("mean score of the corner openings", "33.9 to 38.3", percent=False),
-    PublishedFigure("mean score of the edge openings", "28.7 to 30.4", percent=False),
-    PublishedFigure("mean score of a corner in reply to the centre", "10.6 to 11.5", percent=False),
-    PublishedFigure("mean score of an edge in reply to the centre", "4.8 to 5.4", percent=False),
-    PublishedFigure(
-        "corner and edge openings answered badly, of 8", "1 in its saved file", percent=False
-    ),
-    PublishedFigure("of the five questions, yes after 50,027 games", "not all", percent=False),
-    PublishedFigure("of the five questions, yes after 100,000 games", "5", percent=False),
-    PublishedFigure("positions in memory", "3,961", 0, percent=False),
-    PublishedFigure("positions with untried moves", "2,927", 0, percent=False),
-)
-
 REPRODUCTIONS = (
     Reproduction(
         "A. “How to Build an Adaptive Tic-Tac-Toe AI with Reinforcement Learning in JavaScript” "
         "(freeCodeCamp 2025). It prints no figures; these were measured with its program",
+        "Its program",
         measure_adaptive,
-        (
-            PublishedFigure("O loses to random after 1,000 games", "41% (31 to 51)"),
-            PublishedFigure("X loses to random after 1,000 games", "2.5%"),
-            PublishedFigure("runs in which the worst-case opponent always beats O", "all", 0),
-            PublishedFigure("O loses to random after 100 × 1,000 games", "15% (12 to 18)"),
-            PublishedFigure("runs in which the worst-case opponent then always beats O", "all", 0),
-        ),
-        theirs="Its program",
     ),
     Reproduction(
         "A's claim about symmetry: 5,500 positions become 700, and it learns 8 times as fast. "
         "Ours: games until first unbeatable, with the default settings and with Quick study",
+        "Claimed",
         measure_symmetry,
-        (
-            PublishedFigure("positions", "5,500", 0, percent=False),
-            PublishedFigure("positions up to symmetry", "700", 0, percent=False),
-            *(
-                PublishedFigure(f"{name}: {what}", published, digits, percent=False)
-                for name in SYMMETRY_TRAININGS
-                for what, published, digits in (
-                    ("games without symmetry", "not given", 0),
-                    ("games with symmetry", "not given", 0),
-                    ("times as many", "8", 1),
-                )
-            ),
-        ),
-        theirs="Claimed",
     ),
     Reproduction(
         "A when it plays people: it learns after each of O's moves, with a different rule",
+        "An independent check, one agent",
         measure_adaptive_in_play,
-        (
-            PublishedFigure("O loses to random after 1,000 games", "43.4%"),
-            PublishedFigure("after 300 more games against perfect play", "42.1%"),
-            PublishedFigure("the same, if it learned from them as in training", "58.1%"),
-        ),
-        theirs="An independent check, one agent",
     ),
     Reproduction(
         "B. “Replicating Q learning algorithm in tic tac toe” (2026)",
+        "Published",
         measure_two_tables,
-        (
-            PublishedFigure("X wins in training", "5.22%", 2),
-            PublishedFigure("O wins in training", "2.91%", 2),
-            PublishedFigure("draws in training", "91.9%", 2),
-            PublishedFigure("X wins against random", "96.7%", 2),
-            PublishedFigure("X loses to random", "0%", 2),
-            PublishedFigure("O wins against random", "77.7%", 2),
-            PublishedFigure("O loses to random", "0%", 2),
-            PublishedFigure("unbeatable runs", "not given", 0),
-        ),
     ),
     Reproduction(
         "D. “Using Reinforcement Learning To Learn To Play Tic-Tac-Toe” (Kutschera 2018), "
         "its rule alone",
+        "Published",
         measure_reward_memory,
-        MEMORY_FIGURES,
     ),
     Reproduction(
         "D again, taught first by a scripted player, as its saved file shows",
+        "Published",
         measure_taught_memory,
-        MEMORY_FIGURES,
     ),
 )
 
@@ -376,9 +317,21 @@ def tables(seeds: int) -> Iterator[str]:
         yield from (reproduction.source, "")
         yield f"| Figure | {reproduction.theirs} | Ours: mean (range) over {seeds} seeds |"
         yield "| --- | ---: | ---: |"
-        for figure in reproduction.figures:
-            yield f"| {figure.label} | {figure.published} | {figure.ours(measured)} |"
+        for label, figure in measured[0].items():
+            ours = _ours([figures[label] for figures in measured])
+            yield f"| {label} | {figure.published} | {ours} |"
         yield ""
+
+
+def _ours(figures: list[Figure]) -> str:
+    """Return the mean and the range over the seeds."""
+    values, (_, _, digits, percent) = np.array([figure.value for figure in figures]), figures[0]
+    unit = "%" if percent else ""
+    mean, low, high = (
+        f"{(100 if percent else 1) * value:,.{digits}f}"
+        for value in (values.mean(), values.min(), values.max())
+    )
+    return f"{mean}{unit}" if low == high else f"{mean}{unit} ({low} to {high})"
 
 
 main = command_over_seeds(

@@ -5,8 +5,9 @@ fifteenth of the time that the file takes.
 """
 
 import datetime as dt
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from hashlib import blake2b
 from secrets import token_hex
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -57,35 +58,17 @@ class SavedSweep(NamedTuple):
 
 @dataclass
 class Parts:
-    """The parts of a saved visit."""
+    """What is kept so that nothing is packed or described twice."""
 
-    # The names of those that contain agents, by the agents' tables and histories.
-    names: dict[Hashable, str] = field(default_factory=dict)
     sweep: SavedSweep | None = None  # the one that contains the last sweep; None before the first
     _listed: WeakKeyDictionary[PackedAgent, AgentRecord] = field(default_factory=WeakKeyDictionary)
-
-    def recorded(self, agent: ttt.Agent, listed_as: str | None = None) -> AgentRecord:
-        config = config_that_tells(agent)
-        by_settings = config is not None and is_quick(config)
-        return AgentRecord(
-            name=agent.name,
-            listed_as=None if listed_as == agent.name else listed_as,
-            level=agent.level,
-            created=agent.created.isoformat(),
-            settings=config_to_query(config) if config is not None and by_settings else None,
-            part=None if by_settings else self.names.setdefault(_identity(agent), token_hex(8)),
-        )
 
     def listed(self, name: str, packed: PackedAgent) -> AgentRecord:
         """Return the record of an agent on Compare; it is unpacked at most once."""
         record = self._listed.get(packed)
         if record is None:
-            record = self._listed[packed] = self.recorded(packed.agent, name)
+            record = self._listed[packed] = record_of_agent(packed.agent, name)
         return record
-
-    def name(self, agent: ttt.Agent) -> str | None:
-        """Return the name of an agent's part, or None."""
-        return self.names.get(_identity(agent))
 
     def with_sweep(self, measuring: Measuring) -> str:
         """Return the name of the part with a sweep's results so far."""
@@ -95,7 +78,7 @@ class Parts:
         return self.sweep.name
 
     def made_sweep(self, name: str, parts: Mapping[str, str]) -> Measuring:
-        """Return the sweep in a part; raises as `made`."""
+        """Return the sweep in a part; raises as `agent_of`."""
         text = parts.get(name)
         if text is None:
             raise MissingError
@@ -103,25 +86,34 @@ class Parts:
         self.sweep = SavedSweep((measuring.plan, int(measuring.done.sum())), name, text)
         return measuring
 
-    def keep_only(self, names: Collection[str]) -> None:
-        """Forget all other parts, because the browser removes them."""
-        self.names = {key: name for key, name in self.names.items() if name in names}
 
-    def made(self, said: AgentRecord, parts: Mapping[str, str]) -> ttt.Agent:
-        """Return the agent of a record; raises `MissingError` or `UnreadableError`."""
-        agent = _trained(said) if said.settings is not None else _unpacked(said, parts)
-        try:
-            created = dt.datetime.fromisoformat(said.created)
-            agent = replace(agent, name=said.name, level=said.level, created=created)
-        except ValueError as error:
-            raise UnreadableError from error
-        if said.part is not None:
-            self.names[_identity(agent)] = said.part
-        return agent
+def record_of_agent(agent: ttt.Agent, listed_as: str | None = None) -> AgentRecord:
+    config = config_that_tells(agent)
+    by_settings = config is not None and is_quick(config)
+    return AgentRecord(
+        name=agent.name,
+        listed_as=None if listed_as == agent.name else listed_as,
+        level=agent.level,
+        created=agent.created.isoformat(),
+        settings=config_to_query(config) if config is not None and by_settings else None,
+        part=None if by_settings else part_of(agent),
+    )
 
 
-def _identity(agent: ttt.Agent) -> Hashable:
-    return agent.fingerprint, agent.stats, agent.training
+def part_of(agent: ttt.Agent) -> str:
+    """Return the name of an agent's part, which says what table and history it contains."""
+    content = agent.fingerprint + repr((agent.stats, agent.training)).encode()
+    return blake2b(content, digest_size=8).hexdigest()
+
+
+def agent_of(said: AgentRecord, parts: Mapping[str, str]) -> ttt.Agent:
+    """Return the agent of a record; raises `MissingError` or `UnreadableError`."""
+    agent = _trained(said) if said.settings is not None else _unpacked(said, parts)
+    try:
+        created = dt.datetime.fromisoformat(said.created)
+        return replace(agent, name=said.name, level=said.level, created=created)
+    except ValueError as error:
+        raise UnreadableError from error
 
 
 def is_quick(config: ttt.TrainingConfig) -> bool:

@@ -8,7 +8,14 @@ import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game import equivalents
 from ttt_core.learning import PackedAgent
-from ttt_ui.browser_storage.agents import Parts, agent_to_part, settings_of
+from ttt_ui.browser_storage.agents import (
+    Parts,
+    agent_of,
+    agent_to_part,
+    part_of,
+    record_of_agent,
+    settings_of,
+)
 from ttt_ui.browser_storage.packing import UnreadableError
 from ttt_ui.browser_storage.record import (
     AgentRecord,
@@ -114,8 +121,8 @@ def record_of(now: Visit, known: Parts) -> Record | None:
             return None
         play = now.play
         ways = ways_back(now.visitor)
-        record = Record(
-            agent=known.recorded(agent),
+        return Record(
+            agent=record_of_agent(agent),
             roster=_roster(now.others.agents, known),
             game=_game(play.game),
             score=ScoreRecord.model_validate(play.score),
@@ -133,8 +140,6 @@ def record_of(now: Visit, known: Parts) -> Record | None:
             sweep=None if now.sweep is None else known.with_sweep(now.sweep),
             controls=controls,
         )
-    known.keep_only(record.parts)
-    return record
 
 
 def _roster(agents: PackedAgents, known: Parts) -> tuple[AgentRecord, ...]:
@@ -178,11 +183,7 @@ def packed(now: Visit, known: Parts, names: Collection[str]) -> dict[str, str]:
     with visitor.lock:
         earlier = _agents_to_go_back_to(visitor)
         agents = (visitor.agent, *visitor.past, *others.values(), *earlier)
-    found = {
-        name: agent_to_part(agent)
-        for agent in agents
-        if (name := known.name(agent)) is not None and name in names
-    }
+    found = {name: agent_to_part(one) for one in agents if (name := part_of(one)) in names}
     sweep = known.sweep
     return found if sweep is None or sweep.name not in names else {**found, sweep.name: sweep.text}
 
@@ -248,17 +249,17 @@ def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> Saved
     """Return the visit of a record; raises `UnreadableError` if it is invalid or incomplete."""
     if record.agent is None or record.train is None:
         raise UnreadableError
-    agent = known.made(record.agent, parts)
-    others = {said.listed_as or said.name: known.made(said, parts) for said in record.roster}
-    if not {YOUR_AGENT, *FIXED_PLAYERS}.isdisjoint(others):
+    agent = agent_of(record.agent, parts)
+    others = {said.listed_as or said.name: agent_of(said, parts) for said in record.roster}
+    if not {YOUR_AGENT, *FIXED_PLAYERS}.isdisjoint(others) or len(others) < len(record.roster):
         raise UnreadableError
     try:
         play = _play(record, agent)
         mistakes = _mistakes(record.mistakes)
         story = None if record.story is None else _restored_story(record.story, agent)
         ways = WaysBack(
-            _restored_earlier(record.reset, parts, known),
-            _restored_earlier(record.door, parts, known),
+            _restored_earlier(record.reset, parts),
+            _restored_earlier(record.door, parts),
         )
     except ValueError as error:
         raise UnreadableError from error
@@ -317,13 +318,13 @@ def _mistakes(patterns: tuple[str, ...]) -> list[str]:
 
 
 def _restored_earlier(
-    said: EarlierRecord | None, parts: Mapping[str, str], known: Parts, most: int = MOST_DOORS
+    said: EarlierRecord | None, parts: Mapping[str, str], most: int = MOST_DOORS
 ) -> EarlierAgent | None:
     if said is None:
         return None
     if most == 0:
         raise UnreadableError
-    agent, belongings = known.made(said.agent, parts), Belongings()
+    agent, belongings = agent_of(said.agent, parts), Belongings()
     if said.score is not None:
         belongings.put(_restored_score(said.score))
     if said.game is not None:
@@ -335,7 +336,7 @@ def _restored_earlier(
         belongings.put(game)
     if said.story is not None:
         belongings.put(_restored_story(said.story, agent))
-    door = _restored_earlier(said.door, parts, known, most - 1)
+    door = _restored_earlier(said.door, parts, most - 1)
     belongings.put(WaysBack(door=door))
     return EarlierAgent(PackedAgent(agent), belongings)
 
@@ -368,16 +369,13 @@ def restore(now: Visit, saved: SavedVisit) -> None:
         train.take(saved.settings)
         train.replacements = visitor.replacements
         rest = [one for one in others.agents.items() if one[0] not in saved.others]
-        others.agents = PackedAgents(
-            saved.others | dict(rest[: MAX_AGENTS - len(saved.others)]),
-            {
-                said.listed_as or said.name: place if said.slot is None else said.slot
-                for place, said in enumerate(record.roster)
-            },
-        )
+        others.agents = PackedAgents()
+        for place, (said, one) in enumerate(zip(record.roster, saved.others.items(), strict=True)):
+            others.agents.put(*one, place if said.slot is None else said.slot)
+        others.agents.update(rest[: MAX_AGENTS - len(saved.others)])
         for control in CONTROLS:  # the agents they name are there now
             control.set(control.checked(record.controls.get(control.key)))
-        _put_on_the_board(play, saved, visitor, playing.setup())
+        _put_on_the_board(play, saved, visitor)
         exercises.boards = saved.mistakes
         _count(show, record.tally, visitor)
         if record.learn is not None:
@@ -389,9 +387,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
             sweep.show(saved.sweep.plan)
 
 
-def _put_on_the_board(
-    play: PlayState, saved: SavedVisit, visitor: Session, chosen: playing.PlaySetup
-) -> None:
+def _put_on_the_board(play: PlayState, saved: SavedVisit, visitor: Session) -> None:
     before, game = saved.play, saved.play.game
     play.score, play.side, play.at_the_door = before.score, before.side, before.at_the_door
     play.random_share = before.random_share
@@ -404,9 +400,8 @@ def _put_on_the_board(
         play.game, play.hint, play.lesson = game, None, ()
     else:
         play.game = game
-        rival = playing.rival_of(play, visitor, chosen)
-        game.decisions = _decisions(game, rival, saved.record.game.dice)
-        playing.begin(play, visitor, chosen, game)
+        game.decisions = _decisions(game, playing.rival(), saved.record.game.dice)
+        playing.begin(game)
 
 
 def _decisions(game: Game, rival: NamedPlayer, dice: tuple[int, ...]) -> dict[int, Decision]:

@@ -13,7 +13,6 @@ from ttt_ui.language import reason, tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_state
-from ttt_ui.play.state import play_state
 from ttt_ui.visit import messages, uploads
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import (
@@ -116,19 +115,18 @@ def name_field(slot: int) -> str:
 
 def make_your_agent(name: str) -> None:
     """Make an added agent the visitor's own; undo brings the former one back."""
-    visitor, play, others = session(), play_state(), roster()
-    agent = others.agents.get(name)
+    visitor, agent = session(), roster().agents.get(name)
     if agent is None or playing.is_the_same(agent, visitor.agent):
         return
     with visitor.lock:
         before = plain(agent_name(visitor.agent))
-        playing.put_in_place(play, visitor, agent)
+        playing.put_in_place(agent)
         said = tr(
             "{agent} is now your agent. To get {before} back, use **Undo** on Train.",
             agent=plain(agent_name(agent)),
             before=before,
         )
-        field = name_field(others.agents.slotted()[name].slot)
+        field = name_field(roster().agents.slotted()[name].slot)
         messages.answer(field, Message("success", said))
 
 
@@ -191,17 +189,17 @@ def _add(others: Roster, agent: ttt.Agent) -> str:
 
 def point_at(event: object) -> None:
     """Show the pairing of the clicked cell."""
-    choice, shown = player_choice(), pairing()
+    shown = pairing()
     match event:
         case {"selection": {"points": [{"customdata": [int(row), int(column)]}]}}:
-            places, names = range(len(choice.chosen)), choice.chosen
+            places, names = range(len(shown.names)), shown.names
             if row in places and column in places and bool not in (type(row), type(column)):
                 shown.choose(names[row], names[column])
 
 
 def choose_player(side: str, name: object) -> None:
-    choice, shown = player_choice(), pairing()
-    if not isinstance(name, str) or name not in choice.chosen:
+    shown = pairing()
+    if not isinstance(name, str) or name not in shown.names:
         return
     if side == "X":
         shown.choose(name, shown.o)

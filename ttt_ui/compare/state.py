@@ -67,6 +67,7 @@ def player_choice() -> PlayerChoice:
 class Pairing:
     """Two players and their likeliest games."""
 
+    names: tuple[str, ...] = ()  # the players in the table, as last drawn
     x: str = ""  # empty if not chosen
     o: str = ""
     games: tuple[LikelyGame, ...] = ()
@@ -77,6 +78,7 @@ class Pairing:
 
     def follow(self, chosen: Mapping[str, NamedPlayer]) -> None:
         """Find the games again if a player has changed; drop players no longer in the table."""
+        self.names = tuple(chosen)
         if not {self.x, self.o} <= {"", *chosen}:
             self.choose(*("" if name not in chosen else name for name in (self.x, self.o)))
         two = (chosen[self.x], chosen[self.o]) if self.x and self.o else None

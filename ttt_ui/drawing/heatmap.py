@@ -30,6 +30,9 @@ _HATCHES = (-0.6, -0.2, 0.2, 0.6)  # where they cross the middle of a tile, one 
 _WORD_SIZE = 11
 
 
+_AXIS = {"visible": False, "fixedrange": True, "constrain": "domain"}
+
+
 def value_heatmap(
     board: str,
     values: Numbers,
@@ -181,14 +184,9 @@ def _figure(
             "annotations": [
                 _number(cell, texts[cell], cell in best, standings.get(cell)) for cell in free
             ],
-            "xaxis": {"range": [-0.5, 2.5], "visible": False, "fixedrange": True},
-            "yaxis": {
-                "range": [2.5, -0.5],
-                "visible": False,
-                "fixedrange": True,
-                "scaleanchor": "x",
-                "constrain": "domain",
-            },
+            # With the other kind of constraint, a narrower window would shrink the cells for good.
+            "xaxis": {**_AXIS, "range": [-0.5, 2.5]},
+            "yaxis": {**_AXIS, "range": [2.5, -0.5], "scaleanchor": "x"},
             "height": _HEIGHT,
             "hovermode": "closest",
             "barmode": "overlay",

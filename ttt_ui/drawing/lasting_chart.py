@@ -1,5 +1,6 @@
 """A Plotly chart that keeps its zoom and hidden lines while its figure changes."""
 
+import zlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,9 +10,14 @@ import streamlit as st
 
 from ttt_ui.drawing.colours import NO_TEMPLATE
 from ttt_ui.streamlit_fixes.lasting_chart import can_draw, mount
-from ttt_ui.widgets import sent
+from ttt_ui.visit.session import per_visitor
+from ttt_ui.widgets import held, sent
 
 _LARGEST = 1e12
+
+
+class _First(dict[str, go.Figure]):
+    """By key: the figure with which Streamlit has created a chart that is on the page."""
 
 
 def lasting_chart(
@@ -41,31 +47,24 @@ def lasting_chart(
         Called when somebody clicks a point or cell; `clicked_point` then returns which.
     """
     handlers: dict[str, Any] = {} if on_click is None else {"on_clicked_change": on_click}
-    name = f"{key}_figure"
-    is_drawn_here = not can_draw(name)
-    empty = {
-        "layout": {
-            "height": figure["layout"]["height"],
-            "xaxis": {"visible": False},
-            "yaxis": {"visible": False},
-            "template": NO_TEMPLATE,
-        }
-    }
+    name, first = f"{key}_figure", per_visitor(_First)
+    named, is_drawn_here = _named(figure), not can_draw(name)
+    is_new = held(name) is None or key not in first
+    if is_new or is_drawn_here:
+        first[key] = go.Figure(named, skip_invalid=True)
+    drawn = None
+    if not is_drawn_here:
+        drawn = _drawn(named, key=key, label=label) | {"clicks": on_click is not None}
+        if is_new:
+            drawn["figure"] = None
     with st.container(gap=None):
         st.plotly_chart(
-            go.Figure(figure if is_drawn_here else empty, skip_invalid=True),
+            first[key],
             key=key,
             config={"displayModeBar": False},
             alt=label if is_drawn_here else title,
         )
-        mount(
-            key=name,
-            data=None
-            if is_drawn_here
-            else _drawn(figure, key=key, label=label) | {"clicks": on_click is not None},
-            on_failed_change=lambda: None,
-            **handlers,
-        )
+        mount(key=name, data=drawn, on_failed_change=lambda: None, **handlers)
 
 
 def draw_ahead(figure: Mapping[str, Any] | None, *, key: str, label: str) -> None:
@@ -74,14 +73,22 @@ def draw_ahead(figure: Mapping[str, Any] | None, *, key: str, label: str) -> Non
     The rest of the page takes the browser longer than the chart. The run must then show the same
     figure there. Without a figure, the chart does not change.
     """
-    data = None if figure is None else _drawn(figure, key=key, label=label)
+    data = None if figure is None else _drawn(_named(figure), key=key, label=label)
     mount(key=f"{key}_ahead", data=data)
 
 
-def _drawn(figure: Mapping[str, Any], *, key: str, label: str) -> dict[str, Any]:
+def _named(figure: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the figure with a name that changes with what it shows."""
+    name = zlib.crc32(pio.to_json(figure, validate=False).encode())
+    layout = {**figure["layout"], "template": NO_TEMPLATE, "meta": name}
+    return {"data": figure["data"], "layout": layout}
+
+
+def _drawn(named: Mapping[str, Any], *, key: str, label: str) -> dict[str, Any]:
     return {
         "key": key,
-        "figure": pio.to_json(figure, validate=False),
+        "name": named["layout"]["meta"],
+        "figure": pio.to_json(named, validate=False),
         "label": label,
     }
 

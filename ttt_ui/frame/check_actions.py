@@ -10,17 +10,19 @@ from ttt_ui.widgets import rerun_page_if_alone
 
 def begin() -> None:
     """Start to retrain a copy of your agent."""
-    visitor, state = session(), checking()
+    visitor = session()
     with visitor.lock:
-        agent = visitor.agent
-        state.follow(agent)
+        state, agent = checking(), visitor.agent
         if state.retraining is None and not why_not(agent):
             state.retraining = Retraining(agent)
 
 
 def stop() -> None:
     """Stop the check without a result."""
-    checking().stop()
+    state = checking()
+    state.retraining = None
+    if state.job is not None:
+        state.job.stop()
     rerun_page_if_alone()
 
 
@@ -32,12 +34,14 @@ def go_on(retraining: Retraining) -> Job:
 
 
 def _retrain(job: Job, visitor: Session, state: Checking, retraining: Retraining) -> None:
-    more = True
+    agent, more = retraining.agent, True
     while more:
         with job.turn():
             more = retraining.step()
+        if visitor.agent.q is not agent.q:
+            return
     found = retraining.check()
     with visitor.lock:
         if state.retraining is retraining:
-            visitor.confirm(retraining.agent, found)
-            state.conclude(found)
+            visitor.confirm(agent, found)
+            state.retraining, state.found = None, found

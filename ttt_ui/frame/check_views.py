@@ -23,7 +23,6 @@ def show(open_board: Callable[[str], None]) -> None:
     """
     visitor, state = session(), checking()
     agent = visitor.agent
-    state.follow(agent)
     with st.expander(tr("Check"), icon=":material/fact_check:", key="check"):
         if visitor.training_under_way:
             st.markdown(tr("The agent is still training. Check it when training has finished."))

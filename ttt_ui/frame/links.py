@@ -102,19 +102,6 @@ def previous_run_to_query(
     }
 
 
-def previous_run_from_query(
-    params: Mapping[str, str], settings: ttt.TrainingConfig
-) -> tuple[ttt.TrainingConfig | None, list[str]]:
-    """Read the previous run's configuration, as above; None if it equals `settings`."""
-    config, dropped = config_from_query(params, PREVIOUS_RUN, settings)
-    return (None if config == settings else config), dropped
-
-
-def without_previous_run(params: Mapping[str, str]) -> dict[str, str]:
-    """Return the parameters that do not belong to the previous run."""
-    return {name: text for name, text in params.items() if not name.startswith(PREVIOUS_RUN)}
-
-
 def config_that_tells(agent: ttt.Agent) -> ttt.TrainingConfig | None:
     """Return the one configuration that reproduces an agent, or None.
 

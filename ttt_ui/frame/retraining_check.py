@@ -3,11 +3,6 @@
 An agent from a file is checked at once if that takes no more than a second.
 """
 
-from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
-
 import ttt_core as ttt
 from ttt_core.learning import (
     HERE,
@@ -21,7 +16,7 @@ from ttt_core.learning import (
 from ttt_core.sentences import tr_noop
 from ttt_ui.jobs import Job
 from ttt_ui.language import tr, tr_plural
-from ttt_ui.visit.session import Session, per_visitor
+from ttt_ui.visit.session import Session, session
 from ttt_ui.wording import counted, listed, plain
 
 MAX_UPDATES_AT_ONCE = 10_000_000
@@ -40,33 +35,18 @@ _WHY_NOT: dict[Obstacle, str] = {
 }
 
 
-@dataclass
 class Checking:
     """The check of your agent against a retrained copy."""
 
-    retraining: Retraining | None = None  # the retraining under way, or None
-    job: Job | None = None  # the job that retrains or has retrained
-    found: RetrainingResult | None = None  # the result, once there is one
-    _table: NDArray[np.float64] | None = None
-
-    def follow(self, agent: ttt.Agent) -> None:
-        """Reset the check if the agent has changed."""
-        if self._table is not agent.q:
-            self.stop()
-            self._table, self.found = agent.q, None
-
-    def stop(self) -> None:
-        """Stop the retraining without a result."""
-        self.retraining = None
-        if self.job is not None:
-            self.job.stop()
-
-    def conclude(self, found: RetrainingResult) -> None:
-        self.retraining, self.found = None, found
+    def __init__(self, _: ttt.Agent) -> None:
+        self.retraining: Retraining | None = None  # the retraining under way
+        self.job: Job | None = None  # the job that retrains or has retrained
+        self.found: RetrainingResult | None = None  # the result, once there is one
 
 
 def checking() -> Checking:
-    return per_visitor(Checking)
+    """Return the check of your agent; another one as soon as it changes."""
+    return session().about(Checking)
 
 
 def why_not(agent: ttt.Agent) -> str:
@@ -80,20 +60,19 @@ def why_not(agent: ttt.Agent) -> str:
     return ""
 
 
-def check_at_once(visitor: Session, state: Checking) -> str:
+def check_at_once(visitor: Session) -> str:
     """Check an agent just loaded from a file, if that is quick; return the result in Markdown.
 
     The caller holds the session's lock.
     """
     agent = visitor.agent
-    state.follow(agent)
     if said := why_not(agent):
         return "" if agent.is_blank else tr("It cannot be checked. {reason}", reason=said)
     if updates_of(agent.training) > MAX_UPDATES_AT_ONCE:
         return tr("To find out whether its settings reproduce it, open **Check** under **File**.")
     found = check(agent)
     visitor.confirm(agent, found)
-    state.conclude(found)
+    visitor.about(Checking).found = found
     if found.matches:
         return outcome(found)
     return f"{outcome(found)} {tr('To see where, open **Check** under **File**.')}"

@@ -126,7 +126,7 @@ def _uploader(sidebar: _Sidebar) -> None:
 
 
 def _take_upload(sidebar: _Sidebar, upload: Any) -> None:
-    visitor, check = session(), checking()
+    visitor = session()
     if upload is None:
         return
     sidebar.key.renew("upload")
@@ -145,7 +145,7 @@ def _take_upload(sidebar: _Sidebar, upload: Any) -> None:
     notes = [plain(tr(note)) for note in loaded.notes]
     with cores().turn(), visitor.lock:
         visitor.adopt(loaded.agent)
-        found = check_at_once(visitor, check)
+        found, check = check_at_once(visitor), checking()
         said = [
             tr("{agent} is now your agent.", agent=plain(agent_name(loaded.agent))),
             tr("To get the previous one back, use **Undo** on Train."),

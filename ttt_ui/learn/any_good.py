@@ -16,10 +16,10 @@ from ttt_ui.drawing import curve_chart
 from ttt_ui.drawing.colours import SIDE_COLOURS
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.language import tr
-from ttt_ui.learn.chapter import Chapter
-from ttt_ui.train import why_wording
-from ttt_ui.train.why import refuting_board
+from ttt_ui.play.review.state import Replay
+from ttt_ui.train import why
 from ttt_ui.visit.session import per_visitor
+from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import counted, percent, table
 
 GAMBLER = ttt.TrainingConfig(
@@ -62,9 +62,11 @@ def others_that_always_lose() -> int:
 
 
 @st.cache_resource(show_spinner=False)
-def game_that_beats_it() -> Refutation | None:
-    """Find the game that beats the gambler as X, if there is one."""
-    return refutation(gambler(), "X")
+def game_that_beats_it() -> Refutation:
+    """Find the game that beats the gambler as X."""
+    found = refutation(gambler(), "X")
+    assert found is not None
+    return found
 
 
 def games_as_x(agent: ttt.Agent) -> tuple[int, int]:
@@ -75,11 +77,14 @@ def games_as_x(agent: ttt.Agent) -> tuple[int, int]:
 
 # The words
 
-_AIM = tr_noop(
+TITLE = tr_noop("Is it any good?")
+MINUTES = 3
+WORDS = ()
+AIM = tr_noop(
     "This agent has trained on 10,000 games against a random player. Let it play one again."
 )
-_QUESTION = tr_noop("How often can an opponent that knows this agent win as O?")
-_ANSWERS = (
+QUESTION = tr_noop("How often can an opponent that knows this agent win as O?")
+ANSWERS = (
     tr_noop("In at most 1% of games"),
     tr_noop("In about half of the games"),
     tr_noop("In every game"),
@@ -109,7 +114,7 @@ def _curve_in_words(winners: str) -> str:
     )
 
 
-def _reason() -> str:
+def reason() -> str:
     games, lost = games_as_x(gambler())
     loss = ttt.evaluate(gambler()).vs_random_as_x.loss
     return tr(
@@ -155,10 +160,9 @@ def meaning(agent: ttt.Agent) -> str:
 
 @dataclass
 class Sample:
-    """Who won each game (``X``, ``O``, or ``-``), and the step in the game that beats the agent."""
+    """Who won each game: ``X``, ``O``, or ``-``."""
 
     winners: str = ""
-    step: int = 0
 
     def play(self, games: int) -> None:
         """Let the agent play more games as X, up to `MOST_GAMES` in all."""
@@ -168,12 +172,6 @@ class Sample:
         ends = (rules.outcome(boards()[walk(cells)[-1]]) for cells in played)
         self.winners += "".join("-" if end == "draw" else str(end) for end in ends)
 
-    def go(self, steps: int) -> None:
-        """Step through the game that beats the agent, forward or back."""
-        found = game_that_beats_it()
-        last = len(found.cells) if found else 0
-        self.step = min(max(self.step + steps, 0), last)
-
     def win_rate(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Return numbers of games, and the share of each that X had won."""
         won = np.cumsum([winner == "X" for winner in self.winners])
@@ -181,6 +179,13 @@ class Sample:
         if not len(won):
             points = points[:0]
         return points + 1, won[points] / (points + 1) if len(won) else np.zeros(0)
+
+
+class Place(Replay):
+    """The place in the game that beats the agent, at first before its first move."""
+
+    def __init__(self) -> None:
+        super().__init__(FreshKeys("any_good"), moves=review(game_that_beats_it().cells))
 
 
 # The figure
@@ -212,7 +217,7 @@ def _figure(sample: Sample) -> dict[str, Any]:
 
 
 @st.fragment
-def _show() -> None:
+def show() -> None:
     sample = per_visitor(Sample)
     with st.container(horizontal=True, gap="small"):
         for games in BATCHES:
@@ -232,55 +237,17 @@ def _show() -> None:
     )
 
 
-def _right() -> int:
+def right() -> int:
     losses = ttt.evaluate(gambler()).worst_case_as_x.loss
     return sum(losses > bound for bound in _BOUNDS)
 
 
-def _reveal() -> None:
+def reveal() -> None:
     game, words = st.columns([2, 3], gap="medium")
     with game:
-        _step_through_it()
+        st.markdown(tr("**The game that beats it**"))
+        why.game_that_beats_it(game_that_beats_it(), per_visitor(Place), name="any_good")
     with words:
         st.markdown(tr("**Another agent with the same win rate**"))
         st.markdown(comparison(gambler(), unbeatable_agent()))
         st.markdown(meaning(unbeatable_agent()))
-
-
-@st.fragment
-def _step_through_it() -> None:
-    found, sample = game_that_beats_it(), per_visitor(Sample)
-    if found is None:
-        return
-    moves, step = review(found.cells), sample.step
-    st.markdown(tr("**The game that beats it**"))
-    refuting_board(found, moves, step, key="any_good_board")
-    with st.container(horizontal=True, gap="xsmall", horizontal_alignment="center"):
-        st.button(
-            tr("Back"),
-            key="any_good_back",
-            on_click=sample.go,
-            args=(-1,),
-            disabled=step == 0,
-        )
-        st.button(
-            tr("Forward"),
-            key="any_good_forward",
-            on_click=sample.go,
-            args=(1,),
-            disabled=step == len(moves),
-        )
-    st.markdown(why_wording.step_in_words(found, step, moves))
-
-
-CHAPTER = Chapter(
-    title=tr_noop("Is it any good?"),
-    minutes=3,
-    aim=_AIM,
-    show=_show,
-    question=_QUESTION,
-    answers=_ANSWERS,
-    right=_right,
-    reason=_reason,
-    reveal=_reveal,
-)

@@ -21,17 +21,17 @@ from ttt_ui.learn.one_cell import chapter as one_cell
 
 CHAPTERS: Mapping[str, Chapter] = MappingProxyType(
     {
-        "one-cell": one_cell.CHAPTER,
-        "minus-sign": minus_sign.CHAPTER,
-        "exploring": exploring.CHAPTER,
-        "looking-back": looking_back.CHAPTER,
-        "matchboxes": matchboxes.CHAPTER,
-        "learned-or-known": learned_or_known.CHAPTER,
-        "how-a-tree-thinks": search_tree.CHAPTER,
-        "any-good": any_good.CHAPTER,
-        "instead-of-a-table": instead_of_a_table.CHAPTER,
-        "which-opening": which_opening.CHAPTER,
-        "your-turn": your_turn.CHAPTER,
+        "one-cell": one_cell,
+        "minus-sign": minus_sign,
+        "exploring": exploring,
+        "looking-back": looking_back,
+        "matchboxes": matchboxes,
+        "learned-or-known": learned_or_known,
+        "how-a-tree-thinks": search_tree,
+        "any-good": any_good,
+        "instead-of-a-table": instead_of_a_table,
+        "which-opening": which_opening,
+        "your-turn": your_turn,
     }
 )
 

@@ -12,7 +12,6 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board, clicked_cell
 from ttt_ui.language import localised, tr
 from ttt_ui.learn.boards import shown
-from ttt_ui.learn.chapter import Chapter
 from ttt_ui.learn.trained import GAMES, Trained, agent_board, choose_games, train_on
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import cell_name, coloured
@@ -49,9 +48,12 @@ FORK = next(cell for cell in rules.legal_moves(BOARD) if len(threats_after(cell)
 
 # The words
 
-_AIM = tr_noop("To *exploit* is to play the best move you know. To *explore* is to try another.")
-_QUESTION = tr_noop("Which of them is unbeatable once it stops exploring?")
-_ANSWERS = (
+TITLE = tr_noop("Explore or exploit")
+MINUTES = 3
+WORDS = ("Exploitation",)
+AIM = tr_noop("To *exploit* is to play the best move you know. To *explore* is to try another.")
+QUESTION = tr_noop("Which of them is unbeatable once it stops exploring?")
+ANSWERS = (
     tr_noop("ε = 0: always the best move it knows"),
     tr_noop("ε = 0.4: sometimes a random move"),
     tr_noop("ε = 1: always a random move"),
@@ -67,7 +69,7 @@ def found(cell: int) -> str:
     return tr("That makes no threat. Try another cell.")
 
 
-def _reason() -> str:
+def reason() -> str:
     return tr(
         "With ε = {low:g} it repeats what worked first, and never finds the fork. With "
         "ε = {high:g} it meets only random replies, and hopes for mistakes.",
@@ -111,7 +113,7 @@ def try_cell() -> None:
 
 
 @st.fragment
-def _show() -> None:
+def show() -> None:
     search = per_visitor(Search)
     cell = search.cell
     find_it = tr("**Find the fork**, the move by X that makes two threats.")
@@ -141,13 +143,13 @@ def _show() -> None:
         )
 
 
-def _right() -> int:
+def right() -> int:
     unbeatable = [trained(epsilon, GAMES[-1]).card.unbeatable for epsilon in EPSILONS]
     return unbeatable.index(True)
 
 
 @st.fragment
-def _reveal() -> None:
+def reveal() -> None:
     st.markdown(
         tr(
             "They learn by **Q-learning**, from the replies really made; the minus sign assumes "
@@ -164,17 +166,3 @@ def _reveal() -> None:
             name = f"ε = {localised(f'{epsilon:g}')}"
             agent_board(name, agent, games, key=key, effect=_effect(agent))
             st.markdown(progress(agent))
-
-
-CHAPTER = Chapter(
-    title=tr_noop("Explore or exploit"),
-    minutes=3,
-    aim=_AIM,
-    show=_show,
-    question=_QUESTION,
-    answers=_ANSWERS,
-    right=_right,
-    reason=_reason,
-    reveal=_reveal,
-    words=("Exploitation",),
-)

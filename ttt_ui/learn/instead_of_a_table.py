@@ -15,7 +15,6 @@ from ttt_ui.drawing.board_component import board
 from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.language import localised, tr
 from ttt_ui.learn.boards import value_notes
-from ttt_ui.learn.chapter import Chapter
 from ttt_ui.learn.trained import choose
 from ttt_ui.train.why import boards_alike
 from ttt_ui.wording import counted, percent
@@ -56,12 +55,15 @@ def others_unbeatable() -> tuple[int, int]:
 
 # The words
 
-_AIM = tr_noop(
+TITLE = tr_noop("Instead of a table")
+MINUTES = 3
+WORDS = ("Network", "Hidden unit", "Weight")
+AIM = tr_noop(
     "A table has a row for every position. A **network** has none. It computes every value from "
     "the same few numbers, its **weights**. **Drag the slider** to make it larger."
 )
-_QUESTION = tr_noop("Which is unbeatable: the table, or a network of 32 hidden units?")
-_ANSWERS = (
+QUESTION = tr_noop("Which is unbeatable: the table, or a network of 32 hidden units?")
+ANSWERS = (
     tr_noop("Only the table"),
     tr_noop("Only the network"),
     tr_noop("Both"),
@@ -84,7 +86,7 @@ def comparison(agent: ttt.Agent) -> str:
     )
 
 
-def _reason() -> str:
+def reason() -> str:
     tables, networks = others_unbeatable()
     return tr(
         "The table makes more mistakes, but its games never reach one that loses. The network's "
@@ -101,7 +103,7 @@ def _reason() -> str:
 
 
 @st.fragment
-def _show() -> None:
+def show() -> None:
     units = choose(tr("Hidden units"), UNITS, UNITS[0], key="instead_units")
     agent = network(units)
     left, right = st.columns([2, 3], gap="medium", vertical_alignment="center")
@@ -124,13 +126,13 @@ def _show() -> None:
         )
 
 
-def _right() -> int:
+def right() -> int:
     unbeatable = [ttt.evaluate(agent).unbeatable for agent in (table(), network(UNITS[-1]))]
     return [[True, False], [False, True], [True, True], [False, False]].index(unbeatable)
 
 
 @st.fragment
-def _reveal() -> None:
+def reveal() -> None:
     st.markdown(
         tr(
             "**More units, and luck.** These networks have {units} units and differ only in their "
@@ -152,17 +154,3 @@ def _reveal() -> None:
             "network**."
         )
     )
-
-
-CHAPTER = Chapter(
-    title=tr_noop("Instead of a table"),
-    minutes=3,
-    aim=_AIM,
-    show=_show,
-    question=_QUESTION,
-    answers=_ANSWERS,
-    right=_right,
-    reason=_reason,
-    reveal=_reveal,
-    words=("Network", "Hidden unit", "Weight"),
-)

@@ -1,6 +1,6 @@
 """Learned or known: minimax and an agent on one board, and what each of them needed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import streamlit as st
@@ -17,24 +17,23 @@ from ttt_core.game import (
 )
 from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
-from ttt_ui.drawing.board_component import CellNote, board, clicked_cell
-from ttt_ui.drawing.cell_colours import TRUE_VALUE_SCALE, Scale, signed_tone
+from ttt_ui.drawing.board_component import CellNote, board
 from ttt_ui.drawing.choices import best_cells, choice, consequence
-from ttt_ui.drawing.heatmap import value_text
-from ttt_ui.drawing.insights import value_scale
-from ttt_ui.drawing.standing import DASH, NOT_TRIED, standings
+from ttt_ui.inspect.explorer import Explorer
+from ttt_ui.inspect.state import Trail
 from ttt_ui.language import tr
 from ttt_ui.learn import ladder
-from ttt_ui.learn.chapter import Chapter
+from ttt_ui.learn.boards import value_notes
+from ttt_ui.play.wording import notes as true_value_notes
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.wording import TRUE_VALUE_WORDS, coloured, worth
+from ttt_ui.wording import coloured
 
-_MOST_BOARDS = 20
 _ANSWERS = {
     50: tr_noop("About 50"),
     500: tr_noop("About 500"),
     2_000: tr_noop("About 2,000"),
 }
+ANSWERS = tuple(_ANSWERS.values())
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +42,6 @@ class TrainedAgent:
 
     agent: ttt.Agent
     policy: Policy
-    scale: Scale
     mistakes: list[Mistake]
     reaches: int
 
@@ -57,7 +55,6 @@ def trained_agent() -> TrainedAgent:
     return TrainedAgent(
         agent=agent,
         policy=policy,
-        scale=value_scale(agent),
         # First the mistakes that can arise in its games, then the others; early positions first.
         mistakes=sorted(found, key=lambda one: (not one.reachable, -one.board.count("-"))),
         reaches=int(reachable(policy).sum()),
@@ -66,7 +63,10 @@ def trained_agent() -> TrainedAgent:
 
 # The words
 
-_AIM = tr_noop(
+TITLE = tr_noop("Learned or known")
+MINUTES = 4
+WORDS = ("Model-free", "Reward shaping")
+AIM = tr_noop(
     "*Minimax* computes each move's result from the rules. The agent has only played. Outlines "
     "mark their moves."
 )
@@ -75,7 +75,7 @@ _MOVE_COST = tr_noop(
     "draw −0.15 to X, which moves once more."
 )
 _MINIMAX_NEEDED = tr_noop("**Minimax needed** one pass over all 5,478 positions.")
-_QUESTION = tr_noop("After how many games is such an agent first unbeatable?")
+QUESTION = tr_noop("After how many games is such an agent first unbeatable?")
 _MINIMAX = {
     1: tr_noop("**Minimax:** a win for {side}."),
     0: tr_noop("**Minimax:** a draw for {side}."),
@@ -123,7 +123,7 @@ def agent_needed() -> str:
     )
 
 
-def _reason() -> str:
+def reason() -> str:
     games = ladder.median_of(len(ladder.RUNGS) - 1)
     return tr(
         "{games:,} games is the median of {runs} training runs.",
@@ -136,132 +136,96 @@ def _reason() -> str:
 
 
 @dataclass
-class BoardState:
-    """The boards so far (the last is on show), how many were shown, and how many that differ."""
+class BothBoards:
+    """The board that both players show, and how many positions that differ were shown."""
 
-    trail: tuple[str, ...] = (EMPTY_BOARD,)
-    shown: int = 0
+    trail: Trail = field(default_factory=Trail)
     differing: int = 0
-
-    @property
-    def board(self) -> str:
-        """The board on show."""
-        return self.trail[-1]
-
-    @property
-    def token(self) -> str:
-        """Name of the board on show, carried by every click on it."""
-        return f"{self.shown}:{self.board}"
-
-    def play(self, key: str) -> None:
-        """Make the move clicked on the board with this key."""
-        cell = clicked_cell(key, self.token, self.board)
-        if cell is not None:
-            self._show((*self.trail, rules.play(self.board, cell)))
-
-    def back(self) -> None:
-        """Go back to the board before."""
-        if len(self.trail) > 1:
-            self._show(self.trail[:-1])
-
-    def clear(self) -> None:
-        """Start again with the empty board."""
-        self._show((EMPTY_BOARD,))
 
     def differ(self) -> None:
         """Show the next position in which the agent chooses a move minimax would not."""
         found = trained_agent().mistakes
-        self._show((*self.trail, found[self.differing % len(found)].board))
+        self.trail.visit(found[self.differing % len(found)].board)
         self.differing += 1
 
-    def _show(self, trail: tuple[str, ...]) -> None:
-        self.trail = trail[-_MOST_BOARDS:]
-        self.shown += 1
+
+MINIMAX, AGENT = (
+    Explorer(f"learned_or_known_{name}", lambda: per_visitor(BothBoards).trail)
+    for name in ("minimax", "agent")
+)
 
 
 # The page
 
 
 @st.fragment
-def _show() -> None:
-    state = per_visitor(BoardState)
+def show() -> None:
+    state = per_visitor(BothBoards)
+    shown = state.trail.board
     st.caption(tr(_MOVE_COST))
     known, learned, words = st.columns([3, 3, 4], gap="medium")
     with known:
         st.markdown(tr("**Minimax knows**"))
-        _board(state, "learned_or_known_minimax", minimax_notes(state.board))
+        _board(MINIMAX, minimax_notes(shown))
     with learned:
         st.markdown(tr("**The agent has learned**"))
-        _board(state, "learned_or_known_agent", agent_notes(state.board))
+        _board(AGENT, agent_notes(shown))
     with words:
-        st.markdown(choices(state.board))
+        st.markdown(choices(shown))
         _buttons(state)
     with st.grid(2, min_column_width=300, gap="medium"):
         st.markdown(tr(_MINIMAX_NEEDED))
         st.markdown(agent_needed())
 
 
-def _board(state: BoardState, key: str, notes: dict[int, CellNote]) -> None:
+def _board(explorer: Explorer, notes: dict[int, CellNote]) -> None:
+    trail = explorer.trail()
     board(
-        state.board,
-        key=key,
-        token=state.token,
-        mark=rules.side_to_move(state.board),
+        trail.board,
+        key=explorer.board_key,
+        token=trail.key("board"),
+        mark=rules.side_to_move(trail.board),
         notes=notes,
         size="small",
-        on_play=lambda: state.play(key),
+        on_play=explorer.play_clicked,
     )
 
 
 def minimax_notes(shown: str) -> dict[int, CellNote]:
-    """Return the true value of each move."""
-    if rules.outcome(shown) is not None:
-        return {}
+    """Return the true value of each move; the best are outlined."""
     position = position_of(shown)
-    true_value = move_values()[position]
+    best = position_values()[position]
     return {
-        cell: CellNote(
-            "",
-            signed_tone(float(TRUE_VALUE_SCALE.cell_colours(true_value[cell]))),
-            TRUE_VALUE_WORDS[int(true_value[cell])],
-            tr("minimax: {value}", value=worth(int(true_value[cell]), 0)),
-            choice="own" if true_value[cell] == position_values()[position] else None,
-        )
-        for cell in rules.legal_moves(shown)
+        cell: replace(note, choice="own") if move_values()[position, cell] == best else note
+        for cell, note in true_value_notes(shown, None, true_values=True).items()
     }
 
 
 def agent_notes(shown: str) -> dict[int, CellNote]:
-    """Return the agent's value of each move."""
+    """Return the agent's value of each move; the one it chooses is outlined."""
     if rules.outcome(shown) is not None:
         return {}
     taught = trained_agent()
-    values, found = taught.agent.q_values(shown), standings(taught.agent, shown)
+    tried = np.flatnonzero(taught.agent.visit_counts(shown))
     chosen = best_cells(taught.policy[position_of(shown)])
-    notes = {}
-    for cell in rules.legal_moves(shown):
-        untried = found.get(cell) == NOT_TRIED
-        text = DASH if untried else value_text(values[cell], taught.scale)
-        notes[cell] = CellNote(
-            text,
-            signed_tone(float(taught.scale.cell_colours(values[cell]))),
-            None,
-            tr(NOT_TRIED) if untried else tr("value {value}", value=text),
-            choice="own" if cell in chosen else None,
-            standing=NOT_TRIED if untried else None,
-        )
-    return notes
+    return value_notes(taught.agent.q_values(shown), tried, chosen)
 
 
-def _buttons(state: BoardState) -> None:
+def _buttons(state: BothBoards) -> None:
     with st.container(horizontal=True, gap="xsmall"):
         st.button(
             tr("Back"),
             key="learned_or_known_back",
-            on_click=state.back,
-            disabled=len(state.trail) == 1,
+            on_click=state.trail.step,
+            args=(-1,),
+            disabled=not state.trail.can_step(-1),
         )
-        st.button(tr("Empty board"), key="learned_or_known_clear", on_click=state.clear)
+        st.button(
+            tr("Empty board"),
+            key="learned_or_known_clear",
+            on_click=state.trail.visit,
+            args=(EMPTY_BOARD,),
+        )
         st.button(
             tr("Where they differ"),
             key="learned_or_known_differ",
@@ -274,20 +238,9 @@ def _buttons(state: BoardState) -> None:
         )
 
 
-def _right() -> int:
+def right() -> int:
     median = ladder.median_of(len(ladder.RUNGS) - 1)
     return list(_ANSWERS).index(min(_ANSWERS, key=lambda games: abs(games - median)))
 
 
-CHAPTER = Chapter(
-    title=tr_noop("Learned or known"),
-    minutes=4,
-    aim=_AIM,
-    show=_show,
-    question=_QUESTION,
-    answers=tuple(_ANSWERS.values()),
-    right=_right,
-    reason=_reason,
-    reveal=ladder.show,
-    words=("Model-free", "Reward shaping"),
-)
+reveal = ladder.show

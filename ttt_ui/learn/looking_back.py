@@ -1,8 +1,7 @@
 """Look back or look ahead: how the result of a game reaches its first move."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import reduce
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -12,13 +11,12 @@ from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_core.game import SIDES, walk
-from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board, clicked_cell
 from ttt_ui.drawing.cell_colours import Numbers, signed_tone
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.learn.boards import shown
-from ttt_ui.learn.chapter import Chapter
+from ttt_ui.play.state import Game
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import rerun_page_if_alone
@@ -80,33 +78,14 @@ def _times_for_one_step() -> int:
 
 @dataclass
 class OwnGame:
-    """The visitor's game, finished or not, and how many times the agents learn from it.
+    """The visitor's game, finished or not, and how many times the agents learn from it."""
 
-    Games are numbered, so that a click on an earlier board does not count.
-    """
-
-    cells: tuple[int, ...] = ()
-    number: int = 0
+    game: Game = field(default_factory=lambda: Game(person=None))
     times: int = 1
-
-    @property
-    def board(self) -> str:
-        """The board after its moves."""
-        return reduce(rules.play, self.cells, rules.EMPTY_BOARD)
-
-    @property
-    def over(self) -> bool:
-        """Whether it is finished."""
-        return rules.outcome(self.board) is not None
-
-    @property
-    def token(self) -> str:
-        """Name of the board on show."""
-        return f"{self.number}:{len(self.cells)}"
 
     def begin(self, cells: tuple[int, ...] = ()) -> None:
         """Start another game."""
-        self.cells, self.number, self.times = cells, self.number + 1, 1
+        self.game, self.times = Game(self.game.number + 1, None, [*cells]), 1
         rerun_page_if_alone()
 
     def learn_again(self) -> None:
@@ -116,17 +95,20 @@ class OwnGame:
 
 def take_cell() -> None:
     """Make the clicked move for the side to move."""
-    game = per_visitor(OwnGame)
+    game = per_visitor(OwnGame).game
     cell = clicked_cell(_KEY, game.token, game.board)
     if cell is not None:
-        game.cells = (*game.cells, cell)
+        game.play(cell)
         if game.over:
             rerun_page_if_alone()
 
 
 # The words
 
-_AIM = tr_noop(
+TITLE = tr_noop("Look back or look ahead")
+MINUTES = 3
+WORDS = ("Bootstrapping",)
+AIM = tr_noop(
     "Only the end of a game brings a reward. How does it reach the first move? **Play both sides** "
     "until one wins."
 )
@@ -137,21 +119,21 @@ _FOUR_AGENTS = tr_noop(
     "- **Replay** adds {updates} such updates in random order.\n"
     "- **Backward** is One step, last move first."
 )
-_QUESTION = tr_noop("After one game, which has learned nothing about the winner's first move?")
+ANSWERS = tuple(AGENTS)
+QUESTION = tr_noop("After one game, which has learned nothing about the winner's first move?")
 
 
-def turn(game: OwnGame) -> str:
+def turn(game: Game) -> str:
     """Say in Markdown which side is to move, or how the game ended."""
     if not game.over:
-        return tr("{side} to move.", side=rules.side_to_move(game.board))
-    winner = rules.outcome(game.board)
-    if winner == "draw":
+        return tr("{side} to move.", side=game.side)
+    if game.result == "draw":
         return tr("**A draw** is worth 0, so no value changes. Try another game.")
-    moves = counted(len(game.cells), "move", "moves")
-    return tr("**{side} has won** in {moves}.", side=winner, moves=moves)
+    moves = counted(len(game.moves), "move", "moves")
+    return tr("**{side} has won** in {moves}.", side=game.result, moves=moves)
 
 
-def _reason() -> str:
+def reason() -> str:
     return tr(
         "It looks ahead to a value that is still 0. Each time, the reward reaches one more move of "
         "the winner: a game of {moves} moves takes {times} times.",
@@ -241,8 +223,9 @@ def values_by_move(values: Numbers) -> dict[str, Any]:
 
 
 @st.fragment
-def _show() -> None:
-    game = per_visitor(OwnGame)
+def show() -> None:
+    own = per_visitor(OwnGame)
+    game = own.game
     left, right = st.columns((2, 3), gap="medium")
     with left:
         st.markdown(coloured(turn(game)))
@@ -250,8 +233,8 @@ def _show() -> None:
             game.board,
             key=_KEY,
             token=game.token,
-            mark=rules.side_to_move(game.board),
-            last_move=game.cells[-1] if game.cells else None,
+            mark=game.side,
+            last_move=game.moves[-1] if game.moves else None,
             announcement=turn(game).replace("*", ""),
             size="small",
             on_play=take_cell,
@@ -260,58 +243,44 @@ def _show() -> None:
             st.button(
                 tr("Use an example"),
                 key="looking_back_example",
-                on_click=game.begin,
+                on_click=own.begin,
                 args=(EXAMPLE,),
             )
             st.button(
-                tr("Clear"), key="looking_back_clear", on_click=game.begin, disabled=not game.cells
+                tr("Clear"), key="looking_back_clear", on_click=own.begin, disabled=not game.moves
             )
     with right:
         st.markdown(tr(_FOUR_AGENTS, updates=_REPLAYED))
 
 
-def _right() -> int:
+def right() -> int:
     (right,) = np.flatnonzero(values_after(EXAMPLE, 1)[_first_of_winner(EXAMPLE)] == 0).tolist()
     return int(right)
 
 
 @st.fragment
-def _reveal() -> None:
-    game = per_visitor(OwnGame)
-    if not game.over:
+def reveal() -> None:
+    own = per_visitor(OwnGame)
+    if not own.game.over:
         st.info(tr("Finish your game to see what each learned."), icon=":material/info:")
         return
-    values = values_after(game.cells, game.times)
+    values = values_after(own.game.moves, own.times)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             tr("Learn from it again"),
             key="looking_back_again",
             icon=":material/replay:",
-            on_click=game.learn_again,
-            disabled=game.times == MOST_TIMES,
+            on_click=own.learn_again,
+            disabled=own.times == MOST_TIMES,
         )
         st.markdown(
-            tr_plural("Learned from it **once**", "Learned from it **{n:,} times**", game.times)
+            tr_plural("Learned from it **once**", "Learned from it **{n:,} times**", own.times)
         )
     st.plotly_chart(
         values_by_move(values),
         width="stretch",
         key="looking_back_values",
         config={"displayModeBar": False},
-        alt=figure_in_words(values, game.times),
+        alt=figure_in_words(values, own.times),
     )
     st.markdown(comparison(values))
-
-
-CHAPTER = Chapter(
-    title=tr_noop("Look back or look ahead"),
-    minutes=3,
-    aim=_AIM,
-    show=_show,
-    question=_QUESTION,
-    answers=tuple(AGENTS),
-    right=_right,
-    reason=_reason,
-    reveal=_reveal,
-    words=("Bootstrapping",),
-)

@@ -17,7 +17,6 @@ from ttt_ui.drawing.cell_colours import Tone
 from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS, SIDE_COLOURS
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.language import localised, tr
-from ttt_ui.learn.chapter import Chapter
 from ttt_ui.learn.menace import (
     LONG,
     MACHINES,
@@ -30,12 +29,11 @@ from ttt_ui.learn.menace import (
     trained_for_long,
 )
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import held
+from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import counted, percent
 
 BATCHES = (1, 10, 100, 1_000)
 MOST_POINTS = 120
-PARTNER_KEY = "matchboxes_partner"
 
 BEADS = tuple(zip("ABCDEFGHI", (*PLAYER_COLOURS, NEUTRAL), strict=True))
 """Letter and colour of the beads for each cell of a box."""
@@ -43,7 +41,10 @@ BEADS = tuple(zip("ABCDEFGHI", (*PLAYER_COLOURS, NEUTRAL), strict=True))
 
 # The words
 
-_AIM = tr_noop(
+TITLE = tr_noop("A machine made of matchboxes")
+MINUTES = 3
+WORDS = ("Value-based",)
+AIM = tr_noop(
     "MENACE (Donald Michie, 1961) learns without a computer. It has a matchbox for each position "
     "of X, and beads for the moves."
 )
@@ -71,10 +72,10 @@ _RESULTS = {
     "drew": tr_noop("Result: a draw"),
     "lost": tr_noop("Result: O won"),
 }
-_QUESTION = tr_noop(
+QUESTION = tr_noop(
     "After 100,000 games against a random player, how often does its worst-case opponent win?"
 )
-_ANSWERS = (
+ANSWERS = (
     tr_noop("Never"),
     tr_noop("In up to 10% of games"),
     tr_noop("In more than 10% of games"),
@@ -123,7 +124,7 @@ def _curve_in_words(shown: Machine) -> str:
     )
 
 
-def _reason() -> str:
+def reason() -> str:
     losses = worst_case_losses_after(LONG)
     return tr(
         "In {least} to {most} of games, over {machines} machines. A mistake that beats careless "
@@ -154,6 +155,7 @@ class MachineState:
     seed: int = 0
     games: int = 0
     curve: dict[int, float] = field(default_factory=dict)
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("matchboxes"))
 
     @property
     def machine(self) -> Machine:
@@ -174,6 +176,11 @@ class MachineState:
         self.curve = {}
         self._be(partner, seed, 0)
 
+    def choose(self, partner: object) -> None:
+        """Start with a new machine against the chosen opponent."""
+        if isinstance(partner, str) and partner in PARTNERS and partner != self.partner:
+            self.begin(partner, self.seed)
+
     def _be(self, partner: str, seed: int, games: int) -> None:
         curve = self.curve or {0: machine(partner, seed, 0).worst_case_losses}
         curve = curve | {games: machine(partner, seed, games).worst_case_losses}
@@ -181,13 +188,6 @@ class MachineState:
             first, *others = curve.items()
             curve = dict([first, *others[1::2]])
         self.partner, self.seed, self.games, self.curve = partner, seed, games, curve
-
-
-def choose_partner() -> None:
-    """Start with a new machine against the chosen opponent."""
-    state, partner = per_visitor(MachineState), held(PARTNER_KEY)
-    if isinstance(partner, str) and partner in PARTNERS and partner != state.partner:
-        state.begin(partner, state.seed)
 
 
 # The figure
@@ -225,7 +225,7 @@ def _figure(
 
 
 @st.fragment
-def _show() -> None:
+def show() -> None:
     state = per_visitor(MachineState)
     shown = state.machine
     _controls(state)
@@ -256,15 +256,13 @@ def _show() -> None:
 
 def _controls(state: MachineState) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        # Not its `default`, because another language also sets the value.
-        st.session_state.setdefault(PARTNER_KEY, state.partner)
         st.segmented_control(
             tr("Opponent"),
             list(PARTNERS),
+            default=state.partner,
             required=True,
             format_func=lambda name: tr(PARTNERS[name]),
-            key=PARTNER_KEY,
-            on_change=choose_partner,
+            **state.key.control("partner", state.choose),
         )
         with st.container(horizontal=True, width="content", gap="xsmall"):
             for games in BATCHES:
@@ -343,12 +341,12 @@ def worst_case_losses_after(games: int) -> NDArray[np.float64]:
     )
 
 
-def _right() -> int:
+def right() -> int:
     least = worst_case_losses_after(LONG).min()
     return int(least > 0) + int(least > 0.1)
 
 
-def _reveal() -> None:
+def reveal() -> None:
     st.subheader(tr("What it never learns"), anchor=False)
     curves = trained_for_long()
     losses = [curve.worst_case_as_x[1:, 2].tolist() for curve in curves]
@@ -365,17 +363,3 @@ def _reveal() -> None:
         ),
     )
     st.markdown(never_learned(curves[0].worst_case_as_o[-1, 2]))
-
-
-CHAPTER = Chapter(
-    title=tr_noop("A machine made of matchboxes"),
-    minutes=3,
-    aim=_AIM,
-    show=_show,
-    question=_QUESTION,
-    answers=_ANSWERS,
-    right=_right,
-    reason=_reason,
-    reveal=_reveal,
-    words=("Value-based",),
-)

@@ -16,7 +16,6 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board
 from ttt_ui.language import tr
 from ttt_ui.learn.boards import shown, value_notes
-from ttt_ui.learn.chapter import Chapter
 from ttt_ui.learn.trained import GAMES, Trained, agent_board, choose_games, train_on
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train.update_rule import aligned, in_formula
@@ -105,12 +104,15 @@ def over_whole_games(adds: bool, games: int) -> Trained:
 
 # The words
 
-_AIM = tr_noop(
+TITLE = tr_noop("Two players and a minus sign")
+MINUTES = 3
+WORDS = ()
+AIM = tr_noop(
     "The opponent moves next, so the rule **subtracts** their best value, $\\max Q'$. Step through "
     "the updates, then add it instead."
 )
-_QUESTION = tr_noop("An agent adds in 20,000 games against itself (*self-play*). Who can beat it?")
-_ANSWERS = (
+QUESTION = tr_noop("An agent adds in 20,000 games against itself (*self-play*). Who can beat it?")
+ANSWERS = (
     tr_noop("Nobody"),
     tr_noop("An opponent on one side only"),
     tr_noop("An opponent on either side"),
@@ -146,7 +148,7 @@ def _choice(best: list[int]) -> str:
     return tr("**O would let X complete its line.**")
 
 
-def _reason() -> str:
+def reason() -> str:
     card = over_whole_games(True, CONFIG.games).card
     return coloured(
         tr(
@@ -199,7 +201,7 @@ class Steps:
 
 
 @st.fragment
-def _show() -> None:
+def show() -> None:
     steps = per_visitor(Steps)
     controls, formula = st.columns((2, 3), vertical_alignment="center")
     with controls:
@@ -271,13 +273,13 @@ def formula_of(made: tuple[Update, ...], adds: bool) -> str:
     return aligned(rule, rf"& = {worked}", rf"& = {in_formula(update.new)}")
 
 
-def _right() -> int:
+def right() -> int:
     card = over_whole_games(True, CONFIG.games).card
     return card.beatable_as_x + card.beatable_as_o
 
 
 @st.fragment
-def _reveal() -> None:
+def reveal() -> None:
     st.markdown(tr("**Drag the slider** to see how."))
     games = choose_games("minus_sign_games")
     for column, sign in zip(st.columns(2, gap="medium"), _SIGNS, strict=True):
@@ -285,16 +287,3 @@ def _reveal() -> None:
         with column:
             agent_board(tr(sign), agent, games, key=f"minus_sign_trained_{sign}")
             st.markdown(_against_random(agent.card))
-
-
-CHAPTER = Chapter(
-    title=tr_noop("Two players and a minus sign"),
-    minutes=3,
-    aim=_AIM,
-    show=_show,
-    question=_QUESTION,
-    answers=_ANSWERS,
-    right=_right,
-    reason=_reason,
-    reveal=_reveal,
-)

@@ -18,7 +18,6 @@ from ttt_ui.drawing.colours import BARE, NEUTRAL
 from ttt_ui.drawing.thumbnails import board_image
 from ttt_ui.inspect.state import trail
 from ttt_ui.language import localised, tr
-from ttt_ui.learn.chapter import Chapter
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys
@@ -115,7 +114,10 @@ def cards() -> tuple[ttt.ReportCard, ...]:
 
 # The words
 
-_AIM = tr_noop(
+TITLE = tr_noop("How a tree thinks")
+MINUTES = 3
+WORDS = ()
+AIM = tr_noop(
     "Minimax plays every game to its end, in its head. The side to move is **MAX**: it picks the "
     "highest score. Its opponent is **MIN** and picks the lowest. Press **Next score**, and watch "
     "the scores move from the ends of the games to the left."
@@ -124,13 +126,14 @@ _ALPHA_BETA_HELP = tr_noop(
     "Skips moves that cannot change the result: they are faded. A score with ≤ or ≥ is only a "
     "bound; it is enough to know that this branch is not better."
 )
-_QUESTION = tr_noop("How many moves ahead must minimax look to be unbeatable?")
+QUESTION = tr_noop("How many moves ahead must minimax look to be unbeatable?")
 _ANSWERS = {
     2: tr_noop("2: its move and the reply"),
     4: "4",
     6: "6",
     9: tr_noop("All 9"),
 }
+ANSWERS = tuple(_ANSWERS.values())
 _COUNTS = {
     tr_noop("Minimax"): tr_noop("Every position, each time it arises."),
     tr_noop("Alpha-beta"): tr_noop(
@@ -229,7 +232,7 @@ def table_by_depth() -> str:
     )
 
 
-def _reason() -> str:
+def reason() -> str:
     first = first_unbeatable()
     short = cards()[first - 1]
     return tr(
@@ -296,7 +299,7 @@ def boards() -> dict[str, str]:
 
 
 @st.fragment
-def _show() -> None:
+def show() -> None:
     steps, choices = per_visitor(TreeSteps), boards()
     name = steps.name if steps.name in choices else next(iter(choices))
     board = choices[name]
@@ -469,19 +472,10 @@ def _emphasised(node: Node, line: Sequence[Node]) -> str:
     return f"<b>{score_of(node)}</b>" if node in line or node.cell is None else score_of(node)
 
 
-def _reveal() -> None:
+def reveal() -> None:
     st.markdown(table_by_depth())
     st.markdown(tr(_BEYOND))
 
 
-CHAPTER = Chapter(
-    title=tr_noop("How a tree thinks"),
-    minutes=3,
-    aim=_AIM,
-    show=_show,
-    question=_QUESTION,
-    answers=tuple(_ANSWERS.values()),
-    right=lambda: list(_ANSWERS).index(first_unbeatable()),
-    reason=_reason,
-    reveal=_reveal,
-)
+def right() -> int:
+    return list(_ANSWERS).index(first_unbeatable())

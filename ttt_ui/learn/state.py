@@ -33,7 +33,7 @@ class LearnState:
         self.answers = {
             name: number
             for name, number in answers.items()
-            if name in CHAPTERS and number < len(CHAPTERS[name].answers)
+            if name in CHAPTERS and number < len(CHAPTERS[name].ANSWERS)
         }
         self.open(chapter if chapter in CHAPTERS else FIRST)
 

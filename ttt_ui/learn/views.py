@@ -53,22 +53,22 @@ def progress(state: LearnState) -> None:
 def _listed(name: str, state: LearnState) -> str:
     number, listed = list(CHAPTERS).index(name) + 1, CHAPTERS[name]
     tick = " ✓" if name in state.answers else ""
-    return f"{number}. {tr(listed.title)} · {listed.minutes} min{tick}"
+    return f"{number}. {tr(listed.TITLE)} · {listed.MINUTES} min{tick}"
 
 
 def chapter(state: LearnState) -> None:
     """Draw the open chapter and its question."""
     shown = CHAPTERS[state.chapter]
-    st.header(tr(shown.title), anchor=False)
-    st.markdown(tr(shown.aim))
+    st.header(tr(shown.TITLE), anchor=False)
+    st.markdown(tr(shown.AIM))
     shown.show()
     _question(state, shown)
-    if shown.reveal is not None and state.chapter in state.answers:
+    if state.chapter in state.answers:
         shown.reveal()
-    if shown.words and state.chapter in state.answers:
+    if shown.WORDS and state.chapter in state.answers:
         st.caption(
-            tr("In textbooks: {words}.", words=listed([tr(word).lower() for word in shown.words])),
-            help="\n\n".join(map(_explained, shown.words)),
+            tr("In textbooks: {words}.", words=listed([tr(word).lower() for word in shown.WORDS])),
+            help="\n\n".join(map(_explained, shown.WORDS)),
         )
     if state.ends_here:
         with st.container(border=True):
@@ -87,11 +87,11 @@ def _explained(term: str) -> str:
 
 def _question(state: LearnState, shown: Chapter) -> None:
     name = state.chapter
-    st.subheader(tr(shown.question), anchor=False)
+    st.subheader(tr(shown.QUESTION), anchor=False)
     given = state.answers.get(name)
     if given is None:
         with st.container(gap="xsmall"):
-            for number, answer in enumerate(shown.answers):
+            for number, answer in enumerate(shown.ANSWERS):
                 st.button(
                     tr(answer),
                     key=f"learn_answer_{name}_{number}",
@@ -100,7 +100,7 @@ def _question(state: LearnState, shown: Chapter) -> None:
                 )
         return
     right = shown.right()
-    for number, answer in enumerate(shown.answers):
+    for number, answer in enumerate(shown.ANSWERS):
         st.markdown(marked_answer(tr(answer), is_right=number == right, guessed=number == given))
     st.markdown(shown.reason())
 
@@ -116,7 +116,7 @@ def steps(state: LearnState) -> None:
             name = state.next_to(step)
             if name is not None:
                 st.button(
-                    tr(CHAPTERS[name].title),
+                    tr(CHAPTERS[name].TITLE),
                     key=f"learn_step_{step}",
                     type="secondary" if step > 0 and answered else "tertiary",
                     icon=f":material/{icon}:",

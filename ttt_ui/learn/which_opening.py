@@ -26,7 +26,6 @@ from ttt_ui.drawing.board_component import CellNote, board
 from ttt_ui.drawing.cell_colours import signed_tone
 from ttt_ui.language import localised, tr
 from ttt_ui.learn import ladder
-from ttt_ui.learn.chapter import Chapter
 from ttt_ui.play.wording import who_plays
 from ttt_ui.visit.opponents import Strength, opponent, playing_epsilon
 from ttt_ui.visit.session import session
@@ -122,7 +121,10 @@ def games_seen() -> int:
 
 # The words
 
-_AIM = tr_noop("X never makes a mistake, and wins as often as it can. **Choose its opponent.**")
+TITLE = tr_noop("Which opening is best?")
+MINUTES = 3
+WORDS = ()
+AIM = tr_noop("X never makes a mistake, and wins as often as it can. **Choose its opponent.**")
 _BUILT_IN = {
     "random": tr_noop("It makes random moves."),
     "win-or-block": tr_noop(
@@ -130,7 +132,8 @@ _BUILT_IN = {
         "random move."
     ),
 }
-_QUESTION = tr_noop(
+ANSWERS = tuple(KINDS)
+QUESTION = tr_noop(
     "Now both sides win or block, or else move at random. Which opening gives X the largest "
     "margin of wins over losses?"
 )
@@ -153,7 +156,7 @@ def finding(wins: NDArray[np.float64]) -> str:
     return tr("**Best against this opponent: {openings}.**", openings=listed(best))
 
 
-def _reason() -> str:
+def reason() -> str:
     draws, replies = replies_that_draw(KINDS["A corner"][0])
     return tr(
         "A corner sets the most traps: only {draws} of {replies} replies still draws. The centre "
@@ -212,7 +215,7 @@ def brute_force() -> str:
 
 
 @st.fragment
-def _show() -> None:
+def show() -> None:
     agent = session().agent
     st.selectbox(
         tr("Opponent"),
@@ -259,26 +262,13 @@ def notes(wins: NDArray[np.float64]) -> dict[int, CellNote]:
     }
 
 
-def _right() -> int:
+def right() -> int:
     margins = [result.win - result.loss for result in between_equals().values()]
     return int(np.argmax(margins))
 
 
-def _reveal() -> None:
+def reveal() -> None:
     st.markdown(table_of_equals())
     st.subheader(tr("How many games are there?"), anchor=False)
     st.markdown(table_of_counts())
     st.markdown(brute_force())
-
-
-CHAPTER = Chapter(
-    title=tr_noop("Which opening is best?"),
-    minutes=3,
-    aim=_AIM,
-    show=_show,
-    question=_QUESTION,
-    answers=tuple(KINDS),
-    right=_right,
-    reason=_reason,
-    reveal=_reveal,
-)

@@ -6,7 +6,6 @@ import ttt_core as ttt
 from ttt_core.game import N_OPEN
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
-from ttt_ui.learn.chapter import Chapter
 from ttt_ui.play.pupil import actions as teaching
 from ttt_ui.play.pupil.story import Story
 from ttt_ui.train.experiments import EXPERIMENTS
@@ -20,22 +19,25 @@ _LOST_GAME = (4, 1, 0, 2, 8)
 
 # The words
 
-_AIM = tr_noop("Teach an agent until nobody can beat it.")
+TITLE = tr_noop("Your turn")
+MINUTES = 2
+WORDS = ()
+AIM = tr_noop("Teach an agent until nobody can beat it.")
 _TOUR = tr_noop(
     "1. **Play.** Beat an untrained agent, then try to win the same way again. Play offers the way "
     "back to yours.\n"
     "2. **Train.** Guess what a setting does.\n"
     "3. **Inspect.** See each move's value."
 )
-_QUESTION = tr_noop("An untrained agent loses its first game. How many positions does it know now?")
-_ANSWERS = (
+QUESTION = tr_noop("An untrained agent loses its first game. How many positions does it know now?")
+ANSWERS = (
     tr_noop("Only those of the game"),
     tr_noop("More, up to 1,000"),
     tr_noop("More than 1,000"),
 )
 
 
-def _reason() -> str:
+def reason() -> str:
     agent = session().agent
     if session().belongings.get(Story) and agent.stats.games:
         return tr(
@@ -56,7 +58,7 @@ def _reason() -> str:
 # The page
 
 
-def _show() -> None:
+def show() -> None:
     st.markdown(tr(_TOUR))
     teaches = st.button(
         tr("Teach an agent from scratch"),
@@ -80,18 +82,10 @@ def _known_after_a_game() -> int:
     return ttt.learn_from_game(ttt.newborn(), _LOST_GAME).positions_known
 
 
-def _right() -> int:
+def right() -> int:
     known = _known_after_a_game()
     return int(known > len(_LOST_GAME)) + int(known > 1_000)
 
 
-CHAPTER = Chapter(
-    title=tr_noop("Your turn"),
-    minutes=2,
-    aim=_AIM,
-    show=_show,
-    question=_QUESTION,
-    answers=_ANSWERS,
-    right=_right,
-    reason=_reason,
-)
+def reveal() -> None:
+    """Draw nothing: the tour is on show already."""

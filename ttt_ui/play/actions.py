@@ -1,8 +1,6 @@
 """What the buttons and cells of Play do."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 import streamlit as st
@@ -48,64 +46,53 @@ GAME_AREA = "play_game_area"
 SHORTCUTS = {"n": "new", "u": "undo", "h": "hint"}
 
 
-class PlaySetup(NamedTuple):
-    """The page's settings."""
-
-    mode: Mode
-    strength: Strength
-    learns: bool
-    others: Mapping[str, Agent]  # the visitor's other agents, by name
-
-
-def setup() -> PlaySetup:
-    return PlaySetup(
-        mode=MODE.value,
-        strength=Strength(
-            level=session().agent.level,
-            explore=state.EXPLORES.value,
-            random_share=state.RANDOM_SHARE.value,
-            epsilon=state.EPSILON.value,
-            player=state.CUSTOM_PLAYER.value,
-        ),
-        learns=state.LEARNS.value,
-        others=roster().agents,
+def strength() -> Strength:
+    """Return how strong the person's opponent is, by the page's settings."""
+    return Strength(
+        level=session().agent.level,
+        explore=state.EXPLORES.value,
+        random_share=state.RANDOM_SHARE.value,
+        epsilon=state.EPSILON.value,
+        player=state.CUSTOM_PLAYER.value,
     )
+
+
+def rival() -> NamedPlayer:
+    """Return who plays the person in the present game."""
+    chosen, play = strength(), play_state()
+    if chosen.level == "Adaptive" and play.game.person is not None:
+        chosen = replace(chosen, random_share=even_share(play.random_share, play.game.person))
+    return opponent(chosen, session().agent, roster().agents)
 
 
 def new_game() -> None:
     """Start a game with the chosen mode and side."""
-    visitor, play, chosen = session(), play_state(), setup()
-    former = play.game
-    with visitor.lock:
-        new_game_with(play, visitor, chosen)
+    former = play_state().game
+    begin_next()
     if former.over:
         rerun_fragments_if_alone(GAME_AREA)
 
 
-def new_game_with(
-    play: PlayState, visitor: Session, chosen: PlaySetup, *, swap: bool = False
-) -> None:
-    """Start a game with the page's settings. The visitor's lock is held."""
-    person = _next_person(play, chosen.mode, swap=swap)
-    begin(play, visitor, chosen, Game(play.game.number + 1, person))
+def begin_next(*, swap: bool = False) -> None:
+    """Start the next game with the page's settings."""
+    play = play_state()
+    with session().lock:
+        begin(Game(play.game.number + 1, _next_person(play, swap=swap)))
 
 
-def begin(play: PlayState, visitor: Session, chosen: PlaySetup, game: Game) -> None:
-    """Put a game on the board and let the agent move if it is its turn.
-
-    The visitor's lock is held.
-    """
-    play.game = game
-    play.hint = None
-    play.lesson = ()
-    if chosen.mode != "Agent by itself":  # watching has its own game
-        _let_agent_move(play, visitor, chosen)
-        if play.game.over:
-            _finish(play, visitor, chosen)
+def begin(game: Game) -> None:
+    """Put a game on the board and let the agent move if it is its turn."""
+    play = play_state()
+    with session().lock:
+        play.game, play.hint, play.lesson = game, None, ()
+        if MODE.value != "Agent by itself":  # watching has its own game
+            _let_agent_move(game)
+            if game.over:
+                _finish(game)
 
 
-def _next_person(play: PlayState, mode: Mode, *, swap: bool) -> Side | None:
-    if mode == "Two people":
+def _next_person(play: PlayState, *, swap: bool) -> Side | None:
+    if MODE.value == "Two people":
         return None
     if swap or play.side == "Alternate":
         return rules.other(play.game.person or rules.O)
@@ -114,19 +101,19 @@ def _next_person(play: PlayState, mode: Mode, *, swap: bool) -> Side | None:
 
 def choose_side(side: object) -> None:
     """Start a game with the side that was chosen."""
-    visitor, play, chosen = session(), play_state(), setup()
+    play = play_state()
     if side not in SIDES or side == play.side:
         return  # browsers also report controls that have just appeared or gone
-    with visitor.lock:
+    with session().lock:
         play.side = side
-        new_game_with(play, visitor, chosen)
+        begin_next()
 
 
 def swap_sides() -> None:
     """Change sides and start a new game; the choice of side follows."""
-    visitor, play, chosen = session(), play_state(), setup()
-    with visitor.lock:
-        new_game_with(play, visitor, chosen, swap=True)
+    play = play_state()
+    with session().lock:
+        begin_next(swap=True)
         if play.side != "Alternate" and play.game.person is not None:
             play.side = play.game.person
             play.key.renew("side")
@@ -134,10 +121,8 @@ def swap_sides() -> None:
 
 def change_mode() -> None:
     """Start a game in the chosen mode; watching waits for its Play button."""
-    visitor, play, chosen = session(), play_state(), setup()
-    with visitor.lock:
-        play.at_the_door = False
-        new_game_with(play, visitor, chosen)
+    play_state().at_the_door = False
+    begin_next()
 
 
 def choose_level(level: object) -> None:
@@ -151,48 +136,42 @@ def take_cell() -> None:
 
     A click on another position or against the rules changes nothing.
     """
-    visitor, play, chosen, click = session(), play_state(), setup(), read_play(BOARD_KEY)
+    click = read_play(BOARD_KEY)
     if click is not None:
-        with visitor.lock:
-            _take_cell(play, visitor, chosen, *click)
+        play_cell(*click)
 
 
-def _take_cell(play: PlayState, visitor: Session, chosen: PlaySetup, cell: int, token: str) -> None:
+def play_cell(cell: int, token: str) -> None:
+    play = play_state()
     game = play.game
-    if token != game.token or not game.persons_turn or game.board[cell] != rules.EMPTY:
-        return
-    game.play(cell)
-    play.hint, play.at_the_door = None, False
-    _let_agent_move(play, visitor, chosen)
-    if game.over:
-        _finish(play, visitor, chosen)
+    with session().lock:
+        if token != game.token or not game.persons_turn or game.board[cell] != rules.EMPTY:
+            return
+        game.play(cell)
+        play.hint, play.at_the_door = None, False
+        _let_agent_move(game)
+        if game.over:
+            _finish(game)
 
 
-def rival_of(play: PlayState, visitor: Session, chosen: PlaySetup) -> NamedPlayer:
-    """Return who plays the person in the present game."""
-    strength, person = chosen.strength, play.game.person
-    if strength.level == "Adaptive" and person is not None:
-        strength = replace(strength, random_share=even_share(play.random_share, person))
-    return opponent(strength, visitor.agent, chosen.others)
-
-
-def _let_agent_move(play: PlayState, visitor: Session, chosen: PlaySetup) -> None:
-    game = play.game
+def _let_agent_move(game: Game) -> None:
     if not game.over and not game.persons_turn:
-        rival = rival_of(play, visitor, chosen)
-        shown = shown_values_of(rival, game.board)
-        game.decide(Decision(shown, *rival.move(game.board, play.random)))
+        player = rival()
+        shown = shown_values_of(player, game.board)
+        game.decide(Decision(shown, *player.move(game.board, play_state().random)))
 
 
-def _finish(play: PlayState, visitor: Session, chosen: PlaySetup) -> None:
-    game, before, story = play.game, visitor.agent, visitor.belongings.get(Story)
-    teaches = chosen.learns and game.can_teach(before)
+def _finish(game: Game) -> None:
+    visitor, play = session(), play_state()
+    before, story = visitor.agent, visitor.belongings.get(Story)
+    teaches = state.LEARNS.value and game.can_teach(before)
     if game.person is not None:
         play.score.count(game.result, rules.other(game.person))
         play.ended.append(game)
         if not game.start:
-            rival = rival_of(play, visitor, chosen).policy()
-            play.random_share = share_after(play.random_share, rival, game.person, game.result)
+            play.random_share = share_after(
+                play.random_share, rival().policy(), game.person, game.result
+            )
         if story is not None:
             story.take(
                 *(game.person, game.moves, game.result, before),
@@ -306,14 +285,13 @@ def bring_back(play: PlayState, visitor: Session, earlier: EarlierAgent) -> None
 
 def play_against(agent: Agent) -> None:
     """Open Play with a game against an agent, which becomes the visitor's unless it is already."""
-    visitor, play, chosen = session(), play_state(), setup()
-    with visitor.lock:
-        if is_the_same(agent, visitor.agent):
-            play.at_the_door = False
-            new_game_with(play, visitor, chosen._replace(mode=MODES[0]))
+    with session().lock:
+        if is_the_same(agent, session().agent):
+            play_state().at_the_door = False
             MODE.set(MODES[0])
+            begin_next()
         else:
-            begin_against(play, visitor, chosen, agent)
+            begin_against(agent)
     st.switch_page("pages/play.py")
 
 
@@ -321,26 +299,20 @@ def is_the_same(one: Agent, other: Agent) -> bool:
     return one.name == other.name and one.fingerprint == other.fingerprint
 
 
-def begin_against(
-    play: PlayState, visitor: Session, chosen: PlaySetup, agent: Agent, mode: Mode = MODES[0]
-) -> None:
-    """Replace the visitor's agent and start a first game against the new one.
-
-    The visitor's lock is held.
-    """
-    put_in_place(play, visitor, agent)
-    strength = replace(chosen.strength, level=agent.level)
-    new_game_with(play, visitor, chosen._replace(mode=mode, strength=strength))
-    MODE.set(mode)
+def begin_against(agent: Agent, mode: Mode = MODES[0]) -> None:
+    """Replace the visitor's agent and start a first game against the new one."""
+    with session().lock:
+        put_in_place(agent)
+        MODE.set(mode)
+        begin_next()
 
 
-def put_in_place(play: PlayState, visitor: Session, agent: Agent) -> None:
-    """Replace the visitor's agent, which can be restored together with its score.
-
-    The visitor's lock is held.
-    """
-    play.put_aside(visitor)
-    play.put_game_aside(visitor)
-    visitor.adopt(agent)
-    visitor.belongings.put(WaysBack(door=bounded(visitor.replaced)))
-    play.at_the_door = False
+def put_in_place(agent: Agent) -> None:
+    """Replace the visitor's agent, which can be restored together with its score."""
+    visitor, play = session(), play_state()
+    with visitor.lock:
+        play.put_aside(visitor)
+        play.put_game_aside(visitor)
+        visitor.adopt(agent)
+        visitor.belongings.put(WaysBack(door=bounded(visitor.replaced)))
+        play.at_the_door = False

@@ -4,7 +4,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.frame import address
 from ttt_ui.frame.parameters import choice, slug
 from ttt_ui.language import tr
-from ttt_ui.play.actions import begin_against, new_game_with, setup
+from ttt_ui.play.actions import begin_against, begin_next
 from ttt_ui.play.pupil.actions import hide_doors, show_doors
 from ttt_ui.play.pupil.taught import PUPIL
 from ttt_ui.play.state import MODE, MODES, Mode, play_state
@@ -21,19 +21,17 @@ def follow_address() -> None:
     Back and Forward only lead to the doors and from them: another mode would end the game on the
     board.
     """
-    visitor, play, chosen = session(), play_state(), setup()
+    play = play_state()
     link = address.asked(lambda name: name in (VIEW.name, PUPIL.name))
     mode, pupil = link.read(VIEW), link.read(PUPIL) if link.first else None
     if pupil is not None:
-        with visitor.lock:
-            begin_against(play, visitor, chosen, pupil, mode or MODES[0])
-        visitor.say(tr("Somebody has taught this pupil. Can you beat it?"))
+        begin_against(pupil, mode or MODES[0])
+        session().say(tr("Somebody has taught this pupil. Can you beat it?"))
     if link.first and mode is not None:
-        with visitor.lock:
-            play.at_the_door = False
-            if mode != chosen.mode:
-                new_game_with(play, visitor, chosen._replace(mode=mode))
-        MODE.set(mode)
+        play.at_the_door = False
+        if mode != MODE.value:
+            MODE.set(mode)
+            begin_next()
     elif not link.first and this_run.is_by_history():
         if mode is None:
             show_doors()

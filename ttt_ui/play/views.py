@@ -15,7 +15,7 @@ from ttt_ui.play.opponent_analysis import opponent_analysis
 from ttt_ui.play.pupil.actions import is_champion
 from ttt_ui.play.state import MODE_LABELS, MODES, SIDES, Game, PlayState, Score
 from ttt_ui.visit.opponents import EXPLORING_LEVELS, LEVELS, playing_epsilon
-from ttt_ui.visit.players import NamedPlayer, player_label, player_names
+from ttt_ui.visit.players import player_label, player_names
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import segmented, show_control
@@ -47,7 +47,7 @@ def game_board(play: PlayState, visitor: Session) -> None:
         hint=play.hint,
         notes=shown.notes,
         announcement=wording.announcement(game, play.hint),
-        bar=wording.evaluation(game, opponent_analysis(_rival(visitor)))
+        bar=wording.evaluation(game, opponent_analysis(actions.rival()))
         if state.BAR.value and not play.is_bare
         else None,
         caption=None if play.is_bare else shown.caption,
@@ -66,14 +66,10 @@ def on_the_board(game: Game, visitor: Session, *, values: bool = True) -> wordin
     return wording.game_notes(
         game,
         visitor.agent,
-        _rival(visitor),
+        actions.rival(),
         values=values and state.SHOWN_VALUES.value,
         true_values=state.SHOWN_TRUE_VALUES.value,
     )
-
-
-def _rival(visitor: Session) -> NamedPlayer:
-    return actions.rival_of(state.play_state(), visitor, actions.setup())
 
 
 def game_buttons(game: Game) -> None:
@@ -150,10 +146,10 @@ def side_settings(play: PlayState) -> None:
 def opponent_settings(play: PlayState, visitor: Session) -> None:
     """Let side and level be chosen, and say who plays; the champion has no levels."""
     side_settings(play)
-    agent, chosen, rival = visitor.agent, actions.setup(), _rival(visitor)
+    agent, rival = visitor.agent, actions.rival()
     level, champion = agent.level, is_champion(agent)
     how = wording.how_it_plays(level, rival, agent, opponent_analysis(rival).card)
-    epsilon = playing_epsilon(agent) if chosen.strength.explore else 0.0
+    epsilon = playing_epsilon(agent) if state.EXPLORES.value else 0.0
     if not champion:
         st.pills(
             tr("Level"),

@@ -1,11 +1,11 @@
-// Draws a figure into a Streamlit chart that was created empty. Streamlit recreates its charts
-// whenever a number in them changes: the chart disappears for a moment and loses its zoom and its
-// hidden lines. Plotly can go from one figure to the next and keep both.
+// Draws the next figures into a Streamlit chart that was created with the first one. Streamlit
+// recreates its charts whenever a number in them changes: the chart disappears for a moment and loses
+// its zoom and its hidden lines. Plotly can go from one figure to the next and keep both.
 
 const figures = new Map();
 const listening = new WeakSet();
-// Streamlit creates its chart after this is called, may recreate it, and restores its own empty
-// figure when the window or the theme changes. Each of these changes the DOM.
+// Streamlit creates its chart after this is called, may recreate it, and restores the first figure
+// when the window or the theme changes. Each of these changes the DOM.
 const changes = new MutationObserver(lookSoon);
 let looksSoon = false;
 // If a figure could not be drawn for so long, Streamlit draws it instead.
@@ -21,17 +21,24 @@ function look() {
   for (const [key, shown] of figures) {
     for (const chart of document.querySelectorAll(`.st-key-${key} .js-plotly-plot`)) {
       // A chart that Plotly is still creating has no place for definitions yet.
-      if (!window.Plotly || !chart._fullLayout?._defs || chart.data === shown.data) continue;
-      const { data, layout } = JSON.parse(shown.figure);
-      for (const trace of data) trace.uid = trace.meta;
-      // The layout that Streamlit made holds its theme and width.
-      const { template, width, height } = chart.layout;
-      window.Plotly.react(chart, data, { ...layout, template, width, height });
-      shown.data = data;
+      if (!window.Plotly || !chart._fullLayout?._defs) continue;
+      if (chart.layout.meta !== shown.name && !draw(chart, shown.figure)) continue;
+      shown.isDrawn = true;
       if (shown.clicks) listen(chart, key);
       chart.closest("[aria-label]")?.setAttribute("aria-label", shown.label);
     }
   }
+}
+
+function draw(chart, figure) {
+  if (!figure) return false;
+  const { data, layout } = JSON.parse(figure);
+  const uids = new Map(chart._fullData.map(({ meta, uid }) => [meta, uid]));
+  for (const trace of data) trace.uid = uids.get(trace.meta) ?? trace.meta;
+  // The layout that Streamlit made holds its theme and width.
+  const { template, width, height } = chart.layout;
+  window.Plotly.react(chart, data, { ...layout, template, width, height });
+  return true;
 }
 
 function listen(chart, key) {
@@ -43,14 +50,11 @@ function listen(chart, key) {
 export default function ({ data, setStateValue, setTriggerValue }) {
   if (!data) return; // nothing to draw ahead
   const { key, ...shown } = data;
-  const before = figures.get(key);
-  // If it was drawn ahead, it is already there.
-  shown.data = before?.figure === shown.figure ? before.data : undefined;
   shown.report = (point) => setTriggerValue("clicked", point);
   figures.set(key, shown);
   const isLatest = () => figures.get(key) === shown;
   setTimeout(() => {
-    if (isLatest() && shown.data === undefined && !document.hidden) setStateValue("failed", true);
+    if (isLatest() && !shown.isDrawn && !document.hidden) setStateValue("failed", true);
   }, PATIENCE_MS);
   changes.observe(document.body, { childList: true, subtree: true });
   lookSoon();

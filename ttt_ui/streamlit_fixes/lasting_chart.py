@@ -1,16 +1,17 @@
 """A chart flickers, and loses its zoom and its hidden lines, whenever a number in it changes.
 
-Streamlit recreates its charts. Here, ``lasting_chart.js`` draws each figure into a chart that
-Streamlit has created empty, with Streamlit's own copy of Plotly (``window.Plotly``). If that does
-not work, the component reports it, and ``st.plotly_chart`` draws the figure itself.
+Streamlit recreates its charts. Here, ``lasting_chart.js`` draws the next figures into the
+chart that Streamlit has created with the first one, with Streamlit's own copy of Plotly
+(``window.Plotly``). If that does not work, the component reports it, and ``st.plotly_chart`` draws
+each figure itself.
 
 Upstream: https://github.com/streamlit/streamlit/issues/8782 (closed)
 Test: tests/browser/test_train.py::
   test_zoom_and_the_chart_itself_stay_while_settings_change_which_a_link_passes_on
 Test: tests/browser/test_lasting_chart.py::
   test_a_figure_stays_when_streamlit_cleans_up_after_an_earlier_one
-Delete it, and with it the empty chart in ttt_ui/drawing/lasting_chart.py, when a chart of Streamlit
-keeps them.
+Delete it, and with it the first figures in ttt_ui/drawing/lasting_chart.py, when a chart of
+Streamlit keeps them.
 """
 
 from collections.abc import Mapping

@@ -83,8 +83,7 @@ def take_setting(name: str, value: Any) -> None:
     if value in (None, shown_value(name, train.settings)):
         return
     if _set(visitor, train, name, value) and live:
-        _train_live(visitor, train, name)
-    train.settle()
+        _train_live(visitor, train)
     rerun_page_if_alone()
 
 
@@ -100,27 +99,22 @@ def slide(name: str, key: str) -> None:
     drag, value = train.drag, of_its_type(name, move.value)
     if value != shown_value(name, train.settings):
         if _set(visitor, train, name, value):
-            drag.due = name if live else None
+            drag.due = live
         else:
             drag.under_way = False
     if drag.under_way:
         rerun_fragments_if_alone(*RESULT)
-    _train_what_is_due(visitor, train)
-    if not drag.under_way:
-        train.settle()
+    catch_up()
     rerun_page_if_alone()
 
 
 def catch_up() -> None:
     """Train with a slider's value if that was put off."""
-    _train_what_is_due(session(), train_state())
-
-
-def _train_what_is_due(visitor: Session, train: TrainState) -> None:
-    drag, name = train.drag, train.drag.due
-    if name is not None:
-        drag.due = None
-        drag.claim = _train_live(visitor, train, name, instead_of=drag.claim)
+    train = train_state()
+    drag = train.drag
+    if drag.due:
+        drag.due = False
+        drag.claim = _train_live(session(), train, instead_of=drag.claim)
 
 
 def _set(visitor: Session, train: TrainState, name: str, value: Any) -> bool:
@@ -137,14 +131,12 @@ def _set(visitor: Session, train: TrainState, name: str, value: Any) -> bool:
     return True
 
 
-def _train_live(
-    visitor: Session, train: TrainState, by: str, instead_of: int | None = None
-) -> int | None:
+def _train_live(visitor: Session, train: TrainState, instead_of: int | None = None) -> int | None:
     """Train from scratch unless there are too many games; return the claim of the training."""
     if train.settings.games > LIVE_GAMES:
         return instead_of
     course, claim = Course(train.settings, name_for(train.settings)), visitor.claim()
-    _begin(visitor, train, course, claim, by=by, instead_of=instead_of)
+    _begin(visitor, train, course, claim, instead_of)
     return claim
 
 
@@ -203,12 +195,12 @@ def _begin(
     train: TrainState,
     course: Course,
     claim: int,
-    *,
-    by: str | None = None,
     instead_of: int | None = None,
 ) -> None:
     """Make a new course's agent the visitor's; a job does what takes longer than `AT_ONCE_SECONDS`.
 
+    `instead_of` is the claim of the last training of the same drag, if there was one: for undo and
+    for the comparison with the previous run, a drag is one change.
     If no core is free, the job waits for one. Only while a slider is dragged does the callback
     wait, since there must be a result to show.
     """
@@ -219,8 +211,9 @@ def _begin(
         if visitor.adopt(agent, claim, finished=course.finished, instead_of=instead_of):
             train.remember(visitor)
             train.claim = claim
-            if course.is_one_run and (before is None or before.runs[-1:] != (course.config,)):
-                train.leave_previous_run(by, before)
+            is_other_run = before is None or before.runs[-1:] != (course.config,)
+            if course.is_one_run and instead_of is None and is_other_run:
+                train.leave_previous_run(before)
             train.follow(course, visitor)
     go_on()
 

@@ -29,8 +29,7 @@ BAND_SEEDS = 8
 SEEDS = 2**63
 
 _MOST_POINTS = 500
-_FIRST_CHUNK = 500
-_CHUNK_SECONDS = 0.05
+_BAND_CHUNK_SECONDS = 0.05
 _MAX_UPDATES_TO_LOOK_BACK = 100_000_000
 
 
@@ -86,13 +85,9 @@ class Course:
 
         The caller has a turn at a core.
         """
-        ends = time.perf_counter() + seconds
         with self._lock:
-            while isinstance(self._run, MeasuredRun) and not self.finished:
-                self._run.play(int(self.games_per_second * _CHUNK_SECONDS) or _FIRST_CHUNK)
-                if time.perf_counter() >= ends:
-                    break
             if isinstance(self._run, MeasuredRun):
+                self._run.play_for(seconds)
                 self._take_stock(self._run)
 
     def begin(self, seconds: float, *, patient: bool) -> None:
@@ -257,7 +252,7 @@ class Course:
             [(run.seed + step) % SEEDS for step in range(1, BAND_SEEDS + 1)],
             self._curve.games.tolist(),
             progress=report,
-            chunk=int(self.games_per_second * _CHUNK_SECONDS) or _FIRST_CHUNK,
+            chunk=int(self.games_per_second * _BAND_CHUNK_SECONDS) or 1,
             turn=job.turn,
         )
 

@@ -9,7 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from statistics import median
 from types import MappingProxyType
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from typing import NamedTuple
 import ttt_core as ttt
 from ttt_core.game import N_OPEN, legal
 from ttt_core.learning import TakeTurn, on_threads
-from ttt_core.sentences import Sentence, sentence, tr_noop
+from ttt_core.sentences import sentence, tr_noop
 from ttt_ui.language import localised, tr
 from ttt_ui.wording import percent
 
@@ -70,8 +70,9 @@ def outcome_of(config: ttt.TrainingConfig, turn: TakeTurn) -> ExperimentOutcome:
 
 
 class ExperimentMeasure(NamedTuple):
-    """A number that describes a training, and its name in the picture of an experiment."""
+    """A number that describes a training: its name in reasons, and in the picture."""
 
+    name: str
     label: str
     of: Callable[[ExperimentOutcome], float]
     is_share: bool = True  # whether it is a share from 0 to 1; otherwise it is a number of games
@@ -106,12 +107,9 @@ class Experiment:
     measure: ExperimentMeasure
     # Returns the index of the right answer from the outcomes of both with one seed.
     right: Callable[[ExperimentOutcome, ExperimentOutcome], int]
-    # A template, in which `medians` of the run, `other_medians` of its counterpart and `facts` are
-    # filled in by name.
+    # A template. It names the medians of the run, as in ``{blocks}``, those of its counterpart, as
+    # in ``{other_blocks}``, settings of the counterpart, and the numbers of positions and moves.
     reason: str
-    medians: Mapping[str, ExperimentMeasure]
-    other_medians: Mapping[str, ExperimentMeasure] = field(default_factory=dict)
-    facts: Mapping[str, float | Sentence] = field(default_factory=dict)
 
     def train(
         self, turn: TakeTurn, progress: Callable[[float], object], seeds: range = SEEDS
@@ -140,9 +138,10 @@ class Experiment:
 
     def explained(self, trainings: Trainings) -> str:
         """Say why the answer is right."""
-        own = {name: measure.median(trainings.own) for name, measure in self.medians.items()}
-        other = {n: measure.median(trainings.other) for n, measure in self.other_medians.items()}
-        return tr(self.reason, **self.facts, **own, **other)
+        own = {measure.name: measure.median(trainings.own) for measure in _MEASURES}
+        other = {f"other_{one.name}": one.median(trainings.other) for one in _MEASURES}
+        numbers = {"positions": N_OPEN, "moves": _N_MOVES}
+        return tr(self.reason, **own, **other, **numbers, **vars(self.counterpart))
 
 
 _DEFAULT = ttt.PRESETS["Default"]
@@ -153,23 +152,33 @@ _QUICK_Q_LEARNING = replace(_Q_LEARNING, alpha=0.4)
 _QUICKER_Q_LEARNING = replace(_Q_LEARNING, alpha=0.6)
 _LEAST_TRIED = ttt.TrainingConfig(games=2_000, epsilon_decay=1.0, exploration="least-visited")
 
-_WINS = ExperimentMeasure(tr_noop("Wins against a random player"), lambda o: o.wins_vs_random)
+_WINS = ExperimentMeasure(
+    "wins", tr_noop("Wins against a random player"), lambda o: o.wins_vs_random
+)
 _LOSSES_AS_O = ExperimentMeasure(
-    tr_noop("Losses as O against a random player"), lambda o: o.card.vs_random_as_o.loss
+    "losses_as_o",
+    tr_noop("Losses as O against a random player"),
+    lambda o: o.card.vs_random_as_o.loss,
 )
-_WORST_CASE_AS_X = ExperimentMeasure(
-    tr_noop("Worst-case losses as X"), lambda o: o.card.worst_case_as_x.loss
+_WORST_AS_X = ExperimentMeasure(
+    "worst_as_x", tr_noop("Worst-case losses as X"), lambda o: o.card.worst_case_as_x.loss
 )
-_WORST_CASE_AS_O = ExperimentMeasure(
-    tr_noop("Worst-case losses as O"), lambda o: o.card.worst_case_as_o.loss
+_WORST_AS_O = ExperimentMeasure(
+    "worst_as_o", tr_noop("Worst-case losses as O"), lambda o: o.card.worst_case_as_o.loss
 )
-_TAKES_WINS = ExperimentMeasure(tr_noop("Wins taken"), lambda o: o.takes_wins)
-_BLOCKS = ExperimentMeasure(tr_noop("Blocks made"), lambda o: o.blocks)
+_WINS_TAKEN = ExperimentMeasure("wins_taken", tr_noop("Wins taken"), lambda o: o.takes_wins)
+_BLOCKS = ExperimentMeasure("blocks", tr_noop("Blocks made"), lambda o: o.blocks)
 _GAMES = ExperimentMeasure(
-    tr_noop("Games until first unbeatable"), lambda o: o.unbeatable_from, is_share=False
+    "unbeatable_from",
+    tr_noop("Games until first unbeatable"),
+    lambda o: o.unbeatable_from,
+    is_share=False,
 )
-_KNOWN = ExperimentMeasure(tr_noop("Positions known"), lambda o: o.known, is_share=False)
-_UNTRIED = ExperimentMeasure(tr_noop("Moves never tried"), lambda o: o.untried, is_share=False)
+_MEASURES = (
+    *(_WINS, _LOSSES_AS_O, _WORST_AS_X, _WORST_AS_O, _WINS_TAKEN, _BLOCKS, _GAMES),
+    ExperimentMeasure("known", tr_noop("Positions known"), lambda o: o.known, is_share=False),
+    ExperimentMeasure("untried", tr_noop("Moves never tried"), lambda o: o.untried, is_share=False),
+)
 
 
 EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
@@ -188,16 +197,14 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             config=replace(_Q_LEARNING, epsilon=0.0, epsilon_floor=0.0),
             counterpart=_Q_LEARNING,
             names=("ε = 0", tr_noop("ε from 1 to 0.1")),
-            measure=_WORST_CASE_AS_X,
+            measure=_WORST_AS_X,
             right=lambda never, _: never.weak_sides,
             reason=tr_noop(
                 "It keeps repeating the moves that worked at first: it knows {known} of the "
-                "{all:,} positions (with exploration, {known_then}). Its worst-case opponent leads "
-                "it into others, and beats it in {as_x} of its games as X and {as_o} as O."
+                "{positions:,} positions (with exploration, {other_known}). Its worst-case "
+                "opponent leads it into others, and beats it in {worst_as_x} of its games as X and "
+                "{worst_as_o} as O."
             ),
-            medians={"known": _KNOWN, "as_x": _WORST_CASE_AS_X, "as_o": _WORST_CASE_AS_O},
-            other_medians={"known_then": _KNOWN},
-            facts={"all": N_OPEN},
         ),
         "gamma-0": Experiment(
             title=tr_noop("Look one move ahead"),
@@ -219,12 +226,10 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             ),
             reason=tr_noop(
                 "An unblocked threat loses the game one move later, and with γ = 0 nothing after "
-                "the next move counts. So it takes {wins} of the wins it is offered but makes only "
-                "{blocks} of the blocks it needs. With γ = {gamma} it makes {blocks_then} of them."
+                "the next move counts. So it takes {wins_taken} of the wins it is offered but "
+                "makes only {blocks} of the blocks it needs. With γ = {gamma} it makes "
+                "{other_blocks} of them."
             ),
-            medians={"wins": _TAKES_WINS, "blocks": _BLOCKS},
-            other_medians={"blocks_then": _BLOCKS},
-            facts={"gamma": _DEFAULT.gamma},
         ),
         "random-partner": Experiment(
             title=tr_noop("Random partners only"),
@@ -236,16 +241,14 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             config=replace(_QUICKER_Q_LEARNING, random_share=1.0),
             counterpart=_QUICKER_Q_LEARNING,
             names=(tr_noop("Random player"), tr_noop("Self-play")),
-            measure=_WORST_CASE_AS_O,
+            measure=_WORST_AS_O,
             right=lambda agent, _: bisect_left((0, _CERTAIN), agent.card.worst_case_as_o.loss),
             reason=tr_noop(
                 "A random player overlooks most threats, so risks pay off on average. As O the "
-                "agent loses only {vs_random} of its games to a random player, but {at_worst} to "
-                "its worst-case opponent. After self-play, where risks are punished, it loses "
-                "{after_self_play}."
+                "agent loses only {losses_as_o} of its games to a random player, but {worst_as_o} "
+                "to its worst-case opponent. After self-play, where risks are punished, it loses "
+                "{other_worst_as_o}."
             ),
-            medians={"vs_random": _LOSSES_AS_O, "at_worst": _WORST_CASE_AS_O},
-            other_medians={"after_self_play": _WORST_CASE_AS_O},
         ),
         "too-few-games": Experiment(
             title=tr_noop("Too few games"),
@@ -266,16 +269,9 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             reason=tr_noop(
                 "It has seen {known} of the {positions:,} positions, but has never tried {untried} "
                 "of the {moves:,} moves. A result travels back only one move per game. As O it "
-                "loses {losses} of its games to a random player; after {games} it loses "
-                "{losses_then}."
+                "loses {losses_as_o} of its games to a random player; after {games:,} games it "
+                "loses {other_losses_as_o}."
             ),
-            medians={"known": _KNOWN, "untried": _UNTRIED, "losses": _LOSSES_AS_O},
-            other_medians={"losses_then": _LOSSES_AS_O},
-            facts={
-                "positions": N_OPEN,
-                "moves": _N_MOVES,
-                "games": sentence("{games:,} games", games=_DEFAULT.games),
-            },
         ),
         "no-symmetry": Experiment(
             title=tr_noop("No symmetry"),
@@ -298,10 +294,9 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             ),
             reason=tr_noop(
                 "With symmetry, one move teaches up to eight equivalent positions. The agent is "
-                "first unbeatable after {together} games; without symmetry, after {alone}."
+                "first unbeatable after {other_unbeatable_from} games; without symmetry, after "
+                "{unbeatable_from}."
             ),
-            medians={"alone": _GAMES},
-            other_medians={"together": _GAMES},
         ),
         "alpha-1": Experiment(
             title=tr_noop("Trust only the last game"),
@@ -325,12 +320,9 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             ),
             reason=tr_noop(
                 "The partner moves at random, so the same move can win one game and lose the next. "
-                "With α = 1 a value is only the latest result, not an average. It wins {last} of "
-                "its games against a random player, compared with {mean} when α = {alpha}."
+                "With α = 1 a value is only the latest result, not an average. It wins {wins} of "
+                "its games against a random player, compared with {other_wins} when α = {alpha}."
             ),
-            medians={"last": _WINS},
-            other_medians={"mean": _WINS},
-            facts={"alpha": _AGAINST_RANDOM.alpha},
         ),
         "draw-like-win": Experiment(
             title=tr_noop("A draw as good as a win"),
@@ -349,12 +341,9 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             ),
             reason=tr_noop(
                 "Timing decides: with γ = {gamma}, a win now is worth more than a later draw, and "
-                "a loss is still worst. It wins {content} of its games against a random player, "
-                "compared with {keen} when a draw is worth 0."
+                "a loss is still worst. It wins {wins} of its games against a random player, "
+                "compared with {other_wins} when a draw is worth 0."
             ),
-            medians={"content": _WINS},
-            other_medians={"keen": _WINS},
-            facts={"gamma": _QUICK_Q_LEARNING.gamma},
         ),
         "gamma-1": Experiment(
             title=tr_noop("Any win counts the same"),
@@ -370,19 +359,16 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             config=replace(_SURE_OF_LAST, gamma=1.0),
             counterpart=_SURE_OF_LAST,
             names=("γ = 1", sentence("γ = {gamma}", gamma=_SURE_OF_LAST.gamma)),
-            measure=_TAKES_WINS,
+            measure=_WINS_TAKEN,
             right=lambda patient, _: (
                 2 if patient.weak_sides else int(patient.takes_wins <= _CERTAIN)
             ),
             reason=tr_noop(
                 "A win now and a certain win later have the same value, so it chooses between them "
-                "at random: it takes {patient} of the wins it is offered. With γ = {gamma} a later "
-                "win is worth less, and it takes {hurried}. Kutschera (2018) solved this by "
-                "rewarding short games."
+                "at random: it takes {wins_taken} of the wins it is offered. With γ = {gamma} a "
+                "later win is worth less, and it takes {other_wins_taken}. Kutschera (2018) solved "
+                "this by rewarding short games."
             ),
-            medians={"patient": _TAKES_WINS},
-            other_medians={"hurried": _TAKES_WINS},
-            facts={"gamma": _SURE_OF_LAST.gamma},
         ),
         "rewards-for-x": Experiment(
             title=tr_noop("One reward for both"),
@@ -402,11 +388,9 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             right=lambda shared, _: bisect_right((0.1, 0.7), shared.card.vs_random_as_o.loss),
             reason=tr_noop(
                 "O looks for the highest value too, and that is now a win for X. As O it loses "
-                "{shared} of its games to a random player; if each side gets its own rewards, it "
-                "loses {own}. A value must be seen from the side to move."
+                "{losses_as_o} of its games to a random player; if each side gets its own rewards, "
+                "it loses {other_losses_as_o}. A value must be seen from the side to move."
             ),
-            medians={"shared": _LOSSES_AS_O},
-            other_medians={"own": _LOSSES_AS_O},
         ),
         "best-ever": Experiment(
             title=tr_noop("Remember the best"),
@@ -426,12 +410,10 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             right=lambda best, _: best.weak_sides,
             reason=tr_noop(
                 "Almost every move has won some game, and one win hides all losses. So it hopes "
-                "instead of blocking: it makes {best} of the blocks it needs, and its worst-case "
-                "opponent beats it in {as_x} of its games as X and {as_o} as O. With averages it "
-                "makes {mean}."
+                "instead of blocking: it makes {blocks} of the blocks it needs, and its worst-case "
+                "opponent beats it in {worst_as_x} of its games as X and {worst_as_o} as O. With "
+                "averages it makes {other_blocks}."
             ),
-            medians={"best": _BLOCKS, "as_x": _WORST_CASE_AS_X, "as_o": _WORST_CASE_AS_O},
-            other_medians={"mean": _BLOCKS},
         ),
         "replay": Experiment(
             title=tr_noop("Replay past moves"),
@@ -444,16 +426,14 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             config=replace(_LEAST_TRIED, replay=200),
             counterpart=_LEAST_TRIED,
             names=(tr_noop("200 moves replayed"), tr_noop("No replay")),
-            measure=_WORST_CASE_AS_O,
+            measure=_WORST_AS_O,
             right=lambda one, other: (not one.weak_sides) + (not other.weak_sides),
             reason=tr_noop(
                 "After every game it learns from 200 past moves again, so a result reaches the "
-                "opening without being played again. After the same {games}, its worst-case "
-                "opponent wins {again} of its games as O with replay, and {once} without."
+                "opening without being played again. After the same {games:,} games, its "
+                "worst-case opponent wins {worst_as_o} of its games as O with replay, and "
+                "{other_worst_as_o} without."
             ),
-            medians={"again": _WORST_CASE_AS_O},
-            other_medians={"once": _WORST_CASE_AS_O},
-            facts={"games": sentence("{games:,} games", games=_LEAST_TRIED.games)},
         ),
     }
 )

@@ -9,13 +9,12 @@ import ttt_core as ttt
 from ttt_core.learning import updates_of
 from ttt_ui.frame import address
 from ttt_ui.frame.links import (
+    PREVIOUS_RUN,
     SETTINGS_IN_LINKS,
     config_from_query,
     config_that_tells,
     config_to_query,
-    previous_run_from_query,
     previous_run_to_query,
-    without_previous_run,
 )
 from ttt_ui.frame.parameters import BOARD, Link, choice, open_view
 from ttt_ui.language import tr
@@ -129,7 +128,8 @@ def _take_look(link: Link) -> None:
 
 
 def _take_settings(train: TrainState, link: Link) -> None:
-    settings, dropped = config_from_query(without_previous_run(link.rest))
+    own = {name: text for name, text in link.rest.items() if not name.startswith(PREVIOUS_RUN)}
+    settings, dropped = config_from_query(own)
     previous_run, also_dropped = _previous_run_of_link(link.rest, settings)
     dropped += also_dropped
     link.dropped += dropped
@@ -147,8 +147,8 @@ def _previous_run_of_link(
     query: Mapping[str, str], settings: ttt.TrainingConfig
 ) -> tuple[PreviousRun | None, list[str]]:
     """Train the run that a link compares its settings with."""
-    asked, dropped = previous_run_from_query(query, settings)
-    if asked is None:
+    asked, dropped = config_from_query(query, PREVIOUS_RUN, settings)
+    if asked == settings:
         return None, dropped
     if updates_of((asked,)) > MAX_PREVIOUS_RUN_UPDATES:
         return None, [*dropped, tr("The run to compare with would take too long to train.")]

@@ -84,9 +84,8 @@ def _worked_through(
     run = ttt.TrainingRun(config, start)
     run.play(number - 1)
     before = run.agent()
-    run.play(1)
+    updates = worked_updates(run)
     after = run.agent()
-    updates = worked_updates(before, after)
     x_won = after.stats.x_wins > before.stats.x_wins
     o_won = after.stats.o_wins > before.stats.o_wins
     return OneGame(

@@ -16,7 +16,6 @@ from ttt_ui.compare.actions import take_in
 from ttt_ui.inspect.state import VIEW, VIEWS, trail
 from ttt_ui.language import tr
 from ttt_ui.play import actions as playing
-from ttt_ui.play.state import play_state
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.session import session
 from ttt_ui.wording import agent_name, counted
@@ -56,13 +55,13 @@ def play_against(games: int) -> None:
 
 def look_into(games: int, board: str) -> None:
     """Show a position in Inspect, with the agent from this point."""
-    visitor, play, boards = session(), play_state(), trail()
+    visitor, boards = session(), trail()
     then = agent_after(games, visitor.agent)
     if then is None:
         return
     with visitor.lock:
         if games != visitor.agent.stats.games:
-            playing.put_in_place(play, visitor, then)
+            playing.put_in_place(then)
         boards.visit(board)
     VIEW.set(VIEWS[0])
     st.switch_page("pages/inspect.py")

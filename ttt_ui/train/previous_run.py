@@ -1,12 +1,12 @@
 """`PreviousRun`: the previous or pinned run, shown next to the present one."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 import ttt_core as ttt
-from ttt_core.learning import PRESET_LABELS, RULES, LearningCurve, Standing, Stats, matters
+from ttt_core.learning import PRESET_LABELS, RULES, LearningCurve, Standing, Stats
 from ttt_ui.language import tr
 from ttt_ui.train.course import Course
-from ttt_ui.train.settings import in_words, preset_of
+from ttt_ui.train.settings import differences, in_words, preset_of
 from ttt_ui.wording import Knowledge, counted, knowledge
 
 _NAMED = 3
@@ -52,12 +52,7 @@ def what_differed(then: ttt.TrainingConfig, now: ttt.TrainingConfig) -> str:
     preset = preset_of(then)
     if then.rule != now.rule:
         return tr(RULES[then.rule].label if preset is None else PRESET_LABELS[preset])
-    names = [
-        field.name
-        for field in fields(then)
-        if getattr(then, field.name) != getattr(now, field.name)
-        and (matters(field.name, then) or matters(field.name, now))
-    ]
+    names = differences(then, now)
     more = len(names) - _NAMED
     if more > 0 and preset is not None:
         return tr(PRESET_LABELS[preset])

@@ -255,6 +255,16 @@ def shown_value(name: str, config: ttt.TrainingConfig) -> Any:
     return min(value, LARGEST_NUMBER_OF_A_BROWSER) if name == "seed" else value
 
 
+def differences(one: ttt.TrainingConfig, other: ttt.TrainingConfig) -> list[str]:
+    """Return the settings in which two runs differ, of those that matter to one of them."""
+    return [
+        name
+        for name in _DEFAULTS
+        if getattr(one, name) != getattr(other, name)
+        and (matters(name, one) or matters(name, other))
+    ]
+
+
 def preset_of(config: ttt.TrainingConfig) -> str | None:
     """Return the key of the preset equal to `config` except in seed and games, or None."""
     for name, preset in ttt.PRESETS.items():

@@ -64,7 +64,7 @@ class Drag:
 
     began: float = 0.0  # time of the browser; a later drag has a later time
     under_way: bool = False
-    due: str | None = None  # the setting whose new value has not been trained yet, if there is one
+    due: bool = False  # whether its last value has yet to be trained
     claim: int | None = None  # claim of its last training, if there was one
 
 
@@ -92,7 +92,6 @@ class TrainState:
     drag: Drag = field(default_factory=Drag)  # the last drag of a setting's slider
     # Of the controls of the settings and of the preset, and of the time machine's slider.
     key: FreshKeys = field(default_factory=lambda: FreshKeys("setting"))
-    _moving: str | None = None
     _changed: str | None = None  # the setting changed last
     _before: ttt.TrainingConfig | None = None
 
@@ -111,7 +110,7 @@ class TrainState:
         if by is None or by != self._changed:
             self._changed, self._before = by, self.settings
         self.settings = settings
-        self.drag.due = None
+        self.drag.due = False
         for name in after:
             if name != by and after[name] != before[name]:
                 self.key.renew(name)
@@ -139,8 +138,7 @@ class TrainState:
             known = next((one for one in kept if one is not None and one.table == table), None)
         if not self.pinned:
             self.previous_run = None
-        self.settle()
-        self.drag.due = None
+        self.drag.due, self.drag.claim = False, None
         if known is not None:
             self.take(known.settings)
             self.course, self.table = known.course, table
@@ -185,23 +183,15 @@ class TrainState:
         if self.course is not None:
             self.course.rest()
 
-    def leave_previous_run(self, by: str | None, before: Course | None) -> None:
-        """Make the replaced course the previous run; None if it is not known.
+    def leave_previous_run(self, before: Course | None) -> None:
+        """Make the replaced course the previous run (None if not known), unless one is pinned.
 
-        Nothing happens if a run is pinned, or while the same setting `by` keeps moving, as in a
-        drag: the run from before the drag stays until `settle`, or until another setting changes.
         The session's lock must be held.
         """
-        moved_on = by is not None and by == self._moving
-        self._moving = by
-        if not self.pinned and not moved_on:
+        if not self.pinned:
             self.previous_run = (
                 previous_run_of(before) if before is not None and before.runs else None
             )
-
-    def settle(self) -> None:
-        """Note that the visitor has let go of a control: the next change starts a comparison."""
-        self._moving = None
 
     def pin(self, course: Course) -> None:
         """Pin a course, in which at least one game was played, as the previous run."""

@@ -1,13 +1,11 @@
 """Why the agent is beatable: a game that beats it, the cause of its mistake, and a fix."""
 
-from collections.abc import Sequence
-
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.evaluation import RESIGNING, Refutation, ReviewedMove
+from ttt_core.evaluation import RESIGNING, Refutation
 from ttt_core.game import Side, boards, move_values, position_of, walk
 from ttt_core.learning import Agent
 from ttt_core.sentences import tr_noop
@@ -44,7 +42,7 @@ def explain(insights: Insights, course: Course | None) -> None:
     finding = found[_side(list(found))]
     left, right = st.columns([2, 5], gap="medium")
     with left:
-        _game(finding)
+        game_that_beats_it(finding.refutation, finding.place, name="why")
     with right:
         _mistake(finding, insights)
         _investigation(finding, course)
@@ -65,34 +63,26 @@ def _side(losing: list[Side]) -> Side:
 
 
 @st.fragment
-def _game(finding: Finding) -> None:
-    """Show the game that beats the agent, to step through."""
-    found, place = finding.refutation, finding.place
-    refuting_board(found, place.moves, place.step, key="why_board")
-    if place.moves:
-        _steps(place)
-    st.markdown(wording.step_in_words(found, place.step, place.moves))
-
-
-def refuting_board(
-    found: Refutation, moves: Sequence[ReviewedMove], step: int, *, key: str
-) -> None:
-    """Show the game that beats an agent after so many of its moves, with their reviews."""
-    cells = boards()[walk(found.cells[:step])[-1]]
+def game_that_beats_it(found: Refutation, place: Replay, *, name: str) -> None:
+    """Show a game that beats an agent, to step through; keys of widgets begin with `name`."""
+    step, moves = place.step, place.moves
     is_error = step - 1 == found.error
     move = moves[step - 1] if step else None
     board(
-        cells,
-        key=key,
+        boards()[walk(found.cells[:step])[-1]],
+        key=f"{name}_board",
         token=f"{found.side}/{step}",
         mark=found.side if is_error else None,
         last_move=move.cell if move else None,
         rings=move.better if move and is_error else (),
         size="small",
     )
+    if moves:
+        _steps(place, name)
+    st.markdown(wording.step_in_words(found, step, moves))
 
 
-def _steps(place: Replay) -> None:
+def _steps(place: Replay, name: str) -> None:
     last = len(place.moves)
     st.slider(
         tr("Move"),
@@ -105,7 +95,7 @@ def _steps(place: Replay) -> None:
     with st.grid(2, min_column_width=80, gap="xsmall"):
         st.button(
             tr("Back"),
-            key="why_back",
+            key=f"{name}_back",
             on_click=place.step_by,
             args=(-1,),
             disabled=place.step == 0,
@@ -113,7 +103,7 @@ def _steps(place: Replay) -> None:
         )
         st.button(
             tr("Forward"),
-            key="why_forward",
+            key=f"{name}_forward",
             on_click=place.step_by,
             args=(1,),
             disabled=place.step == last,

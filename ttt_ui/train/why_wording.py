@@ -1,6 +1,5 @@
 """The sentences that explain why an agent is beatable."""
 
-from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from ttt_core.sentences import tr_noop
 from ttt_core.study import Diagnosis, Effect, Fix, Hindsight
 from ttt_ui.language import localised, tr, tr_plural
 from ttt_ui.play.review.wording import GRADES, explained
-from ttt_ui.train.settings import SETTINGS, Choice, in_words, preset_of
+from ttt_ui.train.settings import SETTINGS, Choice, differences, in_words, preset_of
 from ttt_ui.wording import cell_name, counted, listed, number, percent
 
 _SHARES = ("random_share", "minimax_share", "epsilon")
@@ -221,11 +220,7 @@ _RIGHT_FROM = tr_noop("**Right from game {start:,} to game {end:,}**, wrong sinc
 
 def changes(before: ttt.TrainingConfig, fix: ttt.TrainingConfig) -> list[str]:
     """List the settings that a fix changes, each with its new value."""
-    return [
-        in_words(field.name, fix)
-        for field in fields(fix)
-        if getattr(before, field.name) != getattr(fix, field.name) and matters(field.name, fix)
-    ]
+    return [in_words(name, fix) for name in differences(before, fix) if matters(name, fix)]
 
 
 def button(fix: ttt.TrainingConfig, named: list[str]) -> str:

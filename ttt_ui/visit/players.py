@@ -54,7 +54,7 @@ class NamedPlayer:
         """The agent whose values decide; None for minimax and the random player."""
         if isinstance(self.given, PackedAgent):
             return self.given.agent
-        return _AGENTS[self.name]() if self.name in _AGENTS else self.given
+        return preset_agent(_PRESETS[self.name]) if self.name in _PRESETS else self.given
 
     @property
     def policy_key(self) -> Hashable:
@@ -113,20 +113,13 @@ def choose(chances: Policy, board: str, random: np.random.Generator) -> int | No
 
 
 @st.cache_resource(show_spinner=False)
-def reward_memory_agent() -> ttt.Agent:
-    """Train the reward memory. Agents never change, so all visitors share it."""
-    name = next(name for name, c in ttt.PRESETS.items() if c.rule == "reward-memory")
-    return ttt.train(ttt.PRESETS[name])
+def preset_agent(preset: str) -> ttt.Agent:
+    """Train the agent of a preset. Agents never change, so all visitors share it."""
+    return ttt.train(ttt.PRESETS[preset])
 
 
-@st.cache_resource(show_spinner=False)
-def menace_agent() -> ttt.Agent:
-    """Train the preset of MENACE. Agents never change, so all visitors share it."""
-    return ttt.train(ttt.PRESETS["MENACE (Michie 1961)"])
-
-
-_AGENTS: Mapping[str, Callable[[], ttt.Agent]] = MappingProxyType(
-    {REWARD_MEMORY: reward_memory_agent, MENACE: menace_agent}
+_PRESETS: Mapping[str, str] = MappingProxyType(
+    {REWARD_MEMORY: "Reward memory (Kutschera 2018)", MENACE: "MENACE (Michie 1961)"}
 )
 _POLICIES: Mapping[str, Callable[[], Policy]] = MappingProxyType(
     {

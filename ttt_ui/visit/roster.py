@@ -12,45 +12,28 @@ from ttt_ui.visit.session import per_visitor
 
 
 class PackedAgents(MutableMapping[str, ttt.Agent]):
-    """Agents by name, stored packed and unpacked when looked up.
+    """Agents by name, at most `MAX_AGENTS`, stored packed and unpacked when looked up.
 
     Each keeps its slot, a number from 0, which decides its colour.
-
-    Parameters
-    ----------
-    agents
-        At most `MAX_AGENTS`.
-    slots
-        Preferred slots by name. An agent whose slot is missing or taken gets the lowest that
-        nobody prefers.
     """
 
-    def __init__(
-        self,
-        agents: Mapping[str, ttt.Agent] = MappingProxyType({}),
-        slots: Mapping[str, int] = MappingProxyType({}),
-    ) -> None:
+    def __init__(self, agents: Mapping[str, ttt.Agent] = MappingProxyType({})) -> None:
         self._kept: dict[str, SlottedAgent] = {}
-        free = iter(sorted(set(range(len(agents))) - set(slots.values())))
-        taken: set[int] = set()
-        for name, agent in agents.items():
-            slot = slots.get(name)
-            if slot is None or slot in taken:
-                slot = next(free)
-            taken.add(slot)
-            self._kept[name] = SlottedAgent(slot, PackedAgent(agent))
+        self.update(agents)
 
     def __getitem__(self, name: str) -> ttt.Agent:
         return self._kept[name].packed.agent
 
     def __setitem__(self, name: str, agent: ttt.Agent) -> None:
         there = self._kept.get(name)
-        slot = self._free_slot() if there is None else there.slot
-        self._kept[name] = SlottedAgent(slot, PackedAgent(agent))
+        self.put(name, agent, None if there is None else there.slot)
 
-    def _free_slot(self) -> int:
-        taken = {one.slot for one in self._kept.values()}
-        return min(set(range(len(taken) + 1)) - taken)
+    def put(self, name: str, agent: ttt.Agent, slot: int | None) -> None:
+        """Set an agent, in a slot if one is given and free; otherwise in the lowest that is."""
+        taken = {one.slot for other, one in self._kept.items() if other != name}
+        if slot is None or slot in taken:
+            slot = min(set(range(len(taken) + 1)) - taken)
+        self._kept[name] = SlottedAgent(slot, PackedAgent(agent))
 
     def __delitem__(self, name: str) -> None:
         del self._kept[name]

@@ -2,16 +2,15 @@
 
 import math
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import ttt_core as ttt
-from tests.core.brute_force import OPEN_BOARDS, SEEDS, agent_with, blundering_policy, true_value
+from tests.core.brute_force import OPEN_BOARDS, SEEDS, blundering_policy, true_value
 from tests.ui.support import machine_with_empty_box
 from ttt_core.evaluation.disagreements import Disagreements, disagreements, first_equivalents
-from ttt_core.evaluation.mistakes import mistakes, reachable
+from ttt_core.evaluation.mistakes import reachable
 from ttt_core.evaluation.policy import Policy, minimax, mix, optimal, uniform
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
@@ -72,24 +71,6 @@ def test_disagreements_match_a_slow_loop_over_all_positions(seed: int, share: fl
 )
 def test_players_of_every_kind(one: Policy, other: Policy) -> None:
     check_all(one, other, disagreements(one, other))
-
-
-def test_players_with_the_same_policy_never_disagree() -> None:
-    agent = ttt.train(ttt.TrainingConfig(games=500, seed=2))
-    doubled = agent_with(agent.q * 2)
-    found = disagreements(agent, doubled)
-    assert not found.differ.any()
-    assert not found.disjoint.any()
-    assert (found.cost == 0).all()
-
-
-def test_a_choice_costs_nothing_exactly_where_it_is_no_mistake() -> None:
-    policy = ttt.train(ttt.TrainingConfig(games=500, seed=2)).policy()
-    thrown = disagreements(policy, minimax()).thrown_a
-    assert {OPEN_BOARDS[position] for position in np.flatnonzero(thrown)} == {
-        mistake.board for mistake in mistakes(policy)
-    }
-    assert (disagreements(minimax(), optimal()).cost == 0).all()
 
 
 def test_equivalent_positions_share_their_first() -> None:

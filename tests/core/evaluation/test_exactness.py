@@ -16,7 +16,6 @@ from ttt_core.game import board as rules
 from ttt_core.game.board import SIDES, Side
 from ttt_core.game.graph import legal, position_of
 from ttt_core.game.solution import move_scores
-from ttt_core.learning.curve import MeasuredRun
 from ttt_ui.wording import verdict
 
 TINY = [1e-9, 5e-13, 1e-17, 1e-200, 5e-324]
@@ -69,16 +68,6 @@ def test_beatable_if_and_only_if_a_losing_mistake_is_reachable(
     assert card.beatable_as_x == any(mistake.side == "X" for mistake in losing)
     assert card.beatable_as_o == any(mistake.side == "O" for mistake in losing)
     assert card.unbeatable == (not losing)
-
-
-@pytest.mark.thorough
-def test_a_learning_curve_agrees() -> None:
-    run = MeasuredRun(ttt.TrainingConfig(games=20_000, seed=1), points=20)
-    run.play(20_000)
-    curve = run.curve()
-    assert {*curve.unbeatable.tolist()} == {True, False}
-    assert (curve.beatable_as_x == (curve.worst_case_as_x[:, 2] > 0)).all()
-    assert (curve.beatable_as_o == (curve.worst_case_as_o[:, 2] > 0)).all()
 
 
 # Best responses in exact arithmetic

@@ -59,19 +59,6 @@ def test_the_probabilities_of_all_games_add_up_to_1_and_to_the_match() -> None:
     assert sorted(games, key=lambda game: -game.probability) == games
 
 
-def test_the_likeliest_games_of_random_players_are_the_shortest() -> None:
-    games = likeliest_games(uniform(), uniform(), 10)
-    assert [game.probability for game in games] == pytest.approx([1 / (9 * 8 * 7 * 6 * 5)] * 10)
-    assert {(len(game.cells), game.result) for game in games} == {(5, "X")}
-
-
-def test_deterministic_players_play_one_game() -> None:
-    first = minimax("first")
-    (game,) = likeliest_games(first, first, 10)
-    assert game.probability == 1
-    assert game.result == "draw"
-
-
 def test_a_machine_with_an_empty_box_resigns() -> None:
     machine = machine_with_empty_box("---------")
     assert likeliest_games(machine, uniform(), 3) == [LikelyGame((), True, 1.0)]

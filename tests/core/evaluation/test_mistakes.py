@@ -19,7 +19,7 @@ from tests.core.brute_force import (
     true_value,
 )
 from ttt_core.evaluation.mistakes import mistakes, optimal_share, reachable
-from ttt_core.evaluation.policy import Policy, minimax, mix, optimal, uniform
+from ttt_core.evaluation.policy import Policy, minimax, optimal, uniform
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN
@@ -83,8 +83,3 @@ def test_worst_mistakes_come_first() -> None:
     assert order == sorted(order)
     assert {mistake.reachable for mistake in found} == {True, False}
     assert {mistake.cost for mistake in found} == {1, 2}
-
-
-def test_random_moves_reach_every_position() -> None:
-    assert reachable(uniform()).all()
-    assert reachable(mix(uniform(), minimax(), 0.01)).all()

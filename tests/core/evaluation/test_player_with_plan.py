@@ -4,7 +4,7 @@ import pytest
 
 from tests.core.brute_force import OPEN_BOARDS, called_for
 from ttt_core.evaluation.player_with_plan import player_with_plan
-from ttt_core.evaluation.policy import as_policy, uniform
+from ttt_core.evaluation.policy import as_policy
 
 
 @pytest.mark.parametrize("wanted", [(4, 0, 8), (0, 1, 2, 3, 4, 5, 6, 7, 8), (5,)])
@@ -17,7 +17,3 @@ def test_it_completes_a_line_or_blocks_one_or_takes_the_first_wanted_cell(
         first = next(([cell] for cell in wanted if cell in choice), sorted(choice))
         assert [cell for cell in range(9) if plan[position, cell] > 0] == first
         assert set(plan[position, first]) == {1 / len(first)}
-
-
-def test_without_wanted_cells_it_plays_at_random_unless_a_line_calls_for_a_move() -> None:
-    assert (player_with_plan([])[0] == uniform()[0]).all()

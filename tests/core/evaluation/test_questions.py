@@ -7,20 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-import ttt_core as ttt
 from tests.core.brute_force import (
     OPEN_BOARDS,
     SEEDS,
-    all_equivalents,
     blundering_policy,
     centre_opening,
     chances,
     completing_cells,
     keeping_cells,
 )
-from ttt_core.evaluation.mistakes import mistakes, optimal_share
 from ttt_core.evaluation.policy import minimax, uniform
-from ttt_core.evaluation.questions import Answer, five_questions
+from ttt_core.evaluation.questions import five_questions
 from ttt_core.game import board as rules
 
 
@@ -43,10 +40,6 @@ def brute_force_questions() -> list[dict[str, set[int]]]:
         blocks,
         {board: keeping_cells(board) for board in openings},
     ]
-
-
-def test_numbers_of_positions_asked() -> None:
-    assert [len(answer.asked) for answer in five_questions(uniform())] == [1, 1, 2358, 976, 8]
 
 
 def test_examples_of_the_article_are_asked() -> None:
@@ -83,25 +76,3 @@ def test_minimax_fails_only_the_first_question_because_it_opens_anywhere() -> No
 def test_minimax_that_opens_in_the_centre_passes_all_five() -> None:
     answers = five_questions(centre_opening(minimax()))
     assert [(answer.yes, answer.share) for answer in answers] == [(True, 1)] * 5
-
-
-def test_an_agent_and_its_policy_give_the_same_answers() -> None:
-    agent = ttt.train(ttt.TrainingConfig(games=500, seed=3))
-    assert five_questions(agent) == five_questions(agent.policy())
-    assert mistakes(agent) == mistakes(agent.policy())
-    assert optimal_share(agent) == optimal_share(agent.policy())
-
-
-def test_symmetric_agent_fails_symmetrically() -> None:
-    agent = ttt.train(ttt.TrainingConfig(games=300, seed=1, symmetry=True))
-    answers = five_questions(agent)
-    assert any(answer.failing for answer in answers)
-    for answer in answers:
-        assert all_equivalents(answer.failing) == set(answer.failing)
-    boards = [mistake.board for mistake in mistakes(agent)]
-    assert all_equivalents(boards) == set(boards)
-
-
-def test_answer_without_failures_is_yes() -> None:
-    assert Answer("?", 1.0, ("---------",), ()).yes
-    assert not Answer("?", 1 - 1e-17, ("---------",), ("---------",)).yes

@@ -90,7 +90,6 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "name of two lines": (table("name", "a\nb"), "1 to 60 printable characters"),
     "reversing name": (table("name", "a\u202eb"), "1 to 60 printable characters"),
     "half a character": (table("name", "\ud800"), "1 to 60 printable characters"),
-    "name a number": (table("name", 7), "At “name”: expected a text, not 7."),
     "no date": (table("created", "today"), "“created” must be a UTC time"),
     "no time zone": (table("created", "2026-01-31T12:00:00"), "must be a UTC time"),
     "other time zone": (table("created", "0001-01-01T00:00:00+23:59"), "must be a UTC time"),
@@ -100,7 +99,6 @@ BAD: dict[str, tuple[str | bytes, str]] = {
         "At “training”, entry 1: alpha must be above 0 and at most 1",
     ),
     "alpha a text": (table("training", 0, "alpha", "0.5"), "alpha must be a number"),
-    "alpha a list": (table("training", 0, "alpha", [0.5]), "alpha must not be a list"),
     "long rule": (table("training", 0, "rule", "x" * 1_000), "rule must not be the text"),
     "games a fraction": (table("training", 0, "games", 1.5), "games must be a whole"),
     "contradiction": (table("training", 0, "learns", "X"), "learns must be 'both'"),
@@ -135,7 +133,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
         f"The box of the position {OPENING} has more than 2,000,000,000 beads.",
     ),
     "a box without a choice": (
-        boxes("boxes", "XOX|XOO|OX-", BOXES_FILE["boxes"][OPENING]),
+        boxes("boxes", "XOX|XOO|OX-", {"beads": [None] * 8 + [3], "visits": [0] * 9}),
         "The position XOX|XOO|OX- has a box, although there is no choice of move there.",
     ),
     "beads of a table": (boxes("kind", "q-table"), "“table” is missing"),
@@ -189,13 +187,15 @@ BAD: dict[str, tuple[str | bytes, str]] = {
         "At “stats”, “explorations”: expected a number of at least 0, not -1.",
     ),
     "huge count": (table("stats", "games", 2**31), "at most 2,000,000,000"),
-    "count true": (table("stats", "games", True), "expected a whole number, not true"),
     "results": (
         table("stats", "draws", 2),
         "The “games” in “stats” are 3, but its results add up to 4.",
     ),
     "distinct games": (
-        table("stats", "distinct_games", 4),
+        spoil(
+            TABLE_FILE | {"gamesSeen": _seen(b"\x0f" + b"\0" * 31_895)},
+            put("stats", "distinct_games", 4),
+        ),
         "“stats” counts more distinct games (4) than games (3).",
     ),
     "seen games not base64": (
@@ -213,7 +213,6 @@ BAD: dict[str, tuple[str | bytes, str]] = {
         table("gamesSeen", _seen(b"\1" + b"\0" * 31_895)),
         "“gamesSeen” and “stats” disagree on the number of distinct games: 1 and 0.",
     ),
-    "table a list": (table("table", []), "At “table”: expected an object"),
     "too many patterns": (
         table("table", {str(number): 1 for number in range(5_479)}),
         "“table” has 5,479 positions, but the game has only 5,478.",

@@ -29,10 +29,9 @@ from tests.core.files.sample_files import (
     spoil,
     spoilt_files,
 )
-from ttt_core.game.graph import N_OPEN, boards, frozen, legal
+from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.learning.config import SETTINGS
 from ttt_core.learning.in_play import InPlay
-from ttt_core.learning.reward_memory import memory_scores
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.training import learn_from_game
 from ttt_core.sentences import Sentence
@@ -94,25 +93,6 @@ def test_a_file_is_text_or_bytes_with_or_without_a_byte_order_mark() -> None:
         assert_same(ttt.load_agent(form), ttt.load_agent(text))
 
 
-@settings(max_examples=20)
-@given(st.data())
-def test_any_memory_is_read_back_identically(data: st.DataObject) -> None:
-    memory = np.zeros((N_OPEN, 9, 3), np.int32)
-    visits = np.zeros((N_OPEN, 9), np.int32)
-    for position in data.draw(st.lists(st.integers(0, N_OPEN - 1), max_size=5)):
-        cell = data.draw(st.sampled_from(np.flatnonzero(legal()[position]).tolist()))
-        rewards = st.integers(0, 500_000_000)
-        memory[position, cell] = data.draw(st.tuples(rewards, rewards, rewards))
-        visits[position, cell] = data.draw(st.integers(0, 9))
-    agent = replace(
-        ttt.untrained(kind="reward-memory"),
-        memory=frozen(memory),
-        visits=frozen(visits),
-        q=memory_scores(memory, ttt.TrainingConfig(rule="reward-memory")),
-    )
-    assert_same(ttt.load_agent(ttt.dump_agent(agent)), agent)
-
-
 def test_the_file_is_plain_json_for_any_program() -> None:
     agent = ttt.train(PLAIN)
     content = json.loads(ttt.dump_agent(agent))
@@ -128,15 +108,6 @@ def test_the_file_is_plain_json_for_any_program() -> None:
         assert [value is not None for value in entry["q"]] == free
         assert np.array_equal(np.array(entry["q"], float), agent.q_values(pattern), equal_nan=True)
         assert entry["visits"] == agent.visit_counts(pattern).tolist()
-
-
-def test_two_agents_differ_only_in_the_lines_of_their_differences() -> None:
-    agent = replace(ttt.train(PLAIN), created=dt.datetime(2026, 1, 1, tzinfo=dt.UTC))
-    q = agent.q.copy()
-    q[0, 4] += 1
-    first, second = (ttt.dump_agent(a).splitlines() for a in (agent, replace(agent, q=frozen(q))))
-    (number,) = [n for n, (a, b) in enumerate(zip(first, second, strict=True)) if a != b]
-    assert first[number].startswith('"---|---|---":{"q":[')
 
 
 def test_a_run_against_a_given_partner_names_the_partner() -> None:
@@ -279,12 +250,6 @@ def test_every_field_is_required_and_has_its_type(name: str, path: tuple[str | i
         assert_sentence(str(caught.value))
 
 
-@pytest.mark.slow
-@given(st.text() | st.binary())
-def test_any_text_is_an_agent_or_refused(text: str | bytes) -> None:
-    assert agent_or_refusal(text) is None
-
-
 @given(JSON_VALUES)
 def test_any_json_is_an_agent_or_refused(value: Any) -> None:
     agent_or_refusal(json.dumps(value))
@@ -303,23 +268,6 @@ def test_any_garbled_file_is_an_agent_or_refused(file: dict[str, Any], data: st.
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(len(text), start + 20)))
     agent_or_refusal(text[:start] + data.draw(st.binary(max_size=10)) + text[end:])
-
-
-def test_a_name_that_a_file_cannot_contain_is_refused_at_once() -> None:
-    for name in ("", "  ", "a" * 61, "a\x00b"):
-        with pytest.raises(ValueError, match="1 to 60 printable"):
-            ttt.dump_agent(replace(ttt.untrained(), name=name))
-    assert ttt.load_agent(ttt.dump_agent(replace(ttt.untrained(), name=" Ada "))).name == "Ada"
-
-
-def test_the_largest_counts_leave_room_for_training() -> None:
-    rewards = spoil(
-        MEMORY_FILE,
-        lambda file: file["memory"].update({OPENING: [reward(1, 1, 547_000_000)]}),
-    )
-    agent = ttt.load_agent(rewards)
-    remaining = 100_000_000 - agent.stats.games
-    assert int(agent.memory.max()) + 16 * remaining < 2**31
 
 
 def test_a_loaded_agent_continues_learning() -> None:

@@ -194,14 +194,6 @@ def test_an_imported_table_learns_from_people_with_its_program_s_rule() -> None:
     assert learned.training == ()
 
 
-def test_an_imported_table_can_be_trained_further() -> None:
-    agent = read(ADAPTIVE_SAVE).agent
-    trained = ttt.train(replace(agent.config, games=50), start=agent)
-    assert trained.training == (replace(agent.config, games=50),)
-    assert trained.trained_elsewhere == agent.trained_elsewhere
-    assert_same(ttt.load_agent(ttt.dump_agent(trained)), trained)
-
-
 @pytest.mark.parametrize(
     ("change", "level", "alpha", "epsilon"),
     [

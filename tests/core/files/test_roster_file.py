@@ -7,13 +7,11 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import ttt_core as ttt
 from tests.core.files.bad_files import put
 from tests.core.files.sample_files import (
     AGENTS,
-    ALL,
     JSON_VALUES,
     MEMORY_FILE,
     TABLE_FILE,
@@ -21,7 +19,6 @@ from tests.core.files.sample_files import (
     assert_sentence,
     assert_sound,
     spoil,
-    spoilt_files,
 )
 from ttt_core.files.agent_file_format import MAX_AGENTS
 from ttt_core.files.bounded_json import MAX_BYTES, MAX_PARTS, number_of_parts
@@ -45,13 +42,6 @@ def test_agents_are_read_back_identically_and_in_order(agents: tuple[ttt.Agent, 
     content = json.loads(text)
     assert (content["format"], content["version"]) == ("ttt-roster", 1)
     assert content["agents"] == [json.loads(ttt.dump_agent(agent)) for agent in agents]
-
-
-def test_bytes_and_a_byte_order_mark_are_read() -> None:
-    text = json.dumps(TWO_AGENTS)
-    for form in (text.encode(), f"\ufeff{text}"):
-        for one, other in zip(ttt.load_roster(form), ttt.load_roster(text), strict=True):
-            assert_same(one, other)
 
 
 def test_a_file_of_one_agent_is_accepted() -> None:
@@ -130,9 +120,3 @@ def test_any_json_is_several_agents_or_refused(value: Any) -> None:
     agents_or_refusal(json.dumps(value))
     agents_or_refusal(json.dumps({"format": "ttt-roster", "version": 1, "agents": value}))
     agents_or_refusal(json.dumps({"format": "ttt-roster", "version": 1, "agents": [value]}))
-
-
-@settings(max_examples=20)
-@given(st.sampled_from(ALL).flatmap(spoilt_files))
-def test_any_damaged_agent_is_accepted_or_refused(text: str) -> None:
-    agents_or_refusal(f'{{"format":"ttt-roster","version":1,"agents":[{text}]}}')

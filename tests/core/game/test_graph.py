@@ -32,16 +32,6 @@ def test_counts() -> None:
     assert len(np.unique(graph().class_slot[legal()])) == 2_096
 
 
-def test_games_by_result() -> None:
-    games = np.zeros((N_POSITIONS, 3), np.int64)
-    games[np.arange(N_OPEN, N_POSITIONS), graph().result] = 1
-    for position in range(N_OPEN - 1, -1, -1):
-        children = graph().child[position]
-        games[position] = games[children[children >= 0]].sum(axis=0)
-    assert games[0].tolist() == [131_184, 77_904, 46_080]
-    assert games[0].sum() == N_GAMES
-
-
 def test_graph_agrees_with_the_rules() -> None:
     arrays = graph()
     for position, board in enumerate(boards()):

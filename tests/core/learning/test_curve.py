@@ -8,7 +8,6 @@ from ttt_core.evaluation.mistakes import optimal_share
 from ttt_core.learning.curve import (
     LearningCurve,
     MeasuredRun,
-    checkpoints,
     learning_curve,
     learning_curves,
     telling_points,
@@ -36,7 +35,7 @@ def test_every_point_equals_a_run_of_that_length(
     config: ttt.TrainingConfig, start_games: int
 ) -> None:
     start = ttt.train(replace(config, games=start_games, seed=9)) if start_games else None
-    curve = learning_curve(config, [0, 1, 3, 40, 2_000], start)
+    curve = learning_curve(config, [0, 1, 3, 40, 2_000], start, chunk=33)
     assert curve.games.tolist() == [0, 1, 3, 40, 2_000]
     for index, games in enumerate(curve.games):
         run = TrainingRun(config, start)
@@ -50,15 +49,6 @@ def test_every_point_equals_a_run_of_that_length(
         assert curve.unbeatable[index] == card.unbeatable
         assert curve.optimal_share[index] == optimal_share(player)
         assert curve.epsilon[index] == run.epsilon
-
-
-@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.rule)
-def test_points_and_chunks_do_not_affect_each_other(config: ttt.TrainingConfig) -> None:
-    few = learning_curve(config, [0, 700, 2_000])
-    many = learning_curve(config, range(0, 2_001, 50), chunk=33)
-    shared = np.isin(many.games, few.games)
-    for field in fields(LearningCurve):
-        np.testing.assert_array_equal(getattr(many, field.name)[shared], getattr(few, field.name))
 
 
 @pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.rule)
@@ -119,29 +109,21 @@ def test_curve_of_an_unfinished_run() -> None:
     assert run.seconds > 0
 
 
-def test_unbeatable_from_is_the_last_time_it_became_unbeatable() -> None:
-    def curve(*losses_as_o: float) -> LearningCurve:
-        n = len(losses_as_o)
-        safe = np.tile([0.0, 1.0, 0.0], (n, 1))
-        worst = np.array([[0.0, 1 - loss, loss] for loss in losses_as_o])
-        return LearningCurve(
-            games=np.arange(n) * 10,
-            vs_random_as_x=safe,
-            vs_random_as_o=safe,
-            worst_case_as_x=safe,
-            worst_case_as_o=worst,
-            beatable_as_x=np.zeros(n, np.bool_),
-            beatable_as_o=np.array(losses_as_o) > 0,
-            optimal_share=np.ones(n),
-            epsilon=np.ones(n),
-            beatable_games=np.zeros((n, 2)),
-        )
-
-    assert curve(1, 0, 0.5, 0, 0).unbeatable_from == 30
-    assert curve(0, 0, 0).unbeatable_from == 0
-    assert curve(0, 0, 1e-9).unbeatable_from is None
-    assert curve(0, 0, 1e-300).unbeatable_from is None
-    assert curve(1, 1, 0).unbeatable_from == 20
+@pytest.mark.parametrize(
+    ("beatable", "since"),
+    [([1, 0, 1, 0, 0], 30), ([0, 0, 0], 0), ([0, 0, 1], None), ([1, 1, 0], 20)],
+)
+def test_unbeatable_from_is_the_last_time_it_became_unbeatable(
+    beatable: list[int], since: int | None
+) -> None:
+    as_o, never = np.array(beatable, np.bool_), np.zeros(len(beatable), np.bool_)
+    curve = replace(
+        learning_curve(CONFIGS[0], [0]),
+        games=10 * np.arange(len(beatable)),
+        beatable_as_x=never,
+        beatable_as_o=as_o,
+    )
+    assert curve.unbeatable_from == since
 
 
 def test_followed_by_continues_the_count_of_games() -> None:
@@ -152,19 +134,6 @@ def test_followed_by_continues_the_count_of_games() -> None:
     assert joined.games.tolist() == [0, 100, 2_000, 2_020, 2_050]
     np.testing.assert_array_equal(joined.vs_random_as_x[:3], first.vs_random_as_x)
     np.testing.assert_array_equal(joined.vs_random_as_x[3:], then.vs_random_as_x[1:])
-
-
-@pytest.mark.parametrize("games", [1, 2, 7, 49, 50, 1_000, 100_000, 10_000_000])
-def test_checkpoints(games: int) -> None:
-    points = checkpoints(games, 50)
-    assert points[0] == 0
-    assert points[-1] == games
-    assert len(points) <= 50
-    assert points == sorted(set(points))
-    if games >= 1_000:
-        assert len(points) >= 35
-        steps = np.diff(points)
-        assert steps.max() < 1.2 * steps.min()
 
 
 @pytest.mark.parametrize("games", [1, 2, 7, 49, 50, 1_000, 20_000, 100_000, 10_000_000])

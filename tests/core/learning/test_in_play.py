@@ -8,7 +8,7 @@ import pytest
 import ttt_core as ttt
 from ttt_core.evaluation.policy import minimax
 from ttt_core.evaluation.sampled_games import play_games
-from ttt_core.game.graph import graph, legal
+from ttt_core.game.graph import graph
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.presets import ADAPTIVE
 from ttt_core.learning.training import learn_from_games
@@ -81,16 +81,3 @@ def test_invalid_settings_are_refused(wrong: dict[str, float], field: str) -> No
     with pytest.raises(ttt.ConfigError, match=f"^{field} must") as refusal:
         InPlay(**wrong)
     assert refusal.value.field == field
-
-
-def test_untried_moves_are_unvisited_ones_in_known_positions() -> None:
-    agents = (
-        ttt.untrained(),
-        ttt.learn_from_game(ttt.untrained(), [4, 0, 1, 7, 3, 5, 2, 6, 8]),
-        ttt.train(ttt.TrainingConfig(games=300, rule="reward-memory")),
-        ttt.train(ttt.TrainingConfig(games=200_000, epsilon=1.0, epsilon_decay=1.0)),
-    )
-    for agent in agents:
-        missed = legal() & (agent.visits == 0)
-        assert (agent.untried == agent.known & missed.any(axis=1)).all()
-    assert [bool(agent.untried.any()) for agent in agents] == [False, True, True, False]

@@ -16,12 +16,10 @@ from ttt_core.evaluation.mixture import Mixture
 from ttt_core.evaluation.policy import Policy, greedy, minimax
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, layout, legal
-from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.rules import PLUS_SIGN, RULES, RULES_IN_PLAY
-from ttt_core.learning.schedule import epsilon_by_experience
 from ttt_core.learning.training import TrainingRun, learn_from_game, learn_from_games
 
 TABLE_RULES = [name for name, rule in RULES.items() if rule.kind != "network"]
@@ -187,18 +185,6 @@ def test_options_go_together(rule: str, names: set[str]) -> None:
     assert_learns_the_same(config, 100)
 
 
-def test_experience_lowers_the_exploration_rate_step_by_step() -> None:
-    steps = [(500, 1), (1_000, 1 / 2), (2_000, 1 / 3), (3_000, 1 / 5), (255_168, 1 / 10)]
-    start = 0
-    for end, chance in steps:
-        for distinct_games in (start, end):
-            assert epsilon_by_experience(distinct_games, 500) == chance
-        start = end + 1
-    for seen, chance in [(7, 1), (8, 1 / 2), (15, 1 / 3), (29, 1 / 5), (43, 1 / 10)]:
-        assert epsilon_by_experience(seen, 7) == chance
-        assert epsilon_by_experience(seen - 1, 7) > chance or seen == 7
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("rule", "symmetry"),
@@ -268,18 +254,6 @@ def test_a_run_learns_from_given_games_like_its_own(rule: str, option: str) -> N
         run.learn((0, 1))
     with pytest.raises(ValueError, match="cannot be stored as an agent"):
         run.agent()
-
-
-@pytest.mark.parametrize("symmetry", [True, False])
-def test_choices_are_all_the_best_moves_of_a_row(symmetry: bool) -> None:
-    lists = layout(symmetry)
-    q = np.random.default_rng(1).integers(-2, 3, N_OPEN * 9).astype(float)
-    choices = kernels.choices_by(lists, q)
-    for row in range(N_OPEN):
-        values = q[lists.slot[row, : lists.n_moves[row]]]
-        best = np.flatnonzero(values == values.max())
-        assert choices.value[row] == values.max()
-        assert choices.tied[row, : choices.n_tied[row]].tolist() == best.tolist()
 
 
 def test_arrays_are_not_leaked() -> None:

@@ -6,8 +6,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as some
 
 import ttt_core as ttt
 from tests.core.brute_force import plain_outcome, random_moves
@@ -19,14 +17,10 @@ from ttt_core.evaluation.mistakes import optimal_share
 from ttt_core.evaluation.policy import mix, uniform
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
-from ttt_core.game.graph import N_OPEN, boards, graph, legal, position_of
-from ttt_core.game.symmetry import SYMMETRIES, equivalents, transform
+from ttt_core.game.graph import N_OPEN, boards, graph, position_of
 from ttt_core.learning.matchboxes import (
-    FIRST_BEADS,
-    Beads,
     bead_policy,
     first_beads,
-    has_box,
     number_of_boxes,
 )
 from ttt_core.tools.arguments import over_seeds
@@ -45,25 +39,6 @@ def test_there_are_304_boxes_for_x_and_280_for_o(side: Side, by_move: list[int])
     assert number_of_boxes(side) == sum(by_move) == {"X": 304, "O": 280}[side]
 
 
-def test_a_position_has_a_box_if_symmetry_leaves_a_choice() -> None:
-    for position, board in enumerate(boards()[:N_OPEN]):
-        children = {equivalents(rules.play(board, cell))[0] for cell in rules.legal_moves(board)}
-        # Positions after two moves can be equivalent although the moves are not.
-        assert has_box()[position] >= (len(children) > 1)
-        if not has_box()[position]:
-            assert len(children) == 1
-    assert not has_box()[position_of("XOX|XOO|OX-")]
-
-
-@pytest.mark.parametrize("beads", FIRST_BEADS)
-def test_a_new_box_contains_equally_many_beads_of_each_colour(beads: Beads) -> None:
-    for position, board in enumerate(boards()[:N_OPEN]):
-        number = [*FIRST_BEADS[beads], 0][(9 - board.count("-")) // 2]
-        cells = rules.legal_moves(board)
-        expected = number if has_box()[position] else 0
-        assert first_beads(beads)[position, cells].tolist() == [expected] * len(cells)
-
-
 def test_it_plays_by_its_shares_of_beads() -> None:
     agent = ttt.untrained(kind="matchboxes")
     corner, edge, centre = 1 / 12, 1 / 12, 1 / 3
@@ -75,22 +50,6 @@ def test_it_plays_by_its_shares_of_beads() -> None:
     assert taught.tolist() == [1 / 32, 0, 1 / 32, 0, 7 / 8, 0, 1 / 32, 0, 1 / 32]
     forced = agent.move_probabilities("XOX|XOO|OX-")
     assert forced.tolist() == [0] * 8 + [1]
-
-
-@pytest.mark.parametrize(
-    ("cells", "change"),
-    [((0, 3, 1, 4, 2), 3), ((4, 0, 8, 2, 1, 7, 3, 5, 6), 1), ((1, 0, 3, 4, 5, 8), -1)],
-    ids=["a win of X", "a draw", "a win of O"],
-)
-def test_a_game_adds_3_beads_or_1_or_takes_1_away(cells: tuple[int, ...], change: int) -> None:
-    before = replace(ttt.untrained(kind="matchboxes"), training=(MENACE,))
-    after = ttt.learn_from_game(before, cells)
-    board = rules.EMPTY_BOARD
-    for ply, cell in enumerate(cells):
-        position = position_of(board)
-        of_x_box = ply % 2 == 0 and bool(has_box()[position])
-        assert after.q[position, cell] - before.q[position, cell] == of_x_box * change
-        board = rules.play(board, cell)
 
 
 def test_michies_machine_learns_x_only() -> None:
@@ -211,42 +170,3 @@ def test_rows_with_resigning_must_sum_to_1(resigns: float) -> None:
     policy[0, RESIGNING] = resigns
     with pytest.raises(ValueError, match="policy"):
         ttt.evaluate(policy)
-
-
-CONFIGS = some.builds(
-    ttt.TrainingConfig,
-    rule=some.just("matchboxes"),
-    games=some.integers(1, 400),
-    seed=some.integers(0, 2**32),
-    beads=some.sampled_from(["michie", "simulation"]),
-    learns=some.sampled_from(["both", "X", "O"]),
-    random_share=some.sampled_from([0.0, 0.5]),
-    minimax_share=some.sampled_from([0.0, 0.5]),
-    beads_win=some.integers(-10, 10),
-    beads_draw=some.integers(-10, 10),
-    beads_loss=some.integers(-10, 10),
-)
-
-
-@pytest.mark.slow
-@given(CONFIGS)
-@settings(max_examples=10, deadline=None)
-def test_invariants_after_any_run(config: ttt.TrainingConfig) -> None:
-    agent = ttt.train(config)
-    beads = agent.q[legal()]
-    assert (beads >= 0).all()
-    assert (beads == np.rint(beads)).all()
-    policy = agent.policy()
-    assert np.abs(policy.sum(axis=1) - 1).max() < 1e-12
-    assert (policy >= 0).all()
-    assert not policy[:, :RESIGNING][~legal()].any()
-    for board in boards()[:N_OPEN:37]:
-        for turn, cells in enumerate(SYMMETRIES):
-            equivalent = policy[position_of(transform(board, turn))]
-            own = policy[position_of(board)]
-            assert equivalent[:RESIGNING].tolist() == own[cells].tolist()
-            assert equivalent[RESIGNING] == own[RESIGNING]
-    loaded = ttt.load_agent(ttt.dump_agent(agent))
-    assert loaded.q.tobytes() == agent.q.tobytes()
-    assert loaded.visits.tobytes() == agent.visits.tobytes()
-    assert loaded.stats == agent.stats

@@ -148,18 +148,3 @@ def test_a_draw_counted_as_a_draw_would_not_give_the_figures_of_system_a() -> No
     )
 
     assert np.mean([card.vs_random_as_x.loss for card in cards]) > 0.1
-
-
-@pytest.mark.thorough
-def test_reward_memory_explores_by_experience() -> None:
-    run = ttt.TrainingRun(ttt.PRESETS["Reward memory (Kutschera 2018)"])
-    chances = {}
-    while run.games_played < 20_000:
-        seen = run.agent().stats.distinct_games
-        chances.setdefault(run.epsilon, seen)
-        run.play(1 if seen <= 500 else 100)
-
-    assert list(chances) == [1, 1 / 2, 1 / 3, 1 / 5, 1 / 10]
-    assert chances[1 / 2] == 501
-    for chance, distinct in {1 / 3: 1_000, 1 / 5: 2_000, 1 / 10: 3_000}.items():
-        assert distinct < chances[chance] <= distinct + 100

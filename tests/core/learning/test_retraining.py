@@ -131,14 +131,6 @@ def test_a_changed_memory_is_found() -> None:
     assert found.rewards == 1
 
 
-def test_a_changed_box_is_found() -> None:
-    agent = ttt.train(BOXES)
-    beads = agent.q.copy()
-    beads[0, 0] += 2
-    found = check(replace(agent, q=beads))
-    assert (found.values, found.visits, found.largest) == (1, 0, 2.0)
-
-
 def test_other_settings_and_seeds_give_another_agent() -> None:
     agent = ttt.train(CONFIG)
     found = check(replace(agent, training=(replace(CONFIG, seed=2),)))

@@ -9,30 +9,25 @@ from ttt_core.game.graph import N_OPEN, graph, legal
 from ttt_core.learning.reward_memory import game_reward, memory_scores, score
 
 REWARDS = st.integers(0, 2**31 - 1)
-PUBLISHED = (100.0, 10.0, -1.0)
-
-
-@given(REWARDS, REWARDS, REWARDS)
-def test_a_compiled_score_equals_that_of_arrays_exactly(win: int, draw: int, loss: int) -> None:
-    memory = np.zeros((N_OPEN, 9, 3), np.int32)
-    memory[:, :] = np.where(
-        graph().side[:N_OPEN, None, None] == 0, (win, loss, draw), (loss, win, draw)
-    )
-    scores = memory_scores(memory, ttt.TrainingConfig(rule="reward-memory"))
-    expected = (100 * win + 10 * draw - loss) / max(win + draw + loss, 1)
-    assert score(PUBLISHED, np.int64(win), np.int64(draw), np.int64(loss)) == expected
-    assert set(scores[legal()]) == {expected}
-    assert np.isnan(scores[~legal()]).all()
 
 
 @given(st.tuples(*[st.floats(-1_000, 1_000)] * 3), REWARDS, REWARDS, REWARDS)
 @example((100.0, 10.0, -1.0), 0, 0, 0)
-def test_a_score_is_the_mean_of_the_weights(
+def test_a_score_is_the_mean_of_the_weights_in_loops_and_in_arrays(
     weights: tuple[float, float, float], win: int, draw: int, loss: int
 ) -> None:
-    compiled = score(weights, np.int64(win), np.int64(draw), np.int64(loss))
+    memory = np.zeros((N_OPEN, 9, 3), np.int32)
+    memory[:, :] = np.where(
+        graph().side[:N_OPEN, None, None] == 0, (win, loss, draw), (loss, win, draw)
+    )
+    names = ("weight_win", "weight_draw", "weight_loss")
+    config = ttt.TrainingConfig(rule="reward-memory", **dict(zip(names, weights, strict=True)))
+    scores = memory_scores(memory, config)
     products = [weight * n for weight, n in zip(weights, (win, draw, loss), strict=True)]
-    assert compiled == (products[0] + products[1] + products[2]) / max(win + draw + loss, 1)
+    expected = (products[0] + products[1] + products[2]) / max(win + draw + loss, 1)
+    assert score(weights, np.int64(win), np.int64(draw), np.int64(loss)) == expected
+    assert set(scores[legal()]) == {expected}
+    assert np.isnan(scores[~legal()]).all()
 
 
 def test_shorter_games_earn_more() -> None:

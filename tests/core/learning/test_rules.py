@@ -10,7 +10,7 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.learning.config import SETTINGS, matters
-from ttt_core.learning.rules import PLUS_SIGN, RULES, RULES_IN_PLAY, LearningRule, first_rule_of
+from ttt_core.learning.rules import PLUS_SIGN, RULES, RULES_IN_PLAY, LearningRule
 
 OTHER_VALUES: dict[str, Any] = {
     "seed": 7,
@@ -65,18 +65,6 @@ SITUATIONS: tuple[dict[str, Any], ...] = (
 def rule(request: pytest.FixtureRequest) -> LearningRule:
     assert isinstance(request.param, LearningRule)
     return request.param
-
-
-def test_its_agents_can_be_written_read_and_taught(rule: LearningRule) -> None:
-    agent = ttt.train(ttt.TrainingConfig(games=300, rule=rule.name))
-    assert agent.kind == rule.kind
-    loaded = ttt.load_agent(ttt.dump_agent(agent))
-    assert loaded.q.tobytes() == agent.q.tobytes()
-    assert loaded.training == agent.training
-    taught, taught_later = (ttt.learn_from_game(each, (0, 3, 1, 4, 2)) for each in (agent, loaded))
-    assert agent.q.tobytes() != taught.q.tobytes() == taught_later.q.tobytes()
-    assert RULES[ttt.untrained(kind=rule.kind).config.rule].kind == rule.kind
-    assert first_rule_of(rule.kind).kind == rule.kind
 
 
 def test_an_agent_of_another_rule_is_refused_in_a_file(rule: LearningRule) -> None:

@@ -12,10 +12,7 @@ from multiprocessing import get_context
 from types import ModuleType
 from typing import Any
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import ttt_core as ttt
 from ttt_core.learning.config import SETTINGS
@@ -242,19 +239,6 @@ def test_a_span_is_linear_or_logarithmic_and_includes_its_ends() -> None:
     assert ttt.span("alpha", 0.001, 1, 4, by_factor=True) == (0.001, 0.01, 0.1, 1)
     assert ttt.span("games", 1, 2, 2) == (1, 2)
     assert all(type(games) is int for games in ttt.span("games", 1, 10, 4))
-
-
-@given(
-    low=st.floats(-1_000, 999),
-    width=st.floats(1e-3, 1),
-    count=st.integers(2, 50),
-)
-def test_a_span_ascends_in_equal_steps(low: float, width: float, count: int) -> None:
-    high = low + width
-    values = np.array(ttt.span("reward_win", low, high, count))
-    assert values.size == count
-    assert np.allclose(np.diff(values), width / (count - 1), rtol=1e-5, atol=1e-8)
-    assert np.allclose([values[0], values[-1]], [low, high], rtol=1e-11)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.game.board import outcome
-from ttt_core.game.graph import N_OPEN, boards, position_of
+from ttt_core.game.graph import boards, position_of
 from ttt_core.game.solution import move_values
 from ttt_core.game.walk import walk
 from ttt_core.learning.matchboxes import has_box
@@ -106,17 +106,6 @@ def test_continuing_plays_different_games() -> None:
     assert ttt.train(config, start=first).stats.distinct_games > 1.5 * first.stats.distinct_games
 
 
-def test_an_unfinished_run_can_be_inspected() -> None:
-    config = ttt.TrainingConfig(games=500, seed=1)
-    run = TrainingRun(config)
-    assert run.agent().stats.games == 0
-    run.play(200)
-    assert run.agent() == ttt.train(replace(config, games=200))
-    assert run.q().tobytes() == run.agent().q.tobytes()
-    run.play(300)
-    assert run.agent() == ttt.train(config)
-
-
 @pytest.mark.parametrize("games", [-3, 1.9, "3", True, None, np.float64(2), 8, 100])
 def test_a_run_plays_only_a_number_of_games_that_it_has_left(games: Any) -> None:
     run = TrainingRun(ttt.TrainingConfig(games=10, seed=1))
@@ -129,14 +118,6 @@ def test_a_run_plays_only_a_number_of_games_that_it_has_left(games: Any) -> None
     assert f"not {games!r}. This run has 7 of its 10 games left." in str(caught.value)
     run.play(7)
     assert run.agent() == ttt.train(ttt.TrainingConfig(games=10, seed=1))
-
-
-def test_agents_are_read_only() -> None:
-    agent = ttt.train(ttt.TrainingConfig(games=10))
-    with pytest.raises(ValueError, match="read-only"):
-        agent.q[0, 0] = 1.0
-    agent.q_values("---------")[0] = 5.0
-    assert agent.q[0, 0] != 5.0
 
 
 def test_an_agents_view_of_a_board() -> None:
@@ -154,27 +135,6 @@ def test_an_agents_view_of_a_board() -> None:
     assert ttt.untrained().move_probabilities("---------") == pytest.approx(np.full(9, 1 / 9))
 
 
-def test_with_first_ties_it_plays_the_first_best_move() -> None:
-    agent = ttt.train(ttt.TrainingConfig(games=5, seed=1, ties="first", symmetry=False))
-    assert (agent.policy().max(axis=1) == 1).all()
-
-
-def test_an_agent_learns_from_a_watched_game_by_its_own_rule() -> None:
-    fresh = replace(
-        ttt.untrained(), training=(ttt.TrainingConfig(rule="monte-carlo", alpha=0.25, gamma=1.0),)
-    )
-    taught = ttt.learn_from_game(fresh, (0, 3, 1, 4, 2))
-    assert taught.q_values("---------")[0] == 0.25
-    assert taught.q_values("---------")[8] == 0.25, "symmetry is on"
-    assert taught.q_values("X--------")[3] == -0.25
-    assert taught.q_values("XX-|OO-|---")[2] == 0.25
-    assert taught.stats.games == taught.stats.x_wins == taught.stats.distinct_games == 1
-    assert taught.training == fresh.training
-    assert fresh.stats.games == 0
-    again = ttt.learn_from_game(taught, (0, 3, 1, 4, 2))
-    assert (again.stats.games, again.stats.distinct_games) == (2, 1)
-
-
 def test_an_agent_can_learn_from_a_watched_game_with_other_settings() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=50, seed=1))
     other = ttt.TrainingConfig(rule="monte-carlo", alpha=0.25, gamma=1.0, symmetry=False)
@@ -186,38 +146,6 @@ def test_an_agent_can_learn_from_a_watched_game_with_other_settings() -> None:
     assert taught.q.tobytes() != ttt.learn_from_game(agent, game).q.tobytes()
     with pytest.raises(ValueError, match="cannot continue from a q-table"):
         ttt.learn_from_game(agent, game, config=ttt.TrainingConfig(rule="reward-memory"))
-
-
-class Stubborn:
-    """A player that takes the first free cell."""
-
-    def policy(self) -> ttt.Policy:
-        return ttt.policy_from(lambda board: board.index("-"))
-
-
-@pytest.mark.parametrize("learns", ["both", "X", "O"])
-def test_an_agent_learns_from_its_own_moves_against_a_partner(learns: str) -> None:
-    config = ttt.TrainingConfig(games=400, rule="q-learning", learns=learns, symmetry=False)
-    agent = ttt.train(config, partner=Stubborn())
-    side = np.array(["XO"[board.count("X") > board.count("O")] for board in boards()[:N_OPEN]])
-    for own in "XO":
-        assert (agent.visits[side == own] > 0).any() == (learns in ("both", own))
-    assert agent == ttt.train(config, partner=Stubborn().policy())
-    openings = {"both": 200, "X": 400, "O": 0}[learns]
-    assert agent.visits[0].sum() == openings
-    if learns == "both":
-        known = np.flatnonzero((agent.visits > 0).any(axis=1) & (side == "O"))
-        assert all(boards()[position][0] == "X" for position in known), "it opens at the first"
-
-
-def test_a_partner_gets_the_games_the_shares_leave() -> None:
-    config = ttt.TrainingConfig(games=2_000, learns="O", rule="q-learning", symmetry=False)
-    shared = ttt.train(replace(config, random_share=0.5), partner=Stubborn())
-    after_first_cell = shared.visits[position_of("X--------")].sum()
-    assert 1_000 < after_first_cell < 1_300, "half of the games, and a ninth of the others"
-    with pytest.raises(ttt.ConfigError, match="no games are left for the partner") as caught:
-        ttt.train(replace(config, random_share=0.5, minimax_share=0.5), partner=Stubborn())
-    assert caught.value.fields == ("random_share", "minimax_share")
 
 
 def test_a_mixture_of_partners_is_reproducible_and_each_plays_its_share() -> None:

@@ -84,17 +84,6 @@ def test_the_examples_cover_every_case() -> None:
     }
 
 
-def test_chunks_and_points_do_not_affect_it() -> None:
-    config = TRAININGS["comes and goes"]
-    whole = TrainingRun(config, watched=True)
-    whole.play(config.games)
-    for points in (2, 50, [7, 8, 9]):
-        run = MeasuredRun(config, points=points)
-        while not run.finished:
-            run.play(333)
-        assert run.standing == whole.standing
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize("games_before", [500, 2_900])
 def test_a_continued_run_is_watched_from_its_start(games_before: int) -> None:

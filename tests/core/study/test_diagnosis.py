@@ -88,12 +88,6 @@ def test_an_example_shows_its_cause_and_the_fix_makes_it_unbeatable(name: str) -
     assert ttt.evaluate(ttt.train(helps.config)).unbeatable
 
 
-def test_a_position_reported_as_never_visited_has_no_visits() -> None:
-    found = diagnosed(ttt.train(configuration("never-visited"))).evidence
-    assert not found.agent.visits[found.position].any()
-    assert not found.visited
-
-
 def test_with_gamma_0_even_the_limits_contain_the_mistake() -> None:
     agent = ttt.train(configuration("discount"))
     evidence = diagnosed(agent).evidence
@@ -168,12 +162,3 @@ def test_a_fix_makes_a_network_larger_or_leaves_it() -> None:
     assert _changed(config, {"hidden_units": 64}) == config
     larger = _changed(config, {"hidden_units": 128})
     assert larger == replace(config, hidden_units=128)
-
-
-def test_a_fix_that_takes_too_long_is_not_tested() -> None:
-    config = ttt.TrainingConfig(games=300, replay=1_000)
-    found = diagnosed(ttt.train(config))
-    helps = fix(found)
-    assert helps.effect in ("untried", "position", "unbeatable")
-    long = replace(found.evidence.agent.config, games=300)
-    assert helps.config != long

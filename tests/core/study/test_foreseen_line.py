@@ -24,12 +24,5 @@ def test_principal_line_is_a_game_of_first_best_moves(seed: int, position: int) 
     assert rules.outcome(board) is not None
 
 
-def test_principal_line_of_a_perfect_agent() -> None:
-    line = principal_line(PERFECT, "---------")
-    assert len(line) == 9
-    assert {move.true_value for move in line} == {0}
-    assert [move.cell for move in principal_line(PERFECT, "OX-|-X-|O--")] == [7]
-
-
 def test_principal_line_of_a_finished_board_is_empty() -> None:
     assert principal_line(PERFECT, "XXX|OO-|---") == []

@@ -15,31 +15,6 @@ PAGE = Path(__file__).parents[3] / "docs" / "benchmarks.md"
 QUICK = replace(ttt.PRESETS["Quick study"], games=1_500)
 
 
-def test_the_first_200_games_are_checked_one_by_one_and_then_every_1_percent() -> None:
-    points = ladder.checkpoints(100_000)
-    assert points[:200] == list(range(1, 201))
-    assert points[-1] == 100_000
-    gaps = np.diff(points)
-    assert (gaps > 0).all()
-    assert (gaps[200:] <= np.array(points[200:-1]) / 100).all()
-    assert ladder.checkpoints(1) == [1]
-    assert ladder.checkpoints(250)[-1] == 250
-
-
-def test_the_checkpoints_agree_with_agents_trained_for_as_many_games() -> None:
-    def unbeatable(games: int) -> bool:
-        return ttt.evaluate(ttt.train(replace(QUICK, games=games, seed=3))).unbeatable
-
-    points = ladder.checkpoints(QUICK.games)
-    (curve,) = ttt.learning_curves(QUICK, [3], points)
-    first, since = ladder.first_unbeatable(curve), ladder.unbeatable_since(curve)
-    assert points[0] < first <= since <= QUICK.games
-    assert unbeatable(int(first))
-    assert not unbeatable(points[points.index(int(first)) - 1])
-    assert not unbeatable(points[points.index(int(since)) - 1])
-    assert all(unbeatable(games) for games in points[points.index(int(since)) :: 10])
-
-
 def test_the_table_says_never_if_the_agent_stays_beatable() -> None:
     beatable = ttt.TrainingConfig(games=5)
     lines = list(ladder.tables(2, {"Too short": beatable, "Quick": QUICK}))

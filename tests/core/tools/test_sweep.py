@@ -102,6 +102,16 @@ def test_every_example_in_the_page_and_the_help_is_valid(example: str) -> None:
     assert swept(*shlex.split(example)).runs > 0
 
 
+def test_the_published_sweep_of_networks_is_that_of_its_page(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    page = (ROOT / "docs" / "networks.md").read_text("utf-8").replace("\\\n", " ")
+    (command,) = re.findall(r"^ttt-sweep (.+)$", page, re.MULTILINE)
+    Path("networks.csv").write_bytes((ROOT / "docs" / "networks.csv").read_bytes())
+    tool.main(shlex.split(command))
+    assert capsys.readouterr().out.splitlines()[2].endswith("28,026 (19 of 20)  8,175")
+
+
 def test_the_page_lists_every_measure() -> None:
     named = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| `.+?\|", PAGE, re.MULTILINE)))
     assert named == list(ttt.MEASURES)

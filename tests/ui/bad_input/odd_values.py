@@ -35,50 +35,6 @@ ODD: dict[str, Any] = {
 }
 """By name."""
 
-MOVES: dict[str, dict[str, Any]] = {
-    "value a text": {"value": "0.5"},
-    "value nothing": {"value": None},
-    "value true": {"value": True},
-    "value a list": {"value": [0.5]},
-    "value not a number": {"value": math.nan},
-    "value infinite": {"value": math.inf},
-    "value beyond all": {"value": 1e308},
-    "value of many digits": {"value": 10**60},
-    "token a number": {"token": 3},
-    "token nothing": {"token": None},
-    "token of another slider": {"token": "setting_alpha_0"},
-    "token of long ago": {"token": "setting_gamma_63"},
-    "token without end": {"token": "x" * 100_000},
-    "drag a text": {"drag": "now"},
-    "drag not a number": {"drag": math.nan},
-    "drag infinite": {"drag": math.inf},
-    "drag before all others": {"drag": -1.0},
-    "ended a text": {"ended": "yes"},
-    "ended a number": {"ended": 1},
-    "ended nothing": {"ended": None},
-}
-"""Faults of a report of γ's slider, which would otherwise set it to 0.5, by name."""
-
-TOO_MUCH: dict[str, tuple[str, float]] = {
-    "no games": ("games", 0),
-    "fewer games than none": ("games", -5),
-    "a billion games": ("games", 1_000_000_000),
-    "half a game": ("games", 0.5),
-    "α 0": ("alpha", 0.0),
-    "α above 1": ("alpha", 1.5),
-    "γ below 0": ("gamma", -0.1),
-    "γ above 1": ("gamma", 7),
-    "ε above 1": ("epsilon", 1.01),
-    "ε decays upwards": ("epsilon_decay", 2.0),
-    "ε never below 2": ("epsilon_floor", 2.0),
-    "a huge value": ("initial_value", 1e9),
-    "more random games than games": ("random_share", 3.0),
-    "fewer perfect games than none": ("minimax_share", -1.0),
-    "a thousand and one replayed": ("replay", 1_001),
-    "less than no replay": ("replay", -1),
-}
-"""Invalid settings that a slider can be made to report, by name."""
-
 CLICKS: dict[str, dict[str, Any]] = {
     "cell beyond the board": {"cell": 9},
     "cell before the board": {"cell": -1},

@@ -12,11 +12,11 @@ from ttt_ui.compare.state import Pairing
 from ttt_ui.compare.sweep.state import SweepState
 from ttt_ui.inspect.state import Trail
 from ttt_ui.learn.exploring import Search
-from ttt_ui.learn.learned_or_known import BoardState
 from ttt_ui.learn.looking_back import OwnGame
 from ttt_ui.learn.matchboxes import MachineState
 from ttt_ui.learn.one_cell.state import OneCell
 from ttt_ui.learn.state import LearnState
+from ttt_ui.learn.trained import Chosen
 from ttt_ui.play.exhibition.state import Exhibition
 from ttt_ui.play.state import PlayState
 from ttt_ui.train.state import TrainState
@@ -24,7 +24,7 @@ from ttt_ui.visit.roster import Roster
 from ttt_ui.visit.session import Session, key_of
 
 _TRIGGER = "$$STREAMLIT_INTERNAL_KEY_{}__events"
-OF_CHAPTERS = (OneCell, MachineState, Search, OwnGame, BoardState)
+OF_CHAPTERS = (OneCell, MachineState, Search, OwnGame, Chosen)
 _KINDS = (
     *(Session, TrainState, PlayState, Roster, Trail, Exhibition),
     *(Pairing, SideBySide, Comparison, SweepState, LearnState, *OF_CHAPTERS),
@@ -68,10 +68,10 @@ def _facts(kept: object) -> dict[str, object]:
         case Comparison():
             return {"compared": kept.entries, "measured": kept.running}
         case SweepState():
-            return {"sweep": (kept.form, kept.source, id(kept.measuring), kept.picked)}
+            return {"sweep": (kept.form, kept.source, id(kept.measuring), dict(kept.picked))}
         case LearnState():
             return {"chapter": kept.chapter, "answers": kept.answers}
-        case OneCell() | MachineState() | Search() | OwnGame() | BoardState():
+        case OneCell() | MachineState() | Search() | OwnGame() | Chosen():
             return {type(kept).__name__: str(kept)}
         case Exhibition():
             return {"running": kept.running, "tally": kept.tally}

@@ -14,7 +14,6 @@ from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
 from ttt_ui.compare.curves import actions as measuring
 from ttt_ui.compare.curves import state as curves
-from ttt_ui.compare.curves.links import follow, to_query
 from ttt_ui.compare.players import players
 from ttt_ui.compare.side_by_side import actions as beside
 from ttt_ui.compare.side_by_side.state import side_by_side
@@ -24,23 +23,19 @@ from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import OFFERED, Plan
 from ttt_ui.compare.sweep.state import sweep_state
 from ttt_ui.drawing.board_tables import open_row
-from ttt_ui.frame.parameters import Link
 from ttt_ui.inspect.actions import EXPLORER as INSPECTING
 from ttt_ui.inspect.state import trail
 from ttt_ui.learn import actions as learning
-from ttt_ui.learn import exploring, learned_or_known, looking_back, matchboxes
+from ttt_ui.learn import exploring, looking_back, matchboxes, trained
 from ttt_ui.learn.one_cell import state as walking
 from ttt_ui.learn.state import learn_state
 from ttt_ui.play import actions as playing
-from ttt_ui.play import state as play_room
-from ttt_ui.play.exhibition import actions as showing
 from ttt_ui.play.exhibition import state as show_state
 from ttt_ui.play.review import actions as reviewing
 from ttt_ui.play.review.state import replay_of
 from ttt_ui.play.state import Game, play_state
 from ttt_ui.train import actions as training
 from ttt_ui.train import one_more_game
-from ttt_ui.train.curves import SERIES
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, key_of, per_visitor, session
@@ -65,6 +60,7 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
     everybody = players()
     player_choice().follow(list(everybody), list(everybody))
     looked_at = pairing()
+    looked_at.names = tuple(everybody)
     looked_at.choose("Random", "Ada")
     looked_at.games = GAMES
     assert looked_at.game is not None
@@ -111,6 +107,9 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "cell of a sweep, across": partial(sweeping.pick, "across"),
     "cell of a chart": INSPECTING.play_pointed,
     "chapter": learning.choose,
+    "partner of a machine": lambda odd: per_visitor(matchboxes.MachineState).choose(odd),
+    "width of a grid": lambda odd: walking.one_cell().choose_size(odd),
+    "slider of a grid": lambda odd: walking.one_cell().turn("alpha", odd),
 }
 
 READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
@@ -134,19 +133,10 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "board looked at": (lambda: INSPECTING.board_key, INSPECTING.play_clicked),
     "jump": (lambda: INSPECTING.jump_key, partial(INSPECTING.jump, {"Ada": "X--------"})),
     "row": (lambda: "row", partial(open_row, rules.EMPTY_BOARD, "row", INSPECTING.show_board)),
-    "cell of a grid": (lambda: walking.GRID, walking.place),
-    "width of a grid": (lambda: walking.SIZE, walking.choose_size),
-    "slider of a grid": (
-        lambda: walking.slider_key("epsilon"),
-        partial(walking.turn, "epsilon"),
-    ),
-    "partner of a machine": (lambda: matchboxes.PARTNER_KEY, matchboxes.choose_partner),
+    "cell of a grid": (lambda: walking.GRID, walking.take_click),
     "board to explore": (lambda: exploring._KEY, exploring.try_cell),
+    "slider of a chapter": (lambda: "slider", lambda: trained._take("slider", trained.GAMES)),
     "board to play a game on": (lambda: looking_back._KEY, looking_back.take_cell),
-    "board to compare values on": (
-        lambda: "board",
-        lambda: per_visitor(learned_or_known.BoardState).play("board"),
-    ),
 }
 
 
@@ -180,11 +170,12 @@ def test_a_callback_that_gets_an_invalid_value(state: dict[str, Any], handler: s
 
 
 def test_an_invalid_click_on_a_board_or_a_grid(state: dict[str, Any]) -> None:
-    game, scene = Game(), walking.one_cell().scene
+    game, scene = Game(), walking.one_cell()
+    walk = scene.walk
     play_state().game = game
     for key, event, token, handle in (
         (playing.BOARD_KEY, "play", game.token, playing.take_cell),
-        (walking.GRID, "place", scene.token, walking.place),
+        (walking.GRID, "place", scene.token, walking.take_click),
     ):
         for name, fault in CLICKS.items():
             click = {"cell": 4, "token": token} | fault
@@ -193,46 +184,7 @@ def test_an_invalid_click_on_a_board_or_a_grid(state: dict[str, Any]) -> None:
             state[key] = {event: click}
             handle()
             assert not game.moves, name
-            assert walking.one_cell().scene is scene, name
-
-
-@pytest.mark.parametrize("odd", ODD)
-def test_invalid_settings_of_play(state: dict[str, Any], odd: str) -> None:
-    for control in (
-        *(play_room.MODE, play_room.EXPLORES, play_room.RANDOM_SHARE, play_room.EPSILON),
-        *(play_room.CUSTOM_PLAYER, play_room.LEARNS),
-    ):
-        state[control.key] = ODD[odd]
-    session().relabel(level="Custom")
-    chosen = playing.setup()
-    assert chosen.mode in play_room.MODES
-    assert 0 <= chosen.strength.random_share <= 1
-    assert 0 <= chosen.strength.epsilon <= 1
-    playing.swap_sides()  # the agent is X, and has moved
-    assert len(play_state().game.moves) == 1
-
-
-@pytest.mark.parametrize("odd", ODD)
-def test_invalid_settings_of_the_exhibition(state: dict[str, Any], odd: str) -> None:
-    for control in (
-        *(show_state.SPEED, show_state.OPPONENT, show_state.LEARNS, show_state.EXPLORES),
-    ):
-        state[control.key] = ODD[odd]
-    showing.step()
-    assert len(show_state.exhibition().game.moves) == 1
-
-
-@pytest.mark.parametrize("odd", ODD)
-def test_invalid_settings_of_learning_curves(state: dict[str, Any], odd: str) -> None:
-    for control in (curves.SEEDS, curves.FIRST_SEED, curves.MEASURE, curves.AXIS):
-        state[control.key] = ODD[odd]
-    seeds = curves.chosen_seeds()
-    assert 1 <= len(seeds) <= curves.MAX_SEEDS
-    assert 0 <= seeds.start <= curves.MAX_FIRST_SEED
-    assert curves.MEASURE.value in SERIES
-    link = Link(to_query())
-    follow(link)
-    assert link == Link()
+            assert scene.walk is walk, name
 
 
 @pytest.mark.parametrize("odd", ODD)

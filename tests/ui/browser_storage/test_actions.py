@@ -79,8 +79,7 @@ def a_visit(state: dict[str, Any], agent: ttt.Agent | None = None) -> tuple[str,
     else:
         session().adopt(agent)
     playing.new_game()
-    token = play_state().game.token
-    playing._take_cell(play_state(), session(), playing.setup(), 4, token)
+    playing.play_cell(4, play_state().game.token)
     return per_visitor()
 
 

@@ -146,16 +146,6 @@ def test_the_visitor_can_stop_waiting(cookies: list[str]) -> None:
     assert "Default" in seen(app)
 
 
-def test_after_a_message_everything_is_as_for_a_newcomer(cookies: list[str]) -> None:
-    cookies.append("no record")
-    app = come_by_link("play")
-    report(app, record=None, parts={})
-    assert actions.GONE in seen(app)
-    assert "Default" in seen(app)
-    run(app)
-    assert actions.GONE not in seen(app)
-
-
 def test_erasing_and_switching_saving_off(cookies: list[str]) -> None:
     app = come_by_link("play", view="against-the-agent")
     click(app, "Swap sides")

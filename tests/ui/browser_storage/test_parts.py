@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 import ttt_core as ttt
 from tests.ui.browser_storage.samples import agents, assert_same
 from ttt_ui.browser_storage.agents import MAX_PART, agent_from_part, agent_to_part
-from ttt_ui.browser_storage.packing import NewerError, UnreadableError, packed, unpacked
+from ttt_ui.browser_storage.packing import NewerError, UnreadableError, packed
 
 pytestmark = pytest.mark.slow
 
@@ -25,12 +25,6 @@ def test_every_agent_is_restored(which: str) -> None:
     assert len(text) < 250_000 < MAX_PART
 
 
-@given(some.text())
-def test_any_text_is_an_agent_or_unreadable(text: str) -> None:
-    with pytest.raises(UnreadableError):
-        agent_from_part(text)
-
-
 @settings(max_examples=30)
 @given(some.data())
 def test_a_damaged_part_gives_the_agent_or_is_unreadable(data: some.DataObject) -> None:
@@ -42,20 +36,6 @@ def test_a_damaged_part_gives_the_agent_or_is_unreadable(data: some.DataObject) 
     except UnreadableError:
         return
     assert_same(AGENTS["taught"], agent)
-
-
-@settings(max_examples=30)
-@given(some.data())
-def test_arrays_without_an_agent_are_unreadable(data: some.DataObject) -> None:
-    content = bytearray(unpacked(agent_to_part(AGENTS["told"]), 10**7))
-    head = 4 + int.from_bytes(content[:4], "big")
-    for _ in range(data.draw(some.integers(1, 5))):
-        content[data.draw(some.integers(head, len(content) - 1))] = data.draw(some.integers(0, 255))
-    try:
-        agent = agent_from_part(packed(bytes(content), 1))
-    except UnreadableError:
-        return
-    assert agent.name == AGENTS["told"].name
 
 
 @pytest.mark.parametrize(
@@ -86,13 +66,6 @@ def test_a_newer_version_is_distinguished_from_damaged_text() -> None:
     text = agent_to_part(AGENTS["told"])
     with pytest.raises(NewerError):
         agent_from_part(f"2{text[1:]}")
-
-
-@pytest.mark.parametrize("which", AGENTS)
-def test_the_file_inside_a_part_has_an_empty_table(which: str) -> None:
-    content = unpacked(agent_to_part(AGENTS[which]), 10**7)
-    facts = json.loads(content[4 : 4 + int.from_bytes(content[:4], "big")])
-    assert not any(facts.get(name) for name in ("table", "memory", "boxes", "visits"))
 
 
 def test_a_part_is_smaller_than_the_file() -> None:

@@ -125,11 +125,11 @@ def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
     now = begin(state)
     now.play.random = np.random.default_rng(1)  # the same visit each time it is done
     for name in what["doors"]:
-        playing.begin_against(now.play, now.visitor, playing.setup(), AGENTS[name])
+        playing.begin_against(AGENTS[name])
         now.visitor.belongings.put(Story(1, 1, lessons=LESSONS))
-        playing._take_cell(now.play, now.visitor, playing.setup(), 4, now.play.game.token)
+        playing.play_cell(4, now.play.game.token)
         now.play.score.count("draw", "O")
-    playing.put_in_place(now.play, now.visitor, AGENTS[what["agent"]])
+    playing.put_in_place(AGENTS[what["agent"]])
     if what["mistakes"]:
         now.exercises.boards = ["XO--O---X", "X---O----"]
     now.visitor.relabel(name=what["name"], level=what["level"])
@@ -143,7 +143,7 @@ def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
     for cell in what["cells"]:
         game = now.play.game
         if game.persons_turn and game.board[cell] == rules.EMPTY:
-            playing._take_cell(now.play, now.visitor, playing.setup(), cell, game.token)
+            playing.play_cell(cell, game.token)
     for name, number in zip(
         ("games", "agent_wins", "other_wins", "draws"), what["score"], strict=True
     ):

@@ -15,12 +15,12 @@ from ttt_ui.browser_storage.record import read, written
 from ttt_ui.browser_storage.snapshot import packed, record_of, restore, saved_visit, visit
 from ttt_ui.compare import actions, wording
 from ttt_ui.compare.players import players
-from ttt_ui.compare.state import ABSENT, MOST_GAMES, PRESET, pairing, player_choice
+from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS, MOST_GAMES, PRESET, pairing, player_choice
 from ttt_ui.frame.retraining_check import MAX_UPDATES_AT_ONCE
 from ttt_ui.play import state as play_room
 from ttt_ui.play.state import MODE, MODES, play_state, ways_back
 from ttt_ui.visit.messages import MenuAnswer
-from ttt_ui.visit.players import YOUR_AGENT
+from ttt_ui.visit.players import DEPTHS, YOUR_AGENT
 from ttt_ui.visit.roster import Roster, roster
 from ttt_ui.visit.session import Session, key_of, per_visitor, session
 from ttt_ui.wording import plain
@@ -45,9 +45,10 @@ def state(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> dic
 
 def draw() -> None:
     everybody = players()
-    chosen = [name for name in everybody if name not in ABSENT.value]
+    chosen = [name for name in everybody if name not in (*ABSENT.value, *DEPTHS)]
     player_choice().follow(list(everybody), chosen)
-    pairing().follow({name: everybody[name] for name in chosen})
+    shown = [*chosen, *CHOSEN_DEPTHS.value]
+    pairing().follow({name: everybody[name] for name in shown})
 
 
 def test_players_are_chosen_and_an_added_agent_is_one_of_them(state: dict[str, Any]) -> None:
@@ -179,7 +180,7 @@ def test_names_and_colours_are_restored(state: dict[str, Any]) -> None:
 
 
 def test_a_click_on_a_cell_shows_the_games_of_its_players(state: dict[str, Any]) -> None:
-    names = player_choice().chosen
+    names = pairing().names
     row, column = names.index("Random"), names.index("Ada")
     actions.point_at({"selection": {"points": [{"customdata": [row, column]}]}})
     draw()
@@ -189,6 +190,15 @@ def test_a_click_on_a_cell_shows_the_games_of_its_players(state: dict[str, Any])
     assert list(shown.games) == expected
     assert all(math.isfinite(game.probability) for game in shown.games)
     assert len(set(map(wording.of_game, expected))) == MOST_GAMES
+
+
+def test_a_player_that_looks_only_some_moves_ahead_can_be_paired(state: dict[str, Any]) -> None:
+    state[CHOSEN_DEPTHS.key] = ["Minimax, depth 2"]
+    draw()
+    actions.choose_player("X", "Minimax, depth 2")
+    actions.choose_player("O", "Random")
+    draw()
+    assert pairing().game is not None
 
 
 def test_a_game_is_stepped_through_to_its_deciding_mistake(state: dict[str, Any]) -> None:

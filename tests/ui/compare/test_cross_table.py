@@ -1,7 +1,6 @@
 import numpy as np
 import plotly.graph_objects as go
 import pytest
-from numpy.typing import NDArray
 
 import ttt_core as ttt
 from tests.ui.support import kept_in, new_app, run, turn_to
@@ -9,12 +8,11 @@ from ttt_core import evaluate, match
 from ttt_core.evaluation.policy import minimax, mix, uniform
 from ttt_ui.compare import matches
 from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, standings
-from ttt_ui.compare.matches import Matches
 from ttt_ui.compare.players import Mark, players
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS
 from ttt_ui.visit.players import MINIMAX, RANDOM, YOUR_AGENT, NamedPlayer
 from ttt_ui.visit.roster import PackedAgents, Roster
-from ttt_ui.visit.session import Session, key_of
+from ttt_ui.visit.session import Session, key_of, per_visitor
 
 PLAYERS = {"Random": uniform(), "Half": mix(uniform(), minimax(), 0.5), "Minimax": minimax()}
 HERE = [NamedPlayer(RANDOM), NamedPlayer(MINIMAX, None, 0.5), NamedPlayer(MINIMAX)]
@@ -35,12 +33,6 @@ def visit(session_state: dict[str, object]) -> dict[str, object]:
     return session_state
 
 
-def results_of(known: Matches, everybody: list[NamedPlayer]) -> NDArray[np.float64]:
-    return np.array(
-        [[known.results[x.policy_key, o.policy_key] for o in everybody] for x in everybody]
-    )
-
-
 def test_every_cell_is_the_exact_match_of_its_two_players(visit: dict[str, object]) -> None:
     everybody = players()
     assert len(everybody) == 20
@@ -59,7 +51,7 @@ def test_the_page_shows_all_pairings_exactly() -> None:
     turn_to(app, "compare")
     app.session_state[ABSENT.key] = ()
     run(app)
-    known = kept_in(app, Matches)
+    known = kept_in(app, matches.Matches)
     names = app.get("button_group")[0].proto.options
     assert len(names) == 8
     assert len(known.results) == 64
@@ -71,7 +63,7 @@ def test_the_page_shows_all_pairings_exactly() -> None:
     assert len(known.results) == 81
 
 
-def test_no_match_is_computed_twice(
+def test_no_match_is_computed_twice_and_only_what_is_needed_is_kept(
     visit: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played, policy_of = [], NamedPlayer.policy
@@ -81,26 +73,20 @@ def test_no_match_is_computed_twice(
         return policy_of(one)
 
     monkeypatch.setattr(NamedPlayer, "policy", counted)
-    known = Matches()
-    known.compute(HERE, HERE[:2])
+    everybody = {str(number): one for number, one in enumerate(HERE)}
+    known = per_visitor(matches.Matches)
+    matches.cards_and_results(everybody, {"0": HERE[0], "1": HERE[1]})
     assert played == HERE
     assert len(known.results) == 4
     played.clear()
-    assert known.has(HERE, HERE[:2])
-    known.compute(HERE, HERE[:2])
+    _, results = matches.cards_and_results(everybody, everybody)
+    assert len(played) == len(HERE)
+    assert np.array_equal(results, RESULTS)
+    played.clear()
+    matches.cards_and_results(everybody, everybody)
     assert played == []
-    assert not known.has(HERE, HERE)
-    known.compute(HERE, HERE)
-    assert np.array_equal(results_of(known, HERE), RESULTS)
-
-
-def test_only_the_results_that_are_needed_are_kept() -> None:
-    known = Matches()
-    for number in range(4):
-        crowd = [NamedPlayer(RANDOM, None, (2 * number + place) / 8) for place in range(2)]
-        known.compute(crowd, crowd)
-        assert known.has(crowd, crowd)
-        assert (len(known.results), len(known.cards)) == (4, 2)
+    matches.cards_and_results({"0": HERE[0]}, {})
+    assert (len(known.results), len(known.cards)) == (0, 1)
 
 
 def test_a_player_that_learns_more_counts_as_another(visit: dict[str, object]) -> None:

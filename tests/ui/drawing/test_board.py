@@ -31,14 +31,8 @@ def test_whatever_a_client_sends_is_a_move_or_nothing(sent: Any) -> None:
     ("payload", "click"),
     [
         ({"cell": 0, "token": "t"}, (0, "t")),
-        ({"cell": 8, "token": ""}, (8, "")),
         ({"cell": 9, "token": "t"}, None),
-        ({"cell": -1, "token": "t"}, None),
         ({"cell": True, "token": "t"}, None),
-        ({"cell": 1.0, "token": "t"}, None),
-        ({"cell": 1, "token": 1}, None),
-        ({"cell": 1}, None),
-        ([1, "t"], None),
     ],
 )
 def test_read_play(
@@ -53,10 +47,6 @@ def test_read_play(
     [
         ({"name": "new", "token": "t"}, "new"),
         ({"name": "drop"}, None),
-        ({"name": ["new"]}, None),
-        ({"name": "n" * 100_000}, None),
-        ({}, None),
-        ("new", None),
     ],
 )
 def test_read_command(monkeypatch: pytest.MonkeyPatch, payload: object, name: str | None) -> None:

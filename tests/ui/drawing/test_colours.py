@@ -14,6 +14,7 @@ from ttt_core.learning.curve import curve_of, measurement
 from ttt_core.learning.training import newborn
 from ttt_ui.compare.cross_table import cross_figure
 from ttt_ui.compare.players import Mark
+from ttt_ui.drawing.cell_colours import Tone, amount_tone, signed_tone
 from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS, SIDE_COLOURS, translucent
 from ttt_ui.drawing.heatmap import probability_heatmap
 from ttt_ui.drawing.thumbnails import board_image
@@ -40,6 +41,12 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+def over(colour: str, ground: str, share: float) -> str:
+    """Return a colour of which a share covers the ground."""
+    pairs = zip(parts(colour), parts(ground), strict=True)
+    return "#" + "".join(f"{round(255 * (share * c + (1 - share) * g)):02x}" for c, g in pairs)
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_side_colours_stand_out_and_have_the_themes_hues(theme: str) -> None:
     named = {"X": THEMES[theme]["blueColor"], "O": THEMES[theme]["orangeColor"]}
@@ -61,10 +68,15 @@ def test_a_players_mark_stands_out_from_both_themes(colour: str, page: str) -> N
 @pytest.mark.parametrize("place", ["backgroundColor", "secondaryBackgroundColor"])
 def test_captions_are_legible(theme: str, place: str) -> None:
     for ground in (THEMES[theme], THEMES[theme]["sidebar"]):
-        ink, paper = parts(THEMES[theme]["textColor"]), parts(ground[place])
-        mixed = [0.6 * i + 0.4 * p for i, p in zip(ink, paper, strict=True)]  # Streamlit's captions
-        caption = "#" + "".join(f"{round(255 * part):02x}" for part in mixed)
+        caption = over(THEMES[theme]["textColor"], ground[place], 0.6)  # as Streamlit mixes them
         assert contrast(caption, ground[place]) >= 4.5
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("tone", [signed_tone(-1), signed_tone(0), signed_tone(1), amount_tone(1)])
+def test_numbers_are_legible_on_every_cell(theme: str, tone: Tone) -> None:
+    cell = over(tone.hue, THEMES[theme]["backgroundColor"], tone.depth)
+    assert contrast(THEMES[theme]["textColor"], cell) >= 4.5
 
 
 @pytest.mark.parametrize("name", ["icon", "logo"])
@@ -88,7 +100,7 @@ def test_marks_on_heatmaps_and_small_boards_have_the_side_colours() -> None:
 
 def test_a_sides_curves_have_its_colour() -> None:
     for name, series in (AGAINST_RANDOM | WORST_CASE).items():
-        assert series.colour == SIDE_COLOURS[name[0]]
+        assert series.colour == SIDE_COLOURS[name[0].upper()]
     drawn = curve_figure(curve_of([0], [measurement(newborn(), 0.0)])).data
     assert [line.line.color for line in drawn] == [SIDE_COLOURS[line.name[0]] for line in drawn]
 

@@ -22,7 +22,6 @@ from ttt_ui.drawing.heatmap import (
     visits_heatmap,
 )
 from ttt_ui.drawing.standing import DASH, NOT_TRIED, PROVEN, MoveStandings
-from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 
 BOARD = "X---O--X-"
 FREE = [cell for cell in range(9) if BOARD[cell] == "-"]
@@ -179,11 +178,6 @@ def test_shared_visits_may_be_fractions() -> None:
     assert texts == ["0.25", "0.5", "3", "99.75", "100", "1,234", "24.1k", "0", "1"]
 
 
-def test_a_board_without_visits() -> None:
-    figure = visits_heatmap("-" * 9, np.zeros(9, int), 0, [])
-    assert {colour(figure, cell)[1] for cell in range(9)} == {0.07}
-
-
 def test_probabilities_are_percentages() -> None:
     figure = probability_heatmap(BOARD, np.array([0, 0.5, 0.125, 0, 0, 0.375, 0, 0, 0]), [])
     assert texts(figure) == {1: "50%", 2: "12%", 3: "0%", 5: "38%", 6: "0%", 8: "0%"}
@@ -231,20 +225,6 @@ def test_value_text(value: float, scale: Scale, text: str) -> None:
     assert value_text(value, scale) == text
 
 
-@given(some.floats(-1000, 1000))
-def test_value_text_fits_into_a_cell_and_only_0_has_no_sign(value: float) -> None:
-    text = value_text(value, EVEN)
-    assert len(text) <= 7
-    assert (text[0] in "+−") == (float(text.replace("−", "-")) != 0)
-
-
-def test_text_has_the_themes_colour() -> None:
-    colours = {
-        note.font.color for note in value_heatmap(BOARD, VALUES, EVEN, []).layout.annotations
-    }
-    assert colours == {THEME_TEXT}
-
-
 @pytest.mark.parametrize("draw_values", ["values", "beads"])
 def test_untried_proven_and_merely_zero_look_different(draw_values: str) -> None:
     standings: MoveStandings = {1: NOT_TRIED, 3: PROVEN[0]}
@@ -266,19 +246,3 @@ def test_untried_proven_and_merely_zero_look_different(draw_values: str) -> None
     assert signs[NOT_TRIED].path.count("M") == 4
     assert signs[PROVEN[0]].path.endswith("Z")
     assert len({colour(figure, cell) for cell in (1, 2, 3)}) == 1
-
-
-def test_signs_stay_within_their_tiles() -> None:
-    for cell in range(9):
-        x, y = cell % 3, cell // 3
-        for standing in (NOT_TRIED, *PROVEN.values()):
-            figure = value_heatmap("-" * 9, np.zeros(9), EVEN, [], {cell: standing})
-            (sign,) = (shape for shape in figure.layout.shapes if shape.name == standing)
-            points = re.findall(r"(-?[0-9.e-]+),(-?[0-9.e-]+)", sign.path)
-            assert len(points) == 8 if standing == NOT_TRIED else 12
-            for across, down in points:
-                assert abs(float(across) - x) <= 0.47
-                assert abs(float(down) - y) <= 0.47
-                if standing == NOT_TRIED:
-                    offset = float(across) - x + float(down) - y
-                    assert min(abs(offset - middle) for middle in (-0.6, -0.2, 0.2, 0.6)) < 1e-9

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import address, click, finish, kept_in, new_app, run, turn_to, until, visitor
+from tests.ui.support import address, click, finish, new_app, run, turn_to, until, visitor
 from ttt_core.learning.retraining import check
 from ttt_ui.frame import check_actions as actions
 from ttt_ui.frame import retraining_check
@@ -110,7 +110,7 @@ def test_a_long_check_waits_for_a_click(app: AppTest, monkeypatch: pytest.Monkey
     assert "To find out whether its settings reproduce it" in app.success[0].value
     assert config_that_tells(visitor(app).agent) is None
     click(app, "Retrain a copy and compare")
-    until(lambda: kept_in(app, Checking).found is not None)
+    until(lambda: visitor(app).about(Checking).found is not None)
     run(app)
     assert "exactly the same agent" in said(app)
     assert config_that_tells(visitor(app).agent) == CONFIG
@@ -128,10 +128,10 @@ def test_a_check_that_would_take_too_long_is_refused(
 
 def test_another_agent_resets_the_check(app: AppTest) -> None:
     upload(app, ttt.dump_agent(spoilt()))
-    assert kept_in(app, Checking).found is not None
+    assert visitor(app).about(Checking).found is not None
     visitor(app).undo()
     run(app)
-    assert kept_in(app, Checking).found is None
+    assert visitor(app).about(Checking).found is None
     assert config_that_tells(visitor(app).agent) == ttt.PRESETS["Default"]
 
 
@@ -160,8 +160,8 @@ def test_an_earlier_agent_is_confirmed_too() -> None:
 
 
 def test_a_check_runs_in_slices_and_can_be_stopped(session_state: dict[str, object]) -> None:
-    here, state = Session(ttt.load_agent(ttt.dump_agent(AGENT))), Checking()
-    session_state |= {key_of(Session): here, key_of(Checking): state}
+    here = session_state[key_of(Session)] = Session(ttt.load_agent(ttt.dump_agent(AGENT)))
+    state = here.about(Checking)
     agent = here.agent
     actions.begin()
     first = state.retraining
@@ -182,8 +182,8 @@ def test_a_check_runs_in_slices_and_can_be_stopped(session_state: dict[str, obje
 
 
 def test_an_outdated_check_changes_nothing(session_state: dict[str, object]) -> None:
-    here, state = Session(ttt.load_agent(ttt.dump_agent(AGENT))), Checking()
-    session_state |= {key_of(Session): here, key_of(Checking): state}
+    here = session_state[key_of(Session)] = Session(ttt.load_agent(ttt.dump_agent(AGENT)))
+    state = here.about(Checking)
     actions.begin()
     assert state.retraining is not None
     job = actions.go_on(state.retraining)
@@ -191,9 +191,8 @@ def test_an_outdated_check_changes_nothing(session_state: dict[str, object]) -> 
     here.adopt(other)
     finish(job)
     assert here.agent is other
-    state.follow(other)
-    assert (state.found, state.retraining) == (None, None)
-    assert here.past[-1].reproducible
+    assert state.found is None
+    assert here.about(Checking).retraining is None
 
 
 def test_another_origin_is_named(app: AppTest) -> None:

@@ -8,11 +8,10 @@ from hypothesis import strategies as st
 
 import ttt_core as ttt
 from ttt_ui.frame.links import (
+    PREVIOUS_RUN,
     config_from_query,
     config_to_query,
-    previous_run_from_query,
     previous_run_to_query,
-    without_previous_run,
 )
 from ttt_ui.visit.limits import check_training
 
@@ -181,8 +180,9 @@ def test_a_link_gives_exactly_the_same_configuration_and_the_one_to_compare_with
     assert len(urlencode(config_to_query(now))) < 1_000
     both = config_to_query(now) | previous_run_to_query(then, now)
     read = dict(parse_qsl(urlencode(both)))
-    assert config_from_query(without_previous_run(read)) == (now, [])
-    assert previous_run_from_query(read, now) == (None if then == now else then, [])
+    own = {name: text for name, text in read.items() if not name.startswith(PREVIOUS_RUN)}
+    assert config_from_query(own) == (now, [])
+    assert config_from_query(read, PREVIOUS_RUN, now) == (then, [])
 
 
 def test_only_settings_in_which_the_previous_run_differs_are_written() -> None:
@@ -205,12 +205,8 @@ def test_only_settings_in_which_the_previous_run_differs_are_written() -> None:
 )
 def test_invalid_settings_of_the_previous_run_are_ignored(query: dict[str, str], word: str) -> None:
     settings = ttt.TrainingConfig(random_share=0.5)
-    config, dropped = previous_run_from_query(query | {"ghost.epsilon": "0.5"}, settings)
+    asked = query | {"ghost.epsilon": "0.5"}
+    config, dropped = config_from_query(asked, PREVIOUS_RUN, settings)
     assert config == replace(settings, epsilon=0.5)
     assert len(dropped) == 1
     assert word in dropped[0]
-
-
-def test_the_previous_run_does_not_affect_the_settings() -> None:
-    assert without_previous_run({"ghost.gamma": "1", "gamma": "2"}) == {"gamma": "2"}
-    assert previous_run_from_query({"gamma": "0.3"}, ttt.TrainingConfig()) == (None, [])

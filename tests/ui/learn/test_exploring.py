@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
 
 import ttt_core as ttt
@@ -12,9 +11,9 @@ from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
 from ttt_ui.learn import exploring
+from ttt_ui.learn import exploring as chapter
 from ttt_ui.learn.exploring import (
     BOARD,
-    CHAPTER,
     EPSILONS,
     FORK,
     N_MOVES,
@@ -53,26 +52,6 @@ def test_the_words_on_a_move_fit_its_threats() -> None:
     assert set(threats.values()) == {0, 1, 2}
 
 
-@pytest.mark.parametrize("games", GAMES[1:])
-@pytest.mark.parametrize("epsilon", EPSILONS)
-def test_each_agent_is_trained_by_the_engine(epsilon: float, games: int) -> None:
-    config = ttt.TrainingConfig(
-        rule="q-learning",
-        games=games,
-        seed=4,
-        alpha=0.15,
-        epsilon=epsilon,
-        epsilon_decay=1.0,
-        initial_value=-0.1,
-    )
-    agent, shown = ttt.train(config), trained(epsilon, games)
-    np.testing.assert_array_equal(shown.values, agent.q_values(BOARD))
-    assert shown.plays == np.flatnonzero(agent.move_probabilities(BOARD)).tolist()
-    assert shown.tried == np.flatnonzero(agent.visit_counts(BOARD)).tolist()
-    assert shown.moves_tried == (agent.visits > 0).sum()
-    assert shown.card == ttt.evaluate(agent)
-
-
 def test_only_an_agent_that_never_explores_misses_the_fork() -> None:
     assert EPSILONS == (0, 0.4, 1)
     never, sometimes, always = (trained(epsilon, GAMES[-1]) for epsilon in EPSILONS)
@@ -82,7 +61,7 @@ def test_only_an_agent_that_never_explores_misses_the_fork() -> None:
     assert never.moves_tried == trained(0.0, 100).moves_tried
     assert never.moves_tried < sometimes.moves_tried < always.moves_tried
     assert [one.card.unbeatable for one in (never, sometimes, always)] == [False, True, False]
-    assert CHAPTER.answers[CHAPTER.right()].startswith("ε = 0.4: ")
+    assert chapter.ANSWERS[chapter.right()].startswith("ε = 0.4: ")
     assert (always.card.beatable_as_x, always.card.beatable_as_o) == (False, True)
     assert f"{never.moves_tried:,} of 16,167 moves tried" in progress(never)
     assert "**It plays the fork.**" in progress(sometimes)
@@ -110,26 +89,10 @@ def test_random_moves_do_no_harm_with_the_minus_sign() -> None:
     assert card.unbeatable
 
 
-@pytest.fixture
-def clicked(session_state: dict[str, Any]) -> Any:
-    def click(cell: int, token: str) -> int | None:
-        send_click(exploring._KEY, cell, token)
-        try_cell()
-        return per_visitor(Search).cell
-
-    return click
-
-
-def test_each_cell_can_be_tried_in_turn(clicked: Any) -> None:
-    for number, cell in enumerate(rules.legal_moves(BOARD)):
-        assert clicked(cell, str(number)) == cell
-
-
-def test_an_invalid_click_changes_nothing(clicked: Any, session_state: dict[str, Any]) -> None:
-    assert clicked(0, "0") == 0
-    assert clicked(2, "0") == 0  # on an earlier board
-    assert clicked(1, "1") == 0  # on a mark
-    assert clicked(0, "1") == 0  # again
-    del session_state[exploring._KEY]
-    try_cell()
-    assert (per_visitor(Search).cell, per_visitor(Search).tries) == (0, 1)
+def test_each_cell_can_be_tried_in_turn_but_no_mark(session_state: dict[str, Any]) -> None:
+    search = per_visitor(Search)
+    for number, cell in enumerate(rules.legal_moves(BOARD), start=1):
+        for clicked in (cell, cell, 1):
+            send_click(exploring._KEY, clicked, str(search.tries))
+            try_cell()
+            assert (search.cell, search.tries) == (cell, number)

@@ -25,20 +25,20 @@ def test_a_chapter_asks_before_it_answers(name: str) -> None:
     chapter = CHAPTERS[name]
     app = come_by_link("learn", chapter=name)
     assert not said(app)
-    assert app.header[0].value == CHAPTERS[name].title
+    assert app.header[0].value == CHAPTERS[name].TITLE
     assert address(app) == {"chapter": name}
     right, reason = chapter.right(), chapter.reason()
-    assert right in range(len(chapter.answers))
+    assert right in range(len(chapter.ANSWERS))
     assert reason not in [words.value for words in app.markdown]
-    wrong = (right + 1) % len(chapter.answers)
-    click(app, chapter.answers[wrong])
+    wrong = (right + 1) % len(chapter.ANSWERS)
+    click(app, chapter.ANSWERS[wrong])
     told = [words.value for words in app.markdown]
     assert reason in told
     assert [words for words in told if "your answer" in words] == [
-        f":gray[:material/cancel: {chapter.answers[wrong]} · your answer]"
+        f":gray[:material/cancel: {chapter.ANSWERS[wrong]} · your answer]"
     ]
-    assert f":green[:material/check_circle: {chapter.answers[right]}]" in told
-    assert not {button.label for button in app.button} & set(chapter.answers)
+    assert f":green[:material/check_circle: {chapter.ANSWERS[right]}]" in told
+    assert not {button.label for button in app.button} & set(chapter.ANSWERS)
     assert app.main.get("progress")[0].proto.text == f"1 of {len(NAMES)} questions answered"
 
 
@@ -46,12 +46,12 @@ def test_the_open_chapter_is_kept_on_the_way_through_learn_and_back_from_play() 
     app = come_by_link("learn")
     for before, after in pairwise(NAMES):
         assert address(app) == {"chapter": before}
-        click(app, CHAPTERS[after].title)
+        click(app, CHAPTERS[after].TITLE)
     assert address(app) == {"chapter": NAMES[-1]}
     app.selectbox[0].set_value(NAMES[1])
     run(app)
-    assert app.header[0].value == CHAPTERS[NAMES[1]].title
-    click(app, CHAPTERS[NAMES[0]].title)
+    assert app.header[0].value == CHAPTERS[NAMES[1]].TITLE
+    click(app, CHAPTERS[NAMES[0]].TITLE)
     assert app.selectbox[0].value == NAMES[0]
     go_to(app, "play")
     go_to(app, "learn")
@@ -61,11 +61,11 @@ def test_the_open_chapter_is_kept_on_the_way_through_learn_and_back_from_play() 
 def test_the_first_answer_counts() -> None:
     app = come_by_link("learn")
     state = kept_in(app, LearnState)
-    click(app, CHAPTERS[FIRST].answers[1])
+    click(app, CHAPTERS[FIRST].ANSWERS[1])
     assert state.answers == {FIRST: 1}
     first, second = app.selectbox[0].options[:2]
-    assert first == f"1. {CHAPTERS[FIRST].title} · {CHAPTERS[FIRST].minutes} min ✓"
-    assert second == f"2. {CHAPTERS[NAMES[1]].title} · {CHAPTERS[NAMES[1]].minutes} min"
+    assert first == f"1. {CHAPTERS[FIRST].TITLE} · {CHAPTERS[FIRST].MINUTES} min ✓"
+    assert second == f"2. {CHAPTERS[NAMES[1]].TITLE} · {CHAPTERS[NAMES[1]].MINUTES} min"
 
 
 def test_a_chapter_opened_by_a_link_or_a_button_gets_a_new_list(
@@ -89,29 +89,20 @@ def test_only_valid_progress_of_another_visit_is_restored(
     assert (state.chapter, state.answers) == (NAMES[2], {})
 
 
-def test_the_end_shows_below_the_question_that_is_answered_last() -> None:
-    state = LearnState(answers=dict.fromkeys(NAMES[:-1], 0))
-    assert not state.ends_here
-    state.answer(NAMES[-1], 1)
-    assert not state.ends_here
-    state.open(NAMES[-1])
-    assert state.ends_here
-
-
 def test_a_visitor_who_has_answered_everything_sees_what_they_now_know() -> None:
     app = come_by_link("learn", chapter=NAMES[-1])
     state = kept_in(app, LearnState)
     state.answers = dict.fromkeys(NAMES[:-1], 0)
     assert "What you now know" not in [heading.value for heading in app.subheader]
-    click(app, CHAPTERS[NAMES[-1]].answers[0])
+    click(app, CHAPTERS[NAMES[-1]].ANSWERS[0])
     assert app.subheader[-1].value == "What you now know"
-    click(app, CHAPTERS[NAMES[-2]].title)
+    click(app, CHAPTERS[NAMES[-2]].TITLE)
     assert "What you now know" not in [heading.value for heading in app.subheader]
 
 
 def test_the_last_chapter_uses_the_numbers_of_the_visitors_pupil() -> None:
     app = come_by_link("learn", chapter="your-turn")
-    click(app, CHAPTERS["your-turn"].answers[0])
+    click(app, CHAPTERS["your-turn"].ANSWERS[0])
     assert any("In our trial it knew 1,530 of 4,520." in words.value for words in app.markdown)
     click(app, "Teach an agent from scratch")
     visitor = kept_in(app, Session)
@@ -144,8 +135,8 @@ def test_the_words_of_textbooks_appear_with_their_meaning_after_the_answer() -> 
     app = come_by_link("learn", chapter="looking-back")
     words = "In textbooks: bootstrapping."
     assert words not in [caption.value for caption in app.caption]
-    click(app, chapter.answers[0])
+    click(app, chapter.ANSWERS[0])
     (caption,) = (caption for caption in app.caption if caption.value == words)
     assert caption.help == f"**Bootstrapping:** {meaning('Bootstrapping')}"
     for chapter in CHAPTERS.values():
-        assert set(chapter.words) <= set(TERMS)
+        assert set(chapter.WORDS) <= set(TERMS)

@@ -9,9 +9,9 @@ import ttt_core as ttt
 from ttt_core.evaluation import optimal_share
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
+from ttt_ui.learn import instead_of_a_table as chapter
 from ttt_ui.learn.instead_of_a_table import (
     BOARD,
-    CHAPTER,
     MORE_UNITS,
     NETWORK,
     SEEDS,
@@ -42,10 +42,10 @@ def test_the_sizes_and_optimal_moves_are_the_engines() -> None:
 def test_only_the_table_is_unbeatable_although_it_makes_more_mistakes() -> None:
     assert optimal_share(table()) < optimal_share(network(UNITS[-1]))
     assert ttt.evaluate(table()).unbeatable
-    assert CHAPTER.question.endswith(f"a network of {UNITS[-1]} hidden units?")
-    assert CHAPTER.answers[CHAPTER.right()] == "Only the table"
+    assert chapter.QUESTION.endswith(f"a network of {UNITS[-1]} hidden units?")
+    assert chapter.ANSWERS[chapter.right()] == "Only the table"
     assert others_unbeatable() == (10, 0)
-    assert "10 of 10 tables and 0 of 10 networks are unbeatable" in CHAPTER.reason()
+    assert "10 of 10 tables and 0 of 10 networks are unbeatable" in chapter.reason()
 
 
 @pytest.mark.parametrize("first_seed", [0, 1_000])

@@ -16,8 +16,15 @@ from ttt_core.game.solution import move_values, position_values
 from ttt_ui import jobs
 from ttt_ui.learn import ladder
 from ttt_ui.learn import learned_or_known as both
+from ttt_ui.learn import learned_or_known as chapter
 from ttt_ui.learn.ladder import RUNGS, SEEDS, LadderState
-from ttt_ui.learn.learned_or_known import CHAPTER, BoardState, choices, trained_agent
+from ttt_ui.learn.learned_or_known import (
+    AGENT,
+    MINIMAX,
+    BothBoards,
+    choices,
+    trained_agent,
+)
 from ttt_ui.visit.session import per_visitor
 
 
@@ -98,8 +105,8 @@ def test_a_rung_is_first_unbeatable_after_its_number_of_games(rung: int) -> None
 def test_the_medians_fall_from_rung_to_rung_and_answer_the_question() -> None:
     medians = [ladder.median_of(rung) for rung in range(len(RUNGS))]
     assert medians == [65_828, 5_595, 3_678, 1_215, 781, 750, 595, 481]
-    assert CHAPTER.answers[CHAPTER.right()] == "About 500"
-    assert CHAPTER.reason() == "481 games is the median of 9 training runs."
+    assert chapter.ANSWERS[chapter.right()] == "About 500"
+    assert chapter.reason() == "481 games is the median of 9 training runs."
     assert all(max(ladder.games_needed(r, s) for s in SEEDS) < ladder.MOST_GAMES for r in range(8))
 
 
@@ -127,32 +134,13 @@ def test_an_untrained_ladder_is_empty() -> None:
     assert ladder.figure(state)["data"][0]["x"] == []
 
 
-def test_clicks_on_the_boards(session_state: dict[str, Any]) -> None:
-    key, state = "learned_or_known_agent", per_visitor(BoardState)
-
-    def click(cell: object, token: object) -> None:
-        send_click(key, cell, token)
-        state.play(key)
-
-    click(4, state.token)
-    assert state.board == "----X----"
-    click(4, state.token)
-    assert state.board == "----X----"
-    click(0, "0:---------")
-    assert state.board == "----X----"
-    session_state[key] = None
-    state.play(key)
-    state.differ()
-    assert state.board == trained_agent().mistakes[0].board
-    state.differ()
-    assert state.board == trained_agent().mistakes[1].board
-    state.back()
-    state.back()
-    assert state.board == "----X----"
-    state.clear()
-    assert state.trail == (EMPTY_BOARD,)
-    state.back()
-    assert state.trail == (EMPTY_BOARD,)
-    for _ in range(30):
+def test_both_boards_show_the_next_position_where_they_differ(
+    session_state: dict[str, Any],
+) -> None:
+    state, found = per_visitor(BothBoards), trained_agent().mistakes
+    send_click(MINIMAX.board_key, 4, state.trail.key("board"))
+    MINIMAX.play_clicked()
+    assert AGENT.trail().board == "----X----"
+    for number in range(len(found) + 1):
         state.differ()
-    assert len(state.trail) <= 20
+        assert state.trail.board == found[number % len(found)].board

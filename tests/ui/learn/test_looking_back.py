@@ -9,9 +9,9 @@ import ttt_core as ttt
 from tests.ui.support import send_click
 from ttt_core.game import board as rules
 from ttt_ui.learn import looking_back
+from ttt_ui.learn import looking_back as chapter
 from ttt_ui.learn.looking_back import (
     AGENTS,
-    CHAPTER,
     EXAMPLE,
     MOST_TIMES,
     OwnGame,
@@ -110,10 +110,10 @@ def test_the_agents_learn_as_those_of_the_engine() -> None:
 
 
 def test_the_answer_and_its_reason_are_true() -> None:
-    assert CHAPTER.answers[CHAPTER.right()] == "One step"
+    assert chapter.ANSWERS[chapter.right()] == "One step"
     column = [values_after(EXAMPLE, times)[0, ONE_STEP] != 0 for times in (3, 4)]
     assert column == [False, True]
-    assert "a game of 7 moves takes 4 times" in CHAPTER.reason()
+    assert "a game of 7 moves takes 4 times" in chapter.reason()
     assert "of 7: Monte Carlo 7, One step 2, Replay 5, Backward 5." in comparison(
         values_after(EXAMPLE, 1)
     )
@@ -135,37 +135,19 @@ def test_the_figure_shows_and_describes_each_value() -> None:
     assert "after learning from it 2 times." in figure_in_words(values, 2)
 
 
-@pytest.fixture
-def clicked(session_state: dict[str, Any]) -> Any:
-    def click(cell: int, token: str) -> Game:
-        send_click(looking_back._KEY, cell, token)
+def test_the_visitor_plays_both_sides_to_the_end(session_state: dict[str, Any]) -> None:
+    own = per_visitor(OwnGame)
+    for cell in (*EXAMPLE, 1):  # the last one comes too late
+        send_click(looking_back._KEY, cell, own.game.token)
         take_cell()
-        return per_visitor(OwnGame).cells
-
-    return click
-
-
-def test_the_visitor_plays_both_sides_to_the_end(clicked: Any) -> None:
-    for ply, cell in enumerate(EXAMPLE):
-        assert not per_visitor(OwnGame).over
-        assert clicked(cell, f"0:{ply}") == EXAMPLE[: ply + 1]
-    assert per_visitor(OwnGame).over
-    assert clicked(1, "0:7") == EXAMPLE
-    assert turn(per_visitor(OwnGame)) == "**X has won** in 7 moves."
+    assert own.game.moves == [*EXAMPLE]
+    assert turn(own.game) == "**X has won** in 7 moves."
     for times in range(2, MOST_TIMES + 3):
-        per_visitor(OwnGame).learn_again()
-        assert per_visitor(OwnGame).times == min(times, MOST_TIMES)
-    per_visitor(OwnGame).begin()
-    assert (per_visitor(OwnGame).cells, per_visitor(OwnGame).times) == ((), 1)
-    assert clicked(0, "0:0") == ()  # a click on the earlier game
-    per_visitor(OwnGame).begin(EXAMPLE)
-    assert per_visitor(OwnGame).cells == EXAMPLE
-
-
-def test_an_invalid_click_changes_nothing(clicked: Any, session_state: dict[str, Any]) -> None:
-    assert clicked(4, "0:0") == (4,)
-    assert clicked(4, "0:1") == (4,)
-    assert clicked(3, "0:0") == (4,)
-    del session_state[looking_back._KEY]
-    take_cell()
-    assert per_visitor(OwnGame).cells == (4,)
+        own.learn_again()
+        assert own.times == min(times, MOST_TIMES)
+    own.begin()
+    assert (own.game.moves, own.times) == ([], 1)
+    take_cell()  # a click on the earlier game
+    assert own.game.moves == []
+    own.begin(EXAMPLE)
+    assert own.game.over

@@ -1,7 +1,5 @@
 """The chapter on the matchboxes: its boxes are the engine's, and its claims are true."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -11,12 +9,10 @@ from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values, position_values
 from ttt_core.learning.matchboxes import beads_in_boxes, has_box, number_of_boxes
 from ttt_ui.learn import matchboxes, menace
+from ttt_ui.learn import matchboxes as chapter
 from ttt_ui.learn.matchboxes import (
     BEADS,
-    CHAPTER,
-    PARTNER_KEY,
     MachineState,
-    choose_partner,
     drawn,
     last_game,
     never_learned,
@@ -24,7 +20,6 @@ from ttt_ui.learn.matchboxes import (
     worst_case_losses_after,
 )
 from ttt_ui.learn.menace import LONG, MEASURED_AT, MOST_GAMES, PARTNERS
-from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import percent
 
 CHANGES = {"won": 3, "drew": 1, "lost": -1, "resigned": -1}
@@ -92,10 +87,10 @@ def test_there_are_304_boxes_and_at_first_12_beads_in_the_first() -> None:
 
 def test_the_right_answer_and_its_reason() -> None:
     late, early = (worst_case_losses_after(games) for games in (LONG, MEASURED_AT[1]))
-    assert CHAPTER.right() == 2
+    assert chapter.right() == 2
     assert late.min() > 0.1
     assert (late < early).all()
-    assert CHAPTER.reason().startswith("In 23.8% to 56.1% of games, over 5 machines.")
+    assert chapter.reason().startswith("In 23.8% to 56.1% of games, over 5 machines.")
 
 
 def test_a_mistake_can_have_most_of_the_beads() -> None:
@@ -116,17 +111,15 @@ def test_it_learns_nothing_for_o_and_stays_beatable_as_x() -> None:
         assert curve.beatable_as_x.all()
 
 
-def test_the_buttons(session_state: dict[str, Any]) -> None:
-    state = per_visitor(MachineState)
+def test_the_buttons() -> None:
+    state = MachineState()
     state.play(1)
     state.play(10)
     assert (state.partner, state.games, list(state.curve)) == ("random_share", 11, [0, 1, 11])
     assert state.curve[11] == state.machine.worst_case_losses
-    session_state[PARTNER_KEY] = "random_share"
-    choose_partner()
+    state.choose("random_share")
     assert state.games == 11
-    session_state[PARTNER_KEY] = "minimax_share"
-    choose_partner()
+    state.choose("minimax_share")
     assert (state.partner, state.seed, state.games) == ("minimax_share", 0, 0)
     state.play(MOST_GAMES + 5)
     assert state.games == MOST_GAMES

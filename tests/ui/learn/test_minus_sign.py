@@ -10,10 +10,10 @@ from ttt_core.evaluation.policy import minimax
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_core.learning.rules import PLUS_SIGN
+from ttt_ui.learn import minus_sign as chapter
 from ttt_ui.learn.minus_sign import (
     BLOCK,
     BOARD,
-    CHAPTER,
     CONFIG,
     ENDS,
     MISTAKE,
@@ -108,8 +108,8 @@ def test_an_agent_that_adds_is_beatable_and_one_that_subtracts_is_not() -> None:
     assert (adds.card.beatable_as_x, adds.card.beatable_as_o) == (True, True)
     assert subtracts.card.unbeatable
     assert (adds.plays, subtracts.plays) == ([MISTAKE], [BLOCK])
-    assert CHAPTER.answers[CHAPTER.right()] == "An opponent on either side"
-    reason = CHAPTER.reason()
+    assert chapter.ANSWERS[chapter.right()] == "An opponent on either side"
+    reason = chapter.reason()
     for loss in (adds.card.worst_case_as_x.loss, adds.card.worst_case_as_o.loss):
         assert percent(loss) in reason
 

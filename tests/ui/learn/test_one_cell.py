@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.core.test_grid_world import optimal_table
-from ttt_core.grid_world import MOVES, Cell, GridWalk, GridWorldConfig, shortest_way, train
+from ttt_core.grid_world import MOVES, Cell, GridWalk, GridWorldConfig, shortest_way
 from ttt_ui.drawing.cell_colours import signed_tone
+from ttt_ui.learn.one_cell import chapter, wording
 from ttt_ui.learn.one_cell import state as walking
-from ttt_ui.learn.one_cell import wording
-from ttt_ui.learn.one_cell.chapter import CHAPTER, good_moves, into_goal, learned
+from ttt_ui.learn.one_cell.chapter import good_moves, learned
 from ttt_ui.learn.one_cell.state import (
     FIRST_SIZE,
     GRIDS,
@@ -22,7 +22,6 @@ from ttt_ui.learn.one_cell.state import (
     TOOL,
     TOOLS,
     OneCell,
-    Scene,
     one_cell,
 )
 from ttt_ui.wording import number
@@ -35,103 +34,79 @@ def state(session_state: State) -> State:
     return session_state
 
 
-def click(state: State, cell: object, token: object = None) -> None:
-    """Click on a cell, by its number or by row and column."""
-    if isinstance(cell, tuple):
-        cell = cell[0] * one_cell().scene.size + cell[1]
-    own = one_cell().scene.token if token is None else token
-    state[walking.GRID] = {"place": {"cell": cell, "token": own}}
-    walking.place()
-
-
 def put(state: State, tool: str, *cells: Cell) -> None:
+    """Put something on cells, by clicks on them."""
     state[TOOL.key] = tool
-    for cell in cells:
-        click(state, cell)
+    for row, column in cells:
+        present = one_cell()
+        number = row * present.size + column
+        state[walking.GRID] = {"place": {"cell": number, "token": present.token}}
+        walking.take_click()
 
 
 def many_walks() -> None:
     for _ in range(10):
-        one_cell().walk()
-
-
-def slide(state: State, name: str, value: object) -> None:
-    state[walking.slider_key(name)] = value
-    walking.turn(name)
+        one_cell().walk_to_the_end()
 
 
 def config() -> GridWorldConfig:
-    return one_cell().scene.walk.config
+    return one_cell().walk.config
 
 
-def how_far(scene: Scene) -> str:
-    return wording.how_far(scene.walk, scene.told)
-
-
-def test_a_walk_at_once_equals_its_steps_one_by_one(state: State) -> None:
-    while not one_cell().scene.walk.update or not one_cell().scene.walk.update.ended:
-        one_cell().step()
-    one_by_one = one_cell().scene
-    assert one_by_one.walk.steps > 1
-    state.clear()
-    one_cell().walk()
-    at_once = one_cell().scene
-    assert at_once.walk.table.tobytes() == one_by_one.walk.table.tobytes()
-    assert at_once.walk.update == one_by_one.walk.update
-    assert wording.cells(at_once.walk) == wording.cells(one_by_one.walk)
+def how_far() -> str:
+    return wording.how_far(one_cell().walk, one_cell().told)
 
 
 @pytest.mark.parametrize("size", GRIDS)
 def test_run(state: State, size: int) -> None:
     """The first run finds a shortest way; the second settles all values on the smaller grids."""
-    state[walking.SIZE] = size
-    walking.choose_size()
+    one_cell().choose_size(size)
     one_cell().run()
-    scene = one_cell().scene
-    assert scene.size == size
-    taken, steps = scene.walk.steps, shortest_way(config())
+    present = one_cell()
+    assert present.size == size
+    taken, steps = present.walk.steps, shortest_way(config())
     assert 0 < taken < MANY_STEPS == GridWorldConfig.steps
     known = f"It knows a shortest way, {steps} steps long."
-    assert how_far(scene) == f"**{taken:,} steps.** {known}"
-    assert len(GridWalk.begin(config()).after(taken - 1).world.known_way) != steps + 1
+    assert how_far() == f"**{taken:,} steps.** {known}"
+    assert len(GridWalk.begin(config()).after(taken - 1).known_way) != steps + 1
     one_cell().run()
-    scene = one_cell().scene
-    assert scene.walk.steps == taken + MANY_STEPS
-    assert how_far(scene) == f"**{taken + MANY_STEPS:,} steps.** {known}"
+    present = one_cell()
+    assert present.walk.steps == taken + MANY_STEPS
+    assert how_far() == f"**{taken + MANY_STEPS:,} steps.** {known}"
     if size <= FIRST_SIZE:
-        np.testing.assert_allclose(scene.walk.table, optimal_table(config()), atol=0.005)
-    assert scene.walk.table[config().start].max() == pytest.approx(10 * 0.5 ** (steps - 1))
+        np.testing.assert_allclose(present.walk.table, optimal_table(config()), atol=0.005)
+    assert present.walk.table[config().start].max() == pytest.approx(10 * 0.5 ** (steps - 1))
 
 
 def test_another_way_is_found_after_the_goal_is_moved(state: State) -> None:
     one_cell().run()
-    before = one_cell().scene.walk
-    assert before.world.known_way[-1] == (3, 3)
+    before = one_cell().walk
+    assert before.known_way[-1] == (3, 3)
     put(state, "Goal", (0, 3))
-    scene = one_cell().scene
-    assert scene.walk.config == replace(before.config, goal=(0, 3))
-    changed = scene.walk.table != before.table
+    present = one_cell()
+    assert present.walk.config == replace(before.config, goal=(0, 3))
+    changed = present.walk.table != before.table
     assert set(zip(*np.nonzero(changed)[:2], strict=True)) <= {(0, 3)}
-    assert scene.walk.steps == before.steps
-    assert scene.walk.update is None
-    assert how_far(scene).endswith("It does not know a way yet.")
-    assert "The walker keeps its values" in scene.told
+    assert present.walk.steps == before.steps
+    assert present.walk.update is None
+    assert how_far().endswith("It does not know a way yet.")
+    assert "The walker keeps its values" in present.told
     one_cell().run()
-    assert one_cell().scene.walk.world.known_way[-1] == (0, 3)
+    assert one_cell().walk.known_way[-1] == (0, 3)
 
 
 def test_erasing_the_values_keeps_the_grid(state: State) -> None:
     put(state, "Pit", (3, 0))
     many_walks()
     here = config()
-    first = one_cell().scene.walk.table
+    first = one_cell().walk.table
     one_cell().erase_values()
-    scene = one_cell().scene
-    assert not scene.walk.table.any()
-    assert scene.walk.steps == 0
-    assert scene.walk.config == replace(here, seed=2)
+    present = one_cell()
+    assert not present.walk.table.any()
+    assert present.walk.steps == 0
+    assert present.walk.config == replace(here, seed=2)
     many_walks()
-    assert one_cell().scene.walk.table.tobytes() != first.tobytes()
+    assert one_cell().walk.table.tobytes() != first.tobytes()
 
 
 def test_a_new_thing_on_a_cell_replaces_the_old_one(state: State) -> None:
@@ -143,35 +118,32 @@ def test_a_new_thing_on_a_cell_replaces_the_old_one(state: State) -> None:
     assert (config().walls, config().obstacles) == (((2, 1),), ())
     put(state, "Start", (2, 1))
     assert (config().start, config().walls) == ((2, 1), ())
-    walk = one_cell().scene.walk
+    walk = one_cell().walk
     put(state, "Start", (2, 1))
-    assert one_cell().scene.walk is walk
+    assert one_cell().walk is walk
 
 
 @pytest.mark.parametrize("tool", TOOLS)
 def test_start_and_goal_cannot_be_replaced(state: State, tool: str) -> None:
     for name, cell in (("start", config().start), ("goal", config().goal)):
-        before = one_cell().scene
+        walk = one_cell().walk
         put(state, tool, cell)
-        scene = one_cell().scene
-        assert scene.walk is before.walk
-        assert (f"The {name} is in that cell. Move it first." in scene.told) == (
-            tool.lower() != name
-        )
+        assert one_cell().walk is walk
+        refused = f"The {name} is in that cell. Move it first." in one_cell().told
+        assert refused == (tool.lower() != name)
 
 
 def test_no_way_leads_to_a_walled_off_goal(state: State) -> None:
     everywhere = [(row, column) for row in range(4) for column in range(4)]
     put(state, "Wall", *everywhere)
     assert len(config().walls) == 14
-    scene = one_cell().scene
-    assert how_far(scene).endswith("There is no way to the goal.")
-    one_cell().walk()
-    before = one_cell().scene.walk.steps
+    assert how_far().endswith("There is no way to the goal.")
+    one_cell().walk_to_the_end()
+    before = one_cell().walk.steps
     one_cell().run()
-    assert one_cell().scene.walk.steps == before + 100_000
-    assert not one_cell().scene.walk.table.any()
-    assert how_far(one_cell().scene).endswith("There is no way to the goal.")
+    assert one_cell().walk.steps == before + 100_000
+    assert not one_cell().walk.table.any()
+    assert how_far().endswith("There is no way to the goal.")
 
 
 PLACED = st.lists(st.tuples(st.sampled_from(TOOLS), st.integers(0, 35)), max_size=25)
@@ -188,65 +160,38 @@ def test_the_words_are_true_of_any_grid(size: int, placed: list[tuple[str, int]]
         if not walking.why_not(present, tool, cell):
             present = walking.changed(present, tool, cell)
     walk = walk.on(present)
-    scene = walking.after_run(Scene(walk, ""))
+    after = OneCell(walk)
+    after.run()
     shortest = shortest_way(present)
-    knows = bool(shortest) and len(scene.walk.world.known_way) == shortest + 1
-    said = how_far(scene)
+    knows = bool(shortest) and after.knows_shortest_way
+    said = wording.how_far(after.walk, after.told)
     assert ("It knows a shortest way" in said) == knows
     assert ("There is no way" in said) == (shortest == 0)
-    taken = scene.walk.steps - walk.steps
+    taken = after.walk.steps - walk.steps
     assert 0 < taken <= MANY_STEPS
     assert knows or taken == MANY_STEPS
 
 
-def test_the_first_five_walks_reach_the_goal_and_each_changes_a_value(state: State) -> None:
-    goals = 0
-    for _ in range(5):
-        before = one_cell().scene.walk.table
-        one_cell().walk()
-        walk = one_cell().scene.walk
-        assert walk.update is not None
-        assert walk.update.ended
-        assert (walk.table != before).any()
-        goals += walk.update.next_cell == config().goal
-    assert goals
-
-
 def test_sliders_change_the_settings_and_nothing_else(state: State) -> None:
     many_walks()
-    before = one_cell().scene.walk
+    before = one_cell().walk
     for name, (low, high) in walking.SLIDERS.items():
         for value in (low, high):
-            slide(state, name, value)
+            one_cell().turn(name, value)
             assert getattr(config(), name) == value
         for wrong in (high + 0.1, low - 0.1, float("nan"), "1", None, True):
-            slide(state, name, wrong)
+            one_cell().turn(name, wrong)
             assert getattr(config(), name) == high
-    after = one_cell().scene.walk
+    after = one_cell().walk
     assert (after.table is before.table, after.cell, after.steps) == (
         True,
         before.cell,
         before.steps,
     )
-    state[walking.SIZE] = 3
-    walking.choose_size()
+    one_cell().choose_size(3)
     assert {name: getattr(config(), name) for name in walking.SLIDERS} == {
         name: high for name, (_, high) in walking.SLIDERS.items()
     }
-
-
-def test_without_looking_ahead(state: State) -> None:
-    for _ in range(2):
-        one_cell().run()
-    slide(state, "gamma", 0.0)
-    scene = one_cell().scene
-    assert scene.walk.world.known_way
-    one_cell().run()
-    assert (one_cell().scene.walk.table > 0.005).sum() == into_goal(config())
-    before = one_cell().scene.walk.steps
-    one_cell().run()
-    scene = one_cell().scene
-    assert how_far(scene) == f"**{before + 100_000:,} steps.** It does not know a way yet."
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -271,9 +216,9 @@ def test_a_walker_runs_until_it_finds_a_shortest_way(state: State, speed: str) -
     while one_cell().running:
         one_cell().run_on()
         ticks += 1
-    scene = one_cell().scene
-    assert walking.knows_shortest_way(scene.walk)
-    assert ticks >= scene.walk.steps / walking.SPEEDS[speed]
+    present = one_cell()
+    assert present.knows_shortest_way
+    assert ticks >= present.walk.steps / walking.SPEEDS[speed]
     one_cell().run_or_pause()
     one_cell().run_on()
     assert one_cell().running
@@ -285,7 +230,7 @@ def test_a_walker_that_runs_at_once_is_not_left_running(state: State) -> None:
     state[walking.SPEED.key] = "At once"
     one_cell().run_or_pause()
     assert not one_cell().running
-    assert walking.knows_shortest_way(one_cell().scene.walk)
+    assert one_cell().knows_shortest_way
 
 
 def test_the_answer_and_its_reason_are_true() -> None:
@@ -299,11 +244,11 @@ def test_the_answer_and_its_reason_are_true() -> None:
     }
     good = set(zip(*np.nonzero(near.table > 0), strict=True))
     assert good == {one for one in entering if max(one[:2]) < FIRST_SIZE}
-    assert CHAPTER.answers[CHAPTER.right()] == "Only the moves into the goal"
+    assert chapter.ANSWERS[chapter.right()] == "Only the moves into the goal"
     into_pit = int((optimal_table(far.config) < 0).sum())
     free = 4**2 - 3
     assert good_moves(far) == 4 * free - into_pit
-    reason = CHAPTER.reason()
+    reason = chapter.reason()
     assert re.findall(r"[\d.,]*\d", reason) == ["0", "2", "52", "0.5", "48", "0", "0.3125"]
     assert (len(good), 4 * free, good_moves(far)) == (2, 52, 48)
     assert optimal_table(far.config)[0, 0].max() == 10 * 0.5**5 == 0.3125
@@ -322,10 +267,12 @@ def test_the_formula_shows_the_numbers_of_the_update(state: State) -> None:
     seen = set()
     for _ in range(400):
         one_cell().step()
-        walk = one_cell().scene.walk
+        walk = one_cell().walk
         update = walk.update
         assert update is not None
-        _, worked, result = wording.rule(walk.config, update).split(r"\\ ")
+        rule, worked, result = wording.rule(walk.config, update).split(r"\\ ")
+        grown = r"\gamma \max Q" in rule
+        assert grown == ("next cell" in wording.letters(update)) == (update.ahead != 0)
         worked = worked.replace("- ", "+ ").replace("−", "-")
         numbers = [float(one) for one in re.findall(r"-?\d+(?:\.\d+)?", worked)]
         if update.ahead:
@@ -365,18 +312,6 @@ def test_the_description_of_a_cell() -> None:
     assert {tone for cell in blank for tone in cell.tones} == {signed_tone(0)}
 
 
-def test_the_rule_is_built_up_as_it_is_needed(state: State) -> None:
-    while True:
-        one_cell().step()
-        walk = one_cell().scene.walk
-        assert walk.update is not None
-        grown = r"\gamma \max Q" in wording.rule(walk.config, walk.update)
-        assert grown == ("next cell" in wording.letters(walk.update)) == (walk.update.ahead != 0)
-        if grown:
-            break
-    assert walk.table.any()
-
-
 def test_a_way_that_is_not_a_shortest_one() -> None:
     config = GridWorldConfig(rows=2, columns=3, start=(0, 0), goal=(0, 2), obstacles=())
     table = np.zeros((2, 3, 4))
@@ -384,34 +319,6 @@ def test_a_way_that_is_not_a_shortest_one() -> None:
     table[1, 0, MOVES.index("right")] = 2
     table[1, 1, MOVES.index("right")] = 3
     table[1, 2, MOVES.index("up")] = 4
-    scene = Scene(replace(GridWalk.begin(config), table=table), "")
-    assert how_far(scene) == ("**0 steps.** It knows a way 4 steps long; the shortest is 2.")
-
-
-def test_a_click_on_an_earlier_grid_is_ignored(state: State) -> None:
-    token = one_cell().scene.token
-    one_cell().erase_values()
-    before = one_cell().scene
-    click(state, 4, token)
-    for beyond in (16, 36):
-        click(state, beyond)
-    assert one_cell().scene is before
-    click(state, 4)
-    assert one_cell().scene is not before
-
-
-def test_a_visit_needs_little_memory(state: State) -> None:
-    state[walking.SIZE] = 6
-    walking.choose_size()
-    one_cell().run()
-    kept = [thing for thing in state.values() if isinstance(thing, OneCell)]
-    assert len(kept) == 1
-    base = kept[0].scene.walk.table.base
-    assert kept[0].scene.walk.table.nbytes == 6 * 6 * 4 * 8
-    assert base is not None
-    assert base.nbytes == 6 * 6 * 4 * 8
-
-
-def test_a_grid_is_learned_exactly_as_by_the_library() -> None:
-    present = replace(GRIDS[FIRST_SIZE], steps=1234)
-    assert GridWalk.begin(present).after(1234).table.tobytes() == train(present).table.tobytes()
+    walk = replace(GridWalk.begin(config), table=table)
+    said = "**0 steps.** It knows a way 4 steps long; the shortest is 2."
+    assert wording.how_far(walk, "") == said

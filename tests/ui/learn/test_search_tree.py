@@ -8,9 +8,9 @@ import ttt_core as ttt
 from tests.ui.bad_input.odd_values import ODD
 from ttt_core.game import board as rules
 from ttt_ui.inspect.state import Trail
+from ttt_ui.learn import search_tree as chapter
 from ttt_ui.learn.search_tree import (
     BOARDS,
-    CHAPTER,
     TreeSteps,
     boards,
     chosen,
@@ -84,8 +84,8 @@ def test_the_counts() -> None:
 
 
 def test_minimax_is_unbeatable_from_six_moves_ahead() -> None:
-    assert CHAPTER.answers[CHAPTER.right()] == "6"
-    assert "With 5, its worst-case opponent still beats it in 87.5%" in CHAPTER.reason()
+    assert chapter.ANSWERS[chapter.right()] == "6"
+    assert "With 5, its worst-case opponent still beats it in 87.5%" in chapter.reason()
     rows = table_by_depth().splitlines()[2:]
     assert rows[5:7] == [
         "| 5 | 19.0% | 87.5% | Beatable as X and O |",

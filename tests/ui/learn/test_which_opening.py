@@ -11,8 +11,8 @@ from ttt_core.evaluation import RESIGNING
 from ttt_core.evaluation.policy import minimax
 from ttt_core.game import N_GAMES
 from ttt_ui.learn import ladder
+from ttt_ui.learn import which_opening as chapter
 from ttt_ui.learn.which_opening import (
-    CHAPTER,
     OPPONENTS,
     best_kinds,
     brute_force,
@@ -94,7 +94,7 @@ def test_an_agent_that_may_resign_can_be_the_opponent() -> None:
 
 
 def test_between_equals_the_centre_has_the_largest_margin() -> None:
-    assert CHAPTER.answers[CHAPTER.right()] == "The centre"
+    assert chapter.ANSWERS[chapter.right()] == "The centre"
     assert table_of_equals().splitlines()[2:] == [
         "| X wins | 35.7% | 30.0% | 26.9% |",
         "| Draws | 52.2% | 65.8% | 47.2% |",
@@ -103,7 +103,7 @@ def test_between_equals_the_centre_has_the_largest_margin() -> None:
         "| Replies that still draw | 1 of 8 | 4 of 8 | 4 of 8 |",
     ]
     assert [replies_that_draw(cell) for cell in (0, 2, 6, 8)] == [(1, 8)] * 4
-    assert "only 1 of 8 replies still draws" in CHAPTER.reason()
+    assert "only 1 of 8 replies still draws" in chapter.reason()
 
 
 @pytest.mark.thorough

@@ -3,7 +3,7 @@
 import pytest
 
 import ttt_core as ttt
-from ttt_ui.learn.your_turn import CHAPTER
+from ttt_ui.learn import your_turn as chapter
 
 
 @pytest.mark.parametrize(
@@ -14,4 +14,4 @@ from ttt_ui.learn.your_turn import CHAPTER
 def test_after_any_lost_game_it_knows_more_than_a_thousand_positions(lost: tuple[int, ...]) -> None:
     known = ttt.learn_from_game(ttt.newborn(), lost).positions_known
     assert known > 1_000
-    assert CHAPTER.right() == 2
+    assert chapter.right() == 2

@@ -20,22 +20,6 @@ from ttt_ui.play.state import LearnedMove, NewlyMet
 from ttt_ui.visit.adaptive import even_share, share_after
 
 
-def test_a_click_is_answered(desk: Desk) -> None:
-    desk.take(4)
-    assert desk.play.game.board.count("X") == 1 == desk.play.game.board.count("O")
-
-
-def test_clicks_that_change_nothing(desk: Desk) -> None:
-    desk.take(4)
-    before = list(desk.play.game.moves)
-    desk.take(8, token="0:")
-    desk.take(8, token="nonsense")
-    desk.take(4)
-    del desk.widgets[actions.BOARD_KEY]
-    actions.take_cell()
-    assert desk.play.game.moves == before
-
-
 def test_a_click_on_an_undone_position_is_stale(desk: Desk) -> None:
     old = desk.play.game.token
     desk.take(4)
@@ -132,32 +116,6 @@ def test_a_hint_is_a_best_move_and_disappears_with_the_next_click(desk: Desk) ->
     assert desk.play.hint in range(9)
     desk.take(4)
     assert desk.play.hint is None
-
-
-def test_resetting(desk: Desk) -> None:
-    desk.play_out()
-    actions.reset_score()
-    assert desk.play.score.games == 0
-    actions.reset_agent()
-    assert desk.visitor.agent.positions_known == 0
-    desk.visitor.undo()
-    assert desk.visitor.agent.positions_known > 0
-
-
-def test_widgets_with_wild_values_are_brought_into_range(desk: Desk) -> None:
-    desk.visitor.relabel(level="Custom")
-    desk.widgets |= {
-        "play_random_share": 7.5,
-        "play_epsilon": -3.0,
-        "play_brain": "nobody",
-    }
-    desk.take(4)
-    assert len(desk.play.game.moves) == 2
-    actions.choose_level("Grandmaster")
-    assert actions.setup().strength.level == "Custom"
-    key = desk.visitor.key("level")
-    desk.visitor.adopt(AGENT)
-    assert desk.visitor.key("level") != key
 
 
 def test_with_a_person_the_adaptive_ai_learns_only_from_os_moves(desk: Desk) -> None:

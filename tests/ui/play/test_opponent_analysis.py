@@ -14,7 +14,7 @@ from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN, boards, graph, position_of
-from ttt_core.game.solution import move_values, position_values
+from ttt_core.game.solution import position_values
 from ttt_ui.play import wording
 from ttt_ui.play.opponent_analysis import OpponentAnalysis, opponent_analysis
 from ttt_ui.play.pupil.actions import is_champion, trap_setter
@@ -63,49 +63,10 @@ def test_perfect_play_is_what_a_search_finds(agent: ttt.Agent, level: Any, side:
     np.testing.assert_allclose(found.sum(axis=1), 1)
 
 
-@pytest.mark.parametrize("level", LEVELS[:3])
-def test_perfect_play_never_takes_an_avoidable_risk(level: Any) -> None:
-    analysis = OpponentAnalysis(opponent(Strength(level), AGENT, {}))
-    for position, board in enumerate(boards()[:N_OPEN]):
-        side = rules.side_to_move(board)
-        result = analysis.perfect_play(board, side)
-        if position_values()[position] == 1:
-            assert abs(result.win - 1) < 1e-9
-        if position_values()[position] >= 0:
-            assert result.loss == 0
-
-
-def test_a_perfect_move_changes_nothing_and_a_blunder_costs() -> None:
-    analysis = OpponentAnalysis(opponent(Strength("Expert"), AGENT, {}))
-    for position, board in enumerate(boards()[:N_OPEN]):
-        side = rules.side_to_move(board)
-        before = analysis.perfect_play(board, side)
-        after = {
-            cell: analysis.perfect_play(rules.play(board, cell), side)
-            for cell in rules.legal_moves(board)
-        }
-        assert before in after.values()
-        for cell, result in after.items():
-            true_value = move_values()[position, cell]
-            if true_value < position_values()[position]:
-                assert result != before
-            if true_value == -1:
-                assert abs(result.loss - 1) < 1e-9
-
-
 def bar_of(game: Game, level: Any = "Intermediate") -> tuple[str, list[tuple[str, str, float]]]:
     analysis = OpponentAnalysis(opponent(Strength(level), AGENT, {}))
     bar = wording.evaluation(game, analysis)
     return bar.label, [(part.kind, part.text, part.share) for part in bar.parts]
-
-
-def test_the_bar_at_the_start() -> None:
-    result = ttt.best_response(
-        opponent(Strength("Intermediate"), AGENT, {}).policy(), "X", safety_first=True
-    )[0][0]
-    label, parts = bar_of(played("", "X"))
-    assert label == "If you play perfectly"
-    assert [share for _, _, share in parts] == [result[0], result[2], result[1]]
 
 
 def test_expert_only_ever_draws() -> None:

@@ -19,14 +19,12 @@ from ttt_ui.play import actions, wording
 from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import Game
 from ttt_ui.visit.opponents import Strength, opponent
-from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, NamedPlayer, reward_memory_agent
+from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, NamedPlayer, preset_agent
 
 
 def notes_on(desk: Desk, **switches: bool) -> wording.BoardNotes:
-    chosen = actions.setup()
-    rival = opponent(chosen.strength, desk.visitor.agent, chosen.others)
     switches = {"values": True, "true_values": False} | switches
-    return wording.game_notes(desk.play.game, desk.visitor.agent, rival, **switches)
+    return wording.game_notes(desk.play.game, desk.visitor.agent, actions.rival(), **switches)
 
 
 @pytest.mark.parametrize("level", get_args(Level))
@@ -113,7 +111,7 @@ def test_the_player_of_a_custom_level_shows_its_own_values(desk: Desk) -> None:
     desk.take(4)
     shown = notes_on(desk)
     assert shown.caption == "As O, Reward memory took the highest of these scores."
-    scores = reward_memory_agent().q_values("----X----")
+    scores = preset_agent("Reward memory (Kutschera 2018)").q_values("----X----")
     assert shown.notes[1].spoken.startswith(f"score {scores[1]:.2f}")
 
 

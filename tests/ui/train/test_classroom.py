@@ -35,7 +35,7 @@ from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play.state import MODE, MODES, PlayState
 from ttt_ui.train.classroom import PARTS, hidden_to_query, read_hidden
-from ttt_ui.train.links import LONGEST_QUERY, OPEN_TAB
+from ttt_ui.train.links import OPEN_TAB
 from ttt_ui.train.settings import GROUPS
 from ttt_ui.train.state import TAB, TABS
 
@@ -209,10 +209,6 @@ def test_a_teacher_makes_a_link() -> None:
     assert "Training partner" in expanders(app)
     opened = come_by_link("train", **link(app))
     assert link(opened) == link(app) == address(opened)
-
-
-def test_the_longest_link_stays_short() -> None:
-    assert len(",".join(PARTS)) < 200 < LONGEST_QUERY
 
 
 def test_the_page_for_teachers_has_every_name() -> None:

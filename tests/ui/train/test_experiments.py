@@ -144,19 +144,6 @@ def test_a_link_opens_it_unanswered_and_keeps_the_agent() -> None:
     assert train_state(page).settings == ttt.PRESETS["Default"]
 
 
-@pytest.mark.parametrize("name", list(EXPERIMENTS))
-def test_each_is_opened_by_its_link_and_answered(
-    monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    monkeypatch.setitem(known_trainings(), name, trained(name))
-    page = guess(open_train(experiment=name), name, 0)
-    assert "· your answer" in text(page)
-    _, agreed = EXPERIMENTS[name].agreement(trained(name))
-    assert f"True in {agreed} of 20 trainings with different seeds." in text(page)
-    assert visitor(page).agent.training == (EXPERIMENTS[name].config,)
-    assert [button.label for button in page.button].count("Guess again") == 1
-
-
 def know(name: str, monkeypatch: pytest.MonkeyPatch) -> Trainings:
     """Let the trainings of an experiment be known, with a single seed."""
     trainings = EXPERIMENTS[name].train(nullcontext, lambda share: None, range(1))

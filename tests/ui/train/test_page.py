@@ -39,7 +39,7 @@ pytestmark = pytest.mark.slow
 def test_a_newcomer_sees_how_the_default_agent_was_trained() -> None:
     page = open_train()
     default = ttt.PRESETS["Default"]
-    assert len(page.get("plotly_chart")) >= 2
+    assert page.get("plotly_chart")
     assert all_metrics(page)["Games"] == f"{default.games:,}"
     assert all_metrics(page)["Games per second per core"] != "–"
     assert page.selectbox(key=train_state(page).key("preset")).value == "Default"

@@ -11,12 +11,10 @@ from ttt_core.learning.watch import Standing
 from ttt_ui.train.course import Course
 from ttt_ui.train.figures import KeyFigure, figures_of
 from ttt_ui.train.previous_run import (
-    PreviousRun,
     previous_run_name,
     previous_run_of,
     what_differed,
 )
-from ttt_ui.train.state import TrainState
 from ttt_ui.train.wording import below_heading, heading, history
 
 CONFIG = ttt.TrainingConfig(games=3_000, seed=1, backward=True)
@@ -36,53 +34,6 @@ def present() -> Course:
 
 def with_gamma(gamma: float, games: int = 20) -> Course:
     return trained(replace(CONFIG, gamma=gamma, games=games))
-
-
-def gamma_of(previous_run: PreviousRun | None) -> float | None:
-    return None if previous_run is None else previous_run.settings.gamma
-
-
-def test_after_each_change_the_previous_run_is_the_one_before_it() -> None:
-    train = TrainState(CONFIG, 0)
-    for before in (0.9, 0.8, 0.7):
-        train.leave_previous_run("gamma", with_gamma(before))
-        train.settle()
-        assert gamma_of(train.previous_run) == before
-
-
-def test_during_a_drag_the_previous_run_is_the_one_before_the_drag() -> None:
-    train = TrainState(CONFIG, 0)
-    for passed in (0.9, 0.8, 0.7):
-        train.leave_previous_run("gamma", with_gamma(passed))
-    assert gamma_of(train.previous_run) == 0.9
-    train.settle()
-    train.leave_previous_run("gamma", with_gamma(0.6))
-    assert gamma_of(train.previous_run) == 0.6
-    train.leave_previous_run(
-        "alpha", with_gamma(0.5)
-    )  # another setting, although nothing has settled
-    assert gamma_of(train.previous_run) == 0.5
-    train.leave_previous_run(None, with_gamma(0.4))  # a button
-    assert gamma_of(train.previous_run) == 0.4
-
-
-def test_no_previous_run_comes_from_within_a_drag() -> None:
-    train = TrainState(CONFIG, 0)
-    train.leave_previous_run("gamma", None)
-    train.leave_previous_run("gamma", with_gamma(0.8))
-    assert train.previous_run is None
-
-
-def test_a_pinned_run_stays_until_it_is_unpinned() -> None:
-    train = TrainState(CONFIG, 0)
-    train.pin(with_gamma(0.9))
-    train.leave_previous_run("gamma", with_gamma(0.8))
-    assert gamma_of(train.previous_run) == 0.9
-    train.unpin()
-    assert train.previous_run is None
-    train.settle()
-    train.leave_previous_run("gamma", with_gamma(0.7))
-    assert gamma_of(train.previous_run) == 0.7
 
 
 @pytest.mark.parametrize(

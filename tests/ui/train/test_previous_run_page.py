@@ -41,20 +41,6 @@ def test_a_change_keeps_the_previous_run_and_shows_a_difference_for_every_figure
     assert "Compared with **ε 1**" in captions(page)
 
 
-@pytest.mark.parametrize("ended", [False, True])
-def test_after_a_drag_the_previous_run_is_the_one_before_it(ended: bool) -> None:
-    page = open_train(games="500")
-    slide_setting(page, "gamma", 0.8, 0.7, 0.6, ended=ended)
-    previous_run = train_state(page).previous_run
-    assert previous_run is not None
-    assert previous_run.settings.gamma == 0.9
-    assert visitor(page).agent.training[0].gamma == 0.6
-    slide_setting(page, "gamma", 0.5)
-    previous_run = train_state(page).previous_run
-    assert previous_run is not None
-    assert previous_run.settings.gamma == (0.6 if ended else 0.9)
-
-
 def test_a_run_is_pinned_and_unpinned() -> None:
     page = open_train(games="500", gamma="0.8")
     press(page, "Pin this run")

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ttt_core as ttt
-from ttt_core.learning.config import SETTINGS as DECLARED
 from ttt_core.learning.config import matters
 from ttt_core.learning.presets import PRESET_LABELS
 from ttt_core.learning.rules import RULES
@@ -41,11 +40,6 @@ COMPANIONS = {
 def test_every_field_has_a_control_and_a_group() -> None:
     assert {"rule", "games", *SETTINGS} == {field.name for field in fields(ttt.TrainingConfig)}
     assert {setting.group for setting in SETTINGS.values()} == set(GROUPS)
-
-
-@pytest.mark.parametrize("name", list(SETTINGS))
-def test_help_says_more_than_the_label(name: str) -> None:
-    assert len(DECLARED[name].sentence) > 100
 
 
 def offered(setting: SettingControl, current: Any) -> st.SearchStrategy[Any]:

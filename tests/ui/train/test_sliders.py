@@ -8,7 +8,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.bad_input.odd_values import MOVES, TOO_MUCH
 from tests.ui.support import (
     address,
     captions,
@@ -18,6 +17,7 @@ from tests.ui.support import (
     slide,
     slider_data,
     train_state,
+    turn_to,
     visitor,
 )
 from tests.ui.train.support import assert_same_table, open_train, slide_setting
@@ -28,19 +28,6 @@ from ttt_ui.train.state import TrainState
 from ttt_ui.visit.session import Session, key_of
 
 pytestmark = pytest.mark.slow
-
-
-def test_late_reports_of_a_replaced_control_are_ignored() -> None:
-    page = open_train(games="300", gamma="0.7")
-    former = slider_data(page, "setting_gamma")["token"]
-    page.selectbox(key=train_state(page).key("preset")).set_value("Two tables (2026)")
-    run(page)
-    shown = slider_data(page, "setting_gamma")
-    assert shown["token"] != former
-    assert shown["value"] == ttt.PRESETS["Two tables (2026)"].gamma
-    slide_setting(page, "gamma", 0.7, token=former)
-    assert train_state(page).settings == ttt.PRESETS["Two tables (2026)"]
-    assert slider_data(page, "setting_gamma") == shown | {"answered": 0.7}
 
 
 def test_only_controls_whose_setting_something_else_changed_are_replaced() -> None:
@@ -90,7 +77,9 @@ def test_a_drag_is_one_change() -> None:
     assert visitor(page).past == (*past, start)
     assert page.selectbox(key=train_state(page).key("preset")).value == "Custom"
     assert address(page)["gamma"] == "0.5"
+    assert address(page)["ghost.gamma"] == "0.7"
     slide_setting(page, "gamma", 0.4, 0.3)
+    assert address(page)["ghost.gamma"] == "0.5"
     assert len(visitor(page).past) == len(past) + 2
     press(page, "Undo")
     assert visitor(page).agent.config == expected
@@ -200,8 +189,11 @@ def test_an_invalid_move_changes_nothing(
     agent, state = visitor.agent, actions.train_state()
     value = 0.5 if isinstance(getattr(agent.config, name), float) else 50
     good: dict[str, Any] = moved(state, name, value)["moved"]
-    incomplete = ({part: good[part] for part in good if part != missing} for missing in good)
-    for bad in (*(good | fault for fault in MOVES.values()), *incomplete):
+    for fault in (
+        *({"value": "0.5"}, {"token": "setting_alpha_0"}, {"token": "setting_gamma_63"}),
+        *({"drag": -1.0}, {"ended": None}),
+    ):
+        bad = good | fault
         session_state["slider"] = {"moved": bad}
         actions.slide(name, "slider")
         assert visitor.agent is agent, bad
@@ -212,11 +204,12 @@ def test_an_invalid_move_changes_nothing(
     assert getattr(visitor.agent.config, name) == value
 
 
-@pytest.mark.parametrize("name", TOO_MUCH)
+@pytest.mark.parametrize(
+    ("setting", "value"), [("games", 0.5), ("games", 1_000_000_000), ("epsilon_floor", 2.0)]
+)
 def test_a_number_out_of_range_is_refused(
-    visitor: Session, session_state: dict[str, Any], name: str
+    visitor: Session, session_state: dict[str, Any], setting: str, value: float
 ) -> None:
-    setting, value = TOO_MUCH[name]
     agent, state = visitor.agent, actions.train_state()
     key = state.key(setting)
     session_state["slider"] = moved(state, setting, value)
@@ -269,6 +262,35 @@ def test_while_a_slider_is_dragged_the_chart_is_drawn_first(
     assert drawn(page, "train_curve_figure") == ahead | {"clicks": True}
     slide(page, "setting_gamma", 0.3)
     assert drawn(page, "train_curve_ahead") is None
+
+
+def test_streamlit_creates_a_chart_with_its_first_figure_and_keeps_it_while_the_page_is_open() -> (
+    None
+):
+    page = open_train(games="300")
+    first = created(page)
+    given = drawn(page, "train_curve_figure")
+    assert given is not None
+    assert given["figure"] is None
+    assert first["layout"]["meta"] == given["name"]
+    slide(page, "setting_gamma", 0.5, 0.4)
+    assert created(page) == first
+    later = drawn(page, "train_curve_figure")
+    assert later is not None
+    assert json.loads(later["figure"])["layout"]["meta"] == later["name"] != given["name"]
+    turn_to(page, "play")
+    turn_to(page, "train")
+    again = drawn(page, "train_curve_figure")
+    assert again is not None
+    assert again["figure"] is None
+    assert created(page)["layout"]["meta"] == again["name"]
+
+
+def created(page: AppTest) -> dict[str, Any]:
+    """Return the figure with which Streamlit has created the learning curve."""
+    figures = [json.loads(chart.proto.spec) for chart in page.get("plotly_chart")]
+    (found,) = (figure for figure in figures if "meta" in figure["layout"])
+    return found
 
 
 def drawn(page: AppTest, key: str) -> dict[str, Any] | None:

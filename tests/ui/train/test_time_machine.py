@@ -19,7 +19,7 @@ from tests.ui.support import (
     turn_to,
     visitor,
 )
-from tests.ui.train.support import all_metrics, assert_same_table, open_train
+from tests.ui.train.support import assert_same_table, open_train
 from ttt_core.game import board as rules
 from ttt_core.learning import MAX_NAME
 from ttt_core.learning.agent import untrained
@@ -142,18 +142,6 @@ def test_you_can_inspect_an_earlier_agent_in_the_position_shown(go: Go) -> None:
     press(page, f"Back to {plain(present.name)}")
     assert page.title[0].value == "Inspect"
     assert visitor(page).agent.q is present.q
-
-
-def test_undo_also_restores_your_agent_from_an_earlier_one(go: Go) -> None:
-    page = open_train(games="5000")
-    present = visitor(page).agent
-    at_moment(page, MOMENT)
-    go(page, "Play it")
-    page.query_params.clear()
-    turn_to(page, "train")
-    assert all_metrics(page)["Games"] == str(MOMENT)
-    press(page, "Undo")
-    assert visitor(page).agent is present
 
 
 def test_you_can_compare_an_earlier_agent_with_your_own(go: Go) -> None:

@@ -15,7 +15,6 @@ from tests.ui.support import (
     train_state,
     turn_to,
     turn_to_the_game,
-    until,
     visitor,
 )
 from tests.ui.train.support import (
@@ -198,23 +197,6 @@ def long_training(monkeypatch: pytest.MonkeyPatch) -> AppTest:
     return open_train(games="10000000", replay="100", symmetry="false")
 
 
-def test_a_long_training_is_done_in_slices_and_can_be_stopped(long_training: AppTest) -> None:
-    page = long_training
-    until(lambda: "games per second" in run(page).progress[0].text)
-    assert "left" in page.progress[0].text
-    so_far = visitor(page).agent.stats.games
-    assert 0 < so_far < 10_000_000
-    until(lambda: visitor(page).agent.stats.games > so_far)
-    press(page, "Stop")
-    agent = visitor(page).agent
-    assert not page.progress
-    assert so_far < agent.stats.games < 10_000_000
-    assert all_metrics(page)["Games"] == f"{agent.stats.games:,}"
-    assert_same_table(agent, ttt.train(agent.training[0]))
-    press(page, "Undo")
-    assert visitor(page).agent.training == (ttt.PRESETS["Default"],)
-
-
 def test_a_message_appears_once_while_a_training_continues_until_another_agent_ends_it(
     long_training: AppTest,
 ) -> None:
@@ -241,21 +223,3 @@ def test_training_does_not_continue_with_another_kind_of_table() -> None:
     press(page, "Train 500 more games")
     assert refusal(page) in messages(page).replace("\\", "")
     assert visitor(page).agent is agent
-
-
-def test_the_numbers_of_the_reward_memory_can_be_set() -> None:
-    page = open_train(rule="reward-memory", games="300", exploration="experience")
-    for name, value in (("weight_loss", -60.0), ("reward_base", 1.5)):
-        slide_setting(page, name, value)
-    slide_setting(page, "experience_games", 50)
-    settings = ttt.TrainingConfig(
-        rule="reward-memory",
-        games=300,
-        exploration="experience",
-        weight_loss=-60.0,
-        reward_base=1.5,
-        experience_games=50,
-    )
-    assert train_state(page).settings == settings
-    assert_same_table(visitor(page).agent, ttt.train(settings))
-    assert address(page)["weight_loss"] == "-60.0"

@@ -99,8 +99,9 @@ def test_an_update_changes_equivalent_positions_only_with_symmetry(
 )
 def test_beads_are_taken_away_or_added(change: int, words: str) -> None:
     settings = ttt.TrainingConfig(games=60, rule="matchboxes", seed=1)
-    before, after = (ttt.train(replace(settings, games=games)) for games in (59, 60))
-    update = replace(worked_updates(before, after)[0], reward=change)
+    run = ttt.TrainingRun(settings)
+    run.play(59)
+    update = replace(worked_updates(run)[0], reward=change)
     assert wording.about_update(update, settings).split(". ", 1)[1].startswith(words)
 
 

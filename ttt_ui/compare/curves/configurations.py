@@ -10,7 +10,7 @@ import ttt_core as ttt
 from ttt_core.learning import PRESET_LABELS, RULES, PackedAgent, matters
 from ttt_ui.frame.links import config_that_tells
 from ttt_ui.language import tr, tr_plural
-from ttt_ui.train.settings import GAMES, SETTINGS, SettingControl, changed, in_words
+from ttt_ui.train.settings import GAMES, SETTINGS, SettingControl, changed, differences, in_words
 from ttt_ui.visit.limits import check_training
 from ttt_ui.visit.session import DEFAULT_PRESET
 
@@ -76,7 +76,8 @@ def variation(config: ttt.TrainingConfig, name: str, value: Any) -> ttt.Training
 def name_of(config: ttt.TrainingConfig) -> str:
     """Name a configuration after the nearest preset and the settings that differ from it."""
     different = {
-        name: _differences(config, base) for name, base in _presets_with(config.rule).items()
+        name: [setting for setting in differences(config, base) if setting not in _SHARED]
+        for name, base in _presets_with(config.rule).items()
     }
     nearest = min(different, key=lambda name: len(different[name]))
     said = [_with_small_initial(in_words(name, config)) for name in different[nearest][:_NAMED]]
@@ -115,12 +116,4 @@ def settings_that_differ(configs: Sequence[ttt.TrainingConfig]) -> list[str]:
         for field in fields(ttt.TrainingConfig)
         if field.name not in _SHARED
         and len({getattr(config, field.name) for config in configs}) > 1
-    ]
-
-
-def _differences(config: ttt.TrainingConfig, other: ttt.TrainingConfig) -> list[str]:
-    return [
-        name
-        for name in settings_that_differ([config, other])
-        if matters(name, config) or matters(name, other)
     ]

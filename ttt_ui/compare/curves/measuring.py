@@ -4,7 +4,6 @@ A curve depends on nothing else, so the server keeps finished curves for all vis
 opens the same link shares them. A visit itself keeps only the curves it shows.
 """
 
-import time
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -27,8 +26,6 @@ MAX_AT_ONCE = 16
 """Runs of one visit measured at once, 2 MB each, on any number of cores."""
 _UPDATES_PER_CURVE = 250_000
 """The cost of evaluating a run at its fifty or so points."""
-_FIRST_CHUNK = 500
-_CHUNK_SECONDS = 0.05
 
 
 class Task(NamedTuple):
@@ -153,7 +150,7 @@ class Measurements:
                 while run is None or not run.finished:
                     with job.turn():
                         run = self._in_hand[task] = run or _begun(task)
-                        _play(run, SLICE_SECONDS)
+                        run.play_for(SLICE_SECONDS)
                     if task not in self._wanted:
                         break
             finally:
@@ -188,12 +185,3 @@ class Measurements:
 def _begun(task: Task) -> MeasuredRun:
     config = replace(task.config, seed=task.seed)
     return MeasuredRun(config, points=telling_points(config.games))
-
-
-def _play(run: MeasuredRun, seconds: float) -> None:
-    ends = time.perf_counter() + seconds
-    while not run.finished:
-        pace = run.games_played / run.seconds if run.seconds else 0.0
-        run.play(int(pace * _CHUNK_SECONDS) or _FIRST_CHUNK)
-        if time.perf_counter() >= ends:
-            break

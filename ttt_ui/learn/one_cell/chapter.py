@@ -5,10 +5,9 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from ttt_core.grid_world import MOVES, GridWalk, GridWorld, GridWorldConfig
+from ttt_core.grid_world import MOVES, GridWalk, GridWorldConfig
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
-from ttt_ui.learn.chapter import Chapter
 from ttt_ui.learn.one_cell import state, wording
 from ttt_ui.learn.one_cell.grid_component import grid
 from ttt_ui.learn.one_cell.state import (
@@ -26,10 +25,15 @@ from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.widgets import segmented
 from ttt_ui.wording import counted, number
 
+TITLE = tr_noop("One cell at a time")
+MINUTES = 4
+WORDS = ("Episode", "Model-free", "Temporal difference")
+AIM, QUESTION, ANSWERS = wording.AIM, wording.QUESTION, wording.ANSWERS
+
 _TICK = 0.5  # seconds; a step takes about as long to be seen
 
 
-def _show() -> None:
+def show() -> None:
     st.fragment(
         _scene, key="one_cell_scene", run_every=_TICK if state.one_cell().running else None
     )()
@@ -41,24 +45,24 @@ def _scene() -> None:
         present.run_on()
         if not present.running:
             st.rerun()
-    walk = present.scene.walk
+    walk = present.walk
     seen, told = st.columns([6, 5], gap="medium")
     with seen:
         grid(
             wording.cells(walk),
             key=state.GRID,
             label=tr("Grid world"),
-            token=present.scene.token,
+            token=present.token,
             walker=walk.cell[0] * walk.config.columns + walk.cell[1],
             steps=walk.steps,
             step=wording.step(walk),
             announcement=wording.announcement(walk),
-            on_place=state.place,
+            on_place=state.take_click,
         )
     with told:
         _buttons(present)
         _sliders(present)
-        st.markdown(wording.how_far(walk, present.scene.told))
+        st.markdown(wording.how_far(walk, present.told))
         if walk.update is not None:
             st.markdown(wording.last_step(walk.update, walk.config))
             st.latex(wording.rule(walk.config, walk.update))
@@ -69,7 +73,7 @@ def _scene() -> None:
 
 def _buttons(present: OneCell) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        st.button(tr("Walk"), key="one_cell_walk", type="primary", on_click=present.walk)
+        st.button(tr("Walk"), key="one_cell_walk", type="primary", on_click=present.walk_to_the_end)
         st.button(counted(1, "step", "steps"), key="one_cell_step", on_click=present.step)
         st.button(
             tr("Pause") if present.running else tr("Run"),
@@ -81,7 +85,7 @@ def _buttons(present: OneCell) -> None:
 
 
 def _sliders(present: OneCell) -> None:
-    config = present.scene.walk.config
+    config = present.walk.config
     with st.grid(2, min_column_width=140, gap="small"):
         for name, (low, high) in SLIDERS.items():
             st.slider(
@@ -90,25 +94,21 @@ def _sliders(present: OneCell) -> None:
                 high,
                 value=float(getattr(config, name)),
                 step=0.01,
-                key=state.slider_key(name),
-                on_change=state.turn,
-                args=(name,),
                 help=tr(wording.ALPHA_TO_TRY) if name == "alpha" else None,
+                **present.key.control(name, present.turn, name),
             )
 
 
 def _grid_controls(present: OneCell) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         segmented(TOOL, tr("A clicked cell becomes"), TOOLS, width="content")
-        # Not its `default`, because another language also sets the value.
-        st.session_state.setdefault(state.SIZE, present.scene.size)
         st.segmented_control(
             tr("Width"),
             list(GRIDS),
-            key=state.SIZE,
+            default=present.size,
             required=True,
-            on_change=state.choose_size,
             width="content",
+            **present.key.control("size", present.choose_size),
         )
         st.button(
             tr("Erase values"),
@@ -118,10 +118,10 @@ def _grid_controls(present: OneCell) -> None:
         )
 
 
-def learned(*, looks_ahead: bool) -> GridWorld:
+def learned(*, looks_ahead: bool) -> GridWalk:
     """Return what is learned on the first grid in the published number of steps."""
     config = GRIDS[FIRST_SIZE]
-    return _walked(config if looks_ahead else replace(config, gamma=0.0)).world
+    return _walked(config if looks_ahead else replace(config, gamma=0.0))
 
 
 @st.cache_resource(max_entries=200, show_spinner=False)
@@ -129,7 +129,7 @@ def _walked(config: GridWorldConfig) -> GridWalk:
     return GridWalk.begin(config).after(MANY_STEPS)
 
 
-def good_moves(world: GridWorld) -> int:
+def good_moves(world: GridWalk) -> int:
     """Count the moves with a value above 0."""
     return int(np.count_nonzero(world.table > 0))
 
@@ -145,13 +145,13 @@ def into_goal(config: GridWorldConfig) -> int:
     )
 
 
-def _right() -> int:
+def right() -> int:
     world = learned(looks_ahead=False)
     good = good_moves(world)
     return 2 if good == 0 else 1 if good == into_goal(world.config) else 0
 
 
-def _reason() -> str:
+def reason() -> str:
     near, far = learned(looks_ahead=False), learned(looks_ahead=True)
     config = far.config
     free = config.rows * config.columns - 1 - len(config.obstacles) - len(config.walls)
@@ -164,32 +164,19 @@ def _reason() -> str:
     )
 
 
-def _reveal() -> None:
+def reveal() -> None:
     """Draw the visitor's grid as learned with and without γ max Q."""
-    scene = state.one_cell().scene
-    present = scene.walk.config
+    present = state.one_cell()
     st.markdown(tr("Your grid after {steps:,} random steps:", steps=MANY_STEPS))
     for column, looks_ahead in zip(st.columns(2, gap="medium"), (True, False), strict=True):
-        gamma = GRIDS[scene.size].gamma if looks_ahead else 0.0
+        gamma = GRIDS[present.size].gamma if looks_ahead else 0.0
         with column:
             st.markdown(f"**γ = {number(gamma)}**")
             grid(
-                wording.cells(_walked(replace(present, gamma=gamma, epsilon=1.0, seed=1))),
+                wording.cells(
+                    _walked(replace(present.walk.config, gamma=gamma, epsilon=1.0, seed=1))
+                ),
                 key=f"one_cell_grid_{gamma}",
                 label=tr(wording.LEARNED_WITH if looks_ahead else wording.LEARNED_WITHOUT),
                 size="small",
             )
-
-
-CHAPTER = Chapter(
-    title=tr_noop("One cell at a time"),
-    minutes=4,
-    aim=wording.AIM,
-    show=_show,
-    question=wording.QUESTION,
-    answers=wording.ANSWERS,
-    right=_right,
-    reason=_reason,
-    reveal=_reveal,
-    words=("Episode", "Model-free", "Temporal difference"),
-)

@@ -5,12 +5,13 @@
 
 const MOVES = ["up", "down", "left", "right"];
 const AWAY = [[-1, 0], [1, 0], [0, -1], [0, 1]]; // rows and columns that each move goes
+const SIDES = ["M0 0H100L50 50Z", "M0 100H100L50 50Z", "M0 0V100L50 50Z", "M100 0V100L50 50Z"];
 const TRIANGLES = ["M3 3H97L50 50Z", "M3 97H97L50 50Z", "M3 3V97L50 50Z", "M97 3V97L50 50Z"];
 
 const CELL = `
   <button type="button" class="cell">
-    ${MOVES.map((move) => `<span class="side" data-move="${move}"></span>`).join("")}
     <svg class="things" viewBox="0 0 100 100" aria-hidden="true">
+      ${SIDES.map((side) => `<path class="side" d="${side}" />`).join("")}
       <path class="seams" d="M0 0 100 100M100 0 0 100" />
       <path class="lit" />
       <g class="goal"><path d="M36 82V18" /><path class="cloth" d="M36 20 74 33 36 48Z" /></g>

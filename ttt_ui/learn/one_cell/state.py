@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import Any
 
 from ttt_core.grid_world import Cell, GridWalk, GridWorldConfig, shortest_way
 from ttt_core.sentences import tr_noop
 from ttt_ui.learn.one_cell import wording
 from ttt_ui.learn.one_cell.grid_component import read_place
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import held, one_of, rerun_page_if_alone
+from ttt_ui.widgets import FreshKeys, one_of, rerun_page_if_alone
 
 GRIDS: Mapping[int, GridWorldConfig] = MappingProxyType(
     {
@@ -36,7 +37,6 @@ TOOL = one_of("one_cell_tool", TOOLS)
 MANY_STEPS = GridWorldConfig.steps
 """The published number; they take 20 ms."""
 GRID = "one_cell_grid"
-SIZE = "one_cell_size"
 SPEEDS = {tr_noop("Slow"): 1, tr_noop("Fast"): 25, tr_noop("At once"): MANY_STEPS}
 """Steps at a time while the walker runs."""
 SPEED = one_of("one_cell_speed", SPEEDS)
@@ -44,13 +44,15 @@ SLIDERS = {"alpha": (0.01, 1.0), "gamma": (0.0, 0.99), "epsilon": (0.0, 1.0), "s
 """The settings that a slider changes, each with its ends."""
 
 
-@dataclass(frozen=True)
-class Scene:
-    """Everything on show, replaced as a whole: `told` is the effect of the last click."""
+@dataclass
+class OneCell:
+    """A visitor's grid and walker."""
 
-    walk: GridWalk
-    told: str
-    number: int = 0
+    walk: GridWalk = field(default_factory=lambda: GridWalk.begin(GRIDS[FIRST_SIZE]))
+    told: str = ""  # the effect of the last click; empty if it was a step
+    running: bool = False
+    number: int = 0  # counts the grids and walkers of a visit from 0
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("one_cell"))
 
     @property
     def size(self) -> int:
@@ -62,34 +64,23 @@ class Scene:
         """Name of the grid, carried by every click on it."""
         return f"{self.number}"
 
-    def untrained(self, config: GridWorldConfig, told: str) -> "Scene":
-        """Return a scene with an untrained walker and the next seed."""
-        number = self.number + 1
-        return Scene(GridWalk.begin(replace(config, seed=number + 1)), told, number)
-
-
-@dataclass
-class OneCell:
-    """A visitor's scene, and whether its walker is running."""
-
-    scene: Scene = field(default_factory=lambda: Scene(GridWalk.begin(GRIDS[FIRST_SIZE]), ""))
-    running: bool = False
-
     def step(self) -> None:
         """Let the walker take a step."""
-        self.scene = replace(self.scene, walk=self.scene.walk.after(1), told="")
+        self._go_on(self.walk.after(1))
 
-    def walk(self) -> None:
+    def walk_to_the_end(self) -> None:
         """Let the walker go on until its walk ends."""
-        walk = self.scene.walk.until_walk_ends(MANY_STEPS)
-        self.scene = replace(self.scene, walk=walk, told="")
+        self._go_on(self.walk.until_walk_ends(MANY_STEPS))
 
     def run(self) -> None:
         """Let the walker run until it knows a shortest way.
 
         If it knows one already, or none exists, it takes `MANY_STEPS` steps.
         """
-        self.scene = after_run(self.scene)
+        walk = self.walk.until_way_known(MANY_STEPS)
+        if walk is self.walk or not shortest_way(walk.config):
+            walk = self.walk.after(MANY_STEPS)
+        self._go_on(walk)
 
     def run_or_pause(self) -> None:
         """Let the walker run at the chosen speed, or pause it."""
@@ -103,83 +94,64 @@ class OneCell:
 
     def run_on(self) -> None:
         """Let a running walker take its next steps; it stops when it finds a shortest way."""
-        walk, steps = self.scene.walk, SPEEDS[SPEED.value]
-        knew = knows_shortest_way(walk)
-        after = walk.after(steps) if knew else walk.until_way_known(steps)
-        finds = not knew and knows_shortest_way(after)
-        self.running = not finds and after.steps < MANY_STEPS
-        self.scene = replace(self.scene, walk=after, told="")
+        steps, knew = SPEEDS[SPEED.value], self.knows_shortest_way
+        self._go_on(self.walk.after(steps) if knew else self.walk.until_way_known(steps))
+        finds = not knew and self.knows_shortest_way
+        self.running = not finds and self.walk.steps < MANY_STEPS
 
     def erase_values(self) -> None:
         """Set all values back to 0, and keep the grid."""
-        self.scene = self.scene.untrained(self.scene.walk.config, wording.ERASED)
+        self._begin(self.walk.config, wording.ERASED)
+
+    @property
+    def knows_shortest_way(self) -> bool:
+        return len(self.walk.known_way) == shortest_way(self.walk.config) + 1
+
+    def _go_on(self, walk: GridWalk) -> None:
+        self.walk, self.told = walk, ""
+
+    def _begin(self, config: GridWorldConfig, told: str) -> None:
+        """Begin with an untrained walker and the next seed."""
+        self.number += 1
+        self.walk, self.told = GridWalk.begin(replace(config, seed=self.number + 1)), told
+
+    def choose_size(self, size: object) -> None:
+        """Start on a grid of another size."""
+        if type(size) is int and size in GRIDS and size != self.size:
+            settings = {name: getattr(self.walk.config, name) for name in SLIDERS}
+            self._begin(replace(GRIDS[size], **settings), wording.NEW_GRID)
+            rerun_page_if_alone()
+
+    def turn(self, name: str, value: Any) -> None:
+        """Apply a slider; the values and the walk stay."""
+        low, high = SLIDERS[name]
+        if type(value) in (int, float) and low <= value <= high:
+            config = replace(self.walk.config, **{name: value})
+            self._go_on(replace(self.walk, config=config))
+
+    def place(self, cell: Cell) -> None:
+        """Put the chosen thing on a cell; the values stay."""
+        present, tool = self.walk.config, TOOL.value
+        refusal = why_not(present, tool, cell)
+        if refusal:
+            self.told = refusal
+        elif (config := changed(present, tool, cell)) != present:
+            self.walk, self.told = self.walk.on(config), wording.GRID_CHANGED
+            rerun_page_if_alone()
 
 
 def one_cell() -> OneCell:
-    """Return the visitor's scene."""
+    """Return what the visitor has."""
     return per_visitor(OneCell)
 
 
-def after_run(scene: Scene) -> Scene:
-    """Return the scene after such a run."""
-    before = scene.walk
-    walk = before.until_way_known(MANY_STEPS)
-    if walk is before or not shortest_way(walk.config):
-        walk = before.after(MANY_STEPS)
-    return replace(scene, walk=walk, told="")
-
-
-def knows_shortest_way(walk: GridWalk) -> bool:
-    return len(walk.world.known_way) == shortest_way(walk.config) + 1
-
-
-def choose_size() -> None:
-    """Start on a grid of another size."""
-    state, size = one_cell(), held(SIZE)
-    scene = state.scene
-    if type(size) is not int or size not in GRIDS or size == scene.size:
-        return
-    settings = {name: getattr(scene.walk.config, name) for name in SLIDERS}
-    config = replace(GRIDS[size], **settings)
-    state.scene = scene.untrained(config, wording.NEW_GRID)
-    rerun_page_if_alone()
-
-
-def slider_key(name: str) -> str:
-    return f"one_cell_{name}"
-
-
-def turn(name: str) -> None:
-    """Apply a slider; the values and the walk stay."""
-    state, value, (low, high) = one_cell(), held(slider_key(name)), SLIDERS[name]
-    walk = state.scene.walk
-    if type(value) not in (int, float) or not low <= value <= high:
-        return
-    if value == getattr(walk.config, name):
-        return
-    config = replace(walk.config, **{name: value})
-    state.scene = replace(state.scene, walk=replace(walk, config=config), told="")
-
-
-def place() -> None:
-    """Put the chosen thing on the clicked cell; the values stay."""
-    state, tool, click = one_cell(), TOOL.value, read_place(GRID)
-    if click is None:
-        return
-    scene, (number, token) = state.scene, click
-    present = scene.walk.config
-    if token != scene.token or number >= present.rows * present.columns:
-        return
-    cell = divmod(number, present.columns)
-    refusal = why_not(present, tool, cell)
-    if refusal:
-        state.scene = replace(scene, told=refusal)
-        return
-    config = changed(present, tool, cell)
-    if config == present:
-        return
-    state.scene = replace(scene, walk=scene.walk.on(config), told=wording.GRID_CHANGED)
-    rerun_page_if_alone()
+def take_click() -> None:
+    """Put the chosen thing on the clicked cell."""
+    state, click = one_cell(), read_place(GRID)
+    if click is not None:
+        number, token = click
+        if token == state.token and number < state.size**2:
+            state.place(divmod(number, state.size))
 
 
 def why_not(config: GridWorldConfig, tool: str, cell: Cell) -> str:

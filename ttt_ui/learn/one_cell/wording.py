@@ -66,7 +66,7 @@ def reason(*, good_without: int, good_with: int, moves: int, gamma: float, at_st
 def cells(walk: GridWalk) -> list[GridCell]:
     """Return the cells as they are shown, row by row."""
     config = walk.config
-    way = walk.world.known_way
+    way = walk.known_way
     places = [(row, column) for row in range(config.rows) for column in range(config.columns)]
     return [_cell(walk, cell, on_way=cell in way) for cell in places]
 
@@ -163,7 +163,7 @@ def how_far(walk: GridWalk, told: str) -> str:
 
 
 def _known_way(walk: GridWalk) -> str:
-    way, shortest = len(walk.world.known_way) - 1, shortest_way(walk.config)
+    way, shortest = len(walk.known_way) - 1, shortest_way(walk.config)
     if not shortest:
         return tr("There is no way to the goal.")
     if way < 0:

@@ -23,12 +23,10 @@ SECONDS_BETWEEN_STEPS = 0.15
 
 def show_doors() -> None:
     """Show the doors next to the board, for a game against the agent or of two people."""
-    visitor, play, chosen = session(), play_state(), playing.setup()
-    with visitor.lock:
-        if chosen.mode == MODES[2]:
-            playing.new_game_with(play, visitor, chosen._replace(mode=MODES[0]))
-            state.MODE.set(MODES[0])
-        play.at_the_door = True
+    if state.MODE.value == MODES[2]:
+        state.MODE.set(MODES[0])
+        playing.begin_next()
+    play_state().at_the_door = True
 
 
 def hide_doors() -> None:
@@ -37,12 +35,12 @@ def hide_doors() -> None:
 
 def begin() -> None:
     """Replace the visitor's agent by a pupil for them to teach."""
-    visitor, play, chosen = session(), play_state(), playing.setup()
+    visitor, play = session(), play_state()
     with visitor.lock:
         if visitor.belongings.get(Story) and not visitor.agent.stats.games:
             play.at_the_door = False  # browsers may report a click twice
             return
-        playing.begin_against(play, visitor, chosen, ttt.newborn())
+        playing.begin_against(ttt.newborn())
         play.begin_story(visitor)
     state.LEARNS.set(True)
 
@@ -56,21 +54,19 @@ def look_inside() -> None:
 
 def play_the_trap_setter() -> None:
     """Let the visitor play the agent that never loses and punishes every mistake."""
-    visitor, play, chosen, rival = session(), play_state(), playing.setup(), trap_setter()
-    with visitor.lock:
-        playing.begin_against(play, visitor, chosen, rival)
+    playing.begin_against(trap_setter())
 
 
 def go_back() -> None:
     """Restore the earlier agent and its open game; Undo on Train returns to the present one."""
-    visitor, play, chosen = session(), play_state(), playing.setup()
+    visitor, play = session(), play_state()
     with visitor.lock:
         earlier, former = ways_back(visitor).door, play.game
         if earlier is not None:
             play.put_game_aside(visitor)
             playing.bring_back(play, visitor, earlier)
             if play.game is former:
-                playing.new_game_with(play, visitor, chosen)
+                playing.begin_next()
 
 
 def practise(games: int) -> None:

@@ -9,7 +9,6 @@ from ttt_ui.inspect.actions import open_board
 from ttt_ui.play import actions as play_actions
 from ttt_ui.play.review.state import STEP_KEYS, exercises_of, ply_to_try_again, replay_of
 from ttt_ui.play.state import play_state
-from ttt_ui.visit.session import session
 from ttt_ui.widgets import held, rerun_fragments_if_alone
 
 SHORTCUTS = {**STEP_KEYS, "n": "new"}
@@ -26,13 +25,11 @@ def take_command() -> None:
 
 def try_again() -> None:
     """Start a separate game from the position that the review shows."""
-    visitor, play, chosen = session(), play_state(), play_actions.setup()
-    former = play.game
+    former = play_state().game
     if former.over and former.moves:
         start = ply_to_try_again(former, replay_of(former).step)
         game = replace(former.at(start), number=former.number + 1, start=start)
-        with visitor.lock:
-            play_actions.begin(play, visitor, chosen, game)
+        play_actions.begin(game)
         rerun_fragments_if_alone(play_actions.GAME_AREA)
 
 

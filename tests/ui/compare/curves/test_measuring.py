@@ -50,25 +50,6 @@ def test_every_curve_is_that_of_a_single_run(cores: int) -> None:
             assert measured.since == run.standing.since
 
 
-def test_small_slices_give_the_same_curve(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    played = []
-
-    def play_little(run: MeasuredRun, _: float) -> None:
-        run.play(7)
-        played.append(run.games_played)
-
-    monkeypatch.setattr(measuring, "_play", play_little)
-    found = measurements()
-    found.want(TASKS[:1])
-    measure(found, cores=1)
-    assert played == [*range(7, FIRST.games, 7), FIRST.games]
-    config = replace(FIRST, seed=SEEDS[0])
-    curve = found.of(FIRST, SEEDS)[SEEDS[0]].curve
-    assert same(curve, learning_curve(config, telling_points(config.games)))
-
-
 def test_runs_are_measured_seed_by_seed() -> None:
     found = measurements()
     found.want(TASKS)
@@ -160,7 +141,7 @@ def test_a_run_that_is_cut_short_can_be_continued(
             job.stop()
 
     with monkeypatch.context() as patch:
-        patch.setattr(measuring, "_play", play_once)
+        patch.setattr(MeasuredRun, "play_for", play_once)
         job.run()
     job.raise_error()
     assert not found._in_hand

@@ -8,8 +8,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.ui.bad_input.support import said
-from tests.ui.support import address, choose, click, come_by_link, go_to, kept_in, run, until
-from ttt_ui.compare.curves.state import AXIS, MEASURE, SEEDS, SERIES_IN_LINKS, Comparison
+from tests.ui.support import address, click, come_by_link, go_to, kept_in, run, until
+from ttt_ui.compare.curves.state import AXIS, MEASURE, SEEDS, Comparison
 from ttt_ui.compare.state import VIEW
 from ttt_ui.train.curves import SERIES
 
@@ -60,7 +60,7 @@ def test_another_measure_or_axis_needs_no_new_measuring() -> None:
     app = to_the_end(come_by_link("compare", **SMALL))
     done = dict(kept_in(app, Comparison).measurements._done)
     for name in ("epsilon", "x-loses-at-worst"):
-        app.session_state[MEASURE.key] = SERIES_IN_LINKS[name]
+        app.session_state[MEASURE.key] = name
         app.session_state[AXIS.key] = "Linear"
         run(app)
         assert not kept_in(app, Comparison).running
@@ -115,23 +115,3 @@ def test_leaving_the_view_stops_and_coming_back_shows_the_finished_curves() -> N
     app.session_state[VIEW.key] = VIEW.default
     run(app)
     assert not state.measurements._done
-
-
-def test_a_configuration_is_added_and_removed() -> None:
-    app = to_the_end(come_by_link("compare", **SMALL, seeds="2"))
-    state = kept_in(app, Comparison)
-    measured = set(state.measurements._done)
-    choose(app, "Configuration", "Preset: MENACE (Michie 1961)")
-    choose(app, "Change one setting", "games")
-    next(field for field in app.number_input if field.label == "Value").set_value(90)
-    click(app, "Add")
-    to_the_end(app)
-    assert state.names[-1] == "MENACE (Michie 1961), 90 games"
-    assert len(chart(app)) == 9
-    assert set(state.measurements._done) > measured
-    assert address(app)["c"] == "games-90~rule-matchboxes~random_share-1.0~learns-X"
-    next(one for one in app.button if one.key == "curves_remove_1").click()
-    run(app)
-    assert set(chart(app)) >= {"configuration_0", "configuration_2"}
-    assert "configuration_1" not in chart(app)
-    assert all(one.disabled for one in app.button if one.label == "Remove")

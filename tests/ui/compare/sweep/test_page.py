@@ -1,7 +1,6 @@
 """The view "Sweep" without a browser."""
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
@@ -81,27 +80,6 @@ def test_a_link_fills_in_the_form_but_starts_nothing() -> None:
     assert not button(app, "Continue")
 
 
-def test_a_cell_opens_in_train_and_undo_brings_the_agent_back(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    asked_for: list[str] = []
-    monkeypatch.setattr(st, "switch_page", asked_for.append)
-    app = swept(come_by_link("compare", **SMALL))
-    choose(app, "Learning rate α", 2)
-    choose(app, "Discount factor γ", 1)
-    click(app, "Open in Train")
-    asked = ttt.TrainingConfig(games=300, seed=7, alpha=1.0, gamma=1.0)
-    assert asked_for == ["pages/train.py"]
-    go_to(app, "train")
-    assert train_state(app).settings == asked
-    assert visitor(app).agent.training == (asked,)
-    click(app, "Undo")
-    assert visitor(app).agent.fingerprint == default_agent().fingerprint
-    assert train_state(app).settings == ttt.PRESETS["Default"]
-    go_to(app, "compare", view="sweep")  # the results are still here
-    assert "mean of 2 seeds." in words(app)
-
-
 def test_a_sweep_runs_on_while_other_pages_are_open_and_must_be_stopped_first() -> None:
     app = click(come_by_link("compare", **LONG), "Start the sweep")
     first = present(app)
@@ -126,13 +104,6 @@ def test_a_sweep_runs_on_while_other_pages_are_open_and_must_be_stopped_first() 
     click(app, "Start the sweep")
     assert present(app) is not first
     assert present(app).plan.measure == "wins_as_o"
-
-
-def test_a_sweep_is_visible_only_to_its_visitor() -> None:
-    swept(come_by_link("compare", **SMALL))
-    other = come_by_link("compare", view="sweep")
-    assert state(other).measuring is None
-    assert not other.header
 
 
 def test_all_other_settings_come_from_train_or_the_agent() -> None:

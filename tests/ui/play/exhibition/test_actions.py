@@ -11,11 +11,10 @@ from tests.ui.play.conftest import Desk as PlayDesk
 from tests.ui.support import machine_with_empty_box
 from ttt_core.evaluation import policy
 from ttt_core.game.graph import graph
-from ttt_ui.play.actions import reset_agent, reset_score
+from ttt_ui.play.actions import reset_agent
 from ttt_ui.play.exhibition import actions
 from ttt_ui.play.exhibition.pace import SPEEDS
 from ttt_ui.play.exhibition.state import Exhibition, exhibition
-from ttt_ui.play.state import play_state
 from ttt_ui.visit.roster import roster
 
 
@@ -224,18 +223,6 @@ def test_it_says_that_it_stops_a_training(desk: Desk) -> None:
     actions.step()
     assert not desk.visitor.training_under_way
     assert "so its training has been stopped" in desk.visitor.messages[-1].text
-
-
-def test_the_persons_score_and_the_statistics_are_kept_apart(desk: Desk) -> None:
-    play_state().score.count("X", "O")
-    actions.start()
-    desk.watch(1)
-    assert play_state().score.games == 1
-    reset_score()
-    assert desk.show.tally.games == 200
-    play_state().score.count("X", "O")
-    actions.reset_statistics()
-    assert (desk.show.tally.games, play_state().score.games) == (0, 1)
 
 
 def test_the_curve_is_exact_at_its_start_and_end(desk: Desk) -> None:

@@ -5,7 +5,6 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import captions, click, kept_in, new_app, run, turn_to, until, visitor
-from ttt_ui.play.exhibition.pace import SPEEDS, Pace
 from ttt_ui.play.exhibition.state import EXPLORES, SPEED, Exhibition
 from ttt_ui.play.state import MODE, MODES
 
@@ -16,28 +15,6 @@ def page() -> AppTest:
     page.session_state[MODE.key] = MODES[2]
     page.session_state[SPEED.key] = "200 games/s"
     return run(page)
-
-
-def test_it_says_which_speed_it_reaches_if_that_is_lower_than_set(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    click(page, "Play")
-    pace = Pace()
-    for step in range(5):
-        pace.due(SPEEDS["200 games/s"], 2.0 * step)
-    monkeypatch.setattr(Pace, "due", lambda *_: 1)
-    kept_in(page, Exhibition).pace = pace
-    run(page)
-    assert "Set to 200 games a second; reaching 100 here." in captions(page)
-    click(page, "Pause")
-    assert "Set to" not in captions(page)
-
-
-def test_before_the_first_game_the_statistics_are_complete(page: AppTest) -> None:
-    shown = {metric.label: metric.value for metric in page.metric}
-    assert shown == {"Games": "0", "X wins": "0", "O wins": "0", "Draws": "0"}
-    assert "The learning curve starts with the first game." in captions(page)
-    assert "Exploratory moves: 0 of 0" in captions(page)
 
 
 def test_exploring_is_offered_only_where_it_has_an_effect(page: AppTest) -> None:

@@ -17,7 +17,6 @@ from ttt_ui.play.state import (
     LEARNS,
     MODE,
     MOST_DOORS,
-    PlayState,
     Score,
     celebration,
     play_state,
@@ -279,7 +278,3 @@ def test_a_reset_keeps_the_kind_of_agent(session_state: dict[str, Any]) -> None:
     session_state[key_of(Session)] = Session(memory)
     play.reset_agent()
     assert (session().agent.kind, session().agent.positions_known) == ("reward-memory", 0)
-
-
-def test_every_visitor_starts_at_the_doors() -> None:
-    assert PlayState().at_the_door

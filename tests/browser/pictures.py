@@ -1,11 +1,11 @@
-"""Make the README's animations: `python -m tests.browser.animation` writes docs/*.webp."""
+"""Make the README's pictures: `python -m tests.browser.pictures` writes docs/*.png and *.webp."""
 
 import re
 from collections.abc import Iterator
 from io import BytesIO
 
 from PIL import Image
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.server import ROOT, dashboard
 from tests.browser.support import (
@@ -17,14 +17,16 @@ from tests.browser.support import (
     wait_idle,
 )
 from tests.browser.test_play import board_string, cell
-from tests.browser.test_teach import PLANS
+from tests.browser.test_teach import PLANS, play_the_plan
 from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 
+DOCS = ROOT / "docs"
 CHART = "document.querySelector('.st-key-train_curve .js-plotly-plot')"
 DESK: ViewportSize = {"width": 1280, "height": 720}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+SCREEN: ViewportSize = {"width": 1280, "height": 900}
 STEPS = 14
 SHORT_MS, LONG_MS = 120, 900
 MOVE_MS, RESULT_MS, END_MS = 500, 1_500, 4_000
@@ -92,26 +94,60 @@ def picture(page: Page, scale: float = 0.8) -> Image.Image:
     return taken.resize(size, Image.Resampling.LANCZOS)
 
 
-def main() -> None:
-    animations = {"train-drag": (drag, DESK), "play-lesson": (lesson, PHONE)}
-    with dashboard() as (browser, url):
-        for name, (frames, size) in animations.items():
-            page = browser.new_page(viewport=size)
-            page.set_default_timeout(TIMEOUT_MS * 4)
-            pictures, pauses = zip(*frames(page, url), strict=True)
-            file = ROOT / "docs" / f"{name}.webp"
-            pictures[0].save(
-                file,
-                save_all=True,
-                append_images=pictures[1:],
-                duration=list(pauses),
-                loop=0,
-                quality=80,
-                method=6,
-            )
-            print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1000:.0f} kB")
-            page.close()
+def show_learn(page: Page) -> None:
+    page.get_by_role("radio", name="At once").click()
+    for label in ("Run", "Walk", "1 step"):
+        page.get_by_role("button", name=label, exact=True).click()
+        wait_idle(page)
+
+
+def show_play(page: Page) -> None:
+    page.get_by_role("button", name="Teach an agent from scratch").click()
+    wait_idle(page)
+    while not play_the_plan(page):
+        new_game(page)
+    page.get_by_text("Why that move?").click()
+    page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
+
+
+def show_inspect(page: Page) -> None:
+    page.get_by_role("textbox").first.fill("XO-|-X-|--O")
+    page.keyboard.press("Enter")
+
+
+def take_screenshots(browser: Browser, url: str) -> None:
+    steps = {"learn": show_learn, "play": show_play, "inspect": show_inspect}
+    for name in ("learn", "play", "train", "inspect", "compare"):
+        page = browser.new_page(viewport=SCREEN)
+        page.goto(f"{url}/{name}")
+        page.get_by_role("heading", level=1).wait_for()
+        wait_idle(page)
+        if name in steps:
+            steps[name](page)
+        page.mouse.move(0, 0)
+        wait_idle(page)
+        page.screenshot(path=DOCS / f"{name}.png")
+        page.close()
+
+
+def animate(browser: Browser, url: str) -> None:
+    for name, frames, size in (("train-drag", drag, DESK), ("play-lesson", lesson, PHONE)):
+        page = browser.new_page(viewport=size)
+        page.set_default_timeout(TIMEOUT_MS * 4)
+        pictures, pauses = zip(*frames(page, url), strict=True)
+        pictures[0].save(
+            DOCS / f"{name}.webp",
+            save_all=True,
+            append_images=pictures[1:],
+            duration=list(pauses),
+            loop=0,
+            quality=80,
+            method=6,
+        )
+        page.close()
 
 
 if __name__ == "__main__":
-    main()
+    with dashboard() as opened:
+        take_screenshots(*opened)
+        animate(*opened)
