@@ -44,13 +44,7 @@ NEVER_RIGHT = {
     "arise": r"\bcomes? about\b|\bcame about\b",
     "saved": r"\bthe browser remembers\b",
 }
-NAMES_IN_LINKS = {
-    "Present agent",
-    "at worst",
-    "{} {} at worst",
-    "X loses at worst",
-    "O loses at worst",
-}
+NAMES_IN_LINKS = {"Present agent"}
 """They keep their old words; visitors see labels instead."""
 WORDS_OF_CODE = re.compile(r"``[^`]*``|`[^`]*`|\$[^$]*\$")
 

@@ -36,7 +36,6 @@ from ttt_core.evaluation.match import (
 )
 from ttt_core.evaluation.mistakes import Mistake, mistakes
 from ttt_core.evaluation.mixture import Mixture
-from ttt_core.evaluation.paired_games import PairedGames, paired_games
 from ttt_core.evaluation.policy import (
     Player,
     Policy,
@@ -54,7 +53,7 @@ from ttt_core.evaluation.possible_games import (
 )
 from ttt_core.evaluation.questions import Answer, five_questions
 from ttt_core.evaluation.review import ReviewedMove, review
-from ttt_core.evaluation.sampled_games import play_games
+from ttt_core.evaluation.sampled_games import PairedGames, paired_games, play_games
 from ttt_core.evaluation.search import SearchTree, reachable_positions, search
 from ttt_core.files.agent_file import (
     LoadedAgent,

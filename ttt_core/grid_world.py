@@ -415,10 +415,7 @@ def _knows_way(table: Any, next_cell: Any, start: int, goal: int, length: int) -
     """Return whether the best moves, the first of ties, lead to the goal in `length` steps."""
     cell = start
     for _ in range(length):
-        best = 0
-        for move in range(1, 4):
-            if table[cell, move] > table[cell, best]:
-                best = move
+        best = table[cell].argmax()
         if table[cell, best] <= 0:
             return False
         cell = next_cell[cell, best]

@@ -14,8 +14,8 @@ from ttt_core.evaluation import player_with_plan, review, review_move
 from ttt_core.evaluation.disagreements import disagreements
 from ttt_core.evaluation.likely_games import likeliest_games
 from ttt_core.evaluation.match import best_response, outcome_chances, result_for
-from ttt_core.evaluation.paired_games import paired_games
 from ttt_core.evaluation.policy import greedy
+from ttt_core.evaluation.sampled_games import paired_games
 from ttt_core.game.graph import N_OPEN
 from ttt_core.game.solution import best_move
 from ttt_core.game.walk import walk

@@ -17,7 +17,7 @@ from pydantic.alias_generators import to_camel
 from ttt_core.files.counted_results import results_of
 from ttt_core.files.field_types import STRICT, Count, Value
 from ttt_core.files.positions import positions_of, refuse_ended, refuse_surplus
-from ttt_core.files.sentences import described, file_refusal, quoted, validated
+from ttt_core.files.sentences import Notes, described, file_refusal, quoted, validated
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal, position_numbers, symmetry_class
 from ttt_core.game.symmetry import SYMMETRIES, transform
 from ttt_core.learning.agent import Agent, Level, Stats
@@ -75,7 +75,7 @@ def read_adaptive_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]
     training. The notes say what was filled in.
     """
     file: _AdaptiveFile = validated(_AdaptiveFile.model_validate, content)
-    notes: list[str] = []
+    notes = Notes()
     q, shared = _read_adaptive_table(content["q"], notes)
     stats = _adaptive_stats(file.stats, notes)
     in_play = _adaptive_in_play(file, notes)
@@ -91,16 +91,14 @@ def read_adaptive_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]
         level=_adaptive_level(file.difficulty, notes),
         created=_adaptive_time(file.timestamp, notes),
     )
-    notes.append(
-        sentence(
-            "It has no visit counts. Moves with a value other than 0 count as visited once; "
-            "positions without such a move count as unknown."
-        )
+    notes.note(
+        "It has no visit counts. Moves with a value other than 0 count as visited once; "
+        "positions without such a move count as unknown."
     )
     return agent, tuple(notes)
 
 
-def _read_adaptive_table(table: object, notes: list[str]) -> tuple[NDArray[np.float64], bool]:
+def _read_adaptive_table(table: object, notes: Notes) -> tuple[NDArray[np.float64], bool]:
     """Return the values (4520, 9), and whether equivalent positions share an entry of the file."""
     entries = _adaptive_entries(table)
     positions = positions_of(entries)
@@ -111,7 +109,7 @@ def _read_adaptive_table(table: object, notes: list[str]) -> tuple[NDArray[np.fl
     )
     opened = positions < N_OPEN
     if not opened.all():
-        notes.append(sentence("Finished boards were ignored: {n:,}.", n=(~opened).sum()))
+        notes.note("Finished boards were ignored: {n:,}.", n=(~opened).sum())
     first_of_class = symmetry_class()[positions]
     shared = bool((positions == first_of_class).all()) and _has_equivalents(positions)
     positions, rows = positions[opened], rows[opened]
@@ -119,11 +117,9 @@ def _read_adaptive_table(table: object, notes: list[str]) -> tuple[NDArray[np.fl
     q = np.where(legal(), 0.0, np.nan)
     if shared and occupied.any():
         _spread_unturned(q, positions, rows)
-        notes.append(
-            sentence(
-                "The file keeps one board for each set of equivalent boards, but its values were "
-                "not rotated with the board. They were read as the original program reads them."
-            )
+        notes.note(
+            "The file keeps one board for each set of equivalent boards, but its values were "
+            "not rotated with the board. They were read as the original program reads them."
         )
         return q, False
     refuse_cells(
@@ -134,11 +130,9 @@ def _read_adaptive_table(table: object, notes: list[str]) -> tuple[NDArray[np.fl
     q[positions] = np.where(legal()[positions], rows, np.nan)
     if shared:
         _spread(q)
-        notes.append(
-            sentence(
-                "The file keeps one board for each set of equivalent boards, so each entry was "
-                "applied to all of them."
-            )
+        notes.note(
+            "The file keeps one board for each set of equivalent boards, so each entry was "
+            "applied to all of them."
         )
     return q, shared
 
@@ -206,7 +200,7 @@ def _spread_unturned(
         q[equivalents] = np.where(legal()[equivalents], row, np.nan)
 
 
-def _adaptive_in_play(file: _AdaptiveFile, notes: list[str]) -> InPlay:
+def _adaptive_in_play(file: _AdaptiveFile, notes: Notes) -> InPlay:
     """Return how it plays people: the numbers of the file, or defaults for unusable ones."""
     numbers = {"alpha": file.lr, "gamma": file.gamma, "epsilon": file.epsilon}
     usable: dict[str, Any] = {
@@ -216,14 +210,12 @@ def _adaptive_in_play(file: _AdaptiveFile, notes: list[str]) -> InPlay:
     for name, (meaning, letter) in _PARAMETERS.items():
         if name not in usable:
             value = getattr(in_play, name)
-            notes.append(
-                sentence(
-                    "It has no usable {meaning}, so {letter} is set to {value:g}, that "
-                    "program's default.",
-                    meaning=meaning,
-                    letter=letter,
-                    value=value,
-                )
+            notes.note(
+                "It has no usable {meaning}, so {letter} is set to {value:g}, that "
+                "program's default.",
+                meaning=meaning,
+                letter=letter,
+                value=value,
             )
     return in_play
 
@@ -236,33 +228,29 @@ def _is_usable(name: str, number: float | None) -> bool:
     return True
 
 
-def _adaptive_level(difficulty: str | None, notes: list[str]) -> Level:
+def _adaptive_level(difficulty: str | None, notes: Notes) -> Level:
     level = _LEVELS.get((difficulty or "").lower())
     if level is None:
-        notes.append(
-            sentence("It does not name a known level, so the level is set to Intermediate.")
-        )
+        notes.note("It does not name a known level, so the level is set to Intermediate.")
     return level or "Intermediate"
 
 
-def _adaptive_time(timestamp: float | None, notes: list[str]) -> dt.datetime:
+def _adaptive_time(timestamp: float | None, notes: Notes) -> dt.datetime:
     if timestamp is not None and 0 < timestamp < _LATEST.timestamp() * 1000:
         return dt.datetime.fromtimestamp(int(timestamp) / 1000, dt.UTC)
-    notes.append(sentence("It has no usable time, so the current time is used."))
+    notes.note("It has no usable time, so the current time is used.")
     return dt.datetime.now(dt.UTC).replace(microsecond=0)
 
 
-def _adaptive_stats(stats: _AdaptiveStats | None, notes: list[str]) -> Stats:
+def _adaptive_stats(stats: _AdaptiveStats | None, notes: Notes) -> Stats:
     if stats is None:
-        notes.append(sentence("It has no game counts, so they start at 0."))
+        notes.note("It has no game counts, so they start at 0.")
         return Stats()
     results = (stats.player_wins, stats.ai_wins, stats.draws)
     games = sum(results) if stats.played is None else stats.played
     x_wins, o_wins, draws = results_of(games, results, notes)
-    notes.append(
-        sentence(
-            "In that program the person plays X and the AI plays O, so wins were assigned that "
-            "way. It does not count exploratory moves or distinct games."
-        )
+    notes.note(
+        "In that program the person plays X and the AI plays O, so wins were assigned that "
+        "way. It does not count exploratory moves or distinct games."
     )
     return Stats(games=x_wins + o_wins + draws, x_wins=x_wins, o_wins=o_wins, draws=draws)

@@ -35,6 +35,7 @@ from ttt_core.files.memory_entries import read_memory
 from ttt_core.files.positions import open_positions, refuse_surplus
 from ttt_core.files.sentences import (
     AgentFileError,
+    Notes,
     SeveralAgentsError,
     described,
     file_refusal,
@@ -249,14 +250,12 @@ def _read_own(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]:
     if isinstance(content.get(field), dict):
         refuse_surplus(field, content[field])
     file: AnyAgentFile = validated(model.model_validate, content)
-    notes: list[str] = []
+    notes = Notes()
     stats = Stats(**file.stats.model_dump())
     if file.games_seen is None and stats.distinct_games:
         stats = replace(stats, distinct_games=0)
-        notes.append(
-            sentence(
-                "The file does not say which games were seen, so distinct games are counted from 0."
-            )
+        notes.note(
+            "The file does not say which games were seen, so distinct games are counted from 0."
         )
     agent = Agent(
         name=file.name,
@@ -273,11 +272,11 @@ def _read_own(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]:
         origin=Origin(**file.origin.model_dump()) if file.origin else None,
     )
     if content.get("origin") is not None and file.origin is None:
-        notes.append(sentence("“origin” does not name a program and version, so it was ignored."))
+        notes.note("“origin” does not name a program and version, so it was ignored.")
     return agent, tuple(notes)
 
 
-def _read_learned(file: AnyAgentFile, notes: list[str]) -> dict[str, Any]:
+def _read_learned(file: AnyAgentFile, notes: Notes) -> dict[str, Any]:
     """Return what the agent has learned, by field of `Agent`."""
     if isinstance(file, NetworkFile):
         weights = frozen(np.array(file.weights, np.float64))
@@ -299,10 +298,8 @@ def _read_learned(file: AnyAgentFile, notes: list[str]) -> dict[str, Any]:
         return {"q": _filled_in(first, positions, values), "visits": visits}
     memory, visits, told = read_memory(file.memory)
     if not told:
-        notes.append(
-            sentence(
-                "Where the file gives no visit counts, the smallest that fit its rewards were used."
-            )
+        notes.note(
+            "Where the file gives no visit counts, the smallest that fit its rewards were used."
         )
     config = [TrainingConfig(rule="reward-memory"), file.trained_elsewhere, *file.training]
     scores = memory_scores(memory, next(run for run in reversed(config) if run is not None))

@@ -84,17 +84,19 @@ TrainingEntry = Annotated[
 ]
 
 
+_Nine = Field(min_length=9, max_length=9)
+_Visits = Annotated[
+    list[Count], _Nine, Field(description="How often the agent has learned from each move.")
+]
+
+
 class TableEntry(BaseModel):
     """The values of one position in a Q-table, cell by cell, row by row."""
 
     model_config = STRICT
 
-    q: list[Value | None] = Field(
-        min_length=9, max_length=9, description="Q-values; null for illegal moves."
-    )
-    visits: list[Count] = Field(
-        min_length=9, max_length=9, description="How often the agent has learned from each move."
-    )
+    q: Annotated[list[Value | None], _Nine] = Field(description="Q-values; null for illegal moves.")
+    visits: _Visits
 
 
 class BoxEntry(BaseModel):
@@ -102,15 +104,11 @@ class BoxEntry(BaseModel):
 
     model_config = STRICT
 
-    beads: list[Count | None] = Field(
-        min_length=9,
-        max_length=9,
+    beads: Annotated[list[Count | None], _Nine] = Field(
         description="The beads of the move to each cell, null if it is illegal. Equivalent cells "
         "share their beads.",
     )
-    visits: list[Count] = Field(
-        min_length=9, max_length=9, description="How often the agent has learned from each move."
-    )
+    visits: _Visits
 
 
 class StatsEntry(BaseModel):
@@ -236,7 +234,7 @@ class NetworkFile(AgentFile):
         "with a mark of the player to move, the others those of the opponent; the outputs are the "
         "values of the nine cells. The units are rectified.",
     )
-    visits: dict[str, Annotated[list[Count], Field(min_length=9, max_length=9)]] = Field(
+    visits: dict[str, Annotated[list[Count], _Nine]] = Field(
         max_length=N_POSITIONS,
         description="By position: how often the agent has learned from each move in its games. "
         "Positions not listed have none.",

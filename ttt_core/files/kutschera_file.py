@@ -17,13 +17,12 @@ from ttt_core.files.counted_results import results_of
 from ttt_core.files.field_types import STRICT, Count
 from ttt_core.files.memory_entries import MoveEntries, MoveEntry, read_memory
 from ttt_core.files.positions import positions_of, refuse_surplus
-from ttt_core.files.sentences import described, file_refusal, validated
+from ttt_core.files.sentences import Notes, described, file_refusal, validated
 from ttt_core.game.graph import N_GAMES, N_OPEN, frozen, graph
 from ttt_core.learning.agent import Agent, Stats
 from ttt_core.learning.config import MAX_GAMES, TrainingConfig
 from ttt_core.learning.reward_memory import memory_scores
 from ttt_core.learning.soundness import MAX_COUNT
-from ttt_core.sentences import sentence
 
 _GAME = re.compile(r"(?:[0-2]{2}X\|[0-2]{2}O\|){0,4}(?:[0-2]{2}X\|)?")
 _Moves = TypeAdapter(dict[str, MoveEntries], config=ConfigDict(strict=True))
@@ -50,12 +49,10 @@ class _KutscheraFile(BaseModel):
 
 def read_kutschera_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]:
     """Make an agent, and notes about it, from a saved model, or only patterns with their moves."""
-    notes: list[str] = []
+    notes = Notes()
     memory, visits, visits_told = read_memory(_kutschera_moves(content, notes))
     if not visits_told:
-        notes.append(
-            sentence("It has no visit counts, so the smallest that fit its rewards were used.")
-        )
+        notes.note("It has no visit counts, so the smallest that fit its rewards were used.")
     file: _KutscheraFile = validated(_KutscheraFile.model_validate, content)
     games_seen, results = _read_unique_games(file.unique_games, notes)
     stats = _kutschera_stats(file, int(np.bitwise_count(games_seen).sum()), results, notes)
@@ -79,7 +76,7 @@ def read_kutschera_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]
     return agent, tuple(notes)
 
 
-def _kutschera_moves(content: dict[str, Any], notes: list[str]) -> dict[str, list[MoveEntry]]:
+def _kutschera_moves(content: dict[str, Any], notes: Notes) -> dict[str, list[MoveEntry]]:
     """Return the moves by pattern, without patterns that have none."""
     patterns = content.get("patterns")
     if "patterns" not in content:
@@ -95,14 +92,12 @@ def _kutschera_moves(content: dict[str, Any], notes: list[str]) -> dict[str, lis
     positions_of(entries)
     kept = {name: moves for name, moves in entries.items() if moves}
     if len(kept) < len(entries):
-        notes.append(
-            sentence("Positions without moves were ignored: {n:,}.", n=len(entries) - len(kept))
-        )
+        notes.note("Positions without moves were ignored: {n:,}.", n=len(entries) - len(kept))
     return kept
 
 
 def _read_unique_games(
-    games: object, notes: list[str]
+    games: object, notes: Notes
 ) -> tuple[NDArray[np.uint8], tuple[int, int, int]]:
     """Return the games seen (31896,), and how many of them X won, O won and were drawn.
 
@@ -128,24 +123,20 @@ def _read_unique_games(
             results[graph().result[position - N_OPEN]] += times
             finished += 1
     if not finished:
-        notes.append(
-            sentence("It has no list of games seen, so distinct games are counted from 0.")
-        )
+        notes.note("It has no list of games seen, so distinct games are counted from 0.")
     elif finished < len(listed):
-        notes.append(
-            sentence(
-                "Entries in its list of games that are not finished games were ignored: {n:,}.",
-                n=len(listed) - finished,
-            )
+        notes.note(
+            "Entries in its list of games that are not finished games were ignored: {n:,}.",
+            n=len(listed) - finished,
         )
     return frozen(np.packbits(seen, bitorder="little")), (results[0], results[1], results[2])
 
 
 def _kutschera_stats(
-    file: _KutscheraFile, distinct: int, results: tuple[int, int, int], notes: list[str]
+    file: _KutscheraFile, distinct: int, results: tuple[int, int, int], notes: Notes
 ) -> Stats:
     if sum(results):
-        notes.append(sentence("Wins and draws were counted from its list of games."))
+        notes.note("Wins and draws were counted from its list of games.")
     elif file.stats is not None:
         results = (file.stats.x_wins, file.stats.o_wins, file.stats.draws)
     games = sum(results) if file.total_games is None else file.total_games

@@ -17,6 +17,14 @@ def file_refusal(template: str, /, **values: Any) -> AgentFileError:
     return AgentFileError(Sentence(template, **values))
 
 
+class Notes(list[str]):
+    """What was filled in, ignored or changed while a file was read, one sentence each."""
+
+    def note(self, template: str, /, **values: Any) -> None:
+        """Add a sentence; marks the template for translation."""
+        self.append(Sentence(template, **values))
+
+
 class SeveralAgentsError(AgentFileError):
     """Raised if a file contains several agents where one is expected."""
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from ttt_core.game.graph import N_OPEN, frozen, layout, legal, slots_of
 from ttt_core.game.solution import move_scores
 from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent, Stats, now
-from ttt_core.learning.config import TrainingConfig, config_refusal
+from ttt_core.learning.config import SETTINGS, TrainingConfig, config_refusal
 from ttt_core.learning.kernels import Choices, Given, Learner, Rule
 from ttt_core.learning.network import make_network, network_values
 from ttt_core.learning.origin import HERE
@@ -37,36 +38,28 @@ def rule_of(config: TrainingConfig, learning: LearningRule | None = None) -> Rul
     returns = [np.array(rewards) - config.move_cost]
     for _ in range(4):
         returns.append(discount * returns[-1] - config.move_cost)
+    explores = learning.explores
+    as_set: dict[str, Any] = {
+        name: getattr(config, name) for name in Rule._fields if name in SETTINGS
+    }
+    if not explores:
+        as_set |= {"epsilon": 0.0, "epsilon_floor": 0.0}
+    as_set["backward"] &= "backward" not in learning.unused
+    as_set["learns"] = _LEARNS[config.learns if learning.learns == "both" else learning.learns]
+    by_experience = config.exploration == "experience" and explores
     return Rule(
         method=METHODS.index(learning.method),
         plies_ahead=learning.plies_ahead,
-        alpha=config.alpha,
         sample_average=config.step_size == "sample-average",
-        best_ever=config.best_ever,
         discount=discount,
-        least_visited=config.exploration == "least-visited" and learning.explores,
-        course=BY_EXPERIENCE
-        if config.exploration == "experience" and learning.explores
-        else COURSES[config.epsilon_course],
-        experience_games=config.experience_games,
-        epsilon=config.epsilon if learning.explores else 0.0,
-        epsilon_decay=config.epsilon_decay,
-        epsilon_floor=config.epsilon_floor if learning.explores else 0.0,
+        least_visited=config.exploration == "least-visited" and explores,
+        course=BY_EXPERIENCE if by_experience else COURSES[config.epsilon_course],
         random_ties=config.ties == "random",
-        backward=config.backward and "backward" not in learning.unused,
-        random_share=config.random_share,
-        minimax_share=config.minimax_share,
-        learns=_LEARNS[config.learns if learning.learns == "both" else learning.learns],
         rewards=rewards,
         rewards_for_mover=int(config.rewards_for == "mover"),
         returns=np.stack(returns, axis=1),
-        move_cost=config.move_cost,
-        replay=config.replay,
         weights=memory_weights(config),
-        reward_base=config.reward_base,
-        beads_win=config.beads_win,
-        beads_draw=config.beads_draw,
-        beads_loss=config.beads_loss,
+        **as_set,
     )
 
 

@@ -81,7 +81,7 @@ class PackedAgent:
         return agent
 
     def _unpacked(self) -> Agent:
-        arrays = {}
+        arrays: dict[str, Any] = {}
         for name, packed in self._packed.items():
             array = np.frombuffer(zlib.decompress(packed), _BLANK[name].dtype)
             if _BLANK[name].size:

@@ -310,7 +310,7 @@ def _tested(name: str, label: str, sentence: str, *fixes: Changes) -> Cause:
         label,
         sentence,
         holds=lambda evidence: False,
-        fixes=fixes,
+        fixes=fixes or (SETTINGS_AT_FAULT[name],),
         is_setting=True,
     )
 
@@ -320,37 +320,31 @@ TESTED: tuple[Cause, ...] = (
         "discount",
         "γ",
         "With γ = {gamma}, a result counts too little, or too much, a few moves before the end.",
-        SETTINGS_AT_FAULT["discount"],
     ),
     _tested(
         "rewards",
         "What it plays for",
         "A win earns {reward_win}, a draw {reward_draw} and a loss {reward_loss}.",
-        SETTINGS_AT_FAULT["rewards"],
     ),
     _tested(
         "move-cost",
         "A cost that hurries it",
         "Every move costs {move_cost}, so quick losses and slow draws are close.",
-        SETTINGS_AT_FAULT["move-cost"],
     ),
     _tested(
         "best-ever",
         "The best result",
         "It remembers the best result of each move, not an average.",
-        SETTINGS_AT_FAULT["best-ever"],
     ),
     _tested(
         "rewards-for",
         "Whose rewards",
         "Its rewards are X's, also when O moves.",
-        SETTINGS_AT_FAULT["rewards-for"],
     ),
     _tested(
         "random-partner",
         "A partner that moves at random",
         "In {random_share} of its games the partner moves at random, so it sees few good replies.",
-        SETTINGS_AT_FAULT["random-partner"],
     ),
     _tested(
         "perfect-partner",
@@ -369,7 +363,6 @@ TESTED: tuple[Cause, ...] = (
         "weights",
         "The weights in its memory",
         "In its memory a win weighs {weight_win}, a draw {weight_draw} and a loss {weight_loss}.",
-        SETTINGS_AT_FAULT["weights"],
     ),
     _tested(
         "ties",

@@ -17,7 +17,7 @@ from ttt_core.evaluation import (
     reachable,
     uniform,
 )
-from ttt_core.game import Side, boards, graph, legal, position_of, slots_of
+from ttt_core.game import SIDES, Side, boards, graph, legal, position_of, slots_of
 from ttt_core.game import board as rules
 from ttt_core.learning import Agent, beads_in_boxes, cells_alike, has_box, memory_weights
 from ttt_core.study import telling_board
@@ -28,8 +28,6 @@ from ttt_ui.drawing.standing import known_words, proven_values, standings, tried
 from ttt_ui.language import tr
 from ttt_ui.visit.session import session
 from ttt_ui.wording import TRUE_VALUE_WORDS, counted
-
-_SIDES: tuple[Side, Side] = ("X", "O")
 
 
 def _rounded(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -139,7 +137,7 @@ class Insights:
         return pd.DataFrame(
             {
                 "Position": [rules.pattern(board) for board in names],
-                "To move": [_SIDES[side] for side in graph().side[numbers]],
+                "To move": [SIDES[side] for side in graph().side[numbers]],
                 "Marks": [9 - board.count(rules.EMPTY) for board in names],
                 "Best move": [in_short(self.best_cells(board)) for board in names],
                 "Value": _rounded(np.nanmax(self.agent.q[numbers], axis=1)) if len(numbers) else [],

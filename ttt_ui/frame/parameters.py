@@ -103,7 +103,7 @@ def choice(
 
 def slug(label: str) -> str:
     """Return the name in links of what has this label."""
-    return label.lower().replace(" ", "-")
+    return label.lower().replace(",", "").replace(" ", "-")
 
 
 def open_view(views: Sequence[S], **renamed: S) -> Parameter[S]:

@@ -6,6 +6,7 @@ win, draw and loss, markers X and O, and line width the opponent.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -72,33 +73,28 @@ class Series:
 
 
 def _results(
-    field: str, name: str, labels: Sequence[str], at_ends: Sequence[str], width: float
+    opponent: str, attribute: str, labels: Sequence[str], at_ends: Sequence[str], width: float
 ) -> dict[str, Series]:
-    """Return the lines of both sides' wins, draws and losses; side and verb fill the names."""
+    """Return the lines of X's wins, draws and losses, and of O's, in the order of their labels."""
 
-    def part(side: str, column: int) -> Callable[[LearningCurve], NDArray[np.float64]]:
-        attribute = field.format(side.lower())
-        return lambda curve: np.asarray(getattr(curve, attribute)[:, column], np.float64)
+    def share(of_side: str, column: int, curve: LearningCurve) -> NDArray[np.float64]:
+        return np.asarray(getattr(curve, of_side)[:, column], np.float64)
 
+    sides = (("X", "x-thin"), ("O", "circle-open"))
+    verbs = ((0, "wins", "solid"), (1, "draws", "dot"), (2, "loses", "dash"))
     lines = [
         Series(
-            name=name.format(side, verb),
+            name=f"{side.lower()}-{verb}-{opponent}",
             label=label,
             at_end=at_end,
             colour=SIDE_COLOURS[side],
             dash=dash,
             width=width,
             marker=marker,
-            of=part(side, column),
+            of=partial(share, f"{attribute}_as_{side.lower()}", column),
         )
         for ((side, marker), (column, verb, dash)), label, at_end in zip(
-            product(
-                (("X", "x-thin"), ("O", "circle-open")),
-                ((0, "wins", "solid"), (1, "draws", "dot"), (2, "loses", "dash")),
-            ),
-            labels,
-            at_ends,
-            strict=True,
+            product(sides, verbs), labels, at_ends, strict=True
         )
     ]
     return {line.name: line for line in lines}
@@ -128,11 +124,11 @@ _AT_WORST = (
     tr_noop("O draws, worst case"),
     tr_noop("O loses, worst case"),
 )
-AGAINST_RANDOM = _results("vs_random_as_{}", "{} {} vs random", _VS_RANDOM, _RESULTS, width=2)
-WORST_CASE = _results("worst_case_as_{}", "{} {} at worst", _AT_WORST, _AT_WORST, width=3.5)
+AGAINST_RANDOM = _results("vs-random", "vs_random", _VS_RANDOM, _RESULTS, width=2)
+WORST_CASE = _results("at-worst", "worst_case", _AT_WORST, _AT_WORST, width=3.5)
 OTHERS = {
-    "Optimal moves": Series(
-        name="Optimal moves",
+    "optimal-moves": Series(
+        name="optimal-moves",
         label=tr_noop("Optimal moves"),
         at_end=tr_noop("optimal"),
         colour=_OPTIMAL,
@@ -141,8 +137,8 @@ OTHERS = {
         marker="square-open",
         of=lambda curve: curve.optimal_share,
     ),
-    "ε": Series(
-        name="ε",
+    "epsilon": Series(
+        name="epsilon",
         label="ε",
         at_end="ε",
         colour=NEUTRAL,
@@ -153,7 +149,7 @@ OTHERS = {
     ),
 }
 SERIES = AGAINST_RANDOM | WORST_CASE | OTHERS
-"""Every line, by its name: links and CSV files hold the names, visitors see the labels."""
+"""Every line, by its name: links and CSV files hold the names, which never change."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,13 +1,12 @@
 """One moment of a training in the time machine: figures, a board, and what to do with it."""
 
-import numpy as np
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.evaluation import RESIGNING
 from ttt_core.game import board as rules
 from ttt_core.game import position_of
 from ttt_core.learning import RULES
+from ttt_ui.drawing.choices import best_cells
 from ttt_ui.drawing.insights import agent_insights, values_figure
 from ttt_ui.drawing.standing import spoken, standings
 from ttt_ui.inspect.state import trail
@@ -80,8 +79,7 @@ def _board_shown() -> str:
 
 
 def _values(agent: ttt.Agent, board: str, games: int) -> None:
-    chances = agent.policy()[position_of(board), :RESIGNING]
-    best = np.flatnonzero((chances > 0) & (chances == chances.max())).tolist()
+    best = best_cells(agent.policy()[position_of(board)])
     said = tr(
         "Move values in {board} after {games}.",
         board=rules.pattern(board),

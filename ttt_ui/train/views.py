@@ -53,9 +53,9 @@ _FRAME_SECONDS = 0.4
 _BAND_MAX_SECONDS = 20.0
 
 _LINES = {
-    tr_noop("Against a random player"): (AGAINST_RANDOM, ("X wins vs random", "O wins vs random")),
+    tr_noop("Against a random player"): (AGAINST_RANDOM, ("x-wins-vs-random", "o-wins-vs-random")),
     tr_noop("Against its worst-case opponent"): (WORST_CASE, ()),
-    tr_noop("Other"): (OTHERS, ("Optimal moves",)),
+    tr_noop("Other"): (OTHERS, ("optimal-moves",)),
 }
 _CURVE, _MACHINE, _MOMENT = "learning_curve", "time_machine", "train_moment"
 _FIRST_FIGURES = 4

@@ -68,7 +68,7 @@ def _facts(kept: object) -> dict[str, object]:
         case Comparison():
             return {"compared": kept.entries, "measured": kept.running}
         case SweepState():
-            return {"sweep": (kept.form, kept.source, id(kept.measuring), kept.picked)}
+            return {"sweep": (kept.form, kept.source, id(kept.measuring), dict(kept.picked))}
         case LearnState():
             return {"chapter": kept.chapter, "answers": kept.answers}
         case OneCell() | MachineState() | Search() | OwnGame() | Chosen():

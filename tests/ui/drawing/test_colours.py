@@ -100,7 +100,7 @@ def test_marks_on_heatmaps_and_small_boards_have_the_side_colours() -> None:
 
 def test_a_sides_curves_have_its_colour() -> None:
     for name, series in (AGAINST_RANDOM | WORST_CASE).items():
-        assert series.colour == SIDE_COLOURS[name[0]]
+        assert series.colour == SIDE_COLOURS[name[0].upper()]
     drawn = curve_figure(curve_of([0], [measurement(newborn(), 0.0)])).data
     assert [line.line.color for line in drawn] == [SIDE_COLOURS[line.name[0]] for line in drawn]
 

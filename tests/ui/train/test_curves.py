@@ -62,7 +62,7 @@ def test_lines_have_the_order_in_which_they_are_chosen(curve: LearningCurve) -> 
 
 
 def test_a_logarithmic_axis_leaves_out_game_zero(curve: LearningCurve) -> None:
-    figure = learning_figure(curve, ["ε"], log=True)
+    figure = learning_figure(curve, ["epsilon"], log=True)
     assert figure.layout.xaxis.type == "log"
     assert list(figure.data[1].x) == curve.games[1:].tolist()
     assert list(figure.data[1].y) == curve.epsilon[1:].round(4).tolist()
@@ -74,7 +74,7 @@ def test_the_strip_shows_exactly_when_it_is_beatable(log: bool) -> None:
     run.play(CONFIG.games)
     since = run.standing.since
     assert since is not None
-    strip = learning_figure(run.curve(), ["ε"], log=log, since=since).data[0]
+    strip = learning_figure(run.curve(), ["epsilon"], log=log, since=since).data[0]
     assert since in strip.x
     coloured = np.asarray(strip.z) != 0
     assert list(strip.y) == ["X", "O"]
@@ -86,7 +86,7 @@ def test_the_strip_shows_exactly_when_it_is_beatable(log: bool) -> None:
 def test_the_strip_of_an_agent_that_is_beatable_to_the_end() -> None:
     beatable = learning_curve(ttt.TrainingConfig(games=50))
     assert beatable.unbeatable_from is None
-    strip = learning_figure(beatable, ["ε"], log=False).data[0]
+    strip = learning_figure(beatable, ["epsilon"], log=False).data[0]
     assert (np.asarray(strip.z)[:, -1] != 0).any()
     assert strip.text[1][-1] == "100.0%"
 
@@ -94,7 +94,7 @@ def test_the_strip_of_an_agent_that_is_beatable_to_the_end() -> None:
 @pytest.mark.parametrize("log", [False, True])
 def test_the_band_spans_the_lowest_to_the_highest_seed(log: bool) -> None:
     curves = learning_curves(CONFIG, range(1, 5), [0, 10, 100, 1_000, 50_000])
-    chosen = ["O loses at worst", "Optimal moves"]
+    chosen = ["o-loses-at-worst", "optimal-moves"]
     figure = learning_figure(curves[0], chosen, log=log, band=curves)
     low, high = figure.data[3], figure.data[4]
     values = np.array([curve.optimal_share for curve in curves])[:, int(log) :]
@@ -108,7 +108,7 @@ def test_the_band_spans_the_lowest_to_the_highest_seed(log: bool) -> None:
 
 def test_the_previous_run_is_drawn_beneath_under_one_name(curve: LearningCurve) -> None:
     then = learning_curve(replace(CONFIG, gamma=0.3, games=60_000), [0, 10, 60_000])
-    chosen = ["O loses at worst", "Optimal moves"]
+    chosen = ["o-loses-at-worst", "optimal-moves"]
     previous_run = NamedCurve(curve=then, name="γ 0.3")
     figure = learning_figure(curve, chosen, log=True, previous_run=previous_run)
     _, *drawn, legend, first, second = figure.data
@@ -131,7 +131,7 @@ def test_the_previous_run_is_drawn_beneath_under_one_name(curve: LearningCurve) 
 
 @pytest.mark.parametrize("log", [False, True])
 def test_the_moment_of_the_time_machine_is_marked(curve: LearningCurve, log: bool) -> None:
-    mark = learning_figure(curve, ["ε"], log=log, moment=0).data[-1]
+    mark = learning_figure(curve, ["epsilon"], log=log, moment=0).data[-1]
     assert list(mark.x) == [int(log)] * 2
     assert mark.name == "Time machine: after 0 games"
 
@@ -153,7 +153,7 @@ def test_a_line_has_the_same_name_in_all_figures(curve: LearningCurve) -> None:
 
 
 def test_percentages_are_written_in_one_way(curve: LearningCurve) -> None:
-    figure = learning_figure(curve, ["X wins vs random"], log=False)
+    figure = learning_figure(curve, ["x-wins-vs-random"], log=False)
     _, line = figure.data
     assert list(line.text) == [percent(share) for share in line.y]
     assert line.hovertemplate == "%{text}"

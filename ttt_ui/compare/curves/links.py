@@ -14,13 +14,13 @@ from ttt_ui.compare.curves.state import (
     MEASURE,
     MOST,
     SEEDS,
-    SERIES_IN_LINKS,
     comparison,
     opening,
 )
 from ttt_ui.frame.links import config_from_query, config_to_query
 from ttt_ui.frame.parameters import Link, Parameter, choice, slug, whole_number
 from ttt_ui.language import reason, tr
+from ttt_ui.train.curves import SERIES
 from ttt_ui.train.state import AXES
 from ttt_ui.visit.limits import LimitError, check_training
 from ttt_ui.widgets import Control
@@ -32,7 +32,7 @@ LONGEST = 1_300
 _CONTROLS: tuple[tuple[Parameter[Any], Control[Any]], ...] = (
     (whole_number("seeds", 1, MAX_SEEDS, SEEDS.default), SEEDS),
     (whole_number("from", 0, MAX_FIRST_SEED, FIRST_SEED.default), FIRST_SEED),
-    (choice("measure", SERIES_IN_LINKS, default=MEASURE.default), MEASURE),
+    (choice("measure", {name: name for name in SERIES}, default=MEASURE.default), MEASURE),
     (choice("axis", {slug(axis): axis for axis in AXES}, default=AXIS.default), AXIS),
 )
 _NAMES = {*LETTERS, *(parameter.name for parameter, _ in _CONTROLS)}

@@ -1,9 +1,7 @@
 """What Learning curves keeps for a visitor: the configurations and how they are measured."""
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import NamedTuple
 
 import ttt_core as ttt
@@ -28,29 +26,9 @@ MAX_UPDATES_AT_ONCE = 20_000_000
 MAX_UPDATES = 20_000_000_000
 """Of all runs together: about half an hour of one core."""
 
-SERIES_IN_LINKS: Mapping[str, str] = MappingProxyType(
-    dict(
-        zip(
-            (
-                *(
-                    f"{side}-{result}-{opponent}"
-                    for opponent in ("vs-random", "at-worst")
-                    for side in "xo"
-                    for result in ("wins", "draws", "loses")
-                ),
-                "optimal-moves",
-                "epsilon",
-            ),
-            SERIES,
-            strict=True,
-        )
-    )
-)
-"""The labels of the series by their names in links and files, which never change."""
-
 SEEDS = in_range("curves_seeds", 8, 1, MAX_SEEDS)
 FIRST_SEED = in_range("curves_first_seed", 0, 0, MAX_FIRST_SEED)
-MEASURE = one_of("curves_measure", SERIES, SERIES_IN_LINKS["o-loses-vs-random"])
+MEASURE = one_of("curves_measure", SERIES, "o-loses-vs-random")
 AXIS = one_of("curves_axis", AXES, AXES[1])
 
 

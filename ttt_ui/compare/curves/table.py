@@ -10,7 +10,6 @@ import pandas as pd
 import ttt_core as ttt
 from ttt_ui.compare.curves.configurations import settings_that_differ
 from ttt_ui.compare.curves.measuring import Measured
-from ttt_ui.compare.curves.state import SERIES_IN_LINKS
 from ttt_ui.language import tr
 from ttt_ui.train.curves import SERIES
 from ttt_ui.wording import counted, percent
@@ -95,10 +94,7 @@ def long_table(
                 **{f"setting_{name}": getattr(config, name) for name in differ},
                 "seed": seed,
                 "games": one.curve.games,
-                **{
-                    name.replace("-", "_"): SERIES[label].of(one.curve)
-                    for name, label in SERIES_IN_LINKS.items()
-                },
+                **{name.replace("-", "_"): series.of(one.curve) for name, series in SERIES.items()},
                 "cannot_be_beaten": one.curve.unbeatable,
             }
         )

@@ -210,8 +210,8 @@ def _chart(state: Comparison, measured: Sequence[Sequence[Measured]], label: str
         ),
     )
     for words, term in (
-        ("at worst", tr_noop("Worst-case opponent")),
-        ("Optimal moves", tr_noop("Optimal moves")),
+        ("at-worst", tr_noop("Worst-case opponent")),
+        ("optimal-moves", tr_noop("Optimal moves")),
     ):
         if words in label:
             st.caption(tr("**{term}:** {meaning}", term=tr(term), meaning=meaning(term)))

@@ -1,31 +1,13 @@
 """Two players and a board in the address: ``a=present-agent&b=minimax&board=X--|-O-|---``."""
 
 from ttt_core.sentences import tr_noop
+from ttt_ui.compare.players import FIXED_PLAYERS
 from ttt_ui.compare.side_by_side.state import side_by_side
-from ttt_ui.frame.parameters import BOARD, Link, choice
-from ttt_ui.visit.players import (
-    DEPTHS,
-    MENACE,
-    MINIMAX,
-    MINIMAX_FIRST,
-    RANDOM,
-    REWARD_MEMORY,
-    YOUR_AGENT,
-)
+from ttt_ui.frame.parameters import BOARD, Link, choice, slug
+from ttt_ui.visit.players import YOUR_AGENT
 
-_IN_LINKS = {
-    "present-agent": YOUR_AGENT,
-    "random": RANDOM,
-    "beginner": "Beginner",
-    "intermediate": "Intermediate",
-    "minimax": MINIMAX,
-    "minimax-first-of-equals": MINIMAX_FIRST,
-    "reward-memory": REWARD_MEMORY,
-    "menace-as-published": MENACE,
-    **{f"minimax-depth-{depth}": name for name, depth in DEPTHS.items()},
-}
-"""Names of players in links, which never change. Added agents have none."""
-
+_IN_LINKS = {slug(name): name for name in (YOUR_AGENT, *FIXED_PLAYERS)}
+"""The players that links can name: added agents have no name there."""
 
 PLAYERS = tuple(
     choice(role, _IN_LINKS, tr_noop("links cannot name this player.")) for role in ("a", "b")

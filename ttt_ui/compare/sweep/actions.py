@@ -37,7 +37,7 @@ def start() -> None:
             return
         state.measuring = Measuring(plan, sweep)
         state.result_key.renew()
-        state.picked, state.untouched = (0, 0), False
+        state.picked, state.untouched = {"across": 0, "up": 0}, False
         state.measuring.go_on()
 
 
@@ -61,11 +61,8 @@ def pick(which: str, place: object) -> None:
     measuring = state.measuring
     if measuring is None or type(place) is not int:
         return
-    across, up = state.picked
-    if which == "across" and 0 <= place < measuring.plan.across.count:
-        state.picked = place, up
-    elif which == "up" and 0 <= place < measuring.plan.up.count:
-        state.picked = across, place
+    if which in state.picked and 0 <= place < getattr(measuring.plan, which).count:
+        state.picked[which] = place
 
 
 def load_clicked(key: str) -> None:
@@ -75,7 +72,7 @@ def load_clicked(key: str) -> None:
 
 
 def load_picked() -> None:
-    _load(*sweep_state().picked)
+    _load(**sweep_state().picked)
 
 
 def _load(across: int, up: int) -> None:

@@ -176,7 +176,7 @@ def changed(plan: Plan, name: str, value: object) -> Plan | None:
         case ("seeds", _, _), int() if type(value) is int and 1 <= value <= MAX_SWEEP_SEEDS:
             return replace(plan, seeds=value)
         case (("across" | "up") as which, _, part), _:
-            axis = _changed_axis(plan.across if which == "across" else plan.up, part, value)
+            axis = _changed_axis(getattr(plan, which), part, value)
             if axis is not None:
                 return replace(plan, across=axis) if which == "across" else replace(plan, up=axis)
     return None

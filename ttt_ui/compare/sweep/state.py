@@ -25,7 +25,8 @@ class SweepState:
     has_link: bool = False  # whether a link has set them
     untouched: bool = False  # whether a link has filled in the form and no sweep was started since
     measuring: Measuring | None = None  # the last sweep started; None before the first
-    picked: tuple[int, int] = (0, 0)  # the cell described in words: its places across and up
+    # The cell described in words: its places across and up.
+    picked: dict[str, int] = field(default_factory=lambda: {"across": 0, "up": 0})
     key: FreshKeys = field(default_factory=lambda: FreshKeys("sweep"))
     result_key: FreshKeys = field(default_factory=lambda: FreshKeys("sweep_result"))
     _checked: tuple[Plan, ttt.Sweep | ValueError] | None = None

@@ -1,6 +1,6 @@
 """The parts of the sweep: the form, the progress, the heatmap and the downloads."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -229,30 +229,26 @@ def _found(state: SweepState, measuring: Measuring) -> None:
 
 
 def _pick(state: SweepState, cells: Cells) -> None:
-    across, up = state.picked
+    across, up = state.picked["across"], state.picked["up"]
     st.subheader(tr("Cell"), anchor=False)
     with st.grid(2, min_column_width=200):
-        for which, label, values, place in (
-            ("across", cells.plan.across.label, cells.across, across),
-            ("up", cells.plan.up.label, cells.up, up),
+        for which, axis, values in (
+            ("across", cells.plan.across, cells.across),
+            ("up", cells.plan.up, cells.up),
         ):
-            _choice(label, values, place, which, state)
+            st.selectbox(
+                axis.label,
+                range(len(values)),
+                index=state.picked[which],
+                format_func=values.__getitem__,
+                **state.result_key.control(which, actions.pick, which),
+            )
     st.markdown(f"{cells.in_words(up, across)}.")
     st.button(
         tr("Open in Train"),
         icon=":material/model_training:",
         on_click=actions.load_picked,
         disabled=not cells.exists[up, across],
-    )
-
-
-def _choice(label: str, values: Sequence[str], place: int, which: str, state: SweepState) -> None:
-    st.selectbox(
-        label,
-        range(len(values)),
-        index=place,
-        format_func=values.__getitem__,
-        **state.result_key.control(which, actions.pick, which),
     )
 
 

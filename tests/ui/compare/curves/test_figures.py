@@ -68,7 +68,7 @@ def test_lines_are_means_and_bands_the_range_over_the_seeds(
 
 def test_one_seed_has_no_band(measured: list[dict[int, Measured]]) -> None:
     one = [{2: of_it[2]} for of_it in measured]
-    figure = comparison_figure(lines(one, "X wins vs random"), log=True)
+    figure = comparison_figure(lines(one, "x-wins-vs-random"), log=True)
     assert [trace["meta"] for trace in figure["data"]] == ["configuration_0", "configuration_1"]
     assert not comparison_figure([], log=True)["data"]
 
@@ -80,7 +80,7 @@ def test_no_two_configurations_look_alike() -> None:
 
 
 def test_the_results_of_a_configuration(measured: list[dict[int, Measured]]) -> None:
-    label = "X loses vs random"
+    label = "x-loses-vs-random"
     for config, of_it in zip(CONFIGS, measured, strict=True):
         cards = [ttt.evaluate(ttt.train(replace(config, seed=seed))) for seed in SEEDS]
         since = [one.since for one in of_it.values()]

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.ui.bad_input.support import said
 from tests.ui.support import address, click, come_by_link, go_to, kept_in, run, until
-from ttt_ui.compare.curves.state import AXIS, MEASURE, SEEDS, SERIES_IN_LINKS, Comparison
+from ttt_ui.compare.curves.state import AXIS, MEASURE, SEEDS, Comparison
 from ttt_ui.compare.state import VIEW
 from ttt_ui.train.curves import SERIES
 
@@ -60,7 +60,7 @@ def test_another_measure_or_axis_needs_no_new_measuring() -> None:
     app = to_the_end(come_by_link("compare", **SMALL))
     done = dict(kept_in(app, Comparison).measurements._done)
     for name in ("epsilon", "x-loses-at-worst"):
-        app.session_state[MEASURE.key] = SERIES_IN_LINKS[name]
+        app.session_state[MEASURE.key] = name
         app.session_state[AXIS.key] = "Linear"
         run(app)
         assert not kept_in(app, Comparison).running

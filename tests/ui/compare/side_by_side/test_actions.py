@@ -162,7 +162,14 @@ def test_a_link_restores_the_players_and_the_board(state: dict[str, Any], name: 
     other = side_by_side()
     assert other is not pair
     assert (other.names, other.trail.board) == (pair.names, "X---O----")
-    assert set(links._IN_LINKS.values()) == {YOUR_AGENT, *FIXED_PLAYERS}
+
+
+def test_the_names_of_players_in_links_never_change() -> None:
+    assert list(links._IN_LINKS)[:-9] == [
+        *("present-agent", "random", "beginner", "intermediate", "minimax"),
+        *("minimax-first-of-equals", "reward-memory", "menace-as-published"),
+    ]
+    assert list(links._IN_LINKS)[-9:] == [f"minimax-depth-{depth}" for depth in range(1, 10)]
 
 
 def test_added_agents_are_not_in_links(state: dict[str, Any]) -> None:
