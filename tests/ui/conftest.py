@@ -16,6 +16,7 @@ from ttt_ui.compare.curves.measuring import kept_curves
 from ttt_ui.jobs import Job
 from ttt_ui.play.exhibition.state import Exhibition
 from ttt_ui.play.state import PlayState
+from ttt_ui.train import actions
 from ttt_ui.visit.cores import cores
 
 
@@ -56,6 +57,12 @@ def same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     for state in (PlayState, Exhibition):
         seeded = partialmethod(state.__init__, random=np.random.default_rng(1))
         monkeypatch.setattr(state, "__init__", seeded)
+
+
+@pytest.fixture(autouse=True)
+def trained_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a link or a callback train to the end, however busy the machine is."""
+    monkeypatch.setattr(actions, "AT_ONCE_SECONDS", float("inf"))
 
 
 @pytest.fixture(autouse=True)

@@ -50,7 +50,7 @@ LINKS = {
         (
             "experiment=gold: this experiment does not exist",
             "hide=walls",
-            "Choose from time-machine",
+            "view=position: this view does not exist here",
         ),
         stays={"hide": "partner"},
     ),

@@ -211,10 +211,7 @@ def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict
     assert record_of(after, storage_state().parts) == record
 
 
-def test_an_agent_trained_here_needs_no_part(
-    session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(training, "AT_ONCE_SECONDS", float("inf"))
+def test_an_agent_trained_here_needs_no_part(session_state: dict[str, Any]) -> None:
     now = begin(session_state)
     text, parts = per_visitor()
     assert not parts
