@@ -21,7 +21,7 @@ _CLEAN_UP_LATE = """
     const drawn = (name) => {
       const data = [{ x: [1, 2], y: [0, 1], name, showlegend: true, meta: "line" }];
       const figure = JSON.stringify({ data, layout: {} });
-      return draw({ data: { key: "train_curve", figure, label: name, clicks: false } });
+      return draw({ data: { key: "train_curve", name, figure, label: name, clicks: false } });
     };
     const cleanUp = drawn("older");
     drawn("newer");

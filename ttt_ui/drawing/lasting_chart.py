@@ -48,15 +48,11 @@ def lasting_chart(
     """
     handlers: dict[str, Any] = {} if on_click is None else {"on_clicked_change": on_click}
     name, first = f"{key}_figure", per_visitor(_First)
-    named, is_drawn_here = _named(figure), not can_draw(name)
-    is_new = held(name) is None or key not in first
-    if is_new or is_drawn_here:
-        first[key] = go.Figure(named, skip_invalid=True)
-    drawn = None
-    if not is_drawn_here:
-        drawn = _drawn(named, key=key, label=label) | {"clicks": on_click is not None}
-        if is_new:
-            drawn["figure"] = None
+    is_drawn_here = not can_draw(name)
+    drawn = _drawn(figure, key=key, label=label) | {"clicks": on_click is not None}
+    if held(name) is None or key not in first or is_drawn_here:
+        first[key] = _created(figure, drawn["name"])
+        drawn["figure"] = None
     with st.container(gap=None):
         st.plotly_chart(
             first[key],
@@ -64,7 +60,12 @@ def lasting_chart(
             config={"displayModeBar": False},
             alt=label if is_drawn_here else title,
         )
-        mount(key=name, data=drawn, on_failed_change=lambda: None, **handlers)
+        mount(
+            key=name,
+            data=None if is_drawn_here else drawn,
+            on_failed_change=lambda: None,
+            **handlers,
+        )
 
 
 def draw_ahead(figure: Mapping[str, Any] | None, *, key: str, label: str) -> None:
@@ -73,24 +74,23 @@ def draw_ahead(figure: Mapping[str, Any] | None, *, key: str, label: str) -> Non
     The rest of the page takes the browser longer than the chart. The run must then show the same
     figure there. Without a figure, the chart does not change.
     """
-    data = None if figure is None else _drawn(_named(figure), key=key, label=label)
+    data = None if figure is None else _drawn(figure, key=key, label=label)
     mount(key=f"{key}_ahead", data=data)
 
 
-def _named(figure: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the figure with a name that changes with what it shows."""
-    name = zlib.crc32(pio.to_json(figure, validate=False).encode())
+def _created(figure: Mapping[str, Any], name: int) -> go.Figure:
+    """Return what Streamlit draws; it is converted once, and not in every run."""
     layout = {**figure["layout"], "template": NO_TEMPLATE, "meta": name}
-    return {"data": figure["data"], "layout": layout}
+    created = go.Figure({"data": figure["data"], "layout": layout}, skip_invalid=True)
+    converted = created.to_dict()
+    created.to_dict = lambda: converted
+    return created
 
 
-def _drawn(named: Mapping[str, Any], *, key: str, label: str) -> dict[str, Any]:
-    return {
-        "key": key,
-        "name": named["layout"]["meta"],
-        "figure": pio.to_json(named, validate=False),
-        "label": label,
-    }
+def _drawn(figure: Mapping[str, Any], *, key: str, label: str) -> dict[str, Any]:
+    text = pio.to_json(figure, validate=False)
+    # The layout holds the name, which shows whether a chart already is this figure.
+    return {"key": key, "name": zlib.crc32(text.encode()), "figure": text, "label": label}
 
 
 def clicked_point(key: str) -> tuple[float, float] | None:

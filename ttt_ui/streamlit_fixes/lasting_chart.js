@@ -22,7 +22,7 @@ function look() {
     for (const chart of document.querySelectorAll(`.st-key-${key} .js-plotly-plot`)) {
       // A chart that Plotly is still creating has no place for definitions yet.
       if (!window.Plotly || !chart._fullLayout?._defs) continue;
-      if (chart.layout.meta !== shown.name && !draw(chart, shown.figure)) continue;
+      if (chart.layout.meta !== shown.name && !draw(chart, shown)) continue;
       shown.isDrawn = true;
       if (shown.clicks) listen(chart, key);
       chart.closest("[aria-label]")?.setAttribute("aria-label", shown.label);
@@ -30,14 +30,14 @@ function look() {
   }
 }
 
-function draw(chart, figure) {
+function draw(chart, { figure, name }) {
   if (!figure) return false;
   const { data, layout } = JSON.parse(figure);
   const uids = new Map(chart._fullData.map(({ meta, uid }) => [meta, uid]));
   for (const trace of data) trace.uid = uids.get(trace.meta) ?? trace.meta;
   // The layout that Streamlit made holds its theme and width.
   const { template, width, height } = chart.layout;
-  window.Plotly.react(chart, data, { ...layout, template, width, height });
+  window.Plotly.react(chart, data, { ...layout, meta: name, template, width, height });
   return true;
 }
 

@@ -264,9 +264,7 @@ def test_while_a_slider_is_dragged_the_chart_is_drawn_first(
     assert drawn(page, "train_curve_ahead") is None
 
 
-def test_streamlit_creates_a_chart_with_its_first_figure_and_keeps_it_while_the_page_is_open() -> (
-    None
-):
+def test_a_chart_is_created_with_its_first_figure_which_stays_while_the_page_is_open() -> None:
     page = open_train(games="300")
     first = created(page)
     given = drawn(page, "train_curve_figure")
@@ -277,7 +275,8 @@ def test_streamlit_creates_a_chart_with_its_first_figure_and_keeps_it_while_the_
     assert created(page) == first
     later = drawn(page, "train_curve_figure")
     assert later is not None
-    assert json.loads(later["figure"])["layout"]["meta"] == later["name"] != given["name"]
+    assert later["figure"]
+    assert later["name"] != given["name"]
     turn_to(page, "play")
     turn_to(page, "train")
     again = drawn(page, "train_curve_figure")
