@@ -254,7 +254,7 @@ def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> Saved
     if not {YOUR_AGENT, *FIXED_PLAYERS}.isdisjoint(others) or len(others) < len(record.roster):
         raise UnreadableError
     try:
-        play = _play(record, agent)
+        play = _play(record)
         mistakes = _mistakes(record.mistakes)
         story = None if record.story is None else _restored_story(record.story, agent)
         ways = WaysBack(
@@ -273,7 +273,7 @@ def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> Saved
     )
 
 
-def _play(record: Record, agent: ttt.Agent) -> PlayState:
+def _play(record: Record) -> PlayState:
     said = record.game
     game = _restored_game(said)
     people_alone = MODE.checked(record.controls.get(MODE.key)) == MODES[1]

@@ -13,7 +13,7 @@ from ttt_ui.language import reason, tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_state
-from ttt_ui.visit import uploads
+from ttt_ui.visit import messages, uploads
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import (
     MAX_AGENTS,
@@ -24,8 +24,10 @@ from ttt_ui.visit.limits import (
     typed_name,
 )
 from ttt_ui.visit.roster import Roster, roster
-from ttt_ui.visit.session import Message, MessageKind, session
+from ttt_ui.visit.session import Message, session
 from ttt_ui.wording import agent_name, listed, plain
+
+UPLOAD = "upload"
 
 
 def choose_players(chosen: object) -> None:
@@ -41,23 +43,16 @@ def choose_players(chosen: object) -> None:
 
 def take_files(files: Any) -> None:
     """Add the agents of the uploaded files; for each invalid file, say why."""
-    choice, others = player_choice(), roster()
-    choice.key.renew("upload")
-    choice.answers = []
-
-    def say(text: str, kind: MessageKind) -> None:
-        choice.answers.append(Message(kind, text))
-
+    others, said = roster(), list[Message]()
+    player_choice().key.renew(UPLOAD)
     files = list(files or [])
     if len(files) > MAX_FILES:
-        say(
-            tr(
-                "You chose {n:,} files; only the first {most} were read.",
-                n=len(files),
-                most=MAX_FILES,
-            ),
-            "warning",
+        few = tr(
+            "You chose {n:,} files; only the first {most} were read.",
+            n=len(files),
+            most=MAX_FILES,
         )
+        said.append(Message("warning", few))
     for file in files[:MAX_FILES]:
         try:
             agents = ttt.load_roster(uploads.content(file))
@@ -65,21 +60,18 @@ def take_files(files: Any) -> None:
                 check_agent(agent)
         except (ttt.AgentFileError, LimitError) as error:
             name = plain(shortened(getattr(file, "name", tr("A file"))))
-            say(
-                tr("{file} was not loaded. {reason}", file=name, reason=plain(reason(error))),
-                "error",
-            )
+            why = tr("{file} was not loaded. {reason}", file=name, reason=plain(reason(error)))
+            said.append(Message("error", why))
             continue
         room = MAX_AGENTS - len(others.agents)
         added = [plain(_add(others, agent)) for agent in agents[:room]]
         if added:
-            say(tr("Added {agents}.", agents=listed(added)), "success")
+            said.append(Message("success", tr("Added {agents}.", agents=listed(added))))
         if len(agents) > room:
-            say(
-                tr("You can have up to {most} agents here. Remove one first.", most=MAX_AGENTS),
-                "error",
-            )
-            return
+            full = tr("You can have up to {most} agents here. Remove one first.", most=MAX_AGENTS)
+            said.append(Message("error", full))
+            break
+    messages.answer(UPLOAD, *said)
 
 
 def remove(name: str) -> None:
@@ -97,12 +89,13 @@ def rename(name: str, typed: object) -> None:
     opponents = [one for one in (play_room.CUSTOM_PLAYER, show_state.OPPONENT) if one.value == name]
     if name not in others.agents:
         return
-    choice.key.renew(name_field(others.agents.slotted()[name].slot))
+    field = name_field(others.agents.slotted()[name].slot)
+    choice.key.renew(field)
+    messages.answer(field)
     new = typed_name(typed) if isinstance(typed, str) else ""
     if new in taken_names(others.agents) and new != name:
-        visitor.say(
-            tr("The name {name} is already taken. Choose another.", name=plain(new)), "error"
-        )
+        taken = tr("The name {name} is already taken. Choose another.", name=plain(new))
+        messages.answer(field, Message("error", taken))
         new = ""
     if new in ("", name):
         return
@@ -128,14 +121,13 @@ def make_your_agent(name: str) -> None:
     with visitor.lock:
         before = plain(agent_name(visitor.agent))
         playing.put_in_place(agent)
-        visitor.say(
-            tr(
-                "{agent} is now your agent. To get {before} back, use **Undo** on Train.",
-                agent=plain(agent_name(agent)),
-                before=before,
-            ),
-            "success",
+        said = tr(
+            "{agent} is now your agent. To get {before} back, use **Undo** on Train.",
+            agent=plain(agent_name(agent)),
+            before=before,
         )
+        field = name_field(roster().agents.slotted()[name].slot)
+        messages.answer(field, Message("success", said))
 
 
 def play_against(name: str) -> None:
@@ -152,20 +144,20 @@ def train_preset() -> None:
     if others.full:
         return
     if updates_of((config,)) > MAX_UPDATES_AT_ONCE:
-        visitor.say(
-            tr(
-                "{preset} takes too long to train here. Train it on Train, then keep a copy here.",
-                preset=plain(tr(label)),
-            ),
-            "warning",
+        long = tr(
+            "{preset} takes too long to train here. Train it on Train, then keep a copy here.",
+            preset=plain(tr(label)),
         )
+        messages.answer(PRESET.key, Message("warning", long))
         return
     with cores().turn():
         agent = ttt.train(config)
     with visitor.lock:
         if not others.full:
             added = _add(others, replace(agent, name=label))
-            visitor.say(tr("Added {agents}.", agents=plain(added)), "success")
+            messages.answer(
+                PRESET.key, Message("success", tr("Added {agents}.", agents=plain(added)))
+            )
 
 
 def keep_your_agent() -> None:

@@ -12,7 +12,7 @@ from ttt_ui.play.review.state import Replay
 from ttt_ui.play.state import Game
 from ttt_ui.visit.players import DEPTHS, MENACE, REWARD_MEMORY, NamedPlayer
 from ttt_ui.visit.roster import roster
-from ttt_ui.visit.session import Message, per_visitor
+from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import Control, FreshKeys, one_of
 
 SIDE_BY_SIDE = tr_noop("Side by side")
@@ -51,7 +51,6 @@ class PlayerChoice:
     chosen: tuple[str, ...] = ()
     # Of the choice, of the names, of the table and of the uploader.
     key: FreshKeys = field(default_factory=lambda: FreshKeys("compare"))
-    answers: list[Message] = field(default_factory=list)  # to the last upload
 
     def follow(self, names: Sequence[str], chosen: Sequence[str]) -> None:
         """Record all players and the chosen ones."""

@@ -66,10 +66,9 @@ def _buttons_to_add(others: Roster) -> None:
             tr("Agent files (up to {most} agents)", most=MAX_AGENTS),
             accept_multiple_files=True,
             help=tr("Files with one agent, or with several (from **Download all**)."),
-            **player_choice().key.control("upload", actions.take_files),
+            **player_choice().key.control(actions.UPLOAD, actions.take_files),
         )
-        for answer in player_choice().answers:
-            messages.show(answer)
+        messages.answer_in(actions.UPLOAD)
     with st.popover(tr("Train a preset"), icon=":material/model_training:"):
         preset = show_control(
             PRESET,
@@ -86,6 +85,7 @@ def _buttons_to_add(others: Roster) -> None:
             disabled=others.full,
             help=tr("Trains this preset from scratch and adds it to the table."),
         )
+        messages.answer_in(PRESET.key)
 
 
 def _buttons_to_copy(others: Roster) -> None:
@@ -134,6 +134,7 @@ def _title(player: ComparedPlayer) -> str:
 def _menu(name: str, slot: int, file_name: str, others: Roster) -> None:
     field = actions.name_field(slot)
     st.text_input(tr("Name"), name, **player_choice().key.control(field, actions.rename, name))
+    messages.answer_in(field)
     st.button(
         tr("Play it"),
         key=f"play_against_{slot}",

@@ -22,21 +22,16 @@ from ttt_ui.visit.session import Message, MessageKind, Session, per_visitor, ses
 from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import agent_name, counted, knowledge, plain
 
+_MENU = "agent_menu"
 _SECONDS_BETWEEN_UPDATES = 1.0
 
 
 @dataclass
 class _Sidebar:
-    """The agent that the sidebar shows, its uploader's key (a new one empties it), and the answer
-    to the last upload, with `Session.replacements` after it: it stays until the next agent.
-    """
+    """The agent that the sidebar shows, and the key of its uploader: a new one empties it."""
 
     shown: ref[ttt.Agent] | None = None
     key: FreshKeys = field(default_factory=lambda: FreshKeys("sidebar"))
-    answer: tuple[Message, int] | None = None
-
-    def say(self, text: str, kind: MessageKind) -> None:
-        self.answer = Message(kind, text), session().replacements
 
 
 def show_agent(
@@ -63,7 +58,7 @@ def show_agent(
                 tr("File"),
                 icon=":material/bookmark_added:" if is_saved else ":material/bookmark_remove:",
                 type="tertiary",
-                key="agent_menu",
+                key=_MENU,
             ):
                 _download_button(visitor)
                 _uploader(sidebar)
@@ -127,8 +122,7 @@ def _uploader(sidebar: _Sidebar) -> None:
         ),
         **sidebar.key.control("upload", _take_upload, sidebar),
     )
-    if sidebar.answer is not None and sidebar.answer[1] == session().replacements:
-        messages.show(sidebar.answer[0])
+    messages.answer_in(_MENU)
 
 
 def _take_upload(sidebar: _Sidebar, upload: Any) -> None:
@@ -146,7 +140,7 @@ def _take_upload(sidebar: _Sidebar, upload: Any) -> None:
         ]
         if isinstance(error, SeveralAgentsError):
             said.append(tr("To open it, use **Add agents** on Compare."))
-        sidebar.say(" ".join(said), "error")
+        messages.answer(_MENU, Message("error", " ".join(said)))
         return
     notes = [plain(tr(note)) for note in loaded.notes]
     with cores().turn(), visitor.lock:
@@ -159,4 +153,5 @@ def _take_upload(sidebar: _Sidebar, upload: Any) -> None:
             found,
         ]
         spoilt = check.found is not None and not check.found.matches
-        sidebar.say(" ".join(filter(None, said)), "warning" if spoilt else "success")
+        kind: MessageKind = "warning" if spoilt else "success"
+        messages.answer(_MENU, Message(kind, " ".join(filter(None, said))))

@@ -32,7 +32,7 @@ def show_moment(course: Course, index: int) -> None:
         board = _board_shown()
         _values(agent, board, games)
     with doors:
-        _doors(course, games, board)
+        _doors(games, board)
 
 
 def _figures(course: Course, index: int, agent: ttt.Agent) -> None:
@@ -93,7 +93,7 @@ def _values(agent: ttt.Agent, board: str, games: int) -> None:
     )
 
 
-def _doors(course: Course, games: int, board: str) -> None:
+def _doors(games: int, board: str) -> None:
     name = plain(agent_name(agent_insights().agent))
     st.markdown(tr("**Use the agent from this point**"))
     st.button(

@@ -35,7 +35,7 @@ GROUPS: dict[Group, tuple[str, str]] = {
     "exploration": (tr_noop("Exploration"), ":material/explore:"),
     "partner": (tr_noop("Training partner"), ":material/group:"),
     "rewards": (tr_noop("Rewards"), ":material/trophy:"),
-    "extras": (tr_noop("More"), ":material/tune:"),
+    "extras": (tr_noop("Other settings"), ":material/tune:"),
 }
 """Label and icon of each group, in order."""
 

@@ -1,4 +1,4 @@
-"""Messages for the visitor, above the page; each is shown once."""
+"""Messages for the visitor: above the page, each shown once, or in the menu they answer."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,13 +31,35 @@ def shown_above() -> Iterator[None]:
     said = list(session().messages)
     with place:
         for message in said:
-            show(message)
+            _SHOW[message.kind](message.text)
     del session().messages[: len(said)]
     shown.messages = said
 
 
-def show(message: Message) -> None:
-    _SHOW[message.kind](message.text)
+@dataclass
+class MenuAnswer:
+    """What was said last in a menu, and `Session.replacements` then."""
+
+    menu: str = ""
+    said: tuple[Message, ...] = ()
+    replacements: int = -1
+
+
+def answer(menu: str, *said: Message) -> None:
+    """Show messages in a menu, in place of the last answer, until the next one or the next agent.
+
+    The menu may cover the top of the page, or be far below it.
+    """
+    shown = per_visitor(MenuAnswer)
+    shown.menu, shown.said, shown.replacements = menu, said, session().replacements
+
+
+def answer_in(menu: str) -> None:
+    """Draw the last answer, if it is for this menu."""
+    shown = per_visitor(MenuAnswer)
+    if (shown.menu, shown.replacements) == (menu, session().replacements):
+        for message in shown.said:
+            _SHOW[message.kind](message.text)
 
 
 def say_again() -> None:

@@ -11,11 +11,11 @@ from tests.core.files.bad_files import BAD as BAD_FILES
 from tests.ui.bad_input.support import seen
 from tests.ui.support import come_by_link
 from ttt_ui.compare.actions import take_files
-from ttt_ui.compare.state import player_choice
 from ttt_ui.frame import sidebar
 from ttt_ui.visit import limits
+from ttt_ui.visit.messages import MenuAnswer
 from ttt_ui.visit.roster import roster
-from ttt_ui.visit.session import Message, Session, key_of, per_visitor, session
+from ttt_ui.visit.session import Session, key_of, per_visitor
 
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
 FILE = ttt.dump_agent(AGENT).encode()
@@ -47,11 +47,8 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
 
 
 def upload_an_agent(state: dict[str, Any], content: bytes) -> str:
-    shown = per_visitor(sidebar._Sidebar)
-    sidebar._take_upload(shown, Upload("agent.json", content))
-    assert not session().messages
-    assert shown.answer is not None
-    return error(shown.answer[0])
+    sidebar._take_upload(per_visitor(sidebar._Sidebar), Upload("agent.json", content))
+    return said_once()
 
 
 def upload_rivals(state: dict[str, Any], *uploads: Upload) -> None:
@@ -59,11 +56,7 @@ def upload_rivals(state: dict[str, Any], *uploads: Upload) -> None:
 
 
 def said_once() -> str:
-    (message,) = player_choice().answers
-    return error(message)
-
-
-def error(message: Message) -> str:
+    (message,) = per_visitor(MenuAnswer).said
     assert message.kind == "error"
     return message.text.replace("\\", "")
 
@@ -103,9 +96,10 @@ def test_a_file_that_the_server_does_not_have(page: str, said: str) -> None:
     states.widgets.append(lost)
     app._run(states)
     assert not app.exception
-    (told,) = app.error
+    (error,) = app.error
     assert (
-        told.value.replace("\\", "") == f"{said}The file did not reach the server. Upload it again."
+        error.value.replace("\\", "")
+        == f"{said}The file did not reach the server. Upload it again."
     )
     app.file_uploader[0].upload("agent.json", FILE).run()
     assert not app.exception
@@ -126,7 +120,7 @@ NAMES = {
 @pytest.mark.parametrize("name", NAMES)
 def test_the_name_of_an_invalid_file(state: dict[str, Any], name: str) -> None:
     upload_rivals(state, Upload(NAMES[name], b"{"))
-    said = player_choice().answers[0].text
+    said = per_visitor(MenuAnswer).said[0].text
     assert "was not loaded" in said
     assert "[x](" not in said
     assert len(said) < 1_000
@@ -134,13 +128,17 @@ def test_the_name_of_an_invalid_file(state: dict[str, Any], name: str) -> None:
 
 def test_a_valid_file_after_invalid_ones(state: dict[str, Any]) -> None:
     upload_rivals(state, Upload("bad", b"{"), Upload("good", FILE), Upload("bad", b"["))
-    assert [message.kind for message in player_choice().answers] == ["error", "success", "error"]
+    assert [message.kind for message in per_visitor(MenuAnswer).said] == [
+        "error",
+        "success",
+        "error",
+    ]
     assert len(roster().agents) == 2
 
 
 def test_more_files_than_are_read(state: dict[str, Any]) -> None:
     upload_rivals(state, *[Upload(str(number), b"") for number in range(limits.MAX_FILES + 5)])
-    first, *others = [message.text for message in player_choice().answers]
+    first, *others = [message.text for message in per_visitor(MenuAnswer).said]
     assert first == "You chose 25 files; only the first 20 were read."
     assert len(others) == limits.MAX_FILES
     assert list(roster().agents) == ["Ada"]
@@ -149,7 +147,10 @@ def test_more_files_than_are_read(state: dict[str, Any]) -> None:
 def test_more_agents_than_there_is_room_for(state: dict[str, Any]) -> None:
     upload_rivals(state, *[Upload(str(number), FILE) for number in range(limits.MAX_AGENTS)])
     assert len(roster().agents) == limits.MAX_AGENTS
-    assert player_choice().answers[-1].text == "You can have up to 8 agents here. Remove one first."
+    assert (
+        per_visitor(MenuAnswer).said[-1].text
+        == "You can have up to 8 agents here. Remove one first."
+    )
 
 
 def test_an_agent_with_too_many_training_runs(state: dict[str, Any]) -> None:

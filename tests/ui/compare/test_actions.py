@@ -19,9 +19,10 @@ from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS, MOST_GAMES, PRESET, pair
 from ttt_ui.frame.retraining_check import MAX_UPDATES_AT_ONCE
 from ttt_ui.play import state as play_room
 from ttt_ui.play.state import MODE, MODES, play_state, ways_back
+from ttt_ui.visit.messages import MenuAnswer
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT
 from ttt_ui.visit.roster import Roster, roster
-from ttt_ui.visit.session import Session, key_of, session
+from ttt_ui.visit.session import Session, key_of, per_visitor, session
 from ttt_ui.wording import plain
 
 LONG = "Small network"
@@ -81,8 +82,10 @@ def test_a_new_name_appears_everywhere(state: dict[str, Any]) -> None:
 def test_a_taken_name_is_refused(state: dict[str, Any], taken_name: str) -> None:
     actions.rename("Ada", taken_name)
     assert list(roster().agents) == ["Ada", "Bo"]
-    (message,) = session().messages
+    (message,) = per_visitor(MenuAnswer).said
     assert message.text == f"The name {taken_name.strip()} is already taken. Choose another."
+    actions.rename("Ada", "Cleo")
+    assert per_visitor(MenuAnswer).said == ()
 
 
 @pytest.mark.parametrize("twice", [False, True])
@@ -107,7 +110,7 @@ def test_undo_brings_the_former_agent_back(state: dict[str, Any], *, twice: bool
     earlier = ways_back(session()).door
     assert earlier is not None
     assert earlier.packed.agent is AGENT
-    (message,) = session().messages
+    (message,) = per_visitor(MenuAnswer).said
     assert message.text == (
         f"Ada is now your agent. To get {plain(AGENT.name)} back, use **Undo** on Train."
     )
@@ -143,7 +146,7 @@ def test_a_preset_is_trained_and_added_at_once(state: dict[str, Any]) -> None:
     made = roster().agents[label]
     assert made.q.tobytes() == ttt.train(ttt.PRESETS[PRESET.value]).q.tobytes()
     assert made.name == label
-    (message,) = session().messages
+    (message,) = per_visitor(MenuAnswer).said
     assert message.text == f"Added {plain(label)}."
 
 
@@ -152,7 +155,7 @@ def test_only_one_preset_is_left_to_train(state: dict[str, Any]) -> None:
     assert long == [LONG]
     PRESET.set(LONG)
     actions.train_preset()
-    (message,) = session().messages
+    (message,) = per_visitor(MenuAnswer).said
     assert message.text.startswith(f"{LONG} takes too long to train here.")
     assert list(roster().agents) == ["Ada", "Bo"]
 

@@ -101,7 +101,7 @@ def test_a_link_hides_what_it_names_and_everything_can_be_shown_again() -> None:
     app = come_by_link("train", **query, view="five-questions", **config_to_query(CONFIG))
     assert not {"Training partner", "Rewards"} & {*expanders(app)}
     assert not any(toggle.label == "Experiments" for toggle in app.toggle)
-    assert {"Learning", "Exploration", "More"} <= {*expanders(app)}
+    assert {"Learning", "Exploration", "Other settings"} <= {*expanders(app)}
     assert tabs(app) == ["Time machine", "Five questions", "What the numbers mean"]
     assert not app.metric
     assert not {"Preset", "Rule"} & {box.label for box in app.selectbox}

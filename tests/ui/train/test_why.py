@@ -22,7 +22,6 @@ from tests.ui.support import (
 )
 from tests.ui.train.support import open_train
 from ttt_core.evaluation.refutation import refutation, surest_refutation
-from ttt_core.evaluation.review import review
 from ttt_core.game.graph import position_of
 from ttt_core.learning.config import SETTINGS
 from ttt_core.study.causes import CAUSES, TESTED, Cause
@@ -106,11 +105,6 @@ def test_a_networks_mistake_is_shown_next_to_a_board_that_looks_alike() -> None:
     position = position_of(shown[1]["cells"])
     value = number(visitor(page).agent.q[position, found.cell], 2)
     assert shown[1]["notes"][found.cell]["text"] == value
-
-
-def test_there_is_nothing_to_explain_about_an_unbeatable_agent() -> None:
-    page = ask(open_train())
-    assert "there is nothing to explain" in said(page)
 
 
 def test_it_is_investigated_once_and_its_game_can_be_stepped_through(
@@ -283,18 +277,6 @@ def test_a_fix_is_named_like_its_controls() -> None:
     )
     rule = wording.changes(before, replace(before, rule="q-learning", step_size="sample-average"))
     assert rule == ["rule Q-learning", f"{SETTINGS['step_size'].label}: Sample average"]
-
-
-def test_the_steps_of_a_game_in_words() -> None:
-    agent = ttt.train(ttt.TrainingConfig(games=300))
-    found = refutation(agent, "X")
-    assert found is not None
-    moves = review(found.cells)
-    lines = [wording.step_in_words(found, step, moves) for step in range(len(moves) + 1)]
-    assert lines[0] == "The empty board. The agent plays X."
-    assert "the agent (X)" in lines[1]
-    assert "blunder" in lines[found.error + 1]
-    assert lines[-1].endswith("O wins.")
 
 
 def test_a_course_that_is_too_long_is_not_replayed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,12 +11,14 @@ from ttt_ui.compare.curves.links import is_too_long
 from ttt_ui.compare.curves.state import FEWEST, MOST, Comparison, comparison
 from ttt_ui.language import reason, tr
 from ttt_ui.train.state import train_state
+from ttt_ui.visit import messages
 from ttt_ui.visit.limits import LimitError, check_training, shortened
 from ttt_ui.visit.roster import roster
-from ttt_ui.visit.session import session
+from ttt_ui.visit.session import Message, session
 from ttt_ui.widgets import held, rerun_page_if_alone
 from ttt_ui.wording import plain
 
+ADD = "add"
 NO_CHANGE = tr_noop("None")
 """The option to change no setting."""
 
@@ -30,6 +32,7 @@ def visitors_sources() -> Sources:
 
 def add() -> None:
     visitor, state, offered = session(), comparison(), visitors_sources()
+    messages.answer(ADD)
     source = held(state.key("source"))
     config = offered.configs.get(source) if isinstance(source, str) else None
     if config is None:
@@ -58,7 +61,8 @@ def add() -> None:
 
 
 def _refuse(why: str) -> None:
-    session().say(tr("The configuration was not added. {reason}", reason=why), "error")
+    said = tr("The configuration was not added. {reason}", reason=why)
+    messages.answer(ADD, Message("error", said))
 
 
 def _reason_not_to_add(state: Comparison, config: ttt.TrainingConfig) -> str:

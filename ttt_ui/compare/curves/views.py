@@ -37,6 +37,7 @@ from ttt_ui.language import tr, tr_in
 from ttt_ui.train.curves import SERIES
 from ttt_ui.train.settings import Choice, Stops, Switch
 from ttt_ui.train.state import AXES
+from ttt_ui.visit import messages
 from ttt_ui.widgets import segmented, show_control
 from ttt_ui.wording import counted, duration, listed, plain
 
@@ -72,7 +73,10 @@ def _controls(state: Comparison) -> None:
             )
         full = len(state.entries) >= MOST
         with st.popover(
-            tr("Add a configuration"), icon=":material/add:", key=state.key("add"), disabled=full
+            tr("Add a configuration"),
+            icon=":material/add:",
+            key=state.key(actions.ADD),
+            disabled=full,
         ):
             if not full:
                 st.fragment(_adder)(state)
@@ -90,6 +94,7 @@ def _adder(state: Comparison) -> None:
     )
     if setting != NO_CHANGE:
         _value(config, setting, state.key(f"value_{setting}"))
+    messages.answer_in(actions.ADD)  # above the button: below it, a phone has no room
     st.button(tr("Add"), icon=":material/add:", on_click=actions.add)
     if offered.missing:
         missing = listed([plain(name) for name in offered.missing])

@@ -23,8 +23,9 @@ from ttt_ui.compare.curves.links import configs_to_query
 from ttt_ui.compare.curves.state import FEWEST, MOST, Comparison, comparison, opening
 from ttt_ui.train.settings import SETTINGS, Choice, Switch
 from ttt_ui.train.state import train_state
+from ttt_ui.visit.messages import MenuAnswer
 from ttt_ui.visit.roster import roster
-from ttt_ui.visit.session import Session, key_of, session
+from ttt_ui.visit.session import Session, key_of, per_visitor, session
 
 DEFAULT = ttt.PRESETS["Default"]
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=4))
@@ -73,7 +74,7 @@ def test_presets_settings_on_train_and_agents_of_one_run_can_be_added(
         assert name in comparison().names[-1]
     assert len(comparison().entries) == MOST
     add(state, "Preset: Pupil")
-    (said,) = session().messages
+    (said,) = per_visitor(MenuAnswer).said
     assert "You can compare up to 6 configurations. Remove one first." in said.text
     assert len(comparison().entries) == MOST
 
@@ -149,7 +150,7 @@ def test_a_message_says_why_a_configuration_cannot_be_added(
         add(state, "Current settings on Train", setting, value)
     else:
         add(state, "Preset: Default", setting, value)
-    (said,) = session().messages
+    (said,) = per_visitor(MenuAnswer).said
     text = said.text.replace("\\", "").replace("\u2060", "")
     assert text.startswith("The configuration was not added. ")
     assert sentence in text
@@ -162,7 +163,7 @@ def test_a_comparison_that_fits_in_no_link_is_refused(
 ) -> None:
     monkeypatch.setattr(links, "LONGEST", len(urlencode(configs_to_query(opening()))) + 10)
     add(state, "Preset: Pupil")
-    (said,) = session().messages
+    (said,) = per_visitor(MenuAnswer).said
     assert "differ too much to fit in a link" in said.text
     assert tuple(comparison().configs) == opening()
 
