@@ -29,7 +29,7 @@ from ttt_ui.learn import ladder
 from ttt_ui.play.wording import who_plays
 from ttt_ui.visit.opponents import Strength, opponent, playing_epsilon
 from ttt_ui.visit.session import session
-from ttt_ui.widgets import one_of
+from ttt_ui.widgets import one_of, show_control
 from ttt_ui.wording import listed, percent, table
 
 OPPONENTS: Mapping[str, str] = MappingProxyType(
@@ -217,16 +217,15 @@ def brute_force() -> str:
 @st.fragment
 def show() -> None:
     agent = session().agent
-    st.selectbox(
+    name = show_control(
+        OPPONENT,
+        st.selectbox,
         tr("Opponent"),
         list(OPPONENTS),
         format_func=lambda name: tr(OPPONENTS[name]),
         filter_mode=None,
-        key=OPPONENT.key,
-        persist_state="session",
         width=260,
     )
-    name = OPPONENT.value
     wins = wins_by_opening(policy_of(name, agent))
     left, right = st.columns([2, 3], gap="medium", vertical_alignment="center")
     with left:

@@ -117,7 +117,7 @@ class Story:
             ending = "resigned" if resigned else "won"
         else:
             ending = "drawn" if result == "draw" else "lost"
-        chance = self._chance(agent)
+        chance = self.chance(agent)
         if result == side and not chance:
             cells = tuple(moves[SIDES.index(side) :: 2])
             chance = chance_of_plan(side, cells, agent)
@@ -134,7 +134,8 @@ class Story:
             return "again"
         return "as before" if chance >= self.plan.before else "less often"
 
-    def _chance(self, agent: ttt.Agent) -> float | None:
+    def chance(self, agent: ttt.Agent) -> float | None:
+        """Return how often the visitor's plan wins now; None before their first win."""
         return None if self.plan is None else self.plan.chance(agent)
 
     def _note(self, lesson: Lesson) -> None:
@@ -151,7 +152,7 @@ class Story:
         run = ttt.TrainingRun(replace(ttt.PRESETS["Newborn"], games=games), visitor.agent)
         self.practice = Practice(run, games, visitor.claim())
         agent = visitor.agent
-        self._note(Lesson(None, self._chance(agent), chance_of_anyone(agent), games=games))
+        self._note(Lesson(None, self.chance(agent), chance_of_anyone(agent), games=games))
 
     def arrive(self, agent: ttt.Agent) -> bool:
         """Note when the pupil first becomes unbeatable; return whether that is now."""

@@ -61,8 +61,7 @@ def story_line(visitor: Session) -> None:
     """Tell a pupil's story in one line, which is above the board on a phone too."""
     story, agent = visitor.belongings.get(Story), visitor.agent
     if story is not None:
-        chance = None if story.plan is None else story.plan.chance(agent)
-        st.markdown(wording.line(story, ttt.evaluate(agent), chance))
+        st.markdown(wording.line(story, ttt.evaluate(agent), story.chance(agent)))
 
 
 def pupil(story: Story, visitor: Session) -> None:
@@ -100,7 +99,7 @@ def way_back(visitor: Session) -> None:
 def _progress(story: Story, visitor: Session) -> None:
     agent = visitor.agent
     card = ttt.evaluate(agent)
-    chance = None if story.plan is None else story.plan.chance(agent)
+    chance = story.chance(agent)
     st.markdown(wording.headline(story, agent, card, chance))
     if story.lessons:
         picture(story, agent, chance)
