@@ -132,7 +132,25 @@ def unbeatable_response(
     """Find the opponent that wins most often against a player without ever making a mistake.
 
     Unlike `best_response`, it takes no risk even where this player would not punish it: it keeps
-    every win and every draw. Parameters, results and errors are those of `best_response`.
+    every win and every draw.
+
+    Parameters
+    ----------
+    player
+        The player to respond to; it plays the other side.
+    responder
+        The side of the opponent.
+
+    Returns
+    -------
+    chances : float64 array (5478, 3)
+    reply : int8 array (4520,)
+        Both as in `best_response`.
+
+    Raises
+    ------
+    ValueError
+        As in `best_response`.
     """
     _column(responder)
     return _best_response(_without_mistakes(responder), as_policy(player), responder, False)

@@ -245,12 +245,18 @@ def learning_curve(
 
     Parameters
     ----------
-    config, points, start
-        As in `MeasuredRun`, which also says what it raises.
-    progress, chunk
+    config, start, progress, chunk
         As in `train`.
+    points
+        The number of evenly spaced points to measure, or the numbers of games to measure after.
+        The end is always measured.
     turn
         Context manager entered for every chunk.
+
+    Raises
+    ------
+    ValueError
+        As `train` does, or if a point is not a whole number from 0 to the number of games.
     """
     if chunk < 1:
         raise ValueError(f"chunk must be at least 1, not {chunk}.")
@@ -285,7 +291,8 @@ def learning_curves(
         Called regularly in the caller's thread with the number of games played in all runs
         together. If it raises, the runs are abandoned.
     chunk, turn
-        As in `learning_curve`; see `on_threads` for the turn.
+        As in `learning_curve`. Several threads ask for a `turn` at once; one that makes them wait
+        limits how many cores are used.
 
     Raises
     ------

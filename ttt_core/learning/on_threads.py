@@ -63,8 +63,7 @@ def on_threads(
 ) -> Generator[list[ResultT], None, None]:
     """Have tasks done on threads of this process, one per core by default.
 
-    Closing the iterator ends every run before its next part, and waits for that. Yields as
-    `results_as_they_come`.
+    Closing the iterator ends every run before its next part, and waits for that.
 
     Parameters
     ----------
@@ -76,6 +75,11 @@ def on_threads(
     turn
         Several threads ask for a turn at once; one that makes them wait limits how many cores are
         used.
+
+    Yields
+    ------
+    list
+        The results since the last one, at least ten times a second; it may be empty.
     """
     stopped = threading.Event()
 

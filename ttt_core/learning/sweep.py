@@ -335,10 +335,19 @@ class SweepUnderWay:
     ) -> Generator[list[SweptRun], None, None]:
         """Measure on threads of this process, one per core by default.
 
-        Yields the results since the last ones, at least ten times a second; there may be none.
-        Closing the iterator stops the sweep within about a tenth of a second. `turn` is a context
-        manager that every thread enters for a chunk of games; one that makes them wait limits how
-        many cores are used.
+        Closing the iterator stops the sweep within about a tenth of a second.
+
+        Parameters
+        ----------
+        threads
+        turn
+            Context manager that every thread enters for a chunk of games; one that makes them wait
+            limits how many cores are used.
+
+        Yields
+        ------
+        list of SweptRun
+            The results since the last one, at least ten times a second; it may be empty.
         """
         batches = self._batches(_UPDATES_PER_BATCH)
         yield from self._noted(on_threads(measure_batch, batches, threads=threads, turn=turn))
@@ -346,7 +355,7 @@ class SweepUnderWay:
     def on(
         self, executor: Executor, *, updates_per_batch: int, in_flight: int
     ) -> Generator[list[SweptRun], None, None]:
-        """Measure with an executor, which may run on other machines; yields as `on_threads`.
+        """Measure with an executor, which may run on other machines.
 
         Closing the iterator cancels tasks that have not started.
 
@@ -358,6 +367,11 @@ class SweepUnderWay:
             The approximate number of updates in one task.
         in_flight
             How many tasks are submitted at once.
+
+        Yields
+        ------
+        list of SweptRun
+            The results since the last one, at least ten times a second; it may be empty.
         """
         batches = self._batches(updates_per_batch)
         yield from self._noted(
