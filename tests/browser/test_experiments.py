@@ -1,0 +1,33 @@
+"""Guided experiments in a real browser: guess, see, read why, and undo."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.looks import WINDOWS, sticking_out
+from tests.browser.support import wait_idle
+from ttt_ui.train.experiments import EXPERIMENTS
+
+
+def test_an_experiment_is_guessed_seen_and_undone(page: Page, app_url: str) -> None:
+    page.goto(f"{app_url}/train")
+    page.get_by_text("Experiments", exact=True).click()
+    page.get_by_role("radio", name="Look one move ahead").click()
+    experiment = EXPERIMENTS["gamma-0"]
+    expect(page.get_by_text(experiment.question)).to_be_visible()
+    expect(page).to_have_url(re.compile("experiment=gamma-0"))
+    wait_idle(page)
+    page.get_by_role("button", name=experiment.answers[0]).click()
+    expect(page.get_by_text(re.compile("· your answer"))).to_be_visible()
+    expect(page.get_by_text("True in 20 of 20 trainings with different seeds.")).to_be_visible()
+    picture = page.get_by_role("figure", name=re.compile("Blocks made in 20 trainings"))
+    expect(picture.locator(".scatterlayer .point")).to_have_count(40)
+    expect(page.get_by_role("heading", name=re.compile("Beatable"))).to_be_visible()
+    expect(page).to_have_url(re.compile("gamma=0.0"))
+    for window in reversed(WINDOWS):
+        page.set_viewport_size(window)
+        wait_idle(page)
+        assert sticking_out(page.get_by_test_id("stMain")) == [], window
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("heading", name=re.compile("Unbeatable"))).to_be_visible()
+    expect(page).not_to_have_url(re.compile("gamma=0.0"))
