@@ -1,5 +1,6 @@
 """Names of agents, files of several agents, and classroom links in a real browser."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -71,9 +72,11 @@ def test_a_classroom_link_is_made_opened_and_undone(page: Page, app_url: str) ->
     wait_idle(page)
     page.goto("".join(code.inner_text().split()))
     on(page, "Train")
-    expect(page.get_by_text("Hidden by this link: Training partner.")).to_be_visible()
+    expect(page.get_by_text("This link hides 1 part of the page.")).to_be_visible()
     expect(page.get_by_role("button", name="Next update")).to_be_in_viewport()
     page.get_by_role("button", name="Show all").click()
     expect(page.get_by_text("Training partner", exact=True)).to_be_visible()
+    expect(page).not_to_have_url(re.compile("hide="))
+    wait_idle(page)
     page.go_back()
-    expect(page.get_by_text("Hidden by this link")).to_be_visible()
+    expect(page.get_by_text("This link hides")).to_be_visible()
