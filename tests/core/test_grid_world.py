@@ -85,9 +85,11 @@ def assert_shortest(config: GridWorldConfig, path: list[Cell]) -> None:
 
 
 @st.composite
-def worlds(draw: st.DrawFn, /, **fields: st.SearchStrategy[Any]) -> GridWorldConfig:
+def worlds(
+    draw: st.DrawFn, /, size: Cell | None = None, **fields: st.SearchStrategy[Any]
+) -> GridWorldConfig:
     """Small worlds with any obstacles and walls; the goal may be cut off."""
-    rows, columns = draw(st.integers(1, 4)), draw(st.integers(2, 3))
+    rows, columns = size or draw(st.tuples(st.integers(1, 4), st.integers(2, 3)))
     cells = st.tuples(st.integers(0, rows - 1), st.integers(0, columns - 1))
     start, goal, *others = draw(st.lists(cells, min_size=2, max_size=8, unique=True))
     pits = draw(st.integers(0, len(others)))
@@ -226,9 +228,7 @@ def test_a_walk_in_steps_equals_one_walk_and_the_plain_one(
         assert (walk.update, walk.cell) == (stepped.update, stepped.cell)
         assert walk.steps == sum(parts)
         assert [walk.table[cell].tolist() for cell in plain.table] == list(plain.table.values())
-    size = config.rows, config.columns
-    others = worlds(**SETTINGS).filter(lambda other: (other.rows, other.columns) == size)
-    changed = data.draw(others)
+    changed = data.draw(worlds((config.rows, config.columns), **SETTINGS))
     walk = at_once.on(changed)
     assert (walk.update, walk.cell, walk.steps) == (None, changed.start, sum(parts))
     plain.change(changed)
