@@ -1,16 +1,20 @@
 """One moment of a training in the time machine: figures, a board, and what to do with it."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game import position_of
 from ttt_core.learning import RULES
+from ttt_ui.drawing.board_component import board as draw_board
 from ttt_ui.drawing.choices import best_cells
-from ttt_ui.drawing.insights import agent_insights, values_figure
-from ttt_ui.drawing.standing import spoken, standings
+from ttt_ui.drawing.insights import agent_insights
 from ttt_ui.inspect.state import trail
 from ttt_ui.language import tr
+from ttt_ui.play.shown_values import shown_values_of_agent
+from ttt_ui.play.wording import notes
 from ttt_ui.train import past
 from ttt_ui.train.course import Course
 from ttt_ui.visit.limits import MAX_AGENTS
@@ -80,16 +84,23 @@ def _board_shown() -> str:
 
 def _values(agent: ttt.Agent, board: str, games: int) -> None:
     best = best_cells(agent.policy()[position_of(board)])
+    shown = replace(shown_values_of_agent(agent, board), scale=agent_insights().scale)
     said = tr(
         "Move values in {board} after {games}.",
         board=rules.pattern(board),
         games=counted(games, "game", "games"),
     )
-    st.plotly_chart(
-        values_figure(agent, board, agent_insights().scale, best),
-        key=f"train_moment_{board}",
-        config={"displayModeBar": False},
-        alt=f"{said} {spoken(standings(agent, board))}",
+    draw_board(
+        board,
+        key="train_moment_values",
+        token=f"{games}:{board}",
+        playable=False,
+        notes={
+            cell: replace(note, choice="own") if cell in best else note
+            for cell, note in notes(board, shown, true_values=False).items()
+        },
+        announcement=said,
+        size="small",
     )
 
 

@@ -1,5 +1,6 @@
 """Helpers for tests of Train as a page."""
 
+import json
 from typing import Any
 
 import pytest
@@ -50,3 +51,10 @@ def refusal(page: AppTest) -> str:
     with pytest.raises(ValueError, match="q-table") as refused:
         ttt.TrainingRun(train_state(page).settings, visitor(page).agent)
     return str(refused.value)
+
+
+def drawn(page: AppTest, key: str) -> dict[str, Any] | None:
+    """Return what the component with this key was told to draw."""
+    (found,) = (e.proto for e in page.get("bidi_component") if e.proto.id.endswith(f"-{key}"))
+    given: dict[str, Any] | None = json.loads(found.json or "null")
+    return given

@@ -20,7 +20,7 @@ from tests.ui.support import (
     turn_to,
     visitor,
 )
-from tests.ui.train.support import assert_same_table, open_train, slide_setting
+from tests.ui.train.support import assert_same_table, drawn, open_train, slide_setting
 from ttt_core.learning import SETTINGS
 from ttt_ui.train import actions, links
 from ttt_ui.train.settings import NUMBERS, shown_value
@@ -290,10 +290,3 @@ def created(page: AppTest) -> dict[str, Any]:
     figures = [json.loads(chart.proto.spec) for chart in page.get("plotly_chart")]
     (found,) = (figure for figure in figures if "meta" in figure["layout"])
     return found
-
-
-def drawn(page: AppTest, key: str) -> dict[str, Any] | None:
-    """Return what the part of a chart with this key was told to draw."""
-    (found,) = (e.proto for e in page.get("bidi_component") if e.proto.id.endswith(f"-{key}"))
-    given: dict[str, Any] | None = json.loads(found.json or "null")
-    return given
