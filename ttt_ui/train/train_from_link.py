@@ -44,8 +44,9 @@ def follow_link() -> bool:
 
 def brought_an_agent() -> bool:
     """Return whether the visitor's agent is the one in the link they came by."""
-    claim, train = per_visitor(LinkedAgent).claim, train_state()
-    return claim == train.claim and train.table == session().agent.fingerprint
+    claim, visitor, train = per_visitor(LinkedAgent).claim, session(), train_state()
+    with visitor.lock:  # a training may just be replacing the agent
+        return claim == train.claim and train.table == visitor.agent.fingerprint
 
 
 def is_training() -> bool:

@@ -1,6 +1,9 @@
 """A link to any page brings its agent along, if settings can train it again."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -31,6 +34,7 @@ from ttt_ui.frame.links import config_from_query, config_that_tells, config_to_q
 from ttt_ui.play.state import PlayState
 from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.train import actions as training
+from ttt_ui.train import train_from_link
 from ttt_ui.visit.session import session
 
 pytestmark = pytest.mark.slow
@@ -145,6 +149,23 @@ def test_a_long_training_is_seen_before_the_page(monkeypatch: pytest.MonkeyPatch
     assert address(app)["games"] == str(played)
     visitor(app).undo()
     assert visitor(app).agent.training == (DEFAULT,)
+
+
+def test_an_agent_that_a_training_is_just_replacing_is_still_that_of_the_link(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    train = SimpleNamespace(claim=1, table=b"before")
+
+    @contextmanager
+    def lock() -> Iterator[None]:  # the training lets go of it when it has replaced both
+        train.table = b"after"
+        yield
+
+    visitor = SimpleNamespace(lock=lock(), agent=SimpleNamespace(fingerprint=b"after"))
+    monkeypatch.setattr(train_from_link, "per_visitor", lambda _: SimpleNamespace(claim=1))
+    monkeypatch.setattr(train_from_link, "session", lambda: visitor)
+    monkeypatch.setattr(train_from_link, "train_state", lambda: train)
+    assert train_from_link.brought_an_agent()
 
 
 def test_a_training_that_ends_while_its_progress_is_drawn_makes_way_for_the_page(
