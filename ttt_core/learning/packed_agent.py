@@ -66,7 +66,7 @@ class PackedAgent:
         if agent.weights is not None:
             arrays["q"] = None  # follows from the weights
         self._packed = {
-            name: zlib.compress((array[legal()] if _BLANK[name].size else array).tobytes(), _LEVEL)
+            name: _packed(array[legal()] if _BLANK[name].size else array)
             for name, array in arrays.items()
             if array is not None
         }
@@ -83,7 +83,7 @@ class PackedAgent:
     def _unpacked(self) -> Agent:
         arrays: dict[str, Any] = {}
         for name, packed in self._packed.items():
-            array = np.frombuffer(zlib.decompress(packed), _BLANK[name].dtype)
+            array = _unpacked(packed, _BLANK[name].dtype)
             if _BLANK[name].size:
                 whole = _BLANK[name].copy()
                 whole[legal()] = array.reshape(-1, *whole.shape[2:])
@@ -92,3 +92,16 @@ class PackedAgent:
         if "weights" in arrays:
             arrays["q"] = network_values(arrays["weights"])
         return Agent(**arrays, **self._facts)
+
+
+def _packed(array: NDArray[Any]) -> bytes:
+    """Pack the first bytes of all counts, then the second ones and so on: a third smaller."""
+    in_bytes = np.ascontiguousarray(array).reshape(-1, 1).view(np.uint8)
+    return zlib.compress((in_bytes.T if array.dtype.kind == "i" else in_bytes).tobytes(), _LEVEL)
+
+
+def _unpacked(packed: bytes, kind: np.dtype[Any]) -> NDArray[Any]:
+    in_bytes = np.frombuffer(zlib.decompress(packed), np.uint8)
+    if kind.kind == "i":
+        in_bytes = in_bytes.reshape(kind.itemsize, -1).T.ravel()
+    return frozen(in_bytes.view(kind))

@@ -16,8 +16,14 @@ from ttt_ui.widgets import held, sent
 _LARGEST = 1e12
 
 
-class _First(dict[str, go.Figure]):
+class _First(dict[str, dict[str, Any]]):
     """By key: the figure with which Streamlit has created a chart that is on the page."""
+
+    def add(self, key: str, figure: dict[str, Any]) -> None:
+        """Add a figure, and forget those of charts that are no longer on the page."""
+        for other in [other for other in self if held(f"{other}_figure") is None]:
+            del self[other]
+        self[key] = figure
 
 
 def lasting_chart(
@@ -51,11 +57,11 @@ def lasting_chart(
     is_drawn_here = not can_draw(name)
     drawn = _drawn(figure, key=key, label=label) | {"clicks": on_click is not None}
     if held(name) is None or key not in first or is_drawn_here:
-        first[key] = _created(figure, drawn["name"])
+        first.add(key, _created(figure, drawn["name"]))
         drawn["figure"] = None
     with st.container(gap=None):
         st.plotly_chart(
-            first[key],
+            _as_it_is(first[key]),
             key=key,
             config={"displayModeBar": False},
             alt=label if is_drawn_here else title,
@@ -78,13 +84,18 @@ def draw_ahead(figure: Mapping[str, Any] | None, *, key: str, label: str) -> Non
     mount(key=f"{key}_ahead", data=data)
 
 
-def _created(figure: Mapping[str, Any], name: int) -> go.Figure:
-    """Return what Streamlit draws; it is converted once, and not in every run."""
+def _created(figure: Mapping[str, Any], name: int) -> dict[str, Any]:
     layout = {**figure["layout"], "template": NO_TEMPLATE, "meta": name}
-    created = go.Figure({"data": figure["data"], "layout": layout}, skip_invalid=True)
-    converted = created.to_dict()
-    created.to_dict = lambda: converted
+    checked = go.Figure({"data": figure["data"], "layout": layout}, skip_invalid=True)
+    created: dict[str, Any] = checked.to_dict()
     return created
+
+
+def _as_it_is(figure: dict[str, Any]) -> go.Figure:
+    """Return a figure that Streamlit sends without checking it again in every run."""
+    chart = go.Figure()
+    chart.to_dict = lambda: figure
+    return chart
 
 
 def _drawn(figure: Mapping[str, Any], *, key: str, label: str) -> dict[str, Any]:
