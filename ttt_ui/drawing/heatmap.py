@@ -184,7 +184,7 @@ def _figure(
             "annotations": [
                 _number(cell, texts[cell], cell in best, standings.get(cell)) for cell in free
             ],
-            # With the other kind of constraint, a narrower window would shrink the cells for good.
+            # If their ranges gave way instead, the cells would stay small after a narrow window.
             "xaxis": {**_AXIS, "range": [-0.5, 2.5]},
             "yaxis": {**_AXIS, "range": [2.5, -0.5], "scaleanchor": "x"},
             "height": _HEIGHT,
