@@ -295,7 +295,7 @@ def rename(typed: object) -> None:
 def go_to_moment() -> None:
     """Move the time machine to the point of the chart that was clicked."""
     visitor, train, point = session(), train_state(), clicked_point(CURVE_CHART)
-    course = train.present_course(visitor)
+    course = train.shown_course(visitor)
     if course is not None and point is not None:
         moments = course.curve.games
         train.moment = int(moments[np.abs(moments - point[0]).argmin()])

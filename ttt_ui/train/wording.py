@@ -113,6 +113,15 @@ def no_curve(agent: ttt.Agent) -> str:
     )
 
 
+def ends_before_games(agent: ttt.Agent, trained: ttt.Agent) -> str:
+    """Say that the curve ends with the trained agent, which has learned from games since."""
+    since = agent.stats.games - trained.stats.games
+    return tr(
+        "The curve ends before the {games} it has learned from on Play.",
+        games=counted(since, "game", "games"),
+    )
+
+
 def whose_settings(agent: ttt.Agent) -> str:
     """Introduce the rule with the values of an agent's settings."""
     if agent.training:
