@@ -42,7 +42,7 @@ def expect_the_doors(page: Page) -> None:
     expect(page.get_by_role("group", name="Board", exact=True)).to_be_in_viewport(ratio=1)
     expect(page.get_by_test_id("stSidebar")).not_to_be_in_viewport()
     expect(page.get_by_role("button", name="New game")).to_have_count(0)
-    for door in ("Teach an agent from scratch", "Play the champion", "Look inside an agent"):
+    for door in ("Teach an agent from scratch", "Play an unbeatable agent", "Look inside an agent"):
         expect(page.get_by_role("button", name=door)).to_be_in_viewport()
 
 
@@ -130,7 +130,7 @@ def test_one_door_leads_inside_and_one_leads_to_an_unbeatable_agent(
     expect(reopen).to_have_count(0)
     wait_idle(page)
 
-    page.get_by_role("button", name="Play the champion").click()
+    page.get_by_role("button", name="Play an unbeatable agent").click()
     expect(page.locator(".st-key-agent_card")).to_contain_text("Trap setter")
     wait_idle(page)
     expect(page.get_by_text("Explore", exact=True)).to_have_count(0)

@@ -46,13 +46,13 @@ def tables(seeds: int, trainings: Mapping[str, TrainingConfig] = TRAININGS) -> I
     runs = {
         name: over_seeds(partial(measured, config), seeds) for name, config in trainings.items()
     }
-    yield "| Training | Games | First | Permanently | At the end |"
+    yield "| Training | Games | First | Since | At the end |"
     yield "| --- | ---: | ---: | ---: | ---: |"
     for name, found in runs.items():
         first = _spread([standing.first for standing, _ in found])
-        permanently = _spread([standing.since for standing, _ in found])
+        since = _spread([standing.since for standing, _ in found])
         end, games = sum(card.unbeatable for _, card in found), trainings[name].games
-        yield f"| {name} | {games:,} | {first} | {permanently} | {end} of {seeds} |"
+        yield f"| {name} | {games:,} | {first} | {since} | {end} of {seeds} |"
     yield ""
     yield "| Training | X wins | X loses | O wins | O loses | X, worst case | O, worst case |"
     yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"

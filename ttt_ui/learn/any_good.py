@@ -83,7 +83,7 @@ WORDS = ()
 AIM = tr_noop(
     "This agent has trained on 10,000 games against a random player. Let it play one again."
 )
-QUESTION = tr_noop("How often can an opponent that knows this agent win as O?")
+QUESTION = tr_noop("How often can an opponent win as O if it knows this agent?")
 ANSWERS = (
     tr_noop("In at most 1% of games"),
     tr_noop("In about half of the games"),

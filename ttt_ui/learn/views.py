@@ -20,12 +20,12 @@ _WHAT_YOU_KNOW = tr_noop(
     "- A good position for the opponent is bad for you: **subtract** it.\n"
     "- An agent that never **explores** repeats what worked first.\n"
     "- A reward reaches the first move by **looking back** over one game, or ahead in many.\n"
-    "- A win rate proves nothing. **Unbeatable** means no possible game is lost.\n"
+    "- A win rate is not a proof. **Unbeatable** means no possible game is lost.\n"
     "- A **network** has fewer numbers than a table, and mixes up boards that look alike.\n"
     "- Which opening wins most depends on the **opponent**."
 )
 _WHERE_NEXT = tr_noop(
-    "Next: teach an agent on **Play**, turn every setting on **Train**, and let agents meet on "
+    "Next: teach an agent on **Play**, try every setting on **Train**, and let agents meet on "
     "**Compare**."
 )
 

@@ -17,7 +17,7 @@ _DIRECTIONS = (tr_noop("up"), tr_noop("down"), tr_noop("left"), tr_noop("right")
 
 AIM = tr_noop(
     "Each walk ends in the goal or the pit, and its *reward* changes the *values* of moves. Then "
-    "move the goal, or turn a slider."
+    "move the goal, or drag a slider."
 )
 
 ERASED = tr_noop("All values are 0 again.")

@@ -87,13 +87,13 @@ def test_the_decisive_move_is_named() -> None:
     ):
         game = Game(0, person, moves)  # type: ignore[arg-type]
         assert wording.decision(game, review(moves)) == (
-            f"{why} move 2: {who} played row 1, column 2 and lost the game (draw → loss in 5)."
+            f"{why} move 2: {who} played row 1, column 2 and lost the game (draw → loss in 6)."
         )
     shown = shown_values_of_agent(ttt.untrained(), "----X----")
     game = Game(0, "X", moves, decisions={1: Decision(shown, 1, at_random=True)})
     assert wording.decision(game, review(moves)) == (
         "You won because of move 2: the agent played row 1, column 2 and lost the game "
-        "(draw → loss in 5). That move was random, not its own choice."
+        "(draw → loss in 6). That move was random, not its own choice."
     )
     assert wording.decision(Game(0, "O", [], resigned=True), []) == (
         "X resigned, because its box for this position was empty."
