@@ -42,7 +42,7 @@ def show() -> None:
 def _scene() -> None:
     present = state.one_cell()
     if present.running:
-        present.run_on()
+        present.run_on(SPEEDS[SPEED.value])
         if not present.running:
             st.rerun()
     walk = present.walk

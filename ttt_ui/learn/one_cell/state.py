@@ -72,29 +72,19 @@ class OneCell:
         """Let the walker go on until its walk ends."""
         self._go_on(self.walk.until_walk_ends(MANY_STEPS))
 
-    def run(self) -> None:
-        """Let the walker run until it knows a shortest way.
-
-        If it knows one already, or none exists, it takes `MANY_STEPS` steps.
-        """
-        walk = self.walk.until_way_known(MANY_STEPS)
-        if walk is self.walk or not shortest_way(walk.config):
-            walk = self.walk.after(MANY_STEPS)
-        self._go_on(walk)
-
     def run_or_pause(self) -> None:
         """Let the walker run at the chosen speed, or pause it."""
-        if self.running:
-            self.running = False
-        elif SPEEDS[SPEED.value] == MANY_STEPS:
-            self.run()
-        else:
-            self.running = True
+        self.running = not self.running
+        if self.running and SPEEDS[SPEED.value] == MANY_STEPS:
+            self.run_on(MANY_STEPS)
         rerun_page_if_alone()
 
-    def run_on(self) -> None:
-        """Let a running walker take its next steps; it stops when it finds a shortest way."""
-        steps, knew = SPEEDS[SPEED.value], self.knows_shortest_way
+    def run_on(self, steps: int) -> None:
+        """Let the walker take its next steps; it stops as soon as it finds a shortest way.
+
+        If it knows one already, or none exists, it stops once it has taken `MANY_STEPS`.
+        """
+        knew = self.knows_shortest_way
         self._go_on(self.walk.after(steps) if knew else self.walk.until_way_known(steps))
         finds = not knew and self.knows_shortest_way
         self.running = not finds and self.walk.steps < MANY_STEPS
