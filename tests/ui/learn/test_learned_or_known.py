@@ -114,15 +114,14 @@ def test_the_ladder_is_trained_rung_by_rung(session_state: dict[str, Any]) -> No
     state = per_visitor(LadderState)
     state.ask(1)
     state.train_one()
-    assert (state.trained, state.at_work, len(state.found)) == (0, True, 1)
+    assert (state.trained, state.at_work, state.agents) == (0, True, 1)
     assert ladder.progress(state).endswith("learned separately. Training run 2 of 9…")
     finish(jobs.start(state.train))
-    assert (state.trained, state.median(0)) == (1, 65_828)
+    assert state.trained == 1
     assert ladder.progress(state).startswith("**Random moves: 65,828 games.**")
     state.ask(99)
     finish(jobs.start(state.train))
     assert state.trained == len(RUNGS)
-    assert [state.median(rung) for rung in range(8)] == [ladder.median_of(r) for r in range(8)]
     assert "+ replay: 1,215 games" in ladder.in_words(state)
     state.ask(1)
     assert not state.at_work
