@@ -83,6 +83,7 @@ def test_each_bead_has_a_letter_and_a_colour_of_its_own() -> None:
 def test_there_are_304_boxes_and_at_first_12_beads_in_the_first() -> None:
     new = menace.machine("random_share", 0, 0)
     assert (number_of_boxes("X"), new.first_box, new.known) == (304, 12, 0)
+    assert [(box.board, box.beads) for box in new.boxes] == [("-" * 9, {0: 4, 1: 4, 4: 4})]
 
 
 def test_the_right_answer_and_its_reason() -> None:
