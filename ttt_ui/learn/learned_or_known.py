@@ -24,6 +24,7 @@ from ttt_ui.inspect.state import Trail
 from ttt_ui.language import tr
 from ttt_ui.learn import ladder
 from ttt_ui.learn.boards import value_notes
+from ttt_ui.learn.trained import quick_study
 from ttt_ui.play.wording import notes as true_value_notes
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import coloured
@@ -48,8 +49,8 @@ class TrainedAgent:
 
 @st.cache_resource(show_spinner=False)
 def trained_agent() -> TrainedAgent:
-    """Train the agent. Agents never change, so visitors share it."""
-    agent = ttt.train(ttt.PRESETS["Quick study"])
+    """Return the agent with what the chapter says of it."""
+    agent = quick_study()
     policy = agent.policy()
     found = ttt.mistakes(policy)
     return TrainedAgent(
