@@ -170,10 +170,8 @@ class Sample:
     def win_rate(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Return numbers of games, and the share of each that X had won."""
         won = np.cumsum([winner == "X" for winner in self.winners])
-        points = np.unique(np.linspace(0, len(won) - 1, _MOST_POINTS).astype(np.int64))
-        if not len(won):
-            points = points[:0]
-        return points + 1, won[points] / (points + 1) if len(won) else np.zeros(0)
+        points = np.linspace(0, len(won) - 1, min(len(won), _MOST_POINTS)).astype(np.int64)
+        return points + 1, won[points] / (points + 1)
 
 
 class Place(Replay):
