@@ -71,16 +71,11 @@ def standings(agent: ttt.Agent, board: str) -> MoveStandings:
     }
 
 
-def known_words(tried: NDArray[np.bool_], proven: NDArray[np.int8]) -> list[str]:
-    """Say of each move whether it is untried, an estimate or proven."""
-    return [
-        tr(NOT_TRIED)
-        if not one_tried
-        else tr("estimate")
-        if true_value == UNPROVEN
-        else tr("proven")
-        for one_tried, true_value in zip(tried, proven, strict=True)
-    ]
+def known_words(agent: ttt.Agent, board: str) -> list[str]:
+    """Say of each move on an open board whether it is untried, an estimate or proven."""
+    found = standings(agent, board)
+    words = {None: tr("estimate"), NOT_TRIED: tr(NOT_TRIED)}
+    return [words.get(found.get(cell), tr("proven")) for cell in rules.legal_moves(board)]
 
 
 def spoken(found: MoveStandings) -> str:
