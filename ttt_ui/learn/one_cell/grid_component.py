@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
+from ttt_ui.drawing.board_component import ROVING_FOCUS
 from ttt_ui.drawing.cell_colours import Tone
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.widgets import sent
@@ -16,7 +17,12 @@ from ttt_ui.widgets import sent
 _HERE = Path(__file__).parent
 _MOST_CELLS = 36
 
-_mount = component("ttt_grid", _HERE / "grid_component.js", _HERE / "grid_component.css")
+_mount = component(
+    "ttt_grid",
+    _HERE / "grid_component.js",
+    _HERE / "grid_component.css",
+    shared=ROVING_FOCUS,
+)
 
 
 @dataclass(frozen=True)
