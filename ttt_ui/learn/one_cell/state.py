@@ -154,15 +154,18 @@ def why_not(config: GridWorldConfig, tool: str, cell: Cell) -> str:
 
 def changed(config: GridWorldConfig, tool: str, cell: Cell) -> GridWorldConfig:
     """Return the grid with something else on a cell."""
-    pits = tuple(one for one in config.obstacles if one != cell)
-    walls = tuple(one for one in config.walls if one != cell)
+    freed = replace(
+        config,
+        obstacles=tuple(one for one in config.obstacles if one != cell),
+        walls=tuple(one for one in config.walls if one != cell),
+    )
     match tool:
         case "Goal":
-            return replace(config, goal=cell, obstacles=pits, walls=walls)
+            return replace(freed, goal=cell)
         case "Start":
-            return replace(config, start=cell, obstacles=pits, walls=walls)
+            return replace(freed, start=cell)
         case "Wall":
-            return replace(config, obstacles=pits, walls=(*walls, cell))
+            return replace(freed, walls=(*freed.walls, cell))
         case "Pit":
-            return replace(config, obstacles=(*pits, cell), walls=walls)
-    return replace(config, obstacles=pits, walls=walls)
+            return replace(freed, obstacles=(*freed.obstacles, cell))
+    return freed
