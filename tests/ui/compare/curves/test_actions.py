@@ -21,7 +21,7 @@ from ttt_ui.compare.curves.configurations import (
 )
 from ttt_ui.compare.curves.links import configs_to_query
 from ttt_ui.compare.curves.state import FEWEST, MOST, Comparison, comparison, opening
-from ttt_ui.train.settings import SETTINGS, Choice, Switch
+from ttt_ui.train.settings import Choice, Switch
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.messages import MenuAnswer
 from ttt_ui.visit.roster import roster
@@ -244,4 +244,3 @@ def test_it_works_until_everything_is_measured(state: dict[str, Any]) -> None:
     job = shown.job
     shown.want(range(4))
     assert shown.job is job
-    assert set(SETTINGS) >= set(settings_that_matter(DEFAULT)) - {"games", "rule"}
