@@ -13,7 +13,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.compare.curves import actions
 from ttt_ui.compare.curves.actions import NO_CHANGE
-from ttt_ui.compare.curves.configurations import kind_of, settings_that_matter
+from ttt_ui.compare.curves.configurations import kind_of, settings_that_matter, sources
 from ttt_ui.compare.curves.figure import Line, comparison_figure
 from ttt_ui.compare.curves.measuring import Measured
 from ttt_ui.compare.curves.state import (
@@ -83,7 +83,7 @@ def _controls(state: Comparison) -> None:
 
 
 def _adder(state: Comparison) -> None:
-    offered = actions.visitors_sources()
+    offered = sources()
     source = st.selectbox(tr("Configuration"), list(offered.configs), key=state.key("source"))
     config = offered.configs[source]
     setting = st.selectbox(
