@@ -8,7 +8,7 @@ from typing import Any
 from ttt_core.grid_world import Cell, GridWalk, GridWorldConfig, shortest_way
 from ttt_core.sentences import tr_noop
 from ttt_ui.learn.one_cell import wording
-from ttt_ui.learn.one_cell.grid_component import read_place
+from ttt_ui.learn.one_cell.grid_component import clicked_cell
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys, one_of, rerun_page_if_alone
 
@@ -137,11 +137,10 @@ def one_cell() -> OneCell:
 
 def take_click() -> None:
     """Put the chosen thing on the clicked cell."""
-    state, click = one_cell(), read_place(GRID)
-    if click is not None:
-        number, token = click
-        if token == state.token and number < state.size**2:
-            state.place(divmod(number, state.size))
+    state = one_cell()
+    cell = clicked_cell(GRID, state.token, state.size**2)
+    if cell is not None:
+        state.place(divmod(cell, state.size))
 
 
 def why_not(config: GridWorldConfig, tool: str, cell: Cell) -> str:
