@@ -51,7 +51,6 @@ class OneCell:
     walk: GridWalk = field(default_factory=lambda: GridWalk.begin(GRIDS[FIRST_SIZE]))
     told: str = ""  # the effect of the last click; empty if it was a step
     running: bool = False
-    number: int = 0  # counts the grids and walkers of a visit from 0
     key: FreshKeys = field(default_factory=lambda: FreshKeys("one_cell"))
 
     @property
@@ -61,8 +60,8 @@ class OneCell:
 
     @property
     def token(self) -> str:
-        """Name of the grid, carried by every click on it."""
-        return f"{self.number}"
+        """Name of the grid, carried by every click on it: its seed; a new grid has the next."""
+        return f"{self.walk.config.seed}"
 
     def step(self) -> None:
         """Let the walker take a step."""
@@ -102,8 +101,8 @@ class OneCell:
 
     def _begin(self, config: GridWorldConfig, told: str) -> None:
         """Begin with an untrained walker and the next seed."""
-        self.number += 1
-        self.walk, self.told = GridWalk.begin(replace(config, seed=self.number + 1)), told
+        seed = self.walk.config.seed + 1
+        self.walk, self.told = GridWalk.begin(replace(config, seed=seed)), told
 
     def choose_size(self, size: object) -> None:
         """Start on a grid of another size."""
