@@ -23,6 +23,7 @@ from ttt_ui.learn.learned_or_known import (
     MINIMAX,
     BothBoards,
     choices,
+    mistakes,
     trained_agent,
 )
 from ttt_ui.visit.session import per_visitor
@@ -43,9 +44,9 @@ def test_agreement_with_minimax_is_counted_over_every_position() -> None:
 
 
 def test_its_mistakes_in_positions_it_reaches_only_miss_a_win() -> None:
-    met = [mistake for mistake in trained_agent().mistakes if mistake.reachable]
+    met = [mistake for mistake in mistakes() if mistake.reachable]
     assert len(met) == 2
-    assert trained_agent().mistakes[:2] == met
+    assert mistakes()[:2] == met
     assert all((mistake.before, mistake.after) == (1, 0) for mistake in met)
 
 
@@ -136,7 +137,7 @@ def test_an_untrained_ladder_is_empty() -> None:
 def test_both_boards_show_the_next_position_where_they_differ(
     session_state: dict[str, Any],
 ) -> None:
-    state, found = per_visitor(BothBoards), trained_agent().mistakes
+    state, found = per_visitor(BothBoards), mistakes()
     send_click(MINIMAX.board_key, 4, state.trail.key("board"))
     MINIMAX.play_clicked()
     assert AGENT.trail().board == "----X----"
