@@ -95,10 +95,10 @@ def last_game(shown: Machine) -> str:
     return tr(_LAST_GAME[end], game=shown.games)
 
 
-def drawn(box: Box, games: int) -> str:
-    """Say which bead was drawn from a box, and how many there are now."""
+def drawn(box: Box) -> str:
+    """Say which bead was drawn from a box, if one was, and how many there are now."""
     if box.cell is None:
-        return tr("Empty") if games else counted(box.beads_before, "bead", "beads")
+        return counted(box.beads_before, "bead", "beads") if box.beads_before else tr("Empty")
     letter, _ = _bead(box, box.cell)
     return tr(
         "{letter}: {before:,} → {after:,}. Box: {beads}",
@@ -288,7 +288,7 @@ def _box(box: Box, number: int, state: MachineState) -> None:
             notes=notes(box),
             size="small",
         )
-        st.caption(drawn(box, state.games))
+        st.caption(drawn(box))
 
 
 def notes(box: Box) -> dict[int, CellNote]:
