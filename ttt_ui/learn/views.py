@@ -65,11 +65,12 @@ def chapter(state: LearnState) -> None:
     _question(state, shown)
     if state.chapter in state.answers:
         shown.reveal()
-    if shown.WORDS and state.chapter in state.answers:
-        st.caption(
-            tr("In textbooks: {words}.", words=listed([tr(word).lower() for word in shown.WORDS])),
-            help="\n\n".join(map(_explained, shown.WORDS)),
-        )
+        if shown.WORDS:
+            words = listed([tr(word).lower() for word in shown.WORDS])
+            st.caption(
+                tr("In textbooks: {words}.", words=words),
+                help="\n\n".join(map(_explained, shown.WORDS)),
+            )
     if state.ends_here:
         with st.container(border=True):
             st.subheader(tr("What you now know"), anchor=False)
