@@ -17,7 +17,7 @@ from ttt_core.game.graph import DRAWN, N_OPEN, Layout
 from ttt_core.learning.network import NOWHERE, Network, activate, output, practise
 from ttt_core.learning.reward_memory import game_reward, score
 from ttt_core.learning.schedule import next_epsilon
-from ttt_core.learning.watch import Watch, note_game, note_row
+from ttt_core.learning.watch import Watch, best_moves, note_game, note_row
 from ttt_core.random_numbers import below, random_bits, unit
 
 LOOK_AHEAD, FINAL_REWARD, REWARD_MEMORY, MATCHBOXES, NETWORK = range(5)
@@ -29,9 +29,6 @@ NO_SLOT = 2**16 - 1
 
 GAMES, X_WINS, O_WINS, DRAWS, EXPLORATIONS, DISTINCT_GAMES, STORED = range(7)
 N_TALLIES = 7
-
-IS_RIGHT, TIMES_RIGHT, RIGHT_FROM, WRONG_FROM = range(4)
-N_SEEN = 4
 
 N_CELLS = 9
 
@@ -652,32 +649,16 @@ def train_games(
 
 
 @inlined
-def avoids_moves(rule: Rule, layout: Layout, learner: Learner, position: Any, wrong: Any) -> Any:
-    """Return whether the agent, without exploring, makes none of the moves marked `wrong` (9,)."""
-    row = row_of(np.int64(layout.slot[position, 0]))
+def possible_moves(layout: Layout, learner: Learner, watch: Any, position: Any) -> Any:
+    """Return the moves that the agent may make without exploring, as in `Watch.may_make`.
+
+    Without a watch, a network computes them.
+    """
+    if watch is not None:
+        return np.int64(watch.may_make[position])
     n_moves = np.int64(layout.n_moves[position])
-    if rule.method == MATCHBOXES and has_box(layout, row, n_moves):
-        beads = 0.0
-        right = True
-        for move in range(n_moves):
-            beads += learner.q[layout.slot[row, move]]
-            right &= not (
-                wrong[layout.cell[position, move]] and learner.q[layout.slot[row, move]] > 0.0
-            )
-        return right and beads > 0.0
-    if rule.method == MATCHBOXES:
-        right = True
-        for move in range(n_moves):
-            right &= not wrong[layout.cell[position, move]]
-        return right
     compute_values(layout, learner, learner.network, True, position, n_moves)
-    if not rule.random_ties:
-        first = pick_first_best(layout, learner.choices, position, row)
-        return not wrong[layout.cell[position, first]]
-    right = True
-    for tie in range(learner.choices.n_tied[row]):
-        right &= not wrong[layout.cell[position, learner.choices.tied[row, tie]]]
-    return right
+    return best_moves(learner.choices, position)
 
 
 @compiled_bare
@@ -686,27 +667,23 @@ def watch_games(
     layout: Layout,
     learner: Learner,
     minimax: Choices,
-    games: int,
     position: int,
-    wrong: Any,
-    seen: Any,
+    wrong: int,
+    right: Any,
 ) -> None:
-    """Play games as `train_games` does, and note when one position becomes right or wrong.
+    """Play games as `train_games` does, and note after each whether one position is right.
 
     Parameters
     ----------
-    wrong : boolean array (9,)
-        The moves there that are mistakes.
-    seen : int64 array (N_SEEN,)
-        The record so far, indexed by the constants; games are counted as in the tally.
+    learner
+        With a watch, unless it has a network.
+    wrong
+        The mistakes there, one bit for each move, as in `Watch.may_make`.
+    right : boolean array (games,)
     """
-    for _ in range(games):
+    for game in range(right.size):
         train_games(rule, layout, learner, minimax, None, None, 1)
-        right = np.int64(avoids_moves(rule, layout, learner, position, wrong))
-        if right != seen[IS_RIGHT]:
-            seen[IS_RIGHT] = right
-            seen[TIMES_RIGHT] += right
-            seen[RIGHT_FROM if right else WRONG_FROM] = learner.tally[GAMES]
+        right[game] = possible_moves(layout, learner, learner.watch, position) & wrong == 0
 
 
 @compiled_bare

@@ -33,7 +33,14 @@ from ttt_core.learning.network import network_values
 from ttt_core.learning.presets import PRESETS, in_play_of_preset
 from ttt_core.learning.rules import RULES, RULES_IN_PLAY, LearningRule
 from ttt_core.learning.soundness import check_runs
-from ttt_core.learning.watch import Checks, Standing, beatable_games_by, make_watch, standing_by
+from ttt_core.learning.watch import (
+    RESIGNS,
+    Checks,
+    Standing,
+    beatable_games_by,
+    make_watch,
+    standing_by,
+)
 from ttt_core.sentences import refusal
 
 CHUNK = 20_000
@@ -275,19 +282,22 @@ class TrainingRun:
             position = int(graph().child[position, found[0]])
         return cells
 
-    def watch(
-        self, games: int, position: int, wrong: NDArray[np.bool_], seen: NDArray[np.int64]
-    ) -> None:
-        """Play this many more games, and note when a position becomes right or wrong.
+    def watch(self, games: int, position: int, wrong: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Play this many more games; return after which of them a position is right, (games,).
 
-        `games` is as in `play`, `wrong` and `seen` as in `kernels.watch_games`. A given partner or
-        a function for ε is not supported.
+        The agent is right there if, without exploring, it may neither make one of the moves marked
+        `wrong` (9,) nor resign. `games` is as in `play`. The run must be watched; a given partner
+        or a function for ε is not supported.
         """
         self._check_left(games)
+        cells = self._layout.cell[position, : self._layout.n_moves[position]]
+        moves = int(RESIGNS) | sum(1 << move for move in np.flatnonzero(wrong[cells]).tolist())
+        right = np.empty(games, np.bool_)
         minimax = minimax_choices(self._symmetry)
         kernels.watch_games(
-            self._rule, self._layout, self._learner, minimax, games, position, wrong, seen
+            self._rule, self._layout, self._learner, minimax, position, moves, right
         )
+        return right
 
     def _check_left(self, games: Any) -> None:
         left = self.config.games - self.games_played

@@ -23,7 +23,7 @@ from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, Layout, frozen, grap
 FIRST, SINCE, LOST, BEATABLE = range(4)
 NEVER = -1
 
-_RESIGNS = np.uint16(1 << RESIGNING)
+RESIGNS = np.uint16(1 << RESIGNING)
 _UNKNOWN = np.uint16(2**16 - 1)
 
 
@@ -207,7 +207,7 @@ def make_watch(policy: Policy, symmetry: bool, *, beads: bool, first_only: bool)
     possible &= np.arange(9) < lists.n_moves[:, None]
     may_make = (possible << np.arange(9)).sum(axis=1).astype(np.uint16)
     if policy.shape[1] > RESIGNING:
-        may_make[policy[:, RESIGNING] > 0] |= _RESIGNS
+        may_make[policy[:, RESIGNING] > 0] |= RESIGNS
     watch = Watch(
         links=links(symmetry),
         beads=beads,
@@ -298,18 +298,26 @@ def see_row(layout: Layout, watch: Watch, row: Any, best: Any) -> None:
 
 
 @inlined
+def best_moves(choices: Any, row: Any) -> Any:
+    """Return the best moves of a row, one bit for each."""
+    best = np.int64(0)
+    for tie in range(choices.n_tied[row]):
+        best |= np.int64(1) << np.int64(choices.tied[row, tie])
+    return best
+
+
+@inlined
 def note_row(layout: Layout, watch: Any, q: Any, choices: Any, row: Any, n_moves: Any) -> None:
     """Record that the values of a row have changed; with None for `watch`, this costs nothing."""
     if watch is not None:
-        best = np.int64(0)
         if watch.beads:
+            best = np.int64(0)
             for move in range(n_moves):
                 best |= np.int64(q[layout.slot[row, move]] > 0.0) << move
             if best == 0:
-                best = np.int64(_RESIGNS)
+                best = np.int64(RESIGNS)
         else:
-            for tie in range(choices.n_tied[row]):
-                best |= np.int64(1) << np.int64(choices.tied[row, tie])
+            best = best_moves(choices, row)
         if best != np.int64(watch.best[row]):
             watch.best[row] = best
             see_row(layout, watch, row, best)
