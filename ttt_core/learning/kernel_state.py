@@ -34,8 +34,10 @@ def rule_of(config: TrainingConfig, learning: LearningRule | None = None) -> Rul
     """
     learning = learning or RULES[config.rule]
     discount = learning.sign * config.gamma
-    rewards = config.reward_win, config.reward_loss, config.reward_draw
-    returns = [np.array(rewards) - config.move_cost]
+    rewards = np.array([config.reward_win, config.reward_loss, config.reward_draw])
+    if learning.method == "matchboxes":
+        rewards = np.array([config.beads_win, config.beads_loss, config.beads_draw], np.float64)
+    returns = [rewards - config.move_cost]
     for _ in range(4):
         returns.append(discount * returns[-1] - config.move_cost)
     explores = learning.explores

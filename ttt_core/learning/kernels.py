@@ -40,9 +40,10 @@ class Rule(NamedTuple):
     """A `TrainingConfig` as plain numbers; the codes are the constants above and in `schedule`.
 
     `method` and `plies_ahead` are those of its `LearningRule`; `discount` is γ with its sign.
-    `rewards` are those of a win, a loss and a draw, for the mover (`rewards_for_mover` 1) or for X
-    (0). `returns`, an array (3, 5), contains the return of each for a move 0 to 4 own moves before
-    the last one, discounted and less the move costs.
+    `rewards`, an array (3,), are those of a win, a loss and a draw, for the mover
+    (`rewards_for_mover` 1) or for X (0); for matchboxes, the beads. `returns`, an array (3, 5),
+    contains the return of each for a move 0 to 4 own moves before the last one, discounted and less
+    the move costs.
     """
 
     method: int
@@ -62,16 +63,13 @@ class Rule(NamedTuple):
     random_share: float
     minimax_share: float
     learns: int
-    rewards: tuple[float, float, float]
+    rewards: NDArray[np.float64]
     rewards_for_mover: int
     returns: NDArray[np.float64]
     move_cost: float
     replay: int
     weights: tuple[float, float, float]
     reward_base: float
-    beads_win: int
-    beads_draw: int
-    beads_loss: int
 
 
 class Given(NamedTuple):
@@ -449,7 +447,7 @@ def ended(rule: Rule, ply: Any, result: Any) -> Any:
 
 @inlined
 def final_reward(rule: Rule, ply: Any, result: Any) -> Any:
-    """Return the reward of a result for the player who moved at `ply`."""
+    """Return the reward of a result, or the beads, for the player who moved at `ply`."""
     return rule.rewards[ended(rule, ply, result)]
 
 
@@ -497,16 +495,6 @@ def remember(rule: Rule, memory: Any, slot: Any, mover: Any, result: Any, length
 
 
 @inlined
-def beads_for(rule: Rule, mover: Any, result: Any) -> Any:
-    """Return how many beads a game with this result adds for each of a player's moves."""
-    if result == DRAWN:
-        return rule.beads_draw
-    if result == mover:
-        return rule.beads_win
-    return rule.beads_loss
-
-
-@inlined
 def store(learner: Learner, slot: Any, reward: Any, row_ahead: Any) -> None:
     """Store a move for replay, in place of the oldest."""
     transition = learner.ring[learner.tally[STORED] % learner.ring.size]
@@ -534,7 +522,7 @@ def learn_move(
         practise(layout, learner.network, learner.ring, learner.tally[STORED], rule.discount)
         return
     if rule.method == MATCHBOXES:
-        value = max(0.0, learner.q[slot] + beads_for(rule, mover, result))
+        value = max(0.0, learner.q[slot] + final_reward(rule, ply, result))
     elif rule.method == REWARD_MEMORY:
         value = remember(rule, learner.memory, slot, mover, result, length)
     else:

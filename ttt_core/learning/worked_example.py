@@ -124,7 +124,7 @@ def _update(
     old = float(learner.q[slot])
     learner.visits[slot] += 1
     if rule.method == kernels.MATCHBOXES:
-        reward = kernels.beads_for(rule, mover, result)
+        reward = kernels.final_reward(rule, ply, result)
         target = new = max(0.0, old + reward)
     elif rule.method == kernels.REWARD_MEMORY:
         rewards_before = _rewards(learner, slot)
