@@ -115,7 +115,7 @@ def _chances(policy: Policy, config: TrainingConfig) -> NDArray[np.float64]:
     return np.where(np.arange(9) < last[:, None], chances.cumsum(axis=1), 1.0)
 
 
-def make_learner(agent: Agent, config: TrainingConfig, slots: NDArray[np.int32]) -> Learner:
+def make_learner(agent: Agent, config: TrainingConfig) -> Learner:
     """Copy an agent into the arrays that games change.
 
     If equivalent moves share a slot, the value of the most visited one is kept. A reward memory is
@@ -123,7 +123,8 @@ def make_learner(agent: Agent, config: TrainingConfig, slots: NDArray[np.int32])
     """
     pairs = np.flatnonzero(legal())[::-1]
     pairs = pairs[np.argsort(agent.visits.ravel()[pairs], kind="stable")]
-    slot = slots.ravel()[pairs]
+    symmetry = shares_values(config)
+    slot = slots_of(symmetry).ravel()[pairs]
     q = np.zeros(N_OPEN * 9)
     values = agent.q if agent.memory is None else memory_scores(agent.memory, config)
     q[slot] = values.ravel()[pairs]
@@ -143,7 +144,7 @@ def make_learner(agent: Agent, config: TrainingConfig, slots: NDArray[np.int32])
     has_ring = config.replay or network is not None
     return Learner(
         q=q,
-        choices=kernels.choices_by(layout(shares_values(config)), q),
+        choices=kernels.choices_by(layout(symmetry), q),
         visits=visits,
         memory=memory,
         games_seen=agent.games_seen.copy(),

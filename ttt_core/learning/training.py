@@ -157,7 +157,7 @@ class TrainingRun:
         self._rule = rule_of(config, learning)
         self._is_on_record = learning is None and epsilon is None
         self._epsilon = epsilon
-        self._learner = make_learner(self._start, config, self._slots)
+        self._learner = make_learner(self._start, config)
         self._given = None if partner is None else given_partners(partner, config)
         self._partner = None if partner is None else _name_of(partner)
         self._checks: Checks | None = None
@@ -450,7 +450,7 @@ def learn_from_games(
     _check_kind(config, agent)
     symmetry = shares_values(config)
     slots = slots_of(symmetry)
-    learner = make_learner(agent, config, slots)
+    learner = make_learner(agent, config)
     for cells in games:
         _learn(learner, agent, rule, symmetry, cells)
         if follow_up_games:

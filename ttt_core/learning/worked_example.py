@@ -88,7 +88,7 @@ def worked_updates(run: TrainingRun) -> list[WorkedUpdate]:
     *positions, end = walk(cells)
     moves = (positions, cells)
     slots = slots_of(config.symmetry)
-    learner = make_learner(before, config, slots)
+    learner = make_learner(before, config)
     learner.path[: len(cells)] = slots[moves]
     learned = np.flatnonzero(run.visits()[moves] != before.visits[moves]).tolist()
     result = int(graph().result[end - N_OPEN]) if end >= N_OPEN else 1 - len(cells) % 2
