@@ -198,10 +198,8 @@ class TrainingRun:
     @property
     def standing(self) -> Standing | None:
         """When in this run the agent was unbeatable; None if the run is not watched."""
-        if self._checks is not None:
-            return self._checks.standing
-        watch = self._learner.watch
-        return None if watch is None else standing_by(watch)
+        recorder = self._checks or self._learner.watch
+        return None if recorder is None else standing_by(recorder.record)
 
     @property
     def beatable_games(self) -> tuple[int, int] | None:
