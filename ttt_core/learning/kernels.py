@@ -622,16 +622,7 @@ def train_games(
         learn_path(rule, layout, learner, None, length, result, learning_side)
         state = replay(rule, layout, learner, state)
         note_game(learner.watch, learner.tally[GAMES])
-        epsilon = next_epsilon(
-            rule.course,
-            rule.epsilon,
-            rule.epsilon_decay,
-            rule.epsilon_floor,
-            rule.experience_games,
-            learner.tally[GAMES],
-            learner.tally[DISTINCT_GAMES],
-            epsilon,
-        )
+        epsilon = next_epsilon(rule, learner.tally[GAMES], learner.tally[DISTINCT_GAMES], epsilon)
     learner.epsilon[0] = epsilon
     learner.random[0] = state
 
