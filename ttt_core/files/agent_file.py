@@ -45,6 +45,7 @@ from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
 from ttt_core.learning.agent import Agent, Stats, check_is_agent, first_values
 from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.network import network_values
 from ttt_core.learning.origin import Origin
 from ttt_core.learning.packed_agent import PackedAgent
@@ -265,7 +266,7 @@ def _read_own(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]:
         training=tuple(file.training),
         partners=tuple(file.partners),
         trained_elsewhere=file.trained_elsewhere,
-        in_play=file.in_play.settings() if file.in_play else None,
+        in_play=InPlay(**file.in_play.model_dump()) if file.in_play else None,
         stats=stats,
         level=file.level,
         created=_read_created(file.created),
