@@ -127,9 +127,7 @@ def facts_of(agent: Agent) -> dict[str, Any]:
 
 def agent_by_facts(content: dict[str, Any]) -> Agent:
     """Return the agent that `facts_of` describes, as if no position had been learned yet."""
-    kind = content.get("kind")
-    field, _ = _MODELS.get(kind if isinstance(kind, str) else "", ("table", None))
-    return read_own({**content, field: {}}).agent
+    return read_own({**content, **{field: {} for field, _ in _MODELS.values()}}).agent
 
 
 def _in_lines(content: dict[str, Any]) -> str:
