@@ -12,15 +12,14 @@ import numpy as np
 
 from ttt_core.evaluation.match import ReportCard, evaluate
 from ttt_core.learning.config import TrainingConfig
-from ttt_core.learning.presets import PRESET_LABELS, PRESETS
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.training import TrainingRun
 from ttt_core.learning.watch import Standing
-from ttt_core.tools.arguments import command_over_seeds, over_seeds
+from ttt_core.tools.arguments import PRESETS_BY_LABEL, command_over_seeds, over_seeds
 
 TRAININGS: Mapping[str, TrainingConfig] = MappingProxyType(
     {f"{rule.label}, default settings": TrainingConfig(rule=name) for name, rule in RULES.items()}
-    | {f"Preset {PRESET_LABELS[name]}": config for name, config in PRESETS.items()}
+    | {f"Preset {label}": config for label, config in PRESETS_BY_LABEL.items()}
 )
 """Every rule with default settings, and every preset."""
 
