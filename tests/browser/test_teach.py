@@ -104,6 +104,14 @@ def test_a_newcomer_teaches_a_pupil(phone: Page, app_url: str) -> None:
     expect(page.get_by_text(re.compile("^Unbeatable after"))).to_have_count(0)
 
 
+def test_a_door_below_the_board_leads_to_the_board(phone: Page, app_url: str) -> None:
+    phone.set_viewport_size({"width": 390, "height": 720})
+    phone.goto(app_url)
+    phone.get_by_role("button", name="Play an unbeatable agent").click()
+    expect(phone.get_by_role("heading", name="Play", exact=True)).to_be_visible()
+    expect(phone.get_by_role("group", name="Board", exact=True)).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.thorough
 def test_the_doors_look_good_in_every_window_and_theme(page: Page, app_url: str) -> None:
     page.goto(app_url)
