@@ -134,7 +134,7 @@ class Insights:
                 "Position": [rules.pattern(board) for board in names],
                 "To move": [SIDES[side] for side in graph().side[numbers]],
                 "Marks": [9 - board.count(rules.EMPTY) for board in names],
-                "Best move": [in_short(self.best_cells(board)) for board in names],
+                "Agent's move": [in_short(self.best_cells(board)) for board in names],
                 "Value": _rounded(np.nanmax(self.agent.q[numbers], axis=1)) if len(numbers) else [],
                 "Visits": self.visits_of_positions[numbers],
                 "Mistake": [_effect(mistakes_made[b]) if b in mistakes_made else "" for b in names],

@@ -90,20 +90,20 @@ def browser(insights: Insights) -> None:
     boards_table(
         found.assign(Mistake=found["Mistake"].map(tr)),
         key="inspect_all",
-        alt=tr("The positions the agent knows, with its best move, value and visits"),
+        alt=tr("The positions the agent knows, with its move, value and visits"),
         height=560,
         show_board=show_board,
         config={
             "Position": tr("Position"),
             "To move": tr("To move"),
             "Marks": st.column_config.NumberColumn(tr("Marks"), help=tr("Marks on the board.")),
-            "Best move": st.column_config.TextColumn(
-                tr("Best move"), help=tr("Row and column; several if they tie.")
+            "Agent's move": st.column_config.TextColumn(
+                tr("Agent's move"), help=tr("Row and column; several if they tie.")
             ),
             "Value": st.column_config.NumberColumn(
                 tr("Value"),
                 format="%.3f",
-                help=tr("The best move's value, for the side to move."),
+                help=tr("The value of this move, for the side to move."),
             ),
             "Visits": st.column_config.NumberColumn(
                 tr("Visits"), format="localized", help=insights.meaning_of_visits

@@ -68,8 +68,7 @@ def history(standing: Standing) -> str:
             return tr("It became unbeatable after {first}, then beatable again.", first=first)
         case None, times:
             return tr(
-                "It became unbeatable {times:,} times, first after {first}, but each time became "
-                "beatable again.",
+                "It was unbeatable {times:,} times, first after {first}, then beatable again.",
                 times=times,
                 first=first,
             )
