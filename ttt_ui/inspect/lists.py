@@ -37,28 +37,32 @@ def browser(insights: Insights) -> None:
             persist_state="session",
             placeholder="X--|?O?",
             help=tr("Part of a board, or all nine cells. Use ? for any cell."),
-            width=150,
+            width=130,
         )
         sides = (_SIDE.default, "X", "O")
         side = segmented(_SIDE, tr("To move"), sides)
         least, most = st.slider(
-            tr("Marks"), 0, 8, (0, 8), key="inspect_marks", persist_state="session", width=150
+            tr("Marks"), 0, 8, (0, 8), key="inspect_marks", persist_state="session", width=130
         )
-        only_mistakes = st.toggle(
-            tr("Mistakes only"), key="inspect_mistakes", persist_state="session"
-        )
-        only_reachable = st.toggle(
-            tr("Can arise"),
-            key="inspect_reachable",
-            persist_state="session",
-            help=tr("Positions the agent can reach by its own moves, whatever its opponent does."),
-        )
-        only_untried = st.toggle(
-            tr("With untried moves"),
-            key="inspect_untried",
-            persist_state="session",
-            help=tr("Positions with at least one move it has never tried."),
-        )
+        # They go to the next line together if the row is too long.
+        with st.container(horizontal=True, width="content"):
+            only_mistakes = st.toggle(
+                tr("Mistakes only"), key="inspect_mistakes", persist_state="session"
+            )
+            only_reachable = st.toggle(
+                tr("Can arise"),
+                key="inspect_reachable",
+                persist_state="session",
+                help=tr(
+                    "Positions the agent can reach by its own moves, whatever its opponent does."
+                ),
+            )
+            only_untried = st.toggle(
+                tr("Untried moves"),
+                key="inspect_untried",
+                persist_state="session",
+                help=tr("Positions with at least one move it has never tried."),
+            )
     found = matching(
         positions,
         side=None if side == _SIDE.default else side,
