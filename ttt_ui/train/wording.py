@@ -114,10 +114,10 @@ def no_curve(agent: ttt.Agent) -> str:
 
 def ends_before_games(agent: ttt.Agent, trained: ttt.Agent) -> str:
     """Say that the curve ends with the trained agent, which has learned from games since."""
-    since = agent.stats.games - trained.stats.games
-    return tr(
-        "The curve ends before the {games} it has learned from on Play.",
-        games=counted(since, "game", "games"),
+    return tr_plural(
+        "The curve ends before the game it has learned from on Play.",
+        "The curve ends before the {n:,} games it has learned from on Play.",
+        agent.stats.games - trained.stats.games,
     )
 
 
