@@ -18,6 +18,7 @@ from ttt_ui.play.pupil.wording import WELCOME
 from ttt_ui.play.review import exercises
 from ttt_ui.play.review import views as review_views
 from ttt_ui.play.state import Game, play_state
+from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.visit.session import session
 
 follow_address()
@@ -110,7 +111,7 @@ def exhibition_area() -> None:
     jobs.follow(show.job, lambda: storage.keep_here("show"), every=SECONDS_BETWEEN)
 
 
-with st.container(horizontal=True, vertical_alignment="center"):
+with st.container(horizontal=True, vertical_alignment="center", key="play_top"):
     if at_the_door:
         st.title(tr(WELCOME), anchor=False)
     else:
@@ -125,6 +126,8 @@ with st.container(horizontal=True, vertical_alignment="center"):
             )
         teach_views.way_back_to_the_doors()
         views.mode_choice()
+if play.begun:  # by a door, which on a phone is below the board
+    bring_into_view("play_top", asked=f"{play.begun}")
 if state.MODE.value == "Agent by itself":
     exhibition_area()
 else:

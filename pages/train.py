@@ -61,16 +61,16 @@ with st.container(gap="xsmall"):
         with st.container(gap="xsmall"):
             views.way()
 
-course = train.present_course(visitor)
+course, shown = train.present_course(visitor), train.shown_course(visitor)
 if course is None or not visitor.training_under_way:
     tab, place = views.tabs()
     if place is not None:
         with place:
             if tab == "Time machine":
-                if course is None:
+                if shown is None:
                     st.caption(tr("There is no training history for this agent."))
                 else:
-                    views.time_machine(train, course)
+                    views.time_machine(train, shown)
             elif tab == "Slow motion":
                 slow_motion.show(visitor, train)
             elif tab == "Weak spots":

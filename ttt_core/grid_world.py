@@ -190,8 +190,7 @@ class GridWalk:
     @classmethod
     def begin(cls, config: GridWorldConfig) -> "GridWalk":
         """Return an untrained walker at the start."""
-        table = np.zeros((config.rows, config.columns, 4))
-        table.setflags(write=False)
+        table = _shaped(np.zeros(config.rows * config.columns * 4), config)
         return cls(config, table, config.start, 0, None, np.uint64(config.seed))
 
     @property

@@ -30,16 +30,8 @@ SYSTEM_A = ttt.TrainingConfig(
     epsilon_floor=0.01,
     symmetry=False,
 )
-SYSTEM_B = ttt.TrainingConfig(
-    rule="minimax-q",
-    alpha=0.5,
-    gamma=0.5,
-    epsilon=0.5,
-    epsilon_decay=0.99,
-    epsilon_floor=0.0,
-    symmetry=False,
-)
-SYSTEM_D = ttt.TrainingConfig(rule="reward-memory", exploration="experience", symmetry=False)
+SYSTEM_B = ttt.PRESETS["Two tables (2026)"]
+SYSTEM_D = ttt.PRESETS["Reward memory (Kutschera 2018)"]
 WATKINS = ttt.TrainingConfig(
     rule="q-learning", alpha=0.5, gamma=0.9, epsilon=0.1, epsilon_floor=0.1, symmetry=False
 )

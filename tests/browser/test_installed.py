@@ -17,10 +17,17 @@ from tests.browser.support import on
 pytestmark = pytest.mark.thorough
 
 
-@pytest.fixture(scope="module")
-def commands(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def test_the_command_of_the_wheel_works_in_any_folder(tmp_path: Path, lone_page: Page) -> None:
+    """One test, because the environment takes as long as all that is tried in it."""
+    commands, folder = installed(tmp_path / "installed"), tmp_path / "elsewhere"
+    folder.mkdir()
+    it_says_what_is_wrong_with_an_option(commands)
+    the_other_programs_come_with_it(commands, folder)
+    it_starts_the_dashboard_and_ctrl_c_ends_it(commands, folder, lone_page)
+
+
+def installed(folder: Path) -> Path:
     """Return the folder of the commands of an environment that has nothing but the wheel."""
-    folder = tmp_path_factory.mktemp("installed")
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder]
     subprocess.run([*pip, ROOT], check=True)
     (wheel,) = folder.glob("ttt_lab-*.whl")
@@ -31,20 +38,20 @@ def commands(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return commands
 
 
-def test_one_command_starts_the_dashboard_in_any_folder_and_ctrl_c_ends_it(
-    commands: Path, tmp_path: Path, lone_page: Page
+def it_starts_the_dashboard_and_ctrl_c_ends_it(
+    commands: Path, folder: Path, lone_page: Page
 ) -> None:
-    other_app = tmp_path / ".streamlit" / "config.toml"
+    other_app = folder / ".streamlit" / "config.toml"
     other_app.parent.mkdir()
     other_app.write_text('server.baseUrlPath = "elsewhere"\ntheme.base = "dark"\n')
-    port, opened, log = free_port(), tmp_path / "opened", tmp_path / "log"
-    browser = tmp_path / "browser"
+    port, opened, log = free_port(), folder / "opened", folder / "log"
+    browser = folder / "browser"
     browser.write_text(f'#!/bin/sh\nprintf "$1" > {opened}.new; mv {opened}.new {opened}\n')
     browser.chmod(0o700)
     with log.open("w") as output:
         running = subprocess.Popen(
             [commands / "ttt-lab", "--port", str(port), "--host", "127.0.0.1"],
-            cwd=tmp_path,
+            cwd=folder,
             env=os.environ | {"BROWSER": f"{browser} %s"},
             stdout=output,
             stderr=subprocess.STDOUT,
@@ -75,7 +82,7 @@ def test_one_command_starts_the_dashboard_in_any_folder_and_ctrl_c_ends_it(
     assert not re.search("Traceback|WARNING|ERROR", log.read_text())
 
 
-def test_a_port_that_is_taken_is_named(commands: Path) -> None:
+def it_says_what_is_wrong_with_an_option(commands: Path) -> None:
     for options, sentence in (
         (["--port", "99999"], "expected a number from 1 to 65535, not '99999'"),
         (["--host", "nowhere.invalid"], "It cannot listen at nowhere.invalid, port 8501: "),
@@ -88,13 +95,13 @@ def test_a_port_that_is_taken_is_named(commands: Path) -> None:
         assert "Traceback" not in tried.stderr
 
 
-def test_the_other_programs_come_with_it(commands: Path, tmp_path: Path) -> None:
+def the_other_programs_come_with_it(commands: Path, folder: Path) -> None:
     words = ["sweep", "--over", "alpha=0.1,0.2", "--seeds", "1", "--games", "100"]
     swept = subprocess.run(
-        [commands / "ttt-lab", *words], cwd=tmp_path, capture_output=True, text=True, check=True
+        [commands / "ttt-lab", *words], cwd=folder, capture_output=True, text=True, check=True
     )
     assert "unbeatable_from" in swept.stdout
-    assert (tmp_path / "sweep.csv").exists()
+    assert (folder / "sweep.csv").exists()
     shown = subprocess.run(
         [commands / "ttt-lab", "reproduce", "--help"], capture_output=True, text=True, check=True
     )

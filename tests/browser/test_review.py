@@ -90,7 +90,7 @@ def step_with_keys_buttons_and_slider(page: Page) -> None:
         expect(page.get_by_role("button", name="Back", exact=True)).to_be_in_viewport()
     expect(
         page.get_by_text("The game turned on move 5: you played row 2, column 1 and lost")
-    ).to_contain_text("(draw → loss in 1)")
+    ).to_contain_text("(draw → loss in 2)")
     expect(page.get_by_role("figure", name="a draw, O wins in 1 and O has won")).to_be_visible()
 
     page.keyboard.press("ArrowLeft")  # the board has the focus: its last cell was clicked

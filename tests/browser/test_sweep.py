@@ -97,7 +97,7 @@ def test_a_sweep_stops_and_continues_in_place_and_after_a_reload(page: Page, app
     page.reload()
     on(page, "Compare")
     expect(page.get_by_text(measured, exact=True)).to_be_visible()
-    expect(page.get_by_text("This browser has kept what was measured.")).to_be_visible()
+    expect(page.get_by_text("This browser has kept what was measured")).to_be_visible()
     expect(legend(page).get_by_text("not measured yet")).to_be_visible()
     for size in ((1280, 720), (390, 844), (320, 640)):
         page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -42,7 +42,7 @@ def expect_the_doors(page: Page) -> None:
     expect(page.get_by_role("group", name="Board", exact=True)).to_be_in_viewport(ratio=1)
     expect(page.get_by_test_id("stSidebar")).not_to_be_in_viewport()
     expect(page.get_by_role("button", name="New game")).to_have_count(0)
-    for door in ("Teach an agent from scratch", "Play the champion", "Look inside an agent"):
+    for door in ("Teach an agent from scratch", "Play an unbeatable agent", "Look inside an agent"):
         expect(page.get_by_role("button", name=door)).to_be_in_viewport()
 
 
@@ -104,6 +104,14 @@ def test_a_newcomer_teaches_a_pupil(phone: Page, app_url: str) -> None:
     expect(page.get_by_text(re.compile("^Unbeatable after"))).to_have_count(0)
 
 
+def test_a_door_below_the_board_leads_to_the_board(phone: Page, app_url: str) -> None:
+    phone.set_viewport_size({"width": 390, "height": 720})
+    phone.goto(app_url)
+    phone.get_by_role("button", name="Play an unbeatable agent").click()
+    expect(phone.get_by_role("heading", name="Play", exact=True)).to_be_visible()
+    expect(phone.get_by_role("group", name="Board", exact=True)).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.thorough
 def test_the_doors_look_good_in_every_window_and_theme(page: Page, app_url: str) -> None:
     page.goto(app_url)
@@ -130,7 +138,7 @@ def test_one_door_leads_inside_and_one_leads_to_an_unbeatable_agent(
     expect(reopen).to_have_count(0)
     wait_idle(page)
 
-    page.get_by_role("button", name="Play the champion").click()
+    page.get_by_role("button", name="Play an unbeatable agent").click()
     expect(page.locator(".st-key-agent_card")).to_contain_text("Trap setter")
     wait_idle(page)
     expect(page.get_by_text("Explore", exact=True)).to_have_count(0)

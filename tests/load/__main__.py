@@ -9,8 +9,7 @@ memory is read from /proc.
 
 `--processes 2` starts two behind nginx, with the configuration in deploy/.
 
-STREAMLIT_RUNNER_POST_SCRIPT_GC=true in the environment shows what that option would cost; so does
-any other of Streamlit's options.
+To see what another option of Streamlit's would cost, change it in .streamlit/config.toml.
 """
 
 import argparse

@@ -3,7 +3,6 @@
 Here is everything that can be said about a player from its policy, however it learned to play.
 """
 
-from ttt_core.evaluation.disagreements import first_equivalents
 from ttt_core.evaluation.likely_games import LikelyGame, likeliest_games
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.match import (

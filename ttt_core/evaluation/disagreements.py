@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from ttt_core.evaluation.loops import RESIGNING, ROUNDING
 from ttt_core.evaluation.mistakes import reachable, steps_thrown_away
 from ttt_core.evaluation.policy import Player, Policy, as_policy, widened
-from ttt_core.game.graph import graph
 
 
 class Disagreements(NamedTuple):
@@ -67,8 +66,3 @@ def disagreements(player_a: Player | Policy, player_b: Player | Policy) -> Disag
         reachable_a=reachable(policy_a),
         reachable_b=reachable(policy_b),
     )
-
-
-def first_equivalents() -> NDArray[np.intp]:
-    """Return the first position equivalent to each open position, an integer array (4520,)."""
-    return np.asarray(graph().class_slot[:, 0] // 9, np.intp)

@@ -20,7 +20,7 @@ from ttt_core.files.positions import positions_of, refuse_ended, refuse_surplus
 from ttt_core.files.sentences import Notes, described, file_refusal, quoted, validated
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal, position_numbers, symmetry_class
 from ttt_core.game.symmetry import SYMMETRIES, transform
-from ttt_core.learning.agent import Agent, Level, Stats
+from ttt_core.learning.agent import Agent, Level, Stats, now
 from ttt_core.learning.config import SETTINGS, ConfigError
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.presets import ADAPTIVE, PRESETS
@@ -239,7 +239,7 @@ def _adaptive_time(timestamp: float | None, notes: Notes) -> dt.datetime:
     if timestamp is not None and 0 < timestamp < _LATEST.timestamp() * 1000:
         return dt.datetime.fromtimestamp(int(timestamp) / 1000, dt.UTC)
     notes.note("It has no usable time, so the current time is used.")
-    return dt.datetime.now(dt.UTC).replace(microsecond=0)
+    return now()
 
 
 def _adaptive_stats(stats: _AdaptiveStats | None, notes: Notes) -> Stats:

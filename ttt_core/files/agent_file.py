@@ -45,6 +45,7 @@ from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
 from ttt_core.learning.agent import Agent, Stats, check_is_agent, first_values
 from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.network import network_values
 from ttt_core.learning.origin import Origin
 from ttt_core.learning.packed_agent import PackedAgent
@@ -126,9 +127,7 @@ def facts_of(agent: Agent) -> dict[str, Any]:
 
 def agent_by_facts(content: dict[str, Any]) -> Agent:
     """Return the agent that `facts_of` describes, as if no position had been learned yet."""
-    kind = content.get("kind")
-    field, _ = _MODELS.get(kind if isinstance(kind, str) else "", ("table", None))
-    return read_own({**content, field: {}}).agent
+    return read_own({**content, **{field: {} for field, _ in _MODELS.values()}}).agent
 
 
 def _in_lines(content: dict[str, Any]) -> str:
@@ -265,7 +264,7 @@ def _read_own(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]:
         training=tuple(file.training),
         partners=tuple(file.partners),
         trained_elsewhere=file.trained_elsewhere,
-        in_play=file.in_play.settings() if file.in_play else None,
+        in_play=InPlay(**file.in_play.model_dump()) if file.in_play else None,
         stats=stats,
         level=file.level,
         created=_read_created(file.created),

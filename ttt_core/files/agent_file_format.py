@@ -25,7 +25,6 @@ from ttt_core.learning.config import (
     Share,
     TrainingConfig,
 )
-from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.network import MAX_WEIGHT, n_weights
 from ttt_core.learning.origin import MAX_LETTERS, Origin
 from ttt_core.learning.rules import RULES_IN_PLAY
@@ -133,10 +132,6 @@ class InPlayEntry(BaseModel):
     alpha: Factor = Field(description="The rule's learning rate.")
     gamma: Share = Field(description="The rule's discount factor.")
     epsilon: Share = Field(description="Exploration rate when it plays people.")
-
-    def settings(self) -> InPlay:
-        """Return the settings of the agent."""
-        return InPlay(**self.model_dump())
 
 
 class OriginEntry(BaseModel):

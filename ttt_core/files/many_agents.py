@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ttt_core.files.agent_file import agent_by_facts, facts_of
 from ttt_core.files.bounded_json import parse_object
 from ttt_core.files.sentences import AgentFileError, quoted
-from ttt_core.game.graph import N_OPEN, frozen, graph, legal
+from ttt_core.game.graph import N_OPEN, frozen, legal, slots_of
 from ttt_core.learning.agent import Agent
 
 FORMAT = "ttt-agents 1"
@@ -144,8 +144,7 @@ def _slots(shared: bool) -> NDArray[np.intp]:
 
 def _places(shared: bool) -> NDArray[np.intp]:
     """Return where the value of each (position, cell) pair is kept, (40680,)."""
-    slots = graph().class_slot if shared else graph().own_slot
-    return slots.ravel().astype(np.intp)
+    return slots_of(shared).ravel().astype(np.intp)
 
 
 def _is_symmetric(agent: Agent) -> bool:

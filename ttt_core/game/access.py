@@ -20,6 +20,7 @@ from ttt_core.game.graph import (
     symmetry_class,
 )
 from ttt_core.game.solution import move_values, moves_to_end, position_values
+from ttt_core.game.walk import check_is_whole
 
 
 class Positions(NamedTuple):
@@ -97,9 +98,7 @@ def play(board: str, cell: int) -> str:
     ValueError
         If the text is not a position of the game, the game is over, or the cell is not free.
     """
-    given: object = cell
-    if not isinstance(given, int | np.integer) or isinstance(given, bool):
-        raise ValueError(f"A cell must be a whole number from 0 to 8, not {cell!r}.")
+    check_is_whole(cell)
     return rules.play(boards()[position_of(board)], cell)
 
 

@@ -26,8 +26,7 @@ def walk(cells: Iterable[int]) -> list[int]:
     position = 0
     positions = [position]
     for cell in cells:
-        if not _is_whole(cell):
-            raise ValueError(f"A cell must be a whole number from 0 to 8, not {cell!r}.")
+        check_is_whole(cell)
         if position >= N_OPEN or not 0 <= cell < 9 or child[position, cell] < 0:
             _refuse(cell, positions)
         position = int(child[position, cell])
@@ -35,8 +34,10 @@ def walk(cells: Iterable[int]) -> list[int]:
     return positions
 
 
-def _is_whole(cell: object) -> bool:
-    return isinstance(cell, int | np.integer) and not isinstance(cell, bool)
+def check_is_whole(cell: object) -> None:
+    """Raise `ValueError` if a cell is not a whole number."""
+    if not isinstance(cell, int | np.integer) or isinstance(cell, bool):
+        raise ValueError(f"A cell must be a whole number from 0 to 8, not {cell!r}.")
 
 
 def _refuse(cell: int, positions: list[int]) -> None:

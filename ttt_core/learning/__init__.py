@@ -48,7 +48,6 @@ from ttt_core.learning.retraining import (
     Obstacle,
     Retraining,
     RetrainingResult,
-    check,
     confirmed,
     obstacle,
 )

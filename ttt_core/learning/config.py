@@ -219,7 +219,7 @@ class TrainingConfig:
     # Against a partner the agent changes sides after every game and learns from its own moves.
     random_share: Share = setting(
         0.0,
-        "Games vs random",
+        "Share vs random",
         "The share of training games against a random player instead of self-play. 0 to 0.5 "
         "teaches the agent to punish mistakes. At 1, Minimax-Q takes longer; other rules learn "
         "to hope for mistakes, unless losses cost far more than wins earn.",
@@ -227,7 +227,7 @@ class TrainingConfig:
 
     minimax_share: Share = setting(
         0.0,
-        "Games vs perfect play",
+        "Share vs perfect play",
         "The share of training games against a perfect player instead of self-play. Up to 0.3 "
         "teaches the agent not to lose. At 1 it never sees a win, so it cannot learn to take one.",
     )

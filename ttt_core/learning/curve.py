@@ -167,7 +167,6 @@ class MeasuredRun:
         self.seconds = 0.0
         self._points = sorted({*points, config.games})
         self._measured: list[Measurement] = []
-        self._games_measured: list[int] = []
         self._measure_if_due()
 
     @property
@@ -185,7 +184,7 @@ class MeasuredRun:
         end = min(self.games_played + games, self.config.games)
         while self.games_played < end:
             began = time.thread_time()
-            self._run.play(min(self._points[len(self._games_measured)], end) - self.games_played)
+            self._run.play(min(self._points[len(self._measured)], end) - self.games_played)
             self.seconds += time.thread_time() - began
             self._measure_if_due()
 
@@ -211,15 +210,14 @@ class MeasuredRun:
 
     def curve(self) -> LearningCurve:
         """Return the curve up to the game just played."""
-        games, measured = self._games_measured, self._measured
+        games, measured = self._points[: len(self._measured)], self._measured
         if not games or games[-1] != self.games_played:
             games = [*games, self.games_played]
             measured = [*measured, self._measurement()]
         return curve_of(games, measured)
 
     def _measure_if_due(self) -> None:
-        if self._points[len(self._games_measured)] == self.games_played:
-            self._games_measured.append(self.games_played)
+        if self._points[len(self._measured)] == self.games_played:
             self._measured.append(self._measurement())
 
     def _measurement(self) -> Measurement:

@@ -34,8 +34,10 @@ def rule_of(config: TrainingConfig, learning: LearningRule | None = None) -> Rul
     """
     learning = learning or RULES[config.rule]
     discount = learning.sign * config.gamma
-    rewards = config.reward_win, config.reward_loss, config.reward_draw
-    returns = [np.array(rewards) - config.move_cost]
+    rewards = np.array([config.reward_win, config.reward_loss, config.reward_draw])
+    if learning.method == "matchboxes":
+        rewards = np.array([config.beads_win, config.beads_loss, config.beads_draw], np.float64)
+    returns = [rewards - config.move_cost]
     for _ in range(4):
         returns.append(discount * returns[-1] - config.move_cost)
     explores = learning.explores
@@ -113,7 +115,7 @@ def _chances(policy: Policy, config: TrainingConfig) -> NDArray[np.float64]:
     return np.where(np.arange(9) < last[:, None], chances.cumsum(axis=1), 1.0)
 
 
-def make_learner(agent: Agent, config: TrainingConfig, slots: NDArray[np.int32]) -> Learner:
+def make_learner(agent: Agent, config: TrainingConfig) -> Learner:
     """Copy an agent into the arrays that games change.
 
     If equivalent moves share a slot, the value of the most visited one is kept. A reward memory is
@@ -121,7 +123,8 @@ def make_learner(agent: Agent, config: TrainingConfig, slots: NDArray[np.int32])
     """
     pairs = np.flatnonzero(legal())[::-1]
     pairs = pairs[np.argsort(agent.visits.ravel()[pairs], kind="stable")]
-    slot = slots.ravel()[pairs]
+    symmetry = shares_values(config)
+    slot = slots_of(symmetry).ravel()[pairs]
     q = np.zeros(N_OPEN * 9)
     values = agent.q if agent.memory is None else memory_scores(agent.memory, config)
     q[slot] = values.ravel()[pairs]
@@ -141,7 +144,7 @@ def make_learner(agent: Agent, config: TrainingConfig, slots: NDArray[np.int32])
     has_ring = config.replay or network is not None
     return Learner(
         q=q,
-        choices=kernels.choices_by(layout(shares_values(config)), q),
+        choices=kernels.choices_by(layout(symmetry), q),
         visits=visits,
         memory=memory,
         games_seen=agent.games_seen.copy(),

@@ -17,7 +17,7 @@ from ttt_core.game.graph import DRAWN, N_OPEN, Layout
 from ttt_core.learning.network import NOWHERE, Network, activate, output, practise
 from ttt_core.learning.reward_memory import game_reward, score
 from ttt_core.learning.schedule import next_epsilon
-from ttt_core.learning.watch import Watch, note_game, note_row
+from ttt_core.learning.watch import Watch, best_moves, note_game, note_row
 from ttt_core.random_numbers import below, random_bits, unit
 
 LOOK_AHEAD, FINAL_REWARD, REWARD_MEMORY, MATCHBOXES, NETWORK = range(5)
@@ -30,9 +30,6 @@ NO_SLOT = 2**16 - 1
 GAMES, X_WINS, O_WINS, DRAWS, EXPLORATIONS, DISTINCT_GAMES, STORED = range(7)
 N_TALLIES = 7
 
-IS_RIGHT, TIMES_RIGHT, RIGHT_FROM, WRONG_FROM = range(4)
-N_SEEN = 4
-
 N_CELLS = 9
 
 TRANSITION = np.dtype([("slot", np.int32), ("row_ahead", np.int32), ("reward", np.float64)])
@@ -43,9 +40,10 @@ class Rule(NamedTuple):
     """A `TrainingConfig` as plain numbers; the codes are the constants above and in `schedule`.
 
     `method` and `plies_ahead` are those of its `LearningRule`; `discount` is γ with its sign.
-    `rewards` are those of a win, a loss and a draw, for the mover (`rewards_for_mover` 1) or for X
-    (0). `returns`, an array (3, 5), contains the return of each for a move 0 to 4 own moves before
-    the last one, discounted and less the move costs.
+    `rewards`, an array (3,), are those of a win, a loss and a draw, for the mover
+    (`rewards_for_mover` 1) or for X (0); for matchboxes, the beads. `returns`, an array (3, 5),
+    contains the return of each for a move 0 to 4 own moves before the last one, discounted and less
+    the move costs.
     """
 
     method: int
@@ -65,16 +63,13 @@ class Rule(NamedTuple):
     random_share: float
     minimax_share: float
     learns: int
-    rewards: tuple[float, float, float]
+    rewards: NDArray[np.float64]
     rewards_for_mover: int
     returns: NDArray[np.float64]
     move_cost: float
     replay: int
     weights: tuple[float, float, float]
     reward_base: float
-    beads_win: int
-    beads_draw: int
-    beads_loss: int
 
 
 class Given(NamedTuple):
@@ -452,7 +447,7 @@ def ended(rule: Rule, ply: Any, result: Any) -> Any:
 
 @inlined
 def final_reward(rule: Rule, ply: Any, result: Any) -> Any:
-    """Return the reward of a result for the player who moved at `ply`."""
+    """Return the reward of a result, or the beads, for the player who moved at `ply`."""
     return rule.rewards[ended(rule, ply, result)]
 
 
@@ -500,16 +495,6 @@ def remember(rule: Rule, memory: Any, slot: Any, mover: Any, result: Any, length
 
 
 @inlined
-def beads_for(rule: Rule, mover: Any, result: Any) -> Any:
-    """Return how many beads a game with this result adds for each of a player's moves."""
-    if result == DRAWN:
-        return rule.beads_draw
-    if result == mover:
-        return rule.beads_win
-    return rule.beads_loss
-
-
-@inlined
 def store(learner: Learner, slot: Any, reward: Any, row_ahead: Any) -> None:
     """Store a move for replay, in place of the oldest."""
     transition = learner.ring[learner.tally[STORED] % learner.ring.size]
@@ -537,7 +522,7 @@ def learn_move(
         practise(layout, learner.network, learner.ring, learner.tally[STORED], rule.discount)
         return
     if rule.method == MATCHBOXES:
-        value = max(0.0, learner.q[slot] + beads_for(rule, mover, result))
+        value = max(0.0, learner.q[slot] + final_reward(rule, ply, result))
     elif rule.method == REWARD_MEMORY:
         value = remember(rule, learner.memory, slot, mover, result, length)
     else:
@@ -637,47 +622,22 @@ def train_games(
         learn_path(rule, layout, learner, None, length, result, learning_side)
         state = replay(rule, layout, learner, state)
         note_game(learner.watch, learner.tally[GAMES])
-        epsilon = next_epsilon(
-            rule.course,
-            rule.epsilon,
-            rule.epsilon_decay,
-            rule.epsilon_floor,
-            rule.experience_games,
-            learner.tally[GAMES],
-            learner.tally[DISTINCT_GAMES],
-            epsilon,
-        )
+        epsilon = next_epsilon(rule, learner.tally[GAMES], learner.tally[DISTINCT_GAMES], epsilon)
     learner.epsilon[0] = epsilon
     learner.random[0] = state
 
 
 @inlined
-def avoids_moves(rule: Rule, layout: Layout, learner: Learner, position: Any, wrong: Any) -> Any:
-    """Return whether the agent, without exploring, makes none of the moves marked `wrong` (9,)."""
-    row = row_of(np.int64(layout.slot[position, 0]))
+def possible_moves(layout: Layout, learner: Learner, watch: Any, position: Any) -> Any:
+    """Return the moves that the agent may make without exploring, as in `Watch.may_make`.
+
+    Without a watch, a network computes them.
+    """
+    if watch is not None:
+        return np.int64(watch.may_make[position])
     n_moves = np.int64(layout.n_moves[position])
-    if rule.method == MATCHBOXES and has_box(layout, row, n_moves):
-        beads = 0.0
-        right = True
-        for move in range(n_moves):
-            beads += learner.q[layout.slot[row, move]]
-            right &= not (
-                wrong[layout.cell[position, move]] and learner.q[layout.slot[row, move]] > 0.0
-            )
-        return right and beads > 0.0
-    if rule.method == MATCHBOXES:
-        right = True
-        for move in range(n_moves):
-            right &= not wrong[layout.cell[position, move]]
-        return right
     compute_values(layout, learner, learner.network, True, position, n_moves)
-    if not rule.random_ties:
-        first = pick_first_best(layout, learner.choices, position, row)
-        return not wrong[layout.cell[position, first]]
-    right = True
-    for tie in range(learner.choices.n_tied[row]):
-        right &= not wrong[layout.cell[position, learner.choices.tied[row, tie]]]
-    return right
+    return best_moves(learner.choices, position)
 
 
 @compiled_bare
@@ -686,27 +646,23 @@ def watch_games(
     layout: Layout,
     learner: Learner,
     minimax: Choices,
-    games: int,
     position: int,
-    wrong: Any,
-    seen: Any,
+    wrong: int,
+    right: Any,
 ) -> None:
-    """Play games as `train_games` does, and note when one position becomes right or wrong.
+    """Play games as `train_games` does, and note after each whether one position is right.
 
     Parameters
     ----------
-    wrong : boolean array (9,)
-        The moves there that are mistakes.
-    seen : int64 array (N_SEEN,)
-        The record so far, indexed by the constants; games are counted as in the tally.
+    learner
+        With a watch, unless it has a network.
+    wrong
+        The mistakes there, one bit for each move, as in `Watch.may_make`.
+    right : boolean array (games,)
     """
-    for _ in range(games):
+    for game in range(right.size):
         train_games(rule, layout, learner, minimax, None, None, 1)
-        right = np.int64(avoids_moves(rule, layout, learner, position, wrong))
-        if right != seen[IS_RIGHT]:
-            seen[IS_RIGHT] = right
-            seen[TIMES_RIGHT] += right
-            seen[RIGHT_FROM if right else WRONG_FROM] = learner.tally[GAMES]
+        right[game] = possible_moves(layout, learner, learner.watch, position) & wrong == 0
 
 
 @compiled_bare

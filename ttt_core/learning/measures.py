@@ -124,7 +124,7 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
         for measure in (
             Measure(
                 "unbeatable_from",
-                "Games until permanently unbeatable",
+                "Unbeatable since game",
                 "The number of games after which no opponent can win, from then to the end of "
                 "training. Exact to the game; empty if the agent is still beatable at the end.",
                 lambda run: _games(run.standing.since),

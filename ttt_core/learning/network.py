@@ -181,11 +181,10 @@ def first_weights(config: TrainingConfig) -> NDArray[np.float64]:
     """Return the weights of an untrained network, random by the seed (He and others 2015)."""
     units = config.hidden_units
     weights = np.zeros(n_weights(units))
-    into_units = slice(0, _INPUTS * units)
-    out_of_units = slice((_INPUTS + 1) * units, -_CELLS)
+    parts = parts_of_network(weights)
     state = np.array([config.seed * 0xD1342543DE82EF95 % 2**64], np.uint64)
-    for part, fan_in in ((into_units, _INPUTS), (out_of_units, units)):
-        _draw(weights[part], np.sqrt(6 / fan_in), state)
+    for part, fan_in in ((parts.into_units, _INPUTS), (parts.out_of_units, units)):
+        _draw(part.reshape(-1), np.sqrt(6 / fan_in), state)
     return frozen(weights)
 
 

@@ -140,17 +140,6 @@ def obstacle(agent: Agent) -> Obstacle | None:
     return None if agent.training else "untrained"
 
 
-def check(agent: Agent) -> RetrainingResult:
-    """Retrain a copy of an agent by its own runs and compare the two.
-
-    Raises
-    ------
-    ValueError
-        If it has an `obstacle`.
-    """
-    return Retraining(agent).check()
-
-
 def confirmed(agent: Agent, checked: RetrainingResult) -> Agent:
     """Return the agent, marked as reproducible if the check has shown it."""
     return replace(agent, reproducible=True) if checked.matches else agent

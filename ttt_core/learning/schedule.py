@@ -45,22 +45,18 @@ def epsilon_by_games(course: Any, first: Any, decay: Any, floor: Any, games: Any
 
 
 @inlined
-def next_epsilon(
-    course: Any,
-    first: Any,
-    decay: Any,
-    floor: Any,
-    step: Any,
-    games: Any,
-    distinct_games: Any,
-    epsilon: Any,
-) -> Any:
-    """Return the exploration rate in the game after one with `epsilon`, with `games` played."""
-    if course == BY_EXPERIENCE:
-        return epsilon_by_experience(distinct_games, step)
-    if course == BY_FACTOR:
-        return max(floor, epsilon * decay)
-    return epsilon_by_games(course, first, decay, floor, games)
+def next_epsilon(rule: Any, games: Any, distinct_games: Any, epsilon: Any) -> Any:
+    """Return the exploration rate in the game after one with `epsilon`, with `games` played.
+
+    `rule` is a `Rule` of the kernels.
+    """
+    if rule.course == BY_EXPERIENCE:
+        return epsilon_by_experience(distinct_games, rule.experience_games)
+    if rule.course == BY_FACTOR:
+        return max(rule.epsilon_floor, epsilon * rule.epsilon_decay)
+    return epsilon_by_games(
+        rule.course, rule.epsilon, rule.epsilon_decay, rule.epsilon_floor, games
+    )
 
 
 def epsilon_after(config: TrainingConfig, games: int, distinct_games: int) -> float:

@@ -33,7 +33,14 @@ from ttt_core.learning.network import network_values
 from ttt_core.learning.presets import PRESETS, in_play_of_preset
 from ttt_core.learning.rules import RULES, RULES_IN_PLAY, LearningRule
 from ttt_core.learning.soundness import check_runs
-from ttt_core.learning.watch import Checks, Standing, beatable_games_by, make_watch, standing_by
+from ttt_core.learning.watch import (
+    RESIGNS,
+    Checks,
+    Standing,
+    beatable_games_by,
+    make_watch,
+    standing_by,
+)
 from ttt_core.sentences import refusal
 
 CHUNK = 20_000
@@ -150,7 +157,7 @@ class TrainingRun:
         self._rule = rule_of(config, learning)
         self._is_on_record = learning is None and epsilon is None
         self._epsilon = epsilon
-        self._learner = make_learner(self._start, config, self._slots)
+        self._learner = make_learner(self._start, config)
         self._given = None if partner is None else given_partners(partner, config)
         self._partner = None if partner is None else _name_of(partner)
         self._checks: Checks | None = None
@@ -191,10 +198,8 @@ class TrainingRun:
     @property
     def standing(self) -> Standing | None:
         """When in this run the agent was unbeatable; None if the run is not watched."""
-        if self._checks is not None:
-            return self._checks.standing
-        watch = self._learner.watch
-        return None if watch is None else standing_by(watch)
+        recorder = self._checks or self._learner.watch
+        return None if recorder is None else standing_by(recorder.record)
 
     @property
     def beatable_games(self) -> tuple[int, int] | None:
@@ -275,19 +280,22 @@ class TrainingRun:
             position = int(graph().child[position, found[0]])
         return cells
 
-    def watch(
-        self, games: int, position: int, wrong: NDArray[np.bool_], seen: NDArray[np.int64]
-    ) -> None:
-        """Play this many more games, and note when a position becomes right or wrong.
+    def watch(self, games: int, position: int, wrong: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Play this many more games; return after which of them a position is right, (games,).
 
-        `games` is as in `play`, `wrong` and `seen` as in `kernels.watch_games`. A given partner or
-        a function for ε is not supported.
+        The agent is right there if, without exploring, it may neither make one of the moves marked
+        `wrong` (9,) nor resign. `games` is as in `play`. The run must be watched; a given partner
+        or a function for ε is not supported.
         """
         self._check_left(games)
+        cells = self._layout.cell[position, : self._layout.n_moves[position]]
+        moves = int(RESIGNS) | sum(1 << move for move in np.flatnonzero(wrong[cells]).tolist())
+        right = np.empty(games, np.bool_)
         minimax = minimax_choices(self._symmetry)
         kernels.watch_games(
-            self._rule, self._layout, self._learner, minimax, games, position, wrong, seen
+            self._rule, self._layout, self._learner, minimax, position, moves, right
         )
+        return right
 
     def _check_left(self, games: Any) -> None:
         left = self.config.games - self.games_played
@@ -440,7 +448,7 @@ def learn_from_games(
     _check_kind(config, agent)
     symmetry = shares_values(config)
     slots = slots_of(symmetry)
-    learner = make_learner(agent, config, slots)
+    learner = make_learner(agent, config)
     for cells in games:
         _learn(learner, agent, rule, symmetry, cells)
         if follow_up_games:

@@ -23,7 +23,7 @@ from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, Layout, frozen, grap
 FIRST, SINCE, LOST, BEATABLE = range(4)
 NEVER = -1
 
-_RESIGNS = np.uint16(1 << RESIGNING)
+RESIGNS = np.uint16(1 << RESIGNING)
 _UNKNOWN = np.uint16(2**16 - 1)
 
 
@@ -127,50 +127,43 @@ class Standing:
 
 
 class Checks:
-    """What a `Watch` records, for a player that is only checked now and then: a network.
+    """The record of a `Watch`, for a player that is only checked now and then: a network.
 
     Each of its games changes all values, so a check takes as long as tens of games.
+
+    Attributes
+    ----------
+    record : int64 array (5,)
     """
 
     def __init__(self) -> None:
-        self._standing = Standing(None, None, 0)
-        self._beatable = False, False
-        self._counts = 0, 0
+        self.record = _new_record()
+        self._beatable = np.zeros(2, np.bool_)
         self._games = 0
 
     def note(self, games: int, beatable_as_x: bool, beatable_as_o: bool) -> None:
         """Note whether the player is beatable after this many games."""
-        self._counts = self.beatable_games(games)
-        self._games, self._beatable = games, (beatable_as_x, beatable_as_o)
-        then = self._standing
-        if beatable_as_x or beatable_as_o:
-            self._standing = Standing(then.first, None, then.lost + (then.since is not None))
-        elif then.since is None:
-            first = games if then.first is None else then.first
-            self._standing = Standing(first, games, then.lost)
-
-    @property
-    def standing(self) -> Standing:
-        """When the player was unbeatable, as far as it was checked."""
-        return self._standing
+        self.record[BEATABLE:] = self.beatable_games(games)
+        self._games, self._beatable = games, np.array([beatable_as_x, beatable_as_o])
+        note_standing(self.record, games, beatable_as_x or beatable_as_o)
 
     def beatable_games(self, games: int) -> tuple[int, int]:
         """Return after how many of so many games it was beatable as X and as O.
 
         Between two checks it counts as at the first of them.
         """
-        since = games - self._games
-        as_x, as_o = (
-            count + since * beatable
-            for count, beatable in zip(self._counts, self._beatable, strict=True)
-        )
+        as_x, as_o = (self.record[BEATABLE:] + (games - self._games) * self._beatable).tolist()
         return as_x, as_o
 
 
-def standing_by(watch: Watch) -> Standing:
-    """Return the standing so far."""
-    first, since = (None if games == NEVER else int(games) for games in watch.record[:LOST])
-    return Standing(first, since, int(watch.record[LOST]))
+def _new_record() -> NDArray[np.int64]:
+    return np.array([NEVER, NEVER, 0, 0, 0])
+
+
+def standing_by(record: NDArray[np.int64]) -> Standing:
+    """Return the standing by the record of a `Watch` or of `Checks`."""
+    first, since = (None if games == NEVER else int(games) for games in record[:LOST])
+    return Standing(first, since, int(record[LOST]))
 
 
 def beatable_games_by(watch: Watch) -> tuple[int, int]:
@@ -207,7 +200,7 @@ def make_watch(policy: Policy, symmetry: bool, *, beads: bool, first_only: bool)
     possible &= np.arange(9) < lists.n_moves[:, None]
     may_make = (possible << np.arange(9)).sum(axis=1).astype(np.uint16)
     if policy.shape[1] > RESIGNING:
-        may_make[policy[:, RESIGNING] > 0] |= _RESIGNS
+        may_make[policy[:, RESIGNING] > 0] |= RESIGNS
     watch = Watch(
         links=links(symmetry),
         beads=beads,
@@ -216,7 +209,7 @@ def make_watch(policy: Policy, symmetry: bool, *, beads: bool, first_only: bool)
         may_make=may_make,
         ways=np.zeros((2, N_POSITIONS), np.uint8),
         stack=np.zeros(N_POSITIONS, np.int16),
-        record=np.array([NEVER, NEVER, 0, 0, 0]),
+        record=_new_record(),
     )
     count_all(lists, watch)
     note_game(watch, 0)
@@ -298,21 +291,41 @@ def see_row(layout: Layout, watch: Watch, row: Any, best: Any) -> None:
 
 
 @inlined
+def best_moves(choices: Any, row: Any) -> Any:
+    """Return the best moves of a row, one bit for each."""
+    best = np.int64(0)
+    for tie in range(choices.n_tied[row]):
+        best |= np.int64(1) << np.int64(choices.tied[row, tie])
+    return best
+
+
+@inlined
 def note_row(layout: Layout, watch: Any, q: Any, choices: Any, row: Any, n_moves: Any) -> None:
     """Record that the values of a row have changed; with None for `watch`, this costs nothing."""
     if watch is not None:
-        best = np.int64(0)
         if watch.beads:
+            best = np.int64(0)
             for move in range(n_moves):
                 best |= np.int64(q[layout.slot[row, move]] > 0.0) << move
             if best == 0:
-                best = np.int64(_RESIGNS)
+                best = np.int64(RESIGNS)
         else:
-            for tie in range(choices.n_tied[row]):
-                best |= np.int64(1) << np.int64(choices.tied[row, tie])
+            best = best_moves(choices, row)
         if best != np.int64(watch.best[row]):
             watch.best[row] = best
             see_row(layout, watch, row, best)
+
+
+@inlined
+def note_standing(record: Any, games: Any, beatable: Any) -> None:
+    """Record whether the agent is beatable after this many games."""
+    if beatable:
+        record[LOST] += record[SINCE] != NEVER
+        record[SINCE] = NEVER
+    elif record[SINCE] == NEVER:
+        record[SINCE] = games
+        if record[FIRST] == NEVER:
+            record[FIRST] = games
 
 
 @inlined
@@ -321,10 +334,4 @@ def note_game(watch: Any, games: Any) -> None:
     if watch is not None:
         for side in range(2):
             watch.record[BEATABLE + side] += watch.ways[side, 0] > 0
-        if watch.ways[0, 0] + watch.ways[1, 0] > 0:
-            watch.record[LOST] += watch.record[SINCE] != NEVER
-            watch.record[SINCE] = NEVER
-        elif watch.record[SINCE] == NEVER:
-            watch.record[SINCE] = games
-            if watch.record[FIRST] == NEVER:
-                watch.record[FIRST] = games
+        note_standing(watch.record, games, watch.ways[0, 0] + watch.ways[1, 0] > 0)

@@ -88,7 +88,7 @@ def worked_updates(run: TrainingRun) -> list[WorkedUpdate]:
     *positions, end = walk(cells)
     moves = (positions, cells)
     slots = slots_of(config.symmetry)
-    learner = make_learner(before, config, slots)
+    learner = make_learner(before, config)
     learner.path[: len(cells)] = slots[moves]
     learned = np.flatnonzero(run.visits()[moves] != before.visits[moves]).tolist()
     result = int(graph().result[end - N_OPEN]) if end >= N_OPEN else 1 - len(cells) % 2
@@ -116,48 +116,40 @@ class _LearnedGame(NamedTuple):
 def _update(
     rule: Rule, lists: Layout, learner: Learner, game: _LearnedGame, ply: int
 ) -> WorkedUpdate:
-    """Make the update of one ply and return it."""
+    """Make the update of one ply as training does, and return it."""
     slot, length, result = int(learner.path[ply]), len(game.cells), game.result
-    row, mover = game.slots[game.positions[ply]], ply & 1
-    row_ahead, reward, step = NOWHERE, 0.0, 1.0
-    rewards_before, rewards_after = None, None
-    old = float(learner.q[slot])
-    learner.visits[slot] += 1
-    if rule.method == kernels.MATCHBOXES:
-        reward = kernels.beads_for(rule, mover, result)
-        target = new = max(0.0, old + reward)
-    elif rule.method == kernels.REWARD_MEMORY:
-        rewards_before = _rewards(learner, slot)
-        target = new = kernels.remember(rule, learner.memory, slot, mover, result, length)
-        rewards_after = _rewards(learner, slot)
-    else:
+    position, remembers = game.positions[ply], rule.method == kernels.REWARD_MEMORY
+    old, values = float(learner.q[slot]), game.values(learner, ply)
+    rewards_before = _rewards(learner, slot) if remembers else None
+    kernels.learn_move(rule, lists, learner, ply, length, result, kernels.BOTH)
+    new = float(learner.q[slot])
+    target, step, row_ahead, reward = new, 1.0, NOWHERE, 0.0
+    if rule.method in (kernels.LOOK_AHEAD, kernels.FINAL_REWARD):
+        # The update has changed only values of its own ply, so the target is still the same.
         earned, row_ahead = kernels.lesson(rule, learner.path, ply, length, result)
-        if row_ahead == NOWHERE:
-            reward = kernels.final_reward(rule, ply, result)
-        target = kernels.target_of(rule, learner, earned, row_ahead)
-        step = kernels.step_of(rule, learner, slot)
-        new = kernels.moved(rule, learner, slot, target, step)
+        target = float(kernels.target_of(rule, learner, earned, row_ahead))
+        step = float(kernels.step_of(rule, learner, slot))
+    if row_ahead == NOWHERE and not remembers:
+        reward = float(kernels.final_reward(rule, ply, result))
     ahead = None if row_ahead == NOWHERE else ply + rule.plies_ahead
-    update = WorkedUpdate(
-        board=boards()[game.positions[ply]],
-        side=SIDES[mover],
+    return WorkedUpdate(
+        board=boards()[position],
+        side=SIDES[ply & 1],
         cell=game.cells[ply],
-        values=game.values(learner, ply),
-        alike=tuple(np.flatnonzero(legal()[game.positions[ply]] & (row == slot)).tolist()),
-        reward=float(reward),
+        values=values,
+        alike=tuple(np.flatnonzero(legal()[position] & (game.slots[position] == slot)).tolist()),
+        reward=reward,
         moves_left=(length - 1 - ply) // 2,
         next_board=None if ahead is None else boards()[game.positions[ahead]],
         next_values=None if ahead is None else game.values(learner, ahead),
         next_value=None if ahead is None else float(learner.choices.value[row_ahead]),
-        step=float(step),
+        step=step,
         old=old,
-        target=float(target),
-        new=float(new),
+        target=target,
+        new=new,
         rewards_before=rewards_before,
-        rewards_after=rewards_after,
+        rewards_after=_rewards(learner, slot) if remembers else None,
     )
-    kernels.set_value(lists, learner, slot, new, 9 - ply)
-    return update
 
 
 def _rewards(learner: Learner, slot: int) -> tuple[int, int, int]:

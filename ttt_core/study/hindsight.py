@@ -9,12 +9,9 @@ from numpy.typing import NDArray
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.game.graph import legal, position_of
 from ttt_core.game.solution import move_values, position_values
-from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig
-from ttt_core.learning.training import TrainingRun
-
-CHUNK = 20_000
+from ttt_core.learning.training import CHUNK, TrainingRun
 
 
 @dataclass(frozen=True)
@@ -65,26 +62,25 @@ def look_back(
     """
     position = position_of(board)
     wrong = legal()[position] & (move_values()[position] < position_values()[position])
-    before = 0
-    agent = start
-    seen = np.zeros(kernels.N_SEEN, np.int64)
+    agent = TrainingRun(runs[0], start).agent()
+    is_right = _is_right(agent, position, wrong)
+    before, times_right, right_from, wrong_from = 0, int(is_right), 0, 0
     for run in runs:
-        training = TrainingRun(run, agent)
-        if before == 0:
-            seen[:2] = _is_right(training.agent(), position, wrong)
-        # The kernel counts the games of one run.
-        seen[kernels.RIGHT_FROM] -= before
-        seen[kernels.WRONG_FROM] -= before
+        training = TrainingRun(run, agent, watched=True)
         while training.games_played < run.games:
-            training.watch(min(CHUNK, run.games - training.games_played), position, wrong, seen)
+            first = before + training.games_played + 1
+            games = min(CHUNK, run.games - training.games_played)
+            right = training.watch(games, position, wrong)
+            turned = np.flatnonzero(np.diff(right, prepend=is_right))
+            is_right, became_right = bool(right[-1]), right[turned]
+            times_right += int(became_right.sum())
+            right_from = int((first + turned[became_right]).max(initial=right_from))
+            wrong_from = int((first + turned[~became_right]).max(initial=wrong_from))
             if progress is not None:
                 progress(before + training.games_played)
-        seen[kernels.RIGHT_FROM] += before
-        seen[kernels.WRONG_FROM] += before
         before += run.games
         agent = training.agent()
-    _, times, right_from, wrong_from = seen.tolist()
-    return Hindsight(before, times, right_from, wrong_from)
+    return Hindsight(before, times_right, right_from, wrong_from)
 
 
 def _is_right(agent: Agent, position: int, wrong: NDArray[np.bool_]) -> bool:

@@ -12,15 +12,14 @@ import numpy as np
 
 from ttt_core.evaluation.match import ReportCard, evaluate
 from ttt_core.learning.config import TrainingConfig
-from ttt_core.learning.presets import PRESET_LABELS, PRESETS
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.training import TrainingRun
 from ttt_core.learning.watch import Standing
-from ttt_core.tools.arguments import command_over_seeds, over_seeds
+from ttt_core.tools.arguments import PRESETS_BY_LABEL, command_over_seeds, over_seeds
 
 TRAININGS: Mapping[str, TrainingConfig] = MappingProxyType(
     {f"{rule.label}, default settings": TrainingConfig(rule=name) for name, rule in RULES.items()}
-    | {f"Preset {PRESET_LABELS[name]}": config for name, config in PRESETS.items()}
+    | {f"Preset {label}": config for label, config in PRESETS_BY_LABEL.items()}
 )
 """Every rule with default settings, and every preset."""
 
@@ -46,13 +45,13 @@ def tables(seeds: int, trainings: Mapping[str, TrainingConfig] = TRAININGS) -> I
     runs = {
         name: over_seeds(partial(measured, config), seeds) for name, config in trainings.items()
     }
-    yield "| Training | Games | First | Permanently | At the end |"
+    yield "| Training | Games | First | Since | At the end |"
     yield "| --- | ---: | ---: | ---: | ---: |"
     for name, found in runs.items():
         first = _spread([standing.first for standing, _ in found])
-        permanently = _spread([standing.since for standing, _ in found])
+        since = _spread([standing.since for standing, _ in found])
         end, games = sum(card.unbeatable for _, card in found), trainings[name].games
-        yield f"| {name} | {games:,} | {first} | {permanently} | {end} of {seeds} |"
+        yield f"| {name} | {games:,} | {first} | {since} | {end} of {seeds} |"
     yield ""
     yield "| Training | X wins | X loses | O wins | O loses | X, worst case | O, worst case |"
     yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"

@@ -28,6 +28,7 @@ from ttt_core.game.graph import (
 from ttt_core.game.tactics import threatened_cells, winning_moves
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.measures import measure_run
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.schedule import epsilon_by_experience
 from ttt_core.learning.training import TrainingRun, learn_from_games, train
@@ -225,10 +226,8 @@ def measure_symmetry(seed: int) -> Figures:
 
 
 def _first_unbeatable(config: TrainingConfig) -> float:
-    run = TrainingRun(config, watched=True)
-    run.play(config.games)
-    assert run.standing is not None
-    return np.inf if run.standing.first is None else run.standing.first
+    (games,) = measure_run(config, ["first_unbeatable"])
+    return np.inf if np.isnan(games) else games
 
 
 def _count_positions(agent: Agent) -> tuple[int, int]:

@@ -38,7 +38,9 @@ FOLLOWS = "stored"
 """Cookie text that says the record is in the browser's storage."""
 
 SECONDS_BETWEEN = 10.0
-"""Minimum time between two saves while something is moving."""
+"""Minimum time between two saves while an agent is changing."""
+_SECONDS_BETWEEN_OF_A_SWEEP = 3.0
+"""The same while a sweep runs, whose results are much smaller than an agent."""
 
 NEWER = tr_noop(
     "This browser has saved a visit to a newer version of this app. That stays as it is, so this "
@@ -185,7 +187,9 @@ def save() -> None:
     if state.phase != "open" or state.off:
         return
     now, time_now = visit(), time.monotonic()
-    too_soon = is_moving(now) and time_now < state.written_at + SECONDS_BETWEEN
+    sweeps = now.sweep is not None and now.sweep.running
+    pause = SECONDS_BETWEEN if is_moving(now) else _SECONDS_BETWEEN_OF_A_SWEEP if sweeps else 0.0
+    too_soon = time_now < state.written_at + pause
     record = None if too_soon else record_of(now, state.parts)
     if record is None:
         return

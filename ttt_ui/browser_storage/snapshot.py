@@ -104,9 +104,8 @@ def is_learning_alone(now: Visit) -> bool:
 
 
 def is_moving(now: Visit) -> bool:
-    """Return whether a slider is being dragged, the agent learns alone or a sweep runs."""
-    sweeps = now.sweep is not None and now.sweep.running
-    return now.train.drag.under_way or is_learning_alone(now) or sweeps
+    """Return whether a slider is being dragged or the agent learns alone."""
+    return now.train.drag.under_way or is_learning_alone(now)
 
 
 def record_of(now: Visit, known: Parts) -> Record | None:

@@ -23,7 +23,7 @@ from ttt_ui.visit.limits import (
     shortened,
     typed_name,
 )
-from ttt_ui.visit.roster import Roster, roster
+from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Message, session
 from ttt_ui.wording import agent_name, listed, plain
 
@@ -64,7 +64,7 @@ def take_files(files: Any) -> None:
             said.append(Message("error", why))
             continue
         room = MAX_AGENTS - len(others.agents)
-        added = [plain(_add(others, agent)) for agent in agents[:room]]
+        added = [plain(_add(agent)) for agent in agents[:room]]
         if added:
             said.append(Message("success", tr("Added {agents}.", agents=listed(added))))
         if len(agents) > room:
@@ -93,7 +93,7 @@ def rename(name: str, typed: object) -> None:
     choice.key.renew(field)
     messages.answer(field)
     new = typed_name(typed) if isinstance(typed, str) else ""
-    if new in taken_names(others.agents) and new != name:
+    if new in taken_names() and new != name:
         taken = tr("The name {name} is already taken. Choose another.", name=plain(new))
         messages.answer(field, Message("error", taken))
         new = ""
@@ -154,7 +154,7 @@ def train_preset() -> None:
         agent = ttt.train(config)
     with visitor.lock:
         if not others.full:
-            added = _add(others, replace(agent, name=label))
+            added = _add(replace(agent, name=label))
             messages.answer(
                 PRESET.key, Message("success", tr("Added {agents}.", agents=plain(added)))
             )
@@ -162,9 +162,8 @@ def train_preset() -> None:
 
 def keep_your_agent() -> None:
     """Add a copy of the visitor's agent."""
-    others = roster()
-    if not others.full:
-        _add(others, session().agent)
+    if not roster().full:
+        _add(session().agent)
 
 
 def take_in(agent: ttt.Agent) -> None:
@@ -174,16 +173,16 @@ def take_in(agent: ttt.Agent) -> None:
     if there is not None and playing.is_the_same(there, agent):
         return
     if not others.full:
-        _add(others, agent)
+        _add(agent)
 
 
-def _add(others: Roster, agent: ttt.Agent) -> str:
+def _add(agent: ttt.Agent) -> str:
     """Add an agent under its own name, numbered if that is taken; return the name."""
-    taken = taken_names(others.agents)
+    taken = taken_names()
     name, number = agent.name, 2
     while name in taken:
         name, number = f"{agent.name} ({number})", number + 1
-    others.agents[name] = agent
+    roster().agents[name] = agent
     return name
 
 

@@ -1,6 +1,5 @@
 """The players that can be compared: your agent, added agents and built-in players."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -58,14 +57,14 @@ class ComparedPlayer(NamedPlayer):
     origin: str  # where it comes from, in a few words of Markdown
 
 
-def everybody(rivals: Iterable[str]) -> list[str]:
-    """Return the names of all players, given those of the added agents."""
-    return [YOUR_AGENT, *rivals, *FIXED_PLAYERS]
+def everybody() -> list[str]:
+    """Return the names of all players."""
+    return [YOUR_AGENT, *roster().agents, *FIXED_PLAYERS]
 
 
-def taken_names(rivals: Iterable[str]) -> set[str]:
+def taken_names() -> set[str]:
     """Return the names and labels that no further agent may have."""
-    names = everybody(rivals)
+    names = everybody()
     return {*names, *map(player_label, names)}
 
 

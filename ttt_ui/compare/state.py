@@ -11,7 +11,6 @@ from ttt_ui.compare.players import everybody
 from ttt_ui.play.review.state import Replay
 from ttt_ui.play.state import Game
 from ttt_ui.visit.players import DEPTHS, MENACE, REWARD_MEMORY, NamedPlayer
-from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import Control, FreshKeys, one_of
 
@@ -27,7 +26,7 @@ class _Absent(Control[tuple[str, ...]]):
 
     def checked(self, value: Any) -> tuple[str, ...]:
         names = super().checked(value)
-        return tuple(name for name in everybody(roster().agents) if name in names)
+        return tuple(name for name in everybody() if name in names)
 
 
 ABSENT = _Absent("compare_absent", (REWARD_MEMORY, MENACE), lambda names: isinstance(names, tuple))

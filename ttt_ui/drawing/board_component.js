@@ -78,16 +78,14 @@ class Board {
 
     this.cells.forEach((button, cell) => {
       button.addEventListener("click", () => this.click(cell));
-      button.addEventListener("focus", () => this.setTabStop(cell));
     });
-    this.grid.addEventListener("keydown", (event) => this.moveFocus(event));
+    roveAmong(this.cells, 3, ({ key }) => Object.hasOwn(this.data.shortcuts, key.toLowerCase()));
     this.onKey = (event) => this.pressKey(event);
     document.addEventListener("keydown", this.onKey);
     this.onClick = (event) => {
       if (!event.composedPath().includes(this.root)) this.kept = null;
     };
     document.addEventListener("click", this.onClick, true);
-    this.setTabStop(0);
     parent.append(this.root);
   }
 
@@ -186,7 +184,7 @@ class Board {
     return true;
   }
 
-  // Handles keys that work wherever the focus is.
+  // Handles keys that work wherever the focus is; for those inside the board see roving_focus.js.
   pressKey(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.isComposing) return;
     if (event.defaultPrevented || this.root.getClientRects().length === 0) return;
@@ -202,25 +200,6 @@ class Board {
       return;
     }
     event.preventDefault();
-  }
-
-  // Handles keys that work inside the board.
-  moveFocus(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    if (Object.hasOwn(this.data.shortcuts, event.key.toLowerCase())) return;
-    const cell = this.cells.indexOf(event.target);
-    const column = cell % 3;
-    const target = {
-      ArrowLeft: column > 0 ? cell - 1 : cell,
-      ArrowRight: column < 2 ? cell + 1 : cell,
-      ArrowUp: cell > 2 ? cell - 3 : cell,
-      ArrowDown: cell < 6 ? cell + 3 : cell,
-      Home: cell - column,
-      End: cell - column + 2,
-    }[event.key];
-    if (target === undefined) return;
-    event.preventDefault();
-    this.cells[target].focus();
   }
 
   // Animates the numbers that have a run.
@@ -250,13 +229,6 @@ class Board {
     const { width, height } = layer.getBoundingClientRect();
     const bursts = [...layer.children].map((piece) => burst(piece, width, height));
     Promise.allSettled(bursts).then(() => layer.remove());
-  }
-
-  // Tab reaches the board once, at the last focused cell.
-  setTabStop(cell) {
-    this.cells.forEach((button, other) => {
-      button.tabIndex = other === cell ? 0 : -1;
-    });
   }
 }
 

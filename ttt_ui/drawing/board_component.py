@@ -26,7 +26,15 @@ _CELLS = range(9)
 _HERE = Path(__file__).parent
 _COLOURS = {"good": GOOD, "bad": BAD, "neutral": NEUTRAL}
 
-_mount = component("ttt_board", _HERE / "board_component.js", _HERE / "board_component.css")
+ROVING_FOCUS = _HERE / "roving_focus.js"
+"""Moves the focus among buttons in rows, by keys."""
+
+_mount = component(
+    "ttt_board",
+    _HERE / "board_component.js",
+    _HERE / "board_component.css",
+    shared=ROVING_FOCUS,
+)
 
 
 @dataclass(frozen=True)

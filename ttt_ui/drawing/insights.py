@@ -24,7 +24,7 @@ from ttt_core.study import telling_board
 from ttt_ui.drawing.cell_colours import Scale
 from ttt_ui.drawing.choices import best_cells, choice, consequence, in_short
 from ttt_ui.drawing.heatmap import beads_heatmap, value_heatmap
-from ttt_ui.drawing.standing import known_words, proven_values, standings, tried_moves
+from ttt_ui.drawing.standing import standings
 from ttt_ui.language import tr
 from ttt_ui.visit.session import session
 from ttt_ui.wording import TRUE_VALUE_WORDS, counted
@@ -77,11 +77,6 @@ class Insights:
             "X": outcome_chances(self.policy, uniform()),
             "O": outcome_chances(uniform(), self.policy),
         }
-
-    @cached_property
-    def proven(self) -> NDArray[np.int8]:
-        """The true values proven by the moves it has tried; see `proof`."""
-        return proven_values(self.agent)
 
     @cached_property
     def telling_board(self) -> str:
@@ -139,7 +134,7 @@ class Insights:
                 "Position": [rules.pattern(board) for board in names],
                 "To move": [SIDES[side] for side in graph().side[numbers]],
                 "Marks": [9 - board.count(rules.EMPTY) for board in names],
-                "Best move": [in_short(self.best_cells(board)) for board in names],
+                "Agent's move": [in_short(self.best_cells(board)) for board in names],
                 "Value": _rounded(np.nanmax(self.agent.q[numbers], axis=1)) if len(numbers) else [],
                 "Visits": self.visits_of_positions[numbers],
                 "Mistake": [_effect(mistakes_made[b]) if b in mistakes_made else "" for b in names],
@@ -148,11 +143,6 @@ class Insights:
             },
             index=pd.Index(names, dtype=str),
         )
-
-    def known_words(self, board: str) -> list[str]:
-        """Say of each legal move on an open board whether it is untried, an estimate or proven."""
-        position, cells = position_of(board), rules.legal_moves(board)
-        return known_words(tried_moves(self.agent)[position, cells], self.proven[position, cells])
 
     def comes_to(self, boards: Collection[str]) -> int:
         """Count the open boards that it can reach by its own moves."""

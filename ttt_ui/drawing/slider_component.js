@@ -92,8 +92,9 @@ class Slider {
     const last = this.values.length - 1;
     this.range.max = last;
     this.range.value = place;
-    this.range.setAttribute("aria-valuetext", this.numbers.format(this.value));
-    if (!this.isTyping) this.typed.value = this.numbers.format(this.value);
+    const written = this.numbers.format(this.value).replace("-", "−");
+    this.range.setAttribute("aria-valuetext", written);
+    if (!this.isTyping) this.typed.value = written;
     this.root.style.setProperty("--share", last ? place / last : 0);
   }
 

@@ -7,9 +7,6 @@ therefore hatched and proven ones framed wherever values are shown, each with it
 from collections.abc import Mapping
 from typing import Literal, get_args
 
-import numpy as np
-from numpy.typing import NDArray
-
 import ttt_core as ttt
 from ttt_core.evaluation import UNPROVEN, proven_value
 from ttt_core.game import board as rules
@@ -39,31 +36,19 @@ LEGEND = tr_noop(
 )
 
 
-def tried_moves(agent: ttt.Agent) -> NDArray[np.bool_]:
-    """Return the moves an agent has learned from, as a boolean array (4520, 9).
+def standings(agent: ttt.Agent, board: str) -> MoveStandings:
+    """Return the untried and the proven moves of an open board.
 
-    For matchboxes, moves in positions that have no box count as tried, since there is no choice.
-    For a network all moves do, because every one it learns from changes the values of others.
+    A network has neither: every move it learns from changes the values of others, and none is ever
+    certain. Positions without a box offer no choice, so matchboxes count as having tried all moves
+    there.
     """
     if agent.kind == "network":
-        return legal()
-    tried = agent.visits > 0
-    return tried | (legal() & ~has_box()[:, None]) if agent.kind == "matchboxes" else tried
-
-
-def proven_values(agent: ttt.Agent) -> NDArray[np.int8]:
-    """Return the true values proven by the moves an agent has tried, as `proven_value` does.
-
-    A network proves nothing, because its values are never certain.
-    """
-    tried = np.zeros_like(legal()) if agent.kind == "network" else tried_moves(agent)
-    return proven_value(tried)
-
-
-def standings(agent: ttt.Agent, board: str) -> MoveStandings:
-    """Return the untried and the proven moves of an open board."""
-    position, tried = position_of(board), tried_moves(agent)
-    proven = proven_values(agent)[position]
+        return {}
+    position, tried = position_of(board), agent.visits > 0
+    if agent.kind == "matchboxes":
+        tried |= legal() & ~has_box()[:, None]
+    proven = proven_value(tried)[position]
     return {
         cell: PROVEN[int(proven[cell])] if tried[position, cell] else NOT_TRIED
         for cell in rules.legal_moves(board)
@@ -71,16 +56,11 @@ def standings(agent: ttt.Agent, board: str) -> MoveStandings:
     }
 
 
-def known_words(tried: NDArray[np.bool_], proven: NDArray[np.int8]) -> list[str]:
-    """Say of each move whether it is untried, an estimate or proven."""
-    return [
-        tr(NOT_TRIED)
-        if not one_tried
-        else tr("estimate")
-        if true_value == UNPROVEN
-        else tr("proven")
-        for one_tried, true_value in zip(tried, proven, strict=True)
-    ]
+def known_words(agent: ttt.Agent, board: str) -> list[str]:
+    """Say of each move on an open board whether it is untried, an estimate or proven."""
+    found = standings(agent, board)
+    words = {None: tr("estimate"), NOT_TRIED: tr(NOT_TRIED)}
+    return [words.get(found.get(cell), tr("proven")) for cell in rules.legal_moves(board)]
 
 
 def spoken(found: MoveStandings) -> str:

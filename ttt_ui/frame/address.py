@@ -153,9 +153,6 @@ def write(pages: Collection[str]) -> None:
     `pages` are the paths of all pages.
     """
     address = per_visitor(Address)
-    if address.asked is not None:  # the page owns no parameters
-        asked(lambda _: False)
-        show({})
     _write(
         key="address",
         data={

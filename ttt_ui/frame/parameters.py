@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 from ttt_core.game import board as rules
@@ -113,8 +113,8 @@ def open_view(views: Sequence[S], **renamed: S) -> Parameter[S]:
     view.
     """
     unknown = tr_noop("this view does not exist here.")
-    names = renamed | {slug(view): view for view in views}
-    return choice("view", names, unknown, views[0])
+    named = choice("view", {slug(view): view for view in views}, unknown, views[0])
+    return replace(named, read=lambda text: renamed.get(text) or named.read(text))
 
 
 def whole_number(name: str, low: int, high: int, default: int | None = None) -> Parameter[int]:

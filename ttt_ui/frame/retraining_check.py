@@ -9,7 +9,6 @@ from ttt_core.learning import (
     Obstacle,
     Retraining,
     RetrainingResult,
-    check,
     obstacle,
     updates_of,
 )
@@ -70,7 +69,7 @@ def check_at_once(visitor: Session) -> str:
         return "" if agent.is_blank else tr("It cannot be checked. {reason}", reason=said)
     if updates_of(agent.training) > MAX_UPDATES_AT_ONCE:
         return tr("To find out whether its settings reproduce it, open **Check** under **File**.")
-    found = check(agent)
+    found = Retraining(agent).check()
     visitor.confirm(agent, found)
     visitor.about(Checking).found = found
     if found.matches:

@@ -37,28 +37,32 @@ def browser(insights: Insights) -> None:
             persist_state="session",
             placeholder="X--|?O?",
             help=tr("Part of a board, or all nine cells. Use ? for any cell."),
-            width=150,
+            width=130,
         )
         sides = (_SIDE.default, "X", "O")
         side = segmented(_SIDE, tr("To move"), sides)
         least, most = st.slider(
-            tr("Marks"), 0, 8, (0, 8), key="inspect_marks", persist_state="session", width=150
+            tr("Marks"), 0, 8, (0, 8), key="inspect_marks", persist_state="session", width=130
         )
-        only_mistakes = st.toggle(
-            tr("Mistakes only"), key="inspect_mistakes", persist_state="session"
-        )
-        only_reachable = st.toggle(
-            tr("Can arise"),
-            key="inspect_reachable",
-            persist_state="session",
-            help=tr("Positions the agent can reach by its own moves, whatever its opponent does."),
-        )
-        only_untried = st.toggle(
-            tr("With untried moves"),
-            key="inspect_untried",
-            persist_state="session",
-            help=tr("Positions with at least one move it has never tried."),
-        )
+        # They go to the next line together if the row is too long.
+        with st.container(horizontal=True, width="content"):
+            only_mistakes = st.toggle(
+                tr("Mistakes only"), key="inspect_mistakes", persist_state="session"
+            )
+            only_reachable = st.toggle(
+                tr("Can arise"),
+                key="inspect_reachable",
+                persist_state="session",
+                help=tr(
+                    "Positions the agent can reach by its own moves, whatever its opponent does."
+                ),
+            )
+            only_untried = st.toggle(
+                tr("Untried moves"),
+                key="inspect_untried",
+                persist_state="session",
+                help=tr("Positions with at least one move it has never tried."),
+            )
     found = matching(
         positions,
         side=None if side == _SIDE.default else side,
@@ -90,20 +94,20 @@ def browser(insights: Insights) -> None:
     boards_table(
         found.assign(Mistake=found["Mistake"].map(tr)),
         key="inspect_all",
-        alt=tr("The positions the agent knows, with its best move, value and visits"),
+        alt=tr("The positions the agent knows, with its move, value and visits"),
         height=560,
         show_board=show_board,
         config={
             "Position": tr("Position"),
             "To move": tr("To move"),
             "Marks": st.column_config.NumberColumn(tr("Marks"), help=tr("Marks on the board.")),
-            "Best move": st.column_config.TextColumn(
-                tr("Best move"), help=tr("Row and column; several if they tie.")
+            "Agent's move": st.column_config.TextColumn(
+                tr("Agent's move"), help=tr("Row and column; several if they tie.")
             ),
             "Value": st.column_config.NumberColumn(
                 tr("Value"),
                 format="%.3f",
-                help=tr("The best move's value, for the side to move."),
+                help=tr("The value of this move, for the side to move."),
             ),
             "Visits": st.column_config.NumberColumn(
                 tr("Visits"), format="localized", help=insights.meaning_of_visits

@@ -12,6 +12,7 @@ from ttt_core.game import board as rules
 from ttt_core.learning import Agent, cells_alike, memory_weights
 from ttt_core.study import principal_line, rated_equivalents
 from ttt_ui.drawing.insights import Insights
+from ttt_ui.drawing.standing import known_words
 from ttt_ui.language import localised, tr
 from ttt_ui.wording import cell_name, number, weighted_sum, worth
 
@@ -36,7 +37,7 @@ def moves_table(insights: Insights, board: str) -> pd.DataFrame:
             "Rank": (values[None, :] > values[:, None]).sum(axis=1) + 1,
             "Visits": _whole(insights.visits[position, cells]),
             "Probability": insights.policy[position, cells],
-            **({} if is_machine else {"Status": insights.known_words(board)}),
+            **({} if is_machine else {"Status": known_words(insights.agent, board)}),
             "True value": _true_value_words(board, cells),
             **_against_random(insights, board, cells),
         }

@@ -138,7 +138,7 @@ def named_positions(insights: Insights) -> dict[str, str]:
     """Return interesting boards and the agent's worst mistakes, by name."""
     worst = {
         tr(
-            "Mistake: {change} in `{board}`",
+            "Mistake ({change}): `{board}`",
             change=tr(CHANGES[mistake.before, mistake.after]),
             board=rules.pattern(mistake.board),
         ): mistake.board

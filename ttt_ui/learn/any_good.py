@@ -16,6 +16,7 @@ from ttt_ui.drawing import curve_chart
 from ttt_ui.drawing.colours import SIDE_COLOURS
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.language import tr
+from ttt_ui.learn.trained import quick_study
 from ttt_ui.play.review.state import Replay
 from ttt_ui.train import why
 from ttt_ui.visit.session import per_visitor
@@ -49,12 +50,6 @@ def gambler() -> ttt.Agent:
 
 
 @st.cache_resource(show_spinner=False)
-def unbeatable_agent() -> ttt.Agent:
-    """Train an unbeatable agent."""
-    return ttt.train(ttt.PRESETS["Quick study"])
-
-
-@st.cache_resource(show_spinner=False)
 def others_that_always_lose() -> int:
     """Count the agents with `OTHER_SEEDS` that lose every game as X to the worst-case opponent."""
     agents = [ttt.train(replace(GAMBLER, seed=seed)) for seed in OTHER_SEEDS]
@@ -83,7 +78,7 @@ WORDS = ()
 AIM = tr_noop(
     "This agent has trained on 10,000 games against a random player. Let it play one again."
 )
-QUESTION = tr_noop("How often can an opponent that knows this agent win as O?")
+QUESTION = tr_noop("How often can an opponent win as O if it knows this agent?")
 ANSWERS = (
     tr_noop("In at most 1% of games"),
     tr_noop("In about half of the games"),
@@ -175,10 +170,8 @@ class Sample:
     def win_rate(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Return numbers of games, and the share of each that X had won."""
         won = np.cumsum([winner == "X" for winner in self.winners])
-        points = np.unique(np.linspace(0, len(won) - 1, _MOST_POINTS).astype(np.int64))
-        if not len(won):
-            points = points[:0]
-        return points + 1, won[points] / (points + 1) if len(won) else np.zeros(0)
+        points = np.linspace(0, len(won) - 1, min(len(won), _MOST_POINTS)).astype(np.int64)
+        return points + 1, won[points] / (points + 1)
 
 
 class Place(Replay):
@@ -249,5 +242,5 @@ def reveal() -> None:
         why.game_that_beats_it(game_that_beats_it(), per_visitor(Place), name="any_good")
     with words:
         st.markdown(tr("**Another agent with the same win rate**"))
-        st.markdown(comparison(gambler(), unbeatable_agent()))
-        st.markdown(meaning(unbeatable_agent()))
+        st.markdown(comparison(gambler(), quick_study()))
+        st.markdown(meaning(quick_study()))

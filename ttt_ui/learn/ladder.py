@@ -1,7 +1,8 @@
 """The ladder to Quick study: the games that each of its settings saves."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -99,9 +100,15 @@ def games_needed(rung: int, seed: int) -> int:
     return MOST_GAMES
 
 
+@cache
+def games_of(rung: int) -> list[int]:
+    """Return the numbers of games of all seeds."""
+    return [games_needed(rung, seed) for seed in SEEDS]
+
+
 def median_of(rung: int) -> int:
     """Return the median over the seeds; their number is odd."""
-    return int(np.median([games_needed(rung, seed) for seed in SEEDS]))
+    return int(np.median(games_of(rung)))
 
 
 # The visitor's progress
@@ -109,16 +116,16 @@ def median_of(rung: int) -> int:
 
 @dataclass
 class LadderState:
-    """How many rungs to train, and the games that each seed took, by rung."""
+    """How many rungs to train, and how many agents are trained: rung by rung, one for each seed."""
 
     asked: int = 0
-    found: list[list[int]] = field(default_factory=list)
+    agents: int = 0
     job: Job | None = None
 
     @property
     def trained(self) -> int:
         """How many rungs are trained."""
-        return sum(len(games) == len(SEEDS) for games in self.found)
+        return self.agents // len(SEEDS)
 
     @property
     def at_work(self) -> bool:
@@ -136,15 +143,10 @@ class LadderState:
                 self.train_one()
 
     def train_one(self) -> None:
-        """Train the next agent."""
-        rung = self.trained
-        games = self.found[rung] if rung < len(self.found) else []
-        games = [*games, games_needed(rung, SEEDS[len(games)])]
-        self.found = [*self.found[:rung], games]
-
-    def median(self, rung: int) -> int:
-        """Return the median number of games of a rung."""
-        return int(np.median(self.found[rung]))
+        """Train the next agent; `games_needed` keeps the result."""
+        rung, place = divmod(self.agents, len(SEEDS))
+        games_needed(rung, SEEDS[place])
+        self.agents += 1
 
 
 # The words
@@ -152,9 +154,9 @@ class LadderState:
 
 def progress(state: LadderState) -> str:
     """Say in Markdown what the newest step of the ladder adds, or the one being trained."""
-    if state.at_work:
-        rung = RUNGS[state.trained]
-        done = len(state.found[state.trained]) if len(state.found) > state.trained else 0
+    trained, done = divmod(state.agents, len(SEEDS))
+    if trained < state.asked:
+        rung = RUNGS[trained]
         return tr(
             "**{idea}:** {meaning} Training run {run} of {all}…",
             idea=tr(rung.label),
@@ -162,10 +164,9 @@ def progress(state: LadderState) -> str:
             run=done + 1,
             all=len(SEEDS),
         )
-    if not state.trained:
+    if not trained:
         return tr("Each step is trained {times} times.", times=len(SEEDS))
-    newest = state.trained - 1
-    rung, games = RUNGS[newest], counted(state.median(newest), "game", "games")
+    rung, games = RUNGS[trained - 1], counted(median_of(trained - 1), "game", "games")
     return tr(
         "**{idea}: {games}.** {meaning}", idea=tr(rung.label), games=games, meaning=tr(rung.said)
     )
@@ -179,7 +180,7 @@ def in_words(state: LadderState) -> str:
         tr(
             "{name}: {value}",
             name=tr(RUNGS[rung].label),
-            value=counted(state.median(rung), "game", "games"),
+            value=counted(median_of(rung), "game", "games"),
         )
         for rung in range(state.trained)
     )
@@ -193,8 +194,8 @@ def figure(state: LadderState) -> dict[str, Any]:
     """Draw a bar for the median of each trained step, and a dot for each of its runs."""
     labels = [tr(rung.label) for rung in RUNGS]
     trained = range(state.trained)
-    medians = [state.median(rung) for rung in trained]
-    dots = [(games, labels[rung]) for rung in trained for games in state.found[rung]]
+    medians = [median_of(rung) for rung in trained]
+    dots = [(games, labels[rung]) for rung in trained for games in games_of(rung)]
     return {
         "data": [
             {
@@ -275,7 +276,7 @@ def show() -> None:
 
 def _rungs(state: LadderState) -> None:
     st.markdown(progress(state))
-    if state.found:
+    if state.agents:
         lasting_chart(
             figure(state),
             key="learned_or_known_ladder",

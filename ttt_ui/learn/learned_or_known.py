@@ -6,8 +6,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-import ttt_core as ttt
-from ttt_core.evaluation import Mistake, Policy, reachable
+from ttt_core.evaluation import Mistake
 from ttt_core.game import (
     EMPTY_BOARD,
     N_OPEN,
@@ -18,12 +17,14 @@ from ttt_core.game import (
 from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import CellNote, board
-from ttt_ui.drawing.choices import best_cells, choice, consequence
+from ttt_ui.drawing.choices import choice, consequence
+from ttt_ui.drawing.insights import Insights
 from ttt_ui.inspect.explorer import Explorer
 from ttt_ui.inspect.state import Trail
 from ttt_ui.language import tr
 from ttt_ui.learn import ladder
 from ttt_ui.learn.boards import value_notes
+from ttt_ui.learn.trained import quick_study
 from ttt_ui.play.wording import notes as true_value_notes
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import coloured
@@ -36,29 +37,16 @@ _ANSWERS = {
 ANSWERS = tuple(_ANSWERS.values())
 
 
-@dataclass(frozen=True, eq=False)
-class TrainedAgent:
-    """An agent, its mistakes, and in how many positions it can be to move."""
-
-    agent: ttt.Agent
-    policy: Policy
-    mistakes: list[Mistake]
-    reaches: int
-
-
 @st.cache_resource(show_spinner=False)
-def trained_agent() -> TrainedAgent:
-    """Train the agent. Agents never change, so visitors share it."""
-    agent = ttt.train(ttt.PRESETS["Quick study"])
-    policy = agent.policy()
-    found = ttt.mistakes(policy)
-    return TrainedAgent(
-        agent=agent,
-        policy=policy,
-        # First the mistakes that can arise in its games, then the others; early positions first.
-        mistakes=sorted(found, key=lambda one: (not one.reachable, -one.board.count("-"))),
-        reaches=int(reachable(policy).sum()),
-    )
+def trained_agent() -> Insights:
+    """Return what the agent knows and does; visitors share it, because agents never change."""
+    return Insights(quick_study())
+
+
+def mistakes() -> list[Mistake]:
+    """Return its mistakes: first those that can arise in its games, and early positions first."""
+    found = trained_agent().mistakes
+    return sorted(found, key=lambda one: (not one.reachable, -one.board.count("-")))
 
 
 # The words
@@ -109,8 +97,9 @@ def _agent(board: str, chances: NDArray[np.float64]) -> str:
 def agent_needed() -> str:
     """Say in Markdown what the agent needed, and where it agrees with minimax."""
     taught = trained_agent()
+    reaches = int(taught.reachable.sum())
     agrees = N_OPEN - len(taught.mistakes)
-    agrees_in_play = taught.reaches - sum(mistake.reachable for mistake in taught.mistakes)
+    agrees_in_play = reaches - sum(mistake.reachable for mistake in taught.mistakes)
     return tr(
         "**The agent needed** {games:,} games. It agrees with minimax in {agrees:,} of {all:,} "
         "positions, and in {agrees_in_play:,} of the {reaches:,} that can arise when it plays. It "
@@ -119,7 +108,7 @@ def agent_needed() -> str:
         agrees=agrees,
         all=N_OPEN,
         agrees_in_play=agrees_in_play,
-        reaches=taught.reaches,
+        reaches=reaches,
     )
 
 
@@ -144,7 +133,7 @@ class BothBoards:
 
     def differ(self) -> None:
         """Show the next position in which the agent chooses a move minimax would not."""
-        found = trained_agent().mistakes
+        found = mistakes()
         self.trail.visit(found[self.differing % len(found)].board)
         self.differing += 1
 
@@ -207,8 +196,7 @@ def agent_notes(shown: str) -> dict[int, CellNote]:
         return {}
     taught = trained_agent()
     tried = np.flatnonzero(taught.agent.visit_counts(shown))
-    chosen = best_cells(taught.policy[position_of(shown)])
-    return value_notes(taught.agent.q_values(shown), tried, chosen)
+    return value_notes(taught.agent.q_values(shown), tried, taught.best_cells(shown))
 
 
 def _buttons(state: BothBoards) -> None:
@@ -233,7 +221,7 @@ def _buttons(state: BothBoards) -> None:
             help=tr(
                 "Steps through the {positions:,} positions in which the agent chooses a move that "
                 "minimax would not.",
-                positions=len(trained_agent().mistakes),
+                positions=len(mistakes()),
             ),
         )
 

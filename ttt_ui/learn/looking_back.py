@@ -38,6 +38,8 @@ AGENTS: Mapping[str, ttt.TrainingConfig] = MappingProxyType(
 
 EXAMPLE = (0, 4, 8, 2, 6, 3, 7)
 """A game that X wins by a fork."""
+_FIRST_OF_WINNER = 0
+"""The ply of X's first move."""
 MOST_TIMES = 20
 _KEY = "looking_back_board"
 
@@ -60,17 +62,10 @@ def values_after(cells: Sequence[int], times: int) -> NDArray[np.float64]:
     return np.stack(values, axis=1)
 
 
-def _first_of_winner(game: tuple[int, ...]) -> int:
-    """Return the ply of the winner's first move; the winner makes the last move of a game."""
-    return (len(game) - 1) % 2
-
-
 def _times_for_one_step() -> int:
     """Return how many times One step must learn from the example to reach its first move."""
-    first, column = _first_of_winner(EXAMPLE), list(AGENTS).index("One step")
-    return next(
-        times for times in range(1, MOST_TIMES) if values_after(EXAMPLE, times)[first, column]
-    )
+    move = _FIRST_OF_WINNER, list(AGENTS).index("One step")
+    return next(times for times in range(1, MOST_TIMES) if values_after(EXAMPLE, times)[move])
 
 
 # The visitor's game
@@ -254,7 +249,7 @@ def show() -> None:
 
 
 def right() -> int:
-    (right,) = np.flatnonzero(values_after(EXAMPLE, 1)[_first_of_winner(EXAMPLE)] == 0).tolist()
+    (right,) = np.flatnonzero(values_after(EXAMPLE, 1)[_FIRST_OF_WINNER] == 0).tolist()
     return int(right)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from ttt_core.game import EMPTY_BOARD, graph, position_of
+from ttt_core.game import graph, position_of
 from ttt_core.learning import number_of_boxes
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing import curve_chart
@@ -95,10 +95,10 @@ def last_game(shown: Machine) -> str:
     return tr(_LAST_GAME[end], game=shown.games)
 
 
-def drawn(box: Box, games: int) -> str:
-    """Say which bead was drawn from a box, and how many there are now."""
+def drawn(box: Box) -> str:
+    """Say which bead was drawn from a box, if one was, and how many there are now."""
     if box.cell is None:
-        return tr("Empty") if games else counted(box.beads_before, "bead", "beads")
+        return counted(box.beads_before, "bead", "beads") if box.beads_before else tr("Empty")
     letter, _ = _bead(box, box.cell)
     return tr(
         "{letter}: {before:,} → {after:,}. Box: {beads}",
@@ -153,9 +153,12 @@ class MachineState:
 
     partner: str = next(iter(PARTNERS))
     seed: int = 0
-    games: int = 0
-    curve: dict[int, float] = field(default_factory=dict)
+    games: int = field(init=False)
+    curve: dict[int, float] = field(init=False)
     key: FreshKeys = field(default_factory=lambda: FreshKeys("matchboxes"))
+
+    def __post_init__(self) -> None:
+        self.begin(self.partner, self.seed)
 
     @property
     def machine(self) -> Machine:
@@ -169,25 +172,22 @@ class MachineState:
 
     def play(self, games: int) -> None:
         """Let it play more games, up to `MOST_GAMES` in all."""
-        self._be(self.partner, self.seed, min(self.games + games, MOST_GAMES))
+        self.games = min(self.games + games, MOST_GAMES)
+        curve = self.curve | {self.games: self.machine.worst_case_losses}
+        while len(curve) > MOST_POINTS:  # every other point draws the same curve
+            first, *others = curve.items()
+            curve = dict([first, *others[1::2]])
+        self.curve = curve
 
     def begin(self, partner: str, seed: int) -> None:
         """Start with an untrained machine."""
-        self.curve = {}
-        self._be(partner, seed, 0)
+        self.partner, self.seed, self.games = partner, seed, 0
+        self.curve = {0: self.machine.worst_case_losses}
 
     def choose(self, partner: object) -> None:
         """Start with a new machine against the chosen opponent."""
         if isinstance(partner, str) and partner in PARTNERS and partner != self.partner:
             self.begin(partner, self.seed)
-
-    def _be(self, partner: str, seed: int, games: int) -> None:
-        curve = self.curve or {0: machine(partner, seed, 0).worst_case_losses}
-        curve = curve | {games: machine(partner, seed, games).worst_case_losses}
-        while len(curve) > MOST_POINTS:  # every other point draws the same curve
-            first, *others = curve.items()
-            curve = dict([first, *others[1::2]])
-        self.partner, self.seed, self.games, self.curve = partner, seed, games, curve
 
 
 # The figure
@@ -231,7 +231,7 @@ def show() -> None:
     _controls(state)
     st.markdown(last_game(shown))
     with st.grid(5, min_column_width=130, gap="small"):
-        for number, box in enumerate(shown.boxes or (_first_box(shown),), start=1):
+        for number, box in enumerate(shown.boxes, start=1):
             _box(box, number, state)
         if shown.games and shown.result != "resigned":
             _end(shown, state)
@@ -244,10 +244,7 @@ def show() -> None:
         st.metric(tr(_WORST_CASE), percent(shown.worst_case_losses), help=tr(_WORST_CASE_HELP))
     with chart, st.container(gap=None):
         lasting_chart(
-            _figure(
-                list(state.curve) or [0],
-                [list(state.curve.values()) or [shown.worst_case_losses]],
-            ),
+            _figure(list(state.curve), [list(state.curve.values())]),
             key="matchboxes_curve",
             title=tr("Worst-case losses by games played"),
             label=_curve_in_words(shown),
@@ -282,12 +279,6 @@ def _controls(state: MachineState) -> None:
         )
 
 
-def _first_box(shown: Machine) -> Box:
-    """Return the box of the empty board, before the first game."""
-    each = shown.first_box // 3
-    return Box(EMPTY_BOARD, {0: each, 1: each, 4: each}, None, 0)
-
-
 def _box(box: Box, number: int, state: MachineState) -> None:
     with st.container(gap="xsmall"):
         board(
@@ -297,7 +288,7 @@ def _box(box: Box, number: int, state: MachineState) -> None:
             notes=notes(box),
             size="small",
         )
-        st.caption(drawn(box, state.games))
+        st.caption(drawn(box))
 
 
 def notes(box: Box) -> dict[int, CellNote]:

@@ -35,7 +35,7 @@ class Box:
     # The beads before the game, by cell. Equivalent cells share theirs and appear once: as the cell
     # played, or else as the first.
     beads: Mapping[int, int]
-    cell: int | None  # the move of the drawn bead; None if the box was empty
+    cell: int | None  # the move of the drawn bead; None if no bead was drawn
     after: int  # how many beads of that colour are in the box after the game
 
     @property
@@ -54,7 +54,7 @@ class Machine:
     """What the chapter shows of a machine."""
 
     games: int
-    boxes: tuple[Box, ...]  # the boxes opened in its last game
+    boxes: tuple[Box, ...]  # the boxes opened in its last game; before it, the first box
     end: str  # the board at the end of that game
     result: str
     known: int  # how many of its boxes it has learned from
@@ -85,7 +85,7 @@ def machine(partner: str, seed: int, games: int) -> Machine:
     end = boards()[walk(cells)[-1]]
     return Machine(
         games=games,
-        boxes=_boxes(before.q, after.q, cells) if games else (),
+        boxes=_boxes(before.q, after.q, cells),
         end=end,
         result=_result(end),
         known=number_of_boxes("X", after.known),

@@ -124,7 +124,7 @@ def last_update(made: tuple[Update, ...]) -> str:
     if made:
         return f"{_told(made[-1])} {_choice(best_moves(made))}"
     return tr(
-        "O would toss a coin. $\\alpha$ = {alpha:g}, $\\gamma$ = {gamma:g}.",
+        "Both moves look the same to O. $\\alpha$ = {alpha:g}, $\\gamma$ = {gamma:g}.",
         alpha=CONFIG.alpha,
         gamma=CONFIG.gamma,
     )
@@ -142,7 +142,7 @@ def _told(update: Update) -> str:
 
 def _choice(best: list[int]) -> str:
     if len(best) > 1:
-        return tr("O would toss a coin.")
+        return tr("Both moves look the same to O.")
     if best == [BLOCK]:
         return tr("**O would block** and draw.")
     return tr("**O would let X complete its line.**")

@@ -1,4 +1,4 @@
-"""A chapter's agent after a number of games: its verdict, and its values on one board."""
+"""Agents that several chapters show: an unbeatable one, and one after a number of games."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,6 +22,12 @@ from ttt_ui.wording import counted, verdict
 
 GAMES = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000)
 """The numbers of games to choose from."""
+
+
+@st.cache_resource(show_spinner=False)
+def quick_study() -> ttt.Agent:
+    """Train an unbeatable agent. Agents never change, so chapters and visitors share it."""
+    return ttt.train(ttt.PRESETS["Quick study"])
 
 
 class Trained(NamedTuple):

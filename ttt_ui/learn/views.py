@@ -20,12 +20,12 @@ _WHAT_YOU_KNOW = tr_noop(
     "- A good position for the opponent is bad for you: **subtract** it.\n"
     "- An agent that never **explores** repeats what worked first.\n"
     "- A reward reaches the first move by **looking back** over one game, or ahead in many.\n"
-    "- A win rate proves nothing. **Unbeatable** means no possible game is lost.\n"
+    "- A win rate is not a proof. **Unbeatable** means no possible game is lost.\n"
     "- A **network** has fewer numbers than a table, and mixes up boards that look alike.\n"
     "- Which opening wins most depends on the **opponent**."
 )
 _WHERE_NEXT = tr_noop(
-    "Next: teach an agent on **Play**, turn every setting on **Train**, and let agents meet on "
+    "Next: teach an agent on **Play**, try every setting on **Train**, and let agents meet on "
     "**Compare**."
 )
 
@@ -65,11 +65,12 @@ def chapter(state: LearnState) -> None:
     _question(state, shown)
     if state.chapter in state.answers:
         shown.reveal()
-    if shown.WORDS and state.chapter in state.answers:
-        st.caption(
-            tr("In textbooks: {words}.", words=listed([tr(word).lower() for word in shown.WORDS])),
-            help="\n\n".join(map(_explained, shown.WORDS)),
-        )
+        if shown.WORDS:
+            words = listed([tr(word).lower() for word in shown.WORDS])
+            st.caption(
+                tr("In textbooks: {words}.", words=words),
+                help="\n\n".join(map(_explained, shown.WORDS)),
+            )
     if state.ends_here:
         with st.container(border=True):
             st.subheader(tr("What you now know"), anchor=False)

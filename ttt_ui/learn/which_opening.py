@@ -23,7 +23,7 @@ from ttt_core.game import (
 )
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import CellNote, board
-from ttt_ui.drawing.cell_colours import signed_tone
+from ttt_ui.drawing.cell_colours import amount_tone
 from ttt_ui.language import localised, tr
 from ttt_ui.learn import ladder
 from ttt_ui.play.wording import who_plays
@@ -246,13 +246,13 @@ def show() -> None:
 
 
 def notes(wins: NDArray[np.float64]) -> dict[int, CellNote]:
-    """Return the win rate of each opening, from the worst in purple to the best in green."""
+    """Return the win rate of each opening: the deeper its colour, the better it is."""
     low, high = wins.min(), wins.max()
     differ = high > low + _ROUNDING
     return {
         cell: CellNote(
             percent(most),
-            signed_tone(float(np.interp(most, (low, high), (-1, 1))) if differ else 0.0),
+            amount_tone(float(np.interp(most, (low, high), (0, 1))) if differ else 0.0),
             None,
             tr("X wins {share}", share=percent(most)),
             choice="own" if differ and most > high - _ROUNDING else None,

@@ -24,8 +24,8 @@ MINUTES = 2
 WORDS = ()
 AIM = tr_noop("Teach an agent until nobody can beat it.")
 _TOUR = tr_noop(
-    "1. **Play.** Beat an untrained agent, then try to win the same way again. Play offers the way "
-    "back to yours.\n"
+    "1. **Play.** Beat an untrained agent, then try to win the same way again. A button "
+    "brings your own agent back.\n"
     "2. **Train.** Guess what a setting does.\n"
     "3. **Inspect.** See each move's value."
 )

@@ -305,6 +305,7 @@ def begin_against(agent: Agent, mode: Mode = MODES[0]) -> None:
         put_in_place(agent)
         MODE.set(mode)
         begin_next()
+        play_state().begun += 1
 
 
 def put_in_place(agent: Agent) -> None:

@@ -208,6 +208,7 @@ class PlayState:
     at_the_door: bool = True
     is_newcomer: bool = False  # whether it has shown them in this visit
     stories: int = 0  # how many pupils have been taught
+    begun: int = 0  # how often a first game against another agent has begun on this page
     random: np.random.Generator = field(default_factory=np.random.default_rng)
     key: FreshKeys = field(default_factory=lambda: FreshKeys("play"))  # of the control for the side
 

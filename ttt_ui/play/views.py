@@ -144,7 +144,7 @@ def side_settings(play: PlayState) -> None:
 
 
 def opponent_settings(play: PlayState, visitor: Session) -> None:
-    """Let side and level be chosen, and say who plays; the champion has no levels."""
+    """Let side and level be chosen, and say who plays; the trap setter has no levels."""
     side_settings(play)
     agent, rival = visitor.agent, actions.rival()
     level, champion = agent.level, is_champion(agent)

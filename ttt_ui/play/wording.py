@@ -17,7 +17,7 @@ from ttt_ui.language import tr
 from ttt_ui.play.opponent_analysis import OpponentAnalysis
 from ttt_ui.play.shown_values import Decision, ShownValues, shown_values_of, shown_values_of_agent
 from ttt_ui.play.state import Game, LearnedMove, NewlyMet
-from ttt_ui.visit.adaptive import LARGEST_SHARE
+from ttt_ui.visit.adaptive import FIRST_SHARE, LARGEST_SHARE
 from ttt_ui.visit.opponents import BEGINNER_RANDOM_SHARE
 from ttt_ui.visit.players import DEPTHS, MINIMAX, YOUR_AGENT, NamedPlayer, player_label
 from ttt_ui.wording import (
@@ -90,6 +90,8 @@ def who_plays(level: Level, agent: ttt.Agent, epsilon: float, *, is_champion: bo
 
 def adapting(visitors: float, rivals: float) -> str:
     """Say how Adaptive plays, given the visitor's and its own share of random moves."""
+    if visitors == FIRST_SHARE:
+        return tr("It makes {its:.0%} random moves at first, and then adapts to you.", its=rivals)
     if rivals == 0:
         return tr("You score like a player who makes no mistakes, so it plays perfectly.")
     if rivals == LARGEST_SHARE:

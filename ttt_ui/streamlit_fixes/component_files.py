@@ -44,13 +44,17 @@ def apply() -> None:
     expect(BidiComponentDefinition, "js_asset_relative_path")
 
 
-def component(name: str, program: Path, styles: Path | None = None) -> ComponentRenderer:
+def component(
+    name: str, program: Path, styles: Path | None = None, *, shared: Path | None = None
+) -> ComponentRenderer:
     """Declare a component by its files, and return what mounts it.
 
-    The program puts `STYLES` into its shadow root. `hasServer()`, `onConnection()`, `lasting()`
-    and `mainArea()` are those of ``page_marks.js``.
+    The program puts `STYLES` into its shadow root. It can call what is in `shared`, which other
+    components have too. `hasServer()`, `onConnection()`, `lasting()` and `mainArea()` are those of
+    ``page_marks.js``.
     """
-    text = PAGE_MARKS + program.read_text(encoding="utf-8")
+    programs = (program,) if shared is None else (shared, program)
+    text = PAGE_MARKS + "".join(one.read_text(encoding="utf-8") for one in programs)
     if styles is not None:
         css = json.dumps(styles.read_text(encoding="utf-8"))
         text = f"const STYLES = new CSSStyleSheet();\nSTYLES.replaceSync({css});\n{text}"

@@ -14,8 +14,8 @@ from starlette.types import Scope
 
 FRONTEND = Path(streamlit.__file__).with_name("static")
 PLOTLY = next((FRONTEND / "static" / "js").glob("PlotlyChart.*.js"), None)
-CODINGS = ("br", "gzip", "identity")
-"""The names of ways to send a file, the best first; the last sends it as it is."""
+CODINGS = ("br", "gzip")
+"""The names of ways to compress a file, the best first."""
 
 
 class CompressedFile(NamedTuple):
@@ -23,26 +23,28 @@ class CompressedFile(NamedTuple):
 
     kind: str
     bodies: Mapping[str, bytes]
-    """By coding."""
+    """By coding; ``"identity"`` is the file as it is."""
     caching: str = "public, immutable, max-age=31536000"
 
-    def response(self, scope: Scope) -> Response | None:
-        """Return the response to a request, or None if the file is in no coding it accepts."""
+    def response(self, scope: Scope) -> Response:
+        """Return the response to a request, in the best coding that it accepts.
+
+        `Vary` is there in any coding: a cache must not send what it got for one to everybody.
+        """
         weights = _weights(",".join(Headers(scope=scope).getlist("Accept-Encoding")))
-        for coding in CODINGS:
-            if coding in self.bodies and weights.get(coding, weights["*"]):
-                body = self.bodies[coding]
-                headers = {
-                    "Cache-Control": self.caching,
-                    "Content-Length": str(len(body)),
-                    "Content-Type": self.kind,
-                }
-                if len(self.bodies) > 1 or coding != "identity":
-                    headers["Vary"] = "Accept-Encoding"
-                if coding != "identity":
-                    headers["Content-Encoding"] = coding
-                return Response(b"" if scope["method"] == "HEAD" else body, headers=headers)
-        return None
+        accepted = (one for one in CODINGS if one in self.bodies and weights.get(one, weights["*"]))
+        coding = next(accepted, "identity")
+        body = self.bodies[coding]
+        headers = {
+            "Cache-Control": self.caching,
+            "Content-Length": str(len(body)),
+            "Content-Type": self.kind,
+        }
+        if len(self.bodies) > 1:
+            headers["Vary"] = "Accept-Encoding"
+        if coding != "identity":
+            headers["Content-Encoding"] = coding
+        return Response(b"" if scope["method"] == "HEAD" else body, headers=headers)
 
 
 def compressed(kind: str, text: str) -> CompressedFile:
@@ -53,12 +55,9 @@ def compressed(kind: str, text: str) -> CompressedFile:
 
 
 def _weights(accepted: str) -> dict[str, bool]:
-    """Return which codings a list names with a weight above 0; `*` is any that it does not name.
-
-    Without a word about it, a browser accepts a file as it is.
-    """
+    """Return which codings a list names with a weight above 0; `*` is any that it does not name."""
     named = {
         coding.strip().lower(): not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", weight, re.IGNORECASE)
         for coding, _, weight in (one.partition(";") for one in accepted.split(","))
     }
-    return {"identity": named.get("*", True), "*": False} | named
+    return {"*": False} | named

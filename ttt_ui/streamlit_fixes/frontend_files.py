@@ -62,7 +62,7 @@ class FrontendFiles:
                 self._files[f"{base}/{name}"] = file._replace(caching="no-cache")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a file, or leave to Streamlit what asks for a part or accepts no compression."""
+        """Serve a file, or leave to Streamlit what asks for a part."""
         answer: ASGIApp | None = None
         if scope["type"] == "http" and scope["method"] in {"GET", "HEAD"}:
             file = self._files.get(scope["path"])
@@ -84,6 +84,7 @@ def _read(path: Path, page: str) -> CompressedFile:
     bodies = {
         "br": _made_once(f"{name}.br", brotli_of),
         "gzip": _made_once(f"{name}.gz", partial(gzip.compress, body, mtime=0)),
+        "identity": body,
     }
     file = CompressedFile(_KINDS[path.suffix], bodies)
     # Its name does not change with `TRACES`.

@@ -1,8 +1,8 @@
 """A value that no browser of ours sends ends every later run of the visit, with a traceback each.
 
 Streamlit takes what a client reports for a widget as it is: a number for a text field, a file of
-the wrong kind, or JSON that cannot be read. Here, the widget has its default value instead, the
-visitor is told, and the log gets one line.
+the wrong kind, or JSON that cannot be read or is a text. Here, the widget has its default value
+instead, the visitor is told, and the log gets one line.
 
 Upstream: none found.
 Test: tests/ui/streamlit_fixes/test_malformed_values.py
@@ -41,7 +41,7 @@ def apply(tell: Callable[[], None]) -> None:
                 if (
                     kind not in (None, widget.value_type)
                     and not {kind, widget.value_type} <= _NUMBERS
-                ):
+                ) or reported.value.json_value.lstrip().startswith('"'):
                     raise TypeError(kind)
                 return get(states, name)
             except _WAYS_TO_FAIL as error:

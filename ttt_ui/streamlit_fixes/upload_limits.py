@@ -15,8 +15,9 @@ import re
 from collections import Counter
 
 from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import runtime
 from streamlit.runtime import Runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
@@ -31,6 +32,8 @@ MAX_BYTES = 48 * MEGABYTE
 MAX_BYTES_OF_ALL = 256 * MEGABYTE
 """Of a process."""
 SECONDS_KEPT = 60.0
+SECONDS_SILENT = 20.0
+"""An upload of which nothing arrives for longer ends, and frees its share of the limits."""
 _ASSUMED = 13 * MEGABYTE
 """Size of an upload that does not declare one: the most that Streamlit takes."""
 _ADDRESS = re.compile(r"/_stcore/upload_file/([^/]+)/[^/]+$")
@@ -66,8 +69,16 @@ class UploadLimits:
         self._bytes_arriving[visit] += size
         if end := self._ends.pop(visit, None):
             end.cancel()
+
+        async def receive_soon() -> Message:
+            return await asyncio.wait_for(receive(), SECONDS_SILENT)
+
         try:
-            await self._app(scope, receive, send)
+            await self._app(scope, receive_soon, send)
+        except ClientDisconnect:
+            pass  # the visitor has gone, which is no error
+        except TimeoutError:
+            await PlainTextResponse("This upload has stopped.", 408)(scope, receive, send)
         finally:
             self._arriving -= Counter({visit: 1})
             self._bytes_arriving -= Counter({visit: size})

@@ -33,9 +33,9 @@ from ttt_ui.train.state import (
     TrainState,
     train_state,
 )
-from ttt_ui.visit import limits
+from ttt_ui.visit import limits, messages
 from ttt_ui.visit.cores import SLICE_SECONDS
-from ttt_ui.visit.session import Session, session
+from ttt_ui.visit.session import Message, Session, session
 from ttt_ui.widgets import rerun_fragments_if_alone, rerun_page_if_alone
 from ttt_ui.wording import plain
 
@@ -82,7 +82,7 @@ def take_setting(name: str, value: Any) -> None:
     visitor, train, live = session(), train_state(), LIVE.value
     if value in (None, shown_value(name, train.settings)):
         return
-    if _set(visitor, train, name, value) and live:
+    if _set(train, name, value, place=f"setting_{name}") and live:
         _train_live(visitor, train)
     rerun_page_if_alone()
 
@@ -93,12 +93,12 @@ def slide(name: str, key: str) -> None:
     For undo, a whole drag is one change. Until it ends, only the result is redrawn, and that also
     trains: if callbacks trained, the next move would always arrive before anything is drawn.
     """
-    visitor, train, live, move = session(), train_state(), LIVE.value, read_move(key)
+    train, live, move = train_state(), LIVE.value, read_move(key)
     if move is None or move.token != train.key(name) or not train.goes_on_dragging(move):
         return
     drag, value = train.drag, of_its_type(name, move.value)
     if value != shown_value(name, train.settings):
-        if _set(visitor, train, name, value):
+        if _set(train, name, value, place=key):
             drag.due = live
         else:
             drag.under_way = False
@@ -117,16 +117,21 @@ def catch_up() -> None:
         drag.claim = _train_live(session(), train, instead_of=drag.claim)
 
 
-def _set(visitor: Session, train: TrainState, name: str, value: Any) -> bool:
-    """Set a setting from its control; return whether the value was allowed."""
+def _set(train: TrainState, name: str, value: Any, *, place: str) -> bool:
+    """Set a setting from its control; return whether the value was allowed.
+
+    At the control's place it says why not: on a phone, the sidebar covers the top of the page.
+    """
     try:
         settings = changed(train.before(name), name, value)
         limits.check_training(settings)
     except (ttt.ConfigError, limits.LimitError) as error:
         why = plain(limits.shortened(in_labels(error)))
-        visitor.say(tr("The setting was not changed. {why}", why=why), "error")
+        said = tr("The setting was not changed. {why}", why=why)
+        messages.answer(place, Message("error", said))
         train.key.renew(name)
         return False
+    messages.answer(place)
     train.take(settings, by=name)
     return True
 
@@ -290,7 +295,7 @@ def rename(typed: object) -> None:
 def go_to_moment() -> None:
     """Move the time machine to the point of the chart that was clicked."""
     visitor, train, point = session(), train_state(), clicked_point(CURVE_CHART)
-    course = train.present_course(visitor)
+    course = train.shown_course(visitor)
     if course is not None and point is not None:
         moments = course.curve.games
         train.moment = int(moments[np.abs(moments - point[0]).argmin()])

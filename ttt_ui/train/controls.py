@@ -25,6 +25,7 @@ from ttt_ui.train.settings import (
     shown_value,
 )
 from ttt_ui.train.state import LIVE, PRESET, TrainState, train_state
+from ttt_ui.visit import messages
 from ttt_ui.widgets import GROUP, rerun_page_if_alone, show_control
 
 CUSTOM = tr_noop("Custom")
@@ -108,9 +109,12 @@ def _explain(settings: ttt.TrainingConfig) -> None:
 def show_strip() -> None:
     """Show the most important numbers again for narrow windows, which hide the sidebar."""
     train = train_state()
+    names = _most_important(train)[:4]
     with st.grid(4, min_column_width=140, gap=(None, "small")):
-        for name in _most_important(train)[:4]:
+        for name in names:
             _number(name, train, narrow=True)
+    for name in names:
+        messages.answer_in(f"strip_{name}")
 
 
 def _show_preset(train: TrainState) -> None:
@@ -136,6 +140,7 @@ def _show_rule(train: TrainState) -> None:
         help=f"{tr(rule.sentence)} {tr(rule.source)}",
         **train.key.control("rule", take_setting, "rule"),
     )
+    messages.answer_in("setting_rule")
 
 
 def _number(name: str, train: TrainState, *, narrow: bool = False) -> None:
@@ -152,6 +157,8 @@ def _number(name: str, train: TrainState, *, narrow: bool = False) -> None:
         help=tr(declared.sentence),
         narrow=narrow,
     )
+    if not narrow:
+        messages.answer_in(key)
 
 
 def _control(name: str, setting: SettingControl, train: TrainState) -> None:
@@ -181,3 +188,4 @@ def _control(name: str, setting: SettingControl, train: TrainState) -> None:
                 step=1,
                 **common,
             )
+    messages.answer_in(f"setting_{name}")

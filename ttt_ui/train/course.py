@@ -139,6 +139,22 @@ class Course:
             if job is not None:
                 job.stop()
 
+    def leads_to(self, agent: ttt.Agent) -> bool:
+        """Return whether this is how an agent has learned everything it knows."""
+        own = self.agent
+        same = np.array_equal(own.q, agent.q, equal_nan=True)
+        return same and np.array_equal(own.visits, agent.visits)
+
+    def leads_up_to(self, agent: ttt.Agent) -> bool:
+        """Return whether this is how an agent was trained before it learned from games on Play.
+
+        Visits only grow. After earlier games with people, the same training would have led
+        elsewhere, and some of its visits would be missing.
+        """
+        own = self.agent
+        more = own.stats.games < agent.stats.games and own.training == agent.training
+        return more and bool((own.visits <= agent.visits).all())
+
     def take_up(self, agent: ttt.Agent) -> None:
         """Use an agent already in memory in place of the packed copy of it."""
         with self._lock:
@@ -280,12 +296,12 @@ def run_after(
 
 
 def retraced(agent: ttt.Agent) -> Course | None:
-    """Return the course of an agent, found by repeating its training runs.
+    """Return the course of an agent, or of its training before games on Play, by repeating it.
 
-    None if they lead to another table (it has also learned from people, from a given partner or in
-    another program), or if they would take too long.
+    None if the runs lead elsewhere (it has learned from people in between, from a given partner or
+    in another program), or if they would take too long.
     """
-    if obstacle(agent) is not None or updates_of(agent.training) > MAX_UPDATES_AT_ONCE:
+    if obstacle(agent) not in (None, "people") or updates_of(agent.training) > MAX_UPDATES_AT_ONCE:
         return None
     course: Course | None = None
     for run in agent.training:
@@ -294,9 +310,7 @@ def retraced(agent: ttt.Agent) -> Course | None:
         except ValueError:  # a file can list runs that cannot follow each other
             return None
         course.finish()
-    assert course is not None
-    same = np.array_equal(course.agent.q, agent.q, equal_nan=True)
-    if not same or not np.array_equal(course.agent.visits, agent.visits):
+    if course is None or not (course.leads_to(agent) or course.leads_up_to(agent)):
         return None
     course.rest()
     course.take_up(agent)

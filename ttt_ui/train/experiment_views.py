@@ -76,9 +76,7 @@ def _answer(name: str, experiment: Experiment, trial: Trial) -> None:
         config={"displayModeBar": False},
         alt=dots_in_words(experiment, trainings),
     )
-    st.caption(
-        tr("A dot for each training; your guess trained the largest. Figures above are medians.")
-    )
+    st.caption(tr("A dot for each training; the large one is yours. Figures above are medians."))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             tr("Guess again"),

@@ -29,7 +29,7 @@ def agent_after(games: int, present: ttt.Agent) -> ttt.Agent | None:
     None if the course is no longer that of the visitor's agent.
     """
     train = train_state()
-    course = train.course
+    course = train.course or train.until_play
     if course is None or train.table != present.fingerprint:
         return None
     name = name_after(agent_name(present), games)

@@ -78,6 +78,8 @@ class TrainState:
     # How the agent was trained, or is being trained; None if that is not known.
     course: Course | None = None
     table: bytes | None = None  # fingerprint of the agent of `course`
+    # If the agent has also learned from games on Play: its course before them.
+    until_play: Course | None = None
     # The settings shown with that agent when it was last trained or viewed.
     shown: ttt.TrainingConfig | None = None
     # The settings and what is hidden, as parameters, when the address was last written.
@@ -141,8 +143,8 @@ class TrainState:
         self.drag.due, self.drag.claim = False, None
         if known is not None:
             self.take(known.settings)
-            self.course, self.table = known.course, table
-            if self.course is not None:
+            if known.course is not None:
+                self.course, self.table = known.course, table
                 self.course.take_up(agent)
         elif agent.training or agent.trained_elsewhere:
             self.take(agent.config)
@@ -173,15 +175,24 @@ class TrainState:
                     if self.course is not None:
                         self.course.take_up(agent)
                     return self.course
-            found = retraced(agent)
+                found = self.course or self.until_play
+            if found is None or not found.leads_up_to(agent):
+                found = retraced(agent)
+            whole = found is not None and found.leads_to(agent)
             with visitor.lock:
                 if visitor.agent.fingerprint == agent.fingerprint:
-                    self.course, self.table = found, agent.fingerprint
+                    self.course, self.until_play = (found, None) if whole else (None, found)
+                    self.table = agent.fingerprint
+
+    def shown_course(self, visitor: Session) -> Course | None:
+        """Return the course to show: the agent's, or the one before its games on Play."""
+        return self.present_course(visitor) or self.until_play
 
     def rest(self) -> None:
         """Pause the training, and free what is needed only while the page is open."""
-        if self.course is not None:
-            self.course.rest()
+        for course in (self.course, self.until_play):
+            if course is not None:
+                course.rest()
 
     def leave_previous_run(self, before: Course | None) -> None:
         """Make the replaced course the previous run (None if not known), unless one is pinned.
@@ -205,6 +216,7 @@ class TrainState:
         if self.course is not None and self.course is not course:
             self.course.stop_jobs()
         self.course, self.table = course, visitor.agent.fingerprint
+        self.until_play = None
         self.replacements = visitor.replacements
         self.shown = self.settings
 

@@ -93,14 +93,16 @@ def way() -> None:
 
 def _way() -> None:
     visitor, train = session(), train_state()
-    course = train.present_course(visitor)
-    if course is None:
+    course, shown = train.present_course(visitor), train.shown_course(visitor)
+    if shown is None:
         st.info(wording.no_curve(visitor.agent), icon=":material/info:")
     elif _is_to_be_watched(visitor, train):
-        _progress(train, course)
+        _progress(train, shown)
         return
     elif not is_hidden("curve"):
-        curve(train, course)
+        curve(train, shown)
+        if course is None:
+            st.caption(wording.ends_before_games(visitor.agent, shown.agent))
     figures(train, visitor.agent, course)
 
 
@@ -192,7 +194,7 @@ def figures(
 def _compared_with(train: TrainState, course: Course) -> None:
     """Say which run the figures are compared with, and let the present run be pinned."""
     name = previous_run_name(train.previous_run, course) if train.previous_run else ""
-    if course.runs:
+    if course.runs and course is train.course:
         if train.pinned:
             st.button(tr("Unpin"), icon=":material/keep_off:", type="tertiary", on_click=unpin)
         else:

@@ -68,8 +68,7 @@ def history(standing: Standing) -> str:
             return tr("It became unbeatable after {first}, then beatable again.", first=first)
         case None, times:
             return tr(
-                "It became unbeatable {times:,} times, first after {first}, but each time became "
-                "beatable again.",
+                "It was unbeatable {times:,} times, first after {first}, then beatable again.",
                 times=times,
                 first=first,
             )
@@ -110,6 +109,15 @@ def no_curve(agent: ttt.Agent) -> str:
     return tr(
         "The training of this agent **cannot be replayed**, for example because it has learned "
         "from games with people. Train it here to start a learning curve."
+    )
+
+
+def ends_before_games(agent: ttt.Agent, trained: ttt.Agent) -> str:
+    """Say that the curve ends with the trained agent, which has learned from games since."""
+    return tr_plural(
+        "The curve ends before the game it has learned from on Play.",
+        "The curve ends before the {n:,} games it has learned from on Play.",
+        agent.stats.games - trained.stats.games,
     )
 
 

@@ -9,12 +9,10 @@ from hypothesis import strategies as some
 import ttt_core as ttt
 from tests.core.brute_force import OPEN_BOARDS, SEEDS, blundering_policy, true_value
 from tests.ui.support import machine_with_empty_box
-from ttt_core.evaluation.disagreements import Disagreements, disagreements, first_equivalents
+from ttt_core.evaluation.disagreements import Disagreements, disagreements
 from ttt_core.evaluation.mistakes import reachable
 from ttt_core.evaluation.policy import Policy, minimax, mix, optimal, uniform
 from ttt_core.game import board as rules
-from ttt_core.game.graph import position_of
-from ttt_core.game.symmetry import equivalents
 
 RESIGNS = 9
 
@@ -71,9 +69,3 @@ def test_disagreements_match_a_slow_loop_over_all_positions(seed: int, share: fl
 )
 def test_players_of_every_kind(one: Policy, other: Policy) -> None:
     check_all(one, other, disagreements(one, other))
-
-
-def test_equivalent_positions_share_their_first() -> None:
-    for board, first in zip(OPEN_BOARDS, first_equivalents().tolist(), strict=True):
-        assert OPEN_BOARDS[first] == min(equivalents(board), key=position_of)
-    assert len(set(first_equivalents().tolist())) == 627

@@ -15,7 +15,6 @@ from ttt_core.learning.retraining import (
     Difference,
     Obstacle,
     Retraining,
-    check,
     confirmed,
     obstacle,
 )
@@ -61,7 +60,7 @@ WAYS: dict[str, Callable[[], ttt.Agent]] = {
 def test_an_agent_made_by_its_runs_alone_matches_exactly(make: Callable[[], ttt.Agent]) -> None:
     agent = make()
     loaded = from_file(agent)
-    found = check(loaded)
+    found = Retraining(loaded).check()
     assert found.matches
     assert (found.values, found.visits, found.rewards, found.largest) == (0, 0, 0, 0.0)
     assert found.listed == ()
@@ -83,7 +82,7 @@ def test_a_changed_value_is_found(by: float) -> None:
     q[place, 8] = 0.0  # even the smallest number differs from 0
     agent, bad = replace(agent, q=q), spoilt(replace(agent, q=q), by, "XO-------", 8)
     true = ttt.train(agent.config)
-    found = check(bad)
+    found = Retraining(bad).check()
     assert not found.matches
     assert not found.same_table
     assert (found.values, found.visits, found.rewards) == (1, 0, 0)
@@ -99,7 +98,7 @@ def test_a_negative_zero_is_not_zero() -> None:
     unseen = int(np.flatnonzero(~agent.known)[0])
     q = agent.q.copy()
     q[unseen, legal()[unseen]] = -0.0
-    found = check(replace(agent, q=q))
+    found = Retraining(replace(agent, q=q)).check()
     assert (found.values, found.largest) == (legal()[unseen].sum(), 0.0)
 
 
@@ -107,7 +106,7 @@ def test_a_changed_visit_count_is_found() -> None:
     agent = ttt.train(CONFIG)
     visits = agent.visits.copy()
     visits[0, 4] += 1
-    found = check(replace(agent, visits=visits))
+    found = Retraining(replace(agent, visits=visits)).check()
     assert (found.values, found.visits, found.largest) == (0, 1, 0.0)
     (one,) = found.listed
     assert (one.board, one.cell) == (EMPTY_BOARD, 4)
@@ -120,20 +119,22 @@ def test_a_changed_memory_is_found() -> None:
     memory = agent.memory.copy()
     memory[0, 4, 2] += 1
     bad = replace(agent, memory=memory, q=memory_scores(memory, agent.config))
-    found = check(bad)
+    found = Retraining(bad).check()
     assert (found.values, found.visits, found.rewards) == (1, 0, 1)
     # The rewards show what the scores do not.
     no_draws = ttt.train(replace(MEMORY, weight_draw=0.0))
     hidden = no_draws.memory.copy()
     hidden[0, 4, 2] += 1
-    found = check(replace(no_draws, memory=hidden, q=memory_scores(hidden, no_draws.config)))
+    found = Retraining(
+        replace(no_draws, memory=hidden, q=memory_scores(hidden, no_draws.config))
+    ).check()
     assert not found.matches
     assert found.rewards == 1
 
 
 def test_other_settings_and_seeds_give_another_agent() -> None:
     agent = ttt.train(CONFIG)
-    found = check(replace(agent, training=(replace(CONFIG, seed=2),)))
+    found = Retraining(replace(agent, training=(replace(CONFIG, seed=2),))).check()
     assert not found.same_table
     assert not found.same_counts
     assert len(found.listed) == MOST_LISTED
@@ -144,13 +145,13 @@ def test_other_settings_and_seeds_give_another_agent() -> None:
 
 def test_game_counts_and_play_settings_are_compared_too() -> None:
     agent = ttt.train(CONFIG)
-    found = check(replace(agent, stats=replace(agent.stats, explorations=0)))
+    found = Retraining(replace(agent, stats=replace(agent.stats, explorations=0))).check()
     assert (found.same_table, found.same_counts, found.matches) == (True, False, False)
-    found = check(replace(agent, in_play=InPlay()))
+    found = Retraining(replace(agent, in_play=InPlay())).check()
     assert (found.same_table, found.same_in_play, found.matches) == (True, False, False)
     fewer = ttt.Stats(games=1, draws=1)
     emptied = replace(agent, stats=fewer, games_seen=np.zeros_like(agent.games_seen))
-    assert not check(emptied).same_counts
+    assert not Retraining(emptied).check().same_counts
 
 
 OBSTACLES: dict[Obstacle, Callable[[], ttt.Agent]] = {
@@ -166,7 +167,7 @@ def test_it_says_why_it_cannot_be_checked(why: Obstacle, make: Callable[[], ttt.
     agent = make()
     assert obstacle(agent) == obstacle(from_file(agent)) == why
     with pytest.raises(ValueError, match="outside its training runs"):
-        check(agent)
+        Retraining(agent).check()
 
 
 def test_retraining_proceeds_in_steps() -> None:
@@ -189,7 +190,7 @@ def test_agents_trained_from_scratch_are_and_stay_reproducible() -> None:
         replace(agent, name="Ada", level="Expert"),
         ttt.train(CONFIG, agent),
         ttt.TimeMachine((CONFIG,)).agent_after(7),
-        ttt.train(CONFIG, confirmed(from_file(agent), check(agent))),
+        ttt.train(CONFIG, confirmed(from_file(agent), Retraining(agent).check())),
     ):
         assert same.reproducible
     for other in (

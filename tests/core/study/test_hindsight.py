@@ -17,6 +17,7 @@ TRAININGS = {
     "memory": ttt.TrainingConfig(games=1_000, rule="reward-memory"),
     "matchboxes": ttt.TrainingConfig(games=300, rule="matchboxes", beads="simulation"),
     "replay": ttt.TrainingConfig(games=300, replay=5, symmetry=False),
+    "network": ttt.TrainingConfig(games=300, rule="network", hidden_units=8, batch=4),
 }
 
 

@@ -82,7 +82,7 @@ LINKS = {
     "a pupil and a view": BadLink(
         "play",
         {"pupil": "03142.40", "view": "<b>"},
-        ("write games as in 40812", "Choose from against-the-agent"),
+        ("write games as in 03142", "Choose from against-the-agent"),
     ),
     "a chapter": BadLink(
         "learn", {"chapter": "<b>"}, ("this chapter does not exist",), stays={"chapter": FIRST}

@@ -10,8 +10,10 @@ from hypothesis import strategies as some
 
 import ttt_core as ttt
 from tests.ui.browser_storage.samples import come_back, per_visitor
+from ttt_ui.browser_storage import actions
 from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
 from ttt_ui.browser_storage.record import read
+from ttt_ui.browser_storage.state import storage_state
 from ttt_ui.browser_storage.sweeps import MAX_PART, sweep_from_part, sweep_to_part
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import Axis, Plan
@@ -51,6 +53,26 @@ def test_a_visit_keeps_the_form_and_what_was_measured(session_state: dict[str, A
     changed, parts = per_visitor()
     assert changed != text
     np.testing.assert_array_equal(sweep_from_part(*parts.values()).values, back.values)
+
+
+def test_a_running_sweep_is_saved_every_few_seconds(
+    session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(actions.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(actions, "cookie", str)
+    monkeypatch.setattr(Measuring, "running", True)
+    assert not actions.begin()
+    sweep_state().measuring = measuring = half_measured()
+    numbers = []
+    for seconds in (0, 1, 3):
+        now[0] = 100.0 + seconds
+        measuring.done[13 + seconds] = True
+        actions.save()
+        writing = storage_state().wire.writing
+        assert writing is not None
+        numbers.append(writing.number)
+    assert numbers == [1, 1, 2]
 
 
 @given(some.data())

@@ -142,7 +142,7 @@ def test_positions_are_the_known_ones() -> None:
 
 
 def test_best_moves_are_named_by_row_and_column() -> None:
-    best = perfect().positions["Best move"]
+    best = perfect().positions["Agent's move"]
     assert best["OX--X-O--"] == "3,2"
     assert best["----X----"] == "1,1 · 1,3 · 3,1 · 3,3"
 

@@ -7,10 +7,18 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from ttt_core.game.graph import N_OPEN, boards, legal
+from ttt_core.game import board as rules
+from ttt_core.game.graph import N_OPEN, boards, legal, position_of
 from ttt_core.game.solution import move_values
 from ttt_ui.drawing.insights import Insights, value_scale, values_figure
-from ttt_ui.drawing.standing import DASH, NOT_TRIED, PROVEN, spoken, standings
+from ttt_ui.drawing.standing import (
+    DASH,
+    NOT_TRIED,
+    PROVEN,
+    known_words,
+    spoken,
+    standings,
+)
 from ttt_ui.inspect.tables import moves_table
 from ttt_ui.play import wording
 
@@ -92,7 +100,10 @@ def test_the_table_of_moves_shows_each_moves_status(rule: str) -> None:
 
 def test_wins_and_losses_are_proven_too() -> None:
     agent = replace(ttt.untrained(), visits=legal().astype(np.int32))
-    insights = Insights(agent)
-    assert insights.known_words("XX-OO----") == ["proven"] * 5
-    assert (insights.proven[legal()] == move_values()[legal()]).all()
-    assert Insights(after(1)).known_words(EMPTY).count("estimate") in (1, 4)
+    board = "XX-OO----"
+    assert known_words(agent, board) == ["proven"] * 5
+    assert standings(agent, board) == {
+        cell: PROVEN[int(move_values()[position_of(board), cell])]
+        for cell in rules.legal_moves(board)
+    }
+    assert known_words(after(1), EMPTY).count("estimate") in (1, 4)

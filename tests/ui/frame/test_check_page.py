@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import address, click, finish, new_app, run, turn_to, until, visitor
-from ttt_core.learning.retraining import check
+from ttt_core.learning.retraining import Retraining
 from ttt_ui.frame import check_actions as actions
 from ttt_ui.frame import retraining_check
 from ttt_ui.frame.links import config_that_tells, config_to_query
@@ -150,7 +150,7 @@ def test_a_result_returns_with_undo_and_is_dropped_when_the_agent_learns(app: Ap
 def test_an_earlier_agent_is_confirmed_too() -> None:
     agent = ttt.load_agent(ttt.dump_agent(AGENT))
     here = Session(agent)
-    found = check(agent)
+    found = Retraining(agent).check()
     here.relabel(name="Ada")
     here.adopt(ttt.untrained())
     here.confirm(agent, found)

@@ -23,8 +23,8 @@ from ttt_ui.learn.any_good import (
     games_as_x,
     meaning,
     so_far,
-    unbeatable_agent,
 )
+from ttt_ui.learn.trained import quick_study
 
 
 def outcomes_as_x(policy: ttt.Policy, board: str) -> list[tuple[str, Fraction]]:
@@ -44,7 +44,7 @@ def outcomes_as_x(policy: ttt.Policy, board: str) -> list[tuple[str, Fraction]]:
     ]
 
 
-@pytest.mark.parametrize(("train", "games", "lost"), [(gambler, 79, 1), (unbeatable_agent, 91, 0)])
+@pytest.mark.parametrize(("train", "games", "lost"), [(gambler, 79, 1), (quick_study, 91, 0)])
 def test_both_win_191_of_192_games_against_a_random_player(
     train: Any, games: int, lost: int
 ) -> None:
@@ -61,8 +61,8 @@ def test_both_win_191_of_192_games_against_a_random_player(
 
 def test_one_always_loses_to_its_worst_case_opponent_and_the_other_never() -> None:
     assert ttt.evaluate(gambler()).worst_case_as_x.loss == 1
-    assert ttt.evaluate(unbeatable_agent()).unbeatable
-    assert refutation(unbeatable_agent(), "X") is None
+    assert ttt.evaluate(quick_study()).unbeatable
+    assert refutation(quick_study(), "X") is None
     assert chapter.right() == 2
     reason = chapter.reason()
     assert "It loses 1 of its 79 possible games as X." in reason
@@ -74,14 +74,14 @@ def test_one_always_loses_to_its_worst_case_opponent_and_the_other_never() -> No
 
 
 def test_the_table_and_its_meaning() -> None:
-    lines = comparison(gambler(), unbeatable_agent()).splitlines()
+    lines = comparison(gambler(), quick_study()).splitlines()
     assert lines[2:] == [
         "| Wins vs random | 99.5% | 99.5% |",
         "| Losses vs random | 0.5% | 0.0% |",
         "| Games it can lose | 1 of 79 | 0 of 91 |",
         "| Worst-case losses | 100.0% | 0.0% |",
     ]
-    assert "none of these 91, and none as O" in meaning(unbeatable_agent())
+    assert "none of these 91, and none as O" in meaning(quick_study())
 
 
 def test_the_game_that_beats_it_follows_its_policy() -> None:

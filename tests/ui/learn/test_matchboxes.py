@@ -71,9 +71,9 @@ def test_the_words_on_the_last_game() -> None:
 def test_the_caption_agrees_with_the_counter_of_the_first_box() -> None:
     shown = menace.machine("random_share", 0, 1)
     assert (shown.result, shown.first_box) == ("won", 15)
-    assert drawn(shown.boxes[0], 1) == "B: 4 → 7. Box: 15 beads"
+    assert drawn(shown.boxes[0]) == "B: 4 → 7. Box: 15 beads"
     empty = menace.machine("minimax_share", 1, 100)
-    assert drawn(empty.boxes[0], 100) == "Empty"
+    assert drawn(empty.boxes[0]) == "Empty"
 
 
 def test_each_bead_has_a_letter_and_a_colour_of_its_own() -> None:
@@ -83,6 +83,8 @@ def test_each_bead_has_a_letter_and_a_colour_of_its_own() -> None:
 def test_there_are_304_boxes_and_at_first_12_beads_in_the_first() -> None:
     new = menace.machine("random_share", 0, 0)
     assert (number_of_boxes("X"), new.first_box, new.known) == (304, 12, 0)
+    assert [(box.board, box.beads) for box in new.boxes] == [("-" * 9, {0: 4, 1: 4, 4: 4})]
+    assert drawn(new.boxes[0]) == "12 beads"
 
 
 def test_the_right_answer_and_its_reason() -> None:

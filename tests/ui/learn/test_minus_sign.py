@@ -74,7 +74,7 @@ def test_the_sign_decides_what_it_would_play() -> None:
 @BOTH
 def test_the_words_fit_the_choice(adds: bool) -> None:
     said = [last_update(updates(adds)[:done]) for done in range(5)]
-    assert "toss a coin" in said[0]
+    assert "look the same to O" in said[0]
     assert "X completes a line: reward $r$ = 1." in said[1]
     assert "X's best value after O's move, is 1." in said[2]
     assert "X takes the last cell for a draw: reward $r$ = 0." in said[3]

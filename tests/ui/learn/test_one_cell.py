@@ -61,7 +61,7 @@ def how_far() -> str:
 def test_run(state: State, size: int) -> None:
     """The first run finds a shortest way; the second settles all values on the smaller grids."""
     one_cell().choose_size(size)
-    one_cell().run()
+    one_cell().run_on(MANY_STEPS)
     present = one_cell()
     assert present.size == size
     taken, steps = present.walk.steps, shortest_way(config())
@@ -69,7 +69,7 @@ def test_run(state: State, size: int) -> None:
     known = f"It knows a shortest way, {steps} steps long."
     assert how_far() == f"**{taken:,} steps.** {known}"
     assert len(GridWalk.begin(config()).after(taken - 1).known_way) != steps + 1
-    one_cell().run()
+    one_cell().run_on(MANY_STEPS)
     present = one_cell()
     assert present.walk.steps == taken + MANY_STEPS
     assert how_far() == f"**{taken + MANY_STEPS:,} steps.** {known}"
@@ -79,7 +79,7 @@ def test_run(state: State, size: int) -> None:
 
 
 def test_another_way_is_found_after_the_goal_is_moved(state: State) -> None:
-    one_cell().run()
+    one_cell().run_on(MANY_STEPS)
     before = one_cell().walk
     assert before.known_way[-1] == (3, 3)
     put(state, "Goal", (0, 3))
@@ -91,7 +91,7 @@ def test_another_way_is_found_after_the_goal_is_moved(state: State) -> None:
     assert present.walk.update is None
     assert how_far().endswith("It does not know a way yet.")
     assert "The walker keeps its values" in present.told
-    one_cell().run()
+    one_cell().run_on(MANY_STEPS)
     assert one_cell().walk.known_way[-1] == (0, 3)
 
 
@@ -140,7 +140,7 @@ def test_no_way_leads_to_a_walled_off_goal(state: State) -> None:
     assert how_far().endswith("There is no way to the goal.")
     one_cell().walk_to_the_end()
     before = one_cell().walk.steps
-    one_cell().run()
+    one_cell().run_on(MANY_STEPS)
     assert one_cell().walk.steps == before + 100_000
     assert not one_cell().walk.table.any()
     assert how_far().endswith("There is no way to the goal.")
@@ -161,7 +161,7 @@ def test_the_words_are_true_of_any_grid(size: int, placed: list[tuple[str, int]]
             present = walking.changed(present, tool, cell)
     walk = walk.on(present)
     after = OneCell(walk)
-    after.run()
+    after.run_on(MANY_STEPS)
     shortest = shortest_way(present)
     knows = bool(shortest) and after.knows_shortest_way
     said = wording.how_far(after.walk, after.told)
@@ -214,13 +214,13 @@ def test_a_walker_runs_until_it_finds_a_shortest_way(state: State, speed: str) -
     one_cell().run_or_pause()
     ticks = 0
     while one_cell().running:
-        one_cell().run_on()
+        one_cell().run_on(walking.SPEEDS[speed])
         ticks += 1
     present = one_cell()
     assert present.knows_shortest_way
     assert ticks >= present.walk.steps / walking.SPEEDS[speed]
     one_cell().run_or_pause()
-    one_cell().run_on()
+    one_cell().run_on(walking.SPEEDS[speed])
     assert one_cell().running
     one_cell().run_or_pause()
     assert not one_cell().running

@@ -129,10 +129,11 @@ def test_each_level_says_who_plays(level: Any, epsilon: float, who: str) -> None
     ("visitors", "its", "said"),
     [
         (0.0, 0.0, "You score like a player who makes no mistakes, so it plays perfectly."),
+        (0.3, 0.18, "It makes 18% random moves at first, and then adapts to you."),
         (
-            0.3,
-            0.18,
-            "You score like a player with 30% random moves. It makes 18%, to be your equal.",
+            0.4,
+            0.25,
+            "You score like a player with 40% random moves. It makes 25%, to be your equal.",
         ),
         (0.9, 0.7, "You score like a player with 90% random moves. It makes 70%, its most."),
     ],

@@ -39,6 +39,7 @@ MALFORMED: dict[str, Callable[[str], WidgetState]] = {
     "no numbers": _no_numbers,
     "a file": _file,
     "no JSON": lambda name: WidgetState(id=name, json_value="{no"),
+    "JSON of a text": lambda name: WidgetState(id=name, json_value=' "abc"'),
     "deep JSON": lambda name: WidgetState(id=name, json_value="[" * 100_000),
     "a number of many digits": lambda name: WidgetState(id=name, json_value="1" * 5_000),
     "deep JSON of an event": lambda name: WidgetState(id=name, json_trigger_value="[" * 100_000),

@@ -12,6 +12,7 @@ from ttt_ui.visit.cores import cores
 
 CONFIG = ttt.TrainingConfig(games=3_000, seed=1, epsilon_decay=0.999)
 NEXT = ttt.TrainingConfig(games=1_000, seed=2, replay=3)
+WON = (0, 3, 1, 4, 2)
 
 
 def finished(config: ttt.TrainingConfig, start: Course | None = None) -> Course:
@@ -122,6 +123,13 @@ def test_retracing_finds_the_course_of_an_agent(runs: tuple[ttt.TrainingConfig, 
     assert course.curve.games[-1] == agent.stats.games
 
 
+def test_retracing_finds_the_training_before_games_with_people() -> None:
+    agent = ttt.train(CONFIG)
+    course = retraced(ttt.learn_from_game(agent, WON))
+    assert course is not None
+    assert course.agent == agent
+
+
 def test_retracing_gives_up_without_a_full_record() -> None:
     agent = ttt.train(CONFIG)
     q = agent.q.copy()
@@ -132,7 +140,8 @@ def test_retracing_gives_up_without_a_full_record() -> None:
     much = replace(much, draws=much.draws - much.o_wins)
     for stranger in (
         untrained(),
-        ttt.learn_from_game(agent, (0, 3, 1, 4, 2)),
+        ttt.train(NEXT, ttt.learn_from_game(agent, WON)),
+        ttt.learn_from_game(untrained(), WON),
         changed_by_hand,
         replace(agent, training=(replace(CONFIG, seed=99),)),
         replace(agent, training=(endless,), stats=much),

@@ -117,8 +117,8 @@ def test_a_few_games_sooner(present: Course) -> None:
     [
         (Standing(None, None, 0), "It has never been unbeatable."),
         (Standing(1, None, 1), "It became unbeatable after 1 game, then beatable again."),
-        (Standing(5, None, 2), "It became unbeatable 2 times, first after 5 games, but each time "
-         "became beatable again."),
+        (Standing(5, None, 2), "It was unbeatable 2 times, first after 5 games, then beatable "
+         "again."),
         (Standing(5, 90, 1), "It first became unbeatable after 5 games, then became beatable "
          "again once."),
         (Standing(5, 90, 4), "It first became unbeatable after 5 games, then became beatable "

@@ -25,7 +25,8 @@ from ttt_core.learning import SETTINGS
 from ttt_ui.train import actions, links
 from ttt_ui.train.settings import NUMBERS, shown_value
 from ttt_ui.train.state import TrainState
-from ttt_ui.visit.session import Session, key_of
+from ttt_ui.visit.messages import MenuAnswer
+from ttt_ui.visit.session import Session, key_of, per_visitor
 
 pytestmark = pytest.mark.slow
 
@@ -215,12 +216,24 @@ def test_a_number_out_of_range_is_refused(
     session_state["slider"] = moved(state, setting, value)
     actions.slide(setting, "slider")
     assert state.key(setting) != key  # the slider shows the value as it is
-    (message,) = visitor.messages
+    (message,) = per_visitor(MenuAnswer).said
     assert "The setting was not changed." in message.text
     label = SETTINGS[setting.removesuffix("_floor")].label
     assert f"{label} must" in message.text.replace("\\", "")
     assert visitor.agent is agent
     assert state.settings == agent.config
+
+
+def test_a_refusal_is_said_at_the_control_until_a_value_is_taken() -> None:
+    page = open_train(games="300")
+    for place in ("setting", "strip"):
+        slide(page, f"{place}_games", 1_000_000_000)
+        (said,) = page.error
+        assert said.value.startswith("The setting was not changed. Games must be")
+        assert bool(page.sidebar.error) == (place == "setting")
+        slide(page, f"{place}_games", 333)
+        assert not page.error
+        slide(page, f"{place}_games", 300)
 
 
 def test_numbers_between_the_stops_can_be_typed() -> None:

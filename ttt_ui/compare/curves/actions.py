@@ -6,14 +6,12 @@ import ttt_core as ttt
 from ttt_core.learning import SETTINGS as DECLARED
 from ttt_core.learning import ConfigError
 from ttt_core.sentences import tr_noop
-from ttt_ui.compare.curves.configurations import Sources, settings_that_matter, sources, variation
+from ttt_ui.compare.curves.configurations import settings_that_matter, sources, variation
 from ttt_ui.compare.curves.links import is_too_long
 from ttt_ui.compare.curves.state import FEWEST, MOST, Comparison, comparison
 from ttt_ui.language import reason, tr
-from ttt_ui.train.state import train_state
 from ttt_ui.visit import messages
 from ttt_ui.visit.limits import LimitError, check_training, shortened
-from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Message, session
 from ttt_ui.widgets import held, rerun_page_if_alone
 from ttt_ui.wording import plain
@@ -23,15 +21,8 @@ NO_CHANGE = tr_noop("None")
 """The option to change no setting."""
 
 
-def visitors_sources() -> Sources:
-    """Return the configurations the visitor can add."""
-    visitor, others, train = session(), roster(), train_state()
-    packed = {name: one.packed for name, one in others.agents.slotted().items()}
-    return sources(train.settings, visitor.agent, packed)
-
-
 def add() -> None:
-    visitor, state, offered = session(), comparison(), visitors_sources()
+    visitor, state, offered = session(), comparison(), sources()
     messages.answer(ADD)
     source = held(state.key("source"))
     config = offered.configs.get(source) if isinstance(source, str) else None

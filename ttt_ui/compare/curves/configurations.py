@@ -1,18 +1,20 @@
 """The configurations that can be compared, and their names, which say how they differ."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from functools import cache
 from typing import Any, NamedTuple
 
 import ttt_core as ttt
-from ttt_core.learning import PRESET_LABELS, RULES, PackedAgent, matters
+from ttt_core.learning import PRESET_LABELS, RULES, matters
 from ttt_ui.frame.links import config_that_tells
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.train.settings import GAMES, SETTINGS, SettingControl, changed, differences, in_words
+from ttt_ui.train.state import train_state
 from ttt_ui.visit.limits import check_training
-from ttt_ui.visit.session import DEFAULT_PRESET
+from ttt_ui.visit.roster import roster
+from ttt_ui.visit.session import DEFAULT_PRESET, session
 
 _NAMED = 3
 _SHARED = ("seed",)
@@ -24,22 +26,20 @@ class Sources(NamedTuple):
     missing: tuple[str, ...]  # the agents that no single training run describes
 
 
-def sources(
-    settings: ttt.TrainingConfig, agent: ttt.Agent, others: Mapping[str, PackedAgent]
-) -> Sources:
-    """Return the configurations of the presets, of Train and of agents trained in one run."""
+def sources() -> Sources:
+    """Return what the visitor can add: from the presets, Train and agents trained in one run."""
     configs = {
         tr("Preset: {name}", name=tr(PRESET_LABELS[name])): config
         for name, config in ttt.PRESETS.items()
     }
-    configs[tr("Current settings on Train")] = settings
+    configs[tr("Current settings on Train")] = train_state().settings
     missing = []
-    own = config_that_tells(agent)
+    own = config_that_tells(session().agent)
     if own is None:
         missing.append(tr("your agent"))
     else:
         configs[tr("Your agent")] = own
-    for name, packed in others.items():
+    for name, (_, packed) in roster().agents.slotted().items():
         if packed.trained_again:
             configs[tr("Agent: {name}", name=name)] = packed.config
         else:

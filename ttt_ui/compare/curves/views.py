@@ -13,7 +13,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.compare.curves import actions
 from ttt_ui.compare.curves.actions import NO_CHANGE
-from ttt_ui.compare.curves.configurations import kind_of, settings_that_matter
+from ttt_ui.compare.curves.configurations import kind_of, settings_that_matter, sources
 from ttt_ui.compare.curves.figure import Line, comparison_figure
 from ttt_ui.compare.curves.measuring import Measured
 from ttt_ui.compare.curves.state import (
@@ -83,7 +83,7 @@ def _controls(state: Comparison) -> None:
 
 
 def _adder(state: Comparison) -> None:
-    offered = actions.visitors_sources()
+    offered = sources()
     source = st.selectbox(tr("Configuration"), list(offered.configs), key=state.key("source"))
     config = offered.configs[source]
     setting = st.selectbox(
@@ -143,7 +143,8 @@ def _value(config: ttt.TrainingConfig, setting: str, key: str) -> None:
 
 def _result(state: Comparison) -> None:
     seeds, label = chosen_seeds(), MEASURE.value
-    measured = [list(state.measurements.of(config, seeds).values()) for config in state.configs]
+    by_seed = [state.measurements.of(config, seeds) for config in state.configs]
+    measured = [list(of_it.values()) for of_it in by_seed]
     with st.container():  # drawn even if empty, or the chart would be rebuilt
         _progress(state)
     chart, figures = st.columns((5, 3), gap="medium")
@@ -151,7 +152,7 @@ def _result(state: Comparison) -> None:
         _chart(state, measured, label)
     with figures:
         _outcomes(state, measured, label, len(seeds))
-    _download(state)
+    _download(state, by_seed)
 
 
 def _progress(state: Comparison) -> None:
@@ -243,9 +244,7 @@ def _outcomes(
             )
 
 
-def _download(state: Comparison) -> None:
-    seeds = chosen_seeds()
-    measured = [state.measurements.of(config, seeds) for config in state.configs]
+def _download(state: Comparison, measured: Sequence[Mapping[int, Measured]]) -> None:
     if any(measured):
         download_button(
             tr("Download as CSV"),

@@ -4,14 +4,13 @@ from ttt_core.game import SIDES
 from ttt_ui.compare.players import everybody
 from ttt_ui.compare.side_by_side.state import DEFAULTS, MOST_SEEDS, side_by_side, trail
 from ttt_ui.inspect.explorer import Explorer
-from ttt_ui.visit.roster import roster
 
 EXPLORER = Explorer("beside", trail)
 
 
 def choose_player(role: str, name: object) -> None:
-    pair, others = side_by_side(), roster()
-    if role in DEFAULTS and isinstance(name, str) and name in everybody(others.agents):
+    pair = side_by_side()
+    if role in DEFAULTS and isinstance(name, str) and name in everybody():
         pair.names = {**pair.names, role: name}
 
 

@@ -46,10 +46,8 @@ class Pictures:
     difference_scale: Picture
 
 
-def values_are_comparable(agent_a: ttt.Agent | None, agent_b: ttt.Agent | None) -> bool:
+def values_are_comparable(agent_a: ttt.Agent, agent_b: ttt.Agent) -> bool:
     """Say whether both have values of the same kind; beads are shown as probabilities instead."""
-    if agent_a is None or agent_b is None:
-        return False
     return agent_a.kind == agent_b.kind != "matchboxes"
 
 

@@ -5,8 +5,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 import ttt_core as ttt
-from ttt_core.evaluation import RESIGNING, Policy, first_equivalents
-from ttt_core.game import N_OPEN, SIDES, boards, graph
+from ttt_core.evaluation import RESIGNING, Policy
+from ttt_core.game import N_OPEN, SIDES, boards, graph, symmetry_class
 from ttt_core.game import board as rules
 from ttt_ui.drawing.choices import best_cells, in_short
 from ttt_ui.language import tr
@@ -39,7 +39,7 @@ def matching(
     costs = np.abs(found.cost[positions])
     positions = positions[np.lexsort((positions, -costs.round(12)))]
     if equivalents_once:
-        _, first = np.unique(first_equivalents()[positions], return_index=True)
+        _, first = np.unique(symmetry_class()[positions], return_index=True)
         positions = positions[np.sort(first)]
     return positions
 

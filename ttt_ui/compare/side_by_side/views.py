@@ -103,20 +103,13 @@ def _title(letter: str, player: ComparedPlayer) -> str:
 def _pictures(
     a: ComparedPlayer, b: ComparedPlayer, policies: tuple[Policy, Policy], board: str
 ) -> None:
-    agents = [player.agent for player in (a, b)]
-    comparable = values_are_comparable(*agents)
-    if comparable:
-        segmented(
-            _MEASURE,
-            tr("Show"),
-            _MEASURES,
-            label_visibility="collapsed",
-        )
-    agent_a, agent_b = agents
-    if comparable and _MEASURE.value == "Values" and agent_a is not None and agent_b is not None:
-        _draw(value_pictures(agent_a, agent_b, board), a, b, board)
-        st.markdown(f":small[{tr(wording.VALUES_SHOWN[agent_a.kind])}]", help=tr(LEGEND))
-        return
+    agent_a, agent_b = a.agent, b.agent
+    if agent_a is not None and agent_b is not None and values_are_comparable(agent_a, agent_b):
+        shown = segmented(_MEASURE, tr("Show"), _MEASURES, label_visibility="collapsed")
+        if shown == "Values":
+            _draw(value_pictures(agent_a, agent_b, board), a, b, board)
+            st.markdown(f":small[{tr(wording.VALUES_SHOWN[agent_a.kind])}]", help=tr(LEGEND))
+            return
     _draw(probability_pictures(*policies, board), a, b, board)
     st.markdown(f":small[{tr(wording.PROBABILITIES_SHOWN)}]")
 

@@ -8,12 +8,11 @@ from ttt_core.evaluation import (
     RESIGNING,
     Policy,
     best_response,
-    first_equivalents,
     outcome_chances,
     result_for,
     uniform,
 )
-from ttt_core.game import N_OPEN, Side, position_of
+from ttt_core.game import N_OPEN, Side, position_of, symmetry_class
 from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.choices import best_cells, choice, consequence
@@ -124,6 +123,7 @@ def costs_here(found: ttt.Disagreements, board: str) -> str:
 def overview(found: ttt.Disagreements) -> str:
     """Say in Markdown in how many positions two players choose differently, and who is worse."""
     number = int(found.differ.sum())
+    alike = symmetry_class()[:N_OPEN]
     if not number:
         return tr("They make the same choices in all {n:,} positions.", n=N_OPEN)
     return tr(
@@ -132,8 +132,8 @@ def overview(found: ttt.Disagreements) -> str:
         "{worse_b:,}**.",
         number=number,
         all=N_OPEN,
-        classes=len(np.unique(first_equivalents()[found.differ])),
-        all_classes=len(np.unique(first_equivalents())),
+        classes=len(np.unique(alike[found.differ])),
+        all_classes=len(np.unique(alike)),
         disjoint=int(found.disjoint.sum()),
         worse_a=int((found.cost > _NOTHING).sum()),
         worse_b=int((found.cost < -_NOTHING).sum()),

@@ -108,15 +108,6 @@ class Plan:
                     ),
                     axis.setting,
                 )
-            if axis.count > MAX_SWEEP_VALUES:
-                raise ttt.ConfigError(
-                    sentence(
-                        "A setting can have up to {most} values here, not {values:,}.",
-                        most=MAX_SWEEP_VALUES,
-                        values=axis.count,
-                    ),
-                    axis.setting,
-                )
         if self.across.setting == self.up.setting:
             raise ttt.ConfigError(sentence("Choose two different settings."), self.up.setting)
         sweep = ttt.Sweep(

@@ -34,11 +34,12 @@ _SPACINGS = {False: tr_noop("Even"), True: tr_noop("Logarithmic")}
 
 
 WHILE_RUNNING = tr_noop(
-    "It continues while you are on another page. A reload stops it and keeps what is measured."
+    "It continues while you are on another page. A reload stops it and keeps what is measured, "
+    "except for the last seconds."
 )
 RESTORED = tr_noop(
-    "This browser has kept what was measured. Leaving the page stopped the sweep: **Continue** "
-    "measures the rest."
+    "This browser has kept what was measured, perhaps without the last seconds. Leaving the page "
+    "stopped the sweep: **Continue** measures the rest."
 )
 
 

@@ -28,7 +28,16 @@ from ttt_ui.wording import counted, number
 TITLE = tr_noop("One cell at a time")
 MINUTES = 4
 WORDS = ("Episode", "Model-free", "Temporal difference")
-AIM, QUESTION, ANSWERS = wording.AIM, wording.QUESTION, wording.ANSWERS
+AIM = tr_noop(
+    "Each walk ends in the goal or the pit, and its *reward* changes the *values* of moves. Then "
+    "move the goal, or drag a slider."
+)
+QUESTION = tr_noop("If γ = 0, which moves can get a value above 0?")
+ANSWERS = (
+    tr_noop("All moves towards the goal, but later"),
+    tr_noop("Only the moves into the goal"),
+    tr_noop("None"),
+)
 
 _TICK = 0.5  # seconds; a step takes about as long to be seen
 
@@ -42,7 +51,7 @@ def show() -> None:
 def _scene() -> None:
     present = state.one_cell()
     if present.running:
-        present.run_on()
+        present.run_on(SPEEDS[SPEED.value])
         if not present.running:
             st.rerun()
     walk = present.walk
@@ -155,12 +164,15 @@ def reason() -> str:
     near, far = learned(looks_ahead=False), learned(looks_ahead=True)
     config = far.config
     free = config.rows * config.columns - 1 - len(config.obstacles) - len(config.walls)
-    return wording.reason(
+    return tr(
+        "With γ = 0 these are {good_without} of {moves} moves. With γ = {gamma}, {good_with} moves "
+        "have a value above 0, all except those into the pit. Each step away from the goal "
+        "multiplies the value by γ; at the start, {value} is left.",
         good_without=good_moves(near),
-        good_with=good_moves(far),
         moves=free * len(MOVES),
-        gamma=config.gamma,
-        at_start=float(far.values[config.start]),
+        gamma=number(config.gamma),
+        good_with=good_moves(far),
+        value=number(float(far.values[config.start])),
     )
 
 

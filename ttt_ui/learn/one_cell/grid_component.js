@@ -38,7 +38,6 @@ class Grid {
     this.root.className = "world";
     this.root.innerHTML = '<div class="grid" role="group"></div><div class="announcement" role="status"></div>';
     this.grid = this.root.querySelector(".grid");
-    this.grid.addEventListener("keydown", (event) => this.moveFocus(event));
     this.cells = [];
     this.data = null;
     this.running = null; // the animation frame of the changing number
@@ -73,9 +72,8 @@ class Grid {
       button.addEventListener("click", () => {
         if (this.data.clickable) this.send("place", { cell, token: this.data.token });
       });
-      button.addEventListener("focus", () => this.setTabStop(cell));
     });
-    this.setTabStop(0);
+    roveAmong(this.cells, this.columns); // see roving_focus.js
   }
 
   draw() {
@@ -158,31 +156,6 @@ class Grid {
   stopMotion() {
     cancelAnimationFrame(this.running);
     for (const animation of this.walker.getAnimations()) animation.cancel();
-  }
-
-  moveFocus(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    const cell = this.cells.indexOf(event.target);
-    const { columns } = this;
-    const column = cell % columns;
-    const target = {
-      ArrowLeft: column > 0 ? cell - 1 : cell,
-      ArrowRight: column < columns - 1 ? cell + 1 : cell,
-      ArrowUp: cell >= columns ? cell - columns : cell,
-      ArrowDown: cell < this.cells.length - columns ? cell + columns : cell,
-      Home: cell - column,
-      End: cell - column + columns - 1,
-    }[event.key];
-    if (cell < 0 || target === undefined) return;
-    event.preventDefault();
-    this.cells[target].focus();
-  }
-
-  // Tab reaches the grid once, at the cell that had the focus last.
-  setTabStop(cell) {
-    this.cells.forEach((button, other) => {
-      button.tabIndex = other === cell ? 0 : -1;
-    });
   }
 }
 

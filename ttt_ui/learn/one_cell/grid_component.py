@@ -1,7 +1,7 @@
 """The grid world that is clicked on: buttons with four values, driven by ``grid_component.js``.
 
-Every click carries the token that the page gave with the grid. What the browser sends is checked
-here for its form; the page checks that the token is current and that the cell exists.
+Every click carries the token that the page gave with the grid, so that clicks on an earlier grid
+can be recognised.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,14 +9,19 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
+from ttt_ui.drawing.board_component import ROVING_FOCUS
 from ttt_ui.drawing.cell_colours import Tone
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.widgets import sent
 
 _HERE = Path(__file__).parent
-_MOST_CELLS = 36
 
-_mount = component("ttt_grid", _HERE / "grid_component.js", _HERE / "grid_component.css")
+_mount = component(
+    "ttt_grid",
+    _HERE / "grid_component.js",
+    _HERE / "grid_component.css",
+    shared=ROVING_FOCUS,
+)
 
 
 @dataclass(frozen=True)
@@ -68,7 +73,7 @@ def grid(
     cells
         Row by row.
     key
-        Streamlit key; `read_place` takes the same.
+        Streamlit key; `clicked_cell` takes the same.
     label
         What a screen reader calls the grid.
     token
@@ -104,12 +109,12 @@ def grid(
     )
 
 
-def read_place(key: str) -> tuple[int, str] | None:
-    """Return cell and token of the click that is being handled.
+def clicked_cell(key: str, token: str, number: int) -> int | None:
+    """Return the cell of the click that is being handled, if it is on this very grid.
 
-    None if there was no click, or if what came from the browser is not one.
+    `number` is how many cells that has. A client can send anything.
     """
     match sent(key, "place"):
-        case {"cell": int(cell), "token": str(token)} if type(cell) is int:
-            return (cell, token) if 0 <= cell < _MOST_CELLS else None
+        case {"cell": int(cell), "token": str(clicked)} if type(cell) is int and clicked == token:
+            return cell if 0 <= cell < number else None
     return None

@@ -8,7 +8,7 @@ from typing import Any
 from ttt_core.grid_world import Cell, GridWalk, GridWorldConfig, shortest_way
 from ttt_core.sentences import tr_noop
 from ttt_ui.learn.one_cell import wording
-from ttt_ui.learn.one_cell.grid_component import read_place
+from ttt_ui.learn.one_cell.grid_component import clicked_cell
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys, one_of, rerun_page_if_alone
 
@@ -51,7 +51,6 @@ class OneCell:
     walk: GridWalk = field(default_factory=lambda: GridWalk.begin(GRIDS[FIRST_SIZE]))
     told: str = ""  # the effect of the last click; empty if it was a step
     running: bool = False
-    number: int = 0  # counts the grids and walkers of a visit from 0
     key: FreshKeys = field(default_factory=lambda: FreshKeys("one_cell"))
 
     @property
@@ -61,8 +60,8 @@ class OneCell:
 
     @property
     def token(self) -> str:
-        """Name of the grid, carried by every click on it."""
-        return f"{self.number}"
+        """Name of the grid, carried by every click on it: its seed; a new grid has the next."""
+        return f"{self.walk.config.seed}"
 
     def step(self) -> None:
         """Let the walker take a step."""
@@ -72,29 +71,19 @@ class OneCell:
         """Let the walker go on until its walk ends."""
         self._go_on(self.walk.until_walk_ends(MANY_STEPS))
 
-    def run(self) -> None:
-        """Let the walker run until it knows a shortest way.
-
-        If it knows one already, or none exists, it takes `MANY_STEPS` steps.
-        """
-        walk = self.walk.until_way_known(MANY_STEPS)
-        if walk is self.walk or not shortest_way(walk.config):
-            walk = self.walk.after(MANY_STEPS)
-        self._go_on(walk)
-
     def run_or_pause(self) -> None:
         """Let the walker run at the chosen speed, or pause it."""
-        if self.running:
-            self.running = False
-        elif SPEEDS[SPEED.value] == MANY_STEPS:
-            self.run()
-        else:
-            self.running = True
+        self.running = not self.running
+        if self.running and SPEEDS[SPEED.value] == MANY_STEPS:
+            self.run_on(MANY_STEPS)
         rerun_page_if_alone()
 
-    def run_on(self) -> None:
-        """Let a running walker take its next steps; it stops when it finds a shortest way."""
-        steps, knew = SPEEDS[SPEED.value], self.knows_shortest_way
+    def run_on(self, steps: int) -> None:
+        """Let the walker take its next steps; it stops as soon as it finds a shortest way.
+
+        If it knows one already, or none exists, it stops once it has taken `MANY_STEPS`.
+        """
+        knew = self.knows_shortest_way
         self._go_on(self.walk.after(steps) if knew else self.walk.until_way_known(steps))
         finds = not knew and self.knows_shortest_way
         self.running = not finds and self.walk.steps < MANY_STEPS
@@ -112,8 +101,8 @@ class OneCell:
 
     def _begin(self, config: GridWorldConfig, told: str) -> None:
         """Begin with an untrained walker and the next seed."""
-        self.number += 1
-        self.walk, self.told = GridWalk.begin(replace(config, seed=self.number + 1)), told
+        seed = self.walk.config.seed + 1
+        self.walk, self.told = GridWalk.begin(replace(config, seed=seed)), told
 
     def choose_size(self, size: object) -> None:
         """Start on a grid of another size."""
@@ -147,11 +136,10 @@ def one_cell() -> OneCell:
 
 def take_click() -> None:
     """Put the chosen thing on the clicked cell."""
-    state, click = one_cell(), read_place(GRID)
-    if click is not None:
-        number, token = click
-        if token == state.token and number < state.size**2:
-            state.place(divmod(number, state.size))
+    state = one_cell()
+    cell = clicked_cell(GRID, state.token, state.size**2)
+    if cell is not None:
+        state.place(divmod(cell, state.size))
 
 
 def why_not(config: GridWorldConfig, tool: str, cell: Cell) -> str:
@@ -164,15 +152,18 @@ def why_not(config: GridWorldConfig, tool: str, cell: Cell) -> str:
 
 def changed(config: GridWorldConfig, tool: str, cell: Cell) -> GridWorldConfig:
     """Return the grid with something else on a cell."""
-    pits = tuple(one for one in config.obstacles if one != cell)
-    walls = tuple(one for one in config.walls if one != cell)
+    freed = replace(
+        config,
+        obstacles=tuple(one for one in config.obstacles if one != cell),
+        walls=tuple(one for one in config.walls if one != cell),
+    )
     match tool:
         case "Goal":
-            return replace(config, goal=cell, obstacles=pits, walls=walls)
+            return replace(freed, goal=cell)
         case "Start":
-            return replace(config, start=cell, obstacles=pits, walls=walls)
+            return replace(freed, start=cell)
         case "Wall":
-            return replace(config, obstacles=pits, walls=(*walls, cell))
+            return replace(freed, walls=(*freed.walls, cell))
         case "Pit":
-            return replace(config, obstacles=(*pits, cell), walls=walls)
-    return replace(config, obstacles=pits, walls=walls)
+            return replace(freed, obstacles=(*freed.obstacles, cell))
+    return freed

@@ -1,4 +1,4 @@
-"""The words and formulas of the chapter."""
+"""The words and formulas about a walker and its grid."""
 
 import math
 
@@ -14,11 +14,6 @@ _ON_GRID = 2
 """Decimals of a value on the grid; the formula has more."""
 _DIRECTIONS = (tr_noop("up"), tr_noop("down"), tr_noop("left"), tr_noop("right"))
 """In the order of `ttt_core.grid_world.MOVES`."""
-
-AIM = tr_noop(
-    "Each walk ends in the goal or the pit, and its *reward* changes the *values* of moves. Then "
-    "move the goal, or turn a slider."
-)
 
 ERASED = tr_noop("All values are 0 again.")
 NEW_GRID = tr_noop("A new grid.")
@@ -40,27 +35,6 @@ LABELS = {
     "epsilon": tr_noop("Exploration rate ε"),
     "slip": tr_noop("Slippery ground"),
 }
-
-QUESTION = tr_noop("If γ = 0, which moves can get a value above 0?")
-ANSWERS = (
-    tr_noop("All moves towards the goal, but later"),
-    tr_noop("Only the moves into the goal"),
-    tr_noop("None"),
-)
-
-
-def reason(*, good_without: int, good_with: int, moves: int, gamma: float, at_start: float) -> str:
-    """Say which moves have a value above 0 if γ is 0, and if it is not."""
-    return tr(
-        "With γ = 0 these are {good_without} of {moves} moves. With γ = {gamma}, {good_with} moves "
-        "have a value above 0, all except those into the pit. Each step away from the goal "
-        "multiplies the value by γ; at the start, {value} is left.",
-        good_without=good_without,
-        moves=moves,
-        gamma=number(gamma),
-        good_with=good_with,
-        value=number(at_start),
-    )
 
 
 def cells(walk: GridWalk) -> list[GridCell]:

@@ -22,9 +22,14 @@ SECONDS_BETWEEN_STEPS = 0.15
 
 
 def show_doors() -> None:
-    """Show the doors next to the board, for a game against the agent or of two people."""
-    if state.MODE.value == MODES[2]:
+    """Show the doors next to the board, for a game against the agent or of two people.
+
+    An ended game makes way for a new one: on a phone, its review would push the doors out of view.
+    """
+    watches = state.MODE.value == MODES[2]
+    if watches:
         state.MODE.set(MODES[0])
+    if watches or play_state().game.over:
         playing.begin_next()
     play_state().at_the_door = True
 

@@ -1,4 +1,4 @@
-"""A pupil in a link: the lessons that lead to it, as in ``40812.p1000-350``."""
+"""A pupil in a link: the lessons that lead to it, as in ``03142.p1000-600``."""
 
 import re
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ def read_pupil(text: str) -> ttt.Agent:
             elif _GAME.fullmatch(lesson):
                 agent = ttt.learn_from_game(agent, tuple(map(int, lesson)))
             else:
-                raise ValueError(sentence("write games as in 40812 and practices as in p1000-350."))
+                raise ValueError(sentence("write games as in 03142 and practices as in p1000-600."))
     return agent
 
 

@@ -28,7 +28,7 @@ def doors() -> None:
             actions.begin,
         )
         _door(
-            tr("Play the champion"),
+            tr("Play an unbeatable agent"),
             ":material/trophy:",
             tr("1 minute: it never loses, and it punishes every mistake."),
             actions.play_the_trap_setter,

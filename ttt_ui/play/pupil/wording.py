@@ -27,7 +27,7 @@ FIGURES_HELP = tr_noop(
 PLAN, ANYONE = tr_noop("Your plan wins"), tr_noop("The worst-case opponent wins")
 
 _START = tr_noop(
-    "{name} is your own agent. It knows the rules and nothing else. "
+    "The agent {name} is yours. It knows the rules and nothing else. "
     "**Win a game and see what it learns.**"
 )
 _UNBEATABLE = tr_noop("**Nobody can beat it any more**, not even a perfect player. Well taught!")
@@ -88,13 +88,13 @@ _HEADLINES: Mapping[PlanState, Mapping[Ending | None, str]] = {
         ),
     },
     "again": {
-        "won": tr_noop("You won, and your plan works again. **Play it once more.**"),
+        "won": tr_noop("You won, and your plan can win again. **Play it once more.**"),
         "resigned": tr_noop(
-            "The agent resigned, and your plan works again. **Play it once more.**"
+            "The agent resigned, and your plan can win again. **Play it once more.**"
         ),
-        "lost": tr_noop("You lost, but your plan works again. **Try it once more.**"),
-        "drawn": tr_noop("It was a draw, but your plan works again. **Try it once more.**"),
-        None: tr_noop("Your plan works again. **Play it once more.**"),
+        "lost": tr_noop("You lost, but your plan can win again. **Try it once more.**"),
+        "drawn": tr_noop("It was a draw, but your plan can win again. **Try it once more.**"),
+        None: tr_noop("Your plan can win again. **Play it once more.**"),
     },
 }
 """By how the plan works now and how the last game ended; None after a practice.

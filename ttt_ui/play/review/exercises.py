@@ -52,7 +52,7 @@ def _present(exercises: Exercises, position: str) -> None:
     reply = (
         wording.answered(answer)
         if answer
-        else tr("From one of your games. Any move that works is right.")
+        else tr("From one of your games. There may be several right moves.")
     )
     board(
         shown,

@@ -111,7 +111,7 @@ def heading(game: Game, step: int, move: ReviewedMove) -> str:
 
 def changed(move: ReviewedMove) -> str:
     """Return the true value before and after a move, as in ``win in 3 → draw``."""
-    before, after = worth(move.before, move.to_end_before), worth(move.after, move.to_end_after)
+    before, after = worth(move.before, move.to_end_before), worth(move.after, 1 + move.to_end_after)
     return f"{before} → {after}"
 
 

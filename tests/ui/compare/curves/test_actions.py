@@ -11,17 +11,17 @@ from tests.ui.support import finish
 from ttt_core.learning.config import SETTINGS as DECLARED
 from ttt_core.learning.presets import PRESET_LABELS
 from ttt_ui.compare.curves import actions, links
-from ttt_ui.compare.curves.actions import visitors_sources
 from ttt_ui.compare.curves.configurations import (
     kind_of,
     name_of,
     names_of,
     settings_that_matter,
+    sources,
     variation,
 )
 from ttt_ui.compare.curves.links import configs_to_query
 from ttt_ui.compare.curves.state import FEWEST, MOST, Comparison, comparison, opening
-from ttt_ui.train.settings import SETTINGS, Choice, Switch
+from ttt_ui.train.settings import Choice, Switch
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.messages import MenuAnswer
 from ttt_ui.visit.roster import roster
@@ -59,7 +59,7 @@ def test_presets_settings_on_train_and_agents_of_one_run_can_be_added(
     others["Ada"] = ttt.train(ttt.TrainingConfig(games=200, seed=9))
     others["Bo"] = ttt.train(ttt.TrainingConfig(games=100), start=AGENT)
     train_state().settings = replace(DEFAULT, gamma=0.25, seed=77)
-    offered = visitors_sources()
+    offered = sources()
     assert offered.missing == ("Bo",)
     for name, preset in ttt.PRESETS.items():
         assert offered.configs[f"Preset: {PRESET_LABELS[name]}"] == replace(preset, seed=0)
@@ -81,7 +81,7 @@ def test_presets_settings_on_train_and_agents_of_one_run_can_be_added(
 
 def test_an_agent_that_no_single_run_describes_is_not_offered(state: dict[str, Any]) -> None:
     state[key_of(Session)] = Session(ttt.train(ttt.TrainingConfig(games=100), start=AGENT))
-    assert visitors_sources().missing == ("your agent",)
+    assert sources().missing == ("your agent",)
     add(state, "Your agent")
     assert tuple(comparison().configs) == opening()
 
@@ -244,4 +244,3 @@ def test_it_works_until_everything_is_measured(state: dict[str, Any]) -> None:
     job = shown.job
     shown.want(range(4))
     assert shown.job is job
-    assert set(SETTINGS) >= set(settings_that_matter(DEFAULT)) - {"games", "rule"}

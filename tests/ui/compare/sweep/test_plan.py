@@ -7,7 +7,6 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.learning.config import SETTINGS
-from ttt_core.learning.measures import MEASURES
 from ttt_core.tools import sweep as tool
 from ttt_ui.compare.sweep.links import owns, plan_to_query, read_plan
 from ttt_ui.compare.sweep.plan import (
@@ -158,7 +157,6 @@ def test_the_shared_settings_in_words() -> None:
         (replace(FULL, across=Axis("alpha", 0, 1, 5)), "must be above 0"),
         (replace(FULL, across=OFFERED["beads_win"]), "has no effect with the other settings"),
         (replace(FULL, across=OFFERED["reward_draw"]), "has no effect with the other settings"),
-        (replace(FULL, across=Axis("alpha", 0.1, 1, 31)), "up to 30 values here, not 31"),
         (replace(FULL, seeds=0), "can have 1 to 2,500 seeds, not 0"),
     ],
 )
@@ -214,4 +212,3 @@ def test_every_offered_setting_can_be_swept() -> None:
             quick = replace(config, hidden_units=12)
             axes = (replace(OFFERED[axis], count=2) for axis in (name, other))
             assert len(Plan(quick, *axes).sweep().points) > 1
-    assert set(MEASURES) >= {plan.measure for plan in PLANS.values()}

@@ -240,6 +240,23 @@ def test_the_share_of_mistakes_covers_the_positions_of_its_own_games() -> None:
     assert share_of_mistakes(unbeatable.policy()) == pytest.approx(share)
 
 
+def test_the_doors_keep_an_open_game_and_make_way_for_an_ended_one(
+    teaching: dict[str, Any],
+) -> None:
+    play_plan()
+    ended = play_state().game
+    for _ in range(2):
+        actions.show_doors()
+        assert play_state().is_bare
+        assert play_state().game is not ended
+    send_click(play.BOARD_KEY, 4, play_state().game.token)
+    play.take_cell()
+    game = play_state().game
+    actions.show_doors()
+    assert play_state().game is game
+    assert game.moves
+
+
 def test_the_trap_setter_never_loses_and_never_explores(teaching: dict[str, Any]) -> None:
     actions.show_doors()
     actions.play_the_trap_setter()

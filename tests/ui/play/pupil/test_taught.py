@@ -1,10 +1,12 @@
 """A link leads to exactly the pupil that somebody has taught."""
 
+import re
 from typing import Any
 
 import pytest
 
 import ttt_core as ttt
+from tests.test_rooms import ROOT
 from tests.ui.play.pupil.test_actions import play_plan, play_step, story
 from tests.ui.support import address, come_by_link, kept_in, said, visitor
 from ttt_ui.play.pupil import actions
@@ -56,6 +58,13 @@ def test_a_pupils_lessons_lead_to_it_again(teaching: dict[str, Any]) -> None:
 def test_anything_but_lessons_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         read_pupil(text)
+
+
+@pytest.mark.parametrize("page", ["classroom.md", "classroom.fr.md"])
+def test_the_link_in_the_documentation_leads_to_an_unbeatable_pupil(page: str) -> None:
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    (lessons,) = re.findall(r"play\?pupil=([\w.-]+)`", text)
+    assert ttt.evaluate(read_pupil(lessons)).unbeatable
 
 
 @pytest.mark.slow

@@ -60,7 +60,7 @@ def test_every_headline_fits_the_last_game_and_the_plan(
         ("plan still works", "as before"),
         ("works less often", "less often"),
         ("no longer works", "no longer"),
-        ("works again", "again"),
+        ("can win again", "again"),
     ):
         assert (words in said) == (state == other)
     assert ("as X and O" in said) == (state == "no longer")
@@ -68,7 +68,7 @@ def test_every_headline_fits_the_last_game_and_the_plan(
     assert "{" not in said
 
 
-def test_a_plan_that_rose_from_0_works_again_and_one_that_never_fell_works_as_before() -> None:
+def test_a_plan_that_rose_from_0_can_win_again_and_one_that_never_fell_works_as_before() -> None:
     assert story_of("again", "lost").plan_state(0.3) == "again"
     assert story_of("again", "lost").plan_state(0.9) == "again"
     assert story_of("as before", "won").plan_state(0.8) == "as before"
@@ -78,7 +78,7 @@ def test_a_plan_that_rose_from_0_works_again_and_one_that_never_fell_works_as_be
 def test_the_first_and_the_last_headline() -> None:
     beatable, unbeatable = ttt.evaluate(PUPIL), ttt.evaluate(ttt.minimax())
     first = wording.headline(Story(1), replace(PUPIL, name="*Ada*"), beatable, None)
-    assert first.startswith(r"\*Ada\* is your own agent. It knows the rules and nothing else.")
+    assert first.startswith(r"The agent \*Ada\* is yours. It knows the rules and nothing else.")
     last = wording.headline(story_of("no longer", "lost"), PUPIL, unbeatable, 0.0)
     assert last.startswith("**Nobody can beat it any more**")
 

@@ -6,10 +6,9 @@ import pytest
 
 import ttt_core as ttt
 from tests.core.brute_force import keeping_cells
-from ttt_core.evaluation.disagreements import first_equivalents
 from ttt_core.evaluation.review import review, review_move
 from ttt_core.game import board as rules
-from ttt_core.game.graph import boards
+from ttt_core.game.graph import N_OPEN, boards, symmetry_class
 from ttt_ui.play.review import wording
 from ttt_ui.play.review.picture import curve
 from ttt_ui.play.shown_values import Decision, shown_values_of_agent
@@ -59,7 +58,7 @@ def test_sentences(pattern: str, cell: int, sentence: str) -> None:
 
 
 def test_every_move_is_explained_and_no_answer_gives_the_right_move_away() -> None:
-    different = [boards()[position] for position in set(first_equivalents().tolist())]
+    different = [boards()[position] for position in set(symmetry_class()[:N_OPEN].tolist())]
     assert len(different) == 627
     for board, cell in ((one, cell) for one in different for cell in rules.legal_moves(one)):
         move = review_move(board, cell)
@@ -87,13 +86,13 @@ def test_the_decisive_move_is_named() -> None:
     ):
         game = Game(0, person, moves)  # type: ignore[arg-type]
         assert wording.decision(game, review(moves)) == (
-            f"{why} move 2: {who} played row 1, column 2 and lost the game (draw → loss in 5)."
+            f"{why} move 2: {who} played row 1, column 2 and lost the game (draw → loss in 6)."
         )
     shown = shown_values_of_agent(ttt.untrained(), "----X----")
     game = Game(0, "X", moves, decisions={1: Decision(shown, 1, at_random=True)})
     assert wording.decision(game, review(moves)) == (
         "You won because of move 2: the agent played row 1, column 2 and lost the game "
-        "(draw → loss in 5). That move was random, not its own choice."
+        "(draw → loss in 6). That move was random, not its own choice."
     )
     assert wording.decision(Game(0, "O", [], resigned=True), []) == (
         "X resigned, because its box for this position was empty."
