@@ -280,11 +280,15 @@ def press_in_table(table: Locator, x: float, y: float) -> None:
     """Press a button on a table's canvas, at this distance from its upper left corner."""
     canvas, mouse = table.get_by_test_id("data-grid-canvas"), table.page.mouse
     canvas.scroll_into_view_if_needed()
-    box = box_of(table)
+    come_to_rest(table.page)
+    is_pointer = "canvas => getComputedStyle(canvas).cursor === 'pointer'"
+    noticed = 0
     for step in range(TIMEOUT_MS // 100):
-        # A table that is not ready ignores the mouse, and then also the click.
+        # A table that is not ready, or about to move, ignores the mouse, and then also the click.
+        box = box_of(table)
         mouse.move(box["x"] + x, box["y"] + y + step % 2)
-        if canvas.evaluate("canvas => getComputedStyle(canvas).cursor") == "pointer":
+        noticed = noticed + 1 if canvas.evaluate(is_pointer) else 0
+        if noticed == 3:
             break
         table.page.wait_for_timeout(100)
     expect(canvas).to_have_css("cursor", "pointer")

@@ -289,6 +289,7 @@ def test_chances_are_shown_and_levels_say_how_often_a_random_player_wins(
     expect(bar).to_have_accessible_name("If you play perfectly: win 0.0%, draw 100.0%, lose 0.0%")
     page.get_by_role("radio", name="Beginner").click()
     expect(page.get_by_text("Default, with 70% random moves.")).to_be_visible()
+    wait_idle(page)  # a help button that is drawn again does not notice the mouse
     page.get_by_role("button", name="Help for Level").hover()
     expect(page.get_by_text(re.compile(r"beats it in exactly .*% of games"))).to_be_visible()
     page.mouse.move(0, 0)
