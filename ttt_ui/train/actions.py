@@ -120,7 +120,8 @@ def catch_up() -> None:
 def _set(train: TrainState, name: str, value: Any, *, place: str) -> bool:
     """Set a setting from its control; return whether the value was allowed.
 
-    At the control's place it says why not: on a phone, the sidebar covers the top of the page.
+    If it was not, the reason appears at the control, because on a phone the sidebar covers the top
+    of the page.
     """
     try:
         settings = changed(train.before(name), name, value)

@@ -115,8 +115,8 @@ def no_curve(agent: ttt.Agent) -> str:
 def ends_before_games(agent: ttt.Agent, trained: ttt.Agent) -> str:
     """Say that the curve ends with the trained agent, which has learned from games since."""
     return tr_plural(
-        "The curve ends before the game it has learned from on Play.",
-        "The curve ends before the {n:,} games it has learned from on Play.",
+        "The curve ends before the game your agent learned from on Play.",
+        "The curve ends before the {n:,} games your agent learned from on Play.",
         agent.stats.games - trained.stats.games,
     )
 

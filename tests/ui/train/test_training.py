@@ -39,7 +39,7 @@ def test_opening_the_page_keeps_an_agent_that_has_learned_from_a_game() -> None:
     assert visitor(page).learn(learned, visitor(page).claim())
     run(page)
     assert visitor(page).agent.q is learned.q
-    assert "The curve ends before the game it has learned from on Play." in [
+    assert "The curve ends before the game your agent learned from on Play." in [
         caption.value for caption in page.caption
     ]
     assert all_metrics(page)["Games per second per core"] == "–"
