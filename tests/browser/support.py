@@ -203,6 +203,17 @@ def wait_idle(page: Page) -> None:
     raise AssertionError(f"Streamlit was still rerunning after {TIMEOUT_MS} ms.")
 
 
+def is_written(page: Page, *, parts: int = 0) -> None:
+    """Wait until the browser has saved the visit, with this number of parts."""
+    wait_idle(page)
+    page.wait_for_function(
+        """parts => localStorage.getItem("ttt-lab.record") !== null
+            && Object.keys(localStorage).filter(k => k.startsWith("ttt-lab.part.")).length === parts
+        """,
+        arg=parts,
+    )
+
+
 def come_to_rest(page: Page) -> None:
     """Wait until the browser has drawn everything it has received."""
     page.evaluate(_COMES_TO_REST)

@@ -14,6 +14,7 @@ from tests.browser.support import (
     another,
     boards_have_answered,
     go_to,
+    is_written,
     new_game,
     on,
     open_file_menu,
@@ -87,17 +88,6 @@ def records(page: Page) -> list[str]:
                 ...Object.keys(localStorage), ...document.cookie.split("; "),
             ].filter(name => name.startsWith("ttt-lab")).map(name => name.split("=")[0])"""
         )
-    )
-
-
-def is_written(page: Page, *, parts: int = 0) -> None:
-    """Wait until the browser has saved the visit, with this number of parts."""
-    wait_idle(page)
-    page.wait_for_function(
-        """parts => localStorage.getItem("ttt-lab.record") !== null
-            && Object.keys(localStorage).filter(k => k.startsWith("ttt-lab.part.")).length === parts
-        """,
-        arg=parts,
     )
 
 

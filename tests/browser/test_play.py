@@ -11,6 +11,8 @@ from tests.browser.support import (
     LateServer,
     boards_have_answered,
     box_of,
+    come_to_rest,
+    is_written,
     new_game,
     page_link,
     press_in_table,
@@ -93,6 +95,10 @@ def test_a_game_redraws_little_survives_another_page_and_is_reviewed_with_learni
         assert any(words in frame for frame in frames)
         assert any(b"Agent's win rate" in frame for frame in frames) == (not alone)
 
+    # A click together with the browser's report on what it has saved would redraw the whole page.
+    is_written(page)
+    come_to_rest(page)
+    wait_idle(page)
     told.clear()
     click_and_wait(page, 4)
     expect_told(b"Undo move", alone=True)

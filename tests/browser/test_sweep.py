@@ -18,10 +18,10 @@ from tests.browser.support import (
     choose_with_keys,
     click_in_chart,
     go_to,
+    is_written,
     on,
     wait_idle,
 )
-from tests.browser.test_browser_storage import is_written
 
 LONG = (
     "view=sweep&across=alpha:0.05:1:20&up=gamma:0.05:1:20&measure=unbeatable_from&seeds=5"
