@@ -15,5 +15,6 @@ def test_clicks_leave_nothing_behind() -> None:
     counting = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True)
     counts = [int(line) for line in counting.stdout.split()]
     assert len(counts) == BATCHES
-    # Of the agent's knowledge something is new for ever. One run of the script takes thousands.
-    assert counts[-1] - counts[0] < 10 * (BATCHES - 1) * CLICKS
+    # A click may leave a few: its game's slider has a new key, and the agent may learn something.
+    # One run of the script takes thousands.
+    assert counts[-1] - counts[0] < 40 * (BATCHES - 1) * CLICKS

@@ -101,6 +101,7 @@ def _buttons_to_copy(others: Roster) -> None:
             tr("Download all"),
             tr("ttt-roster-{agents}.json", agents=len(others.agents)),
             lambda: ttt.dump_roster(list(others.agents.values())),
+            key="download_all",
             help=tr(
                 "Saves the agents you have added in one file. **Add agents** opens it, here or in "
                 "another browser."
@@ -274,5 +275,6 @@ def download(names: Sequence[str], results: NDArray[np.float64]) -> None:
         tr("Download as CSV"),
         tr("cross-table.csv"),
         lambda: long_table(labels, results).to_csv(index=False),
+        key="cross_table_csv",
         type="tertiary",
     )

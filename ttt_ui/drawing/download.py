@@ -6,8 +6,14 @@ from typing import Any
 import streamlit as st
 
 
-def download_button(label: str, file_name: str, text: Callable[[], str], **more: Any) -> None:
-    """Show a button for a JSON or CSV file, whose text is made when somebody clicks it."""
+def download_button(
+    label: str, file_name: str, text: Callable[[], str], *, key: str, **more: Any
+) -> None:
+    """Show a button for a JSON or CSV file, whose text is made when somebody clicks it.
+
+    Without its key it would be another button for every file name, and Streamlit forgets no button
+    during a visit.
+    """
     st.download_button(
         label,
         data=text,
@@ -15,5 +21,6 @@ def download_button(label: str, file_name: str, text: Callable[[], str], **more:
         mime="application/json" if file_name.endswith(".json") else "text/csv",
         icon=":material/download:",
         on_click="ignore",  # a rerun would take the file away before it is fetched
+        key=key,
         **more,
     )

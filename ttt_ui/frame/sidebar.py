@@ -105,6 +105,7 @@ def _download_button(visitor: Session) -> None:
         tr("Download"),
         ttt.file_name(visitor.agent),
         lambda: ttt.dump_agent(visitor.agent),
+        key="download_agent",
         width="stretch",
         help=tr(
             "Saves your agent as a JSON file. Upload it in any browser to get exactly this agent "

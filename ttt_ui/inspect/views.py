@@ -320,6 +320,7 @@ def reward_table(board: str, insights: Insights) -> None:
         tr("Download CSV"),
         tr("ttt-moves-{board}.csv", board=board),
         lambda: table.to_csv(index=False),
+        key="moves_csv",
     )
 
 

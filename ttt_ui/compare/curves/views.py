@@ -251,4 +251,5 @@ def _download(state: Comparison, measured: Sequence[Mapping[int, Measured]]) -> 
             tr("learning-curves.csv"),
             lambda: long_table(state.names, state.configs, measured).to_csv(index=False),
             type="tertiary",
+            key="curves_csv",
         )

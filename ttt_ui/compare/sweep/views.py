@@ -258,6 +258,7 @@ def _downloads(measuring: Measuring) -> None:
         tr("Download as CSV"),
         tr("sweep.csv"),
         measuring.csv,
+        key="sweep_csv",
         help=tr("One line per measured run, in the same format as ttt-sweep."),
     )
     with st.expander(tr("The same sweep from the command line"), icon=":material/terminal:"):
