@@ -1,8 +1,8 @@
 """Fixtures that run the dashboard and drive it with a real Chromium."""
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,10 +17,27 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+from playwright.sync_api import (
+    Error as PlaywrightError,
+)
 
 from tests.browser.board import board_of
 from tests.browser.server import CHROMIUM_FLAGS, NO_CHROMIUM, Server, find_chromium
 from tests.browser.support import APPS, TIMEOUT_MS, Traffic, another, visit
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Function,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Print what was on the pages of a test that has failed."""
+    report = yield
+    if report.when == "call" and report.failed:
+        for name, page in item.funcargs.items():
+            if isinstance(page, Page):
+                with suppress(PlaywrightError):
+                    report.sections.append((f"On {name}", page.locator("body").aria_snapshot()))
+    return report
 
 
 @pytest.fixture(scope="session")
