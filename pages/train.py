@@ -55,11 +55,10 @@ with st.container(gap="xsmall"):
     classroom_views.notice()
     if EXPERIMENTS_OPEN.value and not is_hidden("experiments"):
         experiments()
-    views.result()
     with st.container(gap=None):
         show_strip()
-        with st.container(gap="xsmall"):
-            views.way()
+        views.result()
+    views.way()
 
 course, shown = train.present_course(visitor), train.shown_course(visitor)
 if course is None or not visitor.training_under_way:

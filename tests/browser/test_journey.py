@@ -47,7 +47,7 @@ def upload(page: Page, file: Path) -> None:
         page.locator("input[type=file]").set_input_files(chosen)
         expect(answer.filter(has_text=said)).to_be_in_viewport(ratio=1)
         expect(answer).to_have_count(1)
-    wait_idle(page)
+        wait_idle(page)  # until then the uploader from before is there too
     page.keyboard.press("Escape")
     close_sidebar(page)
 

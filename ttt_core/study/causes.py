@@ -159,8 +159,8 @@ CAUSES: tuple[Cause, ...] = (
     _at_fault(
         "discount",
         "γ is too small",
-        "With γ = {gamma}, later results hardly count this far back. However long it trains, it "
-        "ends up valuing {played} at {goal} and {right} at {right_goal}.",
+        "With γ = {gamma}, later results count too little this far back. However long it trains, "
+        "it ends up valuing {played} at {goal} and {right} at {right_goal}.",
     ),
     _at_fault(
         "rewards",
@@ -401,7 +401,7 @@ TESTED: tuple[Cause, ...] = (
     _tested(
         "games",
         "Too few games",
-        "For its other settings, {games} games are few.",
+        "{games} games are too few for its other settings.",
         MORE_GAMES,
     ),
     _tested(

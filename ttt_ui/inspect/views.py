@@ -84,6 +84,7 @@ def clickable_board(explorer: Explorer) -> None:
 def choice_of_board(explorer: Explorer, places: Mapping[str, str]) -> None:
     """Let the visitor choose a board: by typing, stepping or from a menu of names."""
     trail = explorer.trail()
+    _about_invalid(explorer.board_text.value)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         _board_input(explorer)
         st.menu_button(
@@ -114,8 +115,16 @@ def state(board: str) -> str:
     return tr("A draw") if outcome == "draw" else tr("{side} has won", side=outcome)
 
 
+def _about_invalid(text: str) -> None:
+    if text:
+        try:
+            rules.parse_board(text)
+        except ValueError as error:
+            st.error(f"{plain(reason(error))} {tr('The board has not changed.')}")
+
+
 def _board_input(explorer: Explorer) -> None:
-    text = st.text_input(
+    st.text_input(
         tr("Enter a board"),
         key=explorer.board_text.key,
         placeholder=rules.pattern(explorer.trail().board),
@@ -127,11 +136,6 @@ def _board_input(explorer: Explorer) -> None:
             "lines."
         ),
     )
-    if text:
-        try:
-            rules.parse_board(text)
-        except ValueError as error:
-            st.error(f"{plain(reason(error))} {tr('The board has not changed.')}")
 
 
 def named_positions(insights: Insights) -> dict[str, str]:
@@ -317,7 +321,7 @@ def reward_table(board: str, insights: Insights) -> None:
             column_config=config,
         )
     download_button(
-        tr("Download CSV"),
+        tr("Download as CSV"),
         tr("ttt-moves-{board}.csv", board=board),
         lambda: table.to_csv(index=False),
         key="moves_csv",
@@ -364,6 +368,8 @@ def equivalents(board: str, insights: Insights) -> None:
                 "Difference": st.column_config.TextColumn(
                     tr("Difference"),
                     help=tr("The largest difference between two equivalent moves."),
-                ),
+                )
+                if difference.max()
+                else None,
             },
         )

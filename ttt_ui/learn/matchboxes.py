@@ -46,7 +46,7 @@ MINUTES = 3
 WORDS = ("Value-based",)
 AIM = tr_noop(
     "MENACE (Donald Michie, 1961) learns without a computer. It has a matchbox for each position "
-    "of X, and beads for the moves."
+    "in which X has a choice, and beads for the moves."
 )
 _FIRST_BOX = tr_noop(
     "**The first box.** A bead drawn at random decides the move. Equivalent moves share a colour "

@@ -15,7 +15,7 @@ from ttt_ui.train import one_more_game, update_rule, wording
 from ttt_ui.train.one_more_game import OneGame, SlowMotion
 from ttt_ui.train.state import TrainState
 from ttt_ui.visit.session import Session
-from ttt_ui.wording import agent_name, cell_name, coloured, counted, number, plain
+from ttt_ui.wording import cell_name, coloured, counted, number, plain
 
 _ON_BOARD = 2
 """Decimals of a value on the board; the formula has more."""
@@ -28,9 +28,8 @@ def show(visitor: Session, train: TrainState) -> None:
     agent = visitor.agent
     st.markdown(
         tr(
-            "A copy of {name} plays one more game with these settings. **Your agent does not "
-            "change.**",
-            name=plain(agent_name(agent)),
+            "A copy of your agent plays one more game with these settings. **Your agent does not "
+            "change.**"
         )
     )
     try:
@@ -84,7 +83,7 @@ def _update(motion: SlowMotion, game: OneGame) -> None:
     update, config = game.updates[motion.index], game.config
     before, ahead, words = st.columns(3, gap="medium")
     with before:
-        st.markdown(tr("**Before {side}'s move**", side=coloured(update.side)))
+        st.markdown(tr("**{side}'s move and its new value**", side=coloured(update.side)))
         board(
             update.board,
             key="slow_motion_board",

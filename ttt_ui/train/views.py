@@ -158,11 +158,13 @@ def verdict(agent: ttt.Agent, course: Course | None, waiting: str) -> None:
         anchor=False,
         help=meaning("Unbeatable"),
     )
-    st.caption(
+    said = (
         f":material/hourglass_empty: {waiting}"
         if waiting
         else wording.below_heading(card, standing)
     )
+    if said:
+        st.caption(said)
 
 
 def figures(

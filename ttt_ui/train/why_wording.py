@@ -19,25 +19,20 @@ from ttt_ui.wording import cell_name, counted, listed, number, percent
 _SHARES = ("random_share", "minimax_share", "epsilon")
 _SHOWN_ON_BUTTON = 2
 
-_PLAYS = tr_noop(
-    "As {side}, in `{board}`, it plays **{move}**, after which {other} can force a win."
-)
-_MAY_PLAY = tr_noop(
-    "As {side}, in `{board}`, it plays **{move}** (with probability {chance}), after which {other} "
-    "can force a win."
-)
+_PLAYS = tr_noop("As {side}, in `{board}`, it plays **{move}**, which loses.")
+_MAY_PLAY = tr_noop("As {side}, in `{board}`, it can play **{move}**, which loses.")
 
 
 def mistake_in_words(found: Refutation, chance: float) -> str:
-    """Say in Markdown where the decisive mistake happens, and how likely it is."""
-    side, other, board = found.side, rules.other(found.side), rules.pattern(found.board)
+    """Say in Markdown what the decisive mistake is, made with this probability."""
+    side, board = found.side, rules.pattern(found.board)
     if found.cell is None:
         if chance == 1:
             return tr(
                 "As {side}, in `{board}`, it resigns, so {other} wins.",
                 side=side,
                 board=board,
-                other=other,
+                other=rules.other(side),
             )
         return tr(
             "As {side}, in `{board}`, it resigns with probability {chance}.",
@@ -50,8 +45,6 @@ def mistake_in_words(found: Refutation, chance: float) -> str:
         side=side,
         board=board,
         move=cell_name(found.cell),
-        chance=percent(chance),
-        other=other,
     )
 
 
@@ -190,7 +183,7 @@ def first_appeared(seen: Hindsight | None, games_before: int) -> str:
         )
     if not seen.times_right:
         games = counted(seen.games, "game", "games")
-        return tr("**Never right**: it was wrong here throughout its {games}.", games=games)
+        return tr("**Never right** in its {games}.", games=games)
     start, wrong = seen.right_from + games_before, seen.wrong_from + games_before
     end = wrong - 1
     if seen.times_right > 1:

@@ -11,7 +11,7 @@ from ttt_ui.language import tr, tr_plural
 from ttt_ui.train.one_more_game import MOST_GAMES, OneGame, changes
 from ttt_ui.train.settings import LIVE_GAMES
 from ttt_ui.train.update_rule import in_formula
-from ttt_ui.wording import cell_name, coloured, counted, listed, percent, plain, verdict
+from ttt_ui.wording import cell_name, coloured, counted, listed, plain, verdict
 
 NOT_TRAINED_YET = tr_noop("Your agent has not been trained with these settings yet.")
 TRAIN_OR_START_OVER = tr_noop(
@@ -46,16 +46,11 @@ def heading(card: ttt.ReportCard, standing: Standing | None) -> str:
 
 
 def below_heading(card: ttt.ReportCard, standing: Standing | None) -> str:
-    """Say what the verdict means in games, and what came before it."""
-    if card.unbeatable:
-        meaning = tr("No opponent can win a single game against it.")
-    else:
-        meaning = tr(
-            "A random player beats it in {as_x} of its games as X and {as_o} as O.",
-            as_x=percent(card.vs_random_as_x.loss),
-            as_o=percent(card.vs_random_as_o.loss),
-        )
-    return f"{meaning} {history(standing)}" if standing is not None else meaning
+    """Say what came before the verdict, or else what it means if that is good news."""
+    said = history(standing) if standing is not None else ""
+    if card.unbeatable and not said:
+        return tr("No opponent can win a single game against it.")
+    return said
 
 
 def history(standing: Standing) -> str:

@@ -215,11 +215,7 @@ def test_every_cause_that_only_a_test_finds_is_explained(cause: Cause) -> None:
 @pytest.mark.parametrize(
     ("seen", "games_before", "words"),
     [
-        (
-            Hindsight(500, 0, 0, 0),
-            0,
-            "**Never right**: it was wrong here throughout its 500 games.",
-        ),
+        (Hindsight(500, 0, 0, 0), 0, "**Never right** in its 500 games."),
         (Hindsight(500, 1, 0, 1), 0, "**Right only before its first game**, and wrong ever since."),
         (
             Hindsight(500, 1, 0, 412),

@@ -110,7 +110,7 @@ def _heatmap(cells: Cells, colours: NDArray[np.float64]) -> dict[str, Any]:
             "tickfont": {"color": THEME_TEXT},
             "title": {
                 "text": tr(cells.measure.label),
-                "side": "top",
+                "side": "bottom",
                 "font": {"color": THEME_TEXT},
             },
         },

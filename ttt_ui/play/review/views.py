@@ -24,13 +24,13 @@ def replay(game: Game, visitor: Session) -> None:
     """Show an ended game up to the chosen move, and explain that move."""
     place = replay_of(game)
     _board(place, visitor)
+    _buttons(place)
     steps(place)
     if place.moves and state.BAR.value:
         _curve(place)
     explanation(place)
     if place.moves and place.step == len(place.moves):
         _about_the_verdict(game, visitor)
-    _buttons(place)
 
 
 def _board(place: Replay, visitor: Session) -> None:
@@ -68,6 +68,37 @@ def _announcement(place: Replay, move: ReviewedMove | None) -> str:
     if move is None:
         return tr("The empty board before the first move.")
     return wording.spoken(place.game, place.step, move)
+
+
+def _buttons(place: Replay) -> None:
+    decisive = place.decisive if place.step == len(place.moves) else None
+    with st.container(horizontal=True, horizontal_alignment="center"):
+        st.button(
+            tr("New game"),
+            icon=":material/restart_alt:",
+            key=play_actions.NEW_GAME_KEY,
+            on_click=play_actions.new_game,
+            help=tr("Key {key}", key="N"),
+        )
+        if decisive is not None:
+            st.button(
+                tr("Go to move {n}", n=decisive),
+                icon=":material/visibility:",
+                key="review_decisive",
+                on_click=place.go_to,
+                args=(decisive,),
+            )
+        elif place.moves:
+            st.button(
+                tr("Try again from here"),
+                icon=":material/replay:",
+                on_click=actions.try_again,
+                help=tr(
+                    wording.TRY_AGAIN_HELP
+                    if place.game.person
+                    else wording.TRY_AGAIN_HELP_TWO_PLAYERS
+                ),
+            )
 
 
 def steps(place: Replay) -> None:
@@ -130,37 +161,6 @@ def _about_the_verdict(game: Game, visitor: Session) -> None:
     said = play_wording.beaten_although_unbeatable(game, unbeatable=unbeatable)
     if said:
         st.caption(said)
-
-
-def _buttons(place: Replay) -> None:
-    decisive = place.decisive if place.step == len(place.moves) else None
-    with st.container(horizontal=True, horizontal_alignment="center"):
-        st.button(
-            tr("New game"),
-            icon=":material/restart_alt:",
-            key=play_actions.NEW_GAME_KEY,
-            on_click=play_actions.new_game,
-            help=tr("Key {key}", key="N"),
-        )
-        if decisive is not None:
-            st.button(
-                tr("Go to move {n}", n=decisive),
-                icon=":material/visibility:",
-                key="review_decisive",
-                on_click=place.go_to,
-                args=(decisive,),
-            )
-        elif place.moves:
-            st.button(
-                tr("Try again from here"),
-                icon=":material/replay:",
-                on_click=actions.try_again,
-                help=tr(
-                    wording.TRY_AGAIN_HELP
-                    if place.game.person
-                    else wording.TRY_AGAIN_HELP_TWO_PLAYERS
-                ),
-            )
 
 
 def second_try(game: Game) -> None:
