@@ -1,7 +1,7 @@
 """Convert a visit to a saved record, and a record back to a visit."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 import ttt_core as ttt
@@ -51,6 +51,7 @@ from ttt_ui.play.state import (
     PlayState,
     Score,
     WaysBack,
+    door_to_door,
     play_state,
     ways_back,
 )
@@ -158,29 +159,21 @@ def _story(belongings: Belongings) -> StoryRecord | None:
 def _earlier(earlier: EarlierAgent | None, known: Parts) -> EarlierRecord | None:
     if earlier is None:
         return None
-    belongings = earlier.belongings
-    score, game, ways = belongings.get(Score), belongings.get(Game), belongings.get(WaysBack)
+    score, game = earlier.belongings.get(Score), earlier.belongings.get(Game)
     return EarlierRecord(
         agent=known.listed(earlier.packed.name, earlier.packed),
         score=None if score is None else ScoreRecord.model_validate(score),
         game=None if game is None else _game(game),
-        story=_story(belongings),
-        door=None if ways is None else _earlier(ways.door, known),
+        story=_story(earlier.belongings),
+        door=_earlier(ways_back(earlier).door, known),
     )
-
-
-def _agents_to_go_back_to(visitor: Session) -> Iterator[ttt.Agent]:
-    for earlier in ways_back(visitor):
-        while earlier is not None:
-            yield earlier.packed.agent
-            earlier = (earlier.belongings.get(WaysBack) or WaysBack()).door
 
 
 def packed(now: Visit, known: Parts, names: Collection[str]) -> dict[str, str]:
     """Return the parts of the visit with these names."""
     visitor, others = now.visitor, now.others.agents
     with visitor.lock:
-        earlier = _agents_to_go_back_to(visitor)
+        earlier = (one.packed.agent for way in ways_back(visitor) for one in door_to_door(way))
         agents = (visitor.agent, *visitor.past, *others.values(), *earlier)
     found = {name: agent_to_part(one) for one in agents if (name := part_of(one)) in names}
     sweep = known.sweep
