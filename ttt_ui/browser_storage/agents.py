@@ -20,6 +20,7 @@ from ttt_core.files import MAX_BYTES
 from ttt_core.game import N_OPEN, frozen
 from ttt_core.learning import (
     PackedAgent,
+    config_that_tells,
     first_rule_of,
     first_values,
     memory_scores,
@@ -30,7 +31,7 @@ from ttt_ui.browser_storage.record import AgentRecord
 from ttt_ui.browser_storage.sweeps import sweep_from_part, sweep_to_part
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import Plan
-from ttt_ui.frame.links import config_from_query, config_that_tells, config_to_query
+from ttt_ui.frame.links import config_from_query, config_to_query
 from ttt_ui.visit.limits import check_agent
 from ttt_ui.visit.session import DEFAULT_PRESET, default_agent
 

@@ -6,13 +6,12 @@ from urllib.parse import urlencode
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning import updates_of
+from ttt_core.learning import config_that_tells, updates_of
 from ttt_ui.frame import address
 from ttt_ui.frame.links import (
     PREVIOUS_RUN,
     SETTINGS_IN_LINKS,
     config_from_query,
-    config_that_tells,
     config_to_query,
     previous_run_to_query,
 )
