@@ -87,7 +87,7 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "rule": partial(training.take_setting, "rule"),
     "seed": partial(training.take_setting, "seed"),
     "ties": partial(training.take_setting, "ties"),
-    "update": one_more_game.choose,
+    "update": lambda odd: one_more_game.slow_motion().choose(odd),
     "who takes part": comparing.choose_players,
     "cell of the cross table": comparing.point_at,
     "player of a pairing": partial(comparing.choose_player, "X"),
