@@ -62,7 +62,7 @@ from ttt_ui.visit.belongings import Belongings, EarlierAgent
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.opponents import Strength, opponent
 from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer
-from ttt_ui.visit.roster import PackedAgents, Roster, roster
+from ttt_ui.visit.roster import Roster, roster
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import Control
 
@@ -123,7 +123,7 @@ def record_of(now: Visit, known: Parts) -> Record | None:
         ways = ways_back(now.visitor)
         return Record(
             agent=record_of_agent(agent),
-            roster=_roster(now.others.agents, known),
+            roster=_roster(now.others, known),
             game=_game(play.game),
             score=ScoreRecord.model_validate(play.score),
             side=play.side,
@@ -142,7 +142,7 @@ def record_of(now: Visit, known: Parts) -> Record | None:
         )
 
 
-def _roster(agents: PackedAgents, known: Parts) -> tuple[AgentRecord, ...]:
+def _roster(agents: Roster, known: Parts) -> tuple[AgentRecord, ...]:
     return tuple(
         known.listed(name, one.packed).model_copy(
             update={"slot": None if one.slot == place else one.slot}
@@ -171,7 +171,7 @@ def _earlier(earlier: EarlierAgent | None, known: Parts) -> EarlierRecord | None
 
 def packed(now: Visit, known: Parts, names: Collection[str]) -> dict[str, str]:
     """Return the parts of the visit with these names."""
-    visitor, others = now.visitor, now.others.agents
+    visitor, others = now.visitor, now.others
     with visitor.lock:
         earlier = (one.packed.agent for way in ways_back(visitor) for one in door_to_door(way))
         agents = (visitor.agent, *visitor.past, *others.values(), *earlier)
@@ -360,11 +360,11 @@ def restore(now: Visit, saved: SavedVisit) -> None:
         train.remember(visitor)
         train.take(saved.settings)
         train.replacements = visitor.replacements
-        rest = [one for one in others.agents.items() if one[0] not in saved.others]
-        others.agents = PackedAgents()
+        rest = [one for one in others.items() if one[0] not in saved.others]
+        others.clear()
         for place, (said, one) in enumerate(zip(record.roster, saved.others.items(), strict=True)):
-            others.agents.put(*one, place if said.slot is None else said.slot)
-        others.agents.update(rest[: MAX_AGENTS - len(saved.others)])
+            others.put(*one, place if said.slot is None else said.slot)
+        others.update(rest[: MAX_AGENTS - len(saved.others)])
         for control in CONTROLS:  # the agents they name are there now
             control.set(control.checked(record.controls.get(control.key)))
         _put_on_the_board(play, saved, visitor)

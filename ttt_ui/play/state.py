@@ -36,7 +36,7 @@ MOST_DOORS = 3
 
 def opponent_choice(key: str) -> Control[str]:
     """Return a control that chooses one of the players the visitor can play."""
-    return Control(key, YOUR_AGENT, lambda name: name in player_names(roster().agents))
+    return Control(key, YOUR_AGENT, lambda name: name in player_names(roster()))
 
 
 MODE = one_of("play_mode", MODES)

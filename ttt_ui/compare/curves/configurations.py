@@ -38,7 +38,7 @@ def sources() -> Sources:
         missing.append(tr("your agent"))
     else:
         configs[tr("Your agent")] = own
-    for name, (_, packed) in roster().agents.slotted().items():
+    for name, (_, packed) in roster().slotted().items():
         if packed.config_that_tells is None:
             missing.append(name)
         else:
