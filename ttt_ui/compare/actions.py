@@ -8,7 +8,6 @@ from ttt_core.learning import PRESET_LABELS, updates_of
 from ttt_ui.compare.players import taken_names
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.compare.state import ABSENT, PRESET, pairing, player_choice
-from ttt_ui.frame.retraining_check import MAX_UPDATES_AT_ONCE
 from ttt_ui.language import reason, tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
@@ -18,6 +17,7 @@ from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import (
     MAX_AGENTS,
     MAX_FILES,
+    MAX_UPDATES_AT_ONCE,
     LimitError,
     check_agent,
     shortened,

@@ -21,9 +21,9 @@ from ttt_core.learning import (
     updates_of,
 )
 from ttt_core.study import Hindsight, look_back
-from ttt_ui.frame.retraining_check import MAX_UPDATES_AT_ONCE
 from ttt_ui.jobs import Job
 from ttt_ui.visit.cores import SLICE_SECONDS, cores
+from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 
 BAND_SEEDS = 8
 SEEDS = 2**63

@@ -16,9 +16,9 @@ from ttt_ui.browser_storage.snapshot import packed, record_of, restore, saved_vi
 from ttt_ui.compare import actions, wording
 from ttt_ui.compare.players import players
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS, MOST_GAMES, PRESET, pairing, player_choice
-from ttt_ui.frame.retraining_check import MAX_UPDATES_AT_ONCE
 from ttt_ui.play import state as play_room
 from ttt_ui.play.state import MODE, MODES, play_state, ways_back
+from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 from ttt_ui.visit.messages import MenuAnswer
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT
 from ttt_ui.visit.roster import Roster, roster
