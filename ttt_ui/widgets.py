@@ -24,6 +24,8 @@ Streamlit never forgets a key or its callback's arguments during a visit. The nu
 therefore limited, and callbacks are not given large arguments.
 """
 
+LARGEST_NUMBER_OF_A_BROWSER = 2**53 - 1
+"""The largest whole number a browser represents exactly."""
 
 GROUP = "group_"
 """How the key of an expander begins that stays open in another language."""

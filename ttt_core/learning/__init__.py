@@ -3,7 +3,14 @@
 Here an agent is trained, measured while it learns, retrained, or followed through a single update.
 """
 
-from ttt_core.learning.agent import Agent, Level, Stats, first_values, untrained
+from ttt_core.learning.agent import (
+    Agent,
+    Level,
+    Stats,
+    config_that_tells,
+    first_values,
+    untrained,
+)
 from ttt_core.learning.config import (
     MAX_BEADS_WON,
     MAX_GAMES,

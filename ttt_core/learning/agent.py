@@ -313,6 +313,17 @@ def check_is_agent(agent: object) -> None:
         )
 
 
+def config_that_tells(agent: Agent) -> TrainingConfig | None:
+    """Return the one configuration that reproduces an agent, or None.
+
+    None if the agent was trained in several runs, by games with people, against a partner or in
+    another program; also if only its file says how it was trained and nobody has checked.
+    """
+    if len(agent.training) != 1 or not agent.reproducible or agent.trained_elsewhere is not None:
+        return None
+    return agent.training[0]
+
+
 @cache
 def _zeros(*shape: int) -> NDArray[np.int32]:
     return frozen(np.zeros((N_OPEN, *shape), np.int32))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.game.graph import N_OPEN, frozen, legal
-from ttt_core.learning.agent import Agent
+from ttt_core.learning.agent import Agent, config_that_tells
 from ttt_core.learning.network import network_values
 
 _LEVEL = 3
@@ -42,8 +42,8 @@ class PackedAgent:
     stats : Stats
     created : datetime
         The agent's own.
-    trained_again : bool
-        Whether a single training run alone reproduces the agent.
+    config_that_tells : TrainingConfig or None
+        As `config_that_tells` returns it.
     """
 
     def __init__(self, agent: Agent) -> None:
@@ -53,9 +53,7 @@ class PackedAgent:
         self.config = agent.config
         self.stats = agent.stats
         self.created = agent.created
-        self.trained_again = (
-            agent.trained_elsewhere is None and len(agent.training) == 1 and agent.reproducible
-        )
+        self.config_that_tells = config_that_tells(agent)
         self._alive = ref(agent)
         self._facts = {
             field.name: getattr(agent, field.name)

@@ -20,28 +20,28 @@ from ttt_core.files import MAX_BYTES
 from ttt_core.game import N_OPEN, frozen
 from ttt_core.learning import (
     PackedAgent,
+    config_that_tells,
     first_rule_of,
     first_values,
     memory_scores,
     updates_of,
 )
-from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
+from ttt_ui.browser_storage.packing import UnreadableError, packed_part, unpacked_part
 from ttt_ui.browser_storage.record import AgentRecord
 from ttt_ui.browser_storage.sweeps import sweep_from_part, sweep_to_part
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import Plan
-from ttt_ui.frame.links import config_from_query, config_that_tells, config_to_query
+from ttt_ui.frame.links import config_from_query, config_to_query
 from ttt_ui.visit.limits import check_agent
 from ttt_ui.visit.session import DEFAULT_PRESET, default_agent
 
 MAX_UPDATES = 2_000_000
 """Most updates retrained while the visitor waits: 50 ms."""
 
-_FASTEST = 1
 _Q, _COUNTS = np.dtype("<f8"), np.dtype("<i4")
 _Q_BYTES, _COUNT_BYTES = N_OPEN * 9 * _Q.itemsize, N_OPEN * 9 * _COUNTS.itemsize
-MAX_ARRAYS = _Q_BYTES + 4 * _COUNT_BYTES
-MAX_PART = 4 * (MAX_ARRAYS + MAX_BYTES) // 3 + 100
+MAX_PART = 4 + MAX_BYTES + _Q_BYTES + 4 * _COUNT_BYTES
+"""Bytes of an agent's part."""
 
 
 class MissingError(UnreadableError):
@@ -148,7 +148,7 @@ def agent_to_part(agent: ttt.Agent) -> str:
     arrays = agent.q.astype(_Q).tobytes() + agent.visits.astype(_COUNTS).tobytes()
     if agent.memory is not None:
         arrays += agent.memory.astype(_COUNTS).tobytes()
-    return packed(len(head).to_bytes(4, "big") + head + arrays, _FASTEST)
+    return packed_part(head, arrays)
 
 
 def _without_table(agent: ttt.Agent) -> ttt.Agent:
@@ -167,11 +167,7 @@ def agent_from_part(text: str) -> ttt.Agent:
 
     Raises `NewerError` or `UnreadableError`.
     """
-    if len(text) > MAX_PART:
-        raise UnreadableError
-    content = unpacked(text, 4 + MAX_BYTES + MAX_ARRAYS)
-    length = int.from_bytes(content[:4], "big")
-    head, arrays = content[4 : 4 + length], content[4 + length :]
+    head, arrays = unpacked_part(text, MAX_PART)
     try:
         agent = ttt.load_agent(head)
         rewards = 3 * _COUNT_BYTES if agent.memory is not None else 0

@@ -7,6 +7,7 @@ import zlib
 
 VERSION = 1
 
+_FASTEST = 1
 _FORM = re.compile(r"([1-9][0-9]{0,5})\.([A-Za-z0-9_-]*={0,2})")
 
 
@@ -41,3 +42,17 @@ def unpacked(text: str, most: int) -> bytes:
     if not unpacker.eof or unpacker.unused_data:
         raise UnreadableError
     return content
+
+
+def packed_part(head: bytes, arrays: bytes) -> str:
+    """Return as text what is said about some arrays, and the arrays as they are."""
+    return packed(len(head).to_bytes(4, "big") + head + arrays, _FASTEST)
+
+
+def unpacked_part(text: str, most: int) -> tuple[bytes, bytes]:
+    """Return the head and the arrays of a part of at most `most` bytes; raises as `unpacked`."""
+    if len(text) > 4 * most // 3 + 100:
+        raise UnreadableError
+    content = unpacked(text, most)
+    length = int.from_bytes(content[:4], "big")
+    return content[4 : 4 + length], content[4 + length :]

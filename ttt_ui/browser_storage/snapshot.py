@@ -1,7 +1,7 @@
 """Convert a visit to a saved record, and a record back to a visit."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 import ttt_core as ttt
@@ -51,6 +51,7 @@ from ttt_ui.play.state import (
     PlayState,
     Score,
     WaysBack,
+    door_to_door,
     play_state,
     ways_back,
 )
@@ -61,7 +62,7 @@ from ttt_ui.visit.belongings import Belongings, EarlierAgent
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.opponents import Strength, opponent
 from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer
-from ttt_ui.visit.roster import PackedAgents, Roster, roster
+from ttt_ui.visit.roster import Roster, roster
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import Control
 
@@ -122,7 +123,7 @@ def record_of(now: Visit, known: Parts) -> Record | None:
         ways = ways_back(now.visitor)
         return Record(
             agent=record_of_agent(agent),
-            roster=_roster(now.others.agents, known),
+            roster=_roster(now.others, known),
             game=_game(play.game),
             score=ScoreRecord.model_validate(play.score),
             side=play.side,
@@ -141,7 +142,7 @@ def record_of(now: Visit, known: Parts) -> Record | None:
         )
 
 
-def _roster(agents: PackedAgents, known: Parts) -> tuple[AgentRecord, ...]:
+def _roster(agents: Roster, known: Parts) -> tuple[AgentRecord, ...]:
     return tuple(
         known.listed(name, one.packed).model_copy(
             update={"slot": None if one.slot == place else one.slot}
@@ -158,29 +159,21 @@ def _story(belongings: Belongings) -> StoryRecord | None:
 def _earlier(earlier: EarlierAgent | None, known: Parts) -> EarlierRecord | None:
     if earlier is None:
         return None
-    belongings = earlier.belongings
-    score, game, ways = belongings.get(Score), belongings.get(Game), belongings.get(WaysBack)
+    score, game = earlier.belongings.get(Score), earlier.belongings.get(Game)
     return EarlierRecord(
         agent=known.listed(earlier.packed.name, earlier.packed),
         score=None if score is None else ScoreRecord.model_validate(score),
         game=None if game is None else _game(game),
-        story=_story(belongings),
-        door=None if ways is None else _earlier(ways.door, known),
+        story=_story(earlier.belongings),
+        door=_earlier(ways_back(earlier).door, known),
     )
-
-
-def _agents_to_go_back_to(visitor: Session) -> Iterator[ttt.Agent]:
-    for earlier in ways_back(visitor):
-        while earlier is not None:
-            yield earlier.packed.agent
-            earlier = (earlier.belongings.get(WaysBack) or WaysBack()).door
 
 
 def packed(now: Visit, known: Parts, names: Collection[str]) -> dict[str, str]:
     """Return the parts of the visit with these names."""
-    visitor, others = now.visitor, now.others.agents
+    visitor, others = now.visitor, now.others
     with visitor.lock:
-        earlier = _agents_to_go_back_to(visitor)
+        earlier = (one.packed.agent for way in ways_back(visitor) for one in door_to_door(way))
         agents = (visitor.agent, *visitor.past, *others.values(), *earlier)
     found = {name: agent_to_part(one) for one in agents if (name := part_of(one)) in names}
     sweep = known.sweep
@@ -367,11 +360,11 @@ def restore(now: Visit, saved: SavedVisit) -> None:
         train.remember(visitor)
         train.take(saved.settings)
         train.replacements = visitor.replacements
-        rest = [one for one in others.agents.items() if one[0] not in saved.others]
-        others.agents = PackedAgents()
+        rest = [one for one in others.items() if one[0] not in saved.others]
+        others.clear()
         for place, (said, one) in enumerate(zip(record.roster, saved.others.items(), strict=True)):
-            others.agents.put(*one, place if said.slot is None else said.slot)
-        others.agents.update(rest[: MAX_AGENTS - len(saved.others)])
+            others.put(*one, place if said.slot is None else said.slot)
+        others.update(rest[: MAX_AGENTS - len(saved.others)])
         for control in CONTROLS:  # the agents they name are there now
             control.set(control.checked(record.controls.get(control.key)))
         _put_on_the_board(play, saved, visitor)

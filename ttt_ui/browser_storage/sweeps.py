@@ -5,16 +5,15 @@ import json
 import numpy as np
 
 import ttt_core as ttt
-from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
+from ttt_ui.browser_storage.packing import UnreadableError, packed_part, unpacked_part
 from ttt_ui.compare.sweep.links import plan_to_query, read_plan
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.frame.parameters import Link
 from ttt_ui.visit.limits import MAX_QUERY, MAX_SWEEP_RUNS
 
-_FASTEST = 1
 _VALUE = np.dtype("<f8")
-_MAX_BYTES = 4 + MAX_QUERY + MAX_SWEEP_RUNS * (1 + _VALUE.itemsize)
-MAX_PART = 2 * _MAX_BYTES
+MAX_PART = 4 + MAX_QUERY + MAX_SWEEP_RUNS * (1 + _VALUE.itemsize)
+"""Bytes of a sweep's part."""
 
 
 def sweep_to_part(measuring: Measuring) -> str:
@@ -22,17 +21,14 @@ def sweep_to_part(measuring: Measuring) -> str:
     head = json.dumps(plan_to_query(measuring.plan)).encode()
     done = measuring.done.copy()  # before the values, which a job writes first
     values = np.where(done, measuring.values, np.nan).astype(_VALUE)
-    return packed(len(head).to_bytes(4, "big") + head + done.tobytes() + values.tobytes(), _FASTEST)
+    return packed_part(head, done.tobytes() + values.tobytes())
 
 
 def sweep_from_part(text: str) -> Measuring:
     """Return the sweep of a text, at rest; raises `NewerError` or `UnreadableError`."""
-    if len(text) > MAX_PART:
-        raise UnreadableError
-    content = unpacked(text, _MAX_BYTES)
-    length = int.from_bytes(content[:4], "big")
+    head, arrays = unpacked_part(text, MAX_PART)
     try:
-        query = json.loads(content[4 : 4 + length])
+        query = json.loads(head)
         if not isinstance(query, dict) or not all(isinstance(said, str) for said in query.values()):
             raise UnreadableError
         link = Link(query)
@@ -42,7 +38,7 @@ def sweep_from_part(text: str) -> Measuring:
         measuring = Measuring(plan, plan.sweep(), is_restored=True)
     except (ValueError, RecursionError) as error:  # ConfigError and LimitError among them
         raise UnreadableError from error
-    arrays, runs = content[4 + length :], measuring.sweep.runs
+    runs = measuring.sweep.runs
     if len(arrays) != runs * (1 + _VALUE.itemsize):
         raise UnreadableError
     done = np.frombuffer(arrays[:runs], np.uint8)

@@ -8,7 +8,6 @@ from ttt_core.learning import PRESET_LABELS, updates_of
 from ttt_ui.compare.players import taken_names
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.compare.state import ABSENT, PRESET, pairing, player_choice
-from ttt_ui.frame.retraining_check import MAX_UPDATES_AT_ONCE
 from ttt_ui.language import reason, tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
@@ -18,6 +17,7 @@ from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import (
     MAX_AGENTS,
     MAX_FILES,
+    MAX_UPDATES_AT_ONCE,
     LimitError,
     check_agent,
     shortened,
@@ -63,7 +63,7 @@ def take_files(files: Any) -> None:
             why = tr("{file} was not loaded. {reason}", file=name, reason=plain(reason(error)))
             said.append(Message("error", why))
             continue
-        room = MAX_AGENTS - len(others.agents)
+        room = MAX_AGENTS - len(others)
         added = [plain(_add(agent)) for agent in agents[:room]]
         if added:
             said.append(Message("success", tr("Added {agents}.", agents=listed(added))))
@@ -76,9 +76,9 @@ def take_files(files: Any) -> None:
 
 def remove(name: str) -> None:
     others, absent = roster(), ABSENT.value
-    if name not in others.agents:
+    if name not in others:
         return  # a browser may report a click twice
-    del others.agents[name]
+    del others[name]
     ABSENT.set(tuple(one for one in absent if one != name))
 
 
@@ -87,9 +87,9 @@ def rename(name: str, typed: object) -> None:
     visitor, others, choice, shown = session(), roster(), player_choice(), pairing()
     two, absent = side_by_side(), ABSENT.value
     opponents = [one for one in (play_room.CUSTOM_PLAYER, show_state.OPPONENT) if one.value == name]
-    if name not in others.agents:
+    if name not in others:
         return
-    field = name_field(others.agents.slotted()[name].slot)
+    field = name_field(others.slotted()[name].slot)
     choice.key.renew(field)
     messages.answer(field)
     new = typed_name(typed) if isinstance(typed, str) else ""
@@ -104,7 +104,7 @@ def rename(name: str, typed: object) -> None:
     for opponent in opponents:
         opponent.set(new)
     with visitor.lock:
-        others.agents.rename(name, new)
+        others.rename(name, new)
         shown.x, shown.o = (new if one == name else one for one in (shown.x, shown.o))
         two.rename(name, new)
 
@@ -115,7 +115,7 @@ def name_field(slot: int) -> str:
 
 def make_your_agent(name: str) -> None:
     """Make an added agent the visitor's own; undo brings the former one back."""
-    visitor, agent = session(), roster().agents.get(name)
+    visitor, agent = session(), roster().get(name)
     if agent is None or playing.is_the_same(agent, visitor.agent):
         return
     with visitor.lock:
@@ -126,13 +126,13 @@ def make_your_agent(name: str) -> None:
             agent=plain(agent_name(agent)),
             before=before,
         )
-        field = name_field(roster().agents.slotted()[name].slot)
+        field = name_field(roster().slotted()[name].slot)
         messages.answer(field, Message("success", said))
 
 
 def play_against(name: str) -> None:
     """Make an added agent the visitor's own and start a game on Play."""
-    agent = roster().agents.get(name)
+    agent = roster().get(name)
     if agent is not None:
         playing.play_against(replace(agent, level="Intermediate"))
 
@@ -169,7 +169,7 @@ def keep_your_agent() -> None:
 def take_in(agent: ttt.Agent) -> None:
     """Add an agent if there is room and it is not here yet."""
     others = roster()
-    there = others.agents.get(agent.name)
+    there = others.get(agent.name)
     if there is not None and playing.is_the_same(there, agent):
         return
     if not others.full:
@@ -182,7 +182,7 @@ def _add(agent: ttt.Agent) -> str:
     name, number = agent.name, 2
     while name in taken:
         name, number = f"{agent.name} ({number})", number + 1
-    roster().agents[name] = agent
+    roster()[name] = agent
     return name
 
 

@@ -59,7 +59,7 @@ class ComparedPlayer(NamedPlayer):
 
 def everybody() -> list[str]:
     """Return the names of all players."""
-    return [YOUR_AGENT, *roster().agents, *FIXED_PLAYERS]
+    return [YOUR_AGENT, *roster(), *FIXED_PLAYERS]
 
 
 def taken_names() -> set[str]:
@@ -72,7 +72,7 @@ def players() -> dict[str, ComparedPlayer]:
     """Return all players by name."""
     agent = session().agent
     found = [_agent(YOUR_AGENT, agent, _MARK_OF_YOUR_AGENT)]
-    for name, (slot, packed) in roster().agents.slotted().items():
+    for name, (slot, packed) in roster().slotted().items():
         found.append(_agent(name, packed, Mark("●", PLAYER_COLOURS[slot])))
     levels: dict[str, NamedPlayer] = {
         level: opponent(Strength(level), agent, {}) for level in EXPLORING_LEVELS

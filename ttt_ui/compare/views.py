@@ -96,11 +96,11 @@ def _buttons_to_copy(others: Roster) -> None:
         disabled=others.full,
         help=tr("Adds a copy that stays as it is while you keep training."),
     )
-    if others.agents:
+    if others:
         download_button(
             tr("Download all"),
-            tr("ttt-roster-{agents}.json", agents=len(others.agents)),
-            lambda: ttt.dump_roster(list(others.agents.values())),
+            tr("ttt-roster-{agents}.json", agents=len(others)),
+            lambda: ttt.dump_roster(list(others.values())),
             key="download_all",
             help=tr(
                 "Saves the agents you have added in one file. **Add agents** opens it, here or in "
@@ -113,9 +113,9 @@ def roster_list(
     everybody: Mapping[str, ComparedPlayer], cards: Mapping[str, ttt.ReportCard], others: Roster
 ) -> None:
     """Show the added agents, each with its verdict, its origin and a menu."""
-    if others.agents:
+    if others:
         with st.container(border=True, gap="xsmall"):
-            for name, (slot, packed) in others.agents.slotted().items():
+            for name, (slot, packed) in others.slotted().items():
                 with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                     with st.popover(_title(everybody[name]), type="tertiary", key=f"agent_{slot}"):
                         _menu(name, slot, ttt.file_name(packed), others)
@@ -157,7 +157,7 @@ def _menu(name: str, slot: int, file_name: str, others: Roster) -> None:
     download_button(
         tr("Download"),
         file_name,
-        lambda: ttt.dump_agent(others.agents[name]),
+        lambda: ttt.dump_agent(others[name]),
         key=f"download_{slot}",
         width="stretch",
     )

@@ -20,6 +20,7 @@ from ttt_core.evaluation import (
 from ttt_core.game import SIDES, Side, boards, graph, legal, position_of, slots_of
 from ttt_core.game import board as rules
 from ttt_core.learning import Agent, beads_in_boxes, cells_alike, has_box, memory_weights
+from ttt_core.sentences import tr_noop
 from ttt_core.study import telling_board
 from ttt_ui.drawing.cell_colours import Scale
 from ttt_ui.drawing.choices import best_cells, choice, consequence, in_short
@@ -27,7 +28,14 @@ from ttt_ui.drawing.heatmap import beads_heatmap, value_heatmap
 from ttt_ui.drawing.standing import standings
 from ttt_ui.language import tr
 from ttt_ui.visit.session import session
-from ttt_ui.wording import TRUE_VALUE_WORDS, counted
+from ttt_ui.wording import counted
+
+CHANGES = {
+    (1, 0): tr_noop("win → draw"),
+    (1, -1): tr_noop("win → loss"),
+    (0, -1): tr_noop("draw → loss"),
+}
+"""What a mistake does to the true value, by the values before and after it."""
 
 
 def _rounded(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -127,7 +135,7 @@ class Insights:
     def positions(self) -> pd.DataFrame:
         """The positions it knows, one per row, with the board as index; the words are English."""
         numbers = np.flatnonzero(self.agent.known)
-        mistakes_made = {mistake.board: mistake for mistake in self.mistakes}
+        changes = {one.board: CHANGES[one.before, one.after] for one in self.mistakes}
         names = [boards()[number] for number in numbers]
         return pd.DataFrame(
             {
@@ -137,7 +145,7 @@ class Insights:
                 "Agent's move": [in_short(self.best_cells(board)) for board in names],
                 "Value": _rounded(np.nanmax(self.agent.q[numbers], axis=1)) if len(numbers) else [],
                 "Visits": self.visits_of_positions[numbers],
-                "Mistake": [_effect(mistakes_made[b]) if b in mistakes_made else "" for b in names],
+                "Mistake": [changes.get(board, "") for board in names],
                 "Can arise": self.reachable[numbers],
                 "Untried moves": (legal() & (self.agent.visits == 0)).sum(axis=1)[numbers],
             },
@@ -230,7 +238,3 @@ def value_scale(agent: Agent) -> Scale:
     draw = agent.config.reward_draw
     span = max(1.0, float(np.nanmax(np.abs(agent.q - draw))))
     return Scale(draw - span, draw, draw + span)
-
-
-def _effect(mistake: Mistake) -> str:
-    return f"{TRUE_VALUE_WORDS[mistake.before]} → {TRUE_VALUE_WORDS[mistake.after]}"

@@ -14,10 +14,7 @@ from typing import Any, TypeGuard
 
 from ttt_ui.language import current, tr
 from ttt_ui.streamlit_fixes.component_files import component
-from ttt_ui.widgets import sent
-
-LARGEST = 2**53 - 1
-"""The largest whole number a browser represents exactly."""
+from ttt_ui.widgets import LARGEST_NUMBER_OF_A_BROWSER, sent
 
 _HERE = Path(__file__).parent
 
@@ -28,7 +25,7 @@ _mount = component("ttt_slider", _HERE / "slider_component.js", _HERE / "slider_
 class SliderMove:
     """The move of a slider."""
 
-    value: float  # any number up to `LARGEST`, not only one of those offered
+    value: float  # any number up to `LARGEST_NUMBER_OF_A_BROWSER`, not only one of those offered
     token: str  # token of the slider that was moved
     # When the drag began, in milliseconds of the visit. Key presses in quick succession share one
     # time.
@@ -120,4 +117,8 @@ def _reported(key: str) -> Mapping[str, Any]:
 
 
 def _is_number(value: object) -> TypeGuard[float]:
-    return isinstance(value, int | float) and type(value) is not bool and abs(value) <= LARGEST
+    return (
+        isinstance(value, int | float)
+        and type(value) is not bool
+        and abs(value) <= LARGEST_NUMBER_OF_A_BROWSER
+    )

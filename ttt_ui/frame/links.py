@@ -100,14 +100,3 @@ def previous_run_to_query(
         for name in _SETTINGS
         if getattr(previous_run, name) != getattr(settings, name)
     }
-
-
-def config_that_tells(agent: ttt.Agent) -> ttt.TrainingConfig | None:
-    """Return the one configuration that reproduces an agent, or None.
-
-    None if the agent was trained in several runs, by games with people, against a partner or in
-    another program; also if only its file says how it was trained and nobody has checked.
-    """
-    if len(agent.training) != 1 or not agent.reproducible or agent.trained_elsewhere is not None:
-        return None
-    return agent.training[0]

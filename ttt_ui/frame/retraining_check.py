@@ -15,11 +15,10 @@ from ttt_core.learning import (
 from ttt_core.sentences import tr_noop
 from ttt_ui.jobs import Job
 from ttt_ui.language import tr, tr_plural
+from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 from ttt_ui.visit.session import Session, session
 from ttt_ui.wording import counted, listed, plain
 
-MAX_UPDATES_AT_ONCE = 10_000_000
-"""Most updates retrained while a visitor waits: about a second."""
 MAX_UPDATES = 2_000_000_000
 """Most updates retrained at all: some minutes."""
 

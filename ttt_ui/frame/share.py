@@ -5,8 +5,9 @@ from collections.abc import Mapping
 import streamlit as st
 
 import ttt_core as ttt
+from ttt_core.learning import config_that_tells
 from ttt_ui.frame import address, language_choice
-from ttt_ui.frame.links import config_that_tells, config_to_query
+from ttt_ui.frame.links import config_to_query
 from ttt_ui.language import tr
 from ttt_ui.visit.session import DEFAULT_PRESET, session
 

@@ -16,7 +16,7 @@ from ttt_ui.drawing.board_component import board as board_component
 from ttt_ui.drawing.board_tables import boards_table
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.heatmap import probability_heatmap, true_value_heatmap, visits_heatmap
-from ttt_ui.drawing.insights import Insights, values_figure
+from ttt_ui.drawing.insights import CHANGES, Insights, values_figure
 from ttt_ui.drawing.standing import LEGEND, spoken, standings
 from ttt_ui.glossary import meaning
 from ttt_ui.inspect.actions import EXPLORER, show_board
@@ -27,7 +27,7 @@ from ttt_ui.inspect.tables import (
     line_table,
     moves_table,
 )
-from ttt_ui.inspect.wording import CHANGES, legend, symmetry
+from ttt_ui.inspect.wording import legend, symmetry
 from ttt_ui.language import reason, tr, tr_plural
 from ttt_ui.widgets import one_of, segmented
 from ttt_ui.wording import cell_name, coloured, number, plain

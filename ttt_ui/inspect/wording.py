@@ -24,13 +24,6 @@ WHAT_IS_RIGHT = (
 )
 """What counts as a right move in each of the five questions."""
 
-CHANGES = {
-    (1, 0): tr_noop("win → draw"),
-    (1, -1): tr_noop("win → loss"),
-    (0, -1): tr_noop("draw → loss"),
-}
-"""What a mistake does to the true value, as in `Insights.positions`."""
-
 
 def legend(kind: Kind) -> str:
     """Explain in Markdown the colours and outlines of the heatmaps."""

@@ -62,7 +62,7 @@ def rival() -> NamedPlayer:
     chosen, play = strength(), play_state()
     if chosen.level == "Adaptive" and play.game.person is not None:
         chosen = replace(chosen, random_share=even_share(play.random_share, play.game.person))
-    return opponent(chosen, session().agent, roster().agents)
+    return opponent(chosen, session().agent, roster())
 
 
 def new_game() -> None:

@@ -1,7 +1,7 @@
 """What Play keeps for a visitor: the game, the score and what was learned."""
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, get_args
 
@@ -36,7 +36,7 @@ MOST_DOORS = 3
 
 def opponent_choice(key: str) -> Control[str]:
     """Return a control that chooses one of the players the visitor can play."""
-    return Control(key, YOUR_AGENT, lambda name: name in player_names(roster().agents))
+    return Control(key, YOUR_AGENT, lambda name: name in player_names(roster()))
 
 
 MODE = one_of("play_mode", MODES)
@@ -249,22 +249,26 @@ def celebration(visitor: Session) -> str | None:
     return f"pupil {story.number}" if story and story.unbeatable_after else None
 
 
+def ways_back(of: Session | EarlierAgent) -> WaysBack:
+    """Return the ways back from the visitor's agent, or from an earlier one."""
+    return of.belongings.get(WaysBack) or WaysBack()
+
+
+def door_to_door(earlier: EarlierAgent | None) -> Iterator[EarlierAgent]:
+    """Yield an earlier agent, the one behind its door, and so on."""
+    while earlier is not None:
+        yield earlier
+        earlier = ways_back(earlier).door
+
+
 def bounded(earlier: EarlierAgent | None) -> EarlierAgent | None:
     """Return an earlier agent with those it leads back to: the nearest of them, and the first."""
-    chain = []
-    while earlier is not None:
-        chain.append(earlier)
-        earlier = (earlier.belongings.get(WaysBack) or WaysBack()).door
+    chain, door = list(door_to_door(earlier)), None
     for one in reversed([*chain[: MOST_DOORS - 1], *chain[MOST_DOORS - 1 :][-1:]]):
         belongings = one.belongings.copy()
-        ways = belongings.get(WaysBack) or WaysBack()
-        belongings.put(ways._replace(door=earlier))
-        earlier = one._replace(belongings=belongings)
-    return earlier
-
-
-def ways_back(visitor: Session) -> WaysBack:
-    return visitor.belongings.get(WaysBack) or WaysBack()
+        belongings.put(ways_back(one)._replace(door=door))
+        door = one._replace(belongings=belongings)
+    return door
 
 
 def play_state() -> PlayState:

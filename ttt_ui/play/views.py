@@ -191,7 +191,7 @@ def _custom_level() -> None:
         state.CUSTOM_PLAYER,
         st.selectbox,
         tr("Other moves by"),
-        player_names(roster().agents),
+        player_names(roster()),
         format_func=player_label,
         help=tr("Sets the player that chooses the moves that are not random."),
     )

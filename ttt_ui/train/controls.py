@@ -12,7 +12,6 @@ from ttt_ui.train.actions import slide, take_preset, take_setting
 from ttt_ui.train.classroom import is_hidden
 from ttt_ui.train.settings import (
     GROUPS,
-    LARGEST_NUMBER_OF_A_BROWSER,
     LIVE_GAMES,
     NUMBERS,
     SETTINGS,
@@ -26,7 +25,7 @@ from ttt_ui.train.settings import (
 )
 from ttt_ui.train.state import LIVE, PRESET, TrainState, train_state
 from ttt_ui.visit import messages
-from ttt_ui.widgets import GROUP, rerun_page_if_alone, show_control
+from ttt_ui.widgets import GROUP, LARGEST_NUMBER_OF_A_BROWSER, rerun_page_if_alone, show_control
 
 CUSTOM = tr_noop("Custom")
 _CUSTOM_NOTE = tr_noop("Set by hand or by a link.")

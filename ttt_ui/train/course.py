@@ -21,9 +21,9 @@ from ttt_core.learning import (
     updates_of,
 )
 from ttt_core.study import Hindsight, look_back
-from ttt_ui.frame.retraining_check import MAX_UPDATES_AT_ONCE
 from ttt_ui.jobs import Job
 from ttt_ui.visit.cores import SLICE_SECONDS, cores
+from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 
 BAND_SEEDS = 8
 SEEDS = 2**63
@@ -63,17 +63,14 @@ class Course:
         self.name = name
         self.config = config
         self._run: MeasuredRun | _PutAway = MeasuredRun(config, start, telling_points(config.games))
-        self._origin: PackedAgent | None
-        self.games_before: int
-        if before is not None:
-            self._origin = before._origin
-            self.games_before = before.games_before
-        else:
+        # What came before the run: the agent of its first run, and its runs and their results.
+        if before is None:
             self._origin = None if start is None else PackedAgent(start)
-            self.games_before = 0 if start is None else start.stats.games
-        self._runs_before = () if before is None else before.runs
-        self._curve_before: LearningCurve | None = None if before is None else before._curve
-        self._standing_before: Standing | None = None if before is None else before._standing
+            self._runs_before: tuple[ttt.TrainingConfig, ...] = ()
+            self._measured_before: tuple[LearningCurve, Standing] | None = None
+        else:
+            self._origin, self._runs_before = before._origin, before.runs
+            self._measured_before = before._curve, before._standing
         self._stopped = False
         self.job: Job | None = None
         self._resumed = time.perf_counter(), 0
@@ -104,14 +101,12 @@ class Course:
 
     def _take_stock(self, run: MeasuredRun) -> None:
         self._agent: ttt.Agent | PackedAgent = replace(run.agent(), name=self.name)
-        own = run.curve()
-        self._curve: LearningCurve = (
-            own if self._curve_before is None else _thinned(self._curve_before.followed_by(own))
-        )
-        self._standing = run.standing
-        if self._curve_before is not None and self._standing_before is not None:
-            games_before = int(self._curve_before.games[-1])
-            self._standing = self._standing_before.followed_by(self._standing, games_before)
+        curve, standing = run.curve(), run.standing
+        if self._measured_before is not None:
+            curve_before, standing_before = self._measured_before
+            curve = _thinned(curve_before.followed_by(curve))
+            standing = standing_before.followed_by(standing, int(curve_before.games[-1]))
+        self._curve, self._standing = curve, standing
         self.band: list[LearningCurve] = []
         self.band_job: Job | None = None
         self._machine: TimeMachine | None = None
@@ -171,7 +166,7 @@ class Course:
     @property
     def finished(self) -> bool:
         """Whether the training has ended or was stopped."""
-        return self._stopped or isinstance(self._run, _PutAway) or self._run.finished
+        return self._stopped or isinstance(self._run, _PutAway)
 
     @property
     def games_played(self) -> int:
@@ -200,6 +195,11 @@ class Course:
     def is_one_run(self) -> bool:
         """Whether it is a single run from scratch, which a link can describe."""
         return self._origin is None and not self._runs_before
+
+    @property
+    def games_before(self) -> int:
+        """Games the agent had learned from before the first run."""
+        return 0 if self._origin is None else self._origin.stats.games
 
     @property
     def games_before_run(self) -> int:

@@ -6,13 +6,12 @@ from urllib.parse import urlencode
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning import updates_of
+from ttt_core.learning import config_that_tells, updates_of
 from ttt_ui.frame import address
 from ttt_ui.frame.links import (
     PREVIOUS_RUN,
     SETTINGS_IN_LINKS,
     config_from_query,
-    config_that_tells,
     config_to_query,
     previous_run_to_query,
 )
@@ -25,14 +24,13 @@ from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.previous_run import PreviousRun, previous_run_of
 from ttt_ui.train.settings import name_for
 from ttt_ui.train.state import EXPERIMENT, EXPERIMENTS_OPEN, TAB, TABS, Tab, TrainState, train_state
+from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 from ttt_ui.visit.session import session
 
 _RENAMED: dict[str, Tab] = {"why-it-is-beatable": "Weak spots"}
 OPEN_TAB = open_view(TABS, **_RENAMED)
 EXPERIMENT_IN_LINK = choice("experiment", {name: name for name in EXPERIMENTS})
 LONGEST_QUERY = 1_900
-MAX_PREVIOUS_RUN_UPDATES = 10_000_000
-"""The previous run of a link is trained while the visitor waits: for a second at most."""
 
 
 def link(hidden: Collection[str], view: Tab) -> str:
@@ -58,7 +56,7 @@ def _query(train: TrainState, look: dict[str, str]) -> dict[str, str]:
     if (
         previous_run is not None
         and previous_run.is_one_run
-        and updates_of((previous_run.settings,)) <= MAX_PREVIOUS_RUN_UPDATES
+        and updates_of((previous_run.settings,)) <= MAX_UPDATES_AT_ONCE
     ):
         both = query | previous_run_to_query(previous_run.settings, train.settings)
         if len(urlencode(both)) <= LONGEST_QUERY:
@@ -150,7 +148,7 @@ def _previous_run_of_link(
     asked, dropped = config_from_query(query, PREVIOUS_RUN, settings)
     if asked == settings:
         return None, dropped
-    if updates_of((asked,)) > MAX_PREVIOUS_RUN_UPDATES:
+    if updates_of((asked,)) > MAX_UPDATES_AT_ONCE:
         return None, [*dropped, tr("The run to compare with would take too long to train.")]
     course = Course(asked, name_for(asked))
     course.finish()

@@ -142,14 +142,18 @@ class SlowMotion:
         """Show the next game that changes something."""
         self._play_on(agent, settings, self.present_game(agent, settings).number)
 
-    def choose(self, index: int) -> None:
-        if self.game is not None and 0 <= index < len(self.game.updates):
+    def choose(self, index: object) -> None:
+        if type(index) is int and self.game is not None and 0 <= index < len(self.game.updates):
             self.index = index
 
     def go_to(self, index: int) -> None:
         """Show an update; the control follows."""
         self.choose(index)
         self.key.renew("update")
+
+    def step_by(self, number: int) -> None:
+        """Show the update so many further on, if there is one."""
+        self.go_to(self.index + number)
 
     def _play_on(self, agent: ttt.Agent, settings: ttt.TrainingConfig, games: int) -> None:
         with cores().turn():
@@ -159,17 +163,6 @@ class SlowMotion:
 
 def slow_motion() -> SlowMotion:
     return per_visitor(SlowMotion)
-
-
-def step(direction: int) -> None:
-    """Show the previous or the next update."""
-    motion = slow_motion()
-    motion.go_to(motion.index + direction)
-
-
-def choose(index: object) -> None:
-    if type(index) is int:
-        slow_motion().choose(index)
 
 
 def another_game() -> None:

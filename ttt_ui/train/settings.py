@@ -18,9 +18,8 @@ from ttt_core.learning import (
 from ttt_core.learning import SETTINGS as DECLARED
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import localised, reason, tr
+from ttt_ui.widgets import LARGEST_NUMBER_OF_A_BROWSER
 from ttt_ui.wording import counted
-
-LARGEST_NUMBER_OF_A_BROWSER = 2**53 - 1
 
 _DECIMALS = 6
 """More than the steps of any scale have."""

@@ -50,14 +50,14 @@ def _steps(motion: SlowMotion, game: OneGame) -> None:
             tr("Back"),
             key="slow_motion_back",
             icon=":material/arrow_back:",
-            on_click=one_more_game.step,
+            on_click=motion.step_by,
             args=(-1,),
             disabled=motion.index <= 0,
         )
         st.button(
             tr("Next update"),
             icon=":material/arrow_forward:",
-            on_click=one_more_game.step,
+            on_click=motion.step_by,
             args=(1,),
             disabled=motion.index >= last,
         )
@@ -69,7 +69,7 @@ def _steps(motion: SlowMotion, game: OneGame) -> None:
                 default=motion.index,
                 required=True,
                 label_visibility="collapsed",
-                **motion.key.control("update", one_more_game.choose),
+                **motion.key.control("update", motion.choose),
             )
         st.button(
             tr("Another game"),

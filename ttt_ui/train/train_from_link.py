@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from ttt_core.learning import config_that_tells
 from ttt_ui.frame import address
-from ttt_ui.frame.links import config_from_query, config_that_tells
+from ttt_ui.frame.links import config_from_query
 from ttt_ui.language import tr
 from ttt_ui.train import views
 from ttt_ui.train.actions import start_over

@@ -14,6 +14,8 @@ from ttt_core.sentences import sentence
 MAX_UPDATES = 2_500_000_000
 """Of one training run: about two minutes on one core. (10 million games without replay take a few
 seconds.)"""
+MAX_UPDATES_AT_ONCE = 10_000_000
+"""Of all that is trained while a visitor waits: about a second."""
 MAX_TRAININGS = 1_000
 """Of one agent, which keeps the settings of each."""
 MAX_AGENTS = agent_file_format.MAX_AGENTS

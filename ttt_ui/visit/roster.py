@@ -1,7 +1,7 @@
 """The agents a visitor has added on Compare, to compare or play with."""
 
 from collections.abc import Iterator, Mapping, MutableMapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.session import per_visitor
 
 
-class PackedAgents(MutableMapping[str, ttt.Agent]):
+class Roster(MutableMapping[str, ttt.Agent]):
     """Agents by name, at most `MAX_AGENTS`, stored packed and unpacked when looked up.
 
     Each keeps its slot, a number from 0, which decides its colour.
@@ -47,6 +47,15 @@ class PackedAgents(MutableMapping[str, ttt.Agent]):
     def __len__(self) -> int:
         return len(self._kept)
 
+    def clear(self) -> None:
+        """Remove all agents, at once and without unpacking them."""
+        self._kept = {}
+
+    @property
+    def full(self) -> bool:
+        """Whether there is no room for another agent."""
+        return len(self) >= MAX_AGENTS
+
     def slotted(self) -> dict[str, "SlottedAgent"]:
         return dict(self._kept)
 
@@ -69,18 +78,6 @@ class PackedAgents(MutableMapping[str, ttt.Agent]):
 class SlottedAgent(NamedTuple):
     slot: int
     packed: PackedAgent
-
-
-@dataclass
-class Roster:
-    """Agents by name, at most `MAX_AGENTS`."""
-
-    agents: PackedAgents = field(default_factory=PackedAgents)
-
-    @property
-    def full(self) -> bool:
-        """Whether there is no room for another agent."""
-        return len(self.agents) >= MAX_AGENTS
 
 
 def roster() -> Roster:

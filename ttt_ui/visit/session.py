@@ -240,7 +240,7 @@ class Session:
 
     def _forget_one(self) -> None:
         # First an agent that one training run from scratch can reproduce: the others would be lost.
-        reproducible = [earlier.packed.trained_again for earlier in self._past]
+        reproducible = [one.packed.config_that_tells is not None for one in self._past]
         del self._past[reproducible.index(True) if any(reproducible) else 0]
 
 

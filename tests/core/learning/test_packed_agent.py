@@ -48,8 +48,7 @@ def test_fingerprints_depend_on_the_table_alone() -> None:
     assert replace(agent, visits=visits).fingerprint != agent.fingerprint
 
 
-def test_a_single_run_can_be_trained_again() -> None:
-    agent = DEFAULT
-    assert PackedAgent(agent).trained_again
-    assert not PackedAgent(ttt.learn_from_game(agent, (0, 3, 1, 4, 2))).trained_again
-    assert not PackedAgent(untrained()).trained_again
+def test_one_configuration_tells_an_agent_of_a_single_run() -> None:
+    taught = ttt.learn_from_game(DEFAULT, (0, 3, 1, 4, 2))
+    told = [PackedAgent(agent).config_that_tells for agent in (DEFAULT, taught, untrained())]
+    assert told == [DEFAULT.config, None, None]

@@ -54,7 +54,7 @@ def _facts(kept: object) -> dict[str, object]:
         case PlayState():
             return {"game": kept.game.token, "score": kept.score, "side": kept.side}
         case Roster():
-            return {"roster": list(kept.agents)}
+            return {"roster": list(kept)}
         case Trail():
             return {"boards": list(kept.boards), "place": kept.place}
         case Pairing():

@@ -56,7 +56,7 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
     play_state().game = Game(1, "X", list(LOST))
     one_more_game.slow_motion().present_game(AGENT, train_state().settings)
     show_state.exhibition()
-    roster().agents["Ada"] = AGENT
+    roster()["Ada"] = AGENT
     everybody = players()
     player_choice().follow(list(everybody), list(everybody))
     looked_at = pairing()
@@ -87,7 +87,7 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "rule": partial(training.take_setting, "rule"),
     "seed": partial(training.take_setting, "seed"),
     "ties": partial(training.take_setting, "ties"),
-    "update": one_more_game.choose,
+    "update": lambda odd: one_more_game.slow_motion().choose(odd),
     "who takes part": comparing.choose_players,
     "cell of the cross table": comparing.point_at,
     "player of a pairing": partial(comparing.choose_player, "X"),
@@ -200,10 +200,10 @@ def test_a_typed_name(state: dict[str, Any], odd: str) -> None:
 def test_a_name_that_is_typed_for_a_rival(state: dict[str, Any], odd: str) -> None:
     key = player_choice().key("name_0")
     comparing.rename("Ada", ODD[odd])
-    (name,) = roster().agents
+    (name,) = roster()
     assert 0 < len(name) <= 60
     assert name.isprintable()
-    assert roster().agents[name].name in (name, AGENT.name)
+    assert roster()[name].name in (name, AGENT.name)
     assert name == "Ada" or isinstance(ODD[odd], str)
     assert pairing().o == name
     assert player_choice().key("name_0") != key  # the field shows the name as it is

@@ -42,7 +42,7 @@ def as_bytes(content: str | bytes) -> bytes:
 @pytest.fixture
 def state(session_state: dict[str, Any]) -> dict[str, Any]:
     session_state[key_of(Session)] = Session(AGENT)
-    roster().agents["Ada"] = AGENT
+    roster()["Ada"] = AGENT
     return session_state
 
 
@@ -133,7 +133,7 @@ def test_a_valid_file_after_invalid_ones(state: dict[str, Any]) -> None:
         "success",
         "error",
     ]
-    assert len(roster().agents) == 2
+    assert len(roster()) == 2
 
 
 def test_more_files_than_are_read(state: dict[str, Any]) -> None:
@@ -141,12 +141,12 @@ def test_more_files_than_are_read(state: dict[str, Any]) -> None:
     first, *others = [message.text for message in per_visitor(MenuAnswer).said]
     assert first == "You chose 25 files; only the first 20 were read."
     assert len(others) == limits.MAX_FILES
-    assert list(roster().agents) == ["Ada"]
+    assert list(roster()) == ["Ada"]
 
 
 def test_more_agents_than_there_is_room_for(state: dict[str, Any]) -> None:
     upload_rivals(state, *[Upload(str(number), FILE) for number in range(limits.MAX_AGENTS)])
-    assert len(roster().agents) == limits.MAX_AGENTS
+    assert len(roster()) == limits.MAX_AGENTS
     assert (
         per_visitor(MenuAnswer).said[-1].text
         == "You can have up to 8 agents here. Remove one first."

@@ -44,7 +44,6 @@ from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.state import AXES, AXIS, LIVE
 from ttt_ui.visit.opponents import LEVELS
 from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, player_names
-from ttt_ui.visit.roster import PackedAgents
 from ttt_ui.visit.session import Session, default_agent, key_of
 
 pytestmark = pytest.mark.slow
@@ -133,7 +132,7 @@ def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
     if what["mistakes"]:
         now.exercises.boards = ["XO--O---X", "X---O----"]
     now.visitor.relabel(name=what["name"], level=what["level"])
-    now.others.agents = PackedAgents({name: AGENTS[name] for name in what["rivals"]})
+    now.others.update({name: AGENTS[name] for name in what["rivals"]})
     for control, value in what["controls"]:
         control.set(value)
     MODE.set(what["mode"])
@@ -173,9 +172,9 @@ def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict
     assert len(text) < MAX_TEXT
     after = come_back(session_state, record, parts)
     assert_same(before.visitor.agent, after.visitor.agent)
-    assert after.others.agents.keys() == before.others.agents.keys()
-    for name, agent in before.others.agents.items():
-        assert_same(agent, after.others.agents[name])
+    assert after.others.keys() == before.others.keys()
+    for name, agent in before.others.items():
+        assert_same(agent, after.others[name])
     assert after.play.score == before.play.score
     assert (after.play.side, after.play.at_the_door) == (before.play.side, before.play.at_the_door)
     assert after.play.random_share == before.play.random_share

@@ -92,7 +92,7 @@ def test_anything_but_a_sweep_is_unreadable(content: bytes) -> None:
     with pytest.raises(UnreadableError):
         sweep_from_part(packed(content, 1))
     with pytest.raises(UnreadableError):
-        sweep_from_part("1." + "A" * MAX_PART)
+        sweep_from_part("1." + "A" * 2 * MAX_PART)
 
 
 def test_a_sweep_that_is_too_large_is_unreadable() -> None:

@@ -16,9 +16,9 @@ from ttt_ui.browser_storage.snapshot import packed, record_of, restore, saved_vi
 from ttt_ui.compare import actions, wording
 from ttt_ui.compare.players import players
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS, MOST_GAMES, PRESET, pairing, player_choice
-from ttt_ui.frame.retraining_check import MAX_UPDATES_AT_ONCE
 from ttt_ui.play import state as play_room
 from ttt_ui.play.state import MODE, MODES, play_state, ways_back
+from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 from ttt_ui.visit.messages import MenuAnswer
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT
 from ttt_ui.visit.roster import Roster, roster
@@ -37,8 +37,8 @@ ADA, BO = (
 def state(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     monkeypatch.setattr(st, "switch_page", lambda page: session_state.update(page=page))
     session_state[key_of(Session)] = Session(AGENT)
-    roster().agents["Ada"] = ADA
-    roster().agents["Bo"] = BO
+    roster()["Ada"] = ADA
+    roster()["Bo"] = BO
     draw()
     return session_state
 
@@ -67,21 +67,21 @@ def test_a_new_name_appears_everywhere(state: dict[str, Any]) -> None:
     ABSENT.set(("Ada", "Random"))
     play_room.CUSTOM_PLAYER.set("Ada")
     pairing().choose("Bo", "Ada")
-    slot = roster().agents.slotted()["Ada"].slot
+    slot = roster().slotted()["Ada"].slot
     actions.rename("Ada", "  Ada  [the](first) ")
-    assert list(roster().agents) == ["Ada [the](first)", "Bo"]
-    assert roster().agents["Ada [the](first)"].name == "Ada [the](first)"
-    assert roster().agents.slotted()["Ada [the](first)"].slot == slot
+    assert list(roster()) == ["Ada [the](first)", "Bo"]
+    assert roster()["Ada [the](first)"].name == "Ada [the](first)"
+    assert roster().slotted()["Ada [the](first)"].slot == slot
     assert "Ada [the](first)" in ABSENT.value
     assert play_room.CUSTOM_PLAYER.value == "Ada [the](first)"
     assert (pairing().x, pairing().o) == ("Bo", "Ada [the](first)")
-    assert roster().agents["Ada [the](first)"].q.tobytes() == ADA.q.tobytes()
+    assert roster()["Ada [the](first)"].q.tobytes() == ADA.q.tobytes()
 
 
 @pytest.mark.parametrize("taken_name", ["Bo", "Minimax", YOUR_AGENT, "Your agent", " Bo "])
 def test_a_taken_name_is_refused(state: dict[str, Any], taken_name: str) -> None:
     actions.rename("Ada", taken_name)
-    assert list(roster().agents) == ["Ada", "Bo"]
+    assert list(roster()) == ["Ada", "Bo"]
     (message,) = per_visitor(MenuAnswer).said
     assert message.text == f"The name {taken_name.strip()} is already taken. Choose another."
     actions.rename("Ada", "Cleo")
@@ -93,7 +93,7 @@ def test_a_removed_agent_leaves_no_trace(state: dict[str, Any], *, twice: bool) 
     ABSENT.set(("Ada",))
     for _ in range(1 + twice):
         actions.remove("Ada")
-    assert list(roster().agents) == ["Bo"]
+    assert list(roster()) == ["Bo"]
     assert ABSENT.value == ()
     actions.take_in(ADA)
     draw()
@@ -106,7 +106,7 @@ def test_undo_brings_the_former_agent_back(state: dict[str, Any], *, twice: bool
         actions.make_your_agent("Ada")
     assert session().agent.name == "Ada"
     assert session().agent.q.tobytes() == ADA.q.tobytes()
-    assert "Ada" in roster().agents
+    assert "Ada" in roster()
     earlier = ways_back(session()).door
     assert earlier is not None
     assert earlier.packed.agent is AGENT
@@ -135,7 +135,7 @@ def test_an_agent_that_was_removed_cannot_be_used(state: dict[str, Any]) -> None
     for act in (actions.make_your_agent, actions.play_against, actions.remove):
         act("Nobody")
     assert session().agent is AGENT
-    assert list(roster().agents) == ["Ada", "Bo"]
+    assert list(roster()) == ["Ada", "Bo"]
     assert "page" not in state
 
 
@@ -143,7 +143,7 @@ def test_a_preset_is_trained_and_added_at_once(state: dict[str, Any]) -> None:
     PRESET.set("MENACE (Michie 1961)")
     actions.train_preset()
     label = PRESET_LABELS[PRESET.value]
-    made = roster().agents[label]
+    made = roster()[label]
     assert made.q.tobytes() == ttt.train(ttt.PRESETS[PRESET.value]).q.tobytes()
     assert made.name == label
     (message,) = per_visitor(MenuAnswer).said
@@ -157,7 +157,7 @@ def test_only_one_preset_is_left_to_train(state: dict[str, Any]) -> None:
     actions.train_preset()
     (message,) = per_visitor(MenuAnswer).said
     assert message.text.startswith(f"{LONG} takes too long to train here.")
-    assert list(roster().agents) == ["Ada", "Bo"]
+    assert list(roster()) == ["Ada", "Bo"]
 
 
 def test_names_and_colours_are_restored(state: dict[str, Any]) -> None:
@@ -165,7 +165,7 @@ def test_names_and_colours_are_restored(state: dict[str, Any]) -> None:
     actions.remove("Ada")
     actions.keep_your_agent()
     actions.take_in(ADA)
-    slots = {name: one.slot for name, one in roster().agents.slotted().items()}
+    slots = {name: one.slot for name, one in roster().slotted().items()}
     marks = {name: one.mark for name, one in players().items()}
     assert slots == {"Cleo": 1, AGENT.name: 0, "Ada": 2}
     known = Parts()
@@ -175,7 +175,7 @@ def test_names_and_colours_are_restored(state: dict[str, Any]) -> None:
     record_read = saved_visit(read(written(record)), parts, Parts())
     state[key_of(Roster)] = Roster()
     restore(visit(), record_read)
-    assert {name: one.slot for name, one in roster().agents.slotted().items()} == slots
+    assert {name: one.slot for name, one in roster().slotted().items()} == slots
     assert {name: one.mark for name, one in players().items()} == marks
 
 

@@ -11,7 +11,7 @@ from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, s
 from ttt_ui.compare.players import Mark, players
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS
 from ttt_ui.visit.players import MINIMAX, RANDOM, YOUR_AGENT, NamedPlayer
-from ttt_ui.visit.roster import PackedAgents, Roster
+from ttt_ui.visit.roster import Roster
 from ttt_ui.visit.session import Session, key_of, per_visitor
 
 PLAYERS = {"Random": uniform(), "Half": mix(uniform(), minimax(), 0.5), "Minimax": minimax()}
@@ -29,7 +29,7 @@ AGENTS = [
 def visit(session_state: dict[str, object]) -> dict[str, object]:
     session_state[key_of(Session)] = Session(AGENTS[0])
     rivals = {f"Rival {number}": agent for number, agent in enumerate(AGENTS)}
-    session_state[key_of(Roster)] = Roster(PackedAgents(rivals))
+    session_state[key_of(Roster)] = Roster(rivals)
     return session_state
 
 
@@ -103,9 +103,9 @@ def test_every_player_keeps_a_mark_of_its_own(visit: dict[str, object]) -> None:
     assert len(set(before.values())) == len(before)
     rivals = visit[key_of(Roster)]
     assert isinstance(rivals, Roster)
-    rivals.agents["Rival 3"] = AGENTS[0]
-    del rivals.agents["Rival 0"]
-    rivals.agents.rename("Rival 1", "Ada")
+    rivals["Rival 3"] = AGENTS[0]
+    del rivals["Rival 0"]
+    rivals.rename("Rival 1", "Ada")
     after = {name: one.mark for name, one in players().items()}
     assert after["Ada"] == before["Rival 1"]
     assert after["Rival 2"] == before["Rival 2"]

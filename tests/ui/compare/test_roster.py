@@ -35,7 +35,7 @@ def downloads(app: AppTest) -> list[str]:
 def test_a_file_of_several_agents_adds_them_all(app: AppTest) -> None:
     assert "Download all" not in downloads(app)
     add(app, ttt.dump_roster(AGENTS), ttt.dump_agent(AGENTS[0]))
-    here = kept_in(app, Roster).agents
+    here = kept_in(app, Roster)
     name = AGENTS[0].name
     assert list(here) == [name, *(f"{name} ({number})" for number in (2, 3, 4))]
     for agent, same in zip(here.values(), [*AGENTS, AGENTS[0]], strict=True):
@@ -56,4 +56,4 @@ def test_the_sidebar_points_to_compare_and_keeps_the_agent(app: AppTest) -> None
     assert "your agent is unchanged. This file contains several agents\\." in said
     assert said.endswith("To open it, use **Add agents** on Compare.")
     assert visitor(app).agent is before
-    assert not kept_in(app, Roster).agents
+    assert not kept_in(app, Roster)

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from tests.ui.bad_input.odd_values import JSON
-from ttt_ui.drawing.slider_component import LARGEST, read_move
+from ttt_ui.drawing.slider_component import read_move
+from ttt_ui.widgets import LARGEST_NUMBER_OF_A_BROWSER
 
 
 @given(moved=JSON | some.fixed_dictionaries({"value": JSON, "drag": JSON, "token": JSON}))
@@ -22,5 +23,5 @@ def test_any_report_is_a_move_or_nothing(moved: Any) -> None:
             move = read_move("key")
             if move is not None:
                 assert type(move.value) in (int, float)
-                assert abs(move.value) <= LARGEST
+                assert abs(move.value) <= LARGEST_NUMBER_OF_A_BROWSER
                 assert isinstance(move.token, str)

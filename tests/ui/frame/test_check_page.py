@@ -9,10 +9,11 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import address, click, finish, new_app, run, turn_to, until, visitor
+from ttt_core.learning.agent import config_that_tells
 from ttt_core.learning.retraining import Retraining
 from ttt_ui.frame import check_actions as actions
 from ttt_ui.frame import retraining_check
-from ttt_ui.frame.links import config_that_tells, config_to_query
+from ttt_ui.frame.links import config_to_query
 from ttt_ui.frame.retraining_check import Checking
 from ttt_ui.visit.session import Session, key_of
 

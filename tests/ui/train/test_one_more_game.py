@@ -107,25 +107,25 @@ def motion(session_state: dict[str, Any]) -> SlowMotion:
 def test_steps_stop_at_both_ends(motion: SlowMotion) -> None:
     assert motion.game is not None
     for _ in range(10):
-        one_more_game.step(1)
+        motion.step_by(1)
     assert motion.index == len(motion.game.updates) - 1
     for _ in range(10):
-        one_more_game.step(-1)
+        motion.step_by(-1)
     assert motion.index == 0
 
 
 @pytest.mark.parametrize("sent", [None, "1", 1.0, True, -1, 99])
 def test_an_invalid_choice_shows_no_other_update(motion: SlowMotion, sent: object) -> None:
     before = motion.index
-    one_more_game.choose(sent)
+    motion.choose(sent)
     assert motion.index == before
 
 
 def test_each_step_makes_another_control(motion: SlowMotion) -> None:
     other, key = 0 if motion.index else 1, motion.key("update")
-    one_more_game.choose(other)
+    motion.choose(other)
     assert (motion.index, motion.key("update")) == (other, key)
-    one_more_game.step(1)
+    motion.step_by(1)
     assert motion.key("update") != key
 
 

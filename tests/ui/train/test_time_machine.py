@@ -156,13 +156,13 @@ def test_you_can_compare_an_earlier_agent_with_your_own(go: Go) -> None:
     go(page, "Add it to Compare")
     assert page.title[0].value == "Compare"
     assert visitor(page).agent is present
-    assert_same_table(kept_in(page, Roster).agents[name], then)
+    assert_same_table(kept_in(page, Roster)[name], then)
     players = next(group for group in page.get("button_group") if group.label == "Players")
     assert plain(name) in [option.content for option in players.proto.options]
     turn_to(page, "train")
     at_moment(page, MOMENT)
     press(page, "Add it to Compare")
-    assert list(kept_in(page, Roster).agents) == [name]
+    assert list(kept_in(page, Roster)) == [name]
 
 
 def test_the_last_moment_is_your_own_agent(go: Go) -> None:
@@ -182,7 +182,7 @@ def test_the_last_moment_is_your_own_agent(go: Go) -> None:
 def test_a_full_roster_accepts_no_further_agent() -> None:
     page = open_train(games="500")
     others = page.session_state[key_of(Roster)] = Roster()
-    others.agents.update({f"Agent {number}": untrained() for number in range(MAX_AGENTS)})
+    others.update({f"Agent {number}": untrained() for number in range(MAX_AGENTS)})
     run(page)
     (take,) = (one for one in page.button if one.label == "Add it to Compare")
     assert take.disabled

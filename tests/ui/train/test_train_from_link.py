@@ -27,10 +27,11 @@ from tests.ui.support import (
     visitor,
 )
 from ttt_core.game import board as rules
+from ttt_core.learning.agent import config_that_tells
 from ttt_core.study.telling_board import telling_board
 from ttt_ui.frame import address as addresses
 from ttt_ui.frame import sidebar
-from ttt_ui.frame.links import config_from_query, config_that_tells, config_to_query
+from ttt_ui.frame.links import config_from_query, config_to_query
 from ttt_ui.play.state import PlayState
 from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.train import actions as training

@@ -7,8 +7,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import ttt_core as ttt
-from ttt_core.learning import PRESET_LABELS, RULES, matters
-from ttt_ui.frame.links import config_that_tells
+from ttt_core.learning import PRESET_LABELS, RULES, config_that_tells, matters
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.train.settings import GAMES, SETTINGS, SettingControl, changed, differences, in_words
 from ttt_ui.train.state import train_state
@@ -39,11 +38,11 @@ def sources() -> Sources:
         missing.append(tr("your agent"))
     else:
         configs[tr("Your agent")] = own
-    for name, (_, packed) in roster().agents.slotted().items():
-        if packed.trained_again:
-            configs[tr("Agent: {name}", name=name)] = packed.config
-        else:
+    for name, (_, packed) in roster().slotted().items():
+        if packed.config_that_tells is None:
             missing.append(name)
+        else:
+            configs[tr("Agent: {name}", name=name)] = packed.config_that_tells
     return Sources({name: seedless(config) for name, config in configs.items()}, tuple(missing))
 
 

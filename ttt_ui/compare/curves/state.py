@@ -11,11 +11,10 @@ from ttt_ui.compare.curves.measuring import UPDATES_PER_SECOND, Measurements, Ta
 from ttt_ui.drawing.colours import PLAYER_COLOURS
 from ttt_ui.jobs import Job
 from ttt_ui.train.curves import SERIES
-from ttt_ui.train.settings import LARGEST_NUMBER_OF_A_BROWSER
 from ttt_ui.train.state import AXES
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.session import DEFAULT_PRESET, per_visitor
-from ttt_ui.widgets import FreshKeys, in_range, one_of
+from ttt_ui.widgets import LARGEST_NUMBER_OF_A_BROWSER, FreshKeys, in_range, one_of
 
 FEWEST, MOST = 2, 6
 """Configurations in one chart."""

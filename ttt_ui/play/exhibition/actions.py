@@ -36,7 +36,7 @@ def setup() -> ExhibitionSetup:
         opponent=state.OPPONENT.value,
         explores=state.EXPLORES.value,
         learns=state.LEARNS.value,
-        others=roster().agents,
+        others=roster(),
     )
 
 

@@ -107,7 +107,7 @@ def opponent() -> None:
         state.OPPONENT,
         st.selectbox,
         tr("Opponent"),
-        player_names(roster().agents),
+        player_names(roster()),
         format_func=player_label,
         on_change=actions.reset_statistics,
     )

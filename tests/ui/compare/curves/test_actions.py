@@ -55,7 +55,7 @@ def test_the_first_comparison_differs_in_one_setting(state: dict[str, Any]) -> N
 def test_presets_settings_on_train_and_agents_of_one_run_can_be_added(
     state: dict[str, Any],
 ) -> None:
-    others = roster().agents
+    others = roster()
     others["Ada"] = ttt.train(ttt.TrainingConfig(games=200, seed=9))
     others["Bo"] = ttt.train(ttt.TrainingConfig(games=100), start=AGENT)
     train_state().settings = replace(DEFAULT, gamma=0.25, seed=77)

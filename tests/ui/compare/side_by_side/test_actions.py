@@ -25,7 +25,7 @@ ADA = replace(ttt.train(ttt.TrainingConfig(games=300, seed=2)), name="Ada")
 @pytest.fixture
 def state(session_state: dict[str, Any]) -> dict[str, Any]:
     session_state[key_of(Session)] = Session(AGENT)
-    roster().agents["Ada"] = ADA
+    roster()["Ada"] = ADA
     draw()
     return session_state
 
@@ -62,7 +62,7 @@ def test_players_are_chosen_and_compared(state: dict[str, Any]) -> None:
 
 def test_results_depend_on_how_the_players_play(state: dict[str, Any]) -> None:
     before = draw().found
-    roster().agents["Ada"] = replace(ADA, name="Another name")
+    roster()["Ada"] = replace(ADA, name="Another name")
     assert draw().found is before
     session().adopt(ADA)
     after = draw().found

@@ -24,7 +24,7 @@ def open_view(agent: ttt.Agent = AGENT, **query: str) -> AppTest:
     app = new_app()
     app.session_state[key_of(Session)] = Session(agent)
     others = Roster()
-    others.agents["Ada"] = ADA
+    others["Ada"] = ADA
     app.session_state[key_of(Roster)] = others
     app.run()
     app.switch_page("pages/compare.py")

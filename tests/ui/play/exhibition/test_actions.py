@@ -124,7 +124,7 @@ def test_the_exhibition_counts_resigned_games_and_learns_where_its_own_agent_res
 
 
 def test_an_agent_does_not_learn_from_a_game_that_another_player_resigned(desk: Desk) -> None:
-    roster().agents["Menace"] = machine_with_empty_box("---------")
+    roster()["Menace"] = machine_with_empty_box("---------")
     desk.widgets["show_brain"] = "Menace"
     actions.reset_statistics()
     desk.show.agent_side = "O"
