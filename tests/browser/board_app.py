@@ -3,8 +3,6 @@
 The person plays X against an opponent who takes the first free cell.
 """
 
-import time
-
 import streamlit as st
 
 from ttt_core.game.board import LINES, winning_line
@@ -29,7 +27,6 @@ if "cells" not in state:
 
 
 def play() -> None:
-    time.sleep(float(asked.get("delay", 0)))
     click = read_play(KEY)
     state.log.append(f"play {click}")
     if click is None or click[1] != f"move {state.moves}" or "refuse" in asked:
@@ -41,7 +38,6 @@ def play() -> None:
 
 
 def new_game() -> None:
-    time.sleep(float(asked.get("delay", 0)))
     state.cells = "---------"
     state.last_move = None
     state.moves += 10
@@ -57,7 +53,6 @@ def is_over() -> bool:
 
 
 def command() -> None:
-    time.sleep(float(asked.get("delay", 0)))
     name = read_command(KEY, {"new"})
     state.log.append(f"command {name}")
     if "new" in asked and name == "new":

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.board import cell, log_of
-from tests.browser.support import wait_idle
+from tests.browser.support import LateServer, wait_idle
 
 
 def test_click_plays_and_shows_the_reply_and_a_double_click_plays_once(
@@ -31,17 +31,20 @@ def test_click_plays_and_shows_the_reply_and_a_double_click_plays_once(
 
 
 def test_mark_shows_before_the_server_answers(
-    page: Page, open_board: Callable[..., Locator]
+    new_page: Page, open_board: Callable[..., Locator]
 ) -> None:
-    board = open_board(page, "delay=4")
+    page, server = new_page, LateServer(new_page)
+    board = open_board(page)
 
+    server.hold_from(b"")
     cell(board, 2, 2, "empty").click()
-    expect(cell(board, 2, 2, "X")).to_have_accessible_description("last move", timeout=3000)
-    expect(board).to_have_attribute("aria-busy", "true", timeout=100)
-    expect(log_of(page)).to_have_text("nothing yet", timeout=100)
+    expect(cell(board, 2, 2, "X")).to_have_accessible_description("last move")
+    expect(board).to_have_attribute("aria-busy", "true")
+    expect(log_of(page)).to_have_text("nothing yet")
     cell(board, 3, 3, "empty").click()
     page.keyboard.press("7")
 
+    server.tell_everything()
     expect(cell(board, 1, 1, "O")).to_be_visible()
     expect(board).to_have_attribute("aria-busy", "false")
     wait_idle(page)
@@ -49,12 +52,15 @@ def test_mark_shows_before_the_server_answers(
     expect(cell(board, 3, 3, "empty")).to_be_visible()
 
 
-def test_refused_click_is_taken_back(page: Page, open_board: Callable[..., Locator]) -> None:
-    board = open_board(page, "refuse&delay=0.5")
+def test_refused_click_is_taken_back(new_page: Page, open_board: Callable[..., Locator]) -> None:
+    page, server = new_page, LateServer(new_page)
+    board = open_board(page, "refuse")
 
     for times in (1, 2):
+        server.hold_from(b"")
         cell(board, 2, 2, "empty").click()
         expect(cell(board, 2, 2, "X")).to_be_visible()
+        server.tell_everything()
         expect(cell(board, 2, 2, "empty")).to_be_visible()
         expect(board).to_have_attribute("aria-busy", "false")
         expect(log_of(page)).to_have_text("\n".join(["play (4, 'move 0')"] * times))
@@ -176,20 +182,22 @@ def test_arrow_keys_move_the_focus(page: Page, open_board: Callable[..., Locator
 )
 @pytest.mark.parametrize("by", ["button", "key"])
 def test_a_click_right_after_new_game_counts_for_the_new_game(
-    page: Page,
+    new_page: Page,
     open_board: Callable[..., Locator],
     cells: str,
     row: int,
     content: str,
     by: str,
 ) -> None:
-    board = open_board(page, f"new&delay=0.5&cells={cells}")
-    cell(board, row, 1, content).scroll_into_view_if_needed()
+    page, server = new_page, LateServer(new_page)
+    board = open_board(page, f"new&cells={cells}")
+    server.hold_from(b"")
     if by == "key":
         page.keyboard.press("n")
     else:
         page.get_by_role("button", name="New game").click()
     cell(board, row, 1, content).dispatch_event("click")
+    server.tell_everything()
 
     expect(cell(board, row, 1, "X")).to_be_visible()
     expect(board.get_by_role("button", name=", O")).to_have_count(1)

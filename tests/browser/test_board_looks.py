@@ -56,6 +56,9 @@ COUNT_BURSTS = """
 """
 
 
+LAND = "(pieces) => pieces.forEach((piece) => piece.getAnimations().forEach((way) => way.finish()))"
+
+
 def test_overlay_hint_and_announcement(page: Page, open_board: Callable[..., Locator]) -> None:
     board = open_board(page, "notes&hint")
     status = page.get_by_role("status").filter(has_text="Move")
@@ -231,6 +234,7 @@ def test_what_is_celebrated_is_celebrated_once_over_the_whole_window(
 
     cell(board, 2, 2, "empty").click()
     page.wait_for_function("window.bursts === 1")
+    pieces.evaluate_all(LAND)
     expect(pieces).to_have_count(0)
     page.keyboard.press("n")
     expect(log_of(page)).to_contain_text("command new")
@@ -238,6 +242,7 @@ def test_what_is_celebrated_is_celebrated_once_over_the_whole_window(
     assert page.evaluate("window.bursts") == 1
     cell(board, 3, 3, "empty").click()
     page.wait_for_function("window.bursts === 2")
+    pieces.evaluate_all(LAND)
     expect(pieces).to_have_count(0)
 
     switch = page.get_by_role("switch", name="Board")

@@ -11,6 +11,7 @@ from tests.browser.conftest import DESKTOP
 from tests.browser.server import Server
 from tests.browser.support import (
     GAME,
+    TIMEOUT_MS,
     another,
     boards_have_answered,
     go_to,
@@ -262,7 +263,7 @@ def test_a_lost_connection_and_a_restarted_server(
     trains.wait_for_function("old => localStorage.getItem('ttt-lab.record') !== old", arg=before)
 
     start_again(own_server, tmp_path)
-    expect(stop).to_be_visible(timeout=60_000)
+    expect(stop).to_be_visible(timeout=2 * TIMEOUT_MS)
     stop.click()
     expect(stop).to_be_hidden()
     trains.get_by_role("button", name="Undo").click()

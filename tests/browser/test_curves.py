@@ -16,7 +16,9 @@ def test_a_comparison_is_opened_extended_and_downloaded(page: Page, app_url: str
     expect(page.get_by_text(re.compile("Unbeatable .* all 8 seeds"))).to_be_visible()
     expect(page).to_have_url(re.compile("view=learning-curves&a=games-20000.*&b=.*symmetry-false"))
 
+    wait_idle(page)
     page.get_by_role("button", name="Add a configuration").click()
+    wait_idle(page)  # a list that is opened while the page still draws closes again
     page.get_by_role("combobox", name="Change one setting").click()
     page.get_by_role("option", name="Discount factor γ").click()
     value = page.get_by_label("Value", exact=True)

@@ -18,6 +18,7 @@ def open_exhibition(page: Page, url: str) -> None:
 
 
 def choose_speed(page: Page, words: str) -> None:
+    wait_idle(page)  # a list that is opened while the page still draws closes again
     page.get_by_role("combobox", name="Speed").click()
     page.get_by_role("option", name=words, exact=True).click()
     wait_idle(page)

@@ -116,6 +116,8 @@ def test_another_language_comes_at_once_and_everything_stays(page: Page, app_url
     games.press("ArrowRight")
     expect(page.locator(".st-key-agent_card")).to_contain_text("5\u202f000 parties")
     gamma = page.get_by_role("slider", name=fr("Discount factor γ"), exact=True)
+    wait_idle(page)
+    gamma.scroll_into_view_if_needed()
     page.mouse.move(*at(gamma, 0.9))
     page.mouse.down()
     page.mouse.move(*at(gamma, 0.5))

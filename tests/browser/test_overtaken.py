@@ -72,6 +72,19 @@ def undo_to_a_training(page: Page, overtaken_by: str) -> int:
     return half_trained
 
 
+def choose_preset(page: Page, name: str) -> None:
+    """Choose a preset, though the page may still be drawing, which closes a list that is open."""
+    for _ in range(10):
+        page.get_by_role("combobox", name="Preset").click()
+        try:
+            page.get_by_role("option", name=name, exact=True).click(timeout=3_000)
+        except PlaywrightTimeoutError:
+            page.keyboard.press("Escape")
+        else:
+            return
+    raise AssertionError(f"{name} could not be chosen.")
+
+
 @pytest.mark.thorough
 def test_an_upload_then_forgetting_then_a_preset_during_a_training(
     page: Page, app_url: str, file: Path
@@ -92,8 +105,7 @@ def test_an_upload_then_forgetting_then_a_preset_during_a_training(
     second = undo_to_a_training(page, "Pupil")
 
     start_over(page)
-    page.get_by_role("combobox", name="Preset").click()
-    page.get_by_role("option", name="Quick study").click()
+    choose_preset(page, "Quick study")
     expect(page.get_by_role("progressbar")).to_have_count(0)
     expect(card(page)).to_contain_text("Quick study")
     stays(page, 2_000, "Quick study")
@@ -122,19 +134,6 @@ def test_an_earlier_link_during_a_training(page: Page, app_url: str) -> None:
     expect(card(page)).to_contain_text("300 games trained")
     expect(page.get_by_role("progressbar")).to_have_count(0)
     stays(page, 300, "Minimax-Q agent")
-
-
-def choose_preset(page: Page, name: str) -> None:
-    """Choose a preset, though the page may still be drawing, which closes a list that is open."""
-    for _ in range(10):
-        page.get_by_role("combobox", name="Preset").click()
-        try:
-            page.get_by_role("option", name=name, exact=True).click(timeout=3_000)
-        except PlaywrightTimeoutError:
-            page.keyboard.press("Escape")
-        else:
-            return
-    raise AssertionError(f"{name} could not be chosen.")
 
 
 @pytest.mark.thorough

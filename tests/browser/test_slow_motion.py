@@ -58,11 +58,16 @@ def test_a_number_runs_unless_motion_is_reduced_and_another_game_is_shown(
     expect(page.get_by_text(re.compile("^Game 2,0[0-9]+: "))).to_be_visible()
 
 
-# Collects every text of the number in the lit cell.
+# Collects every text of the number in the lit cell. A frame takes 50 ms, however busy the machine.
 WATCH = """
   (board) => {
+    let time = performance.now();
+    performance.now = () => time;
+    const draw = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (act) => draw(() => act(time));
     window.texts = [];
     const look = () => {
+      time += 50;
       const text = board.querySelector(".cell[data-lit] .value")?.textContent;
       if (text && texts.at(-1) !== text) texts.push(text);
       requestAnimationFrame(look);
@@ -95,6 +100,6 @@ def watch_a_number_run_unless_motion_is_reduced(
     if motion == "reduce":
         assert there == [end], motion
     else:
-        assert len(there) > 2, "even on a busy machine there is a frame on the way"
+        assert len(there) > 2
         ways = [abs(value - update.new) for value in there if value != end]
         assert ways == sorted(ways, reverse=True)

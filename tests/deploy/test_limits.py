@@ -28,6 +28,7 @@ async def pages(cluster: Cluster, stack: AsyncExitStack, number: int, address: s
             f"{cluster.url.replace('http', 'ws', 1)}/_stcore/stream",
             origin=Origin(cluster.url),
             local_addr=(address, 0),
+            open_timeout=None,
         )
         try:
             await stack.enter_async_context(visit)
