@@ -149,7 +149,7 @@ def test_a_linked_board_can_be_downloaded_and_survives_another_page_and_an_inval
     open_inspect(page, app_url, "ox--x-o--")
     expect_board(page, "OX-|-X-|O--")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download CSV").click()
+        page.get_by_role("button", name="Download as CSV", exact=True).click()
     assert download.value.suggested_filename == "ttt-moves-OX--X-O--.csv"
     heading, *rows = download.value.path().read_text(encoding="utf-8").splitlines()
     assert heading.startswith("Move,Q,Rank,Visits,Probability,Status,True value")

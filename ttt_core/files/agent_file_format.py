@@ -44,22 +44,19 @@ if TYPE_CHECKING:
 else:
     InPlayRule = Literal[tuple(RULES_IN_PLAY)]
 
-_ADDED_LATER = frozenset(
-    {
-        *("experience_games", "weight_win", "weight_draw", "weight_loss", "reward_base"),
-        *("beads", "beads_win", "beads_draw", "beads_loss", "best_ever", "rewards_for"),
-        *("hidden_units", "network_step", "halved_after", "batch", "copy_every"),
-    }
+_IN_EVERY_FILE = (
+    *("games", "seed", "rule", "alpha", "step_size", "gamma", "epsilon", "epsilon_decay"),
+    *("epsilon_floor", "exploration", "initial_value", "ties", "symmetry", "random_share"),
+    *("minimax_share", "learns", "reward_win", "reward_draw", "reward_loss", "move_cost"),
+    *("backward", "replay", "replay_size"),
 )
-"""Settings missing from the first files of this version; their defaults are used."""
-
-_NEEDED = [name for name in SETTINGS if name not in _ADDED_LATER]
+"""The settings in the first files of this version. Older files lack others, which have defaults."""
 
 
 def _training_run(value: object) -> TrainingConfig:
     if not isinstance(value, dict):
         raise refusal("A training run must be an object, not {given}.", given=described(value))
-    for name in _NEEDED:
+    for name in _IN_EVERY_FILE:
         if name not in value:
             raise refusal("The field {field} is missing.", field=quoted(name))
     for name in value:
@@ -75,7 +72,7 @@ _RUN_SCHEMA |= {
     "properties": {
         name: schema | SETTINGS[name].schema for name, schema in _RUN_SCHEMA["properties"].items()
     },
-    "required": _NEEDED,
+    "required": list(_IN_EVERY_FILE),
     "additionalProperties": False,
 }
 TrainingEntry = Annotated[

@@ -3,6 +3,7 @@ import json
 import re
 import time
 from dataclasses import asdict, fields, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -40,11 +41,9 @@ PLAIN = ttt.TrainingConfig(games=2_000, seed=1)
 MEMORY = ttt.TrainingConfig(games=1_000, seed=2, rule="reward-memory", exploration="experience")
 NETWORK = ttt.TrainingConfig(games=30, seed=5, rule="network", hidden_units=8)
 BOXES = ttt.TrainingConfig(games=300, seed=4, rule="matchboxes", beads="simulation")
-ADDED_LATER = {
-    *("experience_games", "weight_win", "weight_draw", "weight_loss", "reward_base"),
-    *("beads", "beads_win", "beads_draw", "beads_loss", "best_ever", "rewards_for"),
-    *("hidden_units", "network_step", "halved_after", "batch", "copy_every"),
-}
+FIRST_FILE = (Path(__file__).parent / "first_agent.json").read_text(encoding="utf-8")
+"""A file of 21 November 2026. Files of this version are read for ever."""
+ADDED_LATER = {*SETTINGS} - {*json.loads(FIRST_FILE)["training"][0]}
 
 WEIGHED = ttt.TrainingConfig(
     games=300, rule="reward-memory", weight_win=7.0, weight_draw=-3.0, weight_loss=-20.0
@@ -328,6 +327,13 @@ def test_the_file_name_is_safe_and_contains_name_and_time() -> None:
     for name, slug in names.items():
         agent = replace(ttt.untrained(name), created=at)
         assert ttt.file_name(agent) == f"ttt-agent-{slug}-20260102-020405.json"
+
+
+def test_the_first_file_of_this_version_is_read() -> None:
+    agent = ttt.load_agent(FIRST_FILE)
+    config = ttt.TrainingConfig(games=2, seed=1, rule="q-learning", symmetry=False)
+    assert agent.config == config
+    assert agent.q.tobytes() == ttt.train(config).q.tobytes()
 
 
 def test_files_older_than_some_settings_get_their_defaults() -> None:
