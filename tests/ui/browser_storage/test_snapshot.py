@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from ttt_core.game import board as rules
 from ttt_ui.browser_storage.agents import Parts
 from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
 from ttt_ui.browser_storage.record import MAX_TEXT, read, written
-from ttt_ui.browser_storage.snapshot import Visit, record_of, saved_visit, visit
+from ttt_ui.browser_storage.snapshot import CONTROLS, Visit, record_of, saved_visit, visit
 from ttt_ui.browser_storage.state import storage_state
 from ttt_ui.compare.state import ABSENT
 from ttt_ui.learn.contents import CHAPTERS
@@ -208,6 +209,29 @@ def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict
         assert after.show.replacements == after.visitor.replacements
     assert after.visitor.past == (default_agent(),)
     assert record_of(after, storage_state().parts) == record
+
+
+def test_a_visit_saved_by_an_earlier_version_comes_back(session_state: dict[str, Any]) -> None:
+    saved = json.loads((Path(__file__).parent / "first_visit.json").read_text(encoding="utf-8"))
+    now = come_back(session_state, read(saved["record"]), saved["parts"])
+    assert (now.visitor.agent.name, now.visitor.agent.level) == ("Pupil of old", "Expert")
+    assert now.visitor.agent.games_seen.any()
+    assert_same(now.others["told"], replace(AGENTS["told"], created=now.others["told"].created))
+    assert list(now.others) == ["rewards", "told"]
+    assert now.play.score == Score(games=6, agent_wins=3, other_wins=2, draws=1)
+    assert now.play.game.moves == [4, 8, 0, 6]
+    plan = WinningPlan("X", (0, 4, 8), 0.1 + 0.2)
+    assert now.visitor.belongings.get(Story) == Story(2, 3, plan, unbeatable_after=(3, 1003))
+    assert now.show.tally == Tally(Counter({("X", "draw"): 3, ("O", "X"): 2}), 40, 2)
+    assert now.train.settings == ttt.TrainingConfig(gamma=0.123456789)
+    assert now.learn.chapter == "minus-sign"
+    assert now.learn.answers == {"one-cell": 1, "minus-sign": 0}
+    chosen = {one.key: one.value for one in CONTROLS if one.value != one.default}
+    assert chosen == {
+        "play_learn": False, "play_random_share": 0.25, "play_brain": "rewards",
+        "play_thoughts": True, "play_bar": False, "show_speed": "200 games/s",
+        "show_brain": MINIMAX, "train_live": False, "compare_absent": ("Random", "Beginner"),
+    }  # fmt: skip
 
 
 def test_an_agent_trained_here_needs_no_part(session_state: dict[str, Any]) -> None:
