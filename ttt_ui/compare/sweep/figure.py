@@ -102,7 +102,7 @@ def _heatmap(cells: Cells, colours: NDArray[np.float64]) -> dict[str, Any]:
             "thickness": 12,
             "len": 1,
             "x": 0.5,
-            "y": -0.16,
+            "y": -0.2,
             "yanchor": "top",
             "outlinewidth": 0,
             "tickvals": ticks.tolist(),
@@ -110,7 +110,7 @@ def _heatmap(cells: Cells, colours: NDArray[np.float64]) -> dict[str, Any]:
             "tickfont": {"color": THEME_TEXT},
             "title": {
                 "text": tr(cells.measure.label),
-                "side": "bottom",
+                "side": "top",
                 "font": {"color": THEME_TEXT},
             },
         },

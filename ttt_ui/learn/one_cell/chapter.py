@@ -29,8 +29,8 @@ TITLE = tr_noop("One cell at a time")
 MINUTES = 4
 WORDS = ("Episode", "Model-free", "Temporal difference")
 AIM = tr_noop(
-    "Press **Walk**. Each walk ends in the goal or the pit, and its *reward* changes the *values* "
-    "of moves. Then move the goal, or drag a slider."
+    "Press **Walk**. A walk ends in the goal or the pit, and its *reward* changes the *values* of "
+    "moves. Then move the goal or a slider."
 )
 QUESTION = tr_noop("If γ = 0, which moves can get a value above 0?")
 ANSWERS = (
