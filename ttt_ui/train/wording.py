@@ -46,7 +46,7 @@ def heading(card: ttt.ReportCard, standing: Standing | None) -> str:
 
 
 def below_heading(card: ttt.ReportCard, standing: Standing | None) -> str:
-    """Say what came before the verdict, or else what it means if that is good news."""
+    """Say what came before the verdict or, if nothing did, what unbeatable means."""
     said = history(standing) if standing is not None else ""
     if card.unbeatable and not said:
         return tr("No opponent can win a single game against it.")
