@@ -50,7 +50,7 @@ _IN_EVERY_FILE = (
     *("minimax_share", "learns", "reward_win", "reward_draw", "reward_loss", "move_cost"),
     *("backward", "replay", "replay_size"),
 )
-"""The settings in the first files of this version. Older files lack others, which have defaults."""
+"""The settings of the first files of this version. Others may be missing; they have defaults."""
 
 
 def _training_run(value: object) -> TrainingConfig:

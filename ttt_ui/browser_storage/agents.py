@@ -41,7 +41,7 @@ MAX_UPDATES = 2_000_000
 _Q, _COUNTS = np.dtype("<f8"), np.dtype("<i4")
 _Q_BYTES, _COUNT_BYTES = N_OPEN * 9 * _Q.itemsize, N_OPEN * 9 * _COUNTS.itemsize
 MAX_PART = 4 + MAX_BYTES + _Q_BYTES + 4 * _COUNT_BYTES
-"""Bytes of an agent's part."""
+"""The most bytes of an agent's part."""
 
 
 class MissingError(UnreadableError):

@@ -45,12 +45,15 @@ def unpacked(text: str, most: int) -> bytes:
 
 
 def packed_part(head: bytes, arrays: bytes) -> str:
-    """Return as text what is said about some arrays, and the arrays as they are."""
+    """Return a head and the arrays it describes as text."""
     return packed(len(head).to_bytes(4, "big") + head + arrays, _FASTEST)
 
 
 def unpacked_part(text: str, most: int) -> tuple[bytes, bytes]:
-    """Return the head and the arrays of a part of at most `most` bytes; raises as `unpacked`."""
+    """Return the head and the arrays of a part of at most `most` bytes.
+
+    Raises `NewerError` or `UnreadableError`.
+    """
     if len(text) > 4 * most // 3 + 100:
         raise UnreadableError
     content = unpacked(text, most)

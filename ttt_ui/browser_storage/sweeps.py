@@ -13,7 +13,7 @@ from ttt_ui.visit.limits import MAX_QUERY, MAX_SWEEP_RUNS
 
 _VALUE = np.dtype("<f8")
 MAX_PART = 4 + MAX_QUERY + MAX_SWEEP_RUNS * (1 + _VALUE.itemsize)
-"""Bytes of a sweep's part."""
+"""The most bytes of a sweep's part."""
 
 
 def sweep_to_part(measuring: Measuring) -> str:

@@ -11,8 +11,8 @@ def download_button(
 ) -> None:
     """Show a button for a JSON or CSV file, whose text is made when somebody clicks it.
 
-    Without its key it would be another button for every file name, and Streamlit forgets no button
-    during a visit.
+    The key keeps it one button when its file name changes. Streamlit remembers every button for
+    the whole visit.
     """
     st.download_button(
         label,

@@ -24,7 +24,7 @@ _MAY_PLAY = tr_noop("As {side}, in `{board}`, it can play **{move}**, which lose
 
 
 def mistake_in_words(found: Refutation, chance: float) -> str:
-    """Say in Markdown what the decisive mistake is, made with this probability."""
+    """Say in Markdown what the decisive mistake is; `chance` is its probability."""
     side, board = found.side, rules.pattern(found.board)
     if found.cell is None:
         if chance == 1:

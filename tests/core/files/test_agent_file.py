@@ -42,7 +42,7 @@ MEMORY = ttt.TrainingConfig(games=1_000, seed=2, rule="reward-memory", explorati
 NETWORK = ttt.TrainingConfig(games=30, seed=5, rule="network", hidden_units=8)
 BOXES = ttt.TrainingConfig(games=300, seed=4, rule="matchboxes", beads="simulation")
 FIRST_FILE = (Path(__file__).parent / "first_agent.json").read_text(encoding="utf-8")
-"""A file of 21 November 2026. Files of this version are read for ever."""
+"""Written by the program of 21 November 2026. Files of this version are read for ever."""
 ADDED_LATER = {*SETTINGS} - {*json.loads(FIRST_FILE)["training"][0]}
 
 WEIGHED = ttt.TrainingConfig(
