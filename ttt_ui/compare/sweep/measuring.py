@@ -5,6 +5,7 @@ The job goes on while the visitor is on another page.
 
 from contextlib import closing
 from dataclasses import KW_ONLY, dataclass
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,9 +28,10 @@ class Measuring:
     _: KW_ONLY
     is_restored: bool = False  # whether the browser has saved it in an earlier visit
     job: Job | None = None
-    _under_way: ttt.SweepUnderWay | None = None
+    seconds_left: float | None = None  # the estimated time left; None before the first result
 
     def __post_init__(self) -> None:
+        self._lock = Lock()  # a run is noted before the stop or not at all
         # Of each run: its result, nan if it has none (yet), and whether it has been measured.
         self.values: NDArray[np.float64] = np.full(self.sweep.runs, np.nan)
         self.done: NDArray[np.bool_] = np.zeros(self.sweep.runs, np.bool_)
@@ -50,12 +52,6 @@ class Measuring:
     def running(self) -> bool:
         return self.job is not None and self.job.running and not self.finished
 
-    @property
-    def seconds_left(self) -> float | None:
-        """The estimated time left; None before the first result."""
-        under_way = self._under_way
-        return None if under_way is None else under_way.seconds_left
-
     def config(self, across: int, up: int) -> ttt.TrainingConfig | None:
         """Return a cell's configuration with the first seed; None if there is no such cell."""
         if not (0 <= across < self.plan.across.count and 0 <= up < self.plan.up.count):
@@ -70,21 +66,23 @@ class Measuring:
             self.job = jobs.going_on(self.job, lambda job: self._measure(job, threads))
 
     def stop(self) -> None:
-        """Stop; finished runs stay."""
+        """Stop; finished runs stay, and nothing changes any more."""
         if self.job is not None:
-            self.job.stop()
+            with self._lock:
+                self.job.stop()
 
     def _measure(self, job: Job, threads: int) -> None:
+        self.seconds_left = None
         under_way = ttt.SweepUnderWay(self.sweep, np.flatnonzero(self.done).tolist())
-        self._under_way = under_way
-        try:
-            with closing(under_way.on_threads(threads, turn=job.turn)) as results:
-                for measured in results:
+        with closing(under_way.on_threads(threads, turn=job.turn)) as results:
+            for measured in results:
+                with self._lock:
+                    if not job.running:
+                        return
                     for run, (value,) in measured:
                         self.values[run] = value
                         self.done[run] = True
-        finally:
-            self._under_way = None  # its list of all runs
+                    self.seconds_left = under_way.seconds_left
 
     def csv(self) -> str:
         """Return the finished runs as a file that ``ttt-sweep`` can continue."""

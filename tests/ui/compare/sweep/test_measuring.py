@@ -1,5 +1,6 @@
 """A sweep in a job: it measures correctly, stops and continues."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 import ttt_core as ttt
 from tests.ui.support import all_cores_busy, until
+from ttt_core.learning import SweptRun
 from ttt_core.tools import sweep as tool
 from ttt_ui.compare.sweep.cells import cells_of
 from ttt_ui.compare.sweep.measuring import Measuring
@@ -78,6 +80,25 @@ def test_it_stops_and_continues() -> None:
     measuring.go_on()
     until(lambda: measuring.finished)
     assert measuring.values[3] == -1
+
+
+def test_a_run_that_ends_after_the_stop_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    measuring = Measuring(SMALL, SMALL.sweep())
+
+    def results(*_: object, **__: object) -> Iterator[list[SweptRun]]:
+        until(lambda: measuring.job is not None)
+        yield [SweptRun(0, (5.0,))]
+        measuring.stop()
+        yield [SweptRun(1, (6.0,))]
+
+    monkeypatch.setattr(ttt.SweepUnderWay, "on_threads", results)
+    measuring.go_on()
+    job = measuring.job
+    assert job is not None
+    until(job._ended.is_set)
+    assert np.flatnonzero(measuring.done).tolist() == [0]
+    assert measuring.values[0] == 5
+    assert np.isnan(measuring.values[1:]).all()
 
 
 def test_a_cell_has_its_configuration() -> None:
