@@ -32,21 +32,19 @@ PATCHES = (
     "requested_page",
     "delivery",
     "downloads",
-    "upload_limits",
-    "component_files",
 )
 """Changes to Streamlit's functions, in the order in which they are applied."""
 DRAWN = ("retained", "reconnecting", "touch", "theme_text", "help_buttons", "files_ahead")
-FIXES = (
-    *(*PATCHES, *DRAWN, "bring_into_view", "first_run", "formulas", "frontend_files"),
-    *("lasting_chart", "small_plotly"),
-)
 MIDDLEWARE = {
     "component_files": "ComponentFiles",
     "frontend_files": "FrontendFiles",
     "upload_limits": "UploadLimits",
 }
 """The fixes that stand in front of Streamlit's server, with their classes."""
+FIXES = (
+    *(*PATCHES, *DRAWN, *MIDDLEWARE),
+    *("bring_into_view", "first_run", "formulas", "lasting_chart", "small_plotly"),
+)
 RELIANCES = ("this_run", "visitor_connection", "page_marks")
 
 
@@ -66,7 +64,7 @@ def apply(
     """
     given = {"left_behind": [stay_on_page], "malformed_values": [tell_of_malformed_value]}
     skipped = {}
-    for name in (*PATCHES, *DRAWN, "first_run", "small_plotly", *RELIANCES):
+    for name in (*FIXES, *RELIANCES):
         if is_on(name):
             try:
                 fix = import_module(f"{__name__}.{name}")
