@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from ttt_core.evaluation import review_move
-from ttt_core.game import board as rules
-from ttt_ui.drawing.board_component import read_command, read_play
+from ttt_ui.drawing.board_component import clicked_cell, read_command
 from ttt_ui.inspect.actions import open_board
 from ttt_ui.play import actions as play_actions
 from ttt_ui.play.review.state import STEP_KEYS, exercises_of, ply_to_try_again, replay_of
@@ -67,9 +66,8 @@ def show_next_exercise() -> None:
 
 def try_cell() -> None:
     """Take the clicked cell as the answer to the present exercise."""
-    exercises, click = exercises_of(play_state()), read_play(EXERCISE_KEY)
-    if click is None or exercises.present not in exercises.boards:
-        return
-    cell, token = click
-    if token == exercises.token and exercises.present[cell] == rules.EMPTY:
-        exercises.try_move(review_move(exercises.present, cell))
+    exercises = exercises_of(play_state())
+    if exercises.present in exercises.boards:
+        cell = clicked_cell(EXERCISE_KEY, exercises.token, exercises.present)
+        if cell is not None:
+            exercises.try_move(review_move(exercises.present, cell))
