@@ -17,6 +17,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
 
 YOUR_AGENT = "Present agent"
+"""The name that links and browsers keep; the screen shows another."""
 RANDOM = tr_noop("Random")
 REWARD_MEMORY = tr_noop("Reward memory")
 MENACE = tr_noop("MENACE, as published")
@@ -24,9 +25,6 @@ MINIMAX = tr_noop("Minimax")
 MINIMAX_FIRST = tr_noop("Minimax, first of equals")
 DEPTHS: Mapping[str, int] = MappingProxyType({f"Minimax, depth {n}": n for n in range(1, 10)})
 """Minimax players by name, and how many moves each looks ahead. 0 would be the random player."""
-
-_LABELS: Mapping[str, str] = MappingProxyType({YOUR_AGENT: tr_noop("Your agent")})
-"""Names that links and browsers keep → names on the screen, where the two differ."""
 
 
 class ChosenMove(NamedTuple):
@@ -97,7 +95,7 @@ def player_label(name: str) -> str:
     """Return a player's name as it is shown on the screen."""
     if name in DEPTHS:
         return tr("Minimax, depth {depth}", depth=DEPTHS[name])
-    return tr(_LABELS.get(name, name))
+    return tr("Your agent") if name == YOUR_AGENT else tr(name)
 
 
 def is_your_agent(name: str, rivals: Mapping[str, ttt.Agent]) -> bool:
