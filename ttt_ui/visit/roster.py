@@ -1,8 +1,7 @@
 """The agents a visitor has added on Compare, to compare or play with."""
 
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterator, MutableMapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import NamedTuple
 
 import ttt_core as ttt
@@ -17,9 +16,8 @@ class Roster(MutableMapping[str, ttt.Agent]):
     Each keeps its slot, a number from 0, which decides its colour.
     """
 
-    def __init__(self, agents: Mapping[str, ttt.Agent] = MappingProxyType({})) -> None:
+    def __init__(self) -> None:
         self._kept: dict[str, SlottedAgent] = {}
-        self.update(agents)
 
     def __getitem__(self, name: str) -> ttt.Agent:
         return self._kept[name].packed.agent

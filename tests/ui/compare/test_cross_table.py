@@ -28,8 +28,8 @@ AGENTS = [
 @pytest.fixture
 def visit(session_state: dict[str, object]) -> dict[str, object]:
     session_state[key_of(Session)] = Session(AGENTS[0])
-    rivals = {f"Rival {number}": agent for number, agent in enumerate(AGENTS)}
-    session_state[key_of(Roster)] = Roster(rivals)
+    rivals = session_state[key_of(Roster)] = Roster()
+    rivals.update({f"Rival {number}": agent for number, agent in enumerate(AGENTS)})
     return session_state
 
 
