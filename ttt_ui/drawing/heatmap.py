@@ -49,8 +49,8 @@ def value_heatmap(
         DASH if standings.get(cell) == NOT_TRIED else value_text(value, scale)
         for cell, value in enumerate(values)
     ]
-    colours = [str(signed_tone(tone)) for tone in scale.cell_colours(np.nan_to_num(values))]
-    return _figure(board, texts, colours, best, standings)
+    tones = [signed_tone(tone) for tone in scale.cell_colours(np.nan_to_num(values))]
+    return _figure(board, texts, tones, best, standings)
 
 
 def true_value_heatmap(
@@ -61,8 +61,8 @@ def true_value_heatmap(
     The sooner the end, the deeper the colour; `to_end` (9,) is the number of moves until then.
     """
     texts = [worth(int(value), int(moves)) for value, moves in zip(true_value, to_end, strict=True)]
-    colours = [str(signed_tone(tone)) for tone in true_value * (1 - (to_end - 1) / 10)]
-    return _figure(board, texts, colours, best)
+    tones = [signed_tone(tone) for tone in true_value * (1 - (to_end - 1) / 10)]
+    return _figure(board, texts, tones, best)
 
 
 def visits_heatmap(board: str, visits: Numbers, most: float, best: Collection[int]) -> go.Figure:
@@ -72,8 +72,8 @@ def visits_heatmap(board: str, visits: Numbers, most: float, best: Collection[in
     colour.
     """
     shares = np.minimum(np.log1p(visits) / np.log1p(max(most, 1)), 1)
-    colours = [str(amount_tone(share)) for share in shares]
-    return _figure(board, [_count(number) for number in visits], colours, best)
+    tones = [amount_tone(share) for share in shares]
+    return _figure(board, [_count(number) for number in visits], tones, best)
 
 
 def beads_heatmap(
@@ -81,19 +81,19 @@ def beads_heatmap(
 ) -> go.Figure:
     """Draw how many beads a box contains for each move; the most have the deepest colour."""
     counts = np.nan_to_num(beads)
-    colours = [str(amount_tone(share)) for share in counts / max(counts.max(), 1)]
-    return _figure(board, [_count(number) for number in counts], colours, best, standings)
+    tones = [amount_tone(share) for share in counts / max(counts.max(), 1)]
+    return _figure(board, [_count(number) for number in counts], tones, best, standings)
 
 
 def probability_heatmap(board: str, probabilities: Numbers, best: Collection[int]) -> go.Figure:
     texts = [localised(f"{share:.0%}") for share in probabilities]
-    return _figure(board, texts, [str(amount_tone(share)) for share in probabilities], best)
+    return _figure(board, texts, [amount_tone(share) for share in probabilities], best)
 
 
 def chance_difference_heatmap(board: str, differences: Numbers) -> go.Figure:
     """Draw how much likelier one player is than another to make each move, from -1 to 1."""
     texts = [chance_difference_text(difference) for difference in differences]
-    return _figure(board, texts, [str(signed_tone(tone)) for tone in differences], ())
+    return _figure(board, texts, [signed_tone(tone) for tone in differences], ())
 
 
 def chance_difference_text(difference: float) -> str:
@@ -167,13 +167,13 @@ def _count(number: float) -> str:
 def _figure(
     board: str,
     texts: Sequence[str],
-    colours: Sequence[str],
+    tones: Sequence[Tone],
     best: Collection[int],
     standings: MoveStandings | None = None,
 ) -> go.Figure:
     free = [cell for cell in range(9) if board[cell] == "-"]
     standings = standings or {}
-    shapes = [_tile(cell, colours[cell], cell in best) for cell in free]
+    shapes = [_tile(cell, tones[cell], cell in best) for cell in free]
     shapes += [_sign(cell, standings[cell]) for cell in free if cell in standings]
     shapes += [shape for cell in range(9) if cell not in free for shape in _mark(cell, board[cell])]
     return go.Figure(
@@ -213,12 +213,12 @@ def _targets(free: Sequence[int]) -> go.Bar:
     )
 
 
-def _tile(cell: int, colour: str, outlined: bool) -> dict[str, object]:
+def _tile(cell: int, tone: Tone, outlined: bool) -> dict[str, object]:
     return {
         "type": "path",
         "layer": "below",
         "path": _rounded_square(cell, _HALF_TILE, _RADIUS),
-        "fillcolor": colour,
+        "fillcolor": str(tone),
         "line": {"color": THEME_TEXT, "width": 2.5 if outlined else 0},
         "name": "best" if outlined else "free",
     }
