@@ -1,10 +1,15 @@
-"""The first visitor waits for the page's imports and the first training.
+"""A first visitor who comes by a link to a page gets nothing: the page reruns for ever.
+
+Until an app has called ``st.navigation`` once, Streamlit takes its folder pages/ for pages of the
+old kind, and runs them without app.py. Any other first visitor waits a fifth of a second longer,
+for the page's imports and the first training.
 
 Upstream: https://github.com/streamlit/streamlit/issues/14031 (open)
 Test: tests/deploy/test_start.py::
   test_the_page_has_been_run_before_anybody_comes
-Delete it when Streamlit can run a page at its start. Without it, the first visitor waits a fifth of
-a second.
+Test: tests/deploy/test_start.py::
+  test_the_first_visitor_may_come_to_any_page_and_gets_compressed_scripts
+Delete it when Streamlit can run a page at its start.
 """
 
 
