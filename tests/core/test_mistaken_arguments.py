@@ -31,7 +31,7 @@ OF_A_MEMORY = replace(CONFIG, rule="reward-memory")
 MATRIX = r"array \(4520, 9\)"
 WRONG_SIDE = "The side must be 'X' or 'O', not 'Z'"
 CHANCES = outcome_chances(RANDOM, RANDOM)[0]
-
+FIRST = ttt.Measure("first", "First", "First.", lambda run: run.standing.first or NAN)
 
 Mistake = tuple[Callable[..., Any], tuple[Any, ...], str]
 MISTAKEN: list[Mistake] = [
@@ -43,6 +43,8 @@ MISTAKEN: list[Mistake] = [
     (ttt.measure_run, ("Default", ["wins_as_x"]), "must be a TrainingConfig"),
     (ttt.train, (CONFIG, ttt.uniform()), "An Agent is needed"),
     (ttt.learn_from_game, (ttt.uniform(), [0]), "An Agent is needed"),
+    (ttt.learn_from_games, (AGENT, [0, 3, 1, 4, 2]), "A list of games is needed"),
+    (partial(ttt.learn_from_game, AGENT, [0], config="x"), (), "must be a TrainingConfig"),
     (ttt.dump_agent, (ttt.uniform(),), "An Agent is needed"),
     (ttt.dump_roster, (AGENT,), "A list of agents is needed"),
     (ttt.load_agent, ("a.json",), "is the name of a file.*read_text"),
@@ -53,6 +55,7 @@ MISTAKEN: list[Mistake] = [
     (ttt.learning_curves, (CONFIG, 3), r"such as range\(3\)"),
     (ttt.learning_curve, (CONFIG, "all"), "must be a whole number"),
     (ttt.measure_sweep, (CONFIG,), "A Sweep is needed"),
+    (ttt.SweepUnderWay, (3,), "A Sweep is needed"),
     (ttt.Mixture, ([],), "at least one player"),
     (ttt.Mixture, (RANDOM,), "needs a list"),
     (ttt.Mixture, (["minimax"],), "must be a policy or have"),
@@ -65,21 +68,27 @@ MISTAKEN: list[Mistake] = [
     *((best_response, (RANDOM, side), "side") for side in ("x", "", None, 0)),
     *((result_for, (CHANCES, side), "side") for side in ("x", "", None, 0)),
     (paired_games, (RANDOM, RANDOM, RANDOM, "Z", 1), WRONG_SIDE),
-    (paired_games, (RANDOM, RANDOM, RANDOM, "X", -1), "non-negative"),
+    *((paired_games, (*[RANDOM] * 3, "X", seed), "The seed must") for seed in (-1, 1.5, None)),
+    *((ttt.play_games, (RANDOM, RANDOM, n, 1), "0 or more, not") for n in (-1, 1.5, None)),
     *((likeliest_games, (RANDOM, RANDOM, n), "must be at least 1, not") for n in (0, -1)),
     (disagreements, (RANDOM, np.ones((N_OPEN, 8))), MATRIX),
-    (ttt.play_games, (RANDOM, RANDOM, -1, 1), "0 or more, not -1"),
     (ttt.play_games, (RANDOM, np.ones(9), 1, 1), MATRIX),
     *((ttt.mix, (RANDOM, RANDOM, share), "must be between 0 and 1") for share in (-0.1, 1.1, NAN)),
     (ttt.mix, ("agent", RANDOM, 0.3), "unlike this str"),
     *((ttt.minimax, ("first", depth), "looks 0 to 9 moves") for depth in (-1, 10, 2.0, "3", None)),
-    (greedy, (np.zeros((10, 9)),), "Values must"),
+    *((greedy, (q,), "Values must") for q in (np.zeros((10, 9)), AGENT, np.array(["a"]))),
     (greedy, (np.full((N_OPEN, 9), np.nan),), "nan"),
     (greedy, (np.zeros((N_OPEN, 9)), "last"), "Ties must"),
     *((player_with_plan, (plan,), "different cells from 0 to 8") for plan in ([9], [-1], [3, 3])),
     *((ttt.learning_curve, (CONFIG, [point]), "number from 0 to 10") for point in (-1, 11)),
-    (partial(ttt.train, CONFIG, chunk=0), (), "chunk"),
-    (partial(ttt.learning_curve, CONFIG, chunk=0), (), "chunk"),
+    *((ttt.learning_curve, (CONFIG, n), "at least 1, not") for n in (0, -3, np.int64(0))),
+    (ttt.learning_curve, (CONFIG, 1.5), "or how many there are"),
+    *((partial(ttt.train, CONFIG, chunk=n), (), "chunk must be a") for n in (0, 1.5, None)),
+    (partial(ttt.learning_curve, CONFIG, chunk=0), (), "chunk must be a"),
+    (partial(ttt.TrainingRun, CONFIG, epsilon=0.5), (), "must be a function"),
+    (ttt.TimeMachine, ([],), "at least one run"),
+    (ttt.untrained, ("Ada", "table"), "kind must be one of q-table, .*not 'table'"),
+    (ttt.measure_run, (CONFIG, [FIRST]), "needs is_share=False"),
     *((ttt.TimeMachine([CONFIG]).agent_after, (n,), "between 0 and 10") for n in (-1, 11)),
     (partial(ttt.train, HALVES, partner=RANDOM), (), "no games are left for the partner"),
     (ttt.train, (CONFIG, MEMORY), "cannot continue from a reward-memory"),

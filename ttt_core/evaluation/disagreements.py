@@ -53,7 +53,7 @@ def disagreements(player_a: Player | Policy, player_b: Player | Policy) -> Disag
     Raises
     ------
     ValueError
-        If `player_a` or `player_b` is not a player (see `as_policy`).
+        If `player_a` or `player_b` is not a player (see `evaluation.as_policy`).
     """
     policy_a, policy_b = as_policy(player_a), as_policy(player_b)
     columns = RESIGNING + 1

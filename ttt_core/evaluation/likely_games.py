@@ -57,7 +57,7 @@ def likeliest_games(
     Raises
     ------
     ValueError
-        If `number` is below 1, or an argument is not a player (see `as_policy`).
+        If `number` is below 1, or an argument is not a player (see `evaluation.as_policy`).
     """
     if number < 1:
         raise ValueError(f"The number of games must be at least 1, not {number}.")

@@ -121,7 +121,8 @@ def best_response(
     Raises
     ------
     ValueError
-        If `player` is not a player (see `as_policy`), or `responder` is not ``"X"`` or ``"O"``.
+        If `player` is not a player (see `evaluation.as_policy`), or `responder` is not ``"X"`` or
+        ``"O"``.
     """
     return _best_response(graph(), as_policy(player), responder, safety_first)
 

@@ -25,8 +25,8 @@ class Mixture:
     Raises
     ------
     ValueError
-        If there are no players, one is not a player (see `as_policy`), or the weights are not one
-        number above 0 for each.
+        If there are no players, one is not a player (see `evaluation.as_policy`), or the weights
+        are not one number above 0 for each.
 
     Attributes
     ----------

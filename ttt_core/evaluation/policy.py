@@ -108,8 +108,12 @@ def greedy(q: NDArray[np.floating | np.integer], ties: Ties = "random") -> Polic
     Raises
     ------
     ValueError
-        If `q` has another shape or is nan for a legal move, or `ties` is neither of these.
+        If `q` is not an array of numbers, has another shape or is nan for a legal move, or `ties`
+        is neither of these.
     """
+    given: object = q
+    if not isinstance(given, np.ndarray) or given.dtype.kind not in "iuf":
+        raise ValueError(f"Values must be an array of numbers, not {type(given).__name__}.")
     values = np.require(q, np.float64, ["C", "W"])
     if values.shape != (N_OPEN, 9):
         raise ValueError(f"Values must be an array ({N_OPEN}, 9), not {values.shape}.")
@@ -136,7 +140,8 @@ def mix(first: Player | Policy, second: Player | Policy, share: float) -> Policy
     Raises
     ------
     ValueError
-        If `share` is not a number from 0 to 1, or an argument is not a player (see `as_policy`).
+        If `share` is not a number from 0 to 1, or an argument is not a player (see
+        `evaluation.as_policy`).
     """
     if not _is_share(share):
         raise ValueError(f"The share of the first player must be between 0 and 1, not {share!r}.")

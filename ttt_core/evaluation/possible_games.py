@@ -33,7 +33,7 @@ def possible_games(player_x: Player | Policy, player_o: Player | Policy) -> Poss
     Raises
     ------
     ValueError
-        If an argument is not a player (see `as_policy`).
+        If an argument is not a player (see `evaluation.as_policy`).
     """
     return _count(as_policy(player_x) > 0, as_policy(player_o) > 0)
 

@@ -33,10 +33,13 @@ def play_games(
     Raises
     ------
     ValueError
-        If `games` or `seed` is negative, or an argument is not a player (see `as_policy`).
+        If `games` or `seed` is not a whole number of at least 0, or an argument is not a player
+        (see `evaluation.as_policy`).
     """
-    if games < 0:
-        raise ValueError(f"The number of games must be 0 or more, not {games}.")
+    if not _is_natural(games):
+        raise ValueError(f"The number of games must be 0 or more, not {games!r}.")
+    if not isinstance(seed, np.random.Generator) and not _is_natural(seed):
+        raise ValueError(f"The seed must be a whole number of at least 0, not {seed!r}.")
     policies = (as_policy(player_x), as_policy(player_o))
     random = np.random.default_rng(seed)
     moves: list[list[int]] = [[] for _ in range(games)]
@@ -53,6 +56,10 @@ def play_games(
         for game, cell in zip(under_way.tolist(), cells.tolist(), strict=True):
             moves[game].append(cell)
     return moves
+
+
+def _is_natural(number: object) -> bool:
+    return isinstance(number, int | np.integer) and bool(number >= 0)
 
 
 class PairedGames(NamedTuple):
@@ -96,8 +103,8 @@ def paired_games(
     Raises
     ------
     ValueError
-        If an argument is not a player (see `as_policy`), `side` is not ``"X"`` or ``"O"``, or
-        `seed` is negative.
+        If an argument is not a player (see `evaluation.as_policy`), `side` is not ``"X"`` or
+        ``"O"``, or `seed` is not a whole number of at least 0.
     """
     if side not in SIDES:
         raise ValueError(f"The side must be 'X' or 'O', not {side!r}.")

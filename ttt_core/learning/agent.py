@@ -61,6 +61,7 @@ class Agent:
 
     Two agents are equal if they are the same player with the same history, whenever they were made
     and whether or not that has been checked: training twice gives equal agents, and so does a file.
+    An agent keeps copies of the arrays it is given, and they are read-only.
 
     Raises
     ------
@@ -133,6 +134,10 @@ class Agent:
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", checked_name(self.name))
         check_agent(self, get_args(Level))
+        for name in ("q", "visits", "memory", "weights", "games_seen"):
+            array = getattr(self, name)
+            if array is not None and (array.flags.writeable or array.base is not None):
+                object.__setattr__(self, name, frozen(array.copy()))
 
     def q_values(self, board: str) -> NDArray[np.float64]:
         """Return the nine values of a board, nan where a move is not legal.
@@ -347,5 +352,10 @@ def untrained(name: str = "Agent", kind: Kind = "q-table") -> Agent:
     """Return an untrained agent: all values are 0, so it plays at random.
 
     Matchboxes are filled as Michie filled them, and the weights of a network are random.
+
+    Raises
+    ------
+    ValueError
+        If the name is not 1 to 60 printable characters, or there is no such kind.
     """
     return untaught(name, TrainingConfig(rule=first_rule_of(kind).name))

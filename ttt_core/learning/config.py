@@ -213,7 +213,7 @@ class TrainingConfig:
         True,
         "Use symmetry",
         "Rotations and mirror images of a position share its values, so one move teaches up to "
-        "eight positions. Without symmetry the agent needs about ten times as many games.",
+        "eight positions. Without symmetry the agent needs about eight times as many games.",
     )
 
     # Against a partner the agent changes sides after every game and learns from its own moves.
@@ -288,7 +288,7 @@ class TrainingConfig:
         0,
         "Replayed moves per game",
         "How many past moves the agent learns from again after every game. 5 to 50 gets more out "
-        "of few games. Each one costs time: 1,000 makes training over a hundred times slower.",
+        "of few games. Each one costs time: 1,000 makes training 50 to 100 times slower.",
     )
 
     replay_size: Annotated[int, Field(ge=1, le=MAX_REPLAY_SIZE)] = setting(

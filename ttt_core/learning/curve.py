@@ -1,7 +1,7 @@
 """Learning curves: exact figures of an agent after chosen numbers of training games."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, fields, replace
 
@@ -14,7 +14,7 @@ from ttt_core.evaluation.policy import Policy
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig, check_config
 from ttt_core.learning.on_threads import TakeTurn, on_threads
-from ttt_core.learning.training import CHUNK, Progress, TrainingRun
+from ttt_core.learning.training import CHUNK, Progress, TrainingRun, check_chunk
 from ttt_core.learning.watch import Standing
 
 POINTS = 50
@@ -156,8 +156,13 @@ class MeasuredRun:
         points: int | Sequence[int] = POINTS,
     ) -> None:
         self._run = TrainingRun(config, start, watched=True)
-        if isinstance(points, int):
+        if isinstance(points, int | np.integer):
+            if points < 1:
+                raise ValueError(f"The number of points must be at least 1, not {points}.")
             points = checkpoints(config.games, points)
+        given: object = points
+        if not isinstance(given, Iterable):
+            raise ValueError(f"points must be whole numbers or how many there are, not {given!r}.")
         outside = [point for point in points if not _is_between(point, config.games)]
         if outside:
             raise ValueError(
@@ -256,8 +261,7 @@ def learning_curve(
     ValueError
         As `train` does, or if a point is not a whole number from 0 to the number of games.
     """
-    if chunk < 1:
-        raise ValueError(f"chunk must be at least 1, not {chunk}.")
+    check_chunk(chunk)
     run = MeasuredRun(config, start, points)
     while not run.finished:
         with turn():

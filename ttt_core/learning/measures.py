@@ -48,9 +48,18 @@ class FinishedRun:
 
     @property
     def standing(self) -> Standing:
-        """When the agent was unbeatable; only of a watched run."""
+        """When the agent was unbeatable.
+
+        Raises
+        ------
+        ConfigError
+            If the run was not checked after every game: no measure has ``is_share=False``.
+        """
         standing = self._run.standing
-        assert standing is not None
+        if standing is None:
+            raise ConfigError(
+                "A measure that asks when the agent was unbeatable needs is_share=False.", _FIELD
+            )
         return standing
 
 
@@ -79,8 +88,8 @@ class Measure:
     of : callable
         Returns the number, or nan if the run has none.
     is_share : bool
-        Whether it is a share from 0 to 1; otherwise it is a number of games, for which the run is
-        checked after every game.
+        Whether it is a share from 0 to 1; otherwise it is a number of games. Only for such a
+        measure is the run checked after every game, so that it has a `FinishedRun.standing`.
     """
 
     name: str

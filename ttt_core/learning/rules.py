@@ -367,5 +367,14 @@ PLUS_SIGN = replace(
 
 
 def first_rule_of(kind: Kind) -> LearningRule:
-    """Return the default rule for a kind of agent."""
-    return next(rule for rule in RULES.values() if rule.kind == kind)
+    """Return the default rule for a kind of agent.
+
+    Raises
+    ------
+    ValueError
+        If there is no such kind.
+    """
+    for rule in RULES.values():
+        if rule.kind == kind:
+            return rule
+    raise ValueError(f"kind must be one of {', '.join(get_args(Kind))}, not {kind!r}.")

@@ -132,7 +132,8 @@ def _check_history(agent: Any) -> None:
     elsewhere = agent.trained_elsewhere
     if elsewhere is not None and RULES[elsewhere.rule].kind != kind:
         raise refusal(
-            "“trainedElsewhere” uses the rule {rule}, which does not produce a {kind}.",
+            "“trainedElsewhere” uses the rule {rule}, which does not produce agents of kind "
+            "{kind}.",
             rule=elsewhere.rule,
             kind=kind,
         )
@@ -149,7 +150,7 @@ def check_runs(runs: Sequence[TrainingConfig], kind: str) -> None:
     for number, run in enumerate(runs, 1):
         if RULES[run.rule].kind != kind:
             raise refusal(
-                "Run {number} uses the rule {rule}, which does not produce a {kind}.",
+                "Run {number} uses the rule {rule}, which does not produce agents of kind {kind}.",
                 number=number,
                 rule=run.rule,
                 kind=kind,

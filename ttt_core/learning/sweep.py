@@ -300,6 +300,11 @@ class SweepUnderWay:
     done
         Numbers of the runs already measured, to continue a sweep.
 
+    Raises
+    ------
+    ConfigError
+        If it is not a sweep.
+
     Attributes
     ----------
     sweep : Sweep
@@ -307,6 +312,9 @@ class SweepUnderWay:
     """
 
     def __init__(self, sweep: Sweep, done: Collection[int] = ()) -> None:
+        given: object = sweep
+        if not isinstance(given, Sweep):
+            raise ConfigError(f"A Sweep is needed, not this {type(given).__name__}.", "sweep")
         self.sweep = sweep
         known = frozenset(done)
         self._todo = [run for run in range(sweep.runs) if run not in known]
@@ -421,9 +429,6 @@ def measure_sweep(sweep: Sweep) -> "pd.DataFrame":
     ConfigError
         If it is not a sweep.
     """
-    given: object = sweep
-    if not isinstance(given, Sweep):
-        raise ConfigError(f"A Sweep is needed, not this {type(given).__name__}.", "sweep")
     import pandas as pd  # takes as long to import as the whole engine
 
     measured = sorted(one for some in SweepUnderWay(sweep).on_threads() for one in some)

@@ -24,6 +24,8 @@ class TimeMachine:
 
     def __init__(self, runs: Sequence[TrainingConfig], start: Agent | None = None) -> None:
         self._runs = tuple(runs)
+        if not self._runs:
+            raise ValueError("A time machine needs at least one run.")
         self._start = start
         self._restart()
 

@@ -94,14 +94,19 @@ def train(
         the agent would have more than 100 million games, `chunk` is below 1, or `partner` is not a
         player or would get no games.
     """
-    if chunk < 1:
-        raise ValueError(f"chunk must be at least 1, not {chunk}.")
+    check_chunk(chunk)
     run = TrainingRun(config, start, partner=partner)
     while run.games_played < config.games:
         run.play(min(chunk, config.games - run.games_played))
         if progress is not None and progress(run.games_played) is False:
             break
     return run.agent()
+
+
+def check_chunk(chunk: object) -> None:
+    """Raise `ValueError` if this is not a number of games of at least 1."""
+    if not isinstance(chunk, int | np.integer) or chunk < 1:
+        raise ValueError(f"chunk must be a whole number of at least 1, not {chunk!r}.")
 
 
 class TrainingRun:
@@ -141,6 +146,12 @@ class TrainingRun:
         learning: LearningRule | None = None,
     ) -> None:
         check_config(config)
+        given: object = epsilon
+        if given is not None and not callable(given):
+            raise ValueError(
+                f"epsilon must be a function of the number of games played, not {given!r}. "
+                "TrainingConfig(epsilon=...) sets a rate."
+            )
         if start is not None:
             _check_kind(config, start)
             if start.stats.games + config.games > MAX_TOTAL_GAMES:
@@ -430,8 +441,9 @@ def learn_from_games(
     Raises
     ------
     ValueError
-        If `agent` is not an agent, if the moves of a game are not those of a finished game or of
-        one the agent resigns, or if the rule produces another kind.
+        If `agent` is not an agent, if `games` is a single game, if the moves of a game are not
+        those of a finished game or of one the agent resigns, if `config` is not a configuration,
+        or if its rule produces another kind.
     """
     check_is_agent(agent)
     follow_up_games = 0
@@ -442,6 +454,7 @@ def learn_from_games(
         config = agent.in_play.config if follow_up_games else agent.config
     else:
         config = config or agent.config
+        check_config(config)
         rule = rule_of(config)
         if rule.method != kernels.MATCHBOXES:  # a machine may have boxes for one side only
             rule = rule._replace(learns=kernels.BOTH)
@@ -450,6 +463,8 @@ def learn_from_games(
     slots = slots_of(symmetry)
     learner = make_learner(agent, config)
     for cells in games:
+        if not isinstance(cells, Iterable):
+            raise ValueError("A list of games is needed; learn_from_game learns from one.")
         _learn(learner, agent, rule, symmetry, cells)
         if follow_up_games:
             _follow_up(learner, rule, symmetry, cells, follow_up_games)

@@ -176,7 +176,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     ),
     "rule of the other kind": (
         table("training", 0, "rule", "reward-memory"),
-        "Run 1 uses the rule reward-memory, which does not produce a q-table.",
+        "Run 1 uses the rule reward-memory, which does not produce agents of kind q-table.",
     ),
     "training without end": (
         table("training", [TABLE_FILE["training"][0] | {"games": 10_000_000}] * 11),

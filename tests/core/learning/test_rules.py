@@ -71,7 +71,9 @@ def test_an_agent_of_another_rule_is_refused_in_a_file(rule: LearningRule) -> No
     text = ttt.dump_agent(ttt.train(ttt.TrainingConfig(games=5, rule=rule.name)))
     for other in RULES.values():
         if other.kind != rule.kind:
-            with pytest.raises(ttt.AgentFileError, match=f"does not produce a {rule.kind}"):
+            with pytest.raises(
+                ttt.AgentFileError, match=f"does not produce agents of kind {rule.kind}"
+            ):
                 ttt.load_agent(text.replace(f'"rule":"{rule.name}"', f'"rule":"{other.name}"'))
 
 

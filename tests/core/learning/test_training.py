@@ -135,6 +135,20 @@ def test_an_agents_view_of_a_board() -> None:
     assert ttt.untrained().move_probabilities("---------") == pytest.approx(np.full(9, 1 / 9))
 
 
+def test_an_agent_keeps_copies_of_the_arrays_it_is_given() -> None:
+    blank = ttt.untrained("A", "network")
+    given = {name: getattr(blank, name).copy() for name in ("q", "visits", "weights", "games_seen")}
+    given["games_seen"] = given["games_seen"][:]  # a view
+    given["games_seen"].flags.writeable = False
+    agent, before = replace(blank, **given), blank.fingerprint
+    for array in given.values():
+        (array if array.base is None else array.base)[...] += 1
+    assert agent == blank
+    assert agent.fingerprint == before
+    assert not any(getattr(agent, name).flags.writeable for name in given)
+    assert replace(agent, name="B").q is agent.q
+
+
 def test_an_agent_can_learn_from_a_watched_game_with_other_settings() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=50, seed=1))
     other = ttt.TrainingConfig(rule="monte-carlo", alpha=0.25, gamma=1.0, symmetry=False)
