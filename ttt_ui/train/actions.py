@@ -17,7 +17,6 @@ from ttt_ui.train import wording
 from ttt_ui.train.course import Course, run_after
 from ttt_ui.train.settings import (
     LIVE_GAMES,
-    changed,
     in_labels,
     name_for,
     of_its_type,
@@ -124,7 +123,7 @@ def _set(train: TrainState, name: str, value: Any, *, place: str) -> bool:
     of the page.
     """
     try:
-        settings = changed(train.before(name), name, value)
+        settings = train.changed(name, value)
         limits.check_training(settings)
     except (ttt.ConfigError, limits.LimitError) as error:
         why = plain(limits.shortened(in_labels(error)))

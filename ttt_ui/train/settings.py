@@ -1,6 +1,7 @@
 """The controls of the settings: their kinds and groups, and which values fit together."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
@@ -199,6 +200,18 @@ _YES, _NO = tr_noop("{setting}: yes"), tr_noop("{setting}: no")
 _DEFAULTS = {field.name: field.default for field in fields(ttt.TrainingConfig)}
 
 
+def fitted(base: ttt.TrainingConfig, chosen: Mapping[str, Any]) -> ttt.TrainingConfig:
+    """Return `base` with chosen values of some settings, in the order in which they were chosen.
+
+    Where two contradict each other, the later one counts. What the rule does not use is left out.
+    """
+    config = changed(base, "rule", chosen["rule"]) if "rule" in chosen else base
+    for name, value in chosen.items():
+        if name != "rule" and _uses(config.rule, name):
+            config = changed(config, name, value)
+    return config
+
+
 def changed(config: ttt.TrainingConfig, name: str, value: Any) -> ttt.TrainingConfig:
     """Return `config` with one field set, and others adjusted if they would contradict it."""
     values = {field.name: getattr(config, field.name) for field in fields(config)}
@@ -231,10 +244,15 @@ def changed(config: ttt.TrainingConfig, name: str, value: Any) -> ttt.TrainingCo
 
 def _reset_unused(values: dict[str, Any]) -> None:
     """Reset the fields that the new rule does not use."""
-    rule_alone = replace(ttt.TrainingConfig(), rule=values["rule"])
     for name in SETTINGS:
-        if not matters(name, rule_alone) and name not in ("replay_size", "experience_games"):
+        if not _uses(values["rule"], name):
             values[name] = _DEFAULTS[name]
+
+
+def _uses(rule: str, name: str) -> bool:
+    """Return whether a rule uses a setting, if the other settings let it."""
+    alone = replace(ttt.TrainingConfig(), rule=rule)
+    return matters(name, alone) or name in ("replay_size", "experience_games")
 
 
 def most_important(config: ttt.TrainingConfig) -> list[str]:

@@ -9,7 +9,7 @@ from ttt_ui.drawing.slider_component import SliderMove
 from ttt_ui.train.course import Course, retraced
 from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.previous_run import PreviousRun, previous_run_of
-from ttt_ui.train.settings import preset_of
+from ttt_ui.train.settings import fitted, preset_of
 from ttt_ui.visit.session import Session, per_visitor, session
 from ttt_ui.widgets import FreshKeys, one_of, switch
 
@@ -94,8 +94,12 @@ class TrainState:
     drag: Drag = field(default_factory=Drag)  # the last drag of a setting's slider
     # Of the controls of the settings and of the preset, and of the time machine's slider.
     key: FreshKeys = field(default_factory=lambda: FreshKeys("setting"))
-    _changed: str | None = None  # the setting changed last
-    _before: ttt.TrainingConfig | None = None
+    # What the visitor has chosen setting by setting, the latest last, and what they began with.
+    _chosen: dict[str, Any] = field(init=False, default_factory=dict)
+    _base: ttt.TrainingConfig = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._base = self.settings
 
     def goes_on_dragging(self, move: SliderMove) -> bool:
         """Note a move of a slider; return whether it counts: not after a later drag has begun."""
@@ -109,20 +113,25 @@ class TrainState:
     def take(self, settings: ttt.TrainingConfig, by: str | None = None) -> None:
         """Apply settings, changed by the control of the setting `by` if that is given."""
         before, after = _shown(self.settings), _shown(settings)
-        if by is None or by != self._changed:
-            self._changed, self._before = by, self.settings
+        if by in vars(settings):
+            self._chosen = self._with(by, getattr(settings, by))
+        elif settings != self.settings:
+            self._base, self._chosen = settings, {}
         self.settings = settings
         self.drag.due = False
         for name in after:
             if name != by and after[name] != before[name]:
                 self.key.renew(name)
 
-    def before(self, name: str) -> ttt.TrainingConfig:
-        """Return the settings from before this one was changed, if it was changed last.
+    def changed(self, name: str, value: Any) -> ttt.TrainingConfig:
+        """Return the settings after one is changed by its control.
 
-        A setting can change others that would contradict it. They return when it does.
+        It changes others that would contradict it. They return when they no longer would.
         """
-        return self.settings if self._before is None or name != self._changed else self._before
+        return fitted(self._base, self._with(name, value))
+
+    def _with(self, name: str, value: Any) -> dict[str, Any]:
+        return {one: self._chosen[one] for one in self._chosen if one != name} | {name: value}
 
     def follow_agent(self, visitor: Session) -> bool:
         """Apply the settings of an agent that another page brought; return whether one has come.

@@ -25,6 +25,7 @@ from ttt_ui.train.settings import (
     of_its_type,
     preset_of,
 )
+from ttt_ui.train.state import TrainState
 
 COMPANIONS = {
     "exploration": ("epsilon",),
@@ -57,8 +58,9 @@ def offered(setting: SettingControl, current: Any) -> st.SearchStrategy[Any]:
 def test_no_way_of_moving_the_controls_leads_to_a_contradiction(data: st.DataObject) -> None:
     presets = list(ttt.PRESETS.values())
     odd = replace(presets[0], exploration="least-visited", epsilon=0, epsilon_floor=0.5)
-    config = data.draw(st.sampled_from([*presets, odd]))
+    train = TrainState(data.draw(st.sampled_from([*presets, odd])), 0)
     for _ in range(data.draw(st.integers(1, 12))):
+        config = train.settings
         shown = [name for name in SETTINGS if matters(name, config)]
         name = data.draw(st.sampled_from(["rule", "games", *shown]))
         if name == "rule":
@@ -66,11 +68,48 @@ def test_no_way_of_moving_the_controls_leads_to_a_contradiction(data: st.DataObj
         else:
             setting = GAMES if name == "games" else SETTINGS[name]
             value = data.draw(offered(setting, getattr(config, name)))
-        before, config = config, changed(config, name, value)
-        assert getattr(config, name) == value
+        train.take(train.changed(name, value), by=name)
+        after = vars(train.settings)
+        assert after[name] == value
         if name != "rule":
-            moved = {other for other in vars(config) if vars(config)[other] != vars(before)[other]}
+            moved = {other for other in after if after[other] != vars(config)[other]}
             assert moved <= {name, *COMPANIONS.get(name, ())}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "displaced"),
+    [
+        ("epsilon", 0.0, {"epsilon_floor": 0.0, "exploration": "epsilon"}),
+        ("epsilon_floor", 1.0, {"epsilon": 1.0}),
+        ("random_share", 0.8, {"minimax_share": pytest.approx(0.2)}),
+        ("step_size", "sample-average", {"replay": 0}),
+        ("rule", "q-learning", {}),
+        ("rule", "network", {"alpha": 0.5}),
+    ],
+)
+def test_what_a_setting_displaces_returns_with_it(
+    name: str, value: Any, displaced: dict[str, Any]
+) -> None:
+    config = ttt.TrainingConfig(
+        **{"alpha": 0.3, "epsilon": 0.9, "epsilon_floor": 0.4, "exploration": "least-visited"},
+        **{"minimax_share": 0.5, "replay": 5},
+    )
+    train = TrainState(config, 0)
+
+    def choose(name: str, value: Any) -> None:
+        train.take(train.changed(name, value), by=name)
+
+    choose(name, value)
+    assert {one: getattr(train.settings, one) for one in displaced} == displaced
+    choose("gamma", 0.6)
+    choose("games", 500)
+    train.take(train.settings)  # as Start over does
+    choose(name, getattr(config, name))
+    assert train.settings == replace(config, gamma=0.6, games=500)
+    train.take(replace(config, epsilon_floor=0.1))  # other settings, as a link brings
+    choose("epsilon", 0.05)
+    choose("epsilon", 0.5)
+    assert train.settings.epsilon_floor == 0.1
 
 
 def test_sliders_that_belong_together_move_together() -> None:
