@@ -88,8 +88,9 @@ else:
     if address.enter(page, owned_by_all=() if on_train else SETTINGS_IN_LINKS):
         # Drop what only the previous page needs.
         session().forget(Insights, OpponentAnalyses)
-        train_state().rest()
-        exhibition().rest()
+        with session().lock:  # from here on, no job of that page changes anything
+            train_state().rest()
+            exhibition().rest()
         side_by_side().rest()
         comparison().leave()
         if session().replacements:

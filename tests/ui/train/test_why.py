@@ -277,7 +277,7 @@ def test_a_fix_is_named_like_its_controls() -> None:
 
 def test_a_course_that_is_too_long_is_not_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     course = Course(ttt.TrainingConfig(games=100), "Short")
-    course.play(1.0)
+    course.finish()
     assert course.look_back("X--------", lambda share: None) is not None
     monkeypatch.setattr("ttt_ui.train.course._MAX_UPDATES_TO_LOOK_BACK", 100)
     assert course.look_back("X--------", pytest.fail) is None
