@@ -103,7 +103,8 @@ else:
     if on_train or training_first:
         job = training.go_on()
     elif on_play:
-        job = exhibiting.go_on() or teaching.go_on()
+        job = exhibiting.go_on()
+    job = job or teaching.go_on()
 
     def menu() -> None:
         check.show(open_board)

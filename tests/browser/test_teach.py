@@ -158,9 +158,9 @@ def test_practice_continues_while_another_page_is_open(page: Page, app_url: str)
     page.get_by_role("button", name="1,000 games").click()
     expect(nothing).to_have_count(0)
     go_to(page, "Compare")
+    expect(page.locator(".st-key-agent_card")).to_contain_text("1,000\xa0games trained")
     go_to(page, "Play")
     expect(page.get_by_role("button", name="1,000 games")).to_be_enabled()
-    expect(page.locator(".st-key-agent_card")).to_contain_text("1,000\xa0games trained")
 
 
 @pytest.mark.thorough
