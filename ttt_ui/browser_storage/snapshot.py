@@ -100,8 +100,9 @@ def visit() -> Visit:
 
 def is_learning_alone(now: Visit) -> bool:
     """Return whether the agent plays alone or, as a pupil, practises."""
-    story = now.visitor.belongings.get(Story)
-    return now.show.running or (story is not None and story.practice is not None)
+    story, job = now.visitor.belongings.get(Story), now.show.job
+    plays = job is not None and job.running  # not while another page is open
+    return plays or (story is not None and story.practice is not None)
 
 
 def is_moving(now: Visit) -> bool:
