@@ -354,7 +354,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
 
     The visitor's agents on Compare are kept as far as there is room.
     """
-    visitor, play, exercises, show, train, others, learn, experiments, _ = now
+    visitor, play, exercises, show, train, others, learn, experiments, former = now
     record = saved.record
     with visitor.lock:
         visitor.adopt(saved.agent)
@@ -375,6 +375,8 @@ def restore(now: Visit, saved: SavedVisit) -> None:
             learn.take(record.learn.chapter, record.learn.answers)
         experiments.take(record.guesses)
         if saved.sweep is not None:
+            if former is not None:
+                former.stop()
             sweep = sweep_state()
             sweep.measuring = saved.sweep
             sweep.show(saved.sweep.plan)
