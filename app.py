@@ -88,8 +88,9 @@ else:
     if address.enter(page, owned_by_all=() if on_train else SETTINGS_IN_LINKS):
         # Drop what only the previous page needs.
         session().forget(Insights, OpponentAnalyses)
-        train_state().rest()
-        exhibition().rest()
+        with session().lock:  # from here on, no job of that page changes anything
+            train_state().rest()
+            exhibition().rest()
         side_by_side().rest()
         comparison().leave()
         if session().replacements:
@@ -102,7 +103,8 @@ else:
     if on_train or training_first:
         job = training.go_on()
     elif on_play:
-        job = exhibiting.go_on() or teaching.go_on()
+        job = exhibiting.go_on()
+    job = job or teaching.go_on()
 
     def menu() -> None:
         check.show(open_board)

@@ -3,7 +3,6 @@
 import streamlit as st
 
 from ttt_ui import widgets
-from ttt_ui.browser_storage import views as storage
 from ttt_ui.compare import views
 from ttt_ui.compare.curves.state import comparison
 from ttt_ui.compare.curves.views import learning_curves
@@ -62,4 +61,4 @@ else:
 if sweep_tab.open:
     with sweep_tab:
         sweep.form()
-        sweep.result(keep=lambda: storage.keep_here("sweep"))
+        sweep.result()

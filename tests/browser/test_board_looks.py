@@ -196,13 +196,13 @@ def test_nothing_moves_when_bar_and_caption_come_and_go(
     for width in (1280, 390, 320):
         page.set_viewport_size({"width": width, "height": 800})
         wait_idle(page)
-        before = board.bounding_box(), below.bounding_box()
+        before = box_of(board), box_of(below)
         expect(page.get_by_role("img", name="If you play")).to_have_count(0)
 
         page.get_by_role("switch", name="Words").press("Space")
         expect(page.get_by_role("img", name="If you play")).to_be_visible()
         expect(page.get_by_text("Whose values these are")).to_be_visible()
-        assert (board.bounding_box(), below.bounding_box()) == before, width
+        assert (box_of(board), box_of(below)) == before, width
         page.get_by_role("switch", name="Words").press("Space")
 
 

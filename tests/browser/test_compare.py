@@ -64,7 +64,8 @@ def menu_of(page: Page, name: str) -> Locator:
 
 
 def in_sight(page: Page) -> None:
-    """Expect that nothing is wider than the window."""
+    """Expect that nothing is wider than the window, once all is drawn."""
+    wait_idle(page)
     main = page.get_by_test_id("stMain")
     assert main.evaluate("main => main.scrollWidth - main.clientWidth") == 0
 
@@ -91,6 +92,8 @@ def test_every_player_meets_every_player_and_an_agent_that_is_added(
     expect(pill(page, "Rival *one*")).to_have_count(0)
     wait_idle(page)
     page.get_by_role("button", name="Keep a copy").click()
+    expect(page.get_by_test_id("stPopover").get_by_role("button", name="Default")).to_be_visible()
+    wait_idle(page)  # what is opened while the page still draws may close again
     expect(menu_of(page, "Default").get_by_role("button", name="Remove")).to_be_visible()
 
 

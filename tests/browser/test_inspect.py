@@ -228,6 +228,7 @@ def test_numbers_stand_out_in_both_themes(page: Page, app_url: str) -> None:
         for number in range(2):
             expect(heatmap(page, number).locator(".annotation-text")).to_have_count(5)
         expect_numbers_to_stand_out(page, 0, 1)
+    wait_idle(page)  # a chart that is being drawn ignores the mouse
     click_heatmap(page, 0, 3, 2)
     expect_board(page, "OX-|-X-|OX-")
 

@@ -70,7 +70,7 @@ def test_a_drag_is_reported_while_it_lasts_and_ends_right(page: Page, open_slide
     shows(page, "0.1")
     assert ended(page) == ["0.1"]
     assert len({report.split()[0] for report in reports(page)}) == 1
-    assert len(reports(page)) >= 5
+    assert len(reports(page)) >= 4  # a busy server hears of the last value and its end at once
 
     page.mouse.click(*at(slider, 0.99))
     shows(page, "1")

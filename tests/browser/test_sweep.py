@@ -108,6 +108,18 @@ def test_a_sweep_stops_and_continues_in_place_and_after_a_reload(page: Page, app
     expect_legible(page)
 
 
+@pytest.mark.thorough
+def test_a_sweep_is_saved_while_another_page_is_open(page: Page, app_url: str) -> None:
+    open_sweep(page, app_url, LONG)
+    button(page, "Start the sweep").click()
+    expect(button(page, "Start the sweep")).to_be_disabled()
+    go_to(page, "Learn")
+    is_written(page, parts=1)
+    record = "localStorage.getItem('ttt-lab.record')"
+    before = page.evaluate(record)
+    page.wait_for_function(f"before => {record} !== before", arg=before)
+
+
 def test_a_click_on_a_cell_trains_it_and_the_file_has_every_run(
     page: Page, app_url: str, tmp_path: Path
 ) -> None:

@@ -13,6 +13,7 @@ from tests.browser.support import (
     at,
     box_of,
     click_in_chart,
+    come_to_rest,
     expect_to_stay,
     open_file_menu,
     page_link,
@@ -363,6 +364,7 @@ def test_on_a_phone_all_fits_and_a_finger_scrolls_and_neither_zooms_nor_moves_a_
     phone.wait_for_function(f"{where} > {top}")
     swipe(phone, (x, y), (-100, 0))
     area.scroll_into_view_if_needed()
+    come_to_rest(phone)  # or the page moves on while it is tapped
     box = box_of(area)
     phone.touchscreen.tap(box["x"] + 150, box["y"] + 150)  # the values there are shown
     expect(phone.locator(".st-key-train_curve .hoverlayer text").first).to_be_visible()

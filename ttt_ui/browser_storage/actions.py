@@ -39,7 +39,7 @@ FOLLOWS = "stored"
 
 SECONDS_BETWEEN = 10.0
 """Minimum time between two saves while an agent is changing."""
-_SECONDS_BETWEEN_OF_A_SWEEP = 3.0
+SECONDS_BETWEEN_OF_A_SWEEP = 3.0
 """The same while a sweep runs, whose results are much smaller than an agent."""
 
 NEWER = tr_noop(
@@ -188,7 +188,7 @@ def save() -> None:
         return
     now, time_now = visit(), time.monotonic()
     sweeps = now.sweep is not None and now.sweep.running
-    pause = SECONDS_BETWEEN if is_moving(now) else _SECONDS_BETWEEN_OF_A_SWEEP if sweeps else 0.0
+    pause = SECONDS_BETWEEN if is_moving(now) else SECONDS_BETWEEN_OF_A_SWEEP if sweeps else 0.0
     too_soon = time_now < state.written_at + pause
     record = None if too_soon else record_of(now, state.parts)
     if record is None:

@@ -100,8 +100,9 @@ def visit() -> Visit:
 
 def is_learning_alone(now: Visit) -> bool:
     """Return whether the agent plays alone or, as a pupil, practises."""
-    story = now.visitor.belongings.get(Story)
-    return now.show.running or (story is not None and story.practice is not None)
+    story, job = now.visitor.belongings.get(Story), now.show.job
+    plays = job is not None and job.running  # not while another page is open
+    return plays or (story is not None and story.practice is not None)
 
 
 def is_moving(now: Visit) -> bool:
@@ -353,7 +354,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
 
     The visitor's agents on Compare are kept as far as there is room.
     """
-    visitor, play, exercises, show, train, others, learn, experiments, _ = now
+    visitor, play, exercises, show, train, others, learn, experiments, former = now
     record = saved.record
     with visitor.lock:
         visitor.adopt(saved.agent)
@@ -374,6 +375,8 @@ def restore(now: Visit, saved: SavedVisit) -> None:
             learn.take(record.learn.chapter, record.learn.answers)
         experiments.take(record.guesses)
         if saved.sweep is not None:
+            if former is not None:
+                former.stop()
             sweep = sweep_state()
             sweep.measuring = saved.sweep
             sweep.show(saved.sweep.plan)

@@ -2,9 +2,11 @@
 
 import streamlit as st
 
+from ttt_ui import jobs
 from ttt_ui.browser_storage import actions
 from ttt_ui.browser_storage.state import StorageState, storage_state
 from ttt_ui.browser_storage.storage_component import hand_over, storage
+from ttt_ui.compare.sweep.state import last_measuring
 from ttt_ui.language import tr
 
 
@@ -45,9 +47,16 @@ def offer() -> None:
             )
 
 
-@st.fragment
 def keep() -> None:
-    """Save the visit at the end of a page's run, and read the browser's report."""
+    """Save the visit at the end of a page's run, and while a sweep runs on any page."""
+    sweep = last_measuring()
+    jobs.follow(
+        None if sweep is None else sweep.job, _keep, every=actions.SECONDS_BETWEEN_OF_A_SWEEP
+    )
+
+
+def _keep() -> None:
+    """Save the visit, and read the browser's report."""
     if actions.listen():
         st.rerun()
     actions.save()

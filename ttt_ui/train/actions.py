@@ -227,39 +227,42 @@ def go_on() -> Job | None:
     """Return the job that continues the training under way; None if there is none."""
     visitor, train = session(), train_state()
     course = train.course
-    if course is None or not visitor.training_under_way or course.finished:
-        return None
+    with visitor.lock:  # the job may just be ending the training
+        if course is None or not visitor.training_under_way or course.finished:
+            return None
     course.job = jobs.going_on(course.job, lambda job: _train(job, visitor, train, course))
     return course.job
 
 
 def _train(job: Job, visitor: Session, train: TrainState, course: Course) -> None:
-    """Train to the end; the visitor always has what was learned so far."""
+    """Train to the end; the visitor always has what was learned so far.
+
+    Games that are being played while the job is stopped, or the agent replaced, are not kept.
+    """
     course.resume()
     while not course.finished:
         with job.turn():
             course.play(SLICE_SECONDS)
-        if not _keep(visitor, train, course):
-            return
+            with visitor.lock:
+                if not (job.running and train.course is course and visitor.holds(train.claim)):
+                    return
+                course.take_stock()
+                _keep(visitor, train, course)
 
 
 def stop(claim: int) -> None:
     """End the training with this claim; what was learned stays."""
     visitor, train = session(), train_state()
-    course = train.course
-    if course is not None and claim == train.claim:
-        course.stop()
-        _keep(visitor, train, course)
-
-
-def _keep(visitor: Session, train: TrainState, course: Course) -> bool:
     with visitor.lock:
-        if train.course is not course:
-            return False
-        kept = visitor.learn(course.agent, train.claim, finished=course.finished)
-        if kept:
-            train.follow(course, visitor)
-        return kept
+        course = train.course
+        if course is not None and claim == train.claim:
+            course.stop()
+            _keep(visitor, train, course)
+
+
+def _keep(visitor: Session, train: TrainState, course: Course) -> None:
+    if visitor.learn(course.agent, train.claim, finished=course.finished):
+        train.follow(course, visitor)
 
 
 def pin() -> None:

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable
 from dataclasses import fields, replace
 from threading import Lock
-from typing import NamedTuple
 
 import numpy as np
 
@@ -33,13 +32,6 @@ _BAND_CHUNK_SECONDS = 0.05
 _MAX_UPDATES_TO_LOOK_BACK = 100_000_000
 
 
-class _PutAway(NamedTuple):
-    """What is kept of a run that has ended."""
-
-    games_played: int
-    seconds: float
-
-
 class Course:
     """One run, or several that continued each other, and the agent they lead to.
 
@@ -62,7 +54,8 @@ class Course:
     ) -> None:
         self.name = name
         self.config = config
-        self._run: MeasuredRun | _PutAway = MeasuredRun(config, start, telling_points(config.games))
+        # None if the training has ended.
+        self._run: MeasuredRun | None = MeasuredRun(config, start, telling_points(config.games))
         # What came before the run: the agent of its first run, and its runs and their results.
         if before is None:
             self._origin = None if start is None else PackedAgent(start)
@@ -71,54 +64,58 @@ class Course:
         else:
             self._origin, self._runs_before = before._origin, before.runs
             self._measured_before = before._curve, before._standing
-        self._stopped = False
         self.job: Job | None = None
         self._resumed = time.perf_counter(), 0
         self._lock = Lock()  # for the job and the page
-        self._take_stock(self._run)
+        self.take_stock()
 
     def play(self, seconds: float) -> None:
         """Train for about `seconds`, or to the end; always at least a few games.
 
-        The caller has a turn at a core.
+        The caller has a turn at a core. The course shows these games after `take_stock`.
         """
         with self._lock:
-            if isinstance(self._run, MeasuredRun):
+            if self._run is not None:
                 self._run.play_for(seconds)
-                self._take_stock(self._run)
 
     def begin(self, seconds: float, *, patient: bool) -> None:
         """Train for about `seconds`; not at all if no core is free, unless `patient`."""
         with cores().turn() if patient else cores().turn_if_free() as taken:
             if taken:
                 self.play(seconds)
+                self.take_stock()
 
     def finish(self) -> None:
         """Train to the end, in turns at a core."""
         while not self.finished:
             with cores().turn():
                 self.play(SLICE_SECONDS)
+                self.take_stock()
 
-    def _take_stock(self, run: MeasuredRun) -> None:
-        self._agent: ttt.Agent | PackedAgent = replace(run.agent(), name=self.name)
-        curve, standing = run.curve(), run.standing
-        if self._measured_before is not None:
-            curve_before, standing_before = self._measured_before
-            curve = _thinned(curve_before.followed_by(curve))
-            standing = standing_before.followed_by(standing, int(curve_before.games[-1]))
-        self._curve, self._standing = curve, standing
-        self.band: list[LearningCurve] = []
-        self.band_job: Job | None = None
-        self._machine: TimeMachine | None = None
-        if run.finished or self._stopped:
-            self._run = _PutAway(run.games_played, run.seconds)
+    def take_stock(self) -> None:
+        """Show the games played so far: the agent after them, and its curve."""
+        with self._lock:
+            run = self._run
+            if run is None:
+                return
+            self._agent: ttt.Agent | PackedAgent = replace(run.agent(), name=self.name)
+            curve, standing = run.curve(), run.standing
+            if self._measured_before is not None:
+                curve_before, standing_before = self._measured_before
+                curve = _thinned(curve_before.followed_by(curve))
+                standing = standing_before.followed_by(standing, int(curve_before.games[-1]))
+            self._curve: LearningCurve = curve
+            self._standing: Standing = standing
+            self.games_played, self._seconds = run.games_played, run.seconds
+            self.band: list[LearningCurve] = []
+            self.band_job: Job | None = None
+            self._machine: TimeMachine | None = None
+            if run.finished:
+                self._run = None
 
     def stop(self) -> None:
-        """End the training here; what was learned stays."""
-        self._stopped = True
-        with self._lock:
-            if isinstance(self._run, MeasuredRun):
-                self._take_stock(self._run)
+        """End the training with what it shows."""
+        self._run = None
 
     def rest(self) -> None:
         """Stop the jobs, let go of what `agent_after` goes on from, and keep the agent packed."""
@@ -159,19 +156,14 @@ class Course:
 
     @property
     def agent(self) -> ttt.Agent:
-        """The agent as of the last `work`."""
+        """The agent as of the last `take_stock`."""
         agent = self._agent
         return agent.agent if isinstance(agent, PackedAgent) else agent
 
     @property
     def finished(self) -> bool:
         """Whether the training has ended or was stopped."""
-        return self._stopped or isinstance(self._run, _PutAway)
-
-    @property
-    def games_played(self) -> int:
-        """Games of the last run so far."""
-        return self._run.games_played
+        return self._run is None
 
     @property
     def games_per_second(self) -> float:
@@ -179,7 +171,7 @@ class Course:
 
         Only playing and learning count: see `MeasuredRun.seconds`.
         """
-        return self.games_played / self._run.seconds if self._run.seconds else 0.0
+        return self.games_played / self._seconds if self._seconds else 0.0
 
     def resume(self) -> None:
         """Measure the pace from now on."""
@@ -253,7 +245,7 @@ class Course:
     @property
     def band_seconds(self) -> float:
         """Time that `measure_band` takes on one core."""
-        return BAND_SEEDS * self._run.seconds
+        return BAND_SEEDS * self._seconds
 
     def measure_band(self, job: Job) -> None:
         """Measure the course, which must be a single run, with the next eight seeds."""

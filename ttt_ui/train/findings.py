@@ -35,6 +35,7 @@ class Finding:
                 job.share = share
                 if visitor.agent.q is not agent.q:
                     job.stop()
+                job.rest(0)  # a job that was stopped ends here
                 turn.give_way()
 
             if course is not None and not self.hindsight:

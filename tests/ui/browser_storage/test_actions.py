@@ -11,14 +11,16 @@ from hypothesis import strategies as some
 import ttt_core as ttt
 from tests.ui.bad_input.odd_values import JSON
 from tests.ui.browser_storage.samples import CONFIG, agents, assert_same, per_visitor
+from ttt_ui import jobs
 from ttt_ui.browser_storage import actions
 from ttt_ui.browser_storage.actions import FOLLOWS, GONE, NEWER, NOT_LOADED, TROUBLE, UNREADABLE
 from ttt_ui.browser_storage.record import Record, written
 from ttt_ui.browser_storage.state import StorageState, storage_state
 from ttt_ui.browser_storage.storage_component import MAX_COOKIE
 from ttt_ui.play import actions as playing
+from ttt_ui.play.exhibition import actions as exhibiting
 from ttt_ui.play.exhibition.state import exhibition
-from ttt_ui.play.state import LEARNS, play_state
+from ttt_ui.play.state import LEARNS, MODE, MODES, play_state
 from ttt_ui.train import actions as training
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.session import Session, default_agent, key_of, session
@@ -321,17 +323,20 @@ def test_nothing_is_written_while_something_is_moving(
     now = [100.0]
     monkeypatch.setattr(actions.time, "monotonic", lambda: now[0])
     LEARNS.set(False)
-    for moving in (train_state().drag, exhibition()):
-        name = "running" if moving is exhibition() else "under_way"
+    drag, show = train_state().drag, exhibition()
+    for moving, name, moves, rests in (
+        (drag, "under_way", True, False),
+        (show, "job", jobs.start(lambda _: None), None),
+    ):
         now[0] = storage_state().written_at = 100.0
         storage_state().wire.writing, storage_state().text = None, ""
-        setattr(moving, name, True)
+        setattr(moving, name, moves)
         actions.save()
         assert to_save() is None
         now[0] += actions.SECONDS_BETWEEN
         actions.save()
         assert to_save() is not None
-        setattr(moving, name, False)
+        setattr(moving, name, rests)
     LEARNS.set(True)
     storage_state().wire.writing = None
     monkeypatch.setattr(training, "AT_ONCE_SECONDS", 0.0)
@@ -344,6 +349,23 @@ def test_nothing_is_written_while_something_is_moving(
             training.stop(train_state().claim)
         actions.save()
         assert to_save().number == number
+
+
+def test_all_is_saved_at_once_on_another_page_where_the_agent_no_longer_plays_alone(
+    cookies: list[str], session_state: dict[str, Any]
+) -> None:
+    come(session_state)
+    MODE.set(MODES[2])
+    exhibiting.start()
+    assert exhibiting.go_on() is not None
+    storage_state().written_at = actions.time.monotonic()
+    actions.save()
+    assert to_save() is None
+    exhibition().rest()  # as when the page is left
+    train_state().take(CONFIG)
+    actions.save()
+    assert to_save() is not None
+    assert exhibition().running
 
 
 def test_waiting_ends_when_the_visitor_starts_without(

@@ -13,6 +13,7 @@ from tests.ui.browser_storage.samples import come_back, per_visitor
 from ttt_ui.browser_storage import actions
 from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
 from ttt_ui.browser_storage.record import read
+from ttt_ui.browser_storage.snapshot import restore, saved_visit, visit
 from ttt_ui.browser_storage.state import storage_state
 from ttt_ui.browser_storage.sweeps import MAX_PART, sweep_from_part, sweep_to_part
 from ttt_ui.compare.sweep.measuring import Measuring
@@ -53,6 +54,17 @@ def test_a_visit_keeps_the_form_and_what_was_measured(session_state: dict[str, A
     changed, parts = per_visitor()
     assert changed != text
     np.testing.assert_array_equal(sweep_from_part(*parts.values()).values, back.values)
+
+
+def test_another_tabs_sweep_ends_the_one_before(session_state: dict[str, Any]) -> None:
+    per_visitor()
+    sweep_state().measuring = before = half_measured()
+    text, parts = per_visitor()
+    before.go_on()
+    assert before.running
+    restore(visit(), saved_visit(read(text), parts, storage_state().parts))
+    assert sweep_state().measuring is not before
+    assert not before.running
 
 
 def test_a_running_sweep_is_saved_every_few_seconds(

@@ -27,6 +27,7 @@ def test_it_leads_to_the_same_agent_as_training() -> None:
     while not course.finished:
         course.play(0)
         course.play(1e-6)
+        course.take_stock()
     assert course.agent.q.tobytes() == ttt.train(CONFIG).q.tobytes()
     assert course.agent.name == "Ada"
     assert course.runs == (CONFIG,)
@@ -38,6 +39,7 @@ def test_even_the_shortest_slice_plays_some_games() -> None:
     course = Course(CONFIG, "Ada")
     for slices in range(1, 4):
         course.play(-1.0)  # on a busy machine the time can be over before it begins
+        course.take_stock()
         assert course.games_played >= 500 * slices
 
 
@@ -52,6 +54,7 @@ def test_its_curve_is_the_exact_one() -> None:
 def test_stopping_keeps_what_was_learned() -> None:
     course = Course(replace(CONFIG, games=10_000_000), "Ada")
     course.play(0.01)
+    course.take_stock()
     assert not course.finished
     assert course.pace > 0
     course.stop()

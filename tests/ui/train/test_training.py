@@ -1,5 +1,6 @@
 """Training on Train: live, by the buttons, in slices, and undone."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -9,6 +10,7 @@ import ttt_core as ttt
 from tests.ui.support import (
     address,
     captions,
+    finish,
     press,
     run,
     slider_data,
@@ -25,6 +27,7 @@ from tests.ui.train.support import (
     refusal,
     slide_setting,
 )
+from ttt_core.learning.curve import MeasuredRun
 from ttt_core.learning.presets import PRESET_LABELS
 from ttt_ui.train import actions
 from ttt_ui.train.state import ShownOfAgent
@@ -213,6 +216,69 @@ def test_a_message_appears_once_while_a_training_continues_until_another_agent_e
     assert not page.progress
     assert visitor(page).agent is uploaded
     assert all_metrics(page)["Games"] == "500"
+
+
+@pytest.fixture
+def during_a_slice(
+    visitor: Session, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[Callable[[], object]], None]:
+    """Return a function that begins a training and does something during its second slice."""
+    monkeypatch.setattr(actions, "AT_ONCE_SECONDS", 0.0)
+    actions.try_settings(ttt.TrainingConfig(games=10_000_000, seed=3))
+    slices: list[Callable[[], object]] = []
+    play_for = MeasuredRun.play_for
+
+    def play(run: MeasuredRun, _: float) -> None:
+        play_for(run, 0.0)
+        slices.pop()()
+
+    monkeypatch.setattr(MeasuredRun, "play_for", play)
+
+    def train_and(do: Callable[[], object]) -> None:
+        slices.extend([do, lambda: None])
+        finish(actions.go_on())
+        assert not slices
+
+    return train_and
+
+
+def test_undo_brings_a_training_back_as_far_as_it_was_seen(
+    visitor: Session, during_a_slice: Callable[[Callable[[], object]], None]
+) -> None:
+    train, trained = actions.train_state(), []
+
+    def replace_the_agent() -> None:
+        trained.append(visitor.agent)
+        visitor.adopt(ttt.untrained())
+
+    during_a_slice(replace_the_agent)
+    train.follow_agent(visitor)
+    actions.undo()
+    train.follow_agent(visitor)
+    course = train.present_course(visitor)
+    assert visitor.agent.fingerprint == trained[0].fingerprint
+    assert course is not None
+    assert course.finished
+    assert course.curve.games[-1] == course.games_played == visitor.agent.stats.games
+    assert course.leads_to(visitor.agent)
+
+
+def test_the_agent_does_not_change_after_its_page_was_left(
+    visitor: Session, during_a_slice: Callable[[Callable[[], object]], None]
+) -> None:
+    train, left = actions.train_state(), []
+
+    def leave() -> None:
+        course = train.course
+        assert course is not None
+        course.stop_jobs()
+        left.append(visitor.agent)
+
+    during_a_slice(leave)
+    assert visitor.agent is left[0]
+    assert visitor.training_under_way
+    during_a_slice(lambda: actions.stop(train.claim))  # and it continues where it was
+    assert visitor.agent.stats.games > left[0].stats.games
 
 
 def test_training_does_not_continue_with_another_kind_of_table() -> None:

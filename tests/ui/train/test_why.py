@@ -1,6 +1,7 @@
 """Train explains why an agent is beatable, and trains the fix."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -29,10 +30,13 @@ from ttt_core.study.diagnosis import Fix, diagnose, fix
 from ttt_core.study.hindsight import Hindsight
 from ttt_ui.drawing.insights import Insights
 from ttt_ui.inspect.state import VIEW, VIEWS
+from ttt_ui.jobs import Job
 from ttt_ui.train import why_wording as wording
 from ttt_ui.train.course import Course
 from ttt_ui.train.findings import Findings
 from ttt_ui.train.state import TAB
+from ttt_ui.visit.cores import Turnstile
+from ttt_ui.visit.session import Session
 from ttt_ui.wording import how_many_arise, number
 
 pytestmark = pytest.mark.slow
@@ -275,9 +279,33 @@ def test_a_fix_is_named_like_its_controls() -> None:
     assert rule == ["rule Q-learning", f"{SETTINGS['step_size'].label}: Sample average"]
 
 
+@pytest.mark.parametrize("by", ["another agent", "leaving"])
+def test_an_investigation_ends_with_the_next_test(monkeypatch: pytest.MonkeyPatch, by: str) -> None:
+    visitor, there, tests = Session(ttt.train(ttt.TrainingConfig(games=50))), [True], []
+
+    def endless(_: object, report: Callable[[float], object]) -> None:
+        while True:
+            tests.append(by)
+            assert len(tests) == 1
+            if by == "leaving":
+                there.clear()
+            else:
+                visitor.adopt(ttt.untrained())
+            report(0.1)
+
+    monkeypatch.setattr("ttt_ui.train.findings.fix", endless)
+    finding = next(iter(Findings(visitor.agent).by_side.values()))
+    job = Job(
+        lambda job: finding.investigate(job, visitor, None), Turnstile(1), lambda: bool(there)
+    )
+    job.run()
+    job.raise_error()
+    assert tests
+
+
 def test_a_course_that_is_too_long_is_not_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     course = Course(ttt.TrainingConfig(games=100), "Short")
-    course.play(1.0)
+    course.finish()
     assert course.look_back("X--------", lambda share: None) is not None
     monkeypatch.setattr("ttt_ui.train.course._MAX_UPDATES_TO_LOOK_BACK", 100)
     assert course.look_back("X--------", pytest.fail) is None

@@ -86,6 +86,7 @@ class Measurements:
         self._under_way: dict[Task, MeasuredRun] = {}
         self._in_hand: dict[Task, MeasuredRun | None] = {}
         self._lock = Lock()  # for the job's threads and the page
+        self._measuring = Lock()  # for jobs: a stopped one first puts back its runs
 
     def want(self, wanted: Sequence[Task]) -> None:
         """Set the runs to measure, in order; drop all others."""
@@ -139,7 +140,7 @@ class Measurements:
     def measure(self, job: Job, threads: int) -> None:
         """Measure all runs, on several threads; a run that a stop cuts short can be continued."""
         workers = min(threads, MAX_AT_ONCE)
-        with ThreadPoolExecutor(workers) as executor:
+        with self._measuring, ThreadPoolExecutor(workers) as executor:
             for worker in [executor.submit(self._work, job) for _ in range(workers)]:
                 worker.result()
 

@@ -1,6 +1,5 @@
 """The parts of the sweep: the form, the progress, the heatmap and the downloads."""
 
-from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -150,11 +149,8 @@ def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> 
         )
 
 
-def result(keep: Callable[[], None]) -> None:
-    """Show the results so far, and keep them up to date while the sweep runs.
-
-    `keep` saves the visit, after every drawing.
-    """
+def result() -> None:
+    """Show the results so far, and keep them up to date while the sweep runs."""
     state = sweep_state()
     measuring = state.measuring
     if measuring is None:
@@ -164,7 +160,6 @@ def result(keep: Callable[[], None]) -> None:
         with st.container():  # drawn even if empty, or all below would be rebuilt
             _progress(measuring)
         _found(state, measuring)
-        keep()
 
     with st.container(key="sweep_results"):
         st.header(tr("Results"), anchor=False)

@@ -42,8 +42,9 @@ def setup() -> ExhibitionSetup:
 
 def reset_statistics() -> None:
     """Clear the board, and start the statistics and the curve again."""
-    visitor, show = session(), exhibition()
+    visitor, show, chosen = session(), exhibition(), setup()
     with visitor.lock:
+        show.chosen = chosen  # another opponent is counted from its first game
         _start_statistics(show, visitor)
 
 
@@ -73,8 +74,10 @@ def pause() -> None:
 
     Not a toggle: while the page reruns on its own, browsers may report a click twice.
     """
-    exhibition().running = False
-    exhibition().rest()
+    visitor, show = session(), exhibition()
+    with visitor.lock:  # after this, the agent stays as it is
+        show.running = False
+        show.rest()
 
 
 def change_learning() -> None:
@@ -116,8 +119,9 @@ def go_on() -> Job | None:
 
 def _play(job: Job, visitor: Session, show: Exhibition) -> None:
     while show.running and show.chosen is not None:
-        with job.turn():
-            play_on(visitor, show, show.chosen, time.monotonic())
+        with job.turn(), visitor.lock:
+            if job.running:
+                play_on(visitor, show, show.chosen, time.monotonic())
         job.rest(show.chosen.speed.interval)
 
 

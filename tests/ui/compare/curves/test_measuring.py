@@ -1,6 +1,7 @@
 """The curves of a comparison are identical to those of single runs."""
 
 from dataclasses import fields, replace
+from threading import Thread
 
 import numpy as np
 import pytest
@@ -148,3 +149,29 @@ def test_a_run_that_is_cut_short_can_be_continued(
     assert [run.games_played for run in found._under_way.values()] == [7]
     measure(found)
     assert found.cost_left == 0
+
+
+def test_continuing_waits_for_the_run_that_was_just_stopped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found, turnstile = measurements(), Turnstile(2)
+    found.want(TASKS[:1])
+    stopped, second = (
+        Job(lambda job: found.measure(job, 1), turnstile, lambda: True) for _ in range(2)
+    )
+    continued = Thread(target=second.run)
+    play_for = MeasuredRun.play_for
+
+    def play(run: MeasuredRun, seconds: float) -> None:
+        if stopped.running:
+            run.play(7)
+            stopped.stop()
+            continued.start()
+            continued.join(0.2)  # time enough for a job that finds nothing to do
+        else:
+            play_for(run, seconds)
+
+    monkeypatch.setattr(MeasuredRun, "play_for", play)
+    stopped.run()
+    continued.join()
+    assert found.finished

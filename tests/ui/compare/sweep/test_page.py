@@ -1,5 +1,8 @@
 """The view "Sweep" without a browser."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -13,12 +16,15 @@ from tests.ui.support import (
     kept_in,
     run,
     train_state,
+    turn_to,
     until,
     visitor,
 )
+from ttt_ui import jobs
 from ttt_ui.compare.state import SWEEP, VIEW
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.state import SweepState
+from ttt_ui.jobs import Job
 from ttt_ui.visit.session import default_agent, key_of
 
 pytestmark = pytest.mark.slow
@@ -135,3 +141,19 @@ def test_a_setting_brings_the_numbers_of_its_axis() -> None:
     run(app)
     assert "30,000 to 60,000 games = 2.7 million games." in words(app)
     assert address(app)["across"] == "games:30000:60000:2:log"
+
+
+def test_a_running_sweep_is_followed_on_every_page_so_that_it_is_saved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = click(come_by_link("compare", **LONG), "Start the sweep")
+    followed, follow = [], jobs.follow
+
+    def note(job: Job | None, draw: Callable[[], None], **options: Any) -> None:
+        followed.append(job)
+        follow(job, draw, **options)
+
+    monkeypatch.setattr(jobs, "follow", note)
+    turn_to(app, "learn")
+    assert present(app).running
+    assert present(app).job in followed

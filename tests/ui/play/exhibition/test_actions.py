@@ -1,5 +1,8 @@
 """What happens while the visitor watches the agent play, and what may interrupt it."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -8,13 +11,16 @@ import pytest
 import ttt_core as ttt
 from tests.ui.play.conftest import AGENT
 from tests.ui.play.conftest import Desk as PlayDesk
-from tests.ui.support import machine_with_empty_box
+from tests.ui.support import finish, machine_with_empty_box
 from ttt_core.evaluation import policy
 from ttt_core.game.graph import graph
+from ttt_ui.jobs import Job
 from ttt_ui.play.actions import reset_agent
 from ttt_ui.play.exhibition import actions
 from ttt_ui.play.exhibition.pace import SPEEDS
 from ttt_ui.play.exhibition.state import Exhibition, exhibition
+from ttt_ui.play.state import MODE
+from ttt_ui.visit.cores import Turn
 from ttt_ui.visit.roster import roster
 
 
@@ -255,3 +261,84 @@ def test_a_click_that_is_reported_twice_counts_once(desk: Desk) -> None:
     reset_agent()
     desk.visitor.undo()
     assert desk.visitor.agent is taught
+
+
+@pytest.fixture
+def started(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]], None]:
+    """Return a function that starts an exhibition and does something before its second step."""
+    steps: list[Callable[[], object]] = []
+    turn = Job.turn
+
+    @contextmanager
+    def turn_and(job: Job) -> Iterator[Turn]:
+        with turn(job) as taken:
+            steps.pop()()
+            yield taken
+
+    def start_and(do: Callable[[], object]) -> None:
+        actions.start()
+        monkeypatch.setattr(Job, "turn", turn_and)
+        monkeypatch.setattr(Job, "rest", lambda job, _: job._go_on())
+        steps.extend([desk.show.rest, do, lambda: None])
+        finish(actions.go_on())
+
+    desk.widgets[MODE.key] = "Agent by itself"
+    return start_and
+
+
+def test_a_step_that_begins_after_the_page_was_left_changes_nothing(
+    desk: Desk, started: Callable[[Callable[[], object]], None]
+) -> None:
+    left: list[Any] = []
+
+    def leave() -> None:
+        desk.show.rest()
+        left.extend([desk.visitor.agent, desk.show.tally.games])
+
+    started(leave)
+    assert left[1] > 0
+    assert [desk.visitor.agent, desk.show.tally.games] == left
+    assert desk.show.running
+
+
+def test_after_another_opponent_is_chosen_only_its_games_are_counted(
+    desk: Desk, started: Callable[[Callable[[], object]], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opponents: list[str] = []
+    player = actions.player
+    monkeypatch.setattr(
+        actions, "player", lambda name, *rest: opponents.append(name) or player(name, *rest)
+    )
+    desk.widgets["show_brain"] = "Minimax, depth 1"
+
+    def choose_another() -> None:
+        assert set(opponents) == {"Minimax, depth 1"}
+        opponents.clear()
+        desk.widgets["show_brain"] = "Minimax"
+        actions.reset_statistics()
+
+    started(choose_another)
+    assert set(opponents) == {"Minimax"}
+
+
+def test_a_pause_waits_for_the_step_under_way(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    happened: list[str] = []
+    play_games = actions._play_games
+
+    def pause() -> None:
+        actions.pause()
+        happened.append("paused")
+
+    pausing = Thread(target=pause)
+
+    def step(*given: Any) -> None:
+        pausing.start()
+        pausing.join(0.2)  # time enough for a pause that does not wait
+        play_games(*given)
+        happened.append("played")
+
+    actions.start()
+    monkeypatch.setattr(actions, "_play_games", step)
+    desk.watch(0.5)
+    pausing.join()
+    assert happened == ["played", "paused"]
