@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import TextInput
 
 import ttt_core as ttt
-from tests.ui.support import address, click, new_app, trail, turn_to, visitor
+from tests.ui.support import address, click, new_app, run, trail, turn_to, visitor
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.study.telling_board import telling_board
@@ -62,12 +62,6 @@ def open_page(agent: ttt.Agent, address: str | None = None) -> AppTest:
     if address is not None:
         app.query_params["board"] = address
     return run(app)
-
-
-def run(app: AppTest) -> AppTest:
-    app.run()
-    assert not app.exception
-    return app
 
 
 def board_field(app: AppTest) -> TextInput:
