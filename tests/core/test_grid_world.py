@@ -152,6 +152,7 @@ def test_it_learns_the_optimum_of_any_small_world(config: GridWorldConfig) -> No
             assert not learned[cell].any()
 
 
+@settings(max_examples=30)
 @given(
     worlds(
         gamma=st.floats(0, 0.999),

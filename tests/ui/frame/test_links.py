@@ -3,7 +3,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import ttt_core as ttt
@@ -173,6 +173,7 @@ def test_of_two_settings_that_contradict_each_other_one_is_ignored(
     assert len(config_to_query(config)) == len(config_to_query(ttt.TrainingConfig())) + 1
 
 
+@settings(max_examples=30)  # each has nearly every setting
 @given(configs(), configs())
 def test_a_link_gives_exactly_the_same_configuration_and_the_one_to_compare_with(
     then: ttt.TrainingConfig, now: ttt.TrainingConfig

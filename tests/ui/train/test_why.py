@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import pytest
 import streamlit as st
@@ -26,7 +27,7 @@ from ttt_core.evaluation.refutation import refutation, surest_refutation
 from ttt_core.game.graph import position_of
 from ttt_core.learning.config import SETTINGS
 from ttt_core.study.causes import CAUSES, TESTED, Cause
-from ttt_core.study.diagnosis import Fix, diagnose, fix
+from ttt_core.study.diagnosis import Diagnosis, Fix, diagnose
 from ttt_core.study.hindsight import Hindsight
 from ttt_ui.drawing.insights import Insights
 from ttt_ui.inspect.state import VIEW, VIEWS
@@ -182,20 +183,31 @@ def test_an_agent_of_unknown_settings_has_no_fix() -> None:
     assert "why_cure" not in [button.key for button in page.button]
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_every_cause_is_explained_with_its_facts(name: str) -> None:
+@cache
+def diagnosed(name: str) -> Diagnosis:
     agent = ttt.train(configuration(name))
     found = surest_refutation(agent)
     assert found is not None
-    diagnosis = diagnose(agent, found)
+    return diagnose(agent, found)
+
+
+def confirmed(diagnosis: Diagnosis, *causes: Cause) -> Fix:
+    return Fix(diagnosis.evidence.config, "unbeatable", causes)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_cause_is_explained_with_its_facts(name: str) -> None:
+    diagnosis = diagnosed(name)
     cause = next(cause for cause in CAUSES if cause.name == name)
-    tested = fix(diagnosis)
-    assert tested is not None
     boxes = diagnosis.evidence.has_boxes
     suspected = cause.label if boxes else f"Suspected: {cause.label}"
     not_alone = cause.label if boxes else f"{cause.label}, but not alone"
-    confirmed = tested.causes[0].label if tested.causes else not_alone
-    for known, label in (((), suspected), ((None,), not_alone), ((tested,), confirmed)):
+    for known, label in (
+        ((), suspected),
+        ((None,), not_alone),
+        ((confirmed(diagnosis),), not_alone),
+        ((confirmed(diagnosis, cause),), cause.label),
+    ):
         text = wording.cause_in_words(diagnosis, known)
         assert text.startswith(f"**{label}.** ")
         assert not set("{}") & set(text)
@@ -206,11 +218,8 @@ def test_every_cause_is_explained_with_its_facts(name: str) -> None:
 
 @pytest.mark.parametrize("cause", TESTED, ids=lambda cause: cause.name)
 def test_every_cause_that_only_a_test_finds_is_explained(cause: Cause) -> None:
-    agent = ttt.train(configuration("reply-untried"))
-    found = surest_refutation(agent)
-    assert found is not None
-    diagnosis = diagnose(agent, found)
-    text = wording.cause_in_words(diagnosis, (Fix(agent.config, "unbeatable", (cause,)),))
+    diagnosis = diagnosed("reply-untried")
+    text = wording.cause_in_words(diagnosis, (confirmed(diagnosis, cause),))
     assert text.startswith(f"**{cause.label}.** ")
     assert f"**In its table: {diagnosis.causes[0].label}.** " in text
     assert not set("{}") & set(text)
