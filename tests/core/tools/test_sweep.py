@@ -112,6 +112,23 @@ def test_the_published_sweep_of_networks_is_that_of_its_page(
     assert capsys.readouterr().out.splitlines()[2].endswith("28,026 (19 of 20)  8,175")
 
 
+def test_the_figures_on_networks_are_those_its_page_computes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = (ROOT / "docs" / "networks.md").read_text("utf-8")
+    (code,) = re.findall(r"^```python\n(.+?)^```", page, re.MULTILINE | re.DOTALL)
+    monkeypatch.chdir(ROOT)
+    printed: list[pd.DataFrame] = []
+    exec(code, {"print": printed.append})
+    computed = [
+        f"| {units} | {28 * units + 9:,} | {row.became} of 20 "
+        f"| {'never' if row.median == float('inf') else f'{row.median:,.0f}'} "
+        f"| {row.at_the_end} | {row.stayed} | {row.optimal:.1%} |"
+        for (_, units), row in zip(printed[0].index, printed[0].itertuples(), strict=True)
+    ]
+    assert re.findall(r"^\| \d+ \| .+ of 20 .+$", page, re.MULTILINE) == computed
+
+
 def test_the_page_lists_every_measure() -> None:
     named = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| `.+?\|", PAGE, re.MULTILINE)))
     assert named == list(ttt.MEASURES)
