@@ -3,8 +3,8 @@
 numba caches compiled code in ``__pycache__`` next to the source or in the user's cache directory.
 Set ``NUMBA_CACHE_DIR`` to another writable directory to use that. Nobody else should be able to
 write to it, because cached code is unpickled and run. Without a writable directory everything still
-works, but is compiled again in every process. The first function that a process compiles says so on
-stderr, because it all takes one to two minutes.
+works, but is compiled again in every process. A process compiles only the functions that it uses
+and that are not cached. The first says so on stderr, because it all takes one to two minutes.
 """
 
 import hashlib
@@ -58,10 +58,10 @@ def _compiled(function: _Function, **options: Any) -> _Function:
 
 @cache
 def announce() -> None:
-    """Say that the engine is being compiled, once."""
+    """Say that this process compiles a part of the engine, once."""
     print(
-        f"{_PACKAGE} is compiling its loops for this computer. This takes one to two minutes, and "
-        "only the first time.",
+        f"{_PACKAGE} is compiling loops that are not in its cache yet. This can take one to two "
+        "minutes.",
         file=sys.stderr,
         flush=True,
     )

@@ -63,7 +63,7 @@ def test_compiling_is_announced_once_on_stderr(tmp_path: Path) -> None:
         "import numpy as np; from ttt_core.random_numbers import below, unit; "
         "unit(np.uint64(1)); below(np.uint64(1), 9)"
     )
-    for line in ("ttt_core is compiling its loops for this computer. This takes", ""):
+    for line in ("ttt_core is compiling loops that are not in its cache yet.", ""):
         done = subprocess.run(
             [sys.executable, "-c", code],
             env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},

@@ -21,7 +21,7 @@ from ttt_core.tools.sweep import values_by_setting
 
 FIRST_FRESH_SEED = 1_000_000
 SHOWN = 5
-"""How many of the best settings are measured again."""
+"""How many of the best settings are listed; only the first is measured again."""
 _FEWEST_SEEDS = 2
 _DRAWS_PER_TRY = 20
 
@@ -85,7 +85,7 @@ def measure(contenders: Sequence[Contender], name: str, seeds: Sequence[int]) ->
 def hunt(
     contenders: list[Contender], name: str, *, seeds: int, fresh: int, base: TrainingConfig
 ) -> Iterator[str]:
-    """Search among contenders, measure the best again, and yield what happens, line by line.
+    """Search among contenders, measure the winner again, and yield what happens, line by line.
 
     In each round the better half goes on, and is measured on twice as many seeds.
 
@@ -107,21 +107,30 @@ def hunt(
         measure(contenders, name, range(used, more))
         used = more
         contenders = sorted(contenders, key=lambda contender: contender.order)
-        yield f"{len(contenders):,} settings on {used} seeds: best median {_told(contenders[0])}"
+        measured = f"{_counted(len(contenders), 'setting')} on {_counted(used, 'seed')}"
+        yield f"{measured}: best median {_told(contenders[0])}"
         if used < seeds:
             contenders = contenders[: max(SHOWN, (len(contenders) + 1) // 2)]
     start = Contender(base)
     measure([start], name, range(seeds))
     yield ""
-    yield f"| Median of | {seeds} seeds searched | {fresh} fresh seeds | Fresh, never | Settings |"
+    searched, checked = _counted(seeds, "seed"), _counted(fresh, "fresh seed")
+    yield f"| Median of | {searched} searched | {checked} | Fresh, never | Settings |"
     yield "| --- | ---: | ---: | ---: | --- |"
     for label, one in [("start", start), *enumerate(contenders[:SHOWN], 1)]:
-        again = Contender(one.config)
-        measure([again], name, range(FIRST_FRESH_SEED, FIRST_FRESH_SEED + fresh))
+        figures = "– | –"
+        if label in ("start", 1):  # measuring the others too would be a search on the fresh seeds
+            again = Contender(one.config)
+            measure([again], name, range(FIRST_FRESH_SEED, FIRST_FRESH_SEED + fresh))
+            figures = f"{_told(again)} | {again.never}"
         changed = ", ".join(
             f"{setting}={value}" for setting, value in _changes(base, one.config).items()
         )
-        yield f"| {label} | {_told(one)} | {_told(again)} | {again.never} | {changed} |"
+        yield f"| {label} | {_told(one)} | {figures} | {changed} |"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _told(contender: Contender) -> str:
@@ -137,7 +146,7 @@ def parser() -> argparse.ArgumentParser:
     program = argparse.ArgumentParser(
         prog="python -m ttt_core.tools.hunt",
         description="Search for settings with which an agent is unbeatable after few games, and "
-        "measure the best again on fresh seeds.",
+        "measure the winner again on fresh seeds.",
         allow_abbrev=False,
     )
     program.add_argument(
@@ -157,7 +166,7 @@ def parser() -> argparse.ArgumentParser:
     for name, default, what in (
         ("tries", 200, "how many settings to draw at random"),
         ("seeds", 16, "how many seeds the last round of the search uses"),
-        ("fresh", 100, "how many fresh seeds to measure the best on"),
+        ("fresh", 100, "how many fresh seeds to measure the winner on"),
     ):
         program.add_argument(
             f"--{name}",

@@ -5,6 +5,7 @@
 
 import argparse
 import sys
+import textwrap
 import time
 from collections.abc import Generator, Sequence
 from contextlib import closing
@@ -26,16 +27,17 @@ UPDATES_PER_TASK = 20_000_000
 """The size of a task on a cluster: half a second to a second of work."""
 TASKS_IN_FLIGHT = 1_000
 """The most tasks that a cluster's scheduler holds at once."""
-_MEASURES = ["unbeatable_from"]
+_DEFAULT_MEASURE = "unbeatable_from"
+_SWITCH = {"true": True, "on": True, "false": False, "off": False}
 _SECONDS_BETWEEN_UPDATES = 0.2
 _REFUSED, _INTERRUPTED = 2, 130
 
 EXAMPLES = """\
 examples:
   ttt-sweep --over alpha=0.1:0.9:9
-  ttt-sweep --over alpha=0.1:1:10 --over gamma=0.5,0.7,0.9,1 --measure wins_as_o --games 2000
-  ttt-sweep --over games=100:100000:13:log --measure unbeatable_from,optimal_share --seeds 20
-  ttt-sweep --over rule=minimax-q,q-learning,monte-carlo --over alpha=0.01:1:9:log --out rules.csv
+  ttt-sweep --over alpha=0.1:1:10 --over gamma=0.5,0.9,1 --measure wins_as_o
+  ttt-sweep --over games=100:100000:13:log --measure wins_as_x,optimal_share
+  ttt-sweep --over rule=minimax-q,q-learning --backward on --out rules.csv
 """
 
 
@@ -45,16 +47,26 @@ class _Parser(argparse.ArgumentParser):
         self.exit(_REFUSED, f"{self.prog}: {message}\n")
 
 
+class _Help(argparse.RawDescriptionHelpFormatter):
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        """Keep the line breaks of the text, and never break a value at its hyphen."""
+        return [
+            line
+            for paragraph in text.splitlines()
+            for line in textwrap.wrap(paragraph, width, break_on_hyphens=False)
+        ]
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     program = _Parser(
         prog="ttt-sweep",
-        usage="ttt-sweep --over SETTING=VALUES [--over …] [--measure NAME,…] [--seeds N] …",
-        description="Train every combination of the given settings, measure each result exactly, "
-        "and write one CSV line per run. Run the same command again to continue an interrupted "
-        "sweep.",
+        usage="ttt-sweep --over SETTING=VALUES [--over …] [--measure NAME,…] …",
+        description="Train every combination of the given settings, measure each result\n"
+        "exactly, and write one CSV line per run. Run the same command again to\n"
+        "continue an interrupted sweep.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_Help,
         allow_abbrev=False,
     )
     program.add_argument(
@@ -67,17 +79,22 @@ def parser() -> argparse.ArgumentParser:
     )
     program.add_argument(
         "--measure",
-        action="append",
+        type=measure_names,
+        action="extend",
         metavar="NAME,…",
-        help="what to measure (default: unbeatable_from). "
-        + " ".join(f"{name}: {measure.sentence}" for name, measure in MEASURES.items()),
+        help="\n".join(
+            [
+                f"what to measure (default: {_DEFAULT_MEASURE})",
+                *(f"{name}: {measure.sentence}" for name, measure in MEASURES.items()),
+            ]
+        ),
     )
     program.add_argument(
         "--seeds",
         type=number_of_seeds,
         default=5,
         metavar="N",
-        help="the number of seeds, starting at --seed (default: %(default)s)",
+        help="the number of seeds (default: %(default)s); the first is --seed",
     )
     program.add_argument(
         "--out",
@@ -93,15 +110,43 @@ def parser() -> argparse.ArgumentParser:
         help="run on the workers of this Dask scheduler, for example tcp://10.0.0.1:8786; "
         f"{CONFIGURED} uses the scheduler in Dask's own configuration",
     )
-    settings = program.add_argument_group("settings of all runs")
+    settings = program.add_argument_group(
+        "settings of all runs",
+        "Without its option, a setting has its value in --preset, or else its default.",
+    )
     for name, setting in SETTINGS.items():
         settings.add_argument(
             f"--{name.replace('_', '-')}",
             dest=f"setting {name}",
             metavar="VALUE",
-            help=setting.sentence.replace("%", "%%"),
+            help=f"{values_to_type(name)}\n{setting.sentence}".replace("%", "%%"),
         )
     return program
+
+
+def measure_names(text: str) -> list[str]:
+    """Return the names in a list of measures."""
+    names = [name.strip().replace("-", "_") for name in text.split(",")]
+    for name in names:
+        if name not in MEASURES:
+            raise argparse.ArgumentTypeError(
+                f"unknown measure {name!r}; choose from {', '.join(MEASURES)}"
+            )
+    return names
+
+
+def values_to_type(name: str) -> str:
+    """Return which values a setting takes, as they are typed, and its default."""
+    schema, default = SETTINGS[name].schema, getattr(TrainingConfig(), name)
+    if "enum" in schema:
+        values = f"one of: {', '.join(schema['enum'])}"
+    elif schema["type"] == "boolean":
+        values, default = "on or off", "on" if default else "off"
+    else:
+        kind = "a whole number" if schema["type"] == "integer" else "a number"
+        low = f"from {schema['minimum']} to" if "minimum" in schema else "above 0, at most"
+        values, default = f"{kind} {low} {schema['maximum']}", f"{default:.12g}"
+    return f"{values} (default: {default})"
 
 
 def sweep_of(arguments: argparse.Namespace) -> Sweep:
@@ -111,11 +156,15 @@ def sweep_of(arguments: argparse.Namespace) -> Sweep:
         for name in SETTINGS
         if (text := getattr(arguments, f"setting {name}")) is not None
     }
-    measures = [name for names in arguments.measure or _MEASURES for name in names.split(",")]
+    over = values_by_setting(arguments.over)
+    for name in over:
+        if name in changes:
+            option = f"--{name.replace('_', '-')}"
+            raise ConfigError(f"{name} is swept with --over, so leave out {option}.", name)
     return Sweep(
         base=replace(PRESETS_BY_LABEL.get(arguments.preset, TrainingConfig()), **changes),
-        over=values_by_setting(arguments.over),
-        measures=[name.strip().replace("-", "_") for name in measures],
+        over=over,
+        measures=arguments.measure or [_DEFAULT_MEASURE],
         seeds=arguments.seeds,
     )
 
@@ -135,16 +184,18 @@ def values_by_setting(texts: Sequence[str]) -> dict[str, Sequence[object]]:
 
 
 def value_of(name: str, text: str) -> object:
-    """Read a value of a setting; an invalid one stays text, for the setting to refuse."""
+    """Read a value of a setting; an invalid number stays text, for the setting to refuse."""
     kind = SETTINGS[name].schema["type"] if name in SETTINGS else "string"
     text = text.strip()
+    if kind == "boolean":
+        if text.lower() not in _SWITCH:
+            raise ConfigError(f"{name} must be on or off, not {text!r}.", name)
+        return _SWITCH[text.lower()]
     try:
-        if kind == "boolean":
-            return {"true": True, "on": True, "false": False, "off": False}[text.lower()]
         if kind == "integer":
             return int(text)
         return float(text) if kind == "number" else text
-    except (KeyError, ValueError):
+    except ValueError:
         return text
 
 

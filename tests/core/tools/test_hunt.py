@@ -44,17 +44,26 @@ def test_the_search_and_the_fresh_seeds_never_meet(monkeypatch: pytest.MonkeyPat
         "5 settings on 4 seeds",
         "5 settings on 7 seeds",
     ]
-    assert lines[6:8] == ["| start | 101 | 101 | 0 |  |", "| 1 | 11 | 11 | 0 | alpha=0.1 |"]
+    assert lines[4].startswith("| Median of | 7 seeds searched | 20 fresh seeds |")
+    assert lines[6:9] == [
+        "| start | 101 | 101 | 0 |  |",
+        "| 1 | 11 | 11 | 0 | alpha=0.1 |",
+        "| 2 | 21 | – | – | alpha=0.2 |",
+    ]
+    assert len(lines) == 7 + hunt.SHOWN
     fresh = [seed for seed in measured if seed >= hunt.FIRST_FRESH_SEED]
     assert set(measured) - set(fresh) == set(range(7))
-    assert len(set(fresh)) == 20
+    assert sorted(fresh) == sorted(2 * [*range(hunt.FIRST_FRESH_SEED, max(fresh) + 1)])
+    assert len(fresh) == 2 * 20
 
 
 @pytest.mark.slow
 def test_the_figures_are_those_of_the_runs(capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--over", "alpha=0.5", "--over", "games=900", "--tries", "1", "--seeds", "3"]
     hunt.main([*options, "--fresh", "2"])
-    line = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("| 1 |"))
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("1 setting on 2 seeds: best median ")
+    line = next(line for line in lines if line.startswith("| 1 |"))
     config = replace(ttt.PRESETS["Quick study"], alpha=0.5, games=900)
     games = [
         ttt.measure_run(replace(config, seed=seed), ["unbeatable_from"])[0]

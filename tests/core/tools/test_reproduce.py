@@ -10,7 +10,7 @@ from ttt_core.tools import reproduce
 from ttt_core.tools.arguments import over_seeds
 from ttt_core.tools.menace import GAMES, HEADING
 
-PAGE = Path(__file__).parents[3] / "docs" / "menace.md"
+DOCS = Path(__file__).parents[3] / "docs"
 
 
 def column(measured: list[reproduce.Figures], label: str) -> np.ndarray:
@@ -76,6 +76,12 @@ def test_an_untaught_reward_memory_sees_more_games_than_published() -> None:
     )
 
 
+def test_the_page_has_the_heading_of_every_table() -> None:
+    lines = (DOCS / "measurements.md").read_text(encoding="utf-8").splitlines()
+    sources = [source.source for source in reproduce.REPRODUCTIONS]
+    assert [line for line in lines if line in sources] == sources
+
+
 def test_scripted_player_wins_blocks_and_takes_the_centre() -> None:
     def played(board: str) -> dict[int, float]:
         chances = reproduce.scripted()[position_of(board)]
@@ -103,10 +109,14 @@ def test_it_prints_a_table_for_each_source_and_the_published_one_of_menace(
     assert len(table) == figures + headings
     assert all(line.count("|") == 4 for line in table)
     assert "| X wins against random | 96.7% | 96.78% |" in table
+    page = (DOCS / "measurements.md").read_text(encoding="utf-8").splitlines()
+    begin = page.index(reproduce.REPRODUCTIONS[0].source)
+    on_page = [line for line in page[begin:] if line.startswith("|")]
+    assert [line.split("|")[1:3] for line in on_page] == [line.split("|")[1:3] for line in table]
 
     of_menace = [line for line in lines[start_of_menace:] if line.startswith(("| X", "| O"))]
     assert len(set(of_menace)) == 2 * 4 * len(GAMES)
-    published = PAGE.read_text(encoding="utf-8")
+    published = (DOCS / "menace.md").read_text(encoding="utf-8")
     for line in (*HEADING, *of_menace):
         assert line.count("|") == 10
         assert line in published

@@ -112,20 +112,50 @@ def test_the_published_sweep_of_networks_is_that_of_its_page(
     assert capsys.readouterr().out.splitlines()[2].endswith("28,026 (19 of 20)  8,175")
 
 
+def test_the_figures_on_networks_are_those_its_page_computes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = (ROOT / "docs" / "networks.md").read_text("utf-8")
+    (code,) = re.findall(r"^```python\n(.+?)^```", page, re.MULTILINE | re.DOTALL)
+    monkeypatch.chdir(ROOT)
+    printed: list[pd.DataFrame] = []
+    exec(code, {"print": printed.append})
+    computed = [
+        f"| {units} | {28 * units + 9:,} | {row.became} of 20 "
+        f"| {'never' if row.median == float('inf') else f'{row.median:,.0f}'} "
+        f"| {row.at_the_end} | {row.stayed} | {row.optimal:.1%} |"
+        for (_, units), row in zip(printed[0].index, printed[0].itertuples(), strict=True)
+    ]
+    assert re.findall(r"^\| \d+ \| .+ of 20 .+$", page, re.MULTILINE) == computed
+
+
 def test_the_page_lists_every_measure() -> None:
     named = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| `.+?\|", PAGE, re.MULTILINE)))
     assert named == list(ttt.MEASURES)
 
 
-def test_help_lists_every_setting_measure_and_preset(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_lists_every_setting_measure_and_preset(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     with pytest.raises(SystemExit) as end:
         tool.main(["--help"])
     assert end.value.code == 0
     told = capsys.readouterr().out
+    assert max(map(len, told.splitlines())) <= 80
     for name in SETTINGS:
         assert f"--{name.replace('_', '-')} VALUE" in told
     for name in (*ttt.MEASURES, *PRESET_LABELS.values()):
         assert name.split()[0] in told
+    for line in (
+        "reward-memory, matchboxes, network (default:",
+        "one of: constant, sample-average (default: constant)",
+        "on or off (default: on)",
+        "a whole number from 1 to 10000000 (default: 100000)",
+        "a number from -1000 to 1000 (default: -1)",
+        "a number above 0, at most 0.1 (default: 0.005)",
+    ):
+        assert f" {line}\n" in told
 
 
 def test_a_preset_is_found_by_its_key_and_by_its_name_on_the_screen() -> None:
@@ -241,6 +271,27 @@ BAD = {
     "a folder": ["--over", "alpha=0.5", "--out", "."],
     "an unknown option": ["--over", "alpha=0.5", "--frob"],
 }
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--backward", "yes"], "backward must be on or off, not 'yes'."),
+        (["--over", "symmetry=on,perhaps"], "symmetry must be on or off, not 'perhaps'."),
+        (["--gamma", "2"], "gamma must be between 0 and 1, not 2."),
+        (["--alpha", "0.2"], "alpha is swept with --over, so leave out --alpha."),
+        (
+            ["--measure", "wins_as_x,x"],
+            f"argument --measure: unknown measure 'x'; choose from {', '.join(ttt.MEASURES)}",
+        ),
+    ],
+)
+def test_a_refusal_speaks_the_language_of_the_command(
+    options: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        tool.main(["--over", "alpha=0.1", *options])
+    assert capsys.readouterr().err == f"ttt-sweep: {sentence}\n"
 
 
 @pytest.mark.parametrize("what", BAD)
