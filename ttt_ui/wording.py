@@ -103,8 +103,8 @@ def how_many_arise(number: int, total: int) -> str:
         return ""
     if number:
         return tr_plural(
-            "Only {n:,} of them can arise in its games, whatever its opponent does.",
-            "Only {n:,} of them can arise in its games, whatever its opponent does.",
+            "{n:,} of them can arise in its games, whatever its opponent does.",
+            "{n:,} of them can arise in its games, whatever its opponent does.",
             number,
         )
     return tr_plural(

@@ -18,7 +18,7 @@ LOOKS = {
     "Play": (f"/{GAME}", ()),
     "Train": (
         "/train?games=3000&gamma=0",
-        ("Time machine", "Five questions", "What the numbers mean", "Weak spots"),
+        ("Time machine", "Five questions", "Update rule", "Weak spots"),
     ),
     "Inspect": ("/inspect?board=XO--X---O", ("Position", "All positions", "Five questions")),
     "Compare": ("/compare", ("Players", "Side by side", "Learning curves", "Sweep")),
@@ -74,12 +74,12 @@ def test_a_formula_wider_than_the_window_can_be_reached_by_keyboard(
     phone.set_viewport_size({"width": 320, "height": 640})
     phone.goto(f"{app_url}/train?games=3000&move_cost=0.05&step_size=sample-average")
     on(phone, "Train")
-    phone.get_by_role("tab", name="What the numbers mean").click()
+    phone.get_by_role("tab", name="Update rule").click()
     wide = phone.get_by_role("group", name="Formula", exact=True)
     expect(wide.first).to_be_visible()
     wait_idle(phone)
     assert findings(phone) == []
-    phone.get_by_role("tab", name="What the numbers mean").focus()
+    phone.get_by_role("tab", name="Update rule").focus()
     for _ in range(5):
         phone.keyboard.press("Tab")
         if phone.evaluate("document.activeElement.matches('.katex-display')"):

@@ -33,7 +33,7 @@ def test_every_page_obeys_the_policy(page: Page, cluster: Cluster, tmp_path: Pat
     send_an_agent_out_and_back(page, tmp_path)
     page.get_by_role("tab", name="Slow motion").click()
     wait_idle(page)
-    page.get_by_role("tab", name="What the numbers mean").click()
+    page.get_by_role("tab", name="Update rule").click()
     expect(page.locator(".katex").first).to_be_visible()
     for name in ("Inspect", "Compare"):
         go_to(page, name)

@@ -374,7 +374,7 @@ def test_on_a_phone_all_fits_and_a_finger_scrolls_and_neither_zooms_nor_moves_a_
 
     phone.get_by_role("button", name="Train 1,000 more games").click()
     expect(agent_card(phone)).to_contain_text("2,000 games trained")
-    for tab in ("Slow motion", "Five questions", "What the numbers mean", "More figures"):
+    for tab in ("Slow motion", "Five questions", "Update rule", "More figures"):
         phone.get_by_role("tab", name=tab).click()
         wait_idle(phone)
         assert main.evaluate("main => main.scrollWidth") <= 390

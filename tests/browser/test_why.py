@@ -40,7 +40,7 @@ def read_the_cause_and_fix_it(page: Page) -> None:
     (cause,) = (one for one in CAUSES if one.name == "discount")
     said(page, f"{cause.label}.")
     said(page, re.compile("Never right"))
-    said(page, "Tested: trained from scratch with this fix, it is unbeatable.")
+    said(page, "Tested: training from scratch with this fix makes it unbeatable.")
 
     page.get_by_role("button", name="Try a fix: γ 0.9").click()
     expect(page.get_by_role("heading", name=re.compile("Unbeatable"))).to_be_visible()

@@ -112,8 +112,8 @@ class TrainingConfig:
         0.5,
         "Learning rate α",
         "How far each update moves a value towards what the agent has just observed. 0.1 to 0.5 "
-        "suits most runs. At 1 the old value is forgotten, which works only where nothing is "
-        "random; below 0.05 learning is usually too slow.",
+        "suits most runs. At 1 the old value is forgotten, which works with Minimax-Q but not "
+        "where chance decides what is observed; below 0.05 learning is usually too slow.",
     )
 
     # Averages: Sutton and Barto 2018, eq. 2.3.

@@ -135,12 +135,12 @@ PRESET_NOTES: Mapping[str, str] = MappingProxyType(
         ),
         "Small network": tr_noop(
             "A network of 128 hidden units learns instead of a table: 3,593 weights give the "
-            "values of 16,167 moves. It keeps learning from moves it made long ago. Of 20 such "
-            "networks, all 20 are unbeatable at the end."
+            "values of 16,167 moves. It keeps learning from moves it made long ago. Of 40 such "
+            "networks, 39 are unbeatable at the end."
         ),
         "Too small": tr_noop(
             "The same with 12 hidden units and fewer games. It seldom loses to a random player, "
-            "but boards that look alike share too few weights. Of 20 such networks, none is "
+            "but boards that look alike share too few weights. Of 100 such networks, none is "
             "unbeatable."
         ),
         "Two tables (2026)": tr_noop(

@@ -157,10 +157,10 @@ MINIMAX_Q = LearningRule(
         lines=(_TOWARDS_TARGET, r"T & = r$cost - $gamma\,\max_{a'} Q(s',a')"),
         cost=" - $c",
         letters=tr_noop(
-            "$T$ is the target, $s$ the position, $a$ the move, and $s'$ the position in which "
-            "the *opponent* moves next. What is good for the opponent is bad for the side that "
-            "moved, hence the minus sign. $r$ is the reward if the move ends the game, and 0 "
-            "otherwise."
+            "$Q(s,a)$ is the value of move $a$ in position $s$, $T$ the target, and $s'$ the "
+            "position in which the *opponent* moves next. What is good for the opponent is bad for "
+            "the side that moved, hence the minus sign. $r$ is the reward if the move ends the "
+            "game, and 0 otherwise."
         ),
         worked="$reward$cost",
         worked_ahead=r" - $gamma\cdot $ahead",
@@ -181,8 +181,9 @@ Q_LEARNING = LearningRule(
         lines=(_TOWARDS_TARGET, r"T & = r$cost + $gamma\,\max_{a''} Q(s'',a'')"),
         cost=" - $c",
         letters=tr_noop(
-            "$T$ is the target, $s$ the position, $a$ the move, and $s''$ the position at the "
-            "player's *own* next turn. $r$ is the reward if the game ends first, and 0 otherwise."
+            "$Q(s,a)$ is the value of move $a$ in position $s$, $T$ the target, and $s''$ the "
+            "position at the player's *own* next turn. $r$ is the reward if the game ends first, "
+            "and 0 otherwise."
         ),
         worked="$reward$cost",
         worked_ahead=r" + $gamma\cdot $ahead",
@@ -201,8 +202,9 @@ MONTE_CARLO = LearningRule(
         lines=(_TOWARDS_TARGET, r"T & = $gamma^k\,r$cost"),
         cost=r" - $c\sum_{i=0}^{k} $gamma^i",
         letters=tr_noop(
-            "$T$ is the target, $s$ the position and $a$ the move. $r$ is the player's reward "
-            "at the end of the game, and $k$ the number of further moves that player makes."
+            "$Q(s,a)$ is the value of move $a$ in position $s$, and $T$ the target. $r$ is the "
+            "player's reward at the end of the game, and $k$ the number of further moves that "
+            "player makes."
         ),
         worked=r"$gamma^$k\cdot $bracketed_reward$cost",
         worked_cost=r" - $c\cdot $powers",

@@ -32,7 +32,7 @@ DASH = "–"
 
 LEGEND = tr_noop(
     "Untried moves have no estimate yet. A proven win, draw or loss is certain from the moves the "
-    "agent has tried."
+    "agent has tried, even while its value lags behind."
 )
 
 

@@ -114,7 +114,9 @@ def browser(insights: Insights) -> None:
             ),
             "Untried moves": st.column_config.NumberColumn(tr("Untried"), help=meaning("Untried")),
             "Mistake": st.column_config.TextColumn(
-                tr("Mistake"), help=tr("What the agent can lose here, against perfect play.")
+                tr("Mistake"),
+                width=90,
+                help=tr("What the agent can lose here, against perfect play."),
             ),
             "Can arise": tr("Can arise"),
         },

@@ -195,17 +195,12 @@ def heatmaps(board: str, insights: Insights) -> None:
             "right",
             tr("{measure} of the moves in {board}", measure=tr(comparison), board=of_board),
         )
-    st.markdown(
-        f":small[{legend(insights.agent.kind)}]",
-        help=f"{tr('Click a cell to play it.')} {tr(LEGEND)}",
-    )
+    said, helps = [legend(insights.agent.kind)], [tr("Click a cell to play it."), tr(LEGEND)]
     if comparison == "Visits":
-        visits = tr_plural(
-            "{n:,} visit in this position.",
-            "{n:,} visits in this position.",
-            int(insights.visits_of_positions[position_of(board)]),
-        )
-        st.caption(f"{visits} {insights.meaning_of_visits}")
+        visits = int(insights.visits_of_positions[position_of(board)])
+        said.append(tr_plural("{n:,} visit", "{n:,} visits", visits))
+        helps.append(insights.meaning_of_visits)
+    st.markdown(f":small[{' · '.join(said)}]", help=" ".join(helps))
 
 
 def _meaning_of_values(kind: Kind) -> str:

@@ -255,7 +255,7 @@ def show() -> None:
     """Draw the ladder and its buttons."""
     state = per_visitor(LadderState)
     st.subheader(tr("The ladder"), anchor=False)
-    st.markdown(tr("Few are enough because none is wasted. Add one idea at a time."))
+    st.markdown(tr("Few games are enough, because each teaches a lot. Add one idea at a time."))
     with st.container(horizontal=True, gap="xsmall"):
         for label, rungs, icon in (
             (tr("Add the next idea"), 1, ":material/stairs_2:"),

@@ -60,7 +60,7 @@ AIM = tr_noop(
 )
 _MOVE_COST = tr_noop(
     "Each move costs the agent 0.15, paid to the other side. A certain win is worth 0.85, and a "
-    "draw −0.15 to X, which moves once more."
+    "draw −0.15 to X, which makes one move more."
 )
 _MINIMAX_NEEDED = tr_noop("**Minimax needed** one pass over all 5,478 positions.")
 QUESTION = tr_noop("After how many games is such an agent first unbeatable?")
@@ -101,7 +101,7 @@ def agent_needed() -> str:
     agrees = N_OPEN - len(taught.mistakes)
     agrees_in_play = reaches - sum(mistake.reachable for mistake in taught.mistakes)
     return tr(
-        "**The agent needed** {games:,} games. It agrees with minimax in {agrees:,} of {all:,} "
+        "**The agent played** {games:,} games. It agrees with minimax in {agrees:,} of {all:,} "
         "positions, and in {agrees_in_play:,} of the {reaches:,} that can arise when it plays. It "
         "is unbeatable.",
         games=taught.agent.stats.games,

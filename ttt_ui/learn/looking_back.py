@@ -131,7 +131,7 @@ def turn(game: Game) -> str:
 def reason() -> str:
     return tr(
         "It looks ahead to a value that is still 0. Each time, the reward reaches one more move of "
-        "the winner: a game of {moves} moves takes {times} times.",
+        "the winner: a game of {moves} moves has to be learned from {times} times.",
         moves=len(EXAMPLE),
         times=_times_for_one_step(),
     )

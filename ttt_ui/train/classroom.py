@@ -18,6 +18,7 @@ HIDE = "hide"
 """The query parameter."""
 
 _SHORT = {"Weak spots": "why", "More figures": "figures"}
+_FORMER = {"what-the-numbers-mean": "update-rule"}
 
 
 def name_in_links(tab: Tab) -> str:
@@ -67,6 +68,7 @@ def hidden_to_query(hidden: Collection[str]) -> dict[str, str]:
 
 def read_hidden(link: Link) -> frozenset[str]:
     names = [name.strip() for name in link.rest.pop(HIDE, "").split(",")]
+    names = [_FORMER.get(name, name) for name in names]
     unknown = ",".join(name for name in names if name and name not in PARTS)
     if unknown:
         parts = ", ".join(PARTS)

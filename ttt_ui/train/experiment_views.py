@@ -65,7 +65,7 @@ def _answer(name: str, experiment: Experiment, trial: Trial) -> None:
             marked_answer(tr(answer), is_right=number == right, guessed=number == trial.guess)
         )
     agreement = tr(
-        "**True in {some} of {all} trainings with different seeds.**",
+        "**True in {some} of {all} training runs with different seeds.**",
         some=seeds,
         all=len(SEEDS),
     )
@@ -76,7 +76,9 @@ def _answer(name: str, experiment: Experiment, trial: Trial) -> None:
         config={"displayModeBar": False},
         alt=dots_in_words(experiment, trainings),
     )
-    st.caption(tr("A dot for each training; the large one is yours. Figures above are medians."))
+    st.caption(
+        tr("A dot for each training run; the large one is yours. Figures above are medians.")
+    )
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             tr("Guess again"),
@@ -106,7 +108,7 @@ def dots_in_words(experiment: Experiment, trainings: Trainings) -> str:
             )
         )
     return tr(
-        "{measure} in {n} trainings. {rows}.",
+        "{measure} in {n} training runs. {rows}.",
         measure=tr(measure.label),
         n=len(SEEDS),
         rows="; ".join(rows),

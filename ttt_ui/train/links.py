@@ -27,7 +27,10 @@ from ttt_ui.train.state import EXPERIMENT, EXPERIMENTS_OPEN, TAB, TABS, Tab, Tra
 from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 from ttt_ui.visit.session import session
 
-_RENAMED: dict[str, Tab] = {"why-it-is-beatable": "Weak spots"}
+_RENAMED: dict[str, Tab] = {
+    "why-it-is-beatable": "Weak spots",
+    "what-the-numbers-mean": "Update rule",
+}
 OPEN_TAB = open_view(TABS, **_RENAMED)
 EXPERIMENT_IN_LINK = choice("experiment", {name: name for name in EXPERIMENTS})
 LONGEST_QUERY = 1_900

@@ -11,6 +11,7 @@ from ttt_core.learning import RULES
 from ttt_ui.drawing.board_component import board as draw_board
 from ttt_ui.drawing.choices import best_cells
 from ttt_ui.drawing.insights import agent_insights
+from ttt_ui.drawing.standing import LEGEND
 from ttt_ui.inspect.state import trail
 from ttt_ui.language import tr
 from ttt_ui.play.shown_values import shown_values_of_agent
@@ -68,7 +69,7 @@ def _board_shown() -> str:
     if board == rules.EMPTY_BOARD or rules.outcome(board) is not None:
         board = agent_insights().telling_board
     if board == rules.EMPTY_BOARD:
-        st.markdown(tr("**Empty board**"))
+        st.markdown(tr("**Empty board**"), help=tr(LEGEND))
         return board
     labels = {"board": f"`{rules.pattern(board)}`", "opening": tr("Empty board")}
     chosen = segmented(
@@ -77,7 +78,7 @@ def _board_shown() -> str:
         list(labels),
         format_func=labels.__getitem__,
         label_visibility="collapsed",
-        help=tr("To see another position here, open it in Inspect first."),
+        help=f"{tr(LEGEND)} {tr('To see another position here, open it in Inspect first.')}",
     )
     return rules.EMPTY_BOARD if chosen == "opening" else board
 
@@ -136,8 +137,8 @@ def _doors(games: int, board: str) -> None:
     if games != agent_insights().agent.stats.games:
         st.caption(
             tr(
-                "Your {name} is not lost: use **Back to {name}** on Play or Inspect, or **Undo** "
-                "here.",
+                "Your {name} is kept: **Back to {name}** on Play or Inspect, or **Undo** here, "
+                "brings it back.",
                 name=name,
             )
         )

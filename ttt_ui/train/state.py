@@ -32,7 +32,7 @@ Tab = Literal[
     "Weak spots",
     "Five questions",
     "More figures",
-    "What the numbers mean",
+    "Update rule",
 ]
 TABS: tuple[Tab, ...] = (
     tr_noop("Time machine"),
@@ -40,7 +40,7 @@ TABS: tuple[Tab, ...] = (
     tr_noop("Weak spots"),
     tr_noop("Five questions"),
     tr_noop("More figures"),
-    tr_noop("What the numbers mean"),
+    tr_noop("Update rule"),
 )
 TAB = one_of("train_tab", TABS)
 EXPERIMENTS_OPEN = switch("train_experiments", on=False)

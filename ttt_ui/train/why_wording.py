@@ -217,18 +217,18 @@ def changes(before: ttt.TrainingConfig, fix: ttt.TrainingConfig) -> list[str]:
 
 
 def button(fix: ttt.TrainingConfig, named: list[str]) -> str:
-    if (preset := preset_of(fix)) is not None:
-        return tr("Try a fix: preset {preset}", preset=tr(PRESET_LABELS[preset]))
     if len(named) <= _SHOWN_ON_BUTTON:
         return tr("Try a fix: {changes}", changes=listed(named))
+    if (preset := preset_of(fix)) is not None:
+        return tr("Try a fix: preset {preset}", preset=tr(PRESET_LABELS[preset]))
     return tr_plural("Try a fix: {n} setting", "Try a fix: {n} settings", len(named))
 
 
 _EFFECTS: dict[Effect, str] = {
-    "unbeatable": tr_noop("Tested: trained from scratch with this fix, it is unbeatable."),
+    "unbeatable": tr_noop("Tested: training from scratch with this fix makes it unbeatable."),
     "position": tr_noop(
-        "Tested: trained from scratch with this fix, it plays this position correctly but is still "
-        "beatable in other positions."
+        "Tested: training from scratch with this fix makes it right in this position, but it is "
+        "still beatable in others."
     ),
     "untried": tr_noop("Not tested yet, because it takes a while. It trains from scratch."),
 }

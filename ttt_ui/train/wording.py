@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game import equivalents
@@ -180,6 +182,8 @@ def about_update(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
         tr("{side} moved to **{cell}**.", side=coloured(update.side), cell=cell_name(update.cell)),
         _reason(update, config),
     ]
+    if _was_not_the_best(update, config):
+        said.insert(1, tr("Another move had a higher value: this one was exploratory."))
     others = len(equivalents(update.board)) - 1
     if config.symmetry and RULES[config.rule].kind != "matchboxes" and others:
         said.append(
@@ -192,6 +196,13 @@ def about_update(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
     if not changes(update):
         said.append(tr("The value does not change."))
     return " ".join(said)
+
+
+def _was_not_the_best(update: WorkedUpdate, config: ttt.TrainingConfig) -> bool:
+    """Return whether the agent chose a move that it did not think best."""
+    by_agent = config.random_share == config.minimax_share == 0
+    of_values = RULES[config.rule].kind != "matchboxes"
+    return by_agent and of_values and bool(update.old < np.nanmax(update.values))
 
 
 def _reason(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
@@ -211,8 +222,8 @@ def _reason(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
     if update.next_board is None:
         return tr("That move ended the game, with a reward of ${reward}$.", reward=reward)
     if rule.plies_ahead == 2:
-        return tr("The best move at its own next turn had the value ${value}$.", value=value)
-    return tr("The best move at the opponent's next turn had the value ${value}$.", value=value)
+        return tr("The best move at its own next turn was worth ${value}$.", value=value)
+    return tr("The opponent's best reply was worth ${value}$.", value=value)
 
 
 def _beads(change: int) -> str:

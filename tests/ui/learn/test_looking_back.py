@@ -113,7 +113,7 @@ def test_the_answer_and_its_reason_are_true() -> None:
     assert chapter.ANSWERS[chapter.right()] == "One step"
     column = [values_after(EXAMPLE, times)[0, ONE_STEP] != 0 for times in (3, 4)]
     assert column == [False, True]
-    assert "a game of 7 moves takes 4 times" in chapter.reason()
+    assert "a game of 7 moves has to be learned from 4 times" in chapter.reason()
     assert "of 7: Monte Carlo 7, One step 2, Replay 5, Backward 5." in comparison(
         values_after(EXAMPLE, 1)
     )

@@ -93,7 +93,10 @@ def test_views_come_back_from_their_links(offered: tuple[str, ...]) -> None:
         assert link == Link()
     assert parameter.to_query(offered[0]) == {}
     assert parameter.to_query("nonsense") == {}
-    assert OPEN_TAB.read("why-it-is-beatable") == "Weak spots"  # as in earlier links
+    # As in earlier links.
+    assert OPEN_TAB.read("why-it-is-beatable") == "Weak spots"
+    assert OPEN_TAB.read("what-the-numbers-mean") == "Update rule"
+    assert read_hidden(Link({"hide": "what-the-numbers-mean"})) == {"update-rule"}
 
 
 def test_a_link_hides_what_it_names_and_everything_can_be_shown_again() -> None:
@@ -102,7 +105,7 @@ def test_a_link_hides_what_it_names_and_everything_can_be_shown_again() -> None:
     assert not {"Training partner", "Rewards"} & {*expanders(app)}
     assert not any(toggle.label == "Experiments" for toggle in app.toggle)
     assert {"Learning", "Exploration", "Other settings"} <= {*expanders(app)}
-    assert tabs(app) == ["Time machine", "Five questions", "What the numbers mean"]
+    assert tabs(app) == ["Time machine", "Five questions", "Update rule"]
     assert not app.metric
     assert not {"Preset", "Rule"} & {box.label for box in app.selectbox}
     assert "This link hides 8 parts of the page." in said(app)

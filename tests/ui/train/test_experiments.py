@@ -85,7 +85,7 @@ def test_it_shows_what_it_claims(name: str) -> None:
     assert [len(set(zip(row["x"], row["y"], strict=True))) for row in rows] == [20, 20]
     if name == "no-symmetry":
         assert dots_in_words(experiment, trainings) == (
-            "Games until first unbeatable in 20 trainings. Without symmetry: 15,137 to 25,940, "
+            "Games until first unbeatable in 20 training runs. Without symmetry: 15,137 to 25,940, "
             "median 21,304; With symmetry: 1,090 to 4,939, median 1,882."
         )
     weak = sum(other.weak_sides > 0 for other in trainings.other)

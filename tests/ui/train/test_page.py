@@ -82,7 +82,7 @@ def test_an_untrained_agent_has_a_page_too() -> None:
     run(page)
     assert all_metrics(page)["Games"] == "0"
     assert all_metrics(page)["Draws in training"] == "–"
-    for tab in ("Five questions", "What the numbers mean"):
+    for tab in ("Five questions", "Update rule"):
         page.session_state["train_tab"] = tab
         run(page)
     press(page, "Train 500 games")
@@ -118,7 +118,7 @@ def test_after_a_reset_no_text_mentions_games_with_people() -> None:
     turn_to_the_game(page)
     press(page, "Erase what it has learned")
     page.switch_page("pages/train.py")
-    page.session_state[TAB.key] = "What the numbers mean"
+    page.session_state[TAB.key] = "Update rule"
     run(page)
     assert "**untrained**" in messages(page)
     said = messages(page) + captions(page) + headings(page)
@@ -133,7 +133,7 @@ def test_after_a_reset_no_text_mentions_games_with_people() -> None:
 def test_the_numbers_of_each_update_are_shown(rule: str) -> None:
     replays = rule == "minimax-q"
     page = open_train(games="300", rule=rule, replay="2" if replays else "0")
-    page.session_state["train_tab"] = "What the numbers mean"
+    page.session_state["train_tab"] = "Update rule"
     run(page)
     assert len(page.latex) == (2 if replays else 1)
     page.session_state["train_tab"] = "Slow motion"

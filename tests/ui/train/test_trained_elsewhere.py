@@ -33,7 +33,7 @@ def test_an_agent_trained_in_another_program_is_introduced_as_such(
     assert train_state(page).settings == agent.config
     assert train_state(page).course is None
     assert visitor(page).agent is agent
-    page.session_state[TAB.key] = "What the numbers mean"
+    page.session_state[TAB.key] = "Update rule"
     run(page)
     assert "The rule when it plays people" in headings(page)
     assert "the settings this agent uses to continue learning" in captions(page)

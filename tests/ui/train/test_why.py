@@ -79,7 +79,7 @@ def test_gamma_0_is_diagnosed_and_fixed_with_one_click() -> None:
     page = open_explained(gamma="0.0")
     assert f"**{player_label('discount')}.**" in said(page)
     assert "Never right" in said(page)
-    assert "trained from scratch with this fix, it is unbeatable" in said(page)
+    assert "training from scratch with this fix makes it unbeatable" in said(page)
     before = visitor(page).agent
     assert page.button(key="why_cure").label == "Try a fix: γ 0.9"
 
@@ -278,10 +278,11 @@ def test_a_fix_is_named_like_its_controls() -> None:
     assert wording.button(fix, named[:2]) == "Try a fix: 100,000 games and γ 0.9"
     default = wording.button(ttt.PRESETS["Default"], named)
     assert default == "Try a fix: preset Default"
+    assert wording.button(ttt.PRESETS["Default"], named[:1]) == "Try a fix: 100,000 games"
     promised = wording.promise(Fix(fix, "position"), named, taught=True)
     assert promised == (
-        f"New settings: 100,000 games, γ 0.9 and {symmetry}. Tested: trained from scratch with "
-        "this fix, it plays this position correctly but is still beatable in other positions. "
+        f"New settings: 100,000 games, γ 0.9 and {symmetry}. Tested: training from scratch "
+        "with this fix makes it right in this position, but it is still beatable in others. "
         "Anything else it has learned is lost; **Undo** brings it back."
     )
     rule = wording.changes(before, replace(before, rule="q-learning", step_size="sample-average"))
@@ -338,7 +339,7 @@ def test_an_unbeatable_agent_that_answers_no_is_said_never_to_get_there() -> Non
     page.session_state[TAB.key] = "Five questions"
     run(page)
     assert "It never gets there: its own moves always avoid these positions." in said(page)
-    assert f"Only {insights.comes_to(wins.failing)} of them can arise" in said(page)
+    assert f"{insights.comes_to(wins.failing)} of them can arise" in said(page)
     page.session_state[VIEW.key] = VIEWS[2]
     page.session_state["inspect_question_3"] = True
     turn_to(page, "inspect")

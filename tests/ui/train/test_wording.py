@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import ttt_core as ttt
@@ -67,6 +68,20 @@ def test_an_update_says_whose_move_it_is_about(rule: str) -> None:
         move = f"{coloured(update.side)} moved to **{cell_name(update.cell)}**. "
         assert said.startswith(move)
         assert len(said) > len(move)
+
+
+@pytest.mark.parametrize("epsilon", [0.0, 1.0])
+def test_a_move_is_called_exploratory_if_the_agent_thought_another_one_better(
+    epsilon: float,
+) -> None:
+    settings = ttt.TrainingConfig(games=300, epsilon=epsilon, epsilon_floor=epsilon, seed=2)
+    game = play_on(ttt.train(settings), settings, 0)
+    said = ["exploratory" in wording.about_update(one, settings) for one in game.updates]
+    thought_better = [max(one.values[~np.isnan(one.values)]) > one.old for one in game.updates]
+    assert said == thought_better
+    assert any(said) == bool(epsilon)
+    partly = replace(settings, random_share=0.5)  # the partner may have moved
+    assert not any("exploratory" in wording.about_update(one, partly) for one in game.updates)
 
 
 @pytest.mark.parametrize(
