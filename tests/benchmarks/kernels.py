@@ -31,7 +31,7 @@ SYSTEM_A = ttt.TrainingConfig(
     symmetry=False,
 )
 SYSTEM_B = ttt.PRESETS["Two tables (2026)"]
-SYSTEM_C = ttt.PRESETS["Reward memory (Kutschera 2018)"]
+SYSTEM_D = ttt.PRESETS["Reward memory (Kutschera 2018)"]
 WATKINS = ttt.TrainingConfig(
     rule="q-learning", alpha=0.5, gamma=0.9, epsilon=0.1, epsilon_floor=0.1, symmetry=False
 )
@@ -56,7 +56,7 @@ LEARNERS: dict[str, Learner] = {
 OTHERS = {
     "q-learning": WATKINS,
     "monte-carlo (system A)": SYSTEM_A,
-    "reward-memory (system C)": SYSTEM_C,
+    "reward-memory (system D)": SYSTEM_D,
 }
 
 

@@ -158,12 +158,12 @@ def measure_two_tables(seed: int) -> Figures:
 
 
 def measure_taught_memory(seed: int) -> Figures:
-    """Measure system C, taught by a scripted player first, as its saved file shows."""
+    """Measure system D, taught by a scripted player first, as its saved file shows."""
     return measure_reward_memory(seed, taught_memory(seed))
 
 
 def measure_reward_memory(seed: int, start: Agent | None = None) -> Figures:
-    """Measure system C, trained by self-play to 100,000 games, from scratch or from a start."""
+    """Measure system D, trained by self-play to 100,000 games, from scratch or from a start."""
     left = REWARD_MEMORY.games - (start.stats.games if start else 0)
     run = TrainingRun(replace(REWARD_MEMORY, games=left, seed=seed), start)
     run.play(left - LAST_GAMES)
@@ -233,7 +233,7 @@ def _first_unbeatable(config: TrainingConfig) -> float:
 def _count_positions(agent: Agent) -> tuple[int, int]:
     """Count the positions in a memory, and those with untried moves.
 
-    System C also stores finished boards and counts their free cells as untried moves.
+    System D also stores finished boards and counts their free cells as untried moves.
     """
     children = np.unique(graph().child[agent.visits > 0])
     ended = [boards()[child] for child in children[children >= N_OPEN]]
@@ -290,13 +290,13 @@ REPRODUCTIONS = (
         measure_two_tables,
     ),
     Reproduction(
-        "C. “Using Reinforcement Learning To Learn To Play Tic-Tac-Toe” (Kutschera 2018), "
+        "D. “Using Reinforcement Learning To Learn To Play Tic-Tac-Toe” (Kutschera 2018), "
         "its rule alone",
         "Published",
         measure_reward_memory,
     ),
     Reproduction(
-        "C again, taught first by a scripted player, as its saved file shows",
+        "D again, taught first by a scripted player, as its saved file shows",
         "Published",
         measure_taught_memory,
     ),
