@@ -20,7 +20,7 @@ def test_an_experiment_is_guessed_seen_and_undone(page: Page, app_url: str) -> N
     page.get_by_role("button", name=experiment.answers[0]).click()
     expect(page.get_by_text(re.compile("· your answer"))).to_be_visible()
     expect(page.get_by_text("True in 20 of 20 training runs with different seeds.")).to_be_visible()
-    picture = page.get_by_role("figure", name=re.compile("Blocks made in 20 trainings"))
+    picture = page.get_by_role("figure", name=re.compile("Blocks made in 20 training runs"))
     expect(picture.locator(".scatterlayer .point")).to_have_count(40)
     expect(page.get_by_role("heading", name=re.compile("Beatable"))).to_be_visible()
     expect(page).to_have_url(re.compile("gamma=0.0"))
