@@ -223,7 +223,7 @@ def _reason(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
         return tr("That move ended the game, with a reward of ${reward}$.", reward=reward)
     if rule.plies_ahead == 2:
         return tr("The best move at its own next turn was worth ${value}$.", value=value)
-    return tr("The opponent's best reply was worth ${value}$.", value=value)
+    return tr("The opponent's best move there was worth ${value}$.", value=value)
 
 
 def _beads(change: int) -> str:
