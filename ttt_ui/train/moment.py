@@ -77,7 +77,6 @@ def _board_shown() -> str:
         tr("Position"),
         list(labels),
         format_func=labels.__getitem__,
-        label_visibility="collapsed",
         help=f"{tr(LEGEND)} {tr('To see another position here, open it in Inspect first.')}",
     )
     return rules.EMPTY_BOARD if chosen == "opening" else board

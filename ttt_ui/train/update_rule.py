@@ -82,7 +82,7 @@ def worked(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
         beads = _filled(RULES[config.rule].formula.worked, b=in_formula(update.old), change=change)
         return f"{beads} = {in_formula(update.new)}"
     old, step, target = in_formula(update.old), in_formula(update.step), in_formula(update.target)
-    moved = rf"{old} + {step}\,\bigl[\,{target} - {bracketed(update.old)}\,\bigr]"
+    moved = rf"{old} + {step}\bigl[{target} - {bracketed(update.old)}\bigr]"
     if config.best_ever:
         moved = rf"\max({old},\; {target})"
     return aligned(
