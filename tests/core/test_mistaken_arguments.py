@@ -82,7 +82,11 @@ MISTAKEN: list[Mistake] = [
     *((player_with_plan, (plan,), "different cells from 0 to 8") for plan in ([9], [-1], [3, 3])),
     *((ttt.learning_curve, (CONFIG, [point]), "number from 0 to 10") for point in (-1, 11)),
     *((ttt.learning_curve, (CONFIG, n), "at least 1, not") for n in (0, -3, np.int64(0))),
-    (ttt.learning_curve, (CONFIG, 1.5), "or how many there are"),
+    (
+        ttt.learning_curve,
+        (CONFIG, 1.5),
+        "a number of points or a list of numbers of games, not 1.5",
+    ),
     *((partial(ttt.train, CONFIG, chunk=n), (), "chunk must be a") for n in (0, 1.5, None)),
     (partial(ttt.learning_curve, CONFIG, chunk=0), (), "chunk must be a"),
     (partial(ttt.TrainingRun, CONFIG, epsilon=0.5), (), "must be a function"),

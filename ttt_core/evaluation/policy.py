@@ -111,10 +111,10 @@ def greedy(q: NDArray[np.floating | np.integer], ties: Ties = "random") -> Polic
         If `q` is not an array of numbers, has another shape or is nan for a legal move, or `ties`
         is neither of these.
     """
-    given: object = q
-    if not isinstance(given, np.ndarray) or given.dtype.kind not in "iuf":
-        raise ValueError(f"Values must be an array of numbers, not {type(given).__name__}.")
-    values = np.require(q, np.float64, ["C", "W"])
+    try:
+        values = np.require(q, np.float64, ["C", "W"])
+    except (TypeError, ValueError):
+        raise ValueError(f"Values must be an array of numbers ({N_OPEN}, 9).") from None
     if values.shape != (N_OPEN, 9):
         raise ValueError(f"Values must be an array ({N_OPEN}, 9), not {values.shape}.")
     if ties not in ("random", "first"):

@@ -356,6 +356,6 @@ def untrained(name: str = "Agent", kind: Kind = "q-table") -> Agent:
     Raises
     ------
     ValueError
-        If the name is not 1 to 60 printable characters, or there is no such kind.
+        If the name is not 1 to 60 printable characters, or the kind does not exist.
     """
     return untaught(name, TrainingConfig(rule=first_rule_of(kind).name))

@@ -139,7 +139,8 @@ class MeasuredRun:
     Raises
     ------
     ValueError
-        As `train` does, or if a point is not a whole number from 0 to the number of games.
+        As `train` does, or if `points` is a number below 1 or has a number that is not a whole
+        number from 0 to the number of games.
 
     Attributes
     ----------
@@ -162,7 +163,9 @@ class MeasuredRun:
             points = checkpoints(config.games, points)
         given: object = points
         if not isinstance(given, Iterable):
-            raise ValueError(f"points must be whole numbers or how many there are, not {given!r}.")
+            raise ValueError(
+                f"points must be a number of points or a list of numbers of games, not {given!r}."
+            )
         outside = [point for point in points if not _is_between(point, config.games)]
         if outside:
             raise ValueError(
@@ -259,7 +262,8 @@ def learning_curve(
     Raises
     ------
     ValueError
-        As `train` does, or if a point is not a whole number from 0 to the number of games.
+        As `train` does, or if `points` is a number below 1 or has a number that is not a whole
+        number from 0 to the number of games.
     """
     check_chunk(chunk)
     run = MeasuredRun(config, start, points)

@@ -374,7 +374,7 @@ def first_rule_of(kind: Kind) -> LearningRule:
     Raises
     ------
     ValueError
-        If there is no such kind.
+        If the kind does not exist.
     """
     for rule in RULES.values():
         if rule.kind == kind:

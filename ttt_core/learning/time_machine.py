@@ -20,6 +20,11 @@ class TimeMachine:
         played.
     start
         The agent from which the first run started.
+
+    Raises
+    ------
+    ValueError
+        As `train` does, or if there are no runs.
     """
 
     def __init__(self, runs: Sequence[TrainingConfig], start: Agent | None = None) -> None:

@@ -3,6 +3,7 @@
 import io
 import os
 import re
+import runpy
 import shlex
 import signal
 import subprocess
@@ -113,13 +114,14 @@ def test_the_published_sweep_of_networks_is_that_of_its_page(
 
 
 def test_the_figures_on_networks_are_those_its_page_computes(
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = (ROOT / "docs" / "networks.md").read_text("utf-8")
     (code,) = re.findall(r"^```python\n(.+?)^```", page, re.MULTILINE | re.DOTALL)
     monkeypatch.chdir(ROOT)
     printed: list[pd.DataFrame] = []
-    exec(code, {"print": printed.append})
+    (tmp_path / "recipe.py").write_text(code, "utf-8")
+    runpy.run_path(str(tmp_path / "recipe.py"), {"print": printed.append})
     computed = [
         f"| {units} | {28 * units + 9:,} | {row.became} of 20 "
         f"| {'never' if row.median == float('inf') else f'{row.median:,.0f}'} "
