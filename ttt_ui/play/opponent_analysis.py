@@ -48,6 +48,6 @@ class OpponentAnalysis:
         """
         if side not in self._chances:
             self._chances[side], _ = ttt.best_response(
-                self.opponent.policy(), side, safety_first=True
+                self.opponent.policy(), side, score="safety"
             )
         return result_for(self._chances[side][position_of(board)], side)
