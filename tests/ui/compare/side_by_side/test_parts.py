@@ -25,6 +25,7 @@ from ttt_ui.drawing.cell_colours import Scale
 from ttt_ui.drawing.choices import consequence
 from ttt_ui.drawing.standing import NOT_TRIED
 from ttt_ui.play.state import Game
+from ttt_ui.wording import cell_name
 
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
 OTHER = ttt.train(ttt.TrainingConfig(games=300, seed=2))
