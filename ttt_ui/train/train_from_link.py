@@ -8,8 +8,8 @@ from ttt_core.learning import config_that_tells
 from ttt_ui.frame import address
 from ttt_ui.frame.links import config_from_query
 from ttt_ui.language import tr
-from ttt_ui.train import views
 from ttt_ui.train.actions import start_over
+from ttt_ui.train.result import views
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.session import per_visitor, session
 
@@ -47,7 +47,7 @@ def brought_an_agent() -> bool:
     """Return whether the visitor's agent is the one in the link they came by."""
     claim, visitor, train = per_visitor(LinkedAgent).claim, session(), train_state()
     with visitor.lock:  # a training may just be replacing the agent
-        return claim == train.claim and train.table == visitor.agent.fingerprint
+        return claim == train.claim and train.fingerprint == visitor.agent.fingerprint
 
 
 def is_training() -> bool:

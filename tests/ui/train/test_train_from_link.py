@@ -155,11 +155,11 @@ def test_a_long_training_is_seen_before_the_page(monkeypatch: pytest.MonkeyPatch
 def test_an_agent_that_a_training_is_just_replacing_is_still_that_of_the_link(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    train = SimpleNamespace(claim=1, table=b"before")
+    train = SimpleNamespace(claim=1, fingerprint=b"before")
 
     @contextmanager
     def lock() -> Iterator[None]:  # the training lets go of it when it has replaced both
-        train.table = b"after"
+        train.fingerprint = b"after"
         yield
 
     visitor = SimpleNamespace(lock=lock(), agent=SimpleNamespace(fingerprint=b"after"))
