@@ -69,7 +69,7 @@ class Drag:
     began: float = 0.0  # time of the browser; a later drag has a later time
     under_way: bool = False
     due: bool = False  # whether its last value has yet to be trained
-    claim: int | None = None  # claim of its last training, if there was one
+    training: Training | None = None  # its last training, if there was one
 
 
 @dataclass
@@ -88,7 +88,6 @@ class TrainState:
     shown: ttt.TrainingConfig | None = None
     # The settings and what is hidden, as parameters, when the address was last written.
     addressed: dict[str, str] = field(default_factory=dict)
-    claim: int = -1  # claim of the training
     replaying: bool = False  # whether the time machine is playing
     # The run to compare with: the one before the last change of a setting, or the `pinned` one.
     previous_run: PreviousRun | None = None
@@ -157,7 +156,7 @@ class TrainState:
             )
         if not self.pinned:
             self.previous_run = None
-        self.drag.due, self.drag.claim = False, None
+        self.drag.due, self.drag.training = False, None
         if known is not None:
             self.take(known.settings)
             if known.training is not None:

@@ -99,7 +99,7 @@ def _way() -> None:
 
 def _is_to_be_watched(visitor: Session, train: TrainState) -> bool:
     """Return whether a training is under way, other than that of a slider still being dragged."""
-    drags = train.drag.under_way and train.drag.claim is not None
+    drags = train.drag.under_way and train.drag.training is not None
     return visitor.training_under_way and not drags
 
 
@@ -129,7 +129,7 @@ def _progress(train: TrainState, training: Training) -> None:
             tr("Stop training"),
             icon=":material/stop_circle:",
             on_click=stop,
-            args=(train.claim,),
+            args=(training,),
         )
     verdict(training.agent, training, what_waits())
     if not is_hidden("curve"):

@@ -34,8 +34,8 @@ from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.jobs import Job
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import TAB
-from ttt_ui.train.why import wording
-from ttt_ui.train.why.findings import Findings
+from ttt_ui.train.why.views import wording
+from ttt_ui.train.why.views.findings import Findings
 from ttt_ui.visit.cores import Turnstile
 from ttt_ui.visit.session import Session
 from ttt_ui.wording import how_many_arise, number
@@ -168,7 +168,7 @@ def test_a_machine_that_resigns_at_once_has_no_game_to_step_through() -> None:
 def test_without_a_training_it_is_not_said_when_the_mistake_appeared() -> None:
     page = open_train(games="300")
     learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
-    assert visitor(page).learn(learned, visitor(page).claim())
+    assert visitor(page).learn(learned, visitor(page).basis)
     ask(page)
     assert not any(word in said(page) for word in ("**Right", "**Wrong", "Never right"))
     assert "**Undo** brings it back" in said(page)
@@ -303,7 +303,7 @@ def test_an_investigation_ends_with_the_next_test(monkeypatch: pytest.MonkeyPatc
                 visitor.adopt(ttt.untrained())
             report(0.1)
 
-    monkeypatch.setattr("ttt_ui.train.why.findings.fix", endless)
+    monkeypatch.setattr("ttt_ui.train.why.views.findings.fix", endless)
     finding = next(iter(Findings(visitor.agent).by_side.values()))
     job = Job(
         lambda job: finding.investigate(job, visitor, None), Turnstile(1), lambda: bool(there)
