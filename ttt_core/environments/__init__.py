@@ -10,11 +10,12 @@ from ttt_core.evaluation.policy import Player, Policy, uniform
 from ttt_core.game.board import Side
 
 if TYPE_CHECKING:
+    from pettingzoo import AECEnv
+
     from ttt_core.environments.against_opponent import AgainstOpponent
-    from ttt_core.environments.turn_by_turn import OrderedEnvironment
 
 
-def pettingzoo() -> "OrderedEnvironment":
+def pettingzoo() -> "AECEnv":
     """Return the game for two learners, a PettingZoo environment (AEC) like ``tictactoe_v3``.
 
     Observation spaces, action masks and rewards are the same as there. An illegal move ends the

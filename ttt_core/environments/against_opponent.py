@@ -1,6 +1,6 @@
 """The game against a fixed opponent, for Gymnasium."""
 
-from typing import Any, ClassVar, Literal, SupportsInt
+from typing import Any, Literal, SupportsInt
 
 import gymnasium
 import numpy as np
@@ -19,7 +19,7 @@ _NO_MOVES = np.zeros(9, np.bool_)
 class AgainstOpponent(gymnasium.Env[Observation, np.int64]):
     """See `ttt_core.environments.gymnasium`."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - as in Gymnasium
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class AgainstOpponent(gymnasium.Env[Observation, np.int64]):
         self.render_mode = render_mode
         self.spec = EnvSpec(
             "TicTacToe-v0",
-            entry_point=AgainstOpponent,
+            entry_point=f"{__name__}:AgainstOpponent",
             kwargs={"opponent": opponent, "side": side},
         )
         self._policy = as_policy(opponent)
@@ -64,7 +64,7 @@ class AgainstOpponent(gymnasium.Env[Observation, np.int64]):
         reward = 1.0 if resigned else self._reward() if over else 0.0
         return self._observation(), reward, over, False, self._info()
 
-    def render(self) -> str:  # type: ignore[override]
+    def render(self) -> str:
         """Return the board as a text of three lines."""
         return pattern(boards()[self._position]).replace("|", "\n")
 

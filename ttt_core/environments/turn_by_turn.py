@@ -12,17 +12,17 @@ from ttt_core.game.board import EMPTY, SIDES, pattern
 from ttt_core.game.graph import DRAWN, N_OPEN, boards, graph
 from ttt_core.game.observations import pettingzoo_planes
 
-OrderedEnvironment = wrappers.OrderEnforcingWrapper
 PLAYERS = ("player_1", "player_2")
 
 
-def ordered_environment() -> OrderedEnvironment:
+def ordered_environment() -> AECEnv:
     """Return the environment behind the wrappers that ``tictactoe_v3`` has."""
     ends_illegal_moves = wrappers.TerminateIllegalWrapper(TurnByTurn(), illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(ends_illegal_moves))
+    in_bounds = wrappers.AssertOutOfBoundsWrapper(ends_illegal_moves)
+    return wrappers.OrderEnforcingWrapper(in_bounds)
 
 
-class TurnByTurn(AECEnv):  # type: ignore[misc, type-arg]
+class TurnByTurn(AECEnv):  # type: ignore[misc]
     """See `ttt_core.environments.pettingzoo`."""
 
     metadata: ClassVar[dict[str, Any]] = {

@@ -63,7 +63,8 @@ class ReportCard:
     @property
     def verdict(self) -> str:
         """The verdict in words: ``"unbeatable"`` or, for example, ``"beatable as O"``."""
-        sides = [s for s, can in zip(SIDES, (self.beatable_as_x, self.beatable_as_o)) if can]
+        beatable = {"X": self.beatable_as_x, "O": self.beatable_as_o}
+        sides = [side for side in SIDES if beatable[side]]
         return f"beatable as {' and '.join(sides)}" if sides else "unbeatable"
 
     def __repr__(self) -> str:
@@ -87,7 +88,10 @@ class ReportCard:
                 ("as O against the worst-case opponent", self.worst_case_as_o),
             )
         ]
-        return section_html(self.verdict[0].upper() + self.verdict[1:], table_html(("", "win", "draw", "loss"), rows))
+        return section_html(
+            self.verdict[0].upper() + self.verdict[1:],
+            table_html(("", "win", "draw", "loss"), rows),
+        )
 
 
 def result_for(chances: NDArray[np.float64], side: Side) -> Result:

@@ -78,8 +78,8 @@ def _wrong_shape(shape: tuple[int, ...]) -> str:
 
 def _what_is_wrong(policy: Policy, most: float) -> str:
     """Say what is wrong with the first row that is not a probability distribution."""
-    negative = ~(policy >= 0).all(axis=1)
-    illegal = (policy[:, :9] != 0)[:, :9] & ~legal()
+    negative = np.asarray(~(policy >= 0).all(axis=1))
+    illegal = np.asarray((policy[:, :9] != 0) & ~legal())
     sums = policy.sum(axis=1)
     wrong = negative | illegal.any(axis=1) | ~(abs(sums - 1) <= most)
     position = int(wrong.argmax())

@@ -116,4 +116,4 @@ def _best(answer: NDArray[Any], free: NDArray[np.bool_]) -> NDArray[np.float64]:
     if answer.shape != (9,) or answer.dtype.kind not in "iuf" or np.isnan(answer[free]).any():
         raise ValueError("it must be nine values.")
     best = free & (answer == answer[free].max())
-    return best / best.sum()
+    return np.asarray(best / best.sum())

@@ -93,7 +93,7 @@ def test_a_seed_gives_the_same_game_and_the_rewards_follow_the_exact_result() ->
 def test_an_illegal_move_loses_in_gymnasium_and_an_opponent_may_resign() -> None:
     env = environments.gymnasium()
     env.reset(seed=1)
-    board, *_ = env.step(np.int64(4))
+    env.step(np.int64(4))
     _, reward, over, _, _ = env.step(np.int64(4))
     assert (reward, over) == (-1.0, True)
     assert env.render().count("\n") == 2

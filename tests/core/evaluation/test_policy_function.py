@@ -90,7 +90,9 @@ def test_the_best_of_nine_values_is_played() -> None:
         lambda board: np.nan_to_num(agent.q_values(board), nan=99.0), returns="values"
     )
     assert (policy == agent.policy()).all()
-    with pytest.raises(ValueError, match="For ---.---.--- the function returns 4: it must be nine"):
+    with pytest.raises(
+        ValueError, match=r"For ---\|---\|--- the function returns 4: it must be nine"
+    ):
         policy_from(lambda board: 4, returns="values")
 
 
