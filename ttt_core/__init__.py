@@ -9,8 +9,8 @@
 - Evaluate, exactly: `evaluate`, `match`, `best_response`, `nash_conv`, `exploitability`,
   `unbeatable_response`, `mistakes`, `disagreements`, `five_questions`, `learning_curve`.
   `play_games` samples games, `paired_games` plays two with the same random numbers, and `review`
-  grades the moves of a game. `possible_games` and `games_without_oversights` count games. `search` returns the tree that
-  minimax searches, with or without alpha-beta.
+  grades the moves of a game. `possible_games` and `games_without_oversights` count games.
+  `search` returns the tree that minimax searches, with or without alpha-beta.
 - Experiment: `measure_sweep` runs a `Sweep` over settings, `SweepUnderWay` does so in steps;
   `measure_run` returns the `MEASURES` of one training run.
 - Save: `dump_agent` and `load_agent`; `dump_roster` and `load_roster` for several agents in one
