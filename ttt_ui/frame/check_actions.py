@@ -3,7 +3,7 @@
 from ttt_core.learning import Retraining
 from ttt_ui import jobs
 from ttt_ui.frame.retraining_check import Checking, checking, why_not
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import ThreadJob
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import rerun_page_if_alone
 
@@ -26,14 +26,14 @@ def stop() -> None:
     rerun_page_if_alone()
 
 
-def go_on(retraining: Retraining) -> Job:
+def go_on(retraining: Retraining) -> ThreadJob:
     """Return the job that continues the retraining."""
     visitor, state = session(), checking()
     state.job = jobs.going_on(state.job, lambda job: _retrain(job, visitor, state, retraining))
     return state.job
 
 
-def _retrain(job: Job, visitor: Session, state: Checking, retraining: Retraining) -> None:
+def _retrain(job: ThreadJob, visitor: Session, state: Checking, retraining: Retraining) -> None:
     agent, more = retraining.agent, True
     while more:
         with job.turn():

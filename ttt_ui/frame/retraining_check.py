@@ -13,7 +13,7 @@ from ttt_core.learning import (
     updates_of,
 )
 from ttt_core.sentences import tr_noop
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import ThreadJob
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 from ttt_ui.visit.session import Session, session
@@ -38,7 +38,7 @@ class Checking:
 
     def __init__(self, _: ttt.Agent) -> None:
         self.retraining: Retraining | None = None  # the retraining under way
-        self.job: Job | None = None  # the job that retrains or has retrained
+        self.job: ThreadJob | None = None  # the job that retrains or has retrained
         self.found: RetrainingResult | None = None  # the result, once there is one
 
 

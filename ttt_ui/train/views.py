@@ -15,7 +15,7 @@ from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
 from ttt_ui.drawing.slider_component import read_move, slider
 from ttt_ui.glossary import meaning
 from ttt_ui.inspect.wording import answered
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import ThreadJob
 from ttt_ui.language import tr, tr_in
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
@@ -234,7 +234,7 @@ def _curve(train: TrainState, course: Course) -> None:
         jobs.follow(job, lambda: _show_share(job))
 
 
-def _show_share(job: Job) -> None:
+def _show_share(job: ThreadJob) -> None:
     st.progress(job.share, job.waiting or tr("Training with more seeds…"))
 
 
