@@ -40,5 +40,3 @@ def test_nginx_passes_on_that_all_processes_start(tmp_path: Path) -> None:
             assert answer.headers["Retry-After"] == "2"
             assert "Le tableau de bord démarre." in page
             assert 'http-equiv="refresh"' in page
-
-

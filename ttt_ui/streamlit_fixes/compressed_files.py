@@ -11,6 +11,7 @@ Delete it when Streamlit sends its files compressed, and as fast (see docs/hosti
 
 import gzip
 import re
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -25,7 +26,11 @@ FRONTEND = Path(streamlit.__file__).with_name("static")
 PROGRAMS: dict[str, bytes] = {}
 """Of our components, by address. Only declarations add to it, while modules are imported."""
 _ADDRESS = re.compile(r"/((?:static|_stcore/bidi-components)/[^/]+/[^/]+\.(?:js|css))$")
-_CODINGS = {"br": partial(brotli.compress, quality=5), "gzip": gzip.compress, "": bytes}
+_CODINGS: dict[str, Callable[[bytes], bytes]] = {
+    "br": partial(brotli.compress, quality=5),
+    "gzip": gzip.compress,
+    "": bytes,
+}
 """Ways to compress a file, the best first; quality 5 takes no longer than gzip."""
 _KINDS = {"js": "text/javascript", "css": "text/css"}
 

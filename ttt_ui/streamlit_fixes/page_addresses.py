@@ -1,10 +1,9 @@
 """Every address is answered with the page and status 200: wrong links, robots.txt, anything.
 
 Search engines then list pages that do not exist, and a monitor that asks a wrong address is content.
-A page's own address is not compared with what the browser already has. Here, an unknown address has
-status 404 (a person still gets to Streamlit's page, which says so and shows the dashboard), a page is
-sent only if it has changed, and robots may not follow links with settings, which make the server
-train.
+A page is sent although the browser already has it. Here, an unknown address has status 404 (a person
+still gets Streamlit's page, which says so and shows the dashboard), a page is sent only if it has
+changed, and robots may not follow links with settings, which make the server train.
 
 Upstream: none found.
 Test: tests/deploy/test_start.py::
@@ -44,7 +43,7 @@ class PageAddresses:
             await PlainTextResponse(_ROBOTS)(scope, receive, send)
         elif scope["path"] in self._pages:
             path = f"{self._base}/index.html"  # a file, of which Streamlit compares the ETag
-            await self._app(scope | {"path": path, "raw_path": path.encode()}, receive, send)
+            await self._app({**scope, "path": path, "raw_path": path.encode()}, receive, send)
         else:
             await self._app(scope, receive, send_as_unknown)
 
