@@ -1,6 +1,7 @@
 """A server that prepares itself answers at once: that it is starting, and when to ask again.
 
-A proxy then asks another process, and a visitor's browser gets a small page that loads itself again.
+A proxy then asks another process. A visitor's browser gets a small page that
+loads itself again.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
 """A first visit loads 3 MB, because Streamlit sends its frontend uncompressed.
 
 Streamlit leaves compressing to a proxy, which a class in one room does not have, and reads each of
-some 70 files again for every visitor. Here, each is compressed when it is first requested, and comes
-from memory from then on, as do the programs of our components.
+some 70 files again for every visitor. Here, each is compressed when it is first requested, and
+comes from memory from then on, as do the programs of our components.
 
 Upstream: none found.
 Test: tests/ui/streamlit_fixes/test_compressed_files.py

@@ -1,7 +1,7 @@
 """Every address is answered with the page and status 200: wrong links, robots.txt, anything.
 
-Search engines then list pages that do not exist, and a monitor that asks a wrong address is content.
-A page is sent although the browser already has it. Here, an unknown address has status 404 (a person
+Search engines then list pages that do not exist, and a monitor with a wrong address is content. A
+page is sent although the browser already has it. Here, an unknown address has status 404 (a person
 still gets Streamlit's page, which says so and shows the dashboard), a page is sent only if it has
 changed, and robots may not follow links with settings, which make the server train.
 
