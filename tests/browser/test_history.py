@@ -77,7 +77,7 @@ def test_late_answers_of_the_server_do_not_change_the_history(new_page: Page, ap
     page.goto(f"{app_url}/inspect?board=X---O----")
     on(page, "Inspect")
     pattern = page.get_by_role("heading", level=2).locator("code").first
-    page.get_by_role("button", name="row 1, column 2, empty").click()
+    page.get_by_role("button", name="top, empty").click()
     expect(pattern).to_have_text("XX-|-O-|---")
     expect(page).to_have_url(re.compile("board=XX-"))
     wait_idle(page)
@@ -110,10 +110,10 @@ def test_back_and_forward_step_through_the_positions_and_back_leaves_the_site_fr
     on(page, "Inspect")
     pattern = page.get_by_role("heading", level=2).locator("code").first
     expect(pattern).to_have_text("X--|-O-|---")
-    page.get_by_role("button", name="row 1, column 2, empty").click()
+    page.get_by_role("button", name="top, empty").click()
     expect(pattern).to_have_text("XX-|-O-|---")
     wait_idle(page)
-    page.get_by_role("button", name="row 1, column 3, empty").click()
+    page.get_by_role("button", name="top right, empty").click()
     expect(pattern).to_have_text("XXO|-O-|---")
     wait_idle(page)
     page.go_back()
