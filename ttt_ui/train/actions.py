@@ -113,7 +113,7 @@ def catch_up() -> None:
     drag = train.drag
     if drag.due:
         drag.due = False
-        drag.claim = _train_live(session(), train, instead_of=drag.claim)
+        drag.course = _train_live(session(), train, drag.course)
 
 
 def _set(train: TrainState, name: str, value: Any, *, place: str) -> bool:
@@ -136,13 +136,22 @@ def _set(train: TrainState, name: str, value: Any, *, place: str) -> bool:
     return True
 
 
-def _train_live(visitor: Session, train: TrainState, instead_of: int | None = None) -> int | None:
-    """Train from scratch unless there are too many games; return the claim of the training."""
+def _train_live(
+    visitor: Session, train: TrainState, instead_of: Course | None = None
+) -> Course | None:
+    """Train from scratch unless there are too many games.
+
+    For undo and for the comparison with the previous run, a drag is one change: `instead_of` is
+    its last training, if there was one. Return its last training now.
+    """
     if train.settings.games > LIVE_GAMES:
         return instead_of
-    course, claim = Course(train.settings, name_for(train.settings)), visitor.claim()
-    _begin(visitor, train, course, claim, instead_of)
-    return claim
+    course = Course(train.settings, name_for(train.settings))
+    with visitor.lock:
+        is_step = instead_of is not None and instead_of.basis is visitor.basis
+        basis = visitor.end_work()
+    _begin(visitor, train, course, basis, undoable=not is_step, compare=instead_of is None)
+    return course
 
 
 def take_preset(name: object) -> None:
@@ -173,8 +182,8 @@ def train_on() -> None:
         except ValueError as error:
             visitor.say(plain(in_labels(error)), "error")
             return
-        claim = visitor.claim()
-    _begin(visitor, train, course, claim)
+        basis = visitor.end_work()
+    _begin(visitor, train, course, basis)
 
 
 def start_over() -> None:
@@ -190,22 +199,24 @@ def try_settings(settings: ttt.TrainingConfig) -> None:
     except limits.LimitError as error:  # a file can ask for it
         visitor.say(plain(reason(error)), "error")
         return
-    claim = visitor.claim()
+    basis = visitor.end_work()
     train.take(settings)
-    _begin(visitor, train, Course(settings, name_for(settings)), claim)
+    _begin(visitor, train, Course(settings, name_for(settings)), basis)
 
 
 def _begin(
     visitor: Session,
     train: TrainState,
     course: Course,
-    claim: int,
-    instead_of: int | None = None,
+    basis: ttt.Agent,
+    *,
+    undoable: bool = True,
+    compare: bool = True,
 ) -> None:
     """Make a new course's agent the visitor's; a job does what takes longer than `AT_ONCE_SECONDS`.
 
-    `instead_of` is the claim of the last training of the same drag, if there was one: for undo and
-    for the comparison with the previous run, a drag is one change.
+    `basis` and `undoable` are as in `Session.adopt`. `compare` says whether the course before
+    becomes the previous run.
     If no core is free, the job waits for one. Only while a slider is dragged does the callback
     wait, since there must be a result to show.
     """
@@ -213,11 +224,11 @@ def _begin(
     with visitor.lock:
         before = train.course if train.table == visitor.agent.fingerprint else None
         agent = replace(course.agent, level=visitor.agent.level)
-        if visitor.adopt(agent, claim, finished=course.finished, instead_of=instead_of):
+        if visitor.adopt(agent, based_on=basis, undoable=undoable, finished=course.finished):
             train.remember(visitor)
-            train.claim = claim
+            course.basis = agent
             is_other_run = before is None or before.runs[-1:] != (course.config,)
-            if course.is_one_run and instead_of is None and is_other_run:
+            if course.is_one_run and compare and is_other_run:
                 train.leave_previous_run(before)
             train.follow(course, visitor)
     go_on()
@@ -244,24 +255,25 @@ def _train(job: Job, visitor: Session, train: TrainState, course: Course) -> Non
         with job.turn():
             course.play(SLICE_SECONDS)
             with visitor.lock:
-                if not (job.running and train.course is course and visitor.holds(train.claim)):
+                if not (job.running and course.basis is visitor.basis):
                     return
                 course.take_stock()
                 _keep(visitor, train, course)
 
 
-def stop(claim: int) -> None:
-    """End the training with this claim; what was learned stays."""
+def stop(course: Course) -> None:
+    """End a training; what was learned stays."""
     visitor, train = session(), train_state()
     with visitor.lock:
-        course = train.course
-        if course is not None and claim == train.claim:
+        if course is train.course:
             course.stop()
             _keep(visitor, train, course)
 
 
 def _keep(visitor: Session, train: TrainState, course: Course) -> None:
-    if visitor.learn(course.agent, train.claim, finished=course.finished):
+    learned = course.agent
+    if visitor.learn(learned, course.basis, finished=course.finished):
+        course.basis = learned
         train.follow(course, visitor)
 
 

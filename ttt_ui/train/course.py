@@ -64,6 +64,8 @@ class Course:
         else:
             self._origin, self._runs_before = before._origin, before.runs
             self._measured_before = before._curve, before._standing
+        # What its next change of the visitor's agent is based on; None before the first.
+        self.basis: ttt.Agent | None = None
         self.job: Job | None = None
         self._resumed = time.perf_counter(), 0
         self._lock = Lock()  # for the job and the page
@@ -122,6 +124,8 @@ class Course:
         self.stop_jobs()
         with self._lock:
             self._machine = None
+            if self.finished:
+                self.basis = None
             if isinstance(self._agent, ttt.Agent):
                 self._agent = PackedAgent(self._agent)
 

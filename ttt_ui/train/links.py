@@ -56,7 +56,7 @@ def link_tells_all() -> bool:
     """Whether the settings in the link alone lead to the visitor's agent, or will in a moment."""
     visitor, train = session(), train_state()
     course = train.course
-    if course is not None and visitor.training_under_way and visitor.holds(train.claim):
+    if course is not None and visitor.training_under_way and course.basis is visitor.basis:
         return course.is_one_run and course.config == train.settings
     return config_that_tells(visitor.agent) == train.settings
 

@@ -65,7 +65,7 @@ class Drag:
     began: float = 0.0  # time of the browser; a later drag has a later time
     under_way: bool = False
     due: bool = False  # whether its last value has yet to be trained
-    claim: int | None = None  # claim of its last training, if there was one
+    course: Course | None = None  # its last training, if there was one
 
 
 @dataclass
@@ -84,7 +84,6 @@ class TrainState:
     shown: ttt.TrainingConfig | None = None
     # The settings and what is hidden, as parameters, when the address was last written.
     addressed: dict[str, str] = field(default_factory=dict)
-    claim: int = -1  # claim of the training
     replaying: bool = False  # whether the time machine is playing
     # The run to compare with: the one before the last change of a setting, or the `pinned` one.
     previous_run: PreviousRun | None = None
@@ -149,7 +148,7 @@ class TrainState:
             known = next((one for one in kept if one is not None and one.table == table), None)
         if not self.pinned:
             self.previous_run = None
-        self.drag.due, self.drag.claim = False, None
+        self.drag.due, self.drag.course = False, None
         if known is not None:
             self.take(known.settings)
             if known.course is not None:

@@ -108,7 +108,7 @@ def _way() -> None:
 
 def _is_to_be_watched(visitor: Session, train: TrainState) -> bool:
     """Return whether a training is under way, other than that of a slider still being dragged."""
-    drags = train.drag.under_way and train.drag.claim is not None
+    drags = train.drag.under_way and train.drag.course is not None
     return visitor.training_under_way and not drags
 
 
@@ -138,7 +138,7 @@ def _progress(train: TrainState, course: Course) -> None:
             tr("Stop training"),
             icon=":material/stop_circle:",
             on_click=stop,
-            args=(train.claim,),
+            args=(course,),
         )
     verdict(course.agent, course, what_waits())
     if not is_hidden("curve"):

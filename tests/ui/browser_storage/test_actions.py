@@ -77,7 +77,7 @@ def a_visit(state: dict[str, Any], agent: ttt.Agent | None = None) -> tuple[str,
         course = train_state().course
         assert course is not None
         course.finish()
-        training.stop(train_state().claim)
+        training.stop(train_state().course)
     else:
         session().adopt(agent)
     playing.new_game()
@@ -145,7 +145,7 @@ def test_a_table_is_packed_only_if_it_changes(
     session().relabel(name="Mine", level="Beginner")
     playing.new_game()
     assert per_visitor()[1].keys() == parts.keys()
-    session().learn(ttt.learn_from_game(session().agent, (0, 3, 1, 4, 2)), session().claim())
+    session().learn(ttt.learn_from_game(session().agent, (0, 3, 1, 4, 2)), session().basis)
     assert per_visitor()[1].keys().isdisjoint(parts)
 
 
@@ -346,7 +346,7 @@ def test_nothing_is_written_while_something_is_moving(
     assert course is not None
     for number in (1, 1, 2):
         if number == 2:
-            training.stop(train_state().claim)
+            training.stop(train_state().course)
         actions.save()
         assert to_save().number == number
 

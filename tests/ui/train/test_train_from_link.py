@@ -102,7 +102,7 @@ def test_the_default_agent_appears_only_in_the_link(page: str) -> None:
 def test_it_says_so_if_settings_cannot_describe_the_agent() -> None:
     app = come_by_link("inspect", **config_to_query(CONFIG))
     learned = ttt.learn_from_game(visitor(app).agent, (0, 3, 1, 4, 2))
-    assert visitor(app).learn(learned, visitor(app).claim())
+    assert visitor(app).learn(learned, visitor(app).basis)
     run(app)
     assert set(address(app)) <= {"board"}
     assert set(link(app)) <= {"board"}
@@ -155,7 +155,8 @@ def test_a_long_training_is_seen_before_the_page(monkeypatch: pytest.MonkeyPatch
 def test_an_agent_that_a_training_is_just_replacing_is_still_that_of_the_link(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    train = SimpleNamespace(claim=1, table=b"before")
+    course = object()
+    train = SimpleNamespace(course=course, table=b"before")
 
     @contextmanager
     def lock() -> Iterator[None]:  # the training lets go of it when it has replaced both
@@ -163,7 +164,7 @@ def test_an_agent_that_a_training_is_just_replacing_is_still_that_of_the_link(
         yield
 
     visitor = SimpleNamespace(lock=lock(), agent=SimpleNamespace(fingerprint=b"after"))
-    monkeypatch.setattr(train_from_link, "per_visitor", lambda _: SimpleNamespace(claim=1))
+    monkeypatch.setattr(train_from_link, "per_visitor", lambda _: SimpleNamespace(course=course))
     monkeypatch.setattr(train_from_link, "session", lambda: visitor)
     monkeypatch.setattr(train_from_link, "train_state", lambda: train)
     assert train_from_link.brought_an_agent()

@@ -39,7 +39,7 @@ pytestmark = pytest.mark.slow
 def test_opening_the_page_keeps_an_agent_that_has_learned_from_a_game() -> None:
     page = open_train()
     learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
-    assert visitor(page).learn(learned, visitor(page).claim())
+    assert visitor(page).learn(learned, visitor(page).basis)
     run(page)
     assert visitor(page).agent.q is learned.q
     assert "The curve ends before the game your agent learned from on Play." in [
@@ -60,7 +60,7 @@ def test_many_live_changes_do_not_lose_what_no_training_can_restore(
     visitor: Session,
 ) -> None:
     learned = ttt.learn_from_game(visitor.agent, (0, 3, 1, 4, 2))
-    assert visitor.learn(learned, visitor.claim())
+    assert visitor.learn(learned, visitor.basis)
     actions.take_setting("games", 200)
     for gamma in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7):
         actions.take_setting("gamma", gamma)
@@ -277,7 +277,7 @@ def test_the_agent_does_not_change_after_its_page_was_left(
     during_a_slice(leave)
     assert visitor.agent is left[0]
     assert visitor.training_under_way
-    during_a_slice(lambda: actions.stop(train.claim))  # and it continues where it was
+    during_a_slice(lambda: actions.stop(train.course))  # and it continues where it was
     assert visitor.agent.stats.games > left[0].stats.games
 
 
