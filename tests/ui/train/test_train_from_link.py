@@ -195,4 +195,4 @@ def test_a_change_of_the_agent_is_not_a_step_in_the_history() -> None:
     trail(app).visit("X--------")
     run(app)
     assert (kept.number, kept.pushed) == (written + 2, False)
-    assert (kept.query["board"], kept.query["seed"]) == ("X--|-O-|---", "8")
+    assert (kept.query["board"], kept.query["seed"]) == ("X--|---|---", "9")
