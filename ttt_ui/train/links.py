@@ -19,9 +19,9 @@ from ttt_ui.frame.links import (
 )
 from ttt_ui.language import tr
 from ttt_ui.train.actions import catch_up, is_live, start_over
-from ttt_ui.train.classroom import classroom, hidden_to_query, read_hidden
-from ttt_ui.train.experiments import EXPERIMENTS
-from ttt_ui.train.previous_run import PreviousRun, trained_again
+from ttt_ui.train.classroom.state import classroom, hidden_to_query, read_hidden
+from ttt_ui.train.experiments.declared import EXPERIMENTS
+from ttt_ui.train.result.previous_run import PreviousRun, trained_again
 from ttt_ui.train.state import EXPERIMENT, EXPERIMENTS_OPEN, TAB, TABS, Tab, TrainState, train_state
 from ttt_ui.visit.session import session
 
@@ -55,9 +55,9 @@ def link_to_experiment(name: str) -> str:
 def link_tells_all() -> bool:
     """Whether the settings in the link alone lead to the visitor's agent, or will in a moment."""
     visitor, train = session(), train_state()
-    course = train.course
-    if course is not None and visitor.training_under_way and course.basis is visitor.basis:
-        return course.is_one_run and course.config == train.settings
+    training = train.training
+    if training is not None and visitor.training_under_way and training.basis is visitor.basis:
+        return training.is_one_run and training.config == train.settings
     return config_that_tells(visitor.agent) == train.settings
 
 

@@ -27,7 +27,7 @@ from ttt_ui.frame.links import (
     whole_number,
 )
 from ttt_ui.language import reason, tr
-from ttt_ui.train.curves import SERIES
+from ttt_ui.train.result.curves import SERIES
 from ttt_ui.train.state import AXES
 from ttt_ui.visit.limits import LimitError, check_training
 from ttt_ui.widgets import Control
