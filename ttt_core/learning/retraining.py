@@ -24,7 +24,7 @@ def obstacle(agent: Agent) -> Obstacle | None:
 
 
 def is_reproduced(agent: Agent) -> bool:
-    """Replay an agent's runs; return whether they alone give the agent, bit for bit.
+    """Replay an agent's runs; return whether they alone give exactly the same agent.
 
     Name and level do not count. Raises `ValueError` if the agent has an `obstacle`.
     """

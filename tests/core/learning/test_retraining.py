@@ -1,4 +1,4 @@
-"""Check: whether an agent equals what its runs produce, bit for bit."""
+"""Check: whether an agent is exactly what its runs produce."""
 
 from collections.abc import Callable
 from dataclasses import replace
