@@ -15,11 +15,9 @@ from ttt_ui.compare.curves.state import comparison
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.drawing.insights import Insights
 from ttt_ui.frame import address, connection, language_choice, navigation, share, sidebar
-from ttt_ui.frame import check_views as check
 from ttt_ui.frame.links import SETTINGS_IN_LINKS
 from ttt_ui.frame.starting import Start, StartingAnswers
 from ttt_ui.frame.warm_up import compile_kernels, settle_memory
-from ttt_ui.inspect.actions import open_board
 from ttt_ui.language import read_catalogues, tr
 from ttt_ui.play.exhibition import actions as exhibiting
 from ttt_ui.play.exhibition.state import exhibition
@@ -107,10 +105,6 @@ else:
         job = exhibiting.go_on()
     job = job or teaching.go_on()
 
-    def menu() -> None:
-        check.show(open_board)
-        storage.control()
-
     with st.sidebar:
         if waiting:
             storage.place_of_the_agent()
@@ -118,7 +112,7 @@ else:
             sidebar.show_agent(
                 training_here=on_train or training_first,
                 is_saved=storage_state().saves,
-                menu=menu,
+                menu=storage.control,
                 job=job,
             )
     # Without gaps, so that the invisible bar and the address component take no space.
