@@ -48,7 +48,7 @@ class Job:
     Attributes
     ----------
     share
-        How much is done, from 0 to 1; whoever takes the reports sets it, if they like.
+        How much is done, from 0 to 1; what takes the reports may set it.
     """
 
     def __init__(

@@ -73,7 +73,7 @@ def test_an_error_is_raised_once_where_a_visitor_sees_it() -> None:
 
 
 @pytest.mark.usefixtures("workers")
-def test_so_is_one_of_whoever_takes_the_reports() -> None:
+def test_so_is_an_error_in_taking_a_report() -> None:
     def take(_: object) -> None:
         raise ValueError("no room for it")
 

@@ -90,7 +90,7 @@ class Errand:
             self._do(self._order())
         except StoppedError:
             pass
-        except Exception as raised:  # noqa: BLE001 - whoever waits for the work sees it
+        except Exception as raised:  # noqa: BLE001 - the caller of `start` sees it
             error = portable(raised)
         self._tell(End(error))
 
