@@ -13,7 +13,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS
 from ttt_ui.drawing.lasting_chart import lasting_chart
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import ThreadJob
 from ttt_ui.language import localised, tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.visit.session import per_visitor
@@ -120,7 +120,7 @@ class LadderState:
 
     asked: int = 0
     agents: int = 0
-    job: Job | None = None
+    job: ThreadJob | None = None
 
     @property
     def trained(self) -> int:
@@ -136,7 +136,7 @@ class LadderState:
         """Queue more rungs for training."""
         self.asked = min(self.trained + rungs, len(RUNGS))
 
-    def train(self, job: Job) -> None:
+    def train(self, job: ThreadJob) -> None:
         """Train all that is queued."""
         while self.at_work:
             with job.turn():

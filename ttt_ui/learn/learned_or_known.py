@@ -17,15 +17,15 @@ from ttt_core.game import (
 from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import CellNote, board
-from ttt_ui.drawing.choices import choice, consequence
-from ttt_ui.drawing.insights import Insights
+from ttt_ui.drawing.move_notes import move_notes
 from ttt_ui.inspect.explorer import Explorer
 from ttt_ui.inspect.state import Trail
 from ttt_ui.language import tr
 from ttt_ui.learn import ladder
 from ttt_ui.learn.boards import value_notes
 from ttt_ui.learn.trained import quick_study
-from ttt_ui.play.wording import notes as true_value_notes
+from ttt_ui.moves.choices import choice, consequence
+from ttt_ui.moves.insights import Insights
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import coloured
 
@@ -186,7 +186,7 @@ def minimax_notes(shown: str) -> dict[int, CellNote]:
     best = position_values()[position]
     return {
         cell: replace(note, choice="own") if move_values()[position, cell] == best else note
-        for cell, note in true_value_notes(shown, None, true_values=True).items()
+        for cell, note in move_notes(shown, None, true_values=True).items()
     }
 
 

@@ -117,11 +117,11 @@ def test_the_ladder_is_trained_rung_by_rung(session_state: dict[str, Any]) -> No
     state.train_one()
     assert (state.trained, state.at_work, state.agents) == (0, True, 1)
     assert ladder.progress(state).endswith("learned separately. Training run 2 of 9…")
-    finish(jobs.start(state.train))
+    finish(jobs.in_thread(state.train))
     assert state.trained == 1
     assert ladder.progress(state).startswith("**Random moves: 65,828 games.**")
     state.ask(99)
-    finish(jobs.start(state.train))
+    finish(jobs.in_thread(state.train))
     assert state.trained == len(RUNGS)
     assert "+ replay: 1,215 games" in ladder.in_words(state)
     state.ask(1)

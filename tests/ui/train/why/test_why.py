@@ -29,9 +29,9 @@ from ttt_core.learning.config import SETTINGS
 from ttt_core.study.causes import CAUSES, TESTED, Cause
 from ttt_core.study.diagnosis import Diagnosis, Fix, diagnose
 from ttt_core.study.hindsight import Hindsight
-from ttt_ui.drawing.insights import Insights
 from ttt_ui.inspect.state import VIEW, VIEWS
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import ThreadJob
+from ttt_ui.moves.insights import Insights
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import TAB
 from ttt_ui.train.why.views import wording
@@ -305,7 +305,7 @@ def test_an_investigation_ends_with_the_next_test(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr("ttt_ui.train.why.views.findings.fix", endless)
     finding = next(iter(Findings(visitor.agent).by_side.values()))
-    job = Job(
+    job = ThreadJob(
         lambda job: finding.investigate(job, visitor, None), Turnstile(1), lambda: bool(there)
     )
     job.run()
