@@ -25,6 +25,7 @@ const BOARD = `
     <svg class="win" viewBox="0 0 300 300" aria-hidden="true">
       <path pathLength="1" />
     </svg>
+    <div class="edge" aria-hidden="true">${"<span></span>".repeat(6)}</div>
   </div>
   <div class="foot">
     <div class="bar" role="img">
@@ -104,6 +105,9 @@ class Board {
     this.data = data;
     this.send = send;
     this.grid.ariaLabel = data.words.board;
+    this.root.querySelectorAll(".edge span").forEach((label, place) => {
+      label.textContent = data.words.edge[place];
+    });
     this.draw(!isFirst);
     if (isAnother) this.runNumbers();
     if (this.announcement.textContent !== data.announcement) {

@@ -20,7 +20,7 @@ from ttt_ui.drawing.standing import MoveStanding
 from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.widgets import sent
-from ttt_ui.wording import cell_name
+from ttt_ui.wording import COLUMNS, ROWS, cell_name
 
 _CELLS = range(9)
 _HERE = Path(__file__).parent
@@ -183,6 +183,7 @@ def _sent_note(note: CellNote) -> dict[str, object]:
 def _words() -> dict[str, object]:
     return {
         "board": tr("Board"),
+        "edge": [*ROWS, *COLUMNS],
         "cells": [cell_name(cell) for cell in _CELLS],
         "empty": tr("empty"),
         "last": tr("last move"),

@@ -9,7 +9,7 @@ from ttt_core.evaluation import RESIGNING
 from ttt_core.game import DRAW, LOSS, WIN, move_values, position_of, position_values
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr, tr_in
-from ttt_ui.wording import cell_name, percent
+from ttt_ui.wording import cell_code, cell_name, percent
 
 _MANY_MOVES = 3
 
@@ -48,8 +48,8 @@ def choice(chances: NDArray[np.float64]) -> str:
 
 
 def in_short(cells: Iterable[int]) -> str:
-    """Name cells by row and column, for a table."""
-    return " · ".join(f"{cell // 3 + 1},{cell % 3 + 1}" for cell in cells)
+    """Name cells in a table."""
+    return " · ".join(map(cell_code, cells))
 
 
 def consequence(board: str, chances: NDArray[np.float64]) -> str:

@@ -15,11 +15,11 @@ from ttt_ui.drawing.cell_colours import (
     amount_tone,
     signed_tone,
 )
-from ttt_ui.drawing.colours import BARE, SIDE_COLOURS
+from ttt_ui.drawing.colours import BARE, NEUTRAL, SIDE_COLOURS
 from ttt_ui.drawing.standing import DASH, NOT_TRIED, MoveStanding, MoveStandings
 from ttt_ui.language import localised, tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
-from ttt_ui.wording import worth
+from ttt_ui.wording import COLUMNS, ROWS, worth
 
 _HALF_TILE = 0.47
 _RADIUS = 0.09
@@ -30,7 +30,15 @@ _HATCHES = (-0.6, -0.2, 0.2, 0.6)  # where they cross the middle of a tile, one 
 _WORD_SIZE = 11
 
 
-_AXIS = {"visible": False, "fixedrange": True, "constrain": "domain"}
+_AXIS = {
+    "fixedrange": True,
+    "constrain": "domain",
+    "tickvals": [0, 1, 2],
+    "tickfont": {"size": 11, "color": NEUTRAL},
+    "ticklen": 0,
+    "showgrid": False,
+    "zeroline": False,
+}
 
 
 def value_heatmap(
@@ -180,13 +188,14 @@ def _figure(
         data=_targets(free),
         layout={
             **BARE,
+            "margin": {"l": 14, "r": 14, "t": 0, "b": 16},
             "shapes": shapes,
             "annotations": [
                 _number(cell, texts[cell], cell in best, standings.get(cell)) for cell in free
             ],
             # If their ranges gave way instead, the cells would stay small after a narrow window.
-            "xaxis": {**_AXIS, "range": [-0.5, 2.5]},
-            "yaxis": {**_AXIS, "range": [2.5, -0.5], "scaleanchor": "x"},
+            "xaxis": {**_AXIS, "range": [-0.5, 2.5], "ticktext": list(COLUMNS)},
+            "yaxis": {**_AXIS, "range": [2.5, -0.5], "scaleanchor": "x", "ticktext": list(ROWS)},
             "height": _HEIGHT,
             "hovermode": "closest",
             "barmode": "overlay",

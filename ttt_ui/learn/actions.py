@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from ttt_ui.frame import address
-from ttt_ui.frame.parameters import choice
+from ttt_ui.frame.links import choice
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.learn.state import learn_state
 

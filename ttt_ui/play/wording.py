@@ -189,10 +189,10 @@ def announcement(game: Game, hint: int | None = None) -> str:
 
 def _move_made(game: Game, side: Side, cell: int) -> str:
     if game.person is None:
-        return tr("{side} took {cell}.", side=side, cell=cell_name(cell))
+        return tr("{side} played {cell}.", side=side, cell=cell_name(cell))
     if side == game.person:
-        return tr("You took {cell}.", cell=cell_name(cell))
-    return tr("The agent took {cell}.", cell=cell_name(cell))
+        return tr("You played {cell}.", cell=cell_name(cell))
+    return tr("The agent played {cell}.", cell=cell_name(cell))
 
 
 def beaten_although_unbeatable(game: Game, *, unbeatable: bool) -> str:
@@ -486,12 +486,12 @@ def learned_move(move: LearnedMove, before: str | None, after: str) -> str:
     }
     if before is None:
         return tr(
-            "Position {board}, {side} takes {cell}: untried before the game, {after} now",
+            "Position {board}, {side} plays {cell}: untried before the game, {after} now",
             after=after,
             **where,
         )
     return tr(
-        "Position {board}, {side} takes {cell}: value {before} before the game, {after} now",
+        "Position {board}, {side} plays {cell}: value {before} before the game, {after} now",
         before=before,
         after=after,
         **where,

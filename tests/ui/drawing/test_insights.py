@@ -142,8 +142,8 @@ def test_positions_are_the_known_ones() -> None:
 
 def test_best_moves_are_named_by_row_and_column() -> None:
     best = perfect().positions["Agent's move"]
-    assert best["OX--X-O--"] == "3,2"
-    assert best["----X----"] == "1,1 · 1,3 · 3,1 · 3,3"
+    assert best["OX--X-O--"] == "b1"
+    assert best["----X----"] == "a3 · c3 · a1 · c1"
 
 
 @pytest.mark.parametrize(
@@ -249,14 +249,12 @@ def test_sentences() -> None:
         .startswith("The agent is untrained: every value is still the initial value.")
     )
     assert perfect().sentence("XXXOO----") == "The game is over, so there is no move to choose."
-    assert perfect().sentence("OX--X-O--") == (
-        "The agent plays **row 3, column 2**. This keeps the win."
-    )
+    assert perfect().sentence("OX--X-O--") == ("The agent plays **bottom**. This keeps the win.")
     assert perfect().sentence("----X----") == (
         "The agent plays one of 4 moves it values equally. This keeps the draw."
     )
     assert perfect().sentence("XO--X----") == (
-        "The agent plays **row 3, column 3**. Every move loses here against perfect play."
+        "The agent plays **bottom right**. Every move loses here against perfect play."
     )
     assert with_table(table).sentence("-----XO--") == (
         "The agent plays one of 7 moves it values equally. That is a mistake: it turns a win "
@@ -264,8 +262,7 @@ def test_sentences() -> None:
     )
     table[position_of("-----XO--"), [1, 2]] = 1
     assert with_table(table).sentence("-----XO--") == (
-        "The agent plays **row 1, column 2** or **row 1, column 3**. That is a mistake: "
-        "it turns a win into a loss."
+        "The agent plays **top** or **top right**. That is a mistake: it turns a win into a loss."
     )
     unknown = next(board for board in boards()[:N_OPEN] if board not in young().positions.index)
     assert young().sentence(unknown).startswith("The agent has never seen this position")
@@ -289,7 +286,7 @@ def test_the_expected_line_shows_the_board_after_each_move() -> None:
     table = line_table(perfect().agent, "OX--X-O--")
     assert list(table.index) == ["OX--X-OX-"]
     assert table.to_dict("records") == [
-        {"Move": "X: row 3, column 2", "Value": "10", "True value": "win in 1"}
+        {"Move": "X: bottom", "Value": "10", "True value": "win in 1"}
     ]
 
 

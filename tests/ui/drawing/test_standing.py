@@ -86,7 +86,7 @@ def test_moves_that_no_box_decides_count_as_tried() -> None:
 def test_cells_are_named_for_screen_readers() -> None:
     assert spoken({}) == ""
     assert spoken({0: NOT_TRIED, 4: PROVEN[0], 8: NOT_TRIED}) == (
-        "Untried: row 1, column 1 and row 3, column 3. Proven draw: row 2, column 2."
+        "Untried: top left and bottom right. Proven draw: centre."
     )
 
 

@@ -248,7 +248,7 @@ def test_what_was_learned_in_words(met: NewlyMet, changed: int, said: str) -> No
 
 def test_a_learned_move_in_words() -> None:
     move = LearnedMove("X--------", 4, 0.0, 0.5, tried=False)
-    where = "Position X--|---|---, O takes row 2, column 2: "
+    where = "Position X--|---|---, O plays centre: "
     assert wording.learned_move(move, None, "0.5") == f"{where}untried before the game, 0.5 now"
     assert wording.learned_move(move, "0.1", "0.5") == f"{where}value 0.1 before the game, 0.5 now"
 

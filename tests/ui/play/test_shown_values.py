@@ -193,9 +193,9 @@ def test_the_chosen_cell_always_bears_the_mark(
 
 def test_a_hint_is_announced_by_its_cell() -> None:
     game = Game()
-    assert wording.announcement(game, 5) == "Hint: row 2, column 3."
+    assert wording.announcement(game, 5) == "Hint: right."
     game.play(4)
-    assert wording.announcement(game) == "You took row 2, column 2. Your turn: you are X."
+    assert wording.announcement(game) == "You played centre. Your turn: you are X."
 
 
 def test_an_ending_stands_out_in_the_colour_of_the_winner() -> None:

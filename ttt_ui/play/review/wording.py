@@ -44,16 +44,14 @@ _SPOKEN_GRADES: dict[Grade, str] = {
 
 _IN_HINDSIGHT: dict[Reason, str] = {
     "missed-win": tr_noop("Missed a win: {better} completes a line."),
-    "not-blocked": tr_noop("Failed to block: {other} completes a line at {punished}."),
+    "not-blocked": tr_noop("Failed to block: {other} completes a line ({punished})."),
     "missed-fork": tr_noop(
         "Missed a fork: {better} makes two threats, and {other} can block only one."
     ),
     "missed-forced-win": tr_noop(
         "Missed a forced win: after {better}, every reply by {other} loses."
     ),
-    "allowed-fork": tr_noop(
-        "Allowed a fork: at {punished}, {other} now makes two threats at once."
-    ),
+    "allowed-fork": tr_noop("Allowed a fork: {other} now makes two threats at once ({punished})."),
     "trap": tr_noop("Walked into a trap: {other} can now force a win, whatever {side} does."),
     "slower-win": tr_noop("Still winning, but {better} wins sooner."),
     "quicker-loss": tr_noop("Lost either way, but {better} holds out longer."),
@@ -61,12 +59,12 @@ _IN_HINDSIGHT: dict[Reason, str] = {
 _WITHOUT_THE_ANSWER: dict[Reason, str] = {
     **_IN_HINDSIGHT,
     "missed-win": tr_noop("{side} can complete a line now."),
-    "not-blocked": tr_noop("{other} would then complete a line at {punished}."),
+    "not-blocked": tr_noop("{other} would then complete a line ({punished})."),
     "missed-fork": tr_noop(
         "There is a fork: one move makes two threats, and {other} can block only one."
     ),
     "missed-forced-win": tr_noop("There is a move after which every reply by {other} loses."),
-    "allowed-fork": tr_noop("{other} would then take {punished}, making two threats at once."),
+    "allowed-fork": tr_noop("{other} would then make two threats at once ({punished})."),
     "trap": tr_noop("{other} could then force a win, whatever {side} does."),
 }
 _BEST = {

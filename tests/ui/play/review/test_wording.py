@@ -23,17 +23,17 @@ def said(board: str, cell: int) -> str:
 @pytest.mark.parametrize(
     ("pattern", "cell", "sentence"),
     [
-        ("XX-|OO-|---", 8, "Missed a win: row 1, column 3 completes a line."),
-        ("XX-|-O-|---", 8, "Failed to block: X completes a line at row 1, column 3."),
+        ("XX-|OO-|---", 8, "Missed a win: top right completes a line."),
+        ("XX-|-O-|---", 8, "Failed to block: X completes a line (top right)."),
         (
             "X--|-O-|-OX",
             5,
-            "Failed to block: O completes a line at row 1, column 2.",
+            "Failed to block: O completes a line (top).",
         ),
         (
             "---|--O|OXX",
             3,
-            "Missed a fork: row 2, column 2 makes two threats, and O can block only one.",
+            "Missed a fork: centre makes two threats, and O can block only one.",
         ),
         (
             "---|--O|X--",
@@ -43,12 +43,11 @@ def said(board: str, cell: int) -> str:
         (
             "---|OXX|---",
             1,
-            "Allowed a fork: at row 1, column 3 or row 3, column 3, X now makes two threats at "
-            "once.",
+            "Allowed a fork: X now makes two threats at once (top right or bottom right).",
         ),
         ("---|-X-|---", 1, "Walked into a trap: X can now force a win, whatever O does."),
-        ("---|--X|OOX", 0, "Still winning, but row 1, column 3 wins sooner."),
-        ("---|--O|-XX", 0, "Lost either way, but row 3, column 1 holds out longer."),
+        ("---|--X|OOX", 0, "Still winning, but top right wins sooner."),
+        ("---|--O|-XX", 0, "Lost either way, but bottom left holds out longer."),
         ("XX-|OO-|---", 2, "No move wins sooner."),
         ("---|---|---", 0, "It keeps the draw; no move does better."),
     ],
@@ -86,12 +85,12 @@ def test_the_decisive_move_is_named() -> None:
     ):
         game = Game(0, person, moves)  # type: ignore[arg-type]
         assert wording.decision(game, review(moves)) == (
-            f"{why} move 2: {who} played row 1, column 2 and lost the game (draw → loss in 6)."
+            f"{why} move 2: {who} played top and lost the game (draw → loss in 6)."
         )
     shown = shown_values_of_agent(ttt.untrained(), "----X----")
     game = Game(0, "X", moves, decisions={1: Decision(shown, 1, at_random=True)})
     assert wording.decision(game, review(moves)) == (
-        "You won because of move 2: the agent played row 1, column 2 and lost the game "
+        "You won because of move 2: the agent played top and lost the game "
         "(draw → loss in 6). That move was random, not its own choice."
     )
     assert wording.decision(Game(0, "O", [], resigned=True), []) == (
@@ -99,7 +98,7 @@ def test_the_decisive_move_is_named() -> None:
     )
     missed = [0, 3, 1, 4, 5, 2, 6, 7, 8]
     assert wording.decision(Game(0, "X", missed), review(missed)) == (
-        "The game turned on move 5: you played row 2, column 3 and missed a win (win in 1 → draw)."
+        "The game turned on move 5: you played right and missed a win (win in 1 → draw)."
     )
     perfect = [4, 0, 8, 2, 1, 7, 3, 5, 6]
     assert wording.decision(Game(0, "X", perfect), review(perfect)) == (
@@ -128,7 +127,7 @@ def test_grades_in_words() -> None:
 def test_who_made_a_move() -> None:
     moves = review([4, 1])
     assert wording.heading(Game(0, "X", [4, 1]), 1, moves[0]).startswith(
-        "**Move 1 of 2** · you (X), row 2, column 2"
+        "**Move 1 of 2** · you (X), centre"
     )
     assert "the agent (O)" in wording.heading(Game(0, "X", [4, 1]), 2, moves[1])
     assert " · O, " in wording.heading(Game(0, None, [4, 1]), 2, moves[1])

@@ -31,7 +31,7 @@ from ttt_core.study.diagnosis import Diagnosis, Fix, diagnose
 from ttt_core.study.hindsight import Hindsight
 from ttt_ui.drawing.insights import Insights
 from ttt_ui.inspect.state import VIEW, VIEWS
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import ThreadJob
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import TAB
 from ttt_ui.train.why.findings import Findings
@@ -307,7 +307,7 @@ def test_an_investigation_ends_with_the_next_test(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr("ttt_ui.train.why.findings.fix", endless)
     finding = next(iter(Findings(visitor.agent).by_side.values()))
-    job = Job(
+    job = ThreadJob(
         lambda job: finding.investigate(job, visitor, None), Turnstile(1), lambda: bool(there)
     )
     job.run()
