@@ -13,7 +13,7 @@ from ttt_core.learning import SETTINGS as DECLARED
 from ttt_core.sentences import tr_noop
 from ttt_core.study import Cause, Diagnosis, Effect, Fix, Hindsight
 from ttt_ui.language import localised, tr, tr_plural
-from ttt_ui.play.review.wording import GRADES, explained
+from ttt_ui.replay.wording import GRADES, explained
 from ttt_ui.train.settings.controls import SETTINGS, Choice, differences, in_words, preset_of
 from ttt_ui.wording import cell_name, counted, listed, number, percent
 

@@ -29,9 +29,9 @@ from ttt_core.learning.config import SETTINGS
 from ttt_core.study.causes import CAUSES, Cause
 from ttt_core.study.diagnosis import Diagnosis, Fix, diagnose
 from ttt_core.study.hindsight import Hindsight
-from ttt_ui.drawing.insights import Insights
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.jobs import ThreadJob
+from ttt_ui.moves.insights import Insights
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import TAB
 from ttt_ui.train.why.findings import Findings
