@@ -16,14 +16,9 @@ from ttt_ui.drawing import curve_chart
 from ttt_ui.drawing.colours import SIDE_COLOURS
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.language import tr
-<<<<<<< HEAD
 from ttt_ui.learn.question import Guesses, ask
 from ttt_ui.learn.trained import quick_studies, quick_study
-from ttt_ui.play.review.state import Replay
-=======
-from ttt_ui.learn.trained import quick_study
 from ttt_ui.replay.replay import Replay
->>>>>>> main
 from ttt_ui.train.why import views as why
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys
