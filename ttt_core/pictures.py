@@ -12,7 +12,7 @@ _CELL = 56
 _WIDTH, _HEIGHT = 420, 150
 
 
-class Picture(NamedTuple):
+class Drawing(NamedTuple):
     """Something to look at: a text at the prompt, HTML in a notebook."""
 
     text: str

@@ -25,7 +25,7 @@ from ttt_core.learning.network import first_weights, network_values, units_of
 from ttt_core.learning.origin import HERE, Origin
 from ttt_core.learning.rules import RULES, Kind, first_rule_of
 from ttt_core.learning.soundness import SEEN_BYTES, check_agent, checked_name
-from ttt_core.pictures import Picture, board_svg, board_text, section_html, table_html
+from ttt_core.pictures import Drawing, board_svg, board_text, section_html, table_html
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -202,7 +202,7 @@ class Agent:
         """
         return policy_by(self.kind, self.q, self.config.ties)
 
-    def board(self, board: str) -> Picture:
+    def board(self, board: str) -> Drawing:
         """Return a picture of a position with the agent's values.
 
         At the prompt it is a text, in a notebook an SVG.
@@ -213,7 +213,7 @@ class Agent:
             If the text is not a position of the game.
         """
         marks, values = boards()[position_of(board)], self.q_values(board).tolist()
-        return Picture(board_text(marks, values), board_svg(marks, values))
+        return Drawing(board_text(marks, values), board_svg(marks, values))
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the agent to a file, as `dump_agent` does."""
