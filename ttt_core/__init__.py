@@ -7,8 +7,8 @@
   `uniform`, `win_or_block`, `minimax`, `greedy`, `mix` and `policy_from` return it; or any object
   with a `policy()` method (`Player`).
 - Evaluate, exactly: `evaluate`, `match`, `best_response`, `unbeatable_response`, `mistakes`,
-  `disagreements`, `five_questions`, `learning_curve`. `play_games` samples games, `paired_games`
-  plays two with the same random numbers, and `review` grades the moves of a game.
+  `disagreements`, `five_questions`, `learning_curve`. `play_games` samples games, and
+  `review` grades the moves of a game.
   `possible_games` and `games_without_oversights` count games. `search` returns the tree that
   minimax searches, with or without alpha-beta.
 - Experiment: `measure_sweep` runs a `Sweep` over settings, `SweepUnderWay` does so in steps;
@@ -53,7 +53,7 @@ from ttt_core.evaluation.possible_games import (
 )
 from ttt_core.evaluation.questions import Answer, five_questions
 from ttt_core.evaluation.review import ReviewedMove, review
-from ttt_core.evaluation.sampled_games import PairedGames, paired_games, play_games
+from ttt_core.evaluation.sampled_games import play_games
 from ttt_core.evaluation.search import SearchTree, reachable_positions, search
 from ttt_core.files.agent_file import (
     LoadedAgent,
@@ -107,7 +107,6 @@ __all__ = [
     "Mixture",
     "Origin",
     "Outcome",
-    "PairedGames",
     "Player",
     "Policy",
     "Positions",
@@ -155,7 +154,6 @@ __all__ = [
     "mix",
     "newborn",
     "outcome",
-    "paired_games",
     "play",
     "play_games",
     "policy_from",
