@@ -11,12 +11,12 @@ from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
 from ttt_ui.compare.players import ComparedPlayer
 from ttt_ui.drawing.board_component import CellNote
-from ttt_ui.drawing.cell_colours import Scale, signed_tone
-from ttt_ui.drawing.choices import best_cells, in_short
+from ttt_ui.drawing.cell_colours import signed_tone
 from ttt_ui.drawing.heatmap import value_text
-from ttt_ui.drawing.insights import value_scale
-from ttt_ui.drawing.standing import DASH, NOT_TRIED, standings
 from ttt_ui.language import localised, tr
+from ttt_ui.moves.certainty import DASH, NOT_TRIED, certainties
+from ttt_ui.moves.choices import best_cells, in_short
+from ttt_ui.moves.scale import Scale, value_scale
 from ttt_ui.wording import percent
 
 ALL, A_IS_WORSE, B_IS_WORSE = tr_noop("All"), tr_noop("A is worse"), tr_noop("B is worse")
@@ -72,7 +72,7 @@ def notes_of_two(a: ComparedPlayer, b: ComparedPlayer, board: str) -> dict[int, 
 
 
 def _value_texts(agent: ttt.Agent, board: str, scale: Scale) -> list[str]:
-    of_moves = standings(agent, board)
+    of_moves = certainties(agent, board)
     return [
         DASH if of_moves.get(cell) == NOT_TRIED else value_text(value, scale)
         for cell, value in enumerate(agent.q_values(board))

@@ -9,8 +9,8 @@ from ttt_core.game import N_OPEN, position_of
 from ttt_core.learning import Kind
 from ttt_core.sentences import tr_noop
 from ttt_ui.compare.side_by_side.differences import ROUNDING
-from ttt_ui.drawing.choices import best_cells, choice, consequence
 from ttt_ui.language import tr, tr_plural
+from ttt_ui.moves.choices import best_cells, choice, consequence
 from ttt_ui.wording import percent
 
 SHOWN: dict[Kind, str] = {

@@ -20,7 +20,7 @@ from ttt_core.learning import (
     updates_of,
 )
 from ttt_core.study import Hindsight, look_back
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import ThreadJob
 from ttt_ui.visit.cores import SLICE_SECONDS, cores
 from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 
@@ -66,7 +66,7 @@ class Training:
             self._measured_before = before._curve, before._standing
         # What its next change of the visitor's agent is based on; None before the first.
         self.basis: ttt.Agent | None = None
-        self.job: Job | None = None
+        self.job: ThreadJob | None = None
         self._resumed = time.perf_counter(), 0
         self._lock = Lock()  # for the job and the page
         self.take_stock()
@@ -110,7 +110,7 @@ class Training:
             self._standing: Standing = standing
             self.games_played, self._seconds = run.games_played, run.seconds
             self.band: list[LearningCurve] = []
-            self.band_job: Job | None = None
+            self.band_job: ThreadJob | None = None
             self._machine: TimeMachine | None = None
             if run.finished:
                 self._run = None
@@ -251,7 +251,7 @@ class Training:
         """Time that `measure_band` takes on one core."""
         return BAND_SEEDS * self._seconds
 
-    def measure_band(self, job: Job) -> None:
+    def measure_band(self, job: ThreadJob) -> None:
         """Measure the training, which must be a single run, with the next eight seeds."""
         (run,) = self.runs
         total = BAND_SEEDS * self.games_played

@@ -6,7 +6,7 @@ import ttt_core as ttt
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.curve import learning_curve
 from ttt_core.learning.watch import Standing
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import ThreadJob
 from ttt_ui.train.result.training import BAND_SEEDS, Training, retraced
 from ttt_ui.visit.cores import cores
 
@@ -102,7 +102,7 @@ def test_a_rule_of_another_kind_cannot_continue() -> None:
 
 def test_the_band_contains_the_next_seeds() -> None:
     training = finished(CONFIG)
-    job = Job(training.measure_band, cores(), lambda: True)
+    job = ThreadJob(training.measure_band, cores(), lambda: True)
     job.run()
     assert len(training.band) == BAND_SEEDS
     assert job.share == 1

@@ -6,8 +6,8 @@ from threading import Barrier, Event, Lock, Thread
 
 import pytest
 
-from ttt_ui.visit import cores
-from ttt_ui.visit.cores import Turnstile
+from ttt_ui.workers import turnstile as turnstiles
+from ttt_ui.workers.turnstile import Turnstile
 
 
 class StoppedError(Exception):
@@ -77,7 +77,7 @@ def test_first_come_first_served() -> None:
 
 
 def test_long_work_lets_everyone_waiting_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cores, "SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(turnstiles, "SLICE_SECONDS", 0.0)
     turnstile, order = Turnstile(1), deque[str]()
 
     def visit(name: str) -> None:
@@ -98,7 +98,7 @@ def test_long_work_lets_everyone_waiting_go_first(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_short_turn_is_not_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cores, "SLICE_SECONDS", 1e9)
+    monkeypatch.setattr(turnstiles, "SLICE_SECONDS", 1e9)
     turnstile = Turnstile(1)
     with turnstile.turn() as turn:
         waiting = started(lambda: turnstile.turn().__enter__())
@@ -117,7 +117,7 @@ def test_a_turn_is_given_back_after_an_error() -> None:
 
 
 def test_a_visitor_who_leaves_while_waiting_keeps_no_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cores, "SECONDS_BETWEEN_WORDS", 0.001)
+    monkeypatch.setattr(turnstiles, "SECONDS_BETWEEN_WORDS", 0.001)
     turnstile, told = Turnstile(1), deque[int]()
     gone = Event()
 
@@ -142,7 +142,7 @@ def test_a_visitor_who_leaves_while_waiting_keeps_no_place(monkeypatch: pytest.M
 def test_a_visitor_who_leaves_as_the_turn_comes_passes_it_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(cores, "SECONDS_BETWEEN_WORDS", 0.001)
+    monkeypatch.setattr(turnstiles, "SECONDS_BETWEEN_WORDS", 0.001)
     turnstile, served = Turnstile(1), Event()
     asked, called = Event(), Event()
 
@@ -174,8 +174,8 @@ def test_a_visitor_who_leaves_as_the_turn_comes_passes_it_on(
 def test_a_visitor_stopped_while_giving_way_has_no_turn_to_give_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(cores, "SLICE_SECONDS", 0.0)
-    monkeypatch.setattr(cores, "SECONDS_BETWEEN_WORDS", 0.001)
+    monkeypatch.setattr(turnstiles, "SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(turnstiles, "SECONDS_BETWEEN_WORDS", 0.001)
     turnstile, inside, end = Turnstile(1), Event(), Event()
     threads = []
 
