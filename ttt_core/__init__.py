@@ -89,6 +89,7 @@ from ttt_core.learning.training import (
     train,
 )
 from ttt_core.learning.watch import Standing
+from ttt_core.pictures import Drawing
 
 __version__ = HERE.version
 
@@ -101,6 +102,7 @@ __all__ = [
     "Answer",
     "ConfigError",
     "Disagreements",
+    "Drawing",
     "FinishedRun",
     "InPlay",
     "LearningCurve",
