@@ -20,7 +20,8 @@ from ttt_core.learning import (
     updates_of,
 )
 from ttt_core.study import Hindsight, look_back
-from ttt_ui.jobs import ThreadJob
+from ttt_ui.jobs import Job, ThreadJob
+from ttt_ui.train.result.work import Stock, take_stock
 from ttt_ui.visit.cores import SLICE_SECONDS, cores
 from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 
@@ -66,42 +67,43 @@ class Training:
             self._measured_before = before._curve, before._standing
         # What its next change of the visitor's agent is based on; None before the first.
         self.basis: ttt.Agent | None = None
-        self.job: ThreadJob | None = None
+        self.job: Job | None = None
         self._resumed = time.perf_counter(), 0
         self._lock = Lock()  # for the job and the page
-        self.take_stock()
-
-    def play(self, seconds: float) -> None:
-        """Train for about `seconds`, or to the end; always at least a few games.
-
-        The caller has a turn at a core. The training shows these games after `take_stock`.
-        """
-        with self._lock:
-            if self._run is not None:
-                self._run.play_for(seconds)
+        self.show(take_stock(self._run))
 
     def begin(self, seconds: float, *, patient: bool) -> None:
         """Train for about `seconds`; not at all if no core is free, unless `patient`."""
         with cores().turn() if patient else cores().turn_if_free() as taken:
             if taken:
-                self.play(seconds)
-                self.take_stock()
+                self._play(seconds)
 
     def finish(self) -> None:
         """Train to the end, in turns at a core."""
         while not self.finished:
             with cores().turn():
-                self.play(SLICE_SECONDS)
-                self.take_stock()
+                self._play(SLICE_SECONDS)
 
-    def take_stock(self) -> None:
-        """Show the games played so far: the agent after them, and its curve."""
+    def _play(self, seconds: float) -> None:
+        """Train for about `seconds`, or to the end; always at least a few games."""
+        run = self.run
+        run.play_for(seconds)
+        self.show(take_stock(run))
+
+    @property
+    def run(self) -> MeasuredRun:
+        """The run under way, as it was last shown."""
+        assert self._run is not None
+        return self._run
+
+    def show(self, stock: Stock) -> None:
+        """Show the run as far as it has been played, unless the training has ended."""
         with self._lock:
-            run = self._run
-            if run is None:
+            if self._run is None:
                 return
-            self._agent: ttt.Agent | PackedAgent = replace(run.agent(), name=self.name)
-            curve, standing = run.curve(), run.standing
+            self._run = run = stock.run
+            self._agent: ttt.Agent | PackedAgent = replace(stock.agent, name=self.name)
+            curve, standing = stock.curve, run.standing
             if self._measured_before is not None:
                 curve_before, standing_before = self._measured_before
                 curve = _thinned(curve_before.followed_by(curve))
@@ -118,6 +120,8 @@ class Training:
     def stop(self) -> None:
         """End the training with what it shows."""
         self._run = None
+        if self.job is not None:
+            self.job.stop()
 
     def rest(self) -> None:
         """Stop the jobs, let go of what `agent_after` goes on from, and keep the agent packed."""
@@ -160,7 +164,7 @@ class Training:
 
     @property
     def agent(self) -> ttt.Agent:
-        """The agent as of the last `take_stock`."""
+        """The agent as it was last shown."""
         agent = self._agent
         return agent.agent if isinstance(agent, PackedAgent) else agent
 
