@@ -12,7 +12,6 @@ from ttt_ui.browser_storage import views as storage
 from ttt_ui.browser_storage.snapshot import is_learning_alone, visit
 from ttt_ui.browser_storage.state import storage_state
 from ttt_ui.compare.curves.state import comparison
-from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.frame import address, connection, language_choice, navigation, share, sidebar
 from ttt_ui.frame.links import SETTINGS_IN_LINKS
 from ttt_ui.frame.starting import Start, StartingAnswers
@@ -91,7 +90,6 @@ else:
         with session().lock:  # from here on, no job of that page changes anything
             train_state().rest()
             exhibition().rest()
-        side_by_side().rest()
         comparison().leave()
         if session().replacements:
             play_state().at_the_door = False  # they have found their own way
