@@ -6,7 +6,7 @@ import anyio
 import streamlit as st
 from starlette.middleware import Middleware
 
-from ttt_ui import streamlit_fixes
+from ttt_ui import jobs, streamlit_fixes
 from ttt_ui.browser_storage import actions as saving
 from ttt_ui.browser_storage import views as storage
 from ttt_ui.browser_storage.snapshot import is_learning_alone, visit
@@ -34,6 +34,7 @@ from ttt_ui.visit.session import session
 async def prepare() -> None:
     await anyio.to_thread.run_sync(read_catalogues)
     await anyio.to_thread.run_sync(compile_kernels)
+    jobs.make_ready(compile_kernels)
     await streamlit_fixes.start()
     settle_memory()
 

@@ -1,7 +1,6 @@
 """`Training`: how an agent was trained, game by game, including a training under way."""
 
 import time
-from collections.abc import Callable
 from dataclasses import fields, replace
 from threading import Lock
 
@@ -19,9 +18,9 @@ from ttt_core.learning import (
     telling_points,
     updates_of,
 )
-from ttt_core.study import Hindsight, look_back
 from ttt_ui.jobs import Job, ThreadJob
 from ttt_ui.train.result.work import Stock, take_stock
+from ttt_ui.train.why.work import Replayable
 from ttt_ui.visit.cores import SLICE_SECONDS, cores
 from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 
@@ -75,7 +74,7 @@ class Training:
     def begin(self, seconds: float, *, patient: bool) -> None:
         """Train for about `seconds`; not at all if no core is free, unless `patient`."""
         with cores().turn() if patient else cores().turn_if_free() as taken:
-            if taken:
+            if taken and not self.finished:
                 self._play(seconds)
 
     def finish(self) -> None:
@@ -240,15 +239,12 @@ class Training:
             self._machine = machine
         return replace(agent, name=self.name)
 
-    def look_back(self, board: str, progress: Callable[[float], object]) -> Hindsight | None:
-        """Return when in the training the agent was right in a position, game by game.
-
-        None if it would take too long. `progress` is called with the share done.
-        """
+    @property
+    def replayable(self) -> Replayable | None:
+        """What it takes to replay it; None if that would take too long."""
         if not 0 < updates_of(self.runs) <= _MAX_UPDATES_TO_LOOK_BACK:
             return None
-        total = sum(run.games for run in self.runs)
-        return look_back(self.runs, board, self._first_agent, lambda games: progress(games / total))
+        return Replayable(self.runs, self._first_agent)
 
     @property
     def band_seconds(self) -> float:
