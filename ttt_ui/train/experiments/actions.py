@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from ttt_ui import jobs
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import ThreadJob
 from ttt_ui.train.actions import try_settings
 from ttt_ui.train.experiments.declared import EXPERIMENTS, Trainings
 from ttt_ui.visit.session import per_visitor, session
@@ -18,7 +18,7 @@ class Trial:
     """A guess in an experiment."""
 
     guess: int  # index of the answer the visitor chose
-    job: Job | None = None  # the job that trains with every seed, if it was needed
+    job: ThreadJob | None = None  # the job that trains with every seed, if it was needed
 
 
 @dataclass
@@ -45,7 +45,7 @@ def known_trainings() -> dict[str, Trainings]:
     return {}
 
 
-def go_on(name: str, trial: Trial) -> Job | None:
+def go_on(name: str, trial: Trial) -> ThreadJob | None:
     """Return the job that trains with every seed; None if all trainings are known."""
     known = known_trainings()
     if name not in known:
@@ -53,7 +53,7 @@ def go_on(name: str, trial: Trial) -> Job | None:
     return trial.job
 
 
-def _train(job: Job, name: str, known: dict[str, Trainings]) -> None:
+def _train(job: ThreadJob, name: str, known: dict[str, Trainings]) -> None:
     def report(share: float) -> None:
         job.share = share
 

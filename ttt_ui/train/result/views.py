@@ -10,7 +10,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
 from ttt_ui.glossary import meaning
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import ThreadJob
 from ttt_ui.language import tr
 from ttt_ui.train import wording
 from ttt_ui.train.actions import catch_up, go_to_moment, pin, stop, unpin, what_waits
@@ -227,7 +227,7 @@ def _curve(train: TrainState, training: Training) -> None:
         jobs.follow(job, lambda: _show_share(job))
 
 
-def _show_share(job: Job) -> None:
+def _show_share(job: ThreadJob) -> None:
     st.progress(job.share, job.waiting or tr("Training with more seeds…"))
 
 

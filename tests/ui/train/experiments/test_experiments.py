@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.ui.support import address, click, run, train_state, until, visitor
 from tests.ui.train.support import open_train
-from ttt_ui.frame.parameters import Link
+from ttt_ui.frame.links import Link
 from ttt_ui.train import actions as training
 from ttt_ui.train.experiments.actions import known_trainings
 from ttt_ui.train.experiments.declared import (
