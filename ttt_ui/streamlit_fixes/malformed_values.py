@@ -2,8 +2,8 @@
 
 Streamlit takes what a client reports for a widget as it is: a number for a text field, a file of
 the wrong kind, or JSON that cannot be read or is a text. Here, the widget has its default value
-instead, and the visitor is told. A value for what cannot be a widget's name is ignored. The log gets
-a line, at most one a second for each visit.
+instead, and the visitor is told. A value for what cannot be a widget's name is ignored. The log
+gets a line, at most one a second for each visit.
 
 Upstream: none found.
 Test: tests/ui/streamlit_fixes/test_malformed_values.py
@@ -52,7 +52,9 @@ def apply(tell: Callable[[], None]) -> None:
                     raise TypeError(kind)
                 return get(states, name)
             except _WAYS_TO_FAIL as error:
-                _note(f"A client reported a malformed {widget.value_type} ({type(error).__name__}).")
+                _note(
+                    f"A client reported a malformed {widget.value_type} ({type(error).__name__})."
+                )
                 states.states[name] = Value(widget.deserializer(None))
                 tell()
                 return get(states, name)

@@ -43,7 +43,7 @@ def apply() -> None:
     expect(MemoryUploadedFileManager, "file_storage", "remove_session_files")
 
 
-class _Refused(Exception):
+class _RefusedError(Exception):
     """Raised in the middle of an upload that has become too much."""
 
     def __init__(self, answer: PlainTextResponse) -> None:
@@ -84,7 +84,7 @@ class UploadLimits:
             message = await receive()
             size = len(message.get("body", b""))
             if refusal := self._refusal(visit, 0, size):
-                raise _Refused(refusal)
+                raise _RefusedError(refusal)
             arrived += size
             self._bytes_arrived[visit] += size
             return message
@@ -94,7 +94,7 @@ class UploadLimits:
                 await self._app(scope, receive_within_limits, send)
         except ClientDisconnect:
             pass  # the visitor has gone, which is no error
-        except _Refused as refused:
+        except _RefusedError as refused:
             await refused.answer(scope, receive, send)
         except TimeoutError:
             await PlainTextResponse("This upload takes too long.", 408)(scope, receive, send)
