@@ -8,7 +8,7 @@ import ttt_core as ttt
 from ttt_core.game import N_OPEN, SIDES
 from ttt_core.learning import PRESET_LABELS, number_of_boxes
 from ttt_core.sentences import tr_noop
-from ttt_ui.language import localised, tr, tr_plural
+from ttt_ui.language import localised, tr, tr_in, tr_plural
 
 TRUE_VALUE_WORDS: dict[int, Literal["win", "draw", "loss"]] = {1: "win", 0: "draw", -1: "loss"}
 """Names; `worth` says them."""
@@ -23,11 +23,16 @@ def worth(value: int, to_end: int) -> str:
     return tr("loss in {moves}", moves=to_end) if to_end else tr("loss")
 
 
+COLUMNS, ROWS = "abc", "321"
+"""The letters and digits on a board's edge, from the left and from the top."""
+
 _COLOUR_NAMES = {"X": "blue", "O": "orange"}
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+.!|$:<>~&-])")
 _DRAWN_EVEN_IF_ESCAPED = re.compile(r"(?<=[:@])(?=\S)|(?<=www)(?=\.)|(?<=[<>~-])(?=[<>=-])", re.I)
 _WHITE_SPACE = re.compile(r"[^\S\u202f]+")
 """Without the narrow space before French punctuation, which keeps it on the line."""
+
+_DIRECTION_MARKS = re.compile(r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 _SPACE = "\u00a0"
 """Keeps a number and its unit on one line."""
@@ -197,13 +202,24 @@ def plain(text: str) -> str:
     """Escape text from outside, so that Markdown shows it literally.
 
     Even if they are escaped, Streamlit draws ``:material/name:`` as an icon, addresses as links and
-    ``->`` as an arrow. An invisible joiner in them prevents that.
+    ``->`` as an arrow. An invisible joiner in them prevents that. Marks that turn the direction of
+    writing, such as that of a file's ending, are left out.
     """
-    one_line = _WHITE_SPACE.sub(" ", text).strip()
+    one_line = _WHITE_SPACE.sub(" ", _DIRECTION_MARKS.sub("", text)).strip()
     joined = _DRAWN_EVEN_IF_ESCAPED.sub("\u2060", one_line)
     return _MARKDOWN.sub(r"\\\1", joined)
 
 
 def cell_name(cell: int) -> str:
-    """Name a cell by row and column, from 1."""
-    return tr("row {row}, column {column}", row=cell // 3 + 1, column=cell % 3 + 1)
+    """Name a cell as people do, for prose and for screen readers."""
+    names = (
+        *(tr_in("cell", "top left"), tr_in("cell", "top"), tr_in("cell", "top right")),
+        *(tr_in("cell", "left"), tr_in("cell", "centre"), tr_in("cell", "right")),
+        *(tr_in("cell", "bottom left"), tr_in("cell", "bottom"), tr_in("cell", "bottom right")),
+    )
+    return names[cell]
+
+
+def cell_code(cell: int) -> str:
+    """Name a cell in two characters, from ``a1`` at the bottom left to ``c3``, as in chess."""
+    return COLUMNS[cell % 3] + ROWS[cell // 3]

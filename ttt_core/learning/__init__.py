@@ -51,13 +51,7 @@ from ttt_core.learning.on_threads import TakeTurn, on_threads
 from ttt_core.learning.origin import HERE
 from ttt_core.learning.packed_agent import PackedAgent
 from ttt_core.learning.presets import PRESET_LABELS
-from ttt_core.learning.retraining import (
-    Obstacle,
-    Retraining,
-    RetrainingResult,
-    confirmed,
-    obstacle,
-)
+from ttt_core.learning.retraining import Obstacle, is_reproduced, obstacle
 from ttt_core.learning.reward_memory import memory_scores, memory_weights
 from ttt_core.learning.rules import (
     PLUS_SIGN,
@@ -65,6 +59,7 @@ from ttt_core.learning.rules import (
     RULES_IN_PLAY,
     Kind,
     LearningRule,
+    RuleName,
     first_rule_of,
 )
 from ttt_core.learning.schedule import epsilon_after

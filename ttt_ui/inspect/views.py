@@ -1,7 +1,7 @@
 """The parts of Inspect that show one position."""
 
 from collections.abc import Hashable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -12,12 +12,16 @@ from ttt_core.game import board as rules
 from ttt_core.game import graph, move_values, moves_to_end, position_of
 from ttt_core.learning import Kind
 from ttt_core.sentences import tr_noop
+from ttt_ui.drawing.board_component import CellNote
 from ttt_ui.drawing.board_component import board as board_component
 from ttt_ui.drawing.board_tables import boards_table
 from ttt_ui.drawing.download import download_button
-from ttt_ui.drawing.heatmap import probability_heatmap, true_value_heatmap, visits_heatmap
-from ttt_ui.drawing.insights import CHANGES, Insights, values_figure
-from ttt_ui.drawing.standing import LEGEND, spoken, standings
+from ttt_ui.drawing.heatmap import (
+    probability_heatmap,
+    true_value_heatmap,
+    values_figure,
+    visits_heatmap,
+)
 from ttt_ui.glossary import meaning
 from ttt_ui.inspect.actions import EXPLORER, show_board
 from ttt_ui.inspect.explorer import Explorer
@@ -29,6 +33,8 @@ from ttt_ui.inspect.tables import (
 )
 from ttt_ui.inspect.wording import legend, symmetry
 from ttt_ui.language import reason, tr, tr_plural
+from ttt_ui.moves.certainty import LEGEND, certainties, spoken
+from ttt_ui.moves.insights import CHANGES, Insights
 from ttt_ui.widgets import one_of, segmented
 from ttt_ui.wording import cell_name, coloured, number, plain
 
@@ -66,8 +72,12 @@ NAMED = {
 }
 
 
-def clickable_board(explorer: Explorer) -> None:
-    """Show the board, on which a click plays a move."""
+def clickable_board(
+    explorer: Explorer,
+    notes: Mapping[int, CellNote] | None = None,
+    size: Literal["large", "small"] = "small",
+) -> None:
+    """Show the board, on which a click plays a move, with notes on its cells."""
     trail = explorer.trail()
     board = trail.board
     board_component(
@@ -75,8 +85,9 @@ def clickable_board(explorer: Explorer) -> None:
         key=explorer.board_key,
         token=trail.key("board"),
         mark=rules.side_to_move(board),
-        announcement=state(board),
-        size="small",
+        announcement=whose_turn(board),
+        notes=notes,
+        size=size,
         on_play=explorer.play_clicked,
     )
 
@@ -107,7 +118,7 @@ def choice_of_board(explorer: Explorer, places: Mapping[str, str]) -> None:
         )
 
 
-def state(board: str) -> str:
+def whose_turn(board: str) -> str:
     """Say whose turn it is, or how the game has ended."""
     outcome = rules.outcome(board)
     if outcome is None:
@@ -155,7 +166,7 @@ def headline(board: str, insights: Insights) -> None:
     """Say whose turn it is, what the agent does, and whether that is a mistake."""
     with st.container(gap=None):
         st.header(
-            f"{coloured(state(board))} `{rules.pattern(board)}`",
+            f"{coloured(whose_turn(board))} `{rules.pattern(board)}`",
             anchor=False,
             help=tr("**{term}:** {meaning}", term=tr("Position"), meaning=meaning("Position")),
         )
@@ -180,7 +191,7 @@ def heatmaps(board: str, insights: Insights) -> None:
             EXPLORER,
             values_figure(insights.agent, board, insights.scale, best),
             "left",
-            f"{alt} {spoken(standings(insights.agent, board))}",
+            f"{alt} {spoken(certainties(insights.agent, board))}",
         )
     with right:
         comparison = segmented(

@@ -9,19 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from ttt_ui.drawing.cell_colours import Scale, signed_tone
 from ttt_ui.drawing.heatmap import (
     beads_heatmap,
-    chance_difference_heatmap,
-    chance_difference_text,
-    legend,
     probability_heatmap,
     true_value_heatmap,
     value_heatmap,
     value_text,
     visits_heatmap,
 )
-from ttt_ui.drawing.standing import DASH, NOT_TRIED, PROVEN, MoveStandings
+from ttt_ui.moves.certainty import DASH, NOT_TRIED, PROVEN, Certainties
+from ttt_ui.moves.scale import Scale
 
 BOARD = "X---O--X-"
 FREE = [cell for cell in range(9) if BOARD[cell] == "-"]
@@ -157,7 +154,7 @@ def test_values_beyond_the_scale_have_the_colour_of_its_end() -> None:
 
 @given(some.floats(-1000, 1000), some.floats(-1000, 1000))
 def test_the_scale_keeps_the_order_of_values(one: float, other: float) -> None:
-    low, high = Scale(-1, 10, 100).cell_colours(np.array(sorted([one, other])))
+    low, high = Scale(-1, 10, 100).reading(np.array(sorted([one, other])))
     assert -1 <= low <= high <= 1
 
 
@@ -184,28 +181,6 @@ def test_probabilities_are_percentages() -> None:
     assert colour(figure, 1)[1] > colour(figure, 5)[1] > colour(figure, 2)[1] > colour(figure, 3)[1]
 
 
-def test_differences_between_probabilities() -> None:
-    differences = np.array([0, 0.5, -0.125, 0, 0, 1, -1, 0, 0.004])
-    figure = chance_difference_heatmap(BOARD, differences)
-    assert texts(figure) == {1: "+50%", 2: "−12%", 3: "0%", 5: "+100%", 6: "−100%", 8: "0%"}
-    hues = {cell: colour(figure, cell)[0] for cell in FREE}
-    assert hues[1] == hues[5] != hues[2] == hues[6]
-    assert colour(figure, 5)[1] > colour(figure, 1)[1]
-    assert colour(figure, 5)[1] == colour(figure, 6)[1]
-    assert [chance_difference_text(one) for one in (0.001, -0.001, 0.0)] == ["0%"] * 3
-
-
-def test_a_legend_has_colours_from_left_to_right_and_labels() -> None:
-    cell_colours = [signed_tone(tone) for tone in (-1.0, 0.0, 1.0)]
-    figure = legend(cell_colours, {0: "worst", 0.5: "neither", 1: "best"})
-    parts = sorted(figure.layout.shapes, key=lambda shape: shape.x0)
-    assert [part.fillcolor for part in parts] == list(map(str, cell_colours))
-    assert parts[0].x0 == 0
-    assert parts[-1].x1 == 1
-    words = {word.x: (word.text, word.xanchor) for word in figure.layout.annotations}
-    assert words == {0: ("worst", "left"), 0.5: ("neither", "center"), 1: ("best", "right")}
-
-
 @pytest.mark.parametrize(
     ("value", "scale", "text"),
     [
@@ -227,11 +202,11 @@ def test_value_text(value: float, scale: Scale, text: str) -> None:
 
 @pytest.mark.parametrize("draw_values", ["values", "beads"])
 def test_untried_proven_and_merely_zero_look_different(draw_values: str) -> None:
-    standings: MoveStandings = {1: NOT_TRIED, 3: PROVEN[0]}
+    certainties: Certainties = {1: NOT_TRIED, 3: PROVEN[0]}
     figure = (
-        value_heatmap(BOARD, np.zeros(9), EVEN, [3], standings)
+        value_heatmap(BOARD, np.zeros(9), EVEN, [3], certainties)
         if draw_values == "values"
-        else beads_heatmap(BOARD, np.zeros(9), [3], standings)
+        else beads_heatmap(BOARD, np.zeros(9), [3], certainties)
     )
     hatched, framed, plain = (texts(figure)[cell] for cell in (1, 3, 2))
     assert re.sub("<.*?>", " ", hatched).split() == [

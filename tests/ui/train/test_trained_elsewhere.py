@@ -8,7 +8,8 @@ import ttt_core as ttt
 from tests.core.files.sample_files import ADAPTIVE_EXPORT, ADAPTIVE_SAVE
 from tests.ui.support import captions, press, run, train_state, turn_to_the_game, visitor
 from tests.ui.train.support import assert_same_table, headings, messages, open_train
-from ttt_ui.play.state import Game, PlayState
+from ttt_ui.play.state import PlayState
+from ttt_ui.replay.game import Game
 from ttt_ui.train.state import TAB
 from ttt_ui.visit.session import key_of
 
@@ -31,7 +32,7 @@ def test_an_agent_trained_in_another_program_is_introduced_as_such(
     assert f"{agent.stats.games:,} games, trained " in headings(page)
     assert "has not been trained with these settings yet" not in captions(page)
     assert train_state(page).settings == agent.config
-    assert train_state(page).course is None
+    assert train_state(page).training is None
     assert visitor(page).agent is agent
     page.session_state[TAB.key] = "Update rule"
     run(page)

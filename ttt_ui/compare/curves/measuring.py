@@ -15,7 +15,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.learning import LearningCurve, MeasuredRun, telling_points, updates_per_game
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import ThreadJob
 from ttt_ui.visit.cores import SLICE_SECONDS
 
 UPDATES_PER_SECOND = 10_000_000
@@ -137,14 +137,14 @@ class Measurements:
         played = run.games_played if run is not None else 0
         return task.cost * (1 - played / task.config.games)
 
-    def measure(self, job: Job, threads: int) -> None:
+    def measure(self, job: ThreadJob, threads: int) -> None:
         """Measure all runs, on several threads; a run that a stop cuts short can be continued."""
         workers = min(threads, MAX_AT_ONCE)
         with self._measuring, ThreadPoolExecutor(workers) as executor:
             for worker in [executor.submit(self._work, job) for _ in range(workers)]:
                 worker.result()
 
-    def _work(self, job: Job) -> None:
+    def _work(self, job: ThreadJob) -> None:
         while (task := self._take()) is not None:
             run = self._in_hand[task]
             try:

@@ -9,8 +9,8 @@ from ttt_ui import jobs
 from ttt_ui.compare.curves.configurations import names_of
 from ttt_ui.compare.curves.measuring import UPDATES_PER_SECOND, Measurements, Task, kept_curves
 from ttt_ui.drawing.colours import PLAYER_COLOURS
-from ttt_ui.jobs import Job
-from ttt_ui.train.curves import SERIES
+from ttt_ui.jobs import ThreadJob
+from ttt_ui.train.result.curves import SERIES
 from ttt_ui.train.state import AXES
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.session import DEFAULT_PRESET, per_visitor
@@ -81,7 +81,7 @@ class Comparison:
 
     entries: tuple[Entry, ...]  # `FEWEST` to `MOST` different configurations
     measurements: Measurements
-    job: Job | None = None
+    job: ThreadJob | None = None
     # Whether the visitor has stopped it, so that it does not restart on its own.
     stopped: bool = False
     # Of the form; a change of the configurations closes it.
@@ -138,7 +138,7 @@ class Comparison:
             self.stopped = False
             self._began, self._cost_then = time.monotonic(), self.measurements.cost_left
             threads = cores().places
-            self.job = jobs.start(lambda job: self.measurements.measure(job, threads))
+            self.job = jobs.in_thread(lambda job: self.measurements.measure(job, threads))
 
     def stop(self) -> None:
         """Stop measuring; finished curves stay."""

@@ -15,7 +15,7 @@ from ttt_core.files import sweep_text
 from ttt_core.learning import SweptRun
 from ttt_ui import jobs
 from ttt_ui.compare.sweep.plan import Plan
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import ThreadJob
 from ttt_ui.visit.cores import cores
 
 
@@ -27,7 +27,7 @@ class Measuring:
     sweep: ttt.Sweep
     _: KW_ONLY
     is_restored: bool = False  # whether the browser has saved it in an earlier visit
-    job: Job | None = None
+    job: ThreadJob | None = None
     seconds_left: float | None = None  # the estimated time left; None before the first result
 
     def __post_init__(self) -> None:
@@ -71,7 +71,7 @@ class Measuring:
             with self._lock:
                 self.job.stop()
 
-    def _measure(self, job: Job, threads: int) -> None:
+    def _measure(self, job: ThreadJob, threads: int) -> None:
         self.seconds_left = None
         under_way = ttt.SweepUnderWay(self.sweep, np.flatnonzero(self.done).tolist())
         with closing(under_way.on_threads(threads, turn=job.turn)) as results:

@@ -10,7 +10,7 @@ import ttt_core as ttt
 from ttt_core.learning.curve import LearningCurve, MeasuredRun, learning_curve, telling_points
 from ttt_ui.compare.curves import measuring
 from ttt_ui.compare.curves.measuring import KeptCurves, Measurements, Task
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import ThreadJob
 from ttt_ui.visit.cores import Turnstile
 
 FIRST = ttt.TrainingConfig(games=1_500, gamma=0.5)
@@ -24,7 +24,7 @@ def measurements(most: int = 100) -> Measurements:
 
 
 def measure(found: Measurements, cores: int = 2) -> None:
-    job = Job(lambda job: found.measure(job, cores), Turnstile(cores), lambda: True)
+    job = ThreadJob(lambda job: found.measure(job, cores), Turnstile(cores), lambda: True)
     job.run()
     job.raise_error()
     assert found.finished
@@ -132,7 +132,7 @@ def test_a_run_that_is_cut_short_can_be_continued(
 ) -> None:
     found, there = measurements(), [True]
     found.want(TASKS[:1])
-    job = Job(lambda job: found.measure(job, 1), Turnstile(1), lambda: there[0])
+    job = ThreadJob(lambda job: found.measure(job, 1), Turnstile(1), lambda: there[0])
 
     def play_once(run: MeasuredRun, _: float) -> None:
         run.play(7)
@@ -157,7 +157,7 @@ def test_continuing_waits_for_the_run_that_was_just_stopped(
     found, turnstile = measurements(), Turnstile(2)
     found.want(TASKS[:1])
     stopped, second = (
-        Job(lambda job: found.measure(job, 1), turnstile, lambda: True) for _ in range(2)
+        ThreadJob(lambda job: found.measure(job, 1), turnstile, lambda: True) for _ in range(2)
     )
     continued = Thread(target=second.run)
     play_for = MeasuredRun.play_for

@@ -11,13 +11,16 @@ from tests.ui.bad_input.support import said
 from tests.ui.support import address, click, come_by_link, go_to, kept_in, run, until
 from ttt_ui.compare.curves.state import AXIS, MEASURE, SEEDS, Comparison
 from ttt_ui.compare.state import VIEW
-from ttt_ui.train.curves import SERIES
+from ttt_ui.train.result.curves import SERIES
 
 pytestmark = pytest.mark.slow
 
 
-SMALL = {"view": "learning-curves", "a": "games-300~gamma-0.5", "b": "games-200"}
-LARGE = {"view": "learning-curves", "a": "games-300", "b": "games-1000000~rule-q-learning"}
+SMALL = {"view": "learning-curves", "a.games": "300", "a.gamma": "0.5", "b.games": "200"}
+LARGE = {
+    **{"view": "learning-curves", "a.games": "300"},
+    **{"b.games": "1000000", "b.rule": "q-learning"},
+}
 
 
 def chart(app: AppTest) -> dict[str, dict[str, Any]]:

@@ -14,7 +14,7 @@ from tests.ui.play.conftest import Desk as PlayDesk
 from tests.ui.support import finish, machine_with_empty_box
 from ttt_core.evaluation import policy
 from ttt_core.game.graph import graph
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import ThreadJob
 from ttt_ui.play.actions import reset_agent
 from ttt_ui.play.exhibition import actions
 from ttt_ui.play.exhibition.pace import SPEEDS
@@ -194,9 +194,7 @@ def test_slow_speeds_make_one_move_a_step(desk: Desk, words: str, made: int) -> 
 def test_it_says_why_it_paused_until_it_continues(desk: Desk) -> None:
     actions.start()
     desk.watch(1)
-    desk.visitor.learn(
-        ttt.learn_from_game(desk.visitor.agent, [0, 3, 1, 4, 2]), desk.visitor.claim()
-    )
+    desk.visitor.learn(ttt.learn_from_game(desk.visitor.agent, [0, 3, 1, 4, 2]), desk.visitor.basis)
     desk.watch(0.5)
     assert "learned on another page" in desk.show.interrupted
     actions.start()
@@ -224,8 +222,8 @@ def test_after_an_absence_it_continues_without_making_up_for_it(desk: Desk) -> N
 
 
 def test_it_says_that_it_stops_a_training(desk: Desk) -> None:
-    claim = desk.visitor.claim()
-    desk.visitor.learn(ttt.train(ttt.TrainingConfig(games=300)), claim, finished=False)
+    basis = desk.visitor.end_work()
+    desk.visitor.learn(ttt.train(ttt.TrainingConfig(games=300)), basis, finished=False)
     actions.step()
     assert not desk.visitor.training_under_way
     assert "so its training has been stopped" in desk.visitor.messages[-1].text
@@ -267,18 +265,18 @@ def test_a_click_that_is_reported_twice_counts_once(desk: Desk) -> None:
 def started(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]], None]:
     """Return a function that starts an exhibition and does something before its second step."""
     steps: list[Callable[[], object]] = []
-    turn = Job.turn
+    turn = ThreadJob.turn
 
     @contextmanager
-    def turn_and(job: Job) -> Iterator[Turn]:
+    def turn_and(job: ThreadJob) -> Iterator[Turn]:
         with turn(job) as taken:
             steps.pop()()
             yield taken
 
     def start_and(do: Callable[[], object]) -> None:
         actions.start()
-        monkeypatch.setattr(Job, "turn", turn_and)
-        monkeypatch.setattr(Job, "rest", lambda job, _: job._go_on())
+        monkeypatch.setattr(ThreadJob, "turn", turn_and)
+        monkeypatch.setattr(ThreadJob, "rest", lambda job, _: job._go_on())
         steps.extend([desk.show.rest, do, lambda: None])
         finish(actions.go_on())
 

@@ -1,0 +1,324 @@
+"""The controls of the settings: their kinds and groups, and which values fit together."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal
+
+import ttt_core as ttt
+from ttt_core.learning import (
+    MAX_BEADS_WON,
+    MAX_GAMES,
+    MAX_HIDDEN_UNITS,
+    MAX_REPLAY,
+    MAX_REPLAY_SIZE,
+    PRESET_LABELS,
+    RULES,
+    RuleName,
+    matters,
+)
+from ttt_core.learning import SETTINGS as DECLARED
+from ttt_core.sentences import tr_noop
+from ttt_ui.language import localised, reason, tr
+from ttt_ui.widgets import LARGEST_NUMBER_OF_A_BROWSER
+from ttt_ui.wording import counted
+
+_DECIMALS = 6
+"""More than the steps of any scale have."""
+
+LIVE_GAMES = 200_000
+"""Up to this many games, changing a setting trains at once."""
+
+Group = Literal["learning", "exploration", "partner", "rewards", "extras"]
+
+GROUPS: dict[Group, tuple[str, str]] = {
+    "learning": (tr_noop("Learning"), ":material/school:"),
+    "exploration": (tr_noop("Exploration"), ":material/explore:"),
+    "partner": (tr_noop("Training partner"), ":material/group:"),
+    "rewards": (tr_noop("Rewards"), ":material/trophy:"),
+    "extras": (tr_noop("Other settings"), ":material/tune:"),
+}
+"""Label and icon of each group, in order."""
+
+
+@dataclass(frozen=True)
+class Stops:
+    """A number: only some values are offered."""
+
+    group: Group
+    values: tuple[float, ...]
+    step: float = 0.001  # where any number can be typed
+
+    def values_with(self, value: float) -> list[float]:
+        """Return the values offered, `value` among them."""
+        return sorted({*self.values, value})
+
+
+def _even(group: Group, low: float, high: float, step: float) -> Stops:
+    places = range(round((high - low) / step) + 1)
+    return Stops(group, tuple(round(low + place * step, _DECIMALS) for place in places), step)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few words, by the option's name."""
+
+    group: Group
+    options: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Switch:
+    """Yes or no."""
+
+    group: Group
+
+
+@dataclass(frozen=True)
+class Whole:
+    """Any whole number from 0."""
+
+    group: Group
+
+
+SettingControl = Stops | Choice | Switch | Whole
+
+GAMES = Stops(
+    "learning",
+    (
+        *(50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000),
+        *(500_000, 1_000_000, 2_000_000, 5_000_000, MAX_GAMES),
+    ),
+)
+
+_BEADS = Stops("rewards", tuple(range(-MAX_BEADS_WON, MAX_BEADS_WON + 1)))
+
+SETTINGS: dict[str, SettingControl] = {
+    "alpha": _even("learning", 0.01, 1.0, 0.01),
+    "step_size": Choice(
+        "learning", {"constant": tr_noop("Constant α"), "sample-average": tr_noop("Sample average")}
+    ),
+    "best_ever": Switch("learning"),
+    "gamma": _even("learning", 0.0, 1.0, 0.01),
+    "hidden_units": Stops("learning", (4, 6, 8, 12, 16, 20, 24, 32, 48, 64, 96, MAX_HIDDEN_UNITS)),
+    "network_step": Stops("learning", (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02)),
+    "halved_after": Stops(
+        "learning",
+        (1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000),
+    ),
+    "symmetry": Switch("learning"),
+    "backward": Switch("learning"),
+    "exploration": Choice(
+        "exploration",
+        {
+            "epsilon": tr_noop("At random"),
+            "experience": tr_noop("Less with experience"),
+            "least-visited": tr_noop("Least tried"),
+        },
+    ),
+    "experience_games": Stops("exploration", (50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)),
+    "epsilon": _even("exploration", 0.0, 1.0, 0.01),
+    "epsilon_decay": Stops(
+        "exploration",
+        (
+            0.9,
+            0.95,
+            0.98,
+            0.99,
+            0.995,
+            0.998,
+            0.999,
+            0.9995,
+            0.9998,
+            0.9999,
+            0.99995,
+            0.99998,
+            0.99999,
+            1.0,
+        ),
+    ),
+    "epsilon_floor": _even("exploration", 0.0, 1.0, 0.01),
+    "epsilon_course": Choice(
+        "exploration",
+        {
+            "by-factor": tr_noop("By a factor"),
+            "linear": tr_noop("Linear"),
+            "harmonic": tr_noop("Harmonic"),
+        },
+    ),
+    "initial_value": _even("exploration", -1.0, 1.0, 0.05),
+    "ties": Choice(
+        "exploration", {"random": tr_noop("At random"), "first": tr_noop("First free cell")}
+    ),
+    "random_share": _even("partner", 0.0, 1.0, 0.05),
+    "minimax_share": _even("partner", 0.0, 1.0, 0.05),
+    "learns": Choice("partner", {"both": tr_noop("Both"), "X": "X", "O": "O"}),
+    "reward_win": _even("rewards", -2.0, 2.0, 0.05),
+    "reward_draw": _even("rewards", -2.0, 2.0, 0.05),
+    "reward_loss": _even("rewards", -2.0, 2.0, 0.05),
+    "rewards_for": Choice("rewards", {"mover": tr_noop("The side that moved"), "X": "X"}),
+    "beads": Choice("learning", {"michie": "4, 3, 2, 1", "simulation": "8, 4, 2, 1"}),
+    "beads_win": _BEADS,
+    "beads_draw": _BEADS,
+    "beads_loss": _BEADS,
+    "move_cost": _even("rewards", 0.0, 1.0, 0.01),
+    "weight_win": _even("rewards", -100.0, 100.0, 1.0),
+    "weight_draw": _even("rewards", -100.0, 100.0, 1.0),
+    "weight_loss": _even("rewards", -100.0, 100.0, 1.0),
+    "reward_base": _even("rewards", 1.0, 2.0, 0.1),
+    "seed": Whole("extras"),
+    "replay": Stops("extras", (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, MAX_REPLAY)),
+    "batch": Stops("extras", (1, 2, 4, 8, 16, 32, 64, 128, 256)),
+    "copy_every": Stops("extras", (1, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)),
+    "replay_size": Stops(
+        "extras", (100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, MAX_REPLAY_SIZE)
+    ),
+}
+"""Every setting except rule and games, by field of `TrainingConfig`, in the order shown."""
+
+NUMBERS: dict[str, Stops] = {
+    "games": GAMES,
+    **{name: kind for name, kind in SETTINGS.items() if isinstance(kind, Stops)},
+}
+"""The settings with a slider, games included."""
+
+_BY_IMPORTANCE = (
+    *("games", "hidden_units", "network_step", "alpha", "gamma", "epsilon", "epsilon_floor"),
+    *("epsilon_decay", "beads_win"),
+    *("beads_draw", "beads_loss", "weight_loss", "weight_draw", "random_share"),
+)
+
+_LETTERS = {
+    "alpha": "α",
+    "gamma": "γ",
+    "epsilon": "ε",
+    "epsilon_decay": tr_noop("ε decay"),
+    "epsilon_floor": tr_noop("minimum ε"),
+}
+
+_YES, _NO = tr_noop("{setting}: yes"), tr_noop("{setting}: no")
+
+_DEFAULTS = {field.name: field.default for field in fields(ttt.TrainingConfig)}
+
+
+def fitted(base: ttt.TrainingConfig, chosen: Mapping[str, Any]) -> ttt.TrainingConfig:
+    """Return `base` with chosen values of some settings, in the order in which they were chosen.
+
+    Where two contradict each other, the later one counts. What the rule does not use is left out.
+    """
+    config = changed(base, "rule", chosen["rule"]) if "rule" in chosen else base
+    for name, value in chosen.items():
+        if name != "rule" and _uses(config.rule, name):
+            config = changed(config, name, value)
+    return config
+
+
+def changed(config: ttt.TrainingConfig, name: str, value: Any) -> ttt.TrainingConfig:
+    """Return `config` with one field set, and others adjusted if they would contradict it."""
+    values = {field.name: getattr(config, field.name) for field in fields(config)}
+    values[name] = value
+    match name:
+        case "rule":
+            _reset_unused(values)
+        case "step_size" if value == "sample-average":
+            values["replay"] = 0
+        case "replay" if value:
+            values["step_size"] = "constant"
+        case "epsilon":
+            values["epsilon_floor"] = min(config.epsilon_floor, value)
+        case "epsilon_floor":
+            values["epsilon"] = max(config.epsilon, value)
+        case "random_share":
+            values["minimax_share"] = min(config.minimax_share, 1 - value)
+        case "minimax_share":
+            values["random_share"] = min(config.random_share, 1 - value)
+    if RULES[values["rule"]].zero_sum:
+        values["reward_loss"] = -values["reward_win"]
+    never_explores = values["epsilon"] == values["epsilon_floor"] == 0
+    if values["exploration"] == "least-visited" and never_explores:
+        if name == "exploration":
+            values["epsilon"] = _DEFAULTS["epsilon"]
+        else:
+            values["exploration"] = "epsilon"
+    return ttt.TrainingConfig(**values)
+
+
+def _reset_unused(values: dict[str, Any]) -> None:
+    """Reset the fields that the new rule does not use."""
+    for name in SETTINGS:
+        if not _uses(values["rule"], name):
+            values[name] = _DEFAULTS[name]
+
+
+def _uses(rule: RuleName, name: str) -> bool:
+    """Return whether a rule uses a setting, if the other settings let it."""
+    alone = replace(ttt.TrainingConfig(), rule=rule)
+    return matters(name, alone) or name in ("replay_size", "experience_games")
+
+
+def most_important(config: ttt.TrainingConfig) -> list[str]:
+    """Return the five most important numbers among those the rule uses."""
+    return [name for name in _BY_IMPORTANCE if matters(name, config)][:5]
+
+
+def of_its_type(name: str, value: float) -> float:
+    """Return a number in a setting's type, or unchanged if it does not fit."""
+    if isinstance(_DEFAULTS[name], float):
+        return float(value)
+    return int(value) if value == int(value) else value
+
+
+def shown_value(name: str, config: ttt.TrainingConfig) -> Any:
+    value = getattr(config, name)
+    return min(value, LARGEST_NUMBER_OF_A_BROWSER) if name == "seed" else value
+
+
+def differences(one: ttt.TrainingConfig, other: ttt.TrainingConfig) -> list[str]:
+    """Return the settings in which two runs differ, of those that matter to one of them."""
+    return [
+        name
+        for name in _DEFAULTS
+        if getattr(one, name) != getattr(other, name)
+        and (matters(name, one) or matters(name, other))
+    ]
+
+
+def preset_of(config: ttt.TrainingConfig) -> str | None:
+    """Return the key of the preset equal to `config` except in seed and games, or None."""
+    for name, preset in ttt.PRESETS.items():
+        different = (key for key in _DEFAULTS if getattr(preset, key) != getattr(config, key))
+        if {"seed", "games"}.issuperset(different):
+            return name
+    return None
+
+
+def name_for(config: ttt.TrainingConfig) -> str:
+    preset = preset_of(config)
+    if preset is None:
+        return tr("{rule} agent", rule=tr(RULES[config.rule].label))
+    return PRESET_LABELS[preset]
+
+
+def in_labels(error: ValueError) -> str:
+    """Return what an error says, with the labels of the settings instead of their names."""
+    if not isinstance(error, ttt.ConfigError):
+        return reason(error)
+    names = "|".join(rf"\b{name}\b" for name in DECLARED)
+    return re.sub(names, lambda name: tr(DECLARED[name[0]].label), reason(error))
+
+
+def in_words(name: str, config: ttt.TrainingConfig) -> str:
+    value = getattr(config, name)
+    if name == "games":
+        return counted(value, "game", "games")
+    if name == "rule":
+        return tr("rule {rule}", rule=tr(RULES[value].label))
+    if name == "seed":
+        return tr("seed {seed}", seed=str(value))
+    label = tr(_LETTERS.get(name, DECLARED[name].label))
+    match SETTINGS[name]:
+        case Choice(options=options):
+            return tr("{setting}: {value}", setting=label, value=tr(options[value]))
+        case Switch():
+            return tr(_YES if value else _NO, setting=label)
+    return f"{label} {localised(f'{value:,g}')}"

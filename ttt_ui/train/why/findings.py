@@ -1,0 +1,78 @@
+"""Why the visitor's agent is beatable, as far as known, and which move is shown."""
+
+from dataclasses import dataclass
+
+import ttt_core as ttt
+from ttt_core.evaluation import Refutation, refutation, review
+from ttt_core.game import SIDES, Side
+from ttt_core.study import Diagnosis, Fix, Hindsight, diagnose
+from ttt_ui import jobs
+from ttt_ui.jobs import Job
+from ttt_ui.replay.replay import Replay
+from ttt_ui.train.result.training import Training
+from ttt_ui.train.why.work import investigate
+from ttt_ui.visit.session import Session, session
+from ttt_ui.widgets import FreshKeys
+
+
+@dataclass
+class Finding:
+    """What is known about a game that beats the agent."""
+
+    refutation: Refutation
+    diagnosis: Diagnosis
+    place: Replay  # the game's move that is shown
+    job: Job | None = None  # the job that investigates; None before the first
+    # When the mistake appeared, and settings that fix it, each as a tuple of one; its element is
+    # None if that is not known. An empty tuple before the investigation.
+    hindsight: tuple[()] | tuple[Hindsight | None] = ()
+    fix: tuple[()] | tuple[Fix | None] = ()
+
+    share: float = 0.0  # how much of one of them is done
+
+    def investigate(self, visitor: Session, training: Training | None) -> None:
+        """Begin to find out what is still unknown, unless that is under way or has failed."""
+        if self.fix or (self.job is not None and (self.job.running or self.job.failed)):
+            return
+        replayable = None if training is None else training.replayable
+        if training is not None and replayable is None:
+            self.hindsight = (None,)
+        agent = self.diagnosis.evidence.agent
+        self.job = jobs.start(
+            investigate,
+            arguments_from=lambda: (agent, self.refutation, None if self.hindsight else replayable),
+            take=lambda step: self._take(step, visitor),
+        )
+
+    def _take(self, step: float | Hindsight | Fix | None, visitor: Session) -> bool:
+        """Note a step; return whether the next is wanted."""
+        if isinstance(step, float):
+            self.share = step
+        elif isinstance(step, Hindsight):
+            self.hindsight = (step,)
+        else:
+            self.fix = (step,)
+        return visitor.agent.q is self.diagnosis.evidence.agent.q
+
+
+class Findings:
+    """The games that beat an agent: one for each side it is beatable on, the likelier first."""
+
+    def __init__(self, agent: ttt.Agent) -> None:
+        policy = agent.policy()
+        found = [game for side in SIDES if (game := refutation(policy, side)) is not None]
+        self.by_side: dict[Side, Finding] = {
+            game.side: Finding(game, diagnose(agent, game), _at_the_error(game))
+            for game in sorted(found, key=lambda game: -game.probability)
+        }
+
+
+def _at_the_error(found: Refutation) -> Replay:
+    moves = review(found.cells)
+    return Replay(
+        FreshKeys(f"why_{found.side}"), moves=moves, step=min(found.error + 1, len(moves))
+    )
+
+
+def findings() -> Findings:
+    return session().about(Findings)
