@@ -31,12 +31,12 @@ def test_fewer_failures_come_before_fewer_games() -> None:
 def test_the_search_and_the_fresh_seeds_never_meet(monkeypatch: pytest.MonkeyPatch) -> None:
     measured: list[int] = []
 
-    def games(config: ttt.TrainingConfig, names: list[str], **_: object) -> tuple[float]:
-        assert names == ["first_unbeatable"]
+    def games(config: ttt.TrainingConfig, names: tuple[str], **_: object) -> tuple[float]:
+        assert names == ("first_unbeatable",)
         measured.append(config.seed)
         return (100 * config.alpha + config.seed % 3,)
 
-    monkeypatch.setattr(hunt, "measure_run", games)
+    monkeypatch.setattr("ttt_core.learning.measures.measure_run", games)
     contenders = hunt.drawn(BASE, {"alpha": ttt.span("alpha", 0.1, 1, 10)}, 10, seed=0)
     lines = list(hunt.hunt(contenders, "first_unbeatable", seeds=7, fresh=20, base=BASE))
     assert [line.split(":")[0] for line in lines[:3]] == [
