@@ -6,11 +6,15 @@ from ttt_core.learning import MAX_NAME
 from ttt_ui.drawing.insights import agent_insights
 from ttt_ui.frame import sidebar
 from ttt_ui.language import tr
-from ttt_ui.train import actions, classroom_views, links, slow_motion, views, why
-from ttt_ui.train.classroom import is_hidden
-from ttt_ui.train.controls import show_controls, show_strip
-from ttt_ui.train.experiment_views import experiments
+from ttt_ui.train import actions, links, views
+from ttt_ui.train.classroom import views as classroom_views
+from ttt_ui.train.classroom.state import is_hidden
+from ttt_ui.train.experiments.views import experiments
+from ttt_ui.train.result import views as result
+from ttt_ui.train.settings.views import show_controls, show_strip
 from ttt_ui.train.state import EXPERIMENTS_OPEN, train_state
+from ttt_ui.train.time import slow_motion, time_machine
+from ttt_ui.train.why import views as why
 from ttt_ui.train.wording import train_button
 from ttt_ui.visit.session import session
 from ttt_ui.widgets import show_control
@@ -57,11 +61,11 @@ with st.container(gap="xsmall"):
         experiments()
     with st.container(gap=None):
         show_strip()
-        views.result()
-    views.way()
+        result.result()
+    result.way()
 
-course, shown = train.present_course(visitor), train.shown_course(visitor)
-if course is None or not visitor.training_under_way:
+training, shown = train.present_training(visitor), train.shown_training(visitor)
+if training is None or not visitor.training_under_way:
     tab, place = views.tabs()
     if place is not None:
         with place:
@@ -69,11 +73,11 @@ if course is None or not visitor.training_under_way:
                 if shown is None:
                     st.caption(tr("There is no training history for this agent."))
                 else:
-                    views.time_machine(train, shown)
+                    time_machine.show(train, shown)
             elif tab == "Slow motion":
                 slow_motion.show(visitor, train)
             elif tab == "Weak spots":
-                why.explain(agent_insights(), course)
+                why.explain(agent_insights(), training)
             elif tab == "Five questions":
                 views.questions(agent_insights())
                 st.button(
@@ -83,6 +87,6 @@ if course is None or not visitor.training_under_way:
                     on_click=actions.show_failing_boards,
                 )
             elif tab == "More figures":
-                views.figures(train, visitor.agent, course, first=False)
+                result.figures(train, visitor.agent, training, first=False)
             else:
                 views.numbers(visitor.agent)

@@ -2,7 +2,7 @@
 
 Whatever takes longer than a moment is a job. It waits its turn for a core, can be stopped at any
 turn, and ends when its visitor leaves. What it changes in a session it changes under the session's
-lock and with a claim (see `Session.claim`), so that it changes nothing once something else has.
+lock, and only if the agent it is based on is still there (see `Session.learn`).
 """
 
 from collections.abc import Callable, Iterator

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.looks import WINDOWS, sticking_out
 from tests.browser.support import wait_idle
-from ttt_ui.train.experiments import EXPERIMENTS
+from ttt_ui.train.experiments.declared import EXPERIMENTS
 
 
 def test_an_experiment_is_guessed_seen_and_undone(page: Page, app_url: str) -> None:

@@ -17,7 +17,7 @@ from tests.browser.support import (
 from tests.browser.test_languages import speak
 from tests.languages import fr
 from ttt_ui.learn.contents import CHAPTERS
-from ttt_ui.train.experiments import EXPERIMENTS
+from ttt_ui.train.experiments.declared import EXPERIMENTS
 
 
 def open_chapter(page: Page, app_url: str, name: str) -> Locator:

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from ttt_ui.compare.curves.measuring import kept_curves
 from ttt_ui.play.pupil.actions import trap_setter
-from ttt_ui.train.experiment_actions import known_trainings
+from ttt_ui.train.experiments.actions import known_trainings
 from ttt_ui.visit.players import preset_agent
 from ttt_ui.visit.session import default_agent
 

@@ -56,7 +56,7 @@ from ttt_ui.play.state import (
     ways_back,
 )
 from ttt_ui.train import state as train_room
-from ttt_ui.train.experiment_actions import Laboratory, laboratory
+from ttt_ui.train.experiments.actions import Laboratory, laboratory
 from ttt_ui.train.state import TrainState, train_state
 from ttt_ui.visit.belongings import Belongings, EarlierAgent
 from ttt_ui.visit.limits import MAX_AGENTS
@@ -186,16 +186,16 @@ _LOST = None, None
 
 def _agent(now: Visit) -> tuple[ttt.Agent | None, UnderWay | None]:
     """Return the agent. During training, return the agent from before it, and how it began."""
-    visitor, course = now.visitor, now.train.course
+    visitor, training = now.visitor, now.train.training
     if not visitor.training_under_way:
         return visitor.agent, None
     before = visitor.agent_before
-    if course is None or now.train.table != visitor.agent.fingerprint or before is None:
+    if training is None or now.train.fingerprint != visitor.agent.fingerprint or before is None:
         return _LOST
-    if course.is_one_run:
+    if training.is_one_run:
         return before, "from nothing"
     same_runs = visitor.agent.training[: len(before.training)] == before.training
-    same_games = course.games_before_run == before.stats.games
+    same_games = training.games_before_run == before.stats.games
     return (before, "from the agent") if same_runs and same_games else _LOST
 
 

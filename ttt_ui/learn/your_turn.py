@@ -8,7 +8,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
 from ttt_ui.play.pupil import actions as teaching
 from ttt_ui.play.pupil.story import Story
-from ttt_ui.train.experiments import EXPERIMENTS
+from ttt_ui.train.experiments.declared import EXPERIMENTS
 from ttt_ui.train.links import EXPERIMENT_IN_LINK
 from ttt_ui.visit.session import session
 from ttt_ui.wording import counted

@@ -183,7 +183,7 @@ def _finish(game: Game) -> None:
             visitor.say(
                 tr("The agent has learned from your game, so its training has been stopped.")
             )
-        visitor.learn(learn_from_games(before, [game.moves]), visitor.claim())
+        visitor.learn(learn_from_games(before, [game.moves]), visitor.basis)
         play.lesson = _lesson(before, visitor.agent, game.moves)
         play.newly_met = _newly_met(before, visitor.agent, game.moves)
         if story is not None:

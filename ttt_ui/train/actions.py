@@ -14,8 +14,8 @@ from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr
 from ttt_ui.train import wording
-from ttt_ui.train.course import Course, run_after
-from ttt_ui.train.settings import (
+from ttt_ui.train.result.training import Training, run_after
+from ttt_ui.train.settings.controls import (
     LIVE_GAMES,
     in_labels,
     name_for,
@@ -49,9 +49,9 @@ def is_live() -> bool:
 def what_waits() -> str:
     """Say what waits for a button, and why; empty if nothing does."""
     train, visitor = train_state(), session()
-    settings, course = train.settings, train.present_course(visitor)
+    settings, training = train.settings, train.present_training(visitor)
     if settings.games > LIVE_GAMES and LIVE.value:
-        trained = None if course is None else replace(course.config, seed=settings.seed)
+        trained = None if training is None else replace(training.config, seed=settings.seed)
         if trained != settings:
             return wording.too_many_for_live(settings.games)
     if _is_waiting(settings, visitor):
@@ -113,7 +113,7 @@ def catch_up() -> None:
     drag = train.drag
     if drag.due:
         drag.due = False
-        drag.claim = _train_live(session(), train, instead_of=drag.claim)
+        drag.training = _train_live(session(), train, drag.training)
 
 
 def _set(train: TrainState, name: str, value: Any, *, place: str) -> bool:
@@ -136,13 +136,22 @@ def _set(train: TrainState, name: str, value: Any, *, place: str) -> bool:
     return True
 
 
-def _train_live(visitor: Session, train: TrainState, instead_of: int | None = None) -> int | None:
-    """Train from scratch unless there are too many games; return the claim of the training."""
+def _train_live(
+    visitor: Session, train: TrainState, instead_of: Training | None = None
+) -> Training | None:
+    """Train from scratch unless there are too many games.
+
+    For undo and for the comparison with the previous run, a drag is one change: `instead_of` is
+    its last training, if there was one. Return its last training now.
+    """
     if train.settings.games > LIVE_GAMES:
         return instead_of
-    course, claim = Course(train.settings, name_for(train.settings)), visitor.claim()
-    _begin(visitor, train, course, claim, instead_of)
-    return claim
+    training = Training(train.settings, name_for(train.settings))
+    with visitor.lock:
+        is_step = instead_of is not None and instead_of.basis is visitor.basis
+        basis = visitor.end_work()
+    _begin(visitor, train, training, basis, undoable=not is_step, compare=instead_of is None)
+    return training
 
 
 def take_preset(name: object) -> None:
@@ -160,21 +169,21 @@ def train_on() -> None:
     """Continue training the agent with the settings; each further run has the next seed."""
     visitor, train = session(), train_state()
     settings = train.settings
-    train.present_course(visitor)
+    train.present_training(visitor)
     with visitor.lock:
         agent = visitor.agent
         config, start = run_after(settings, agent)
-        before = train.course if start and train.table == agent.fingerprint else None
+        before = train.training if start and train.fingerprint == agent.fingerprint else None
         name = agent.name if start else name_for(settings)
         try:
             limits.check_training(config)
             limits.check_trained_on(agent)
-            course = Course(config, name, start, before)
+            training = Training(config, name, start, before)
         except ValueError as error:
             visitor.say(plain(in_labels(error)), "error")
             return
-        claim = visitor.claim()
-    _begin(visitor, train, course, claim)
+        basis = visitor.end_work()
+    _begin(visitor, train, training, basis)
 
 
 def start_over() -> None:
@@ -190,88 +199,91 @@ def try_settings(settings: ttt.TrainingConfig) -> None:
     except limits.LimitError as error:  # a file can ask for it
         visitor.say(plain(reason(error)), "error")
         return
-    claim = visitor.claim()
+    basis = visitor.end_work()
     train.take(settings)
-    _begin(visitor, train, Course(settings, name_for(settings)), claim)
+    _begin(visitor, train, Training(settings, name_for(settings)), basis)
 
 
 def _begin(
     visitor: Session,
     train: TrainState,
-    course: Course,
-    claim: int,
-    instead_of: int | None = None,
+    training: Training,
+    basis: ttt.Agent,
+    *,
+    undoable: bool = True,
+    compare: bool = True,
 ) -> None:
-    """Make a new course's agent the visitor's; a job does what takes longer than `AT_ONCE_SECONDS`.
+    """Make a new training's agent the visitor's; what takes longer is left to a job.
 
-    `instead_of` is the claim of the last training of the same drag, if there was one: for undo and
-    for the comparison with the previous run, a drag is one change.
+    `basis` and `undoable` are as in `Session.adopt`. `compare` says whether the training before
+    becomes the previous run.
     If no core is free, the job waits for one. Only while a slider is dragged does the callback
     wait, since there must be a result to show.
     """
-    course.begin(AT_ONCE_SECONDS, patient=train.drag.under_way)
+    training.begin(AT_ONCE_SECONDS, patient=train.drag.under_way)
     with visitor.lock:
-        before = train.course if train.table == visitor.agent.fingerprint else None
-        agent = replace(course.agent, level=visitor.agent.level)
-        if visitor.adopt(agent, claim, finished=course.finished, instead_of=instead_of):
+        before = train.training if train.fingerprint == visitor.agent.fingerprint else None
+        agent = replace(training.agent, level=visitor.agent.level)
+        if visitor.adopt(agent, based_on=basis, undoable=undoable, finished=training.finished):
             train.remember(visitor)
-            train.claim = claim
-            is_other_run = before is None or before.runs[-1:] != (course.config,)
-            if course.is_one_run and instead_of is None and is_other_run:
+            training.basis = agent
+            is_other_run = before is None or before.runs[-1:] != (training.config,)
+            if training.is_one_run and compare and is_other_run:
                 train.leave_previous_run(before)
-            train.follow(course, visitor)
+            train.follow(training, visitor)
     go_on()
 
 
 def go_on() -> Job | None:
     """Return the job that continues the training under way; None if there is none."""
     visitor, train = session(), train_state()
-    course = train.course
+    training = train.training
     with visitor.lock:  # the job may just be ending the training
-        if course is None or not visitor.training_under_way or course.finished:
+        if training is None or not visitor.training_under_way or training.finished:
             return None
-    course.job = jobs.going_on(course.job, lambda job: _train(job, visitor, train, course))
-    return course.job
+    training.job = jobs.going_on(training.job, lambda job: _train(job, visitor, train, training))
+    return training.job
 
 
-def _train(job: Job, visitor: Session, train: TrainState, course: Course) -> None:
+def _train(job: Job, visitor: Session, train: TrainState, training: Training) -> None:
     """Train to the end; the visitor always has what was learned so far.
 
     Games that are being played while the job is stopped, or the agent replaced, are not kept.
     """
-    course.resume()
-    while not course.finished:
+    training.resume()
+    while not training.finished:
         with job.turn():
-            course.play(SLICE_SECONDS)
+            training.play(SLICE_SECONDS)
             with visitor.lock:
-                if not (job.running and train.course is course and visitor.holds(train.claim)):
+                if not (job.running and training.basis is visitor.basis):
                     return
-                course.take_stock()
-                _keep(visitor, train, course)
+                training.take_stock()
+                _keep(visitor, train, training)
 
 
-def stop(claim: int) -> None:
-    """End the training with this claim; what was learned stays."""
+def stop(training: Training) -> None:
+    """End a training; what was learned stays."""
     visitor, train = session(), train_state()
     with visitor.lock:
-        course = train.course
-        if course is not None and claim == train.claim:
-            course.stop()
-            _keep(visitor, train, course)
+        if training is train.training:
+            training.stop()
+            _keep(visitor, train, training)
 
 
-def _keep(visitor: Session, train: TrainState, course: Course) -> None:
-    if visitor.learn(course.agent, train.claim, finished=course.finished):
-        train.follow(course, visitor)
+def _keep(visitor: Session, train: TrainState, training: Training) -> None:
+    learned = training.agent
+    if visitor.learn(learned, training.basis, finished=training.finished):
+        training.basis = learned
+        train.follow(training, visitor)
 
 
 def pin() -> None:
     """Pin the present run, to compare later runs with it."""
     visitor, train = session(), train_state()
-    course = train.present_course(visitor)
+    training = train.present_training(visitor)
     with visitor.lock:
-        if course is not None and course.runs:
-            train.pin(course)
+        if training is not None and training.runs:
+            train.pin(training)
 
 
 def unpin() -> None:
@@ -298,9 +310,9 @@ def rename(typed: object) -> None:
 def go_to_moment() -> None:
     """Move the time machine to the point of the chart that was clicked."""
     visitor, train, point = session(), train_state(), clicked_point(CURVE_CHART)
-    course = train.shown_course(visitor)
-    if course is not None and point is not None:
-        moments = course.curve.games
+    training = train.shown_training(visitor)
+    if training is not None and point is not None:
+        moments = training.curve.games
         train.moment = int(moments[np.abs(moments - point[0]).argmin()])
         train.key.renew("moment")
         TAB.set(TAB.default)

@@ -18,11 +18,11 @@ from ttt_ui.frame.links import (
 from ttt_ui.frame.parameters import BOARD, Link, choice, open_view
 from ttt_ui.language import tr
 from ttt_ui.train.actions import catch_up, is_live, start_over
-from ttt_ui.train.classroom import classroom, hidden_to_query, read_hidden
-from ttt_ui.train.course import Course
-from ttt_ui.train.experiments import EXPERIMENTS
-from ttt_ui.train.previous_run import PreviousRun, previous_run_of
-from ttt_ui.train.settings import name_for
+from ttt_ui.train.classroom.state import classroom, hidden_to_query, read_hidden
+from ttt_ui.train.experiments.declared import EXPERIMENTS
+from ttt_ui.train.result.previous_run import PreviousRun, previous_run_of
+from ttt_ui.train.result.training import Training
+from ttt_ui.train.settings.controls import name_for
 from ttt_ui.train.state import EXPERIMENT, EXPERIMENTS_OPEN, TAB, TABS, Tab, TrainState, train_state
 from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 from ttt_ui.visit.session import session
@@ -74,9 +74,9 @@ def link_to_experiment(name: str) -> str:
 def link_tells_all() -> bool:
     """Whether the settings in the link alone lead to the visitor's agent, or will in a moment."""
     visitor, train = session(), train_state()
-    course = train.course
-    if course is not None and visitor.training_under_way and visitor.holds(train.claim):
-        return course.is_one_run and course.config == train.settings
+    training = train.training
+    if training is not None and visitor.training_under_way and training.basis is visitor.basis:
+        return training.is_one_run and training.config == train.settings
     return config_that_tells(visitor.agent) == train.settings
 
 
@@ -153,6 +153,6 @@ def _previous_run_of_link(
         return None, dropped
     if updates_of((asked,)) > MAX_UPDATES_AT_ONCE:
         return None, [*dropped, tr("The run to compare with would take too long to train.")]
-    course = Course(asked, name_for(asked))
-    course.finish()
-    return previous_run_of(course), dropped
+    training = Training(asked, name_for(asked))
+    training.finish()
+    return previous_run_of(training), dropped

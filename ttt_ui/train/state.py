@@ -1,4 +1,4 @@
-"""What Train keeps for a visitor: the settings, and the course of the agent."""
+"""What Train keeps for a visitor: the settings, and the training of the agent."""
 
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple
@@ -6,10 +6,10 @@ from typing import Any, Literal, NamedTuple
 import ttt_core as ttt
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.slider_component import SliderMove
-from ttt_ui.train.course import Course, retraced
-from ttt_ui.train.experiments import EXPERIMENTS
-from ttt_ui.train.previous_run import PreviousRun, previous_run_of
-from ttt_ui.train.settings import fitted, preset_of
+from ttt_ui.train.experiments.declared import EXPERIMENTS
+from ttt_ui.train.result.previous_run import PreviousRun, previous_run_of
+from ttt_ui.train.result.training import Training, retraced
+from ttt_ui.train.settings.controls import fitted, preset_of
 from ttt_ui.visit.session import Session, per_visitor, session
 from ttt_ui.widgets import FreshKeys, one_of, switch
 
@@ -19,8 +19,12 @@ PRESET = "preset"
 RESULT = ("train_verdict", "train_way")
 """Keys of the fragments that show the result of a training, in order."""
 
+CURVE = "learning_curve"
+"""Key of the fragment with the learning curve, which also redraws while the time machine plays."""
 CURVE_CHART = "train_curve"
 """Key of the learning curve."""
+FRAME_SECONDS = 0.4
+"""Time between two frames while the time machine plays."""
 
 LIVE = switch("train_live", on=True)
 AXES = (tr_noop("Linear"), tr_noop("Logarithmic"))
@@ -50,12 +54,12 @@ EXPERIMENT = one_of("train_experiment", EXPERIMENTS)
 class ShownOfAgent(NamedTuple):
     """What the page showed of an agent before another replaced it; it belongs to that agent.
 
-    It is out of date if the agent has learned since: then its fingerprint is not `table`.
+    It is out of date if the agent has learned since: then its fingerprint is not `fingerprint`.
     """
 
-    table: bytes | None
+    fingerprint: bytes | None
     settings: ttt.TrainingConfig
-    course: Course | None
+    training: Training | None
 
 
 @dataclass
@@ -65,7 +69,7 @@ class Drag:
     began: float = 0.0  # time of the browser; a later drag has a later time
     under_way: bool = False
     due: bool = False  # whether its last value has yet to be trained
-    claim: int | None = None  # claim of its last training, if there was one
+    training: Training | None = None  # its last training, if there was one
 
 
 @dataclass
@@ -76,15 +80,14 @@ class TrainState:
     settings: ttt.TrainingConfig
     replacements: int  # `Session.replacements` when the settings last matched the agent
     # How the agent was trained, or is being trained; None if that is not known.
-    course: Course | None = None
-    table: bytes | None = None  # fingerprint of the agent of `course`
-    # If the agent has also learned from games on Play: its course before them.
-    until_play: Course | None = None
+    training: Training | None = None
+    fingerprint: bytes | None = None  # fingerprint of the agent of `training`
+    # If the agent has also learned from games on Play: its training before them.
+    until_play: Training | None = None
     # The settings shown with that agent when it was last trained or viewed.
     shown: ttt.TrainingConfig | None = None
     # The settings and what is hidden, as parameters, when the address was last written.
     addressed: dict[str, str] = field(default_factory=dict)
-    claim: int = -1  # claim of the training
     replaying: bool = False  # whether the time machine is playing
     # The run to compare with: the one before the last change of a setting, or the `pinned` one.
     previous_run: PreviousRun | None = None
@@ -144,17 +147,21 @@ class TrainState:
             self.remember(visitor)
             self.replacements = visitor.replacements
             agent = visitor.agent
-            table = agent.fingerprint
-            kept = [belongings.get(ShownOfAgent) for belongings in visitor.belongings_of(table)]
-            known = next((one for one in kept if one is not None and one.table == table), None)
+            fingerprint = agent.fingerprint
+            kept = [
+                belongings.get(ShownOfAgent) for belongings in visitor.belongings_of(fingerprint)
+            ]
+            known = next(
+                (of_it for of_it in kept if of_it and of_it.fingerprint == fingerprint), None
+            )
         if not self.pinned:
             self.previous_run = None
-        self.drag.due, self.drag.claim = False, None
+        self.drag.due, self.drag.training = False, None
         if known is not None:
             self.take(known.settings)
-            if known.course is not None:
-                self.course, self.table = known.course, table
-                self.course.take_up(agent)
+            if known.training is not None:
+                self.training, self.fingerprint = known.training, fingerprint
+                self.training.take_up(agent)
         elif agent.training or agent.trained_elsewhere:
             self.take(agent.config)
         return True
@@ -162,49 +169,49 @@ class TrainState:
     def remember(self, visitor: Session) -> None:
         """Keep what was shown of the agent, in case undo restores it.
 
-        Call it with the session's lock held, before settings and course are replaced.
+        Call it with the session's lock held, before settings and training are replaced.
         """
-        kept = visitor.belongings_of(self.table)
+        kept = visitor.belongings_of(self.fingerprint)
         if kept and self.shown is not None:
-            if self.course is not None:
-                self.course.stop()
-                self.course.rest()
+            if self.training is not None:
+                self.training.stop()
+                self.training.rest()
             for belongings in kept:
-                belongings.put(ShownOfAgent(self.table, self.shown, self.course))
+                belongings.put(ShownOfAgent(self.fingerprint, self.shown, self.training))
 
-    def present_course(self, visitor: Session) -> Course | None:
-        """Return the course of the visitor's agent, None if it is not known.
+    def present_training(self, visitor: Session) -> Training | None:
+        """Return the training of the visitor's agent, None if it is not known.
 
         The session's lock must not be held, because the training may have to be repeated.
         """
         while True:
             with visitor.lock:
                 agent = visitor.agent
-                if self.table == agent.fingerprint:
-                    if self.course is not None:
-                        self.course.take_up(agent)
-                    return self.course
-                found = self.course or self.until_play
+                if self.fingerprint == agent.fingerprint:
+                    if self.training is not None:
+                        self.training.take_up(agent)
+                    return self.training
+                found = self.training or self.until_play
             if found is None or not found.leads_up_to(agent):
                 found = retraced(agent)
             whole = found is not None and found.leads_to(agent)
             with visitor.lock:
                 if visitor.agent.fingerprint == agent.fingerprint:
-                    self.course, self.until_play = (found, None) if whole else (None, found)
-                    self.table = agent.fingerprint
+                    self.training, self.until_play = (found, None) if whole else (None, found)
+                    self.fingerprint = agent.fingerprint
 
-    def shown_course(self, visitor: Session) -> Course | None:
-        """Return the course to show: the agent's, or the one before its games on Play."""
-        return self.present_course(visitor) or self.until_play
+    def shown_training(self, visitor: Session) -> Training | None:
+        """Return the training to show: the agent's, or the one before its games on Play."""
+        return self.present_training(visitor) or self.until_play
 
     def rest(self) -> None:
         """Pause the training, and free what is needed only while the page is open."""
-        for course in (self.course, self.until_play):
-            if course is not None:
-                course.rest()
+        for training in (self.training, self.until_play):
+            if training is not None:
+                training.rest()
 
-    def leave_previous_run(self, before: Course | None) -> None:
-        """Make the replaced course the previous run (None if not known), unless one is pinned.
+    def leave_previous_run(self, before: Training | None) -> None:
+        """Make the replaced training the previous run (None if not known), unless one is pinned.
 
         The session's lock must be held.
         """
@@ -213,18 +220,18 @@ class TrainState:
                 previous_run_of(before) if before is not None and before.runs else None
             )
 
-    def pin(self, course: Course) -> None:
-        """Pin a course, in which at least one game was played, as the previous run."""
-        self.previous_run, self.pinned = previous_run_of(course), True
+    def pin(self, training: Training) -> None:
+        """Pin a training, in which at least one game was played, as the previous run."""
+        self.previous_run, self.pinned = previous_run_of(training), True
 
     def unpin(self) -> None:
         self.previous_run, self.pinned = None, False
 
-    def follow(self, course: Course | None, visitor: Session) -> None:
-        """Keep the course of the visitor's agent. The session's lock must be held."""
-        if self.course is not None and self.course is not course:
-            self.course.stop_jobs()
-        self.course, self.table = course, visitor.agent.fingerprint
+    def follow(self, training: Training | None, visitor: Session) -> None:
+        """Keep the training of the visitor's agent. The session's lock must be held."""
+        if self.training is not None and self.training is not training:
+            self.training.stop_jobs()
+        self.training, self.fingerprint = training, visitor.agent.fingerprint
         self.until_play = None
         self.replacements = visitor.replacements
         self.shown = self.settings

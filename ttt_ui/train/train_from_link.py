@@ -8,8 +8,9 @@ from ttt_core.learning import config_that_tells
 from ttt_ui.frame import address
 from ttt_ui.frame.links import config_from_query
 from ttt_ui.language import tr
-from ttt_ui.train import views
 from ttt_ui.train.actions import start_over
+from ttt_ui.train.result import views
+from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.session import per_visitor, session
 
@@ -19,8 +20,7 @@ class LinkedAgent:
     """The agent in the link that the visitor came by."""
 
     is_done: bool = False  # whether the link has been followed
-    # Claim of the training of the link's agent; None if the link has no agent.
-    claim: int | None = None
+    training: Training | None = None  # of the link's agent; None if the link has no agent
 
 
 def follow_link() -> bool:
@@ -37,17 +37,17 @@ def follow_link() -> bool:
     if len(link.dropped) < len(link.rest) and config_that_tells(visitor.agent) != config:
         train.take(config)
         start_over()
-        linked.claim = train.claim
+        linked.training = train.training
     link.say_what_was_dropped()
     linked.is_done = True
-    return linked.claim is not None
+    return linked.training is not None
 
 
 def brought_an_agent() -> bool:
     """Return whether the visitor's agent is the one in the link they came by."""
-    claim, visitor, train = per_visitor(LinkedAgent).claim, session(), train_state()
+    training, visitor, train = per_visitor(LinkedAgent).training, session(), train_state()
     with visitor.lock:  # a training may just be replacing the agent
-        return claim == train.claim and train.table == visitor.agent.fingerprint
+        return training is train.training and train.fingerprint == visitor.agent.fingerprint
 
 
 def is_training() -> bool:

@@ -10,8 +10,8 @@ from ttt_core.game import equivalents
 from ttt_core.learning import RULES, Standing, WorkedUpdate
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr, tr_plural
-from ttt_ui.train.one_more_game import MOST_GAMES, OneGame, changes
-from ttt_ui.train.settings import LIVE_GAMES
+from ttt_ui.train.settings.controls import LIVE_GAMES
+from ttt_ui.train.time.one_more_game import MOST_GAMES, OneGame, changes
 from ttt_ui.train.update_rule import in_formula
 from ttt_ui.wording import cell_name, coloured, counted, listed, plain, verdict
 

@@ -5,7 +5,7 @@ second. After each turn, the next in line goes first, so that nobody waits for t
 else's long training.
 
 To avoid deadlocks, take a turn before any lock, never while holding one. Inside a turn, the locks
-of the session and of a course may be taken, since they are held only briefly.
+of the session and of a training may be taken, since they are held only briefly.
 """
 
 import os

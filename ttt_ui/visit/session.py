@@ -34,9 +34,10 @@ class Message(NamedTuple):
 class Session:
     """A visitor's agent, the agents before it, and the messages to show.
 
-    Work that changes the agent over time (a training run, an exhibition) runs next to the pages. It
-    first takes a *claim*. The next claim, or any other change of the agent, cancels it: the work
-    can no longer change anything.
+    Agents are immutable, so a change says which agent object it was based on, the `basis`, and
+    succeeds only if that is still there. Work next to the pages (a training run, an exhibition)
+    takes the basis, and from then on is based on what it last put there itself: after any other
+    change it can no longer change anything.
 
     Parameters
     ----------
@@ -58,18 +59,27 @@ class Session:
         self.messages: list[Message] = []
         self.key = FreshKeys("agent")
         self._agent = agent
+        self._basis = agent
         self._belongings = Belongings()
         self._past: list[EarlierAgent] = []
         self._replaced: EarlierAgent | None = None
         self._about: dict[str, object] = {}
-        self._claim = 0
-        self._adopted_with = -1
-        self._unfinished = -1
+        self._under_way = False
         self._replacements = 0
 
     @property
     def agent(self) -> ttt.Agent:
         return self._agent
+
+    @property
+    def basis(self) -> ttt.Agent:
+        """The agent as it came, whatever its name and level are now: what a change is based on."""
+        return self._basis
+
+    @property
+    def training_under_way(self) -> bool:
+        """Whether the training that led to the agent has yet to end."""
+        return self._under_way
 
     @property
     def belongings(self) -> Belongings:
@@ -106,67 +116,60 @@ class Session:
         """How often the agent has been replaced by another."""
         return self._replacements
 
-    def claim(self) -> int:
-        """Announce a change of the agent, and return the claim to make it with."""
+    def end_work(self) -> ttt.Agent:
+        """End all work on the agent, which stays as it is; return the basis of what follows."""
         with self.lock:
-            self._claim += 1
-            return self._claim
-
-    def holds(self, claim: int) -> bool:
-        """Return whether a claim is the latest, so that its work may continue."""
-        return claim == self._claim
+            self._basis, self._under_way = replace(self._agent), False
+            return self._basis
 
     def adopt(
         self,
         agent: ttt.Agent,
-        claim: int | None = None,
         *,
+        based_on: ttt.Agent | None = None,
+        undoable: bool = True,
         finished: bool = True,
-        instead_of: int | None = None,
     ) -> bool:
         """Replace the visitor's agent; undo restores the old one.
 
         Parameters
         ----------
         agent
-        claim
-            The claim with which the change was announced; None for an instant change.
+            From now on the basis.
+        based_on
+            None to replace whatever agent is there.
+        undoable
+            Whether the old agent is kept for undo: not if it was a step of the same change.
         finished
             Whether its training has ended.
-        instead_of
-            Claim of an earlier step of the same change. The agent of that step, if it is still in
-            place, is not kept for undo.
 
         Returns
         -------
         bool
-            False if another change came first; then nothing has changed.
+            False if the agent that the change is based on is no longer there; then nothing has
+            changed.
         """
         with self.lock:
-            if claim is None:
-                claim = self.claim()
-            if not self.holds(claim):
+            if based_on is not None and based_on is not self._basis:
                 return False
-            if instead_of is None or instead_of != self._adopted_with:
+            if undoable:
                 self._replaced = EarlierAgent(PackedAgent(self._agent), self._belongings)
                 self._past.append(self._replaced)
                 if len(self._past) > MAX_PAST:
                     self._forget_one()
-            self._replace(agent, Belongings())
-            self._adopted_with = claim
-            self._unfinished = -1 if finished else claim
+            self._replace(agent, Belongings(), finished=finished)
             return True
 
-    def learn(self, agent: ttt.Agent, claim: int, *, finished: bool = True) -> bool:
+    def learn(self, agent: ttt.Agent, based_on: ttt.Agent | None, *, finished: bool = True) -> bool:
         """Replace the agent by the result of further learning.
 
         Its name and level stay. Parameters and result as in `adopt`.
         """
         with self.lock:
-            if not self.holds(claim):
+            if based_on is not self._basis:
                 return False
-            self._become(replace(agent, name=self._agent.name, level=self._agent.level))
-            self._unfinished = -1 if finished else claim
+            named = replace(agent, name=self._agent.name, level=self._agent.level)
+            self._become(named, basis=agent, finished=finished)
             return True
 
     def relabel(self, *, name: str | None = None, level: Level | None = None) -> None:
@@ -198,14 +201,10 @@ class Session:
         """Restore the agent from before the last change, with what belongs to it."""
         with self.lock:
             if self._past:
-                self.claim()
                 earlier = self._past.pop()
-                self._replace(earlier.packed.agent, earlier.belongings)
-                self._adopted_with, self._replaced = -1, None
-
-    @property
-    def training_under_way(self) -> bool:
-        return self.holds(self._unfinished)
+                self._replace(earlier.packed.agent, earlier.belongings, finished=True)
+                self._replaced = None
+                self.end_work()
 
     def say(self, text: str, kind: MessageKind = "info") -> None:
         """Add a message for the next run to show above the page."""
@@ -228,14 +227,14 @@ class Session:
             for kind in kinds:
                 self._about.pop(key_of(kind), None)
 
-    def _replace(self, agent: ttt.Agent, belongings: Belongings) -> None:
-        self._become(agent)
+    def _replace(self, agent: ttt.Agent, belongings: Belongings, *, finished: bool) -> None:
+        self._become(agent, basis=agent, finished=finished)
         self._belongings = belongings
         self._replacements += 1
         self.key.renew()
 
-    def _become(self, agent: ttt.Agent) -> None:
-        self._agent = agent
+    def _become(self, agent: ttt.Agent, *, basis: ttt.Agent, finished: bool) -> None:
+        self._agent, self._basis, self._under_way = agent, basis, not finished
         self._about.clear()
 
     def _forget_one(self) -> None:

@@ -35,8 +35,8 @@ from ttt_ui.play.review import actions as reviewing
 from ttt_ui.play.review.state import replay_of
 from ttt_ui.play.state import Game, play_state
 from ttt_ui.train import actions as training
-from ttt_ui.train import one_more_game
 from ttt_ui.train.state import train_state
+from ttt_ui.train.time import one_more_game
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, key_of, per_visitor, session
 

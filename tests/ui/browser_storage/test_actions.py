@@ -21,7 +21,7 @@ from ttt_ui.play import actions as playing
 from ttt_ui.play.exhibition import actions as exhibiting
 from ttt_ui.play.exhibition.state import exhibition
 from ttt_ui.play.state import LEARNS, MODE, MODES, play_state
-from ttt_ui.train import actions as training
+from ttt_ui.train import actions as train_actions
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.session import Session, default_agent, key_of, session
 
@@ -73,11 +73,11 @@ def a_visit(state: dict[str, Any], agent: ttt.Agent | None = None) -> tuple[str,
     come(state)
     if agent is None:
         train_state().take(CONFIG)
-        training.start_over()
-        course = train_state().course
-        assert course is not None
-        course.finish()
-        training.stop(train_state().claim)
+        train_actions.start_over()
+        training = train_state().training
+        assert training is not None
+        training.finish()
+        train_actions.stop(train_state().training)
     else:
         session().adopt(agent)
     playing.new_game()
@@ -145,7 +145,7 @@ def test_a_table_is_packed_only_if_it_changes(
     session().relabel(name="Mine", level="Beginner")
     playing.new_game()
     assert per_visitor()[1].keys() == parts.keys()
-    session().learn(ttt.learn_from_game(session().agent, (0, 3, 1, 4, 2)), session().claim())
+    session().learn(ttt.learn_from_game(session().agent, (0, 3, 1, 4, 2)), session().basis)
     assert per_visitor()[1].keys().isdisjoint(parts)
 
 
@@ -339,14 +339,14 @@ def test_nothing_is_written_while_something_is_moving(
         setattr(moving, name, rests)
     LEARNS.set(True)
     storage_state().wire.writing = None
-    monkeypatch.setattr(training, "AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(train_actions, "AT_ONCE_SECONDS", 0.0)
     train_state().take(replace(CONFIG, games=5_000_000))
-    training.start_over()
-    course = train_state().course
-    assert course is not None
+    train_actions.start_over()
+    training = train_state().training
+    assert training is not None
     for number in (1, 1, 2):
         if number == 2:
-            training.stop(train_state().claim)
+            train_actions.stop(train_state().training)
         actions.save()
         assert to_save().number == number
 

@@ -40,8 +40,8 @@ from ttt_ui.play.state import (
     WaysBack,
     ways_back,
 )
-from ttt_ui.train import actions as training
-from ttt_ui.train.experiments import EXPERIMENTS
+from ttt_ui.train import actions as train_actions
+from ttt_ui.train.experiments.declared import EXPERIMENTS
 from ttt_ui.train.state import AXES, AXIS, LIVE
 from ttt_ui.visit.opponents import LEVELS
 from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, player_names
@@ -240,7 +240,7 @@ def test_an_agent_trained_here_needs_no_part(session_state: dict[str, Any]) -> N
     assert not parts
     assert len(text) < 400
     now.train.take(CONFIG)
-    training.start_over()
+    train_actions.start_over()
     text, parts = per_visitor()
     assert not parts
     assert len(text) < 500
@@ -269,16 +269,16 @@ def test_an_unfinished_training_run_is_restarted(
 ) -> None:
     from ttt_ui.browser_storage import actions
 
-    monkeypatch.setattr(training, "AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(train_actions, "AT_ONCE_SECONDS", 0.0)
     now = begin(session_state, AGENTS["played"])
     long = replace(CONFIG, games=60_000)
     now.train.take(long)
-    (training.train_on if interrupted else training.start_over)()
+    (train_actions.train_on if interrupted else train_actions.start_over)()
     assert now.visitor.training_under_way
     text, parts = per_visitor()
-    course = now.train.course
-    assert course is not None
-    course.finish()
+    training = now.train.training
+    assert training is not None
+    training.finish()
     monkeypatch.setattr(actions, "cookie", lambda: actions.FOLLOWS)
     session_state.clear()
     session_state[key_of(Session)] = Session(default_agent())
@@ -291,10 +291,10 @@ def test_an_unfinished_training_run_is_restarted(
     back = visit()
     assert back.visitor.training_under_way
     assert_same(AGENTS["played"], back.visitor.past[-1])
-    assert back.train.course is not None
-    back.train.course.finish()
-    same = replace(back.train.course.agent, created=course.agent.created)
-    assert_same(course.agent, replace(same, name=course.agent.name))
+    assert back.train.training is not None
+    back.train.training.finish()
+    same = replace(back.train.training.agent, created=training.agent.created)
+    assert_same(training.agent, replace(same, name=training.agent.name))
 
 
 @pytest.mark.parametrize("speed", ["4 moves/s", "200 games/s"])

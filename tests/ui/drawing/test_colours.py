@@ -19,7 +19,7 @@ from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS, SIDE_COLOURS, transl
 from ttt_ui.drawing.heatmap import probability_heatmap
 from ttt_ui.drawing.thumbnails import board_image
 from ttt_ui.play.exhibition.growing_curve import curve_figure
-from ttt_ui.train.curves import AGAINST_RANDOM, WORST_CASE
+from ttt_ui.train.result.curves import AGAINST_RANDOM, WORST_CASE
 
 THEMES = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))["theme"]
 BOARD = "XO-------"

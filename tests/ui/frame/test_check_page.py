@@ -142,7 +142,7 @@ def test_an_earlier_agent_is_confirmed_too_until_it_learns() -> None:
     here.undo()
     assert (config_that_tells(here.agent), here.agent.name) == (CONFIG, "Ada")
     assert ttt.train(CONFIG, here.agent).reproducible
-    here.learn(ttt.learn_from_game(here.agent, (0, 3, 1, 4, 2)), here.claim())
+    here.learn(ttt.learn_from_game(here.agent, (0, 3, 1, 4, 2)), here.basis)
     assert config_that_tells(here.agent) is None
 
 

@@ -137,13 +137,13 @@ def test_adaptive_follows_the_results(desk: Desk) -> None:
 
 
 def test_learning_from_a_game_stops_a_training(desk: Desk) -> None:
-    claim = desk.visitor.claim()
+    basis = desk.visitor.end_work()
     half = ttt.train(ttt.TrainingConfig(games=400, seed=2))
-    assert desk.visitor.learn(half, claim, finished=False)
+    assert desk.visitor.learn(half, basis, finished=False)
     assert desk.visitor.training_under_way
     desk.play_out()
     assert not desk.visitor.training_under_way
-    assert not desk.visitor.learn(AGENT, claim)
+    assert not desk.visitor.learn(AGENT, half)
     assert desk.visitor.agent.stats.games == 401
     assert "so its training has been stopped" in desk.visitor.messages[-1].text
 

@@ -34,7 +34,7 @@ from ttt_ui.frame import sidebar
 from ttt_ui.frame.links import config_from_query, config_to_query
 from ttt_ui.play.state import PlayState
 from ttt_ui.streamlit_fixes import this_run
-from ttt_ui.train import actions as training
+from ttt_ui.train import actions as train_actions
 from ttt_ui.train import train_from_link
 from ttt_ui.visit.session import session
 
@@ -102,7 +102,7 @@ def test_the_default_agent_appears_only_in_the_link(page: str) -> None:
 def test_it_says_so_if_settings_cannot_describe_the_agent() -> None:
     app = come_by_link("inspect", **config_to_query(CONFIG))
     learned = ttt.learn_from_game(visitor(app).agent, (0, 3, 1, 4, 2))
-    assert visitor(app).learn(learned, visitor(app).claim())
+    assert visitor(app).learn(learned, visitor(app).basis)
     run(app)
     assert set(address(app)) <= {"board"}
     assert set(link(app)) <= {"board"}
@@ -136,7 +136,7 @@ def test_history_never_discards_the_present_agent(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_long_training_is_seen_before_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(train_actions, "AT_ONCE_SECONDS", 0.0)
     app = come_by_link("inspect", games="900000", replay="1000", symmetry="false")
     assert [title.value for title in app.title] == ["Training the agent in this link…"]
     assert 0 < visitor(app).agent.stats.games < 900_000
@@ -155,15 +155,18 @@ def test_a_long_training_is_seen_before_the_page(monkeypatch: pytest.MonkeyPatch
 def test_an_agent_that_a_training_is_just_replacing_is_still_that_of_the_link(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    train = SimpleNamespace(claim=1, table=b"before")
+    training = object()
+    train = SimpleNamespace(training=training, table=b"before")
 
     @contextmanager
     def lock() -> Iterator[None]:  # the training lets go of it when it has replaced both
-        train.table = b"after"
+        train.fingerprint = b"after"
         yield
 
     visitor = SimpleNamespace(lock=lock(), agent=SimpleNamespace(fingerprint=b"after"))
-    monkeypatch.setattr(train_from_link, "per_visitor", lambda _: SimpleNamespace(claim=1))
+    monkeypatch.setattr(
+        train_from_link, "per_visitor", lambda _: SimpleNamespace(training=training)
+    )
     monkeypatch.setattr(train_from_link, "session", lambda: visitor)
     monkeypatch.setattr(train_from_link, "train_state", lambda: train)
     assert train_from_link.brought_an_agent()
@@ -178,7 +181,7 @@ def test_a_training_that_ends_while_its_progress_is_drawn_makes_way_for_the_page
         until(lambda: not session().training_under_way)
         show_agent(**given)
 
-    monkeypatch.setattr(training, "AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(train_actions, "AT_ONCE_SECONDS", 0.0)
     monkeypatch.setattr(sidebar, "show_agent", show_late)
     app = come_by_link("inspect", games="300000")
     assert [title.value for title in app.title] == ["Inspect"]

@@ -31,7 +31,7 @@ def test_an_agent_trained_in_another_program_is_introduced_as_such(
     assert f"{agent.stats.games:,} games, trained " in headings(page)
     assert "has not been trained with these settings yet" not in captions(page)
     assert train_state(page).settings == agent.config
-    assert train_state(page).course is None
+    assert train_state(page).training is None
     assert visitor(page).agent is agent
     page.session_state[TAB.key] = "Update rule"
     run(page)

@@ -39,7 +39,7 @@ pytestmark = pytest.mark.slow
 def test_opening_the_page_keeps_an_agent_that_has_learned_from_a_game() -> None:
     page = open_train()
     learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
-    assert visitor(page).learn(learned, visitor(page).claim())
+    assert visitor(page).learn(learned, visitor(page).basis)
     run(page)
     assert visitor(page).agent.q is learned.q
     assert "The curve ends before the game your agent learned from on Play." in [
@@ -60,7 +60,7 @@ def test_many_live_changes_do_not_lose_what_no_training_can_restore(
     visitor: Session,
 ) -> None:
     learned = ttt.learn_from_game(visitor.agent, (0, 3, 1, 4, 2))
-    assert visitor.learn(learned, visitor.claim())
+    assert visitor.learn(learned, visitor.basis)
     actions.take_setting("games", 200)
     for gamma in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7):
         actions.take_setting("gamma", gamma)
@@ -123,8 +123,8 @@ def test_undo_brings_settings_link_and_curve_back() -> None:
     press(page, "Train 1,000 more games")
     press(page, "Train 1,000 more games")
     link, settings = address(page), train_state(page).settings
-    course = train_state(page).course
-    assert course is not None
+    training = train_state(page).training
+    assert training is not None
     press(page, "Start over")
     press(page, "Undo")
     assert visitor(page).agent.stats.games == 3_000
@@ -132,9 +132,9 @@ def test_undo_brings_settings_link_and_curve_back() -> None:
     assert settings.seed == 0
     assert address(page) == link
     assert page.number_input(key=train_state(page).key("seed")).value == 0
-    assert train_state(page).course is course
-    assert course.curve.games[-1] == 3_000
-    assert course.agent_after(2_000).stats.games == 2_000
+    assert train_state(page).training is training
+    assert training.curve.games[-1] == 3_000
+    assert training.agent_after(2_000).stats.games == 2_000
     press(page, "Undo")
     assert visitor(page).agent.stats.games == 2_000
     assert train_state(page).settings == settings
@@ -179,7 +179,7 @@ def test_only_what_undo_can_restore_is_kept(visitor: Session) -> None:
         assert actions.train_state().follow_agent(visitor)
     shown = [earlier.belongings.get(ShownOfAgent) for earlier in visitor._past]
     assert len(shown) <= MAX_PAST
-    assert all(one is not None and one.course is not None for one in shown[1:])
+    assert all(one is not None and one.training is not None for one in shown[1:])
 
 
 @pytest.mark.parametrize(
@@ -255,12 +255,12 @@ def test_undo_brings_a_training_back_as_far_as_it_was_seen(
     train.follow_agent(visitor)
     actions.undo()
     train.follow_agent(visitor)
-    course = train.present_course(visitor)
+    training = train.present_training(visitor)
     assert visitor.agent.fingerprint == trained[0].fingerprint
-    assert course is not None
-    assert course.finished
-    assert course.curve.games[-1] == course.games_played == visitor.agent.stats.games
-    assert course.leads_to(visitor.agent)
+    assert training is not None
+    assert training.finished
+    assert training.curve.games[-1] == training.games_played == visitor.agent.stats.games
+    assert training.leads_to(visitor.agent)
 
 
 def test_the_agent_does_not_change_after_its_page_was_left(
@@ -269,15 +269,15 @@ def test_the_agent_does_not_change_after_its_page_was_left(
     train, left = actions.train_state(), []
 
     def leave() -> None:
-        course = train.course
-        assert course is not None
-        course.stop_jobs()
+        training = train.training
+        assert training is not None
+        training.stop_jobs()
         left.append(visitor.agent)
 
     during_a_slice(leave)
     assert visitor.agent is left[0]
     assert visitor.training_under_way
-    during_a_slice(lambda: actions.stop(train.claim))  # and it continues where it was
+    during_a_slice(lambda: actions.stop(train.training))  # and it continues where it was
     assert visitor.agent.stats.games > left[0].stats.games
 
 

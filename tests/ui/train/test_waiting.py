@@ -17,7 +17,7 @@ from tests.ui.support import (
     until,
     visitor,
 )
-from ttt_ui.train.course import Course
+from ttt_ui.train.result.training import Training
 from ttt_ui.visit import cores as turnstiles
 from ttt_ui.visit.cores import cores
 
@@ -50,28 +50,28 @@ def test_it_says_that_it_waits_and_then_continues(page: AppTest) -> None:
     run(page)
     assert not page.get("progress")
     assert visitor(page).agent.q.tobytes() == ttt.train(CONFIG).q.tobytes()
-    assert train_state(page).course is not None
+    assert train_state(page).training is not None
 
 
 def test_a_click_does_not_wait_but_a_drag_does() -> None:
-    course = Course(CONFIG, "Ada")
+    training = Training(CONFIG, "Ada")
     with all_cores_busy():
-        course.begin(10.0, patient=False)
-        assert course.games_played == 0
-        assert not course.finished
-    course.begin(10.0, patient=True)
-    assert course.finished
+        training.begin(10.0, patient=False)
+        assert training.games_played == 0
+        assert not training.finished
+    training.begin(10.0, patient=True)
+    assert training.finished
 
 
 def test_all_cores_are_free_after_every_use(page: AppTest) -> None:
     slide(page, "setting_gamma", 0.5)
     page.toggle(key="train_band").set_value(True)
     run(page)
-    course = train_state(page).course
-    assert course is not None
-    until(lambda: len(course.band) == 8)
-    course.agent_after(100)
-    course.look_back("X--------", lambda share: None)
+    training = train_state(page).training
+    assert training is not None
+    until(lambda: len(training.band) == 8)
+    training.agent_after(100)
+    training.look_back("X--------", lambda share: None)
     turnstile = cores()
     assert not turnstile._line
     with all_cores_busy(), turnstile.turn_if_free() as taken:

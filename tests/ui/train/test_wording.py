@@ -9,7 +9,7 @@ import ttt_core as ttt
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.worked_example import worked_updates
 from ttt_ui.train import wording
-from ttt_ui.train.one_more_game import MOST_GAMES, OneGame, play_on
+from ttt_ui.train.time.one_more_game import MOST_GAMES, OneGame, play_on
 from ttt_ui.wording import cell_name, coloured
 
 BOARDS = ("X---O----", "XX-OO----", "X--------", "-X-------")

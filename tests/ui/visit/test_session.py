@@ -50,7 +50,7 @@ def test_undo_restores_the_agent_before(visitor: Session) -> None:
 def test_what_belongs_to_an_agent_goes_and_comes_back_with_it(visitor: Session) -> None:
     note, first = Message("info", "of the first"), visitor.agent
     visitor.belongings.put(note)
-    visitor.learn(first, visitor.claim())
+    visitor.learn(first, visitor.basis)
     assert visitor.belongings.get(Message) is note
     visitor.adopt(agent("second"))
     earlier = visitor.replaced
@@ -66,55 +66,60 @@ def test_what_belongs_to_an_agent_goes_and_comes_back_with_it(visitor: Session) 
 
 
 def test_steps_of_one_change_are_undone_together(visitor: Session) -> None:
-    start, step = visitor.agent, None
-    for name in ("one", "two", "three"):
-        claim = visitor.claim()
-        assert visitor.adopt(agent(name), claim, instead_of=step)
-        step = claim
+    start, step = visitor.agent, agent("one")
+    assert visitor.adopt(step)
+    for name in ("two", "three"):
+        assert visitor.basis is step
+        step = agent(name)
+        assert visitor.adopt(step, undoable=False)
     assert visitor.past == (start,)
     visitor.relabel(name="named")
-    named = visitor.agent
-    visitor.adopt(agent("uploaded"))
-    assert visitor.adopt(agent("four"), visitor.claim(), instead_of=step)
-    assert [before.name for before in visitor.past] == [start.name, named.name, "uploaded"]
+    assert visitor.basis is step
     visitor.undo()
-    claim = visitor.claim()
-    visitor.adopt(agent("five"), claim)
-    visitor.undo()
-    visitor.adopt(agent("six"), visitor.claim(), instead_of=claim)
-    assert visitor.past[-1].name == "uploaded"
+    assert visitor.agent is start
 
 
 def test_work_based_on_a_replaced_agent_changes_nothing(visitor: Session) -> None:
-    claim = visitor.claim()
-    assert visitor.learn(agent("first", 1), claim, finished=False)
+    work = agent("first", 1)
+    assert visitor.learn(work, visitor.basis, finished=False)
     assert visitor.training_under_way
     visitor.adopt(agent("uploaded"))
-    assert not visitor.holds(claim)
-    assert not visitor.learn(agent("first", 2), claim)
-    assert not visitor.adopt(agent("first", 3), claim)
+    assert not visitor.learn(agent("first", 2), work)
+    assert not visitor.adopt(agent("first", 3), based_on=work)
     assert visitor.agent.name == "uploaded"
     assert not visitor.training_under_way
     visitor.undo()
     assert visitor.agent.stats.games == 1
-    assert not visitor.learn(agent("first", 4), claim)
+    assert not visitor.training_under_way
+    assert not visitor.learn(agent("first", 4), work)
     assert visitor.agent.stats.games == 1
 
 
-def test_the_later_of_two_changes_counts_whichever_ends_first(visitor: Session) -> None:
-    earlier, later = visitor.claim(), visitor.claim()
-    assert not visitor.adopt(agent("earlier"), earlier)
-    assert visitor.adopt(agent("later"), later)
-    assert visitor.agent.name == "later"
+def test_of_two_changes_based_on_one_agent_the_first_counts(visitor: Session) -> None:
+    basis = visitor.basis
+    assert visitor.adopt(agent("earlier"), based_on=basis)
+    assert not visitor.adopt(agent("later"), based_on=basis)
+    assert visitor.agent.name == "earlier"
+
+
+def test_ending_all_work_leaves_the_agent_as_it_is(visitor: Session) -> None:
+    work = agent("first", 1)
+    assert visitor.learn(work, visitor.basis, finished=False)
+    before = visitor.agent
+    basis = visitor.end_work()
+    assert not visitor.training_under_way
+    assert not visitor.learn(agent("first", 2), work)
+    assert visitor.agent is before
+    assert visitor.learn(agent("first", 3), basis)
 
 
 def test_name_and_level_stay_during_training(visitor: Session) -> None:
-    claim = visitor.claim()
-    visitor.learn(agent("first", 1), claim, finished=False)
+    work = agent("first", 1)
+    visitor.learn(work, visitor.basis, finished=False)
     visitor.relabel(name="Ada")
     visitor.relabel(level="Expert")
     assert visitor.training_under_way
-    assert visitor.learn(agent("first", 2), claim)
+    assert visitor.learn(agent("first", 2), work)
     assert (visitor.agent.name, visitor.agent.level) == ("Ada", "Expert")
     assert visitor.agent.stats.games == 2
     assert not visitor.training_under_way
@@ -126,7 +131,9 @@ Change = Callable[[Session, int], object]
 CHANGES: dict[str, Change] = {
     "upload": lambda visitor, number: visitor.adopt(agent(f"upload {number}")),
     "undo": lambda visitor, _: visitor.undo(),
-    "preset": lambda visitor, number: visitor.adopt(agent(f"preset {number}"), visitor.claim()),
+    "preset": lambda visitor, number: visitor.adopt(
+        agent(f"preset {number}"), based_on=visitor.basis
+    ),
     "forget": lambda visitor, _: visitor.adopt(agent(visitor.agent.name)),
     "rename": lambda visitor, number: visitor.relabel(name=f"name {number}"),
     "level": lambda visitor, _: visitor.relabel(level="Expert"),
@@ -138,17 +145,19 @@ CHANGES: dict[str, Change] = {
 def test_in_any_order_work_changes_only_its_own_agent(steps: list[str]) -> None:
     """A model of the session: the agent, the earlier ones, and the owner of the work."""
     visitor = Session(agent("first"))
-    claim, worker_games, based_on_present = visitor.claim(), 0, True
+    basis, worker_games, based_on_present = visitor.basis, 0, True
     past: list[Any] = []
     for number, step in enumerate(steps):
         before = visitor.agent
         if step == "begin":
-            claim, worker_games, based_on_present = visitor.claim(), before.stats.games, True
+            basis, worker_games, based_on_present = visitor.end_work(), before.stats.games, True
         elif step == "work":
             worker_games += 1
-            done = visitor.learn(agent("work", worker_games), claim)
+            learned = agent("work", worker_games)
+            done = visitor.learn(learned, basis)
             assert done == based_on_present
             if done:
+                basis = learned
                 assert visitor.agent.stats.games == worker_games
                 assert visitor.agent.name == before.name
             else:
@@ -190,15 +199,16 @@ def test_nothing_is_lost_while_threads_learn(name: str, visitor: Session) -> Non
     def work() -> None:
         while not over.is_set():
             with visitor.lock:
-                claim, basis = visitor.claim(), visitor.agent
+                basis = visitor.end_work()
             games, origin = basis.stats.games, basis.q
             while not over.is_set():
                 games += 1
                 learned = replace(basis, q=origin, stats=counted(games))
                 with visitor.lock:
                     before = visitor.agent
-                    if not visitor.learn(learned, claim, finished=False):
+                    if not visitor.learn(learned, basis, finished=False):
                         break
+                    basis = learned
                     if before.q is not origin:
                         faults.append(f"learned over {before.name}")
 

@@ -9,7 +9,14 @@ from typing import Any, NamedTuple
 import ttt_core as ttt
 from ttt_core.learning import PRESET_LABELS, RULES, config_that_tells, matters
 from ttt_ui.language import tr, tr_plural
-from ttt_ui.train.settings import GAMES, SETTINGS, SettingControl, changed, differences, in_words
+from ttt_ui.train.settings.controls import (
+    GAMES,
+    SETTINGS,
+    SettingControl,
+    changed,
+    differences,
+    in_words,
+)
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.limits import check_training
 from ttt_ui.visit.roster import roster

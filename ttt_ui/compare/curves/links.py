@@ -20,7 +20,7 @@ from ttt_ui.compare.curves.state import (
 from ttt_ui.frame.links import config_from_query, config_to_query
 from ttt_ui.frame.parameters import Link, Parameter, choice, slug, whole_number
 from ttt_ui.language import reason, tr
-from ttt_ui.train.curves import SERIES
+from ttt_ui.train.result.curves import SERIES
 from ttt_ui.train.state import AXES
 from ttt_ui.visit.limits import LimitError, check_training
 from ttt_ui.widgets import Control

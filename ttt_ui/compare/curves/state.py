@@ -10,7 +10,7 @@ from ttt_ui.compare.curves.configurations import names_of
 from ttt_ui.compare.curves.measuring import UPDATES_PER_SECOND, Measurements, Task, kept_curves
 from ttt_ui.drawing.colours import PLAYER_COLOURS
 from ttt_ui.jobs import Job
-from ttt_ui.train.curves import SERIES
+from ttt_ui.train.result.curves import SERIES
 from ttt_ui.train.state import AXES
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.session import DEFAULT_PRESET, per_visitor

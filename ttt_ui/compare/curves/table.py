@@ -11,7 +11,7 @@ import ttt_core as ttt
 from ttt_ui.compare.curves.configurations import settings_that_differ
 from ttt_ui.compare.curves.measuring import Measured
 from ttt_ui.language import tr
-from ttt_ui.train.curves import SERIES
+from ttt_ui.train.result.curves import SERIES
 from ttt_ui.wording import counted, percent
 
 

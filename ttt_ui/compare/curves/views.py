@@ -34,8 +34,8 @@ from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr, tr_in
-from ttt_ui.train.curves import SERIES
-from ttt_ui.train.settings import Choice, Stops, Switch
+from ttt_ui.train.result.curves import SERIES
+from ttt_ui.train.settings.controls import Choice, Stops, Switch
 from ttt_ui.train.state import AXES
 from ttt_ui.visit import messages
 from ttt_ui.widgets import segmented, show_control

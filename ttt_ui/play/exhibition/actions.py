@@ -102,7 +102,7 @@ def _announce(show: Exhibition, visitor: Session, chosen: ExhibitionSetup) -> No
     if chosen.learns:
         if visitor.training_under_way:
             visitor.say(tr("The agent is playing, so its training has been stopped."))
-        show.claim = visitor.claim()
+        show.basis = visitor.end_work()
     _measure(show, visitor)
 
 
@@ -133,7 +133,7 @@ def play_on(visitor: Session, show: Exhibition, chosen: ExhibitionSetup, now: fl
     with visitor.lock:
         if not show.running:
             return
-        if chosen.learns and not visitor.holds(show.claim):
+        if chosen.learns and show.basis is not visitor.basis:
             show.running = False
             show.interrupted = (
                 tr_noop(
@@ -233,7 +233,8 @@ def _end(
     lessons = [game.moves for game in games if game.can_teach(visitor.agent)]
     if lessons and chosen.learns:
         learned = ttt.learn_from_games(visitor.agent, lessons, in_play=False)
-        visitor.learn(learned, show.claim)
+        if visitor.learn(learned, show.basis):
+            show.basis = learned
 
 
 def _measure(show: Exhibition, visitor: Session) -> None:

@@ -84,7 +84,7 @@ class Exhibition:
     job: Job | None = None  # the job that plays or has played
     chosen: ExhibitionSetup | None = None  # None before the first start
     interrupted: str = ""  # why it has paused on its own, in a sentence; empty if it has not
-    claim: int = -1  # its claim on the visitor's agent (see `Session.claim`)
+    basis: Agent | None = None  # what its next change of the visitor's agent is based on
     replacements: int = -1  # `Session.replacements` when the curve started
     # The agent's side against another player; changes every `SWAP_EVERY` games.
     agent_side: Side = rules.X

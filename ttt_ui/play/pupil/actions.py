@@ -113,8 +113,10 @@ def _play_step(visitor: Session, story: Story, practice: Practice) -> None:
         if story.practice is not practice:
             return
         practice.run.play(min(practice.left, -(-practice.games // STEPS)))
-        same_agent = visitor.learn(practice.run.agent(), practice.claim)
+        learned = practice.run.agent()
+        same_agent = visitor.learn(learned, practice.basis)
         if same_agent:
+            practice.basis = learned
             story.note_practice(practice.run.games_played)
         arrived = same_agent and story.arrive(visitor.agent)
         if arrived or not same_agent or not practice.left:

@@ -70,7 +70,7 @@ class Practice:
 
     run: ttt.TrainingRun
     games: int
-    claim: int  # its claim on the visitor's agent (see `Session.claim`)
+    basis: ttt.Agent  # what its next change of the visitor's agent is based on
     job: Job | None = None  # the job that plays or has played it
 
     @property
@@ -150,7 +150,7 @@ class Story:
     def practise(self, games: int, visitor: Session) -> None:
         """Let the pupil start a practice on its own."""
         run = ttt.TrainingRun(replace(ttt.PRESETS["Newborn"], games=games), visitor.agent)
-        self.practice = Practice(run, games, visitor.claim())
+        self.practice = Practice(run, games, visitor.end_work())
         agent = visitor.agent
         self._note(Lesson(None, self.chance(agent), chance_of_anyone(agent), games=games))
 

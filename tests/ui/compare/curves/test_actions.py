@@ -21,7 +21,7 @@ from ttt_ui.compare.curves.configurations import (
 )
 from ttt_ui.compare.curves.links import configs_to_query
 from ttt_ui.compare.curves.state import FEWEST, MOST, Comparison, comparison, opening
-from ttt_ui.train.settings import Choice, Switch
+from ttt_ui.train.settings.controls import Choice, Switch
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.messages import MenuAnswer
 from ttt_ui.visit.roster import roster

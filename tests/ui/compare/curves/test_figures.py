@@ -14,7 +14,7 @@ from ttt_ui.compare.curves.figure import Line, comparison_figure
 from ttt_ui.compare.curves.measuring import Measured
 from ttt_ui.compare.curves.state import MOST, STYLES
 from ttt_ui.compare.curves.table import CurveOutcome, long_table, outcome, outcome_in_words
-from ttt_ui.train.curves import SERIES
+from ttt_ui.train.result.curves import SERIES
 
 CONFIGS = [
     ttt.TrainingConfig(games=1_200, symmetry=False),

@@ -29,7 +29,7 @@ from ttt_ui.compare.curves.state import (
     opening,
 )
 from ttt_ui.frame.parameters import Link
-from ttt_ui.train.curves import SERIES
+from ttt_ui.train.result.curves import SERIES
 from ttt_ui.train.state import AXES
 
 PRESETS = tuple(map(seedless, ttt.PRESETS.values()))

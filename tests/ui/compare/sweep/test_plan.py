@@ -21,7 +21,7 @@ from ttt_ui.compare.sweep.plan import (
 )
 from ttt_ui.frame.parameters import Link
 from ttt_ui.language import speaking
-from ttt_ui.train.settings import in_words
+from ttt_ui.train.settings.controls import in_words
 from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES, LimitError
 
 PLAIN = ttt.TrainingConfig(games=20_000)

@@ -194,9 +194,7 @@ def test_slow_speeds_make_one_move_a_step(desk: Desk, words: str, made: int) -> 
 def test_it_says_why_it_paused_until_it_continues(desk: Desk) -> None:
     actions.start()
     desk.watch(1)
-    desk.visitor.learn(
-        ttt.learn_from_game(desk.visitor.agent, [0, 3, 1, 4, 2]), desk.visitor.claim()
-    )
+    desk.visitor.learn(ttt.learn_from_game(desk.visitor.agent, [0, 3, 1, 4, 2]), desk.visitor.basis)
     desk.watch(0.5)
     assert "learned on another page" in desk.show.interrupted
     actions.start()
@@ -224,8 +222,8 @@ def test_after_an_absence_it_continues_without_making_up_for_it(desk: Desk) -> N
 
 
 def test_it_says_that_it_stops_a_training(desk: Desk) -> None:
-    claim = desk.visitor.claim()
-    desk.visitor.learn(ttt.train(ttt.TrainingConfig(games=300)), claim, finished=False)
+    basis = desk.visitor.end_work()
+    desk.visitor.learn(ttt.train(ttt.TrainingConfig(games=300)), basis, finished=False)
     actions.step()
     assert not desk.visitor.training_under_way
     assert "so its training has been stopped" in desk.visitor.messages[-1].text

@@ -1,0 +1,229 @@
+"""Classroom links: what they hide, how to show it again, and how to make one."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+
+import ttt_core as ttt
+from tests.ui.support import (
+    address,
+    all_cores_busy,
+    click,
+    come_by_link,
+    go_to,
+    has_slider,
+    kept_in,
+    new_app,
+    run,
+    said,
+    slide,
+    trail,
+    train_state,
+    until,
+    visitor,
+)
+from ttt_ui.frame.address import Address
+from ttt_ui.frame.links import config_to_query
+from ttt_ui.frame.parameters import Link, open_view, slug
+from ttt_ui.inspect.state import VIEW, VIEWS
+from ttt_ui.learn.contents import CHAPTERS
+from ttt_ui.play.state import MODE, MODES, PlayState
+from ttt_ui.train.classroom.state import PARTS, hidden_to_query, read_hidden
+from ttt_ui.train.links import OPEN_TAB
+from ttt_ui.train.settings.controls import GROUPS
+from ttt_ui.train.state import TAB, TABS
+
+pytestmark = pytest.mark.slow
+
+APP = Path(__file__).parents[4] / "app.py"
+CONFIG = ttt.TrainingConfig(games=300, seed=5)
+
+
+def tabs(app: AppTest) -> list[str]:
+    return [tab.label for tab in app.tabs]
+
+
+def expanders(app: AppTest) -> list[str]:
+    return [expander.label for expander in app.expander]
+
+
+def link(app: AppTest) -> dict[str, str]:
+    (text,) = [code.value for code in app.code if "?" in code.value]
+    return dict(parse_qsl(text.partition("?")[2]))
+
+
+@given(st.sets(st.sampled_from(sorted(PARTS))))
+def test_a_link_hides_the_same_parts_again(hidden: set[str]) -> None:
+    query = hidden_to_query(hidden)
+    link = Link(dict(query))
+    assert read_hidden(link) == frozenset(hidden)
+    assert link == Link()
+    assert bool(query) == bool(hidden)
+
+
+@given(st.text())
+def test_any_text_hides_something_or_is_reported(text: str) -> None:
+    link = Link({"hide": text})
+    hidden = read_hidden(link)
+    assert hidden <= PARTS.keys()
+    names = {name.strip() for name in text.split(",")} - {""}
+    assert bool(link.dropped) == bool(names - PARTS.keys())
+    link = Link({"view": text})
+    assert (link.read(open_view(TABS)) is None) == bool(link.dropped)
+
+
+def test_groups_have_the_names_they_are_declared_with() -> None:
+    assert GROUPS.keys() < PARTS.keys()
+    assert len(PARTS) == len(GROUPS) + len(TABS) + 4
+    assert max(map(len, map(slug, TABS))) < 30
+
+
+@pytest.mark.parametrize("offered", [TABS, VIEWS, MODES])
+def test_views_come_back_from_their_links(offered: tuple[str, ...]) -> None:
+    parameter = open_view(offered)
+    for view in offered:
+        link = Link(parameter.to_query(view) or {"view": slug(view)})
+        assert link.read(parameter) == view
+        assert link == Link()
+    assert parameter.to_query(offered[0]) == {}
+    assert parameter.to_query("nonsense") == {}
+    # As in earlier links.
+    assert OPEN_TAB.read("why-it-is-beatable") == "Weak spots"
+    assert OPEN_TAB.read("what-the-numbers-mean") == "Update rule"
+    assert read_hidden(Link({"hide": "what-the-numbers-mean"})) == {"update-rule"}
+
+
+def test_a_link_hides_what_it_names_and_everything_can_be_shown_again() -> None:
+    query = {"hide": "partner,rewards,experiments,figures,why,slow-motion,preset,rule"}
+    app = come_by_link("train", **query, view="five-questions", **config_to_query(CONFIG))
+    assert not {"Training partner", "Rewards"} & {*expanders(app)}
+    assert not any(toggle.label == "Experiments" for toggle in app.toggle)
+    assert {"Learning", "Exploration", "Other settings"} <= {*expanders(app)}
+    assert tabs(app) == ["Time machine", "Five questions", "Update rule"]
+    assert not app.metric
+    assert not {"Preset", "Rule"} & {box.label for box in app.selectbox}
+    assert "This link hides 8 parts of the page." in said(app)
+    assert any(button.label == "Show all wrong answers" for button in app.button)
+    assert address(app)["view"] == "five-questions"
+    assert set(address(app)["hide"].split(",")) == set(query["hide"].split(","))
+    click(app, "Show all")
+    assert "hide" not in address(app)
+    assert kept_in(app, Address).pushed
+    assert {"Training partner", "Rewards"} <= {*expanders(app)}
+    assert tabs(app) == list(TABS)
+    assert app.session_state[TAB.key] == "Five questions"
+    assert app.metric
+    assert "This link hides" not in said(app)
+
+
+def test_the_strip_omits_the_numbers_of_a_hidden_group() -> None:
+    app = come_by_link("train", hide="learning,curve")
+    assert has_slider(app, "strip_games")
+    assert not has_slider(app, "strip_alpha")
+    assert not has_slider(app, "setting_gamma")
+    assert has_slider(app, "setting_epsilon")
+    assert not any(group.label == "Games axis" for group in app.get("button_group"))
+
+
+def test_everything_at_once_can_be_hidden() -> None:
+    app = come_by_link("train", hide=",".join(PARTS))
+    assert not app.tabs
+    assert not app.metric
+    assert any(button.label == "Show all" for button in app.button)
+    assert tabs(click(app, "Show all")) == list(TABS)
+
+
+def test_a_link_that_only_hides_leaves_the_settings_alone() -> None:
+    app = come_by_link("train", hide="partner")
+    assert train_state(app).settings == ttt.PRESETS["Default"]
+    assert not visitor(app).past
+
+
+def test_what_is_hidden_stays_hidden_while_settings_change_and_from_page_to_page() -> None:
+    app = come_by_link("train", hide="partner", view="slow-motion", **config_to_query(CONFIG))
+    slide(app, "setting_alpha", 0.3)
+    run(app)
+    assert (address(app)["hide"], address(app)["view"]) == ("partner", "slow-motion")
+    assert address(app)["alpha"] == "0.3"
+    go_to(app, "inspect")
+    assert "hide" not in address(app)
+    go_to(app, "train")
+    assert (address(app)["hide"], address(app)["view"]) == ("partner", "slow-motion")
+    assert "Training partner" not in expanders(app)
+    assert app.session_state[TAB.key] == "Slow motion"
+
+
+def test_a_long_training_does_not_forget_the_view() -> None:
+    settings = config_to_query(replace(CONFIG, games=50_000))
+    app = run(new_app())
+    with all_cores_busy():
+        go_to(app, "train", hide="partner", view="slow-motion", **settings)
+        assert not app.tabs
+        assert address(app)["view"] == "slow-motion"
+    until(lambda: not visitor(app).training_under_way)
+    run(app)
+    assert app.tabs
+    assert address(app)["view"] == "slow-motion"
+    assert app.session_state[TAB.key] == "Slow motion"
+
+
+def test_a_link_to_inspect_opens_a_view() -> None:
+    app = come_by_link("inspect", view="all-positions", board="X--|-O-|---")
+    assert app.session_state[VIEW.key] == "All positions"
+    assert address(app) == {"board": "X--|-O-|---", "view": "all-positions"}
+    assert trail(app).board == "X---O----"
+    assert link(app)["view"] == "all-positions"
+    app.session_state[VIEW.key] = VIEWS[0]
+    run(app)
+    assert address(app) == {"board": "X--|-O-|---"}
+    assert not kept_in(app, Address).pushed
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_link_to_play_says_who_plays(mode: str) -> None:
+    app = come_by_link("play", view=slug(mode))
+    play = kept_in(app, PlayState)
+    assert app.session_state[MODE.key] == mode
+    assert not play.at_the_door
+    assert (play.game.person is None) == (mode == "Two people")
+    assert address(app) == {"view": slug(mode)}
+    number = play.game.number
+    run(app)
+    assert play.game.number == number
+
+
+def test_a_teacher_makes_a_link() -> None:
+    app = come_by_link("train", **config_to_query(CONFIG))
+    assert {"hide", "view"}.isdisjoint(link(app))
+    (pills,) = [group for group in app.get("button_group") if group.label == "Hide"]
+    pills.set_value(["partner", "time-machine"])
+    run(app)
+    assert link(app) == config_to_query(CONFIG) | {
+        "hide": "partner,time-machine",
+        "view": "slow-motion",
+    }
+    assert "hide" not in address(app)
+    assert "Training partner" in expanders(app)
+    opened = come_by_link("train", **link(app))
+    assert link(opened) == link(app) == address(opened)
+
+
+def test_the_page_for_teachers_has_every_name() -> None:
+    page = (APP.parent / "docs" / "classroom.md").read_text(encoding="utf-8")
+    told = {
+        (parameter, of): re.findall("`([^`]+)`", names)
+        for parameter, of, names in re.findall(r"^\| `(\w+)` \| (\w+) \| (.+) \|$", page, re.M)
+    }
+    assert told == {
+        ("hide", "Train"): list(PARTS),
+        ("view", "Train"): [slug(tab) for tab in TABS],
+        ("view", "Inspect"): [slug(view) for view in VIEWS],
+        ("view", "Play"): [slug(mode) for mode in MODES],
+        ("chapter", "Learn"): list(CHAPTERS),
+    }

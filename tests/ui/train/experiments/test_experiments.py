@@ -1,0 +1,196 @@
+"""Guided experiments: each claim is true, and one undo takes back what a guess trains."""
+
+from contextlib import nullcontext
+from dataclasses import fields
+from functools import cache
+from itertools import product
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import ttt_core as ttt
+from tests.ui.support import address, click, run, train_state, until, visitor
+from tests.ui.train.support import open_train
+from ttt_ui.frame.parameters import Link
+from ttt_ui.train import actions as training
+from ttt_ui.train.experiments.actions import known_trainings
+from ttt_ui.train.experiments.declared import (
+    EXPERIMENTS,
+    SEEDS,
+    ExperimentOutcome,
+    Trainings,
+    outcome_of,
+)
+from ttt_ui.train.experiments.views import dots, dots_in_words
+from ttt_ui.train.links import EXPERIMENT_IN_LINK
+from ttt_ui.train.settings.controls import LIVE_GAMES
+
+pytestmark = pytest.mark.slow
+
+SHOWN = {
+    "epsilon-0": (2, "it knows 2,266 of the 4,520 positions (with exploration, 4,520)"),
+    "gamma-0": (1, "takes 100.0% of the wins it is offered but makes only 33.0%"),
+    "random-partner": (2, "As O the agent loses only 3.7% of its games to a random player"),
+    "too-few-games": (2, "As O it loses 32.3% of its games to a random player"),
+    "no-symmetry": (2, "first unbeatable after 1,882 games; without symmetry, after 21,304."),
+    "alpha-1": (2, "It wins 88.1% of its games against a random player, compared with 95.4%"),
+    "draw-like-win": (1, "It wins 91.3% of its games against a random player"),
+    "gamma-1": (1, "it takes 82.9% of the wins it is offered. With γ = 0.9"),
+    "rewards-for-x": (2, "As O it loses 98.0% of its games to a random player"),
+    "best-ever": (2, "it makes 34.6% of the blocks it needs"),
+    "replay": (1, "wins 0.0% of its games as O with replay, and 60.9% without"),
+}
+MOST = 18
+"""Of 20 trainings: what is taught holds for so many."""
+CHANGED = {
+    "epsilon-0": {"epsilon", "epsilon_floor"},
+    "gamma-0": {"gamma"},
+    "random-partner": {"random_share"},
+    "too-few-games": {"games"},
+    "no-symmetry": {"symmetry", "games"},
+    "alpha-1": {"alpha"},
+    "draw-like-win": {"reward_draw"},
+    "gamma-1": {"gamma"},
+    "rewards-for-x": {"rewards_for"},
+    "best-ever": {"best_ever"},
+    "replay": {"replay"},
+}
+
+
+@cache
+def trained(name: str, first_seed: int = 0) -> Trainings:
+    seeds = range(first_seed, first_seed + len(SEEDS))
+    return EXPERIMENTS[name].train(nullcontext, lambda share: None, seeds)
+
+
+@cache
+def barely() -> ExperimentOutcome:
+    return outcome_of(ttt.TrainingConfig(games=1), nullcontext)
+
+
+@pytest.mark.parametrize("name", list(EXPERIMENTS))
+def test_it_shows_what_it_claims(name: str) -> None:
+    experiment, trainings = EXPERIMENTS[name], trained(name)
+    right, words = SHOWN[name]
+    agreed, seeds = experiment.agreement(trainings)
+    assert agreed == right
+    assert seeds >= MOST
+    assert experiment.right(trainings.own[0], trainings.other[0]) == right, "the visitor's agent"
+    assert words in experiment.explained(trainings)
+    assert 2 <= len(experiment.answers) <= 3
+    assert len(set(experiment.answers)) == len(experiment.answers)
+    for own, other in product((*trainings.own, barely()), (*trainings.other, barely())):
+        assert 0 <= experiment.right(own, other) < len(experiment.answers)
+    rows = dots(experiment, trainings)["data"]
+    assert [len(set(zip(row["x"], row["y"], strict=True))) for row in rows] == [20, 20]
+    if name == "no-symmetry":
+        assert dots_in_words(experiment, trainings) == (
+            "Games until first unbeatable in 20 training runs. Without symmetry: 15,137 to 25,940, "
+            "median 21,304; With symmetry: 1,090 to 4,939, median 1,882."
+        )
+    weak = sum(other.weak_sides > 0 for other in trainings.other)
+    assert weak <= len(SEEDS) - MOST or name in ("alpha-1", "replay")
+
+
+@pytest.mark.parametrize("first_seed", [100, 200, 1_000])
+@pytest.mark.parametrize("name", list(EXPERIMENTS))
+@pytest.mark.thorough
+def test_it_holds_for_other_seeds_too(name: str, first_seed: int) -> None:
+    right, seeds = EXPERIMENTS[name].agreement(trained(name, first_seed))
+    assert right == SHOWN[name][0]
+    assert seeds >= MOST
+
+
+@pytest.mark.parametrize("name", list(EXPERIMENTS))
+def test_it_differs_from_its_counterpart_only_in_its_subject(name: str) -> None:
+    experiment = EXPERIMENTS[name]
+    own, other = experiment.config, experiment.counterpart
+    differing = {f.name for f in fields(own) if getattr(own, f.name) != getattr(other, f.name)}
+    assert differing == CHANGED[name]
+    assert own.seed == other.seed == SEEDS[0]
+    assert max(own.games, other.games) <= LIVE_GAMES
+
+
+def test_a_link_names_an_experiment_or_one_that_does_not_exist() -> None:
+    for experiment in (*EXPERIMENTS, None):
+        query = {} if experiment is None else {"experiment": experiment}
+        link = Link({**query, "games": "5"})
+        assert link.read(EXPERIMENT_IN_LINK) == experiment
+        assert link == Link({"games": "5"})
+    link = Link({"experiment": "gold"})
+    assert link.read(EXPERIMENT_IN_LINK) is None
+    assert not link.rest
+    (said,) = link.dropped
+    assert said.startswith("experiment=gold: this experiment does not exist. Choose from eps")
+
+
+def text(page: AppTest) -> str:
+    return "\n".join(element.value for element in [*page.markdown, *page.caption, *page.info])
+
+
+def guess(page: AppTest, name: str, answer: int) -> AppTest:
+    page.button(key=f"experiment_{name}_{answer}").click()
+    run(page)
+    until(lambda: name in known_trainings() and not visitor(page).training_under_way)
+    return run(page)
+
+
+def test_a_link_opens_it_unanswered_and_keeps_the_agent() -> None:
+    page = open_train(experiment="random-partner")
+    experiment = EXPERIMENTS["random-partner"]
+    assert experiment.question in text(page)
+    assert not visitor(page).past
+    assert address(page)["experiment"] == "random-partner"
+    assert train_state(page).settings == ttt.PRESETS["Default"]
+
+
+def know(name: str, monkeypatch: pytest.MonkeyPatch) -> Trainings:
+    """Let the trainings of an experiment be known, with a single seed."""
+    trainings = EXPERIMENTS[name].train(nullcontext, lambda share: None, range(1))
+    monkeypatch.setitem(known_trainings(), name, trainings)
+    return trainings
+
+
+def test_a_guess_trains_it_and_undo_brings_your_own_agent_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    know("epsilon-0", monkeypatch)
+    page = open_train(experiment="gamma-0")
+    own = visitor(page).agent
+    guess(page, "gamma-0", 0)
+    experiment = EXPERIMENTS["gamma-0"]
+    assert visitor(page).agent.training == (experiment.config,)
+    assert train_state(page).settings == experiment.config
+    assert address(page)["gamma"] == "0.0"
+    assert SHOWN["gamma-0"][1] in text(page)
+    assert f"check_circle: {experiment.answers[1]}]" in text(page)
+    assert f"cancel: {experiment.answers[0]} · your answer" in text(page)
+    page.session_state["train_experiment"] = "epsilon-0"
+    run(page)
+    guess(page, "epsilon-0", 2)
+    assert visitor(page).agent.training == (EXPERIMENTS["epsilon-0"].config,)
+    assert "your answer" in text(page)
+    assert [button.label for button in page.button].count("Guess again") == 1
+    click(page, "Undo")
+    assert visitor(page).agent is own
+    assert train_state(page).settings == own.config
+
+
+def test_a_guess_whose_training_takes_longer_goes_on_in_a_job(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(training, "AT_ONCE_SECONDS", 0.0)
+    know("epsilon-0", monkeypatch)
+    page = guess(open_train(experiment="epsilon-0"), "epsilon-0", 2)
+    assert visitor(page).agent.training == (EXPERIMENTS["epsilon-0"].config,)
+
+
+def test_guessing_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    reason = EXPERIMENTS["gamma-0"].explained(know("gamma-0", monkeypatch))
+    page = guess(open_train(experiment="gamma-0"), "gamma-0", 1)
+    assert reason in text(page)
+    page.button(key="experiment_gamma-0_again").click()
+    run(page)
+    assert reason not in text(page)
+    guess(page, "gamma-0", 2)
+    assert reason in text(page)

@@ -1,0 +1,161 @@
+import re
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+import ttt_core as ttt
+from ttt_core.learning.curve import LearningCurve, MeasuredRun, learning_curve, learning_curves
+from ttt_ui.train.result.curves import SERIES, NamedCurve
+from ttt_ui.train.result.curves import learning_figure as plain_figure
+from ttt_ui.wording import percent
+
+CONFIG = ttt.TrainingConfig(games=50_000, backward=True)
+
+
+def learning_figure(*args: Any, **options: Any) -> go.Figure:
+    """Draw it as a Plotly object, which rejects unknown properties."""
+    return go.Figure(plain_figure(*args, **options))
+
+
+@pytest.fixture(scope="module")
+def curve() -> LearningCurve:
+    return learning_curve(CONFIG, [0, 1, 10, 100, 1_000, 10_000, 30_000, 50_000])
+
+
+@pytest.mark.parametrize("name", list(SERIES))
+def test_a_line_shows_the_values_of_the_curve(curve: LearningCurve, name: str) -> None:
+    figure = learning_figure(curve, [name], log=False)
+    line = figure.data[1]
+    assert SERIES[name].name == line.meta == name
+    assert line.name == SERIES[name].label
+    assert list(line.x) == curve.games.tolist()
+    assert list(line.y) == SERIES[name].of(curve).round(4).tolist()
+
+
+def test_labels_name_the_figure(curve: LearningCurve) -> None:
+    shown = {series.label: series.of(curve)[-1] for series in SERIES.values()}
+    assert len(shown) == len(SERIES)
+    assert shown["X wins vs random"] == curve.vs_random_as_x[-1, 0]
+    assert shown["O draws vs random"] == curve.vs_random_as_o[-1, 1]
+    assert shown["X draws, worst case"] == curve.worst_case_as_x[-1, 1]
+    assert shown["O loses, worst case"] == curve.worst_case_as_o[-1, 2]
+    assert shown["Optimal moves"] == curve.optimal_share[-1]
+    assert shown["ε"] == curve.epsilon[-1]
+
+
+def test_no_two_lines_differ_by_colour_alone() -> None:
+    for one, other in combinations(SERIES.values(), 2):
+        assert (one.dash, one.marker, one.width) != (other.dash, other.marker, other.width)
+
+
+def test_lines_have_the_order_in_which_they_are_chosen(curve: LearningCurve) -> None:
+    figure = learning_figure(curve, list(SERIES), log=False)
+    assert [trace.meta for trace in figure.data[1:]] == list(SERIES)
+    names = [re.sub("<.*> ", "", note.text) for note in figure.layout.annotations]
+    assert sorted(names) == sorted([*(series.at_end for series in SERIES.values()), "beatable"])
+    places = [note.y for note in figure.layout.annotations[:-1]]
+    assert min(np.diff(places)) > 0.04
+
+
+def test_a_logarithmic_axis_leaves_out_game_zero(curve: LearningCurve) -> None:
+    figure = learning_figure(curve, ["epsilon"], log=True)
+    assert figure.layout.xaxis.type == "log"
+    assert list(figure.data[1].x) == curve.games[1:].tolist()
+    assert list(figure.data[1].y) == curve.epsilon[1:].round(4).tolist()
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_the_strip_shows_exactly_when_it_is_beatable(log: bool) -> None:
+    run = MeasuredRun(CONFIG, points=[0, 1, 10, 100, 1_000, 50_000])
+    run.play(CONFIG.games)
+    since = run.standing.since
+    assert since is not None
+    strip = learning_figure(run.curve(), ["epsilon"], log=log, since=since).data[0]
+    assert since in strip.x
+    coloured = np.asarray(strip.z) != 0
+    assert list(strip.y) == ["X", "O"]
+    assert not coloured[:, strip.x[:-1] >= since].any()
+    assert coloured[:, strip.x[1:] == since].any()
+    assert coloured[:, strip.x[1:] <= 10].all()
+
+
+def test_the_strip_of_an_agent_that_is_beatable_to_the_end() -> None:
+    beatable = learning_curve(ttt.TrainingConfig(games=50))
+    assert beatable.unbeatable_from is None
+    strip = learning_figure(beatable, ["epsilon"], log=False).data[0]
+    assert (np.asarray(strip.z)[:, -1] != 0).any()
+    assert strip.text[1][-1] == "100.0%"
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_the_band_spans_the_lowest_to_the_highest_seed(log: bool) -> None:
+    curves = learning_curves(CONFIG, range(1, 5), [0, 10, 100, 1_000, 50_000])
+    chosen = ["o-loses-at-worst", "optimal-moves"]
+    figure = learning_figure(curves[0], chosen, log=log, band=curves)
+    low, high = figure.data[3], figure.data[4]
+    values = np.array([curve.optimal_share for curve in curves])[:, int(log) :]
+    assert list(low.y) == values.min(axis=0).tolist()
+    assert list(high.y) == values.max(axis=0).tolist()
+    assert list(high.x) == curves[0].games[int(log) :].tolist()
+    assert high.fill == "tonexty"
+    assert not high.showlegend
+    assert [trace.meta for trace in figure.data[5:7]] == chosen
+
+
+def test_the_previous_run_is_drawn_beneath_under_one_name(curve: LearningCurve) -> None:
+    then = learning_curve(replace(CONFIG, gamma=0.3, games=60_000), [0, 10, 60_000])
+    chosen = ["o-loses-at-worst", "optimal-moves"]
+    previous_run = NamedCurve(curve=then, name="γ 0.3")
+    figure = learning_figure(curve, chosen, log=True, previous_run=previous_run)
+    _, *drawn, legend, first, second = figure.data
+    assert [trace.meta for trace in (first, second)] == chosen
+    assert [trace.name for trace in drawn] == [
+        "O loses, worst case (γ 0.3)",
+        "Optimal moves (γ 0.3)",
+    ]
+    for name, trace in zip(chosen, drawn, strict=True):
+        assert list(trace.x) == [10, 60_000]
+        assert list(trace.y) == SERIES[name].of(then)[1:].round(4).tolist()
+        assert trace.line.dash == SERIES[name].dash
+        assert trace.line.width < SERIES[name].width
+        assert trace.legendgroup == legend.legendgroup
+        assert not trace.showlegend
+    assert legend.name == "Previous run: γ 0.3"
+    at_ends = figure.layout.annotations[:-1]
+    assert {note.x for note in at_ends} == {np.log10(60_000)}  # on no line
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_the_moment_of_the_time_machine_is_marked(curve: LearningCurve, log: bool) -> None:
+    mark = learning_figure(curve, ["epsilon"], log=log, moment=0).data[-1]
+    assert list(mark.x) == [int(log)] * 2
+    assert mark.name == "Time machine: after 0 games"
+
+
+def test_a_line_has_the_same_name_in_all_figures(curve: LearningCurve) -> None:
+    """So a hidden line stays hidden, whatever else is drawn."""
+    previous_run = NamedCurve(curve=curve, name="γ 0.3")
+    plain = learning_figure(curve, list(SERIES), log=True)
+    full = learning_figure(
+        curve, list(SERIES), log=True, since=10, moment=100, previous_run=previous_run, band=[curve]
+    )
+    names = [trace.meta for trace in full.data]
+    assert len(set(names)) == len(names)
+    assert not any("," in name for name in names)  # Plotly uses them in CSS selectors
+    assert {trace.meta: trace.name for trace in plain.data}.items() <= {
+        trace.meta: trace.name for trace in full.data
+    }.items()
+    assert plain.layout.uirevision == full.layout.uirevision
+
+
+def test_percentages_are_written_in_one_way(curve: LearningCurve) -> None:
+    figure = learning_figure(curve, ["x-wins-vs-random"], log=False)
+    _, line = figure.data
+    assert list(line.text) == [percent(share) for share in line.y]
+    assert line.hovertemplate == "%{text}"
+    assert list(figure.layout.yaxis.ticktext)[:2] == ["0%", "20%"]
+    assert figure.layout.yaxis.title.text

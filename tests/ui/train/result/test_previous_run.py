@@ -1,0 +1,143 @@
+"""The previous run: when it is kept, its name, and the differences from it."""
+
+from dataclasses import replace
+
+import pytest
+
+import ttt_core as ttt
+from ttt_core.learning.config import SETTINGS
+from ttt_core.learning.presets import PRESET_LABELS
+from ttt_core.learning.watch import Standing
+from ttt_ui.train.result.figures import KeyFigure, figures_of
+from ttt_ui.train.result.previous_run import (
+    previous_run_name,
+    previous_run_of,
+    what_differed,
+)
+from ttt_ui.train.result.training import Training
+from ttt_ui.train.wording import below_heading, heading, history
+
+CONFIG = ttt.TrainingConfig(games=3_000, seed=1, backward=True)
+LABELS = {name: declared.label for name, declared in SETTINGS.items()}
+
+
+def trained(config: ttt.TrainingConfig, before: Training | None = None) -> Training:
+    training = Training(config, "Ada", before.agent if before else None, before)
+    training.finish()
+    return training
+
+
+@pytest.fixture(scope="module")
+def present() -> Training:
+    return trained(CONFIG)
+
+
+def with_gamma(gamma: float, games: int = 20) -> Training:
+    return trained(replace(CONFIG, gamma=gamma, games=games))
+
+
+@pytest.mark.parametrize(
+    ("changes", "name"),
+    [
+        ({}, ""),
+        ({"gamma": 0.5}, "γ 0.5"),
+        ({"gamma": 0.5, "epsilon": 0.2}, "γ 0.5, ε 0.2"),
+        ({"games": 20_000}, "20,000 games"),
+        ({"symmetry": False}, f"{LABELS['symmetry']}: no"),
+        ({"exploration": "least-visited"}, f"{LABELS['exploration']}: Least tried"),
+        ({"seed": 7}, "seed 7"),
+        ({"replay_size": 100}, ""),  # of no influence without replay
+        ({"alpha": 0.1, "gamma": 0.5, "epsilon": 0.2, "move_cost": 0.1, "seed": 3},
+         "seed 3, α 0.1, γ 0.5, 2 more changes"),
+        ({"alpha": 0.1, "gamma": 0.5, "epsilon": 0.2, "seed": 3},
+         "seed 3, α 0.1, γ 0.5, 1 more change"),
+        ({"rule": "q-learning"}, "Q-learning"),
+    ],
+)  # fmt: skip
+def test_its_name_lists_what_was_different(changes: dict[str, object], name: str) -> None:
+    assert what_differed(replace(CONFIG, **changes), CONFIG) == name  # type: ignore[arg-type]
+
+
+def test_many_differences_have_the_name_of_a_preset() -> None:
+    for name, preset in ttt.PRESETS.items():
+        assert what_differed(preset, replace(CONFIG, alpha=0.123)) == PRESET_LABELS[name]
+
+
+def test_after_several_runs_the_last_one_counts(present: Training) -> None:
+    longer = trained(replace(CONFIG, seed=2, games=50), present)
+    assert previous_run_name(previous_run_of(present), present) == ""
+    assert previous_run_name(previous_run_of(present), longer) == "3,000 games"
+    other = previous_run_of(with_gamma(0.5))
+    assert previous_run_name(other, present) == "20 games, γ 0.5"
+
+
+def compared(training: Training, previous_run: Training | None) -> dict[str, KeyFigure]:
+    then = previous_run_of(previous_run) if previous_run else None
+    return {figure.label: figure for figure in figures_of(training.agent, training, then)}
+
+
+def test_every_figure_has_its_difference(present: Training) -> None:
+    assert all(figure.delta is None for figure in compared(present, None).values())
+    assert all(figure.delta is not None for figure in compared(present, with_gamma(0.5)).values())
+    same = compared(present, present)
+    assert {figure.delta for figure in same.values()} == {0}
+
+
+def test_sooner_and_fewer_losses_are_better_in_word_and_colour(present: Training) -> None:
+    late = trained(replace(CONFIG, gamma=0.5, games=20))
+    now = compared(present, late)
+    since = now["Unbeatable since game"]
+    assert since.value == "2,882"
+    assert (since.delta, since.colour, since.arrow) == ("before: beatable", "green", "off")
+    back = compared(late, present)["Unbeatable since game"]
+    assert (back.value, back.delta, back.colour) == ("–", "before: 2,882", "red")
+    losses = now["O loses vs random"]
+    assert str(losses.delta).startswith("−")
+    assert (losses.word, losses.colour) == ("better", "green")
+    moves = now["Optimal moves"]
+    assert str(moves.delta).startswith("+")
+    assert (moves.word, moves.colour) == ("better", "green")
+    games = now["Games"]
+    assert (games.delta, games.word, games.colour) == ("+2,980", "more", "off")
+
+
+def test_a_few_games_sooner(present: Training) -> None:
+    other = trained(replace(CONFIG, seed=2, games=6_000))
+    assert other.standing.since is not None
+    difference = 2_882 - other.standing.since
+    figure = compared(present, other)["Unbeatable since game"]
+    assert figure.delta == f"{difference:+,}".replace("-", "−")
+    assert (figure.word, figure.colour) == (
+        ("sooner", "green") if difference < 0 else ("later", "red")
+    )
+
+
+@pytest.mark.parametrize(
+    ("standing", "words"),
+    [
+        (Standing(None, None, 0), "It has never been unbeatable."),
+        (Standing(1, None, 1), "It became unbeatable after 1 game, then beatable again."),
+        (Standing(5, None, 2), "It was unbeatable 2 times, first after 5 games, then beatable "
+         "again."),
+        (Standing(5, 90, 1), "It first became unbeatable after 5 games, then became beatable "
+         "again once."),
+        (Standing(5, 90, 4), "It first became unbeatable after 5 games, then became beatable "
+         "again 4 times."),
+        (Standing(90, 90, 0), ""),
+        (Standing(0, 0, 0), "It was unbeatable from the start."),
+    ],
+)  # fmt: skip
+def test_the_history_of_the_verdict_in_words(standing: Standing, words: str) -> None:
+    assert history(standing) == words
+
+
+def test_the_verdict_says_since_when_if_that_is_known(present: Training) -> None:
+    card = ttt.evaluate(present.agent)
+    assert heading(card, present.standing) == "Unbeatable since game 2,882"
+    assert heading(card, Standing(0, 0, 0)) == heading(card, None) == "Unbeatable"
+    assert below_heading(card, None) == "No opponent can win a single game against it."
+    beatable = with_gamma(0.5)
+    card = ttt.evaluate(beatable.agent)
+    assert heading(card, beatable.standing) == heading(card, None) == "Beatable as X and O"
+    assert below_heading(card, beatable.standing) == "It has never been unbeatable."
+    assert below_heading(card, None) == ""

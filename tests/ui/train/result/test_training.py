@@ -1,0 +1,169 @@
+from dataclasses import replace
+
+import pytest
+
+import ttt_core as ttt
+from ttt_core.learning.agent import untrained
+from ttt_core.learning.curve import learning_curve
+from ttt_core.learning.watch import Standing
+from ttt_ui.jobs import Job
+from ttt_ui.train.result.training import BAND_SEEDS, Training, retraced
+from ttt_ui.visit.cores import cores
+
+CONFIG = ttt.TrainingConfig(games=3_000, seed=1, epsilon_decay=0.999)
+NEXT = ttt.TrainingConfig(games=1_000, seed=2, replay=3)
+WON = (0, 3, 1, 4, 2)
+
+
+def finished(config: ttt.TrainingConfig, start: Training | None = None) -> Training:
+    training = Training(config, "Ada", start.agent if start else None, start)
+    training.finish()
+    assert training.finished
+    return training
+
+
+def test_it_leads_to_the_same_agent_as_training() -> None:
+    training = Training(CONFIG, "Ada")
+    while not training.finished:
+        training.play(0)
+        training.play(1e-6)
+        training.take_stock()
+    assert training.agent.q.tobytes() == ttt.train(CONFIG).q.tobytes()
+    assert training.agent.name == "Ada"
+    assert training.runs == (CONFIG,)
+    assert training.games_per_second > 0
+    assert training.is_one_run
+
+
+def test_even_the_shortest_slice_plays_some_games() -> None:
+    training = Training(CONFIG, "Ada")
+    for slices in range(1, 4):
+        training.play(-1.0)  # on a busy machine the time can be over before it begins
+        training.take_stock()
+        assert training.games_played >= 500 * slices
+
+
+def test_its_curve_is_the_exact_one() -> None:
+    curve = finished(CONFIG).curve
+    assert {0, 1, 3_000} <= set(curve.games.tolist())
+    exact = learning_curve(CONFIG, curve.games.tolist())
+    assert curve.vs_random_as_o.tobytes() == exact.vs_random_as_o.tobytes()
+    assert curve.epsilon.tobytes() == exact.epsilon.tobytes()
+
+
+def test_stopping_keeps_what_was_learned() -> None:
+    training = Training(replace(CONFIG, games=10_000_000), "Ada")
+    training.play(0.01)
+    training.take_stock()
+    assert not training.finished
+    assert training.pace > 0
+    training.stop()
+    assert training.finished
+    games = training.games_played
+    assert 0 < games < 10_000_000
+    assert training.runs == (replace(CONFIG, games=games),)
+    assert training.agent.q.tobytes() == ttt.train(replace(CONFIG, games=games)).q.tobytes()
+    assert training.curve.games[-1] == games
+
+
+def test_continuing_joins_the_runs() -> None:
+    first = finished(CONFIG)
+    training = finished(NEXT, first)
+    expected = ttt.train(NEXT, first.agent)
+    assert training.agent.q.tobytes() == expected.q.tobytes()
+    assert training.runs == (CONFIG, NEXT)
+    assert not training.is_one_run
+    assert training.curve.games[0] == 0
+    assert training.curve.games[-1] == 4_000
+    assert set(first.curve.games) < set(training.curve.games)
+    for games in (0, 500, 3_000, 3_100, 4_000):
+        past = training.agent_after(games)
+        known = ttt.train(replace(CONFIG, games=min(games, 3_000))) if games else untrained()
+        if games > 3_000:
+            known = ttt.train(replace(NEXT, games=games - 3_000), known)
+        assert past.q.tobytes() == known.q.tobytes()
+
+
+def test_continuing_from_an_agent_with_an_unknown_past() -> None:
+    stranger = ttt.train(replace(CONFIG, games=200))
+    training = Training(NEXT, "Ada", stranger)
+    training.finish()
+    assert training.games_before == 200
+    assert training.curve.games[0] == 200
+    assert training.curve.games[-1] == training.agent.stats.games == 1_200
+    assert training.agent_after(200).q.tobytes() == stranger.q.tobytes()
+    assert not training.is_one_run
+
+
+def test_a_rule_of_another_kind_cannot_continue() -> None:
+    with pytest.raises(ValueError, match="cannot continue from a q-table"):
+        Training(ttt.TrainingConfig(rule="reward-memory"), "Ada", finished(CONFIG).agent)
+
+
+def test_the_band_contains_the_next_seeds() -> None:
+    training = finished(CONFIG)
+    job = Job(training.measure_band, cores(), lambda: True)
+    job.run()
+    assert len(training.band) == BAND_SEEDS
+    assert job.share == 1
+    points = training.curve.games.tolist()
+    exact = learning_curve(replace(CONFIG, seed=3), points)
+    assert training.band[1].games.tolist() == points
+    assert training.band[1].optimal_share.tobytes() == exact.optimal_share.tobytes()
+
+
+@pytest.mark.parametrize("runs", [(CONFIG,), (CONFIG, NEXT)])
+def test_retracing_finds_the_training_of_an_agent(runs: tuple[ttt.TrainingConfig, ...]) -> None:
+    agent = None
+    for run in runs:
+        agent = ttt.train(run, agent)
+    assert agent is not None
+    training = retraced(agent)
+    assert training is not None
+    assert training.agent is agent
+    assert training.runs == runs
+    assert training.finished
+    assert training.curve.games[-1] == agent.stats.games
+
+
+def test_retracing_finds_the_training_before_games_with_people() -> None:
+    agent = ttt.train(CONFIG)
+    training = retraced(ttt.learn_from_game(agent, WON))
+    assert training is not None
+    assert training.agent == agent
+
+
+def test_retracing_gives_up_without_a_full_record() -> None:
+    agent = ttt.train(CONFIG)
+    q = agent.q.copy()
+    q[0, 0] += 1e-9
+    changed_by_hand = replace(agent, q=q)
+    endless = replace(CONFIG, games=10_000_000, replay=1_000)
+    much = replace(agent.stats, games=10_000_000, draws=10_000_000 - agent.stats.x_wins)
+    much = replace(much, draws=much.draws - much.o_wins)
+    for stranger in (
+        untrained(),
+        ttt.train(NEXT, ttt.learn_from_game(agent, WON)),
+        ttt.learn_from_game(untrained(), WON),
+        changed_by_hand,
+        replace(agent, training=(replace(CONFIG, seed=99),)),
+        replace(agent, training=(endless,), stats=much),
+    ):
+        assert retraced(stranger) is None
+    with pytest.raises(ValueError, match="Run 2 uses the rule reward-memory"):
+        replace(
+            agent,
+            training=(replace(CONFIG, games=2_000), replace(NEXT, rule="reward-memory", replay=0)),
+        )
+
+
+def test_it_knows_after_every_game_whether_it_was_unbeatable() -> None:
+    quick = replace(ttt.PRESETS["Quick study"], alpha=0.2, replay=50, games=900)
+    first = finished(quick)
+    assert first.standing == Standing(first=720, since=900, lost=21)
+    on = finished(replace(quick, seed=1, games=1), first)
+    looks = ttt.evaluate(on.agent).unbeatable
+    assert on.standing == Standing(720, 900 if looks else None, 21 + (not looks))
+    stranger = Training(replace(quick, games=1), "Ada", first.agent)
+    stranger.finish()
+    assert stranger.standing.first == 900

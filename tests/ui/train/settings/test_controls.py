@@ -1,0 +1,159 @@
+import json
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ttt_core as ttt
+from ttt_core.learning.config import matters
+from ttt_core.learning.presets import PRESET_LABELS
+from ttt_core.learning.rules import RULES
+from ttt_ui.train.settings.controls import (
+    GAMES,
+    GROUPS,
+    NUMBERS,
+    SETTINGS,
+    Choice,
+    SettingControl,
+    Stops,
+    Switch,
+    changed,
+    most_important,
+    name_for,
+    of_its_type,
+    preset_of,
+)
+from ttt_ui.train.state import TrainState
+
+COMPANIONS = {
+    "exploration": ("epsilon",),
+    "epsilon": ("epsilon_floor", "exploration"),
+    "epsilon_floor": ("epsilon", "exploration"),
+    "random_share": ("minimax_share",),
+    "minimax_share": ("random_share",),
+    "reward_win": ("reward_loss",),
+    "step_size": ("replay",),
+}
+
+
+def test_every_field_has_a_control_and_a_group() -> None:
+    assert {"rule", "games", *SETTINGS} == {field.name for field in fields(ttt.TrainingConfig)}
+    assert {setting.group for setting in SETTINGS.values()} == set(GROUPS)
+
+
+def offered(setting: SettingControl, current: Any) -> st.SearchStrategy[Any]:
+    match setting:
+        case Stops():
+            return st.sampled_from(setting.values_with(current))
+        case Choice():
+            return st.sampled_from(list(setting.options))
+        case Switch():
+            return st.booleans()
+    return st.integers(0, 2**53 - 1)
+
+
+@given(st.data())
+def test_no_way_of_moving_the_controls_leads_to_a_contradiction(data: st.DataObject) -> None:
+    presets = list(ttt.PRESETS.values())
+    odd = replace(presets[0], exploration="least-visited", epsilon=0, epsilon_floor=0.5)
+    train = TrainState(data.draw(st.sampled_from([*presets, odd])), 0)
+    for _ in range(data.draw(st.integers(1, 12))):
+        config = train.settings
+        shown = [name for name in SETTINGS if matters(name, config)]
+        name = data.draw(st.sampled_from(["rule", "games", *shown]))
+        if name == "rule":
+            value = data.draw(st.sampled_from(list(RULES)))
+        else:
+            setting = GAMES if name == "games" else SETTINGS[name]
+            value = data.draw(offered(setting, getattr(config, name)))
+        train.take(train.changed(name, value), by=name)
+        after = vars(train.settings)
+        assert after[name] == value
+        if name != "rule":
+            moved = {other for other in after if after[other] != vars(config)[other]}
+            assert moved <= {name, *COMPANIONS.get(name, ())}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "displaced"),
+    [
+        ("epsilon", 0.0, {"epsilon_floor": 0.0, "exploration": "epsilon"}),
+        ("epsilon_floor", 1.0, {"epsilon": 1.0}),
+        ("random_share", 0.8, {"minimax_share": pytest.approx(0.2)}),
+        ("step_size", "sample-average", {"replay": 0}),
+        ("rule", "q-learning", {}),
+        ("rule", "network", {"alpha": 0.5}),
+    ],
+)
+def test_what_a_setting_displaces_returns_with_it(
+    name: str, value: Any, displaced: dict[str, Any]
+) -> None:
+    config = ttt.TrainingConfig(
+        **{"alpha": 0.3, "epsilon": 0.9, "epsilon_floor": 0.4, "exploration": "least-visited"},
+        **{"minimax_share": 0.5, "replay": 5},
+    )
+    train = TrainState(config, 0)
+
+    def choose(name: str, value: Any) -> None:
+        train.take(train.changed(name, value), by=name)
+
+    choose(name, value)
+    assert {one: getattr(train.settings, one) for one in displaced} == displaced
+    choose("gamma", 0.6)
+    choose("games", 500)
+    train.take(train.settings)  # as Start over does
+    choose(name, getattr(config, name))
+    assert train.settings == replace(config, gamma=0.6, games=500)
+    train.take(replace(config, epsilon_floor=0.1))  # other settings, as a link brings
+    choose("epsilon", 0.05)
+    choose("epsilon", 0.5)
+    assert train.settings.epsilon_floor == 0.1
+
+
+def test_sliders_that_belong_together_move_together() -> None:
+    config = ttt.TrainingConfig(random_share=0.6, epsilon=0.5, epsilon_floor=0.2)
+    assert changed(config, "minimax_share", 0.7).random_share == pytest.approx(0.3)
+    assert changed(config, "epsilon", 0.1).epsilon_floor == 0.1
+    assert changed(config, "epsilon_floor", 0.9).epsilon == 0.9
+    assert changed(config, "reward_win", 0.5).reward_loss == -0.5
+
+
+def test_ranges_widen_for_values_from_links_and_files() -> None:
+    reward = SETTINGS["reward_win"]
+    assert isinstance(reward, Stops)
+    offered = reward.values_with(0.0)
+    assert (offered[0], offered[-1], len(offered)) == (-2.0, 2.0, 81)
+    assert 0.35 in offered
+    assert reward.values_with(100.0) == [*offered, 100.0]
+    assert reward.values_with(-9.0) == [-9.0, *offered]
+    assert 1_234 in GAMES.values_with(1_234)
+    assert GAMES.values_with(1_000) == list(GAMES.values)
+
+
+@pytest.mark.parametrize("name", list(ttt.PRESETS))
+def test_presets_are_recognised_with_any_seed_and_games(name: str) -> None:
+    preset = ttt.PRESETS[name]
+    assert preset_of(preset) == name
+    assert name_for(replace(preset, seed=9, games=77)) == PRESET_LABELS[name]
+    assert preset_of(replace(preset, gamma=0.123)) is None
+    assert name_for(replace(preset, gamma=0.123)) == f"{RULES[preset.rule].label} agent"
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_five_numbers_that_matter_are_the_most_important(rule: str) -> None:
+    config = replace(ttt.TrainingConfig(), rule=rule)
+    names = most_important(config)
+    assert len(names) == 5
+    assert names[0] == "games"
+    assert all(name in NUMBERS and matters(name, config) for name in names)
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_every_number_offered_can_be_set_and_is_of_its_type(name: str) -> None:
+    config = ttt.TrainingConfig()
+    for value in NUMBERS[name].values_with(getattr(config, name)):
+        sent = of_its_type(name, json.loads(json.dumps(value)))
+        assert (sent, type(sent)) == (value, type(getattr(config, name)))
+    assert type(of_its_type(name, 1)) is type(of_its_type(name, 1.0))

@@ -1,0 +1,141 @@
+"""One more game and what is learned from it, with every rule, or when there is nothing to learn."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from ttt_core.game.graph import legal, position_of
+from ttt_ui.train import actions
+from ttt_ui.train.result.training import run_after
+from ttt_ui.train.state import train_state
+from ttt_ui.train.time import one_more_game
+from ttt_ui.train.time.one_more_game import MOST_GAMES, SlowMotion, changes, play_on
+from ttt_ui.visit.session import Session, key_of, session
+
+SETTINGS = [
+    ttt.TrainingConfig(games=300, seed=1),
+    ttt.TrainingConfig(games=300, seed=1, symmetry=False, backward=True, move_cost=0.05),
+    ttt.TrainingConfig(games=300, seed=1, replay=5),
+    ttt.TrainingConfig(games=300, seed=1, rule="q-learning", random_share=0.5),
+    ttt.TrainingConfig(games=300, seed=1, rule="monte-carlo", step_size="sample-average"),
+    ttt.TrainingConfig(games=300, seed=1, rule="reward-memory"),
+    ttt.TrainingConfig(games=300, seed=1, rule="matchboxes"),
+]
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=lambda config: config.rule)
+def test_it_is_the_game_that_further_training_would_play(settings: ttt.TrainingConfig) -> None:
+    agent = ttt.train(settings)
+    q, visits = agent.q.copy(), agent.visits.copy()
+    game = play_on(agent, settings, 0)
+    config, start = run_after(settings, agent)
+    assert start is agent
+    assert config == replace(settings, seed=2)
+    before = ttt.train(replace(config, games=game.number - 1), agent) if game.skipped else agent
+    after = ttt.train(replace(config, games=game.number), agent)
+    learned = {}
+    for update in game.updates:
+        position = position_of(update.board)
+        assert update.old == before.q[position, update.cell]
+        learned[position, update.cell] = update.new
+        untried = np.flatnonzero(legal()[position] & (before.visits[position] == 0))
+        assert game.untried[update.board] == set(untried)
+        assert update.next_board is None or update.next_board in game.untried
+    if not settings.replay:
+        assert learned == {key: after.q[key] for key in learned}
+    assert changes(game.updates[game.first_shown])
+    assert not any(map(changes, game.updates[: game.first_shown]))
+    assert np.array_equal(agent.q, q, equal_nan=True)
+    assert np.array_equal(agent.visits, visits)
+
+
+def test_games_that_change_nothing_are_skipped() -> None:
+    settings = ttt.TrainingConfig(games=20_000, seed=1, alpha=1.0)
+    agent = ttt.train(settings)
+    game = play_on(agent, settings, 0)
+    assert 0 < game.skipped < MOST_GAMES - 1
+    assert game.number == game.skipped + 1
+    assert changes(game.updates[game.first_shown])
+    config, _ = run_after(settings, agent)
+    passed = [
+        play for number in range(1, game.number)
+        for play in [ttt.train(replace(config, games=number), agent)]
+    ]  # fmt: skip
+    for earlier, later in zip([agent, *passed[:-1]], passed, strict=True):
+        assert np.nanmax(np.abs(earlier.q - later.q)) < 0.0001
+
+
+def test_it_says_so_if_nothing_more_can_be_learned() -> None:
+    settings = ttt.TrainingConfig(games=300, seed=1, alpha=0.00001)
+    game = play_on(ttt.train(settings), settings, 0)
+    assert game.number == MOST_GAMES
+    assert game.skipped == MOST_GAMES - 1
+    assert game.first_shown == 0
+
+
+def test_an_untrained_agent_starts_from_scratch() -> None:
+    settings = ttt.TrainingConfig(seed=4)
+    game = play_on(ttt.untrained(), settings, 0)
+    first = ttt.train(replace(settings, games=game.number))
+    update = game.updates[game.first_shown]
+    assert update.new == first.q[position_of(update.board), update.cell]
+    assert game.untried[update.board] >= set(update.alike)
+
+
+def test_another_game_is_the_next_one() -> None:
+    agent, settings = ttt.train(SETTINGS[0]), SETTINGS[0]
+    motion = SlowMotion()
+    first = motion.present_game(agent, settings)
+    motion.another(agent, settings)
+    second = motion.present_game(agent, settings)
+    assert second.number == first.number + 1 + second.skipped
+    assert motion.index == second.first_shown
+    assert motion.present_game(agent, replace(settings, gamma=0.5)).number <= first.number + 1
+    assert motion.present_game(ttt.untrained(), settings) is not second
+
+
+@pytest.fixture
+def motion(session_state: dict[str, Any]) -> SlowMotion:
+    session_state[key_of(Session)] = Session(ttt.train(SETTINGS[0]))
+    shown = one_more_game.slow_motion()
+    shown.present_game(session().agent, SETTINGS[0])
+    return shown
+
+
+def test_steps_stop_at_both_ends(motion: SlowMotion) -> None:
+    assert motion.game is not None
+    for _ in range(10):
+        motion.step_by(1)
+    assert motion.index == len(motion.game.updates) - 1
+    for _ in range(10):
+        motion.step_by(-1)
+    assert motion.index == 0
+
+
+@pytest.mark.parametrize("sent", [None, "1", 1.0, True, -1, 99])
+def test_an_invalid_choice_shows_no_other_update(motion: SlowMotion, sent: object) -> None:
+    before = motion.index
+    motion.choose(sent)
+    assert motion.index == before
+
+
+def test_each_step_makes_another_control(motion: SlowMotion) -> None:
+    other, key = 0 if motion.index else 1, motion.key("update")
+    motion.choose(other)
+    assert (motion.index, motion.key("update")) == (other, key)
+    motion.step_by(1)
+    assert motion.key("update") != key
+
+
+def test_another_game_that_cannot_be_played_changes_nothing(motion: SlowMotion) -> None:
+    shown = motion.game
+    train_state().settings = ttt.TrainingConfig(rule="matchboxes")
+    one_more_game.another_game()
+    assert motion.game is shown
+    actions.session().adopt(ttt.train(SETTINGS[0]))
+    train_state().settings = SETTINGS[0]
+    one_more_game.another_game()
+    assert motion.game is not shown

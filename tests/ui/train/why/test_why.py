@@ -1,0 +1,351 @@
+"""Train explains why an agent is beatable, and trains the fix."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+import ttt_core as ttt
+from tests.core.study.examples_of_causes import EXAMPLES, configuration
+from tests.ui.support import (
+    address,
+    machine_with_empty_box,
+    run,
+    slider_data,
+    trail,
+    train_state,
+    turn_to,
+    until,
+    visitor,
+)
+from tests.ui.train.support import open_train
+from ttt_core.evaluation.refutation import refutation, surest_refutation
+from ttt_core.game.graph import position_of
+from ttt_core.learning.config import SETTINGS
+from ttt_core.study.causes import CAUSES, TESTED, Cause
+from ttt_core.study.diagnosis import Diagnosis, Fix, diagnose
+from ttt_core.study.hindsight import Hindsight
+from ttt_ui.drawing.insights import Insights
+from ttt_ui.inspect.state import VIEW, VIEWS
+from ttt_ui.jobs import Job
+from ttt_ui.train.result.training import Training
+from ttt_ui.train.state import TAB
+from ttt_ui.train.why.views import wording
+from ttt_ui.train.why.views.findings import Findings
+from ttt_ui.visit.cores import Turnstile
+from ttt_ui.visit.session import Session
+from ttt_ui.wording import how_many_arise, number
+
+pytestmark = pytest.mark.slow
+
+
+def open_explained(**query: str) -> AppTest:
+    return ask(open_train(**query))
+
+
+def player_label(cause: str) -> str:
+    return next(one.label for one in CAUSES if one.name == cause)
+
+
+def ask(page: AppTest) -> AppTest:
+    page.session_state[TAB.key] = "Weak spots"
+    return investigated(run(page))
+
+
+def investigated(page: AppTest) -> AppTest:
+    """Wait until everything about the mistake shown is known."""
+    for finding in visitor(page).about(Findings).by_side.values():
+        until(lambda job=finding.job: job is None or not job.running)
+    return run(page)
+
+
+def said(page: AppTest) -> str:
+    return "\n".join(element.value for element in [*page.markdown, *page.caption])
+
+
+def press(page: AppTest, key: str) -> AppTest:
+    """Click a button, and wait for the training it starts, if any."""
+    page.button(key=key).click()
+    run(page)
+    until(lambda: not visitor(page).training_under_way)
+    return run(page)
+
+
+def test_gamma_0_is_diagnosed_and_fixed_with_one_click() -> None:
+    page = open_explained(gamma="0.0")
+    assert f"**{player_label('discount')}.**" in said(page)
+    assert "Never right" in said(page)
+    assert "training from scratch with this fix makes it unbeatable" in said(page)
+    before = visitor(page).agent
+    assert page.button(key="why_cure").label == "Try a fix: γ 0.9"
+
+    press(page, "why_cure")
+    fixed = visitor(page).agent
+    assert fixed.training == (replace(before.config, gamma=0.9),)
+    assert train_state(page).settings == fixed.config
+    assert slider_data(page, "setting_gamma")["value"] == 0.9
+    assert address(page).get("gamma") in (None, "0.9")
+    assert ttt.evaluate(fixed).unbeatable
+    assert any("Unbeatable" in header.value for header in page.header)
+    assert "there is nothing to explain" in said(page)
+    assert visitor(page).past[-1] is before
+
+
+def test_a_networks_mistake_is_shown_next_to_a_board_that_looks_alike() -> None:
+    page = open_explained(rule="network", hidden_units="8", games="500")
+    assert "Two boards that differ in 2 cells: the network's values of" in said(page)
+    found = next(iter(visitor(page).about(Findings).by_side.values())).refutation
+    shown = [
+        json.loads(element.proto.json)
+        for element in page.get("bidi_component")
+        if "-why_alike_" in element.proto.id
+    ]
+    assert shown[0]["cells"] == found.board
+    true_values = [one["notes"][found.cell]["true_value"] for one in shown]
+    assert true_values[0] == "loss" != true_values[1]
+    position = position_of(shown[1]["cells"])
+    value = number(visitor(page).agent.q[position, found.cell], 2)
+    assert shown[1]["notes"][found.cell]["text"] == value
+
+
+def test_it_is_investigated_once_and_its_game_can_be_stepped_through(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = open_explained(games="300")
+    finding = visitor(page).about(Findings).by_side["O"]
+    found, job = finding.refutation, finding.job
+    assert finding.fix
+    assert finding.fix[0] is not None
+    run(page)
+    assert finding.job is job
+    assert visitor(page).about(Findings).by_side["O"] is finding
+    assert finding.place.step == found.error + 1
+    assert f"Move {found.error + 1} of {len(found.cells)}: the agent (O)" in said(page)
+    assert ":red-badge" in said(page)
+    press(page, "why_back")
+    assert finding.place.step == found.error
+    page.slider(key=finding.place.key("step")).set_value(0)
+    run(page)
+    assert "The empty board" in said(page)
+    assert page.button(key="why_back").disabled
+    page.slider(key=finding.place.key("step")).set_value(len(found.cells))
+    run(page)
+    assert "X wins." in said(page)
+    assert page.button(key="why_forward").disabled
+
+    agent = visitor(page).agent
+    sides = visitor(page).about(Findings).by_side
+    assert set(sides) == {"X", "O"}
+    for side, finding in sides.items():
+        page.segmented_control(key="why_side").set_value(side)
+        investigated(run(page))
+        assert finding.refutation == refutation(agent, side)
+        assert f"As {side}, in" in said(page)
+
+    opened: list[str] = []
+    monkeypatch.setattr(st, "switch_page", opened.append)
+    press(page, "why_inspect")
+    assert trail(page).board == finding.refutation.board
+    assert opened == ["pages/inspect.py"]
+
+
+def test_a_machine_that_resigns_at_once_has_no_game_to_step_through() -> None:
+    page = open_train()
+    assert visitor(page).adopt(machine_with_empty_box("---------"))
+    ask(page)
+    page.segmented_control(key="why_side").set_value("X")
+    run(page)
+    assert "The empty board. The agent plays X. Here it resigns." in said(page)
+    assert "As X, in `---|---|---`, it resigns" in said(page)
+    assert f"**{player_label('empty-box')}.**" in said(page)
+    assert "why_back" not in [button.key for button in page.button]
+
+
+def test_without_a_training_it_is_not_said_when_the_mistake_appeared() -> None:
+    page = open_train(games="300")
+    learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
+    assert visitor(page).learn(learned, visitor(page).basis)
+    ask(page)
+    assert not any(word in said(page) for word in ("**Right", "**Wrong", "Never right"))
+    assert "**Undo** brings it back" in said(page)
+
+
+def test_an_agent_of_unknown_settings_has_no_fix() -> None:
+    page = open_train(games="300")
+    unknown = replace(ttt.untrained("Stranger"), q=visitor(page).agent.q.copy())
+    assert visitor(page).adopt(unknown)
+    ask(page)
+    assert "no record of its training settings, so there is nothing to change" in said(page)
+    assert "why_cure" not in [button.key for button in page.button]
+
+
+@cache
+def diagnosed(name: str) -> Diagnosis:
+    agent = ttt.train(configuration(name))
+    found = surest_refutation(agent)
+    assert found is not None
+    return diagnose(agent, found)
+
+
+def confirmed(diagnosis: Diagnosis, *causes: Cause) -> Fix:
+    return Fix(diagnosis.evidence.config, "unbeatable", causes)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_cause_is_explained_with_its_facts(name: str) -> None:
+    diagnosis = diagnosed(name)
+    cause = next(cause for cause in CAUSES if cause.name == name)
+    boxes = diagnosis.evidence.has_boxes
+    suspected = cause.label if boxes else f"Suspected: {cause.label}"
+    not_alone = cause.label if boxes else f"{cause.label}, but not alone"
+    for known, label in (
+        ((), suspected),
+        ((None,), not_alone),
+        ((confirmed(diagnosis),), not_alone),
+        ((confirmed(diagnosis, cause),), cause.label),
+    ):
+        text = wording.cause_in_words(diagnosis, known)
+        assert text.startswith(f"**{label}.** ")
+        assert not set("{}") & set(text)
+        assert "nan" not in text
+        assert "-0" not in text
+        assert text.endswith(".")
+
+
+@pytest.mark.parametrize("cause", TESTED, ids=lambda cause: cause.name)
+def test_every_cause_that_only_a_test_finds_is_explained(cause: Cause) -> None:
+    diagnosis = diagnosed("reply-untried")
+    text = wording.cause_in_words(diagnosis, (confirmed(diagnosis, cause),))
+    assert text.startswith(f"**{cause.label}.** ")
+    assert f"**In its table: {diagnosis.causes[0].label}.** " in text
+    assert not set("{}") & set(text)
+
+
+@pytest.mark.parametrize(
+    ("seen", "games_before", "words"),
+    [
+        (Hindsight(500, 0, 0, 0), 0, "**Never right** in its 500 games."),
+        (Hindsight(500, 1, 0, 1), 0, "**Right only before its first game**, and wrong ever since."),
+        (
+            Hindsight(500, 1, 0, 412),
+            0,
+            "**Right from the start to game 411**, wrong since game 412.",
+        ),
+        (
+            Hindsight(500, 1, 50, 412),
+            0,
+            "**Right from game 50 to game 411**, wrong since game 412.",
+        ),
+        (
+            Hindsight(500, 1, 50, 412),
+            1_000,
+            "**Right from game 1,050 to game 1,411**, wrong since game 1,412.",
+        ),
+        (
+            Hindsight(500, 1, 411, 412),
+            0,
+            "**Right only after game 411**, wrong since game 412.",
+        ),
+        (
+            Hindsight(500, 7, 50, 412),
+            0,
+            "**Wrong since game 412.** Before that it was right 7 times, most recently from game "
+            "50 to game 411.",
+        ),
+        (
+            Hindsight(500, 7, 411, 412),
+            0,
+            "**Wrong since game 412.** Before that it was right 7 times, most recently after game "
+            "411.",
+        ),
+    ],
+)
+def test_when_the_mistake_appeared(seen: Hindsight, games_before: int, words: str) -> None:
+    assert wording.first_appeared(seen, games_before) == words
+
+
+def test_a_fix_is_named_like_its_controls() -> None:
+    before = ttt.TrainingConfig(gamma=0.0, games=300, symmetry=False)
+    fix = replace(before, gamma=0.9, games=100_000, symmetry=True)
+    named = wording.changes(before, fix)
+    symmetry = f"{SETTINGS['symmetry'].label}: yes"
+    assert named == ["100,000 games", "γ 0.9", symmetry]
+    assert wording.button(fix, named) == "Try a fix: 3 settings"
+    assert wording.button(fix, named[:2]) == "Try a fix: 100,000 games and γ 0.9"
+    default = wording.button(ttt.PRESETS["Default"], named)
+    assert default == "Try a fix: preset Default"
+    assert wording.button(ttt.PRESETS["Default"], named[:1]) == "Try a fix: 100,000 games"
+    promised = wording.promise(Fix(fix, "position"), named, taught=True)
+    assert promised == (
+        f"New settings: 100,000 games, γ 0.9 and {symmetry}. Tested: training from scratch "
+        "with this fix makes it right in this position, but it is still beatable in others. "
+        "Anything else it has learned is lost; **Undo** brings it back."
+    )
+    rule = wording.changes(before, replace(before, rule="q-learning", step_size="sample-average"))
+    assert rule == ["rule Q-learning", f"{SETTINGS['step_size'].label}: Sample average"]
+
+
+@pytest.mark.parametrize("by", ["another agent", "leaving"])
+def test_an_investigation_ends_with_the_next_test(monkeypatch: pytest.MonkeyPatch, by: str) -> None:
+    visitor, there, tests = Session(ttt.train(ttt.TrainingConfig(games=50))), [True], []
+
+    def endless(_: object, report: Callable[[float], object]) -> None:
+        while True:
+            tests.append(by)
+            assert len(tests) == 1
+            if by == "leaving":
+                there.clear()
+            else:
+                visitor.adopt(ttt.untrained())
+            report(0.1)
+
+    monkeypatch.setattr("ttt_ui.train.why.views.findings.fix", endless)
+    finding = next(iter(Findings(visitor.agent).by_side.values()))
+    job = Job(
+        lambda job: finding.investigate(job, visitor, None), Turnstile(1), lambda: bool(there)
+    )
+    job.run()
+    job.raise_error()
+    assert tests
+
+
+def test_a_training_that_is_too_long_is_not_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
+    training = Training(ttt.TrainingConfig(games=100), "Short")
+    training.finish()
+    assert training.look_back("X--------", lambda share: None) is not None
+    monkeypatch.setattr("ttt_ui.train.result.training._MAX_UPDATES_TO_LOOK_BACK", 100)
+    assert training.look_back("X--------", pytest.fail) is None
+
+
+def test_an_unbeatable_agent_that_answers_no_is_said_never_to_get_there() -> None:
+    quick = ttt.train(ttt.PRESETS["Quick study"])
+    insights = Insights(quick)
+    assert insights.unbeatable
+    wins, blocks = insights.answers[2:4]
+    assert not wins.yes
+    assert 0 < insights.comes_to(wins.failing) < len(wins.failing)
+    assert not blocks.yes
+    assert insights.comes_to(blocks.failing) == 0
+    losing = [mistake for mistake in insights.mistakes if mistake.board in blocks.failing]
+    assert losing
+    assert not any(mistake.reachable for mistake in losing)
+
+    page = open_train()
+    assert visitor(page).adopt(quick)
+    page.session_state[TAB.key] = "Five questions"
+    run(page)
+    assert "It never gets there: its own moves always avoid these positions." in said(page)
+    assert f"{insights.comes_to(wins.failing)} of them can arise" in said(page)
+    page.session_state[VIEW.key] = VIEWS[2]
+    page.session_state["inspect_question_3"] = True
+    turn_to(page, "inspect")
+    assert "It never gets there" in said(page)
+
+
+def test_if_all_positions_can_arise_nothing_is_said() -> None:
+    assert how_many_arise(4, 4) == ""
+    assert "its own moves always avoid this position" in how_many_arise(0, 1)

@@ -1,0 +1,1 @@
+"""Links for a lesson, which hide parts of the page."""

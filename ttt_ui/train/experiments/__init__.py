@@ -1,0 +1,1 @@
+"""Guided experiments: guess what a setting does, then see."""

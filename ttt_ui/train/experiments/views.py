@@ -1,0 +1,167 @@
+"""The guided experiments on Train."""
+
+from typing import Any
+
+import streamlit as st
+
+from ttt_ui import jobs
+from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, NO_TEMPLATE, SIDE_COLOURS
+from ttt_ui.language import localised, tr
+from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
+from ttt_ui.train.experiments.actions import (
+    Trial,
+    forget,
+    go_on,
+    guess,
+    known_trainings,
+    laboratory,
+)
+from ttt_ui.train.experiments.declared import EXPERIMENTS, SEEDS, Experiment, Trainings
+from ttt_ui.train.links import link_to_experiment
+from ttt_ui.train.state import EXPERIMENT
+from ttt_ui.widgets import show_control
+from ttt_ui.wording import marked_answer, percent_axis
+
+
+def experiments() -> None:
+    with st.container(border=True, key="experiments"):
+        name = show_control(
+            EXPERIMENT,
+            st.pills,
+            tr("Experiment"),
+            list(EXPERIMENTS),
+            format_func=lambda name: tr(EXPERIMENTS[name].title),
+            required=True,
+            label_visibility="collapsed",
+        )
+        _experiment(name, EXPERIMENTS[name])
+
+
+def _experiment(name: str, experiment: Experiment) -> None:
+    st.markdown(f"**{tr(experiment.question)}**")
+    trial = laboratory().trials.get(name)
+    if trial is not None:
+        jobs.follow(go_on(name, trial), lambda: _answer(name, experiment, trial))
+        return
+    for number, answer in enumerate(experiment.answers):
+        st.button(
+            tr(answer),
+            key=f"experiment_{name}_{number}",
+            on_click=guess,
+            args=(name, number),
+        )
+    st.caption(tr("Your guess starts the training. **Undo** brings your own agent back."))
+
+
+def _answer(name: str, experiment: Experiment, trial: Trial) -> None:
+    trainings = known_trainings().get(name)
+    if trainings is None:
+        if trial.job is not None:
+            st.progress(trial.job.share, text=trial.job.waiting or tr("Training with every seed…"))
+        return
+    right, seeds = experiment.agreement(trainings)
+    for number, answer in enumerate(experiment.answers):
+        st.markdown(
+            marked_answer(tr(answer), is_right=number == right, guessed=number == trial.guess)
+        )
+    agreement = tr(
+        "**True in {some} of {all} training runs with different seeds.**",
+        some=seeds,
+        all=len(SEEDS),
+    )
+    st.markdown(f"{agreement} {experiment.explained(trainings)}")
+    st.plotly_chart(
+        dots(experiment, trainings),
+        key=f"experiment_{name}_dots",
+        config={"displayModeBar": False},
+        alt=dots_in_words(experiment, trainings),
+    )
+    st.caption(
+        tr("A dot for each training run; the large one is yours. Figures above are medians.")
+    )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            tr("Guess again"),
+            icon=":material/replay:",
+            key=f"experiment_{name}_again",
+            on_click=forget,
+            args=(name,),
+        )
+        with st.popover(tr("Link"), icon=":material/link:"):
+            st.markdown(tr("A link to this experiment, with the answer still hidden."))
+            st.code(link_to_experiment(name), language=None, wrap_lines=True)
+
+
+def dots_in_words(experiment: Experiment, trainings: Trainings) -> str:
+    """Describe the picture for a screen reader."""
+    measure = experiment.measure
+    rows = []
+    for label, outcomes in zip(experiment.names, trainings, strict=True):
+        values = [measure.of(outcome) for outcome in outcomes]
+        rows.append(
+            tr(
+                "{run}: {low} to {high}, median {median}",
+                run=tr(label),
+                low=measure.written(min(values)),
+                high=measure.written(max(values)),
+                median=measure.median(outcomes),
+            )
+        )
+    return tr(
+        "{measure} in {n} training runs. {rows}.",
+        measure=tr(measure.label),
+        n=len(SEEDS),
+        rows="; ".join(rows),
+    )
+
+
+def dots(experiment: Experiment, trainings: Trainings) -> dict[str, Any]:
+    """Draw a row for the experiment and one for its counterpart, with a dot for each training."""
+    measure, seeds = experiment.measure, len(SEEDS)
+    if measure.is_share:
+        axis = {**percent_axis(0.2), "range": [-0.03, 1.03]}
+    else:
+        axis = {"type": "log", "tickformat": ",", "dtick": 1}
+    rows = enumerate(zip(trainings, (SIDE_COLOURS["X"], NEUTRAL), strict=True))
+    return {
+        "data": [
+            {
+                "type": "scatter",
+                "mode": "markers",
+                "x": [measure.of(outcome) for outcome in outcomes],
+                "y": [row + 0.85 * (place / (seeds - 1) - 0.5) for place in range(seeds)],
+                "text": [measure.written(measure.of(outcome)) for outcome in outcomes],
+                "customdata": list(SEEDS),
+                "hovertemplate": tr("Seed %{customdata}: %{text}") + "<extra></extra>",
+                "marker": {
+                    "color": colour,
+                    "size": [6 if row or place else 12 for place in range(seeds)],
+                    "line": {"color": THEME_TEXT, "width": 1},
+                },
+            }
+            for row, (outcomes, colour) in rows
+        ],
+        "layout": {
+            "height": 230,
+            "margin": {"l": 0, "r": 8, "t": 8, "b": 0},
+            "showlegend": False,
+            "template": NO_TEMPLATE,
+            "separators": localised(".,"),
+            "xaxis": {
+                **LEGIBLE_AXIS,
+                **axis,
+                "title": {**LEGIBLE_AXIS["title"], "text": tr(measure.label)},
+                "fixedrange": True,
+            },
+            "yaxis": {
+                **LEGIBLE_AXIS,
+                "tickvals": [0, 1],
+                "ticktext": [tr(name) for name in experiment.names],
+                "range": [1.5, -0.5],
+                "showgrid": False,
+                "zeroline": False,
+                "fixedrange": True,
+                "automargin": True,
+            },
+        },
+    }

@@ -1,0 +1,1 @@
+"""What a training led to: its games, its curve and its figures."""

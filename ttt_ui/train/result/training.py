@@ -1,0 +1,313 @@
+"""`Training`: how an agent was trained, game by game, including a training under way."""
+
+import time
+from collections.abc import Callable
+from dataclasses import fields, replace
+from threading import Lock
+
+import numpy as np
+
+import ttt_core as ttt
+from ttt_core.learning import (
+    LearningCurve,
+    MeasuredRun,
+    PackedAgent,
+    Standing,
+    TimeMachine,
+    learning_curves,
+    obstacle,
+    telling_points,
+    updates_of,
+)
+from ttt_core.study import Hindsight, look_back
+from ttt_ui.jobs import Job
+from ttt_ui.visit.cores import SLICE_SECONDS, cores
+from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
+
+BAND_SEEDS = 8
+SEEDS = 2**63
+
+_MOST_POINTS = 500
+_BAND_CHUNK_SECONDS = 0.05
+_MAX_UPDATES_TO_LOOK_BACK = 100_000_000
+
+
+class Training:
+    """One run, or several that continued each other, and the agent they lead to.
+
+    Parameters
+    ----------
+    config, name
+        The run to play, and the name of the agent.
+    start
+        Agent to begin with; None to train from scratch.
+    before
+        The training that ended with `start`, if known.
+    """
+
+    def __init__(
+        self,
+        config: ttt.TrainingConfig,
+        name: str,
+        start: ttt.Agent | None = None,
+        before: "Training | None" = None,
+    ) -> None:
+        self.name = name
+        self.config = config
+        # None if the training has ended.
+        self._run: MeasuredRun | None = MeasuredRun(config, start, telling_points(config.games))
+        # What came before the run: the agent of its first run, and its runs and their results.
+        if before is None:
+            self._origin = None if start is None else PackedAgent(start)
+            self._runs_before: tuple[ttt.TrainingConfig, ...] = ()
+            self._measured_before: tuple[LearningCurve, Standing] | None = None
+        else:
+            self._origin, self._runs_before = before._origin, before.runs
+            self._measured_before = before._curve, before._standing
+        # What its next change of the visitor's agent is based on; None before the first.
+        self.basis: ttt.Agent | None = None
+        self.job: Job | None = None
+        self._resumed = time.perf_counter(), 0
+        self._lock = Lock()  # for the job and the page
+        self.take_stock()
+
+    def play(self, seconds: float) -> None:
+        """Train for about `seconds`, or to the end; always at least a few games.
+
+        The caller has a turn at a core. The training shows these games after `take_stock`.
+        """
+        with self._lock:
+            if self._run is not None:
+                self._run.play_for(seconds)
+
+    def begin(self, seconds: float, *, patient: bool) -> None:
+        """Train for about `seconds`; not at all if no core is free, unless `patient`."""
+        with cores().turn() if patient else cores().turn_if_free() as taken:
+            if taken:
+                self.play(seconds)
+                self.take_stock()
+
+    def finish(self) -> None:
+        """Train to the end, in turns at a core."""
+        while not self.finished:
+            with cores().turn():
+                self.play(SLICE_SECONDS)
+                self.take_stock()
+
+    def take_stock(self) -> None:
+        """Show the games played so far: the agent after them, and its curve."""
+        with self._lock:
+            run = self._run
+            if run is None:
+                return
+            self._agent: ttt.Agent | PackedAgent = replace(run.agent(), name=self.name)
+            curve, standing = run.curve(), run.standing
+            if self._measured_before is not None:
+                curve_before, standing_before = self._measured_before
+                curve = _thinned(curve_before.followed_by(curve))
+                standing = standing_before.followed_by(standing, int(curve_before.games[-1]))
+            self._curve: LearningCurve = curve
+            self._standing: Standing = standing
+            self.games_played, self._seconds = run.games_played, run.seconds
+            self.band: list[LearningCurve] = []
+            self.band_job: Job | None = None
+            self._machine: TimeMachine | None = None
+            if run.finished:
+                self._run = None
+
+    def stop(self) -> None:
+        """End the training with what it shows."""
+        self._run = None
+
+    def rest(self) -> None:
+        """Stop the jobs, let go of what `agent_after` goes on from, and keep the agent packed."""
+        self.stop_jobs()
+        with self._lock:
+            self._machine = None
+            if self.finished:
+                self.basis = None
+            if isinstance(self._agent, ttt.Agent):
+                self._agent = PackedAgent(self._agent)
+
+    def stop_jobs(self) -> None:
+        """Stop training and measuring; they can be continued."""
+        for job in (self.job, self.band_job):
+            if job is not None:
+                job.stop()
+
+    def leads_to(self, agent: ttt.Agent) -> bool:
+        """Return whether this is how an agent has learned everything it knows."""
+        own = self.agent
+        same = np.array_equal(own.q, agent.q, equal_nan=True)
+        return same and np.array_equal(own.visits, agent.visits)
+
+    def leads_up_to(self, agent: ttt.Agent) -> bool:
+        """Return whether this is how an agent was trained before it learned from games on Play.
+
+        Visits only grow. After earlier games with people, the same training would have led
+        elsewhere, and some of its visits would be missing.
+        """
+        own = self.agent
+        more = own.stats.games < agent.stats.games and own.training == agent.training
+        return more and bool((own.visits <= agent.visits).all())
+
+    def take_up(self, agent: ttt.Agent) -> None:
+        """Use an agent already in memory in place of the packed copy of it."""
+        with self._lock:
+            packed = self._agent
+            if isinstance(packed, PackedAgent) and packed.fingerprint == agent.fingerprint:
+                self._agent = agent
+
+    @property
+    def agent(self) -> ttt.Agent:
+        """The agent as of the last `take_stock`."""
+        agent = self._agent
+        return agent.agent if isinstance(agent, PackedAgent) else agent
+
+    @property
+    def finished(self) -> bool:
+        """Whether the training has ended or was stopped."""
+        return self._run is None
+
+    @property
+    def games_per_second(self) -> float:
+        """Games per second of one core in the last run; 0 before the first game.
+
+        Only playing and learning count: see `MeasuredRun.seconds`.
+        """
+        return self.games_played / self._seconds if self._seconds else 0.0
+
+    def resume(self) -> None:
+        """Measure the pace from now on."""
+        self._resumed = time.perf_counter(), self.games_played
+
+    @property
+    def pace(self) -> float:
+        """Games per second since the last `resume`, with measuring and waiting; 0 at first."""
+        since, games = self._resumed
+        return (self.games_played - games) / (time.perf_counter() - since)
+
+    @property
+    def is_one_run(self) -> bool:
+        """Whether it is a single run from scratch, which a link can describe."""
+        return self._origin is None and not self._runs_before
+
+    @property
+    def games_before(self) -> int:
+        """Games the agent had learned from before the first run."""
+        return 0 if self._origin is None else self._origin.stats.games
+
+    @property
+    def games_before_run(self) -> int:
+        """Games the agent had learned from when the last run began."""
+        return self.games_before + sum(run.games for run in self._runs_before)
+
+    @property
+    def runs(self) -> tuple[ttt.TrainingConfig, ...]:
+        """The runs, with the games actually played."""
+        if self.games_played == 0:
+            return self._runs_before
+        return (*self._runs_before, replace(self.config, games=self.games_played))
+
+    @property
+    def curve(self) -> LearningCurve:
+        """The curve over all runs; games count from the agent's first."""
+        return replace(self._curve, games=self._curve.games + self.games_before)
+
+    @property
+    def standing(self) -> Standing:
+        """When the agent was unbeatable, checked after every game; games count as in `curve`."""
+        return self._standing.after(self.games_before)
+
+    @property
+    def _first_agent(self) -> ttt.Agent | None:
+        return None if self._origin is None else self._origin.agent
+
+    def agent_after(self, games: int) -> ttt.Agent:
+        """Return the agent as it was after so many games in total."""
+        if games == self.agent.stats.games:
+            return self.agent
+        with cores().turn() as turn:
+            with self._lock:  # nothing else may use the machine meanwhile
+                machine, self._machine = self._machine, None
+            machine = machine or TimeMachine(self.runs, self._first_agent)
+            agent = machine.agent_after(games - self.games_before, turn.give_way)
+        with self._lock:
+            self._machine = machine
+        return replace(agent, name=self.name)
+
+    def look_back(self, board: str, progress: Callable[[float], object]) -> Hindsight | None:
+        """Return when in the training the agent was right in a position, game by game.
+
+        None if it would take too long. `progress` is called with the share done.
+        """
+        if not 0 < updates_of(self.runs) <= _MAX_UPDATES_TO_LOOK_BACK:
+            return None
+        total = sum(run.games for run in self.runs)
+        return look_back(self.runs, board, self._first_agent, lambda games: progress(games / total))
+
+    @property
+    def band_seconds(self) -> float:
+        """Time that `measure_band` takes on one core."""
+        return BAND_SEEDS * self._seconds
+
+    def measure_band(self, job: Job) -> None:
+        """Measure the training, which must be a single run, with the next eight seeds."""
+        (run,) = self.runs
+        total = BAND_SEEDS * self.games_played
+
+        def report(games: int) -> None:
+            job.share = games / total
+
+        self.band = learning_curves(
+            run,
+            [(run.seed + step) % SEEDS for step in range(1, BAND_SEEDS + 1)],
+            self._curve.games.tolist(),
+            progress=report,
+            chunk=int(self.games_per_second * _BAND_CHUNK_SECONDS) or 1,
+            turn=job.turn,
+        )
+
+
+def _thinned(curve: LearningCurve) -> LearningCurve:
+    """Return a curve with no more points than can be seen, first and last included."""
+    points = curve.games.size
+    if points <= _MOST_POINTS:
+        return curve
+    chosen = np.rint(np.linspace(0, points - 1, _MOST_POINTS)).astype(int)
+    columns = {field.name: getattr(curve, field.name)[chosen] for field in fields(curve)}
+    return LearningCurve(**columns)
+
+
+def run_after(
+    settings: ttt.TrainingConfig, agent: ttt.Agent
+) -> tuple[ttt.TrainingConfig, ttt.Agent | None]:
+    """Return the run with these settings that continues an agent, and its starting agent.
+
+    Each further run has the next seed. An untrained agent starts from scratch.
+    """
+    seed = (settings.seed + len(agent.training)) % SEEDS
+    start = agent if agent.stats.games or agent.positions_known else None
+    return replace(settings, seed=seed), start
+
+
+def retraced(agent: ttt.Agent) -> Training | None:
+    """Return the training of an agent, or of its training before games on Play, by repeating it.
+
+    None if the runs lead elsewhere (it has learned from people in between, from a given partner or
+    in another program), or if they would take too long.
+    """
+    if obstacle(agent) not in (None, "people") or updates_of(agent.training) > MAX_UPDATES_AT_ONCE:
+        return None
+    training: Training | None = None
+    for run in agent.training:
+        try:
+            training = Training(run, agent.name, training.agent if training else None, training)
+        except ValueError:  # a file can list runs that cannot follow each other
+            return None
+        training.finish()
+    if training is None or not (training.leads_to(agent) or training.leads_up_to(agent)):
+        return None
+    training.rest()
+    training.take_up(agent)
+    return training

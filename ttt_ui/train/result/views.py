@@ -1,0 +1,320 @@
+"""The result of a training on Train: verdict, figures, curve, and how it went."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_core.sentences import tr_noop
+from ttt_ui import jobs
+from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
+from ttt_ui.glossary import meaning
+from ttt_ui.jobs import Job
+from ttt_ui.language import tr
+from ttt_ui.train import wording
+from ttt_ui.train.actions import catch_up, go_to_moment, pin, stop, unpin, what_waits
+from ttt_ui.train.classroom.state import is_hidden
+from ttt_ui.train.result.curves import (
+    AGAINST_RANDOM,
+    OTHERS,
+    SERIES,
+    WORST_CASE,
+    NamedCurve,
+    learning_figure,
+)
+from ttt_ui.train.result.figures import figures_of
+from ttt_ui.train.result.previous_run import previous_run_name
+from ttt_ui.train.result.training import BAND_SEEDS, Training
+from ttt_ui.train.state import (
+    AXES,
+    AXIS,
+    BAND,
+    CURVE,
+    CURVE_CHART,
+    FRAME_SECONDS,
+    RESULT,
+    TAB,
+    TrainState,
+    train_state,
+)
+from ttt_ui.visit.session import Session, session
+from ttt_ui.widgets import Control, segmented, show_control
+from ttt_ui.wording import counted, duration, shortened
+
+_BAND_MAX_SECONDS = 20.0
+
+_LINES = {
+    tr_noop("Against a random player"): (AGAINST_RANDOM, ("x-wins-vs-random", "o-wins-vs-random")),
+    tr_noop("Against its worst-case opponent"): (WORST_CASE, ()),
+    tr_noop("Other"): (OTHERS, ("optimal-moves",)),
+}
+_FIRST_FIGURES = 4
+_FIGURE_PIXELS = 88
+"""Height of a figure that has a difference, so that nothing moves when the first one appears."""
+
+
+@st.fragment(key=RESULT[0])
+def result() -> None:
+    """Show the settings and the verdict on the agent."""
+    catch_up()
+    visitor, train = session(), train_state()
+    with st.container(gap=None):
+        _chart_ahead(visitor, train)
+        if not _is_to_be_watched(visitor, train):
+            verdict(visitor.agent, train.present_training(visitor), what_waits())
+
+
+def _chart_ahead(visitor: Session, train: TrainState) -> None:
+    """While a slider is dragged, draw the chart before everything else."""
+    training, figure, label = train.present_training(visitor), None, ""
+    is_shown = _chosen_lines() and not (is_hidden("curve") or _is_to_be_watched(visitor, train))
+    if training is not None and train.drag.under_way and is_shown and not BAND.value:
+        figure, label = _drawn(train, training, with_band=False)
+    draw_ahead(figure, key=CURVE_CHART, label=label)
+
+
+def way() -> None:
+    """Show how the agent has learned, or its progress while it is learning."""
+    visitor, train = session(), train_state()
+    training = train.present_training(visitor)
+    job = training.job if training is not None and _is_to_be_watched(visitor, train) else None
+    jobs.follow(job, _way, key=RESULT[1])
+
+
+def _way() -> None:
+    visitor, train = session(), train_state()
+    training, shown = train.present_training(visitor), train.shown_training(visitor)
+    if shown is None:
+        st.info(wording.no_curve(visitor.agent), icon=":material/info:")
+    elif _is_to_be_watched(visitor, train):
+        _progress(train, shown)
+        return
+    elif not is_hidden("curve"):
+        curve(train, shown)
+        if training is None:
+            st.caption(wording.ends_before_games(visitor.agent, shown.agent))
+    figures(train, visitor.agent, training)
+
+
+def _is_to_be_watched(visitor: Session, train: TrainState) -> bool:
+    """Return whether a training is under way, other than that of a slider still being dragged."""
+    drags = train.drag.under_way and train.drag.training is not None
+    return visitor.training_under_way and not drags
+
+
+def progress() -> None:
+    """Show the progress of the training under way, which continues."""
+    train = train_state()
+    training = train.training
+    assert training is not None
+    jobs.follow(training.job, lambda: _progress(train, training))
+
+
+def _progress(train: TrainState, training: Training) -> None:
+    total, played, pace = training.config.games, training.games_played, training.pace
+    so_far = tr("{n:,} of {games}", n=played, games=counted(total, "game", "games"))
+    if training.job is not None and training.job.waiting:
+        so_far = f"{so_far} · {training.job.waiting}"
+    elif pace:
+        so_far = tr(
+            "{so_far} · {pace} games per second · {left} left",
+            so_far=so_far,
+            pace=shortened(pace),
+            left=duration((total - played) / pace),
+        )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.progress(played / total, text=so_far)
+        st.button(
+            tr("Stop training"),
+            icon=":material/stop_circle:",
+            on_click=stop,
+            args=(training,),
+        )
+    verdict(training.agent, training, what_waits())
+    if not is_hidden("curve"):
+        _chart(train, training)
+    figures(train, training.agent, training)
+
+
+def verdict(agent: ttt.Agent, training: Training | None, waiting: str) -> None:
+    """Show whether the agent is beatable, and what waits or else since when it is not."""
+    card = ttt.evaluate(agent)
+    standing = training.standing if training else None
+    said = wording.heading(card, standing)
+    st.header(
+        f":green[:material/verified: {said}]"
+        if card.unbeatable
+        else f":red[:material/trending_down: {said}]",
+        anchor=False,
+        help=meaning("Unbeatable"),
+    )
+    said = (
+        f":material/hourglass_empty: {waiting}"
+        if waiting
+        else wording.below_heading(card, standing)
+    )
+    if said:
+        st.caption(said)
+
+
+def figures(
+    train: TrainState, agent: ttt.Agent, training: Training | None, *, first: bool = True
+) -> None:
+    """Show the most important figures of the agent's training, or the others.
+
+    Each with its difference from the previous run.
+    """
+    if is_hidden("figures"):
+        return
+    which = slice(_FIRST_FIGURES) if first else slice(_FIRST_FIGURES, None)
+    name = (
+        previous_run_name(train.previous_run, training) if train.previous_run and training else ""
+    )
+    previous_run = train.previous_run if name else None
+    with st.grid(4, min_column_width=130):
+        for figure in list(figures_of(agent, training, previous_run))[which]:
+            st.metric(
+                figure.label,
+                figure.value,
+                help=figure.help,
+                delta=figure.delta,
+                delta_color=figure.colour,
+                delta_arrow=figure.arrow,
+                delta_description=figure.word or None,
+                height=_FIGURE_PIXELS,
+            )
+
+
+def _compared_with(train: TrainState, training: Training) -> None:
+    """Say which run the figures are compared with, and let the present run be pinned."""
+    name = previous_run_name(train.previous_run, training) if train.previous_run else ""
+    if training.runs and training is train.training:
+        if train.pinned:
+            st.button(tr("Unpin"), icon=":material/keep_off:", type="tertiary", on_click=unpin)
+        else:
+            st.button(
+                tr("Pin this run"),
+                icon=":material/keep:",
+                type="tertiary",
+                on_click=pin,
+                help=tr(
+                    "Keeps this run in the chart while you change settings, and shows how each "
+                    "figure differs from it. Without a pin, you compare with the run before the "
+                    "last change."
+                ),
+            )
+        if name:
+            st.caption(wording.compared_with(name, pinned=train.pinned), width="content")
+        elif train.pinned:
+            st.caption(tr("This run is pinned. Change a setting to compare."), width="content")
+
+
+def curve(train: TrainState, training: Training) -> None:
+    """Show the learning curve with the chosen lines and axis."""
+    every = FRAME_SECONDS if train.replaying else None
+    st.fragment(_curve, key=CURVE, run_every=every)(train, training)
+
+
+def _curve(train: TrainState, training: Training) -> None:
+    _chart(train, training, with_band=BAND.value)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        with st.popover(tr("Chart"), icon=":material/stacked_line_chart:", type="tertiary"):
+            _choices(training)
+        _compared_with(train, training)
+    if _band_is_due(training):
+        job = training.band_job = jobs.going_on(training.band_job, training.measure_band)
+        jobs.follow(job, lambda: _show_share(job))
+
+
+def _show_share(job: Job) -> None:
+    st.progress(job.share, job.waiting or tr("Training with more seeds…"))
+
+
+def _choices(training: Training) -> None:
+    """Let the visitor choose what the chart shows."""
+    for label, (series, _) in _LINES.items():
+        show_control(
+            _lines(label),
+            st.pills,
+            tr(label),
+            list(series),
+            selection_mode="multi",
+            format_func=lambda name: tr(SERIES[name].label),
+            help=meaning("Worst-case opponent") if series is WORST_CASE else None,
+        )
+    segmented(AXIS, tr("Games axis"), AXES)
+    show_control(
+        BAND,
+        st.toggle,
+        tr("Range over {n} seeds", n=BAND_SEEDS),
+        disabled=not _can_have_band(training),
+        help=tr(
+            "Trains with the next eight seeds too and shades the range of their results. Available "
+            "for one run from scratch, if the eight take at most {seconds:.0f} seconds.",
+            seconds=_BAND_MAX_SECONDS,
+        ),
+    )
+
+
+def _can_have_band(training: Training) -> bool:
+    return training.is_one_run and training.band_seconds <= _BAND_MAX_SECONDS
+
+
+def _band_is_due(training: Training) -> bool:
+    wanted = BAND.value and not is_hidden("curve")
+    return bool(
+        wanted
+        and training.finished
+        and training.runs
+        and not training.band
+        and _can_have_band(training)
+    )
+
+
+def _lines(label: str) -> Control[Sequence[str]]:
+    offered, first_shown = _LINES[label]
+    return Control(
+        f"train_lines_{label}",
+        list(first_shown),
+        lambda lines: isinstance(lines, list) and all(line in list(offered) for line in lines),
+    )
+
+
+def _chosen_lines() -> list[str]:
+    return [line for label in _LINES for line in _lines(label).value]
+
+
+def _chart(train: TrainState, training: Training, *, with_band: bool = False) -> None:
+    if not _chosen_lines():
+        st.info(tr("Choose at least one line to show."))
+        return
+    figure, label = _drawn(train, training, with_band=with_band)
+    lasting_chart(
+        figure, key=CURVE_CHART, title=tr("Learning curve"), label=label, on_click=go_to_moment
+    )
+
+
+def _drawn(train: TrainState, training: Training, *, with_band: bool) -> tuple[dict[str, Any], str]:
+    """Return the chart of a training, and its description."""
+    curve, log, previous_run = training.curve, AXIS.value == AXIS.default, train.previous_run
+    chosen = _chosen_lines()
+    name = previous_run_name(previous_run, training) if previous_run else ""
+    moment = train.moment if TAB.value == TAB.default else None
+    figure = learning_figure(
+        curve,
+        chosen,
+        log=log,
+        since=training.standing.since,
+        moment=moment if moment in curve.games[:-1].tolist() else None,
+        previous_run=NamedCurve(curve=previous_run.curve, name=name)
+        if previous_run and name
+        else None,
+        band=training.band if with_band else (),
+    )
+    label = tr(
+        "Learning curve over {games}: {lines}",
+        games=counted(int(curve.games[-1]), "game", "games"),
+        lines="; ".join(tr(SERIES[name].label) for name in chosen),
+    )
+    return figure, label

@@ -1,0 +1,190 @@
+"""The settings of a training run, in the sidebar of Train."""
+
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_core.learning import PRESET_LABELS, RULES, matters
+from ttt_core.learning import SETTINGS as DECLARED
+from ttt_core.sentences import tr_noop
+from ttt_ui.drawing.slider_component import slider
+from ttt_ui.language import tr
+from ttt_ui.train.actions import slide, take_preset, take_setting
+from ttt_ui.train.classroom.state import is_hidden
+from ttt_ui.train.settings.controls import (
+    GROUPS,
+    LIVE_GAMES,
+    NUMBERS,
+    SETTINGS,
+    Choice,
+    SettingControl,
+    Stops,
+    Switch,
+    most_important,
+    preset_of,
+    shown_value,
+)
+from ttt_ui.train.state import LIVE, PRESET, TrainState, train_state
+from ttt_ui.visit import messages
+from ttt_ui.widgets import GROUP, LARGEST_NUMBER_OF_A_BROWSER, rerun_page_if_alone, show_control
+
+CUSTOM = tr_noop("Custom")
+_CUSTOM_NOTE = tr_noop("Set by hand or by a link.")
+
+_LETTERS_SIDE_BY_SIDE = 20
+
+
+# In a fragment, a drag waits for the run under way instead of ending it.
+@st.fragment
+def show_controls() -> None:
+    """Show the controls of all settings that the chosen rule uses."""
+    train = train_state()
+    settings = train.settings
+    first = _most_important(train)
+    with st.container(gap="xxsmall"):
+        if not is_hidden("preset"):
+            _show_preset(train)
+        if not is_hidden("rule"):
+            _show_rule(train)
+        for name in first:
+            _number(name, train)
+        for group, (label, icon) in GROUPS.items():
+            names = [
+                name
+                for name, setting in SETTINGS.items()
+                if setting.group == group and matters(name, settings) and name not in first
+            ]
+            if names and not is_hidden(group):
+                place = st.expander(tr(label), icon=icon, key=f"{GROUP}{group}", on_change="rerun")
+                if place.open:
+                    with place:
+                        for name in names:
+                            _control(name, SETTINGS[name], train)
+        _explain(train.settings)
+    show_control(
+        LIVE,
+        st.toggle,
+        tr("Train live"),
+        on_change=rerun_page_if_alone,
+        help=tr(
+            "Every change trains a new agent from scratch with the same seed, up to {most:,} games "
+            "(a preset: any number). When off, changes wait until you press a button.",
+            most=LIVE_GAMES,
+        ),
+    )
+
+
+def _most_important(train: TrainState) -> list[str]:
+    return [
+        name
+        for name in most_important(train.settings)
+        if name not in SETTINGS or not is_hidden(SETTINGS[name].group)
+    ]
+
+
+def _explain(settings: ttt.TrainingConfig) -> None:
+    """Say what each setting means that the rule uses."""
+    place = st.popover(
+        tr("What these mean"),
+        icon=":material/help:",
+        type="tertiary",
+        key="settings_explained",
+        on_change="rerun",
+    )
+    if place.open:
+        place.markdown(
+            "\n\n".join(
+                tr(
+                    "**{label}:** {sentence}",
+                    label=tr(DECLARED[name].label),
+                    sentence=tr(DECLARED[name].sentence),
+                )
+                for name in ("games", *SETTINGS)
+                if matters(name, settings)
+            )
+        )
+
+
+@st.fragment
+def show_strip() -> None:
+    """Show the most important numbers again for narrow windows, which hide the sidebar."""
+    train = train_state()
+    names = _most_important(train)[:4]
+    with st.grid(4, min_column_width=140, gap=(None, "small")):
+        for name in names:
+            _number(name, train, narrow=True)
+    for name in names:
+        messages.answer_in(f"strip_{name}")
+
+
+def _show_preset(train: TrainState) -> None:
+    name = preset_of(train.settings) or CUSTOM
+    options = [*ttt.PRESETS, CUSTOM]
+    st.selectbox(
+        tr("Preset"),
+        options,
+        index=options.index(name),
+        format_func=lambda name: tr(PRESET_LABELS.get(name, name)),
+        help=tr(ttt.PRESET_NOTES.get(name, _CUSTOM_NOTE)),
+        **train.key.control(PRESET, take_preset),
+    )
+
+
+def _show_rule(train: TrainState) -> None:
+    rule = RULES[train.settings.rule]
+    st.selectbox(
+        tr("Rule"),
+        list(RULES),
+        index=list(RULES).index(rule.name),
+        format_func=lambda name: tr(RULES[name].label),
+        help=f"{tr(rule.sentence)} {tr(rule.source)}",
+        **train.key.control("rule", take_setting, "rule"),
+    )
+    messages.answer_in("setting_rule")
+
+
+def _number(name: str, train: TrainState, *, narrow: bool = False) -> None:
+    value, declared = shown_value(name, train.settings), DECLARED[name]
+    key = f"{'strip' if narrow else 'setting'}_{name}"
+    slider(
+        tr(declared.label),
+        NUMBERS[name].values_with(value),
+        value,
+        key=key,
+        token=train.key(name),
+        on_move=slide,
+        args=(name, key),
+        help=tr(declared.sentence),
+        narrow=narrow,
+    )
+    if not narrow:
+        messages.answer_in(key)
+
+
+def _control(name: str, setting: SettingControl, train: TrainState) -> None:
+    if isinstance(setting, Stops):
+        _number(name, train)
+        return
+    value = shown_value(name, train.settings)
+    common = {
+        "label": tr(DECLARED[name].label),
+        **train.key.control(name, take_setting, name),
+    }
+    match setting:
+        case Choice(options=options):
+            said = {option: tr(label) for option, label in options.items()}
+            words = {"options": list(said), "format_func": said.__getitem__, **common}
+            if sum(map(len, said.values())) <= _LETTERS_SIDE_BY_SIDE:
+                st.segmented_control(default=value, required=True, **words)
+            else:
+                st.selectbox(index=list(said).index(value), **words)
+        case Switch():
+            st.toggle(value=value, **common)
+        case _:
+            st.number_input(
+                min_value=0,
+                max_value=LARGEST_NUMBER_OF_A_BROWSER,
+                value=value,
+                step=1,
+                **common,
+            )
+    messages.answer_in(f"setting_{name}")

@@ -1,0 +1,175 @@
+"""One more game of a copy of the agent, and what the copy learns, update by update."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+import ttt_core as ttt
+from ttt_core.game import legal_moves, position_of
+from ttt_core.learning import RULES, Kind, WorkedUpdate, worked_updates
+from ttt_core.sentences import sentence
+from ttt_ui.drawing.cell_colours import Scale
+from ttt_ui.drawing.insights import value_scale
+from ttt_ui.train.result.training import run_after
+from ttt_ui.train.state import train_state
+from ttt_ui.visit.cores import cores
+from ttt_ui.visit.session import per_visitor, session
+from ttt_ui.widgets import FreshKeys
+
+MOST_GAMES = 200
+"""How many games are played in search of one that changes something."""
+
+_SEEN = 0.00005
+"""A value that changes by less looks the same when written."""
+
+
+@dataclass(frozen=True, eq=False)
+class OneGame:
+    """A game played by a copy of the agent, with the settings."""
+
+    number: int  # number of the game among those of the copy, from 1
+    config: ttt.TrainingConfig  # the settings it was learned with
+    # The kind of the agent, and the colour scale of its values.
+    kind: Kind
+    scale: Scale
+    # In the order the rule makes them; empty if there was nothing to learn.
+    updates: list[WorkedUpdate]
+    # Cells untried before the game, by board: the boards of the updates and those they look ahead
+    # to.
+    untried: Mapping[str, frozenset[int]]
+    skipped: int  # how many games since the last one shown changed no visible number
+    won: str | None  # the side that won; None for a draw
+
+    @property
+    def first_shown(self) -> int:
+        """Index of the first update that changes a number, or else of the first."""
+        return next((n for n, update in enumerate(self.updates) if changes(update)), 0)
+
+
+def changes(update: WorkedUpdate) -> bool:
+    """Return whether an update changes a number as written."""
+    return abs(update.new - update.old) >= _SEEN
+
+
+def play_on(agent: ttt.Agent, settings: ttt.TrainingConfig, games: int) -> OneGame:
+    """Play on with a copy of an agent, after so many games, until a game changes something.
+
+    Raises `ValueError` if it cannot be trained with these settings, or learns as a network.
+    """
+    if RULES[settings.rule].kind == "network":
+        raise ValueError(
+            sentence(
+                "A network has no table of single values: each step changes all its weights a "
+                "little, so there is no single update to show."
+            )
+        )
+    config, start = run_after(replace(settings, games=games + MOST_GAMES), agent)
+    run = ttt.TrainingRun(config, start)
+    run.play(games)
+    for skipped in range(MOST_GAMES):
+        values = run.q()
+        run.play(1)
+        is_last = skipped == MOST_GAMES - 1
+        if is_last or np.nanmax(np.abs(run.q() - values)) >= _SEEN:
+            game = _worked_through(config, start, run.games_played, skipped)
+            if is_last or any(map(changes, game.updates)):
+                break
+    return game
+
+
+def _worked_through(
+    config: ttt.TrainingConfig, start: ttt.Agent | None, number: int, skipped: int
+) -> OneGame:
+    run = ttt.TrainingRun(config, start)
+    run.play(number - 1)
+    before = run.agent()
+    updates = worked_updates(run)
+    after = run.agent()
+    x_won = after.stats.x_wins > before.stats.x_wins
+    o_won = after.stats.o_wins > before.stats.o_wins
+    return OneGame(
+        number=number,
+        config=config,
+        kind=before.kind,
+        scale=value_scale(before),
+        updates=updates,
+        untried=_untried(before, updates),
+        skipped=skipped,
+        won="X" if x_won else "O" if o_won else None,
+    )
+
+
+def _untried(agent: ttt.Agent, updates: list[WorkedUpdate]) -> dict[str, frozenset[int]]:
+    boards = {board for update in updates for board in (update.board, update.next_board) if board}
+    return {
+        board: frozenset(
+            cell for cell in legal_moves(board) if not agent.visits[position_of(board), cell]
+        )
+        for board in boards
+    }
+
+
+@dataclass
+class SlowMotion:
+    """The game shown, and the update shown of it."""
+
+    # Fingerprint of the agent whose copy plays, and the settings it plays with.
+    fingerprint: bytes | None = None
+    settings: ttt.TrainingConfig | None = None
+    game: OneGame | None = None  # none before the first
+    index: int = 0  # of the update shown
+    # Of the control for the update.
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("slow_motion"))
+
+    @property
+    def token(self) -> str:
+        return f"{self.key('update')}:{self.index}"
+
+    def present_game(self, agent: ttt.Agent, settings: ttt.TrainingConfig) -> OneGame:
+        """Return the game shown; a new one if agent or settings have changed.
+
+        Raises as `play_on`.
+        """
+        now = agent.fingerprint, settings
+        if self.game is None or (self.fingerprint, self.settings) != now:
+            self._play_on(agent, settings, 0)
+            self.fingerprint, self.settings = now
+        assert self.game is not None
+        return self.game
+
+    def another(self, agent: ttt.Agent, settings: ttt.TrainingConfig) -> None:
+        """Show the next game that changes something."""
+        self._play_on(agent, settings, self.present_game(agent, settings).number)
+
+    def choose(self, index: object) -> None:
+        if type(index) is int and self.game is not None and 0 <= index < len(self.game.updates):
+            self.index = index
+
+    def go_to(self, index: int) -> None:
+        """Show an update; the control follows."""
+        self.choose(index)
+        self.key.renew("update")
+
+    def step_by(self, number: int) -> None:
+        """Show the update so many further on, if there is one."""
+        self.go_to(self.index + number)
+
+    def _play_on(self, agent: ttt.Agent, settings: ttt.TrainingConfig, games: int) -> None:
+        with cores().turn():
+            self.game = play_on(agent, settings, games)
+        self.go_to(self.game.first_shown)
+
+
+def slow_motion() -> SlowMotion:
+    return per_visitor(SlowMotion)
+
+
+def another_game() -> None:
+    """Play on to the next game that changes something."""
+    visitor, train, motion = session(), train_state(), slow_motion()
+    agent, settings = visitor.agent, train.settings
+    try:
+        motion.another(agent, settings)
+    except ValueError:
+        return  # the page says why

@@ -1,0 +1,1 @@
+"""Why the agent is beatable, and what fixes it."""

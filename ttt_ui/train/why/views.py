@@ -1,0 +1,234 @@
+"""Why the agent is beatable: a game that beats it, the cause of its mistake, and a fix."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_core.evaluation import RESIGNING, Refutation
+from ttt_core.game import Side, boards, move_values, position_of, walk
+from ttt_core.learning import Agent
+from ttt_core.sentences import tr_noop
+from ttt_core.study import Fix, cells_that_differ, look_alike
+from ttt_ui import jobs
+from ttt_ui.drawing.board_component import CellNote, board
+from ttt_ui.drawing.insights import Insights
+from ttt_ui.inspect.actions import open_board
+from ttt_ui.language import tr
+from ttt_ui.play.review.state import Replay
+from ttt_ui.train import actions
+from ttt_ui.train.result.training import Training
+from ttt_ui.train.why import wording
+from ttt_ui.train.why.findings import Finding, findings
+from ttt_ui.visit.session import session
+from ttt_ui.widgets import one_of, rerun_page_if_alone, segmented
+from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, number, percent, worth
+
+_MOVES_SHOWN = 4
+_VALUES = {
+    "q-table": tr_noop("Value"),
+    "reward-memory": tr_noop("Score"),
+    "matchboxes": tr_noop("Beads"),
+    "network": tr_noop("Value"),
+}
+
+
+def explain(insights: Insights, training: Training | None) -> None:
+    """Show the game that beats the agent, what went wrong in it, and what fixes it."""
+    if insights.unbeatable:
+        st.markdown(tr("No opponent can beat this agent, so there is nothing to explain."))
+        return
+    found = findings().by_side
+    finding = found[_side(list(found))]
+    left, right = st.columns([2, 5], gap="medium")
+    with left:
+        game_that_beats_it(finding.refutation, finding.place, name="why")
+    with right:
+        _mistake(finding, insights)
+        _investigation(finding, training)
+        _open_in_inspect(finding)
+
+
+def _side(losing: list[Side]) -> Side:
+    """Let the visitor choose the side, if there are two; the likelier loss first."""
+    if len(losing) == 1:
+        return losing[0]
+    return segmented(
+        one_of("why_side", losing),
+        tr("The agent's side"),
+        sorted(losing, reverse=True),
+        format_func=lambda side: tr("As {side}", side=side),
+        label_visibility="collapsed",
+    )
+
+
+@st.fragment
+def game_that_beats_it(found: Refutation, place: Replay, *, name: str) -> None:
+    """Show a game that beats an agent, to step through; keys of widgets begin with `name`."""
+    step, moves = place.step, place.moves
+    is_error = step - 1 == found.error
+    move = moves[step - 1] if step else None
+    board(
+        boards()[walk(found.cells[:step])[-1]],
+        key=f"{name}_board",
+        token=f"{found.side}/{step}",
+        mark=found.side if is_error else None,
+        last_move=move.cell if move else None,
+        rings=move.better if move and is_error else (),
+        size="small",
+    )
+    if moves:
+        _steps(place, name)
+    st.markdown(wording.step_in_words(found, step, moves))
+
+
+def _steps(place: Replay, name: str) -> None:
+    last = len(place.moves)
+    st.slider(
+        tr("Move"),
+        0,
+        last,
+        value=place.step,
+        label_visibility="collapsed",
+        **place.key.control("step", place.slide),
+    )
+    with st.grid(2, min_column_width=80, gap="xsmall"):
+        st.button(
+            tr("Back"),
+            key=f"{name}_back",
+            on_click=place.step_by,
+            args=(-1,),
+            disabled=place.step == 0,
+            width="stretch",
+        )
+        st.button(
+            tr("Forward"),
+            key=f"{name}_forward",
+            on_click=place.step_by,
+            args=(1,),
+            disabled=place.step == last,
+            width="stretch",
+        )
+
+
+def _mistake(finding: Finding, insights: Insights) -> None:
+    found, evidence = finding.refutation, finding.diagnosis.evidence
+    chances = insights.policy[evidence.position]
+    st.markdown(
+        wording.mistake_in_words(
+            found, float(chances[RESIGNING if found.cell is None else found.cell])
+        )
+    )
+    st.dataframe(
+        _moves(finding, insights),
+        hide_index=True,
+        width="content",
+        key="why_moves",
+        alt=tr("The mistake and the right moves, with value, visits and true value"),
+        column_config={
+            tr("Visits"): st.column_config.NumberColumn(format="localized"),
+        },
+    )
+
+
+def _moves(finding: Finding, insights: Insights) -> pd.DataFrame:
+    """Tabulate the mistake and the right moves with the highest values."""
+    evidence, agent = finding.diagnosis.evidence, insights.agent
+    position, played = evidence.position, finding.refutation.cell
+    right = sorted(np.flatnonzero(evidence.right).tolist(), key=lambda c: -agent.q[position, c])
+    cells = [*([] if played is None else [played]), *right][:_MOVES_SHOWN]
+    return pd.DataFrame(
+        {
+            tr("Move"): [cell_name(cell) for cell in cells],
+            tr(_VALUES[agent.kind]): [number(agent.q[position, cell]) for cell in cells],
+            tr("Visits"): agent.visits[position, cells],
+            tr("Probability"): [percent(chance) for chance in insights.policy[position, cells]],
+            tr("True value"): [worth(int(move_values()[position, cell]), 0) for cell in cells],
+        }
+    )
+
+
+def _investigation(finding: Finding, training: Training | None) -> None:
+    """Show the cause, when the mistake first appeared and what fixes it, as a job finds out."""
+    visitor, job = session(), finding.job
+    if not finding.fix:
+        job = jobs.going_on(job, lambda job: finding.investigate(job, visitor, training))
+        finding.job = job
+    jobs.follow(job, lambda: _found(finding, training))
+
+
+def _found(finding: Finding, training: Training | None) -> None:
+    st.markdown(wording.cause_in_words(finding.diagnosis, finding.fix))
+    causes = (finding.fix and finding.fix[0] and finding.fix[0].causes) or finding.diagnosis.causes
+    if any(cause.name == "boards-alike" for cause in causes):
+        boards_alike(finding.diagnosis.evidence.agent, finding.refutation, key="why_alike")
+    if finding.hindsight:
+        (seen,) = finding.hindsight
+        st.markdown(wording.first_appeared(seen, training.games_before if training else 0))
+    if finding.fix:
+        _fix(finding, *finding.fix)
+    elif finding.job is not None:
+        replays = training is not None and not finding.hindsight
+        doing = tr("Replaying its training…") if replays else tr("Testing fixes…")
+        st.progress(finding.job.share, finding.job.waiting or doing)
+
+
+def boards_alike(agent: Agent, found: Refutation, *, key: str) -> None:
+    """Show the mistake of a network on its board and on the one that looks most like it."""
+    assert found.cell is not None
+    position, cell = position_of(found.board), found.cell
+    other = look_alike(agent.q, position, cell)
+    st.markdown(wording.alike_in_words(cell, cells_that_differ(position, other)))
+    with st.grid(2, min_column_width=120, gap="medium"):
+        for shown in (position, other):
+            value = number(agent.q[shown, cell], 2)
+            true_value = int(move_values()[shown, cell])
+            spoken = tr(
+                "value {value}, true value: {true_value}",
+                value=value,
+                true_value=worth(true_value, 0),
+            )
+            board(
+                boards()[shown],
+                key=f"{key}_{'board' if shown == position else 'other'}",
+                token=str(shown),
+                notes={cell: CellNote(value, None, TRUE_VALUE_WORDS[true_value], spoken)},
+                size="small",
+            )
+
+
+def _fix(finding: Finding, fix: Fix | None) -> None:
+    evidence = finding.diagnosis.evidence
+    if fix is None:
+        st.caption(wording.no_fix(settings_known=evidence.settings_known))
+        return
+    named = wording.changes(evidence.config, fix.config)
+    st.button(
+        wording.button(fix.config, named),
+        icon=":material/healing:",
+        key="why_cure",
+        on_click=_try,
+        args=(fix.config,),
+    )
+    st.caption(wording.promise(fix, named, taught=_is_taught(evidence.agent)))
+
+
+def _try(config: ttt.TrainingConfig) -> None:
+    actions.try_settings(config)
+    rerun_page_if_alone()
+
+
+def _open_in_inspect(finding: Finding) -> None:
+    st.button(
+        tr("Open in Inspect"),
+        icon=":material/search_insights:",
+        type="tertiary",
+        key="why_inspect",
+        on_click=open_board,
+        args=(finding.refutation.board,),
+    )
+
+
+def _is_taught(agent: Agent) -> bool:
+    """Return whether the agent has learned more than one training run from scratch."""
+    return len(agent.training) != 1 or agent.training[0].games != agent.stats.games
