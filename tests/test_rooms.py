@@ -19,6 +19,7 @@ FLOORS = (
     ("ttt_ui.wording", "ttt_ui.glossary", "ttt_ui.widgets"),
     ("ttt_ui.visit",),
     ("ttt_ui.jobs",),
+    ("ttt_ui.runs",),
     ("ttt_ui.drawing",),
     ("ttt_ui.frame",),
     ("ttt_ui.play", "ttt_ui.train", "ttt_ui.inspect", "ttt_ui.compare", "ttt_ui.learn"),

@@ -49,6 +49,7 @@ from ttt_core.learning.network import (
     without_units,
 )
 from ttt_core.learning.origin import HERE
+from ttt_core.learning.outcome import RunOutcome, outcome_of
 from ttt_core.learning.packed_agent import PackedAgent
 from ttt_core.learning.presets import PRESET_LABELS
 from ttt_core.learning.retraining import (

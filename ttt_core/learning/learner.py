@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
 
-class Learner(Protocol):
+class Trainee(Protocol):
     """Anything that learns by playing, such as a `TrainingRun`."""
 
     def play(self, games: int) -> object:
@@ -21,7 +21,7 @@ class Learner(Protocol):
 
 PlayerAfter = Callable[[int], Player | Policy]
 """Trains until so many games have been played in total, and returns the player as it is then."""
-AnyLearner = Learner | PlayerAfter
+AnyLearner = Trainee | PlayerAfter
 
 
 def is_learner(given: object) -> "TypeIs[AnyLearner]":
@@ -29,7 +29,7 @@ def is_learner(given: object) -> "TypeIs[AnyLearner]":
     return not isinstance(given, type) and (callable(given) or _has_parts(given))
 
 
-def _has_parts(given: object) -> "TypeIs[Learner]":
+def _has_parts(given: object) -> "TypeIs[Trainee]":
     return all(callable(getattr(given, name, None)) for name in ("play", "policy"))
 
 

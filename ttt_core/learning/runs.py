@@ -18,7 +18,7 @@ from ttt_core.learning.on_threads import on_threads, results_as_they_come
 
 SECONDS_PER_PART = 0.05
 """Of a run, between two calls of `GamesPlayed`."""
-_UPDATES_PER_BATCH = 2_000_000
+_UPDATES_PER_BATCH = 500_000
 
 ResultT = TypeVar("ResultT")
 
