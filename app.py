@@ -1,11 +1,10 @@
 """Entry of the dashboard, for `streamlit run app.py` and for the command `ttt-lab`."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import anyio
 import streamlit as st
+from starlette.middleware import Middleware
 
 from ttt_ui import streamlit_fixes
 from ttt_ui.browser_storage import actions as saving
@@ -14,13 +13,12 @@ from ttt_ui.browser_storage.snapshot import is_learning_alone, visit
 from ttt_ui.browser_storage.state import storage_state
 from ttt_ui.compare.curves.state import comparison
 from ttt_ui.compare.side_by_side.state import side_by_side
-from ttt_ui.drawing.insights import Insights
 from ttt_ui.frame import address, connection, language_choice, navigation, share, sidebar
-from ttt_ui.frame import check_views as check
 from ttt_ui.frame.links import SETTINGS_IN_LINKS
+from ttt_ui.frame.starting import Start, StartingAnswers
 from ttt_ui.frame.warm_up import compile_kernels, settle_memory
-from ttt_ui.inspect.actions import open_board
 from ttt_ui.language import read_catalogues, tr
+from ttt_ui.moves.insights import Insights
 from ttt_ui.play.exhibition import actions as exhibiting
 from ttt_ui.play.exhibition.state import exhibition
 from ttt_ui.play.opponent_analysis import OpponentAnalyses
@@ -33,13 +31,11 @@ from ttt_ui.visit import messages
 from ttt_ui.visit.session import session
 
 
-@asynccontextmanager
-async def lifespan(_: st.App) -> AsyncIterator[None]:
-    await anyio.to_thread.run_sync(compile_kernels)
+async def prepare() -> None:
     await anyio.to_thread.run_sync(read_catalogues)
+    await anyio.to_thread.run_sync(compile_kernels)
     await streamlit_fixes.start()
     settle_memory()
-    yield
 
 
 if __name__ == "app":
@@ -47,8 +43,11 @@ if __name__ == "app":
     middleware = streamlit_fixes.apply(
         stay_on_page=address.stay_on_page,
         tell_of_malformed_value=messages.tell_of_malformed_value,
+        pages=("", "learn", "play", "train", "inspect", "compare"),
     )
-    app = st.App(__file__, lifespan=lifespan, middleware=middleware)
+    start = Start(prepare)
+    middleware = [Middleware(StartingAnswers, start=start), *middleware]
+    app = st.App(__file__, lifespan=start.lifespan, middleware=middleware)
 else:
     frame = Path(navigation.__file__).parent
     icon = frame / "icon.svg"
@@ -106,10 +105,6 @@ else:
         job = exhibiting.go_on()
     job = job or teaching.go_on()
 
-    def menu() -> None:
-        check.show(open_board)
-        storage.control()
-
     with st.sidebar:
         if waiting:
             storage.place_of_the_agent()
@@ -117,7 +112,7 @@ else:
             sidebar.show_agent(
                 training_here=on_train or training_first,
                 is_saved=storage_state().saves,
-                menu=menu,
+                menu=storage.control,
                 job=job,
             )
     # Without gaps, so that the invisible bar and the address component take no space.

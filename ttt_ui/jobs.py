@@ -1,31 +1,196 @@
-"""Jobs: work that runs next to the pages, in a thread of its own, while pages only draw.
+"""Jobs: heavy work next to the pages, in worker processes, while pages only draw.
 
-Whatever takes longer than a moment is a job. It waits its turn for a core, can be stopped at any
-turn, and ends when its visitor leaves. What it changes in a session it changes under the session's
-lock, and only if the agent it is based on is still there (see `Session.learn`).
+Whatever takes longer than a moment is a job: a generator function of a module that Streamlit has
+no part in. A worker process runs it and sends what it yields, and the server takes that: it changes
+an agent if the one it is based on is still there (see `Session.learn`), or stores a figure. A job
+ends when it is stopped, and when its visitor leaves.
 """
 
-from collections.abc import Callable, Iterator
+import pickle
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
+from typing import Any, TypeVar
 
 import streamlit as st
 
-from ttt_ui.language import current, speaking, tr
+from ttt_ui.language import current, reason, speaking, tr
+from ttt_ui.streamlit_fixes import runs_in_line
 from ttt_ui.streamlit_fixes.visitor_connection import connection_check
 from ttt_ui.visit.cores import Turn, Turnstile, cores
 from ttt_ui.visit.messages import say_again
+from ttt_ui.visit.session import session
+from ttt_ui.workers import bounded_call
+from ttt_ui.workers.errand import End, Errand, InLine, News, Order, StoppedError, Yielded
+from ttt_ui.workers.pool import Commission, LostWorkError, pool
+from ttt_ui.workers.processes import number_of_workers
 
 SECONDS_BETWEEN_FRAMES = 0.3
 """By default, between two drawings of a running job."""
 
-
-class StoppedError(Exception):
-    """Ends the work of a job that was stopped, or whose visitor has left."""
+ReportT = TypeVar("ReportT")
+ResultT = TypeVar("ResultT")
 
 
 class Job:
-    """Work that `start` begins in a thread of its own.
+    """Work that `start` begins in a worker process.
+
+    Parameters
+    ----------
+    order
+        Called for the work, when it begins, and again if its worker has died.
+    take
+        Called with every report, in another thread than the page's. The work ends if it returns
+        False.
+    visitor_is_connected
+        Says whether its visitor is connected.
+
+    Attributes
+    ----------
+    share
+        How much is done, from 0 to 1; what takes the reports may set it.
+    """
+
+    def __init__(
+        self,
+        order: Callable[[], Order],
+        take: Callable[[Any], object],
+        visitor_is_connected: Callable[[], bool],
+    ) -> None:
+        self.share = 0.0
+        self._order = order
+        self._take = take
+        self._visitor_is_connected = visitor_is_connected
+        self._language = current()
+        self._ahead: int | None = None
+        self._stopped = Event()
+        self._ended = Event()
+        self._error: Exception | None = None
+        self._failed = False
+
+    @property
+    def running(self) -> bool:
+        """Whether it has neither ended nor been stopped."""
+        return not self._ended.is_set() and not self._stopped.is_set()
+
+    @property
+    def waiting(self) -> str:
+        """Says that it waits for a core, and how many are ahead in line; empty if it does not."""
+        ahead = self._ahead
+        if ahead is None:
+            return ""
+        if ahead:
+            return tr("Waiting for a free processor core: {n:,} ahead of you", n=ahead)
+        return tr("Waiting for a free processor core: you are next")
+
+    @property
+    def failed(self) -> bool:
+        """Whether an error has ended it."""
+        return self._failed
+
+    def stop(self) -> None:
+        """Stop the work; nothing that it still reports is taken."""
+        self._stopped.set()
+
+    def raise_error(self) -> None:
+        """Raise the error that the work ended with, once, if it did: where a visitor sees it."""
+        error, self._error = self._error, None
+        if error is not None:
+            raise error
+
+    def begin(self) -> None:
+        """Have the work done by a worker, or by a thread of this process if there are none."""
+        if number_of_workers():
+            pool().begin(Commission(self._order, self._hear, self._is_wanted))
+        else:
+            Thread(target=self.run, name="job", daemon=True).start()
+
+    def run(self) -> None:
+        """Do the work, in the calling thread."""
+        Errand(
+            lambda: _copy(self._order()),
+            cores(),
+            lambda news: self._hear(_copy(news)),
+            self._is_wanted,
+        ).run()
+
+    def _is_wanted(self) -> bool:
+        if not self._stopped.is_set() and not self._visitor_is_connected():
+            self.stop()
+        return not self._stopped.is_set()
+
+    def _hear(self, news: News) -> None:
+        match news:
+            case InLine(number):
+                self._ahead = number
+            case Yielded(content) if not self._stopped.is_set():
+                try:
+                    with speaking(self._language):
+                        if self._take(content) is False:
+                            self.stop()
+                except Exception as error:  # noqa: BLE001 - see `raise_error`
+                    self._fail(error)
+                    self.stop()
+            case End(error):
+                if error is not None:
+                    self._fail(error)
+                self._ended.set()
+
+    def _fail(self, error: Exception) -> None:
+        self._error, self._failed = error, True
+
+
+def _copy(sent: ResultT) -> ResultT:
+    """Return what arrives of what is sent to another process, or comes from there."""
+    copy: ResultT = pickle.loads(pickle.dumps(sent))  # noqa: S301 - made a moment ago
+    return copy
+
+
+def start(
+    work: Callable[..., Generator[ReportT, None, None]],
+    *arguments: Any,
+    take: Callable[[ReportT], object],
+    every: float = 0.0,
+    arguments_from: Callable[[], tuple[Any, ...]] | None = None,
+) -> Job:
+    """Begin a job for the visitor whose script is running.
+
+    Parameters
+    ----------
+    work
+        As `ttt_ui.workers.errand.Work`: a generator function of a module that does not import
+        Streamlit. It yields about ten times a second, because a job can be stopped only then.
+        Closing it ends it.
+    arguments
+        They can be pickled, as the reports can.
+    take
+        Called with every report, in another thread than the page's; it should be quick. The work
+        ends if it returns False.
+    every
+        Seconds between two steps, at least.
+    arguments_from
+        Called for the arguments, if they are not given: at the beginning, and if a worker has died,
+        to continue from where the work was.
+    """
+    arguments_now = arguments_from or (lambda: arguments)
+    job = Job(lambda: Order(work, arguments_now(), every), take, connection_check())
+    job.begin()
+    return job
+
+
+def call(
+    function: Callable[..., ResultT], *arguments: Any, seconds: float, megabytes: int
+) -> ResultT:
+    """Call a function in a process of its own, which is killed at the limit.
+
+    As `ttt_ui.workers.bounded_call.call`. A script that waits for it lets others run.
+    """
+    runs_in_line.leave()
+    return bounded_call.call(function, *arguments, seconds=seconds, megabytes=megabytes)
+
+
+class ThreadJob:
+    """Work that `going_on` begins in a thread of its own: being replaced by `Job`.
 
     Parameters
     ----------
@@ -45,7 +210,7 @@ class Job:
 
     def __init__(
         self,
-        work: Callable[["Job"], object],
+        work: Callable[["ThreadJob"], object],
         turnstile: Turnstile,
         visitor_is_connected: Callable[[], bool],
     ) -> None:
@@ -122,9 +287,9 @@ class Job:
             self._ended.set()
 
 
-def start(work: Callable[[Job], object]) -> Job:
-    """Begin a job for the visitor whose script is running."""
-    job, language = Job(work, cores(), connection_check()), current()
+def in_thread(work: Callable[[ThreadJob], object]) -> ThreadJob:
+    """Begin work in a thread of its own: being replaced by `start`."""
+    job, language = ThreadJob(work, cores(), connection_check()), current()
 
     def run() -> None:
         with speaking(language):
@@ -134,13 +299,13 @@ def start(work: Callable[[Job], object]) -> Job:
     return job
 
 
-def going_on(job: Job | None, work: Callable[[Job], object]) -> Job:
+def going_on(job: ThreadJob | None, work: Callable[[ThreadJob], object]) -> ThreadJob:
     """Return the job, if it runs; if not, begin a new one with this work."""
-    return job if job is not None and job.running else start(work)
+    return job if job is not None and job.running else in_thread(work)
 
 
 def follow(
-    job: Job | None,
+    job: Job | ThreadJob | None,
     draw: Callable[[], None],
     *,
     every: float = SECONDS_BETWEEN_FRAMES,
@@ -164,9 +329,16 @@ def follow(
     def frame() -> None:
         draw()
         if job is not None and not job.running:
-            job.raise_error()
+            _tell_error(job)
             if runs:
                 say_again()
                 st.rerun()
 
     frame()
+
+
+def _tell_error(job: Job | ThreadJob) -> None:
+    try:
+        job.raise_error()
+    except LostWorkError as error:
+        session().say(reason(error), "error")

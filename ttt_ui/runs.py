@@ -7,7 +7,6 @@ class that opens the same link shares them.
 import pickle
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from contextlib import closing
 from threading import Lock
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
@@ -127,12 +126,21 @@ class Runs(Generic[ResultT]):
         return updates_of([one for place, one in enumerate(self.configs) if place not in known])
 
     def go_on(self) -> Job | None:
-        """Return the job that measures what is left; None if nothing is left."""
+        """Return the job that measures what is left, or has failed at it; None if there is none."""
+        failed = self.job is not None and self.job.failed
+        return self.job if failed else self.start()
+
+    def start(self) -> Job | None:
+        """Begin the job that measures what is left, or return the one that does."""
         if self.finished:
             return None
         if not self.running:
             self._known_before, self._share_of_job = self.done, 0.0
-            self.job = jobs.start(self._run)
+            self.job = jobs.start(
+                measure_runs,
+                arguments_from=lambda: (self.configs, self._measure, list(self._results)),
+                take=self._take,
+            )
         return self.job
 
     def stop(self) -> None:
@@ -140,15 +148,6 @@ class Runs(Generic[ResultT]):
         if self.job is not None:
             self.job.stop()
         self.seconds_left = None
-
-    def _run(self, job: Job) -> None:
-        with closing(measure_runs(self.configs, self._measure, self._results.copy())) as reports:
-            while True:
-                with job.turn():
-                    report = next(reports, None)
-                if report is None:
-                    return
-                self._take(report)
 
     def _take(self, report: RunsReport[ResultT]) -> None:
         for place, result in report.results:

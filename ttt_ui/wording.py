@@ -8,7 +8,7 @@ import ttt_core as ttt
 from ttt_core.game import N_OPEN, SIDES
 from ttt_core.learning import PRESET_LABELS, number_of_boxes
 from ttt_core.sentences import tr_noop
-from ttt_ui.language import localised, tr, tr_plural
+from ttt_ui.language import localised, tr, tr_in, tr_plural
 
 TRUE_VALUE_WORDS: dict[int, Literal["win", "draw", "loss"]] = {1: "win", 0: "draw", -1: "loss"}
 """Names; `worth` says them."""
@@ -22,6 +22,9 @@ def worth(value: int, to_end: int) -> str:
         return tr("win in {moves}", moves=to_end) if to_end else tr("win")
     return tr("loss in {moves}", moves=to_end) if to_end else tr("loss")
 
+
+COLUMNS, ROWS = "abc", "321"
+"""The letters and digits on a board's edge, from the left and from the top."""
 
 _COLOUR_NAMES = {"X": "blue", "O": "orange"}
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+.!|$:<>~&-])")
@@ -205,5 +208,15 @@ def plain(text: str) -> str:
 
 
 def cell_name(cell: int) -> str:
-    """Name a cell by row and column, from 1."""
-    return tr("row {row}, column {column}", row=cell // 3 + 1, column=cell % 3 + 1)
+    """Name a cell as people do, for prose and for screen readers."""
+    names = (
+        *(tr_in("cell", "top left"), tr_in("cell", "top"), tr_in("cell", "top right")),
+        *(tr_in("cell", "left"), tr_in("cell", "centre"), tr_in("cell", "right")),
+        *(tr_in("cell", "bottom left"), tr_in("cell", "bottom"), tr_in("cell", "bottom right")),
+    )
+    return names[cell]
+
+
+def cell_code(cell: int) -> str:
+    """Name a cell in two characters, from ``a1`` at the bottom left to ``c3``, as in chess."""
+    return COLUMNS[cell % 3] + ROWS[cell // 3]

@@ -35,7 +35,7 @@ def measure(page: Page, url: str) -> list[float]:
         times.append(float(page.evaluate(CLICK_AND_WAIT, 4)))
         page.wait_for_timeout(300)
         page.keyboard.press("n")
-        page.get_by_role("button", name="row 2, column 2, empty").wait_for()
+        page.get_by_role("button", name="centre, empty").wait_for()
         page.wait_for_timeout(300)
     return times
 

@@ -77,7 +77,7 @@ def visits(browser: Browser, ours: str, hello: str) -> Iterator[tuple[str, float
 
     def board(page: Page) -> None:
         page.goto(f"{ours}/play", wait_until="commit")
-        page.get_by_role("button", name="row 1, column 1, empty").wait_for()
+        page.get_by_role("button", name="top left, empty").wait_for()
 
     def chart(page: Page) -> None:
         page.goto(f"{ours}/train", wait_until="commit")

@@ -9,14 +9,15 @@ from starlette.middleware import Middleware
 
 from ttt_ui import streamlit_fixes
 from ttt_ui.frame import address
-from ttt_ui.streamlit_fixes.component_files import ComponentFiles
+from ttt_ui.streamlit_fixes.compressed_files import CompressedFiles
 from ttt_ui.visit import messages
 
 if __name__ == "apps":
     streamlit_fixes.apply(
         stay_on_page=address.stay_on_page,
         tell_of_malformed_value=messages.tell_of_malformed_value,
+        pages=(),
     )
-    app = st.App(__file__, middleware=[Middleware(ComponentFiles)])
+    app = st.App(__file__, middleware=[Middleware(CompressedFiles)])
 else:
     st.navigation([st.Page(f"{st.query_params['app']}_app.py")], position="hidden").run()

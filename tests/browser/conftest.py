@@ -98,10 +98,6 @@ def app_url(serve: Callable[[str], str]) -> str:
     return serve("app.py")
 
 
-# So that no page takes the time to load Plotly before it shows a chart.
-SAVE_DATA = "Object.defineProperty(navigator.connection, 'saveData', { value: true })"
-
-
 def is_no_request_of_ours(url: str) -> bool:
     """Return whether a request is part of Streamlit's search for its base path, or for an icon.
 
@@ -131,7 +127,6 @@ class Tab:
         self._origins: set[str] = set()
         context = browser.new_context(**options)
         context.set_default_timeout(TIMEOUT_MS)
-        context.add_init_script(SAVE_DATA)
         context.on(
             "console",
             lambda message: (

@@ -14,6 +14,7 @@ if __name__ == "delivery_app":
     streamlit_fixes.apply(
         stay_on_page=address.stay_on_page,
         tell_of_malformed_value=messages.tell_of_malformed_value,
+        pages=(),
     )
     app = st.App(__file__)
 else:

@@ -90,6 +90,9 @@ def find_chromium(playwright: Playwright) -> str | None:
 class Server:
     """A Streamlit server that runs one script, on a free port or a given one."""
 
+    UP = http.HTTPStatus.OK
+    """How it answers a question after its health once it can be used."""
+
     def __init__(
         self,
         script: str,
@@ -147,7 +150,7 @@ class Server:
         connection = http.client.HTTPConnection(HOST, self.port, timeout=5)
         try:
             connection.request("GET", "/_stcore/health")
-            return connection.getresponse().status == http.HTTPStatus.OK
+            return connection.getresponse().status == self.UP
         except OSError:
             return False
         finally:

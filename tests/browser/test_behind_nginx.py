@@ -38,7 +38,7 @@ def test_every_page_obeys_the_policy(page: Page, cluster: Cluster, tmp_path: Pat
     for name in ("Inspect", "Compare"):
         go_to(page, name)
     page_link(page, "Play").click()
-    expect(page.get_by_role("button", name="row 1, column 1, empty")).to_be_visible()
+    expect(page.get_by_role("button", name="top left, empty")).to_be_visible()
     wait_idle(page)
 
 
@@ -80,7 +80,7 @@ def test_a_visitor_of_a_dead_process_continues_with_another(
     with page.expect_websocket():
         cluster.servers[int(process) - 1].process.terminate()
     wait_idle(page)
-    page.get_by_role("button", name="row 1, column 1, empty").click()
+    page.get_by_role("button", name="top left, empty").click()
     # The visitor's mark appears before any process knows of it.
     expect(page.get_by_role("button", name=re.compile("^row ., column ., O$"))).to_have_count(1)
     (other,) = (c["value"] for c in page.context.cookies() if c["name"] == "ttt_process")

@@ -44,9 +44,9 @@ def test_a_click_while_offline_is_played_after_reconnecting(
         expect(notice).to_have_text(
             "The connection to the server is lost. This page is restoring it. Your game is safe."
         )
-        page.get_by_role("button", name="row 3, column 3, empty").click()
+        page.get_by_role("button", name="bottom right, empty").click()
         page.emulate_media(color_scheme="dark")  # this hands everything over again
-        expect(page.get_by_role("button", name="row 3, column 3, X")).to_be_visible()
+        expect(page.get_by_role("button", name="bottom right, X")).to_be_visible()
         page.unroute("**/_stcore/health")
         expect_marks(page, 1)
         expect(notice).to_have_count(0)

@@ -74,58 +74,47 @@ def test_back_keeps_settings_agent_and_address(page: Page, app_url: str) -> None
 @pytest.mark.thorough
 def test_late_answers_of_the_server_do_not_change_the_history(new_page: Page, app_url: str) -> None:
     page, server = new_page, LateServer(new_page)
-    page.goto(f"{app_url}/inspect?board=X---O----")
-    on(page, "Inspect")
-    pattern = page.get_by_role("heading", level=2).locator("code").first
-    page.get_by_role("button", name="row 1, column 2, empty").click()
-    expect(pattern).to_have_text("XX-|-O-|---")
-    expect(page).to_have_url(re.compile("board=XX-"))
+    open_by_link(page, app_url)
+    gamma = page.get_by_role("slider", name=SETTINGS["gamma"].label)
+    gamma.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile("gamma=0.89"))
     wait_idle(page)
     page.go_back()
-    expect(pattern).to_have_text("X--|-O-|---")
+    expect(gamma).to_have_attribute("aria-valuetext", "0.9")
     wait_idle(page)
 
     server.hold_from(b"ttt_address")
     page.go_forward()
-    expect(pattern).to_have_text("XX-|-O-|---")
+    expect(gamma).to_have_attribute("aria-valuetext", "0.89")
     server.wait_for_runs(1)
     page.go_back()
     server.tell()
     come_to_rest(page)
-    assert "board=X-" in page.url
+    assert "gamma" not in page.url
     server.tell_everything()
-    expect(pattern).to_have_text("X--|-O-|---")
+    expect(gamma).to_have_attribute("aria-valuetext", "0.9")
     wait_idle(page)
     page.go_forward()
-    expect(pattern).to_have_text("XX-|-O-|---")
-    expect(page).to_have_url(re.compile("board=XX-"))
+    expect(gamma).to_have_attribute("aria-valuetext", "0.89")
+    expect(page).to_have_url(re.compile("gamma=0.89"))
 
 
 @pytest.mark.thorough
-def test_back_and_forward_step_through_the_positions_and_back_leaves_the_site_from_the_first(
+def test_another_position_is_in_the_address_and_back_leaves_the_page(
     page: Page, app_url: str
 ) -> None:
     page.goto("about:blank")
     page.goto(f"{app_url}/inspect?board=X---O----")
     on(page, "Inspect")
     pattern = page.get_by_role("heading", level=2).locator("code").first
-    expect(pattern).to_have_text("X--|-O-|---")
-    page.get_by_role("button", name="row 1, column 2, empty").click()
-    expect(pattern).to_have_text("XX-|-O-|---")
-    wait_idle(page)
-    page.get_by_role("button", name="row 1, column 3, empty").click()
+    for cell, board in (("top", "XX-|-O-|---"), ("top right", "XXO|-O-|---")):
+        page.get_by_role("button", name=f"{cell}, empty").click()
+        expect(pattern).to_have_text(board)
+        wait_idle(page)
+    assert page.url.endswith("board=XXO%7C-O-%7C---")
+    page.reload()
     expect(pattern).to_have_text("XXO|-O-|---")
-    wait_idle(page)
-    page.go_back()
-    expect(pattern).to_have_text("XX-|-O-|---")
-    page.go_back()
-    expect(pattern).to_have_text("X--|-O-|---")
-    page.go_forward()
-    expect(pattern).to_have_text("XX-|-O-|---")
-    wait_idle(page)
-    assert page.url.endswith("board=XX-%7C-O-%7C---")
-    page.go_back()
-    expect(pattern).to_have_text("X--|-O-|---")
     wait_idle(page)
     page.go_back()
     expect(page).to_have_url("about:blank")

@@ -14,6 +14,7 @@ from tests.browser.support import (
     wait_idle,
 )
 from ttt_core.game import board as rules
+from ttt_ui.wording import cell_name
 
 # The widths of the first two columns of tables with boards: the drawing and the button.
 FIXED_WIDTH = 56 + 62
@@ -34,7 +35,9 @@ def pattern_field(page: Page) -> Locator:
 
 
 def cell(page: Page, row: int, column: int, content: str) -> Locator:
-    return page.get_by_role("button", name=f"row {row}, column {column}, {content}", exact=True)
+    return page.get_by_role(
+        "button", name=f"{cell_name(3 * row + column - 4)}, {content}", exact=True
+    )
 
 
 def heatmap(page: Page, number: int) -> Locator:
@@ -93,7 +96,7 @@ def test_every_way_to_open_a_board(page: Page, app_url: str) -> None:
     pattern_field(page).fill("ox--x-o--")
     pattern_field(page).press("Enter")
     expect_board(page, "OX-|-X-|O--")
-    expect(page.get_by_text("The agent plays row 3, column 2. This keeps the win.")).to_be_visible()
+    expect(page.get_by_text("The agent plays bottom. This keeps the win.")).to_be_visible()
 
     page.get_by_role("button", name="Go to").click()
     page.get_by_role("menuitem", name="A threat to block").click()

@@ -17,7 +17,7 @@ from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_ui.compare.state import VIEWS as COMPARE
-from ttt_ui.frame.parameters import slug
+from ttt_ui.frame.links import slug
 from ttt_ui.inspect.state import VIEWS as INSPECT
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play.pupil.wording import WELCOME

@@ -20,10 +20,11 @@ from tests.browser.support import (
 )
 from ttt_ui.play.wording import adapting
 from ttt_ui.visit.adaptive import FIRST_SHARE, even_share
+from ttt_ui.wording import cell_name
 
 
 def cell(page: Page, number: int, state: str = "empty") -> Any:
-    name = f"row {number // 3 + 1}, column {number % 3 + 1}, {state}"
+    name = f"{cell_name(number)}, {state}"
     return page.get_by_role("button", name=name, exact=True)
 
 
@@ -196,10 +197,10 @@ def test_keys_and_buttons_work_and_a_double_click_plays_once(page: Page, app_url
 def expect_a_hint_to_be_heard(page: Page) -> None:
     page.keyboard.press("h")
     said = page.get_by_role("status").filter(has_text="Hint")
-    expect(said).to_have_text(re.compile(r"^Hint: row \d, column \d\.$"))
-    row, column = re.findall(r"\d", said.inner_text())
+    expect(said).to_have_text(re.compile(r"^Hint: [a-z ]+\.$"))
+    name = said.inner_text().removeprefix("Hint: ").removesuffix(".")
     expect(
-        page.get_by_role("button", name=f"row {row}, column {column}, empty", exact=True)
+        page.get_by_role("button", name=f"{name}, empty", exact=True)
     ).to_have_accessible_description("hint")
 
 

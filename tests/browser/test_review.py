@@ -52,7 +52,7 @@ def correct_the_mistake(page: Page) -> None:
     click_and_wait(page, 3)
     said = page.get_by_test_id("stMarkdown")
     expect(said.get_by_text("Not quite")).to_be_visible()
-    expect(said.get_by_text("O would then complete a line at row 3, column 1.")).to_be_visible()
+    expect(said.get_by_text("O would then complete a line (bottom left).")).to_be_visible()
     assert board_string(page) == BEFORE_MOVE_5
     page.keyboard.press("7")
     expect(said.get_by_text("It keeps the draw")).to_be_visible()
@@ -88,9 +88,9 @@ def step_with_keys_buttons_and_slider(page: Page) -> None:
     for window in (ViewportSize(width=1280, height=720), PHONE):
         page.set_viewport_size(window)
         expect(page.get_by_role("button", name="Back", exact=True)).to_be_in_viewport()
-    expect(
-        page.get_by_text("The game turned on move 5: you played row 2, column 1 and lost")
-    ).to_contain_text("(draw → loss in 2)")
+    expect(page.get_by_text("The game turned on move 5: you played left and lost")).to_contain_text(
+        "(draw → loss in 2)"
+    )
     expect(page.get_by_role("figure", name="a draw, O wins in 1 and O has won")).to_be_visible()
 
     page.keyboard.press("ArrowLeft")  # the board has the focus: its last cell was clicked
@@ -99,7 +99,7 @@ def step_with_keys_buttons_and_slider(page: Page) -> None:
     expect(page.get_by_text("blunder", exact=False).first).to_be_visible()
     expect(
         page.get_by_test_id("stMarkdown").get_by_text(
-            "Failed to block: O completes a line at row 3, column 1."
+            "Failed to block: O completes a line (bottom left)."
         )
     ).to_be_visible()
     better = cell(page, 6)

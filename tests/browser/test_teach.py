@@ -131,7 +131,7 @@ def test_one_door_leads_inside_and_one_leads_to_an_unbeatable_agent(
     expect_the_doors(page)
     page.get_by_role("button", name="Look inside an agent").click()
     expect(page).to_have_url(re.compile(r"/inspect\?board=XO-%7C-O-%7C--X"))
-    expect(page.get_by_text("O threatens to win in row 3, column 2")).to_be_visible()
+    expect(page.get_by_text("O threatens to win at the bottom")).to_be_visible()
     go_to(page, "Play")
     reopen = page.get_by_role("button", name="Where to start")
     expect(reopen).to_be_visible()

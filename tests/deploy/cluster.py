@@ -6,9 +6,10 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -44,14 +45,25 @@ def awaited(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., Non
     return wraps(test)(lambda *fixtures, **named: asyncio.run(test(*fixtures, **named)))
 
 
+class StartingServer(Server):
+    """A process of the dashboard that never gets ready."""
+
+    UP = HTTPStatus.SERVICE_UNAVAILABLE
+
+    def __init__(self, script: str, log: Path) -> None:
+        super().__init__("tests/deploy/starting_app.py", log)
+
+
 class Cluster:
     """Two processes, of which the first has the cookie ``ttt_process=1``, behind nginx."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, kinds: Sequence[type[Server]] = (Server, Server)) -> None:
         assert NGINX is not None
         self._folder = folder
         self.port = free_port()
-        self.servers = [Server("app.py", folder / f"{number}.log") for number in (1, 2)]
+        self.servers = [
+            kind("app.py", folder / f"{number}.log") for number, kind in enumerate(kinds, 1)
+        ]
         changes = {
             r"listen 80 default_server;": f"listen {HOST}:{self.port};",
             r"listen \[::\]:80 default_server;": "",
@@ -101,7 +113,9 @@ class Cluster:
 
 
 @contextmanager
-def running_cluster(folder: Path) -> Iterator[Cluster]:
+def running_cluster(
+    folder: Path, kinds: Sequence[type[Server]] = (Server, Server)
+) -> Iterator[Cluster]:
     """Run a cluster for tests: skip them, or on CI fail them, where there is no nginx.
 
     Afterwards, anything that a process complained of in its log is an error.
@@ -110,7 +124,7 @@ def running_cluster(folder: Path) -> Iterator[Cluster]:
         pytest.fail(NO_NGINX, pytrace=False)
     if NGINX is None:
         pytest.skip(NO_NGINX)
-    cluster = Cluster(folder)
+    cluster = Cluster(folder, kinds)
     try:
         cluster.wait_until_up()
         yield cluster

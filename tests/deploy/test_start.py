@@ -12,7 +12,7 @@ import ttt_core as ttt
 from tests.browser.server import ROOT, Server
 from tests.deploy.cluster import awaited
 from tests.load.visitor import arrive
-from ttt_ui.streamlit_fixes.frontend_files import FRONTEND
+from ttt_ui.streamlit_fixes.compressed_files import FRONTEND
 
 
 @pytest.fixture
@@ -45,6 +45,29 @@ async def test_the_first_visitor_may_come_to_any_page_and_gets_compressed_script
 
 @pytest.mark.slow
 @awaited
+async def test_addresses_are_answered_as_browsers_robots_and_monitors_expect(
+    server: Server,
+) -> None:
+    async with arrive(server.url, 1) as visitor:
+        await visitor.open("play")
+        ask = visitor.browser.ask
+        for page in visitor.pages:
+            answer = await ask("GET", f"/{page}?games=100")
+            assert (answer.status, answer.headers["Cache-Control"]) == (200, "no-cache")
+            known = {"If-None-Match": answer.headers["ETag"]}
+            assert (await ask("GET", f"/{page}", known)).status == 304
+        unknown = await ask("GET", "/wp-login.php")
+        assert unknown.status == 404
+        assert unknown.headers["Content-Type"].startswith("text/html")  # the dashboard, for people
+        assert (await ask("GET", "/play/none")).status == 404
+        robots = await ask("GET", "/robots.txt")
+        assert (robots.status, robots.body) == (200, b"User-agent: *\nDisallow: /*?\n")
+        for other in ("/_stcore/health", "/favicon.png"):
+            assert (await ask("GET", other)).status == 200
+
+
+@pytest.mark.slow
+@awaited
 async def test_one_visitor_cannot_fill_the_memory_with_uploads(server: Server) -> None:
     agent = ttt.dump_agent(ttt.train(ttt.TrainingConfig(games=300, seed=1))).encode()
     async with arrive(server.url, 1) as visitor, arrive(server.url, 2) as other:
@@ -64,6 +87,8 @@ import app
 async def start():
     before = "ttt_ui.play.views" in sys.modules
     async with app.app.lifespan()(None):
+        while not app.start.is_done:
+            await asyncio.sleep(0.05)
         print(before, "ttt_ui.play.views" in sys.modules, gc.get_freeze_count() > 100_000)
 
 asyncio.run(start())

@@ -12,7 +12,7 @@ from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import app_test, local_script_runner
 
 from ttt_ui import jobs
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import Job, ThreadJob
 from ttt_ui.play.exhibition.state import Exhibition
 from ttt_ui.play.state import PlayState
 from ttt_ui.runs import kept_results
@@ -60,6 +60,12 @@ def same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do all work in the test's own process."""
+    monkeypatch.setenv("TTT_WORKERS", "0")
+
+
+@pytest.fixture(autouse=True)
 def trained_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a link or a callback train to the end, however busy the machine is."""
     monkeypatch.setattr(actions, "AT_ONCE_SECONDS", float("inf"))
@@ -88,5 +94,6 @@ def session_state(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """
     state: dict[str, Any] = {}
     monkeypatch.setattr(st, "session_state", state)
-    monkeypatch.setattr(jobs, "start", lambda work: Job(work, cores(), lambda: True))
+    monkeypatch.setattr(Job, "begin", lambda _: None)
+    monkeypatch.setattr(jobs, "in_thread", lambda work: ThreadJob(work, cores(), lambda: True))
     return state

@@ -3,6 +3,7 @@ import pytest
 import ttt_core as ttt
 from ttt_core.evaluation.policy import minimax, uniform
 from ttt_ui.wording import (
+    cell_code,
     cell_name,
     coloured,
     counted,
@@ -71,7 +72,8 @@ def test_text_from_outside_is_not_markdown() -> None:
     assert ":material/delete:" not in plain(":material/delete:")
     assert plain("bad: so") == r"bad\: so"
     assert plain(" faux\u202f:\n 3 ") == "faux\u202f\\: 3"
-    assert cell_name(5) == "row 2, column 3"
+    assert cell_name(5) == "right"
+    assert [cell_code(cell) for cell in (0, 2, 6, 8)] == ["a3", "c3", "a1", "c1"]
 
 
 def test_a_list_and_a_number_in_words() -> None:

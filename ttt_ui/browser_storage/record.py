@@ -120,12 +120,13 @@ UnderWay = Literal["from nothing", "from the agent"]
 
 
 class TrainRecord(_Strict):
-    """The settings of Train.
+    """The settings of Train, and those of the run that the present one is compared with.
 
     `under_way` is set if a training run with them had begun but not ended.
     """
 
     settings: Settings
+    previous_run: Settings | None = None
     under_way: UnderWay | None = None
 
 

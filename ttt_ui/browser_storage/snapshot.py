@@ -35,6 +35,7 @@ from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.state import last_measuring, sweep_state
 from ttt_ui.frame.links import config_to_query
 from ttt_ui.learn.state import LearnState, learn_state
+from ttt_ui.moves.values import values_of
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_room
@@ -42,12 +43,10 @@ from ttt_ui.play.exhibition.growing_curve import GrowingCurve
 from ttt_ui.play.exhibition.state import Exhibition, Tally, exhibition
 from ttt_ui.play.pupil.story import Lesson, Story, WinningPlan, chance_of_plan
 from ttt_ui.play.review.state import Exercises, exercises_of
-from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import (
     MODE,
     MODES,
     MOST_DOORS,
-    Game,
     PlayState,
     Score,
     WaysBack,
@@ -55,8 +54,10 @@ from ttt_ui.play.state import (
     play_state,
     ways_back,
 )
+from ttt_ui.replay.game import Decision, Game
 from ttt_ui.train import state as train_room
 from ttt_ui.train.experiments.actions import Laboratory, laboratory
+from ttt_ui.train.result.previous_run import PreviousRun, trained_again
 from ttt_ui.train.state import TrainState, train_state
 from ttt_ui.visit.belongings import Belongings, EarlierAgent
 from ttt_ui.visit.limits import MAX_AGENTS
@@ -135,12 +136,21 @@ def record_of(now: Visit, known: Parts) -> Record | None:
             reset=_earlier(ways.reset, known),
             door=_earlier(ways.door, known),
             tally=_tally(now),
-            train=TrainRecord(settings=config_to_query(now.train.settings), under_way=under_way),
+            train=_train(now.train, under_way),
             learn=None if now.learn.is_new else LearnRecord.model_validate(now.learn),
             guesses={name: trial.guess for name, trial in now.laboratory.trials.items()},
             sweep=None if now.sweep is None else known.with_sweep(now.sweep),
             controls=controls,
         )
+
+
+def _train(train: TrainState, under_way: UnderWay | None) -> TrainRecord:
+    before = None if train.previous_run is None else train.previous_run.config_that_tells
+    return TrainRecord(
+        settings=config_to_query(train.settings),
+        previous_run=None if before is None else config_to_query(before),
+        under_way=under_way,
+    )
 
 
 def _roster(agents: Roster, known: Parts) -> tuple[AgentRecord, ...]:
@@ -234,6 +244,7 @@ class SavedVisit(NamedTuple):
     story: Story | None
     ways: WaysBack
     settings: ttt.TrainingConfig
+    previous_run: PreviousRun | None
     under_way: UnderWay | None
     sweep: Measuring | None
 
@@ -259,10 +270,12 @@ def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> Saved
     if record.tally is not None and len(record.tally.results) != len(_results(record.tally)):
         raise UnreadableError
     settings = settings_of(record.train.settings)
+    before = record.train.previous_run
+    previous_run = None if before is None else trained_again(settings_of(before))
     sweep = None if record.sweep is None else known.made_sweep(record.sweep, parts)
     return SavedVisit(
-        *(record, agent, others, play, mistakes, story, ways, settings, record.train.under_way),
-        sweep,
+        *(record, agent, others, play, mistakes, story, ways, settings, previous_run),
+        *(record.train.under_way, sweep),
     )
 
 
@@ -360,6 +373,8 @@ def restore(now: Visit, saved: SavedVisit) -> None:
         visitor.adopt(saved.agent)
         train.remember(visitor)
         train.take(saved.settings)
+        if not train.pinned:
+            train.previous_run = saved.previous_run
         train.replacements = visitor.replacements
         rest = [one for one in others.items() if one[0] not in saved.others]
         others.clear()
@@ -405,7 +420,7 @@ def _decisions(game: Game, rival: NamedPlayer, dice: tuple[int, ...]) -> dict[in
         return {}
     own = range(game.person == rules.X, len(game.moves), 2)
     return {
-        ply: Decision(shown_values_of(rival, game.at(ply).board), game.moves[ply], ply in dice)
+        ply: Decision(values_of(rival, game.at(ply).board), game.moves[ply], ply in dice)
         for ply in own
         if ply >= game.start
     }

@@ -8,7 +8,7 @@ import ttt_core as ttt
 from ttt_ui.browser_storage.packing import UnreadableError, packed_part, unpacked_part
 from ttt_ui.compare.sweep.links import plan_to_query, read_plan
 from ttt_ui.compare.sweep.measuring import Measuring
-from ttt_ui.frame.parameters import Link
+from ttt_ui.frame.links import Link
 from ttt_ui.visit.limits import MAX_QUERY, MAX_SWEEP_RUNS
 
 _VALUE = np.dtype("<f8")

@@ -5,7 +5,7 @@ from ttt_ui.compare.side_by_side import links as side_by_side
 from ttt_ui.compare.state import LEARNING_CURVES, SIDE_BY_SIDE, SWEEP, VIEW, VIEWS
 from ttt_ui.compare.sweep import links as sweep
 from ttt_ui.frame import address
-from ttt_ui.frame.parameters import BOARD, open_view
+from ttt_ui.frame.links import open_view
 
 _PARTS = {SIDE_BY_SIDE: side_by_side, LEARNING_CURVES: curves, SWEEP: sweep}
 _OPEN_VIEW = open_view(VIEWS)
@@ -27,6 +27,4 @@ def follow_address() -> None:
     shown = _OPEN_VIEW.to_query(VIEW.value)
     if VIEW.value in _PARTS:
         shown |= _PARTS[VIEW.value].to_query()
-    # A new board is a step in the browser's history.
-    before = address.shown().get(BOARD.name)
-    address.show(shown, as_step=before is not None and shown.get(BOARD.name) not in (None, before))
+    address.show(shown, as_step=False)

@@ -6,7 +6,7 @@ from ttt_core.evaluation import LikelyGame
 from ttt_core.game import other
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
-from ttt_ui.wording import coloured, percent
+from ttt_ui.wording import cell_code, coloured, percent
 
 CELLS_IN_FULL = tr_noop("How often X **wins**, draws and loses (%). Click a cell for its games.")
 CELLS_OF_POINTS = tr_noop(
@@ -17,7 +17,7 @@ CELLS_OF_POINTS = tr_noop(
 def of_game(game: LikelyGame) -> str:
     """Describe a game in Markdown: its probability, its result and its moves."""
     probability = percent(game.probability)
-    cells = " ".join(str(cell + 1) for cell in game.cells) or tr("no move")
+    cells = " ".join(map(cell_code, game.cells)) or tr("no move")
     if game.result == "draw":
         return tr("{probability} · draw · {cells}", probability=probability, cells=cells)
     winner = coloured(game.result)

@@ -9,7 +9,7 @@ const CELL = `
       <g class="x"><path pathLength="1" d="M25 25 75 75" /><path pathLength="1" d="M75 25 25 75" /></g>
       <g class="o"><path pathLength="1" d="M50 22a28 28 0 1 1 0 56a28 28 0 1 1 0-56" /></g>
     </svg>
-    <span class="note" aria-hidden="true"><span class="value"></span><span class="standing"></span><span class="true-value"></span></span>
+    <span class="note" aria-hidden="true"><span class="value"></span><span class="certainty"></span><span class="true-value"></span></span>
     <svg class="die" viewBox="0 0 24 24" aria-hidden="true">
       <rect x="3" y="3" width="18" height="18" rx="4.5" />
       <path d="M8 8h0M16 8h0M12 12h0M8 16h0M16 16h0" />
@@ -25,6 +25,7 @@ const BOARD = `
     <svg class="win" viewBox="0 0 300 300" aria-hidden="true">
       <path pathLength="1" />
     </svg>
+    <div class="edge" aria-hidden="true">${"<span></span>".repeat(6)}</div>
   </div>
   <div class="foot">
     <div class="bar" role="img">
@@ -104,6 +105,9 @@ class Board {
     this.data = data;
     this.send = send;
     this.grid.ariaLabel = data.words.board;
+    this.root.querySelectorAll(".edge span").forEach((label, place) => {
+      label.textContent = data.words.edge[place];
+    });
     this.draw(!isFirst);
     if (isAnother) this.runNumbers();
     if (this.announcement.textContent !== data.announcement) {
@@ -254,8 +258,8 @@ function drawNote(button, note) {
   const trueValue = button.querySelector(".true-value");
   trueValue.textContent = note?.trueValueSaid ?? "";
   trueValue.dataset.kind = note?.true_value ?? "";
-  button.querySelector(".standing").textContent = note?.standingSaid ?? "";
-  button.dataset.standing = note?.standing ?? "";
+  button.querySelector(".certainty").textContent = note?.certaintySaid ?? "";
+  button.dataset.certainty = note?.certainty ?? "";
   button.toggleAttribute("data-noted", Boolean(note?.text || note?.true_value));
   button.toggleAttribute("data-toned", Boolean(note?.tone));
   button.style.setProperty("--hue", note?.tone?.hue ?? "transparent");

@@ -19,7 +19,7 @@ from uuid import uuid4
 import streamlit as st
 
 from ttt_ui.frame.language_choice import IN_LINKS
-from ttt_ui.frame.parameters import Link
+from ttt_ui.frame.links import Link
 from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.streamlit_fixes.component_files import component

@@ -1,25 +1,154 @@
-"""Training settings in the address of a page: the link is the model."""
+"""The grammar of all links: ``page?name=value&name=value``, and nothing else.
+
+A value is a word, a number, a board, or several words with commas. Training settings are
+parameters, too: the link is the model. Where a page has several configurations, each has a prefix,
+as in ``a.gamma=0.9&b.gamma=0.5``. Each parameter is declared once, with how it is read and written.
+
+Streamlit's ``bind="query-params"`` does not serve here. It names an option by its label, so a link
+would depend on the language; it ignores invalid values without a word; and it does not know the
+settings, which have no widget of their own on most pages.
+"""
 
 import re
-from collections.abc import Mapping
-from dataclasses import fields, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import ttt_core as ttt
-from ttt_core.sentences import sentence
-from ttt_ui.frame.parameters import Parameter, refused
-from ttt_ui.language import reason
-from ttt_ui.visit.limits import shortened
+from ttt_core.game import board as rules
+from ttt_core.sentences import sentence, tr_noop
+from ttt_ui.language import reason, tr
+from ttt_ui.visit.limits import MAX_REASONS, shortened
+from ttt_ui.visit.session import session
+from ttt_ui.wording import listed, plain
 
-ALWAYS = ("rule", "games", "seed")
-PREVIOUS_RUN = "ghost."
-"""Prefix of the settings in which the previous run differs."""
+T = TypeVar("T")
+S = TypeVar("S", bound=str)
 
 _NUMBER = re.compile(r"-?[0-9]{1,25}(\.[0-9]{1,25})?(e[+-]?[0-9]{1,3})?", re.ASCII)
-_WHOLE = re.compile(r"-?[0-9]{1,19}")
+_WHOLE = re.compile(r"-?[0-9]{1,19}", re.ASCII)
+_LONGEST_SHOWN = 30
+
+
+@dataclass(frozen=True)
+class Parameter(Generic[T]):
+    """A parameter of an address."""
+
+    name: str
+    # Returns the value that a text means, or raises `ValueError` with a sentence.
+    read: Callable[[str], T]
+    # Returns the text of a value; None if it cannot be in a link.
+    write: Callable[[T], str | None] = str
+    default: T | None = None  # the value that is left out; None if none is
+
+    def to_query(self, value: T) -> dict[str, str]:
+        """Return the query with this value; empty if it is left out."""
+        text = None if value == self.default else self.write(value)
+        return {} if text is None else {self.name: text}
+
+
+@dataclass
+class Link:
+    """A link that a page reads parameter by parameter."""
+
+    rest: dict[str, str] = field(default_factory=dict)  # the parameters that have not been read
+    first: bool = False  # whether the visitor came by it from outside
+    dropped: list[str] = field(default_factory=list)  # a sentence for each part that is not valid
+
+    def read(self, parameter: Parameter[T]) -> T | None:
+        """Return the value of a parameter; None if it is missing or not valid."""
+        text = self.rest.pop(parameter.name, None)
+        if text is None:
+            return None
+        try:
+            return parameter.read(text)
+        except ValueError as error:
+            self.drop(parameter.name, text, reason(error))
+            return None
+
+    def drop(self, name: str, text: str, why: str) -> None:
+        """Note that a parameter is not valid."""
+        self.dropped.append(refused(name, text, why))
+
+    def say_what_was_dropped(self) -> None:
+        """Tell the visitor which parts of the link were ignored, if any were."""
+        if not self.dropped:
+            return
+        reasons = "\n".join(f"- {plain(reason)}" for reason in self.dropped[:MAX_REASONS])
+        if len(self.dropped) > MAX_REASONS:
+            reasons += f"\n- {tr('and {n:,} more', n=len(self.dropped) - MAX_REASONS)}"
+        heading = tr("Parts of the link were not valid and have been ignored:")
+        session().say(f"{heading}\n\n{reasons}")
+
+
+def refused(name: str, text: str, why: str) -> str:
+    """Say why a parameter is not valid; it is written as in the link, shortened if it is long."""
+    words = f"{name}={text}"
+    part = words if len(words) <= _LONGEST_SHOWN else f"{words[:_LONGEST_SHOWN]}…"
+    return tr("{part}: {reason}", part=part, reason=why)
+
+
+def choice(
+    name: str, options: Mapping[str, T], unknown: str = "", default: T | None = None
+) -> Parameter[T]:
+    """Return a parameter that names one of several values, by their names in links.
+
+    `unknown` is the sentence about any other name. Values that have no name are left out.
+    """
+    names = {value: text for text, value in options.items()}
+
+    def read(text: str) -> T:
+        if text not in options:
+            problem = unknown or sentence("this {name} does not exist.", name=name)
+            raise ValueError(
+                tr(
+                    "{problem} Choose from {options}.",
+                    problem=tr(problem),
+                    options=listed(list(options)),
+                )
+            )
+        return options[text]
+
+    return Parameter(name, read, names.get, default)
+
+
+def slug(label: str) -> str:
+    """Return the name in links of what has this label."""
+    return label.lower().replace(",", "").replace(" ", "-")
+
+
+def open_view(views: Sequence[S], **renamed: S) -> Parameter[S]:
+    """Return the parameter that names the open view of a page (a tab or a mode), if not the first.
+
+    It is written as in ``view=five-questions``. Links may also have the former name of a `renamed`
+    view.
+    """
+    unknown = tr_noop("this view does not exist here.")
+    named = choice("view", {slug(view): view for view in views}, unknown, views[0])
+    return replace(named, read=lambda text: renamed.get(text) or named.read(text))
+
+
+def whole_number(name: str, low: int, high: int, default: int | None = None) -> Parameter[int]:
+    """Return a parameter that is a whole number from 0."""
+
+    def read(text: str) -> int:
+        if not _WHOLE.fullmatch(text) or not low <= int(text) <= high:
+            raise ValueError(
+                sentence(
+                    "the value must be a whole number from {low} to {high:,}.", low=low, high=high
+                )
+            )
+        return int(text)
+
+    return Parameter(name, read, default=default)
+
+
+BOARD: Parameter[str] = Parameter("board", rules.parse_board, rules.pattern)
+
+ALWAYS = ("rule", "games", "seed")
+"""The settings that are in every link with an agent."""
 _TRUTH = {"true": True, "false": False}
-_DEFAULT = ttt.TrainingConfig()
 
 
 def _read(kind: type, text: str) -> object:
@@ -39,37 +168,37 @@ def _written(value: object) -> str:
 
 
 _SETTINGS: dict[str, Parameter[Any]] = {
-    field.name: Parameter(
-        field.name,
-        partial(_read, type(field.default)),
+    setting.name: Parameter(
+        setting.name,
+        partial(_read, type(setting.default)),
         _written,
-        None if field.name in ALWAYS else field.default,
+        None if setting.name in ALWAYS else setting.default,
     )
-    for field in fields(ttt.TrainingConfig)
+    for setting in fields(ttt.TrainingConfig)
 }
 SETTINGS_IN_LINKS = frozenset(_SETTINGS)
 """Names of the query parameters that hold training settings."""
 
 
-def config_to_query(config: ttt.TrainingConfig) -> dict[str, str]:
-    """Write a configuration as query parameters.
+def config_to_query(config: ttt.TrainingConfig, prefix: str = "") -> dict[str, str]:
+    """Write a configuration as query parameters whose names begin with `prefix`.
 
     Rule, games and seed are always included, other fields only if they differ from
     `TrainingConfig()`. Numbers are written so that they are read back exactly.
     """
     return {
-        name: text
+        prefix + name: text
         for setting in _SETTINGS.values()
         for name, text in setting.to_query(getattr(config, setting.name)).items()
     }
 
 
 def config_from_query(
-    params: Mapping[str, str], prefix: str = "", start: ttt.TrainingConfig = _DEFAULT
+    params: Mapping[str, str], prefix: str = ""
 ) -> tuple[ttt.TrainingConfig, list[str]]:
     """Read a configuration from untrusted query parameters whose names begin with `prefix`.
 
-    They change the settings of `start`. Also returns a message for each invalid parameter.
+    Missing ones have the default. Also returns a message for each invalid parameter.
     """
     asked = {n.removeprefix(prefix): t for n, t in params.items() if n.startswith(prefix)}
     values: dict[str, Any] = {}
@@ -83,20 +212,9 @@ def config_from_query(
             dropped.append(refused(prefix + name, text, reason(error)))
     while True:
         try:
-            return replace(start, **values), dropped
+            return ttt.TrainingConfig(**values), dropped
         except ttt.ConfigError as error:
             culprit = next(name for name in error.fields if name in values)
             why = shortened(reason(error))
             dropped.append(refused(prefix + culprit, asked[culprit], why))
             del values[culprit]
-
-
-def previous_run_to_query(
-    previous_run: ttt.TrainingConfig, settings: ttt.TrainingConfig
-) -> dict[str, str]:
-    """Write the settings in which the previous run differs, as in ``ghost.gamma=0.9``."""
-    return {
-        PREVIOUS_RUN + name: _written(getattr(previous_run, name))
-        for name in _SETTINGS
-        if getattr(previous_run, name) != getattr(settings, name)
-    }

@@ -12,13 +12,13 @@ from ttt_core.files import SeveralAgentsError
 from ttt_ui import jobs
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.verdict_badge import badge, explained
-from ttt_ui.frame.retraining_check import check_at_once, checking
-from ttt_ui.jobs import Job
+from ttt_ui.frame.retraining_check import checked, where_from
+from ttt_ui.jobs import ThreadJob
 from ttt_ui.language import reason, tr
 from ttt_ui.visit import messages, uploads
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import LimitError, check_agent
-from ttt_ui.visit.session import Message, MessageKind, Session, per_visitor, session
+from ttt_ui.visit.session import Message, Session, per_visitor, session
 from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import agent_name, counted, knowledge, plain
 
@@ -35,9 +35,9 @@ class _Sidebar:
 
 
 def show_agent(
-    *, training_here: bool, is_saved: bool, menu: Callable[[], None], job: Job | None = None
+    *, training_here: bool, is_saved: bool, menu: Callable[[], None], job: ThreadJob | None = None
 ) -> None:
-    """Show the agent's name and verdict, with a menu to download, replace and check it.
+    """Show the agent's name and verdict, with a menu to download and replace it.
 
     Parameters
     ----------
@@ -81,13 +81,13 @@ def _facts() -> None:
 
 def _about(agent: ttt.Agent) -> str:
     known = knowledge(agent)
-    return "\n\n".join(
-        [
-            tr("Your agent: the one you play, train and inspect."),
-            f"**{known.said}:** {known.help}",
-            explained(ttt.evaluate(agent)),
-        ]
-    )
+    facts = [
+        tr("Your agent: the one you play, train and inspect."),
+        f"**{known.said}:** {known.help}",
+        explained(ttt.evaluate(agent)),
+        where_from(agent),
+    ]
+    return "\n\n".join(filter(None, facts))
 
 
 def rerun_if_agent_changed() -> None:
@@ -143,16 +143,13 @@ def _take_upload(sidebar: _Sidebar, upload: Any) -> None:
             said.append(tr("To open it, use **Add agents** on Compare."))
         messages.answer(_MENU, Message("error", " ".join(said)))
         return
-    notes = [plain(tr(note)) for note in loaded.notes]
-    with cores().turn(), visitor.lock:
-        visitor.adopt(loaded.agent)
-        found, check = check_at_once(visitor), checking()
-        said = [
-            tr("{agent} is now your agent.", agent=plain(agent_name(loaded.agent))),
-            tr("To get the previous one back, use **Undo** on Train."),
-            *notes,
-            found,
-        ]
-        spoilt = check.found is not None and not check.found.matches
-        kind: MessageKind = "warning" if spoilt else "success"
-        messages.answer(_MENU, Message(kind, " ".join(filter(None, said))))
+    with cores().turn():
+        agent, check = checked(loaded.agent)
+    visitor.adopt(agent)
+    said = [
+        tr("{agent} is now your agent.", agent=plain(agent_name(agent))),
+        tr("To get the previous one back, use **Undo** on Train."),
+        *(plain(tr(note)) for note in loaded.notes),
+        check.text,
+    ]
+    messages.answer(_MENU, Message(check.kind, " ".join(filter(None, said))))

@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from ttt_ui.drawing.insights import agent_insights
 from ttt_ui.frame import address
-from ttt_ui.frame.parameters import BOARD, open_view
+from ttt_ui.frame.links import BOARD, open_view
 from ttt_ui.inspect.explorer import Explorer
 from ttt_ui.inspect.state import VIEW, VIEWS, trail
+from ttt_ui.moves.insights import agent_insights
 
 IN_LINKS = open_view(VIEWS)
 
@@ -34,6 +34,5 @@ def follow_address() -> None:
         VIEW.set(view or VIEWS[0])
     link.say_what_was_dropped()
     trail().begin_with(agent_insights().telling_board)
-    query = BOARD.to_query(trail().board)
-    is_step = trail().chosen and query[BOARD.name] != address.shown().get(BOARD.name)
-    address.show(query | IN_LINKS.to_query(VIEW.value), as_step=is_step)
+    query = BOARD.to_query(trail().board) | IN_LINKS.to_query(VIEW.value)
+    address.show(query, as_step=False)

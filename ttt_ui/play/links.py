@@ -2,7 +2,7 @@
 
 from ttt_core.sentences import tr_noop
 from ttt_ui.frame import address
-from ttt_ui.frame.parameters import choice, slug
+from ttt_ui.frame.links import choice, slug
 from ttt_ui.language import tr
 from ttt_ui.play.actions import begin_against, begin_next
 from ttt_ui.play.pupil.actions import hide_doors, show_doors

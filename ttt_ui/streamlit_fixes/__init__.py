@@ -16,7 +16,7 @@ about a new address, by a message of Streamlit's (tests/browser/test_history.py)
 
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from importlib import import_module
 
 from starlette.middleware import Middleware
@@ -34,22 +34,25 @@ PATCHES = (
     "downloads",
 )
 """Changes to Streamlit's functions, in the order in which they are applied."""
-DRAWN = ("retained", "reconnecting", "touch", "theme_text", "help_buttons", "files_ahead")
+DRAWN = ("retained", "reconnecting", "touch", "theme_text", "help_buttons")
 MIDDLEWARE = {
-    "component_files": "ComponentFiles",
-    "frontend_files": "FrontendFiles",
+    "compressed_files": "CompressedFiles",
+    "page_addresses": "PageAddresses",
     "upload_limits": "UploadLimits",
 }
 """The fixes that stand in front of Streamlit's server, with their classes."""
 FIXES = (
     *(*PATCHES, *DRAWN, *MIDDLEWARE),
-    *("bring_into_view", "first_run", "formulas", "lasting_chart", "small_plotly"),
+    *("bring_into_view", "component_files", "first_run", "formulas", "lasting_chart"),
 )
 RELIANCES = ("this_run", "visitor_connection", "page_marks")
 
 
 def apply(
-    *, stay_on_page: Callable[[], None], tell_of_malformed_value: Callable[[], None]
+    *,
+    stay_on_page: Callable[[], None],
+    tell_of_malformed_value: Callable[[], None],
+    pages: Collection[str],
 ) -> list[Middleware]:
     """Apply every fix that this version of Streamlit allows; return the middleware of the app.
 
@@ -61,6 +64,8 @@ def apply(
         Reruns the page if the fragment of this run has moved, or is of a page that was left.
     tell_of_malformed_value
         Tells the visitor that their browser has reported a value that a widget cannot have.
+    pages
+        The names of the pages in addresses; empty for the one at the root.
     """
     given = {"left_behind": [stay_on_page], "malformed_values": [tell_of_malformed_value]}
     skipped = {}
@@ -77,7 +82,10 @@ def apply(
             "This version of Streamlit is not known. Left out:\n%s", "\n".join(skipped.values())
         )
     return [
-        Middleware(getattr(import_module(f"{__name__}.{name}"), kind))
+        Middleware(
+            getattr(import_module(f"{__name__}.{name}"), kind),
+            **({"pages": pages} if name == "page_addresses" else {}),
+        )
         for name, kind in MIDDLEWARE.items()
         if is_on(name) and name not in skipped
     ]

@@ -2,32 +2,26 @@
 
 Streamlit serves a component's files, so that browsers get them once and compressed, only if they
 are in an installed package (``asset_dir``). The dashboard also runs from a folder in which nothing
-is installed. Here, Streamlit is given their addresses, and they are served from memory, under names
-that change with their content.
+is installed. Here, Streamlit is given their addresses, under names that change with their content,
+and ``compressed_files.py`` serves them.
 
 Upstream: none found.
 Test: tests/browser/test_first_visit.py::
-  test_a_page_gets_less_than_60_kb_of_messages_and_names_the_scripts_of_what_it_shows_first
+  test_a_page_gets_less_than_60_kb_of_messages
 Delete it when Streamlit serves the files of components of any folder, compressed and for long.
 """
 
 import hashlib
 import json
-import re
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
-from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit.components.v2.types import ComponentRenderer
 
 from ttt_ui.streamlit_fixes import is_on
-from ttt_ui.streamlit_fixes.compressed_files import CompressedFile, compressed
+from ttt_ui.streamlit_fixes.compressed_files import PROGRAMS
 from ttt_ui.streamlit_fixes.page_marks import PAGE_MARKS
-
-_ADDRESS = re.compile(r"/_stcore/bidi-components/([^/]+/[^/]+)$")
-PROGRAMS: dict[str, CompressedFile] = {}
-"""By component and file. Only declarations add to it, while modules are imported."""
 
 
 def apply() -> None:
@@ -65,7 +59,7 @@ def component(
     from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 
     file = f"{program.stem}.{hashlib.sha256(text.encode()).hexdigest()[:8]}.js"
-    PROGRAMS[f"{name}/{file}"] = compressed("text/javascript; charset=utf-8", text)
+    PROGRAMS[f"_stcore/bidi-components/{name}/{file}"] = text.encode()
     definition = BidiComponentDefinition(name, js=str(program), js_asset_relative_path=file)
     mount = st.components.v2.component(name)
 
@@ -82,20 +76,4 @@ def _can_serve() -> bool:
         apply()
     except (AttributeError, ImportError):
         return False
-    return is_on("component_files")
-
-
-class ComponentFiles:
-    """Middleware that serves the programs."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a program, or pass the request on."""
-        answer: ASGIApp | None = None
-        if scope["type"] == "http" and scope["method"] in {"GET", "HEAD"}:
-            asked = _ADDRESS.search(scope["path"])
-            file = PROGRAMS.get(asked[1]) if asked else None
-            answer = file.response(scope) if file else None
-        await (answer or self._app)(scope, receive, send)
+    return is_on("component_files") and is_on("compressed_files")

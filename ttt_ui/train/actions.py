@@ -11,7 +11,7 @@ from ttt_ui import jobs
 from ttt_ui.drawing.lasting_chart import clicked_point
 from ttt_ui.drawing.slider_component import read_move
 from ttt_ui.inspect.state import VIEW, VIEWS
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import ThreadJob
 from ttt_ui.language import reason, tr
 from ttt_ui.train import wording
 from ttt_ui.train.result.training import Training, run_after
@@ -234,7 +234,7 @@ def _begin(
     go_on()
 
 
-def go_on() -> Job | None:
+def go_on() -> ThreadJob | None:
     """Return the job that continues the training under way; None if there is none."""
     visitor, train = session(), train_state()
     training = train.training
@@ -245,7 +245,7 @@ def go_on() -> Job | None:
     return training.job
 
 
-def _train(job: Job, visitor: Session, train: TrainState, training: Training) -> None:
+def _train(job: ThreadJob, visitor: Session, train: TrainState, training: Training) -> None:
     """Train to the end; the visitor always has what was learned so far.
 
     Games that are being played while the job is stopped, or the agent replaced, are not kept.

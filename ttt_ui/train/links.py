@@ -1,30 +1,28 @@
 """The address of Train, and the links that train its agent for anybody."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from urllib.parse import urlencode
 
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning import config_that_tells, updates_of
+from ttt_core.learning import config_that_tells
 from ttt_ui.frame import address
 from ttt_ui.frame.links import (
-    PREVIOUS_RUN,
+    BOARD,
     SETTINGS_IN_LINKS,
+    Link,
+    choice,
     config_from_query,
     config_to_query,
-    previous_run_to_query,
+    open_view,
 )
-from ttt_ui.frame.parameters import BOARD, Link, choice, open_view
 from ttt_ui.language import tr
 from ttt_ui.train.actions import catch_up, is_live, start_over
 from ttt_ui.train.classroom.state import classroom, hidden_to_query, read_hidden
 from ttt_ui.train.experiments.declared import EXPERIMENTS
-from ttt_ui.train.result.previous_run import PreviousRun, previous_run_of
-from ttt_ui.train.result.training import Training
-from ttt_ui.train.settings.controls import name_for
+from ttt_ui.train.result.previous_run import PreviousRun, trained_again
 from ttt_ui.train.state import EXPERIMENT, EXPERIMENTS_OPEN, TAB, TABS, Tab, TrainState, train_state
-from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 from ttt_ui.visit.session import session
 
 _RENAMED: dict[str, Tab] = {
@@ -33,7 +31,8 @@ _RENAMED: dict[str, Tab] = {
 }
 OPEN_TAB = open_view(TABS, **_RENAMED)
 EXPERIMENT_IN_LINK = choice("experiment", {name: name for name in EXPERIMENTS})
-LONGEST_QUERY = 1_900
+_PREVIOUS_RUN = "ghost."
+"""Prefix, in older links, of the settings in which the run to compare with differs."""
 
 
 def link(hidden: Collection[str], view: Tab) -> str:
@@ -41,30 +40,12 @@ def link(hidden: Collection[str], view: Tab) -> str:
 
     It hides the parts of the page named in `hidden` and opens with the tab `view`.
     """
-    query = _query(train_state(), _look(hidden, view))
+    query = config_to_query(train_state().settings) | _look(hidden, view)
     return f"{st.context.url or ''}?{urlencode(query, safe=',')}"
 
 
 def _look(hidden: Collection[str], view: Tab) -> dict[str, str]:
     return hidden_to_query(hidden) | OPEN_TAB.to_query(view)
-
-
-def _query(train: TrainState, look: dict[str, str]) -> dict[str, str]:
-    """Return the link: the settings, how those of the previous run differ, and the look.
-
-    The look is what is hidden, the open tab and the experiment.
-    """
-    query = config_to_query(train.settings) | look
-    previous_run = train.previous_run
-    if (
-        previous_run is not None
-        and previous_run.is_one_run
-        and updates_of((previous_run.settings,)) <= MAX_UPDATES_AT_ONCE
-    ):
-        both = query | previous_run_to_query(previous_run.settings, train.settings)
-        if len(urlencode(both)) <= LONGEST_QUERY:
-            return both
-    return query
 
 
 def link_to_experiment(name: str) -> str:
@@ -111,9 +92,8 @@ def follow_address() -> None:
     if EXPERIMENTS_OPEN.value:
         look |= EXPERIMENT_IN_LINK.to_query(EXPERIMENT.value)
     # Back should always lead to an agent, so a step without settings does not stay.
-    address.show(
-        _query(train, look) if tells else look, as_step=changes and (told_before or not tells)
-    )
+    query = config_to_query(train.settings) | look if tells else look
+    address.show(query, as_step=changes and (told_before or not tells))
 
 
 def _take_look(link: Link) -> None:
@@ -129,9 +109,9 @@ def _take_look(link: Link) -> None:
 
 
 def _take_settings(train: TrainState, link: Link) -> None:
-    own = {name: text for name, text in link.rest.items() if not name.startswith(PREVIOUS_RUN)}
+    own = {n: text for n, text in link.rest.items() if not n.startswith(_PREVIOUS_RUN)}
     settings, dropped = config_from_query(own)
-    previous_run, also_dropped = _previous_run_of_link(link.rest, settings)
+    previous_run, also_dropped = _previous_run_of_link(link, settings)
     dropped += also_dropped
     link.dropped += dropped
     if len(dropped) >= len(link.rest):
@@ -140,19 +120,21 @@ def _take_settings(train: TrainState, link: Link) -> None:
     train.take(settings)
     if not link_tells_all() and (link.first or (changes and is_live())):
         start_over()
-    if not train.pinned:
+        if link.first and not train.pinned:
+            train.previous_run = None
+    if previous_run is not None and not train.pinned:
         train.previous_run = previous_run
 
 
 def _previous_run_of_link(
-    query: Mapping[str, str], settings: ttt.TrainingConfig
+    link: Link, settings: ttt.TrainingConfig
 ) -> tuple[PreviousRun | None, list[str]]:
-    """Train the run that a link compares its settings with."""
-    asked, dropped = config_from_query(query, PREVIOUS_RUN, settings)
-    if asked == settings:
+    """Train the run that an older link compares its settings with."""
+    query = config_to_query(settings, _PREVIOUS_RUN) | link.rest
+    config, dropped = config_from_query(query, _PREVIOUS_RUN)
+    if config == settings:
         return None, dropped
-    if updates_of((asked,)) > MAX_UPDATES_AT_ONCE:
-        return None, [*dropped, tr("The run to compare with would take too long to train.")]
-    training = Training(asked, name_for(asked))
-    training.finish()
-    return previous_run_of(training), dropped
+    previous_run = trained_again(config)
+    if previous_run is None:
+        dropped.append(tr("The run to compare with would take too long to train."))
+    return previous_run, dropped

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, TypeVar, cast
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning import Level, PackedAgent, RetrainingResult, confirmed
+from ttt_core.learning import Level, PackedAgent
 from ttt_ui.visit.belongings import Belongings, EarlierAgent
 from ttt_ui.widgets import FreshKeys
 
@@ -177,19 +177,6 @@ class Session:
         with self.lock:
             agent = self._agent
             self._agent = replace(agent, name=name or agent.name, level=level or agent.level)
-
-    def confirm(self, agent: ttt.Agent, check: RetrainingResult) -> None:
-        """Store the result of a check with every copy of the agent; work under way continues."""
-        with self.lock:
-            known = agent.fingerprint
-            if self._agent.fingerprint == known:
-                self._agent = confirmed(self._agent, check)
-            self._past = [
-                one._replace(packed=PackedAgent(confirmed(one.packed.agent, check)))
-                if one.packed.fingerprint == known
-                else one
-                for one in self._past
-            ]
 
     def bring_back(self, earlier: EarlierAgent) -> None:
         """Replace the visitor's agent by an earlier one, with what belongs to that."""

@@ -13,7 +13,7 @@ from tests.core.learning.slow_learner import Move, SlowLearner, SplitMix, moves_
 from ttt_core.game.board import side_to_move
 from ttt_core.game.graph import N_OPEN, boards, legal, position_of
 from ttt_core.game.symmetry import SYMMETRIES, transform
-from ttt_core.learning import Retraining
+from ttt_core.learning import is_reproduced
 from ttt_core.learning.network import (
     MAX_WEIGHT,
     add_gradient,
@@ -194,9 +194,9 @@ def test_what_the_units_add_is_the_value_and_a_unit_switched_off_adds_nothing() 
 def test_a_run_in_parts_is_the_same_run_and_can_be_repeated() -> None:
     agent = ttt.train(CONFIG)
     assert ttt.train(CONFIG, chunk=7) == agent
-    assert Retraining(agent).check().matches
+    assert is_reproduced(agent)
     longer = ttt.train(replace(CONFIG, seed=3), agent)
-    assert Retraining(longer).check().matches
+    assert is_reproduced(longer)
     assert ttt.TimeMachine(longer.training).agent_after(CONFIG.games) == agent
 
 

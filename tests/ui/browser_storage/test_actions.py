@@ -326,7 +326,7 @@ def test_nothing_is_written_while_something_is_moving(
     drag, show = train_state().drag, exhibition()
     for moving, name, moves, rests in (
         (drag, "under_way", True, False),
-        (show, "job", jobs.start(lambda _: None), None),
+        (show, "job", jobs.in_thread(lambda _: None), None),
     ):
         now[0] = storage_state().written_at = 100.0
         storage_state().wire.writing, storage_state().text = None, ""

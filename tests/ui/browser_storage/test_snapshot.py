@@ -35,13 +35,14 @@ from ttt_ui.play.state import (
     RANDOM_SHARE,
     SHOWN_VALUES,
     SIDES,
-    Game,
     Score,
     WaysBack,
     ways_back,
 )
+from ttt_ui.replay.game import Game
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train.experiments.declared import EXPERIMENTS
+from ttt_ui.train.result.previous_run import trained_again
 from ttt_ui.train.state import AXES, AXIS, LIVE
 from ttt_ui.visit.opponents import LEVELS
 from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, player_names
@@ -114,6 +115,7 @@ def visits(draw: some.DrawFn) -> Any:
             some.dictionaries(some.sampled_from(list(EXPERIMENTS)), some.integers(0, 1))
         ),
         "settings": draw(some.sampled_from([CONFIG, ttt.TrainingConfig(gamma=0.123456789)])),
+        "compared": draw(some.booleans()),
     }
 
 
@@ -156,6 +158,7 @@ def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
         now.show.tally = Tally(Counter({("X", "draw"): 3, ("O", "X"): 2}), 40, 2)
         now.show.replacements = now.visitor.replacements
     now.train.take(what["settings"])
+    now.train.previous_run = trained_again(replace(CONFIG, gamma=0.3)) if what["compared"] else None
     now.learn.take(what["chapter"], what["answers"])
     now.laboratory.take(what["guesses"])
     return now
@@ -202,6 +205,11 @@ def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict
     if story is not None and told is not None:
         assert story == told
     assert after.train.settings == before.train.settings
+    run, run_before = after.train.previous_run, before.train.previous_run
+    assert (run and run.settings, run and run.stats) == (
+        run_before and run_before.settings,
+        run_before and run_before.stats,
+    )
     assert not after.train.follow_agent(after.visitor)
     assert held == [control.value for control in controls]
     if what["tally"]:

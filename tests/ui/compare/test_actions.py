@@ -222,10 +222,12 @@ def test_a_game_is_stepped_through_to_its_deciding_mistake(state: dict[str, Any]
 
 def test_a_game_in_words() -> None:
     won, drawn = LikelyGame((0, 3, 1, 4, 2), False, 0.5), (4, 0, 1, 7, 6, 2, 5, 3, 8)
-    assert wording.of_game(won) == "50.0% · :blue[X] wins · 1 4 2 5 3"
-    assert wording.of_game(LikelyGame(drawn, False, 1)) == "100.0% · draw · 5 1 2 8 7 3 6 4 9"
+    assert wording.of_game(won) == "50.0% · :blue[X] wins · a3 a2 b3 b2 c3"
+    assert (
+        wording.of_game(LikelyGame(drawn, False, 1)) == "100.0% · draw · b2 a3 b3 b1 a1 c3 c2 a2 c1"
+    )
     assert wording.of_game(LikelyGame((0, 4), True, 0.25)) == (
-        "25.0% · :orange[O] wins · 1 5, then X resigns"
+        "25.0% · :orange[O] wins · a3 b2, then X resigns"
     )
     assert wording.of_game(LikelyGame((), True, 0.25)).endswith("· no move, then X resigns")
     assert wording.share_of_all([won, won]) == "These 2 games make up 100.0% of all their games."

@@ -1,4 +1,3 @@
-from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -8,10 +7,8 @@ from hypothesis import strategies as st
 
 import ttt_core as ttt
 from ttt_ui.frame.links import (
-    PREVIOUS_RUN,
     config_from_query,
     config_to_query,
-    previous_run_to_query,
 )
 from ttt_ui.visit.limits import check_training
 
@@ -175,39 +172,30 @@ def test_of_two_settings_that_contradict_each_other_one_is_ignored(
 
 @settings(max_examples=30)  # each has nearly every setting
 @given(configs(), configs())
-def test_a_link_gives_exactly_the_same_configuration_and_the_one_to_compare_with(
-    then: ttt.TrainingConfig, now: ttt.TrainingConfig
+def test_a_link_gives_exactly_the_same_configurations(
+    one: ttt.TrainingConfig, other: ttt.TrainingConfig
 ) -> None:
-    assert len(urlencode(config_to_query(now))) < 1_000
-    both = config_to_query(now) | previous_run_to_query(then, now)
-    read = dict(parse_qsl(urlencode(both)))
-    own = {name: text for name, text in read.items() if not name.startswith(PREVIOUS_RUN)}
-    assert config_from_query(own) == (now, [])
-    assert config_from_query(read, PREVIOUS_RUN, now) == (then, [])
-
-
-def test_only_settings_in_which_the_previous_run_differs_are_written() -> None:
-    now = ttt.TrainingConfig(gamma=0.5, seed=3)
-    assert previous_run_to_query(ttt.TrainingConfig(gamma=0.9, seed=3), now) == {
-        "ghost.gamma": "0.9"
-    }
+    assert len(urlencode(config_to_query(one))) < 1_000
+    query = config_to_query(one, "a.") | config_to_query(other, "b.")
+    read = dict(parse_qsl(urlencode(query)))
+    assert config_from_query(read, "a.") == (one, [])
+    assert config_from_query(read, "b.") == (other, [])
 
 
 @pytest.mark.parametrize(
     ("query", "word"),
     [
-        ({"ghost.gamma": "banana"}, "ghost.gamma=banana: the value must be a number"),
-        ({"ghost.colour": "red"}, "ghost.colour=red: this setting does not exist"),
-        ({"ghost.": "1"}, "ghost.=1: this setting does not exist"),
-        ({"ghost.ghost.gamma": "0.5"}, "this setting does not exist"),
-        ({"ghost.alpha": "7"}, "ghost.alpha=7: alpha must be above 0"),
-        ({"ghost.minimax_share": "0.8"}, "ghost.minimax_share=0.8: random_share"),
+        ({"a.gamma": "banana"}, "a.gamma=banana: the value must be a number"),
+        ({"a.colour": "red"}, "a.colour=red: this setting does not exist"),
+        ({"a.": "1"}, "a.=1: this setting does not exist"),
+        ({"a.a.gamma": "0.5"}, "this setting does not exist"),
+        ({"a.alpha": "7"}, "a.alpha=7: alpha must be above 0"),
     ],
 )
-def test_invalid_settings_of_the_previous_run_are_ignored(query: dict[str, str], word: str) -> None:
-    settings = ttt.TrainingConfig(random_share=0.5)
-    asked = query | {"ghost.epsilon": "0.5"}
-    config, dropped = config_from_query(asked, PREVIOUS_RUN, settings)
-    assert config == replace(settings, epsilon=0.5)
+def test_invalid_settings_of_one_of_several_configurations_are_ignored(
+    query: dict[str, str], word: str
+) -> None:
+    config, dropped = config_from_query(query | {"a.epsilon": "0.5", "b.epsilon": "0.2"}, "a.")
+    assert config == ttt.TrainingConfig(epsilon=0.5)
     assert len(dropped) == 1
     assert word in dropped[0]

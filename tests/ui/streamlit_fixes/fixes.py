@@ -8,4 +8,5 @@ def apply_fixes() -> None:
     streamlit_fixes.apply(
         stay_on_page=address.stay_on_page,
         tell_of_malformed_value=messages.tell_of_malformed_value,
+        pages=(),
     )

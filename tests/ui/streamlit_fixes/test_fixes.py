@@ -23,7 +23,7 @@ MARKS = ("data-test", "data-retained", "stApp", "stMain", "st-key-", "js-plotly"
 
 
 def test_every_file_is_a_fix_or_a_reliance() -> None:
-    assert FILES.keys() == {*FIXES, *RELIANCES, "compressed_files", "patching"}
+    assert FILES.keys() == {*FIXES, *RELIANCES, "patching"}
 
 
 @pytest.mark.parametrize("name", [*FIXES, *RELIANCES])

@@ -18,8 +18,8 @@ from tests.ui.support import (
     visitor,
 )
 from ttt_ui.train.result.training import Training
-from ttt_ui.visit import cores as turnstiles
 from ttt_ui.visit.cores import cores
+from ttt_ui.workers import turnstile as turnstiles
 
 pytestmark = pytest.mark.slow
 

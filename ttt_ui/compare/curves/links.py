@@ -1,4 +1,4 @@
-"""A comparison in the address: ``a=games-20000~gamma-0.5&b=…&seeds=8``."""
+"""A comparison in the address: ``a.games=20000&a.gamma=0.5&b.games=…&seeds=8``."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -17,8 +17,15 @@ from ttt_ui.compare.curves.state import (
     comparison,
     opening,
 )
-from ttt_ui.frame.links import config_from_query, config_to_query
-from ttt_ui.frame.parameters import Link, Parameter, choice, slug, whole_number
+from ttt_ui.frame.links import (
+    Link,
+    Parameter,
+    choice,
+    config_from_query,
+    config_to_query,
+    slug,
+    whole_number,
+)
 from ttt_ui.language import reason, tr
 from ttt_ui.train.result.curves import SERIES
 from ttt_ui.train.state import AXES
@@ -37,23 +44,20 @@ _CONTROLS: tuple[tuple[Parameter[Any], Control[Any]], ...] = (
 )
 _NAMES = {*LETTERS, *(parameter.name for parameter, _ in _CONTROLS)}
 
-_BETWEEN, _IS = "~", "-"
 _DEFAULT = ttt.TrainingConfig()
 
 
 def owns(name: str) -> bool:
-    return name in _NAMES
+    return name in _NAMES or name.partition(".")[0] in LETTERS
 
 
 def configs_to_query(configs: tuple[ttt.TrainingConfig, ...]) -> dict[str, str]:
     """Write each configuration as its games and its differences from the default."""
     return {
-        letter: _BETWEEN.join(
-            f"{name}{_IS}{text}"
-            for name, text in config_to_query(config).items()
-            if name == "games" or getattr(config, name) != getattr(_DEFAULT, name)
-        )
+        f"{letter}.{name}": text
         for letter, config in zip(LETTERS, configs, strict=False)
+        for name, text in config_to_query(config).items()
+        if name == "games" or getattr(config, name) != getattr(_DEFAULT, name)
     }
 
 
@@ -84,22 +88,20 @@ def follow(link: Link) -> None:
 def read_configs(link: Link) -> tuple[ttt.TrainingConfig, ...]:
     """Return the configurations of a link: none, or `FEWEST` to `MOST` different ones."""
     configs: list[ttt.TrainingConfig] = []
-    asked = {letter: link.rest.pop(letter) for letter in LETTERS if letter in link.rest}
-    for letter, text in asked.items():
-        pairs = [part.partition(_IS) for part in text.split(_BETWEEN) if part]
-        config, reasons = config_from_query({name: written for name, _, written in pairs})
-        link.dropped += [f"{letter}: {why}" for why in reasons]
+    asked = {letter: query for letter in LETTERS if (query := _pop(link, letter))}
+    for letter, query in asked.items():
+        config, reasons = config_from_query(query, f"{letter}.")
+        link.dropped += reasons
         config = seedless(config)
         try:
             check_training(config)
         except LimitError as error:
             link.dropped.append(f"{letter}: {reason(error)}")
             continue
-        if not pairs:
-            link.drop(letter, text, tr("this configuration has no settings."))
-        elif config in configs and not reasons:
-            link.drop(letter, text, tr("this configuration is already in the comparison."))
-        elif len(reasons) < len(pairs) and config not in configs:
+        if config in configs and not reasons:
+            already = tr("this configuration is already in the comparison.")
+            link.dropped.append(f"{letter}: {already}")
+        elif len(reasons) < len(query) and config not in configs:
             configs.append(config)
     if asked and len(configs) < FEWEST:
         link.dropped.append(
@@ -118,3 +120,13 @@ def read_configs(link: Link) -> tuple[ttt.TrainingConfig, ...]:
         del configs[FEWEST:]
     assert len(configs) <= MOST
     return tuple(configs)
+
+
+def _pop(link: Link, letter: str) -> dict[str, str]:
+    """Take the parameters of a configuration from a link."""
+    query = {name: text for name, text in link.rest.items() if name.startswith(f"{letter}.")}
+    for name in query:
+        del link.rest[name]
+    # Older links have ``a=games-20000~gamma-0.5``.
+    pairs = (pair.partition("-") for pair in link.rest.pop(letter, "").split("~") if pair)
+    return query | {f"{letter}.{name}": text for name, _, text in pairs}

@@ -161,7 +161,7 @@ class Comparison:
     def start(self) -> None:
         if not self.too_much:
             self.stopped = False
-            self.runs.go_on()
+            self.runs.start()
 
     def stop(self) -> None:
         """Stop measuring; finished curves stay."""

@@ -3,7 +3,7 @@
 from ttt_core.sentences import tr_noop
 from ttt_ui.compare.players import FIXED_PLAYERS
 from ttt_ui.compare.side_by_side.state import side_by_side
-from ttt_ui.frame.parameters import BOARD, Link, choice, slug
+from ttt_ui.frame.links import BOARD, Link, choice, slug
 from ttt_ui.visit.players import YOUR_AGENT
 
 _IN_LINKS = {slug(name): name for name in (YOUR_AGENT, *FIXED_PLAYERS)}

@@ -38,7 +38,7 @@ def start() -> None:
         state.measuring = Measuring(plan, sweep)
         state.result_key.renew()
         state.picked, state.untouched = {"across": 0, "up": 0}, False
-        state.measuring.runs.go_on()
+        state.measuring.runs.start()
 
 
 def stop() -> None:
@@ -52,7 +52,7 @@ def stop() -> None:
 def go_on() -> None:
     measuring = sweep_state().measuring
     if measuring is not None:
-        measuring.runs.go_on()
+        measuring.runs.start()
         rerun_page_if_alone()
 
 

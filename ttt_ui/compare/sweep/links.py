@@ -9,8 +9,14 @@ from ttt_core.learning import MEASURES, SETTINGS
 from ttt_core.sentences import sentence
 from ttt_ui.compare.sweep.plan import OFFERED, Axis, Plan, ends, first_plan, in_range
 from ttt_ui.compare.sweep.state import sweep_state
-from ttt_ui.frame.links import config_from_query, config_to_query
-from ttt_ui.frame.parameters import Link, Parameter, choice, whole_number
+from ttt_ui.frame.links import (
+    Link,
+    Parameter,
+    choice,
+    config_from_query,
+    config_to_query,
+    whole_number,
+)
 from ttt_ui.language import tr
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES

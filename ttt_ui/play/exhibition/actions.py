@@ -11,7 +11,7 @@ from ttt_core.game import N_OPEN, position_of, walk
 from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import ThreadJob
 from ttt_ui.language import tr
 from ttt_ui.play.exhibition import state
 from ttt_ui.play.exhibition.exploration import (
@@ -22,7 +22,8 @@ from ttt_ui.play.exhibition.exploration import (
 from ttt_ui.play.exhibition.growing_curve import GrowingCurve
 from ttt_ui.play.exhibition.pace import SPEEDS, Pace
 from ttt_ui.play.exhibition.state import Exhibition, ExhibitionSetup, Tally, exhibition
-from ttt_ui.play.state import MODE, Game
+from ttt_ui.play.state import MODE
+from ttt_ui.replay.game import Game
 from ttt_ui.visit.players import choose, player
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
@@ -106,7 +107,7 @@ def _announce(show: Exhibition, visitor: Session, chosen: ExhibitionSetup) -> No
     _measure(show, visitor)
 
 
-def go_on() -> Job | None:
+def go_on() -> ThreadJob | None:
     """Return the job that plays on with the page's settings; None if nothing is to be played."""
     visitor, show = session(), exhibition()
     if not show.running or MODE.value != "Agent by itself":
@@ -117,7 +118,7 @@ def go_on() -> Job | None:
     return show.job
 
 
-def _play(job: Job, visitor: Session, show: Exhibition) -> None:
+def _play(job: ThreadJob, visitor: Session, show: Exhibition) -> None:
     while show.running and show.chosen is not None:
         with job.turn(), visitor.lock:
             if job.running:

@@ -10,11 +10,12 @@ import numpy as np
 from ttt_core.game import Outcome, Side
 from ttt_core.game import board as rules
 from ttt_core.learning import Agent
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import ThreadJob
 from ttt_ui.play.exhibition.exploration import training_epsilon
 from ttt_ui.play.exhibition.growing_curve import GrowingCurve
 from ttt_ui.play.exhibition.pace import SPEEDS, Pace, Speed
-from ttt_ui.play.state import Game, opponent_choice
+from ttt_ui.play.state import opponent_choice
+from ttt_ui.replay.game import Game
 from ttt_ui.visit.players import is_your_agent
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import one_of, switch
@@ -81,7 +82,7 @@ class Exhibition:
     SWAP_EVERY = 100
 
     running: bool = False  # whether it plays on, also when the visitor comes back from another page
-    job: Job | None = None  # the job that plays or has played
+    job: ThreadJob | None = None  # the job that plays or has played
     chosen: ExhibitionSetup | None = None  # None before the first start
     interrupted: str = ""  # why it has paused on its own, in a sentence; empty if it has not
     basis: Agent | None = None  # what its next change of the visitor's agent is based on

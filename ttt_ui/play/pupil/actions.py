@@ -7,7 +7,7 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_ui import jobs
 from ttt_ui.inspect.actions import open_board
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import ThreadJob
 from ttt_ui.language import tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state
@@ -83,7 +83,7 @@ def practise(games: int) -> None:
             story.practise(games, visitor)
 
 
-def go_on() -> Job | None:
+def go_on() -> ThreadJob | None:
     """Return the job that continues the pupil's practice; None if there is no practice."""
     visitor = session()
     story = visitor.belongings.get(Story)
@@ -94,7 +94,7 @@ def go_on() -> Job | None:
     return practice.job
 
 
-def _practise(job: Job, visitor: Session, story: Story, practice: Practice) -> None:
+def _practise(job: ThreadJob, visitor: Session, story: Story, practice: Practice) -> None:
     while True:
         with job.turn():
             _play_step(visitor, story, practice)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import ttt_core as ttt
 from ttt_core.sentences import sentence
-from ttt_ui.frame.parameters import Parameter
+from ttt_ui.frame.links import Parameter
 from ttt_ui.play.pupil.story import MOST_LESSONS, Lesson, Story
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.session import Session, per_visitor

@@ -13,8 +13,8 @@ WELCOME = tr_noop("Your agent is a program that learns tic-tac-toe")
 
 STORY_BOARD = "XO--O---X"
 STORY = tr_noop(
-    "O threatens to win in row 3, column 2. Compare your agent's value for the move that blocks "
-    "with the others."
+    "O threatens to win at the bottom. Compare your agent's value for the move that blocks with "
+    "the others."
 )
 
 CHALLENGE = tr_noop(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ttt_core.sentences import tr_noop
-from ttt_ui.frame.parameters import Link, slug
+from ttt_ui.frame.links import Link, slug
 from ttt_ui.language import tr
 from ttt_ui.train.settings.controls import GROUPS
 from ttt_ui.train.state import TABS, Tab

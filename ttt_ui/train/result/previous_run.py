@@ -3,10 +3,11 @@
 from dataclasses import dataclass, replace
 
 import ttt_core as ttt
-from ttt_core.learning import PRESET_LABELS, RULES, LearningCurve, Standing, Stats
+from ttt_core.learning import PRESET_LABELS, RULES, LearningCurve, Standing, Stats, updates_of
 from ttt_ui.language import tr
 from ttt_ui.train.result.training import Training
-from ttt_ui.train.settings.controls import differences, in_words, preset_of
+from ttt_ui.train.settings.controls import differences, in_words, name_for, preset_of
+from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 from ttt_ui.wording import Knowledge, counted, knowledge
 
 _NAMED = 3
@@ -17,13 +18,19 @@ class PreviousRun:
     """What is kept of a training after another has replaced it."""
 
     settings: ttt.TrainingConfig  # of its last run, with the games actually played
-    is_one_run: bool  # whether that was its only run, which a link can describe
+    is_one_run: bool  # whether that was its only run
     # Its results.
     curve: LearningCurve
     standing: Standing
     stats: Stats
     knowledge: Knowledge
     games_per_second: float
+
+    @property
+    def config_that_tells(self) -> ttt.TrainingConfig | None:
+        """The configuration that gives this run again at once; None if none does."""
+        is_quick = updates_of((self.settings,)) <= MAX_UPDATES_AT_ONCE
+        return self.settings if self.is_one_run and is_quick else None
 
     @property
     def has_boxes(self) -> bool:
@@ -42,6 +49,15 @@ def previous_run_of(training: Training) -> PreviousRun:
         knowledge=knowledge(training.agent),
         games_per_second=training.games_per_second,
     )
+
+
+def trained_again(config: ttt.TrainingConfig) -> PreviousRun | None:
+    """Train a run to compare with; None if that takes too long to do at once."""
+    if updates_of((config,)) > MAX_UPDATES_AT_ONCE:
+        return None
+    training = Training(config, name_for(config))
+    training.finish()
+    return previous_run_of(training)
 
 
 def what_differed(then: ttt.TrainingConfig, now: ttt.TrainingConfig) -> str:

@@ -21,7 +21,7 @@ from ttt_core.learning import (
     updates_of,
 )
 from ttt_core.study import Hindsight, look_back
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import ThreadJob
 from ttt_ui.runs import Runs
 from ttt_ui.visit.cores import SLICE_SECONDS, cores
 from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
@@ -67,7 +67,7 @@ class Training:
             self._measured_before = before._curve, before._standing
         # What its next change of the visitor's agent is based on; None before the first.
         self.basis: ttt.Agent | None = None
-        self.job: Job | None = None
+        self.job: ThreadJob | None = None
         self._resumed = time.perf_counter(), 0
         self._lock = Lock()  # for the job and the page
         self.take_stock()

@@ -6,8 +6,8 @@ import ttt_core as ttt
 from ttt_core.evaluation import Refutation, refutation, review
 from ttt_core.game import SIDES, Side
 from ttt_core.study import Diagnosis, Fix, Hindsight, diagnose, fix
-from ttt_ui.jobs import Job
-from ttt_ui.play.review.state import Replay
+from ttt_ui.jobs import ThreadJob
+from ttt_ui.replay.replay import Replay
 from ttt_ui.train.result.training import Training
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import FreshKeys
@@ -20,13 +20,13 @@ class Finding:
     refutation: Refutation
     diagnosis: Diagnosis
     place: Replay  # the game's move that is shown
-    job: Job | None = None  # the job that investigates; None before the first
+    job: ThreadJob | None = None  # the job that investigates; None before the first
     # When the mistake appeared, and settings that fix it, each as a tuple of one; its element is
     # None if that is not known. An empty tuple before the investigation.
     hindsight: tuple[()] | tuple[Hindsight | None] = ()
     fix: tuple[()] | tuple[Fix | None] = ()
 
-    def investigate(self, job: Job, visitor: Session, training: Training | None) -> None:
+    def investigate(self, job: ThreadJob, visitor: Session, training: Training | None) -> None:
         """Find out what is still unknown, unless the visitor's agent has changed meanwhile."""
         agent = self.diagnosis.evidence.agent
         with job.turn() as turn:

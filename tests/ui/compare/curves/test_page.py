@@ -16,8 +16,11 @@ from ttt_ui.train.result.curves import SERIES
 pytestmark = pytest.mark.slow
 
 
-SMALL = {"view": "learning-curves", "a": "games-300~gamma-0.5", "b": "games-200"}
-LARGE = {"view": "learning-curves", "a": "games-300", "b": "games-1000000~rule-q-learning"}
+SMALL = {"view": "learning-curves", "a.games": "300", "a.gamma": "0.5", "b.games": "200"}
+LARGE = {
+    **{"view": "learning-curves", "a.games": "300"},
+    **{"b.games": "1000000", "b.rule": "q-learning"},
+}
 
 
 def chart(app: AppTest) -> dict[str, dict[str, Any]]:

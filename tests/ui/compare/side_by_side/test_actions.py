@@ -13,7 +13,7 @@ from ttt_ui.compare.side_by_side import actions, links
 from ttt_ui.compare.side_by_side.state import MOST_SEEDS, SideBySide, side_by_side
 from ttt_ui.compare.state import player_choice
 from ttt_ui.drawing.board_tables import open_row
-from ttt_ui.frame.parameters import Link
+from ttt_ui.frame.links import Link
 from ttt_ui.visit.players import YOUR_AGENT
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, key_of, session

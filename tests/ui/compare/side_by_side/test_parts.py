@@ -21,10 +21,11 @@ from ttt_ui.compare.side_by_side.pictures import (
     values_are_comparable,
 )
 from ttt_ui.compare.side_by_side.tables import disagreements_table, matching, played
-from ttt_ui.drawing.cell_colours import Scale
-from ttt_ui.drawing.choices import consequence
-from ttt_ui.drawing.standing import NOT_TRIED
-from ttt_ui.play.state import Game
+from ttt_ui.moves.certainty import NOT_TRIED
+from ttt_ui.moves.choices import consequence
+from ttt_ui.moves.scale import Scale
+from ttt_ui.replay.game import Game
+from ttt_ui.wording import cell_name
 
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
 OTHER = ttt.train(ttt.TrainingConfig(games=300, seed=2))
@@ -94,9 +95,9 @@ def test_a_row_shows_what_each_plays_and_what_it_costs() -> None:
 
 def test_a_choice_is_written_briefly() -> None:
     position = position_of("---------")
-    assert played(np.eye(9)[5]) == "2,3"
+    assert played(np.eye(9)[5]) == "c2"
     assert played(uniform()[position]) == "any of 9"
-    assert played(0.9 * uniform()[position] + 0.1 * np.eye(9)[5]) == "2,3 (20.0%)"
+    assert played(0.9 * uniform()[position] + 0.1 * np.eye(9)[5]) == "c2 (20.0%)"
     assert played(machine_with_empty_box("---------").policy()[position]) == "resigns"
 
 
@@ -113,7 +114,7 @@ def test_values_are_on_one_scale_and_their_difference_around_0() -> None:
         for cell in rules.legal_moves(BOARD)
         if min(agent.visit_counts(BOARD)[cell] for agent in (AGENT, OTHER)) > 0
     )
-    said = f"row {cell // 3 + 1}, column {cell % 3 + 1} {a[cell] - b[cell]:+.2f}"
+    said = f"{cell_name(cell)} {a[cell] - b[cell]:+.2f}"
     assert said.replace("-", "−").replace("+0.00", "0.00") in one.difference.alt
 
 
@@ -145,9 +146,9 @@ def test_probabilities_and_their_difference() -> None:
     centre = np.array(uniform())
     centre[0] = np.eye(9)[4]
     pictures = probability_pictures(centre, uniform(), rules.EMPTY_BOARD)
-    assert pictures.a.alt.startswith("row 1, column 1 0%;")
-    assert "row 2, column 2 +89%" in pictures.difference.alt
-    assert "row 1, column 1 −11%" in pictures.difference.alt
+    assert pictures.a.alt.startswith("top left 0%;")
+    assert "centre +89%" in pictures.difference.alt
+    assert "top left −11%" in pictures.difference.alt
     resigning = probability_pictures(
         machine_with_empty_box("---------").policy(), uniform(), rules.EMPTY_BOARD
     )

@@ -19,7 +19,7 @@ from ttt_ui.compare.sweep.plan import (
     offered,
     size_in_words,
 )
-from ttt_ui.frame.parameters import Link
+from ttt_ui.frame.links import Link
 from ttt_ui.language import speaking
 from ttt_ui.train.settings.controls import in_words
 from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES, LimitError

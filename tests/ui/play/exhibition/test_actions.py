@@ -14,7 +14,7 @@ from tests.ui.play.conftest import Desk as PlayDesk
 from tests.ui.support import finish, machine_with_empty_box
 from ttt_core.evaluation import policy
 from ttt_core.game.graph import graph
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import ThreadJob
 from ttt_ui.play.actions import reset_agent
 from ttt_ui.play.exhibition import actions
 from ttt_ui.play.exhibition.pace import SPEEDS
@@ -265,18 +265,18 @@ def test_a_click_that_is_reported_twice_counts_once(desk: Desk) -> None:
 def started(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]], None]:
     """Return a function that starts an exhibition and does something before its second step."""
     steps: list[Callable[[], object]] = []
-    turn = Job.turn
+    turn = ThreadJob.turn
 
     @contextmanager
-    def turn_and(job: Job) -> Iterator[Turn]:
+    def turn_and(job: ThreadJob) -> Iterator[Turn]:
         with turn(job) as taken:
             steps.pop()()
             yield taken
 
     def start_and(do: Callable[[], object]) -> None:
         actions.start()
-        monkeypatch.setattr(Job, "turn", turn_and)
-        monkeypatch.setattr(Job, "rest", lambda job, _: job._go_on())
+        monkeypatch.setattr(ThreadJob, "turn", turn_and)
+        monkeypatch.setattr(ThreadJob, "rest", lambda job, _: job._go_on())
         steps.extend([desk.show.rest, do, lambda: None])
         finish(actions.go_on())
 

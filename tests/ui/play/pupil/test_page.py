@@ -7,7 +7,7 @@ import pytest
 
 from tests.ui.support import new_app, press, run, turn_to, visitor
 from ttt_ui import jobs
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import ThreadJob
 from ttt_ui.play.pupil import actions
 from ttt_ui.play.pupil.story import Story
 
@@ -25,7 +25,7 @@ def test_every_page_follows_a_practice_and_so_shows_the_pupil_after_it(
     assert story.practice is not None
     followed, follow = [], jobs.follow
 
-    def note(job: Job | None, draw: Callable[[], None], **options: Any) -> None:
+    def note(job: ThreadJob | None, draw: Callable[[], None], **options: Any) -> None:
         followed.append(job)
         follow(job, draw, **options)
 
@@ -35,6 +35,6 @@ def test_every_page_follows_a_practice_and_so_shows_the_pupil_after_it(
     assert story.practice.job in followed
 
 
-def _endless(job: Job, *_: object) -> None:
+def _endless(job: ThreadJob, *_: object) -> None:
     while True:
         job.rest(0.1)

@@ -29,8 +29,7 @@ from tests.ui.support import (
     visitor,
 )
 from ttt_ui.frame.address import Address
-from ttt_ui.frame.links import config_to_query
-from ttt_ui.frame.parameters import Link, open_view, slug
+from ttt_ui.frame.links import Link, config_to_query, open_view, slug
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play.state import MODE, MODES, PlayState

@@ -11,7 +11,7 @@ import ttt_core as ttt
 from tests.ui.support import address, click, kept_in, run, train_state, until, visitor
 from tests.ui.train.support import open_train
 from ttt_core.learning import RunOutcome, outcome_of
-from ttt_ui.frame.parameters import Link
+from ttt_ui.frame.links import Link
 from ttt_ui.train import actions as training
 from ttt_ui.train.experiments.actions import Laboratory
 from ttt_ui.train.experiments.declared import (

@@ -1,0 +1,297 @@
+"""What Inspect says of an agent, compared with the engine and with results by hand."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+import ttt_core as ttt
+from ttt_core.evaluation.mistakes import reachable
+from ttt_core.evaluation.policy import uniform
+from ttt_core.game import board as rules
+from ttt_core.game.graph import N_OPEN, boards, legal, position_of
+from ttt_core.game.solution import move_scores
+from ttt_ui.inspect.tables import (
+    equivalents_table,
+    line_table,
+    matching,
+    moves_table,
+)
+from ttt_ui.language import speaking
+from ttt_ui.moves.insights import CHANGES, Insights
+from ttt_ui.moves.scale import value_scale
+from ttt_ui.wording import cell_name
+
+OPEN_BOARDS = some.sampled_from(boards()[:N_OPEN])
+EVERYTHING = {
+    "side": None,
+    "marks": (0, 8),
+    "only_mistakes": False,
+    "only_reachable": False,
+    "only_untried": False,
+    "text": "",
+}
+
+
+@cache
+def young() -> Insights:
+    """Return the insights into an agent that makes mistakes and does not know every position."""
+    return Insights(ttt.train(ttt.TrainingConfig(games=300, seed=2, symmetry=False)))
+
+
+@cache
+def remembering() -> Insights:
+    return Insights(ttt.train(ttt.TrainingConfig(games=500, seed=1, rule="reward-memory")))
+
+
+def with_table(table: np.ndarray) -> Insights:
+    visits = legal().astype(np.int32)
+    return Insights(replace(ttt.untrained(), q=table, visits=visits))
+
+
+def perfect() -> Insights:
+    return with_table(np.where(legal(), move_scores().astype(float), np.nan))
+
+
+def wins_from(board: str, cell: int, insights: Insights) -> float:
+    """Return how often the side to move wins after a move, by going through every game below."""
+    side = rules.side_to_move(board)
+
+    def chance(after: str) -> float:
+        if rules.outcome(after) is not None:
+            return float(rules.outcome(after) == side)
+        own = rules.side_to_move(after) == side
+        row = (insights.policy if own else uniform())[position_of(after)]
+        return sum(float(row[c]) * chance(rules.play(after, int(c))) for c in np.flatnonzero(row))
+
+    return chance(rules.play(board, cell))
+
+
+@pytest.mark.parametrize("board", ["X---O----", "OX--X-O--", "XOXOXO---", "XO--O---X"])
+def test_moves_table(board: str) -> None:
+    insights = young()
+    table = moves_table(insights, board).set_index("Move")
+    q, visits = insights.agent.q_values(board), insights.agent.visit_counts(board)
+
+    assert set(table.index) == {cell_name(cell) for cell in rules.legal_moves(board)}
+    assert list(table["Rank"]) == sorted(table["Rank"])
+    for cell in rules.legal_moves(board):
+        row = table.loc[cell_name(cell)]
+        assert row["Q"] == q[cell]
+        assert row["Rank"] == 1 + sum(q[rules.legal_moves(board)] > q[cell])
+        assert row["Visits"] == visits[cell]
+        assert row["Probability"] == insights.agent.move_probabilities(board)[cell]
+        assert row["Win vs random"] == pytest.approx(wins_from(board, cell, insights))
+        assert row["Win vs random"] + row["Draw vs random"] + row["Loss vs random"] == (
+            pytest.approx(1)
+        )
+
+
+def test_true_values_of_a_position_with_a_win_draws_and_losses() -> None:
+    table = moves_table(young(), "-----XO--").set_index("Move")["True value"]
+    assert table.to_dict() == {
+        cell_name(cell): word
+        for cell, word in {
+            **dict.fromkeys((0, 4), "draw"), **dict.fromkeys((1, 2, 3, 7), "loss in 6"),
+            8: "win in 5",
+        }.items()
+    }  # fmt: skip
+
+
+@given(OPEN_BOARDS)
+@settings(max_examples=30)
+def test_the_reward_table_shows_how_scores_are_calculated(board: str) -> None:
+    table = moves_table(remembering(), board)
+    for row in table.to_dict("records"):
+        cell = 3 * row["i"] + row["j"]
+        x_won, o_won, drawn = (row[f"{what} rewards"] for what in ("X-win", "O-win", "Draw"))
+        win, loss = (x_won, o_won) if rules.side_to_move(board) == "X" else (o_won, x_won)
+        assert row["Score"] == remembering().agent.q_values(board)[cell]
+        if win + drawn + loss:
+            assert row["Score"] == (100 * win + 10 * drawn - loss) / (win + drawn + loss)
+            assert row["Calculation"] == (
+                f"(100·{win:,} + 10·{drawn:,} − {loss:,}) / {win + drawn + loss:,}"
+            )
+        else:
+            assert row["Score"] == 0
+            assert row["Calculation"] == "untried: 0"
+
+
+def test_positions_are_the_known_ones() -> None:
+    insights = young()
+    positions = insights.positions
+    agent = insights.agent
+    assert len(positions) == agent.positions_known
+    assert [rules.pattern(board) for board in positions.index] == list(positions["Position"])
+    erring = {mistake.board: f"{mistake.before}>{mistake.after}" for mistake in ttt.mistakes(agent)}
+    names = {"win → draw": "1>0", "win → loss": "1>-1", "draw → loss": "0>-1"}
+    reached = reachable(agent)
+    for board, row in positions.iterrows():
+        assert row["To move"] == rules.side_to_move(board)
+        assert row["Marks"] == 9 - board.count("-")
+        assert row["Value"] == np.nanmax(agent.q_values(board))
+        assert row["Visits"] == agent.visit_counts(board).sum()
+        assert names.get(row["Mistake"]) == erring.get(board)
+        assert row["Can arise"] == reached[position_of(board)]
+
+
+def test_best_moves_are_named_by_row_and_column() -> None:
+    best = perfect().positions["Agent's move"]
+    assert best["OX--X-O--"] == "b1"
+    assert best["----X----"] == "a3 · c3 · a1 · c1"
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        ttt.PRESETS["Default"],
+        ttt.TrainingConfig(games=700, rule="q-learning", replay=3),
+        ttt.TrainingConfig(games=700, rule="reward-memory"),
+        ttt.TrainingConfig(games=700, symmetry=False),
+    ],
+    ids=lambda config: f"{config.rule} {config.symmetry}",
+)
+def test_every_visit_is_counted_once(config: ttt.TrainingConfig) -> None:
+    agent = ttt.train(config)
+    insights = Insights(agent)
+    visits = insights.positions["Visits"]
+    assert visits["-" * 9] == config.games
+    for board in ("---------", "X--------", "----X----", "X---O----", "X---O---X"):
+        moves = moves_table(insights, board)
+        assert moves["Visits"].sum() == pytest.approx(visits[board])
+    # Each game passes through one board with one mark, and all corners are counted together.
+    corners = [0, 2, 6, 8]
+    if insights.counts_equivalents:
+        assert insights.visits[0, corners].sum() == pytest.approx(visits["X--------"])
+        assert agent.visits[0, 0] == visits["X--------"]
+        assert "each visit counts once" in insights.meaning_of_visits
+    else:
+        assert insights.visits[0, 0] == visits["X--------"]
+        assert "this exact board" in insights.meaning_of_visits
+
+
+def test_visits_of_a_machine_are_counted_once() -> None:
+    insights = Insights(ttt.train(ttt.PRESETS["MENACE (Michie 1961)"]))
+    assert insights.positions["Visits"]["-" * 9] == insights.agent.stats.games
+    assert moves_table(insights, "-" * 9)["Visits"].sum() == insights.agent.stats.games
+
+
+def test_visits_from_training_with_symmetry_are_explained() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=300))
+    agent = ttt.train(ttt.TrainingConfig(games=300, symmetry=False), start=agent)
+    insights = Insights(agent)
+    assert not insights.counts_equivalents
+    assert "count on every rotation and mirror image" in insights.meaning_of_visits
+    assert insights.visits.tolist() == agent.visits.tolist()
+
+
+def test_the_positions_are_kept_in_no_language() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=100, seed=1))
+    with speaking("fr"):
+        words = set(Insights(agent).positions["Mistake"])
+    assert words == {"", *CHANGES.values()}
+
+
+def test_an_untrained_agent_knows_no_positions() -> None:
+    positions = Insights(ttt.untrained()).positions
+    assert positions.empty
+    assert matching(positions, **EVERYTHING).empty
+
+
+@pytest.mark.parametrize(
+    ("wish", "holds"),
+    [
+        ({}, lambda row: True),
+        ({"side": "O"}, lambda row: row["To move"] == "O"),
+        ({"marks": (3, 4)}, lambda row: row["Marks"] in (3, 4)),
+        ({"only_mistakes": True}, lambda row: row["Mistake"] != ""),
+        ({"only_reachable": True}, lambda row: row["Can arise"]),
+        ({"only_untried": True}, lambda row: row["Untried moves"] > 0),
+        ({"text": "-X-|"}, lambda row: "-X-|" in row["Position"]),
+        ({"text": " x--|-o- "}, lambda row: "X--|-O-" in row["Position"]),
+        ({"text": "x---o----"}, lambda row: row["Position"] == "X--|-O-|---"),
+        ({"text": "x../.o."}, lambda row: "X--|-O-" in row["Position"]),
+        ({"text": "x_ _, _o_, ___"}, lambda row: row["Position"] == "X--|-O-|---"),
+        ({"text": "0X0|0"}, lambda row: re.search(r"[O-]X[O-][|][O-]", row["Position"])),
+        ({"text": "????X????"}, lambda row: row["Position"][5] == "X"),
+        ({"text": "X??|?X?"}, lambda row: row["Position"][0] == row["Position"][5] == "X"
+                                          or row["Position"][4] == row["Position"][9] == "X"),
+        ({"side": "X", "only_mistakes": True}, lambda row: row["To move"] == "X"
+                                                      and row["Mistake"]),
+    ],
+)  # fmt: skip
+def test_filters_select_the_matching_positions(
+    wish: dict[str, object], holds: Callable[[pd.Series], bool]
+) -> None:
+    positions = young().positions
+    found = matching(positions, **{**EVERYTHING, **wish})
+    expected = [board for board, row in positions.iterrows() if holds(row)]
+    assert list(found.index) == expected
+    assert len(found) > 0
+
+
+@given(some.text(max_size=12))
+def test_any_text_can_be_searched_for(text: str) -> None:
+    found = matching(young().positions, **{**EVERYTHING, "text": text})
+    assert len(found) <= len(young().positions)
+
+
+def test_sentences() -> None:
+    table = np.where(legal(), 0.0, np.nan)
+    assert (
+        Insights(ttt.untrained())
+        .sentence("---------")
+        .startswith("The agent is untrained: every value is still the initial value.")
+    )
+    assert perfect().sentence("XXXOO----") == "The game is over, so there is no move to choose."
+    assert perfect().sentence("OX--X-O--") == ("The agent plays **bottom**. This keeps the win.")
+    assert perfect().sentence("----X----") == (
+        "The agent plays one of 4 moves it values equally. This keeps the draw."
+    )
+    assert perfect().sentence("XO--X----") == (
+        "The agent plays **bottom right**. Every move loses here against perfect play."
+    )
+    assert with_table(table).sentence("-----XO--") == (
+        "The agent plays one of 7 moves it values equally. That is a mistake: it turns a win "
+        "into a draw (28.6%) and into a loss (57.1%)."
+    )
+    table[position_of("-----XO--"), [1, 2]] = 1
+    assert with_table(table).sentence("-----XO--") == (
+        "The agent plays **top** or **top right**. That is a mistake: it turns a win into a loss."
+    )
+    unknown = next(board for board in boards()[:N_OPEN] if board not in young().positions.index)
+    assert young().sentence(unknown).startswith("The agent has never seen this position")
+
+
+@given(OPEN_BOARDS)
+@settings(max_examples=100)
+def test_the_sentence_names_a_mistake_exactly_if_there_is_one(board: str) -> None:
+    if board in young().positions.index:
+        errs = bool(young().positions.loc[board, "Mistake"])
+        assert ("That is a mistake" in young().sentence(board)) == errs
+
+
+def test_value_scales() -> None:
+    assert value_scale(ttt.untrained()) == (-1, 0, 1)
+    assert value_scale(perfect().agent) == (-10, 0, 10)
+    assert value_scale(remembering().agent) == (-1, 10, 100)
+
+
+def test_the_expected_line_shows_the_board_after_each_move() -> None:
+    table = line_table(perfect().agent, "OX--X-O--")
+    assert list(table.index) == ["OX--X-OX-"]
+    assert table.to_dict("records") == [
+        {"Move": "X: bottom", "Value": "10", "True value": "win in 1"}
+    ]
+
+
+def test_the_table_of_equivalents() -> None:
+    table = equivalents_table(perfect().agent, "X---O----")
+    assert list(table.index) == ["X---O----", "----O---X", "----O-X--", "--X-O----"]
+    assert set(table["Difference"]) == {0}

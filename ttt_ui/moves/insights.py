@@ -1,0 +1,214 @@
+"""What an agent knows and does, position by position."""
+
+from collections.abc import Collection
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+import ttt_core as ttt
+from ttt_core.evaluation import (
+    Answer,
+    Mistake,
+    Policy,
+    outcome_chances,
+    reachable,
+    uniform,
+)
+from ttt_core.game import SIDES, Side, boards, graph, legal, position_of, slots_of
+from ttt_core.game import board as rules
+from ttt_core.learning import Agent, beads_in_boxes, cells_alike, has_box
+from ttt_core.sentences import tr_noop
+from ttt_core.study import telling_board
+from ttt_ui.language import tr
+from ttt_ui.moves.choices import best_cells, choice, consequence, in_short
+from ttt_ui.moves.scale import Scale, value_scale
+from ttt_ui.visit.session import session
+from ttt_ui.wording import counted
+
+CHANGES = {
+    (1, 0): tr_noop("win → draw"),
+    (1, -1): tr_noop("win → loss"),
+    (0, -1): tr_noop("draw → loss"),
+}
+"""What a mistake does to the true value, by the values before and after it."""
+
+
+def _rounded(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Round to the three decimals shown, so that no value shows as −0.000."""
+    return np.asarray(values.round(3) + 0.0)
+
+
+def agent_insights() -> "Insights":
+    """Return the insights into your agent; they are kept until it changes."""
+    return session().about(Insights)
+
+
+class Insights:
+    """What one agent knows and does. Each part is computed when it is first needed."""
+
+    def __init__(self, agent: Agent) -> None:
+        self.agent = agent
+
+    @cached_property
+    def policy(self) -> Policy:
+        """Its policy: greedy, or in proportion to the beads."""
+        return self.agent.policy()
+
+    @cached_property
+    def unbeatable(self) -> bool:
+        """Whether no opponent can win a single game."""
+        return ttt.evaluate(self.policy).unbeatable
+
+    @cached_property
+    def reachable(self) -> NDArray[np.bool_]:
+        """Whether it can reach each open position by its own moves, (4520,)."""
+        return reachable(self.policy)
+
+    @cached_property
+    def answers(self) -> tuple[Answer, ...]:
+        return ttt.five_questions(self.policy)
+
+    @cached_property
+    def mistakes(self) -> list[Mistake]:
+        """Its mistakes, worst first."""
+        return ttt.mistakes(self.policy)
+
+    @cached_property
+    def chances_against_random(self) -> dict[Side, NDArray[np.float64]]:
+        """For each side it can play, chances (5478, 3) against the random player."""
+        return {
+            "X": outcome_chances(self.policy, uniform()),
+            "O": outcome_chances(uniform(), self.policy),
+        }
+
+    @cached_property
+    def telling_board(self) -> str:
+        """An open board on which it has something to show."""
+        return telling_board(self.agent)
+
+    @cached_property
+    def scale(self) -> Scale:
+        """The scale of its values, the same for every board."""
+        return value_scale(self.agent)
+
+    @cached_property
+    def counts_equivalents(self) -> bool:
+        """Whether a visit to a position also counts for its rotations and mirror images."""
+        visits = self.agent.visits
+        return np.array_equal(visits, visits.ravel()[slots_of(symmetry=True)])
+
+    @property
+    def visits(self) -> NDArray[np.float64]:
+        """How often it has learned from each move, (4520, 9), each visit counted once per board.
+
+        If visits count for equivalent cells too, the agent stores their total in every one of
+        them. Here the total is divided evenly among them.
+        """
+        sharing = np.maximum(cells_alike(), 1) if self.counts_equivalents else 1
+        return np.asarray(self.agent.visits / sharing)
+
+    @cached_property
+    def visits_of_positions(self) -> NDArray[np.int64]:
+        """How often it has learned from each open position, (4520,)."""
+        return np.asarray(np.rint(self.visits.sum(axis=1)), np.int64)
+
+    @property
+    def meaning_of_visits(self) -> str:
+        if self.counts_equivalents:
+            return tr(
+                "How often the agent has learned from this move. Rotations and mirror images are "
+                "one position to it: each visit counts once, divided evenly among equivalent cells."
+            )
+        if self.agent.kind != "network" and any(run.symmetry for run in self.agent.training):
+            return tr(
+                "How often the agent has learned from this move. Visits made with symmetry count "
+                "on every rotation and mirror image."
+            )
+        return tr("How often the agent has learned from this move on this exact board.")
+
+    @cached_property
+    def positions(self) -> pd.DataFrame:
+        """The positions it knows, one per row, with the board as index; the words are English."""
+        numbers = np.flatnonzero(self.agent.known)
+        changes = {one.board: CHANGES[one.before, one.after] for one in self.mistakes}
+        names = [boards()[number] for number in numbers]
+        return pd.DataFrame(
+            {
+                "Position": [rules.pattern(board) for board in names],
+                "To move": [SIDES[side] for side in graph().side[numbers]],
+                "Marks": [9 - board.count(rules.EMPTY) for board in names],
+                "Agent's move": [in_short(self.best_cells(board)) for board in names],
+                "Value": _rounded(np.nanmax(self.agent.q[numbers], axis=1)) if len(numbers) else [],
+                "Visits": self.visits_of_positions[numbers],
+                "Mistake": [changes.get(board, "") for board in names],
+                "Can arise": self.reachable[numbers],
+                "Untried moves": (legal() & (self.agent.visits == 0)).sum(axis=1)[numbers],
+            },
+            index=pd.Index(names, dtype=str),
+        )
+
+    def comes_to(self, boards: Collection[str]) -> int:
+        """Count the open boards that it can reach by its own moves."""
+        return int(self.reachable[[position_of(board) for board in boards]].sum())
+
+    def best_cells(self, board: str) -> list[int]:
+        """Return the cells it is most likely to choose on an open board."""
+        return best_cells(self.policy[position_of(board)])
+
+    def sentence(self, board: str) -> str:
+        """Say in Markdown what the agent does on a board, and whether that is a mistake."""
+        if rules.outcome(board) is not None:
+            return tr("The game is over, so there is no move to choose.")
+        if self.agent.kind == "matchboxes":
+            return self._box_sentence(board)
+        if self.agent.kind == "network":
+            return self._network_sentence(board)
+        if not self.agent.visits.any():
+            return tr("The agent is untrained: every value is still the initial value.")
+        if not self.agent.known[position_of(board)]:
+            return tr(
+                "The agent has never seen this position, so these are still the initial values."
+            )
+        return self._plays(board)
+
+    def _plays(self, board: str) -> str:
+        plays = tr("The agent plays {move}.", move=self._choice(board))
+        return f"{plays} {self._consequence(board)}"
+
+    def _network_sentence(self, board: str) -> str:
+        if not self.agent.visits.any():
+            told = tr(
+                "The network has learned from no games here: its weights are random or come from a "
+                "file."
+            )
+        elif not self.agent.known[position_of(board)]:
+            told = tr(
+                "The agent has never seen this position, but the network computes its values from "
+                "what it learned in others."
+            )
+        else:
+            return self._plays(board)
+        return f"{told} {self._plays(board)}"
+
+    def _box_sentence(self, board: str) -> str:
+        position = position_of(board)
+        if not has_box()[position]:
+            return tr("This position has no box, because there is no choice to make.")
+        if self.agent.resigns(board):
+            return tr("The box for this position is empty, so the agent **resigns**.")
+        beads = int(beads_in_boxes(self.agent.q)[position])
+        drawn = tr(
+            "The agent draws one of {beads}; the likeliest is {move}.",
+            beads=counted(beads, "bead", "beads"),
+            move=self._choice(board),
+        )
+        told = "" if self.agent.known[position] else tr("The agent has never seen this position.")
+        return " ".join(filter(None, (told, drawn, self._consequence(board))))
+
+    def _choice(self, board: str) -> str:
+        return choice(self.policy[position_of(board)])
+
+    def _consequence(self, board: str) -> str:
+        return consequence(board, self.policy[position_of(board)])

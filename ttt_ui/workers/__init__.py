@@ -1,0 +1,1 @@
+"""Processes for heavy work. Nothing here imports Streamlit, and no worker may."""

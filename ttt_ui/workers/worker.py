@@ -1,0 +1,52 @@
+"""What a worker process does: the errands that the server sends, each in a thread of its own."""
+
+import pickle
+from collections.abc import Callable
+from functools import partial
+from multiprocessing.connection import Connection
+from threading import Lock, Thread
+
+from ttt_ui.workers.errand import End, Errand, News
+from ttt_ui.workers.processes import bound_memory, memory_of_this_process
+from ttt_ui.workers.turnstile import Turnstile
+
+
+def serve(server: Connection, places: int, megabytes: int) -> None:
+    """Do errands until the server is gone; then the process ends, whatever is unfinished.
+
+    Parameters
+    ----------
+    server
+        It sends the number of an errand with a pickled `Errand.Order`, or with nothing to stop it.
+        It is sent, with the number, pickled news, and by how many bytes this process has grown.
+    places
+        How many threads compute at a time.
+    megabytes
+        Of memory, at most, in addition to what the process starts with.
+    """
+    bound_memory(megabytes)
+    at_start = memory_of_this_process()
+    turnstile, sending = Turnstile(places), Lock()
+    errands: dict[int, Errand] = {}
+
+    def teller(number: int) -> Callable[[News], None]:
+        def tell(news: News) -> None:
+            if isinstance(news, End):
+                del errands[number]
+            packed = pickle.dumps(news)
+            with sending:
+                server.send((number, packed, memory_of_this_process() - at_start))
+
+        return tell
+
+    while True:
+        number, packed = server.recv()
+        if packed is not None:
+            errands[number] = Errand(
+                partial(pickle.loads, packed),
+                turnstile,
+                teller(number),
+            )
+            Thread(target=errands[number].run, daemon=True).start()
+        elif number in errands:
+            errands[number].stop()
