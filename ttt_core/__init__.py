@@ -22,7 +22,7 @@
 - `environments`: the game for PettingZoo and Gymnasium (an optional extra).
 - `grid_world`: a module with a simpler example, Q-learning on a grid.
 
-``docs/library.md`` shows all of this in fourteen short tasks.
+``docs/library.md`` shows all of this in fifteen short tasks.
 """
 
 from ttt_core import environments, grid_world
