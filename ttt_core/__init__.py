@@ -8,9 +8,9 @@
   with a `policy()` method (`Player`).
 - Evaluate, exactly: `evaluate`, `match`, `best_response`, `nash_conv`, `exploitability`,
   `unbeatable_response`, `mistakes`, `disagreements`, `five_questions`, `learning_curve`.
-  `play_games` samples games, `paired_games` plays two with the same random numbers, and `review`
-  grades the moves of a game. `possible_games` and `games_without_oversights` count games.
-  `search` returns the tree that minimax searches, with or without alpha-beta.
+  `play_games` samples games, and `review` grades the moves of a game. `possible_games` and
+  `games_without_oversights` count games. `search` returns the tree that minimax searches, with or
+  without alpha-beta.
 - Experiment: `measure_sweep` runs a `Sweep` over settings; `measure_run` returns the `MEASURES` of
   one training run; `measure_runs` measures many runs step by step.
 - Save: `dump_agent` and `load_agent`; `dump_roster` and `load_roster` for several agents in one
@@ -56,7 +56,7 @@ from ttt_core.evaluation.possible_games import (
 )
 from ttt_core.evaluation.questions import Answer, five_questions
 from ttt_core.evaluation.review import ReviewedMove, review
-from ttt_core.evaluation.sampled_games import PairedGames, paired_games, play_games
+from ttt_core.evaluation.sampled_games import play_games
 from ttt_core.evaluation.search import SearchTree, reachable_positions, search
 from ttt_core.files.agent_file import (
     LoadedAgent,
@@ -90,6 +90,7 @@ from ttt_core.learning.training import (
     train,
 )
 from ttt_core.learning.watch import Standing
+from ttt_core.pictures import Drawing
 
 __version__ = HERE.version
 
@@ -102,6 +103,7 @@ __all__ = [
     "Answer",
     "ConfigError",
     "Disagreements",
+    "Drawing",
     "FinishedRun",
     "InPlay",
     "LearningCurve",
@@ -111,7 +113,6 @@ __all__ = [
     "Mixture",
     "Origin",
     "Outcome",
-    "PairedGames",
     "Player",
     "Policy",
     "Positions",
@@ -163,7 +164,6 @@ __all__ = [
     "nash_conv",
     "newborn",
     "outcome",
-    "paired_games",
     "play",
     "play_games",
     "policy_from",
