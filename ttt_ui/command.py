@@ -14,7 +14,7 @@ from threading import Thread
 from urllib.request import urlopen
 
 _FIRST_LINE = (
-    "Starting the dashboard, which takes a few seconds. At the first start, it compiles the "
+    "Starting the dashboard. This takes a few seconds; after the first start, it compiles the "
     "training loop once while you look around."
 )
 _READY = "The dashboard is at {url}. Press Ctrl-C to stop it."
