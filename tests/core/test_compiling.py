@@ -47,7 +47,7 @@ def host(tmp_path: Path) -> Path:
 
     Permissions would not be enough: the tests may run as root.
     """
-    for file in SOURCE.rglob("*.py"):
+    for file in (*SOURCE.rglob("*.py"), *SOURCE.rglob("*.npz")):
         copy = tmp_path / "ttt_core" / file.relative_to(SOURCE)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(file, copy)

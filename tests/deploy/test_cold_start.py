@@ -59,7 +59,7 @@ async def test_the_pages_can_be_used_before_the_first_loop_is_compiled(
         await visitor.open("play", language="en")
         for _ in range(6):
             await visitor.play()
-        for page in ("learn", "inspect", "compare"):
+        for page in ("learn", "inspect"):
             await visitor.open(page)
         assert not list((tmp_path / "cache").rglob("*.nbc"))
         os.kill(process, signal.SIGCONT)
