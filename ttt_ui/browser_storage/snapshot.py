@@ -407,7 +407,7 @@ def _put_on_the_board(play: PlayState, saved: SavedVisit, visitor: Session) -> N
         visitor.belongings.put(saved.story)
     visitor.belongings.put(saved.ways)
     if game.over:
-        play.game, play.hint, play.lesson = game, None, ()
+        play.game, play.hint, play.learned = game, None, ()
     else:
         play.game = game
         game.decisions = _decisions(game, playing.rival(), saved.record.game.dice)

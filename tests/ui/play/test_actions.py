@@ -55,8 +55,8 @@ def test_any_clicks_make_legal_games(clicks: list[tuple[int, bool]]) -> None:
 def test_the_agent_learns_from_a_finished_game(desk: Desk) -> None:
     desk.play_out()
     assert desk.visitor.agent.stats.games == AGENT.stats.games + 1
-    assert [move.cell for move in desk.play.lesson] == desk.play.game.moves
-    for move in desk.play.lesson:
+    assert [move.cell for move in desk.play.learned] == desk.play.game.moves
+    for move in desk.play.learned:
         assert move.before == AGENT.q_values(move.board)[move.cell]
         assert move.after == desk.visitor.agent.q_values(move.board)[move.cell]
         assert move.tried == (AGENT.visit_counts(move.board)[move.cell] > 0)
@@ -66,7 +66,7 @@ def test_learning_can_be_switched_off(desk: Desk) -> None:
     desk.widgets["play_learn"] = False
     desk.play_out()
     assert desk.visitor.agent.q is AGENT.q
-    assert desk.play.lesson == ()
+    assert desk.play.learned == ()
 
 
 def test_if_you_play_o_the_agent_moves_first(desk: Desk) -> None:
@@ -124,7 +124,7 @@ def test_with_a_person_the_adaptive_ai_learns_only_from_os_moves(desk: Desk) -> 
     desk.visitor.adopt(agent)
     desk.play_out()
     assert desk.visitor.agent.stats.games == agent.stats.games + 1
-    changed = {rules.side_to_move(m.board) for m in desk.play.lesson if m.before != m.after}
+    changed = {rules.side_to_move(m.board) for m in desk.play.learned if m.before != m.after}
     assert changed == {"O"}
 
 
@@ -181,7 +181,7 @@ def test_a_box_that_runs_empty_resigns_later_and_the_beads_before_are_lost(desk:
     assert len(desk.play.game.moves) == 2
     after = desk.visitor.agent
     assert after.q[0, opening] == before.q[0, opening] - 1
-    assert desk.play.lesson[0].after == desk.play.lesson[0].before - 1
+    assert desk.play.learned[0].after == desk.play.learned[0].before - 1
 
 
 def test_changing_to_watching_plays_no_game(desk: Desk) -> None:

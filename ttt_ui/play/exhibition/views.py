@@ -49,7 +49,7 @@ def controls(show: Exhibition, visitor: Session) -> None:
         label, icon, key, act = (
             (tr("Pause"), ":material/pause:", "show_pause", actions.pause)
             if show.running
-            else (tr("Play"), ":material/play_arrow:", "show_play", actions.start)
+            else (tr("Start"), ":material/play_arrow:", "show_play", actions.start)
         )
         # The same width for both, so that the controls next to them do not move.
         st.button(label, icon=icon, key=key, on_click=act, width=92)

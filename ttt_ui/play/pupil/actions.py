@@ -45,9 +45,10 @@ def begin() -> None:
         if visitor.belongings.get(Story) and not visitor.agent.stats.games:
             play.at_the_door = False  # browsers may report a click twice
             return
-        playing.begin_against(ttt.newborn())
-        play.begin_story(visitor)
-    state.LEARNS.set(True)
+        playing.begin_lesson()
+        state.MODE.set(MODES[0])
+        playing.begin_next()
+        play.begun += 1
 
 
 def look_inside() -> None:
@@ -60,6 +61,7 @@ def look_inside() -> None:
 def play_the_trap_setter() -> None:
     """Let the visitor play the agent that never loses and punishes every mistake."""
     playing.begin_against(trap_setter())
+    play_state().begun += 1
 
 
 def go_back() -> None:

@@ -101,7 +101,7 @@ def test_a_game_tried_again_is_a_separate_game(desk: Desk) -> None:
     assert game.moves == former.moves[:2]
     assert game.moves is not former.moves
     assert (game.person, game.start, game.number) == ("X", 2, former.number + 1)
-    assert (desk.play.hint, desk.play.lesson) == (None, ())
+    assert (desk.play.hint, desk.play.learned) == (None, ())
     assert game.persons_turn
     assert not game.can_undo
     better = next(cell for cell in (8, 7, 6, 5) if cell in rules.legal_moves(game.board))
@@ -112,7 +112,7 @@ def test_a_game_tried_again_is_a_separate_game(desk: Desk) -> None:
     desk.play_out()
     assert desk.play.score.games == 2
     assert session().agent.stats.games == games + 1
-    assert [move.cell for move in desk.play.lesson] == game.moves
+    assert [move.cell for move in desk.play.learned] == game.moves
 
 
 def test_tokens_of_games_tried_again_are_new(desk: Desk) -> None:
