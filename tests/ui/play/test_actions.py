@@ -79,11 +79,12 @@ def test_if_you_play_o_the_agent_moves_first(desk: Desk) -> None:
 def test_a_side_reported_again_leaves_the_game_alone(desk: Desk) -> None:
     former = desk.play.key("side")
     actions.choose_side("O")
-    actions.swap_sides()
-    assert desk.play.key("side") != former
+    actions.alternate(True)
+    actions.alternate(False)
+    assert (desk.play.side, desk.play.key("side") != former) == ("O", True)
     desk.take(4)
     moves = list(desk.play.game.moves)
-    actions.choose_side("X")
+    actions.choose_side("O")
     assert desk.play.game.moves == moves
 
 
@@ -94,13 +95,6 @@ def test_alternate_changes_sides_with_every_game(desk: Desk) -> None:
         actions.new_game()
         sides.append(desk.play.game.person)
     assert sides == ["O", "X", "O", "X"]
-
-
-def test_swapping_sides_also_changes_the_choice(desk: Desk) -> None:
-    actions.swap_sides()
-    assert (desk.play.game.person, desk.play.side) == ("O", "O")
-    actions.swap_sides()
-    assert (desk.play.game.person, desk.play.side) == ("X", "X")
 
 
 def test_another_agent_in_mid_game_continues_the_game(desk: Desk) -> None:

@@ -27,7 +27,7 @@ def test_exploring_is_offered_only_where_it_has_an_effect(page: AppTest) -> None
 def test_it_continues_after_a_visit_to_another_page_and_a_changed_agent_pauses_it(
     page: AppTest,
 ) -> None:
-    click(page, "Play")
+    click(page, "Start")
     show = kept_in(page, Exhibition)
     job = show.job
     assert job is not None

@@ -128,7 +128,7 @@ def test_tokens_of_games_tried_again_are_new(desk: Desk) -> None:
 
 
 def test_as_o_a_game_tried_again_from_the_start_starts_with_the_agents_move(desk: Desk) -> None:
-    play_actions.swap_sides()
+    play_actions.choose_side("O")
     desk.play_out()
     desk.replay.go_to(0)
     actions.try_again()
@@ -210,7 +210,7 @@ def test_exercises_leave_the_game_as_it_is_and_close_when_it_continues(desk: Des
     actions.close_exercises()
     assert desk.play.game.moves == moves
     actions.open_exercises()
-    play_actions.swap_sides()
+    play_actions.choose_side("O")
     assert not exercises.are_open(desk.play)
     actions.open_exercises()
     assert exercises.are_open(desk.play)
