@@ -13,7 +13,7 @@ from ttt_ui.play.state import MODE, MODES
 def page() -> AppTest:
     page = new_app()
     page.session_state[MODE.key] = MODES[2]
-    page.session_state[SPEED.key] = "200 games/s"
+    page.session_state[SPEED.key] = "200 moves/s"
     return run(page)
 
 
@@ -33,11 +33,10 @@ def test_it_continues_after_a_visit_to_another_page_and_a_changed_agent_pauses_i
     assert job is not None
     turn_to(page, "inspect")
     assert not job.running
-    until(job._ended.is_set)  # a step under way is finished
-    played = show.tally.games
+    played = show.stage.tally.games
     turn_to(page, "play")
     assert show.running
-    until(lambda: show.tally.games > played)
+    until(lambda: show.stage.tally.games > played)
     turn_to(page, "inspect")
     visitor(page).adopt(visitor(page).agent)
     turn_to(page, "play")
