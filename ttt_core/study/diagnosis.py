@@ -9,7 +9,7 @@ A fix is tested, not promised: training is a pure function, so anyone who trains
 gets the same result.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -28,7 +28,6 @@ from ttt_core.study.causes import (
     OTHER_RULE,
     SELF_PLAY,
     SYMMETRY,
-    TESTED,
     Cause,
     Changes,
 )
@@ -109,9 +108,20 @@ def fix(diagnosis: Diagnosis, progress: Callable[[float], object] | None = None)
     Fix or None
         None if nothing helped or there is no record of the settings.
     """
+    for step in testing_fixes(diagnosis):
+        if not isinstance(step, float):
+            return step
+        if progress is not None:
+            progress(step)
+    raise AssertionError
+
+
+def testing_fixes(diagnosis: Diagnosis) -> Generator[float | Fix | None, None, None]:
+    """Do what `fix` does; yield after each test the share of tests done, and last the result."""
     evidence = diagnosis.evidence
     if not evidence.settings_known:
-        return None
+        yield None
+        return
     tried: dict[TrainingConfig, tuple[Cause, ...]] = {}
     for config, causes in _candidates(diagnosis):
         tried.setdefault(config, causes)
@@ -122,9 +132,8 @@ def fix(diagnosis: Diagnosis, progress: Callable[[float], object] | None = None)
             found.setdefault(effect, Fix(config, effect, causes))
         if effect == "unbeatable":
             break
-        if progress is not None:
-            progress(number / len(tried))
-    return next((found[effect] for effect in _BEST_FIRST if effect in found), None)
+        yield number / len(tried)
+    yield next((found[effect] for effect in _BEST_FIRST if effect in found), None)
 
 
 _NEVER_FEWER = ("games", "hidden_units")
@@ -136,11 +145,12 @@ def _candidates(diagnosis: Diagnosis) -> Iterator[tuple[TrainingConfig, tuple[Ca
     evidence = diagnosis.evidence
     config = evidence.config
     blamed = correction(evidence.blamed)
-    suspected = [cause for cause in CAUSES if cause.is_setting and cause.holds(evidence)]
+    settings = [cause for cause in CAUSES if cause.is_setting]
+    suspected = [cause for cause in settings if cause.holds(evidence)]
     alone: list[tuple[Changes, tuple[Cause, ...]]] = []
     if blamed:
         alone.append((blamed, diagnosis.causes))
-    alone += [(change, (cause,)) for cause in (*suspected, *TESTED) for change in cause.fixes]
+    alone += [(change, (cause,)) for cause in (*suspected, *settings) for change in cause.fixes]
     own = [blamed] if blamed else [change for cause in diagnosis.causes for change in cause.fixes]
     more = [
         MORE_GAMES,
