@@ -39,8 +39,8 @@ from ttt_ui.moves.values import values_of
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_room
-from ttt_ui.play.exhibition.playing import Tally
 from ttt_ui.play.exhibition.state import Exhibition, exhibition
+from ttt_ui.play.exhibition.work import Tally
 from ttt_ui.play.pupil.story import Lesson, Story, WinningPlan, chance_of_plan
 from ttt_ui.play.review.state import Exercises, exercises_of
 from ttt_ui.play.state import (

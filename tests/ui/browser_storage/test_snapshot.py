@@ -24,8 +24,8 @@ from ttt_ui.compare.state import ABSENT
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play import actions as playing
 from ttt_ui.play.exhibition import actions as exhibiting
-from ttt_ui.play.exhibition.playing import Tally
 from ttt_ui.play.exhibition.state import OPPONENT, SPEED
+from ttt_ui.play.exhibition.work import Tally
 from ttt_ui.play.pupil.story import Lesson, Story, WinningPlan
 from ttt_ui.play.state import (
     BAR,

@@ -6,8 +6,8 @@ from ttt_ui import jobs
 from ttt_ui.jobs import Job
 from ttt_ui.language import tr
 from ttt_ui.play.exhibition import state
-from ttt_ui.play.exhibition.playing import Stage, Terms, play_moves, play_on
 from ttt_ui.play.exhibition.state import SPEEDS, Exhibition, Settings, exhibition
+from ttt_ui.play.exhibition.work import Stage, Terms, play_moves, play_on
 from ttt_ui.play.state import MODE
 from ttt_ui.visit.players import is_your_agent, player
 from ttt_ui.visit.roster import roster
@@ -105,6 +105,9 @@ def go_on() -> Job | None:
         if show.job is not None and show.job.running and show.settings == chosen:
             return show.job
         show.rest()
+        if show.job is not None and show.job.failed:
+            show.running = False
+            return show.job
         if chosen.learns and visitor.basis is not show.basis:
             _interrupt(show, visitor)
             return None

@@ -9,7 +9,7 @@ import numpy as np
 import ttt_core as ttt
 from ttt_core.sentences import tr_noop
 from ttt_ui.jobs import Job
-from ttt_ui.play.exhibition.playing import Stage
+from ttt_ui.play.exhibition.work import Stage
 from ttt_ui.play.state import opponent_choice
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.session import per_visitor

@@ -10,8 +10,8 @@ from ttt_ui.drawing.board_component import board
 from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.language import tr
 from ttt_ui.play.exhibition import actions, state, wording
-from ttt_ui.play.exhibition.playing import SWAP_EVERY, Tally, training_epsilon
 from ttt_ui.play.exhibition.state import Exhibition
+from ttt_ui.play.exhibition.work import SWAP_EVERY, Tally, training_epsilon
 from ttt_ui.play.wording import BoardNotes, agents_view, learning_help
 from ttt_ui.visit.players import player_label, player_names
 from ttt_ui.visit.roster import roster

@@ -8,7 +8,7 @@ from tests.ui.play.conftest import AGENT
 from tests.ui.support import machine_with_empty_box
 from ttt_core.evaluation import policy
 from ttt_core.game.graph import graph
-from ttt_ui.play.exhibition.playing import (
+from ttt_ui.play.exhibition.work import (
     SWAP_EVERY,
     Stage,
     Terms,

@@ -1,4 +1,4 @@
-"""The agent plays game after game, and learns from them: as a worker does it, without Streamlit."""
+"""The work of an agent that plays game after game and learns from them, for a worker process."""
 
 from collections import Counter
 from collections.abc import Generator
