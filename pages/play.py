@@ -111,7 +111,6 @@ def exhibition_area() -> None:
     with right:
         exhibition_views.opponent()
         exhibition_views.statistics(show, visitor)
-        views.reset_buttons(visitor)
     jobs.follow(show.job, lambda: storage.keep_here("show"), every=SECONDS_BETWEEN)
 
 

@@ -36,9 +36,11 @@ def pause(page: Page) -> None:
 
 
 def erase(page: Page) -> None:
-    page.get_by_role("button", name="Reset agent").click()
+    page.locator(".st-key-show_settings").get_by_role("button").first.click()
+    page.get_by_text("Reset agent", exact=True).click()
     page.get_by_role("button", name="Erase what it has learned").click()
     expect(card(page)).to_contain_text(re.compile(r"[^\d,]0 games trained"))
+    page.keyboard.press("Escape")
     wait_idle(page)
 
 

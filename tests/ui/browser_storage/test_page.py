@@ -148,7 +148,7 @@ def test_the_visitor_can_stop_waiting(cookies: list[str]) -> None:
 
 def test_erasing_and_switching_saving_off(cookies: list[str]) -> None:
     app = come_by_link("play", view="against-the-agent")
-    click(app, "Swap sides")
+    click(app, "New game")
     assert data(app)["writing"]["record"]
     click(app, "Erase saved data…")
     assert data(app)["writing"]["record"]
@@ -163,7 +163,7 @@ def test_erasing_and_switching_saving_off(cookies: list[str]) -> None:
     switch.set_value(False)
     run(app)
     assert kept_in(app, StorageState).off
-    click(app, "Swap sides")
+    click(app, "New game")
     assert len(data(app)["writing"]["record"]) < 40
     switch = next(toggle for toggle in app.toggle if toggle.label == "Save my visit")
     assert switch.value is False
@@ -174,7 +174,7 @@ def test_erasing_and_switching_saving_off(cookies: list[str]) -> None:
 
 def test_two_visitors_share_nothing(cookies: list[str]) -> None:
     mine, yours = come_by_link("play", view="against-the-agent"), come_by_link("play")
-    click(mine, "Swap sides")
+    click(mine, "New game")
     run(yours)
     assert data(yours)["writing"] is None
     assert data(yours)["visit"] != data(mine)["visit"]

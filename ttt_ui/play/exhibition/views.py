@@ -12,6 +12,7 @@ from ttt_ui.language import tr
 from ttt_ui.play.exhibition import actions, state, wording
 from ttt_ui.play.exhibition.state import Exhibition
 from ttt_ui.play.exhibition.work import SWAP_EVERY, Tally, training_epsilon
+from ttt_ui.play.views import reset_buttons
 from ttt_ui.play.wording import BoardNotes, agents_view, learning_help
 from ttt_ui.visit.players import player_label, player_names
 from ttt_ui.visit.roster import roster
@@ -97,6 +98,7 @@ def _settings(visitor: Session) -> None:
         on_click=actions.reset_statistics,
         help=tr("Clears the board and restarts the statistics of this view."),
     )
+    reset_buttons(visitor)
 
 
 def opponent() -> None:
