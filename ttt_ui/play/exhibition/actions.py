@@ -76,7 +76,7 @@ def step() -> None:
 
 
 def _announce(show: Exhibition, visitor: Session) -> None:
-    """Base what follows on the present agent; end other work on it if it will learn."""
+    """Base what follows on the visitor's agent; end other work on it if it will learn."""
     show.interrupted = ""
     if state.LEARNS.value:
         if visitor.training_under_way:
@@ -125,7 +125,7 @@ def go_on() -> Job | None:
 def _take(
     agent: ttt.Agent, stage: Stage, visitor: Session, show: Exhibition, chosen: Settings
 ) -> bool:
-    """Take what a step has led to; return whether to go on, which the page else begins anew.
+    """Take what a step has led to; return whether the job goes on.
 
     If anything else has changed the agent while it learns, the exhibition pauses instead.
     """

@@ -26,7 +26,7 @@ class Steps:
         every: float,
         arguments_from: Callable[[], tuple[Any, ...]],
     ) -> None:
-        self.every, self.running = every, True
+        self.every, self.running, self.failed = every, True, False
         self._take, self._reports = take, work(*deepcopy(arguments_from()))
 
     def stop(self) -> None:
@@ -193,6 +193,15 @@ def test_another_opponent_is_counted_from_its_first_game(desk: Desk) -> None:
     assert desk.games == 0
     desk.watch(2)
     assert desk.show.stage.tally.agent_wins == 0 < desk.games
+
+
+def test_it_stops_after_an_error(desk: Desk) -> None:
+    actions.start()
+    job: Any = actions.go_on()
+    job.running, job.failed = False, True
+    assert actions.go_on() is job  # the page says what went wrong
+    assert not desk.show.running
+    assert actions.go_on() is None
 
 
 def test_elsewhere_it_rests(desk: Desk) -> None:
