@@ -40,7 +40,8 @@ def game_table(ended: Game | None) -> None:
     if at_the_door != play.at_the_door or ended is not (game if game.over else None):
         st.rerun()
     teach_views.story_line(game, visitor)
-    st.header(wording.headline(game), anchor=False)
+    if not play.is_bare:
+        st.header(wording.headline(game), anchor=False)
     if game.over:
         review_views.board_and_buttons(game, visitor)
     else:

@@ -100,7 +100,7 @@ def expect_the_statistics_to_add_up(page: Page) -> None:
     expect_more_games(page, 99)
     pause(page)
     expect(figure(page, "Agent's wins")).to_have_text("0")
-    expect(page.get_by_text("The agent plays O, Minimax plays X")).to_be_visible()
+    expect(page.get_by_text("They swap sides every 100 games.")).to_be_visible()
 
 
 @pytest.mark.thorough

@@ -11,7 +11,7 @@ from ttt_ui.wording import counted, listed, percent
 
 WELCOME = tr_noop("Tic-tac-toe lab")
 PROMISE = tr_noop(
-    "This agent knows the rules and nothing else. **Beat it, and watch what it learns.**"
+    "You are X. The agent knows the rules and nothing else. **Beat it, and watch what it learns.**"
 )
 
 STORY_BOARD = "XO--O---X"
