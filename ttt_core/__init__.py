@@ -13,6 +13,8 @@
   minimax searches, with or without alpha-beta.
 - Experiment: `measure_sweep` runs a `Sweep` over settings, `SweepUnderWay` does so in steps;
   `measure_run` returns the `MEASURES` of one training run.
+- Agents of other programs: `read_any` reads the file or object of any table, `judge` gives the
+  exact verdict on it.
 - Save: `dump_agent` and `load_agent`; `dump_roster` and `load_roster` for several agents in one
   text; `save_agents` and `load_agents` for thousands in a compact file; `Agent.to_frame` for
   tables.
@@ -60,9 +62,10 @@ from ttt_core.files.agent_file import (
     dump_agent,
     file_name,
     load_agent,
-    read_agent_file,
 )
 from ttt_core.files.agent_file_format import agent_file_schema
+from ttt_core.files.any_agent import Reading, read_agent_file, read_any
+from ttt_core.files.judge import Judgement, judge
 from ttt_core.files.many_agents import load_agents, save_agents
 from ttt_core.files.roster_file import dump_roster, load_roster
 from ttt_core.files.sentences import AgentFileError
@@ -100,6 +103,7 @@ __all__ = [
     "Disagreements",
     "FinishedRun",
     "InPlay",
+    "Judgement",
     "LearningCurve",
     "LoadedAgent",
     "Measure",
@@ -112,6 +116,7 @@ __all__ = [
     "Policy",
     "Positions",
     "PossibleGames",
+    "Reading",
     "ReportCard",
     "Result",
     "ReviewedMove",
@@ -139,6 +144,7 @@ __all__ = [
     "games_without_oversights",
     "greedy",
     "grid_world",
+    "judge",
     "learn_from_game",
     "learn_from_games",
     "learning_curve",
@@ -164,6 +170,7 @@ __all__ = [
     "possible_games",
     "reachable_positions",
     "read_agent_file",
+    "read_any",
     "review",
     "save_agents",
     "search",

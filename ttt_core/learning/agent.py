@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.policy import Policy, Ties, greedy
+from ttt_core.evaluation.sides import Sides, sides_known
 from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal, position_of
 from ttt_core.game.solution import move_values
@@ -270,6 +271,15 @@ class Agent:
     def known(self) -> NDArray[np.bool_]:
         """Boolean array (4520,): the open positions it has learned from."""
         return np.asarray((self.visits > 0).any(axis=1))
+
+    @property
+    def sides(self) -> Sides:
+        """The sides it has learned: of an agent from another program, those it knows positions of.
+
+        Both, if it was trained here.
+        """
+        known = sides_known(self.known) if self.trained_elsewhere is not None else "XO"
+        return known or "XO"  # type: ignore[return-value]
 
     @property
     def is_blank(self) -> bool:
