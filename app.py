@@ -13,12 +13,12 @@ from ttt_ui.browser_storage.snapshot import is_learning_alone, visit
 from ttt_ui.browser_storage.state import storage_state
 from ttt_ui.compare.curves.state import comparison
 from ttt_ui.compare.side_by_side.state import side_by_side
-from ttt_ui.drawing.insights import Insights
 from ttt_ui.frame import address, connection, language_choice, navigation, share, sidebar
 from ttt_ui.frame.links import SETTINGS_IN_LINKS
 from ttt_ui.frame.starting import Start, StartingAnswers
 from ttt_ui.frame.warm_up import compile_kernels, settle_memory
 from ttt_ui.language import read_catalogues, tr
+from ttt_ui.moves.insights import Insights
 from ttt_ui.play.exhibition import actions as exhibiting
 from ttt_ui.play.exhibition.state import exhibition
 from ttt_ui.play.opponent_analysis import OpponentAnalyses

@@ -4,12 +4,12 @@ import streamlit as st
 
 from ttt_core.game import board as rules
 from ttt_ui import widgets
-from ttt_ui.drawing.insights import agent_insights
 from ttt_ui.frame import share
 from ttt_ui.inspect import lists, network, views
 from ttt_ui.inspect.actions import EXPLORER, follow_address
 from ttt_ui.inspect.state import VIEW, VIEWS, trail
 from ttt_ui.language import tr
+from ttt_ui.moves.insights import agent_insights
 from ttt_ui.play.pupil.views import way_back
 from ttt_ui.visit.session import session
 

@@ -17,7 +17,8 @@ from ttt_ui.play.pupil.taught import challenge
 from ttt_ui.play.pupil.wording import WELCOME
 from ttt_ui.play.review import exercises
 from ttt_ui.play.review import views as review_views
-from ttt_ui.play.state import Game, play_state
+from ttt_ui.play.state import play_state
+from ttt_ui.replay.game import Game
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.visit.session import session
 

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from ttt_core.learning import MAX_NAME
-from ttt_ui.drawing.insights import agent_insights
 from ttt_ui.frame import sidebar
 from ttt_ui.language import tr
+from ttt_ui.moves.insights import agent_insights
 from ttt_ui.train import actions, links, views
 from ttt_ui.train.classroom import views as classroom_views
 from ttt_ui.train.classroom.state import is_hidden

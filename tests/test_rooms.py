@@ -7,10 +7,10 @@ from pathlib import Path
 
 FLOORS = (
     ("ttt_core.compiling",),
-    ("ttt_core.random_numbers", "ttt_core.sentences"),
+    ("ttt_core.random_numbers", "ttt_core.sentences", "ttt_core.pictures"),
     ("ttt_core.game", "ttt_core.grid_world"),
     ("ttt_core.evaluation",),
-    ("ttt_core.learning",),
+    ("ttt_core.learning", "ttt_core.environments"),
     ("ttt_core.study",),
     ("ttt_core.files",),
     ("ttt_core.tools",),
@@ -20,7 +20,9 @@ FLOORS = (
     ("ttt_ui.wording", "ttt_ui.glossary", "ttt_ui.widgets"),
     ("ttt_ui.visit",),
     ("ttt_ui.jobs",),
+    ("ttt_ui.moves",),
     ("ttt_ui.drawing",),
+    ("ttt_ui.replay",),
     ("ttt_ui.frame",),
     ("ttt_ui.play", "ttt_ui.train", "ttt_ui.inspect", "ttt_ui.compare", "ttt_ui.learn"),
     ("ttt_ui.browser_storage",),

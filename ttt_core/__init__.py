@@ -6,11 +6,11 @@
 - Players: an `Agent`; a policy, an array with one row of move probabilities per position, as
   `uniform`, `win_or_block`, `minimax`, `greedy`, `mix` and `policy_from` return it; or any object
   with a `policy()` method (`Player`).
-- Evaluate, exactly: `evaluate`, `match`, `best_response`, `unbeatable_response`, `mistakes`,
-  `disagreements`, `five_questions`, `learning_curve`. `play_games` samples games, `paired_games`
-  plays two with the same random numbers, and `review` grades the moves of a game.
-  `possible_games` and `games_without_oversights` count games. `search` returns the tree that
-  minimax searches, with or without alpha-beta.
+- Evaluate, exactly: `evaluate`, `match`, `best_response`, `nash_conv`, `exploitability`,
+  `unbeatable_response`, `mistakes`, `disagreements`, `five_questions`, `learning_curve`.
+  `play_games` samples games, `paired_games` plays two with the same random numbers, and `review`
+  grades the moves of a game. `possible_games` and `games_without_oversights` count games.
+  `search` returns the tree that minimax searches, with or without alpha-beta.
 - Experiment: `measure_sweep` runs a `Sweep` over settings, `SweepUnderWay` does so in steps;
   `measure_run` returns the `MEASURES` of one training run.
 - Agents of other programs: `read_any` reads the file or object of any table, `judge` gives the
@@ -21,19 +21,22 @@
 - The game: `legal_moves`, `play`, `outcome` and `equivalent` answer for one board, `boards` lists
   all, `position_of` gives the number of one, and `positions` has the whole game as arrays, for
   learners of your own. Every function that takes a board accepts ``X--|-O-|---``.
+- `environments`: the game for PettingZoo and Gymnasium (an optional extra).
 - `grid_world`: a module with a simpler example, Q-learning on a grid.
 
 ``docs/library.md`` shows all of this in fourteen short tasks.
 """
 
-from ttt_core import grid_world
+from ttt_core import environments, grid_world
 from ttt_core.evaluation.disagreements import Disagreements, disagreements
 from ttt_core.evaluation.match import (
     ReportCard,
     Result,
     best_response,
     evaluate,
+    exploitability,
     match,
+    nash_conv,
     unbeatable_response,
 )
 from ttt_core.evaluation.mistakes import Mistake, mistakes
@@ -137,8 +140,10 @@ __all__ = [
     "disagreements",
     "dump_agent",
     "dump_roster",
+    "environments",
     "equivalent",
     "evaluate",
+    "exploitability",
     "file_name",
     "five_questions",
     "games_without_oversights",
@@ -159,6 +164,7 @@ __all__ = [
     "minimax",
     "mistakes",
     "mix",
+    "nash_conv",
     "newborn",
     "outcome",
     "paired_games",

@@ -27,7 +27,6 @@ _PROGRAMS = """\
 programs:
   ttt-lab sweep …      a sweep over settings, as ttt-sweep
   ttt-lab reproduce …  published figures next to ours
-  ttt-lab hunt …       a search over settings, checked with fresh seeds
   ttt-lab judge …      the exact verdict on any agent's file, or on a program
 
 Each of them explains its options with --help.
@@ -41,7 +40,7 @@ _EVERY_ADDRESS = "0.0.0.0"
 def main(arguments: list[str] | None = None) -> None:
     """Run the command; `arguments` replace the command line if given."""
     match sys.argv[1:] if arguments is None else arguments:
-        case ["sweep" | "reproduce" | "hunt" | "judge" as program, *rest]:
+        case ["sweep" | "reproduce" | "judge" as program, *rest]:
             import_module(f"ttt_core.tools.{program}").main(rest)
         case words:
             _start_dashboard(words)

@@ -21,7 +21,8 @@ from ttt_core.game.symmetry import equivalents
 from ttt_ui.frame.address import Address
 from ttt_ui.inspect.state import Trail
 from ttt_ui.jobs import Job, ThreadJob
-from ttt_ui.play.state import Game, PlayState
+from ttt_ui.play.state import PlayState
+from ttt_ui.replay.game import Game
 from ttt_ui.train.state import TrainState
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.session import Session, key_of

@@ -83,7 +83,7 @@ def paired_games(
     player_b: Player | Policy,
     opponent: Player | Policy,
     side: Side,
-    seed: int,
+    seed: int | np.random.Generator,
 ) -> PairedGames:
     """Play one game each for two players, on the same side, against the same opponent.
 
@@ -98,7 +98,7 @@ def paired_games(
     side
         The side that A and B play.
     seed
-        At least 0. The same seed gives the same games.
+        A whole number of at least 0. The same seed gives the same games. A generator draws one.
 
     Raises
     ------
@@ -108,6 +108,8 @@ def paired_games(
     """
     if side not in SIDES:
         raise ValueError(f"The side must be 'X' or 'O', not {side!r}.")
+    if isinstance(seed, np.random.Generator):
+        seed = int(seed.integers(2**63 - 1))
     cells_a, cells_b = (
         tuple(play_games(*((one, opponent) if side == "X" else (opponent, one)), 1, seed)[0])
         for one in (player_a, player_b)

@@ -1,7 +1,7 @@
 """The causes of an agent's mistakes, each declared once.
 
-A cause is suspected from the table (`CAUSES`) and confirmed by a test: the same training without
-it, and with nothing else changed. Some are found by the test alone (`TESTED`).
+A cause is suspected from the table and confirmed by a test: the same training without it, and with
+nothing else changed. A setting can also be found by the test alone.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,6 +9,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 from ttt_core.learning.rules import RULES
+from ttt_core.sentences import tr_noop
 from ttt_core.study.evidence import SETTINGS_AT_FAULT, Evidence
 
 Changes = Mapping[str, Any]
@@ -57,20 +58,25 @@ class Cause:
         - ``{step}``: how far an update goes;
         - any setting, by its field.
     holds : callable
-        Whether the table suggests this cause, provided that it suggests no earlier one.
+        Whether the table suggests this cause, provided that it suggests no earlier one. By default
+        it never does: then only a test finds the cause.
+    sign : str
+        A second such template: what the table shows if it suggests the cause.
     fixes : tuple of Changes
         Changes that may help, in the order in which they are tested. Empty if only the tests of
         all settings can tell.
     is_setting : bool
-        Whether the cause is a setting, so that each fix removes it alone. Otherwise it is what the
-        table shows, and something else made it so.
+        Whether the cause is a setting, so that each fix removes it alone, and is tested even if the
+        table does not suggest it. Otherwise it is what the table shows, and something else made it
+        so.
     """
 
     name: str
     label: str
     sentence: str
     _: KW_ONLY
-    holds: Callable[[Evidence], bool]
+    holds: Callable[[Evidence], bool] = lambda evidence: False
+    sign: str = ""
     fixes: tuple[Changes, ...] = ()
     is_setting: bool = False
 
@@ -90,13 +96,20 @@ def _is_tried_too_rarely(evidence: Evidence) -> bool:
     return not _averages(evidence) and left > _LARGEST_INITIAL_SHARE
 
 
-def _at_fault(name: str, label: str, sentence: str) -> Cause:
+_LIMITS = tr_noop(
+    "However long it trains, it ends up valuing {played} at {goal} and {right} at {right_goal}."
+)
+
+
+def _of_setting(name: str, label: str, sentence: str, *fixes: Changes) -> Cause:
+    """Return the cause of a setting; without `fixes`, its sound values are in the evidence."""
     return Cause(
         name,
         label,
         sentence,
         holds=lambda evidence: name in evidence.blamed,
-        fixes=(SETTINGS_AT_FAULT[name],),
+        sign=_LIMITS,
+        fixes=fixes or (SETTINGS_AT_FAULT[name],),
         is_setting=True,
     )
 
@@ -113,14 +126,17 @@ def _root_is(evidence: Evidence, *, tried: bool, here: bool, too_high: bool | No
 
 CAUSES: tuple[Cause, ...] = (
     Cause(
-        "side-not-learned",
+        "one-side",
         "It learned one side only",
-        "It has learned to play {learns} only. As {side} it is untrained.",
+        "It learns to play {learns} only. The other side stays untrained, also as its opponent.",
         holds=lambda evidence: (
-            not evidence.visited
-            and evidence.config.learns not in ("both", evidence.refutation.side)
+            "one-side" in evidence.blamed
+            or (
+                not evidence.visited
+                and evidence.config.learns not in ("both", evidence.refutation.side)
+            )
         ),
-        fixes=({"learns": "both"},),
+        fixes=(SETTINGS_AT_FAULT["one-side"],),
         is_setting=True,
     ),
     Cause(
@@ -148,63 +164,51 @@ CAUSES: tuple[Cause, ...] = (
         fixes=(MORE_GAMES, {"beads_loss": -3}),
     ),
     Cause(
-        "partner-avoids",
-        "A position its partner avoids",
-        "It has only ever met a perfect player, which never allows this position. It cannot learn "
-        "what it never sees.",
+        "perfect-partner",
+        "A partner that plays perfectly",
+        "In {minimax_share} of its games the partner is a perfect player, which leads it into few "
+        "positions.",
         holds=lambda evidence: not evidence.visited and evidence.partner_avoids,
+        sign=tr_noop(
+            "It never allows this position, and the agent cannot learn what it never sees."
+        ),
         fixes=({"minimax_share": 0.0},),
         is_setting=True,
     ),
-    _at_fault(
+    _of_setting(
         "discount",
-        "γ is too small",
-        "With γ = {gamma}, later results count too little this far back. However long it trains, "
-        "it ends up valuing {played} at {goal} and {right} at {right_goal}.",
+        "γ",
+        "With γ = {gamma}, a result counts too little, or too much, a few moves before the end.",
     ),
-    _at_fault(
+    _of_setting(
         "rewards",
         "The rewards",
-        "It plays for its rewards: {reward_win} for a win, {reward_draw} for a draw and "
-        "{reward_loss} for a loss. With these it ends up valuing {played} at {goal} and {right} "
-        "at {right_goal}.",
+        "A win earns {reward_win}, a draw {reward_draw} and a loss {reward_loss}.",
     ),
-    _at_fault(
+    _of_setting(
         "move-cost",
         "The cost of moves",
-        "Every move costs {move_cost}, which puts it in a hurry to lose. It ends up valuing "
-        "{played} at {goal} and {right} at {right_goal}.",
+        "Every move costs {move_cost}, so quick losses and slow draws are close.",
     ),
-    _at_fault(
+    _of_setting(
         "best-ever",
         "The best result counts",
-        "It remembers the best result of each move, however rare. It ends up valuing {played} at "
-        "{goal} and {right} at {right_goal}.",
+        "It remembers the best result of each move, however rare, and not an average.",
     ),
-    _at_fault(
+    _of_setting(
         "rewards-for",
         "Rewards for X",
-        "Its rewards are X's, also when O moves, so O helps X. It ends up valuing {played} at "
-        "{goal} and {right} at {right_goal}.",
+        "Its rewards are X's, also when O moves, so O helps X.",
     ),
-    _at_fault(
+    _of_setting(
         "random-partner",
-        "A random partner",
-        "In {random_share} of its games the partner moves at random and seldom punishes {played}. "
-        "It ends up valuing that move at {goal} and {right} at {right_goal}.",
+        "A partner that moves at random",
+        "In {random_share} of its games the partner moves at random, so it sees few good replies.",
     ),
-    _at_fault(
-        "untrained-opponent",
-        "An untrained opponent",
-        "It learns to play {learns} only. Its opponent, which is itself on the other side, stays "
-        "untrained and seldom punishes {played}. It ends up valuing that move at {goal} and "
-        "{right} at {right_goal}.",
-    ),
-    _at_fault(
+    _of_setting(
         "weights",
         "The weights of results",
-        "In its memory a win weighs {weight_win}, a draw {weight_draw} and a loss {weight_loss}. "
-        "With these weights {played} ends up scoring {goal}, and {right} {right_goal}.",
+        "In its memory a win weighs {weight_win}, a draw {weight_draw} and a loss {weight_loss}.",
     ),
     Cause(
         "boards-alike",
@@ -213,7 +217,7 @@ CAUSES: tuple[Cause, ...] = (
         "board changes the values of boards that look alike. It values {played} at {value} and "
         "{right} at {right_value}; a table would end at {goal} and {right_goal}.",
         holds=lambda evidence: evidence.has_weights,
-        fixes=({"hidden_units": 64}, {"hidden_units": 128}, {"rule": "minimax-q"}),
+        fixes=({"hidden_units": 64}, {"hidden_units": 128}),
         is_setting=True,
     ),
     Cause(
@@ -224,11 +228,12 @@ CAUSES: tuple[Cause, ...] = (
     ),
     Cause(
         "exploring",
-        "Misled by exploration",
-        "Values here average over what happened next, and exploring opponents often fail to "
-        "punish a mistake. With ε = {exploring}, {played} looks like {goal} and {right} like "
-        "{right_goal}.",
+        "Too much exploration",
+        "It explores so much that its values are those of careless games.",
         holds=lambda evidence: evidence.misleading_epsilon is not None,
+        sign=tr_noop(
+            "With ε = {exploring}, {played} looks like {goal} and {right} like {right_goal}."
+        ),
         fixes=(LESS_EXPLORING,),
         is_setting=True,
     ),
@@ -294,6 +299,52 @@ CAUSES: tuple[Cause, ...] = (
             {"alpha": 0.05},
         ),
     ),
+    _of_setting(
+        "ties",
+        "The first of equal moves",
+        "Of equal moves it takes the first free cell, so it sees less of the game.",
+        {"ties": "random"},
+    ),
+    _of_setting(
+        "symmetry",
+        "No symmetry",
+        "It learns each of up to eight equivalent positions separately.",
+        SYMMETRY,
+    ),
+    _of_setting(
+        "alpha",
+        "The learning rate",
+        "With {step}, its values have not settled after {games} games.",
+        {"alpha": 0.5},
+        {"alpha": 0.1},
+    ),
+    _of_setting(
+        "step-size",
+        "The step size",
+        "With {step}, its values have not settled after {games} games.",
+        {"step_size": "sample-average"},
+        {"step_size": "constant", "alpha": 0.1},
+    ),
+    _of_setting(
+        "initial-value",
+        "The initial value",
+        "An untried move counts as {initial_value}, which misleads it for all of its {games} "
+        "games.",
+        {"initial_value": 0.0},
+        {"initial_value": -0.1},
+    ),
+    _of_setting(
+        "games",
+        "Too few games",
+        "{games} games are too few for its other settings.",
+        MORE_GAMES,
+    ),
+    _of_setting(
+        "little-exploration",
+        "Too little exploration",
+        "It explores too little to see what it would have to learn.",
+        EXPLORING,
+    ),
     Cause(
         "unclear",
         "Unknown",
@@ -302,119 +353,3 @@ CAUSES: tuple[Cause, ...] = (
     ),
 )
 """In the order in which they are tried: the first that holds is suspected."""
-
-
-def _tested(name: str, label: str, sentence: str, *fixes: Changes) -> Cause:
-    return Cause(
-        f"tested-{name}",
-        label,
-        sentence,
-        holds=lambda evidence: False,
-        fixes=fixes or (SETTINGS_AT_FAULT[name],),
-        is_setting=True,
-    )
-
-
-TESTED: tuple[Cause, ...] = (
-    _tested(
-        "discount",
-        "γ",
-        "With γ = {gamma}, a result counts too little, or too much, a few moves before the end.",
-    ),
-    _tested(
-        "rewards",
-        "What it plays for",
-        "A win earns {reward_win}, a draw {reward_draw} and a loss {reward_loss}.",
-    ),
-    _tested(
-        "move-cost",
-        "A cost that hurries it",
-        "Every move costs {move_cost}, so quick losses and slow draws are close.",
-    ),
-    _tested(
-        "best-ever",
-        "The best result",
-        "It remembers the best result of each move, not an average.",
-    ),
-    _tested(
-        "rewards-for",
-        "Whose rewards",
-        "Its rewards are X's, also when O moves.",
-    ),
-    _tested(
-        "random-partner",
-        "A partner that moves at random",
-        "In {random_share} of its games the partner moves at random, so it sees few good replies.",
-    ),
-    _tested(
-        "perfect-partner",
-        "A partner that plays perfectly",
-        "In {minimax_share} of its games the partner is a perfect player, which leads it into few "
-        "positions.",
-        {"minimax_share": 0.0},
-    ),
-    _tested(
-        "one-side",
-        "One side is untrained",
-        "It learns to play {learns} only, against an untrained opponent.",
-        SETTINGS_AT_FAULT["untrained-opponent"],
-    ),
-    _tested(
-        "weights",
-        "The weights in its memory",
-        "In its memory a win weighs {weight_win}, a draw {weight_draw} and a loss {weight_loss}.",
-    ),
-    _tested(
-        "ties",
-        "The first of equal moves",
-        "Of equal moves it takes the first free cell, so it sees less of the game.",
-        {"ties": "random"},
-    ),
-    _tested(
-        "symmetry",
-        "No symmetry",
-        "It learns each of up to eight equivalent positions separately.",
-        SYMMETRY,
-    ),
-    _tested(
-        "alpha",
-        "The learning rate",
-        "With {step}, its values have not settled after {games} games.",
-        {"alpha": 0.5},
-        {"alpha": 0.1},
-    ),
-    _tested(
-        "step-size",
-        "The step size",
-        "With {step}, its values have not settled after {games} games.",
-        {"step_size": "sample-average"},
-        {"step_size": "constant", "alpha": 0.1},
-    ),
-    _tested(
-        "initial-value",
-        "The initial value",
-        "An untried move counts as {initial_value}, which misleads it for all of its {games} "
-        "games.",
-        {"initial_value": 0.0},
-        {"initial_value": -0.1},
-    ),
-    _tested(
-        "games",
-        "Too few games",
-        "{games} games are too few for its other settings.",
-        MORE_GAMES,
-    ),
-    _tested(
-        "little-exploration",
-        "Too little exploration",
-        "It explores too little to see what it would have to learn.",
-        EXPLORING,
-    ),
-    _tested(
-        "much-exploration",
-        "Too much exploration",
-        "It explores so much that its values are those of careless games.",
-        LESS_EXPLORING,
-    ),
-)
-"""Settings in the order in which they are tested; no table suggests them."""

@@ -28,7 +28,6 @@ from ttt_core.study.causes import (
     OTHER_RULE,
     SELF_PLAY,
     SYMMETRY,
-    TESTED,
     Cause,
     Changes,
 )
@@ -136,11 +135,12 @@ def _candidates(diagnosis: Diagnosis) -> Iterator[tuple[TrainingConfig, tuple[Ca
     evidence = diagnosis.evidence
     config = evidence.config
     blamed = correction(evidence.blamed)
-    suspected = [cause for cause in CAUSES if cause.is_setting and cause.holds(evidence)]
+    settings = [cause for cause in CAUSES if cause.is_setting]
+    suspected = [cause for cause in settings if cause.holds(evidence)]
     alone: list[tuple[Changes, tuple[Cause, ...]]] = []
     if blamed:
         alone.append((blamed, diagnosis.causes))
-    alone += [(change, (cause,)) for cause in (*suspected, *TESTED) for change in cause.fixes]
+    alone += [(change, (cause,)) for cause in (*suspected, *settings) for change in cause.fixes]
     own = [blamed] if blamed else [change for cause in diagnosis.causes for change in cause.fixes]
     more = [
         MORE_GAMES,

@@ -27,7 +27,7 @@ SETTINGS_AT_FAULT: dict[str, dict[str, Any]] = {
     "best-ever": {"best_ever": False},
     "rewards-for": {"rewards_for": "mover"},
     "random-partner": {"random_share": 0.0},
-    "untrained-opponent": {"learns": "both"},
+    "one-side": {"learns": "both"},
     "weights": {"weight_win": 100.0, "weight_draw": 10.0, "weight_loss": -100.0},
 }
 """Settings that can be to blame, by the name of the cause, and sound values for them."""

@@ -59,15 +59,13 @@ def command_over_seeds(
     lines
         Takes the number of seeds and returns the lines to print.
     program, description
-        For the help: the name of the module in `ttt_core.tools`, and what it prints.
+        For the help: the name of the module, and what it prints.
     seeds, of_what
         The default number, and what is counted.
     """
 
     def main(arguments: list[str] | None = None) -> None:
-        parser = argparse.ArgumentParser(
-            prog=f"python -m ttt_core.tools.{program}", description=description
-        )
+        parser = argparse.ArgumentParser(prog=f"python -m {program}", description=description)
         parser.add_argument(
             "--seeds",
             type=number_of_seeds,

@@ -335,7 +335,7 @@ def _ours(figures: list[Figure]) -> str:
 
 main = command_over_seeds(
     lambda seeds: chain(tables(seeds), menace_table(max(seeds, LEAST_SEEDS))),
-    program="reproduce",
+    program="ttt_core.tools.reproduce",
     description="Print, as Markdown, the figures of four published systems: three programs "
     f"next to ours, and MENACE over at least {LEAST_SEEDS} seeds.",
     seeds=20,

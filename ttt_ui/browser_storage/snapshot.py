@@ -35,6 +35,7 @@ from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.state import last_measuring, sweep_state
 from ttt_ui.frame.links import config_to_query
 from ttt_ui.learn.state import LearnState, learn_state
+from ttt_ui.moves.values import values_of
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_room
@@ -42,12 +43,10 @@ from ttt_ui.play.exhibition.growing_curve import GrowingCurve
 from ttt_ui.play.exhibition.state import Exhibition, Tally, exhibition
 from ttt_ui.play.pupil.story import Lesson, Story, WinningPlan, chance_of_plan
 from ttt_ui.play.review.state import Exercises, exercises_of
-from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import (
     MODE,
     MODES,
     MOST_DOORS,
-    Game,
     PlayState,
     Score,
     WaysBack,
@@ -55,6 +54,7 @@ from ttt_ui.play.state import (
     play_state,
     ways_back,
 )
+from ttt_ui.replay.game import Decision, Game
 from ttt_ui.train import state as train_room
 from ttt_ui.train.experiments.actions import Laboratory, laboratory
 from ttt_ui.train.result.previous_run import PreviousRun, trained_again
@@ -420,7 +420,7 @@ def _decisions(game: Game, rival: NamedPlayer, dice: tuple[int, ...]) -> dict[in
         return {}
     own = range(game.person == rules.X, len(game.moves), 2)
     return {
-        ply: Decision(shown_values_of(rival, game.at(ply).board), game.moves[ply], ply in dice)
+        ply: Decision(values_of(rival, game.at(ply).board), game.moves[ply], ply in dice)
         for ply in own
         if ply >= game.start
     }

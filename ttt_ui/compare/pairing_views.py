@@ -9,8 +9,8 @@ from ttt_ui.compare import actions, wording
 from ttt_ui.compare.players import ComparedPlayer
 from ttt_ui.compare.state import Pairing, pairing
 from ttt_ui.language import tr
-from ttt_ui.play.review import views as reviewing
-from ttt_ui.play.review.state import Replay
+from ttt_ui.replay import views as replaying
+from ttt_ui.replay.replay import Replay
 from ttt_ui.visit.players import player_label
 
 BOARD_KEY = "pair_board"
@@ -61,9 +61,9 @@ def _games(shown: Pairing) -> None:
 
 
 def _replay(place: Replay) -> None:
-    reviewing.board_at_step(place, size="small", **place.on_board(BOARD_KEY))
-    reviewing.steps(place)
-    reviewing.explanation(place)
+    replaying.board_at_step(place, size="small", **place.on_board(BOARD_KEY))
+    replaying.steps(place)
+    replaying.explanation(place)
     if place.decisive is not None and place.step == len(place.moves):
         st.button(
             tr("Go to the deciding move ({number})", number=place.decisive),

@@ -9,7 +9,7 @@ const CELL = `
       <g class="x"><path pathLength="1" d="M25 25 75 75" /><path pathLength="1" d="M75 25 25 75" /></g>
       <g class="o"><path pathLength="1" d="M50 22a28 28 0 1 1 0 56a28 28 0 1 1 0-56" /></g>
     </svg>
-    <span class="note" aria-hidden="true"><span class="value"></span><span class="standing"></span><span class="true-value"></span></span>
+    <span class="note" aria-hidden="true"><span class="value"></span><span class="certainty"></span><span class="true-value"></span></span>
     <svg class="die" viewBox="0 0 24 24" aria-hidden="true">
       <rect x="3" y="3" width="18" height="18" rx="4.5" />
       <path d="M8 8h0M16 8h0M12 12h0M8 16h0M16 16h0" />
@@ -258,8 +258,8 @@ function drawNote(button, note) {
   const trueValue = button.querySelector(".true-value");
   trueValue.textContent = note?.trueValueSaid ?? "";
   trueValue.dataset.kind = note?.true_value ?? "";
-  button.querySelector(".standing").textContent = note?.standingSaid ?? "";
-  button.dataset.standing = note?.standing ?? "";
+  button.querySelector(".certainty").textContent = note?.certaintySaid ?? "";
+  button.dataset.certainty = note?.certainty ?? "";
   button.toggleAttribute("data-noted", Boolean(note?.text || note?.true_value));
   button.toggleAttribute("data-toned", Boolean(note?.tone));
   button.style.setProperty("--hue", note?.tone?.hue ?? "transparent");

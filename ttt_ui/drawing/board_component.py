@@ -16,8 +16,8 @@ from typing import Literal
 from ttt_core.game import board as rules
 from ttt_ui.drawing.cell_colours import BAD, GOOD, Tone
 from ttt_ui.drawing.colours import NEUTRAL
-from ttt_ui.drawing.standing import MoveStanding
 from ttt_ui.language import tr
+from ttt_ui.moves.certainty import Certainty
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.widgets import sent
 from ttt_ui.wording import COLUMNS, ROWS, cell_name
@@ -61,7 +61,7 @@ class CellNote:
     # Outlines the cell as the chosen one; ``"random"`` adds a die.
     choice: Literal["own", "random"] | None = None
     # Hatches a cell that was never tried, frames one that is proven, and adds the words.
-    standing: MoveStanding | None = None
+    certainty: Certainty | None = None
     run: Run | None = None  # lights up the cell and lets its number run to `text`
 
 
@@ -175,8 +175,8 @@ def board(
 
 
 def _sent_note(note: CellNote) -> dict[str, object]:
-    """Return a note with the words of its true value and its standing."""
-    said = {"trueValueSaid": note.true_value, "standingSaid": note.standing}
+    """Return a note with the words of its true value and its certainty."""
+    said = {"trueValueSaid": note.true_value, "certaintySaid": note.certainty}
     return asdict(note) | {name: tr(word) if word else "" for name, word in said.items()}
 
 

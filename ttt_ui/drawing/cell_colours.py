@@ -6,38 +6,16 @@ ColorBrewer's PRGn, which colour-blind people can tell apart. Amounts have one h
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ttt_ui.drawing.colours import NEUTRAL, translucent
-
-Numbers = NDArray[np.floating | np.integer]
+from ttt_ui.moves.scale import Numbers, Scale
 
 GOOD = "#269654"
 BAD = "#8E44AD"
 _AMOUNT = "#148296"
 _FAINTEST, _DEEPEST = 0.07, 0.6
-
-
-class Scale(NamedTuple):
-    """The values shown in the deepest purple, without colour, and in the deepest green.
-
-    Values beyond either end have its colour.
-    """
-
-    low: float
-    middle: float
-    high: float
-
-    def cell_colours(self, values: Numbers) -> NDArray[np.float64]:
-        """Map values to -1 (low) through 0 (middle) to 1 (high)."""
-        points = (self.low, self.middle, self.high)
-        return np.interp(values, points, (-1.0, 0.0, 1.0))
-
-
-TRUE_VALUE_SCALE = Scale(-1, 0, 1)
 
 
 @dataclass(frozen=True)
@@ -72,7 +50,7 @@ def value_tone(value: float, values: Numbers, scale: Scale, kind: str) -> Tone:
     """Return the colour of one of the `values` a player of a kind gives to the moves here."""
     if kind == "matchboxes":
         return amount_tone(value / max(float(np.nanmax(values)), 1))
-    return signed_tone(float(scale.cell_colours(np.array(value))))
+    return signed_tone(float(scale.reading(np.array(value))))
 
 
 def _toned(hue: str, share: float) -> Tone:

@@ -8,16 +8,12 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from ttt_ui.drawing.cell_colours import (
-    Numbers,
-    Scale,
-    Tone,
-    amount_tone,
-    signed_tone,
-)
+from ttt_core.learning import Agent
+from ttt_ui.drawing.cell_colours import Tone, amount_tone, signed_tone
 from ttt_ui.drawing.colours import BARE, NEUTRAL, SIDE_COLOURS
-from ttt_ui.drawing.standing import DASH, NOT_TRIED, MoveStanding, MoveStandings
 from ttt_ui.language import localised, tr
+from ttt_ui.moves.certainty import DASH, NOT_TRIED, Certainties, Certainty, certainties
+from ttt_ui.moves.scale import Numbers, Scale
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import COLUMNS, ROWS, worth
 
@@ -46,19 +42,27 @@ def value_heatmap(
     values: Numbers,
     scale: Scale,
     best: Collection[int],
-    standings: MoveStandings | None = None,
+    known: Certainties | None = None,
 ) -> go.Figure:
     """Draw an agent's values (9,) for the moves on a board; those of taken cells are ignored.
 
     Figures that are compared have the same `scale`. The cells in `best` are outlined.
     """
-    standings = standings or {}
+    known = known or {}
     texts = [
-        DASH if standings.get(cell) == NOT_TRIED else value_text(value, scale)
+        DASH if known.get(cell) == NOT_TRIED else value_text(value, scale)
         for cell, value in enumerate(values)
     ]
-    tones = [signed_tone(tone) for tone in scale.cell_colours(np.nan_to_num(values))]
-    return _figure(board, texts, tones, best, standings)
+    tones = [signed_tone(tone) for tone in scale.reading(np.nan_to_num(values))]
+    return _figure(board, texts, tones, best, known)
+
+
+def values_figure(agent: Agent, board: str, scale: Scale, best: Collection[int]) -> go.Figure:
+    """Draw an agent's values for the moves on a board: Q-values or scores on `scale`, or beads."""
+    known = certainties(agent, board)
+    if agent.kind == "matchboxes":
+        return beads_heatmap(board, agent.q_values(board), best, known)
+    return value_heatmap(board, agent.q_values(board), scale, best, known)
 
 
 def true_value_heatmap(
@@ -85,12 +89,12 @@ def visits_heatmap(board: str, visits: Numbers, most: float, best: Collection[in
 
 
 def beads_heatmap(
-    board: str, beads: Numbers, best: Collection[int], standings: MoveStandings | None = None
+    board: str, beads: Numbers, best: Collection[int], known: Certainties | None = None
 ) -> go.Figure:
     """Draw how many beads a box contains for each move; the most have the deepest colour."""
     counts = np.nan_to_num(beads)
     tones = [amount_tone(share) for share in counts / max(counts.max(), 1)]
-    return _figure(board, [_count(number) for number in counts], tones, best, standings)
+    return _figure(board, [_count(number) for number in counts], tones, best, known)
 
 
 def probability_heatmap(board: str, probabilities: Numbers, best: Collection[int]) -> go.Figure:
@@ -177,12 +181,12 @@ def _figure(
     texts: Sequence[str],
     tones: Sequence[Tone],
     best: Collection[int],
-    standings: MoveStandings | None = None,
+    known: Certainties | None = None,
 ) -> go.Figure:
     free = [cell for cell in range(9) if board[cell] == "-"]
-    standings = standings or {}
+    known = known or {}
     shapes = [_tile(cell, tones[cell], cell in best) for cell in free]
-    shapes += [_sign(cell, standings[cell]) for cell in free if cell in standings]
+    shapes += [_sign(cell, known[cell]) for cell in free if cell in known]
     shapes += [shape for cell in range(9) if cell not in free for shape in _mark(cell, board[cell])]
     return go.Figure(
         data=_targets(free),
@@ -191,7 +195,7 @@ def _figure(
             "margin": {"l": 14, "r": 14, "t": 0, "b": 16},
             "shapes": shapes,
             "annotations": [
-                _number(cell, texts[cell], cell in best, standings.get(cell)) for cell in free
+                _number(cell, texts[cell], cell in best, known.get(cell)) for cell in free
             ],
             # If their ranges gave way instead, the cells would stay small after a narrow window.
             "xaxis": {**_AXIS, "range": [-0.5, 2.5], "ticktext": list(COLUMNS)},
@@ -244,16 +248,16 @@ def _rounded_square(cell: int, half: float, r: float) -> str:
     )
 
 
-def _sign(cell: int, standing: MoveStanding) -> dict[str, object]:
+def _sign(cell: int, certainty: Certainty) -> dict[str, object]:
     """Return a tile's hatching, or the frame inside it."""
-    proven = standing != NOT_TRIED
+    proven = certainty != NOT_TRIED
     return {
         "type": "path",
         "layer": "below",
         "path": _rounded_square(cell, _HALF_FRAME, _RADIUS / 2) if proven else _hatching(cell),
         "line": {"color": THEME_TEXT, "width": 1.5 if proven else 1},
         "opacity": 0.8 if proven else 0.3,
-        "name": standing,
+        "name": certainty,
     }
 
 
@@ -282,11 +286,11 @@ def _mark(cell: int, mark: str) -> list[dict[str, object]]:
     ]
 
 
-def _number(cell: int, text: str, bold: bool, standing: MoveStanding | None) -> dict[str, object]:
+def _number(cell: int, text: str, bold: bool, certainty: Certainty | None) -> dict[str, object]:
     x, y = _place(cell)
     number = f"<b>{text}</b>" if bold else text
-    if standing:
-        number += f"<br><span style='font-size:{_WORD_SIZE}px'>{tr(standing)}</span>"
+    if certainty:
+        number += f"<br><span style='font-size:{_WORD_SIZE}px'>{tr(certainty)}</span>"
     return {
         "x": x,
         "y": y,

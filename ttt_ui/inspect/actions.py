@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from ttt_ui.drawing.insights import agent_insights
 from ttt_ui.frame import address
 from ttt_ui.frame.links import BOARD, open_view
 from ttt_ui.inspect.explorer import Explorer
 from ttt_ui.inspect.state import VIEW, VIEWS, trail
+from ttt_ui.moves.insights import agent_insights
 
 IN_LINKS = open_view(VIEWS)
 

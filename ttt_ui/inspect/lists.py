@@ -7,14 +7,14 @@ from ttt_core.evaluation import Answer
 from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_tables import boards_table
-from ttt_ui.drawing.choices import in_short
-from ttt_ui.drawing.insights import Insights
 from ttt_ui.glossary import meaning
 from ttt_ui.inspect.actions import show_board
 from ttt_ui.inspect.state import OpenQuestions
 from ttt_ui.inspect.tables import matching
 from ttt_ui.inspect.wording import WHAT_IS_RIGHT, answered, failures, nothing_found
 from ttt_ui.language import tr
+from ttt_ui.moves.choices import in_short
+from ttt_ui.moves.insights import Insights
 from ttt_ui.visit.limits import MAX_TEXT
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import one_of, segmented, switch

@@ -11,9 +11,9 @@ from ttt_core.game import Side, graph, move_values, moves_to_end, position_of
 from ttt_core.game import board as rules
 from ttt_core.learning import Agent, cells_alike, memory_weights
 from ttt_core.study import principal_line, rated_equivalents
-from ttt_ui.drawing.insights import Insights
-from ttt_ui.drawing.standing import known_words
 from ttt_ui.language import localised, tr
+from ttt_ui.moves.certainty import known_words
+from ttt_ui.moves.insights import Insights
 from ttt_ui.wording import cell_name, number, weighted_sum, worth
 
 _AS_IN_BOARD_TEXTS = str.maketrans({"/": "|", ",": "|", ";": "|", ".": "-", "_": "-", "—": "--"})

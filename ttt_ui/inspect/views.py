@@ -15,9 +15,12 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board as board_component
 from ttt_ui.drawing.board_tables import boards_table
 from ttt_ui.drawing.download import download_button
-from ttt_ui.drawing.heatmap import probability_heatmap, true_value_heatmap, visits_heatmap
-from ttt_ui.drawing.insights import CHANGES, Insights, values_figure
-from ttt_ui.drawing.standing import LEGEND, spoken, standings
+from ttt_ui.drawing.heatmap import (
+    probability_heatmap,
+    true_value_heatmap,
+    values_figure,
+    visits_heatmap,
+)
 from ttt_ui.glossary import meaning
 from ttt_ui.inspect.actions import EXPLORER, show_board
 from ttt_ui.inspect.explorer import Explorer
@@ -29,6 +32,8 @@ from ttt_ui.inspect.tables import (
 )
 from ttt_ui.inspect.wording import legend, symmetry
 from ttt_ui.language import reason, tr, tr_plural
+from ttt_ui.moves.certainty import LEGEND, certainties, spoken
+from ttt_ui.moves.insights import CHANGES, Insights
 from ttt_ui.widgets import one_of, segmented
 from ttt_ui.wording import cell_name, coloured, number, plain
 
@@ -180,7 +185,7 @@ def heatmaps(board: str, insights: Insights) -> None:
             EXPLORER,
             values_figure(insights.agent, board, insights.scale, best),
             "left",
-            f"{alt} {spoken(standings(insights.agent, board))}",
+            f"{alt} {spoken(certainties(insights.agent, board))}",
         )
     with right:
         comparison = segmented(

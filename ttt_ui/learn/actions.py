@@ -1,11 +1,16 @@
 """What links to Learn and the list of its chapters do."""
 
+from dataclasses import replace
+
 from ttt_ui.frame import address
 from ttt_ui.frame.links import choice
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.learn.state import learn_state
 
-CHAPTER = choice("chapter", {name: name for name in CHAPTERS})
+_NAMED = choice("chapter", {name: name for name in CHAPTERS})
+_FORMER = {"learned-or-known": "any-good"}
+"""Chapters that old links name, and those that have their questions now."""
+CHAPTER = replace(_NAMED, read=lambda text: _NAMED.read(_FORMER.get(text, text)))
 """The parameter that names the chapter."""
 
 

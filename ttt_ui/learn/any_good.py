@@ -16,8 +16,9 @@ from ttt_ui.drawing import curve_chart
 from ttt_ui.drawing.colours import SIDE_COLOURS
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.language import tr
-from ttt_ui.learn.trained import quick_study
-from ttt_ui.play.review.state import Replay
+from ttt_ui.learn.question import Guesses, ask
+from ttt_ui.learn.trained import quick_studies, quick_study
+from ttt_ui.replay.replay import Replay
 from ttt_ui.train.why import views as why
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys
@@ -85,6 +86,12 @@ ANSWERS = (
     tr_noop("In every game"),
 )
 
+_GAMES_NEEDED = {
+    50: tr_noop("About 50"),
+    500: tr_noop("About 500"),
+    2_000: tr_noop("About 2,000"),
+}
+
 
 def so_far(winners: str) -> str:
     """Say in Markdown how many games the agent has won, drawn and lost."""
@@ -148,6 +155,30 @@ def meaning(agent: ttt.Agent) -> str:
         "O. Trial games cannot show that.",
         games=games,
     )
+
+
+class GamesNeeded:
+    """The question about the other agent: how much experience an unbeatable agent needs."""
+
+    QUESTION = tr_noop("After how many games is the other agent first unbeatable?")
+    ANSWERS = tuple(_GAMES_NEEDED.values())
+
+    def right(self) -> int:
+        return list(_GAMES_NEEDED).index(
+            min(_GAMES_NEEDED, key=lambda games: abs(games - self.median()))
+        )
+
+    def median(self) -> int:
+        return int(np.median([agent.stats.games for agent in quick_studies()]))
+
+    def reason(self) -> str:
+        return tr(
+            "{games:,} games is the median of {runs} training runs. Few games are enough, because "
+            "each teaches a lot: equivalent positions share what is learned, and after each game "
+            "it learns again from 1,000 past moves.",
+            games=self.median(),
+            runs=len(quick_studies()),
+        )
 
 
 # The visitor's sample
@@ -244,3 +275,4 @@ def reveal() -> None:
         st.markdown(tr("**Another agent with the same win rate**"))
         st.markdown(comparison(gambler(), quick_study()))
         st.markdown(meaning(quick_study()))
+    ask("any-good-games", GamesNeeded(), per_visitor(Guesses))

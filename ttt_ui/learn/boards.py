@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from ttt_ui.drawing.board_component import CellNote, Run
 from ttt_ui.drawing.cell_colours import signed_tone
-from ttt_ui.drawing.standing import DASH, NOT_TRIED
 from ttt_ui.language import tr
+from ttt_ui.moves.certainty import DASH, NOT_TRIED
 from ttt_ui.wording import number
 
 _DECIMALS = 2
@@ -57,6 +57,6 @@ def _note(value: float, *, is_tried: bool, is_best: bool, before: float | None) 
         None,
         tr("value {value}", value=shown(value)) if is_tried else tr(NOT_TRIED),
         choice="own" if is_best else None,
-        standing=None if is_tried else NOT_TRIED,
+        certainty=None if is_tried else NOT_TRIED,
         run=None if before is None else Run(before, value),
     )

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ttt_ui.learn.contents import CHAPTERS
+from ttt_ui.learn.question import Guesses
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys
 
@@ -11,11 +12,10 @@ FIRST = next(iter(CHAPTERS))
 
 
 @dataclass
-class LearnState:
-    """The name of the open chapter, the index of the answer given in each, and the list's key."""
+class LearnState(Guesses):
+    """The name of the open chapter, the guesses by chapter, and the key of the list."""
 
     chapter: str = FIRST
-    answers: dict[str, int] = field(default_factory=dict)
     key: FreshKeys = field(default_factory=lambda: FreshKeys("learn"))
 
     def open(self, name: str) -> None:
@@ -23,10 +23,6 @@ class LearnState:
         if name != self.chapter:
             self.chapter = name
             self.key.renew("chapter")
-
-    def answer(self, chapter: str, number: int) -> None:
-        """Record the answer to a chapter's question; only the first one counts."""
-        self.answers.setdefault(chapter, number)
 
     def take(self, chapter: str, answers: Mapping[str, int]) -> None:
         """Restore the progress of another visit; drop chapters and answers that no longer exist."""

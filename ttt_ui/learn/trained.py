@@ -1,7 +1,7 @@
 """Agents that several chapters show: an unbeatable one, and one after a number of games."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +28,20 @@ GAMES = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_
 def quick_study() -> ttt.Agent:
     """Train an unbeatable agent. Agents never change, so chapters and visitors share it."""
     return ttt.train(ttt.PRESETS["Quick study"])
+
+
+@st.cache_resource(show_spinner=False)
+def quick_studies() -> list[ttt.Agent]:
+    """Train agents with the settings of `quick_study`, each until it is first unbeatable."""
+    return [_until_unbeatable(replace(ttt.PRESETS["Quick study"], seed=seed)) for seed in range(9)]
+
+
+def _until_unbeatable(config: ttt.TrainingConfig) -> ttt.Agent:
+    run = ttt.TrainingRun(config, watched=True)
+    run.play(config.games)
+    assert run.standing is not None
+    assert run.standing.first is not None
+    return ttt.train(replace(config, games=run.standing.first))
 
 
 class Trained(NamedTuple):

@@ -9,11 +9,11 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.glossary import TERMS, meaning
 from ttt_ui.language import tr
 from ttt_ui.learn import actions
-from ttt_ui.learn.chapter import Chapter
 from ttt_ui.learn.contents import CHAPTERS, SOURCES
+from ttt_ui.learn.question import ask
 from ttt_ui.learn.state import LearnState
 from ttt_ui.streamlit_fixes.component_files import component
-from ttt_ui.wording import listed, marked_answer
+from ttt_ui.wording import listed
 
 _WHAT_YOU_KNOW = tr_noop(
     "- A **value** says how a game is likely to end. Each update moves it towards what came next.\n"
@@ -62,8 +62,7 @@ def chapter(state: LearnState) -> None:
     st.header(tr(shown.TITLE), anchor=False)
     st.markdown(tr(shown.AIM))
     shown.show()
-    _question(state, shown)
-    if state.chapter in state.answers:
+    if ask(state.chapter, shown, state):
         shown.reveal()
         if shown.WORDS:
             words = listed([tr(word).lower() for word in shown.WORDS])
@@ -84,26 +83,6 @@ def _in_alphabet(term: str) -> str:
 
 def _explained(term: str) -> str:
     return tr("**{term}:** {meaning}", term=tr(term), meaning=meaning(term))
-
-
-def _question(state: LearnState, shown: Chapter) -> None:
-    name = state.chapter
-    st.subheader(tr(shown.QUESTION), anchor=False)
-    given = state.answers.get(name)
-    if given is None:
-        with st.container(gap="xsmall"):
-            for number, answer in enumerate(shown.ANSWERS):
-                st.button(
-                    tr(answer),
-                    key=f"learn_answer_{name}_{number}",
-                    on_click=state.answer,
-                    args=(name, number),
-                )
-        return
-    right = shown.right()
-    for number, answer in enumerate(shown.ANSWERS):
-        st.markdown(marked_answer(tr(answer), is_right=number == right, guessed=number == given))
-    st.markdown(shown.reason())
 
 
 def steps(state: LearnState) -> None:

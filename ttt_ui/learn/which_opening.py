@@ -1,7 +1,6 @@
 """Which opening is best? The answer depends on the opponent; and how many games there are."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 import numpy as np
@@ -25,7 +24,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import CellNote, board
 from ttt_ui.drawing.cell_colours import amount_tone
 from ttt_ui.language import localised, tr
-from ttt_ui.learn import ladder
+from ttt_ui.learn.trained import quick_studies
 from ttt_ui.play.wording import who_plays
 from ttt_ui.visit.opponents import Strength, opponent, playing_epsilon
 from ttt_ui.visit.session import session
@@ -102,21 +101,9 @@ def replies_that_draw(cell: int) -> tuple[int, int]:
 def games_seen() -> int:
     """Return how many different games an agent has played when it is first unbeatable.
 
-    It has the settings of Quick study; the median over the ladder's seeds.
+    It has the settings of Quick study; the median over the seeds.
     """
-    last = len(ladder.RUNGS) - 1
-    return int(
-        np.median(
-            [
-                ttt.train(
-                    replace(
-                        ladder.settings_of(last), seed=seed, games=ladder.games_needed(last, seed)
-                    )
-                ).stats.distinct_games
-                for seed in ladder.SEEDS
-            ]
-        )
-    )
+    return int(np.median([agent.stats.distinct_games for agent in quick_studies()]))
 
 
 # The words
@@ -207,7 +194,7 @@ def brute_force() -> str:
         "runs.) It adds a position to its table only when it meets it.",
         games=games_seen(),
         share=percent(games_seen() / N_GAMES),
-        runs=len(ladder.SEEDS),
+        runs=len(quick_studies()),
     )
 
 

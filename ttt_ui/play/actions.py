@@ -10,14 +10,13 @@ from ttt_core.game import board as rules
 from ttt_core.learning import Agent, learn_from_games, newborn, untrained
 from ttt_ui.drawing.board_component import read_command, read_play
 from ttt_ui.language import tr
+from ttt_ui.moves.values import values_of
 from ttt_ui.play import state
 from ttt_ui.play.pupil.story import Story
-from ttt_ui.play.shown_values import Decision, shown_values_of
 from ttt_ui.play.state import (
     MODE,
     MODES,
     SIDES,
-    Game,
     LearnedMove,
     Mode,
     NewlyMet,
@@ -28,6 +27,7 @@ from ttt_ui.play.state import (
     play_state,
     ways_back,
 )
+from ttt_ui.replay.game import Decision, Game
 from ttt_ui.visit.adaptive import even_share, share_after
 from ttt_ui.visit.belongings import EarlierAgent
 from ttt_ui.visit.opponents import LEVELS, Strength, opponent
@@ -157,8 +157,8 @@ def play_cell(cell: int, token: str) -> None:
 def _let_agent_move(game: Game) -> None:
     if not game.over and not game.persons_turn:
         player = rival()
-        shown = shown_values_of(player, game.board)
-        game.decide(Decision(shown, *player.move(game.board, play_state().random)))
+        given = values_of(player, game.board)
+        game.decide(Decision(given, *player.move(game.board, play_state().random)))
 
 
 def _finish(game: Game) -> None:

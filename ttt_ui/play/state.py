@@ -7,12 +7,11 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from ttt_core.game import Side, boards, walk
+from ttt_core.game import Side
 from ttt_core.game import board as rules
-from ttt_core.learning import Agent
 from ttt_core.sentences import tr_noop
 from ttt_ui.play.pupil.story import Story
-from ttt_ui.play.shown_values import Decision
+from ttt_ui.replay.game import Game
 from ttt_ui.visit.adaptive import FIRST_SHARE
 from ttt_ui.visit.belongings import EarlierAgent
 from ttt_ui.visit.players import YOUR_AGENT, player_names
@@ -48,96 +47,6 @@ CUSTOM_PLAYER = opponent_choice("play_brain")
 SHOWN_VALUES = switch("play_thoughts", on=False)
 SHOWN_TRUE_VALUES = switch("play_truth", on=False)
 BAR = switch("play_bar", on=True)
-
-
-@dataclass
-class Game:
-    """One game under way."""
-
-    number: int = 0  # counts the games of a session from 0
-    person: Side | None = rules.X  # the side the person plays; None in a game of two players
-    moves: list[int] = field(default_factory=list)  # cells in the order they were taken, X first
-    resigned: bool = False  # whether the side to move has resigned
-    # The opponent's decisions, each by the number of moves made before it.
-    decisions: dict[int, Decision] = field(default_factory=dict)
-    start: int = 0  # how many of the moves come from the earlier game that this one continues
-
-    @property
-    def board(self) -> str:
-        return boards()[walk(self.moves)[-1]]
-
-    @property
-    def token(self) -> str:
-        """Identifies this position of this game; every click carries it."""
-        return f"{self.number}:{''.join(map(str, self.moves))}"
-
-    @property
-    def side(self) -> Side:
-        return rules.side_to_move(self.board)
-
-    @property
-    def result(self) -> rules.Outcome | None:
-        """How the game ended; None while it is open."""
-        return rules.other(self.side) if self.resigned else rules.outcome(self.board)
-
-    @property
-    def over(self) -> bool:
-        return self.result is not None
-
-    @property
-    def last_decision(self) -> Decision | None:
-        """The opponent's last decision; None before its first."""
-        return self.decisions[max(self.decisions)] if self.decisions else None
-
-    @property
-    def persons_turn(self) -> bool:
-        return not self.over and self.person in (None, self.side)
-
-    def play(self, cell: int | None) -> None:
-        """Take a cell for the side to move, or let it resign (None).
-
-        Raises `ValueError` if the rules forbid it.
-        """
-        if cell is None:
-            self.resigned = True
-        else:
-            rules.play(self.board, cell)
-            self.moves.append(cell)
-
-    def can_teach(self, agent: Agent) -> bool:
-        """Whether an agent can learn from the ended game: not if another player resigned."""
-        return not self.resigned or agent.resigns(self.board)
-
-    def decide(self, decision: Decision) -> None:
-        """Make the move that the opponent has decided on, as `play` does."""
-        ply = len(self.moves)
-        self.play(decision.cell)
-        self.decisions[ply] = decision
-
-    def at(self, ply: int) -> "Game":
-        """Return the game as it was after its first `ply` moves."""
-        return replace(
-            self,
-            moves=self.moves[:ply],
-            resigned=self.resigned and ply == len(self.moves),
-            decisions={
-                before: decision
-                for before, decision in self.decisions.items()
-                if before < ply or ply == len(self.moves)
-            },
-        )
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether the game is open and a person has moved in it since `start`."""
-        return not self.over and len(self.moves) > max(self.start, self.person == rules.O)
-
-    def undo(self) -> None:
-        """Return to the position before the person's last move, unless the game is over."""
-        if self.can_undo:
-            del self.moves[-1 if self.person is None else -2 :]
-            for ply in [ply for ply in self.decisions if ply >= len(self.moves)]:
-                del self.decisions[ply]
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,16 @@ import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_ui.drawing.board_component import board
 from ttt_ui.drawing.heatmap import value_text
-from ttt_ui.drawing.insights import value_scale
-from ttt_ui.drawing.standing import DASH
 from ttt_ui.drawing.thumbnails import board_image
 from ttt_ui.language import tr
+from ttt_ui.moves.certainty import DASH
+from ttt_ui.moves.scale import value_scale
 from ttt_ui.play import actions, state, wording
 from ttt_ui.play.opponent_analysis import opponent_analysis
 from ttt_ui.play.pupil.actions import is_champion
-from ttt_ui.play.state import MODE_LABELS, MODES, SIDES, Game, PlayState, Score
+from ttt_ui.play.state import MODE_LABELS, MODES, SIDES, PlayState, Score
+from ttt_ui.replay.game import Game
+from ttt_ui.replay.wording import announcement
 from ttt_ui.visit.opponents import EXPLORING_LEVELS, LEVELS, playing_epsilon
 from ttt_ui.visit.players import player_label, player_names
 from ttt_ui.visit.roster import roster
@@ -36,7 +38,7 @@ def mode_choice() -> None:
 def game_board(play: PlayState, visitor: Session) -> None:
     """Show the board of the game for the person whose turn it is."""
     game = play.game
-    shown = on_the_board(game, visitor)
+    noted = on_the_board(game, visitor, hint=play.hint)
     board(
         game.board,
         key=actions.BOARD_KEY,
@@ -45,12 +47,14 @@ def game_board(play: PlayState, visitor: Session) -> None:
         mark=game.side if game.persons_turn else None,
         last_move=game.moves[-1] if game.moves else None,
         hint=play.hint,
-        notes=shown.notes,
-        announcement=wording.announcement(game, play.hint),
+        notes=noted.notes,
+        announcement=announcement(game)
+        if play.hint is None
+        else wording.hint_reason(game.board, play.hint),
         bar=wording.evaluation(game, opponent_analysis(actions.rival()))
         if state.BAR.value and not play.is_bare
         else None,
-        caption=None if play.is_bare else shown.caption,
+        caption=None if play.is_bare else noted.caption,
         celebrate=state.celebration(visitor),
         shortcuts=actions.SHORTCUTS,
         on_play=actions.take_cell,
@@ -58,7 +62,9 @@ def game_board(play: PlayState, visitor: Session) -> None:
     )
 
 
-def on_the_board(game: Game, visitor: Session, *, values: bool = True) -> wording.BoardNotes:
+def on_the_board(
+    game: Game, visitor: Session, *, values: bool = True, hint: int | None = None
+) -> wording.BoardNotes:
     """Return what the switches show on the board of a game.
 
     With `values` False, the players' values are left out even if they are switched on.
@@ -69,6 +75,7 @@ def on_the_board(game: Game, visitor: Session, *, values: bool = True) -> wordin
         actions.rival(),
         values=values and state.SHOWN_VALUES.value,
         true_values=state.SHOWN_TRUE_VALUES.value,
+        hint=hint,
     )
 
 

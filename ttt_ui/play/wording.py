@@ -5,23 +5,22 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import ttt_core as ttt
-from ttt_core.game import DRAW, LOSS, WIN, Side, move_values, position_of, position_values
+from ttt_core.game import DRAW, LOSS, WIN, moves_to_end, position_of, position_values
 from ttt_core.game import board as rules
 from ttt_core.learning import RULES_IN_PLAY, Level
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import BarPart, CellNote, EvaluationBar
-from ttt_ui.drawing.cell_colours import signed_tone, value_tone
-from ttt_ui.drawing.heatmap import value_text
-from ttt_ui.drawing.standing import DASH, NOT_TRIED, MoveStanding
+from ttt_ui.drawing.move_notes import move_notes
 from ttt_ui.language import tr
+from ttt_ui.moves.values import MoveValues, values_of, values_of_agent
 from ttt_ui.play.opponent_analysis import OpponentAnalysis
-from ttt_ui.play.shown_values import Decision, ShownValues, shown_values_of, shown_values_of_agent
-from ttt_ui.play.state import Game, LearnedMove, NewlyMet
+from ttt_ui.play.state import LearnedMove, NewlyMet
+from ttt_ui.replay.game import Decision, Game
+from ttt_ui.replay.wording import status
 from ttt_ui.visit.adaptive import FIRST_SHARE, LARGEST_SHARE
 from ttt_ui.visit.opponents import BEGINNER_RANDOM_SHARE
 from ttt_ui.visit.players import DEPTHS, MINIMAX, YOUR_AGENT, NamedPlayer, player_label
 from ttt_ui.wording import (
-    TRUE_VALUE_WORDS,
     agent_name,
     cell_name,
     coloured,
@@ -29,7 +28,6 @@ from ttt_ui.wording import (
     knowledge,
     percent,
     plain,
-    worth,
 )
 
 LEVEL_NAMES: Mapping[Level, str] = {
@@ -148,51 +146,36 @@ def resetting(agent: ttt.Agent) -> str:
     )
 
 
-def status(game: Game) -> str:
-    """Say whose turn it is, or how the game ended."""
-    result = game.result
-    if result == "draw":
-        return tr("A draw")
-    if game.person is None:
-        if game.resigned:
-            return tr("{side} resigns, so {winner} wins", side=game.side, winner=result)
-        if result:
-            return tr("{side} wins", side=result)
-        return tr("{side} to move", side=game.side)
-    if game.resigned:
-        return tr("The agent resigns: you win")
-    if result:
-        return tr("You win") if result == game.person else tr("The agent wins")
-    return tr("Your turn: you are {side}", side=game.person)
-
-
 def headline(game: Game) -> str:
-    """Say the same in Markdown, with the sides in their colours; an ending stands out."""
-    said, result = status(game), game.result
+    """Say whose turn it is or how the game ended, in Markdown; an ending stands out."""
+    sentence, result = status(game), game.result
     if result is None:
-        return coloured(said)
+        return coloured(sentence)
     if result == "draw":
-        return f":material/handshake: {said}"
-    return f":{'blue' if result == rules.X else 'orange'}[:material/flag: {said}]"
+        return f":material/handshake: {sentence}"
+    return f":{'blue' if result == rules.X else 'orange'}[:material/flag: {sentence}]"
 
 
-def announcement(game: Game, hint: int | None = None) -> str:
-    """Tell screen readers the hint or, without one, the last moves and the state of the game."""
-    if hint is not None:
-        return tr("Hint: {cell}.", cell=cell_name(hint))
-    said = [
-        _move_made(game, rules.SIDES[ply % 2], game.moves[ply])
-        for ply in range(max(0, len(game.moves) - 2), len(game.moves))
-    ]
-    return " ".join([*said, f"{status(game)}."])
+def hint_reason(board: str, cell: int) -> str:
+    """Name the best move for the side to move, and say what it does."""
+    side = rules.side_to_move(board)
+    other, value = rules.other(side), position_values()[position_of(board)]
+    if rules.outcome(rules.play(board, cell)) == side:
+        sentence = tr_noop("{cell} completes a line.")
+    elif value == WIN and moves_to_end()[position_of(board)] == _NEXT_MOVE_WINS:
+        sentence = tr_noop("{cell} makes two threats, and {other} can block only one.")
+    elif value == WIN:
+        sentence = tr_noop("{cell} forces a win.")
+    elif rules.outcome(board[:cell] + other + board[cell + 1 :]) == other:
+        sentence = tr_noop("{cell} blocks {other}'s line.")
+    elif value == DRAW:
+        sentence = tr_noop("{cell} keeps the draw.")
+    else:
+        sentence = tr_noop("{cell} holds out longest, although every move loses here.")
+    return tr("Hint: {reason}", reason=tr(sentence, cell=cell_name(cell), other=other))
 
 
-def _move_made(game: Game, side: Side, cell: int) -> str:
-    if game.person is None:
-        return tr("{side} played {cell}.", side=side, cell=cell_name(cell))
-    if side == game.person:
-        return tr("You played {cell}.", cell=cell_name(cell))
-    return tr("The agent played {cell}.", cell=cell_name(cell))
+_NEXT_MOVE_WINS = 3
 
 
 def beaten_although_unbeatable(game: Game, *, unbeatable: bool) -> str:
@@ -200,7 +183,7 @@ def beaten_although_unbeatable(game: Game, *, unbeatable: bool) -> str:
     if not unbeatable or game.person is None or game.result != game.person:
         return ""
     random_moves = sum(
-        decision.at_random and decision.shown.whose == YOUR_AGENT
+        decision.at_random and decision.given.player == YOUR_AGENT
         for decision in game.decisions.values()
     )
     if not random_moves:
@@ -219,106 +202,96 @@ class BoardNotes(NamedTuple):
 
 
 def agents_view(agent: ttt.Agent, board: str, *, true_values: bool = False) -> BoardNotes:
-    """Show the agent's values of the next move (or scores, or beads) in an open position."""
-    shown = shown_values_of_agent(agent, board)
-    caption = tr("{values} for {side}'s move", values=_view(shown), side=rules.side_to_move(board))
-    return BoardNotes(notes(board, shown, true_values=true_values), caption)
+    """Show the agent's values of the next move, or its beads, in an open position."""
+    given = values_of_agent(agent, board)
+    side = rules.side_to_move(board)
+    caption = tr("{values} for {side}'s move", values=_values(given), side=side)
+    return BoardNotes(move_notes(board, given, true_values=true_values), caption)
 
 
 def game_notes(
-    game: Game, agent: ttt.Agent, rival: NamedPlayer, *, values: bool, true_values: bool
+    game: Game,
+    agent: ttt.Agent,
+    rival: NamedPlayer,
+    *,
+    values: bool,
+    true_values: bool,
+    hint: int | None = None,
 ) -> BoardNotes:
     """Show the players' values and the true values on the board of a game.
 
     The values are those of the person's opponent before its last move, because they explain that
     move; before its first move and in a game of two players, they belong to the present position.
-    True values belong to the same position as the values.
+    True values belong to the same position as the values. A hint is about the present position.
     """
+    if hint is not None:
+        notes = move_notes(game.board, None, true_values=true_values)
+        return BoardNotes(notes, hint_reason(game.board, hint))
     decision = game.last_decision
     if values and decision is not None:
-        return BoardNotes(
-            _decision_notes(decision, true_values=true_values), why_it_moved(decision)
-        )
-    if game.over:
+        notes = _decision_notes(decision, true_values=true_values)
+        return BoardNotes(notes, why_it_moved(decision))
+    if game.over or not (values or true_values):
         return BoardNotes({}, "")
-    if values:
-        if game.person is None:
-            return agents_view(agent, game.board, true_values=true_values)
-        shown = shown_values_of(rival, game.board)
-        caption = (
-            tr("{values} for your move; it has not moved yet", values=_view(shown))
-            if game.persons_turn
-            else tr(
-                "{values} for {side}'s move; it has not moved yet",
-                values=_view(shown),
-                side=game.side,
-            )
-        )
-        return BoardNotes(notes(game.board, shown, true_values=true_values), caption)
-    if true_values:
+    if not values:
         caption = (
             tr("True values of your moves")
             if game.person == game.side
             else tr("True values of {side}'s moves", side=game.side)
         )
-        return BoardNotes(notes(game.board, None, true_values=True), caption)
-    return BoardNotes({}, "")
+        return BoardNotes(move_notes(game.board, None, true_values=True), caption)
+    if game.person is None:
+        return agents_view(agent, game.board, true_values=true_values)
+    given = values_of(rival, game.board)
+    caption = (
+        tr("{values} for your move; it has not moved yet", values=_values(given))
+        if game.persons_turn
+        else tr(
+            "{values} for {side}'s move; it has not moved yet",
+            values=_values(given),
+            side=game.side,
+        )
+    )
+    return BoardNotes(move_notes(game.board, given, true_values=true_values), caption)
 
 
-_YOUR_AGENTS: dict[str, str] = {
-    "q-table": tr_noop("The agent's values"),
-    "reward-memory": tr_noop("The agent's scores"),
-    "matchboxes": tr_noop("The agent's beads"),
-    "network": tr_noop("The agent's values"),
-}
-_ANOTHERS: dict[str, str] = {
-    "q-table": tr_noop("{player}'s values"),
-    "reward-memory": tr_noop("{player}'s scores"),
-    "matchboxes": tr_noop("{player}'s beads"),
-    "network": tr_noop("{player}'s values"),
-    "minimax": tr_noop("{player}'s values"),
-}
+def _values(given: MoveValues) -> str:
+    if given.player == YOUR_AGENT:
+        return tr("The agent's beads") if given.kind == "matchboxes" else tr("The agent's values")
+    player = _player(given)
+    if given.kind == "matchboxes":
+        return tr("{player}'s beads", player=player)
+    return tr("{player}'s values", player=player)
 
 
-def _view(shown: ShownValues) -> str:
-    if shown.whose == YOUR_AGENT:
-        return tr(_YOUR_AGENTS[shown.kind])
-    return tr(_ANOTHERS[shown.kind], player=_player(shown))
-
-
-def _player(shown: ShownValues) -> str:
-    if shown.kind == "minimax" and shown.whose not in DEPTHS:
+def _player(given: MoveValues) -> str:
+    if given.kind == "minimax" and given.player not in DEPTHS:
         return player_label(MINIMAX)
-    return tr("the agent") if shown.whose == YOUR_AGENT else player_label(shown.whose)
-
-
-_CHOSEN = {
-    "q-table": tr_noop("As {side}, {player} took the highest of these values."),
-    "reward-memory": tr_noop("As {side}, {player} took the highest of these scores."),
-    "network": tr_noop("As {side}, {player} took the highest of the values its network computed."),
-    "matchboxes": tr_noop("As {side}, {player} drew one of these beads."),
-    "minimax": tr_noop("As {side}, {player} took one of the best moves."),
-}
-_RANDOM = tr_noop("As {side}, {player} made a random move.")
-_RESIGNED = tr_noop("As {side}, {player} resigned, because its box is empty.")
+    return tr("the agent") if given.player == YOUR_AGENT else player_label(given.player)
 
 
 def why_it_moved(decision: Decision) -> str:
-    """Say why the opponent made its last move."""
-    shown = decision.shown
+    """Say why the opponent made its last move: a look back, although the visitor is to move."""
+    given = decision.given
     if decision.cell is None:
-        sentence = _RESIGNED
+        sentence = tr_noop("Looking back: as {side}, {player} resigned, because its box is empty.")
+    elif decision.at_random:
+        sentence = tr_noop("Looking back: as {side}, {player} made a random move.")
+    elif given.kind == "matchboxes":
+        sentence = tr_noop("Looking back: as {side}, {player} drew one of these beads.")
+    elif given.kind == "minimax":
+        sentence = tr_noop("Looking back: as {side}, {player} made one of the best moves.")
     else:
-        sentence = _RANDOM if decision.at_random else _CHOSEN[shown.kind]
-    return tr(sentence, side=rules.side_to_move(shown.board), player=_player(shown))
+        sentence = tr_noop("Looking back: as {side}, {player} chose the highest of these values.")
+    return tr(sentence, side=rules.side_to_move(given.board), player=_player(given))
 
 
 def _decision_notes(decision: Decision, *, true_values: bool) -> dict[int, CellNote]:
     """Return notes that are also shown on the cells that have been taken since."""
-    shown = decision.shown
+    given = decision.given
     result = {
         cell: replace(note, over_mark=True)
-        for cell, note in notes(shown.board, shown, true_values=true_values).items()
+        for cell, note in move_notes(given.board, given, true_values=true_values).items()
     }
     if decision.cell is not None:
         note = result[decision.cell]
@@ -330,66 +303,6 @@ def _decision_notes(decision: Decision, *, true_values: bool) -> dict[int, CellN
             else tr("{value}, its choice", value=note.spoken),
         )
     return result
-
-
-def notes(board: str, shown: ShownValues | None, *, true_values: bool) -> dict[int, CellNote]:
-    """Return what the free cells show: a player's values, the true values, or both."""
-    free = rules.legal_moves(board)
-    if not free or not (shown or true_values):
-        return {}
-    true_value = move_values()[position_of(board)]
-    return {
-        cell: _note(cell, shown, int(true_value[cell]), true_values=true_values) for cell in free
-    }
-
-
-def _note(cell: int, shown: ShownValues | None, true_value: int, *, true_values: bool) -> CellNote:
-    word = TRUE_VALUE_WORDS[true_value]
-    spoken = tr("true value: {value}", value=worth(true_value, 0))
-    if shown is None:
-        return CellNote("", signed_tone(true_value), word, spoken)
-    value = shown.values[cell]
-    seen = TRUE_VALUE_WORDS[int(value)] if shown.kind == "minimax" else None
-    badge = word if true_values else seen
-    standing = shown.standings.get(cell)
-    parts = (
-        _spoken(value, shown.kind),
-        tr(standing) if standing else None,
-        spoken if true_values else None,
-    )
-    return CellNote(
-        _written(value, shown, standing),
-        value_tone(value, shown.values, shown.scale, shown.kind),
-        badge,
-        ", ".join(part for part in parts if part),
-        standing=standing,
-    )
-
-
-def _written(value: float, shown: ShownValues, standing: MoveStanding | None) -> str:
-    if shown.kind == "minimax":
-        return ""  # its badge says it
-    if shown.kind == "matchboxes":
-        return f"{value:.0f}"
-    if standing == NOT_TRIED:
-        return DASH
-    return value_text(value, shown.scale)
-
-
-def _spoken(value: float, kind: str) -> str:
-    if kind == "minimax":
-        return tr(_OUTCOMES[int(value)])
-    if kind == "matchboxes":
-        return counted(round(value), "bead", "beads")
-    return tr(_VALUES[kind], value=value)
-
-
-_OUTCOMES = {1: tr_noop("a win"), 0: tr_noop("a draw"), -1: tr_noop("a loss")}
-_VALUES = {
-    "q-table": tr_noop("Q-value {value:z.2f}"),
-    "reward-memory": tr_noop("score {value:z.2f}"),
-    "network": tr_noop("value {value:z.2f}"),
-}
 
 
 def evaluation(game: Game, analysis: OpponentAnalysis) -> EvaluationBar:

@@ -6,9 +6,9 @@ from streamlit.delta_generator import DeltaGenerator
 import ttt_core as ttt
 from ttt_core.learning import RULES_IN_PLAY
 from ttt_ui import widgets
-from ttt_ui.drawing.insights import Insights
 from ttt_ui.inspect.wording import answered
 from ttt_ui.language import tr
+from ttt_ui.moves.insights import Insights
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train import update_rule, wording

@@ -4,8 +4,7 @@ import gzip
 import io
 import json
 import pickle
-import zlib
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -33,7 +32,7 @@ from tests.core.files.notations import (
 )
 from tests.core.files.sample_files import assert_sentence
 from ttt_core.files.elsewhere import pickles
-from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, graph, legal
+from ttt_core.game.graph import N_OPEN, boards, graph, legal
 
 PLAIN = Written("XO-", "plain")
 ARRAY_TEXT = Written("-1", "array text")
@@ -63,6 +62,17 @@ def assert_refused(data: Any) -> str:
     assert message.endswith((".", ".json', 'w')).")), message
     assert message.isprintable()
     return message
+
+
+def judged_or_refused(content: bytes) -> None:
+    """Check that a file is either judged or refused with a sentence."""
+    try:
+        reading = ttt.read_any(content)
+    except ttt.AgentFileError as refusal:
+        assert refusal.args[0].endswith((".", ")"))  # noqa: PT017 - either is right
+        assert refusal.args[0].isprintable()  # noqa: PT017
+    else:
+        ttt.judge(reading)
 
 
 # Every notation
@@ -321,21 +331,10 @@ def test_a_damaged_file_is_read_or_refused_in_a_sentence(data: st.DataObject) ->
                 content[at : at + 1] = data.draw(st.binary(max_size=3))
             case _:
                 del content[at : at + data.draw(st.integers(1, 40))]
-    try:
-        reading = ttt.read_any(bytes(content))
-    except ttt.AgentFileError as refusal:
-        assert str(refusal)
-        assert str(refusal).isprintable()
-    else:
-        ttt.evaluate(reading)
+    judged_or_refused(bytes(content))
 
 
 # Pickles
-
-
-class Runs:
-    def __init__(self, function: str, *arguments: Any) -> None:
-        self.function, self.arguments = function, arguments
 
 
 def pickled_call(module: str, name: str, *arguments: str) -> bytes:
@@ -403,7 +402,6 @@ def test_pickles_of_classes_nobody_knows() -> None:
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
         for content in (
             Player(table), QTable(table), OrderedDict(table), arrays, numbers, [table, 5000],
-            Counter({board: 1 for board in table}) and table,
         ):  # fmt: skip
             assert_read(pickle.dumps(content, protocol=protocol), entries)
 
@@ -458,5 +456,3 @@ def test_extremes() -> None:
                 for p, values in entries.items()}  # fmt: skip
     reading = ttt.read_any(json.dumps(by_cell(infinite, PLAIN)))
     assert ttt.evaluate(reading.agent) == ttt.evaluate(reading)
-    assert N_POSITIONS == 5_478
-    assert zlib

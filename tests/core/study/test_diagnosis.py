@@ -1,22 +1,20 @@
 """Each cause appears in an example and is gone after its fix."""
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
 
 import ttt_core as ttt
-from tests.core.study.examples_of_causes import EXAMPLES, configuration
+from tests.core.study.examples_of_causes import EXAMPLES, FOUND_BY_TEST, configuration
 from ttt_core.evaluation.policy import uniform
 from ttt_core.evaluation.refutation import surest_refutation
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning.agent import untrained
-from ttt_core.learning.config import SETTINGS, matters
-from ttt_core.study.causes import CAUSES, TESTED
+from ttt_core.learning.config import matters
+from ttt_core.study.causes import CAUSES
 from ttt_core.study.diagnosis import Diagnosis, _changed, diagnose, fix
-from ttt_core.tools.causes import SOUND
 
 
 def diagnosed(agent: ttt.Agent) -> Diagnosis:
@@ -28,37 +26,34 @@ def names(found: Diagnosis) -> list[str]:
 
 
 def test_every_cause_but_unknown_has_an_example() -> None:
-    assert {*EXAMPLES, "unclear"} == {cause.name for cause in CAUSES}
+    assert {*EXAMPLES, *FOUND_BY_TEST, "unclear"} == {cause.name for cause in CAUSES}
     assert CAUSES[-1].name == "unclear"
-    everything = (*CAUSES, *TESTED)
-    assert len({cause.label for cause in everything}) == len(everything)
-    assert all(cause.fixes for cause in everything if cause.is_setting)
+    assert len({cause.name for cause in CAUSES}) == len(CAUSES)
+    assert len({cause.label for cause in CAUSES}) == len(CAUSES)
+    assert all(cause.fixes for cause in CAUSES if cause.is_setting)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("sound", "fault", "suspected", "cause"),
-    [
-        (0, {"move_cost": 0.6}, "too-rare", "move-cost"),
-        (0, {"minimax_share": 1.0}, "reply-untried", "perfect-partner"),
-        (1, {"symmetry": False}, "unpunished", "symmetry"),
-        (2, {"random_share": 1.0}, "early-results", "random-partner"),
-        (3, {"random_share": 1.0}, "exploring", "random-partner"),
-        (5, {"alpha": 0.001}, "too-rare", "alpha"),
-        (7, {"initial_value": -1.0}, "right-untried", "initial-value"),
-    ],
-)
-def test_a_setting_that_the_table_does_not_suggest_is_found_by_a_test(
-    sound: int, fault: dict[str, Any], suspected: str, cause: str
-) -> None:
-    assert ttt.evaluate(ttt.train(SOUND[sound])).unbeatable
-    config = replace(SOUND[sound], **fault)
+@pytest.mark.parametrize("name", FOUND_BY_TEST)
+def test_a_setting_that_the_table_does_not_suggest_is_found_by_a_test(name: str) -> None:
+    sound, fault = FOUND_BY_TEST[name]
+    assert ttt.evaluate(ttt.train(sound)).unbeatable
+    config = replace(sound, **fault)
     found = diagnosed(ttt.train(config))
-    assert names(found) == [suspected]
+    assert name not in names(found)
     helps = fix(found)
-    assert [one.name for one in helps.causes] == [f"tested-{cause}"]
-    changed = {name for name in SETTINGS if getattr(helps.config, name) != getattr(config, name)}
-    assert changed == set(fault)
+    assert [cause.name for cause in helps.causes] == [name]
+    assert helps.effect == "unbeatable"
+    assert ttt.evaluate(ttt.train(helps.config)).unbeatable
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_agent_made_not_to_have_a_cause_does_not_have_it(name: str) -> None:
+    example = EXAMPLES[name]
+    fixed = replace(configuration(name), **example.fix | {"games": 60})
+    without = fixed if example.without is None else ttt.TrainingConfig(**example.without)
+    assert name not in names(diagnosed(ttt.train(without)))
 
 
 def test_if_no_single_change_helps_no_cause_is_confirmed() -> None:
@@ -110,7 +105,7 @@ def test_two_settings_are_blamed_if_changing_one_is_not_enough() -> None:
 
 
 def test_a_perfect_partner_never_allows_the_position() -> None:
-    evidence = diagnosed(ttt.train(configuration("partner-avoids"))).evidence
+    evidence = diagnosed(ttt.train(configuration("perfect-partner"))).evidence
     assert evidence.partner_avoids
     assert not evidence.visited
 

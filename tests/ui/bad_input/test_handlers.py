@@ -33,7 +33,8 @@ from ttt_ui.play import actions as playing
 from ttt_ui.play.exhibition import state as show_state
 from ttt_ui.play.review import actions as reviewing
 from ttt_ui.play.review.state import replay_of
-from ttt_ui.play.state import Game, play_state
+from ttt_ui.play.state import play_state
+from ttt_ui.replay.game import Game
 from ttt_ui.train import actions as training
 from ttt_ui.train.state import train_state
 from ttt_ui.train.time import one_more_game

@@ -35,11 +35,11 @@ from ttt_ui.play.state import (
     RANDOM_SHARE,
     SHOWN_VALUES,
     SIDES,
-    Game,
     Score,
     WaysBack,
     ways_back,
 )
+from ttt_ui.replay.game import Game
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train.experiments.declared import EXPERIMENTS
 from ttt_ui.train.result.previous_run import trained_again

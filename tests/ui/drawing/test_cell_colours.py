@@ -10,8 +10,10 @@ from ttt_core.game.graph import N_OPEN, boards, legal
 from ttt_core.game.solution import move_values
 from ttt_ui.drawing.cell_colours import BAD, GOOD, Tone, amount_tone, signed_tone
 from ttt_ui.drawing.colours import NEUTRAL
-from ttt_ui.drawing.insights import value_scale, values_figure
-from ttt_ui.play import wording
+from ttt_ui.drawing.heatmap import values_figure
+from ttt_ui.drawing.move_notes import move_notes
+from ttt_ui.moves.scale import value_scale
+from ttt_ui.moves.values import raw_values_of_agent
 
 pytestmark = pytest.mark.slow
 
@@ -35,7 +37,7 @@ def test_equal_values_have_equal_colours_on_every_board_and_a_draw_is_the_middle
     by_value: dict[float, Tone] = {}
     for board in boards()[:N_OPEN:31]:
         values = player.q_values(board)
-        notes = wording.agents_view(player, board).notes
+        notes = move_notes(board, raw_values_of_agent(player, board), true_values=False)
         assert set(notes) == set(np.flatnonzero(~np.isnan(values)))
         for cell, note in notes.items():
             value = float(values[cell])
@@ -53,12 +55,12 @@ def test_equal_values_have_equal_colours_on_every_board_and_a_draw_is_the_middle
 
 
 @pytest.mark.parametrize("name", [*AGENTS, "MENACE (Michie 1961)"])
-def test_the_board_on_play_has_the_colours_of_inspect(name: str) -> None:
+def test_a_board_has_the_colours_of_its_heatmap(name: str) -> None:
     player = agent(name) if name in AGENTS else ttt.train(ttt.PRESETS[name])
     for board in ("---------", "X---O----", "XO--X----", "-X--O--X-"):
         figure = values_figure(player, board, value_scale(player), [])
         shown = [shape.fillcolor for shape in figure.layout.shapes if shape.name == "free"]
-        notes = wording.agents_view(player, board).notes
+        notes = move_notes(board, raw_values_of_agent(player, board), true_values=False)
         assert [str(notes[cell].tone) for cell in sorted(notes)] == shown
         if player.kind != "matchboxes":
             texts = [note.text.split("<br>")[0] for note in figure.layout.annotations]
@@ -67,7 +69,7 @@ def test_the_board_on_play_has_the_colours_of_inspect(name: str) -> None:
 
 def test_true_values_have_the_colours_of_certain_values() -> None:
     position = next(p for p in range(N_OPEN) if set(move_values()[p][legal()[p]]) == {-1, 0, 1})
-    notes = wording.notes(boards()[position], None, true_values=True)
+    notes = move_notes(boards()[position], None, true_values=True)
     cell_colours = {note.true_value: note.tone for note in notes.values()}
     assert cell_colours == {"win": signed_tone(1), "draw": signed_tone(0), "loss": signed_tone(-1)}
 

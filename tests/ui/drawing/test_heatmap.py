@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from ttt_ui.drawing.cell_colours import Scale, signed_tone
+from ttt_ui.drawing.cell_colours import signed_tone
 from ttt_ui.drawing.heatmap import (
     beads_heatmap,
     chance_difference_heatmap,
@@ -21,7 +21,8 @@ from ttt_ui.drawing.heatmap import (
     value_text,
     visits_heatmap,
 )
-from ttt_ui.drawing.standing import DASH, NOT_TRIED, PROVEN, MoveStandings
+from ttt_ui.moves.certainty import DASH, NOT_TRIED, PROVEN, Certainties
+from ttt_ui.moves.scale import Scale
 
 BOARD = "X---O--X-"
 FREE = [cell for cell in range(9) if BOARD[cell] == "-"]
@@ -157,7 +158,7 @@ def test_values_beyond_the_scale_have_the_colour_of_its_end() -> None:
 
 @given(some.floats(-1000, 1000), some.floats(-1000, 1000))
 def test_the_scale_keeps_the_order_of_values(one: float, other: float) -> None:
-    low, high = Scale(-1, 10, 100).cell_colours(np.array(sorted([one, other])))
+    low, high = Scale(-1, 10, 100).reading(np.array(sorted([one, other])))
     assert -1 <= low <= high <= 1
 
 
@@ -227,11 +228,11 @@ def test_value_text(value: float, scale: Scale, text: str) -> None:
 
 @pytest.mark.parametrize("draw_values", ["values", "beads"])
 def test_untried_proven_and_merely_zero_look_different(draw_values: str) -> None:
-    standings: MoveStandings = {1: NOT_TRIED, 3: PROVEN[0]}
+    certainties: Certainties = {1: NOT_TRIED, 3: PROVEN[0]}
     figure = (
-        value_heatmap(BOARD, np.zeros(9), EVEN, [3], standings)
+        value_heatmap(BOARD, np.zeros(9), EVEN, [3], certainties)
         if draw_values == "values"
-        else beads_heatmap(BOARD, np.zeros(9), [3], standings)
+        else beads_heatmap(BOARD, np.zeros(9), [3], certainties)
     )
     hatched, framed, plain = (texts(figure)[cell] for cell in (1, 3, 2))
     assert re.sub("<.*?>", " ", hatched).split() == [

@@ -7,10 +7,10 @@ import pytest
 import ttt_core as ttt
 from tests.ui.support import send_click
 from ttt_ui.drawing.board_tables import open_row
-from ttt_ui.drawing.insights import agent_insights
 from ttt_ui.inspect import views
 from ttt_ui.inspect.actions import EXPLORER
 from ttt_ui.inspect.state import trail
+from ttt_ui.moves.insights import agent_insights
 from ttt_ui.visit.session import Session, key_of
 
 BOARD = "X---O----"

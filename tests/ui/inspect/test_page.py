@@ -14,10 +14,10 @@ from tests.ui.support import address, click, new_app, run, trail, turn_to, visit
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.study.telling_board import telling_board
-from ttt_ui.drawing.insights import Insights
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.inspect.tables import moves_table
 from ttt_ui.inspect.wording import nothing_found, symmetry
+from ttt_ui.moves.insights import Insights
 from ttt_ui.visit.session import Session, key_of
 
 pytestmark = pytest.mark.slow

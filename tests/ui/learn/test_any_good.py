@@ -1,5 +1,6 @@
 """The chapter on win rates: what it says of both agents is true over every game."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 
 import ttt_core as ttt
 from tests.ui.session_size import size_of
+from tests.ui.support import click, come_by_link
 from ttt_core.evaluation import refutation
 from ttt_core.game import board as rules
 from ttt_core.game.graph import boards, position_of
@@ -24,7 +26,7 @@ from ttt_ui.learn.any_good import (
     meaning,
     so_far,
 )
-from ttt_ui.learn.trained import quick_study
+from ttt_ui.learn.trained import quick_studies, quick_study
 
 
 def outcomes_as_x(policy: ttt.Policy, board: str) -> list[tuple[str, Fraction]]:
@@ -124,3 +126,23 @@ def test_every_visitor_sees_the_same_games() -> None:
     for state in (one, other):
         state.play(100)
     assert one == other
+
+
+def test_the_other_agent_needs_about_500_games() -> None:
+    question = chapter.GamesNeeded()
+    assert question.ANSWERS[question.right()] == "About 500"
+    assert question.reason().startswith("481 games is the median of 9 training runs.")
+    for agent in quick_studies():
+        assert ttt.evaluate(agent).unbeatable
+        one_less = replace(agent.config, games=agent.stats.games - 1)
+        assert not ttt.evaluate(ttt.train(one_less)).unbeatable
+
+
+def test_the_second_question_comes_after_the_first() -> None:
+    app = come_by_link("learn", chapter="any-good")
+    asked = chapter.GamesNeeded.QUESTION
+    assert asked not in [heading.value for heading in app.subheader]
+    click(app, chapter.ANSWERS[chapter.right()])
+    assert asked in [heading.value for heading in app.subheader]
+    click(app, "About 500")
+    assert any("your answer" in words.value and "500" in words.value for words in app.markdown)

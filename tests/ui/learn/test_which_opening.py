@@ -10,8 +10,8 @@ from tests.core.brute_force import agent_with, random_table
 from ttt_core.evaluation import RESIGNING
 from ttt_core.evaluation.policy import minimax
 from ttt_core.game import N_GAMES
-from ttt_ui.learn import ladder
 from ttt_ui.learn import which_opening as chapter
+from ttt_ui.learn.trained import quick_studies
 from ttt_ui.learn.which_opening import (
     OPPONENTS,
     best_kinds,
@@ -110,12 +110,7 @@ def test_between_equals_the_centre_has_the_largest_margin() -> None:
 def test_the_counts_and_how_few_games_an_agent_has_seen() -> None:
     counts = [row.split("|")[2].strip() for row in table_of_counts().splitlines()[2:]]
     assert counts == ["19,683", "5,478", "4,520", "765", "255,168", "29,600"]
-    seen = []
-    for seed in ladder.SEEDS:
-        games = ladder.games_needed(len(ladder.RUNGS) - 1, seed)
-        agent = ttt.train(replace(ttt.PRESETS["Quick study"], seed=seed, games=games))
-        seen.append(agent.stats.distinct_games)
-    assert games_seen() == np.median(seen)
+    assert games_seen() == np.median([agent.stats.distinct_games for agent in quick_studies()])
     assert f"{games_seen():,} different games" in brute_force()
     assert games_seen() / N_GAMES == pytest.approx(0.0017, abs=0.0001)
     assert "0.2% of all" in brute_force()

@@ -17,6 +17,7 @@ from ttt_core.game.board import play
 from ttt_core.learning.in_play import InPlay
 from ttt_ui.play import actions, wording
 from ttt_ui.play.state import LearnedMove, NewlyMet
+from ttt_ui.replay import wording as game_wording
 from ttt_ui.visit.adaptive import even_share, share_after
 
 
@@ -155,8 +156,8 @@ def test_an_empty_first_box_resigns_at_once(desk: Desk) -> None:
     game = desk.play.game
     assert game.over
     assert game.resigned
-    assert wording.status(game) == "The agent resigns: you win"
-    assert wording.announcement(game).endswith("The agent resigns: you win.")
+    assert game_wording.status(game) == "The agent resigns: you win"
+    assert game_wording.announcement(game).endswith("The agent resigns: you win.")
     score = desk.play.score
     assert (score.games, score.other_wins) == (1, 1)
     assert desk.visitor.agent.stats.o_wins == 1

@@ -18,7 +18,7 @@ from ttt_core.game.solution import position_values
 from ttt_ui.play import wording
 from ttt_ui.play.opponent_analysis import OpponentAnalysis, opponent_analysis
 from ttt_ui.play.pupil.actions import is_champion, trap_setter
-from ttt_ui.play.state import Game
+from ttt_ui.replay.game import Game
 from ttt_ui.visit.opponents import LEVELS, Strength, opponent
 from ttt_ui.visit.players import NamedPlayer
 

@@ -8,7 +8,8 @@ import ttt_core as ttt
 from tests.core.files.sample_files import ADAPTIVE_EXPORT, ADAPTIVE_SAVE
 from tests.ui.support import captions, press, run, train_state, turn_to_the_game, visitor
 from tests.ui.train.support import assert_same_table, headings, messages, open_train
-from ttt_ui.play.state import Game, PlayState
+from ttt_ui.play.state import PlayState
+from ttt_ui.replay.game import Game
 from ttt_ui.train.state import TAB
 from ttt_ui.visit.session import key_of
 

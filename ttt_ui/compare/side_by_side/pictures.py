@@ -11,8 +11,7 @@ import ttt_core as ttt
 from ttt_core.evaluation import RESIGNING, Policy
 from ttt_core.game import board as rules
 from ttt_core.game import position_of
-from ttt_ui.drawing.cell_colours import Numbers, Scale, amount_tone, signed_tone
-from ttt_ui.drawing.choices import best_cells
+from ttt_ui.drawing.cell_colours import amount_tone, signed_tone
 from ttt_ui.drawing.heatmap import (
     chance_difference_heatmap,
     chance_difference_text,
@@ -20,10 +19,12 @@ from ttt_ui.drawing.heatmap import (
     probability_heatmap,
     value_heatmap,
     value_text,
+    values_figure,
 )
-from ttt_ui.drawing.insights import value_scale, values_figure
-from ttt_ui.drawing.standing import NOT_TRIED, MoveStandings, standings
 from ttt_ui.language import localised, tr
+from ttt_ui.moves.certainty import NOT_TRIED, Certainties, certainties
+from ttt_ui.moves.choices import best_cells
+from ttt_ui.moves.scale import Numbers, Scale, value_scale
 from ttt_ui.wording import cell_name
 
 _HEIGHT = 190
@@ -63,8 +64,8 @@ def value_pictures(agent_a: ttt.Agent, agent_b: ttt.Agent, board: str) -> Pictur
     span = max(scale.high - scale.middle, scale.middle - scale.low)
     apart = Scale(-span, 0, span)
     a, b = agent_a.q_values(board), agent_b.q_values(board)
-    found_a, found_b = standings(agent_a, board), standings(agent_b, board)
-    untried: MoveStandings = {
+    found_a, found_b = certainties(agent_a, board), certainties(agent_b, board)
+    untried: Certainties = {
         cell: NOT_TRIED
         for cell in rules.legal_moves(board)
         if NOT_TRIED in (found_a.get(cell), found_b.get(cell))
@@ -83,7 +84,7 @@ def value_pictures(agent_a: ttt.Agent, agent_b: ttt.Agent, board: str) -> Pictur
     )
 
 
-def _values(agent: ttt.Agent, board: str, scale: Scale, found: MoveStandings) -> Picture:
+def _values(agent: ttt.Agent, board: str, scale: Scale, found: Certainties) -> Picture:
     best = best_cells(agent.policy()[position_of(board)])
     return Picture(
         _sized(values_figure(agent, board, scale, best)),
@@ -135,7 +136,7 @@ def _value_legend(scale: Scale) -> Picture:
     where = (scale.middle - scale.low) / (scale.high - scale.low)
     return Picture(
         legend(
-            [signed_tone(tone) for tone in scale.cell_colours(values)],
+            [signed_tone(tone) for tone in scale.reading(values)],
             {0: low, where: middle, 1: high},
         ),
         tr(
@@ -152,7 +153,7 @@ def _sized(figure: go.Figure) -> go.Figure:
 
 
 def _spoken(
-    board: str, values: Numbers, written: Callable[[float], str], found: MoveStandings
+    board: str, values: Numbers, written: Callable[[float], str], found: Certainties
 ) -> str:
     return "; ".join(
         f"{cell_name(cell)} "

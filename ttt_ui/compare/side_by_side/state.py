@@ -7,8 +7,8 @@ import ttt_core as ttt
 from ttt_core.game import Side, boards, walk
 from ttt_core.game import board as rules
 from ttt_ui.inspect.state import Trail
-from ttt_ui.play.review.state import Replay
-from ttt_ui.play.state import Game
+from ttt_ui.replay.game import Game
+from ttt_ui.replay.replay import Replay
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.players import MINIMAX, RANDOM, YOUR_AGENT, NamedPlayer
 from ttt_ui.visit.session import per_visitor

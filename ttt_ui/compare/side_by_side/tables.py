@@ -8,8 +8,8 @@ import ttt_core as ttt
 from ttt_core.evaluation import RESIGNING, Policy
 from ttt_core.game import N_OPEN, SIDES, boards, graph, symmetry_class
 from ttt_core.game import board as rules
-from ttt_ui.drawing.choices import best_cells, in_short
 from ttt_ui.language import tr
+from ttt_ui.moves.choices import best_cells, in_short
 from ttt_ui.wording import percent
 
 _MANY_MOVES = 3

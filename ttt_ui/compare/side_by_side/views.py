@@ -23,7 +23,6 @@ from ttt_ui.compare.side_by_side.state import SideBySide, side_by_side
 from ttt_ui.compare.side_by_side.tables import disagreements_table, matching
 from ttt_ui.drawing.board_tables import boards_table
 from ttt_ui.drawing.download import download_button
-from ttt_ui.drawing.standing import LEGEND
 from ttt_ui.inspect.views import (
     NAMED,
     choice_of_board,
@@ -32,8 +31,9 @@ from ttt_ui.inspect.views import (
     state,
 )
 from ttt_ui.language import tr
-from ttt_ui.play.review import views as reviewing
-from ttt_ui.play.state import Game
+from ttt_ui.moves.certainty import LEGEND
+from ttt_ui.replay import views as replaying
+from ttt_ui.replay.game import Game
 from ttt_ui.visit.players import player_label
 from ttt_ui.widgets import one_of, segmented
 from ttt_ui.wording import coloured, plain
@@ -280,7 +280,7 @@ def _one_game() -> None:
             on_click=place.go_to,
             args=(games.parting + 1,),
         )
-    reviewing.steps(place)
+    replaying.steps(place)
     for column, letter, player, game in zip(
         st.columns(2, gap="medium"), "AB", (a, b), shown, strict=True
     ):
@@ -300,5 +300,5 @@ def _game(letter: str, game: Game, pair: SideBySide) -> None:
     place = replace(pair.replay, game=game, moves=moves, step=step)
     # Only one of the two boards listens to the keys.
     keys = pair.replay.on_board(GAME_KEY) if letter == "A" else {"key": f"{GAME_KEY}_b"}
-    reviewing.board_at_step(place, name=f"{letter}: ", size="small", **keys)
-    reviewing.explanation(place)
+    replaying.board_at_step(place, name=f"{letter}: ", size="small", **keys)
+    replaying.explanation(place)

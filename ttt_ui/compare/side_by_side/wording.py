@@ -15,9 +15,9 @@ from ttt_core.evaluation import (
 from ttt_core.game import N_OPEN, Side, position_of, symmetry_class
 from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
-from ttt_ui.drawing.choices import best_cells, choice, consequence
 from ttt_ui.language import tr, tr_plural
-from ttt_ui.play.state import Game
+from ttt_ui.moves.choices import best_cells, choice, consequence
+from ttt_ui.replay.game import Game
 from ttt_ui.wording import counted, listed, percent
 
 VALUES_SHOWN = {

@@ -22,7 +22,8 @@ from ttt_ui.play.exhibition.exploration import (
 from ttt_ui.play.exhibition.growing_curve import GrowingCurve
 from ttt_ui.play.exhibition.pace import SPEEDS, Pace
 from ttt_ui.play.exhibition.state import Exhibition, ExhibitionSetup, Tally, exhibition
-from ttt_ui.play.state import MODE, Game
+from ttt_ui.play.state import MODE
+from ttt_ui.replay.game import Game
 from ttt_ui.visit.players import choose, player
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session

@@ -14,7 +14,8 @@ from ttt_ui.jobs import ThreadJob
 from ttt_ui.play.exhibition.exploration import training_epsilon
 from ttt_ui.play.exhibition.growing_curve import GrowingCurve
 from ttt_ui.play.exhibition.pace import SPEEDS, Pace, Speed
-from ttt_ui.play.state import Game, opponent_choice
+from ttt_ui.play.state import opponent_choice
+from ttt_ui.replay.game import Game
 from ttt_ui.visit.players import is_your_agent
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import one_of, switch

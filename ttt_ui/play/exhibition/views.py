@@ -31,7 +31,7 @@ def stage(show: Exhibition, visitor: Session) -> None:
 
 def _scene(show: Exhibition, visitor: Session) -> None:
     with visitor.lock:  # the job changes the game
-        st.header(coloured(wording.status(show)), anchor=False)
+        st.header(coloured(wording.headline(show)), anchor=False)
         shows_values = state.SHOWN_VALUES.value and not show.game.over
         view = agents_view(visitor.agent, show.game.board) if shows_values else BoardNotes({}, "")
         board(

@@ -8,10 +8,10 @@ from ttt_core.game import board as rules
 from ttt_core.learning import Exploration, LearningCurve
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import localised, tr, tr_in
-from ttt_ui.play import wording as play_wording
 from ttt_ui.play.exhibition.pace import Pace, Speed
 from ttt_ui.play.exhibition.state import Exhibition
-from ttt_ui.play.state import Game
+from ttt_ui.replay.game import Game
+from ttt_ui.replay.wording import status
 from ttt_ui.wording import counted, knowledge, percent
 
 _EXPLORATORY_MOVE: Mapping[Exploration, str] = {
@@ -24,12 +24,12 @@ _EXPLORATORY_MOVE: Mapping[Exploration, str] = {
 }
 
 
-def status(show: Exhibition) -> str:
+def headline(show: Exhibition) -> str:
     """Say whose turn it is or how the game ended, and whether the last move was exploratory."""
     game = show.game
     if game.moves and show.explored and not game.over:
         return tr("{side} to move · {other} explored", side=game.side, other=rules.other(game.side))
-    return play_wording.status(game)
+    return status(game)
 
 
 def familiarity(agent: ttt.Agent, game: Game) -> str:

@@ -6,8 +6,9 @@ from ttt_core.evaluation import review_move
 from ttt_ui.drawing.board_component import clicked_cell, read_command
 from ttt_ui.inspect.actions import open_board
 from ttt_ui.play import actions as play_actions
-from ttt_ui.play.review.state import STEP_KEYS, exercises_of, ply_to_try_again, replay_of
+from ttt_ui.play.review.state import exercises_of, ply_to_try_again, replay_of
 from ttt_ui.play.state import play_state
+from ttt_ui.replay.replay import STEP_KEYS
 from ttt_ui.widgets import held, rerun_fragments_if_alone
 
 SHORTCUTS = {**STEP_KEYS, "n": "new"}

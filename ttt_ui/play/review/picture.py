@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from ttt_core.game import graph, moves_to_end, position_values, walk
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS
 from ttt_ui.language import tr
-from ttt_ui.play.review import wording
+from ttt_ui.replay import wording
 
 _HEIGHT = 60
 _COLOURS = {1: SIDE_COLOURS["X"], 0: NEUTRAL, -1: SIDE_COLOURS["O"]}

@@ -1,22 +1,22 @@
 """The review of an ended game: step by step, explained, and played again from any move."""
 
-from typing import Any
-
 import pandas as pd
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.evaluation import ReviewedMove
-from ttt_ui.drawing.board_component import board
 from ttt_ui.language import tr
 from ttt_ui.play import actions as play_actions
 from ttt_ui.play import state
 from ttt_ui.play import wording as play_wording
 from ttt_ui.play.review import actions, wording
 from ttt_ui.play.review.picture import curve
-from ttt_ui.play.review.state import Replay, replay_of
-from ttt_ui.play.state import Game, celebration
+from ttt_ui.play.review.state import replay_of
+from ttt_ui.play.state import celebration
 from ttt_ui.play.views import on_the_board
+from ttt_ui.replay import wording as game_wording
+from ttt_ui.replay.game import Game
+from ttt_ui.replay.replay import Replay
+from ttt_ui.replay.views import board_at_step, explanation, steps
 from ttt_ui.visit.session import Session
 
 
@@ -46,28 +46,6 @@ def _board(place: Replay, visitor: Session) -> None:
         shortcuts=actions.SHORTCUTS,
         on_command=actions.take_command,
     )
-
-
-def board_at_step(place: Replay, *, name: str = "", **more: Any) -> None:
-    """Draw an ended game up to the chosen move; screen readers hear the name of the board first."""
-    shown, move = place.game.at(place.step), place.moves[place.step - 1] if place.step else None
-    board(
-        shown.board,
-        token=f"{place.game.token}/{place.step}",
-        mark=move.side if move else None,
-        last_move=move.cell if move else None,
-        rings=move.better if move else (),
-        announcement=f"{name}{_announcement(place, move)}",
-        **more,
-    )
-
-
-def _announcement(place: Replay, move: ReviewedMove | None) -> str:
-    if place.step == len(place.moves):
-        return play_wording.announcement(place.game)
-    if move is None:
-        return tr("The empty board before the first move.")
-    return wording.spoken(place.game, place.step, move)
 
 
 def _buttons(place: Replay) -> None:
@@ -101,59 +79,13 @@ def _buttons(place: Replay) -> None:
             )
 
 
-def steps(place: Replay) -> None:
-    """Let the visitor step through an ended game, unless a side resigned before its first move."""
-    if not place.moves:
-        return
-    with st.container(horizontal=True, vertical_alignment="center", wrap=False):
-        st.button(
-            tr("Back"),
-            on_click=place.step_by,
-            args=(-1,),
-            disabled=place.step == 0,
-            help=tr("Key {key}", key="←"),
-        )
-        st.slider(
-            tr("Move"),
-            0,
-            len(place.moves),
-            value=place.step,
-            label_visibility="collapsed",
-            **place.key.control("step", place.slide),
-        )
-        st.button(
-            tr("Forward"),
-            on_click=place.step_by,
-            args=(1,),
-            disabled=place.step == len(place.moves),
-            help=tr("Key {key}", key="→"),
-        )
-
-
 def _curve(place: Replay) -> None:
     st.plotly_chart(
         curve(place.game.moves, place.step),
         key="review_curve",
-        alt=wording.curve(place.game.moves),
+        alt=game_wording.curve(place.game.moves),
         config={"displayModeBar": False},
     )
-
-
-def explanation(place: Replay) -> None:
-    """Explain the last move shown or, at the end of the game, what decided it."""
-    if place.step == len(place.moves):
-        st.markdown(wording.decision(place.game, place.moves))
-    elif place.step == 0:
-        st.markdown(
-            tr(
-                "**Before the first move**  \n"
-                "Every opening move leads to a draw under perfect play."
-            )
-        )
-    else:
-        move = place.moves[place.step - 1]
-        heading = wording.heading(place.game, place.step, move)
-        st.markdown(f"{heading}  \n{wording.explained(move)}")
 
 
 def _about_the_verdict(game: Game, visitor: Session) -> None:
@@ -178,10 +110,10 @@ def move_list(game: Game) -> None:
                 {
                     "Move": [f"{ply}. {move.side}" for ply, move in enumerate(moves, 1)],
                     "Position": [f":material/search_insights: {tr('Open')}" for _ in moves],
-                    "Cell": [wording.cells((move.cell,)) for move in moves],
-                    "Grade": [wording.graded(move) for move in moves],
-                    "Better move": [wording.cells(move.better) for move in moves],
-                    "True value": [wording.changed(move) for move in moves],
+                    "Cell": [game_wording.cells((move.cell,)) for move in moves],
+                    "Grade": [game_wording.graded(move) for move in moves],
+                    "Better move": [game_wording.cells(move.better) for move in moves],
+                    "True value": [game_wording.changed(move) for move in moves],
                 }
             ),
             hide_index=True,

@@ -8,8 +8,8 @@ from ttt_core.game import board as rules
 from ttt_core.learning import WorkedUpdate
 from ttt_ui.drawing.board_component import CellNote, Run, board
 from ttt_ui.drawing.cell_colours import value_tone
-from ttt_ui.drawing.standing import DASH, NOT_TRIED
 from ttt_ui.language import reason, tr
+from ttt_ui.moves.certainty import DASH, NOT_TRIED
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train import update_rule, wording
 from ttt_ui.train.state import TrainState
@@ -175,5 +175,5 @@ def _note(
         None,
         tr("{value}, untried", value=number(value)) if untried else number(value),
         choice="own" if choice else None,
-        standing=NOT_TRIED if untried else None,
+        certainty=NOT_TRIED if untried else None,
     )

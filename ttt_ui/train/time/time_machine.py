@@ -10,14 +10,14 @@ from ttt_core.game import board as rules
 from ttt_core.game import position_of
 from ttt_core.learning import RULES
 from ttt_ui.drawing.board_component import board as draw_board
-from ttt_ui.drawing.choices import best_cells
-from ttt_ui.drawing.insights import agent_insights
+from ttt_ui.drawing.move_notes import move_notes
 from ttt_ui.drawing.slider_component import read_move, slider
-from ttt_ui.drawing.standing import LEGEND
 from ttt_ui.inspect.state import trail
 from ttt_ui.language import tr, tr_in
-from ttt_ui.play.shown_values import shown_values_of_agent
-from ttt_ui.play.wording import notes
+from ttt_ui.moves.certainty import LEGEND
+from ttt_ui.moves.choices import best_cells
+from ttt_ui.moves.insights import agent_insights
+from ttt_ui.moves.values import raw_values_of_agent
 from ttt_ui.train.classroom.state import is_hidden
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import CURVE, FRAME_SECONDS, TrainState
@@ -141,7 +141,7 @@ def _board_shown() -> str:
 
 def _values(agent: ttt.Agent, board: str, games: int) -> None:
     best = best_cells(agent.policy()[position_of(board)])
-    shown = replace(shown_values_of_agent(agent, board), scale=agent_insights().scale)
+    given = replace(raw_values_of_agent(agent, board), scale=agent_insights().scale)
     said = tr(
         "Move values in {board} after {games}.",
         board=rules.pattern(board),
@@ -154,7 +154,7 @@ def _values(agent: ttt.Agent, board: str, games: int) -> None:
         playable=False,
         notes={
             cell: replace(note, choice="own") if cell in best else note
-            for cell, note in notes(board, shown, true_values=False).items()
+            for cell, note in move_notes(board, given, true_values=False).items()
         },
         announcement=said,
         size="small",

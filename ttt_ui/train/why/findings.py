@@ -7,7 +7,7 @@ from ttt_core.evaluation import Refutation, refutation, review
 from ttt_core.game import SIDES, Side
 from ttt_core.study import Diagnosis, Fix, Hindsight, diagnose, fix
 from ttt_ui.jobs import ThreadJob
-from ttt_ui.play.review.state import Replay
+from ttt_ui.replay.replay import Replay
 from ttt_ui.train.result.training import Training
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import FreshKeys

@@ -12,10 +12,10 @@ from ttt_core.sentences import tr_noop
 from ttt_core.study import Fix, cells_that_differ, look_alike
 from ttt_ui import jobs
 from ttt_ui.drawing.board_component import CellNote, board
-from ttt_ui.drawing.insights import Insights
 from ttt_ui.inspect.actions import open_board
 from ttt_ui.language import tr
-from ttt_ui.play.review.state import Replay
+from ttt_ui.moves.insights import Insights
+from ttt_ui.replay.replay import Replay
 from ttt_ui.train import actions
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.why import wording

@@ -1,5 +1,6 @@
 """The sentences that explain why an agent is beatable."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,9 @@ from ttt_core.game import board as rules
 from ttt_core.learning import PRESET_LABELS, RULES, matters
 from ttt_core.learning import SETTINGS as DECLARED
 from ttt_core.sentences import tr_noop
-from ttt_core.study import Diagnosis, Effect, Fix, Hindsight
+from ttt_core.study import Cause, Diagnosis, Effect, Fix, Hindsight
 from ttt_ui.language import localised, tr, tr_plural
-from ttt_ui.play.review.wording import GRADES, explained
+from ttt_ui.replay.wording import GRADES, explained
 from ttt_ui.train.settings.controls import SETTINGS, Choice, differences, in_words, preset_of
 from ttt_ui.wording import cell_name, counted, listed, number, percent
 
@@ -95,7 +96,7 @@ def cause_in_words(diagnosis: Diagnosis, fix: tuple[()] | tuple[Fix | None]) -> 
         template = _NOT_ALONE
     facts = _facts(diagnosis)
     said = [
-        tr(template, label=tr(cause.label), sentence=tr(cause.sentence, **facts))
+        tr(template, label=tr(cause.label), sentence=_explained(cause, diagnosis, facts))
         for cause in causes
     ]
     if causes is not diagnosis.causes and not diagnosis.causes[0].is_setting:
@@ -103,6 +104,14 @@ def cause_in_words(diagnosis: Diagnosis, fix: tuple[()] | tuple[Fix | None]) -> 
         sentence = tr(seen.sentence, **facts)
         said.append(tr(_IN_ITS_TABLE, label=tr(seen.label), sentence=sentence))
     return "  \n".join(said)
+
+
+def _explained(cause: Cause, diagnosis: Diagnosis, facts: Mapping[str, str]) -> str:
+    """Say what a cause is and, if the table suggests it, what it shows."""
+    said = tr(cause.sentence, **facts)
+    if cause.sign and cause in diagnosis.causes:
+        return f"{said} {tr(cause.sign, **facts)}"
+    return said
 
 
 def alike_in_words(cell: int, differing: int) -> str:

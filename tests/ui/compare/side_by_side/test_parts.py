@@ -21,10 +21,10 @@ from ttt_ui.compare.side_by_side.pictures import (
     values_are_comparable,
 )
 from ttt_ui.compare.side_by_side.tables import disagreements_table, matching, played
-from ttt_ui.drawing.cell_colours import Scale
-from ttt_ui.drawing.choices import consequence
-from ttt_ui.drawing.standing import NOT_TRIED
-from ttt_ui.play.state import Game
+from ttt_ui.moves.certainty import NOT_TRIED
+from ttt_ui.moves.choices import consequence
+from ttt_ui.moves.scale import Scale
+from ttt_ui.replay.game import Game
 from ttt_ui.wording import cell_name
 
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))

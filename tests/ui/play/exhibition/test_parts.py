@@ -12,7 +12,7 @@ from ttt_ui.play.exhibition.exploration import exploring, training_epsilon
 from ttt_ui.play.exhibition.growing_curve import GrowingCurve, curve_figure
 from ttt_ui.play.exhibition.pace import SPEEDS, Pace
 from ttt_ui.play.exhibition.state import Exhibition, Tally
-from ttt_ui.play.state import Game
+from ttt_ui.replay.game import Game
 
 FAST = SPEEDS["200 games/s"]
 AGENT = ttt.train(ttt.TrainingConfig(games=200, seed=1))
@@ -125,7 +125,7 @@ def test_a_growing_curve_keeps_few_points(monkeypatch: pytest.MonkeyPatch) -> No
 def test_words_before_the_first_game() -> None:
     show = Exhibition()
     facts = wording.facts(show, ttt.untrained(), self_play=False)
-    assert wording.status(show) == "X to move"
+    assert wording.headline(show) == "X to move"
     assert facts["As X"] == facts["As O"] == "0 won, 0 drawn, 0 lost"
     assert facts["Distinct games"] == "0 of 255,168"
     assert facts["This position"] == "new"
@@ -135,13 +135,13 @@ def test_words_before_the_first_game() -> None:
 
 def test_words_of_a_game() -> None:
     show = Exhibition(game=Game(0, None, [4]), explored=True, tally=Tally(moves=1, explorations=1))
-    assert wording.status(show) == "O to move · X explored"
+    assert wording.headline(show) == "O to move · X explored"
     assert wording.facts(show, AGENT, self_play=True)["Exploratory moves"] == "1 of 1"
     show.game = Game(0, None, [0, 3, 1, 4, 2])
-    assert wording.status(show) == "X wins"
+    assert wording.headline(show) == "X wins"
     assert wording.familiarity(AGENT, show.game) == "the game is over"
     show.game = Game(0, None, [], resigned=True)
-    assert wording.status(show) == "X resigns, so O wins"
+    assert wording.headline(show) == "X resigns, so O wins"
 
 
 @pytest.mark.parametrize(

@@ -13,15 +13,7 @@ from ttt_ui.play import actions as play
 from ttt_ui.play.pupil import actions
 from ttt_ui.play.pupil.story import Story, chance_of_plan, share_of_mistakes
 from ttt_ui.play.pupil.taught import challenge, read_pupil
-from ttt_ui.play.state import (
-    LEARNS,
-    MODE,
-    MOST_DOORS,
-    Score,
-    celebration,
-    play_state,
-    ways_back,
-)
+from ttt_ui.play.state import LEARNS, MODE, MOST_DOORS, Score, celebration, play_state, ways_back
 from ttt_ui.visit.opponents import playing_epsilon
 from ttt_ui.visit.session import Session, key_of, session
 

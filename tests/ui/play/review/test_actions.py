@@ -12,8 +12,10 @@ from ttt_core.game import board as rules
 from ttt_ui.inspect.state import trail
 from ttt_ui.play import actions as play_actions
 from ttt_ui.play.review import actions, exercises
-from ttt_ui.play.review.state import Exercises, Replay, exercises_of, replay_of
-from ttt_ui.play.state import LEARNS, Game
+from ttt_ui.play.review.state import Exercises, exercises_of, replay_of
+from ttt_ui.play.state import LEARNS
+from ttt_ui.replay.game import Game
+from ttt_ui.replay.replay import Replay
 from ttt_ui.visit.session import session
 
 

@@ -8,8 +8,9 @@ import pytest
 from ttt_core.evaluation.review import review
 from ttt_core.game import board as rules
 from ttt_core.game.symmetry import equivalents
-from ttt_ui.play.review.state import MOST_EXERCISES, Exercises, Replay, ply_to_try_again
-from ttt_ui.play.state import Game
+from ttt_ui.play.review.state import MOST_EXERCISES, Exercises, ply_to_try_again
+from ttt_ui.replay.game import Game
+from ttt_ui.replay.replay import Replay
 
 WITH_A_MISTAKE = [4, 1, 0, 8, 6, 2, 3]  # by O, with its first move: it had to take a corner
 DRAWN = [0, 4, 8, 1, 7, 6, 2, 5, 3]

@@ -9,15 +9,16 @@ from tests.core.brute_force import keeping_cells
 from ttt_core.evaluation.review import review, review_move
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards, symmetry_class
+from ttt_ui.moves.values import values_of_agent
 from ttt_ui.play.review import wording
 from ttt_ui.play.review.picture import curve
-from ttt_ui.play.shown_values import Decision, shown_values_of_agent
-from ttt_ui.play.state import Game
+from ttt_ui.replay import wording as game_wording
+from ttt_ui.replay.game import Decision, Game
 from ttt_ui.wording import cell_name
 
 
 def said(board: str, cell: int) -> str:
-    return wording.explained(review_move(board, cell))
+    return game_wording.explained(review_move(board, cell))
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,7 @@ def test_every_move_is_explained_and_no_answer_gives_the_right_move_away() -> No
     assert len(different) == 627
     for board, cell in ((one, cell) for one in different for cell in rules.legal_moves(one)):
         move = review_move(board, cell)
-        explained, answered = wording.explained(move), wording.answered(move)
+        explained, answered = game_wording.explained(move), wording.answered(move)
         for sentence in (explained, answered):
             assert re.fullmatch(r"[:A-Z][^{}]*\.", sentence)
         right = {cell_name(cell) for cell in keeping_cells(move.board)}
@@ -84,24 +85,24 @@ def test_the_decisive_move_is_named() -> None:
         (None, "The game turned on", "O"),
     ):
         game = Game(0, person, moves)  # type: ignore[arg-type]
-        assert wording.decision(game, review(moves)) == (
+        assert game_wording.decision(game, review(moves)) == (
             f"{why} move 2: {who} played top and lost the game (draw → loss in 6)."
         )
-    shown = shown_values_of_agent(ttt.untrained(), "----X----")
+    shown = values_of_agent(ttt.untrained(), "----X----")
     game = Game(0, "X", moves, decisions={1: Decision(shown, 1, at_random=True)})
-    assert wording.decision(game, review(moves)) == (
+    assert game_wording.decision(game, review(moves)) == (
         "You won because of move 2: the agent played top and lost the game "
         "(draw → loss in 6). That move was random, not its own choice."
     )
-    assert wording.decision(Game(0, "O", [], resigned=True), []) == (
+    assert game_wording.decision(Game(0, "O", [], resigned=True), []) == (
         "X resigned, because its box for this position was empty."
     )
     missed = [0, 3, 1, 4, 5, 2, 6, 7, 8]
-    assert wording.decision(Game(0, "X", missed), review(missed)) == (
+    assert game_wording.decision(Game(0, "X", missed), review(missed)) == (
         "The game turned on move 5: you played right and missed a win (win in 1 → draw)."
     )
     perfect = [4, 0, 8, 2, 1, 7, 3, 5, 6]
-    assert wording.decision(Game(0, "X", perfect), review(perfect)) == (
+    assert game_wording.decision(Game(0, "X", perfect), review(perfect)) == (
         "Neither side made a mistake, so the game was a draw."
     )
 
@@ -109,7 +110,7 @@ def test_the_decisive_move_is_named() -> None:
 def test_the_curve_shows_who_was_ahead_and_how_near_the_end_was() -> None:
     cells = [0, 3, 1, 4, 5, 6, 2]
     assert curve(cells, 5).data[0].y == (0, 0, 5, 6, 9, 0, 9, 10)
-    assert wording.curve(cells) == (
+    assert game_wording.curve(cells) == (
         "Perfect play from each position of the game: a draw, a draw, X wins in 5, X wins in 4, "
         "X wins in 1, a draw, X wins in 1 and X has won"
     )
@@ -118,26 +119,26 @@ def test_the_curve_shows_who_was_ahead_and_how_near_the_end_was() -> None:
 
 def test_grades_in_words() -> None:
     missed_win = review_move("XX-OO----", 5)
-    assert "missed win" in wording.GRADES[missed_win.grade]
-    assert wording.graded(missed_win) == "↘ missed win"
+    assert "missed win" in game_wording.GRADES[missed_win.grade]
+    assert game_wording.graded(missed_win) == "↘ missed win"
     game = Game(0, "X", [0, 3, 1, 4, 5])
-    assert ". Missed win. Missed a win: " in wording.spoken(game, 5, missed_win)
+    assert ". Missed win. Missed a win: " in game_wording.spoken(game, 5, missed_win)
 
 
 def test_who_made_a_move() -> None:
     moves = review([4, 1])
-    assert wording.heading(Game(0, "X", [4, 1]), 1, moves[0]).startswith(
+    assert game_wording.heading(Game(0, "X", [4, 1]), 1, moves[0]).startswith(
         "**Move 1 of 2** · you (X), centre"
     )
-    assert "the agent (O)" in wording.heading(Game(0, "X", [4, 1]), 2, moves[1])
-    assert " · O, " in wording.heading(Game(0, None, [4, 1]), 2, moves[1])
+    assert "the agent (O)" in game_wording.heading(Game(0, "X", [4, 1]), 2, moves[1])
+    assert " · O, " in game_wording.heading(Game(0, None, [4, 1]), 2, moves[1])
 
 
 def test_a_move_that_is_not_the_best_says_what_it_changed() -> None:
     game = Game(0, "X", [0, 3, 1, 4, 5])
     move = review(game.moves)[-1]
-    assert wording.heading(game, 5, move).endswith("missed win] win in 1 → draw")
-    assert wording.heading(game, 1, review(game.moves)[0]).endswith("best]")
+    assert game_wording.heading(game, 5, move).endswith("missed win] win in 1 → draw")
+    assert game_wording.heading(game, 1, review(game.moves)[0]).endswith("best]")
 
 
 def test_the_task_says_what_to_find() -> None:

@@ -69,7 +69,7 @@ def test_the_time_machine_opens_on_a_position_that_shows_much() -> None:
     page.session_state["train_moment_board"] = "opening"
     run(page)
     assert board_drawn(page)["cells"] == "---------"
-    assert board_drawn(page)["notes"][0]["standing"] == "proven draw"
+    assert board_drawn(page)["notes"][0]["certainty"] == "proven draw"
 
 
 def test_the_time_machine_shows_the_position_chosen_in_inspect() -> None:

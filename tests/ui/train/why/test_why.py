@@ -26,16 +26,16 @@ from tests.ui.train.support import open_train
 from ttt_core.evaluation.refutation import refutation, surest_refutation
 from ttt_core.game.graph import position_of
 from ttt_core.learning.config import SETTINGS
-from ttt_core.study.causes import CAUSES, TESTED, Cause
+from ttt_core.study.causes import CAUSES, Cause
 from ttt_core.study.diagnosis import Diagnosis, Fix, diagnose
 from ttt_core.study.hindsight import Hindsight
-from ttt_ui.drawing.insights import Insights
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.jobs import ThreadJob
+from ttt_ui.moves.insights import Insights
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import TAB
+from ttt_ui.train.why.findings import Findings
 from ttt_ui.train.why.views import wording
-from ttt_ui.train.why.views.findings import Findings
 from ttt_ui.visit.cores import Turnstile
 from ttt_ui.visit.session import Session
 from ttt_ui.wording import how_many_arise, number
@@ -216,8 +216,10 @@ def test_every_cause_is_explained_with_its_facts(name: str) -> None:
         assert text.endswith(".")
 
 
-@pytest.mark.parametrize("cause", TESTED, ids=lambda cause: cause.name)
-def test_every_cause_that_only_a_test_finds_is_explained(cause: Cause) -> None:
+@pytest.mark.parametrize(
+    "cause", [cause for cause in CAUSES if cause.is_setting], ids=lambda cause: cause.name
+)
+def test_every_setting_found_by_a_test_alone_is_explained_without_signs(cause: Cause) -> None:
     diagnosis = diagnosed("reply-untried")
     text = wording.cause_in_words(diagnosis, (confirmed(diagnosis, cause),))
     assert text.startswith(f"**{cause.label}.** ")
@@ -303,7 +305,7 @@ def test_an_investigation_ends_with_the_next_test(monkeypatch: pytest.MonkeyPatc
                 visitor.adopt(ttt.untrained())
             report(0.1)
 
-    monkeypatch.setattr("ttt_ui.train.why.views.findings.fix", endless)
+    monkeypatch.setattr("ttt_ui.train.why.findings.fix", endless)
     finding = next(iter(Findings(visitor.agent).by_side.values()))
     job = ThreadJob(
         lambda job: finding.investigate(job, visitor, None), Turnstile(1), lambda: bool(there)

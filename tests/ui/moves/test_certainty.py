@@ -10,16 +10,18 @@ import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards, legal, position_of
 from ttt_core.game.solution import move_values
-from ttt_ui.drawing.insights import Insights, value_scale, values_figure
-from ttt_ui.drawing.standing import (
+from ttt_ui.drawing.heatmap import values_figure
+from ttt_ui.inspect.tables import moves_table
+from ttt_ui.moves.certainty import (
     DASH,
     NOT_TRIED,
     PROVEN,
+    certainties,
     known_words,
     spoken,
-    standings,
 )
-from ttt_ui.inspect.tables import moves_table
+from ttt_ui.moves.insights import Insights
+from ttt_ui.moves.scale import value_scale
 from ttt_ui.play import wording
 
 pytestmark = pytest.mark.slow
@@ -37,7 +39,7 @@ def after(games: int, rule: str = "minimax-q") -> ttt.Agent:
 def test_untried_moves_have_no_visits_and_proven_ones_are_true(games: int, rule: str) -> None:
     agent = after(games, rule)
     for position, board in list(enumerate(boards()[:N_OPEN]))[::31]:
-        found = standings(agent, board)
+        found = certainties(agent, board)
         untried = {cell for cell in found if found[cell] == NOT_TRIED}
         assert untried == set(np.flatnonzero(legal()[position] & (agent.visits[position] == 0)))
         for cell in found.keys() - untried:
@@ -50,7 +52,7 @@ def test_the_value_0_has_three_meanings() -> None:
     for games in (0, 40, 20_000):
         agent = after(games) if games else ttt.untrained()
         assert not np.nan_to_num(agent.q_values(EMPTY)).any()
-        seen.append({standings(agent, EMPTY).get(cell) for cell in range(9)})
+        seen.append({certainties(agent, EMPTY).get(cell) for cell in range(9)})
     assert seen == [{NOT_TRIED}, {None}, {PROVEN[0]}]
 
 
@@ -59,19 +61,19 @@ def test_board_heatmap_and_screen_reader_agree(rule: str) -> None:
     agent = after(1_000, rule)
     said = set()
     for board in boards()[:N_OPEN:97]:
-        found = standings(agent, board)
+        found = certainties(agent, board)
         said |= set(found.values())
         notes = wording.agents_view(agent, board).notes
-        assert {cell: note.standing for cell, note in notes.items() if note.standing} == found
+        assert {cell: note.certainty for cell, note in notes.items() if note.certainty} == found
         figure = values_figure(agent, board, value_scale(agent), [])
         texts = [note.text for note in figure.layout.annotations]
         for (cell, note), text in zip(sorted(notes.items()), texts, strict=True):
-            standing = found.get(cell)
-            assert (standing is not None) == ("<br>" in text)
-            if standing is not None:
-                assert standing in text
-                assert standing in note.spoken
-            untried = standing == NOT_TRIED and rule != "matchboxes"
+            certainty = found.get(cell)
+            assert (certainty is not None) == ("<br>" in text)
+            if certainty is not None:
+                assert certainty in text
+                assert certainty in note.spoken
+            untried = certainty == NOT_TRIED and rule != "matchboxes"
             assert (note.text == DASH) == untried == text.startswith(DASH)
     assert said == {NOT_TRIED, *PROVEN.values()}
 
@@ -80,7 +82,7 @@ def test_moves_that_no_box_decides_count_as_tried() -> None:
     machine = after(5_000, "matchboxes")
     forced = [board for board in boards()[:N_OPEN] if board.count("-") == 1]
     assert not any(machine.visit_counts(board).any() for board in forced)
-    assert not any(NOT_TRIED in standings(machine, board).values() for board in forced)
+    assert not any(NOT_TRIED in certainties(machine, board).values() for board in forced)
 
 
 def test_cells_are_named_for_screen_readers() -> None:
@@ -102,7 +104,7 @@ def test_wins_and_losses_are_proven_too() -> None:
     agent = replace(ttt.untrained(), visits=legal().astype(np.int32))
     board = "XX-OO----"
     assert known_words(agent, board) == ["proven"] * 5
-    assert standings(agent, board) == {
+    assert certainties(agent, board) == {
         cell: PROVEN[int(move_values()[position_of(board), cell])]
         for cell in rules.legal_moves(board)
     }

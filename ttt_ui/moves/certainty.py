@@ -16,12 +16,12 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
 from ttt_ui.wording import cell_name, listed
 
-MoveStanding = Literal["untried", "proven win", "proven draw", "proven loss"]
-MoveStandings = Mapping[int, MoveStanding]
+Certainty = Literal["untried", "proven win", "proven draw", "proven loss"]
+Certainties = Mapping[int, Certainty]
 """By free cell; other moves are left out."""
 
-NOT_TRIED: MoveStanding = tr_noop("untried")
-PROVEN: dict[int, MoveStanding] = {
+NOT_TRIED: Certainty = tr_noop("untried")
+PROVEN: dict[int, Certainty] = {
     1: tr_noop("proven win"),
     0: tr_noop("proven draw"),
     -1: tr_noop("proven loss"),
@@ -36,7 +36,7 @@ LEGEND = tr_noop(
 )
 
 
-def standings(agent: ttt.Agent, board: str) -> MoveStandings:
+def certainties(agent: ttt.Agent, board: str) -> Certainties:
     """Return the untried and the proven moves of an open board.
 
     A network has neither: every move it learns from changes the values of others, and none is ever
@@ -58,19 +58,19 @@ def standings(agent: ttt.Agent, board: str) -> MoveStandings:
 
 def known_words(agent: ttt.Agent, board: str) -> list[str]:
     """Say of each move on an open board whether it is untried, an estimate or proven."""
-    found = standings(agent, board)
+    found = certainties(agent, board)
     words = {None: tr("estimate"), NOT_TRIED: tr(NOT_TRIED)}
     return [words.get(found.get(cell), tr("proven")) for cell in rules.legal_moves(board)]
 
 
-def spoken(found: MoveStandings) -> str:
+def spoken(found: Certainties) -> str:
     """Name the hatched and the framed cells in sentences; empty if there are none."""
     cells = {
-        standing: [cell_name(cell) for cell in found if found[cell] == standing]
-        for standing in get_args(MoveStanding)
+        certainty: [cell_name(cell) for cell in found if found[cell] == certainty]
+        for certainty in get_args(Certainty)
     }
     return " ".join(
-        f"{tr(standing).capitalize()}: {listed(names)}."
-        for standing, names in cells.items()
+        f"{tr(certainty).capitalize()}: {listed(names)}."
+        for certainty, names in cells.items()
         if names
     )

@@ -1,4 +1,4 @@
-"""A search for settings that does not fool itself: ``python -m ttt_core.tools.hunt``.
+"""A search for settings that does not fool itself: ``python -m docs.programs.hunt``.
 
 The best of many settings on some seeds is partly the luckiest: it looks better than it is. So the
 winner is measured again, on fresh seeds that the search has never used, and both figures are
@@ -144,7 +144,7 @@ def _changes(base: TrainingConfig, config: TrainingConfig) -> dict[str, object]:
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     program = argparse.ArgumentParser(
-        prog="python -m ttt_core.tools.hunt",
+        prog="python -m docs.programs.hunt",
         description="Search for settings with which an agent is unbeatable after few games, and "
         "measure the winner again on fresh seeds.",
         allow_abbrev=False,

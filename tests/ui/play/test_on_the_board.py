@@ -15,14 +15,18 @@ from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning.agent import Level
+from ttt_ui.moves.scale import reward_scale
+from ttt_ui.moves.values import values_of, values_of_agent
 from ttt_ui.play import actions, wording
-from ttt_ui.play.shown_values import Decision, shown_values_of
-from ttt_ui.play.state import Game
+from ttt_ui.replay.game import Decision, Game
+from ttt_ui.replay.wording import announcement
 from ttt_ui.visit.opponents import Strength, opponent
 from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, NamedPlayer, preset_agent
 
+LOOKING_BACK = "Looking back: as O, the agent chose the highest of these values."
 
-def notes_on(desk: Desk, **switches: bool) -> wording.BoardNotes:
+
+def notes_on(desk: Desk, **switches: Any) -> wording.BoardNotes:
     switches = {"values": True, "true_values": False} | switches
     return wording.game_notes(desk.play.game, desk.visitor.agent, actions.rival(), **switches)
 
@@ -42,7 +46,7 @@ def test_every_level_says_whether_its_move_was_random(
     decision = game.last_decision
     assert decision is not None
     assert decision.cell == game.moves[1]
-    assert decision.shown.board == "----X----"
+    assert decision.given.board == "----X----"
     assert decision.at_random == (always and level != "Expert")
     shown = notes_on(desk)
     note = shown.notes[game.moves[1]]
@@ -52,24 +56,24 @@ def test_every_level_says_whether_its_move_was_random(
     assert ("its choice" in note.spoken) != decision.at_random
     if decision.at_random:
         who = "Minimax" if level == "Adaptive" else "the agent"
-        assert shown.caption == f"As O, {who} made a random move."
+        assert shown.caption == f"Looking back: as O, {who} made a random move."
     elif level in ("Expert", "Adaptive"):
-        assert shown.caption == "As O, Minimax took one of the best moves."
+        assert shown.caption == "Looking back: as O, Minimax made one of the best moves."
     else:
-        assert shown.caption == "As O, the agent took the highest of these values."
+        assert shown.caption == LOOKING_BACK
     assert sum(note.choice is not None for note in shown.notes.values()) == 1
 
 
 def test_the_values_are_those_it_had_when_it_moved(desk: Desk) -> None:
     desk.visitor.relabel(level="Intermediate")
     desk.take(4)
-    then = AGENT.q_values("----X----")
+    then = reward_scale(AGENT).reading(AGENT.q_values("----X----"))
     shown = notes_on(desk)
     desk.visitor.adopt(ttt.untrained())
     assert notes_on(desk) == shown
     assert set(shown.notes) == {0, 1, 2, 3, 5, 6, 7, 8}
     for cell, note in shown.notes.items():
-        assert note.spoken.startswith(f"Q-value {then[cell]:.2f}")
+        assert note.spoken.startswith(f"value {then[cell]:.2f}")
 
 
 def test_at_the_end_the_values_are_those_from_before_it_learned(desk: Desk) -> None:
@@ -77,11 +81,13 @@ def test_at_the_end_the_values_are_those_from_before_it_learned(desk: Desk) -> N
     desk.play_out()
     decision = desk.play.game.last_decision
     assert decision is not None
-    position = position_of(decision.shown.board)
-    assert decision.shown.values == pytest.approx(AGENT.q[position], nan_ok=True)
+    position = position_of(decision.given.board)
+    assert decision.given.values == pytest.approx(
+        reward_scale(AGENT).reading(AGENT.q[position]), nan_ok=True
+    )
     assert not np.array_equal(desk.visitor.agent.q, AGENT.q, equal_nan=True)
-    assert notes_on(desk).caption == "As O, the agent took the highest of these values."
-    cells = {cell for cell in range(9) if decision.shown.board[cell] == "-"}
+    assert notes_on(desk).caption == LOOKING_BACK
+    cells = {cell for cell in range(9) if decision.given.board[cell] == "-"}
     assert set(notes_on(desk).notes) == cells
 
 
@@ -110,9 +116,10 @@ def test_the_player_of_a_custom_level_shows_its_own_values(desk: Desk) -> None:
     desk.widgets["play_brain"] = "Reward memory"
     desk.take(4)
     shown = notes_on(desk)
-    assert shown.caption == "As O, Reward memory took the highest of these scores."
-    scores = preset_agent("Reward memory (Kutschera 2018)").q_values("----X----")
-    assert shown.notes[1].spoken.startswith(f"score {scores[1]:.2f}")
+    assert shown.caption == "Looking back: as O, Reward memory chose the highest of these values."
+    memory = preset_agent("Reward memory (Kutschera 2018)")
+    values = reward_scale(memory).reading(memory.q_values("----X----"))
+    assert shown.notes[1].spoken.startswith(f"value {values[1]:.2f}")
 
 
 def test_minimax_shows_only_what_it_sees(desk: Desk) -> None:
@@ -120,12 +127,12 @@ def test_minimax_shows_only_what_it_sees(desk: Desk) -> None:
     for depth, seen in ((4, {0}), (5, {0, 1})):
         rival = NamedPlayer(f"Minimax, depth {depth}")
         free = rules.legal_moves(board)
-        assert set(shown_values_of(rival, board).values[free]) == seen
+        assert set(values_of(rival, board).values[free]) == seen
     desk.visitor.relabel(level="Custom")
     desk.widgets["play_brain"] = "Minimax, depth 1"
     desk.take(4)
     shown = notes_on(desk)
-    assert shown.caption == "As O, Minimax, depth 1 took one of the best moves."
+    assert shown.caption == "Looking back: as O, Minimax, depth 1 made one of the best moves."
     assert {note.true_value for note in shown.notes.values()} == {"draw"}
 
 
@@ -147,7 +154,7 @@ def test_a_machine_that_resigned_shows_its_empty_box(desk: Desk) -> None:
     desk.play.side = "O"
     actions.new_game()
     shown = notes_on(desk)
-    assert shown.caption == "As X, the agent resigned, because its box is empty."
+    assert shown.caption == "Looking back: as X, the agent resigned, because its box is empty."
     assert {note.spoken for note in shown.notes.values()} == {"0 beads, untried"}
 
 
@@ -183,7 +190,7 @@ def test_the_chosen_cell_always_bears_the_mark(
         game.play(cell)
         if not game.over:
             board = game.board
-            game.decide(Decision(shown_values_of(rival, board), *rival.move(board, dice)))
+            game.decide(Decision(values_of(rival, board), *rival.move(board, dice)))
             shown = wording.game_notes(game, AGENT, rival, values=True, true_values=true_values)
             chosen = [cell for cell, note in shown.notes.items() if note.choice]
             assert chosen == [game.moves[-1]]
@@ -191,11 +198,48 @@ def test_the_chosen_cell_always_bears_the_mark(
             assert game.board[chosen[0]] == "O"
 
 
-def test_a_hint_is_announced_by_its_cell() -> None:
+@pytest.mark.parametrize("true_values", [True, False])
+def test_a_hint_is_about_the_visitors_move(desk: Desk, true_values: bool) -> None:
+    for cell in (4, 0):
+        desk.take(cell)
+    actions.give_hint()
+    hint, now = desk.play.hint, desk.play.game.board
+    assert hint is not None
+    noted = notes_on(desk, values=True, true_values=true_values, hint=hint)
+    assert set(noted.notes) == (set(rules.legal_moves(now)) if true_values else set())
+    assert not any(note.over_mark for note in noted.notes.values())
+    assert noted.caption == wording.hint_reason(now, hint)
+
+
+@pytest.mark.parametrize(
+    ("board", "cell", "reason"),
+    [
+        ("XX-OO----", 2, "Hint: top right completes a line."),
+        ("XX--O----", 2, "Hint: top right blocks X's line."),
+        ("X---O---X", 1, "Hint: top keeps the draw."),
+        ("XO--X---O", 3, "Hint: left makes two threats, and O can block only one."),
+        ("X-------O", 2, "Hint: top right forces a win."),
+        ("XO--X----", 8, "Hint: bottom right blocks X's line."),
+        ("X-O-X-O-X"[:8] + "-", 8, "Hint: bottom right completes a line."),
+    ],
+)
+def test_a_hint_gives_its_reason(board: str, cell: int, reason: str) -> None:
+    assert wording.hint_reason(board, cell) == reason
+
+
+@pytest.mark.parametrize("name", ["Trap setter", "Default", "Reward memory (Kutschera 2018)"])
+def test_values_on_play_go_from_lost_to_won(name: str) -> None:
+    agent = preset_agent(name)
+    for board in ("---------", "X---O----", "XO--X----"):
+        values = values_of_agent(agent, board).values
+        assert np.nanmax(np.abs(values)) <= 1
+        assert values_of_agent(agent, board).scale == (-1, 0, 1)
+
+
+def test_moves_are_announced_by_their_cells() -> None:
     game = Game()
-    assert wording.announcement(game, 5) == "Hint: right."
     game.play(4)
-    assert wording.announcement(game) == "You played centre. Your turn: you are X."
+    assert announcement(game) == "You played centre. Your turn: you are X."
 
 
 def test_an_ending_stands_out_in_the_colour_of_the_winner() -> None:
@@ -253,7 +297,7 @@ def test_a_win_against_an_unbeatable_agent_is_put_down_to_its_random_moves() -> 
     game = Game(person="X")
     for cell, reply in ((0, 3), (1, 4)):
         game.play(cell)
-        game.decide(Decision(shown_values_of(rival, game.board), reply, at_random=reply == 3))
+        game.decide(Decision(values_of(rival, game.board), reply, at_random=reply == 3))
     assert said(game) == ""
     game.play(2)
     assert said(game) == (

@@ -17,7 +17,6 @@ from ttt_core.evaluation.policy import uniform
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards, legal, position_of
 from ttt_core.game.solution import move_scores
-from ttt_ui.drawing.insights import CHANGES, Insights, value_scale
 from ttt_ui.inspect.tables import (
     equivalents_table,
     line_table,
@@ -25,6 +24,8 @@ from ttt_ui.inspect.tables import (
     moves_table,
 )
 from ttt_ui.language import speaking
+from ttt_ui.moves.insights import CHANGES, Insights
+from ttt_ui.moves.scale import value_scale
 from ttt_ui.wording import cell_name
 
 OPEN_BOARDS = some.sampled_from(boards()[:N_OPEN])

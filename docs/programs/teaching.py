@@ -1,4 +1,4 @@
-"""How many games a person needs to teach a pupil: ``python -m ttt_core.tools.teaching``.
+"""How many games a person needs to teach a pupil: ``python -m docs.programs.teaching``.
 
 The simulated person has a plan: take cells in a certain order, but complete or block lines first
 (`player_with_plan`). ``docs/presets.md`` lists the figures.
@@ -109,7 +109,7 @@ def report(seeds: int) -> Iterator[str]:
 
 main = command_over_seeds(
     report,
-    program="teaching",
+    program="docs.programs.teaching",
     description="Print how many games a person needs to teach an untrained agent.",
     seeds=50,
     of_what="the number of simulated people, each with a plan",

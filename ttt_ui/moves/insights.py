@@ -5,7 +5,6 @@ from functools import cached_property
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 import ttt_core as ttt
@@ -19,14 +18,12 @@ from ttt_core.evaluation import (
 )
 from ttt_core.game import SIDES, Side, boards, graph, legal, position_of, slots_of
 from ttt_core.game import board as rules
-from ttt_core.learning import Agent, beads_in_boxes, cells_alike, has_box, memory_weights
+from ttt_core.learning import Agent, beads_in_boxes, cells_alike, has_box
 from ttt_core.sentences import tr_noop
 from ttt_core.study import telling_board
-from ttt_ui.drawing.cell_colours import Scale
-from ttt_ui.drawing.choices import best_cells, choice, consequence, in_short
-from ttt_ui.drawing.heatmap import beads_heatmap, value_heatmap
-from ttt_ui.drawing.standing import standings
 from ttt_ui.language import tr
+from ttt_ui.moves.choices import best_cells, choice, consequence, in_short
+from ttt_ui.moves.scale import Scale, value_scale
 from ttt_ui.visit.session import session
 from ttt_ui.wording import counted
 
@@ -215,26 +212,3 @@ class Insights:
 
     def _consequence(self, board: str) -> str:
         return consequence(board, self.policy[position_of(board)])
-
-
-def values_figure(agent: Agent, board: str, scale: Scale, best: Collection[int]) -> go.Figure:
-    """Draw an agent's values for the moves on a board: Q-values or scores on `scale`, or beads."""
-    found = standings(agent, board)
-    if agent.kind == "matchboxes":
-        return beads_heatmap(board, agent.q_values(board), best, found)
-    return value_heatmap(board, agent.q_values(board), scale, best, found)
-
-
-def value_scale(agent: Agent) -> Scale:
-    """Return a scale on which an agent's values can be compared with true values.
-
-    Its middle is a draw. For a Q-table that is the reward for a draw, without move costs; the scale
-    extends equally to both sides, up to the value farthest from it and by at least 1. For a reward
-    memory, low, middle and high are the weights of a loss, a draw and a win (-1, 10 and 100 as
-    published).
-    """
-    if agent.kind == "reward-memory":
-        return Scale(*sorted(memory_weights(agent.config)))
-    draw = agent.config.reward_draw
-    span = max(1.0, float(np.nanmax(np.abs(agent.q - draw))))
-    return Scale(draw - span, draw, draw + span)

@@ -1,4 +1,4 @@
-"""Why trained agents are beatable: ``python -m ttt_core.tools.causes``.
+"""Why trained agents are beatable: ``python -m docs.programs.causes``.
 
 Prints the tables of docs/causes.md: how often each cause is found in agents trained with random
 settings, and what its fix achieves; and how often a single bad setting is found out.
@@ -18,7 +18,7 @@ from ttt_core.evaluation.refutation import surest_refutation
 from ttt_core.learning.config import SETTINGS, ConfigError, TrainingConfig, changed_by, matters
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.training import train
-from ttt_core.study.causes import CAUSES, TESTED
+from ttt_core.study.causes import CAUSES
 from ttt_core.study.diagnosis import Effect, diagnose, fix
 from ttt_core.tools.arguments import command_over_seeds, over_seeds
 
@@ -190,7 +190,7 @@ def causes_table(configurations: int) -> Iterator[str]:
         f"Of {configurations} agents trained with random settings, {len(beatable)} are beatable."
     )
     yield from ("", *HEADING)
-    order = [*(cause.label for cause in (*CAUSES, *TESTED)), SEVERAL]
+    order = [*(cause.label for cause in CAUSES), SEVERAL]
     named = {case.causes for case in beatable}
     for label in sorted(named, key=lambda label: order.index(label.split(" and ")[0])):
         yield _row(label, [case for case in beatable if case.causes == label])
@@ -236,7 +236,7 @@ def _row(label: str, cases: list[Case]) -> str:
 
 main = command_over_seeds(
     tables,
-    program="causes",
+    program="docs.programs.causes",
     description="Print why agents trained with random settings are beatable.",
     seeds=LEAST_CONFIGURATIONS,
     of_what="the number of configurations to train",

@@ -1,4 +1,4 @@
-"""How strong every rule and preset becomes: ``python -m ttt_core.tools.ladder``.
+"""How strong every rule and preset becomes: ``python -m docs.programs.ladder``.
 
 Prints the tables of ``docs/benchmarks.md``, which explains them.
 """
@@ -79,7 +79,7 @@ def _told(games: np.float64) -> str:
 
 main = command_over_seeds(
     tables,
-    program="ladder",
+    program="docs.programs.ladder",
     description="Print, as Markdown, how many games every rule and preset needs to become "
     "unbeatable, and how strong it is at the end.",
     seeds=100,

@@ -1,0 +1,141 @@
+"""The programs that print the documents' figures, each on small settings."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from docs.programs import causes, hunt, ladder, quick_study, teaching
+from ttt_core.learning.config import SETTINGS
+from ttt_core.study.causes import CAUSES
+
+pytestmark = pytest.mark.thorough
+
+DOCS = Path(__file__).parents[2] / "docs"
+QUICK = replace(ttt.PRESETS["Quick study"], games=1_500)
+LABEL = re.compile(r"^\| (?!Training|---)(.+?) \|", re.MULTILINE)
+
+
+def cells(row: str) -> list[str]:
+    return [cell.strip() for cell in row.strip("|").split("|")]
+
+
+def rows_below(page: str, heading: tuple[str, str]) -> list[list[str]]:
+    lines = (DOCS / page).read_text(encoding="utf-8").splitlines()
+    begin = lines.index(heading[1]) + 1
+    end = next(number for number in range(begin, len(lines)) if not lines[number])
+    return [cells(line) for line in lines[begin:end]]
+
+
+def test_the_ladder_of_rules_and_presets() -> None:
+    beatable = ttt.TrainingConfig(games=5)
+    lines = list(ladder.tables(2, {"Too short": beatable, "Quick": QUICK}))
+    assert "| Too short | 5 | never | never | 0 of 2 |" in lines
+    strength = [float(cell) for cell in lines[-1].split("|")[2:-1]]
+    cards = [ttt.evaluate(ttt.train(replace(QUICK, seed=seed))) for seed in (0, 1)]
+    assert strength[0] == pytest.approx(np.mean([c.vs_random_as_x.win for c in cards]), abs=6e-5)
+    assert strength[5] == pytest.approx(np.mean([c.worst_case_as_o.loss for c in cards]), abs=6e-5)
+    page = (DOCS / "benchmarks.md").read_text("utf-8")
+    assert LABEL.findall(page) == 2 * [*ladder.TRAININGS]
+
+
+def test_the_ladder_to_quick_study() -> None:
+    assert quick_study.settings_of(len(quick_study.STEPS) - 1) == replace(
+        ttt.PRESETS["Quick study"], games=quick_study.MOST_GAMES
+    )
+    assert re.findall(r">([\d,]+)</text>", quick_study.picture([5_595, 481])) == ["5,595", "481"]
+    games = quick_study.games_needed(1, seed=0)
+    config = replace(quick_study.settings_of(1), seed=0)
+    assert ttt.evaluate(ttt.train(replace(config, games=games))).unbeatable
+    assert not ttt.evaluate(ttt.train(replace(config, games=games - 1))).unbeatable
+
+
+def test_teaching(capsys: pytest.CaptureFixture[str]) -> None:
+    teaching.main(["--seeds", "2"])
+    lines = capsys.readouterr().out.splitlines()
+    games = [
+        teaching.games_until_it_fails(teaching.random_plan(random), "X", random)
+        for random in map(np.random.default_rng, range(2))
+    ]
+    assert lines[0] == (
+        f"A plan as X stops winning after {min(games)} games "
+        f"(median of 2 seeds; 5% to 95%: {min(games)} to {max(games)})."
+    )
+    assert re.fullmatch(
+        r"After its first win, a plan as O wins \d+% of second games .*\.", lines[3]
+    )
+    page = (DOCS / "presets.md").read_text(encoding="utf-8")
+    assert "3 games (median of 50 seeds" in " ".join(page.split())
+
+
+def test_causes_of_random_settings() -> None:
+    assert causes.case_of(replace(ttt.PRESETS["Default"], games=20_000)) is None
+    title, empty, *heading = list(causes.causes_table(6))
+    assert (tuple(heading[:2]), empty) == (causes.HEADING, "")
+    assert title.startswith("Of 6 agents trained with random settings, ")
+    rows = [cells(row) for row in heading[2:]]
+    total = [int(number) for number in rows[-1][1:]]
+    assert total == [sum(int(row[column]) for row in rows[:-1]) for column in range(1, 8)]
+    agents, fixed, by_one, by_few, by_default, one_mistake, not_fixed = total
+    assert agents == fixed + one_mistake + not_fixed
+    assert fixed == by_one + by_few + by_default
+
+
+def test_causes_of_a_bad_setting() -> None:
+    title, empty, *heading = list(causes.faults_table(3))
+    assert re.fullmatch(r"Of 3 agents .*, [23] have it named as the cause\.", title)
+    assert (tuple(heading[:2]), empty) == (causes.FAULTS_HEADING, "")
+    assert sum(int(cells(row)[1]) for row in heading[2:]) == 3
+
+
+def test_the_published_tables_of_causes_add_up() -> None:
+    text = (DOCS / "causes.md").read_text(encoding="utf-8")
+    *rows, total = rows_below("causes.md", causes.HEADING)
+    labels = {cause.label for cause in CAUSES} | {causes.SEVERAL}
+    assert {part for row in rows for part in row[0].split(" and ")} <= labels
+    for column in range(1, 8):
+        assert sum(int(row[column]) for row in rows) == int(total[column])
+    assert f"Of {causes.LEAST_CONFIGURATIONS} agents" in text
+    assert f"{total[1]} are beatable" in text
+    faults = rows_below("causes.md", causes.FAULTS_HEADING)
+    agents, named, alone = (sum(int(row[column]) for row in faults) for column in (1, 2, 3))
+    assert f"Of {agents} agents with a single bad setting, {named} have it named" in text
+    assert {row[0] for row in faults} <= {setting.label for setting in SETTINGS.values()}
+    assert causes.LEAST_CONFIGURATIONS == agents > named > alone
+
+
+def test_the_search_and_the_fresh_seeds_never_meet(monkeypatch: pytest.MonkeyPatch) -> None:
+    measured: list[int] = []
+
+    def games(config: ttt.TrainingConfig, names: list[str], **_: object) -> tuple[float]:
+        measured.append(config.seed)
+        return (100 * config.alpha + config.seed % 3,)
+
+    monkeypatch.setattr(hunt, "measure_run", games)
+    contenders = hunt.drawn(QUICK, {"alpha": ttt.span("alpha", 0.1, 1, 10)}, 10, seed=0)
+    lines = list(hunt.hunt(contenders, "first_unbeatable", seeds=7, fresh=20, base=QUICK))
+    assert "| 1 | 11 | 11 | 0 | alpha=0.1 |" in lines
+    fresh = [seed for seed in measured if seed >= hunt.FIRST_FRESH_SEED]
+    assert set(measured) - set(fresh) == set(range(7))
+    assert len(fresh) == 2 * 20
+
+
+def test_a_search(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--over", "alpha=0.5", "--over", "games=900", "--tries", "1", "--seeds", "3"]
+    hunt.main([*options, "--fresh", "2"])
+    line = next(row for row in capsys.readouterr().out.splitlines() if row.startswith("| 1 |"))
+    config = replace(ttt.PRESETS["Quick study"], alpha=0.5, games=900)
+    games = [
+        ttt.measure_run(replace(config, seed=seed), ["unbeatable_from"])[0]
+        for seed in (0, 1, 2, hunt.FIRST_FRESH_SEED, hunt.FIRST_FRESH_SEED + 1)
+    ]
+    assert re.findall(r"\d+", line)[1:3] == [f"{sorted(games[:3])[1]:.0f}", f"{max(games[3:]):.0f}"]
+
+
+def test_the_search_of_the_page_is_valid() -> None:
+    page = (DOCS / "hunting.md").read_text("utf-8").replace("\\\n", " ")
+    (command,) = re.findall(r"^python -m docs\.programs\.hunt (.+)$", page, re.MULTILINE)
+    assert len(hunt.parser().parse_args(command.split()).over) > 5

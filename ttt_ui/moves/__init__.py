@@ -1,0 +1,1 @@
+"""What players know and choose, position by position, and what is said about it."""

@@ -1,0 +1,1 @@
+"""Games, and stepping through them when they have ended."""
