@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,6 +113,30 @@ def read_any(data: Any, name: str = "") -> Reading:
             raise own_error from None
         raise
     return _named(tables, name)
+
+
+class AgentReading(NamedTuple):
+    """An agent, how its file was read, and notes: a `Reading` for another process."""
+
+    agent: Agent
+    how: str
+    notes: tuple[str, ...] = ()
+
+
+def agent_readings(data: bytes, name: str = "") -> tuple[AgentReading, ...]:
+    """Return the agent of a file and, if other readings fit, theirs; the chosen one first.
+
+    Raises
+    ------
+    AgentFileError
+        As `read_any`.
+    """
+    first = read_any(data, name)
+    return tuple(
+        AgentReading(one.agent, "" if one.table is None else one.how, one.notes)
+        for one in (first, *first.alternatives)
+        if one.table is None or one.table.illegal == "never"
+    )
 
 
 def read_agent_file(data: str | bytes, name: str = "") -> LoadedAgent:

@@ -233,11 +233,15 @@ def bound(megabytes: int, seconds: int) -> None:
         import resource
     except ImportError:
         return
-    size = megabytes * 2**20
-    resource.setrlimit(resource.RLIMIT_AS, (size, size))
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    for kind, most in (
+        (resource.RLIMIT_AS, megabytes * 2**20),
+        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, 0),
+    ):
+        _, hard = resource.getrlimit(kind)  # which a process around this one may have lowered
+        bounded = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(kind, (bounded, bounded))
 
 
 def answer(data_from: Any) -> dict[str, Any]:
