@@ -122,6 +122,11 @@ def _reconstructor(kind: Any, base: Any = None, state: Any = None) -> Any:
     return made
 
 
+def _encode(text: Any = "", _: Any = None) -> bytes:
+    # how bytes were written before protocol 3
+    return text.encode("latin-1") if isinstance(text, str) else b""
+
+
 def _number(kind: type) -> Any:
     def made(value: Any = 0) -> Any:
         return kind(value) if isinstance(value, int | float | str) and len(str(value)) < 40 else 0
@@ -134,6 +139,7 @@ _ALLOWED: dict[str, Any] = {
     "collections.OrderedDict": _dict,
     "collections.Counter": _dict,
     "collections.deque": _list,
+    "_codecs.encode": _encode,
     "copyreg._reconstructor": _reconstructor,
     "copy_reg._reconstructor": _reconstructor,
 }

@@ -4,10 +4,9 @@ A key is the path to the value: the names, boards, players and cells on the way 
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -77,8 +76,10 @@ def _size(value: Any) -> int:
 def _by_name(table: Table) -> list[Table]:
     """Divide a table where a part of its keys names several, such as values and visits."""
     for place, parts in enumerate(table.keys):
-        names = Counter(part if isinstance(part, str) else None for part in islice(parts, 400))
-        if None in names or not 2 <= len(names) <= 6 or any(map(looks_like_board, names)):
+        names = list(dict.fromkeys(parts))
+        if not 2 <= len(names) <= 6 or not all(isinstance(name, str) for name in names):
+            continue
+        if any(map(looks_like_board, names)):
             continue
         if not any(_COUNT.fullmatch(str(name)) or _VALUE.fullmatch(str(name)) for name in names):
             continue
@@ -104,7 +105,12 @@ def _pairs(node: Any, path: Key, depth: int) -> Iterator[Pair]:
     elif isinstance(node, list | tuple):
         yield from _of_list(node, path, depth)
     elif path:
-        yield path, node
+        yield path, _plain(node)
+
+
+def _plain(value: Any) -> Any:
+    """Return a number of NumPy as one of Python."""
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def _of_dict(node: dict[Any, Any], path: Key, depth: int) -> Iterator[Pair]:
@@ -116,7 +122,7 @@ def _of_dict(node: dict[Any, Any], path: Key, depth: int) -> Iterator[Pair]:
         if isinstance(value, dict | list | tuple | np.ndarray | Sheet):
             yield from _pairs(value, (*path, key), depth + 1)
         else:
-            yield (*path, key), value
+            yield (*path, key), _plain(value)
 
 
 def _as_sheet(node: dict[Any, Any]) -> Sheet | None:
@@ -136,7 +142,7 @@ def _as_sheet(node: dict[Any, Any]) -> Sheet | None:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, bool | int | float) or value is None
+    return isinstance(value, bool | int | float | np.number) or value is None
 
 
 def _of_list(node: Sequence[Any], path: Key, depth: int) -> Iterator[Pair]:
@@ -145,10 +151,10 @@ def _of_list(node: Sequence[Any], path: Key, depth: int) -> Iterator[Pair]:
     first = node[0]
     if all(map(_is_number, node)):
         if path and len(node) <= _LONGEST_VALUE:
-            yield path, list(node)
+            yield path, list(map(_plain, node))
         else:
             for number, value in enumerate(node):
-                yield (*path, number), value
+                yield (*path, number), _plain(value)
     elif path and _is_square(node):
         yield path, [part for row in node for part in row]
     elif isinstance(first, dict) and all(isinstance(one, dict) for one in node):
@@ -357,6 +363,9 @@ def _read_again(value: Any) -> Any:
 def _of_array(array: Any, path: Key) -> Iterator[Pair]:
     """Return the rows of an array: the last axis (or the last two, 3 × 3) has the nine values."""
     if array.dtype.kind not in "biufU" or not array.size:
+        return
+    if not array.ndim:
+        yield from _pairs(array.item(), path, 0)
         return
     if array.ndim >= 9 and array.shape[:9] == (3,) * 9:  # an axis for each cell of the board
         array = array.reshape(3**9, *array.shape[9:])

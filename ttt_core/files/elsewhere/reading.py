@@ -160,7 +160,7 @@ def readings_of_tree(tree: Any) -> list[TableReading]:
     tables = tables_of(tree)
     readings: list[TableReading] = []
     for table in tables[:_MOST_TABLES]:
-        readings += _of_table(table)
+        readings += [reading for reading in _of_table(table) if reading.known.any()]
         if readings:
             break
     if not readings:

@@ -73,8 +73,8 @@ def uploader() -> None:
     st.file_uploader(
         tr("A file with its table"),
         help=tr(
-            "JSON, CSV, a pickle, a NumPy file or text from Python, up to 12 MB. Nothing in a file is "
-            "run. The agent becomes yours; **Undo** on Train brings the present one back."
+            "JSON, CSV, a pickle, a NumPy file or text from Python, up to 12 MB. Nothing in a file "
+            "is run. The agent becomes yours; **Undo** on Train brings the present one back."
         ),
         **per_visitor(actions.JudgeKeys).control("upload", actions.judge_upload),
     )
