@@ -8,9 +8,9 @@
   with a `policy()` method (`Player`).
 - Evaluate, exactly: `evaluate`, `match`, `best_response`, `nash_conv`, `exploitability`,
   `unbeatable_response`, `mistakes`, `disagreements`, `five_questions`, `learning_curve`.
-  `play_games` samples games, `paired_games` plays two with the same random numbers, and `review`
-  grades the moves of a game. `possible_games` and `games_without_oversights` count games.
-  `search` returns the tree that minimax searches, with or without alpha-beta.
+  `play_games` samples games, and `review` grades the moves of a game. `possible_games` and
+  `games_without_oversights` count games. `search` returns the tree that minimax searches, with or
+  without alpha-beta.
 - Experiment: `measure_sweep` runs a `Sweep` over settings, `SweepUnderWay` does so in steps;
   `measure_run` returns the `MEASURES` of one training run.
 - Agents of other programs: `read_any` reads the file or object of any table, `judge` gives the
@@ -58,7 +58,7 @@ from ttt_core.evaluation.possible_games import (
 )
 from ttt_core.evaluation.questions import Answer, five_questions
 from ttt_core.evaluation.review import ReviewedMove, review
-from ttt_core.evaluation.sampled_games import PairedGames, paired_games, play_games
+from ttt_core.evaluation.sampled_games import play_games
 from ttt_core.evaluation.search import SearchTree, reachable_positions, search
 from ttt_core.files.agent_file import (
     LoadedAgent,
@@ -92,6 +92,7 @@ from ttt_core.learning.training import (
     train,
 )
 from ttt_core.learning.watch import Standing
+from ttt_core.pictures import Drawing
 
 __version__ = HERE.version
 
@@ -104,6 +105,7 @@ __all__ = [
     "Answer",
     "ConfigError",
     "Disagreements",
+    "Drawing",
     "FinishedRun",
     "InPlay",
     "Judgement",
@@ -114,7 +116,6 @@ __all__ = [
     "Mixture",
     "Origin",
     "Outcome",
-    "PairedGames",
     "Player",
     "Policy",
     "Positions",
@@ -167,7 +168,6 @@ __all__ = [
     "nash_conv",
     "newborn",
     "outcome",
-    "paired_games",
     "play",
     "play_games",
     "policy_from",
