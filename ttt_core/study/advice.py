@@ -14,17 +14,17 @@ from ttt_core.game.board import SIDES
 from ttt_core.game.graph import N_OPEN, graph, legal
 from ttt_core.game.tactics import winning_moves
 from ttt_core.learning.agent import Agent
-from ttt_core.sentences import Sentence, sentence
+from ttt_core.sentences import Sentence, sentence, tr_noop
 
 _CLEARLY = 0.15
 """Another reading of the values must play correctly in so many more of the positions."""
 _MOVED = {
-    "moved on by one": np.roll(np.arange(9), 1),
-    "moved back by one": np.roll(np.arange(9), -1),
-    "mirrored left to right": np.arange(9).reshape(3, 3)[:, ::-1].ravel(),
-    "mirrored top to bottom": np.arange(9).reshape(3, 3)[::-1].ravel(),
-    "in the order of columns": np.arange(9).reshape(3, 3).T.ravel(),
-    "in the opposite order": np.arange(9)[::-1],
+    tr_noop("moved on by one"): np.roll(np.arange(9), 1),
+    tr_noop("moved back by one"): np.roll(np.arange(9), -1),
+    tr_noop("mirrored left to right"): np.arange(9).reshape(3, 3)[:, ::-1].ravel(),
+    tr_noop("mirrored top to bottom"): np.arange(9).reshape(3, 3)[::-1].ravel(),
+    tr_noop("in the order of columns"): np.arange(9).reshape(3, 3).T.ravel(),
+    tr_noop("in the opposite order"): np.arange(9)[::-1],
 }
 
 
@@ -67,7 +67,7 @@ def _moved_cells(agent: Agent) -> Sentence | None:
     return sentence(
         "It plays much better if its cells are {change}. Check how your program numbers cells when "
         "it learns, and when it plays.",
-        change=sentence(name),
+        change=Sentence(name),
     )
 
 

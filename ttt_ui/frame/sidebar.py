@@ -77,7 +77,9 @@ def _facts() -> None:
     agent = session().agent
     per_visitor(_Sidebar).shown = ref(agent)
     games = counted(agent.stats.games, "game", "games")
-    if agent.trained_elsewhere:
+    if agent.trained_elsewhere and not agent.stats.games:
+        trained = tr("Trained in another program")
+    elif agent.trained_elsewhere:
         trained = tr("{games}, trained in another program", games=games)
     else:
         trained = tr("{games} trained", games=games)

@@ -25,7 +25,7 @@ from ttt_ui.visit.session import per_visitor, session
 from ttt_ui.widgets import one_of, segmented
 from ttt_ui.wording import percent, plain, table
 
-_MISTAKES_SHOWN = 12
+_MISTAKES_SHOWN = 7
 
 
 class Verdict:
@@ -181,11 +181,11 @@ def _how_read(how: HowRead) -> None:
     for note in how.notes:
         st.markdown(plain(tr(note)))
     if len(how.readings) > 1:
-        key = session().key
-        st.radio(
-            tr("Other readings fit, but give a weaker agent"),
-            range(len(how.readings)),
-            index=how.chosen,
-            format_func=lambda number: plain(tr(how.readings[number][0])),
-            **key.control("reading", actions.choose_reading),
-        )
+        with st.expander(tr("Other readings of this file"), icon=":material/alt_route:"):
+            st.radio(
+                tr("These fit too. The first gives the strongest agent."),
+                range(len(how.readings)),
+                index=how.chosen,
+                format_func=lambda number: plain(tr(how.readings[number][0])),
+                **session().key.control("reading", actions.choose_reading),
+            )
