@@ -31,3 +31,4 @@ from ttt_core.evaluation.review import (
     review_move,
 )
 from ttt_core.evaluation.search import SearchTree, reachable_positions, search
+from ttt_core.evaluation.sides import Sides, sides_of

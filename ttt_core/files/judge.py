@@ -81,6 +81,14 @@ class Judgement:
             if mistake.reachable and mistake.side in self.sides
         ]
 
+    @property
+    def rank(self) -> tuple[Any, ...]:
+        """What sorts the best first: verdict, worst case, losses to the random player, name."""
+        unbeatable = sum(not self.beatable_as(side) for side in self.sides)
+        worst = sum(self.worst_case(side).loss for side in self.sides)
+        random = sum(self.against_random(side).loss for side in self.sides)
+        return -unbeatable, -len(self.sides), worst, random, self.name
+
     def game_that_beats_it(self, side: str) -> Refutation | None:
         """Return its likeliest loss on a side; None if there is none."""
         return refutation(self._policy, cast("Side", side))

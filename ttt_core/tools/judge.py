@@ -59,7 +59,7 @@ def main(arguments: list[str] | None = None) -> None:
             refused += 1
             said = error.strerror if isinstance(error, OSError) else error
             print(f"{name}: {said}", file=sys.stderr)
-    judged.sort(key=rank)
+    judged.sort(key=lambda one: one.rank)
     if asked.csv:
         _print_csv(judged)
     elif asked.json:
@@ -71,14 +71,6 @@ def main(arguments: list[str] | None = None) -> None:
             print("\n".join(_games(one)), file=sys.stderr if asked.csv or asked.json else None)
     if refused or any(one.beatable for one in judged):
         sys.exit(1)
-
-
-def rank(judgement: Judgement) -> tuple[Any, ...]:
-    """Return what sorts the best first: verdict, worst case, losses to the random player."""
-    unbeatable = sum(not judgement.beatable_as(side) for side in judgement.sides)
-    worst = sum(judgement.worst_case(side).loss for side in judgement.sides)
-    random = sum(judgement.against_random(side).loss for side in judgement.sides)
-    return -unbeatable, -len(judgement.sides), worst, random, judgement.name
 
 
 def _judged(name: str, seconds: float) -> Judgement:

@@ -28,7 +28,7 @@ _ROWS = re.compile(r"(.{3})([|/,;:\n])(.{3})\2(.{3})\2?(?:\W*(.*))?", re.DOTALL)
 _AROUND = re.compile(r"(.{9})[^\w\s]+\s*(.+)|(.{9})[_ ](\w+)", re.DOTALL)
 _BEFORE = re.compile(r"(\w+?)[^\w\s]\s*(.{9})|(\w+)[_ ](.{9})", re.DOTALL)
 _SIGNED = re.compile(r"((?:-?[012]){9})(?:(?:[^\w-]+|_)(.*)|-(\d))?")
-_WORDS = re.compile(r"'[^']*'|\"[^\"]*\"|-?\d+(?:\.\d*)?|[A-Za-z]+|[-._#*?~]")
+_WORDS = re.compile(r"\b[a-cA-C][1-3]\b|'[^']*'|\"[^\"]*\"|-?\d+(?:\.\d*)?|[A-Za-z]+|[-._#*?~]")
 _REST = re.compile(r"[a-cA-C][1-3]\b|(?:(?<![A-Za-z0-9])-)?\d+|[A-Za-z]+")
 _NOISE = frozenset({"array", "dtype", "float", "int", "object", "np", "tensor", "list", "str"})
 
