@@ -57,6 +57,7 @@ from ttt_core.evaluation.possible_games import (
     possible_games,
 )
 from ttt_core.evaluation.questions import Answer, five_questions
+from ttt_core.evaluation.refutation import Refutation
 from ttt_core.evaluation.review import ReviewedMove, review
 from ttt_core.evaluation.sampled_games import play_games
 from ttt_core.evaluation.search import SearchTree, reachable_positions, search
@@ -121,6 +122,7 @@ __all__ = [
     "Positions",
     "PossibleGames",
     "Reading",
+    "Refutation",
     "ReportCard",
     "Result",
     "ReviewedMove",

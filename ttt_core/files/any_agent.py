@@ -48,7 +48,7 @@ class Reading:
     how: str
     notes: tuple[str, ...] = ()
     alternatives: tuple["Reading", ...] = ()
-    table: TableReading | None = None
+    _table: TableReading | None = None
 
     @property
     def name(self) -> str:
@@ -57,12 +57,12 @@ class Reading:
 
     def policy(self) -> Policy:
         """Return its policy: of equal values, and in unknown positions, all moves are as likely."""
-        return self.agent.policy() if self.table is None else self.table.policy()
+        return self.agent.policy() if self._table is None else self._table.policy()
 
     @property
     def sides(self) -> Sides:
         """The sides it has learned."""
-        told = self.agent.sides if self.table is None else self.table.sides
+        told = self.agent.sides if self._table is None else self._table.sides
         return told or "XO"  # type: ignore[return-value]
 
     @property
@@ -73,7 +73,7 @@ class Reading:
     @property
     def known_positions(self) -> NDArray[np.bool_]:
         """Boolean array (4520,): the positions it has values for."""
-        return self.agent.known if self.table is None else self.table.known
+        return self.agent.known if self._table is None else self._table.known
 
     @cached_property
     def card(self) -> ReportCard:
@@ -133,9 +133,9 @@ def agent_readings(data: bytes, name: str = "") -> tuple[AgentReading, ...]:
     """
     first = read_any(data, name)
     return tuple(
-        AgentReading(one.agent, "" if one.table is None else one.how, one.notes)
+        AgentReading(one.agent, "" if one._table is None else one.how, one.notes)
         for one in (first, *first.alternatives)
-        if one.table is None or one.table.illegal == "never"
+        if one._table is None or one._table.illegal == "never"
     )
 
 
@@ -183,7 +183,7 @@ def _named(tables: list[TableReading], name: str) -> Reading:
 
 
 def _reading(table: TableReading, name: str) -> Reading:
-    return Reading(_agent_of(table, name), _how(table), table=table)
+    return Reading(_agent_of(table, name), _how(table), _table=table)
 
 
 def _how(table: TableReading) -> Sentence:
@@ -203,7 +203,7 @@ def _how(table: TableReading) -> Sentence:
 
 def _variants(first: Reading) -> list[tuple[Sentence, Reading]]:
     """Return other answers to what the file cannot tell, if they change the verdict."""
-    table = first.table
+    table = first._table
     if table is None or table.meaning.proportional:
         return []
     answers = (

@@ -15,7 +15,7 @@ from ttt_core.evaluation.sides import Sides
 from ttt_core.files.any_agent import read_any
 from ttt_core.game.board import SIDES, Side
 from ttt_core.game.graph import N_OPEN
-from ttt_core.sentences import Sentence, sentence
+from ttt_core.sentences import Sentence, sentence, tr_noop
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,11 +62,11 @@ class Judgement:
         return self.card.worst_case_as_x if side == "X" else self.card.worst_case_as_o
 
     @property
-    def verdict(self) -> Sentence:
+    def verdict(self) -> str:
         """The verdict in words."""
         x, o = (side in self.sides and self.beatable_as(side) for side in SIDES)
         if self.sides == "XO":
-            return sentence(_VERDICTS[x, o])
+            return Sentence(_VERDICTS[x, o])
         side = self.sides
         if x or o:
             return sentence("Learned only {side}: beatable", side=side)
@@ -110,10 +110,10 @@ class Judgement:
 
 
 _VERDICTS = {
-    (False, False): "Unbeatable",
-    (True, False): "Beatable as X",
-    (False, True): "Beatable as O",
-    (True, True): "Beatable as X and O",
+    (False, False): tr_noop("Unbeatable"),
+    (True, False): tr_noop("Beatable as X"),
+    (False, True): tr_noop("Beatable as O"),
+    (True, True): tr_noop("Beatable as X and O"),
 }
 
 

@@ -456,3 +456,60 @@ def test_extremes() -> None:
                 for p, values in entries.items()}  # fmt: skip
     reading = ttt.read_any(json.dumps(by_cell(infinite, PLAIN)))
     assert ttt.evaluate(reading.agent) == ttt.evaluate(reading)
+
+
+def as_json_of_texts(table: dict[Any, Any]) -> str:
+    """Return what the sentence about refused pickles tells people to save."""
+    return json.dumps([[str(key), str(value)] for key, value in table.items()])
+
+
+def test_what_is_saved_instead_of_a_pickle_is_read() -> None:
+    entries = entries_of(agent())
+    arrays = {k: np.array(v) for k, v in nine_values(entries, Written("-1", "tuple")).items()}
+    for table in (nine_values(entries, PLAIN), by_cell(entries, PLAIN), one_key(entries, PLAIN)):
+        assert_read(as_json_of_texts(table), entries)
+    assert_read(as_json_of_texts(arrays), entries)
+
+
+def rows_of_cells(entries: Entries) -> list[list[Any]]:
+    """Return a row for each move: nine columns of marks, the cell and the value."""
+    how = Written("-1", "tuple")
+    return [[*how.board(p), c, v] for p, values in entries.items() for c, v in values.items()]
+
+
+def test_nine_columns_of_marks() -> None:
+    entries = entries_of(agent())
+    text = "\n".join(",".join(map(str, row)) for row in rows_of_cells(entries))
+    names = ",".join([*"abcdefghi", "action", "q"])
+    assert_read(text, entries)
+    assert_read(f"{names}\n{text}", entries)
+    assert_read(text.replace(",", ";"), entries)
+
+
+OTHER_TABLES: dict[str, Any] = {
+    "ten characters": lambda p, c: f"{PLAIN.board(p)}{c}",
+    "player, board and cell": lambda p, c: ("XO"[graph().side[p]], PLAIN.board(p), (c // 3, c % 3)),
+    "board, player and cell": lambda p, c: f"{PLAIN.board(p)}|{'XO'[graph().side[p]]}-{c}",
+}
+
+
+@pytest.mark.parametrize("name", OTHER_TABLES)
+def test_keys_of_several_parts(name: str) -> None:
+    entries = entries_of(agent())
+    key = OTHER_TABLES[name]
+    assert_read({key(p, c): v for p, row in entries.items() for c, v in row.items()}, entries)
+
+
+def test_records() -> None:
+    entries = entries_of(agent())
+    nine = nine_values(entries, PLAIN)
+    for data in (
+        [{"board": board, "q": values, "visits": 3} for board, values in nine.items()],
+        {board: {"q": values, "visits": [1] * 9} for board, values in nine.items()},
+        [{"board": PLAIN.board(p), "row": c // 3, "col": c % 3, "q": v}
+         for p, row in entries.items() for c, v in row.items()],
+        {PLAIN.board(p): [{"move": c, "q": v, "visits": 4} for c, v in row.items()]
+         for p, row in entries.items()},
+    ):  # fmt: skip
+        assert_read(data, entries)
+        assert_read(json.dumps(data), entries)

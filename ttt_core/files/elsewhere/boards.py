@@ -72,6 +72,9 @@ def _nine_characters(part: Any) -> Found:
         return None
     if len(part) == 9:
         return tuple(map(_mark, part)), ()
+    if len(part) == 10:  # a cell behind the marks, or a player before them
+        marks, rest = (part[:9], part[9]) if part[9].isdigit() else (part[1:], part[0])
+        return (tuple(map(_mark, marks)), (rest,)) if len(set(marks)) <= 3 else None
     found = _AROUND.fullmatch(part)
     if found and len(set(found[1] or found[3])) <= 3:
         return tuple(map(_mark, found[1] or found[3])), tuple(_REST.findall(found[2] or found[4]))

@@ -47,6 +47,8 @@ def _two(part: Any) -> tuple[int, int] | None:
         if len(part) != 2 or not all(isinstance(one, int | float | str) for one in part):
             return None
         part = f"{part[0]} {part[1]}"
+    elif isinstance(part, int):
+        part = f"{part:02d}"
     found = _PAIR.fullmatch(re.sub(r"\.0*(?=\D|$)", "", str(part)))
     return (int(found[1]), int(found[2])) if found else None
 

@@ -14,6 +14,7 @@ import numpy as np
 from ttt_core.files.elsewhere.boards import looks_like_board
 from ttt_core.files.elsewhere.containers import Sheet
 from ttt_core.files.elsewhere.moves import cell_names
+from ttt_core.files.elsewhere.python_text import parse_python
 
 Key = tuple[Any, ...]
 Pair = tuple[Key, Any]
@@ -105,7 +106,11 @@ def _pairs(node: Any, path: Key, depth: int) -> Iterator[Pair]:
     elif isinstance(node, list | tuple):
         yield from _of_list(node, path, depth)
     elif path:
-        yield path, _plain(node)
+        read = _read_again(node)
+        if read is node or isinstance(read, str | int | float):
+            yield path, _plain(read)
+        else:
+            yield from _pairs(read, path, depth + 1)
 
 
 def _plain(value: Any) -> Any:
@@ -119,7 +124,7 @@ def _of_dict(node: dict[Any, Any], path: Key, depth: int) -> Iterator[Pair]:
         yield from _of_sheet(sheet, path)
         return
     for key, value in node.items():
-        if isinstance(value, dict | list | tuple | np.ndarray | Sheet):
+        if isinstance(value, dict | list | tuple | np.ndarray | Sheet | str):
             yield from _pairs(value, (*path, key), depth + 1)
         else:
             yield (*path, key), _plain(value)
@@ -184,7 +189,7 @@ def _are_rows(node: Sequence[Any]) -> bool:
         return False
     sample = node[:20]
     if widths == {2} and not any(isinstance(row[0], list | tuple | dict) for row in sample):
-        return all(isinstance(row[1], list | tuple | dict) for row in sample)
+        return all(isinstance(row[1], list | tuple | dict | str) for row in sample)
     return all(looks_like_board(row[0]) for row in sample) or (
         min(widths) >= 11 and all(_has_marks(row[:9]) for row in sample)
     )
@@ -265,7 +270,7 @@ def _of_sheet(sheet: Sheet, path: Key) -> Iterator[Pair]:
     ]  # fmt: skip
     for row in range(len(columns[0])):
         start = (*path, *(_hashable(columns[place][row]) for place in (*key, *keep)))
-        yield from _pairs(_read_again(columns[value][row]), start, 0)
+        yield from _pairs(columns[value][row], start, 0)
 
 
 def _with_boards_joined(
@@ -347,10 +352,8 @@ def _value_column(rest: list[int], names: list[str], columns: list[list[Any]]) -
 
 
 def _read_again(value: Any) -> Any:
-    """Return a field of a sheet that is itself a list or dictionary as text, read."""
-    from ttt_core.files.elsewhere.python_text import parse_python
-
-    if isinstance(value, str) and value[:1] in ("[", "{", "("):
+    """Return a value that is a number, list or dictionary written as text, read."""
+    if isinstance(value, str) and value[:1] in "[{(-.0123456789":
         try:
             return parse_python(
                 value.replace("\n", " ") if "," in value else ",".join(value.split())

@@ -16,7 +16,7 @@ _TOKENS = re.compile(
     rf"""
     (?P<space>[\s,]+)
   | (?P<row>\[\s*{_NUMBER}(?:\s*,\s*{_NUMBER})+\s*\])
-  | (?P<type><[^<>]*>)
+  | (?P<type><(?:[^<>]|<[^<>]*>)*>)
   | (?P<text>[bru]?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))
   | (?P<number>{_NUMBER}(?![\w.]))
   | (?P<call>[A-Za-z_][\w.]*\s*\()
