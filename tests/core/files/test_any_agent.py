@@ -315,12 +315,20 @@ def test_what_is_not_tic_tac_toe_is_refused(name: str) -> None:
         assert_refused(json.dumps(data))
 
 
+def packed(table: dict[str, Any]) -> bytes:
+    file = io.BytesIO()
+    np.savez_compressed(file, states=np.array(list(table)), q=np.array(list(table.values())))
+    return file.getvalue()
+
+
 @settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_a_damaged_file_is_read_or_refused_in_a_sentence(data: st.DataObject) -> None:
     few = dict(list(entries_of(agent()).items())[:30])
-    container = data.draw(st.sampled_from([*CONTAINERS, *SHEETS][1:]))
-    written = (CONTAINERS | SHEETS)[container](nine_values(few, ARRAY_TEXT))
+    others = {"npz": packed, "gzip": lambda table: gzip.compress(json.dumps(table).encode())}
+    containers = {**CONTAINERS, **SHEETS, **others}
+    container = data.draw(st.sampled_from([*containers][1:]))
+    written = containers[container](nine_values(few, ARRAY_TEXT))
     content = bytearray(written.encode() if isinstance(written, str) else written)
     for _ in range(data.draw(st.integers(1, 5))):
         at = data.draw(st.integers(0, max(len(content) - 1, 0)))

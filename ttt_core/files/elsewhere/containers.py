@@ -6,6 +6,7 @@ A *tree* is made of dictionaries, lists, tuples, arrays, numbers, texts and `She
 import csv
 import io
 import json
+import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Sequence
@@ -202,7 +203,17 @@ def _npz(data: bytes) -> Any:
             if sum(info.file_size for info in files) > 4 * MAX_BYTES or len(files) > 1_000:
                 raise file_refusal("The file has more entries than an agent can have.")
             return {info.filename[:-4]: _npy(archive.read(info)) for info in files}
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, EOFError):
+    except AgentFileError:
+        raise
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        struct.error,
+        RuntimeError,
+        ValueError,
+        OSError,
+        EOFError,
+    ):
         raise file_refusal("This NumPy file is damaged.") from None
 
 
