@@ -1,14 +1,17 @@
-"""What the controls of the ranking do: read files, take an agent to the cross table."""
+"""What the controls of the ranking do: read files and links, take an agent to the cross table."""
 
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import ttt_core as ttt
 from ttt_core.learning import PackedAgent
+from ttt_core.sentences import sentence
 from ttt_ui.compare import actions as comparing
 from ttt_ui.language import reason, tr
+from ttt_ui.play.pupil.taught import PUPIL, read_pupil
 from ttt_ui.visit import messages
-from ttt_ui.visit.limits import MAX_REASONS, LimitError, shortened
+from ttt_ui.visit.limits import MAX_QUERY, MAX_REASONS, LimitError, shortened, typed_name
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Message, per_visitor
 from ttt_ui.widgets import FreshKeys
@@ -55,10 +58,40 @@ def take_files(files: Any) -> None:
             said.append(Message("error", why))
             continue
         for agent in agents:
-            label = name if len(agents) == 1 else f"{name}: {agent.name}"
-            if label in kept.judged or len(kept.judged) < MAX_HOMEWORK:
-                one = ttt.judge(agent, label)
-                kept.judged[label] = Judged(PackedAgent(agent), one.row(), one.rank, one.card)
+            _keep(agent, name if len(agents) == 1 else f"{name}: {agent.name}")
+    _tell(said)
+
+
+def take_links(typed: object) -> None:
+    """Judge the pupils of links, one a line; each is taught its lessons again."""
+    kept, said = homework(), list[Message]()
+    kept.key.renew("links")
+    lines = [line.strip() for line in str(typed).splitlines() if line.strip()]
+    for number, line in enumerate(lines[:MAX_HOMEWORK], 1):
+        query = parse_qs(urlsplit(line[:MAX_QUERY]).query)
+        name = typed_name(query.get("name", [""])[0]) or tr("Pupil {n}", n=number)
+        try:
+            if PUPIL.name not in query:
+                raise ValueError(sentence("It is not the link of a pupil."))
+            _keep(read_pupil(query[PUPIL.name][0]), name)
+        except ValueError as error:
+            why = tr(
+                "{file} was not loaded. {reason}", file=plain(name), reason=plain(reason(error))
+            )
+            said.append(Message("error", why))
+    _tell(said)
+
+
+def _keep(agent: ttt.Agent, label: str) -> None:
+    kept = homework().judged
+    if label in kept or len(kept) < MAX_HOMEWORK:
+        one = ttt.judge(agent, label)
+        row = one.row() | {"games": agent.stats.games}
+        kept[label] = Judged(PackedAgent(agent), row, one.rank, one.card)
+
+
+def _tell(said: list[Message]) -> None:
+    """Say why some were not read; of many, only how many."""
     if len(said) > MAX_REASONS:
         rest = len(said) - MAX_REASONS
         said[MAX_REASONS:] = [Message("error", tr("{n:,} more were not loaded.", n=rest))]

@@ -22,6 +22,12 @@ def whole_section() -> None:
         help=tr("Agents of this app or of any program. Each gets its exact verdict."),
         **kept.key.control("upload", actions.take_files),
     )
+    st.text_area(
+        tr("Links of pupils, one a line"),
+        height=68,
+        help=tr("Each pupil is taught its lessons again, so no figure can be made up."),
+        **kept.key.control("links", actions.take_links),
+    )
     messages.answer_in(actions.HOMEWORK)
     if kept.judged:
         _ranking(kept)
@@ -38,6 +44,7 @@ def _ranking(kept: Homework) -> None:
         "worst-case losses as X": tr("X, worst case"),
         "worst-case losses as O": tr("O, worst case"),
         "mistakes": tr("Mistakes"),
+        "games": tr("Games"),
     }
     shown = pd.DataFrame([one.row | {"verdict": verdict(one.card)} for one in ranked])
     st.dataframe(
