@@ -20,7 +20,8 @@ FILE = json.dumps(nine_values(LEARNED, Written("012", "plain")))
 
 
 @pytest.fixture
-def app() -> AppTest:
+def app(monkeypatch: pytest.MonkeyPatch) -> AppTest:
+    monkeypatch.setattr("streamlit.switch_page", lambda _: None)  # an app under test has one page
     app = turn_to(new_app(), "inspect")
     app.session_state[VIEW.key] = VIEWS[-1]
     return run(app)
