@@ -18,7 +18,14 @@ STANDS_IN = """\
 echo "$*" >> "$TTT_ROOT/calls"
 test ! -e "$TTT_ROOT/sick" || ! grep -q sick "$TTT_ROOT/current/app.py"
 """
-PYTHON = '#!/bin/sh\nmkdir -p "$3/bin"; printf "#!/bin/sh\\n" > "$3/bin/pip"; chmod +x "$3/bin/pip"\n'
+PYTHON = """\
+#!/bin/sh
+mkdir -p "$3/bin"
+printf "#!/bin/sh\\n" > "$3/bin/pip"
+chmod +x "$3/bin/pip"
+"""
+    '#!/bin/sh\nmkdir -p "$3/bin"; printf "#!/bin/sh\\n" > "$3/bin/pip"; chmod +x "$3/bin/pip"\n'
+)
 
 
 class Host:

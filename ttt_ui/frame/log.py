@@ -32,7 +32,7 @@ async def write_figures(seconds: float = _HOUR) -> None:
 
 
 def _memory() -> int:
-    """Return the bytes of memory that this process occupies, as systemd counts them; 0 if unknown."""
+    """Return the bytes of memory that this process occupies; 0 if not known."""
     with suppress(OSError):
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")
