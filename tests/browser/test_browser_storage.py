@@ -162,7 +162,7 @@ def test_two_tabs(page: Page, app_url: str) -> None:
     take_first(page)
     expect(page.get_by_test_id("stAlert").filter(has_text="in place of")).to_be_visible()
     open_file_menu(page)
-    page.get_by_text("Saved in this browser", exact=True).click()
+    page.get_by_test_id("stExpander").get_by_text("Saved in this browser", exact=True).click()
     page.get_by_role("button", name="Load the other tab").click()
     wait_idle(page)
     expect_cells(page, second)
