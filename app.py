@@ -6,7 +6,7 @@ import anyio
 import streamlit as st
 from starlette.middleware import Middleware
 
-from ttt_ui import streamlit_fixes
+from ttt_ui import jobs, streamlit_fixes
 from ttt_ui.browser_storage import actions as saving
 from ttt_ui.browser_storage import views as storage
 from ttt_ui.browser_storage.snapshot import is_learning_alone, visit
@@ -16,6 +16,7 @@ from ttt_ui.frame import address, connection, language_choice, navigation, share
 from ttt_ui.frame.links import SETTINGS_IN_LINKS
 from ttt_ui.frame.starting import Start, StartingAnswers
 from ttt_ui.frame.warm_up import compile_kernels, settle_memory
+from ttt_ui.jobs import Job, ThreadJob
 from ttt_ui.language import read_catalogues, tr
 from ttt_ui.moves.insights import Insights
 from ttt_ui.play.exhibition import actions as exhibiting
@@ -33,6 +34,7 @@ from ttt_ui.visit.session import session
 async def prepare() -> None:
     await anyio.to_thread.run_sync(read_catalogues)
     await anyio.to_thread.run_sync(compile_kernels)
+    jobs.make_ready(compile_kernels)
     await streamlit_fixes.start()
     settle_memory()
 
@@ -96,7 +98,7 @@ else:
     if not waiting and train_from_link.follow_link():
         play_state().at_the_door = False
     training_first = not on_train and train_from_link.is_training()
-    job = None
+    job: Job | ThreadJob | None = None
     if on_train or training_first:
         job = training.go_on()
     elif on_play:

@@ -309,7 +309,7 @@ class Agent:
             return self.trained_elsewhere
         if self.in_play is not None:
             return self.in_play.config
-        config = TrainingConfig(rule=first_rule_of(self.kind).name)
+        config = TrainingConfig(rule=first_rule_of(self.kind))
         if self.weights is None:
             return config
         return replace(config, hidden_units=units_of(self.weights))
@@ -420,4 +420,4 @@ def untrained(name: str = "Agent", kind: Kind = "q-table") -> Agent:
     ValueError
         If the name is not 1 to 60 printable characters, or the kind does not exist.
     """
-    return untaught(name, TrainingConfig(rule=first_rule_of(kind).name))
+    return untaught(name, TrainingConfig(rule=first_rule_of(kind)))

@@ -13,7 +13,7 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from ttt_core.evaluation.policy import Ties
 from ttt_core.learning.matchboxes import Beads
-from ttt_core.learning.rules import RULES, Learns
+from ttt_core.learning.rules import RULES, Learns, RuleName
 from ttt_core.sentences import Sentence, sentence, tr_noop
 
 MAX_GAMES = 10_000_000
@@ -28,10 +28,6 @@ MIN_HIDDEN_UNITS, MAX_HIDDEN_UNITS = 1, 128
 MAX_BEADS_WON = 10
 """Most beads that one move gains or loses in one game."""
 
-if TYPE_CHECKING:
-    RuleName = str
-else:
-    RuleName = Literal[tuple(RULES)]
 Exploration = Literal["epsilon", "experience", "least-visited"]
 Course = Literal["by-factor", "linear", "harmonic"]
 StepSize = Literal["constant", "sample-average"]

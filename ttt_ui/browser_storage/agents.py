@@ -72,7 +72,7 @@ class Parts:
 
     def with_sweep(self, measuring: Measuring) -> str:
         """Return the name of the part with a sweep's results so far."""
-        contains = measuring.plan, int(measuring.done.sum())
+        contains = measuring.plan, measuring.runs.done
         if self.sweep is None or self.sweep.contains != contains:
             self.sweep = SavedSweep(contains, token_hex(8), sweep_to_part(measuring))
         return self.sweep.name
@@ -83,7 +83,7 @@ class Parts:
         if text is None:
             raise MissingError
         measuring = sweep_from_part(text)
-        self.sweep = SavedSweep((measuring.plan, int(measuring.done.sum())), name, text)
+        self.sweep = SavedSweep((measuring.plan, measuring.runs.done), name, text)
         return measuring
 
 
@@ -152,7 +152,7 @@ def agent_to_part(agent: ttt.Agent) -> str:
 
 
 def _without_table(agent: ttt.Agent) -> ttt.Agent:
-    rule = first_rule_of(agent.kind).name
+    rule = first_rule_of(agent.kind)
     first = agent.training[0] if agent.training else ttt.TrainingConfig(rule=rule)
     q, memory = first_values(agent.kind, first) if agent.weights is None else agent.q, None
     if agent.memory is not None:
