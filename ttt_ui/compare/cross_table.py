@@ -91,7 +91,7 @@ def cross_figure(
                 for name, mark in zip(names, marks, strict=True)
             ],
             "range": [-0.5, number - 0.5],
-            "autotickangles": [0, -45, -90],
+            "autotickangles": [0, 45, 90],
             "automargin": True,
         },
         "yaxis": {
