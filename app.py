@@ -120,7 +120,6 @@ else:
     with st.container(gap=None):
         navigation.pages_bar(offered, page)
         with st.container(), messages.shown_above():
-            storage.offer()
             if waiting:
                 storage.waiting(page.title)
             elif training_first:
