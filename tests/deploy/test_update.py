@@ -24,8 +24,6 @@ mkdir -p "$3/bin"
 printf "#!/bin/sh\\n" > "$3/bin/pip"
 chmod +x "$3/bin/pip"
 """
-    '#!/bin/sh\nmkdir -p "$3/bin"; printf "#!/bin/sh\\n" > "$3/bin/pip"; chmod +x "$3/bin/pip"\n'
-)
 
 
 class Host:
