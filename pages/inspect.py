@@ -41,12 +41,9 @@ if position.open:
             views.reward_table(board, insights)
             if insights.agent.weights is not None:
                 network.hidden_units(board, insights.agent)
-            line, equivalents = st.columns([4, 3], gap="large")
-            with line:
-                st.header(tr("What it expects"), anchor=False)
-                views.expected_line(board, insights)
-            with equivalents:
-                st.header(tr("Symmetry"), anchor=False)
+            st.header(tr("What it expects"), anchor=False)
+            views.expected_line(board, insights)
+            with st.expander(tr("Symmetry"), icon=":material/flip:", key="group_symmetry"):
                 views.equivalents(board, insights)
 
 if everything.open:

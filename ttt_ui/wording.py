@@ -80,7 +80,7 @@ def knowledge(agent: ttt.Agent) -> Knowledge:
     """
     if agent.kind != "matchboxes":
         return Knowledge(
-            tr("Positions known"),
+            tr("Positions seen"),
             agent.positions_known,
             N_OPEN,
             tr(
@@ -89,7 +89,7 @@ def knowledge(agent: ttt.Agent) -> Knowledge:
                 n=N_OPEN,
             ),
             tr(
-                "{number:,} of {total:,} positions known",
+                "{number:,} of {total:,} positions seen",
                 number=agent.positions_known,
                 total=N_OPEN,
             ),
@@ -139,6 +139,15 @@ def percent(share: float) -> str:
     if 0.999 < share < 1 - 1e-12:
         return localised(">99.9%")
     return localised(f"{share:.1%}")
+
+
+def whole_numbers(amounts: Sequence[float]) -> list[int]:
+    """Round amounts so that they add up to their rounded sum."""
+    whole = [int(amount) for amount in amounts]
+    by_remainder = sorted(range(len(whole)), key=lambda place: whole[place] - amounts[place])
+    for place in by_remainder[: round(sum(amounts)) - sum(whole)]:
+        whole[place] += 1
+    return whole
 
 
 def percent_axis(step: float) -> dict[str, list[object]]:

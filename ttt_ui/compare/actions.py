@@ -212,6 +212,7 @@ def point_at(event: object) -> None:
             places, names = range(len(shown.names)), shown.names
             if row in places and column in places and bool not in (type(row), type(column)):
                 shown.choose(names[row], names[column])
+                shown.pointed += 1
 
 
 def choose_player(side: str, name: object) -> None:

@@ -22,7 +22,8 @@ RANDOM = tr_noop("Random")
 REWARD_MEMORY = tr_noop("Reward memory")
 MENACE = tr_noop("MENACE, as published")
 MINIMAX = tr_noop("Minimax")
-MINIMAX_FIRST = tr_noop("Minimax, first of equals")
+MINIMAX_FIRST = "Minimax, first of equals"
+"""The name that links and browsers keep; the screen shows another."""
 DEPTHS: Mapping[str, int] = MappingProxyType({f"Minimax, depth {n}": n for n in range(1, 10)})
 """Minimax players by name, and how many moves each looks ahead. 0 would be the random player."""
 
@@ -100,6 +101,8 @@ def player_label(name: str) -> str:
     """Return a player's name as it is shown on the screen."""
     if name in DEPTHS:
         return tr("Minimax, depth {depth}", depth=DEPTHS[name])
+    if name == MINIMAX_FIRST:
+        return tr("Predictable minimax")
     return tr("Your agent") if name == YOUR_AGENT else tr(name)
 
 
