@@ -91,7 +91,7 @@ def on_the_board(
 
 
 def game_buttons(game: Game) -> None:
-    # Without icons, and without "Swap sides", they fit into one row on the narrowest phone.
+    # Without icons, they fit into one row on the narrowest phone.
     with st.container(horizontal=True, horizontal_alignment="center", gap="xsmall"):
         st.button(
             tr("New game"),

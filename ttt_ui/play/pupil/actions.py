@@ -15,6 +15,7 @@ from ttt_ui.play.pupil import wording, work
 from ttt_ui.play.pupil.story import Practice, Story
 from ttt_ui.play.state import MODES, play_state, ways_back
 from ttt_ui.visit.session import Session, session
+from ttt_ui.widgets import rerun_fragments_if_alone
 
 STEPS = 20
 """The number of steps in which a practice is played, at most."""
@@ -83,6 +84,7 @@ def practise(games: int) -> None:
         story = visitor.belongings.get(Story)
         if story is not None:
             story.practise(games, visitor)
+            rerun_fragments_if_alone(playing.GAME_AREA)
 
 
 def go_on() -> Job | None:
@@ -95,6 +97,7 @@ def go_on() -> Job | None:
             return None
         if practice.job is not None and practice.job.failed:
             story.practice = None
+            jobs.tell_error(practice.job)
         elif practice.job is None or not practice.job.running:
             practice.job = jobs.start(
                 work.practise,

@@ -8,6 +8,7 @@ import ttt_core as ttt
 from ttt_ui import jobs
 from ttt_ui.frame import address
 from ttt_ui.inspect.actions import open_board
+from ttt_ui.inspect.verdict.views import uploader
 from ttt_ui.language import tr
 from ttt_ui.play.pupil import actions, wording
 from ttt_ui.play.pupil.picture import picture
@@ -47,6 +48,15 @@ def doors() -> None:
             tr("1 minute: see the value it gives to every move."),
             actions.look_inside,
         )
+        with st.container(gap="xxsmall"):
+            with st.popover(
+                tr("Judge an agent you trained"), icon=":material/gavel:", width="stretch"
+            ):
+                uploader()
+            st.caption(
+                tr("1 minute: how good is it, exactly? Any program's file."),
+                text_alignment="center",
+            )
         st.page_link("pages/learn.py", label=tr("Learn how it works"), icon=":material/school:")
 
 
@@ -93,12 +103,7 @@ def story_line(game: Game, visitor: Session) -> None:
 
 def next_step(story: Story, visitor: Session) -> None:
     """Let the pupil practise, directly under the board, or celebrate and lead on."""
-    job = actions.go_on()
-    jobs.follow(job, lambda: _next_step(story, visitor))
-
-
-def _next_step(story: Story, visitor: Session) -> None:
-    practice = story.practice
+    job, practice = actions.go_on(), story.practice
     if practice is None and ttt.evaluate(visitor.agent).unbeatable:
         _celebration(story, visitor)
         return
@@ -116,7 +121,7 @@ def _next_step(story: Story, visitor: Session) -> None:
                 args=(games,),
             )
     if practice is not None:
-        _progress(practice)
+        jobs.follow(job, lambda: _progress(practice))
 
 
 def _progress(practice: Practice) -> None:
