@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple
 
 import ttt_core as ttt
+from ttt_core.learning import matters
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.slider_component import SliderMove
 from ttt_ui.train.experiments.declared import EXPERIMENTS
@@ -132,6 +133,17 @@ class TrainState:
         It changes others that would contradict it. They return when they no longer would.
         """
         return fitted(self._base, self._with(name, value))
+
+    def moved_along(self, name: str) -> list[str]:
+        """Return the settings that had to change with this one, if it was chosen last."""
+        if next(reversed(self._chosen), None) != name:
+            return []
+        wanted = {**vars(self._base), **self._chosen}
+        return [
+            other
+            for other, value in vars(self.settings).items()
+            if value != wanted[other] and matters(other, self.settings)
+        ]
 
     def _with(self, name: str, value: Any) -> dict[str, Any]:
         return {one: self._chosen[one] for one in self._chosen if one != name} | {name: value}

@@ -49,7 +49,7 @@ _LINES = {
     tr_noop("Against its worst-case opponent"): (WORST_CASE, ()),
     tr_noop("Other"): (OTHERS, ("optimal-moves",)),
 }
-_FIRST_FIGURES = 4
+_FIRST_FIGURES = 3
 _FIGURE_PIXELS = 88
 """Height of a figure that has a difference, so that nothing moves when the first one appears."""
 
@@ -172,7 +172,7 @@ def figures(
         previous_run_name(train.previous_run, training) if train.previous_run and training else ""
     )
     previous_run = train.previous_run if name else None
-    with st.grid(4, min_column_width=130):
+    with st.grid(3 if first else 4, min_column_width=130):
         for figure in list(figures_of(agent, training, previous_run))[which]:
             st.metric(
                 figure.label,
