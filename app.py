@@ -6,17 +6,17 @@ import anyio
 import streamlit as st
 from starlette.middleware import Middleware
 
-from ttt_ui import streamlit_fixes
+from ttt_ui import jobs, streamlit_fixes
 from ttt_ui.browser_storage import actions as saving
 from ttt_ui.browser_storage import views as storage
 from ttt_ui.browser_storage.snapshot import is_learning_alone, visit
 from ttt_ui.browser_storage.state import storage_state
 from ttt_ui.compare.curves.state import comparison
-from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.frame import address, connection, language_choice, navigation, share, sidebar
 from ttt_ui.frame.links import SETTINGS_IN_LINKS
 from ttt_ui.frame.starting import Start, StartingAnswers
 from ttt_ui.frame.warm_up import compile_kernels, settle_memory
+from ttt_ui.jobs import Job, ThreadJob
 from ttt_ui.language import read_catalogues, tr
 from ttt_ui.moves.insights import Insights
 from ttt_ui.play.exhibition import actions as exhibiting
@@ -34,6 +34,7 @@ from ttt_ui.visit.session import session
 async def prepare() -> None:
     await anyio.to_thread.run_sync(read_catalogues)
     await anyio.to_thread.run_sync(compile_kernels)
+    jobs.make_ready(compile_kernels)
     await streamlit_fixes.start()
     settle_memory()
 
@@ -90,7 +91,6 @@ else:
         with session().lock:  # from here on, no job of that page changes anything
             train_state().rest()
             exhibition().rest()
-        side_by_side().rest()
         comparison().leave()
         if session().replacements:
             play_state().at_the_door = False  # they have found their own way
@@ -98,7 +98,7 @@ else:
     if not waiting and train_from_link.follow_link():
         play_state().at_the_door = False
     training_first = not on_train and train_from_link.is_training()
-    job = None
+    job: Job | ThreadJob | None = None
     if on_train or training_first:
         job = training.go_on()
     elif on_play:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 FLOORS = (
     ("ttt_core.compiling",),
-    ("ttt_core.random_numbers", "ttt_core.sentences"),
+    ("ttt_core.random_numbers", "ttt_core.sentences", "ttt_core.pictures"),
     ("ttt_core.game", "ttt_core.grid_world"),
     ("ttt_core.evaluation",),
-    ("ttt_core.learning",),
+    ("ttt_core.learning", "ttt_core.environments"),
     ("ttt_core.study",),
     ("ttt_core.files",),
     ("ttt_core.tools",),

@@ -6,11 +6,11 @@
 - Players: an `Agent`; a policy, an array with one row of move probabilities per position, as
   `uniform`, `win_or_block`, `minimax`, `greedy`, `mix` and `policy_from` return it; or any object
   with a `policy()` method (`Player`).
-- Evaluate, exactly: `evaluate`, `match`, `best_response`, `unbeatable_response`, `mistakes`,
-  `disagreements`, `five_questions`, `learning_curve`. `play_games` samples games, `paired_games`
-  plays two with the same random numbers, and `review` grades the moves of a game.
-  `possible_games` and `games_without_oversights` count games. `search` returns the tree that
-  minimax searches, with or without alpha-beta.
+- Evaluate, exactly: `evaluate`, `match`, `best_response`, `nash_conv`, `exploitability`,
+  `unbeatable_response`, `mistakes`, `disagreements`, `five_questions`, `learning_curve`.
+  `play_games` samples games, and `review` grades the moves of a game. `possible_games` and
+  `games_without_oversights` count games. `search` returns the tree that minimax searches, with or
+  without alpha-beta.
 - Experiment: `measure_sweep` runs a `Sweep` over settings, `SweepUnderWay` does so in steps;
   `measure_run` returns the `MEASURES` of one training run.
 - Save: `dump_agent` and `load_agent`; `dump_roster` and `load_roster` for several agents in one
@@ -19,19 +19,22 @@
 - The game: `legal_moves`, `play`, `outcome` and `equivalent` answer for one board, `boards` lists
   all, `position_of` gives the number of one, and `positions` has the whole game as arrays, for
   learners of your own. Every function that takes a board accepts ``X--|-O-|---``.
+- `environments`: the game for PettingZoo and Gymnasium (an optional extra).
 - `grid_world`: a module with a simpler example, Q-learning on a grid.
 
 ``docs/library.md`` shows all of this in fourteen short tasks.
 """
 
-from ttt_core import grid_world
+from ttt_core import environments, grid_world
 from ttt_core.evaluation.disagreements import Disagreements, disagreements
 from ttt_core.evaluation.match import (
     ReportCard,
     Result,
     best_response,
     evaluate,
+    exploitability,
     match,
+    nash_conv,
     unbeatable_response,
 )
 from ttt_core.evaluation.mistakes import Mistake, mistakes
@@ -53,7 +56,7 @@ from ttt_core.evaluation.possible_games import (
 )
 from ttt_core.evaluation.questions import Answer, five_questions
 from ttt_core.evaluation.review import ReviewedMove, review
-from ttt_core.evaluation.sampled_games import PairedGames, paired_games, play_games
+from ttt_core.evaluation.sampled_games import play_games
 from ttt_core.evaluation.search import SearchTree, reachable_positions, search
 from ttt_core.files.agent_file import (
     LoadedAgent,
@@ -86,6 +89,7 @@ from ttt_core.learning.training import (
     train,
 )
 from ttt_core.learning.watch import Standing
+from ttt_core.pictures import Drawing
 
 __version__ = HERE.version
 
@@ -98,6 +102,7 @@ __all__ = [
     "Answer",
     "ConfigError",
     "Disagreements",
+    "Drawing",
     "FinishedRun",
     "InPlay",
     "LearningCurve",
@@ -107,7 +112,6 @@ __all__ = [
     "Mixture",
     "Origin",
     "Outcome",
-    "PairedGames",
     "Player",
     "Policy",
     "Positions",
@@ -132,8 +136,10 @@ __all__ = [
     "disagreements",
     "dump_agent",
     "dump_roster",
+    "environments",
     "equivalent",
     "evaluate",
+    "exploitability",
     "file_name",
     "five_questions",
     "games_without_oversights",
@@ -153,9 +159,9 @@ __all__ = [
     "minimax",
     "mistakes",
     "mix",
+    "nash_conv",
     "newborn",
     "outcome",
-    "paired_games",
     "play",
     "play_games",
     "policy_from",

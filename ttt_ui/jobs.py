@@ -23,7 +23,7 @@ from ttt_ui.visit.session import session
 from ttt_ui.workers import bounded_call
 from ttt_ui.workers.errand import End, Errand, InLine, News, Order, StoppedError, Yielded
 from ttt_ui.workers.pool import Commission, LostWorkError, pool
-from ttt_ui.workers.processes import number_of_workers
+from ttt_ui.workers.processes import number_of_workers, processes
 
 SECONDS_BETWEEN_FRAMES = 0.3
 """By default, between two drawings of a running job."""
@@ -176,6 +176,12 @@ def start(
     job = Job(lambda: Order(work, arguments_now(), every), take, connection_check())
     job.begin()
     return job
+
+
+def make_ready(load: Callable[[], object]) -> None:
+    """Have `load`, a function of a module, called where all workers and calls come from."""
+    if number_of_workers():
+        processes().load(load)
 
 
 def call(

@@ -15,7 +15,6 @@ from ttt_core.evaluation.disagreements import disagreements
 from ttt_core.evaluation.likely_games import likeliest_games
 from ttt_core.evaluation.match import best_response, outcome_chances, result_for
 from ttt_core.evaluation.policy import greedy
-from ttt_core.evaluation.sampled_games import paired_games
 from ttt_core.game.graph import N_OPEN
 from ttt_core.game.solution import best_move
 from ttt_core.game.walk import walk
@@ -67,8 +66,6 @@ MISTAKEN: list[Mistake] = [
     (ttt.unbeatable_response, (RANDOM, "Z"), WRONG_SIDE),
     *((best_response, (RANDOM, side), "side") for side in ("x", "", None, 0)),
     *((result_for, (CHANCES, side), "side") for side in ("x", "", None, 0)),
-    (paired_games, (RANDOM, RANDOM, RANDOM, "Z", 1), WRONG_SIDE),
-    *((paired_games, (*[RANDOM] * 3, "X", seed), "The seed must") for seed in (-1, 1.5, None)),
     *((ttt.play_games, (RANDOM, RANDOM, n, 1), "0 or more, not") for n in (-1, 1.5, None)),
     *((likeliest_games, (RANDOM, RANDOM, n), "must be at least 1, not") for n in (0, -1)),
     (disagreements, (RANDOM, np.ones((N_OPEN, 8))), MATRIX),

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from docs.programs import causes, hunt, ladder, quick_study, teaching
+from docs.programs import causes, hunt, ladder, medians, quick_study, teaching
 from ttt_core.learning.config import SETTINGS
 from ttt_core.study.causes import CAUSES
 
@@ -139,3 +139,13 @@ def test_the_search_of_the_page_is_valid() -> None:
     page = (DOCS / "hunting.md").read_text("utf-8").replace("\\\n", " ")
     (command,) = re.findall(r"^python -m docs\.programs\.hunt (.+)$", page, re.MULTILINE)
     assert len(hunt.parser().parse_args(command.split()).over) > 5
+
+
+def test_the_page_of_the_presets_gives_the_medians_that_its_program_prints() -> None:
+    page = " ".join((DOCS / "presets.md").read_text(encoding="utf-8").split())
+    numbers = [re.findall(r"\d[\d,]*\d", line) for line in medians.report(100)]
+    (default, first), (low, high), (without, with_it), (no_symmetry, constant) = numbers
+    assert f"({default} and {first})" in page
+    assert f"fewer than {low} games, and one in ten more than {high} (seeds 0 to 99)" in page
+    assert f"game {without}, compared with {with_it} with ε from 1 to 0.1" in page
+    assert f"no symmetry {no_symmetry}, and constant α = 0.02 {constant}." in page

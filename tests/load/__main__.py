@@ -9,6 +9,10 @@ memory is read from /proc.
 
 `--processes 2` starts two behind nginx, with the configuration in deploy/.
 
+`--busy 20` has twenty more visitors begin long work (trainings of networks and tables, sweeps,
+learning curves, exhibitions), whose pages follow it all the time; `--busy-with sweep` makes all of
+them do the same. What the others wait is what counts. Their last progress is printed.
+
 To see what another option of Streamlit's would cost, change it in .streamlit/config.toml.
 """
 
@@ -31,6 +35,7 @@ from playwright.sync_api import sync_playwright
 from tests.browser.server import CHROMIUM_FLAGS, LabServer, find_chromium
 from tests.browser.support import wait_idle
 from tests.deploy.cluster import NGINX, NO_NGINX, Cluster
+from tests.load import busy
 from tests.load.visitor import VisitError, Visitor, arrive
 
 MAX_VISITORS = 200
@@ -47,6 +52,8 @@ class Figures:
     """Each is the end of a visit."""
     messages: int = 0
     """With a visitor's own name or seed in them: those of others would have been found."""
+    progress: list[str] = field(default_factory=list)
+    """What busy visitors have reached."""
 
 
 async def visit(
@@ -102,6 +109,18 @@ async def fetch_own(visitor: Visitor) -> float:
     return time.perf_counter() - began
 
 
+async def keep_busy(
+    url: str, number: int, kind: str, plan: argparse.Namespace, figures: Figures
+) -> None:
+    """Do heavy work until the others have left."""
+    await asyncio.sleep(plan.busy_within * number / plan.busy)
+    try:
+        visitor = await busy.keep_busy(url, number, kind, plan.busy_within + plan.seconds)
+        figures.progress.append(f"{kind}: {visitor.progress}")
+    except* (VisitError, OSError) as group:
+        figures.errors += [f"Busy with {kind}: {error}" for error in group.exceptions]
+
+
 def now() -> float:
     return asyncio.get_running_loop().time()
 
@@ -120,9 +139,12 @@ async def watch_memory(pids: Sequence[int], seconds: float) -> list[int]:
 
 
 def memory(pid: int) -> int:
-    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    (kilobytes,) = (line.split()[1] for line in lines if line.startswith("VmRSS"))
-    return int(kilobytes) * 1024
+    """Return the memory of a process and those it has started; what they share counts in parts."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    (kilobytes,) = (line.split()[1] for line in lines if line.startswith("Pss:"))
+    children = Path(f"/proc/{pid}/task").glob("*/children")
+    started = [int(child) for listed in children for child in listed.read_text().split()]
+    return int(kilobytes) * 1024 + sum(map(memory, started))
 
 
 def files_of(url: str) -> list[str]:
@@ -143,8 +165,14 @@ async def run(
     url: str, pids: Sequence[int], files: Sequence[str], plan: argparse.Namespace
 ) -> tuple[Figures, list[int]]:
     figures = Figures()
+    working = [
+        asyncio.create_task(keep_busy(url, number, kind, plan, figures))
+        for number, kind in enumerate(busy.kinds(plan.busy, plan.busy_with))
+    ]
+    await asyncio.sleep(plan.busy_within if working else 0)
     visits = [visit(url, number, files, plan, figures) for number in range(plan.visitors)]
     measured, *_ = await asyncio.gather(watch_memory(pids, plan.seconds), *visits)
+    await asyncio.gather(*working)
     return figures, measured
 
 
@@ -158,6 +186,7 @@ def report(figures: Figures, measured: list[int]) -> None:
     megabytes = ", ".join(f"{size / MEGABYTE:.0f}" for size in measured)
     print(f"server memory: {megabytes} MB, at the start and after each quarter of the time")
     print(f"messages searched and found to be the visitor's own: {figures.messages:,}")
+    print(*figures.progress, sep="\n")
     print(f"errors: {len(figures.errors)}", *figures.errors, sep="\n  ")
 
 
@@ -175,6 +204,9 @@ def main() -> None:
     parser.add_argument("--arrive-within", type=float, default=5, help="seconds for all to come")
     parser.add_argument("--page", choices=("play", "train", "inspect"), default="play")
     parser.add_argument("--processes", type=int, choices=(1, 2), default=1)
+    parser.add_argument("--busy", type=int, default=0, help=f"0 to {MAX_VISITORS} more visitors")
+    parser.add_argument("--busy-with", choices=("mixed", *busy.KINDS), default="mixed")
+    parser.add_argument("--busy-within", type=float, default=20, help="seconds for them to begin")
     plan = parser.parse_args()
     if not (1 <= plan.visitors <= MAX_VISITORS and 1 <= plan.seconds <= MAX_SECONDS):
         parser.error(f"from 1 to {MAX_VISITORS} visitors, from 1 to {MAX_SECONDS} seconds")

@@ -65,6 +65,8 @@ class Visitor:
         self._pages: dict[str, str] = {}
         self._page = ""
         self._buttons: dict[str, tuple[str, str]] = {}
+        self._boxes: dict[str, tuple[str, str]] = {}
+        self.progress = ""  # what the last progress bar says
         self._name_field = self._uploader = self._download = ""
         self._answers: dict[str, ForwardMsg] = {}
         self._board: dict[str, Any] = {}
@@ -73,11 +75,11 @@ class Visitor:
         self._is_running = False
         self._timers: dict[str, asyncio.Task[None]] = {}
 
-    async def open(self, page: str) -> float:
+    async def open(self, page: str, **query: str) -> float:
         """Go to a page, as a link in the header does.
 
-        The first one is that of the address, by a link that brings an agent with a seed that no
-        other visitor has.
+        The first one is that of the address, by a link: with the given parameters or, if there are
+        none, one that brings an agent with a seed that no other visitor has.
         """
         at_rest = await self._rest_after_this()
         self._buttons.clear()
@@ -85,7 +87,7 @@ class Visitor:
         if self._pages:
             self._page = self._pages[page]
             return await self._ask(at_rest)
-        link = urlencode({"games": GAMES, "seed": f"7{self._mark.decode()}"})
+        link = urlencode(query or {"games": GAMES, "seed": f"7{self._mark.decode()}"})
         return await self._ask(at_rest, page_name=page, query=link)
 
     async def play(self) -> float:
@@ -107,6 +109,18 @@ class Visitor:
         button, fragment = self._buttons[label]
         await self._rerun(fragment, WidgetState(id=button, trigger_value=True))
         await self._ask(at_rest)
+
+    async def press(self, label: str) -> None:
+        """Press a button as soon as no run is under way, and do not wait for what it does."""
+        await self._wait(lambda: not self._is_running and label in self._buttons)
+        button, fragment = self._buttons[label]
+        await self._rerun(fragment, WidgetState(id=button, trigger_value=True))
+
+    async def choose(self, label: str, option: str) -> float:
+        """Choose an option of a box."""
+        at_rest = await self._rest_after_this()
+        box, fragment = self._boxes[label]
+        return await self._ask(at_rest, WidgetState(id=box, string_value=option), fragment)
 
     async def train(self) -> float:
         """Train a new agent on the train page, with what is set there, to the last game."""
@@ -319,6 +333,10 @@ class Visitor:
             self._board_at = component.id, delta.fragment_id
         elif kind == "button":
             self._buttons[element.button.label] = element.button.id, delta.fragment_id
+        elif kind == "selectbox":
+            self._boxes[element.selectbox.label] = element.selectbox.id, delta.fragment_id
+        elif kind == "progress":
+            self.progress = element.progress.text
         elif kind == "text_input" and element.text_input.label == "Agent's name":
             self._name_field = element.text_input.id
         elif kind == "file_uploader" and element.file_uploader.label == "Agent file":

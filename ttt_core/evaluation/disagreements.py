@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.loops import RESIGNING, ROUNDING
-from ttt_core.evaluation.mistakes import reachable, steps_thrown_away
+from ttt_core.evaluation.mistakes import steps_thrown_away
 from ttt_core.evaluation.policy import Player, Policy, as_policy, widened
 
 
@@ -17,21 +17,14 @@ class Disagreements(NamedTuple):
     ----------
     differ : boolean array (4520,)
         Whether A and B make some move with different probabilities; resigning counts as a move.
-    disjoint : boolean array (4520,)
-        Whether A and B have no move in common.
     thrown_a, thrown_b : float64 array (4520,)
         Expected loss of true value, in steps (win to draw, draw to loss): the probability of each
         mistake times its steps. Exactly 0 where the player makes no mistake.
-    reachable_a, reachable_b : boolean array (4520,)
-        Whether the player, on the side to move, can reach the position against some opponent.
     """
 
     differ: NDArray[np.bool_]
-    disjoint: NDArray[np.bool_]
     thrown_a: NDArray[np.float64]
     thrown_b: NDArray[np.float64]
-    reachable_a: NDArray[np.bool_]
-    reachable_b: NDArray[np.bool_]
 
     @property
     def cost(self) -> NDArray[np.float64]:
@@ -60,9 +53,6 @@ def disagreements(player_a: Player | Policy, player_b: Player | Policy) -> Disag
     wide_a, wide_b = widened(policy_a, columns), widened(policy_b, columns)
     return Disagreements(
         differ=np.asarray((np.abs(wide_a - wide_b) > ROUNDING).any(axis=1)),
-        disjoint=~np.asarray(((wide_a > 0) & (wide_b > 0)).any(axis=1)),
         thrown_a=(wide_a * steps_thrown_away()).sum(axis=1),
         thrown_b=(wide_b * steps_thrown_away()).sum(axis=1),
-        reachable_a=reachable(policy_a),
-        reachable_b=reachable(policy_b),
     )

@@ -27,10 +27,14 @@ RESIGNING = 9
 
 
 @compiled_bare
-def is_policy(graph: Graph, policy: Any, tolerance: float) -> bool:
-    """Return whether each row of a matrix (4520, 9 or 10) sums to 1 over the legal moves."""
-    fine = True
+def distance_from_policy(graph: Graph, policy: Any) -> float:
+    """Return how far the row of a matrix (4520, 9 or 10) that is worst sums from 1.
+
+    It is infinite if a probability is negative or nan, or an illegal move has one.
+    """
+    distance = 0.0
     for position in range(N_OPEN):
+        fine = True
         total = 0.0
         if policy.shape[1] > RESIGNING:
             total = policy[position, RESIGNING]
@@ -39,8 +43,8 @@ def is_policy(graph: Graph, policy: Any, tolerance: float) -> bool:
             share = policy[position, cell]
             fine &= (share >= 0.0) & ((share == 0.0) | (graph.child[position, cell] >= 0))
             total += share
-        fine &= abs(total - 1.0) <= tolerance
-    return fine
+        distance = max(distance, abs(total - 1.0)) if fine else np.inf
+    return distance
 
 
 @compiled_bare

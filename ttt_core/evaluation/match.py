@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.loops import (
+    RESIGNING,
+    ROUNDING,
     fill_can_lose,
     fill_outcome_chances,
     fill_responses,
@@ -16,7 +18,10 @@ from ttt_core.evaluation.loops import (
 from ttt_core.evaluation.mixture import Mixture, parts_of
 from ttt_core.evaluation.policy import Player, Policy, as_policy, optimal, uniform
 from ttt_core.game.board import SIDES, Side, other
-from ttt_core.game.graph import N_OPEN, N_POSITIONS, Graph, frozen, graph, legal
+from ttt_core.game.graph import N_OPEN, N_POSITIONS, Graph, frozen, graph, legal, plies
+from ttt_core.pictures import section_html, table_html
+
+Score = Literal["wins", "safety", "difference"]
 
 
 class Result(NamedTuple):
@@ -27,7 +32,7 @@ class Result(NamedTuple):
     loss: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ReportCard:
     """Exact figures of one player.
 
@@ -55,6 +60,39 @@ class ReportCard:
         """Whether no opponent can win a single game, on either side."""
         return not (self.beatable_as_x or self.beatable_as_o)
 
+    @property
+    def verdict(self) -> str:
+        """The verdict in words: ``"unbeatable"`` or, for example, ``"beatable as O"``."""
+        beatable = {"X": self.beatable_as_x, "O": self.beatable_as_o}
+        sides = [side for side in SIDES if beatable[side]]
+        return f"beatable as {' and '.join(sides)}" if sides else "unbeatable"
+
+    def __repr__(self) -> str:
+        """Return a line with the verdict and the chances to lose."""
+        losses = [
+            f"{name} {result_x.loss:.4f} as X, {result_o.loss:.4f} as O"
+            for name, result_x, result_o in (
+                ("vs random", self.vs_random_as_x, self.vs_random_as_o),
+                ("worst case", self.worst_case_as_x, self.worst_case_as_o),
+            )
+        ]
+        return f"<ReportCard: {self.verdict}; loses {'; '.join(losses)}>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (name, *(f"{chance:.4f}" for chance in result))
+            for name, result in (
+                ("as X against the random player", self.vs_random_as_x),
+                ("as O against the random player", self.vs_random_as_o),
+                ("as X against the worst-case opponent", self.worst_case_as_x),
+                ("as O against the worst-case opponent", self.worst_case_as_o),
+            )
+        ]
+        return section_html(
+            self.verdict[0].upper() + self.verdict[1:],
+            table_html(("", "win", "draw", "loss"), rows),
+        )
+
 
 def result_for(chances: NDArray[np.float64], side: Side) -> Result:
     """Convert a position's probabilities (X wins, O wins, draw) to the result for `side`.
@@ -65,7 +103,8 @@ def result_for(chances: NDArray[np.float64], side: Side) -> Result:
         If `side` is not ``"X"`` or ``"O"``.
     """
     column = _column(side)
-    return Result(float(chances[column]), float(chances[2]), float(chances[1 - column]))
+    won, lost, drawn = (min(float(chances[of]), 1.0) for of in (column, 1 - column, 2))
+    return Result(won, drawn, lost)  # rounding may carry a sum of shares beyond 1
 
 
 def _column(side: Side) -> int:
@@ -97,19 +136,20 @@ def match(player_x: Player | Policy | Mixture, player_o: Player | Policy | Mixtu
 
 
 def best_response(
-    player: Player | Policy, responder: Side, *, safety_first: bool = False
+    player: Player | Policy, responder: Side, *, score: Score = "wins"
 ) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
-    """Find the worst-case opponent of a player, by backward induction over the game graph.
+    """Find the opponent that is best against a player, by backward induction over the game graph.
 
     Parameters
     ----------
     player
         The player to respond to; it plays the other side.
     responder
-        The side of the worst-case opponent.
-    safety_first
-        If False, maximise wins, then minimise losses; if True, minimise losses, then maximise
-        wins.
+        The side of the opponent.
+    score
+        What the opponent maximises: ``"wins"`` (then it minimises its losses; this is the
+        worst-case opponent), ``"safety"`` (it minimises its losses, then maximises its wins), or
+        ``"difference"`` (wins minus losses, as in game theory; see `nash_conv`).
 
     Returns
     -------
@@ -121,10 +161,73 @@ def best_response(
     Raises
     ------
     ValueError
-        If `player` is not a player (see `evaluation.as_policy`), or `responder` is not ``"X"`` or
-        ``"O"``.
+        If `player` is not a player (see `evaluation.as_policy`), `responder` is not ``"X"`` or
+        ``"O"``, or `score` is none of the three.
     """
-    return _best_response(graph(), as_policy(player), responder, safety_first)
+    if score not in get_args(Score):
+        raise ValueError(f"score must be 'wins', 'safety' or 'difference', not {score!r}.")
+    policy = as_policy(player)
+    if score == "difference":
+        return _best_difference(policy, _column(responder))
+    return _best_response(graph(), policy, responder, score == "safety")
+
+
+def nash_conv(player_x: Player | Policy, player_o: Player | Policy) -> float:
+    """Return how much the two sides together could gain by their best responses.
+
+    That is the best score against `player_o` as X plus the best score against `player_x` as O, a
+    score being wins minus losses. It is 0 if and only if neither side can do better: the two are an
+    equilibrium. Equal to OpenSpiel's ``nash_conv`` (Lanctot and others 2019).
+
+    Raises
+    ------
+    ValueError
+        If an argument is not a player (see `evaluation.as_policy`).
+    """
+    return _best_score(player_o, "X") + _best_score(player_x, "O")
+
+
+def exploitability(player: Player | Policy) -> float:
+    """Return half of ``nash_conv(player, player)``: the mean best score against a player.
+
+    It is 0 if and only if nobody can expect more than the value of the game, a draw, against it.
+    Equal to OpenSpiel's ``exploitability``.
+
+    Raises
+    ------
+    ValueError
+        If `player` is not a player (see `evaluation.as_policy`).
+    """
+    return nash_conv(player, player) / 2
+
+
+def _best_score(player: Player | Policy, responder: Side) -> float:
+    chances, _ = best_response(player, responder, score="difference")
+    result = result_for(chances[0], responder)
+    return result.win - result.loss
+
+
+def _best_difference(
+    policy: Policy, responder: int
+) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
+    """Return the best response of a side (0 or 1) by wins minus losses, as `best_response` does."""
+    child, side = graph().child, graph().side
+    chances = np.zeros((N_POSITIONS, 3))
+    chances[np.arange(N_OPEN, N_POSITIONS), graph().result] = 1.0
+    reply = np.full(N_OPEN, -1, np.int8)
+    for ply in reversed(plies()):
+        after = chances[child[ply]]  # (positions, 9, 3); of no meaning where a cell is taken
+        if side[ply.start] == responder:
+            difference = after[..., responder] - after[..., 1 - responder]
+            difference[child[ply] < 0] = -2.0
+            best = difference.max(axis=1, keepdims=True)
+            reply[ply] = (difference >= best - ROUNDING).argmax(axis=1)
+            chances[ply] = after[np.arange(len(after)), reply[ply]]
+        else:
+            chances[ply] = (policy[ply, :9, None] * after).sum(axis=1)
+            if policy.shape[1] > RESIGNING:
+                chances[ply, responder] += policy[ply, RESIGNING]
+    return chances, reply
 
 
 def unbeatable_response(
@@ -161,7 +264,7 @@ def _best_response(
     moves: Graph, policy: Policy, responder: Side, safety_first: bool
 ) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
     chances, reply = np.empty((N_POSITIONS, 3)), np.empty(N_OPEN, np.int8)
-    fill_responses(moves, policy, _column(responder), bool(safety_first), chances, reply)
+    fill_responses(moves, policy, _column(responder), safety_first, chances, reply)
     return chances, reply
 
 
@@ -175,7 +278,7 @@ def _without_mistakes(side: Side) -> Graph:
 
 
 def _worst_case(policy: Policy, side: Side) -> Result:
-    chances, _ = _best_response(graph(), policy, other(side), safety_first=False)
+    chances, _ = _best_response(graph(), policy, other(side), False)
     return result_for(chances[0], side)
 
 

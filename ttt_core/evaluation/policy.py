@@ -5,13 +5,14 @@ the game.
 """
 
 from functools import cache
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.evaluation.loops import RESIGNING, choose_best, is_policy
-from ttt_core.game.graph import N_OPEN, frozen, graph, legal
+from ttt_core.evaluation.loops import RESIGNING, choose_best, distance_from_policy
+from ttt_core.game.board import pattern
+from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, frozen, graph, legal
 from ttt_core.game.solution import move_scores, move_values
 from ttt_core.game.tactics import threatened_cells, winning_moves
 
@@ -22,6 +23,9 @@ In an array (4520, 10), the tenth column is the probability that the player resi
 """
 
 Ties = Literal["random", "first"]
+
+ROUNDED = 1e-12
+"""A sum this close to 1 is only rounded; scaling would change probabilities that are exact."""
 
 
 class Player(Protocol):
@@ -34,8 +38,8 @@ class Player(Protocol):
 def as_policy(player: Player | Policy) -> Policy:
     """Return a player's policy matrix, checked; every evaluation begins here.
 
-    Matrices of booleans, whole numbers and narrower floats are accepted; rows of narrower floats,
-    which are coarsely rounded, are scaled to sum to 1.
+    Matrices of booleans, whole numbers and narrower floats are accepted. Rows whose sum differs
+    from 1 by at most 1e-6, or by the rounding of a narrower float, are scaled to sum to 1.
 
     Returns
     -------
@@ -51,19 +55,48 @@ def as_policy(player: Player | Policy) -> Policy:
     if given.dtype.kind not in "biuf":
         raise ValueError(f"A policy must be an array of numbers, not of {given.dtype}.")
     if given.shape not in ((N_OPEN, 9), (N_OPEN, RESIGNING + 1)):
-        raise ValueError(
-            f"A policy must be an array ({N_OPEN}, 9) or ({N_OPEN}, 10), not {given.shape}."
-        )
-    narrow = given.dtype.kind == "f" and given.itemsize < 8
+        raise ValueError(_wrong_shape(given.shape))
     policy = np.require(given, np.float64, ["C", "W"])
-    if not is_policy(graph(), policy, 16 * float(np.finfo(given.dtype).eps) if narrow else 1e-9):
-        raise ValueError("Each row of a policy must sum to 1 over the legal moves.")
-    return policy / policy.sum(axis=1, keepdims=True) if narrow else policy
+    distance = distance_from_policy(graph(), policy)
+    if not distance <= tolerance(given.dtype):
+        raise ValueError(_what_is_wrong(policy, tolerance(given.dtype)))
+    return policy / policy.sum(axis=1, keepdims=True) if distance > ROUNDED else policy
+
+
+def tolerance(dtype: np.dtype[Any]) -> float:
+    """Return how far the sum of nine probabilities of a type may be from 1."""
+    rounding = 16 * float(np.finfo(dtype).eps) if dtype.kind == "f" else 0.0
+    return max(1e-6, rounding)
+
+
+def _wrong_shape(shape: tuple[int, ...]) -> str:
+    wrong = f"A policy must be an array ({N_OPEN}, 9) or ({N_OPEN}, 10), not {shape}."
+    if shape and shape[0] == N_POSITIONS:
+        wrong += f" The finished positions come last: matrix[:{N_OPEN}] leaves them out."
+    return wrong
+
+
+def _what_is_wrong(policy: Policy, most: float) -> str:
+    """Say what is wrong with the first row that is not a probability distribution."""
+    negative = np.asarray(~(policy >= 0).all(axis=1))
+    illegal = np.asarray((policy[:, :9] != 0) & ~legal())
+    sums = policy.sum(axis=1)
+    wrong = negative | illegal.any(axis=1) | ~(abs(sums - 1) <= most)
+    position = int(wrong.argmax())
+    row = f"The row of {pattern(boards()[position])} in a policy"
+    hint = " greedy makes a policy of a table of values."
+    if negative[position]:
+        return f"{row} has a probability that is negative or not a number.{hint}"
+    if illegal[position].any():
+        return f"{row} has a probability for the taken cell {int(illegal[position].argmax())}."
+    return f"{row} must sum to 1 over the legal moves, not to {sums[position]:.9g}.{hint}"
 
 
 def _policy_of(player: Player) -> Policy:
     if isinstance(player, type) or not callable(getattr(player, "policy", None)):
         hint = " policy_from makes a player of a function." if callable(player) else ""
+        if isinstance(player, str):
+            hint = " The built-in players are uniform(), win_or_block() and minimax()."
         raise ValueError(
             "A player must be a policy or have a policy() method, unlike this "
             f"{type(player).__name__}.{hint}"

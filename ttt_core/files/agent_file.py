@@ -318,7 +318,7 @@ def _first_config(learned: Agent | AnyAgentFile) -> TrainingConfig:
     """Return the configuration of the first run, or of an untrained agent of this kind."""
     if learned.training:
         return learned.training[0]
-    return TrainingConfig(rule=first_rule_of(learned.kind).name)
+    return TrainingConfig(rule=first_rule_of(learned.kind))
 
 
 def check_header(content: dict[str, Any], expected: str, newest: int) -> None:

@@ -59,6 +59,7 @@ from ttt_core.learning.rules import (
     RULES_IN_PLAY,
     Kind,
     LearningRule,
+    RuleName,
     first_rule_of,
 )
 from ttt_core.learning.schedule import epsilon_after

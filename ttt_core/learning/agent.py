@@ -4,14 +4,18 @@ import datetime as dt
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Literal, get_args
+from importlib import import_module
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.loops import RESIGNING
+from ttt_core.evaluation.match import evaluate
 from ttt_core.evaluation.policy import Policy, Ties, greedy
-from ttt_core.game.board import pattern
+from ttt_core.game.board import EMPTY_BOARD, pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal, position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning.config import TrainingConfig
@@ -21,6 +25,7 @@ from ttt_core.learning.network import first_weights, network_values, units_of
 from ttt_core.learning.origin import HERE, Origin
 from ttt_core.learning.rules import RULES, Kind, first_rule_of
 from ttt_core.learning.soundness import SEEN_BYTES, check_agent, checked_name
+from ttt_core.pictures import Drawing, board_svg, board_text, section_html, table_html
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,7 +60,7 @@ class Stats:
     distinct_games: int = 0
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Agent:
     """A trained (or untrained) player.
 
@@ -197,8 +202,51 @@ class Agent:
         """
         return policy_by(self.kind, self.q, self.config.ties)
 
+    def board(self, board: str) -> Drawing:
+        """Return a picture of a position with the agent's values.
+
+        At the prompt it is a text, in a notebook an SVG.
+
+        Raises
+        ------
+        ValueError
+            If the text is not a position of the game.
+        """
+        marks, values = boards()[position_of(board)], self.q_values(board).tolist()
+        return Drawing(board_text(marks, values), board_svg(marks, values))
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the agent to a file, as `dump_agent` does."""
+        Path(path).write_text(_agent_file().dump_agent(self), encoding="utf-8")
+
+    @staticmethod
+    def load(path: str | PathLike[str]) -> "Agent":
+        """Read an agent from a file.
+
+        Raises
+        ------
+        AgentFileError
+            As `load_agent` does.
+        """
+        agent: Agent = _agent_file().load_agent(Path(path).read_text(encoding="utf-8"))
+        return agent
+
+    def __repr__(self) -> str:
+        """Return a line with its name, kind, games and verdict."""
+        verdict = evaluate(self).verdict
+        return f"<Agent {self.name!r}: {self.kind}, {self.stats.games:,} games, {verdict}>"
+
+    def _repr_html_(self) -> str:
+        values = "beads" if self.kind == "matchboxes" else "values"
+        return section_html(
+            f"{self.name}: {evaluate(self).verdict}",
+            f"<p>{self.kind}, {self.stats.games:,} games. Its {values} on the empty board:</p>",
+            self.board(EMPTY_BOARD).html,
+            table_html(("setting", "value"), self.config.changed().items()),
+        )
+
     def to_frame(self) -> "pd.DataFrame":
-        """Return a table with a row for each move it has learned from.
+        """Return a table with a row for each move it has a value for.
 
         Returns
         -------
@@ -208,7 +256,7 @@ class Agent:
         """
         import pandas as pd  # takes as long to import as the whole engine
 
-        position, cell = np.nonzero(self.visits)
+        position, cell = np.nonzero(self._learned)
         return pd.DataFrame(
             {
                 "pattern": [pattern(boards()[number]) for number in position],
@@ -261,15 +309,24 @@ class Agent:
             return self.trained_elsewhere
         if self.in_play is not None:
             return self.in_play.config
-        config = TrainingConfig(rule=first_rule_of(self.kind).name)
+        config = TrainingConfig(rule=first_rule_of(self.kind))
         if self.weights is None:
             return config
         return replace(config, hidden_units=units_of(self.weights))
 
     @property
     def known(self) -> NDArray[np.bool_]:
-        """Boolean array (4520,): the open positions it has learned from."""
-        return np.asarray((self.visits > 0).any(axis=1))
+        """Boolean array (4520,): the open positions it has learned from or was given values for."""
+        return np.asarray(self._learned.any(axis=1))
+
+    @property
+    def _learned(self) -> NDArray[np.bool_]:
+        """Boolean array (4520, 9): the moves learned from, or with values that it was given."""
+        visited = self.visits > 0
+        if self.kind != "q-table":
+            return visited
+        initial = [0.0, *(run.initial_value for run in self.training)]
+        return visited | (legal() & ~np.isin(self.q, initial))
 
     @property
     def is_blank(self) -> bool:
@@ -279,12 +336,17 @@ class Agent:
     @property
     def untried(self) -> NDArray[np.bool_]:
         """Boolean array (4520,): the positions it knows that have an untried move."""
-        return np.asarray(self.known & (legal() & (self.visits == 0)).any(axis=1))
+        return np.asarray(self.known & (legal() & ~self._learned).any(axis=1))
 
     @property
     def positions_known(self) -> int:
         """How many of the 4,520 open positions it knows."""
         return int(self.known.sum())
+
+
+def _agent_file() -> Any:
+    # Files are made of agents: an import at the top of this module would run in a circle.
+    return import_module("ttt_core.files.agent_file")
 
 
 def policy_by(kind: Kind, q: NDArray[np.float64], ties: Ties) -> Policy:
@@ -358,4 +420,4 @@ def untrained(name: str = "Agent", kind: Kind = "q-table") -> Agent:
     ValueError
         If the name is not 1 to 60 printable characters, or the kind does not exist.
     """
-    return untaught(name, TrainingConfig(rule=first_rule_of(kind).name))
+    return untaught(name, TrainingConfig(rule=first_rule_of(kind)))

@@ -4,15 +4,16 @@ import inspect
 import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeVar, get_type_hints
 
 import numpy as np
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from ttt_core.evaluation.policy import Ties
 from ttt_core.learning.matchboxes import Beads
-from ttt_core.learning.rules import RULES, Learns
+from ttt_core.learning.rules import RULES, Learns, RuleName
 from ttt_core.sentences import Sentence, sentence, tr_noop
 
 MAX_GAMES = 10_000_000
@@ -27,10 +28,6 @@ MIN_HIDDEN_UNITS, MAX_HIDDEN_UNITS = 1, 128
 MAX_BEADS_WON = 10
 """Most beads that one move gains or loses in one game."""
 
-if TYPE_CHECKING:
-    RuleName = str
-else:
-    RuleName = Literal[tuple(RULES)]
 Exploration = Literal["epsilon", "experience", "least-visited"]
 Course = Literal["by-factor", "linear", "harmonic"]
 StepSize = Literal["constant", "sample-average"]
@@ -83,7 +80,7 @@ class TrainingConfig:
     ------
     ConfigError
         If a field is out of range or fields contradict each other; a `ValueError` that names them.
-        NumPy's numbers are accepted.
+        NumPy's numbers are accepted, and for the seed a `numpy.random.Generator`, which draws it.
     """
 
     games: Annotated[int, Field(ge=1, le=MAX_GAMES)] = setting(
@@ -404,10 +401,33 @@ class TrainingConfig:
         "results travel back slowly.",
     )
 
+    if not TYPE_CHECKING:  # a type checker reads the fields
+
+        def __new__(cls, *given: object, **settings: object) -> Self:
+            """Refuse, in a sentence, what the fields cannot take."""
+            if given:
+                raise ConfigError(
+                    "Settings are given by name, as in TrainingConfig(games=1_000).", "config"
+                )
+            for name in settings.keys() - SETTINGS.keys():
+                raise ConfigError(unknown_setting(name), name)
+            return super().__new__(cls)
+
     def __post_init__(self) -> None:
+        if isinstance(self.seed, np.random.Generator):
+            object.__setattr__(self, "seed", int(self.seed.integers(2**63 - 1)))
         for name, setting in SETTINGS.items():
             object.__setattr__(self, name, setting.read(getattr(self, name)))
         check_contradictions(self)
+
+    def changed(self) -> dict[str, Any]:
+        """Return the games, the seed, the rule, and what differs from the defaults, by name."""
+        always = ("games", "seed", "rule")
+        return {
+            declared.name: getattr(self, declared.name)
+            for declared in fields(self)
+            if declared.name in always or getattr(self, declared.name) != declared.default
+        }
 
 
 @dataclass(frozen=True)
@@ -506,6 +526,13 @@ TrainingConfig.__doc__ = "\n".join(
         *(f"{setting.name}\n{_wrapped(setting.sentence)}" for setting in SETTINGS.values()),
     ]
 )
+
+
+def unknown_setting(name: object) -> str:
+    """Say that a setting does not exist, and which one may be meant, or which there are."""
+    near = get_close_matches(str(name), SETTINGS, 1)
+    hint = f"Did you mean {near[0]}?" if near else f"The settings are {', '.join(SETTINGS)}."
+    return f"The setting {name} does not exist. {hint}"
 
 
 def check_config(config: object) -> None:

@@ -16,6 +16,7 @@ from ttt_core.learning.config import TrainingConfig, check_config
 from ttt_core.learning.on_threads import TakeTurn, on_threads
 from ttt_core.learning.training import CHUNK, Progress, TrainingRun, check_chunk
 from ttt_core.learning.watch import Standing
+from ttt_core.pictures import lines_svg, section_html, table_html
 
 POINTS = 50
 _EARLY = 300
@@ -28,7 +29,7 @@ Measurement = tuple[object, ...]
 """The figures of one point: those of a `ReportCard` first, as the fields of a `LearningCurve`."""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class LearningCurve:
     """Exact figures of an agent during training, without exploration: one entry per point measured.
 
@@ -61,6 +62,24 @@ class LearningCurve:
     optimal_share: NDArray[np.float64]
     epsilon: NDArray[np.float64]
     beatable_games: NDArray[np.uint32]
+
+    def __repr__(self) -> str:
+        """Return a line with its length and its end."""
+        losses = f"{self.vs_random_as_x[-1, 2]:.4f} as X, {self.vs_random_as_o[-1, 2]:.4f} as O"
+        end = f"{self.games[-1]:,} games it loses {losses} against the random player"
+        return f"<LearningCurve: {self.games.size} points; after {end}>"
+
+    def _repr_html_(self) -> str:
+        lines = {
+            "loses to the random player as X": self.vs_random_as_x[:, 2].tolist(),
+            "loses to the random player as O": self.vs_random_as_o[:, 2].tolist(),
+            "loses in the worst case as X": self.worst_case_as_x[:, 2].tolist(),
+            "loses in the worst case as O": self.worst_case_as_o[:, 2].tolist(),
+        }
+        ends = [(name, f"{line[0]:.4f}", f"{line[-1]:.4f}") for name, line in lines.items()]
+        head = ("", f"{self.games[0]:,} games", f"{self.games[-1]:,} games")
+        picture = lines_svg(self.games.tolist(), lines)
+        return section_html("Learning curve", picture, table_html(head, ends))
 
     @property
     def unbeatable(self) -> NDArray[np.bool_]:

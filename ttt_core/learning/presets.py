@@ -25,83 +25,93 @@ _NETWORK = TrainingConfig(
     hidden_units=128,
 )
 
+
+class _ByName(dict[str, TrainingConfig]):
+    """Says which names there are if a name is not there."""
+
+    def __missing__(self, name: object) -> TrainingConfig:
+        raise KeyError(f"There is a preset of each of these names, but not {name!r}: {list(self)}")
+
+
 PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
-    {
-        tr_noop("Default"): TrainingConfig(
-            games=20_000,
-            epsilon_decay=0.999,
-            epsilon_floor=0.4,
-            exploration="least-visited",
-            initial_value=0.5,
-        ),
-        tr_noop("Quick study"): TrainingConfig(
-            games=2_000,
-            alpha=1.0,
-            gamma=1.0,
-            epsilon=0.2,
-            epsilon_decay=1.0,
-            exploration="least-visited",
-            initial_value=-0.08,
-            ties="first",
-            move_cost=0.15,
-            backward=True,
-            replay=1_000,
-        ),
-        "Newborn": PUPIL,
-        tr_noop("Trap setter"): TrainingConfig(
-            games=100_000,
-            rule="q-learning",
-            step_size="sample-average",
-            gamma=0.99,
-            epsilon=0.2,
-            epsilon_decay=1.0,
-            exploration="least-visited",
-            initial_value=1.0,
-            random_share=1.0,
-            reward_loss=-15.0,
-            backward=True,
-        ),
-        tr_noop("Small network"): _NETWORK,
-        tr_noop("Too small"): replace(_NETWORK, games=10_000, hidden_units=12),
-        tr_noop("Two tables (2026)"): TrainingConfig(
-            games=100_000,
-            alpha=0.5,
-            gamma=0.5,
-            epsilon=0.5,
-            epsilon_decay=0.99,
-            epsilon_floor=0.0,
-            symmetry=False,
-        ),
-        ADAPTIVE: TrainingConfig(
-            games=1_000,
-            rule="monte-carlo",
-            alpha=0.1,
-            gamma=1.0,
-            epsilon=0.3,
-            epsilon_decay=0.995,
-            epsilon_floor=0.01,
-            ties="first",
-            symmetry=False,
-            reward_draw=-1.0,
-        ),
-        tr_noop("Reward memory (Kutschera 2018)"): TrainingConfig(
-            games=100_000,
-            rule="reward-memory",
-            exploration="experience",
-            symmetry=False,
-        ),
-        tr_noop("MENACE (Michie 1961)"): TrainingConfig(
-            games=220,
-            rule="matchboxes",
-            random_share=1.0,
-            learns="X",
-        ),
-        tr_noop("MENACE against itself"): TrainingConfig(
-            games=10_000,
-            rule="matchboxes",
-            beads="simulation",
-        ),
-    }
+    _ByName(
+        {
+            tr_noop("Default"): TrainingConfig(
+                games=20_000,
+                epsilon_decay=0.999,
+                epsilon_floor=0.4,
+                exploration="least-visited",
+                initial_value=0.5,
+            ),
+            tr_noop("Quick study"): TrainingConfig(
+                games=2_000,
+                alpha=1.0,
+                gamma=1.0,
+                epsilon=0.2,
+                epsilon_decay=1.0,
+                exploration="least-visited",
+                initial_value=-0.08,
+                ties="first",
+                move_cost=0.15,
+                backward=True,
+                replay=1_000,
+            ),
+            "Newborn": PUPIL,
+            tr_noop("Trap setter"): TrainingConfig(
+                games=100_000,
+                rule="q-learning",
+                step_size="sample-average",
+                gamma=0.99,
+                epsilon=0.2,
+                epsilon_decay=1.0,
+                exploration="least-visited",
+                initial_value=1.0,
+                random_share=1.0,
+                reward_loss=-15.0,
+                backward=True,
+            ),
+            tr_noop("Small network"): _NETWORK,
+            tr_noop("Too small"): replace(_NETWORK, games=10_000, hidden_units=12),
+            tr_noop("Two tables (2026)"): TrainingConfig(
+                games=100_000,
+                alpha=0.5,
+                gamma=0.5,
+                epsilon=0.5,
+                epsilon_decay=0.99,
+                epsilon_floor=0.0,
+                symmetry=False,
+            ),
+            ADAPTIVE: TrainingConfig(
+                games=1_000,
+                rule="monte-carlo",
+                alpha=0.1,
+                gamma=1.0,
+                epsilon=0.3,
+                epsilon_decay=0.995,
+                epsilon_floor=0.01,
+                ties="first",
+                symmetry=False,
+                reward_draw=-1.0,
+            ),
+            tr_noop("Reward memory (Kutschera 2018)"): TrainingConfig(
+                games=100_000,
+                rule="reward-memory",
+                exploration="experience",
+                symmetry=False,
+            ),
+            tr_noop("MENACE (Michie 1961)"): TrainingConfig(
+                games=220,
+                rule="matchboxes",
+                random_share=1.0,
+                learns="X",
+            ),
+            tr_noop("MENACE against itself"): TrainingConfig(
+                games=10_000,
+                rule="matchboxes",
+                beads="simulation",
+            ),
+        }
+    )
 )
 """Key → configuration. Links, files and the command line use the keys."""
 

@@ -294,10 +294,18 @@ NETWORK = LearningRule(
     ),
 )
 
-RULES: Mapping[str, LearningRule] = MappingProxyType(
+RuleName = Literal[
+    "minimax-q", "q-learning", "monte-carlo", "reward-memory", "matchboxes", "network"
+]
+
+RULES: Mapping[RuleName, LearningRule] = MappingProxyType(
     {
-        rule.name: rule
-        for rule in (MINIMAX_Q, Q_LEARNING, MONTE_CARLO, REWARD_MEMORY, MATCHBOXES, NETWORK)
+        "minimax-q": MINIMAX_Q,
+        "q-learning": Q_LEARNING,
+        "monte-carlo": MONTE_CARLO,
+        "reward-memory": REWARD_MEMORY,
+        "matchboxes": MATCHBOXES,
+        "network": NETWORK,
     }
 )
 """By name, in the order shown on the screen."""
@@ -368,15 +376,15 @@ PLUS_SIGN = replace(
 """A wrong rule, for study: only a `TrainingRun` can be given it; no setting or file names it."""
 
 
-def first_rule_of(kind: Kind) -> LearningRule:
-    """Return the default rule for a kind of agent.
+def first_rule_of(kind: Kind) -> RuleName:
+    """Return the name of the default rule for a kind of agent.
 
     Raises
     ------
     ValueError
         If the kind does not exist.
     """
-    for rule in RULES.values():
+    for name, rule in RULES.items():
         if rule.kind == kind:
-            return rule
+            return name
     raise ValueError(f"kind must be one of {', '.join(get_args(Kind))}, not {kind!r}.")

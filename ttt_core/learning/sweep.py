@@ -26,6 +26,7 @@ from ttt_core.learning.config import (
     check_config,
     check_contradictions,
     config_refusal,
+    unknown_setting,
 )
 from ttt_core.learning.cost import updates_of
 from ttt_core.learning.measures import AnyMeasure, Measure, chosen_measures, measure_run
@@ -94,8 +95,10 @@ def span(
 
 
 def _setting(name: str) -> Setting:
-    if name not in SETTINGS or name == "seed":
-        raise ConfigError(f"{name} is not a setting you can sweep.", name)
+    if name not in SETTINGS:
+        raise ConfigError(unknown_setting(name), name)
+    if name == "seed":
+        raise ConfigError("A sweep runs over seeds anyway: seeds=3 takes three of them.", name)
     return SETTINGS[name]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Never
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,7 @@ from ttt_core.learning.watch import (
     make_watch,
     standing_by,
 )
+from ttt_core.pictures import section_html, table_html
 from ttt_core.sentences import refusal
 
 CHUNK = 20_000
@@ -58,6 +59,7 @@ def train(
     partner: Player | Policy | Mixture | None = None,
     progress: Progress | None = None,
     chunk: int = CHUNK,
+    **settings: Never,
 ) -> Agent:
     """Train an agent by playing games.
 
@@ -94,6 +96,11 @@ def train(
         the agent would have more than 100 million games, `chunk` is below 1, or `partner` is not a
         player or would get no games.
     """
+    for name in settings:
+        raise TypeError(
+            f"train() takes no {name}: settings are in the configuration, as in "
+            f"train(replace(config, {name}=...))."
+        )
     check_chunk(chunk)
     run = TrainingRun(config, start, partner=partner)
     while run.games_played < config.games:
@@ -134,6 +141,15 @@ class TrainingRun:
     ----------
     config : TrainingConfig
     """
+
+    def __repr__(self) -> str:
+        """Return a line with its rule and how far it is."""
+        games = f"{self.games_played:,} of {self.config.games:,} games"
+        return f"<TrainingRun: {self.config.rule}, {games}>"
+
+    def _repr_html_(self) -> str:
+        settings = table_html(("setting", "value"), self.config.changed().items())
+        return section_html(repr(self)[1:-1], settings)
 
     def __init__(
         self,

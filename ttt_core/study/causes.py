@@ -80,6 +80,15 @@ class Cause:
     fixes: tuple[Changes, ...] = ()
     is_setting: bool = False
 
+    def __reduce__(self) -> tuple[Callable[[str], "Cause"], tuple[str]]:
+        """Be sent to another process by name."""
+        return cause_named, (self.name,)
+
+
+def cause_named(name: str) -> Cause:
+    """Return the cause with a name."""
+    return next(cause for cause in CAUSES if cause.name == name)
+
 
 def _averages(evidence: Evidence) -> bool:
     config = evidence.config

@@ -9,7 +9,7 @@ A fix is tested, not promised: training is a pure function, so anyone who trains
 gets the same result.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -108,9 +108,20 @@ def fix(diagnosis: Diagnosis, progress: Callable[[float], object] | None = None)
     Fix or None
         None if nothing helped or there is no record of the settings.
     """
+    for step in testing_fixes(diagnosis):
+        if not isinstance(step, float):
+            return step
+        if progress is not None:
+            progress(step)
+    raise AssertionError
+
+
+def testing_fixes(diagnosis: Diagnosis) -> Generator[float | Fix | None, None, None]:
+    """Do what `fix` does; yield after each test the share of tests done, and last the result."""
     evidence = diagnosis.evidence
     if not evidence.settings_known:
-        return None
+        yield None
+        return
     tried: dict[TrainingConfig, tuple[Cause, ...]] = {}
     for config, causes in _candidates(diagnosis):
         tried.setdefault(config, causes)
@@ -121,9 +132,8 @@ def fix(diagnosis: Diagnosis, progress: Callable[[float], object] | None = None)
             found.setdefault(effect, Fix(config, effect, causes))
         if effect == "unbeatable":
             break
-        if progress is not None:
-            progress(number / len(tried))
-    return next((found[effect] for effect in _BEST_FIRST if effect in found), None)
+        yield number / len(tried)
+    yield next((found[effect] for effect in _BEST_FIRST if effect in found), None)
 
 
 _NEVER_FEWER = ("games", "hidden_units")

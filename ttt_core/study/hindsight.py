@@ -1,6 +1,6 @@
 """Find when a mistake first appeared, by replaying the training and watching one position."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,6 +60,18 @@ def look_back(
     ValueError
         If the text is not a position of the game.
     """
+    for step in looking_back(runs, board, start):
+        if isinstance(step, Hindsight):
+            return step
+        if progress is not None:
+            progress(step)
+    raise AssertionError
+
+
+def looking_back(
+    runs: Sequence[TrainingConfig], board: str, start: Agent | None = None
+) -> Generator[int | Hindsight, None, None]:
+    """Do what `look_back` does; yield regularly the number of games played, and last the result."""
     position = position_of(board)
     wrong = legal()[position] & (move_values()[position] < position_values()[position])
     agent = TrainingRun(runs[0], start).agent()
@@ -76,11 +88,10 @@ def look_back(
             times_right += int(became_right.sum())
             right_from = int((first + turned[became_right]).max(initial=right_from))
             wrong_from = int((first + turned[~became_right]).max(initial=wrong_from))
-            if progress is not None:
-                progress(before + training.games_played)
+            yield before + training.games_played
         before += run.games
         agent = training.agent()
-    return Hindsight(before, times_right, right_from, wrong_from)
+    yield Hindsight(before, times_right, right_from, wrong_from)
 
 
 def _is_right(agent: Agent, position: int, wrong: NDArray[np.bool_]) -> bool:

@@ -42,7 +42,7 @@ def table(sweep: Sweep, values: NDArray[np.float64]) -> Iterator[str]:
             yield ""
         return
     yield f"{', '.join(measure.label for measure in measures)}, {seeds}"
-    lines = [[*map(str, point), *cells] for point, cells in zip(sweep.points, told, strict=True)]
+    lines = [[*map(_short, point), *cells] for point, cells in zip(sweep.points, told, strict=True)]
     yield from _aligned(
         [[*sweep.over, *(measure.name for measure in measures)], *lines[:MOST_LINES]]
     )
@@ -53,12 +53,17 @@ def table(sweep: Sweep, values: NDArray[np.float64]) -> Iterator[str]:
 def _square(sweep: Sweep, told: Mapping[object, str]) -> Iterator[str]:
     (down, rows), (across, columns) = sweep.over.items()
     lines = [
-        [str(row), *(told.get((row, column), _LEFT_OUT) for column in columns)]
+        [_short(row), *(told.get((row, column), _LEFT_OUT) for column in columns)]
         for row in rows[:MOST_LINES]
     ]
-    yield from _aligned([[f"{down} \\ {across}", *map(str, columns)], *lines])
+    yield from _aligned([[f"{down} \\ {across}", *map(_short, columns)], *lines])
     if len(rows) > MOST_LINES:
         yield f"… ({len(rows) - MOST_LINES:,} more in the file)"
+
+
+def _short(value: object) -> str:
+    """Return a value as a heading: with four digits, where that tells it from its neighbours."""
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 def _aligned(lines: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -152,7 +152,7 @@ def agent_to_part(agent: ttt.Agent) -> str:
 
 
 def _without_table(agent: ttt.Agent) -> ttt.Agent:
-    rule = first_rule_of(agent.kind).name
+    rule = first_rule_of(agent.kind)
     first = agent.training[0] if agent.training else ttt.TrainingConfig(rule=rule)
     q, memory = first_values(agent.kind, first) if agent.weights is None else agent.q, None
     if agent.memory is not None:

@@ -3,7 +3,7 @@
 Untried moves are hatched and proven ones framed; each has its words under the number.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
@@ -20,7 +20,6 @@ from ttt_ui.wording import COLUMNS, ROWS, worth
 _HALF_TILE = 0.47
 _RADIUS = 0.09
 _HEIGHT = 280
-_LEGEND_HEIGHT = 36
 _HALF_FRAME = 0.41
 _HATCHES = (-0.6, -0.2, 0.2, 0.6)  # where they cross the middle of a tile, one tile being 1 wide
 _WORD_SIZE = 11
@@ -100,59 +99,6 @@ def beads_heatmap(
 def probability_heatmap(board: str, probabilities: Numbers, best: Collection[int]) -> go.Figure:
     texts = [localised(f"{share:.0%}") for share in probabilities]
     return _figure(board, texts, [amount_tone(share) for share in probabilities], best)
-
-
-def chance_difference_heatmap(board: str, differences: Numbers) -> go.Figure:
-    """Draw how much likelier one player is than another to make each move, from -1 to 1."""
-    texts = [chance_difference_text(difference) for difference in differences]
-    return _figure(board, texts, [signed_tone(tone) for tone in differences], ())
-
-
-def chance_difference_text(difference: float) -> str:
-    """Write a difference between two probabilities as a signed percentage; 0 has no sign."""
-    text = f"{difference:+.0%}"
-    return localised(text[1:] if text[1:] == "0%" else text.replace("-", "−"))
-
-
-def legend(colours: Sequence[Tone], ticks: Mapping[float, str]) -> go.Figure:
-    """Draw the colours of a scale from left to right, with labels below.
-
-    The labels are by position, from 0 (left) to 1 (right).
-    """
-    width = 1 / len(colours)
-    return go.Figure(
-        layout={
-            **BARE,
-            "shapes": [
-                {
-                    "type": "rect",
-                    "layer": "below",
-                    "x0": step * width,
-                    "x1": (step + 1) * width,
-                    "y0": 0.6,
-                    "y1": 1,
-                    "fillcolor": str(colour),
-                    "line": {"width": 0},
-                }
-                for step, colour in enumerate(colours)
-            ],
-            "annotations": [
-                {
-                    "x": place,
-                    "y": 0,
-                    "yanchor": "bottom",
-                    "xanchor": "left" if place == 0 else "right" if place == 1 else "center",
-                    "text": text,
-                    "showarrow": False,
-                    "font": {"size": 12, "color": THEME_TEXT},
-                }
-                for place, text in ticks.items()
-            ],
-            "xaxis": {"range": [0, 1], "visible": False, "fixedrange": True},
-            "yaxis": {"range": [0, 1], "visible": False, "fixedrange": True},
-            "height": _LEGEND_HEIGHT,
-        },
-    )
 
 
 def value_text(value: float, scale: Scale) -> str:

@@ -13,7 +13,7 @@ from ttt_ui import jobs
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.verdict_badge import badge, explained
 from ttt_ui.frame.retraining_check import checked, where_from
-from ttt_ui.jobs import ThreadJob
+from ttt_ui.jobs import Job, ThreadJob
 from ttt_ui.language import reason, tr
 from ttt_ui.visit import messages, uploads
 from ttt_ui.visit.cores import cores
@@ -35,7 +35,11 @@ class _Sidebar:
 
 
 def show_agent(
-    *, training_here: bool, is_saved: bool, menu: Callable[[], None], job: ThreadJob | None = None
+    *,
+    training_here: bool,
+    is_saved: bool,
+    menu: Callable[[], None],
+    job: Job | ThreadJob | None = None,
 ) -> None:
     """Show the agent's name and verdict, with a menu to download and replace it.
 

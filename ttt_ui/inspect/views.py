@@ -1,7 +1,7 @@
 """The parts of Inspect that show one position."""
 
 from collections.abc import Hashable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -12,6 +12,7 @@ from ttt_core.game import board as rules
 from ttt_core.game import graph, move_values, moves_to_end, position_of
 from ttt_core.learning import Kind
 from ttt_core.sentences import tr_noop
+from ttt_ui.drawing.board_component import CellNote
 from ttt_ui.drawing.board_component import board as board_component
 from ttt_ui.drawing.board_tables import boards_table
 from ttt_ui.drawing.download import download_button
@@ -71,8 +72,12 @@ NAMED = {
 }
 
 
-def clickable_board(explorer: Explorer) -> None:
-    """Show the board, on which a click plays a move."""
+def clickable_board(
+    explorer: Explorer,
+    notes: Mapping[int, CellNote] | None = None,
+    size: Literal["large", "small"] = "small",
+) -> None:
+    """Show the board, on which a click plays a move, with notes on its cells."""
     trail = explorer.trail()
     board = trail.board
     board_component(
@@ -80,8 +85,9 @@ def clickable_board(explorer: Explorer) -> None:
         key=explorer.board_key,
         token=trail.key("board"),
         mark=rules.side_to_move(board),
-        announcement=state(board),
-        size="small",
+        announcement=whose_turn(board),
+        notes=notes,
+        size=size,
         on_play=explorer.play_clicked,
     )
 
@@ -112,7 +118,7 @@ def choice_of_board(explorer: Explorer, places: Mapping[str, str]) -> None:
         )
 
 
-def state(board: str) -> str:
+def whose_turn(board: str) -> str:
     """Say whose turn it is, or how the game has ended."""
     outcome = rules.outcome(board)
     if outcome is None:
@@ -160,7 +166,7 @@ def headline(board: str, insights: Insights) -> None:
     """Say whose turn it is, what the agent does, and whether that is a mistake."""
     with st.container(gap=None):
         st.header(
-            f"{coloured(state(board))} `{rules.pattern(board)}`",
+            f"{coloured(whose_turn(board))} `{rules.pattern(board)}`",
             anchor=False,
             help=tr("**{term}:** {meaning}", term=tr("Position"), meaning=meaning("Position")),
         )

@@ -47,7 +47,5 @@ class OpponentAnalysis:
         only the opponent's moves and mistakes do.
         """
         if side not in self._chances:
-            self._chances[side], _ = ttt.best_response(
-                self.opponent.policy(), side, safety_first=True
-            )
+            self._chances[side], _ = ttt.best_response(self.opponent.policy(), side, score="safety")
         return result_for(self._chances[side][position_of(board)], side)

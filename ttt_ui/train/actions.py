@@ -11,10 +11,11 @@ from ttt_ui import jobs
 from ttt_ui.drawing.lasting_chart import clicked_point
 from ttt_ui.drawing.slider_component import read_move
 from ttt_ui.inspect.state import VIEW, VIEWS
-from ttt_ui.jobs import ThreadJob
+from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr
 from ttt_ui.train import wording
 from ttt_ui.train.result.training import Training, run_after
+from ttt_ui.train.result.work import Stock, play_on
 from ttt_ui.train.settings.controls import (
     LIVE_GAMES,
     in_labels,
@@ -33,7 +34,6 @@ from ttt_ui.train.state import (
     train_state,
 )
 from ttt_ui.visit import limits, messages
-from ttt_ui.visit.cores import SLICE_SECONDS
 from ttt_ui.visit.session import Message, Session, session
 from ttt_ui.widgets import rerun_fragments_if_alone, rerun_page_if_alone
 from ttt_ui.wording import plain
@@ -234,31 +234,37 @@ def _begin(
     go_on()
 
 
-def go_on() -> ThreadJob | None:
+def go_on() -> Job | None:
     """Return the job that continues the training under way; None if there is none."""
     visitor, train = session(), train_state()
     training = train.training
     with visitor.lock:  # the job may just be ending the training
         if training is None or not visitor.training_under_way or training.finished:
             return None
-    training.job = jobs.going_on(training.job, lambda job: _train(job, visitor, train, training))
-    return training.job
+        if training.job is not None and training.job.failed:
+            _end(visitor, train, training)
+        elif training.job is None or not training.job.running:
+            training.resume()
+            training.job = jobs.start(
+                play_on,
+                arguments_from=lambda: (training.run,),
+                take=lambda stock: _take(visitor, train, training, stock),
+            )
+        return training.job
 
 
-def _train(job: ThreadJob, visitor: Session, train: TrainState, training: Training) -> None:
-    """Train to the end; the visitor always has what was learned so far.
+def _take(visitor: Session, train: TrainState, training: Training, stock: Stock) -> bool:
+    """Give the visitor what was learned so far; return whether the training should go on.
 
     Games that are being played while the job is stopped, or the agent replaced, are not kept.
     """
-    training.resume()
-    while not training.finished:
-        with job.turn():
-            training.play(SLICE_SECONDS)
-            with visitor.lock:
-                if not (job.running and training.basis is visitor.basis):
-                    return
-                training.take_stock()
-                _keep(visitor, train, training)
+    with visitor.lock:
+        job = training.job
+        if job is None or not job.running or training.basis is not visitor.basis:
+            return False
+        training.show(stock)
+        _keep(visitor, train, training)
+        return True
 
 
 def stop(training: Training) -> None:
@@ -266,8 +272,12 @@ def stop(training: Training) -> None:
     visitor, train = session(), train_state()
     with visitor.lock:
         if training is train.training:
-            training.stop()
-            _keep(visitor, train, training)
+            _end(visitor, train, training)
+
+
+def _end(visitor: Session, train: TrainState, training: Training) -> None:
+    training.stop()
+    _keep(visitor, train, training)
 
 
 def _keep(visitor: Session, train: TrainState, training: Training) -> None:

@@ -36,7 +36,8 @@ def share_after(share: float, rival: Policy, side: Side, result: Outcome | None)
 def even_share(share: float, side: Side) -> float:
     """Return the share of random moves with which minimax is as strong as a visitor on `side`.
 
-    It is a whole percentage, and at most that of Beginner.
+    It is a whole percentage, and at most that of Beginner, 70%: against a visitor who makes more
+    random moves than that, minimax can no longer be only their equal.
     """
     return _even_percentage(round(100 * share), side) / 100
 

@@ -141,7 +141,7 @@ def test_the_best_response_agrees_with_exact_arithmetic(
     rows = rational_policy(kind, tiny)
     policy = np.array([[float(row.get(cell, 0)) for cell in range(9)] for row in rows])
     exact = exact_response(rows, responder, safety_first)
-    chances, _ = best_response(policy, responder, safety_first=safety_first)
+    chances, _ = best_response(policy, responder, score="safety" if safety_first else "wins")
     own = SIDES.index(responder)
     wins, losses = chances[0, own], chances[0, 1 - own]
     if safety_first:

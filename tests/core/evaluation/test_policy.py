@@ -67,11 +67,11 @@ def test_exact_outcomes_equal_a_plain_recursion() -> None:
     assert (win, loss, draw) == pytest.approx(tuple(chances[0]))
 
 
-@pytest.mark.parametrize("safety_first", [False, True])
+@pytest.mark.parametrize("score", ["wins", "safety", "difference"])
 @pytest.mark.parametrize("responder", ["X", "O"])
-def test_no_policy_beats_the_best_response(responder: str, safety_first: bool) -> None:
+def test_no_policy_beats_the_best_response(responder: str, score: str) -> None:
     policy = random_policy(3)
-    chances, reply = best_response(policy, responder, safety_first=safety_first)
+    chances, reply = best_response(policy, responder, score=score)
     me, you = ("X", "O").index(responder), 1 - ("X", "O").index(responder)
     one_hot = np.where(reply[:, None] == np.arange(9), 1.0, 0.0)
     one_hot = np.where(reply[:, None] >= 0, one_hot, uniform())
@@ -80,10 +80,12 @@ def test_no_policy_beats_the_best_response(responder: str, safety_first: bool) -
     for seed in range(5):
         rival = random_policy(10 + seed)
         other = outcome_chances(*((rival, policy) if responder == "X" else (policy, rival)))
-        if safety_first:
+        if score == "safety":
             assert chances[0, you] <= other[0, you] + 1e-12
-        else:
+        elif score == "wins":
             assert chances[0, me] >= other[0, me] - 1e-12
+        else:
+            assert chances[0, me] - chances[0, you] >= other[0, me] - other[0, you] - 1e-12
 
 
 class Somebody:

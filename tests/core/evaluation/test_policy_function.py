@@ -3,9 +3,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+import ttt_core as ttt
 from ttt_core.evaluation.policy import greedy, uniform
 from ttt_core.evaluation.policy_function import policy_from
-from ttt_core.game.graph import N_OPEN
+from ttt_core.game.graph import N_OPEN, legal
 
 
 def first_free(board: str) -> int:
@@ -36,7 +37,7 @@ def test_a_function_gives_a_policy() -> None:
         ([1, 0, 0], "a cell from 0 to 8, or nine"),
         ([[1], [0, 0]], "inhomogeneous"),
         ([float("nan")] + 8 * [0.0], "a cell from 0 to 8, or nine"),
-        ([0.5] + 8 * [0.0], "sum to 1"),
+        ([0.5] + 8 * [0.0], "must sum to 1, not to 0.5"),
         ([1.5, -0.5] + 7 * [0.0], "must not be negative"),
         (4 * [0] + [1] + 4 * [0], "a taken cell must have probability 0"),
     ],
@@ -48,3 +49,54 @@ def test_a_wrong_answer_is_refused_and_the_board_is_named(answer: object, reason
     with pytest.raises(ValueError, match=reason) as caught:
         policy_from(function)
     assert str(caught.value).startswith("For ---|-X-|--- the function returns")
+
+
+def test_narrow_floats_are_probabilities_too() -> None:
+    rows = np.random.default_rng(1).random((N_OPEN, 9), np.float32)
+    rows = np.where(legal(), rows, np.float32(0))
+    rows /= rows.sum(axis=1, keepdims=True, dtype=np.float32)
+    policy = policy_from(lambda board: rows[ttt.position_of(board)])
+    assert abs(policy.sum(axis=1) - 1).max() < 1e-12
+    assert abs(policy - rows).max() < 1e-6
+    nearly = rows.astype(np.float64)
+    assert (policy == policy_from(lambda board: nearly[ttt.position_of(board)])).all()
+    assert ttt.evaluate(policy) == ttt.evaluate(nearly)
+    assert ttt.evaluate(rows) == ttt.evaluate(nearly)
+
+
+def test_an_array_shows_the_board_from_the_chosen_view() -> None:
+    board = "XO--X----"
+    seen = {}
+    for view in ("mover", "X", "O"):
+
+        def note(numbers: Any, view: str = view) -> int:
+            if np.array_equal(abs(numbers), [1, 1, 0, 0, 1, 0, 0, 0, 0]):
+                seen.setdefault(view, []).append(numbers.tolist())
+            return int(np.flatnonzero(numbers == 0)[0])
+
+        assert (policy_from(note, reads="array", view=view) == policy_from(first_free)).all()  # type: ignore[arg-type]
+    as_x = [1, -1, 0, 0, 1, 0, 0, 0, 0]
+    position = [
+        b for b in ttt.boards()[:N_OPEN] if [m != "-" for m in b] == [m != "-" for m in board]
+    ]
+    where = position.index(board)
+    assert seen["X"][where] == as_x
+    assert seen["O"][where] == seen["mover"][where] == [-number for number in as_x]
+
+
+def test_the_best_of_nine_values_is_played() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=2_000, seed=3))
+    policy = policy_from(
+        lambda board: np.nan_to_num(agent.q_values(board), nan=99.0), returns="values"
+    )
+    assert (policy == agent.policy()).all()
+    with pytest.raises(
+        ValueError, match=r"For ---\|---\|--- the function returns 4: it must be nine"
+    ):
+        policy_from(lambda board: 4, returns="values")
+
+
+@pytest.mark.parametrize("wrong", [{"reads": "torch"}, {"returns": "q"}, {"view": "x"}])
+def test_an_unknown_way_of_reading_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="must be one of '"):
+        policy_from(first_free, **wrong)

@@ -61,8 +61,7 @@ def _facts(kept: object) -> dict[str, object]:
             return {"pairing": (kept.x, kept.o, kept.place), "step": kept.replay.step}
         case SideBySide():
             return {
-                "two": (kept.names, kept.side, kept.seed),
-                "step of two": kept.replay.step,
+                "two": kept.names,
                 "boards of two": (list(kept.trail.boards), kept.trail.place),
             }
         case Comparison():

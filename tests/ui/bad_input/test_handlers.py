@@ -15,8 +15,7 @@ from ttt_ui.compare import actions as comparing
 from ttt_ui.compare.curves import actions as measuring
 from ttt_ui.compare.curves import state as curves
 from ttt_ui.compare.players import players
-from ttt_ui.compare.side_by_side import actions as beside
-from ttt_ui.compare.side_by_side.state import side_by_side
+from ttt_ui.compare.side_by_side import state as beside
 from ttt_ui.compare.state import pairing, player_choice
 from ttt_ui.compare.sweep import actions as sweeping
 from ttt_ui.compare.sweep.measuring import Measuring
@@ -70,7 +69,7 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
     session_state[compared.key("setting")] = "ties"
     session_state[compared.key("value_ties")] = "random"
     looked_at.replay.follow(looked_at.game)
-    side_by_side().follow(everybody)
+    beside.side_by_side().follow(everybody)
     sweep = sweep_state()
     sweep.form = Plan(AGENT.config, OFFERED["games"], OFFERED["gamma"])
     sweep.measuring = Measuring(sweep.form, sweep.form.sweep())
@@ -94,12 +93,7 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "player of a pairing": partial(comparing.choose_player, "X"),
     "game of a pairing": comparing.choose_game,
     "step of a pairing": lambda odd: pairing().replay.slide(odd),
-    **{
-        f"player side by side, {role}": partial(beside.choose_player, role)
-        for role in ("a", "b", "opponent")
-    },
-    "side of both": beside.choose_side,
-    "step of both games": lambda odd: side_by_side().replay.slide(odd),
+    **{f"player side by side, {role}": partial(beside.choose_player, role) for role in ("a", "b")},
     **{
         f"{name} of a sweep": partial(sweeping.take, name)
         for name in ("across.setting", "across.low", "across.high", "up.count", "measure", "seeds")

@@ -9,12 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from ttt_ui.drawing.cell_colours import signed_tone
 from ttt_ui.drawing.heatmap import (
     beads_heatmap,
-    chance_difference_heatmap,
-    chance_difference_text,
-    legend,
     probability_heatmap,
     true_value_heatmap,
     value_heatmap,
@@ -183,28 +179,6 @@ def test_probabilities_are_percentages() -> None:
     figure = probability_heatmap(BOARD, np.array([0, 0.5, 0.125, 0, 0, 0.375, 0, 0, 0]), [])
     assert texts(figure) == {1: "50%", 2: "12%", 3: "0%", 5: "38%", 6: "0%", 8: "0%"}
     assert colour(figure, 1)[1] > colour(figure, 5)[1] > colour(figure, 2)[1] > colour(figure, 3)[1]
-
-
-def test_differences_between_probabilities() -> None:
-    differences = np.array([0, 0.5, -0.125, 0, 0, 1, -1, 0, 0.004])
-    figure = chance_difference_heatmap(BOARD, differences)
-    assert texts(figure) == {1: "+50%", 2: "−12%", 3: "0%", 5: "+100%", 6: "−100%", 8: "0%"}
-    hues = {cell: colour(figure, cell)[0] for cell in FREE}
-    assert hues[1] == hues[5] != hues[2] == hues[6]
-    assert colour(figure, 5)[1] > colour(figure, 1)[1]
-    assert colour(figure, 5)[1] == colour(figure, 6)[1]
-    assert [chance_difference_text(one) for one in (0.001, -0.001, 0.0)] == ["0%"] * 3
-
-
-def test_a_legend_has_colours_from_left_to_right_and_labels() -> None:
-    cell_colours = [signed_tone(tone) for tone in (-1.0, 0.0, 1.0)]
-    figure = legend(cell_colours, {0: "worst", 0.5: "neither", 1: "best"})
-    parts = sorted(figure.layout.shapes, key=lambda shape: shape.x0)
-    assert [part.fillcolor for part in parts] == list(map(str, cell_colours))
-    assert parts[0].x0 == 0
-    assert parts[-1].x1 == 1
-    words = {word.x: (word.text, word.xanchor) for word in figure.layout.annotations}
-    assert words == {0: ("worst", "left"), 0.5: ("neither", "center"), 1: ("best", "right")}
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import ttt_core as ttt
-from ttt_core.learning import PRESET_LABELS, RULES, config_that_tells, matters
+from ttt_core.learning import PRESET_LABELS, RULES, RuleName, config_that_tells, matters
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.train.settings.controls import (
     GAMES,
@@ -93,7 +93,7 @@ def name_of(config: ttt.TrainingConfig) -> str:
 
 
 @cache
-def _presets_with(rule: str) -> dict[tuple[str, ...], ttt.TrainingConfig]:
+def _presets_with(rule: RuleName) -> dict[tuple[str, ...], ttt.TrainingConfig]:
     """Return a rule's presets by labels, then the default preset with that rule."""
     of_it = {(PRESET_LABELS[name],): one for name, one in ttt.PRESETS.items() if one.rule == rule}
     default = changed(ttt.PRESETS[DEFAULT_PRESET], "rule", rule)

@@ -7,11 +7,11 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_ui import jobs
 from ttt_ui.inspect.actions import open_board
-from ttt_ui.jobs import ThreadJob
+from ttt_ui.jobs import Job
 from ttt_ui.language import tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state
-from ttt_ui.play.pupil import wording
+from ttt_ui.play.pupil import wording, work
 from ttt_ui.play.pupil.story import Practice, Story
 from ttt_ui.play.state import MODES, play_state, ways_back
 from ttt_ui.visit.session import Session, session
@@ -83,44 +83,47 @@ def practise(games: int) -> None:
             story.practise(games, visitor)
 
 
-def go_on() -> ThreadJob | None:
+def go_on() -> Job | None:
     """Return the job that continues the pupil's practice; None if there is no practice."""
     visitor = session()
-    story = visitor.belongings.get(Story)
-    practice = None if story is None else story.practice
-    if story is None or practice is None:
-        return None
-    practice.job = jobs.going_on(practice.job, lambda job: _practise(job, visitor, story, practice))
-    return practice.job
+    with visitor.lock:
+        story = visitor.belongings.get(Story)
+        practice = None if story is None else story.practice
+        if story is None or practice is None:
+            return None
+        if practice.job is not None and practice.job.failed:
+            story.practice = None
+        elif practice.job is None or not practice.job.running:
+            practice.job = jobs.start(
+                work.practise,
+                arguments_from=lambda: (practice.run, -(-practice.games // STEPS)),
+                take=lambda played: _take(visitor, story, practice, *played),
+                every=SECONDS_BETWEEN_STEPS,
+            )
+        return practice.job
 
 
-def _practise(job: ThreadJob, visitor: Session, story: Story, practice: Practice) -> None:
-    while True:
-        with job.turn():
-            _play_step(visitor, story, practice)
-        if story.practice is not practice:
-            return
-        job.rest(SECONDS_BETWEEN_STEPS)
+def _take(
+    visitor: Session, story: Story, practice: Practice, run: ttt.TrainingRun, learned: ttt.Agent
+) -> bool:
+    """Let the pupil learn from the next games of a practice; return whether it goes on.
 
-
-def _play_step(visitor: Session, story: Story, practice: Practice) -> None:
-    """Play the next games of a practice; end it if the agent was changed in the meantime.
-
-    It also ends as soon as nobody can beat the pupil: 9 out of 150 pupils became beatable again in
-    the rest of their 1,000 games, just after that had been celebrated.
+    It ends if the agent was changed in the meantime, and as soon as nobody can beat the pupil: 9
+    out of 150 pupils became beatable again in the rest of their 1,000 games, just after that had
+    been celebrated.
     """
     with visitor.lock:
         if story.practice is not practice:
-            return
-        practice.run.play(min(practice.left, -(-practice.games // STEPS)))
-        learned = practice.run.agent()
+            return False
+        practice.run = run
         same_agent = visitor.learn(learned, practice.basis)
         if same_agent:
             practice.basis = learned
-            story.note_practice(practice.run.games_played)
+            story.note_practice(run.games_played)
         arrived = same_agent and story.arrive(visitor.agent)
         if arrived or not same_agent or not practice.left:
             story.practice = None
+        return story.practice is practice
 
 
 @st.cache_resource(show_spinner=False)

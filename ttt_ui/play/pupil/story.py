@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 import ttt_core as ttt
 from ttt_core.evaluation import Policy, player_with_plan, reachable
 from ttt_core.game import N_OPEN, SIDES, Outcome, Side, move_values, position_values
-from ttt_ui.jobs import ThreadJob
+from ttt_ui.jobs import Job
 from ttt_ui.visit.session import Session
 
 Ending = Literal["won", "lost", "drawn", "resigned"]
@@ -71,7 +71,7 @@ class Practice:
     run: ttt.TrainingRun
     games: int
     basis: ttt.Agent  # what its next change of the visitor's agent is based on
-    job: ThreadJob | None = None  # the job that plays or has played it
+    job: Job | None = None  # the job that plays or has played it
 
     @property
     def left(self) -> int:

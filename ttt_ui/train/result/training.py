@@ -1,7 +1,6 @@
 """`Training`: how an agent was trained, game by game, including a training under way."""
 
 import time
-from collections.abc import Callable
 from dataclasses import fields, replace
 from threading import Lock
 
@@ -19,8 +18,9 @@ from ttt_core.learning import (
     telling_points,
     updates_of,
 )
-from ttt_core.study import Hindsight, look_back
-from ttt_ui.jobs import ThreadJob
+from ttt_ui.jobs import Job, ThreadJob
+from ttt_ui.train.result.work import Stock, take_stock
+from ttt_ui.train.why.work import Replayable
 from ttt_ui.visit.cores import SLICE_SECONDS, cores
 from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 
@@ -66,42 +66,43 @@ class Training:
             self._measured_before = before._curve, before._standing
         # What its next change of the visitor's agent is based on; None before the first.
         self.basis: ttt.Agent | None = None
-        self.job: ThreadJob | None = None
+        self.job: Job | None = None
         self._resumed = time.perf_counter(), 0
         self._lock = Lock()  # for the job and the page
-        self.take_stock()
-
-    def play(self, seconds: float) -> None:
-        """Train for about `seconds`, or to the end; always at least a few games.
-
-        The caller has a turn at a core. The training shows these games after `take_stock`.
-        """
-        with self._lock:
-            if self._run is not None:
-                self._run.play_for(seconds)
+        self.show(take_stock(self._run))
 
     def begin(self, seconds: float, *, patient: bool) -> None:
         """Train for about `seconds`; not at all if no core is free, unless `patient`."""
         with cores().turn() if patient else cores().turn_if_free() as taken:
-            if taken:
-                self.play(seconds)
-                self.take_stock()
+            if taken and not self.finished:
+                self._play(seconds)
 
     def finish(self) -> None:
         """Train to the end, in turns at a core."""
         while not self.finished:
             with cores().turn():
-                self.play(SLICE_SECONDS)
-                self.take_stock()
+                self._play(SLICE_SECONDS)
 
-    def take_stock(self) -> None:
-        """Show the games played so far: the agent after them, and its curve."""
+    def _play(self, seconds: float) -> None:
+        """Train for about `seconds`, or to the end; always at least a few games."""
+        run = self.run
+        run.play_for(seconds)
+        self.show(take_stock(run))
+
+    @property
+    def run(self) -> MeasuredRun:
+        """The run under way, as it was last shown."""
+        assert self._run is not None
+        return self._run
+
+    def show(self, stock: Stock) -> None:
+        """Show the run as far as it has been played, unless the training has ended."""
         with self._lock:
-            run = self._run
-            if run is None:
+            if self._run is None:
                 return
-            self._agent: ttt.Agent | PackedAgent = replace(run.agent(), name=self.name)
-            curve, standing = run.curve(), run.standing
+            self._run = run = stock.run
+            self._agent: ttt.Agent | PackedAgent = replace(stock.agent, name=self.name)
+            curve, standing = stock.curve, run.standing
             if self._measured_before is not None:
                 curve_before, standing_before = self._measured_before
                 curve = _thinned(curve_before.followed_by(curve))
@@ -118,6 +119,8 @@ class Training:
     def stop(self) -> None:
         """End the training with what it shows."""
         self._run = None
+        if self.job is not None:
+            self.job.stop()
 
     def rest(self) -> None:
         """Stop the jobs, let go of what `agent_after` goes on from, and keep the agent packed."""
@@ -160,7 +163,7 @@ class Training:
 
     @property
     def agent(self) -> ttt.Agent:
-        """The agent as of the last `take_stock`."""
+        """The agent as it was last shown."""
         agent = self._agent
         return agent.agent if isinstance(agent, PackedAgent) else agent
 
@@ -236,15 +239,12 @@ class Training:
             self._machine = machine
         return replace(agent, name=self.name)
 
-    def look_back(self, board: str, progress: Callable[[float], object]) -> Hindsight | None:
-        """Return when in the training the agent was right in a position, game by game.
-
-        None if it would take too long. `progress` is called with the share done.
-        """
+    @property
+    def replayable(self) -> Replayable | None:
+        """What it takes to replay it; None if that would take too long."""
         if not 0 < updates_of(self.runs) <= _MAX_UPDATES_TO_LOOK_BACK:
             return None
-        total = sum(run.games for run in self.runs)
-        return look_back(self.runs, board, self._first_agent, lambda games: progress(games / total))
+        return Replayable(self.runs, self._first_agent)
 
     @property
     def band_seconds(self) -> float:

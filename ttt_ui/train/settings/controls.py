@@ -14,6 +14,7 @@ from ttt_core.learning import (
     MAX_REPLAY_SIZE,
     PRESET_LABELS,
     RULES,
+    RuleName,
     matters,
 )
 from ttt_core.learning import SETTINGS as DECLARED
@@ -249,7 +250,7 @@ def _reset_unused(values: dict[str, Any]) -> None:
             values[name] = _DEFAULTS[name]
 
 
-def _uses(rule: str, name: str) -> bool:
+def _uses(rule: RuleName, name: str) -> bool:
     """Return whether a rule uses a setting, if the other settings let it."""
     alone = replace(ttt.TrainingConfig(), rule=rule)
     return matters(name, alone) or name in ("replay_size", "experience_games")

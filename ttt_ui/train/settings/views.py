@@ -150,7 +150,7 @@ def _show_rule(train: TrainState) -> None:
     st.selectbox(
         tr("Rule"),
         list(RULES),
-        index=list(RULES).index(rule.name),
+        index=list(RULES).index(train.settings.rule),
         format_func=lambda name: tr(RULES[name].label),
         help=f"{tr(rule.sentence)} {tr(rule.source)}",
         **train.key.control("rule", take_setting, "rule"),

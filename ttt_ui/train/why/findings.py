@@ -5,10 +5,12 @@ from dataclasses import dataclass
 import ttt_core as ttt
 from ttt_core.evaluation import Refutation, refutation, review
 from ttt_core.game import SIDES, Side
-from ttt_core.study import Diagnosis, Fix, Hindsight, diagnose, fix
-from ttt_ui.jobs import ThreadJob
+from ttt_core.study import Diagnosis, Fix, Hindsight, diagnose
+from ttt_ui import jobs
+from ttt_ui.jobs import Job
 from ttt_ui.replay.replay import Replay
 from ttt_ui.train.result.training import Training
+from ttt_ui.train.why.work import investigate
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import FreshKeys
 
@@ -20,29 +22,37 @@ class Finding:
     refutation: Refutation
     diagnosis: Diagnosis
     place: Replay  # the game's move that is shown
-    job: ThreadJob | None = None  # the job that investigates; None before the first
+    job: Job | None = None  # the job that investigates; None before the first
     # When the mistake appeared, and settings that fix it, each as a tuple of one; its element is
     # None if that is not known. An empty tuple before the investigation.
     hindsight: tuple[()] | tuple[Hindsight | None] = ()
     fix: tuple[()] | tuple[Fix | None] = ()
 
-    def investigate(self, job: ThreadJob, visitor: Session, training: Training | None) -> None:
-        """Find out what is still unknown, unless the visitor's agent has changed meanwhile."""
+    share: float = 0.0  # how much of one of them is done
+
+    def investigate(self, visitor: Session, training: Training | None) -> None:
+        """Begin to find out what is still unknown, unless that is under way or has failed."""
+        if self.fix or (self.job is not None and (self.job.running or self.job.failed)):
+            return
+        replayable = None if training is None else training.replayable
+        if training is not None and replayable is None:
+            self.hindsight = (None,)
         agent = self.diagnosis.evidence.agent
-        with job.turn() as turn:
+        self.job = jobs.start(
+            investigate,
+            arguments_from=lambda: (agent, self.refutation, None if self.hindsight else replayable),
+            take=lambda step: self._take(step, visitor),
+        )
 
-            def report(share: float) -> None:
-                job.share = share
-                if visitor.agent.q is not agent.q:
-                    job.stop()
-                job.rest(0)  # a job that was stopped ends here
-                turn.give_way()
-
-            if training is not None and not self.hindsight:
-                self.hindsight = (training.look_back(self.refutation.board, report),)
-            job.share = 0.0
-            if not self.fix:
-                self.fix = (fix(self.diagnosis, report),)
+    def _take(self, step: float | Hindsight | Fix | None, visitor: Session) -> bool:
+        """Note a step; return whether the next is wanted."""
+        if isinstance(step, float):
+            self.share = step
+        elif isinstance(step, Hindsight):
+            self.hindsight = (step,)
+        else:
+            self.fix = (step,)
+        return visitor.agent.q is self.diagnosis.evidence.agent.q
 
 
 class Findings:

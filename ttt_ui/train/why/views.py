@@ -150,11 +150,8 @@ def _moves(finding: Finding, insights: Insights) -> pd.DataFrame:
 
 def _investigation(finding: Finding, training: Training | None) -> None:
     """Show the cause, when the mistake first appeared and what fixes it, as a job finds out."""
-    visitor, job = session(), finding.job
-    if not finding.fix:
-        job = jobs.going_on(job, lambda job: finding.investigate(job, visitor, training))
-        finding.job = job
-    jobs.follow(job, lambda: _found(finding, training))
+    finding.investigate(session(), training)
+    jobs.follow(finding.job, lambda: _found(finding, training))
 
 
 def _found(finding: Finding, training: Training | None) -> None:
@@ -167,10 +164,10 @@ def _found(finding: Finding, training: Training | None) -> None:
         st.markdown(wording.first_appeared(seen, training.games_before if training else 0))
     if finding.fix:
         _fix(finding, *finding.fix)
-    elif finding.job is not None:
+    elif finding.job is not None and not finding.job.failed:
         replays = training is not None and not finding.hindsight
         doing = tr("Replaying its training…") if replays else tr("Testing fixes…")
-        st.progress(finding.job.share, finding.job.waiting or doing)
+        st.progress(finding.share, finding.job.waiting or doing)
 
 
 def boards_alike(agent: Agent, found: Refutation, *, key: str) -> None:

@@ -9,8 +9,8 @@ import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
 from ttt_ui.compare.players import FIXED_PLAYERS, players
-from ttt_ui.compare.side_by_side import actions, links
-from ttt_ui.compare.side_by_side.state import MOST_SEEDS, SideBySide, side_by_side
+from ttt_ui.compare.side_by_side import links
+from ttt_ui.compare.side_by_side.state import EXPLORER, SideBySide, choose_player, side_by_side
 from ttt_ui.compare.state import player_choice
 from ttt_ui.drawing.board_tables import open_row
 from ttt_ui.frame.links import Link
@@ -37,55 +37,46 @@ def draw() -> SideBySide:
     return side_by_side()
 
 
+def apart() -> ttt.Disagreements:
+    return side_by_side().follow(players())
+
+
 def choose(role: str, name: str) -> SideBySide:
-    actions.choose_player(role, name)
+    choose_player(role, name)
     return draw()
 
 
 def test_players_are_chosen_and_compared(state: dict[str, Any]) -> None:
-    pair = choose("b", "Ada")
-    assert pair.names == {"a": YOUR_AGENT, "b": "Ada", "opponent": "Random"}
-    found, expected = pair.found, ttt.disagreements(AGENT, ADA)
-    assert found is not None
-    for mine, theirs in zip(found, expected, strict=True):
+    assert choose("b", "Ada").names == {"a": YOUR_AGENT, "b": "Ada"}
+    for mine, theirs in zip(apart(), ttt.disagreements(AGENT, ADA), strict=True):
         assert (mine == theirs).all()
-    assert pair.games == ttt.paired_games(AGENT, ADA, ttt.uniform(), "X", 1)
-    draw()
-    assert side_by_side().found is found  # not computed again
-    side_by_side().rest()
-    assert side_by_side().found is None
-    draw()
-    again = side_by_side().found
-    assert again is not None
-    assert (again.cost == found.cost).all()
+    assert apart() is apart()  # not computed again
 
 
 def test_results_depend_on_how_the_players_play(state: dict[str, Any]) -> None:
-    before = draw().found
+    before = apart()
     roster()["Ada"] = replace(ADA, name="Another name")
-    assert draw().found is before
+    assert apart() is before
     session().adopt(ADA)
-    after = draw().found
+    after = apart()
     assert after is not before
-    assert after is not None
     assert (after.thrown_a == ttt.disagreements(ADA, ttt.minimax()).thrown_a).all()
 
 
 def test_a_renamed_player_stays_and_a_removed_one_is_replaced(state: dict[str, Any]) -> None:
     choose("a", "Ada")
-    choose("opponent", "Ada")
     comparing.rename("Ada", "Eve")
-    assert draw().names == {"a": "Eve", "b": "Minimax", "opponent": "Eve"}
+    assert draw().names == {"a": "Eve", "b": "Minimax"}
     comparing.remove("Eve")
-    assert draw().names == {"a": YOUR_AGENT, "b": "Minimax", "opponent": "Random"}
+    assert draw().names == {"a": YOUR_AGENT, "b": "Minimax"}
 
 
 @pytest.mark.parametrize("name", ["Nobody", "", 7])
 def test_an_unknown_player_cannot_be_chosen(state: dict[str, Any], name: object) -> None:
     before = side_by_side().names
-    actions.choose_player("a", name)
+    choose_player("a", name)
     assert side_by_side().names == before
-    actions.choose_player("nobody", "Ada")
+    choose_player("nobody", "Ada")
     assert side_by_side().names == before
 
 
@@ -95,57 +86,18 @@ def test_a_player_chosen_by_a_link_gets_new_controls(state: dict[str, Any]) -> N
     assert side_by_side().key("a") != key
 
 
-def test_another_game_uses_the_next_seed(state: dict[str, Any]) -> None:
-    choose("b", "Beginner")
-    beginner = players()["Beginner"].policy()
-    for seed in (2, 3, 4):
-        actions.another_game()
-        assert draw().games == ttt.paired_games(AGENT, beginner, ttt.uniform(), "X", seed)
-        assert side_by_side().replay.step == len(side_by_side().longer_game.moves)
-    side_by_side().seed = MOST_SEEDS
-    actions.another_game()
-    assert side_by_side().seed == 1
-
-
-def test_both_play_the_chosen_side(state: dict[str, Any]) -> None:
-    actions.choose_side("O")
-    assert draw().games == ttt.paired_games(AGENT, ttt.minimax(), ttt.uniform(), "O", 1)
-
-
-def test_both_games_are_stepped_through_together(state: dict[str, Any]) -> None:
-    choose("b", "Beginner")
-    pair = side_by_side()
-    while True:
-        a, b = pair.games_shown
-        assert all(game.over for game in (a, b))
-        if len(a.moves) != len(b.moves):
-            break
-        actions.another_game()
-        draw()
-    longest = max(len(a.moves), len(b.moves))
-    assert pair.replay.step == longest
-    pair.replay.step_by(1)
-    assert pair.replay.step == longest
-    assert pair.games is not None
-    assert pair.games.parting is not None
-    pair.replay.go_to(pair.games.parting + 1)
-    for _ in range(2):
-        draw()
-        assert pair.replay.step == pair.games.parting + 1
-
-
 def test_a_row_a_click_and_a_typed_text_open_a_board(state: dict[str, Any]) -> None:
     state["rows"] = {"row": 1, "label": "Open"}
-    open_row("X---------X-------", "rows", actions.EXPLORER.show_board)
+    open_row("X---------X-------", "rows", EXPLORER.show_board)
     pair = side_by_side()
     assert pair.trail.board == "-X-------"
-    actions.EXPLORER.play_pointed({"selection": {"points": [{"customdata": [4]}]}})
+    EXPLORER.play_pointed({"selection": {"points": [{"customdata": [4]}]}})
     assert pair.trail.board == "-X--O----"
-    actions.EXPLORER.step(-1)
+    EXPLORER.step(-1)
     assert pair.trail.board == "-X-------"
     for typed in ("XX-|OO-|---", "XXX|OOO|---"):
-        actions.EXPLORER.board_text.set(typed)
-        actions.EXPLORER.type_board()
+        EXPLORER.board_text.set(typed)
+        EXPLORER.type_board()
         assert pair.trail.board == "XX-OO----"
 
 

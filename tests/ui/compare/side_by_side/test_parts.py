@@ -1,6 +1,5 @@
-"""Lists, figures and sentences about two players."""
+"""Notes, lists and sentences about two players."""
 
-from dataclasses import replace
 from typing import get_args
 
 import numpy as np
@@ -8,88 +7,65 @@ import pytest
 
 import ttt_core as ttt
 from tests.ui.support import machine_with_empty_box
-from ttt_core.evaluation.match import best_response, outcome_chances
 from ttt_core.evaluation.policy import minimax, mix, optimal, uniform
 from ttt_core.game import board as rules
 from ttt_core.game.graph import boards, position_of, symmetry_class
 from ttt_core.learning import Kind
+from ttt_ui.compare.players import ComparedPlayer, Mark
 from ttt_ui.compare.side_by_side import wording
-from ttt_ui.compare.side_by_side.pictures import (
+from ttt_ui.compare.side_by_side.differences import (
+    A_IS_WORSE,
+    ALL,
+    B_IS_WORSE,
+    agents_with_comparable_values,
     common_scale,
-    probability_pictures,
-    value_pictures,
-    values_are_comparable,
+    disagreements_table,
+    matching,
+    notes_of_two,
+    played,
 )
-from ttt_ui.compare.side_by_side.tables import disagreements_table, matching, played
-from ttt_ui.moves.certainty import NOT_TRIED
+from ttt_ui.drawing.cell_colours import BAD, GOOD
+from ttt_ui.moves.certainty import DASH, NOT_TRIED
 from ttt_ui.moves.choices import consequence
 from ttt_ui.moves.scale import Scale
-from ttt_ui.replay.game import Game
-from ttt_ui.wording import cell_name
 
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
 OTHER = ttt.train(ttt.TrainingConfig(games=300, seed=2))
 MEMORY = ttt.train(ttt.TrainingConfig(games=300, seed=1, rule="reward-memory"))
 SKILLED = ttt.train(ttt.TrainingConfig(games=20_000, seed=1))
-FOUND = ttt.disagreements(MEMORY, SKILLED)
+APART = ttt.disagreements(MEMORY, SKILLED)
 BOARD = "X---O----"
-ALL = {
-    "side": None,
-    "marks": (0, 8),
-    "only_mistakes": False,
-    "only_disjoint": False,
-    "reachable_for": None,
-    "equivalents_once": False,
-}
 
 
-def listed(**changes: object) -> list[int]:
-    return matching(FOUND, **{**ALL, **changes}).tolist()  # type: ignore[arg-type]
+def player(given: ttt.Agent | None, name: str = "Random") -> ComparedPlayer:
+    return ComparedPlayer(name, given, mark=Mark("●", "#000000"), origin="")
 
 
-def test_all_differences_are_listed_costliest_first() -> None:
-    everywhere = listed()
-    assert sorted(everywhere) == np.flatnonzero(FOUND.differ).tolist()
-    costs = np.abs(FOUND.cost[everywhere])
-    assert (np.diff(costs) <= 1e-12).all()
-    assert costs[0] > costs[-1]
-
-
-@pytest.mark.parametrize(
-    ("changes", "fits"),
-    [
-        ({"side": "X"}, lambda p: rules.side_to_move(boards()[p]) == "X"),
-        ({"side": "O"}, lambda p: rules.side_to_move(boards()[p]) == "O"),
-        ({"marks": (3, 5)}, lambda p: 3 <= 9 - boards()[p].count("-") <= 5),
-        ({"only_mistakes": True}, lambda p: FOUND.thrown_a[p] > 0 or FOUND.thrown_b[p] > 0),
-        ({"only_disjoint": True}, lambda p: FOUND.disjoint[p]),
-        ({"reachable_for": "a"}, lambda p: FOUND.reachable_a[p]),
-        ({"reachable_for": "b"}, lambda p: FOUND.reachable_b[p]),
-    ],
-)
-def test_each_filter_keeps_what_matches(changes: dict[str, object], fits: object) -> None:
-    assert callable(fits)
-    found = listed(**changes)
-    assert found == [position for position in listed() if fits(position)]
-    assert 0 < len(found) < len(listed())
-
-
-def test_of_equivalent_positions_the_costliest_is_listed() -> None:
-    every, once = np.array(listed()), listed(equivalents_once=True)
-    classes = symmetry_class()[once].tolist()
+def test_differences_are_listed_costliest_first_and_each_class_once() -> None:
+    listed = matching(APART, ALL)
+    classes = symmetry_class()[listed].tolist()
     assert len(set(classes)) == len(classes)
-    assert set(classes) == set(symmetry_class()[every].tolist())
-    for position in once:
-        equivalents = every[symmetry_class()[every] == symmetry_class()[position]]
-        assert abs(FOUND.cost[position]) == pytest.approx(np.abs(FOUND.cost[equivalents]).max())
+    everywhere = np.flatnonzero(APART.differ)
+    assert set(classes) == set(symmetry_class()[everywhere].tolist())
+    costs = np.abs(APART.cost[listed])
+    assert (np.diff(costs) <= 1e-12).all()
+    for position, cost in zip(listed, costs, strict=True):
+        equivalents = everywhere[symmetry_class()[everywhere] == symmetry_class()[position]]
+        assert cost == pytest.approx(np.abs(APART.cost[equivalents]).max())
+
+
+def test_the_filter_keeps_where_one_of_them_is_worse() -> None:
+    assert (APART.cost[matching(APART, A_IS_WORSE)] > 0).all()
+    assert (APART.cost[matching(APART, B_IS_WORSE)] < 0).all()
+    assert 0 < len(matching(APART, A_IS_WORSE)) < len(matching(APART, ALL))
 
 
 def test_a_row_shows_what_each_plays_and_what_it_costs() -> None:
-    positions = matching(FOUND, **ALL)  # type: ignore[arg-type]
-    table = disagreements_table(FOUND, MEMORY.policy(), SKILLED.policy(), positions)
+    positions = matching(APART, ALL)
+    table = disagreements_table(APART, MEMORY.policy(), SKILLED.policy(), positions)
     assert list(table.index) == [boards()[position] for position in positions]
     worst = table.iloc[0]
-    assert worst["Cost"] == abs(worst["A throws away"] - worst["B throws away"]) > 0
+    assert worst["Cost of A"] > worst["Cost of B"]
     assert worst["A plays"] != worst["B plays"]
 
 
@@ -101,27 +77,30 @@ def test_a_choice_is_written_briefly() -> None:
     assert played(machine_with_empty_box("---------").policy()[position]) == "resigns"
 
 
-def test_values_are_on_one_scale_and_their_difference_around_0() -> None:
-    one, other = value_pictures(AGENT, OTHER, BOARD), value_pictures(OTHER, AGENT, BOARD)
-    assert one.a.alt == other.b.alt
-    assert one.a.figure == other.b.figure
-    assert one.scale == other.scale
-    assert "through 0 to" in one.difference_scale.alt
-    assert one.difference.alt.count(";") == 6
+def test_a_cell_shows_both_values_and_whose_is_higher() -> None:
+    notes = notes_of_two(player(AGENT), player(OTHER), BOARD)
+    assert notes.keys() == set(rules.legal_moves(BOARD))
     a, b = AGENT.q_values(BOARD), OTHER.q_values(BOARD)
-    cell = next(
-        cell
-        for cell in rules.legal_moves(BOARD)
-        if min(agent.visit_counts(BOARD)[cell] for agent in (AGENT, OTHER)) > 0
+    for cell, note in notes.items():
+        one, other = note.text.replace("−", "-").split("\n")
+        if DASH in note.text:
+            assert note.tone is None
+            assert NOT_TRIED in note.spoken
+            continue
+        assert one == f"A {a[cell]:+.2f}".replace("+0.00", "0.00").replace("-0.00", "0.00")
+        assert other == f"B {b[cell]:+.2f}".replace("+0.00", "0.00").replace("-0.00", "0.00")
+        if a[cell] != b[cell]:
+            assert note.tone is not None
+            assert note.tone.hue == (GOOD if a[cell] > b[cell] else BAD)
+
+
+def test_of_other_players_a_cell_shows_both_probabilities() -> None:
+    notes = notes_of_two(player(AGENT), player(None), BOARD)
+    assert all("B 14%" in note.text for note in notes.values())
+    resigning = player(machine_with_empty_box(BOARD))
+    assert all(
+        "A 0%" in note.text for note in notes_of_two(resigning, player(None), BOARD).values()
     )
-    said = f"{cell_name(cell)} {a[cell] - b[cell]:+.2f}"
-    assert said.replace("-", "−").replace("+0.00", "0.00") in one.difference.alt
-
-
-def test_an_untried_move_has_no_difference() -> None:
-    pictures = value_pictures(AGENT, ttt.untrained(), BOARD)
-    assert pictures.difference.alt.count(NOT_TRIED) == 7
-    assert pictures.b.alt.count(NOT_TRIED) == 7
 
 
 def test_a_common_scale_covers_both() -> None:
@@ -132,57 +111,22 @@ def test_a_common_scale_covers_both() -> None:
 
 def test_only_values_of_the_same_kind_are_comparable() -> None:
     machine = machine_with_empty_box()
-    assert values_are_comparable(AGENT, OTHER)
-    assert values_are_comparable(MEMORY, MEMORY)
-    for pair in ((AGENT, MEMORY), (machine, machine)):
-        assert not values_are_comparable(*pair)
-    assert wording.VALUES_SHOWN.keys() == set(get_args(Kind)) - {"matchboxes"}
-    assert value_pictures(MEMORY, replace(MEMORY, name="Another"), BOARD).scale.alt == (
-        "Colours from −1 (purple) through 10 to 100 (green)"
-    )
+    assert agents_with_comparable_values(player(AGENT), player(OTHER)) == (AGENT, OTHER)
+    for one, other in ((AGENT, MEMORY), (machine, machine), (AGENT, None)):
+        assert agents_with_comparable_values(player(one), player(other)) is None
+    assert wording.SHOWN.keys() == set(get_args(Kind)) - {"matchboxes"}
 
 
-def test_probabilities_and_their_difference() -> None:
-    centre = np.array(uniform())
-    centre[0] = np.eye(9)[4]
-    pictures = probability_pictures(centre, uniform(), rules.EMPTY_BOARD)
-    assert pictures.a.alt.startswith("top left 0%;")
-    assert "centre +89%" in pictures.difference.alt
-    assert "top left −11%" in pictures.difference.alt
-    resigning = probability_pictures(
-        machine_with_empty_box("---------").policy(), uniform(), rules.EMPTY_BOARD
-    )
-    assert resigning.difference.alt.count("−11%") == 9
+def test_a_choice_in_words() -> None:
+    def chosen(policy: ttt.Policy, board: str) -> str:
+        return wording.chosen(policy[position_of(board)], board)
 
-
-@pytest.mark.parametrize("player", [AGENT.policy(), uniform(), mix(uniform(), minimax(), 0.3)])
-@pytest.mark.parametrize("board", [BOARD, "XX-OO----", "X--------", "XO--X----"])
-def test_the_results_in_words_are_exact(player: ttt.Policy, board: str) -> None:
-    side, position = rules.side_to_move(board), position_of(board)
-    pair = (player, uniform()) if side == "X" else (uniform(), player)
-    own, rival = ("X", "O").index(side), ("O", "X").index(side)
-    random = outcome_chances(*pair)[position]
-    worst = best_response(player, rules.other(side))[0][position]
-    said = wording.on_board(player, board)
-    first, _, second = said.rpartition(" vs random, and ")
-    assert second.endswith(" in the worst case.")
-    for chances, part in ((random, first), (worst, second)):
-        for column, word in ((own, "wins"), (2, "draws"), (rival, "loses")):
-            share = chances[column]
-            if 0.001 < share < 0.999:
-                assert f"{word} {share:.1%}" in part
-
-
-def test_a_player_that_resigns_and_one_that_always_wins() -> None:
     machine = machine_with_empty_box("---------").policy()
-    assert wording.on_board(machine, "---------").startswith(
-        "resigns, because its box for this position is empty."
-    )
-    half = mix(machine, uniform(), 0.5)
-    assert "It resigns 50.0% of the time." in wording.on_board(half, "---------")
-    said = wording.on_board(minimax(), "XX-OO----")
-    assert "From here it always wins vs random, and always wins in the worst case." in said
-    assert consequence("XX-OO----", minimax()[position_of("XX-OO----")]) in said
+    assert chosen(machine, "---------") == "resigns, because its box for this position is empty."
+    assert "It resigns 50.0% of the time." in chosen(mix(machine, uniform(), 0.5), "---------")
+    words = chosen(minimax(), "XX-OO----")
+    assert words.startswith("plays **top right**.")
+    assert consequence("XX-OO----", minimax()[position_of("XX-OO----")]) in words
 
 
 def test_what_a_choice_costs_here() -> None:
@@ -192,45 +136,26 @@ def test_what_a_choice_costs_here() -> None:
     assert wording.costs_here(ties, rules.EMPTY_BOARD) == (
         "They choose differently, which makes no difference under perfect play."
     )
-    found = ttt.disagreements(uniform(), minimax())
+    apart = ttt.disagreements(uniform(), minimax())
     # One of five moves wins, one blocks; after each of the others O completes its line.
-    assert "**A's choice costs 1.40**" in wording.costs_here(found, "XX-OO----")
-    found = ttt.disagreements(minimax(), uniform())
-    assert "**B's choice costs 1.40**" in wording.costs_here(found, "XX-OO----")
+    assert "**A's choice costs 1.40**" in wording.costs_here(apart, "XX-OO----")
+    apart = ttt.disagreements(minimax(), uniform())
+    assert "**B's choice costs 1.40**" in wording.costs_here(apart, "XX-OO----")
 
 
 def test_differences_are_counted() -> None:
-    said = wording.overview(FOUND)
-    assert said.startswith(f"**{FOUND.differ.sum():,} of 4,520** (")
-    assert f"{FOUND.disjoint.sum():,} without a common move." in said
-    worse_a, worse_b = (FOUND.cost > 1e-9).sum(), (FOUND.cost < -1e-9).sum()
-    assert said.endswith(
-        f"Under perfect play, **A's choice is worse in {worse_a:,}, B's in {worse_b:,}**."
+    words = wording.overview(APART)
+    worse_a, worse_b = (APART.cost > 1e-9).sum(), (APART.cost < -1e-9).sum()
+    assert words == (
+        f"**{APART.differ.sum():,} of 4,520**. Under perfect play, "
+        f"**A's choice is worse in {worse_a:,}, B's in {worse_b:,}**."
     )
     alike = ttt.disagreements(minimax(), minimax())
     assert wording.overview(alike) == "They make the same choices in all 4,520 positions."
     assert "worse in 0, B's in 0" in wording.overview(ttt.disagreements(minimax(), optimal()))
 
 
-def test_results_and_the_move_at_which_games_differ() -> None:
-    won = Game(1, None, [0, 3, 1, 4, 2])
-    assert wording.of_result(won, "X") == "wins after 5 moves"
-    assert wording.of_result(won, "O") == "loses after 5 moves"
-    drawn = Game(1, None, [4, 0, 1, 7, 6, 2, 5, 3, 8])
-    assert wording.of_result(drawn, "X") == "draws after 9 moves"
-    resigned = Game(1, None, [0, 4], resigned=True)
-    assert wording.of_result(resigned, "X") == "resigns after 2 moves"
-    assert wording.of_result(resigned, "O") == "wins after 2 moves, when its opponent resigns"
-    games = ttt.PairedGames((0, 3, 1, 4, 2), (0, 3), 2)
-    assert wording.of_parting(games) == "**They differ at move 3.**"
-    same = ttt.PairedGames((0, 3), (0, 3), None)
-    assert wording.of_parting(same) == "Both games are identical."
-    assert wording.of_both_games(7, "X", (won, resigned)) == (
-        "Game 7: A wins after 5 moves; B resigns after 2 moves."
-    )
-
-
 def test_a_list_says_how_much_of_it_is_shown() -> None:
-    assert wording.of_list(1, 200) == "1 position, costliest first."
-    assert wording.of_list(200, 200) == "200 positions, costliest first."
-    assert wording.of_list(1_201, 200) == "The 200 costliest of 1,201 positions."
+    assert wording.of_list(1, 200).startswith("1 position, costliest first")
+    assert wording.of_list(200, 200).startswith("200 positions, costliest first")
+    assert wording.of_list(1_201, 200).startswith("The 200 costliest of 1,201 positions")

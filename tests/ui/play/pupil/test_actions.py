@@ -10,7 +10,7 @@ from ttt_core.evaluation.mistakes import mistakes, reachable
 from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.game.graph import position_of
 from ttt_ui.play import actions as play
-from ttt_ui.play.pupil import actions
+from ttt_ui.play.pupil import actions, work
 from ttt_ui.play.pupil.story import Story, chance_of_plan, share_of_mistakes
 from ttt_ui.play.pupil.taught import challenge, read_pupil
 from ttt_ui.play.state import LEARNS, MODE, MOST_DOORS, Score, celebration, play_state, ways_back
@@ -38,8 +38,10 @@ def story() -> Story:
 
 
 def play_step(story: Story) -> None:
-    assert story.practice is not None
-    actions._play_step(session(), story, story.practice)
+    practice = story.practice
+    assert practice is not None
+    run, learned = next(work.practise(practice.run, -(-practice.games // actions.STEPS)))
+    actions._take(session(), story, practice, run, learned)
 
 
 def play_plan() -> str:

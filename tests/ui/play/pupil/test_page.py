@@ -1,14 +1,15 @@
 """A pupil's practice on other pages, without a browser."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import Any
 
 import pytest
 
+import ttt_core as ttt
 from tests.ui.support import new_app, press, run, turn_to, visitor
 from ttt_ui import jobs
-from ttt_ui.jobs import ThreadJob
-from ttt_ui.play.pupil import actions
+from ttt_ui.jobs import Job
+from ttt_ui.play.pupil import work
 from ttt_ui.play.pupil.story import Story
 
 
@@ -18,14 +19,14 @@ def test_every_page_follows_a_practice_and_so_shows_the_pupil_after_it(
 ) -> None:
     app = run(new_app())
     press(app, "Teach an agent from scratch")
-    monkeypatch.setattr(actions, "_practise", _endless)
+    monkeypatch.setattr(work, "practise", endless)
     press(app, "1,000 games")
     story = visitor(app).belongings.get(Story)
     assert story is not None
     assert story.practice is not None
     followed, follow = [], jobs.follow
 
-    def note(job: ThreadJob | None, draw: Callable[[], None], **options: Any) -> None:
+    def note(job: Job | None, draw: Callable[[], None], **options: Any) -> None:
         followed.append(job)
         follow(job, draw, **options)
 
@@ -35,6 +36,8 @@ def test_every_page_follows_a_practice_and_so_shows_the_pupil_after_it(
     assert story.practice.job in followed
 
 
-def _endless(job: ThreadJob, *_: object) -> None:
+def endless(
+    run: ttt.TrainingRun, _: int
+) -> Generator[tuple[ttt.TrainingRun, ttt.Agent], None, None]:
     while True:
-        job.rest(0.1)
+        yield run, run.agent()

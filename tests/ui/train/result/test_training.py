@@ -25,9 +25,7 @@ def finished(config: ttt.TrainingConfig, start: Training | None = None) -> Train
 def test_it_leads_to_the_same_agent_as_training() -> None:
     training = Training(CONFIG, "Ada")
     while not training.finished:
-        training.play(0)
-        training.play(1e-6)
-        training.take_stock()
+        training.begin(1e-6, patient=True)
     assert training.agent.q.tobytes() == ttt.train(CONFIG).q.tobytes()
     assert training.agent.name == "Ada"
     assert training.runs == (CONFIG,)
@@ -38,9 +36,8 @@ def test_it_leads_to_the_same_agent_as_training() -> None:
 def test_even_the_shortest_slice_plays_some_games() -> None:
     training = Training(CONFIG, "Ada")
     for slices in range(1, 4):
-        training.play(-1.0)  # on a busy machine the time can be over before it begins
-        training.take_stock()
-        assert training.games_played >= 500 * slices
+        training.begin(-1.0, patient=True)  # on a busy machine, the time can be over before that
+        assert training.games_played >= min(500 * slices, CONFIG.games)
 
 
 def test_its_curve_is_the_exact_one() -> None:
@@ -53,8 +50,7 @@ def test_its_curve_is_the_exact_one() -> None:
 
 def test_stopping_keeps_what_was_learned() -> None:
     training = Training(replace(CONFIG, games=10_000_000), "Ada")
-    training.play(0.01)
-    training.take_stock()
+    training.begin(0.01, patient=True)
     assert not training.finished
     assert training.pace > 0
     training.stop()

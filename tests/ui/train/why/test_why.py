@@ -1,9 +1,10 @@
 """Train explains why an agent is beatable, and trains the fix."""
 
 import json
-from collections.abc import Callable
+import pickle
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import pytest
 import streamlit as st
@@ -13,6 +14,7 @@ import ttt_core as ttt
 from tests.core.study.examples_of_causes import EXAMPLES, configuration
 from tests.ui.support import (
     address,
+    finish,
     machine_with_empty_box,
     run,
     slider_data,
@@ -30,13 +32,11 @@ from ttt_core.study.causes import CAUSES, Cause
 from ttt_core.study.diagnosis import Diagnosis, Fix, diagnose
 from ttt_core.study.hindsight import Hindsight
 from ttt_ui.inspect.state import VIEW, VIEWS
-from ttt_ui.jobs import ThreadJob
 from ttt_ui.moves.insights import Insights
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import TAB
 from ttt_ui.train.why.findings import Findings
 from ttt_ui.train.why.views import wording
-from ttt_ui.visit.cores import Turnstile
 from ttt_ui.visit.session import Session
 from ttt_ui.wording import how_many_arise, number
 
@@ -291,36 +291,36 @@ def test_a_fix_is_named_like_its_controls() -> None:
     assert rule == ["rule Q-learning", f"{SETTINGS['step_size'].label}: Sample average"]
 
 
-@pytest.mark.parametrize("by", ["another agent", "leaving"])
-def test_an_investigation_ends_with_the_next_test(monkeypatch: pytest.MonkeyPatch, by: str) -> None:
-    visitor, there, tests = Session(ttt.train(ttt.TrainingConfig(games=50))), [True], []
-
-    def endless(_: object, report: Callable[[float], object]) -> None:
-        while True:
-            tests.append(by)
-            assert len(tests) == 1
-            if by == "leaving":
-                there.clear()
-            else:
-                visitor.adopt(ttt.untrained())
-            report(0.1)
-
-    monkeypatch.setattr("ttt_ui.train.why.findings.fix", endless)
+def test_an_investigation_ends_with_the_next_test_if_the_agent_is_another(
+    session_state: dict[str, Any],
+) -> None:
+    visitor = Session(ttt.train(ttt.TrainingConfig(games=50)))
     finding = next(iter(Findings(visitor.agent).by_side.values()))
-    job = ThreadJob(
-        lambda job: finding.investigate(job, visitor, None), Turnstile(1), lambda: bool(there)
-    )
-    job.run()
-    job.raise_error()
-    assert tests
+    finding.investigate(visitor, None)
+    visitor.adopt(ttt.untrained())
+    finish(finding.job)
+    assert finding.job is not None
+    assert not finding.job.running
+    assert not finding.fix
 
 
-def test_a_training_that_is_too_long_is_not_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
-    training = Training(ttt.TrainingConfig(games=100), "Short")
+def test_a_training_that_is_too_long_is_not_replayed(
+    monkeypatch: pytest.MonkeyPatch, session_state: dict[str, Any]
+) -> None:
+    training = Training(ttt.TrainingConfig(games=50), "Short")
     training.finish()
-    assert training.look_back("X--------", lambda share: None) is not None
-    monkeypatch.setattr("ttt_ui.train.result.training._MAX_UPDATES_TO_LOOK_BACK", 100)
-    assert training.look_back("X--------", pytest.fail) is None
+    assert training.replayable == (training.runs, None)
+    monkeypatch.setattr("ttt_ui.train.result.training._MAX_UPDATES_TO_LOOK_BACK", 49)
+    assert training.replayable is None
+    visitor = Session(training.agent)
+    finding = next(iter(Findings(visitor.agent).by_side.values()))
+    finding.investigate(visitor, training)
+    assert finding.hindsight == (None,)
+
+
+def test_a_cause_arrives_in_another_process_as_itself() -> None:
+    for cause in CAUSES:
+        assert pickle.loads(pickle.dumps(cause)) is cause  # noqa: S301
 
 
 def test_an_unbeatable_agent_that_answers_no_is_said_never_to_get_there() -> None:

@@ -1,0 +1,163 @@
+"""The game in PettingZoo and Gymnasium: their own checks, and the same rules as here."""
+
+import builtins
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from ttt_core import environments
+from ttt_core.game.graph import N_OPEN
+
+pettingzoo_checks = pytest.importorskip("pettingzoo.test")
+gymnasium_checks = pytest.importorskip("gymnasium.utils.env_checker")
+
+SAME_IN_TICTACTOE_V3 = "Observation numpy array is all zeros."
+"""PettingZoo's check says so of its own tictactoe_v3 too: the board is empty at first."""
+
+
+def test_pettingzoo_accepts_it() -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        pettingzoo_checks.api_test(environments.pettingzoo(), num_cycles=200)
+    assert {str(one.message) for one in caught} <= {SAME_IN_TICTACTOE_V3}
+
+
+@pytest.mark.parametrize("side", ["X", "O", "random"])
+def test_gymnasium_accepts_it(side: Any) -> None:
+    gymnasium_checks.check_env(environments.gymnasium(ttt.minimax(), side))
+    gymnasium_checks.check_env(environments.gymnasium(side=side))
+
+
+def test_two_players_in_pettingzoo_play_the_game_of_this_package() -> None:
+    env, random = environments.pettingzoo(), np.random.default_rng(1)
+    results = set()
+    for seed in range(300):
+        env.reset(seed=seed)
+        board = "---------"
+        while ttt.outcome(board) is None:
+            seen, reward, over, cut_off, _ = env.last()
+            assert (reward, over, cut_off) == (0, False, False)
+            assert np.flatnonzero(seen["action_mask"]).tolist() == ttt.legal_moves(board)
+            own = "XO"[env.possible_agents.index(env.agent_selection)]
+            marks = seen["observation"].reshape(9, 2)
+            assert [mark == own for mark in board] == marks[:, 0].tolist()
+            cell = int(random.choice(ttt.legal_moves(board)))
+            env.step(cell)
+            board = ttt.play(board, cell)
+        expected = {"X": (1, -1), "O": (-1, 1), "draw": (0, 0)}[str(ttt.outcome(board))]
+        assert tuple(env.unwrapped.rewards[name] for name in env.possible_agents) == expected
+        assert env.unwrapped.render().replace("\n", "") == board
+        results.add(ttt.outcome(board))
+    assert results == {"X", "O", "draw"}
+
+
+def test_an_illegal_move_ends_a_game_in_pettingzoo() -> None:
+    env = environments.pettingzoo()
+    env.reset()
+    env.step(4)
+    env.step(4)
+    assert env.rewards == {"player_1": 0, "player_2": -1}
+    assert all(env.terminations.values())
+
+
+def played(seed: int, side: Any, opponent: np.ndarray) -> tuple[list[list[float]], float]:
+    env = environments.gymnasium(opponent, side)
+    board, info = env.reset(seed=seed)
+    boards, reward, over = [board.tolist()], 0.0, False
+    while not over:
+        cell = int(np.flatnonzero(info["action_mask"])[0])
+        board, reward, over, _, info = env.step(np.int64(cell))
+        boards.append(board.tolist())
+    return boards, reward
+
+
+def test_a_seed_gives_the_same_game_and_the_rewards_follow_the_exact_result() -> None:
+    opponent = ttt.win_or_block()
+    first_free = ttt.policy_from(lambda board: board.index("-"))
+    for side, exact in (
+        ("X", ttt.match(first_free, opponent)),
+        ("O", ttt.Result(*ttt.match(opponent, first_free)[::-1])),
+    ):
+        games = [played(seed, side, opponent) for seed in range(600)]
+        assert games[:20] == [played(seed, side, opponent) for seed in range(20)]
+        mean = np.mean([reward for _, reward in games])
+        assert mean == pytest.approx(exact.win - exact.loss, abs=0.12)
+        assert all(sum(boards[0]) == (0 if side == "X" else -1) for boards, _ in games)
+
+
+def test_an_illegal_move_loses_in_gymnasium_and_an_opponent_may_resign() -> None:
+    env = environments.gymnasium()
+    env.reset(seed=1)
+    env.step(np.int64(4))
+    _, reward, over, _, _ = env.step(np.int64(4))
+    assert (reward, over) == (-1.0, True)
+    assert env.render().count("\n") == 2
+    resigns = np.zeros((N_OPEN, 10))
+    resigns[:, 9] = 1.0
+    env = environments.gymnasium(resigns)
+    env.reset(seed=1)
+    assert env.step(np.int64(0))[1:3] == (1.0, True)
+
+
+def test_what_is_wrong_is_said() -> None:
+    with pytest.raises(ValueError, match="The side must be 'X', 'O' or 'random', not 'x'"):
+        environments.gymnasium(side="x")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="A player must be a policy"):
+        environments.gymnasium("random")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("library", ["pettingzoo", "gymnasium"])
+def test_without_the_library_it_says_which_to_install(
+    library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real: Callable[..., ModuleType] = builtins.__import__
+
+    def without(name: str, *rest: Any, **more: Any) -> ModuleType:
+        if name.startswith(("ttt_core.environments.turn", "ttt_core.environments.against")):
+            raise ImportError(f"No module named {library!r}", name=library)
+        return real(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    make: Mapping[str, Callable[[], object]] = vars(environments)
+    with pytest.raises(ImportError, match=r"pip install ttt-lab\[environments\]"):
+        make[library]()
+
+
+def boards_as(reads: str) -> Sequence[tuple[Any, ...]]:
+    seen: list[tuple[Any, ...]] = []
+
+    def first_free(*given: Any) -> int:
+        seen.append(given)
+        return ttt.boards()[len(seen) - 1].index("-")
+
+    ttt.policy_from(first_free, reads=reads)  # type: ignore[arg-type]
+    return seen
+
+
+def test_observations_are_those_of_the_libraries() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    game = pyspiel.load_game("tic_tac_toe")
+    env = environments.pettingzoo()
+    as_pettingzoo, as_open_spiel = boards_as("pettingzoo"), boards_as("open_spiel")
+    for cells in ([], [4], [4, 0], [4, 0, 5], [8, 2, 1, 3, 0, 4, 6]):
+        env.reset()
+        state = game.new_initial_state()
+        board = "---------"
+        for cell in cells:
+            env.step(cell)
+            state.apply_action(cell)
+            board = ttt.play(board, cell)
+        position = ttt.position_of(board)
+        observation, mask = as_pettingzoo[position]
+        seen = env.last()[0]
+        assert observation.dtype == seen["observation"].dtype
+        assert (observation == seen["observation"]).all()
+        assert (mask == seen["action_mask"]).all()
+        planes, actions = as_open_spiel[position]
+        assert planes.tolist() == state.observation_tensor()
+        assert actions == state.legal_actions()

@@ -1,0 +1,128 @@
+"""What a prompt and a notebook show of agents, runs, curves and report cards."""
+
+import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ttt_core as ttt
+from ttt_core.game.graph import N_OPEN, legal
+
+AGENT = ttt.train(ttt.PRESETS["Quick study"])
+RUN = ttt.TrainingRun(ttt.TrainingConfig(games=2_000))
+RUN.play(500)
+CURVE = ttt.learning_curve(ttt.TrainingConfig(games=200), [0, 50, 200])
+CARD = ttt.evaluate(AGENT)
+BOARD = AGENT.board("X--|-O-|---")
+
+
+def test_each_is_one_line_at_the_prompt() -> None:
+    assert repr(AGENT) == "<Agent 'Agent': q-table, 2,000 games, unbeatable>"
+    assert repr(RUN) == "<TrainingRun: minimax-q, 500 of 2,000 games>"
+    assert repr(CURVE).startswith("<LearningCurve: 3 points; after 200 games it loses 0.")
+    assert repr(CARD).startswith("<ReportCard: unbeatable; loses vs random 0.0000 as X, 0.0000")
+    assert ttt.evaluate(ttt.uniform()).verdict == "beatable as X and O"
+    for thing in (AGENT, RUN, CURVE, CARD):
+        assert len(repr(thing)) < 140
+        assert "\n" not in repr(thing)
+
+
+@pytest.mark.parametrize(
+    "thing", [AGENT, RUN, CURVE, CARD, BOARD], ids=lambda one: type(one).__name__
+)
+def test_each_is_plain_html_in_a_notebook(thing: object) -> None:
+    html = thing._repr_html_()
+    root = ElementTree.fromstring(f"<html>{html}</html>")  # well formed
+    assert {one.tag.rpartition("}")[2] for one in root.iter()} <= {
+        *("html", "div", "p", "strong", "table", "thead", "tbody", "tr", "th", "td"),
+        *("svg", "title", "rect", "text", "path", "polyline"),
+    }
+    colours = {
+        one.attrib[kind] for one in root.iter() for kind in ("fill", "stroke") if kind in one.attrib
+    }
+    assert colours <= {"currentColor", "none"}
+
+
+def test_a_name_cannot_become_html() -> None:
+    named = replace(AGENT, name="<script>alert(1)</script>")
+    assert "<script" not in named._repr_html_()
+    assert "&lt;script&gt;" in named._repr_html_()
+
+
+def test_a_board_shows_marks_and_values() -> None:
+    lines = repr(BOARD).split("\n")
+    assert [line.split("|")[cell].strip() for line, cell in zip(lines, (0, 1), strict=False)] == [
+        "X",
+        "O",
+    ]
+    value = AGENT.q_values("X--|-O-|---")[1]
+    assert lines[0].split("|")[1].strip() == f"{value:.2f}".replace("-", "−")
+    assert f">{value:.2f}<".replace("-", "−") in BOARD.html
+    over = ttt.Agent.board(AGENT, "XXX|OO-|---")
+    assert repr(over).count("X") == 3
+    with pytest.raises(ValueError, match="X"):
+        AGENT.board("XXX")
+
+
+def test_an_agent_is_saved_and_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "agent.json"
+    AGENT.save(path)
+    assert ttt.Agent.load(path) == AGENT
+    assert path.read_text(encoding="utf-8") == ttt.dump_agent(AGENT)
+    path.write_text("{}", encoding="utf-8")
+    with pytest.raises(ttt.AgentFileError):
+        ttt.Agent.load(str(path))
+
+
+def test_values_from_elsewhere_are_known() -> None:
+    table = np.where(legal(), 0.0, np.nan)
+    first = ttt.positions().first_equivalent
+    row = int(first[ttt.position_of("X--------")])
+    table[row, np.flatnonzero(legal()[row])[0]] = 0.25
+    given = replace(ttt.untrained("Given"), q=table)
+    assert not given.is_blank
+    assert np.flatnonzero(given.known).tolist() == [row]
+    assert given.to_frame()["q"].tolist() == [0.25]
+    assert given.untried.sum() == 1
+    assert ttt.untrained("Nothing").is_blank
+    learned = ttt.learn_from_game(given, (4, 0, 8, 2, 1, 7, 6, 3, 5))
+    assert learned.known[row]
+    started = ttt.train(ttt.TrainingConfig(games=1, initial_value=0.5), start=given)
+    assert started.known.sum() < N_OPEN
+    for name, preset in ttt.PRESETS.items():
+        agent = ttt.train(replace(preset, games=3))
+        assert (agent.known == (agent.visits > 0).any(axis=1)).all(), name
+
+
+@pytest.mark.parametrize(
+    ("call", "hint"),
+    [
+        (lambda: ttt.PRESETS["default"], "'Default', 'Quick study'"),
+        (lambda: ttt.evaluate(AGENT.q), "greedy makes a policy of a table of values"),
+        (lambda: ttt.match(AGENT, "random"), r"uniform\(\), win_or_block\(\) and minimax\(\)"),
+        (lambda: ttt.evaluate(np.ones((5_478, 9))), r"matrix\[:4520\]"),
+        (lambda: ttt.TrainingConfig(alfa=1), "Did you mean alpha"),
+        (lambda: ttt.TrainingConfig(wuthering=1), "The settings are games, seed"),
+        (lambda: ttt.span("alfa", 0.1, 0.5, 3), "Did you mean alpha"),
+        (lambda: ttt.TrainingConfig(100), r"by name, as in TrainingConfig\(games=1_000\)"),
+        (lambda: ttt.train(ttt.TrainingConfig(), seed=3), r"replace\(config, seed=\.\.\.\)"),
+    ],
+)
+def test_a_mistake_gets_a_hint(call: object, hint: str) -> None:
+    with pytest.raises((ValueError, KeyError, TypeError), match=hint):
+        call()
+
+
+def test_a_seed_may_be_drawn_by_a_generator() -> None:
+    first, again = (ttt.TrainingConfig(seed=np.random.default_rng(5)) for _ in range(2))
+    assert first == again != ttt.TrainingConfig(seed=np.random.default_rng(6))
+
+
+def test_no_chance_is_above_one() -> None:
+    always = ttt.policy_from(lambda board: max(cell for cell in range(9) if board[cell] == "-"))
+    rivals = [ttt.mix(ttt.uniform(), ttt.minimax(), share / 37) for share in range(38)]
+    for rival in (always, *rivals):
+        card = ttt.evaluate(rival)
+        assert all(0 <= chance <= 1 for chance in (*card.worst_case_as_x, *card.worst_case_as_o))

@@ -1,0 +1,106 @@
+"""What a notebook shows of an object: boards and lines as SVG, and tables, without any script.
+
+Everything is drawn in the colour of the surrounding text, so that it is readable on any background.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from typing import NamedTuple
+
+_CELL = 56
+_WIDTH, _HEIGHT = 420, 150
+
+
+class Drawing(NamedTuple):
+    """Something to look at: a text at the prompt, HTML in a notebook."""
+
+    text: str
+    html: str
+
+    def __repr__(self) -> str:
+        """Return the text."""
+        return self.text
+
+    def _repr_html_(self) -> str:
+        return self.html
+
+
+def board_text(board: str, values: Sequence[float]) -> str:
+    """Return a board in three lines, with the value of each free cell that has one."""
+    cells = [
+        f"{mark if mark != '-' else number(value):^7}"
+        for mark, value in zip(board, values, strict=True)
+    ]
+    return "\n".join("|".join(cells[row : row + 3]).rstrip() for row in (0, 3, 6))
+
+
+def board_svg(board: str, values: Sequence[float]) -> str:
+    """Return a board as SVG, the free cells shaded by their values, the highest with a frame."""
+    known = [value for value in values if math.isfinite(value)]
+    low, high = min(known, default=0.0), max(known, default=0.0)
+    parts = []
+    for cell, (mark, value) in enumerate(zip(board, values, strict=True)):
+        x, y = _CELL * (cell % 3), _CELL * (cell // 3)
+        share = (value - low) / (high - low) if math.isfinite(value) and high > low else 0.0
+        best = math.isfinite(value) and value == high
+        parts.append(
+            f'<rect x="{x + 1}" y="{y + 1}" width="{_CELL - 2}" height="{_CELL - 2}" '
+            f'fill="currentColor" fill-opacity="{0.04 + 0.2 * share:.2f}" stroke="currentColor" '
+            f'stroke-opacity="{1 if best else 0.3}" stroke-width="{2 if best else 1}"/>'
+        )
+        label, size = (mark, 28) if mark != "-" else (number(value), 13)
+        parts.append(
+            f'<text x="{x + _CELL / 2}" y="{y + _CELL / 2}" font-size="{size}" fill="currentColor" '
+            f'text-anchor="middle" dominant-baseline="central">{label}</text>'
+        )
+    return _svg(3 * _CELL, 3 * _CELL, f"Board {board}", parts)
+
+
+def lines_svg(across: Sequence[float], lines: Mapping[str, Sequence[float]]) -> str:
+    """Return curves from 0 to 1 as SVG; each has a dash pattern of its own, and its name."""
+    first, last = across[0], across[-1]
+    parts = [
+        f'<path d="M0 .5H{_WIDTH}M0 {_HEIGHT - 0.5}H{_WIDTH}" stroke="currentColor" '
+        'stroke-opacity="0.3" fill="none"/>'
+    ]
+    for order, (name, line) in enumerate(lines.items()):
+        points = " ".join(
+            f"{_WIDTH * (x - first) / (last - first or 1):.1f},{_HEIGHT * (1 - y):.1f}"
+            for x, y in zip(across, line, strict=True)
+        )
+        dashes = ("none", "6 3", "2 2", "8 2 2 2")[order % 4]
+        parts.append(
+            f'<polyline points="{points}" fill="none" stroke="currentColor" stroke-width="1.5" '
+            f'stroke-dasharray="{dashes}"><title>{escape(name)}</title></polyline>'
+        )
+    return _svg(_WIDTH, _HEIGHT, ", ".join(lines), parts)
+
+
+def table_html(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return a table; everything in it is escaped."""
+    columns = "".join(f"<th>{escape(name)}</th>" for name in head)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(str(entry))}</td>" for entry in row) + "</tr>"
+        for row in rows
+    )
+    return f"<table><thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def section_html(title: str, *parts: str) -> str:
+    """Return parts below each other, under a title, which is escaped."""
+    return "<div>" + f"<p><strong>{escape(title)}</strong></p>" + "".join(parts) + "</div>"
+
+
+def number(value: float) -> str:
+    """Return a value in at most six characters, with a real minus; nothing for nan."""
+    if not math.isfinite(value):
+        return ""
+    return f"{value:.2f}".replace("-", "−") if abs(value) < 100 else f"{value:.3g}"
+
+
+def _svg(width: int, height: int, title: str, parts: Iterable[str]) -> str:
+    return (
+        f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
+        f'xmlns="http://www.w3.org/2000/svg"><title>{escape(title)}</title>{"".join(parts)}</svg>'
+    )

@@ -1,0 +1,27 @@
+"""The work of a training, for a worker process."""
+
+from collections.abc import Generator
+from typing import NamedTuple
+
+import ttt_core as ttt
+from ttt_core.learning import LearningCurve, MeasuredRun
+from ttt_ui.workers.turnstile import SLICE_SECONDS
+
+
+class Stock(NamedTuple):
+    """A run as far as it has been played, the agent it has led to, and its curve."""
+
+    run: MeasuredRun
+    agent: ttt.Agent
+    curve: LearningCurve
+
+
+def take_stock(run: MeasuredRun) -> Stock:
+    return Stock(run, run.agent(), run.curve())
+
+
+def play_on(run: MeasuredRun) -> Generator[Stock, None, None]:
+    """Play a run to the end, slice by slice."""
+    while not run.finished:
+        run.play_for(SLICE_SECONDS)
+        yield take_stock(run)
