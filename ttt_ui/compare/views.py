@@ -12,7 +12,7 @@ from ttt_core.game import SIDES
 from ttt_core.learning import PRESET_LABELS
 from ttt_ui.compare import actions, wording
 from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, standings
-from ttt_ui.compare.players import FIXED_PLAYERS, ComparedPlayer, Mark
+from ttt_ui.compare.players import ComparedPlayer, Mark
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS, PRESET, player_choice
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.verdict_badge import verdict_badge
@@ -21,7 +21,7 @@ from ttt_ui.language import tr
 from ttt_ui.visit import messages
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, player_label
-from ttt_ui.visit.roster import Roster
+from ttt_ui.visit.roster import FIXED_PLAYERS, Roster
 from ttt_ui.widgets import show_control
 from ttt_ui.wording import plain, verdict
 

@@ -29,7 +29,7 @@ FRAME_SECONDS = 0.4
 
 LIVE = switch("train_live", on=True)
 AXES = (tr_noop("Linear"), tr_noop("Logarithmic"))
-AXIS = one_of("train_axis", AXES, AXES[1])
+AXIS = one_of("train_axis", AXES, "Logarithmic")
 BAND = switch("train_band", on=False)
 Tab = Literal[
     "Time machine",
@@ -48,6 +48,8 @@ TABS: tuple[Tab, ...] = (
     tr_noop("Update rule"),
 )
 TAB = one_of("train_tab", TABS)
+WATCHED = switch("train_watched", on=False)
+"""Whether the visitor has seen the default agent learn, or came for something else."""
 EXPERIMENTS_OPEN = switch("train_experiments", on=False)
 EXPERIMENT = one_of("train_experiment", EXPERIMENTS)
 
@@ -95,6 +97,7 @@ class TrainState:
     pinned: bool = False  # whether the visitor has pinned the previous run
     # Number of games after which the time machine shows the agent; None for the last.
     moment: int | None = None
+    example: str = ""  # the board that the time machine shows as an example; empty before the first
     drag: Drag = field(default_factory=Drag)  # the last drag of a setting's slider
     # Of the controls of the settings and of the preset, and of the time machine's slider.
     key: FreshKeys = field(default_factory=lambda: FreshKeys("setting"))

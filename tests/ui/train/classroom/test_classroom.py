@@ -102,7 +102,7 @@ def test_a_link_hides_what_it_names_and_everything_can_be_shown_again() -> None:
     query = {"hide": "partner,rewards,experiments,figures,why,slow-motion,preset,rule"}
     app = come_by_link("train", **query, view="five-questions", **config_to_query(CONFIG))
     assert not {"Training partner", "Rewards"} & {*expanders(app)}
-    assert not any(toggle.label == "Experiments" for toggle in app.toggle)
+    assert "experiments_open" not in [button.key for button in app.button]
     assert {"Learning", "Exploration", "Other settings"} <= {*expanders(app)}
     assert tabs(app) == ["Time machine", "Five questions", "Update rule"]
     assert not app.metric
