@@ -78,7 +78,7 @@ def play_on(
     if from_scratch:
         return _first_change(longer, None, games, from_scratch=True)
     game = _first_change(*run_after(longer, agent), games)
-    if game.changes_something:
+    if game.changes_something or not game.updates:
         return game
     afresh = _first_change(longer, None, 0, from_scratch=True)
     return afresh if afresh.changes_something else game

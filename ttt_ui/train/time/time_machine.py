@@ -17,7 +17,7 @@ from ttt_ui.language import tr, tr_in
 from ttt_ui.moves.certainty import LEGEND
 from ttt_ui.moves.choices import best_cells
 from ttt_ui.moves.insights import agent_insights
-from ttt_ui.moves.values import raw_values_of_agent
+from ttt_ui.moves.values import mistaken_beliefs, raw_values_of_agent
 from ttt_ui.train.classroom.state import is_hidden
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import CURVE, FRAME_SECONDS, TrainState
@@ -27,6 +27,7 @@ from ttt_ui.visit.roster import roster
 from ttt_ui.widgets import one_of, rerun_fragments_if_alone, segmented
 from ttt_ui.wording import agent_name, counted, knowledge, number, percent, plain
 
+_BELIEFS_SHOWN = 2
 _MACHINE, _MOMENT = "time_machine", "train_moment"
 _SHOWN = one_of("train_moment_board", ("board", "opening"))
 
@@ -161,6 +162,9 @@ def values_on_board(agent: ttt.Agent, board: str, games: int, *, key: str) -> No
         announcement=said,
         size="small",
     )
+    beliefs = mistaken_beliefs(given)
+    if beliefs:
+        st.caption(" ".join(beliefs[:_BELIEFS_SHOWN]))
 
 
 def _doors(games: int, board: str) -> None:

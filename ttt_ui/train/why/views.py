@@ -151,10 +151,10 @@ def _moves(finding: Finding, insights: Insights) -> pd.DataFrame:
 def _investigation(finding: Finding, training: Training | None) -> None:
     """Show the cause, when the mistake first appeared and what fixes it, as a job finds out."""
     finding.investigate(session(), training)
-    jobs.follow(finding.job, lambda: _found(finding, training))
+    jobs.follow(finding.job, lambda: _cause_and_fix(finding, training))
 
 
-def _found(finding: Finding, training: Training | None) -> None:
+def _cause_and_fix(finding: Finding, training: Training | None) -> None:
     fix, diagnosis = finding.fix, finding.diagnosis
     st.markdown(wording.cause_in_words(diagnosis, fix, tested=finding.tested))
     causes = (fix and fix.causes) or diagnosis.causes
