@@ -1,12 +1,15 @@
 """What the controls of Compare do to the added agents, the chosen players and the pairing."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import ttt_core as ttt
+from ttt_core.files import SeveralAgentsError
 from ttt_core.learning import PRESET_LABELS, updates_of
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.compare.state import ABSENT, PRESET, pairing, player_choice
+from ttt_ui.frame.agent_upload import read_upload
 from ttt_ui.language import reason, tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
@@ -54,9 +57,7 @@ def take_files(files: Any) -> None:
         said.append(Message("warning", few))
     for file in files[:MAX_FILES]:
         try:
-            agents = ttt.load_roster(uploads.content(file))
-            for agent in agents:
-                check_agent(agent)
+            agents = agents_in(file)
         except (ttt.AgentFileError, LimitError) as error:
             name = plain(shortened(getattr(file, "name", tr("A file"))))
             why = tr("{file} was not loaded. {reason}", file=name, reason=plain(reason(error)))
@@ -71,6 +72,23 @@ def take_files(files: Any) -> None:
             said.append(Message("error", full))
             break
     messages.answer(UPLOAD, *said)
+
+
+def agents_in(file: Any) -> Sequence[ttt.Agent]:
+    """Return the agents of an uploaded file: several of ours, or one of any program.
+
+    Raises
+    ------
+    AgentFileError, LimitError
+        If it contains none, or one that is too much for this server.
+    """
+    try:
+        return [read_upload(file)[0].agent]
+    except SeveralAgentsError:
+        agents = ttt.load_roster(uploads.content(file))
+    for agent in agents:
+        check_agent(agent)
+    return agents
 
 
 def remove(name: str) -> None:
@@ -173,6 +191,7 @@ def point_at(event: object) -> None:
             places, names = range(len(shown.names)), shown.names
             if row in places and column in places and bool not in (type(row), type(column)):
                 shown.choose(names[row], names[column])
+                shown.pointed += 1
 
 
 def choose_player(side: str, name: object) -> None:

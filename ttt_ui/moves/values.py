@@ -9,12 +9,9 @@ from numpy.typing import NDArray
 import ttt_core as ttt
 from ttt_core.game import move_scores, position_of
 from ttt_core.learning import Kind
-from ttt_core.sentences import tr_noop
-from ttt_ui.language import tr
-from ttt_ui.moves.certainty import PROVEN, Certainties, certainties
+from ttt_ui.moves.certainty import Certainties, certainties
 from ttt_ui.moves.scale import TRUE_VALUE_SCALE, Scale, reward_scale, value_scale
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, NamedPlayer
-from ttt_ui.wording import cell_name, number
 
 
 @dataclass(frozen=True)
@@ -28,24 +25,6 @@ class MoveValues:
     values: NDArray[np.float64]
     scale: Scale
     certainties: Certainties  # which moves it has never tried, and which are proven
-
-
-def mistaken_beliefs(given: MoveValues) -> list[str]:
-    """Say where a value looks like a win and the move is proven to lose, or the other way round."""
-    sentences = {
-        (1, PROVEN[-1]): tr_noop("{cell}: it believes {value}; in fact this move loses."),
-        (-1, PROVEN[1]): tr_noop("{cell}: it believes {value}; in fact this move wins."),
-    }
-    signs = np.sign(np.round(given.scale.reading(given.values), 2))
-    return [
-        tr(
-            sentences[int(signs[cell]), certainty],
-            cell=cell_name(cell).capitalize(),
-            value=f"{'+' if given.values[cell] > 0 else ''}{number(float(given.values[cell]), 2)}",
-        )
-        for cell, certainty in given.certainties.items()
-        if certainty in PROVEN.values() and (int(signs[cell]), certainty) in sentences
-    ]
 
 
 def values_of_agent(agent: ttt.Agent, board: str, name: str = YOUR_AGENT) -> MoveValues:

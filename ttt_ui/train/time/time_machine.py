@@ -14,10 +14,11 @@ from ttt_ui.drawing.move_notes import move_notes
 from ttt_ui.drawing.slider_component import read_move, slider
 from ttt_ui.inspect.state import trail
 from ttt_ui.language import tr, tr_in
+from ttt_ui.moves.beliefs import beliefs_against_facts
 from ttt_ui.moves.certainty import LEGEND
 from ttt_ui.moves.choices import best_cells
 from ttt_ui.moves.insights import agent_insights
-from ttt_ui.moves.values import mistaken_beliefs, raw_values_of_agent
+from ttt_ui.moves.values import raw_values_of_agent
 from ttt_ui.train.classroom.state import is_hidden
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import CURVE, FRAME_SECONDS, TrainState
@@ -27,7 +28,6 @@ from ttt_ui.visit.roster import roster
 from ttt_ui.widgets import one_of, rerun_fragments_if_alone, segmented
 from ttt_ui.wording import agent_name, counted, knowledge, number, percent, plain
 
-_BELIEFS_SHOWN = 2
 _MACHINE, _MOMENT = "time_machine", "train_moment"
 _SHOWN = one_of("train_moment_board", ("board", "opening"))
 
@@ -162,9 +162,8 @@ def values_on_board(agent: ttt.Agent, board: str, games: int, *, key: str) -> No
         announcement=said,
         size="small",
     )
-    beliefs = mistaken_beliefs(given)
-    if beliefs:
-        st.caption(" ".join(beliefs[:_BELIEFS_SHOWN]))
+    if contradiction := beliefs_against_facts(given, shows_true_values=False):
+        st.caption(contradiction)
 
 
 def _doors(games: int, board: str) -> None:

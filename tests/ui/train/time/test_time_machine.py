@@ -26,13 +26,12 @@ from ttt_core.learning import MAX_NAME
 from ttt_core.learning.agent import untrained
 from ttt_core.study.telling_board import telling_board
 from ttt_ui.language import speaking
-from ttt_ui.moves.values import mistaken_beliefs, raw_values_of_agent
 from ttt_ui.play.state import PlayState
 from ttt_ui.train.time.past import name_after
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.roster import Roster
 from ttt_ui.visit.session import key_of
-from ttt_ui.wording import cell_name, plain
+from ttt_ui.wording import plain
 
 pytestmark = pytest.mark.slow
 
@@ -217,16 +216,3 @@ def test_a_name_says_one_number_of_games(language: str, name: str) -> None:
     with speaking(language):
         assert name_after(name_after("Ada", 1_000), 2) == name
         assert len(name_after("A" * MAX_NAME, 2)) == MAX_NAME
-
-
-def test_a_good_value_of_a_move_that_loses_does_not_go_without_a_word() -> None:
-    short_sighted = replace(ttt.PRESETS["Default"], alpha=0.01, gamma=0.0)
-    settings = replace(short_sighted, epsilon=0.0, epsilon_floor=0.0, exploration="epsilon")
-    given = raw_values_of_agent(ttt.train(settings), "-------XO")
-    losing = [cell for cell in given.certainties if given.certainties[cell] == "proven loss"]
-    good = [cell for cell in losing if given.values[cell] >= 0.005]
-    assert good
-    assert [said.partition(":")[0] for said in mistaken_beliefs(given)] == [
-        cell_name(cell).capitalize() for cell in good
-    ]
-    assert mistaken_beliefs(given)[0].endswith("; in fact this move loses.")
