@@ -17,7 +17,7 @@ from ttt_ui.jobs import Job, ThreadJob
 from ttt_ui.language import reason, tr
 from ttt_ui.visit import messages, uploads
 from ttt_ui.visit.cores import cores
-from ttt_ui.visit.limits import LimitError, check_agent
+from ttt_ui.visit.limits import LimitError, check_runs
 from ttt_ui.visit.session import Message, Session, per_visitor, session
 from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import agent_name, counted, knowledge, plain
@@ -137,23 +137,23 @@ def _take_upload(sidebar: _Sidebar, upload: Any) -> None:
     sidebar.key.renew("upload")
     try:
         loaded = ttt.read_agent_file(uploads.content(upload))
-        check_agent(loaded.agent)
+        check_runs(loaded.agent)
     except (ttt.AgentFileError, LimitError) as error:
-        said = [
+        sentences = [
             tr("The file was not loaded, and your agent is unchanged."),
             plain(reason(error)),
         ]
         if isinstance(error, SeveralAgentsError):
-            said.append(tr("To open it, use **Add agents** on Compare."))
-        messages.answer(_MENU, Message("error", " ".join(said)))
+            sentences.append(tr("To open it, use **Add agents** on Compare."))
+        messages.answer(_MENU, Message("error", " ".join(sentences)))
         return
     with cores().turn():
         agent, check = checked(loaded.agent)
     visitor.adopt(agent)
-    said = [
+    sentences = [
         tr("{agent} is now your agent.", agent=plain(agent_name(agent))),
         tr("To get the previous one back, use **Undo** on Train."),
         *(plain(tr(note)) for note in loaded.notes),
         check.text,
     ]
-    messages.answer(_MENU, Message(check.kind, " ".join(filter(None, said))))
+    messages.answer(_MENU, Message(check.kind, " ".join(filter(None, sentences))))
