@@ -77,6 +77,18 @@ LINKS = {
         ttt.TrainingConfig(gamma=0.7, seed=3),
         {"x": "1", "colour": "red", "gamma": "0.7", "seed": "3"},
     ),
+    "a pupil on Compare": BadLink(
+        "compare", {"pupil": "03142"}, ("pupil=03142: this is for Play.",)
+    ),
+    "a chapter on Train": BadLink(
+        "train", {"chapter": "exploring"}, ("chapter=exploring: this setting does not exist",)
+    ),
+    "an experiment on Learn": BadLink(
+        "learn", {"experiment": "gamma-0"}, ("experiment=gamma-0: this is for Train.",)
+    ),
+    "what Train hides, on Play": BadLink(
+        "play", {"hide": "partner"}, ("hide=partner: this is for Train.",)
+    ),
     "no board": BadLink("inspect", {"board": ""}, ("- board=",)),
     "a long board": BadLink("inspect", {"board": "X" * 5_000}, ("- board=",)),
     "a pupil and a view": BadLink(

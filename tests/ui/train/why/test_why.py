@@ -31,7 +31,7 @@ from ttt_core.learning.config import SETTINGS
 from ttt_core.study.causes import CAUSES, Cause
 from ttt_core.study.diagnosis import Diagnosis, Fix, diagnose
 from ttt_core.study.hindsight import Hindsight
-from ttt_ui.inspect.state import VIEW
+from ttt_ui.inspect.state import FIVE_QUESTIONS, VIEW
 from ttt_ui.moves.insights import Insights
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import TAB
