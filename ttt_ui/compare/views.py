@@ -72,7 +72,10 @@ def _buttons_to_add(others: Roster) -> None:
         st.file_uploader(
             tr("Agent files (up to {most} agents)", most=MAX_AGENTS),
             accept_multiple_files=True,
-            help=tr("Files with one agent, or with several (from **Download all**)."),
+            help=tr(
+                "Files with one agent of this app or of any other program, or with several (from "
+                "**Download all**)."
+            ),
             **player_choice().key.control(actions.UPLOAD, actions.take_files),
         )
         messages.answer_in(actions.UPLOAD)

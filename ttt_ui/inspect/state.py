@@ -10,7 +10,8 @@ from ttt_ui.widgets import FreshKeys, one_of
 POSITION = tr_noop("Position")
 ALL_POSITIONS = tr_noop("All positions")
 FIVE_QUESTIONS = tr_noop("Five questions")
-VIEWS = (POSITION, ALL_POSITIONS, FIVE_QUESTIONS)
+VERDICT = tr_noop("Verdict")
+VIEWS = (POSITION, ALL_POSITIONS, FIVE_QUESTIONS, VERDICT)
 VIEW = one_of("inspect_view", VIEWS)
 
 _LONGEST = 200
