@@ -73,7 +73,7 @@ LINKS = {
     "half an agent": BadLink(
         "inspect",
         {**HOSTILE, "gamma": "0.7", "seed": "3", "x": "1", "colour": "red", "view": "walls"},
-        ("alpha=<script>", "Choose from position, all-positions and five-questions"),
+        ("alpha=<script>", "Choose from position, all-positions, five-questions and verdict"),
         ttt.TrainingConfig(gamma=0.7, seed=3),
         {"x": "1", "colour": "red", "gamma": "0.7", "seed": "3"},
     ),
