@@ -6,6 +6,7 @@ from ttt_ui import widgets
 from ttt_ui.compare import views
 from ttt_ui.compare.curves.state import comparison
 from ttt_ui.compare.curves.views import learning_curves
+from ttt_ui.compare.homework.views import whole_section as homework
 from ttt_ui.compare.links import follow_address
 from ttt_ui.compare.matches import cards_and_results
 from ttt_ui.compare.players import players
@@ -44,6 +45,7 @@ if players_tab.open:
             st.header(tr("Standings"), anchor=False)
             views.standings_table(chosen, cards, results)
             views.download(list(chosen), results)
+        homework()
 
 if side_by_side_tab.open:
     with side_by_side_tab:

@@ -45,9 +45,22 @@ _VERDICTS = {
 }
 
 
+_ONE_SIDE = {
+    False: tr_noop("Learned only {side}: unbeatable"),
+    True: tr_noop("Learned only {side}: beatable"),
+}
+
+
 def verdict(card: ttt.ReportCard) -> str:
-    """Return the verdict on an agent that does not explore."""
+    """Return the verdict on an agent that does not explore; a side not learned is not judged."""
+    if card.sides != "XO":
+        return tr(_ONE_SIDE[is_beatable(card)], side=card.sides)
     return tr(_VERDICTS[card.beatable_as_x, card.beatable_as_o])
+
+
+def is_beatable(card: ttt.ReportCard) -> bool:
+    """Return whether an agent is beatable on a side that it has learned."""
+    return ("X" in card.sides and card.beatable_as_x) or ("O" in card.sides and card.beatable_as_o)
 
 
 class Knowledge(NamedTuple):

@@ -178,14 +178,27 @@ def standings(cards: Mapping[str, ttt.ReportCard], results: NDArray[np.float64])
             "Points": (as_x + as_o) / 2,
             "As X": as_x,
             "As O": as_o,
-            "Wins vs random as X": [card.vs_random_as_x.win for card in cards.values()],
-            "Wins vs random as O": [card.vs_random_as_o.win for card in cards.values()],
-            "Worst-case losses as X": [card.worst_case_as_x.loss for card in cards.values()],
-            "Worst-case losses as O": [card.worst_case_as_o.loss for card in cards.values()],
+            "Wins vs random as X": [
+                _of("X", one, one.vs_random_as_x.win) for one in cards.values()
+            ],
+            "Wins vs random as O": [
+                _of("O", one, one.vs_random_as_o.win) for one in cards.values()
+            ],
+            "Worst-case losses as X": [
+                _of("X", one, one.worst_case_as_x.loss) for one in cards.values()
+            ],
+            "Worst-case losses as O": [
+                _of("O", one, one.worst_case_as_o.loss) for one in cards.values()
+            ],
             "Unbeatable": [card.unbeatable for card in cards.values()],
         }
     )
     return table.sort_values("Points", ascending=False, kind="stable", ignore_index=True)
+
+
+def _of(side: str, card: ttt.ReportCard, figure: float) -> float | None:
+    """Return a figure of a side; none if the player has not learned that side."""
+    return figure if side in card.sides else None
 
 
 def long_table(names: Sequence[str], results: NDArray[np.float64]) -> pd.DataFrame:

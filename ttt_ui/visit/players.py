@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.evaluation import RESIGNING, Policy, policy
+from ttt_core.evaluation import RESIGNING, Policy, Sides, policy, sides_of
 from ttt_core.game import position_of
 from ttt_core.learning import PackedAgent
 from ttt_core.sentences import tr_noop
@@ -62,6 +62,11 @@ class NamedPlayer:
         return self.random_share, (
             self.name if one is None else (one.kind, one.config.ties, one.fingerprint)
         )
+
+    @property
+    def sides(self) -> Sides:
+        """The sides it has learned; a built-in player knows both."""
+        return sides_of(self.agent)
 
     def policy(self) -> Policy:
         """Return the probability of each move, with its random moves."""
