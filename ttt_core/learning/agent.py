@@ -326,7 +326,7 @@ class Agent:
         visited = self.visits > 0
         if self.kind != "q-table":
             return visited
-        initial = [0.0, *(run.initial_value for run in self.training)]
+        initial = [0.0, *(run.initial_value for run in (self.config, *self.training))]
         return visited | (legal() & ~np.isin(self.q, initial))
 
     @property

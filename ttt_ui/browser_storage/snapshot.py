@@ -29,7 +29,6 @@ from ttt_ui.browser_storage.record import (
     TrainRecord,
     UnderWay,
 )
-from ttt_ui.compare.players import FIXED_PLAYERS
 from ttt_ui.compare.state import ABSENT
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.state import last_measuring, sweep_state
@@ -39,8 +38,8 @@ from ttt_ui.moves.values import values_of
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_room
-from ttt_ui.play.exhibition.growing_curve import GrowingCurve
-from ttt_ui.play.exhibition.state import Exhibition, Tally, exhibition
+from ttt_ui.play.exhibition.state import Exhibition, exhibition
+from ttt_ui.play.exhibition.work import Tally
 from ttt_ui.play.pupil.story import Lesson, Story, WinningPlan, chance_of_plan
 from ttt_ui.play.review.state import Exercises, exercises_of
 from ttt_ui.play.state import (
@@ -63,7 +62,7 @@ from ttt_ui.visit.belongings import Belongings, EarlierAgent
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.opponents import Strength, opponent
 from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer
-from ttt_ui.visit.roster import Roster, roster
+from ttt_ui.visit.roster import FIXED_PLAYERS, Roster, roster
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import Control
 
@@ -71,7 +70,7 @@ CONTROLS: tuple[Control[Any], ...] = (
     *(MODE, play_room.LEARNS, play_room.EXPLORES, play_room.RANDOM_SHARE, play_room.EPSILON),
     *(play_room.CUSTOM_PLAYER, play_room.SHOWN_VALUES, play_room.SHOWN_TRUE_VALUES, play_room.BAR),
     *(show_room.SPEED, show_room.OPPONENT, show_room.LEARNS, show_room.EXPLORES),
-    *(show_room.SHOWN_VALUES, train_room.LIVE, train_room.AXIS, ABSENT),
+    *(show_room.SHOWN_VALUES, train_room.LIVE, train_room.AXIS, train_room.WATCHED, ABSENT),
 )
 """The controls that are saved."""
 
@@ -228,14 +227,14 @@ def _game(game: Game) -> GameRecord:
 
 
 def _tally(now: Visit) -> TallyRecord | None:
-    show, tally = now.show, now.show.tally
+    show, tally = now.show, now.show.stage.tally
     if not tally.games or show.replacements != now.visitor.replacements:
         return None
     return TallyRecord(
-        agent_side=show.agent_side,
+        agent_side=show.stage.agent_side,
         results=tuple((*key, count) for key, count in sorted(tally.results.items())),
-        moves=int(tally.moves),  # numpy counts them
-        explorations=int(tally.explorations),
+        moves=tally.moves,
+        explorations=tally.explorations,
     )
 
 
@@ -421,7 +420,7 @@ def _put_on_the_board(play: PlayState, saved: SavedVisit, visitor: Session) -> N
         visitor.belongings.put(saved.story)
     visitor.belongings.put(saved.ways)
     if game.over:
-        play.game, play.hint, play.lesson = game, None, ()
+        play.game, play.hint, play.learned = game, None, ()
     else:
         play.game = game
         game.decisions = _decisions(game, playing.rival(), saved.record.game.dice)
@@ -444,6 +443,5 @@ def _count(show: Exhibition, tally: TallyRecord | None, visitor: Session) -> Non
     show.running = False
     if tally is not None:
         show.replacements = visitor.replacements
-        show.agent_side = tally.agent_side
-        show.tally = Tally(_results(tally), tally.moves, tally.explorations)
-        show.curve = GrowingCurve(visitor.agent)
+        show.stage.agent_side = tally.agent_side
+        show.stage.tally = Tally(_results(tally), tally.moves, tally.explorations)
