@@ -16,6 +16,7 @@ from ttt_ui.frame import (
     address,
     connection,
     language_choice,
+    log,
     missing_loops,
     navigation,
     share,
@@ -24,7 +25,7 @@ from ttt_ui.frame import (
 from ttt_ui.frame.links import SETTINGS_IN_LINKS
 from ttt_ui.frame.starting import Start, StartingAnswers
 from ttt_ui.frame.warm_up import settle_memory
-from ttt_ui.jobs import Job, ThreadJob
+from ttt_ui.jobs import Job
 from ttt_ui.language import read_catalogues, tr
 from ttt_ui.moves.insights import Insights
 from ttt_ui.play.exhibition import actions as exhibiting
@@ -53,7 +54,8 @@ if __name__ == "app":
         tell_of_malformed_value=messages.tell_of_malformed_value,
         pages=("", "learn", "play", "train", "inspect", "compare"),
     )
-    start = Start(prepare)
+    log.begin()
+    start = Start(prepare, log.write_figures)
     middleware = [Middleware(StartingAnswers, start=start), *middleware]
     app = st.App(__file__, lifespan=start.lifespan, middleware=middleware)
 else:
@@ -105,7 +107,7 @@ else:
     if not waiting and train_from_link.follow_link():
         play_state().at_the_door = False
     training_first = not on_train and train_from_link.is_training()
-    job: Job | ThreadJob | None = None
+    job: Job | None = None
     if on_train or training_first:
         job = training.go_on()
     elif on_play:
@@ -126,7 +128,6 @@ else:
     with st.container(gap=None):
         navigation.pages_bar(offered, page)
         with st.container(), messages.shown_above():
-            storage.offer()
             if waiting:
                 storage.waiting(page.title)
             elif training_first:

@@ -13,6 +13,8 @@
   without alpha-beta.
 - Experiment: `measure_sweep` runs a `Sweep` over settings; `measure_run` returns the `MEASURES` of
   one training run; `measure_runs` measures many runs step by step.
+- Agents of other programs: `read_any` reads the file or object of any table, `judge` gives the
+  exact verdict on it.
 - Save: `dump_agent` and `load_agent`; `dump_roster` and `load_roster` for several agents in one
   text; `save_agents` and `load_agents` for thousands in a compact file; `Agent.to_frame` for
   tables.
@@ -55,6 +57,7 @@ from ttt_core.evaluation.possible_games import (
     possible_games,
 )
 from ttt_core.evaluation.questions import Answer, five_questions
+from ttt_core.evaluation.refutation import Refutation
 from ttt_core.evaluation.review import ReviewedMove, review
 from ttt_core.evaluation.sampled_games import play_games
 from ttt_core.evaluation.search import SearchTree, reachable_positions, search
@@ -63,9 +66,10 @@ from ttt_core.files.agent_file import (
     dump_agent,
     file_name,
     load_agent,
-    read_agent_file,
 )
 from ttt_core.files.agent_file_format import agent_file_schema
+from ttt_core.files.any_agent import Reading, read_agent_file, read_any
+from ttt_core.files.judge import Judgement, judge
 from ttt_core.files.many_agents import load_agents, save_agents
 from ttt_core.files.roster_file import dump_roster, load_roster
 from ttt_core.files.sentences import AgentFileError
@@ -76,7 +80,8 @@ from ttt_core.learning.agent import Agent, Stats, untrained
 from ttt_core.learning.config import ConfigError, TrainingConfig
 from ttt_core.learning.curve import LearningCurve, learning_curve, learning_curves
 from ttt_core.learning.in_play import InPlay
-from ttt_core.learning.measures import MEASURES, FinishedRun, Measure, measure_run
+from ttt_core.learning.learner import Trainee
+from ttt_core.learning.measures import MEASURES, FinishedRun, Measure, Measured, measure_run
 from ttt_core.learning.origin import HERE, Origin
 from ttt_core.learning.presets import PRESET_NOTES, PRESETS
 from ttt_core.learning.runs import RunsReport, measure_runs, measure_runs_with
@@ -106,9 +111,11 @@ __all__ = [
     "Drawing",
     "FinishedRun",
     "InPlay",
+    "Judgement",
     "LearningCurve",
     "LoadedAgent",
     "Measure",
+    "Measured",
     "Mistake",
     "Mixture",
     "Origin",
@@ -117,6 +124,8 @@ __all__ = [
     "Policy",
     "Positions",
     "PossibleGames",
+    "Reading",
+    "Refutation",
     "ReportCard",
     "Result",
     "ReviewedMove",
@@ -127,6 +136,7 @@ __all__ = [
     "Stats",
     "Sweep",
     "TimeMachine",
+    "Trainee",
     "TrainingConfig",
     "TrainingRun",
     "__version__",
@@ -145,6 +155,7 @@ __all__ = [
     "games_without_oversights",
     "greedy",
     "grid_world",
+    "judge",
     "learn_from_game",
     "learn_from_games",
     "learning_curve",
@@ -172,6 +183,7 @@ __all__ = [
     "possible_games",
     "reachable_positions",
     "read_agent_file",
+    "read_any",
     "review",
     "save_agents",
     "search",

@@ -125,7 +125,7 @@ class LoopsToCome:
     """
 
     def __init__(self) -> None:
-        self.is_done = False
+        self.is_done = True
         self.when_more: Callable[[], object] = lambda: None
         self._has_begun = False
         self._left = list(STEPS.values())
@@ -136,7 +136,7 @@ class LoopsToCome:
         """Load what is in the cache, and have the rest compiled; once."""
         if self._has_begun:
             return
-        self._has_begun = True
+        self._has_begun, self.is_done = True, False
         compiling.leave_compiling(_wait_patiently)
         self._load()
         if not self.is_done:

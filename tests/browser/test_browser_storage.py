@@ -112,6 +112,7 @@ def test_a_game_its_settings_and_an_agent_saved_as_settings(lone_page: Page, app
     page = lone_page
     page.goto(f"{app_url}/train?{LINK}")
     on(page, "Train")
+    page.locator(".st-key-group_advanced summary").first.click()
     page.get_by_text("Train live", exact=True).click()
     gamma = page.get_by_role("slider", name="Discount factor γ")
     gamma.focus()
@@ -140,6 +141,7 @@ def test_a_game_its_settings_and_an_agent_saved_as_settings(lone_page: Page, app
     expect(page.get_by_role("slider", name="Discount factor γ")).to_have_attribute(
         "aria-valuetext", "0.89"
     )
+    page.locator(".st-key-group_advanced summary").first.click()
     expect(page.get_by_role("switch", name="Train live")).not_to_be_checked()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".st-key-agent_card")).to_contain_text("20,000 games")
@@ -157,12 +159,13 @@ def test_two_tabs(page: Page, app_url: str) -> None:
     expect_cells(other, first)
     take_first(other)
     second = cells(other)
-    offer = page.get_by_text("You have continued in another tab")
     page.bring_to_front()
-    expect(offer).to_be_visible()
     expect_cells(page, first)
-    page.get_by_role("button", name="Load it here").click()
-    expect(offer).to_be_hidden()
+    take_first(page)
+    expect(page.get_by_test_id("stAlert").filter(has_text="in place of")).to_be_visible()
+    open_file_menu(page)
+    page.get_by_test_id("stExpander").get_by_text("Saved in this browser", exact=True).click()
+    page.get_by_role("button", name="Load the other tab").click()
     wait_idle(page)
     expect_cells(page, second)
 

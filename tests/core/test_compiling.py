@@ -182,12 +182,12 @@ with compiling.loading():
     try:
         run.play(1)
     except compiling.NotCompiledError as error:
-        print(error, tried, run.games_played)
+        print(type(error).__name__, tried, run.games_played)
 run.play(1)
 print(tried, run.games_played)
 """
     said = run(code, host, NUMBA_CACHE_DIR=str(host / "kept")).splitlines()
-    assert said == ["train_games [] 0", "[False] 1"]
+    assert said == ["NotCompiledError [] 0", "[False] 1"]
     said = run(
         code.replace("run.play(1)\nprint", "print"), host, NUMBA_CACHE_DIR=str(host / "kept")
     ).splitlines()

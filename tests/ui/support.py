@@ -20,10 +20,10 @@ from ttt_core.game.graph import legal, position_of
 from ttt_core.game.symmetry import equivalents
 from ttt_ui.frame.address import Address
 from ttt_ui.inspect.state import Trail
-from ttt_ui.jobs import Job, ThreadJob
+from ttt_ui.jobs import Job
 from ttt_ui.play.state import PlayState
 from ttt_ui.replay.game import Game
-from ttt_ui.train.state import TrainState
+from ttt_ui.train.state import WATCHED, TrainState
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.session import Session, key_of
 
@@ -36,7 +36,9 @@ _drags = count(1)
 
 def new_app() -> AppTest:
     """Return the app as a newcomer opens it, before its first run."""
-    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    app.session_state[WATCHED.key] = True  # on Train, they have seen the agent learn
+    return app
 
 
 def run(app: AppTest) -> AppTest:
@@ -127,7 +129,7 @@ def machine_with_empty_box(*boards: str) -> ttt.Agent:
     return replace(agent, q=beads, training=(config,), level="Intermediate")
 
 
-def finish(job: Job | ThreadJob | None) -> None:
+def finish(job: Job | None) -> None:
     """Do the work of a job that a test without an app has started."""
     assert job is not None
     job.run()

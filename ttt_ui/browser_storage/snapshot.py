@@ -29,7 +29,6 @@ from ttt_ui.browser_storage.record import (
     TrainRecord,
     UnderWay,
 )
-from ttt_ui.compare.players import FIXED_PLAYERS
 from ttt_ui.compare.state import ABSENT
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.state import last_measuring, sweep_state
@@ -39,8 +38,8 @@ from ttt_ui.moves.values import values_of
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_room
-from ttt_ui.play.exhibition.growing_curve import GrowingCurve
-from ttt_ui.play.exhibition.state import Exhibition, Tally, exhibition
+from ttt_ui.play.exhibition.state import Exhibition, exhibition
+from ttt_ui.play.exhibition.work import Tally
 from ttt_ui.play.pupil.story import Lesson, Story, WinningPlan, chance_of_plan
 from ttt_ui.play.review.state import Exercises, exercises_of
 from ttt_ui.play.state import (
@@ -63,7 +62,7 @@ from ttt_ui.visit.belongings import Belongings, EarlierAgent
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.opponents import Strength, opponent
 from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer
-from ttt_ui.visit.roster import Roster, roster
+from ttt_ui.visit.roster import FIXED_PLAYERS, Roster, roster
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import Control
 
@@ -71,7 +70,7 @@ CONTROLS: tuple[Control[Any], ...] = (
     *(MODE, play_room.LEARNS, play_room.EXPLORES, play_room.RANDOM_SHARE, play_room.EPSILON),
     *(play_room.CUSTOM_PLAYER, play_room.SHOWN_VALUES, play_room.SHOWN_TRUE_VALUES, play_room.BAR),
     *(show_room.SPEED, show_room.OPPONENT, show_room.LEARNS, show_room.EXPLORES),
-    *(show_room.SHOWN_VALUES, train_room.LIVE, train_room.AXIS, ABSENT),
+    *(show_room.SHOWN_VALUES, train_room.LIVE, train_room.AXIS, train_room.WATCHED, ABSENT),
 )
 """The controls that are saved."""
 
@@ -93,9 +92,15 @@ class Visit(NamedTuple):
 def visit() -> Visit:
     play = play_state()
     return Visit(
-        *(session(), play, exercises_of(play), exhibition()),
-        *(train_state(), roster(), learn_state(), laboratory()),
-        last_measuring(),
+        visitor=session(),
+        play=play,
+        exercises=exercises_of(play),
+        show=exhibition(),
+        train=train_state(),
+        others=roster(),
+        learn=learn_state(),
+        laboratory=laboratory(),
+        sweep=last_measuring(),
     )
 
 
@@ -222,14 +227,14 @@ def _game(game: Game) -> GameRecord:
 
 
 def _tally(now: Visit) -> TallyRecord | None:
-    show, tally = now.show, now.show.tally
+    show, tally = now.show, now.show.stage.tally
     if not tally.games or show.replacements != now.visitor.replacements:
         return None
     return TallyRecord(
-        agent_side=show.agent_side,
+        agent_side=show.stage.agent_side,
         results=tuple((*key, count) for key, count in sorted(tally.results.items())),
-        moves=int(tally.moves),  # numpy counts them
-        explorations=int(tally.explorations),
+        moves=tally.moves,
+        explorations=tally.explorations,
     )
 
 
@@ -272,10 +277,18 @@ def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> Saved
     settings = settings_of(record.train.settings)
     before = record.train.previous_run
     previous_run = None if before is None else trained_again(settings_of(before))
-    sweep = None if record.sweep is None else known.made_sweep(record.sweep, parts)
     return SavedVisit(
-        *(record, agent, others, play, mistakes, story, ways, settings, previous_run),
-        *(record.train.under_way, sweep),
+        record=record,
+        agent=agent,
+        others=others,
+        play=play,
+        mistakes=mistakes,
+        story=story,
+        ways=ways,
+        settings=settings,
+        previous_run=previous_run,
+        under_way=record.train.under_way,
+        sweep=None if record.sweep is None else known.made_sweep(record.sweep, parts),
     )
 
 
@@ -367,7 +380,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
 
     The visitor's agents on Compare are kept as far as there is room.
     """
-    visitor, play, exercises, show, train, others, learn, experiments, former = now
+    visitor, train, others = now.visitor, now.train, now.others
     record = saved.record
     with visitor.lock:
         visitor.adopt(saved.agent)
@@ -378,20 +391,20 @@ def restore(now: Visit, saved: SavedVisit) -> None:
         train.replacements = visitor.replacements
         rest = [one for one in others.items() if one[0] not in saved.others]
         others.clear()
-        for place, (said, one) in enumerate(zip(record.roster, saved.others.items(), strict=True)):
-            others.put(*one, place if said.slot is None else said.slot)
+        for place, (listed, name) in enumerate(zip(record.roster, saved.others, strict=True)):
+            others.put(name, saved.others[name], place if listed.slot is None else listed.slot)
         others.update(rest[: MAX_AGENTS - len(saved.others)])
         for control in CONTROLS:  # the agents they name are there now
             control.set(control.checked(record.controls.get(control.key)))
-        _put_on_the_board(play, saved, visitor)
-        exercises.boards = saved.mistakes
-        _count(show, record.tally, visitor)
+        _put_on_the_board(now.play, saved, visitor)
+        now.exercises.boards = saved.mistakes
+        _count(now.show, record.tally, visitor)
         if record.learn is not None:
-            learn.take(record.learn.chapter, record.learn.answers)
-        experiments.take(record.guesses)
+            now.learn.take(record.learn.chapter, record.learn.answers)
+        now.laboratory.take(record.guesses)
         if saved.sweep is not None:
-            if former is not None:
-                former.runs.stop()
+            if now.sweep is not None:
+                now.sweep.runs.stop()
             sweep = sweep_state()
             sweep.measuring = saved.sweep
             sweep.show(saved.sweep.plan)
@@ -407,7 +420,7 @@ def _put_on_the_board(play: PlayState, saved: SavedVisit, visitor: Session) -> N
         visitor.belongings.put(saved.story)
     visitor.belongings.put(saved.ways)
     if game.over:
-        play.game, play.hint, play.lesson = game, None, ()
+        play.game, play.hint, play.learned = game, None, ()
     else:
         play.game = game
         game.decisions = _decisions(game, playing.rival(), saved.record.game.dice)
@@ -430,6 +443,5 @@ def _count(show: Exhibition, tally: TallyRecord | None, visitor: Session) -> Non
     show.running = False
     if tally is not None:
         show.replacements = visitor.replacements
-        show.agent_side = tally.agent_side
-        show.tally = Tally(_results(tally), tally.moves, tally.explorations)
-        show.curve = GrowingCurve(visitor.agent)
+        show.stage.agent_side = tally.agent_side
+        show.stage.tally = Tally(_results(tally), tally.moves, tally.explorations)

@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import numpy as np
@@ -30,21 +30,22 @@ def cards_and_results(
     The table (n, n, 3) has win, draw and loss of the row as X against the column as O.
     """
     known = per_visitor(Matches)
-    players = {one.policy_key: one for one in everybody.values()}
-    here = [one.policy_key for one in chosen.values()]
+    players = {player.policy_key: player for player in everybody.values()}
+    here = [player.policy_key for player in chosen.values()]
     pairs = {(x, o) for x in here for o in here}
     is_new = players.keys() - known.cards.keys() or pairs - known.results.keys()
     policy = cache(lambda key: players[key].policy())
     with cores().turn() if is_new else nullcontext():
         # New dictionaries: an older run of the script may still be reading the present ones.
         known.cards = cards = {
-            key: known.cards.get(key) or ttt.evaluate(policy(key)) for key in players
+            key: known.cards.get(key) or replace(ttt.evaluate(policy(key)), sides=one.sides)
+            for key, one in players.items()
         }
         known.results = results = {
             (x, o): known.results.get((x, o)) or ttt.match(policy(x), policy(o)) for x, o in pairs
         }
     table = [[results[x, o] for o in here] for x in here]
     return (
-        {name: cards[one.policy_key] for name, one in everybody.items()},
+        {name: cards[player.policy_key] for name, player in everybody.items()},
         np.array(table).reshape(len(here), len(here), 3),
     )

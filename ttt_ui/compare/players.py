@@ -18,24 +18,17 @@ from ttt_ui.visit.players import (
     REWARD_MEMORY,
     YOUR_AGENT,
     NamedPlayer,
-    player_label,
 )
-from ttt_ui.visit.roster import roster
+from ttt_ui.visit.roster import FIXED_PLAYERS, roster
 from ttt_ui.visit.session import session
 from ttt_ui.wording import counted
-
-FIXED_PLAYERS = (
-    *(RANDOM, *EXPLORING_LEVELS, MINIMAX, MINIMAX_FIRST, REWARD_MEMORY, MENACE),
-    *DEPTHS,
-)
-"""The names of the built-in players."""
 
 _ORIGINS = {
     RANDOM: tr_noop("every move equally likely"),
     "Beginner": tr_noop("your agent, with 70% random moves"),
     "Intermediate": tr_noop("your agent, exploring as on Play"),
     MINIMAX: tr_noop("perfect play, choosing evenly between equal moves"),
-    MINIMAX_FIRST: tr_noop("perfect play, taking the first of equal moves"),
+    MINIMAX_FIRST: tr_noop("perfect play, and always the same of equal moves"),
     REWARD_MEMORY: tr_noop("trained as Kutschera did, for 100,000 games"),
     MENACE: tr_noop("304 matchboxes with Michie's beads, trained for 220 games"),
 }
@@ -57,37 +50,26 @@ class ComparedPlayer(NamedPlayer):
     origin: str  # where it comes from, in a few words of Markdown
 
 
-def everybody() -> list[str]:
-    """Return the names of all players."""
-    return [YOUR_AGENT, *roster(), *FIXED_PLAYERS]
-
-
-def taken_names() -> set[str]:
-    """Return the names and labels that no further agent may have."""
-    names = everybody()
-    return {*names, *map(player_label, names)}
-
-
 def players() -> dict[str, ComparedPlayer]:
     """Return all players by name."""
     agent = session().agent
-    found = [_agent(YOUR_AGENT, agent, _MARK_OF_YOUR_AGENT)]
+    compared = [_agent(YOUR_AGENT, agent, _MARK_OF_YOUR_AGENT)]
     for name, (slot, packed) in roster().slotted().items():
-        found.append(_agent(name, packed, Mark("●", PLAYER_COLOURS[slot])))
+        compared.append(_agent(name, packed, Mark("●", PLAYER_COLOURS[slot])))
     levels: dict[str, NamedPlayer] = {
         level: opponent(Strength(level), agent, {}) for level in EXPLORING_LEVELS
     }
     for place, name in enumerate(FIXED_PLAYERS):
-        one = levels.get(name, NamedPlayer(name))
+        player = levels.get(name, NamedPlayer(name))
         mark = (
             Mark("①②③④⑤⑥⑦⑧⑨"[DEPTHS[name] - 1], NEUTRAL)
             if name in DEPTHS
             else Mark("■", PLAYER_COLOURS[place])
         )
-        found.append(
-            ComparedPlayer(name, one.given, one.random_share, mark=mark, origin=_origin(name))
+        compared.append(
+            ComparedPlayer(name, player.given, player.random_share, mark=mark, origin=_origin(name))
         )
-    return {player.name: player for player in found}
+    return {player.name: player for player in compared}
 
 
 def _origin(name: str) -> str:

@@ -33,8 +33,10 @@ from ttt_ui.inspect.tables import (
 )
 from ttt_ui.inspect.wording import legend, symmetry
 from ttt_ui.language import reason, tr, tr_plural
+from ttt_ui.moves.beliefs import beliefs_against_facts
 from ttt_ui.moves.certainty import LEGEND, certainties, spoken
 from ttt_ui.moves.insights import CHANGES, Insights
+from ttt_ui.moves.values import raw_values_of_agent
 from ttt_ui.widgets import one_of, segmented
 from ttt_ui.wording import cell_name, coloured, number, plain
 
@@ -206,12 +208,15 @@ def heatmaps(board: str, insights: Insights) -> None:
             "right",
             tr("{measure} of the moves in {board}", measure=tr(comparison), board=of_board),
         )
-    said, helps = [legend(insights.agent.kind)], [tr("Click a cell to play it."), tr(LEGEND)]
+    notes, helps = [legend(insights.agent.kind)], [tr("Click a cell to play it."), tr(LEGEND)]
     if comparison == "Visits":
         visits = int(insights.visits_of_positions[position_of(board)])
-        said.append(tr_plural("{n:,} visit", "{n:,} visits", visits))
+        notes.append(tr_plural("{n:,} visit", "{n:,} visits", visits))
         helps.append(insights.meaning_of_visits)
-    st.markdown(f":small[{' · '.join(said)}]", help=" ".join(helps))
+    st.markdown(f":small[{' · '.join(notes)}]", help=" ".join(helps))
+    given = raw_values_of_agent(insights.agent, board)
+    if contradiction := beliefs_against_facts(given, shows_true_values=True):
+        st.markdown(contradiction)
 
 
 def _meaning_of_values(kind: Kind) -> str:
@@ -365,7 +370,7 @@ def equivalents(board: str, insights: Insights) -> None:
     st.markdown(symmetry(boards, difference.max()))
     if boards > 1:
         boards_table(
-            table.assign(Difference=[number(one, 3) for one in difference]).iloc[1:],
+            table.assign(Difference=[number(value, 3) for value in difference]).iloc[1:],
             key="inspect_twins",
             alt=tr("The equivalent positions, and how much the agent's values differ"),
             show_board=show_board,

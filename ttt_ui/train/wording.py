@@ -50,9 +50,10 @@ def heading(card: ttt.ReportCard, standing: Standing | None) -> str:
 def below_heading(card: ttt.ReportCard, standing: Standing | None) -> str:
     """Say what came before the verdict or, if nothing did, what unbeatable means."""
     said = history(standing) if standing is not None else ""
-    if card.unbeatable and not said:
-        return tr("No opponent can win a single game against it.")
-    return said
+    if not card.unbeatable:
+        return said
+    said = said or tr("No opponent can win a single game against it.")
+    return f"{said} {tr('No mistake that it may still make loses a game.')}"
 
 
 def history(standing: Standing) -> str:
@@ -136,26 +137,36 @@ def link_explained(*, tells_all: bool) -> str:
     )
 
 
-def go_wrong(failing: Sequence[str]) -> str:
-    """Say in which positions the agent can answer a question wrongly."""
+def moves_otherwise(failing: Sequence[str]) -> str:
+    """Say in which positions the agent can make another move than a question asks for."""
     number = counted(len(failing), "position", "positions")
     boards = [f"`{rules.pattern(cells)}`" for cells in failing[:_EXAMPLES_SHOWN]]
     if len(boards) == len(failing):
-        return tr("It can go wrong in {number}: {boards}.", number=number, boards=listed(boards))
+        return tr(
+            "It can move otherwise in {number}: {boards}.", number=number, boards=listed(boards)
+        )
     return tr(
-        "It can go wrong in {number}, for example {boards}.", number=number, boards=listed(boards)
+        "It can move otherwise in {number}, for example {boards}.",
+        number=number,
+        boards=listed(boards),
     )
 
 
 def about_game(game: OneGame, games_before: int) -> str:
     """Say which game slow motion shows, how it ended, and what came before it."""
-    number, updates = games_before + game.number, counted(len(game.updates), "update", "updates")
+    number = game.number if game.from_scratch else games_before + game.number
+    updates = counted(len(game.updates), "update", "updates")
     if game.won is None:
         said = tr("Game {number:,}: a draw, {updates}.", number=number, updates=updates)
     else:
         said = tr(
             "Game {number:,}: {side} won, {updates}.", number=number, side=game.won, updates=updates
         )
+    if game.from_scratch:
+        why = tr(
+            "Your agent learns nothing new in {n} games, so an untrained copy plays.", n=MOST_GAMES
+        )
+        return f"{why} {said}"
     if not game.updates:
         nothing = tr("The agent resigned at once, so there was nothing to learn.")
         return f"{said} {nothing}"

@@ -10,11 +10,12 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import TextInput
 
 import ttt_core as ttt
-from tests.ui.support import address, click, new_app, run, trail, turn_to, visitor
+from tests.ui.support import address, captions, click, new_app, run, trail, turn_to, visitor
 from ttt_core.game import board as rules
+from ttt_core.game import move_values
 from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.study.telling_board import telling_board
-from ttt_ui.inspect.state import VIEW, VIEWS
+from ttt_ui.inspect.state import ALL_POSITIONS, FIVE_QUESTIONS, POSITION, VIEW
 from ttt_ui.inspect.tables import moves_table
 from ttt_ui.inspect.wording import nothing_found, symmetry
 from ttt_ui.moves.insights import Insights
@@ -83,7 +84,7 @@ def words(app: AppTest) -> str:
 
 
 UNKNOWN = "The agent has never seen this position"
-NO_POSITIONS = "it does not know any positions"
+NO_POSITIONS = "it has not seen any positions"
 NO_LINE = "it has no expectations"
 
 
@@ -122,10 +123,10 @@ def test_every_view_of_every_kind_of_agent(
     is_open = rules.outcome(board) is None
     assert len(app.get("plotly_chart")) == 2 * is_open + (agent().kind == "network")
     assert bool(app.dataframe) == is_open
-    assert said_of_all in words(view(app, VIEWS[1]))
+    assert said_of_all in words(view(app, ALL_POSITIONS))
     answers = ttt.five_questions(agent())
     passed = f"passes **{sum(answer.yes for answer in answers)} of 5**"
-    assert passed in words(view(app, VIEWS[2]))
+    assert passed in words(view(app, FIVE_QUESTIONS))
 
 
 def test_a_position_that_the_agent_does_not_know() -> None:
@@ -208,17 +209,17 @@ def test_what_is_said_of_equivalents_and_of_an_empty_list() -> None:
     )
     assert "does not change it. The agent gives equivalent moves exactly" in symmetry(1, 0)
     for untried, mistakes, reachable, said in (
-        (True, True, False, "The agent has tried every move in every position it knows."),
+        (True, True, False, "The agent has tried every move in every position it has seen."),
         (False, True, True, "The agent makes no mistakes in any position it can reach."),
         (False, True, False, "The agent makes no mistakes."),
-        (False, False, True, "No known position matches."),
+        (False, False, True, "No position that it has seen matches."),
     ):
         found = nothing_found(no_untried=untried, no_mistakes=mistakes, only_reachable=reachable)
         assert found == said
 
 
 def test_filters_stay_after_a_visit_to_a_board() -> None:
-    app = view(open_page(young()), VIEWS[1])
+    app = view(open_page(young()), ALL_POSITIONS)
     assert len(app.dataframe[0].value) == young().positions_known
     for name in ("mistakes", "reachable", "untried"):
         app.toggle(key=f"inspect_{name}").set_value(True)
@@ -232,25 +233,61 @@ def test_filters_stay_after_a_visit_to_a_board() -> None:
     assert (found["Mistake"] != "").all()
     assert (found["Untried moves"] > 0).all()
     assert found["Can arise"].all()
-    look_at(view(app, VIEWS[0]), WIN)
+    look_at(view(app, POSITION), WIN)
     turn_to(app, "compare")
     turn_to(app, "inspect")
-    view(app, VIEWS[1])
+    view(app, ALL_POSITIONS)
     assert app.text_input(key="inspect_search").value == "x"
     assert app.dataframe[0].value.index.tolist() == found.index.tolist()
-    app.text_input(key="inspect_search").set_value("no such board")
+    app.text_input(key="inspect_search").set_value("XXXXXX")
     assert not run(app).dataframe
-    assert "No known position matches" in words(app)
+    assert "No position that it has seen matches" in words(app)
+
+
+def test_a_search_for_anything_but_a_board_explains_the_format() -> None:
+    app = view(open_page(young()), ALL_POSITIONS)
+    app.text_input(key="inspect_search").set_value("hello")
+    (help_,) = run(app).main.info
+    assert help_.value.startswith("This is not a part of a board. Part of a board, or all nine")
+    assert "`X--|?O?` also matches rows 2 and 3." in help_.value
+    assert not app.dataframe
+
+
+def test_the_list_says_how_many_positions_the_agent_has_seen_of_all() -> None:
+    app = view(open_page(young()), ALL_POSITIONS)
+    seen = young().positions_known
+    assert f"{seen:,} shown. It has seen {seen:,} of all 4,520 positions." in captions(app)
+
+
+def test_a_move_that_is_only_not_the_textbooks_has_no_cross() -> None:
+    agent = ttt.train(ttt.PRESETS["Quick study"])
+    assert ttt.evaluate(agent).unbeatable
+    app = view(open_page(agent), FIVE_QUESTIONS)
+    labels = {section.label: section.proto.icon for section in app.expander}
+    for answer in ttt.five_questions(agent):
+        mistaken = {mistake.board for mistake in ttt.mistakes(agent)}.intersection(answer.failing)
+        label = next(label for label in labels if answer.question in label)
+        assert (":material/cancel:" in labels[label]) == bool(mistaken)
+        assert ("Not always" in label) == (not answer.yes and not mistaken)
+
+
+def test_a_good_colour_never_meets_a_lost_move_without_a_sentence() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=2_000, rule="q-learning", initial_value=0.5))
+    believed = (np.nan_to_num(agent.q) > 0.1) & (agent.visits > 0)
+    contradictions = np.argwhere((move_values() == -1) & believed)
+    assert len(contradictions)
+    app = look_at(open_page(agent), boards()[contradictions[0][0]])
+    assert "in fact, th" in words(app)
 
 
 def test_open_questions_stay_open_after_a_visit_to_a_board() -> None:
     answers = ttt.five_questions(remembering())
-    app = view(open_page(remembering()), VIEWS[2])
+    app = view(open_page(remembering()), FIVE_QUESTIONS)
     assert not app.dataframe
     for number, yes in ((1, True), (2, False)):
         app.session_state[f"inspect_question_{number}"] = True
-        look_at(view(run(app), VIEWS[0]), WIN)
-        view(app, VIEWS[2])
+        look_at(view(run(app), POSITION), WIN)
+        view(app, FIVE_QUESTIONS)
         assert sum(bool(app.session_state[f"inspect_question_{one}"]) for one in range(5)) == 1
         shown = [rules.parse_board(b) for frame in app.dataframe for b in frame.value["Position"]]
         assert shown == list(answers[number].failing)

@@ -28,12 +28,14 @@ from tests.ui.support import (
     until,
     visitor,
 )
+from ttt_ui.compare.state import VIEWS as COMPARE_VIEWS
 from ttt_ui.frame.address import Address
 from ttt_ui.frame.links import Link, config_to_query, open_view, slug
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play.state import MODE, MODES, PlayState
 from ttt_ui.train.classroom.state import PARTS, hidden_to_query, read_hidden
+from ttt_ui.train.experiments.declared import EXPERIMENTS
 from ttt_ui.train.links import OPEN_TAB
 from ttt_ui.train.settings.controls import GROUPS
 from ttt_ui.train.state import TAB, TABS
@@ -101,8 +103,10 @@ def test_views_come_back_from_their_links(offered: tuple[str, ...]) -> None:
 def test_a_link_hides_what_it_names_and_everything_can_be_shown_again() -> None:
     query = {"hide": "partner,rewards,experiments,figures,why,slow-motion,preset,rule"}
     app = come_by_link("train", **query, view="five-questions", **config_to_query(CONFIG))
+    app.session_state["group_advanced"] = True
+    run(app)
     assert not {"Training partner", "Rewards"} & {*expanders(app)}
-    assert not any(toggle.label == "Experiments" for toggle in app.toggle)
+    assert "experiments_open" not in [button.key for button in app.button]
     assert {"Learning", "Exploration", "Other settings"} <= {*expanders(app)}
     assert tabs(app) == ["Time machine", "Five questions", "Update rule"]
     assert not app.metric
@@ -208,7 +212,8 @@ def test_a_teacher_makes_a_link() -> None:
         "view": "slow-motion",
     }
     assert "hide" not in address(app)
-    assert "Training partner" in expanders(app)
+    app.session_state["group_advanced"] = True
+    assert "Training partner" in expanders(run(app))
     opened = come_by_link("train", **link(app))
     assert link(opened) == link(app) == address(opened)
 
@@ -224,5 +229,7 @@ def test_the_page_for_teachers_has_every_name() -> None:
         ("view", "Train"): [slug(tab) for tab in TABS],
         ("view", "Inspect"): [slug(view) for view in VIEWS],
         ("view", "Play"): [slug(mode) for mode in MODES],
+        ("view", "Compare"): [slug(view) for view in COMPARE_VIEWS],
+        ("experiment", "Train"): list(EXPERIMENTS),
         ("chapter", "Learn"): list(CHAPTERS),
     }
