@@ -1,0 +1,35 @@
+"""Another game, small and on its own: does the algorithm that learned tic-tac-toe learn it?
+
+Kutschera ends his article of 2018 with this question, for Three Men's Morris. `morris` has the game
+compiled and solved, `train` an agent, and `evaluate` says exactly what it is worth.
+"""
+
+from ttt_core.morris.evaluation import (
+    MorrisCard,
+    Policy,
+    evaluate,
+    greedy,
+    match,
+    perfect,
+    uniform,
+)
+from ttt_core.morris.learning import MorrisConfig, MorrisRun, train
+from ttt_core.morris.rules import Morris, morris, moves, play, position_of
+
+__all__ = [
+    "Morris",
+    "MorrisCard",
+    "MorrisConfig",
+    "MorrisRun",
+    "Policy",
+    "evaluate",
+    "greedy",
+    "match",
+    "morris",
+    "moves",
+    "perfect",
+    "play",
+    "position_of",
+    "train",
+    "uniform",
+]
