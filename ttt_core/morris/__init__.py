@@ -1,6 +1,6 @@
-"""Another game, small and on its own: does the algorithm that learned tic-tac-toe learn it?
+"""Another game, small and on its own, for the algorithms that learned tic-tac-toe.
 
-Kutschera ends his article of 2018 with this question, for Three Men's Morris. `morris` has the game
+Kutschera ends his article of 2018 with the question whether his learns Three Men's Morris. `morris` has the game
 compiled and solved, `train` an agent, and `evaluate` says exactly what it is worth.
 """
 

@@ -30,7 +30,7 @@ _MINIMAX_Q, _Q_LEARNING, _REWARD_MEMORY = range(3)
 _X_WON, _O_WON, _DRAWN = range(3)
 
 
-@dataclass(frozen=True, kw_only=True, config=ConfigDict(strict=True))
+@dataclass(frozen=True, kw_only=True, config=ConfigDict(strict=True, extra="forbid"))
 class MorrisConfig:
     """How an agent learns Three Men's Morris; a reward memory begins with Kutschera's settings.
 
@@ -180,7 +180,7 @@ class MorrisRun:
         _play_games(self._numbers, board.child, board.n_moves, board.side, self._learner, more)
 
     def q(self) -> NDArray[np.float64]:
-        """Return the values, (n_open, 9), in the order of `Morris.child`; nan after the last one."""
+        """Return the values, (n_open, 9), in the order of `Morris.child`; nan after the last."""
         return np.where(is_move(), self._learner.q, np.nan)
 
     def policy(self) -> Policy:
