@@ -20,6 +20,7 @@ FLOORS = (
     ("ttt_ui.wording", "ttt_ui.glossary", "ttt_ui.widgets"),
     ("ttt_ui.visit",),
     ("ttt_ui.jobs",),
+    ("ttt_ui.runs",),
     ("ttt_ui.moves",),
     ("ttt_ui.drawing",),
     ("ttt_ui.replay",),

@@ -11,8 +11,8 @@
   `play_games` samples games, and `review` grades the moves of a game. `possible_games` and
   `games_without_oversights` count games. `search` returns the tree that minimax searches, with or
   without alpha-beta.
-- Experiment: `measure_sweep` runs a `Sweep` over settings, `SweepUnderWay` does so in steps;
-  `measure_run` returns the `MEASURES` of one training run.
+- Experiment: `measure_sweep` runs a `Sweep` over settings; `measure_run` returns the `MEASURES` of
+  one training run; `measure_runs` measures many runs step by step.
 - Save: `dump_agent` and `load_agent`; `dump_roster` and `load_roster` for several agents in one
   text; `save_agents` and `load_agents` for thousands in a compact file; `Agent.to_frame` for
   tables.
@@ -22,7 +22,7 @@
 - `environments`: the game for PettingZoo and Gymnasium (an optional extra).
 - `grid_world`: a module with a simpler example, Q-learning on a grid.
 
-``docs/library.md`` shows all of this in fourteen short tasks.
+``docs/library.md`` shows all of this in fifteen short tasks.
 """
 
 from ttt_core import environments, grid_world
@@ -79,7 +79,8 @@ from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.measures import MEASURES, FinishedRun, Measure, measure_run
 from ttt_core.learning.origin import HERE, Origin
 from ttt_core.learning.presets import PRESET_NOTES, PRESETS
-from ttt_core.learning.sweep import Sweep, SweepUnderWay, SweptRun, measure_sweep, span
+from ttt_core.learning.runs import RunsReport, measure_runs, measure_runs_with
+from ttt_core.learning.sweep import Sweep, measure_sweep, span
 from ttt_core.learning.time_machine import TimeMachine
 from ttt_core.learning.training import (
     TrainingRun,
@@ -119,13 +120,12 @@ __all__ = [
     "ReportCard",
     "Result",
     "ReviewedMove",
+    "RunsReport",
     "SearchTree",
     "Side",
     "Standing",
     "Stats",
     "Sweep",
-    "SweepUnderWay",
-    "SweptRun",
     "TimeMachine",
     "TrainingConfig",
     "TrainingRun",
@@ -155,6 +155,8 @@ __all__ = [
     "load_roster",
     "match",
     "measure_run",
+    "measure_runs",
+    "measure_runs_with",
     "measure_sweep",
     "minimax",
     "mistakes",

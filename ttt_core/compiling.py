@@ -1,67 +1,107 @@
-"""Compile the engine with numba and cache the machine code on disk if possible.
+"""Compile the engine's loops with numba and cache the machine code on disk if possible.
 
 numba caches compiled code in ``__pycache__`` next to the source or in the user's cache directory.
 Set ``NUMBA_CACHE_DIR`` to another writable directory to use that. Nobody else should be able to
 write to it, because cached code is unpickled and run. Without a writable directory everything still
-works, but is compiled again in every process. A process compiles only the functions that it uses
-and that are not cached. The first says so on stderr, because it all takes one to two minutes.
+works, but is compiled again in every process. A process compiles only the loops that it uses and
+that are not cached. The first says so on stderr, because it all takes half a minute to a minute.
+
+A loop is compiled again when something changes that it depends on: its code, that of a function it
+calls, or a constant that one of these reads.
 """
 
+import builtins
+import dis
 import hashlib
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
 from numba import njit
 from numba.core import event
+from numba.extending import register_jitable
 
+_OPTIONS: Any = {
+    "nogil": True,
+    "error_model": "numpy",
+    "_nrt": False,
+    "no_cfunc_wrapper": True,
+}
 _PACKAGE = __name__.partition(".")[0]
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 
 
 def compiled(function: _Function) -> _Function:
-    """Compile a function that releases Python's lock, so that threads run in parallel."""
-    return _compiled(function)
+    """Compile a loop, which only Python calls.
 
-
-def compiled_bare(function: _Function) -> _Function:
-    """Compile a function that allocates nothing, without numba's runtime (`_nrt=False`).
-
-    With the runtime, references are counted whenever a NamedTuple of arrays is passed on or one of
-    its arrays is read, which takes twenty times as long as playing (numba issue 2350). Division by
-    zero gives inf or nan, as in NumPy.
+    It releases Python's lock, so that threads run in parallel, and allocates nothing, so that it
+    needs no numba runtime (`_nrt=False`). With the runtime, references are counted whenever a
+    NamedTuple of arrays is passed on or one of its arrays is read, which takes twenty times as long
+    as playing (numba issue 2350). Division by zero gives inf or nan, as in NumPy.
     """
-    return _compiled(function, error_model="numpy", _nrt=False)
+    dispatcher: Any = njit(**_OPTIONS)(function)
+    with suppress(RuntimeError):  # no writable cache directory
+        dispatcher.enable_caching()
+        # numba checks only the file that contains the function, not the files of what it calls.
+        dispatcher._cache._cache_file._source_stamp = stamp(function)
+    return dispatcher  # type: ignore[no-any-return]
+
+
+def part(function: _Function) -> _Function:
+    """Let loops call this function, and compile it with each; called by Python, it is Python."""
+    return register_jitable(**_OPTIONS)(function)
 
 
 def inlined(function: _Function) -> _Function:
-    """Compile like `compiled_bare` and always inline, because most of these cost less than a call.
+    """Like `part`, and always inline, because most of these cost less than a call."""
+    return register_jitable(forceinline=True, **_OPTIONS)(function)
 
-    The original function, which also works on arrays, is its attribute `py_func`.
+
+def stamp(function: Callable[..., object]) -> str:
+    """Return a hash of all that the machine code of a loop depends on.
+
+    Raises
+    ------
+    NameError
+        If a function that it calls, or a constant that it reads, is defined after it.
     """
-    return _compiled(function, error_model="numpy", _nrt=False, forceinline=True)
+    digest = hashlib.sha256(Path(__file__).read_bytes())
+    functions: list[Any] = [function]
+    for each in functions:
+        digest.update(_text_of(each.__code__, each.__doc__).encode())
+        for name in _globals_read(each.__code__):
+            value = each.__globals__.get(name, getattr(builtins, name, None))
+            if value is None:
+                raise NameError(f"{each.__name__} reads {name}, which is defined after it.")
+            if isinstance(value, FunctionType):
+                if value not in functions:
+                    functions.append(value)
+            elif not isinstance(value, BuiltinFunctionType | ModuleType | type):
+                digest.update(f"{name} = {value!r}".encode())
+    return digest.hexdigest()
 
 
-def _compiled(function: _Function, **options: Any) -> _Function:
-    dispatcher: Any = njit(nogil=True, **options)(function)
-    try:
-        dispatcher.enable_caching()
-    except RuntimeError:  # no writable cache directory
-        return dispatcher  # type: ignore[no-any-return]
-    # numba checks only the file that contains the function, not the files of what it calls.
-    dispatcher._cache._cache_file._source_stamp = _source_stamp()
-    return dispatcher  # type: ignore[no-any-return]
+def _text_of(code: CodeType, docstring: str | None) -> str:
+    constants = [one for one in code.co_consts if one != docstring]
+    return repr((code.co_name, code.co_code, constants, code.co_names, code.co_varnames))
+
+
+def _globals_read(code: CodeType) -> list[str]:
+    read = {one.argval for one in dis.get_instructions(code) if one.opname == "LOAD_GLOBAL"}
+    return sorted(read)
 
 
 @cache
 def announce() -> None:
     """Say that this process compiles a part of the engine, once."""
     print(
-        f"{_PACKAGE} is compiling loops that are not in its cache yet. This can take one to two "
-        "minutes.",
+        f"{_PACKAGE} is compiling loops that are not in its cache yet. This can take up to a "
+        "minute.",
         file=sys.stderr,
         flush=True,
     )
@@ -80,14 +120,3 @@ class _Announcer(event.Listener):
 
 
 event.register("numba:compile", _Announcer())  # type: ignore[no-untyped-call]
-
-
-@cache
-def _source_stamp() -> str:
-    """Return a hash of all compiled source files; code cached for another hash is not used."""
-    stamp = hashlib.sha256()
-    for file in sorted(Path(__file__).parent.rglob("*.py")):
-        source = file.read_bytes()
-        if __name__.encode() in source:
-            stamp.update(source)
-    return stamp.hexdigest()

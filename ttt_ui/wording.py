@@ -32,6 +32,8 @@ _DRAWN_EVEN_IF_ESCAPED = re.compile(r"(?<=[:@])(?=\S)|(?<=www)(?=\.)|(?<=[<>~-])
 _WHITE_SPACE = re.compile(r"[^\S\u202f]+")
 """Without the narrow space before French punctuation, which keeps it on the line."""
 
+_DIRECTION_MARKS = re.compile(r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
 _SPACE = "\u00a0"
 """Keeps a number and its unit on one line."""
 
@@ -200,9 +202,10 @@ def plain(text: str) -> str:
     """Escape text from outside, so that Markdown shows it literally.
 
     Even if they are escaped, Streamlit draws ``:material/name:`` as an icon, addresses as links and
-    ``->`` as an arrow. An invisible joiner in them prevents that.
+    ``->`` as an arrow. An invisible joiner in them prevents that. Marks that turn the direction of
+    writing, such as that of a file's ending, are left out.
     """
-    one_line = _WHITE_SPACE.sub(" ", text).strip()
+    one_line = _WHITE_SPACE.sub(" ", _DIRECTION_MARKS.sub("", text)).strip()
     joined = _DRAWN_EVEN_IF_ESCAPED.sub("\u2060", one_line)
     return _MARKDOWN.sub(r"\\\1", joined)
 

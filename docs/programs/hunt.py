@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ttt_core.learning.config import ConfigError, TrainingConfig, changed_by
-from ttt_core.learning.measures import MEASURES, measure_run
-from ttt_core.learning.on_threads import TakeTurn, on_threads
+from ttt_core.learning.measures import MEASURES, Measured
+from ttt_core.learning.runs import measure_runs
 from ttt_core.learning.sweep import read_values
 from ttt_core.tools.arguments import PRESETS_BY_LABEL, add_preset, number_of_seeds
 from ttt_core.tools.sweep import values_by_setting
@@ -69,17 +69,12 @@ def drawn(
 
 def measure(contenders: Sequence[Contender], name: str, seeds: Sequence[int]) -> None:
     """Measure each contender on these seeds too, on all cores."""
-
-    def one(task: tuple[Contender, int], turn: TakeTurn) -> tuple[Contender, float]:
-        contender, seed = task
-        (games,) = measure_run(replace(contender.config, seed=seed), [name], turn=turn)
-        return contender, np.inf if np.isnan(games) else games
-
     tasks = [(contender, seed) for contender in contenders for seed in seeds]
-    with closing(on_threads(one, tasks)) as results:
-        for some in results:
-            for contender, games in some:
-                contender.games.append(games)
+    runs = [replace(contender.config, seed=seed) for contender, seed in tasks]
+    with closing(measure_runs(runs, Measured((name,)))) as reports:
+        for report in reports:
+            for place, (games,) in report.results:
+                tasks[place][0].games.append(np.inf if np.isnan(games) else games)
 
 
 def hunt(

@@ -20,8 +20,9 @@ SWEEP = ttt.Sweep(
 def seconds(threads: int) -> float:
     """Return how long the sweep takes on so many threads."""
     began = time.perf_counter()
-    measured = sum(map(len, ttt.SweepUnderWay(SWEEP).on_threads(threads)))
-    assert measured == SWEEP.runs
+    reports = ttt.measure_runs(SWEEP, SWEEP.measured, threads=threads)
+    measured = sum(len(report.results) for report in reports)
+    assert measured == len(SWEEP)
     return time.perf_counter() - began
 
 
@@ -29,8 +30,8 @@ def main() -> None:
     ttt.measure_run(SWEEP.config(0), SWEEP.measures)  # compiles, if need be
     cores = os.cpu_count() or 1
     all_cores, one = seconds(cores), seconds(1)
-    games = SWEEP.runs * SWEEP.base.games
-    print(f"{SWEEP.runs:,} runs, {games / 1e6:,.0f} million games")
+    games = len(SWEEP) * SWEEP.base.games
+    print(f"{len(SWEEP):,} runs, {games / 1e6:,.0f} million games")
     print(f"{cores} cores: {all_cores:.1f} s, {games / all_cores / 1e6:.1f} million games a second")
     print(f"one core: {one:.1f} s; {one / all_cores:.2f} times as long")
 

@@ -1,5 +1,6 @@
 """Where compiled code is cached, tested in separate processes: nowhere on a read-only host."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import ttt_core
+from ttt_core.compiling import stamp
 
 pytestmark = pytest.mark.thorough
 SOURCE = Path(ttt_core.__file__).parent
@@ -59,10 +61,7 @@ def test_the_engine_works_on_a_read_only_disk(host: Path) -> None:
 
 
 def test_compiling_is_announced_once_on_stderr(tmp_path: Path) -> None:
-    code = (
-        "import numpy as np; from ttt_core.random_numbers import below, unit; "
-        "unit(np.uint64(1)); below(np.uint64(1), 9)"
-    )
+    code = "import ttt_core as ttt; ttt.evaluate(ttt.uniform())"
     for line in ("ttt_core is compiling loops that are not in its cache yet.", ""):
         done = subprocess.run(
             [sys.executable, "-c", code],
@@ -78,20 +77,70 @@ def test_compiling_is_announced_once_on_stderr(tmp_path: Path) -> None:
 
 def test_a_named_directory_caches_compiled_code(host: Path) -> None:
     kept = host / "kept"
-    run("from ttt_core.random_numbers import unit; unit(1)", host, NUMBA_CACHE_DIR=str(kept))
-    assert [file.suffix for file in sorted(kept.rglob("*unit*"))] == [".nbc", ".nbi"]
+    run(PLAY, host, NUMBA_CACHE_DIR=str(kept))
+    cached = sorted(kept.rglob("*fill_outcome_chances*"))
+    assert [file.suffix for file in cached] == [".nbc", ".nbi"]
 
 
 def test_code_compiled_from_other_source_is_not_used(host: Path) -> None:
-    """numba itself would use it, because the function's own file has not changed."""
+    """numba itself would use it, because the loop's own file has not changed."""
     code = (
-        "import numpy as np; from ttt_core.learning import kernels as k;"
-        "print(k.pick_best(k.Choices(np.zeros(1), np.ones(1, np.uint8), "
-        "np.arange(9, dtype=np.uint8)[None]), 0, np.uint64(1)))"
+        "import numpy as np; from ttt_core.learning import network as n;"
+        "w = np.zeros(1); n._draw(w, 1.0, np.array([1], np.uint64)); print(w[0])"
     )
-    assert run(code, host, NUMBA_CACHE_DIR=str(host / "kept")).strip() == "0"
+    first = run(code, host, NUMBA_CACHE_DIR=str(host / "kept"))
     called = host / "ttt_core" / "random_numbers.py"
     text = called.read_text()
-    called.write_text(text.replace(">> np.uint64(32))\n", ">> np.uint64(32)) + 7\n"))
+    called.write_text(text.replace("* 2.0**-32", "* 2.0**-31"))
     assert called.read_text() != text
-    assert run(code, host, NUMBA_CACHE_DIR=str(host / "kept")).strip() != "0"
+    assert run(code, host, NUMBA_CACHE_DIR=str(host / "kept")) != first
+
+
+def stamps(host: Path, file: str = "", old: str = "", new: str = "") -> dict[str, str]:
+    """Return the stamps of some loops, if `file` says `new` in place of `old`."""
+    if file:
+        edited = host / "ttt_core" / file
+        text = edited.read_text()
+        assert old in text
+        edited.write_text(text.replace(old, new))
+    code = (
+        "import json; from ttt_core.compiling import stamp; from ttt_core.evaluation import loops;"
+        "from ttt_core.learning import kernels as k, network_kernels as n;"
+        "print(json.dumps({'table': stamp(k.train_games.py_func), 'network': "
+        "stamp(n.train_games.py_func), 'match': stamp(loops.fill_outcome_chances.py_func)}))"
+    )
+    found: dict[str, str] = json.loads(run(code, host))
+    if file:
+        edited.write_text(text)
+    return found
+
+
+EDITS = {
+    ("learning/network.py", "+= error * hidden[h]", "+= hidden[h] * error"): {"network"},
+    ("learning/network.py", "0.999, 1e-8", "0.999, 1e-7"): {"network"},
+    ("learning/network_kernels.py", "length - 1 - index", "length - index"): {"network"},
+    ("learning/kernels.py", "return slot // N_CELLS", "return slot / N_CELLS"): {
+        "table",
+        "network",
+    },
+    ("learning/kernels.py", "BOTH = -1", "BOTH = -2"): {"table", "network"},
+    ("learning/reward_memory.py", "reward + 0.5", "reward + 0.25"): {"table"},
+    ("evaluation/loops.py", "x_wins += share", "x_wins -= share"): {"match"},
+    ("learning/rules.py", "Return the default rule for", "Return a rule for"): set[str](),
+    ("learning/kernels.py", "Play one game from", "Play a game from"): set[str](),
+}
+
+
+def test_an_edit_compiles_only_the_loops_that_depend_on_it(host: Path) -> None:
+    before = stamps(host)
+    for edit, compiled_again in EDITS.items():
+        after = stamps(host, *edit)
+        assert {loop for loop in before if before[loop] != after[loop]} == compiled_again, edit
+
+
+def test_a_loop_cannot_read_what_is_defined_after_it() -> None:
+    def reads() -> object:
+        return DEFINED_LATER  # type: ignore[name-defined]  # noqa: F821
+
+    with pytest.raises(NameError, match="reads DEFINED_LATER"):
+        stamp(reads)

@@ -11,8 +11,8 @@ TASKS = re.findall(r"^## (\d+\. .+?)$(.+?)(?=^## |\Z)", PAGE, re.MULTILINE | re.
 LONG = {"6. A thousand configurations on all cores", "11. Double Q-learning", "12. TD(λ)"}
 
 
-def test_there_are_fourteen_tasks_each_with_a_program_and_what_it_prints() -> None:
-    assert [int(title.split(".")[0]) for title, _ in TASKS] == list(range(1, 15))
+def test_there_are_fifteen_tasks_each_with_a_program_and_what_it_prints() -> None:
+    assert [int(title.split(".")[0]) for title, _ in TASKS] == list(range(1, 16))
     for _, text in TASKS:
         assert re.findall(r"^```(\w+)$", text, re.MULTILINE) == ["python", "text"]
 

@@ -14,7 +14,7 @@ async def _train(visitor: Visitor, **settings: str) -> None:
 
 
 async def _train_network(visitor: Visitor) -> None:
-    await _train(visitor, rule="network", games="3000000")
+    await _train(visitor, rule="network", games="200000")
 
 
 async def _train_table(visitor: Visitor) -> None:
@@ -24,7 +24,7 @@ async def _train_table(visitor: Visitor) -> None:
 async def _sweep(visitor: Visitor) -> None:
     await visitor.open(
         "compare",
-        **{"view": "sweep", "across": "alpha:0.1:1:30", "up": "epsilon:0.1:1:30", "seeds": "20"},
+        **{"view": "sweep", "across": "alpha:0.1:1:20", "up": "epsilon:0.1:1:20", "seeds": "10"},
         **{"base.games": "20000"},
     )
     await visitor.press("Start the sweep")

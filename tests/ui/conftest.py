@@ -12,10 +12,10 @@ from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import app_test, local_script_runner
 
 from ttt_ui import jobs
-from ttt_ui.compare.curves.measuring import kept_curves
 from ttt_ui.jobs import Job, ThreadJob
 from ttt_ui.play.exhibition.state import Exhibition
 from ttt_ui.play.state import PlayState
+from ttt_ui.runs import kept_results
 from ttt_ui.train import actions
 from ttt_ui.visit.cores import cores
 
@@ -74,7 +74,7 @@ def trained_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def nothing_measured() -> None:
     """Keep tests from finding learning curves that another test has measured."""
-    kept_curves.clear()  # type: ignore[attr-defined]
+    kept_results.clear()  # type: ignore[attr-defined]
 
 
 @pytest.fixture(autouse=True)

@@ -11,9 +11,8 @@ import numpy as np
 import pandas as pd
 from streamlit.testing.v1 import AppTest
 
-from ttt_ui.compare.curves.measuring import kept_curves
 from ttt_ui.play.pupil.actions import trap_setter
-from ttt_ui.train.experiments.actions import known_trainings
+from ttt_ui.runs import kept_results
 from ttt_ui.visit.players import preset_agent
 from ttt_ui.visit.session import default_agent
 
@@ -46,10 +45,10 @@ def _shared() -> dict[int, object]:
     ]
     roots = [vars(module) for module in ours]
     reward_memory = preset_agent("Reward memory (Kutschera 2018)")
-    everybodys = [default_agent(), reward_memory, trap_setter(), known_trainings()]
+    everybodys = [default_agent(), reward_memory, trap_setter()]
     _size([*roots, *everybodys], seen)
-    # The server's curves are nobody's; those that a visit shows count, whether kept there or not.
-    seen[id(kept_curves())] = kept_curves()
+    # The server's results are nobody's; those that a visit shows count, whether kept there or not.
+    seen[id(kept_results())] = kept_results()
     return seen
 
 

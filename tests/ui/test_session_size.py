@@ -74,7 +74,7 @@ def _compare(app: AppTest) -> None:
     comparison.replace_all((*configs, *opening()))
     run(app)
     press(app, "Measure")
-    until(lambda: not comparison.running)
+    until(lambda: not comparison.runs.running)
     run(app)
     turn_to(app, "play")
     large = {"across": "alpha:0.1:1:30", "up": "gamma:0.1:1:30", "seeds": "5", "base.games": "50"}
@@ -83,7 +83,7 @@ def _compare(app: AppTest) -> None:
     press(app, "Start the sweep")
     press(app, "Stop", key="sweep_stop")
     sweep = app.session_state[key_of(SweepState)].measuring
-    until(sweep.job._ended.is_set)
+    until(sweep.runs.job._ended.is_set)
 
 
 def _train(app: AppTest) -> None:

@@ -70,6 +70,7 @@ def test_text_from_outside_is_not_markdown() -> None:
     assert plain("a -> b <= c") == "a \\-\u2060\\> b \\<\u2060= c"
     assert plain("&copy;") == r"\&copy;"
     assert ":material/delete:" not in plain(":material/delete:")
+    assert plain("agent\u202enosj.exe \u2066a\u2069") == r"agentnosj\.exe a"
     assert plain("bad: so") == r"bad\: so"
     assert plain(" faux\u202f:\n 3 ") == "faux\u202f\\: 3"
     assert cell_name(5) == "right"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from typing import Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,9 @@ from ttt_core.pictures import section_html, table_html
 
 Score = Literal["wins", "safety", "difference"]
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 
 class Result(NamedTuple):
     """Probabilities of a win, a draw and a loss in one pairing; they sum to 1."""
@@ -30,6 +33,12 @@ class Result(NamedTuple):
     win: float
     draw: float
     loss: float
+
+    def to_frame(self) -> "pd.DataFrame":
+        """Return a table with one row and a column for each probability."""
+        import pandas as pd  # takes as long to import as the whole engine
+
+        return pd.DataFrame([self._asdict()])
 
 
 @dataclass(frozen=True, repr=False)
@@ -59,6 +68,25 @@ class ReportCard:
     def unbeatable(self) -> bool:
         """Whether no opponent can win a single game, on either side."""
         return not (self.beatable_as_x or self.beatable_as_o)
+
+    def to_frame(self) -> "pd.DataFrame":
+        """Return a table with a row for each side and opponent.
+
+        Its columns are ``side`` (of the player), ``opponent`` (``"random"`` or ``"worst case"``),
+        ``win``, ``draw``, ``loss`` and ``beatable``.
+        """
+        import pandas as pd  # takes as long to import as the whole engine
+
+        rows = (
+            ("X", "random", self.vs_random_as_x, self.beatable_as_x),
+            ("O", "random", self.vs_random_as_o, self.beatable_as_o),
+            ("X", "worst case", self.worst_case_as_x, self.beatable_as_x),
+            ("O", "worst case", self.worst_case_as_o, self.beatable_as_o),
+        )
+        return pd.DataFrame(
+            {"side": side, "opponent": opponent, **result._asdict(), "beatable": beatable}
+            for side, opponent, result, beatable in rows
+        )
 
     @property
     def verdict(self) -> str:

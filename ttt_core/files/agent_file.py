@@ -13,10 +13,11 @@ import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field, TypeAdapter
 
 from ttt_core.files.adaptive_file import read_adaptive_file
 from ttt_core.files.agent_file_format import (
@@ -44,7 +45,7 @@ from ttt_core.files.sentences import (
 from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
 from ttt_core.learning.agent import Agent, Stats, check_is_agent, first_values
-from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.config import MAX_RUNS, TrainingConfig
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.network import network_values
 from ttt_core.learning.origin import Origin
@@ -54,6 +55,8 @@ from ttt_core.learning.rules import first_rule_of
 from ttt_core.learning.soundness import MAX_NAME, SEEN_BYTES
 from ttt_core.sentences import sentence, tr_noop
 
+_RUNS = TypeAdapter(Annotated[list[Any], Field(max_length=MAX_RUNS)])
+"""Checks the length of a list before its entries are read, which takes longer."""
 _NO_VISITS = np.zeros((N_OPEN, 9), np.int32)
 
 _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -248,6 +251,9 @@ def _read_own(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]:
     field, model = _MODELS[content["kind"]]
     if isinstance(content.get(field), dict):
         refuse_surplus(field, content[field])
+    for name in ("training", "partners"):
+        if isinstance(content.get(name), list):
+            validated(_RUNS.validate_python, content[name], name)
     file: AnyAgentFile = validated(model.model_validate, content)
     notes = Notes()
     stats = Stats(**file.stats.model_dump())

@@ -5,6 +5,7 @@ checked before anything is built from it. Every failure is an `AgentFileError`.
 """
 
 import json
+import re
 from typing import Any, NoReturn
 
 from ttt_core.files.sentences import described, file_refusal, quoted
@@ -13,7 +14,10 @@ from ttt_core.sentences import sentence
 MAX_BYTES = 12 * 2**20
 MAX_PARTS = 1_000_000
 """As many as eight agents that know every position."""
+MAX_NAMES = 100_000
+"""Of different keys: an agent has one for each position and, in one format, for each game."""
 MAX_DIGITS = 20
+_KEY = re.compile(r'"([^"\\]*)"\s*:')
 _READ = sentence("To load a file, read it first: Path(name).read_text(encoding='utf-8').")
 
 
@@ -37,7 +41,7 @@ def parse_object(text: str | bytes) -> dict[str, Any]:
     text = _decoded(text).removeprefix("\ufeff")
     if not text.strip():
         raise file_refusal("The file is empty.")
-    if number_of_parts(text) > MAX_PARTS:
+    if number_of_parts(text) > MAX_PARTS or _has_too_many_names(text):
         raise file_refusal("The file has more entries than an agent can have.")
     try:
         content = json.loads(
@@ -68,6 +72,15 @@ def parse_object(text: str | bytes) -> dict[str, Any]:
 def number_of_parts(text: str) -> int:
     """Return an upper bound for the number of objects, lists and entries in a JSON text."""
     return sum(text.count(mark) for mark in "[{,")
+
+
+def _has_too_many_names(text: str) -> bool:
+    names = set[str]()
+    for key in _KEY.finditer(text):
+        names.add(key[1])
+        if len(names) > MAX_NAMES:
+            return True
+    return False
 
 
 def _decoded(text: str | bytes) -> str:

@@ -1,6 +1,7 @@
 """Error messages about files, each a sentence."""
 
 from collections.abc import Callable
+from math import isfinite
 from typing import Any
 
 from pydantic import ValidationError
@@ -37,6 +38,8 @@ def described(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, str):
         return sentence("the text {text}", text=quoted(value))
+    if isinstance(value, float) and not isfinite(value):
+        return sentence("a number out of range")
     if isinstance(value, int | float):
         return str(value)
     if isinstance(value, list):

@@ -16,11 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.learning.origin import HERE
-from ttt_core.learning.sweep import SettingValue, Sweep, SweptRun
+from ttt_core.learning.sweep import SettingValue, Sweep
 
 _MAX_LINE = 10_000
 """Bytes; our own lines are shorter."""
 _LONGEST_VERSION = 20
+
+
+RunResult = tuple[int, tuple[float, ...]]
+"""The number of a run, and its measures."""
 
 
 class SweepFileError(ValueError):
@@ -55,8 +59,8 @@ class SweepFile:
 
     def __init__(self, path: Path, sweep: Sweep) -> None:
         self._sweep = sweep
-        self.values: NDArray[np.float64] = np.full((sweep.runs, len(sweep.measures)), np.nan)
-        self.done: NDArray[np.bool_] = np.zeros(sweep.runs, np.bool_)
+        self.values: NDArray[np.float64] = np.full((len(sweep), len(sweep.measures)), np.nan)
+        self.done: NDArray[np.bool_] = np.zeros(len(sweep), np.bool_)
         if path.exists() and not path.is_file():
             raise SweepFileError(f"{path.name} is not a file a sweep can continue in.")
         # If the same sweep runs twice, both append whole lines, so neither harms the other.
@@ -86,13 +90,13 @@ class SweepFile:
             if not line.endswith(b"\n") and len(line) < _MAX_LINE:
                 break  # the incomplete last line
             try:
-                measured = self._run_of(line.decode("ascii"))
+                run, values = self._run_of(line.decode("ascii"))
             except ValueError:
                 _refuse_other_versions(name, first, line)
                 raise SweepFileError(
                     f"{name} belongs to another sweep: line {number:,} is not one of its runs."
                 ) from None
-            self._keep(measured)
+            self._keep(run, values)
             end = self._file.tell()
         self._cut(end)
 
@@ -100,12 +104,12 @@ class SweepFile:
         self._file.seek(end)
         self._file.truncate()
 
-    def add(self, measured: Iterable[SweptRun]) -> None:
+    def add(self, results: Iterable[RunResult]) -> None:
         """Write runs and flush them, so that they survive the end of the program."""
         lines = []
-        for one in measured:
-            self._keep(one)
-            lines.append(_line(self._sweep, one))
+        for run, values in results:
+            self._keep(run, values)
+            lines.append(_line(self._sweep, run, values))
         if lines:
             self._file.write("".join(lines).encode("ascii"))
             self._file.flush()
@@ -121,23 +125,23 @@ class SweepFile:
     ) -> None:
         self._file.close()
 
-    def _keep(self, measured: SweptRun) -> None:
-        self.values[measured.run] = measured.values
-        self.done[measured.run] = True
+    def _keep(self, run: int, values: tuple[float, ...]) -> None:
+        self.values[run] = values
+        self.done[run] = True
 
-    def _run_of(self, line: str) -> SweptRun:
+    def _run_of(self, line: str) -> RunResult:
         """Read a line; raise a ValueError if this sweep would not have written it."""
         cells = line.removesuffix("\n").split(",")
         run = int(cells[0])
-        if not 0 <= run < self._sweep.runs:
+        if not 0 <= run < len(self._sweep):
             raise ValueError("This run does not exist.")
         values = tuple(
             float(cell) if cell else math.nan for cell in cells[-len(self._sweep.measures) :]
         )
-        measured = SweptRun(run, values)
-        if ",".join(cells) + "\n" != _line(self._sweep, measured) or math.inf in map(abs, values):
+        expected = _line(self._sweep, run, values)
+        if ",".join(cells) + "\n" != expected or math.inf in map(abs, values):
             raise ValueError("This is a different run.")
-        return measured
+        return run, values
 
 
 def _refuse_other_versions(name: str, header: bytes, line: bytes) -> None:
@@ -152,9 +156,9 @@ def _refuse_other_versions(name: str, header: bytes, line: bytes) -> None:
         )
 
 
-def sweep_text(sweep: Sweep, measured: Iterable[SweptRun]) -> str:
+def sweep_text(sweep: Sweep, results: Iterable[RunResult]) -> str:
     """Return the content of a sweep's file with these runs, in this order."""
-    return "".join([_header(sweep), *(_line(sweep, one) for one in measured)])
+    return "".join([_header(sweep), *(_line(sweep, *result) for result in results)])
 
 
 def _header(sweep: Sweep) -> str:
@@ -166,9 +170,9 @@ def _fixed(sweep: Sweep) -> dict[str, SettingValue]:
     return {**sweep.shared, **sweep.provenance}
 
 
-def _line(sweep: Sweep, measured: SweptRun) -> str:
-    settings = (*sweep.changes(measured.run).values(), *_fixed(sweep).values())
-    return ",".join([str(measured.run), *map(_told, (*settings, *measured.values))]) + "\n"
+def _line(sweep: Sweep, run: int, values: tuple[float, ...]) -> str:
+    settings = (*sweep.changes(run).values(), *_fixed(sweep).values())
+    return ",".join([str(run), *map(_told, (*settings, *values))]) + "\n"
 
 
 def _told(value: SettingValue) -> str:

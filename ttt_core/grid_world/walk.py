@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.compiling import compiled
+from ttt_core.compiling import compiled, inlined
 from ttt_core.grid_world.config import Cell, GridWorldConfig
 from ttt_core.grid_world.world import World, compile_world, number_of, shortest_way
 from ttt_core.random_numbers import below, random_bits, unit
@@ -183,6 +183,44 @@ def _shaped(table: NDArray[np.float64], config: GridWorldConfig) -> NDArray[np.f
     return shaped
 
 
+@inlined
+def _best_value(table: Any, cell: Any) -> Any:
+    best = table[cell, 0]
+    for move in range(1, 4):
+        best = max(best, table[cell, move])
+    return best
+
+
+@inlined
+def _pick_best(table: Any, cell: Any, bits: Any) -> Any:
+    """Return one of the best moves, all equally likely."""
+    best = _best_value(table, cell)
+    count = 0
+    for move in range(4):
+        count += table[cell, move] == best
+    to_skip = below(bits, count)
+    move = 0
+    while to_skip > 0 or table[cell, move] != best:
+        to_skip -= table[cell, move] == best
+        move += 1
+    return move
+
+
+@inlined
+def _knows_way(table: Any, next_cell: Any, start: Any, goal: Any, length: Any) -> Any:
+    """Return whether the best moves, the first of ties, lead to the goal in `length` steps."""
+    cell = start
+    for _ in range(length):
+        best = _best_value(table, cell)
+        if best <= 0:
+            return False
+        move = 0
+        while table[cell, move] != best:
+            move += 1
+        cell = next_cell[cell, move]
+    return cell == goal
+
+
 @compiled
 def _walk(
     table: Any,
@@ -208,11 +246,7 @@ def _walk(
     steps, move, direction, old, ahead, last = 0, 0, 0, 0.0, 0.0, cell
     while steps < most:
         bits, random = random_bits(random)
-        if unit(bits) < epsilon:
-            move = below(bits, 4)
-        else:
-            best = np.flatnonzero(table[cell] == table[cell].max())
-            move = best[below(bits, best.size)]
+        move = below(bits, 4) if unit(bits) < epsilon else _pick_best(table, cell, bits)
         direction = move
         if slip > 0:
             bits, random = random_bits(random)
@@ -221,7 +255,7 @@ def _walk(
                 direction = below(bits, 4)
         next_cell = world.next_cell[cell, direction]
         old = table[cell, move]
-        ahead = table[next_cell].max()
+        ahead = _best_value(table, next_cell)
         table[cell, move] += alpha * (world.reward[cell, direction] + gamma * ahead - old)
         last = cell
         cell = start if world.closed[next_cell] else next_cell
@@ -231,15 +265,3 @@ def _walk(
         if way and _knows_way(table, world.next_cell, start, goal, way):
             break
     return steps, random, (last, move, direction, old, ahead)
-
-
-@compiled
-def _knows_way(table: Any, next_cell: Any, start: int, goal: int, length: int) -> bool:
-    """Return whether the best moves, the first of ties, lead to the goal in `length` steps."""
-    cell = start
-    for _ in range(length):
-        best = table[cell].argmax()
-        if table[cell, best] <= 0:
-            return False
-        cell = next_cell[cell, best]
-    return bool(cell == goal)

@@ -25,10 +25,11 @@ from ttt_core.learning.config import (
 from ttt_core.learning.cost import updates_of, updates_per_game
 from ttt_core.learning.curve import (
     LearningCurve,
+    MeasuredCurve,
     MeasuredRun,
     Measurement,
     curve_of,
-    learning_curves,
+    measured_curve,
     measurement,
     telling_points,
 )
@@ -40,15 +41,15 @@ from ttt_core.learning.matchboxes import (
     has_box,
     number_of_boxes,
 )
-from ttt_core.learning.measures import MEASURES, Measure
+from ttt_core.learning.measures import MEASURES, FinishedRun, Measure
 from ttt_core.learning.network import (
     hidden_units_in,
     network_values,
     parts_of_network,
     without_units,
 )
-from ttt_core.learning.on_threads import TakeTurn, on_threads
 from ttt_core.learning.origin import HERE
+from ttt_core.learning.outcome import RunOutcome, outcome_of
 from ttt_core.learning.packed_agent import PackedAgent
 from ttt_core.learning.presets import PRESET_LABELS
 from ttt_core.learning.retraining import Obstacle, is_reproduced, obstacle
@@ -62,9 +63,15 @@ from ttt_core.learning.rules import (
     RuleName,
     first_rule_of,
 )
+from ttt_core.learning.runs import (
+    SECONDS_PER_PART,
+    GamesPlayed,
+    MeasureRun,
+    RunsReport,
+    measure_runs,
+)
 from ttt_core.learning.schedule import epsilon_after
 from ttt_core.learning.soundness import MAX_COUNT, MAX_NAME
-from ttt_core.learning.sweep import SweptRun
 from ttt_core.learning.time_machine import TimeMachine
 from ttt_core.learning.training import learn_from_games, newborn
 from ttt_core.learning.watch import Standing

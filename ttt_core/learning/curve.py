@@ -2,21 +2,27 @@
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing, nullcontext
+from contextlib import closing
 from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.evaluation.match import evaluate
+from ttt_core.evaluation.match import Result, evaluate
 from ttt_core.evaluation.mistakes import optimal_share
-from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.mixture import Mixture
+from ttt_core.evaluation.policy import Player, Policy
 from ttt_core.learning.agent import Agent
-from ttt_core.learning.config import TrainingConfig, check_config
-from ttt_core.learning.on_threads import TakeTurn, on_threads
+from ttt_core.learning.config import MAX_TOTAL_GAMES, TrainingConfig, check_config
+from ttt_core.learning.learner import AnyLearner, check_is_alone, is_learner, policy_after
+from ttt_core.learning.runs import SECONDS_PER_PART, GamesPlayed, measure_runs
 from ttt_core.learning.training import CHUNK, Progress, TrainingRun, check_chunk
 from ttt_core.learning.watch import Standing
 from ttt_core.pictures import lines_svg, section_html, table_html
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 POINTS = 50
 _EARLY = 300
@@ -96,6 +102,23 @@ class LearningCurve:
         first = int(beatable[-1]) + 1 if beatable.size else 0
         return int(self.games[first]) if first < self.games.size else None
 
+    def to_frame(self) -> "pd.DataFrame":
+        """Return a table with a row for each point.
+
+        A result has a column each for a win, a draw and a loss, such as ``vs_random_as_x_win``.
+        """
+        import pandas as pd  # takes as long to import as the whole engine
+
+        columns: dict[str, NDArray[np.generic]] = {}
+        for name, values in vars(self).items():
+            if name == "beatable_games":
+                columns |= {f"{name}_as_x": values[:, 0], f"{name}_as_o": values[:, 1]}
+            elif values.ndim == 2:
+                columns |= {f"{name}_{what}": values[:, i] for i, what in enumerate(Result._fields)}
+            else:
+                columns[name] = values
+        return pd.DataFrame({**columns, "unbeatable": self.unbeatable})
+
     def followed_by(self, later: "LearningCurve") -> "LearningCurve":
         """Return this curve joined with that of the run that continued from its end."""
         keep = later.games > 0
@@ -154,6 +177,8 @@ class MeasuredRun:
     points
         The number of evenly spaced points to measure, or the numbers of games to measure after.
         The end is always measured.
+    partner, epsilon
+        As in `TrainingRun`.
 
     Raises
     ------
@@ -174,25 +199,18 @@ class MeasuredRun:
         config: TrainingConfig,
         start: Agent | None = None,
         points: int | Sequence[int] = POINTS,
+        *,
+        partner: Player | Policy | Mixture | None = None,
+        epsilon: Callable[[int], float] | None = None,
     ) -> None:
-        self._run = TrainingRun(config, start, watched=True)
+        self._run = TrainingRun(config, start, partner=partner, epsilon=epsilon, watched=True)
         if isinstance(points, int | np.integer):
             if points < 1:
                 raise ValueError(f"The number of points must be at least 1, not {points}.")
             points = checkpoints(config.games, points)
-        given: object = points
-        if not isinstance(given, Iterable):
-            raise ValueError(
-                f"points must be a number of points or a list of numbers of games, not {given!r}."
-            )
-        outside = [point for point in points if not _is_between(point, config.games)]
-        if outside:
-            raise ValueError(
-                f"A point must be a whole number from 0 to {config.games:,}, not {outside[0]!r}."
-            )
         self.config = config
         self.seconds = 0.0
-        self._points = sorted({*points, config.games})
+        self._points = sorted({*_checked_points(points, config.games), config.games})
         self._measured: list[Measurement] = []
         self._measure_if_due()
 
@@ -251,18 +269,27 @@ class MeasuredRun:
         return measurement(self._run.policy(), self._run.epsilon, self._run.beatable_games)
 
 
-def _is_between(point: object, games: int) -> bool:
-    return isinstance(point, int | np.integer) and 0 <= int(point) <= games
+def _checked_points(points: object, most: int) -> list[int]:
+    if not isinstance(points, Iterable):
+        raise ValueError(
+            f"points must be a number of points or a list of numbers of games, not {points!r}."
+        )
+    listed = list(points)
+    for point in listed:
+        if not isinstance(point, int | np.integer) or not 0 <= int(point) <= most:
+            raise ValueError(f"A point must be a whole number from 0 to {most:,}, not {point!r}.")
+    return listed
 
 
 def learning_curve(
-    config: TrainingConfig,
+    config: TrainingConfig | AnyLearner,
     points: int | Sequence[int] = POINTS,
     start: Agent | None = None,
     *,
+    partner: Player | Policy | Mixture | None = None,
+    epsilon: Callable[[int], float] | None = None,
     progress: Progress | None = None,
     chunk: int = CHUNK,
-    turn: TakeTurn = nullcontext,
 ) -> LearningCurve:
     """Train an agent and measure it during training.
 
@@ -270,28 +297,80 @@ def learning_curve(
 
     Parameters
     ----------
-    config, start, progress, chunk
-        As in `train`.
+    config
+        As in `train`; or a learner of your own, which is trained up to the last of the `points`: an
+        object with ``play(games)`` and ``policy()``, or a function that is given the number of
+        games to have played and returns a player. Of a learner, the curve does not tell ε (nan) or
+        after how many games it was beatable (0).
     points
-        The number of evenly spaced points to measure, or the numbers of games to measure after.
-        The end is always measured.
-    turn
-        Context manager entered for every chunk.
+        The numbers of games to measure after; or, with settings, the number of evenly spaced points
+        to measure. The end is always measured.
+    start, partner, epsilon
+        As in `TrainingRun`; only with settings.
+    progress, chunk
+        As in `train`. With a learner, `progress` is called after every point.
 
     Raises
     ------
     ValueError
-        As `train` does, or if `points` is a number below 1 or has a number that is not a whole
-        number from 0 to the number of games.
+        As `train` does; or if `points` is a number below 1, has a number that is not a whole number
+        from 0 to the number of games, or does not list what a learner needs.
     """
     check_chunk(chunk)
-    run = MeasuredRun(config, start, points)
+    if is_learner(config):
+        check_is_alone(start, partner, epsilon)
+        return _curve_of_learner(config, points, progress)
+    check_config(config)
+    run = MeasuredRun(config, start, points, partner=partner, epsilon=epsilon)
     while not run.finished:
-        with turn():
-            run.play(chunk)
+        run.play(chunk)
         if progress is not None and progress(run.games_played) is False:
             break
     return run.curve()
+
+
+def _curve_of_learner(
+    learner: AnyLearner, points: int | Sequence[int], progress: Progress | None
+) -> LearningCurve:
+    if isinstance(points, int | np.integer):
+        raise ValueError(
+            "A learner of your own has no number of games, so points must list the numbers of "
+            "games to measure after, such as [0, 100, 1_000]."
+        )
+    games = sorted({*_checked_points(points, MAX_TOTAL_GAMES)})
+    if not games:
+        raise ValueError("points must list at least one number of games.")
+    policy = policy_after(learner)
+    measured: list[Measurement] = []
+    for point in games:
+        measured.append(measurement(policy(point), np.nan))
+        if progress is not None and progress(point) is False:
+            break
+    return curve_of(games[: len(measured)], measured)
+
+
+class MeasuredCurve(NamedTuple):
+    """The curve of a run, and the game since which its agent is unbeatable.
+
+    Attributes
+    ----------
+    curve : LearningCurve
+        At the `telling_points`.
+    since : int or None
+        Exact to the game; None if the agent is beatable at the end.
+    """
+
+    curve: LearningCurve
+    since: int | None
+
+
+def measured_curve(config: TrainingConfig, progress: GamesPlayed) -> MeasuredCurve:
+    """Train and return the curve; one of the things that `measure_runs` can measure."""
+    run = MeasuredRun(config, points=telling_points(config.games))
+    while not run.finished:
+        run.play_for(SECONDS_PER_PART)
+        progress(run.games_played)
+    return MeasuredCurve(run.curve(), run.standing.since)
 
 
 def learning_curves(
@@ -300,24 +379,24 @@ def learning_curves(
     points: int | Sequence[int] = POINTS,
     start: Agent | None = None,
     *,
+    partner: Player | Policy | Mixture | None = None,
+    epsilon: Callable[[int], float] | None = None,
     progress: Callable[[int], object] | None = None,
     chunk: int = CHUNK,
-    turn: TakeTurn = nullcontext,
 ) -> list[LearningCurve]:
     """Measure the same settings with several seeds, in parallel on all cores.
 
     Parameters
     ----------
-    config, points, start
+    config, points, start, partner, epsilon
         As in `learning_curve`; the configuration's own seed is ignored.
     seeds
         Each gives one curve.
     progress
         Called regularly in the caller's thread with the number of games played in all runs
         together. If it raises, the runs are abandoned.
-    chunk, turn
-        As in `learning_curve`. Several threads ask for a `turn` at once; one that makes them wait
-        limits how many cores are used.
+    chunk
+        As in `train`.
 
     Raises
     ------
@@ -328,20 +407,20 @@ def learning_curves(
     listed: object = seeds
     if not isinstance(listed, Sequence | np.ndarray):
         raise ValueError(f"seeds must be a list of seeds, such as range(3), not {seeds!r}.")
-    played = [0] * len(seeds)
 
-    def trained(index: int, turn: TakeTurn) -> tuple[int, LearningCurve]:
-        def report(games: int) -> None:
-            played[index] = games
+    def measure(run: TrainingConfig, games_played: GamesPlayed) -> LearningCurve:
+        def note(games: int) -> None:
+            games_played(games)
 
-        run = replace(config, seed=seeds[index])
-        curve = learning_curve(run, points, start, progress=report, chunk=chunk, turn=turn)
-        return index, curve
+        return learning_curve(
+            run, points, start, partner=partner, epsilon=epsilon, progress=note, chunk=chunk
+        )
 
     curves: dict[int, LearningCurve] = {}
-    with closing(on_threads(trained, range(len(seeds)), turn=turn)) as results:
-        for finished in results:
-            curves.update(finished)
+    runs = [replace(config, seed=seed) for seed in seeds]
+    with closing(measure_runs(runs, measure)) as reports:
+        for report in reports:
+            curves.update(report.results)
             if progress is not None:
-                progress(sum(played))
-    return [curves[index] for index in range(len(seeds))]
+                progress(round(report.share * len(runs) * config.games))
+    return [curves[index] for index in range(len(runs))]

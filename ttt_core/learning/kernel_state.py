@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.mixture import Mixture, parts_of
 from ttt_core.evaluation.policy import Player, Policy
-from ttt_core.game.graph import N_OPEN, frozen, layout, legal, slots_of
+from ttt_core.game.graph import N_OPEN, Layout, frozen, layout, legal, slots_of
 from ttt_core.game.solution import move_scores
 from ttt_core.learning import kernels
 from ttt_core.learning.agent import Agent, Stats, now
 from ttt_core.learning.config import SETTINGS, TrainingConfig, config_refusal
 from ttt_core.learning.kernels import Choices, Given, Learner, Rule
-from ttt_core.learning.network import make_network, network_values
+from ttt_core.learning.network import Network, make_network, network_values
 from ttt_core.learning.origin import HERE
 from ttt_core.learning.reward_memory import memory_scores, memory_weights
 from ttt_core.learning.rules import METHODS, RULES, LearningRule
@@ -76,20 +76,29 @@ def minimax_choices(symmetry: bool) -> Choices:
     slots = slots_of(symmetry)
     scores = np.zeros(N_OPEN * 9)
     scores[slots[legal()]] = move_scores()[legal()]
-    choices = kernels.choices_by(layout(symmetry), scores)
+    choices = _choices_by(layout(symmetry), scores)
     for array in choices:
         frozen(array)
     return choices
 
 
-def given_partners(partner: Player | Policy | Mixture, config: TrainingConfig) -> Given:
-    """Return a training partner, or several, as the kernels expect them.
+def _choices_by(lists: Layout, q: NDArray[np.float64]) -> Choices:
+    """Return the best moves of every row by the values `q`."""
+    choices = Choices(np.zeros(N_OPEN), np.zeros(N_OPEN, np.uint8), np.zeros((N_OPEN, 9), np.uint8))
+    kernels.fill_choices(lists, q, choices)
+    return choices
+
+
+def given_partners(partner: Player | Policy | Mixture | None, config: TrainingConfig) -> Given:
+    """Return a training partner, several, or none, as the kernels expect them.
 
     Raises
     ------
     ValueError
         If one of them is not a player or may resign, or no games are left for it.
     """
+    if partner is None:
+        return kernels.NOBODY
     if config.random_share + config.minimax_share >= 1:
         raise config_refusal(
             "random_share and minimax_share must add up to less than 1, or no games are left "
@@ -137,31 +146,33 @@ def make_learner(agent: Agent, config: TrainingConfig) -> Learner:
     tally = np.zeros(kernels.N_TALLIES, np.int64)
     tally[kernels.DISTINCT_GAMES] = agent.stats.distinct_games
     epsilon = epsilon_after(config, 0, agent.stats.distinct_games)
-    random = _random_state(config, agent)
-    network = None
-    if agent.weights is not None:
-        network = make_network(agent.weights, config, random)
-    has_ring = config.replay or network is not None
+    has_ring = config.replay or agent.weights is not None
     return Learner(
         q=q,
-        choices=kernels.choices_by(layout(symmetry), q),
+        choices=_choices_by(layout(symmetry), q),
         visits=visits,
         memory=memory,
         games_seen=agent.games_seen.copy(),
         tally=tally,
         epsilon=np.array([epsilon], np.float64),
-        random=np.array([random], np.uint64),
+        random=np.array([random_state(config, agent)], np.uint64),
         ring=np.zeros(config.replay_size if has_ring else 0, kernels.TRANSITION),
         path=np.zeros(9, np.uint16),
-        watch=None,
-        network=network,
     )
+
+
+def network_of(agent: Agent, config: TrainingConfig) -> Network | None:
+    """Return a copy of the agent's network that has not yet learned in this run, if it has one."""
+    if agent.weights is None:
+        return None
+    return make_network(agent.weights, config, random_state(config, agent))
 
 
 def agent_by(
     start: Agent,
     training: tuple[TrainingConfig, ...],
     learner: Learner,
+    network: Network | None,
     slots: NDArray[np.int32],
     *,
     reproducible: bool,
@@ -182,8 +193,8 @@ def agent_by(
         memory = frozen(np.where(legal()[..., None], learner.memory[slots], 0).astype(np.int32))
         # Scored by the agent's own weights, which may differ from those it just learned with.
         values = memory_scores(memory, training[-1] if training else start.config)
-    if learner.network is not None:
-        weights = frozen(learner.network.average.copy())
+    if network is not None:
+        weights = frozen(network.average.copy())
         values = network_values(weights)
     return replace(
         start,
@@ -212,7 +223,7 @@ def _grown(stats: Stats, tally: list[int]) -> Stats:
     )
 
 
-def _random_state(config: TrainingConfig, start: Agent) -> int:
+def random_state(config: TrainingConfig, start: Agent) -> int:
     """Return the initial state of the random numbers: the seed, advanced by the games played.
 
     Continuing with the same configuration therefore does not repeat the same games.

@@ -12,12 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.compiling import compiled, compiled_bare, inlined
+from ttt_core.compiling import compiled, inlined
 from ttt_core.game.graph import DRAWN, N_OPEN, Layout
-from ttt_core.learning.network import NOWHERE, Network, activate, output, practise
 from ttt_core.learning.reward_memory import game_reward, score
 from ttt_core.learning.schedule import next_epsilon
-from ttt_core.learning.watch import Watch, best_moves, note_game, note_row
+from ttt_core.learning.watch import note_game, note_row
 from ttt_core.random_numbers import below, random_bits, unit
 
 LOOK_AHEAD, FINAL_REWARD, REWARD_MEMORY, MATCHBOXES, NETWORK = range(5)
@@ -26,13 +25,16 @@ BOTH = -1
 RESIGN = -1
 NO_GAME = -1
 NO_SLOT = 2**16 - 1
+NOWHERE = -1
 
 GAMES, X_WINS, O_WINS, DRAWS, EXPLORATIONS, DISTINCT_GAMES, STORED = range(7)
 N_TALLIES = 7
 
 N_CELLS = 9
 
-TRANSITION = np.dtype([("slot", np.int32), ("row_ahead", np.int32), ("reward", np.float64)])
+TRANSITION = np.dtype(
+    (np.record, [("slot", np.int32), ("row_ahead", np.int32), ("reward", np.float64)])
+)
 """A stored move for replay: the result of `lesson`."""
 
 
@@ -73,7 +75,7 @@ class Rule(NamedTuple):
 
 
 class Given(NamedTuple):
-    """The training partners used instead of self-play.
+    """The training partners used instead of self-play; none if n is 0.
 
     Attributes
     ----------
@@ -87,6 +89,11 @@ class Given(NamedTuple):
 
     until: NDArray[np.float64]
     chances: NDArray[np.float64]
+
+
+NOBODY = Given(np.zeros(0), np.zeros((0, N_OPEN, N_CELLS)))
+NO_RATES = np.zeros(0)
+NOT_NOTED = np.zeros(0, np.bool_)
 
 
 class Choices(NamedTuple):
@@ -130,10 +137,6 @@ class Learner(NamedTuple):
         Replay buffer; (0,) without replay.
     path : uint16 array (9,)
         The slots of the moves in the current game; NO_SLOT if a player resigned.
-    watch : Watch or None
-        Updated with the values. None costs nothing, because it is compiled separately.
-    network : Network or None
-        Computes the values. None costs nothing, as above.
     """
 
     q: NDArray[np.float64]
@@ -146,8 +149,6 @@ class Learner(NamedTuple):
     random: NDArray[np.uint64]
     ring: NDArray[np.void]
     path: NDArray[np.uint16]
-    watch: Watch | None
-    network: Network | None
 
 
 # Values and the choices based on them
@@ -174,37 +175,35 @@ def update_choice(layout: Layout, q: Any, choices: Choices, row: Any, n_moves: A
 
 
 @compiled
-def choices_by(layout: Layout, q: Any) -> Choices:
-    """Return the best moves of every row by the values `q`."""
-    choices = Choices(
-        np.zeros(N_OPEN), np.zeros(N_OPEN, np.uint8), np.zeros((N_OPEN, N_CELLS), np.uint8)
-    )
+def fill_choices(layout: Layout, q: Any, choices: Choices) -> None:
+    """Find the best moves of every row by the values `q`."""
     for row in range(N_OPEN):
         update_choice(layout, q, choices, row, layout.n_moves[row])
-    return choices
 
 
 @inlined
-def set_value(layout: Layout, learner: Learner, slot: Any, value: Any, n_moves: Any) -> None:
+def set_value(
+    layout: Layout, learner: Learner, watch: Any, slot: Any, value: Any, n_moves: Any
+) -> None:
     """Set the value of a slot and, if it changes, update the best moves of its row."""
     changed = value != learner.q[slot]
     learner.q[slot] = value
     if changed:
         update_choice(layout, learner.q, learner.choices, row_of(slot), n_moves)
-        note_row(layout, learner.watch, learner.q, learner.choices, row_of(slot), n_moves)
+        note_row(layout, watch, learner.q, learner.choices, row_of(slot), n_moves)
 
 
 # Playing
 
 
 @inlined
-def draw_partner(rule: Rule, given: Any, games: Any, state: Any) -> Any:
+def draw_partner(rule: Rule, given: Given, games: Any, state: Any) -> Any:
     """Return the partner of the next game, the agent's side (or BOTH), and the next state.
 
     Against a partner the agent changes sides after every game, unless it learns for one side only.
     Partner number n of those given is GIVEN + n.
     """
-    if given is None and rule.random_share + rule.minimax_share == 0.0:
+    if given.until.size == 0 and rule.random_share + rule.minimax_share == 0.0:
         return SELF, BOTH, state
     bits, state = random_bits(state)
     side = games & 1 if rule.learns == BOTH else rule.learns
@@ -212,7 +211,7 @@ def draw_partner(rule: Rule, given: Any, games: Any, state: Any) -> Any:
         return RANDOM, side, state
     if unit(bits) < rule.random_share + rule.minimax_share:
         return MINIMAX, side, state
-    if given is not None:
+    if given.until.size > 0:
         partner = GIVEN
         while unit(bits) >= given.until[partner - GIVEN]:
             partner += 1
@@ -237,12 +236,12 @@ def pick_given(given: Given, partner: Any, position: Any, bits: Any) -> Any:
 
 @inlined
 def pick_partner_move(
-    partner: Any, minimax: Choices, given: Any, position: Any, row: Any, n_moves: Any, bits: Any
+    partner: Any, minimax: Choices, given: Given, position: Any, row: Any, n_moves: Any, bits: Any
 ) -> Any:
     """Return the move of a partner of the agent."""
     if partner == RANDOM:
         return below(bits, n_moves)
-    if given is not None and partner >= GIVEN:
+    if partner >= GIVEN:
         return pick_given(given, partner, position, bits)
     return pick_best(minimax, row, bits)
 
@@ -273,25 +272,6 @@ def pick_least_visited(layout: Layout, visits: Any, row: Any, n_moves: Any, bits
         to_skip -= visits[layout.slot[row, move]] == least
         move += 1
     return move
-
-
-@inlined
-def compute_values(
-    layout: Layout, learner: Learner, network: Any, averaged: Any, position: Any, n_moves: Any
-) -> None:
-    """Compute the values of a position and its best moves by the network, if there is one.
-
-    It plays by its weights in training, and by their average (`averaged`) otherwise.
-    """
-    if network is None:
-        return
-    weights = network.average if averaged else network.weights
-    activate(weights, network.marks, network.hidden, position, N_CELLS - n_moves)
-    for move in range(n_moves):
-        cell = np.int64(layout.cell[position, move])
-        value = output(weights, network.hidden, cell)
-        learner.q[layout.slot[position, move]] = value
-    update_choice(layout, learner.q, learner.choices, position, n_moves)
 
 
 @inlined
@@ -333,7 +313,25 @@ def equivalent_moves(layout: Layout, row: Any, first: Any, n_moves: Any) -> Any:
 
 
 @inlined
+def explore(rule: Rule, layout: Layout, learner: Learner, row: Any, n_moves: Any, bits: Any) -> Any:
+    """Return an exploratory move."""
+    learner.tally[EXPLORATIONS] += 1
+    if rule.least_visited:
+        return pick_least_visited(layout, learner.visits, row, n_moves, bits)
+    return below(bits, n_moves)
+
+
+@inlined
+def choose(rule: Rule, layout: Layout, learner: Learner, position: Any, row: Any, bits: Any) -> Any:
+    """Return one of the best moves, as ties are decided."""
+    if rule.random_ties:
+        return pick_best(learner.choices, row, bits)
+    return pick_first_best(layout, learner.choices, position, row)
+
+
+@inlined
 def pick_move(
+    mind: None,
     rule: Rule,
     layout: Layout,
     learner: Learner,
@@ -350,14 +348,8 @@ def pick_move(
     if rule.method == MATCHBOXES:
         return draw_bead(layout, learner.q, row, n_moves, bits)
     if unit(bits) < epsilon:
-        learner.tally[EXPLORATIONS] += 1
-        if rule.least_visited:
-            return pick_least_visited(layout, learner.visits, row, n_moves, bits)
-        return below(bits, n_moves)
-    compute_values(layout, learner, learner.network, False, position, n_moves)
-    if rule.random_ties:
-        return pick_best(learner.choices, row, bits)
-    return pick_first_best(layout, learner.choices, position, row)
+        return explore(rule, layout, learner, row, n_moves, bits)
+    return choose(rule, layout, learner, position, row, bits)
 
 
 @inlined
@@ -370,11 +362,13 @@ def first_ply(layout: Layout, start: Any) -> Any:
 
 @inlined
 def play_game(
+    pick: Any,
+    mind: Any,
     rule: Rule,
     layout: Layout,
     learner: Learner,
     minimax: Choices,
-    given: Any,
+    given: Given,
     partner: Any,
     side: Any,
     epsilon: Any,
@@ -384,6 +378,11 @@ def play_game(
     """Play one game from the position `start` and leave its moves in `learner.path`.
 
     Here and in `learn_path`, a `start` of None is the empty board and is compiled separately.
+
+    Parameters
+    ----------
+    pick, mind
+        The function by which the agent moves, called like `pick_move`, and its first argument.
 
     Returns
     -------
@@ -406,7 +405,7 @@ def play_game(
         n_moves = N_CELLS - length
         bits, state = random_bits(state)
         if side != 1 - (length & 1):
-            move = pick_move(rule, layout, learner, position, row, n_moves, epsilon, bits)
+            move = pick(mind, rule, layout, learner, position, row, n_moves, epsilon, bits)
             if move == RESIGN:
                 learner.path[length] = NO_SLOT
                 return length, 1 - (length & 1), NO_GAME, state
@@ -506,7 +505,14 @@ def store(learner: Learner, slot: Any, reward: Any, row_ahead: Any) -> None:
 
 @inlined
 def learn_move(
-    rule: Rule, layout: Layout, learner: Learner, ply: Any, length: Any, result: Any, side: Any
+    rule: Rule,
+    layout: Layout,
+    learner: Learner,
+    watch: Any,
+    ply: Any,
+    length: Any,
+    result: Any,
+    side: Any,
 ) -> None:
     """Learn from the move at `ply` of the game in `learner.path`, if `side` made it or is BOTH."""
     mover = ply & 1
@@ -516,11 +522,6 @@ def learn_move(
     if rule.method == MATCHBOXES and not has_box(layout, row_of(slot), N_CELLS - ply):
         return
     learner.visits[slot] += 1
-    if rule.method == NETWORK:
-        reward, row_ahead = lesson(rule, learner.path, ply, length, result)
-        store(learner, slot, reward, row_ahead)
-        practise(layout, learner.network, learner.ring, learner.tally[STORED], rule.discount)
-        return
     if rule.method == MATCHBOXES:
         value = max(0.0, learner.q[slot] + final_reward(rule, ply, result))
     elif rule.method == REWARD_MEMORY:
@@ -531,12 +532,19 @@ def learn_move(
             store(learner, slot, reward, row_ahead)
         target = target_of(rule, learner, reward, row_ahead)
         value = moved(rule, learner, slot, target, step_of(rule, learner, slot))
-    set_value(layout, learner, slot, value, N_CELLS - ply)
+    set_value(layout, learner, watch, slot, value, N_CELLS - ply)
 
 
 @inlined
 def learn_path(
-    rule: Rule, layout: Layout, learner: Learner, start: Any, length: Any, result: Any, side: Any
+    rule: Rule,
+    layout: Layout,
+    learner: Learner,
+    watch: Any,
+    start: Any,
+    length: Any,
+    result: Any,
+    side: Any,
 ) -> None:
     """Learn from the game in `learner.path` that started at `start`, for one side or for BOTH.
 
@@ -546,14 +554,14 @@ def learn_path(
     first = first_ply(layout, start)
     if rule.backward:
         for ply in range(length - 1, first - 1, -1):
-            learn_move(rule, layout, learner, ply, length, result, side)
+            learn_move(rule, layout, learner, watch, ply, length, result, side)
     else:
         for ply in range(first, length):
-            learn_move(rule, layout, learner, ply, length, result, side)
+            learn_move(rule, layout, learner, watch, ply, length, result, side)
 
 
 @inlined
-def replay(rule: Rule, layout: Layout, learner: Learner, state: Any) -> Any:
+def replay(rule: Rule, layout: Layout, learner: Learner, watch: Any, state: Any) -> Any:
     """Learn again from `rule.replay` stored moves, drawn at random (Lin 1992).
 
     Returns the next state of the random numbers.
@@ -565,33 +573,37 @@ def replay(rule: Rule, layout: Layout, learner: Learner, state: Any) -> Any:
         slot = np.int64(transition.slot)
         target = target_of(rule, learner, transition.reward, transition.row_ahead)
         value = moved(rule, learner, slot, target, rule.alpha)
-        set_value(layout, learner, slot, value, layout.n_moves[row_of(slot)])
+        set_value(layout, learner, watch, slot, value, layout.n_moves[row_of(slot)])
     return state
 
 
-@compiled_bare
+@compiled
 def learn_game(
-    rule: Rule, layout: Layout, learner: Learner, length: int, result: int, number: int
+    rule: Rule, layout: Layout, learner: Learner, watch: Any, length: int, result: int, number: int
 ) -> None:
     """Count the game in `learner.path`, which was not played here, and learn from it."""
     count_game(learner, result, number)
-    learn_path(rule, layout, learner, None, length, result, rule.learns)
+    learn_path(rule, layout, learner, watch, None, length, result, rule.learns)
 
 
-@compiled_bare
-def replay_moves(rule: Rule, layout: Layout, learner: Learner) -> None:
+@compiled
+def replay_moves(rule: Rule, layout: Layout, learner: Learner, watch: Any) -> None:
     """Replay stored moves, as after every training game."""
-    learner.random[0] = replay(rule, layout, learner, learner.random[0])
+    learner.random[0] = replay(rule, layout, learner, watch, learner.random[0])
 
 
-@compiled_bare
+@compiled
 def train_games(
     rule: Rule,
     layout: Layout,
     learner: Learner,
+    watch: Any,
     minimax: Choices,
-    given: Any,
+    given: Given,
     epsilons: Any,
+    position: int,
+    wrong: int,
+    right: Any,
     games: int,
 ) -> None:
     """Play games and learn from them. All state is in `learner`, so chunks add up to one run.
@@ -600,72 +612,51 @@ def train_games(
     ----------
     layout
         With or without symmetry; `learner` and `minimax` must use the same one.
+    watch : Watch or None
+        Updated with the values. None costs nothing, because it is compiled separately.
     minimax
         The choices of a perfect partner.
-    given : Given or None
-    epsilons : float64 array (games,) or None
+    epsilons : float64 array (games,) or NO_RATES
         The exploration rate of each game, instead of the one by the rule.
-
-    None costs nothing, because it is compiled separately.
+    position, wrong
+        A position, and its mistakes, one bit for each move, as in `Watch.may_make`.
+    right : boolean array (games,) or NOT_NOTED
+        Filled with whether the position is right after each game, if there is a watch.
     """
     epsilon = learner.epsilon[0]
     state = learner.random[0]
     for game in range(games):
-        if epsilons is not None:
+        if epsilons.size > 0:
             epsilon = epsilons[game]
         partner, side, state = draw_partner(rule, given, learner.tally[GAMES], state)
         length, result, number, state = play_game(
-            rule, layout, learner, minimax, given, partner, side, epsilon, None, state
+            pick_move,
+            None,
+            rule,
+            layout,
+            learner,
+            minimax,
+            given,
+            partner,
+            side,
+            epsilon,
+            None,
+            state,
         )
         count_game(learner, result, number)
         learning_side = rule.learns if side == BOTH else side
-        learn_path(rule, layout, learner, None, length, result, learning_side)
-        state = replay(rule, layout, learner, state)
-        note_game(learner.watch, learner.tally[GAMES])
+        learn_path(rule, layout, learner, watch, None, length, result, learning_side)
+        state = replay(rule, layout, learner, watch, state)
+        if watch is not None:
+            note_game(watch, learner.tally[GAMES])
+            if right.size > 0:
+                right[game] = np.int64(watch.may_make[position]) & wrong == 0
         epsilon = next_epsilon(rule, learner.tally[GAMES], learner.tally[DISTINCT_GAMES], epsilon)
     learner.epsilon[0] = epsilon
     learner.random[0] = state
 
 
-@inlined
-def possible_moves(layout: Layout, learner: Learner, watch: Any, position: Any) -> Any:
-    """Return the moves that the agent may make without exploring, as in `Watch.may_make`.
-
-    Without a watch, a network computes them.
-    """
-    if watch is not None:
-        return np.int64(watch.may_make[position])
-    n_moves = np.int64(layout.n_moves[position])
-    compute_values(layout, learner, learner.network, True, position, n_moves)
-    return best_moves(learner.choices, position)
-
-
-@compiled_bare
-def watch_games(
-    rule: Rule,
-    layout: Layout,
-    learner: Learner,
-    minimax: Choices,
-    position: int,
-    wrong: int,
-    right: Any,
-) -> None:
-    """Play games as `train_games` does, and note after each whether one position is right.
-
-    Parameters
-    ----------
-    learner
-        With a watch, unless it has a network.
-    wrong
-        The mistakes there, one bit for each move, as in `Watch.may_make`.
-    right : boolean array (games,)
-    """
-    for game in range(right.size):
-        train_games(rule, layout, learner, minimax, None, None, 1)
-        right[game] = possible_moves(layout, learner, learner.watch, position) & wrong == 0
-
-
-@compiled_bare
+@compiled
 def follow_up(
     rule: Rule, layout: Layout, learner: Learner, minimax: Choices, starts: Any, games: int
 ) -> None:
@@ -685,9 +676,20 @@ def follow_up(
     for game in range(games):
         start = starts[game % starts.size]
         length, result, _, state = play_game(
-            rule, layout, learner, minimax, None, SELF, BOTH, learner.epsilon[0], start, state
+            pick_move,
+            None,
+            rule,
+            layout,
+            learner,
+            minimax,
+            NOBODY,
+            SELF,
+            BOTH,
+            learner.epsilon[0],
+            start,
+            state,
         )
-        learn_path(rule, layout, learner, start, length, result, BOTH)
-        state = replay(rule, layout, learner, state)
+        learn_path(rule, layout, learner, None, start, length, result, BOTH)
+        state = replay(rule, layout, learner, None, state)
     learner.tally[EXPLORATIONS] = explorations
     learner.random[0] = state

@@ -2,20 +2,22 @@
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
 from ttt_core.evaluation.match import ReportCard, evaluate
 from ttt_core.evaluation.mistakes import optimal_share
-from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.mixture import Mixture
+from ttt_core.evaluation.policy import Player, Policy
 from ttt_core.learning.agent import Agent
-from ttt_core.learning.config import SETTINGS, ConfigError, TrainingConfig
+from ttt_core.learning.config import SETTINGS, ConfigError, TrainingConfig, check_config
 from ttt_core.learning.cost import updates_per_game
-from ttt_core.learning.on_threads import TakeTurn
+from ttt_core.learning.learner import AnyLearner, check_is_alone, policy_after
+from ttt_core.learning.runs import GamesPlayed
 from ttt_core.learning.training import TrainingRun
 from ttt_core.learning.watch import Standing
 
@@ -26,20 +28,45 @@ _UPDATES_PER_CHUNK = 2_000_000
 
 
 class FinishedRun:
-    """A finished run, and its results, each computed when first needed."""
+    """A finished run, and its results, each computed when first needed.
 
-    def __init__(self, run: TrainingRun) -> None:
-        self._run = run
+    Parameters
+    ----------
+    trained
+        The run; or, of a learner of your own, the policy it has learned.
+    """
+
+    def __init__(self, trained: TrainingRun | Policy) -> None:
+        self._trained = trained
 
     @cached_property
     def agent(self) -> Agent:
-        """The trained agent."""
-        return self._run.agent()
+        """The trained agent.
+
+        Raises
+        ------
+        ValueError
+            If no settings describe what was learned.
+        """
+        if isinstance(self._trained, TrainingRun):
+            return self._trained.agent()
+        raise ConfigError(
+            "A measure asks for the agent, but a learner of your own has only a policy.", _FIELD
+        )
 
     @cached_property
     def policy(self) -> Policy:
-        """The agent's policy."""
-        return self._run.policy()
+        """The policy that was learned."""
+        trained = self._trained
+        return trained.policy() if isinstance(trained, TrainingRun) else trained
+
+    @property
+    def player(self) -> Agent | Policy:
+        """The trained agent; the policy if no settings describe what was learned."""
+        try:
+            return self.agent
+        except ValueError:
+            return self.policy
 
     @cached_property
     def card(self) -> ReportCard:
@@ -53,14 +80,20 @@ class FinishedRun:
         Raises
         ------
         ConfigError
-            If the run was not checked after every game: no measure has ``is_share=False``.
+            If the run was not checked after every game: no measure has ``is_share=False``, or a
+            learner of your own has played it.
         """
-        standing = self._run.standing
-        if standing is None:
+        if not isinstance(self._trained, TrainingRun):
+            raise ConfigError(
+                "A learner of your own is only measured at the end of a run, so nothing can tell "
+                "when it was unbeatable. learning_curve measures it at the points you choose.",
+                _FIELD,
+            )
+        if self._trained.standing is None:
             raise ConfigError(
                 "A measure that asks when the agent was unbeatable needs is_share=False.", _FIELD
             )
-        return standing
+        return self._trained.standing
 
 
 def _games(number: int | None) -> float:
@@ -124,7 +157,7 @@ class Measure:
         return float(value)
 
 
-AnyMeasure = str | Measure | Callable[[Agent], float]
+AnyMeasure = str | Measure | Callable[[Any], float]
 """A name of `MEASURES`, or a measure of your own."""
 
 MEASURES: Mapping[str, Measure] = MappingProxyType(
@@ -208,7 +241,7 @@ def _measure(given: AnyMeasure) -> Measure:
     if callable(given):
         name = getattr(given, "__name__", type(given).__name__)
         sentence = inspect.cleandoc(given.__doc__ or "")
-        return Measure(name, name, sentence, lambda run: given(run.agent))
+        return Measure(name, name, sentence, lambda run: given(run.player))
     if given not in (*MEASURES,):
         raise ConfigError(
             f"Unknown measure {given}. Choose one of {', '.join(MEASURES)}, or a function of the "
@@ -218,8 +251,18 @@ def _measure(given: AnyMeasure) -> Measure:
     return MEASURES[given]
 
 
+MakeLearner = Callable[[TrainingConfig], AnyLearner]
+"""Returns an untrained learner for a configuration, with its seed."""
+
+
 def measure_run(
-    config: TrainingConfig, measures: Sequence[AnyMeasure], *, turn: TakeTurn = nullcontext
+    config: TrainingConfig,
+    measures: Sequence[AnyMeasure],
+    *,
+    partner: Player | Policy | Mixture | None = None,
+    epsilon: Callable[[int], float] | None = None,
+    learner: MakeLearner | None = None,
+    progress: Callable[[int], object] | None = None,
 ) -> tuple[float, ...]:
     """Train an agent from scratch and return the given measures.
 
@@ -228,10 +271,17 @@ def measure_run(
     config
         The same settings give the same numbers on any computer.
     measures
-        Names of `MEASURES`, functions of the trained `Agent`, or each a `Measure`.
-    turn
-        Context manager entered for every chunk of about a twentieth of a second. If it raises, the
-        run ends.
+        Names of `MEASURES`, functions of the trained `Agent`, or each a `Measure`. If no settings
+        describe what was learned, as with `epsilon` and `learner`, a function gets the policy.
+    partner, epsilon
+        As in `TrainingRun`.
+    learner
+        A function that returns a learner of your own for a configuration: an object with
+        ``play(games)`` and ``policy()``, or a function that is given the number of games to have
+        played and returns a player. It is trained for ``config.games`` games.
+    progress
+        Called after every part of about a twentieth of a second with the number of games played.
+        If it raises, the run ends.
 
     Returns
     -------
@@ -241,13 +291,51 @@ def measure_run(
     Raises
     ------
     ConfigError
-        If `config` is not a configuration, or a measure does not exist or return a finite number.
+        If `config` is not a configuration, or a measure does not exist, does not return a finite
+        number, or asks for something that the learner does not have.
+    ValueError
+        As `TrainingRun` does, if there is a `partner` or `epsilon` together with a `learner`, or if
+        what `learner` returns cannot learn.
     """
     chosen = chosen_measures(measures)
-    run = TrainingRun(config, watched=not all(measure.is_share for measure in chosen))
-    chunk = max(1, _UPDATES_PER_CHUNK // updates_per_game(config))
-    while run.games_played < config.games:
-        with turn():
+    check_config(config)
+    if learner is None:
+        run = TrainingRun(
+            config,
+            partner=partner,
+            epsilon=epsilon,
+            watched=not all(measure.is_share for measure in chosen),
+        )
+        chunk = max(1, _UPDATES_PER_CHUNK // updates_per_game(config))
+        while run.games_played < config.games:
             run.play(min(chunk, config.games - run.games_played))
-    finished = FinishedRun(run)
+            if progress is not None:
+                progress(run.games_played)
+        finished = FinishedRun(run)
+    else:
+        check_is_alone(partner, epsilon)
+        finished = FinishedRun(policy_after(learner(config))(config.games))
+        if progress is not None:
+            progress(config.games)
     return tuple(measure.value_of(finished) for measure in chosen)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a sweep measures of each run: `measure_run` with everything but the configuration."""
+
+    measures: tuple[AnyMeasure, ...]
+    partner: Player | Policy | Mixture | None = None
+    epsilon: Callable[[int], float] | None = None
+    learner: MakeLearner | None = None
+
+    def __call__(self, config: TrainingConfig, progress: GamesPlayed) -> tuple[float, ...]:
+        """Train with a configuration and return the measures."""
+        return measure_run(
+            config,
+            self.measures,
+            partner=self.partner,
+            epsilon=self.epsilon,
+            learner=self.learner,
+            progress=progress,
+        )

@@ -21,15 +21,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.compiling import compiled_bare, inlined
+from ttt_core.compiling import compiled, inlined, part
 from ttt_core.game.graph import N_OPEN, Layout, boards, frozen, layout, legal, position_numbers
 from ttt_core.game.symmetry import SYMMETRIES, transform
 from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.kernels import NOWHERE
 from ttt_core.random_numbers import below, random_bits, unit
 
 MAX_WEIGHT = 25.0
 """Training keeps every weight between plus and minus this, so no value exceeds a million."""
-NOWHERE = -1
 
 _CELLS, _INPUTS = 9, 18
 _DECAY_OF_MEAN, _DECAY_OF_SQUARE, _SMALL = 0.9, 0.999, 1e-8
@@ -183,8 +183,8 @@ def first_weights(config: TrainingConfig) -> NDArray[np.float64]:
     weights = np.zeros(n_weights(units))
     parts = parts_of_network(weights)
     state = np.array([config.seed * 0xD1342543DE82EF95 % 2**64], np.uint64)
-    for part, fan_in in ((parts.into_units, _INPUTS), (parts.out_of_units, units)):
-        _draw(part.reshape(-1), np.sqrt(6 / fan_in), state)
+    for weights_in, fan_in in ((parts.into_units, _INPUTS), (parts.out_of_units, units)):
+        _draw(weights_in.reshape(-1), np.sqrt(6 / fan_in), state)
     return frozen(weights)
 
 
@@ -216,7 +216,7 @@ def _turns() -> tuple[NDArray[np.int16], NDArray[np.int8]]:
     )
 
 
-@compiled_bare
+@compiled
 def _draw(weights: Any, most: float, random: Any) -> None:
     state = random[0]
     for index in range(weights.size):
@@ -256,7 +256,7 @@ def output(weights: Any, hidden: Any, cell: Any) -> Any:
     return value
 
 
-@compiled_bare
+@compiled
 def _fill(layout: Layout, weights: Any, marks: Any, hidden: Any, values: Any) -> None:
     for position in range(N_OPEN):
         n_moves = np.int64(layout.n_moves[position])
@@ -328,22 +328,18 @@ def take_step(network: Network) -> None:
         network.gradient[index] = 0.0
 
 
-@compiled_bare
-def practise(layout: Layout, network: Any, ring: Any, stored: Any, discount: Any) -> None:
+@part
+def practise(layout: Layout, network: Network, ring: Any, stored: Any, discount: Any) -> None:
     """Learn from a batch of stored moves, drawn at random.
 
     Parameters
     ----------
-    network : Network or None
-        None does nothing and is compiled separately.
     ring : TRANSITION array (size,)
     stored
         How many moves have been stored so far.
     discount
         γ with its sign.
     """
-    if network is None:
-        return
     state = network.random[0]
     for _ in range(network.batch):
         bits, state = random_bits(state)

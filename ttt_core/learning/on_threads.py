@@ -1,4 +1,4 @@
-"""Many runs at once: their results as they come, each part of a run in its turn, and an early end.
+"""Many tasks at once: their results as they come, and an early end.
 
 Training releases the GIL, so the threads of one process use all its cores. The same works with any
 `concurrent.futures.Executor`, for example one whose workers are on other machines.
@@ -8,21 +8,17 @@ import os
 import threading
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 from typing import TypeVar
 
 SECONDS_BETWEEN_REPORTS = 0.1
 
-TakeTurn = Callable[[], AbstractContextManager[object]]
-"""Called before every part of a run; the part is done inside the context manager it returns."""
-
 TaskT = TypeVar("TaskT")
 ResultT = TypeVar("ResultT")
 
 
-class _TurnRefusedError(Exception):
-    """Ends a task whose result is no longer wanted: it gets no further turn."""
+class _ClosedError(Exception):
+    """Ends a task whose result is no longer wanted."""
 
 
 def results_as_they_come(
@@ -55,44 +51,53 @@ def results_as_they_come(
 
 
 def on_threads(
-    work: Callable[[TaskT, TakeTurn], ResultT],
+    work: Callable[[TaskT, Callable[[], None]], ResultT],
     tasks: Iterable[TaskT],
     *,
     threads: int | None = None,
-    turn: TakeTurn = nullcontext,
 ) -> Generator[list[ResultT], None, None]:
     """Have tasks done on threads of this process, one per core by default.
 
-    Closing the iterator ends every run before its next part, and waits for that.
+    The threads work only while the caller waits for the next results. Closing the iterator ends
+    every task before its next part, and waits for that.
 
     Parameters
     ----------
     work
-        Does a task. It takes the turn it is given for every part of the work, each about a
-        twentieth of a second.
+        Does a task. It is also given a function to call between the parts of its work, each about
+        a twentieth of a second.
     tasks
     threads
-    turn
-        Several threads ask for a turn at once; one that makes them wait limits how many cores are
-        used.
 
     Yields
     ------
     list
         The results since the last one, at least ten times a second; it may be empty.
     """
-    stopped = threading.Event()
+    awaited = threading.Event()
+    closed = False
 
-    def turn_unless_stopped() -> AbstractContextManager[object]:
-        if stopped.is_set():
-            raise _TurnRefusedError
-        return turn()
+    def pause() -> None:
+        awaited.wait()
+        if closed:
+            raise _ClosedError
+
+    def work_if_awaited(task: TaskT) -> ResultT:
+        pause()
+        return work(task, pause)
 
     threads = threads or os.cpu_count() or 1
     with ThreadPoolExecutor(threads) as executor:
+        results = results_as_they_come(
+            lambda task: executor.submit(work_if_awaited, task), tasks, 2 * threads
+        )
         try:
-            yield from results_as_they_come(
-                lambda task: executor.submit(work, task, turn_unless_stopped), tasks, 2 * threads
-            )
+            awaited.set()
+            for finished in results:
+                awaited.clear()
+                yield finished
+                awaited.set()
         finally:
-            stopped.set()
+            closed = True
+            awaited.set()
+            results.close()

@@ -57,7 +57,7 @@ def memory_scores(memory: NDArray[np.integer], config: TrainingConfig) -> NDArra
     rewards = memory.astype(np.int64)
     x_won, o_won, drawn = (rewards[..., result] for result in (X_WON, O_WON, DRAWN))
     win, loss = np.where(x_to_move, (x_won, o_won), (o_won, x_won))
-    scores = score.py_func(memory_weights(config), win, drawn, loss)  # type: ignore[attr-defined]
+    scores = score(memory_weights(config), win, drawn, loss)
     return np.asarray(np.where(legal(), scores, np.nan))
 
 

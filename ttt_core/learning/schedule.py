@@ -90,7 +90,7 @@ def mean_epsilon(config: TrainingConfig) -> float:
 
 
 def _by_games(config: TrainingConfig, games: Any) -> Any:
-    return epsilon_by_games.py_func(  # type: ignore[attr-defined]
+    return epsilon_by_games(
         COURSES[config.epsilon_course],
         config.epsilon,
         config.epsilon_decay,

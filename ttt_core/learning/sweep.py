@@ -4,20 +4,19 @@ A sweep is data. Its runs have a fixed order and are independent of each other: 
 on threads of this process or by any `concurrent.futures.Executor`, and in several sessions.
 """
 
-import time
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
-from contextlib import closing, nullcontext
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
 from math import prod
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from ttt_core.evaluation.mixture import Mixture
+from ttt_core.evaluation.policy import Player, Policy
 from ttt_core.learning.config import (
     SETTINGS,
     ConfigError,
@@ -28,11 +27,16 @@ from ttt_core.learning.config import (
     config_refusal,
     unknown_setting,
 )
-from ttt_core.learning.cost import updates_of
-from ttt_core.learning.measures import AnyMeasure, Measure, chosen_measures, measure_run
-from ttt_core.learning.on_threads import TakeTurn, on_threads, results_as_they_come
+from ttt_core.learning.measures import (
+    AnyMeasure,
+    MakeLearner,
+    Measure,
+    Measured,
+    chosen_measures,
+)
 from ttt_core.learning.origin import HERE
 from ttt_core.learning.presets import PRESETS
+from ttt_core.learning.runs import measure_runs
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,7 +47,6 @@ MAX_SWEEP_RUNS = 1_000_000
 """Combinations and seeds together."""
 MAX_SETTINGS = 4
 
-_UPDATES_PER_BATCH = 2_000_000
 _DIGITS = 12
 
 SettingValue = bool | int | float | str
@@ -127,8 +130,10 @@ def read_values(name: str, given: object) -> tuple[SettingValue, ...]:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Sweep:
+class Sweep(Sequence[TrainingConfig]):
     """Training runs that differ in the values of some settings and in the seed.
+
+    It is the sequence of their configurations.
 
     Attributes
     ----------
@@ -204,10 +209,25 @@ class Sweep:
         """How many combinations of values are skipped because they contradict themselves."""
         return prod(map(len, self.over.values())) - len(self.points)
 
-    @property
-    def runs(self) -> int:
-        """The number of runs; they are numbered from 0, with the seeds of a point in a row."""
+    def __len__(self) -> int:
+        """Return the number of runs; they are numbered from 0, the seeds of a point in a row."""
         return len(self.points) * self.seeds
+
+    @overload
+    def __getitem__(self, run: int) -> TrainingConfig: ...
+
+    @overload
+    def __getitem__(self, run: slice) -> list[TrainingConfig]: ...
+
+    def __getitem__(self, run: int | slice) -> TrainingConfig | list[TrainingConfig]:
+        """Return the configuration of a run."""
+        if isinstance(run, slice):
+            return [self[one] for one in range(*run.indices(len(self)))]
+        return _changed(self.base, self.changes(range(len(self))[run]))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let other processes have it: they compute the points again."""
+        return _sweep_of, (self.base, dict(self.over), self.measures, self.seeds)
 
     def changes(self, run: int) -> dict[str, SettingValue]:
         """Return the settings of a run that differ from `base`: the swept ones and the seed."""
@@ -215,14 +235,15 @@ class Sweep:
         swept = dict(zip(self.over, self.points[point], strict=True))
         return {**swept, "seed": self.base.seed + step}
 
-    def config(self, run: int) -> TrainingConfig:
-        """Return the configuration of a run."""
-        return _changed(self.base, self.changes(run))
-
     @cached_property
     def chosen(self) -> tuple[Measure, ...]:
         """Its measures."""
         return chosen_measures(self.measures)
+
+    @property
+    def measured(self) -> Measured:
+        """What `measure_runs` measures of each run."""
+        return Measured(tuple(self.measures))
 
     @cached_property
     def shared(self) -> dict[str, SettingValue]:
@@ -271,176 +292,48 @@ def _changed(base: TrainingConfig, changes: Mapping[str, SettingValue]) -> Train
     return config
 
 
-class SweptRun(NamedTuple):
-    """Result of one run of a sweep: its number and one value for each measure."""
-
-    run: int
-    values: tuple[float, ...]
+def _sweep_of(*fields: Any) -> Sweep:
+    return Sweep(**dict(zip(("base", "over", "measures", "seeds"), fields, strict=True)))
 
 
-class Batch(NamedTuple):
-    """Runs that are measured together; this is what is sent to another machine."""
-
-    base: TrainingConfig
-    measures: tuple[AnyMeasure, ...]
-    runs: tuple[tuple[int, dict[str, SettingValue]], ...]
-
-
-def measure_batch(batch: Batch, turn: TakeTurn = nullcontext) -> list[SweptRun]:
-    """Measure the runs of a batch one after another; `turn` is as in `measure_run`."""
-    return [
-        SweptRun(run, measure_run(_changed(batch.base, changes), batch.measures, turn=turn))
-        for run, changes in batch.runs
-    ]
-
-
-class SweepUnderWay:
-    """A running sweep: its progress and its results so far.
-
-    Parameters
-    ----------
-    sweep
-    done
-        Numbers of the runs already measured, to continue a sweep.
-
-    Raises
-    ------
-    ConfigError
-        If it is not a sweep.
-
-    Attributes
-    ----------
-    sweep : Sweep
-    runs_left : int
-    """
-
-    def __init__(self, sweep: Sweep, done: Collection[int] = ()) -> None:
-        given: object = sweep
-        if not isinstance(given, Sweep):
-            raise ConfigError(f"A Sweep is needed, not this {type(given).__name__}.", "sweep")
-        self.sweep = sweep
-        known = frozenset(done)
-        self._todo = [run for run in range(sweep.runs) if run not in known]
-        self.runs_left = len(self._todo)
-        self._updates_of_point = [
-            updates_of([sweep.config(first)]) for first in range(0, sweep.runs, sweep.seeds)
-        ]
-        self._updates = sum(map(self._updates_of, self._todo))
-        self._updates_done = 0
-        self._seconds = 0.0
-
-    def _updates_of(self, run: int) -> int:
-        """Return the time that a run takes, as an approximate number of updates."""
-        return self._updates_of_point[run // self.sweep.seeds]
-
-    @property
-    def seconds_left(self) -> float | None:
-        """Estimated time left, or None before the first result."""
-        if not self._updates_done:
-            return None
-        left = self._updates - self._updates_done
-        return self._seconds * left / self._updates_done
-
-    def on_threads(
-        self, threads: int | None = None, *, turn: TakeTurn = nullcontext
-    ) -> Generator[list[SweptRun], None, None]:
-        """Measure on threads of this process, one per core by default.
-
-        Closing the iterator stops the sweep within about a tenth of a second.
-
-        Parameters
-        ----------
-        threads
-        turn
-            Context manager that every thread enters for a chunk of games; one that makes them wait
-            limits how many cores are used.
-
-        Yields
-        ------
-        list of SweptRun
-            The results since the last one, at least ten times a second; it may be empty.
-        """
-        batches = self._batches(_UPDATES_PER_BATCH)
-        yield from self._noted(on_threads(measure_batch, batches, threads=threads, turn=turn))
-
-    def on(
-        self, executor: Executor, *, updates_per_batch: int, in_flight: int
-    ) -> Generator[list[SweptRun], None, None]:
-        """Measure with an executor, which may run on other machines.
-
-        Closing the iterator cancels tasks that have not started.
-
-        Parameters
-        ----------
-        executor
-            The caller shuts it down.
-        updates_per_batch
-            The approximate number of updates in one task.
-        in_flight
-            How many tasks are submitted at once.
-
-        Yields
-        ------
-        list of SweptRun
-            The results since the last one, at least ten times a second; it may be empty.
-        """
-        batches = self._batches(updates_per_batch)
-        yield from self._noted(
-            results_as_they_come(
-                lambda batch: executor.submit(measure_batch, batch), batches, in_flight
-            )
-        )
-
-    def _noted(
-        self, results: Generator[list[list[SweptRun]], None, None]
-    ) -> Generator[list[SweptRun], None, None]:
-        """Pass on the results of batches, and note how far the sweep is."""
-        began = time.perf_counter()
-        with closing(results):
-            for batches in results:
-                measured = [one for batch in batches for one in batch]
-                self.runs_left -= len(measured)
-                self._updates_done += sum(self._updates_of(one.run) for one in measured)
-                self._seconds = time.perf_counter() - began
-                yield measured
-
-    def _batches(self, most: int) -> Iterator[Batch]:
-        """Divide the runs left into batches of about this many updates."""
-        runs: list[tuple[int, dict[str, SettingValue]]] = []
-        updates = 0
-        for run in self._todo:
-            runs.append((run, self.sweep.changes(run)))
-            updates += self._updates_of(run)
-            if updates >= most:
-                yield self._batch(runs)
-                runs, updates = [], 0
-        if runs:
-            yield self._batch(runs)
-
-    def _batch(self, runs: Iterable[tuple[int, dict[str, SettingValue]]]) -> Batch:
-        return Batch(self.sweep.base, tuple(self.sweep.measures), tuple(runs))
-
-
-def measure_sweep(sweep: Sweep) -> "pd.DataFrame":
+def measure_sweep(
+    sweep: Sweep,
+    *,
+    partner: Player | Policy | Mixture | None = None,
+    epsilon: Callable[[int], float] | None = None,
+    learner: MakeLearner | None = None,
+) -> "pd.DataFrame":
     """Measure a sweep on all cores, and return a table with a row for each run.
 
     Its columns are the swept settings, the seed, the other settings, the version and the preset
     (`Sweep.provenance`), and the measures; nan if a measure has no value.
 
+    Parameters
+    ----------
+    sweep
+    partner, epsilon, learner
+        As in `measure_run`.
+
     Raises
     ------
     ConfigError
-        If it is not a sweep.
+        If it is not a sweep, or a measure asks for something that a learner does not have.
+    ValueError
+        As `measure_run` does.
     """
     import pandas as pd  # takes as long to import as the whole engine
 
-    measured = sorted(one for some in SweepUnderWay(sweep).on_threads() for one in some)
+    given: object = sweep
+    if not isinstance(given, Sweep):
+        raise ConfigError(f"A Sweep is needed, not this {type(given).__name__}.", "sweep")
+    measure = replace(sweep.measured, partner=partner, epsilon=epsilon, learner=learner)
+    values = dict(result for report in measure_runs(sweep, measure) for result in report.results)
     return pd.DataFrame(
         {
-            **sweep.changes(one.run),
+            **sweep.changes(run),
             **sweep.shared,
             **sweep.provenance,
-            **dict(zip((measure.name for measure in sweep.chosen), one.values, strict=True)),
+            **dict(zip((measure.name for measure in sweep.chosen), values[run], strict=True)),
         }
-        for one in measured
+        for run in range(len(sweep))
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Never
+from typing import Any, NamedTuple, Never
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from ttt_core.evaluation.mixture import Mixture
 from ttt_core.evaluation.policy import Player, Policy
 from ttt_core.game.graph import N_OPEN, boards, graph, layout, legal, slots_of
 from ttt_core.game.walk import walk
-from ttt_core.learning import kernels
+from ttt_core.learning import kernels, network_kernels
 from ttt_core.learning.agent import Agent, check_is_agent, policy_by, untaught
 from ttt_core.learning.config import (
     MAX_TOTAL_GAMES,
@@ -25,11 +25,12 @@ from ttt_core.learning.kernel_state import (
     given_partners,
     make_learner,
     minimax_choices,
+    network_of,
     rule_of,
     shares_values,
 )
 from ttt_core.learning.kernels import Learner, Rule
-from ttt_core.learning.network import network_values
+from ttt_core.learning.network import Network, network_values
 from ttt_core.learning.presets import PRESETS, in_play_of_preset
 from ttt_core.learning.rules import RULES, RULES_IN_PLAY, LearningRule
 from ttt_core.learning.soundness import check_runs
@@ -37,6 +38,7 @@ from ttt_core.learning.watch import (
     RESIGNS,
     Checks,
     Standing,
+    Watch,
     beatable_games_by,
     make_watch,
     standing_by,
@@ -185,20 +187,21 @@ class TrainingRun:
         self._is_on_record = learning is None and epsilon is None
         self._epsilon = epsilon
         self._learner = make_learner(self._start, config)
-        self._given = None if partner is None else given_partners(partner, config)
+        self._network = network_of(self._start, config)
+        self._watch: Watch | None = None
+        self._given = given_partners(partner, config)
         self._partner = None if partner is None else _name_of(partner)
         self._checks: Checks | None = None
         if watched and self._start.kind == "network":
             self._checks = Checks()
             self._check()
         elif watched:
-            watch = make_watch(
+            self._watch = make_watch(
                 self.policy(),
                 self._symmetry,
                 beads=self._start.kind == "matchboxes",
                 first_only=config.ties == "first",
             )
-            self._learner = self._learner._replace(watch=watch)
 
     @property
     def games_played(self) -> int:
@@ -225,7 +228,7 @@ class TrainingRun:
     @property
     def standing(self) -> Standing | None:
         """When in this run the agent was unbeatable; None if the run is not watched."""
-        recorder = self._checks or self._learner.watch
+        recorder = self._checks or self._watch
         return None if recorder is None else standing_by(recorder.record)
 
     @property
@@ -233,8 +236,7 @@ class TrainingRun:
         """After how many games it was beatable as X and as O; None if the run is not watched."""
         if self._checks is not None:
             return self._checks.beatable_games(self.games_played)
-        watch = self._learner.watch
-        return None if watch is None else beatable_games_by(watch)
+        return None if self._watch is None else beatable_games_by(self._watch)
 
     def play(self, games: int) -> None:
         """Play this many more games and learn from them.
@@ -263,13 +265,36 @@ class TrainingRun:
         self._checks.note(self.games_played, card.beatable_as_x, card.beatable_as_o)
 
     def _play(self, games: int) -> None:
-        minimax = minimax_choices(self._symmetry)
-        epsilons = None
+        epsilons = kernels.NO_RATES
         if self._epsilon is not None:
             played = self.games_played
             epsilons = np.array([self._epsilon_after(played + game) for game in range(games)])
-        kernels.train_games(
-            self._rule, self._layout, self._learner, minimax, self._given, epsilons, games
+        self._train(games, epsilons)
+
+    def _train(
+        self,
+        games: int,
+        epsilons: NDArray[np.float64] = kernels.NO_RATES,
+        position: int = 0,
+        wrong: int = 0,
+        right: NDArray[np.bool_] = kernels.NOT_NOTED,
+    ) -> None:
+        train: Any = kernels.train_games
+        mind: Network | Watch | None = self._watch
+        if self._network is not None:
+            train, mind = network_kernels.train_games, self._network
+        train(
+            self._rule,
+            self._layout,
+            self._learner,
+            mind,
+            minimax_choices(self._symmetry),
+            self._given,
+            epsilons,
+            position,
+            wrong,
+            right,
+            games,
         )
 
     def learn(self, cells: Sequence[int]) -> None:
@@ -288,8 +313,10 @@ class TrainingRun:
             If they are not the moves of a finished game.
         """
         rule = self._rule._replace(learns=kernels.BOTH)
-        _learn(self._learner, self._start, rule, self._symmetry, cells)
-        kernels.replay_moves(rule, self._layout, self._learner)
+        moves = _moves_of(self._start, cells)
+        _learn(self._learner, self._network or self._watch, rule, self._symmetry, moves)
+        if rule.replay:
+            kernels.replay_moves(rule, self._layout, self._learner, self._watch)
         self._is_on_record = False
 
     def last_game(self) -> list[int]:
@@ -318,10 +345,7 @@ class TrainingRun:
         cells = self._layout.cell[position, : self._layout.n_moves[position]]
         moves = int(RESIGNS) | sum(1 << move for move in np.flatnonzero(wrong[cells]).tolist())
         right = np.empty(games, np.bool_)
-        minimax = minimax_choices(self._symmetry)
-        kernels.watch_games(
-            self._rule, self._layout, self._learner, minimax, position, moves, right
-        )
+        self._train(games, position=position, wrong=moves, right=right)
         return right
 
     def _check_left(self, games: Any) -> None:
@@ -335,8 +359,8 @@ class TrainingRun:
 
     def q(self) -> NDArray[np.float64]:
         """Return the table so far, (4520, 9), nan where not legal."""
-        if self._learner.network is not None:
-            return network_values(self._learner.network.average)
+        if self._network is not None:
+            return network_values(self._network.average)
         q = self._learner.q.take(self._slots)
         np.putmask(q, ~legal(), np.nan)
         return q
@@ -367,7 +391,12 @@ class TrainingRun:
         run = replace(self.config, games=self.games_played)
         training = (*self._start.training, run)
         agent = agent_by(
-            self._start, training, self._learner, self._slots, reproducible=self._reproducible
+            self._start,
+            training,
+            self._learner,
+            self._network,
+            self._slots,
+            reproducible=self._reproducible,
         )
         if self._partner is None:
             return agent
@@ -477,30 +506,43 @@ def learn_from_games(
     _check_kind(config, agent)
     symmetry = shares_values(config)
     slots = slots_of(symmetry)
-    learner = make_learner(agent, config)
+    learner, network = make_learner(agent, config), network_of(agent, config)
     for cells in games:
         if not isinstance(cells, Iterable):
             raise ValueError("A list of games is needed; learn_from_game learns from one.")
-        _learn(learner, agent, rule, symmetry, cells)
+        _learn(learner, network, rule, symmetry, _moves_of(agent, cells))
         if follow_up_games:
             _follow_up(learner, rule, symmetry, cells, follow_up_games)
-    return agent_by(agent, agent.training, learner, slots, reproducible=False)
+    return agent_by(agent, agent.training, learner, network, slots, reproducible=False)
+
+
+class _Finished(NamedTuple):
+    """A finished game: its positions, cells, result and number, as the kernels have them."""
+
+    positions: list[int]
+    cells: list[int]
+    result: int
+    number: int
+
+
+def _moves_of(agent: Agent, cells: Sequence[int]) -> _Finished:
+    *positions, end = walk(cells)
+    if end >= N_OPEN:
+        number = int(graph().game_offset[positions, list(cells)].sum())
+        return _Finished(positions, list(cells), int(graph().result[end - N_OPEN]), number)
+    if agent.resigns(boards()[end]):
+        return _Finished(positions, list(cells), 1 - len(cells) % 2, kernels.NO_GAME)
+    raise ValueError("The game is not finished, so there is nothing to learn from yet.")
 
 
 def _learn(
-    learner: Learner, agent: Agent, rule: Rule, symmetry: bool, cells: Sequence[int]
+    learner: Learner, mind: Network | Watch | None, rule: Rule, symmetry: bool, game: _Finished
 ) -> None:
-    *positions, end = walk(cells)
-    moves = (positions, list(cells))
-    learner.path[: len(cells)] = slots_of(symmetry)[moves]
-    if end >= N_OPEN:
-        result = int(graph().result[end - N_OPEN])
-        number = int(graph().game_offset[moves].sum())
-    elif agent.resigns(boards()[end]):
-        result, number = 1 - len(cells) % 2, kernels.NO_GAME
-    else:
-        raise ValueError("The game is not finished, so there is nothing to learn from yet.")
-    kernels.learn_game(rule, layout(symmetry), learner, len(cells), result, number)
+    """Learn from a game; a network is the `mind` that learns, and a watch is kept up to date."""
+    length = len(game.cells)
+    learner.path[:length] = slots_of(symmetry)[game.positions, game.cells]
+    learn: Any = network_kernels.learn_game if isinstance(mind, Network) else kernels.learn_game
+    learn(rule, layout(symmetry), learner, mind, length, game.result, game.number)
 
 
 def _follow_up(

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.compiling import compiled_bare, inlined
+from ttt_core.compiling import compiled, inlined, part
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.policy import Policy
 from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, Layout, frozen, graph, layout
@@ -229,7 +229,7 @@ def count_ways(layout: Layout, watch: Watch, side: Any, position: Any) -> Any:
     return ways
 
 
-@compiled_bare
+@compiled
 def count_all(layout: Layout, watch: Watch) -> None:
     """Fill in all counts, from the final positions backwards."""
     for side in range(2):
@@ -240,7 +240,7 @@ def count_all(layout: Layout, watch: Watch) -> None:
             watch.ways[side, position] = count_ways(layout, watch, side, position)
 
 
-@compiled_bare
+@part
 def update_counts(layout: Layout, watch: Watch, position: Any) -> None:
     """Update the count of a position whose possible moves changed, and of those before it."""
     side = np.int64(watch.links.side[position])
@@ -270,7 +270,7 @@ def update_counts(layout: Layout, watch: Watch, position: Any) -> None:
                 height += 1
 
 
-@compiled_bare
+@part
 def see_row(layout: Layout, watch: Watch, row: Any, best: Any) -> None:
     """Update the possible moves in the positions of a row."""
     for index in range(watch.links.first_of_row[row], watch.links.first_of_row[row + 1]):
@@ -330,8 +330,7 @@ def note_standing(record: Any, games: Any, beatable: Any) -> None:
 
 @inlined
 def note_game(watch: Any, games: Any) -> None:
-    """Record whether the agent is beatable after this game; None for `watch` costs nothing."""
-    if watch is not None:
-        for side in range(2):
-            watch.record[BEATABLE + side] += watch.ways[side, 0] > 0
-        note_standing(watch.record, games, watch.ways[0, 0] + watch.ways[1, 0] > 0)
+    """Record whether the agent is beatable after this game."""
+    for side in range(2):
+        watch.record[BEATABLE + side] += watch.ways[side, 0] > 0
+    note_standing(watch.record, games, watch.ways[0, 0] + watch.ways[1, 0] > 0)

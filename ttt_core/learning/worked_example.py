@@ -11,8 +11,7 @@ from ttt_core.game.graph import N_OPEN, Layout, boards, graph, layout, legal, sl
 from ttt_core.game.walk import walk
 from ttt_core.learning import kernels
 from ttt_core.learning.kernel_state import make_learner, rule_of
-from ttt_core.learning.kernels import Learner, Rule
-from ttt_core.learning.network import NOWHERE
+from ttt_core.learning.kernels import NOWHERE, Learner, Rule
 from ttt_core.learning.training import TrainingRun
 from ttt_core.sentences import refusal
 
@@ -121,7 +120,7 @@ def _update(
     position, remembers = game.positions[ply], rule.method == kernels.REWARD_MEMORY
     old, values = float(learner.q[slot]), game.values(learner, ply)
     rewards_before = _rewards(learner, slot) if remembers else None
-    kernels.learn_move(rule, lists, learner, ply, length, result, kernels.BOTH)
+    kernels.learn_move(rule, lists, learner, None, ply, length, result, kernels.BOTH)
     new = float(learner.q[slot])
     target, step, row_ahead, reward = new, 1.0, NOWHERE, 0.0
     if rule.method in (kernels.LOOK_AHEAD, kernels.FINAL_REWARD):

@@ -7,7 +7,7 @@ import argparse
 import sys
 import textwrap
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Collection, Generator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -18,18 +18,23 @@ import numpy as np
 from ttt_core.files.sweep_file import SweepFile, SweepFileError
 from ttt_core.learning.config import SETTINGS, ConfigError, TrainingConfig
 from ttt_core.learning.measures import MEASURES
-from ttt_core.learning.sweep import Sweep, SweepUnderWay, SweptRun, span
+from ttt_core.learning.runs import RunsReport, measure_runs, measure_runs_with
+from ttt_core.learning.sweep import Sweep, span
 from ttt_core.tools.arguments import PRESETS_BY_LABEL, add_preset, number_of_seeds
 from ttt_core.tools.dask_cluster import CONFIGURED, SchedulerError, cluster
 from ttt_core.tools.sweep_table import table
 
-UPDATES_PER_TASK = 20_000_000
-"""The size of a task on a cluster: half a second to a second of work."""
+UPDATES_PER_TASK = 10_000_000
+"""The size of a task on a cluster: a quarter to half a second of work."""
 TASKS_IN_FLIGHT = 1_000
 """The most tasks that a cluster's scheduler holds at once."""
 _DEFAULT_MEASURE = "unbeatable_from"
 _SWITCH = {"true": True, "on": True, "false": False, "off": False}
 _SECONDS_BETWEEN_UPDATES = 0.2
+_SECONDS_WITHOUT_A_WORD = 2.0
+_WAITING = (
+    "waiting for the first result: on a new machine, compiling the training takes up to a minute"
+)
 _REFUSED, _INTERRUPTED = 2, 130
 
 EXAMPLES = """\
@@ -217,38 +222,53 @@ def values_of(name: str, text: str) -> Sequence[object]:
 
 
 def _on_cluster(
-    under_way: SweepUnderWay, scheduler: str, status: "_StatusLine"
-) -> Generator[list[SweptRun], None, None]:
+    sweep: Sweep, done: Collection[int], scheduler: str, status: "_StatusLine"
+) -> Generator[RunsReport[tuple[float, ...]], None, None]:
     """Yield the runs of a sweep that the workers of a cluster have measured."""
     with cluster(scheduler) as (executor, workers):
         status.note(workers)
-        yield from under_way.on(
-            executor, updates_per_batch=UPDATES_PER_TASK, in_flight=TASKS_IN_FLIGHT
+        yield from measure_runs_with(
+            executor,
+            sweep,
+            sweep.measured,
+            done,
+            updates_per_task=UPDATES_PER_TASK,
+            in_flight=TASKS_IN_FLIGHT,
         )
 
 
 class _StatusLine:
-    """A status line on the terminal; nothing if the output is not a terminal."""
+    """A status line on the terminal.
+
+    If the output is not a terminal, only a long wait for the first result is told, once.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self._is_shown = stream.isatty()
         self._last = 0.0
+        self._waits_from = time.monotonic()
+        self._has_told = False
 
     def note(self, sentence: str) -> None:
         """Print a sentence that stays."""
         if self._is_shown:
             self._write(f"\r\x1b[K{sentence}.\n")
 
-    def show(self, sweep: Sweep, under_way: SweepUnderWay) -> None:
+    def show(self, done: int, runs: int, seconds_left: float | None) -> None:
         """Update the status line, at intervals."""
-        if self._is_shown and time.monotonic() >= self._last + _SECONDS_BETWEEN_UPDATES:
-            self._last = time.monotonic()
-            done = sweep.runs - under_way.runs_left
-            status = f"{done:,} of {sweep.runs:,} runs, {done / sweep.runs:.0%}"
-            if under_way.seconds_left is not None:
-                status += f", {duration(under_way.seconds_left)} left"
-            self._write(f"\r\x1b[K{status}")
+        now = time.monotonic()
+        if self._is_shown and now >= self._last + _SECONDS_BETWEEN_UPDATES:
+            self._last = now
+            left = _WAITING if seconds_left is None else f"{duration(seconds_left)} left"
+            self._write(f"\r\x1b[K{done:,} of {runs:,} runs, {done / runs:.0%}, {left}")
+
+    def wait(self) -> None:
+        """Tell that there is no result yet, if this is not a terminal, after a while, once."""
+        waits_for_long = time.monotonic() >= self._waits_from + _SECONDS_WITHOUT_A_WORD
+        if waits_for_long and not self._is_shown and not self._has_told:
+            self._has_told = True
+            self._write(f"{_WAITING[0].upper()}{_WAITING[1:]}.\n")
 
     def clear(self) -> None:
         """Remove the status line."""
@@ -271,17 +291,24 @@ def duration(seconds: float) -> str:
 
 def measure(sweep: Sweep, file: SweepFile, scheduler: str | None, status: _StatusLine) -> None:
     """Measure the runs that are not in the file yet, and write each there when it finishes."""
-    under_way = SweepUnderWay(sweep, np.flatnonzero(file.done).tolist())
-    if not under_way.runs_left:
+    known = np.flatnonzero(file.done).tolist()
+    if len(known) == len(sweep):
         return
-    results = (
-        under_way.on_threads() if scheduler is None else _on_cluster(under_way, scheduler, status)
+    reports = (
+        measure_runs(sweep, sweep.measured, known)
+        if scheduler is None
+        else _on_cluster(sweep, known, scheduler, status)
     )
+    done, is_waiting = len(known), True
     try:
-        with closing(results):
-            for measured in results:
-                file.add(measured)
-                status.show(sweep, under_way)
+        with closing(reports):
+            for report in reports:
+                file.add(report.results)
+                done += len(report.results)
+                is_waiting = is_waiting and not report.results
+                status.show(done, len(sweep), None if is_waiting else report.seconds_left)
+                if is_waiting:
+                    status.wait()
     finally:
         status.clear()
 

@@ -187,7 +187,7 @@ def save() -> None:
     if state.phase != "open" or state.off:
         return
     now, time_now = visit(), time.monotonic()
-    sweeps = now.sweep is not None and now.sweep.running
+    sweeps = now.sweep is not None and now.sweep.runs.running
     pause = SECONDS_BETWEEN if is_moving(now) else SECONDS_BETWEEN_OF_A_SWEEP if sweeps else 0.0
     too_soon = time_now < state.written_at + pause
     record = None if too_soon else record_of(now, state.parts)

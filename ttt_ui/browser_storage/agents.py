@@ -72,7 +72,7 @@ class Parts:
 
     def with_sweep(self, measuring: Measuring) -> str:
         """Return the name of the part with a sweep's results so far."""
-        contains = measuring.plan, int(measuring.done.sum())
+        contains = measuring.plan, measuring.runs.done
         if self.sweep is None or self.sweep.contains != contains:
             self.sweep = SavedSweep(contains, token_hex(8), sweep_to_part(measuring))
         return self.sweep.name
@@ -83,7 +83,7 @@ class Parts:
         if text is None:
             raise MissingError
         measuring = sweep_from_part(text)
-        self.sweep = SavedSweep((measuring.plan, int(measuring.done.sum())), name, text)
+        self.sweep = SavedSweep((measuring.plan, measuring.runs.done), name, text)
         return measuring
 
 

@@ -391,7 +391,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
         experiments.take(record.guesses)
         if saved.sweep is not None:
             if former is not None:
-                former.stop()
+                former.runs.stop()
             sweep = sweep_state()
             sweep.measuring = saved.sweep
             sweep.show(saved.sweep.plan)

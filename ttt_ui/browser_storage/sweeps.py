@@ -19,7 +19,7 @@ MAX_PART = 4 + MAX_QUERY + MAX_SWEEP_RUNS * (1 + _VALUE.itemsize)
 def sweep_to_part(measuring: Measuring) -> str:
     """Return a sweep and its results so far as text."""
     head = json.dumps(plan_to_query(measuring.plan)).encode()
-    done = measuring.done.copy()  # before the values, which a job writes first
+    done = measuring.done  # before the values, of which there may then be more
     values = np.where(done, measuring.values, np.nan).astype(_VALUE)
     return packed_part(head, done.tobytes() + values.tobytes())
 
@@ -35,16 +35,14 @@ def sweep_from_part(text: str) -> Measuring:
         plan = read_plan(link, ttt.TrainingConfig())
         if plan is None or link.dropped:
             raise UnreadableError
-        measuring = Measuring(plan, plan.sweep(), is_restored=True)
+        sweep = plan.sweep()
     except (ValueError, RecursionError) as error:  # ConfigError and LimitError among them
         raise UnreadableError from error
-    runs = measuring.sweep.runs
+    runs = len(sweep)
     if len(arrays) != runs * (1 + _VALUE.itemsize):
         raise UnreadableError
     done = np.frombuffer(arrays[:runs], np.uint8)
     values = np.frombuffer(arrays[runs:], _VALUE).astype(np.float64)
     if (done > 1).any() or not (np.isnan(values) | ((values >= 0) & np.isfinite(values))).all():
         raise UnreadableError
-    measuring.done[:] = done.astype(np.bool_)
-    measuring.values[:] = np.where(measuring.done, values, np.nan)
-    return measuring
+    return Measuring(plan, sweep, {int(run): (float(values[run]),) for run in np.flatnonzero(done)})

@@ -51,7 +51,7 @@ def keep() -> None:
     """Save the visit at the end of a page's run, and while a sweep runs on any page."""
     sweep = last_measuring()
     jobs.follow(
-        None if sweep is None else sweep.job, _keep, every=actions.SECONDS_BETWEEN_OF_A_SWEEP
+        None if sweep is None else sweep.runs.job, _keep, every=actions.SECONDS_BETWEEN_OF_A_SWEEP
     )
 
 

@@ -16,6 +16,7 @@ def compile_kernels() -> None:
         if agent.kind != "network":
             worked_updates(ttt.TrainingRun(agent.config))
         look_back(agent.training, EMPTY_BOARD)
+    ttt.learn_from_game(ttt.newborn(), (0, 3, 1, 4, 2))
     ttt.TrainingRun(ttt.TrainingConfig()).learn((0, 3, 1, 4, 2))
     ttt.learning_curve(ttt.TrainingConfig(games=1))
     ttt.grid_world.train(ttt.grid_world.GridWorldConfig(steps=1))

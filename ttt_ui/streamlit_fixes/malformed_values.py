@@ -2,7 +2,8 @@
 
 Streamlit takes what a client reports for a widget as it is: a number for a text field, a file of
 the wrong kind, or JSON that cannot be read or is a text. Here, the widget has its default value
-instead, the visitor is told, and the log gets one line.
+instead, and the visitor is told. A value for what cannot be a widget's name is ignored. The log
+gets a line, at most one a second for each visit.
 
 Upstream: none found.
 Test: tests/ui/streamlit_fixes/test_malformed_values.py
@@ -10,10 +11,14 @@ Delete it when the test passes without it.
 """
 
 import logging
+import math
+import time
 from collections.abc import Callable
 from typing import Any
 
+import streamlit as st
 from streamlit.errors import Error
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.session_state import Serialized, Value, WStates
 
@@ -24,6 +29,8 @@ _WAYS_TO_FAIL = (
     Error,
 )
 """Of reading a value. Deep JSON ends in a RuntimeError, a file of the wrong kind in Streamlit's."""
+_BEGINNING_OF_NAMES = "$$"
+_LAST_NOTE = "ttt_ui.malformed_values"
 _NUMBERS = {"int_value", "double_value"}
 """Kinds that browsers send for each other: a number field sends a whole number as the first."""
 
@@ -45,10 +52,8 @@ def apply(tell: Callable[[], None]) -> None:
                     raise TypeError(kind)
                 return get(states, name)
             except _WAYS_TO_FAIL as error:
-                logging.getLogger(__name__).warning(
-                    "A client reported a malformed %s (%s).",
-                    widget.value_type,
-                    type(error).__name__,
+                _note(
+                    f"A client reported a malformed {widget.value_type} ({type(error).__name__})."
                 )
                 states.states[name] = Value(widget.deserializer(None))
                 tell()
@@ -56,5 +61,23 @@ def apply(tell: Callable[[], None]) -> None:
 
         return value
 
+    def if_named(take: Callable[..., None]) -> Callable[..., None]:
+        def take_if_named(states: WStates, reported: WidgetState) -> None:
+            if reported.id.startswith(_BEGINNING_OF_NAMES):
+                take(states, reported)
+            else:
+                _note("A client reported a value for what is not a widget.")
+
+        return take_if_named
+
     expect(WidgetMetadata, "deserializer", "value_type")
     replace(WStates, "__getitem__", or_default)
+    replace(WStates, "set_widget_from_proto", if_named)
+
+
+def _note(line: str) -> None:
+    """Write a line to the log, unless one has just been written for this visit."""
+    now = time.monotonic()
+    if now >= st.session_state.get(_LAST_NOTE, -math.inf) + 1:
+        st.session_state[_LAST_NOTE] = now
+        logging.getLogger(__name__).warning(line)

@@ -32,10 +32,8 @@ MAX_BYTES = 48 * MEGABYTE
 MAX_BYTES_OF_ALL = 256 * MEGABYTE
 """Of a process."""
 SECONDS_KEPT = 60.0
-SECONDS_SILENT = 20.0
-"""An upload of which nothing arrives for longer ends, and frees its share of the limits."""
-_ASSUMED = 13 * MEGABYTE
-"""Size of an upload that does not declare one: the most that Streamlit takes."""
+SECONDS_AT_MOST = 60.0
+"""An upload that takes longer ends, and frees its share of the limits."""
 _ADDRESS = re.compile(r"/_stcore/upload_file/([^/]+)/[^/]+$")
 
 
@@ -45,13 +43,24 @@ def apply() -> None:
     expect(MemoryUploadedFileManager, "file_storage", "remove_session_files")
 
 
+class _RefusedError(Exception):
+    """Raised in the middle of an upload that has become too much."""
+
+    def __init__(self, answer: PlainTextResponse) -> None:
+        self.answer = answer
+
+
 class UploadLimits:
-    """Middleware that refuses uploads beyond the limits, and drops them after a while."""
+    """Middleware that refuses uploads beyond the limits, and drops them after a while.
+
+    What counts is what has arrived, not what somebody says will arrive.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._arriving: Counter[str] = Counter()
-        self._bytes_arriving: Counter[str] = Counter()
+        self._files_arriving: Counter[str] = Counter()
+        self._bytes_arrived: Counter[str] = Counter()
+        """Of files that are arriving; by visit, as above."""
         self._ends: dict[str, asyncio.TimerHandle] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -61,43 +70,54 @@ class UploadLimits:
             await self._app(scope, receive, send)
             return
         visit, length = upload[1], Headers(scope=scope).get("Content-Length", "")
-        size = int(length) if length.isdecimal() and len(length) < 20 else _ASSUMED
-        if refusal := self._refusal(visit, size):
+        declared = int(length) if length.isdecimal() and len(length) < 20 else 0
+        if refusal := self._refusal(visit, 1, declared):
             await refusal(scope, receive, send)
             return
-        self._arriving[visit] += 1
-        self._bytes_arriving[visit] += size
+        self._files_arriving[visit] += 1
+        arrived = 0
         if end := self._ends.pop(visit, None):
             end.cancel()
 
-        async def receive_soon() -> Message:
-            return await asyncio.wait_for(receive(), SECONDS_SILENT)
+        async def receive_within_limits() -> Message:
+            nonlocal arrived
+            message = await receive()
+            size = len(message.get("body", b""))
+            if refusal := self._refusal(visit, 0, size):
+                raise _RefusedError(refusal)
+            arrived += size
+            self._bytes_arrived[visit] += size
+            return message
 
         try:
-            await self._app(scope, receive_soon, send)
+            async with asyncio.timeout(SECONDS_AT_MOST):
+                await self._app(scope, receive_within_limits, send)
         except ClientDisconnect:
             pass  # the visitor has gone, which is no error
+        except _RefusedError as refused:
+            await refused.answer(scope, receive, send)
         except TimeoutError:
-            await PlainTextResponse("This upload has stopped.", 408)(scope, receive, send)
+            await PlainTextResponse("This upload takes too long.", 408)(scope, receive, send)
         finally:
-            self._arriving -= Counter({visit: 1})
-            self._bytes_arriving -= Counter({visit: size})
-            if visit not in self._arriving and visit in _manager().file_storage:
+            self._files_arriving -= Counter({visit: 1})
+            self._bytes_arrived -= Counter({visit: arrived})
+            if visit not in self._files_arriving and visit in _manager().file_storage:
                 self._ends[visit] = asyncio.get_running_loop().call_later(
                     SECONDS_KEPT, self._drop, visit
                 )
 
-    def _refusal(self, visit: str, size: int) -> PlainTextResponse | None:
+    def _refusal(self, visit: str, files: int, size: int) -> PlainTextResponse | None:
+        """Return why this number of files and bytes more would be too much."""
         held = {one: [*files.values()] for one, files in [*_manager().file_storage.items()]}
         of_visit, of_all = (
             sum(len(file.data) for files in kept for file in files)
             for kept in ([held.get(visit, [])], held.values())
         )
-        if size + of_visit + self._bytes_arriving[visit] > MAX_BYTES:
+        if of_visit + self._bytes_arrived[visit] + size > MAX_BYTES:
             return PlainTextResponse("These files are too large together.", 413)
         if (
-            len(held.get(visit, [])) + self._arriving[visit] >= MAX_FILES
-            or size + of_all + self._bytes_arriving.total() > MAX_BYTES_OF_ALL
+            len(held.get(visit, [])) + self._files_arriving[visit] + files > MAX_FILES
+            or of_all + self._bytes_arrived.total() + size > MAX_BYTES_OF_ALL
         ):
             later = {"Retry-After": f"{SECONDS_KEPT:.0f}"}
             return PlainTextResponse("Too many uploads. Try again in a minute.", 429, later)

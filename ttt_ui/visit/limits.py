@@ -71,16 +71,16 @@ def check_training(config: ttt.TrainingConfig) -> None:
 
 def check_sweep(sweep: ttt.Sweep) -> None:
     """Raise `LimitError` if a sweep takes longer than one visitor may use the cores."""
-    if sweep.runs > MAX_SWEEP_RUNS:
+    if len(sweep) > MAX_SWEEP_RUNS:
         raise LimitError(
             sentence(
                 "{runs:,} training runs are too many; the limit is {limit:,}. Use fewer values, "
                 "seeds or games, or run the command ttt-sweep, which allows far more.",
-                runs=sweep.runs,
+                runs=len(sweep),
                 limit=MAX_SWEEP_RUNS,
             )
         )
-    points = (sweep.config(first) for first in range(0, sweep.runs, sweep.seeds))
+    points = (sweep[first] for first in range(0, len(sweep), sweep.seeds))
     updates = 0
     for config in points:
         check_training(config)

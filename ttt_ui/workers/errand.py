@@ -1,6 +1,5 @@
 """`Errand`: a generator that does heavy work step by step, each step in a turn at a core."""
 
-import inspect
 import pickle
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
@@ -12,8 +11,8 @@ from ttt_ui.workers.turnstile import Turnstile
 Work = Callable[..., Generator[Any, None, None]]
 """A generator function of a module, whose arguments and reports can be pickled.
 
-It yields a report about ten times a second. Each step is done in one turn at a core, except if it
-has a parameter ``turn``: then it uses threads of its own, each of which takes turns (`TakeTurn`).
+It yields a report about ten times a second. Each step is done in one turn at a core; between two
+steps, threads of its own rest.
 """
 
 
@@ -95,12 +94,6 @@ class Errand:
         self._tell(End(error))
 
     def _do(self, order: Order) -> None:
-        if "turn" in inspect.signature(order.work).parameters:
-            with closing(order.work(*order.arguments, turn=self._turn)) as reports:
-                for report in reports:
-                    self._tell(Yielded(report))
-                    self._end_if_stopped()
-            return
         with closing(order.work(*order.arguments)) as reports:
             while True:
                 with self._turn():

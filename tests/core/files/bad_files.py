@@ -60,6 +60,18 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "deep lists": ("[" * 100_000 + "]" * 100_000, "nested too deeply"),
     "deep objects": ('{"q":' * 100_000 + "1" + "}" * 100_000, "nested too deeply"),
     "many lists": ("[" + "[]," * 1_000_000 + "[]]", "more entries than an agent can have"),
+    "many names": (
+        json.dumps(TABLE_FILE | {"table": dict.fromkeys(map(str, range(100_001)), 0)}),
+        "more entries than an agent can have",
+    ),
+    "many runs": (
+        table("training", [None] * 10_001),
+        "At “training”: expected a list of at most 10,000 entries, not a list of 10,001.",
+    ),
+    "many partners": (
+        table("partners", [None] * 10_001),
+        "At “partners”: expected a list of at most 10,000 entries, not a list of 10,001.",
+    ),
     "many numbers": ("[" + "0," * 1_000_000 + "0]", "more entries than an agent can have"),
     "too large": (" " * 13_000_000, "larger than 12 MB"),
     "cut off": (json.dumps(TABLE_FILE)[:-20], "not valid JSON"),
@@ -79,6 +91,10 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "newer version": (
         table("version", 2),
         "uses version 2 of the format. This program reads versions up to 1.",
+    ),
+    "version out of range": (
+        table("version", 12345).replace("12345", "1e999"),
+        "must be a whole number from 1 upwards, not a number out of range.",
     ),
     "version 0": (table("version", 0), "must be a whole number from 1 upwards, not 0"),
     "version as text": (table("version", "1"), "not the text “1”"),
@@ -243,7 +259,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "value -infinite": (table(*_Q, 3, float("-inf")), "The file contains -Infinity"),
     "value beyond floats": (
         table(*_Q, 3, 12345).replace("12345", "1e999"),
-        "cell 3: expected a finite number, not inf",
+        "cell 3: expected a finite number, not a number out of range",
     ),
     "value too large": (table(*_Q, 3, 1_000_001), "a number of at most 1,000,000"),
     "eight values": (table(*_Q, [0] * 8), "at least 9 entries, not a list of 8"),

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 import ttt_core as ttt
 from ttt_core.files.sweep_file import SweepFile, SweepFileError
-from ttt_core.learning.sweep import SweptRun
 
 SWEEP = ttt.Sweep(
     base=ttt.TrainingConfig(games=50, backward=True, seed=3),
@@ -21,8 +20,8 @@ SWEEP = ttt.Sweep(
     measures=["wins_as_x", "unbeatable_from"],
     seeds=2,
 )
-ROWS = [SweptRun(run, (run / 7, nan if run % 3 else run * 100.0)) for run in range(SWEEP.runs)]
-VALUES = np.array([row.values for row in ROWS])
+ROWS = [(run, (run / 7, nan if run % 3 else run * 100.0)) for run in range(len(SWEEP))]
+VALUES = np.array([values for _, values in ROWS])
 SETTINGS = (
     "step_size,best_ever,gamma,epsilon,epsilon_decay,epsilon_floor,epsilon_course,exploration,experience_games,"
     "initial_value,ties,symmetry,random_share,minimax_share,learns,reward_win,reward_draw,"
@@ -55,10 +54,10 @@ def test_each_run_has_a_line_with_all_its_settings(tmp_path: Path) -> None:
         file.add(ROWS[5:])
     assert path.read_text() == WHOLE
     frame = pd.read_csv(path)
-    assert frame.loc[frame.run, "wins_as_x"].tolist() == [row.values[0] for row in ROWS]
+    assert frame.loc[frame.run, "wins_as_x"].tolist() == [wins for _, (wins, _) in ROWS]
     others = [*SWEEP.measures, *SWEEP.provenance, "run"]
     for run, row in enumerate(frame.drop(columns=others).to_dict("records")):
-        assert ttt.TrainingConfig(**row) == SWEEP.config(run)
+        assert ttt.TrainingConfig(**row) == SWEEP[run]
 
 
 @given(st.integers(0, len(WHOLE)))
@@ -68,7 +67,7 @@ def test_a_file_cut_off_anywhere_is_continued_to_the_same_file(length: int) -> N
         path.write_text(WHOLE[:length])
         with SweepFile(path, SWEEP) as file:
             lines = max(0, WHOLE[:length].count("\n") - 1)
-            assert file.done.tolist() == [run < lines for run in range(SWEEP.runs)]
+            assert file.done.tolist() == [run < lines for run in range(len(SWEEP))]
             np.testing.assert_array_equal(file.values[:lines], VALUES[:lines])
             assert np.isnan(file.values[lines:]).all()
             file.add(ROWS[lines:])

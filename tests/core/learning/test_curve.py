@@ -71,6 +71,59 @@ def test_seeds_in_parallel_equal_seeds_one_by_one() -> None:
     assert curves[0].optimal_share.tobytes() != curves[1].optimal_share.tobytes()
 
 
+def test_the_curve_of_any_learner_equals_that_of_its_settings() -> None:
+    config, points = CONFIGS[1], [0, 3, 500, 2_000]
+    expected = learning_curve(config, points)
+    player_after: dict[int, ttt.Policy] = {}
+
+    def trained(games: int) -> ttt.Policy:
+        run = TrainingRun(config)
+        run.play(games)
+        return player_after.setdefault(games, run.policy())
+
+    for learner in (TrainingRun(config), trained):
+        told: list[int] = []
+        curve = learning_curve(learner, points[::-1], progress=told.append)
+        assert told == points
+        for name in ("games", "vs_random_as_x", "worst_case_as_o", "beatable_as_x"):
+            np.testing.assert_array_equal(getattr(curve, name), getattr(expected, name))
+        assert np.isnan(curve.epsilon).all()
+        assert not curve.beatable_games.any()
+    assert list(player_after) == points
+
+
+def test_a_curve_takes_a_partner_and_a_function_for_epsilon() -> None:
+    def rate(games: int) -> float:
+        return 0.5 if games < 100 else 0.25
+
+    config = CONFIGS[1]
+    curves = [
+        learning_curve(config, [0, 100, 2_000], partner=ttt.uniform(), epsilon=rate),
+        *learning_curves(
+            config, [config.seed], [0, 100, 2_000], partner=ttt.uniform(), epsilon=rate
+        ),
+    ]
+    assert_same(*curves)
+    assert curves[0].epsilon.tolist() == [0.5, 0.25, 0.25]
+    run = TrainingRun(config, partner=ttt.uniform(), epsilon=rate)
+    run.play(2_000)
+    card = ttt.evaluate(run.policy())
+    assert tuple(curves[0].worst_case_as_o[-1]) == card.worst_case_as_o
+
+
+def test_a_curve_a_report_card_and_a_result_as_tables() -> None:
+    curve = learning_curve(CONFIGS[0], [0, 1_000])
+    frame = curve.to_frame()
+    assert list(frame.games) == [0, 1_000, 2_000]
+    assert list(frame.vs_random_as_o_loss) == curve.vs_random_as_o[:, 2].tolist()
+    assert list(frame.beatable_games_as_o) == curve.beatable_games[:, 1].tolist()
+    assert list(frame.unbeatable) == curve.unbeatable.tolist()
+    card = ttt.evaluate(ttt.train(CONFIGS[0]))
+    rows = card.to_frame().set_index(["side", "opponent"])
+    assert tuple(rows.loc[("O", "worst case")]) == (*card.worst_case_as_o, card.beatable_as_o)
+    assert card.vs_random_as_x.to_frame().to_dict("records") == [card.vs_random_as_x._asdict()]
+
+
 def test_an_error_in_progress_abandons_the_runs() -> None:
     class Interruption(BaseException):
         pass

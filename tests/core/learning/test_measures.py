@@ -1,7 +1,5 @@
 """Each measure agrees with the report card or with a check after every game."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -92,16 +90,12 @@ def test_a_measure_has_a_name_for_its_column(name: str) -> None:
         ttt.Measure(name, "", "", lambda run: 1.0)
 
 
-def test_a_long_run_is_split_into_chunks_each_with_its_own_turn() -> None:
-    turns = []
-
-    @contextmanager
-    def turn() -> Iterator[None]:
-        turns.append(None)
-        yield
-
+def test_a_long_run_reports_its_progress_in_parts() -> None:
+    told: list[int] = []
     short, long = (replace(QUICK, games=games, replay=1_000) for games in (300, 6_000))
-    ttt.measure_run(short, ["wins_as_x"], turn=turn)
-    assert len(turns) == 1
-    assert ttt.measure_run(long, ["wins_as_x"], turn=turn) == ttt.measure_run(long, ["wins_as_x"])
-    assert len(turns) == 5
+    ttt.measure_run(short, ["wins_as_x"], progress=told.append)
+    assert told == [300]
+    measured = ttt.measure_run(long, ["wins_as_x"], progress=told.append)
+    assert measured == ttt.measure_run(long, ["wins_as_x"])
+    assert len(told) == 5
+    assert told[-1] == 6_000

@@ -1,10 +1,10 @@
 """A sweep: its runs, what it refuses, and how it continues."""
 
+import pickle
 import sys
-import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Collection
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import replace
 from itertools import product
 from math import isnan
@@ -12,11 +12,12 @@ from multiprocessing import get_context
 from types import ModuleType
 from typing import Any
 
+import pandas as pd
 import pytest
 
 import ttt_core as ttt
 from ttt_core.learning.config import SETTINGS
-from ttt_core.learning.sweep import MAX_POINTS, MAX_SETTINGS, MAX_SWEEP_RUNS, SweptRun
+from ttt_core.learning.sweep import MAX_POINTS, MAX_SETTINGS, MAX_SWEEP_RUNS
 
 SHORT = ttt.TrainingConfig(games=50, seed=7)
 SMALL = ttt.Sweep(
@@ -27,18 +28,19 @@ SMALL = ttt.Sweep(
 )
 
 
-def by_run(measured: Any) -> dict[int, tuple[float, ...]]:
-    found = [one for some in measured for one in some]
-    assert len({one.run for one in found}) == len(found)
-    return {one.run: tuple(None if isnan(v) else v for v in one.values) for one in sorted(found)}
+def by_run(reports: Any) -> dict[int, tuple[float | None, ...]]:
+    found = [result for report in reports for result in report.results]
+    assert len(dict(found)) == len(found)
+    return {run: tuple(None if isnan(v) else v for v in values) for run, values in sorted(found)}
 
 
-def one_by_one(sweep: ttt.Sweep) -> dict[int, tuple[float, ...]]:
-    runs = [
-        SweptRun(run, ttt.measure_run(sweep.config(run), sweep.measures))
-        for run in range(sweep.runs)
-    ]
-    return by_run([runs])
+def one_by_one(sweep: ttt.Sweep) -> dict[int, tuple[float | None, ...]]:
+    results = [(run, ttt.measure_run(config, sweep.measures)) for run, config in enumerate(sweep)]
+    return by_run([ttt.RunsReport(results, 1.0, 0.0)])
+
+
+def measured(sweep: ttt.Sweep, done: Collection[int] = (), threads: int | None = None) -> Any:
+    return ttt.measure_runs(sweep, sweep.measured, done, threads=threads)
 
 
 def test_runs_follow_the_order_of_the_values_with_the_seeds_of_each_in_a_row() -> None:
@@ -46,22 +48,25 @@ def test_runs_follow_the_order_of_the_values_with_the_seeds_of_each_in_a_row() -
         replace(SHORT, alpha=alpha, games=games, seed=seed)
         for alpha, games, seed in product([0.1, 0.5], [20, 400, 60], [7, 8, 9])
     ]
-    assert [SMALL.config(run) for run in range(SMALL.runs)] == expected
+    assert list(SMALL) == expected
+    assert SMALL[2:-1] == expected[2:-1]
     assert SMALL.changes(4) == {"alpha": 0.1, "games": 400, "seed": 8}
 
 
 def test_changed_and_shared_settings_describe_a_run() -> None:
     base = replace(ttt.PRESETS["Default"], alpha=0.2)
     sweep = ttt.Sweep(base=base, over={"alpha": [0.1]}, seeds=2)
-    for run in range(sweep.runs):
-        assert ttt.TrainingConfig(**sweep.changes(run), **sweep.shared) == sweep.config(run)
+    for run, config in enumerate(sweep):
+        assert ttt.TrainingConfig(**sweep.changes(run), **sweep.shared) == config
 
 
 def test_threads_and_an_executor_agree_with_sequential_runs() -> None:
     expected = one_by_one(SMALL)
-    assert by_run(ttt.SweepUnderWay(SMALL).on_threads()) == expected
+    assert by_run(measured(SMALL)) == expected
     with ThreadPoolExecutor(2) as executor:
-        by_executor = ttt.SweepUnderWay(SMALL).on(executor, updates_per_batch=250_000, in_flight=3)
+        by_executor = ttt.measure_runs_with(
+            executor, SMALL, SMALL.measured, updates_per_task=250_000, in_flight=3
+        )
         assert by_run(by_executor) == expected
 
 
@@ -79,44 +84,71 @@ def test_a_measure_of_your_own_is_measured_in_other_processes(
     monkeypatch.setitem(sys.modules, "__main__", ModuleType("__main__"))
     sweep = replace(SMALL, measures=[length_of_a_game, "wins_as_o"])
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
-        elsewhere = ttt.SweepUnderWay(sweep).on(executor, updates_per_batch=10**6, in_flight=2)
+        elsewhere = ttt.measure_runs_with(
+            executor, sweep, sweep.measured, updates_per_task=10**6, in_flight=2
+        )
         assert by_run(elsewhere) == one_by_one(sweep)
 
 
+def test_another_process_gets_the_same_sweep() -> None:
+    copy = pickle.loads(pickle.dumps(SMALL))  # noqa: S301 - our own
+    assert list(copy) == list(SMALL)
+    assert copy.measured == SMALL.measured
+
+
 def test_a_stopped_sweep_can_be_continued() -> None:
-    first = ttt.SweepUnderWay(SMALL)
-    results = first.on_threads(1)
-    came = [next(results)]
-    while not any(came):
-        came.append(next(results))
-    results.close()
+    reports = measured(SMALL, threads=1)
+    came = [next(reports)]
+    while not came[-1].results:
+        came.append(next(reports))
+    reports.close()
     known = by_run(came)
-    rest = ttt.SweepUnderWay(SMALL, known)
-    assert rest.runs_left == SMALL.runs - len(known) == first.runs_left
-    assert known | by_run(rest.on_threads()) == one_by_one(SMALL)
-    assert rest.runs_left == 0
-    assert list(ttt.SweepUnderWay(SMALL, range(SMALL.runs)).on_threads()) == []
+    rest = by_run(measured(SMALL, known))
+    assert set(rest).isdisjoint(known)
+    assert known | rest == one_by_one(SMALL)
+    assert list(measured(SMALL, range(len(SMALL)))) == []
+
+
+ENDLESS = ttt.Sweep(
+    base=ttt.TrainingConfig(games=10_000_000, replay=1_000), over={"alpha": [0.1, 0.2]}, seeds=1
+)
 
 
 def test_closing_it_ends_a_run_early() -> None:
-    endless = ttt.Sweep(
-        base=ttt.TrainingConfig(games=10_000_000, replay=1_000), over={"alpha": [0.1, 0.2]}, seeds=1
-    )
-    under_way = ttt.SweepUnderWay(endless)
-    results = under_way.on_threads(2)
-    assert next(results) == []
-    results.close()  # waits for the threads, which would otherwise take hours
-    assert under_way.runs_left == 2
-    assert under_way.seconds_left is None
+    reports = measured(ENDLESS, threads=2)
+    assert next(reports).results == []
+    reports.close()  # waits for the threads, which would otherwise take hours
 
 
-def test_the_time_left_is_known_after_the_first_result_and_ends_at_0() -> None:
-    under_way = ttt.SweepUnderWay(SMALL)
-    assert under_way.seconds_left is None
-    for measured in under_way.on_threads(1):
-        if measured and under_way.runs_left:
-            assert under_way.seconds_left > 0
-    assert under_way.seconds_left == 0
+def test_runs_rest_until_the_next_report_is_asked_for() -> None:
+    played: list[int] = []
+
+    def measure(config: ttt.TrainingConfig, note: Callable[[int], object]) -> None:
+        run = ttt.TrainingRun(config)
+        while True:
+            run.play(1)
+            note(run.games_played)
+            played.append(run.games_played)
+
+    reports = ttt.measure_runs(ENDLESS, measure, threads=1)
+    next(reports)
+    while (before := len(played)) != (time.sleep(0.05) or len(played)):
+        pass  # a game that had begun may end
+    assert [next(reports).results, len(played) > before] == [[], True]
+    reports.close()
+
+
+def test_the_progress_counts_parts_of_runs_and_ends_at_1() -> None:
+    reports = measured(ENDLESS, threads=1)
+    while not (report := next(reports)).share:
+        assert report.seconds_left is None
+    assert 0 < report.share < 1
+    assert report.seconds_left > 0
+    reports.close()
+    *before, last = measured(SMALL)
+    assert (last.share, last.seconds_left) == (1, 0)
+    shares = [report.share for report in before]
+    assert shares == sorted(shares)
 
 
 def test_an_executor_never_gets_more_tasks_than_allowed() -> None:
@@ -134,32 +166,71 @@ def test_an_executor_never_gets_more_tasks_than_allowed() -> None:
             self.waiting -= 1
 
     with Counting(1) as executor:
-        by_run(ttt.SweepUnderWay(SMALL).on(executor, updates_per_batch=1, in_flight=4))
+        by_run(
+            ttt.measure_runs_with(executor, SMALL, SMALL.measured, updates_per_task=1, in_flight=4)
+        )
     assert 2 <= executor.most <= 4
 
 
-def test_every_run_takes_turns_and_can_be_made_to_wait() -> None:
-    one_core, turns = threading.Lock(), []
-
-    @contextmanager
-    def turn() -> Iterator[None]:
-        with one_core:
-            turns.append(threading.current_thread())
-            yield
-
-    assert by_run(ttt.SweepUnderWay(SMALL).on_threads(4, turn=turn)) == one_by_one(SMALL)
-    assert len(turns) == SMALL.runs
-    assert threading.current_thread() not in turns
-
-
 def test_an_error_in_a_run_is_raised_and_ends_the_sweep() -> None:
-    @contextmanager
-    def turn() -> Iterator[None]:
-        raise RuntimeError("no core")
-        yield
+    def measure(config: ttt.TrainingConfig, note: object) -> None:
+        raise RuntimeError("no luck")
 
-    with pytest.raises(RuntimeError, match="no core"):
-        list(ttt.SweepUnderWay(SMALL).on_threads(2, turn=turn))
+    with pytest.raises(RuntimeError, match="no luck"):
+        list(ttt.measure_runs(SMALL, measure, threads=2))
+
+
+def test_a_sweep_measures_any_learner() -> None:
+    def own(config: ttt.TrainingConfig) -> ttt.TrainingRun:
+        return ttt.TrainingRun(config)
+
+    sweep = replace(SMALL, measures=["wins_as_o", losses_as_x])
+    expected = ttt.measure_sweep(sweep)
+    pd.testing.assert_frame_equal(ttt.measure_sweep(sweep, learner=own), expected)
+    by_function = ttt.measure_sweep(
+        sweep, learner=lambda config: lambda games: ttt.train(replace(config, games=games))
+    )
+    pd.testing.assert_frame_equal(by_function, expected)
+
+
+def losses_as_x(player: ttt.Player) -> float:
+    return ttt.match(player, ttt.uniform()).loss
+
+
+def test_a_sweep_takes_a_partner_and_a_function_for_epsilon() -> None:
+    def rate(games: int) -> float:
+        return 0.5 if games < 10 else 0.1
+
+    sweep = replace(SMALL, measures=["wins_as_o", losses_as_x])
+    frame = ttt.measure_sweep(sweep, partner=ttt.minimax(), epsilon=rate)
+    for config, wins, losses in zip(sweep, frame.wins_as_o, frame.losses_as_x, strict=True):
+        run = ttt.TrainingRun(config, partner=ttt.minimax(), epsilon=rate)
+        run.play(config.games)
+        assert ttt.evaluate(run.policy()).vs_random_as_o.win == wins
+        assert ttt.evaluate(run.policy()).vs_random_as_x.loss == losses
+
+
+def asks_for_the_agent(run: ttt.FinishedRun) -> float:
+    return float(run.agent.positions_known)
+
+
+@pytest.mark.parametrize(
+    ("measure", "sentence"),
+    [
+        ("unbeatable_from", "only measured at the end"),
+        (ttt.Measure("known", "", "", asks_for_the_agent), "only a policy"),
+    ],
+)
+def test_what_a_learner_does_not_have_is_refused(measure: Any, sentence: str) -> None:
+    with pytest.raises(ttt.ConfigError, match=sentence):
+        ttt.measure_run(SHORT, [measure], learner=ttt.TrainingRun)
+
+
+def test_a_partner_is_not_for_a_learner_of_ones_own() -> None:
+    with pytest.raises(ValueError, match="for training with settings"):
+        ttt.measure_run(SHORT, ["wins_as_o"], learner=ttt.TrainingRun, partner=ttt.uniform())
+    with pytest.raises(ValueError, match="A learner must have play"):
+        ttt.measure_run(SHORT, ["wins_as_o"], learner=lambda config: 3)
 
 
 def test_each_row_of_the_table_describes_its_run_completely() -> None:
@@ -168,7 +239,7 @@ def test_each_row_of_the_table_describes_its_run_completely() -> None:
     assert list(frame)[-4:] == ["version", "preset", "wins_as_o", "unbeatable_from"]
     expected = one_by_one(SMALL)
     for run, row in enumerate(frame.to_dict("records")):
-        assert SMALL.config(run) == ttt.TrainingConfig(**{name: row[name] for name in SETTINGS})
+        assert SMALL[run] == ttt.TrainingConfig(**{name: row[name] for name in SETTINGS})
         assert row["wins_as_o"] == expected[run][0]
         assert isnan(row["unbeatable_from"])
 
@@ -178,7 +249,7 @@ def test_contradictory_combinations_are_skipped() -> None:
     sweep = ttt.Sweep(base=SHORT, over={"random_share": shares, "minimax_share": shares}, seeds=1)
     assert sweep.points == tuple(p for p in product(shares, shares) if sum(p) <= 1)
     assert sweep.left_out == 3
-    assert [sweep.config(run).minimax_share for run in range(sweep.runs)] == [0, 0.5, 1, 0, 0.5, 0]
+    assert [config.minimax_share for config in sweep] == [0, 0.5, 1, 0, 0.5, 0]
 
 
 BAD: dict[str, tuple[dict[str, Any], str]] = {
@@ -228,8 +299,8 @@ def test_an_invalid_sweep_is_refused_by_field(what: str) -> None:
 
 def test_the_largest_sweep_has_a_million_runs() -> None:
     sweep = ttt.Sweep(base=SHORT, over={"games": range(1, 1_001)}, seeds=1_000)
-    assert sweep.runs == MAX_SWEEP_RUNS == 1_000_000
-    assert sweep.config(sweep.runs - 1) == replace(SHORT, games=1_000, seed=1_006)
+    assert len(sweep) == MAX_SWEEP_RUNS == 1_000_000
+    assert sweep[-1] == replace(SHORT, games=1_000, seed=1_006)
     assert MAX_SETTINGS == 4
 
 

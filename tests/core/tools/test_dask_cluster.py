@@ -106,25 +106,29 @@ def test_workers_measure_with_any_function(shared_dask: Cluster) -> None:
 
     sweep = replace(sweep_of(*COMMAND), measures=[twice_the_wins, "wins_as_x"])
     with cluster(shared_dask.address) as (executor, _):
-        results = ttt.SweepUnderWay(sweep).on(executor, updates_per_batch=10**6, in_flight=8)
-        measured = [one for some in results for one in some]
-    assert len(measured) == sweep.runs
+        reports = ttt.measure_runs_with(
+            executor, sweep, sweep.measured, updates_per_task=10**6, in_flight=8
+        )
+        measured = [result for report in reports for result in report.results]
+    assert len(measured) == len(sweep)
     assert all(own == 2 * wins for _, (own, wins) in measured)
 
 
 @pytest.mark.thorough
 def test_a_worker_killed_during_a_sweep_changes_no_result(dask: Cluster) -> None:
     sweep = sweep_of(*COMMAND, *MEASURES)
-    under_way = ttt.SweepUnderWay(sweep)
     came = []
     with cluster(dask.address) as (executor, _):
-        for measured in under_way.on(executor, updates_per_batch=500_000, in_flight=8):
-            if measured and not came:
+        for report in ttt.measure_runs_with(
+            executor, sweep, sweep.measured, updates_per_task=500_000, in_flight=8
+        ):
+            if report.results and not came:
                 dask.workers[0].kill()
-            came += measured
+            came += report.results
     assert dask.workers[0].wait() != 0
     assert dask.workers[1].poll() is None
-    expected = [one for some in ttt.SweepUnderWay(sweep).on_threads() for one in some]
+    reports = ttt.measure_runs(sweep, sweep.measured)
+    expected = [result for report in reports for result in report.results]
     assert repr(sorted(came)) == repr(sorted(expected))
 
 

@@ -19,6 +19,7 @@ from ttt_ui.browser_storage.sweeps import MAX_PART, sweep_from_part, sweep_to_pa
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import Axis, Plan
 from ttt_ui.compare.sweep.state import SOURCES, sweep_state
+from ttt_ui.runs import Runs
 
 pytestmark = pytest.mark.slow
 
@@ -27,10 +28,8 @@ PLAN = Plan(BASE, Axis("alpha", 0.1, 1, 4), Axis("gamma", 0.1, 1, 3), "unbeatabl
 
 
 def half_measured() -> Measuring:
-    measuring = Measuring(PLAN, PLAN.sweep())
-    measuring.done[:13] = True
-    measuring.values[:13] = [np.nan, 1 / 3, *range(11)]
-    return measuring
+    values = [np.nan, 1 / 3, *map(float, range(11))]
+    return Measuring(PLAN, PLAN.sweep(), {run: (value,) for run, value in enumerate(values)})
 
 
 def test_a_visit_keeps_the_form_and_what_was_measured(session_state: dict[str, Any]) -> None:
@@ -45,12 +44,12 @@ def test_a_visit_keeps_the_form_and_what_was_measured(session_state: dict[str, A
     state = sweep_state()
     back = state.measuring
     assert back is not None
-    assert (back.plan, back.is_restored, back.running) == (PLAN, True, False)
+    assert (back.plan, back.is_restored, back.runs.running) == (PLAN, True, False)
     assert (state.plan, state.source, state.untouched) == (PLAN, SOURCES[-1], False)
     np.testing.assert_array_equal(back.done, measuring.done)
     np.testing.assert_array_equal(back.values, measuring.values)
     assert per_visitor() == (text, parts)
-    back.done[13], back.values[13] = True, 5.0
+    back.runs._results[13] = (5.0,)
     changed, parts = per_visitor()
     assert changed != text
     np.testing.assert_array_equal(sweep_from_part(*parts.values()).values, back.values)
@@ -60,11 +59,11 @@ def test_another_tabs_sweep_ends_the_one_before(session_state: dict[str, Any]) -
     per_visitor()
     sweep_state().measuring = before = half_measured()
     text, parts = per_visitor()
-    before.go_on()
-    assert before.running
+    before.runs.go_on()
+    assert before.runs.running
     restore(visit(), saved_visit(read(text), parts, storage_state().parts))
     assert sweep_state().measuring is not before
-    assert not before.running
+    assert not before.runs.running
 
 
 def test_a_running_sweep_is_saved_every_few_seconds(
@@ -73,13 +72,13 @@ def test_a_running_sweep_is_saved_every_few_seconds(
     now = [100.0]
     monkeypatch.setattr(actions.time, "monotonic", lambda: now[0])
     monkeypatch.setattr(actions, "cookie", str)
-    monkeypatch.setattr(Measuring, "running", True)
+    monkeypatch.setattr(Runs, "running", True)
     assert not actions.begin()
     sweep_state().measuring = measuring = half_measured()
     numbers = []
     for seconds in (0, 1, 3):
         now[0] = 100.0 + seconds
-        measuring.done[13 + seconds] = True
+        measuring.runs._results[13 + seconds] = (0.0,)
         actions.save()
         writing = storage_state().wire.writing
         assert writing is not None

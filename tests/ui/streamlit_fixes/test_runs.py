@@ -3,7 +3,7 @@
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from threading import Barrier, Lock
+from threading import Barrier, Event, Lock
 from unittest.mock import Mock
 
 import pytest
@@ -146,7 +146,7 @@ def test_the_later_of_two_requested_pages_is_shown(requested: list[RerunData], p
 def test_few_scripts_run_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     running, most, lock = 0, 0, Lock()
 
-    def run(_: object) -> None:
+    def run(*_: object) -> None:
         nonlocal running, most
         with lock:
             running += 1
@@ -158,18 +158,80 @@ def test_few_scripts_run_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ScriptRunner, "_run_script", run)
     apply_fixes()
     with ThreadPoolExecutor(5 * AT_A_TIME) as threads:
-        list(threads.map(lambda _: ScriptRunner._run_script(Mock()), range(5 * AT_A_TIME)))
+        list(
+            threads.map(
+                lambda _: ScriptRunner._run_script(Mock(), RerunData()), range(5 * AT_A_TIME)
+            )
+        )
     assert most <= AT_A_TIME
 
 
 def test_a_script_that_waits_leaves_its_place_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     all_here = Barrier(AT_A_TIME + 1, timeout=60)
 
-    def wait(_: object) -> None:
+    def wait(*_: object) -> None:
         leave()
         all_here.wait()
 
     monkeypatch.setattr(ScriptRunner, "_run_script", wait)
     apply_fixes()
     with ThreadPoolExecutor(AT_A_TIME + 1) as threads:
-        list(threads.map(lambda _: ScriptRunner._run_script(Mock()), range(AT_A_TIME + 1)))
+        list(
+            threads.map(
+                lambda _: ScriptRunner._run_script(Mock(), RerunData()), range(AT_A_TIME + 1)
+            )
+        )
+
+
+def test_runs_that_nobody_has_asked_for_go_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    running, most, lock = 0, 0, Lock()
+
+    def run(*_: object) -> None:
+        nonlocal running, most
+        with lock:
+            running += 1
+            most = max(most, running)
+        time.sleep(0.01)
+        with lock:
+            running -= 1
+
+    monkeypatch.setattr(ScriptRunner, "_run_script", run)
+    apply_fixes()
+    with ThreadPoolExecutor(5) as threads:
+        list(threads.map(lambda _: _run_by_itself(), range(5)))
+    assert most == 1
+
+
+def test_a_click_waits_neither_for_them_nor_behind_one_of_its_own_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun, end, done = Event(), Event(), []
+
+    def run(runner: Mock, rerun: RerunData) -> None:
+        if runner.holds:
+            begun.set()
+            end.wait()
+        done.append(rerun.is_auto_rerun)
+
+    monkeypatch.setattr(ScriptRunner, "_run_script", run)
+    apply_fixes()
+    with ThreadPoolExecutor(2) as threads:
+        threads.submit(_run_by_itself, holds=True)
+        begun.wait()
+        _run_for_a_click()
+        assert done == [False]
+        requests = ScriptRequests()
+        waiting = threads.submit(_run_by_itself, requests=requests)
+        requests.request_rerun(RerunData())
+        waiting.result()
+        assert done == [False, True]
+        end.set()
+
+
+def _run_by_itself(requests: ScriptRequests | None = None, *, holds: bool = False) -> None:
+    runner = Mock(_requests=requests or ScriptRequests(), holds=holds)
+    ScriptRunner._run_script(runner, RerunData(is_auto_rerun=True))
+
+
+def _run_for_a_click() -> None:
+    ScriptRunner._run_script(Mock(holds=False), RerunData())

@@ -60,12 +60,6 @@ def test_reports_come_from_another_process_in_order(begun: Begun) -> None:
     assert os.getpid() not in {process for process, _ in work.reports}
 
 
-def test_a_work_with_a_turn_takes_its_turns_itself(begun: Begun) -> None:
-    work = begun(works.with_own_turns)
-    assert work.error is None
-    assert work.reports == [0, 1, 2]
-
-
 def test_what_is_no_longer_wanted_is_closed(begun: Begun, tmp_path: Path) -> None:
     note = tmp_path / "note"
     work = begun(works.that_notes_its_end, str(note))

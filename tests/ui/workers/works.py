@@ -8,22 +8,12 @@ from typing import NoReturn
 
 import numpy as np
 
-from ttt_core.learning import TakeTurn
-
 
 def counting(first: int = 0, last: int = 1_000_000) -> Generator[tuple[int, int], None, None]:
     """Yield the id of the process, and numbers, without end for a test's purposes."""
     for number in range(first, last):
         time.sleep(0.01)
         yield os.getpid(), number
-
-
-def with_own_turns(turn: TakeTurn) -> Generator[int, None, None]:
-    """Count its turns, which it takes itself."""
-    for number in range(3):
-        with turn():
-            pass
-        yield number
 
 
 def waiting_for(path: str) -> Generator[bool, None, None]:

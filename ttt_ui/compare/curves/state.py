@@ -1,18 +1,16 @@
 """What Learning curves keeps for a visitor: the configurations and how they are measured."""
 
-import time
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import NamedTuple
 
 import ttt_core as ttt
-from ttt_ui import jobs
+from ttt_core.learning import MeasuredCurve, measured_curve
 from ttt_ui.compare.curves.configurations import names_of
-from ttt_ui.compare.curves.measuring import UPDATES_PER_SECOND, Measurements, Task, kept_curves
 from ttt_ui.drawing.colours import PLAYER_COLOURS
-from ttt_ui.jobs import ThreadJob
+from ttt_ui.runs import Runs
 from ttt_ui.train.result.curves import SERIES
 from ttt_ui.train.state import AXES
-from ttt_ui.visit.cores import cores
 from ttt_ui.visit.session import DEFAULT_PRESET, per_visitor
 from ttt_ui.widgets import LARGEST_NUMBER_OF_A_BROWSER, FreshKeys, in_range, one_of
 
@@ -20,8 +18,12 @@ FEWEST, MOST = 2, 6
 """Configurations in one chart."""
 MAX_SEEDS = 30
 MAX_FIRST_SEED = LARGEST_NUMBER_OF_A_BROWSER - MAX_SEEDS
+UPDATES_PER_SECOND = 10_000_000
+"""Of one core, roughly."""
 MAX_UPDATES_AT_ONCE = 20_000_000
 """Of runs that are measured without a click: about two seconds of one core."""
+_UPDATES_PER_CURVE = 150_000
+"""What it costs to evaluate a run at its fifty or so points."""
 MAX_UPDATES = 20_000_000_000
 """Of all runs together: about half an hour of one core."""
 
@@ -80,14 +82,13 @@ class Comparison:
     """The configurations in a comparison, and whether they are being measured."""
 
     entries: tuple[Entry, ...]  # `FEWEST` to `MOST` different configurations
-    measurements: Measurements
-    job: ThreadJob | None = None
+    # Of `wanted`, seed by seed, so that all configurations keep pace.
+    runs: Runs[MeasuredCurve] = field(default_factory=lambda: Runs((), measured_curve))
+    wanted: tuple[tuple[Entry, ...], range] = (), range(0)
     # Whether the visitor has stopped it, so that it does not restart on its own.
     stopped: bool = False
     # Of the form; a change of the configurations closes it.
     key: FreshKeys = field(default_factory=lambda: FreshKeys("curves"))
-    _began: float = 0.0
-    _cost_then: float = 0.0
 
     def replace_all(self, configs: tuple[ttt.TrainingConfig, ...]) -> None:
         self.entries = tuple(Entry(slot, config) for slot, config in enumerate(configs))
@@ -116,59 +117,68 @@ class Comparison:
     def names(self) -> list[str]:
         return names_of(self.configs)
 
-    @property
-    def running(self) -> bool:
-        return self.job is not None and self.job.running and not self.measurements.finished
-
     def want(self, seeds: range) -> None:
-        """Set the seeds. They are measured seed by seed, so that all configurations keep pace."""
-        tasks = [Task(entry.config, seed) for seed in seeds for entry in self.entries]
-        self.measurements.want(tasks)
-        left = self.measurements.cost_left
-        if 0 < left <= MAX_UPDATES_AT_ONCE and not self.stopped:
+        """Set the seeds, and measure what is new at once if it is quick."""
+        if self.wanted != (self.entries, seeds):
+            was_running = self.runs.running
+            self.runs.stop()
+            self.wanted = self.entries, seeds
+            self.runs = Runs(
+                [replace(entry.config, seed=seed) for seed in seeds for entry in self.entries],
+                measured_curve,
+            )
+            if was_running:
+                self.start()
+        if not self.stopped and self.updates_left <= MAX_UPDATES_AT_ONCE:
             self.start()
+
+    def measured(self) -> list[dict[int, MeasuredCurve]]:
+        """Return the results of each configuration, by seed."""
+        results, (entries, seeds) = self.runs.results, self.wanted
+        places = product(seeds, range(len(entries)))
+        measured: list[dict[int, MeasuredCurve]] = [{} for _ in entries]
+        for place, (seed, entry) in enumerate(places):
+            if place in results:
+                measured[entry][seed] = results[place]
+        return measured
+
+    @property
+    def updates_left(self) -> int:
+        """The time that measuring still takes, as an approximate number of updates."""
+        runs_left = len(self.runs.configs) - self.runs.done
+        return self.runs.updates_left + _UPDATES_PER_CURVE * runs_left
 
     @property
     def too_much(self) -> bool:
         """Whether measuring takes longer than one visitor may use a core."""
-        return self.measurements.cost_left > MAX_UPDATES
+        return self.updates_left > MAX_UPDATES
+
+    @property
+    def seconds_left(self) -> float:
+        """The estimated time left before measuring begins, on one core."""
+        return self.updates_left / UPDATES_PER_SECOND
 
     def start(self) -> None:
-        if not self.running and not self.too_much:
+        if not self.too_much:
             self.stopped = False
-            self._began, self._cost_then = time.monotonic(), self.measurements.cost_left
-            threads = cores().places
-            self.job = jobs.in_thread(lambda job: self.measurements.measure(job, threads))
+            self.runs.start()
 
     def stop(self) -> None:
         """Stop measuring; finished curves stay."""
         self.stopped = True
-        if self.job is not None:
-            self.job.stop()
+        self.runs.stop()
 
     def leave(self) -> None:
-        """Stop and drop what only this view needs."""
-        if self.running:
+        """Stop and drop what only this view needs; the server keeps finished curves."""
+        if self.runs.running:
             self.stop()
-        self.measurements.rest()
-
-    @property
-    def seconds_left(self) -> float:
-        """The estimated time left: at the pace so far or, before there is one, on one core."""
-        left = self.measurements.cost_left
-        done, elapsed = self._cost_then - left, time.monotonic() - self._began
-        if not self.running or done <= 0:
-            return left / UPDATES_PER_SECOND
-        return left * elapsed / done
+        self.runs, self.wanted = Runs((), measured_curve), ((), range(0))
 
 
 def comparison() -> Comparison:
     return per_visitor(
         Comparison,
-        lambda: Comparison(
-            tuple(Entry(slot, config) for slot, config in enumerate(opening())),
-            Measurements(kept_curves()),
-        ),
+        lambda: Comparison(tuple(Entry(slot, config) for slot, config in enumerate(opening()))),
     )
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 
 import ttt_core as ttt
+from ttt_core.learning import MeasuredCurve
 from ttt_ui.compare.curves.configurations import settings_that_differ
-from ttt_ui.compare.curves.measuring import Measured
 from ttt_ui.language import tr
 from ttt_ui.train.result.curves import SERIES
 from ttt_ui.wording import counted, percent
@@ -27,7 +27,7 @@ class CurveOutcome:
     at_the_end: float | None
 
 
-def outcome(measured: Sequence[Measured], label: str) -> CurveOutcome:
+def outcome(measured: Sequence[MeasuredCurve], label: str) -> CurveOutcome:
     """Sum up the results of a configuration; `label` names one of the series."""
     since = [one.since for one in measured if one.since is not None]
     ends = [SERIES[label].of(one.curve)[-1] for one in measured]
@@ -83,7 +83,7 @@ def _verdict(found: CurveOutcome) -> str:
 def long_table(
     names: Sequence[str],
     configs: Sequence[ttt.TrainingConfig],
-    measured: Sequence[Mapping[int, Measured]],
+    measured: Sequence[Mapping[int, MeasuredCurve]],
 ) -> pd.DataFrame:
     """Return a row for each point of each run, for download; `measured` is by seed."""
     differ = settings_that_differ(configs)

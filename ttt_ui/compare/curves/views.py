@@ -7,7 +7,7 @@ import numpy as np
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning import RULES
+from ttt_core.learning import RULES, MeasuredCurve
 from ttt_core.learning import SETTINGS as DECLARED
 from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
@@ -15,7 +15,6 @@ from ttt_ui.compare.curves import actions
 from ttt_ui.compare.curves.actions import NO_CHANGE
 from ttt_ui.compare.curves.configurations import kind_of, settings_that_matter, sources
 from ttt_ui.compare.curves.figure import Line, comparison_figure
-from ttt_ui.compare.curves.measuring import Measured
 from ttt_ui.compare.curves.state import (
     AXIS,
     FEWEST,
@@ -32,6 +31,7 @@ from ttt_ui.compare.curves.state import (
 from ttt_ui.compare.curves.table import long_table, outcome, outcome_in_words
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.lasting_chart import lasting_chart
+from ttt_ui.drawing.progress import progress_bar, so_far
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr, tr_in
 from ttt_ui.train.result.curves import SERIES
@@ -39,7 +39,7 @@ from ttt_ui.train.settings.controls import Choice, Stops, Switch
 from ttt_ui.train.state import AXES
 from ttt_ui.visit import messages
 from ttt_ui.widgets import segmented, show_control
-from ttt_ui.wording import counted, duration, listed, plain
+from ttt_ui.wording import duration, listed, plain
 
 _RESULT = "curves_result"
 _SMALLEST = 1e-6
@@ -51,7 +51,7 @@ def learning_curves() -> None:
     st.markdown(tr("Lines: means over the seeds. Bands: their ranges."))
     _controls(state)
     state.want(chosen_seeds())
-    jobs.follow(state.job, lambda: _result(state), key=_RESULT)
+    jobs.follow(state.runs.job, lambda: _result(state), key=_RESULT)
 
 
 def _controls(state: Comparison) -> None:
@@ -142,8 +142,8 @@ def _value(config: ttt.TrainingConfig, setting: str, key: str) -> None:
 
 
 def _result(state: Comparison) -> None:
-    seeds, label = chosen_seeds(), MEASURE.value
-    by_seed = [state.measurements.of(config, seeds) for config in state.configs]
+    label = MEASURE.value
+    by_seed = state.measured()
     measured = [list(of_it.values()) for of_it in by_seed]
     with st.container():  # drawn even if empty, or the chart would be rebuilt
         _progress(state)
@@ -151,22 +151,15 @@ def _result(state: Comparison) -> None:
     with chart:
         _chart(state, measured, label)
     with figures:
-        _outcomes(state, measured, label, len(seeds))
+        _outcomes(state, measured, label)
     _download(state, by_seed)
 
 
 def _progress(state: Comparison) -> None:
-    runs = state.measurements
-    share = 1 - runs.cost_left / runs.cost
-    so_far = tr(
-        "{done:,} of {runs}",
-        done=runs.number_done,
-        runs=counted(runs.number, "run", "runs"),
-    )
-    if state.running and state.job is not None:
+    runs = state.runs
+    if runs.running:
         with st.container(horizontal=True, vertical_alignment="center"):
-            waits = state.job.waiting or tr("{time} left", time=duration(state.seconds_left))
-            st.progress(share, text=f"{so_far} · {waits}")
+            progress_bar(runs)
             st.button(tr("Stop measuring"), icon=":material/stop_circle:", on_click=actions.stop)
         st.caption(
             tr(
@@ -177,7 +170,7 @@ def _progress(state: Comparison) -> None:
     elif not runs.finished:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button(
-                tr("Continue") if runs.number_done else tr_in("button", "Measure"),
+                tr("Continue") if runs.done else tr_in("button", "Measure"),
                 icon=":material/play_arrow:",
                 disabled=state.too_much,
                 on_click=actions.measure,
@@ -187,14 +180,14 @@ def _progress(state: Comparison) -> None:
                 if state.too_much
                 else tr(
                     "{so_far} done · about {time}",
-                    so_far=so_far,
+                    so_far=so_far(runs),
                     time=duration(state.seconds_left),
                 ),
                 width="content",
             )
 
 
-def _chart(state: Comparison, measured: Sequence[Sequence[Measured]], label: str) -> None:
+def _chart(state: Comparison, measured: Sequence[Sequence[MeasuredCurve]], label: str) -> None:
     lines = [
         Line(
             key=f"configuration_{entry.slot}",
@@ -223,15 +216,13 @@ def _chart(state: Comparison, measured: Sequence[Sequence[Measured]], label: str
             st.caption(tr("**{term}:** {meaning}", term=tr(term), meaning=meaning(term)))
 
 
-def _outcomes(
-    state: Comparison, measured: Sequence[Sequence[Measured]], label: str, seeds: int
-) -> None:
+def _outcomes(state: Comparison, measured: Sequence[Sequence[MeasuredCurve]], label: str) -> None:
     for entry, name, of_it in zip(state.entries, state.names, measured, strict=True):
         with st.container(horizontal=True, gap="small"):
             with st.container(gap="xxsmall"):
                 sign = f':color[{entry.style.letter}]{{foreground="{entry.style.colour}"}}'
                 st.markdown(f"{sign} **{plain(name)}**")
-                st.caption(outcome_in_words(outcome(of_it, label), seeds))
+                st.caption(outcome_in_words(outcome(of_it, label), len(chosen_seeds())))
             st.button(
                 tr("Remove"),
                 icon=":material/close:",
@@ -244,7 +235,7 @@ def _outcomes(
             )
 
 
-def _download(state: Comparison, measured: Sequence[Mapping[int, Measured]]) -> None:
+def _download(state: Comparison, measured: Sequence[Mapping[int, MeasuredCurve]]) -> None:
     if any(measured):
         download_button(
             tr("Download as CSV"),

@@ -32,27 +32,27 @@ def start() -> None:
     with visitor.lock:
         before = state.measuring
         sweep = state.checked(plan)
-        under_way = before is not None and before.running
+        under_way = before is not None and before.runs.running
         if under_way or isinstance(sweep, ValueError):  # the form shows why
             return
         state.measuring = Measuring(plan, sweep)
         state.result_key.renew()
         state.picked, state.untouched = {"across": 0, "up": 0}, False
-        state.measuring.go_on()
+        state.measuring.runs.start()
 
 
 def stop() -> None:
     """Stop the sweep; finished runs stay."""
     measuring = sweep_state().measuring
     if measuring is not None:
-        measuring.stop()
+        measuring.runs.stop()
         rerun_page_if_alone()
 
 
 def go_on() -> None:
     measuring = sweep_state().measuring
     if measuring is not None:
-        measuring.go_on()
+        measuring.runs.start()
         rerun_page_if_alone()
 
 

@@ -74,7 +74,7 @@ class Cells:
 def cells_of(measuring: Measuring) -> Cells:
     plan, sweep = measuring.plan, measuring.sweep
     up, across = (tuple(map(value_text, values)) for values in sweep.over.values())
-    done, values = measuring.done.copy(), measuring.values.copy()
+    done, values = measuring.done, measuring.values
     has_number = done & ~np.isnan(values)
 
     def by_cell(runs: NDArray[np.generic]) -> NDArray[np.float64]:
@@ -87,7 +87,7 @@ def cells_of(measuring: Measuring) -> Cells:
         plan,
         across,
         up,
-        exists=by_cell(np.ones(sweep.runs)) > 0,
+        exists=by_cell(np.ones(len(sweep))) > 0,
         measured=by_cell(done).astype(np.int64),
         there=there.astype(np.int64),
         mean=np.divide(

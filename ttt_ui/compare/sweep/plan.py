@@ -216,7 +216,7 @@ def size_in_words(sweep: ttt.Sweep) -> str:
         lowest, *_, highest = sweep.over["games"]
         each = tr("{low:,} to {high:,} games", low=lowest, high=highest)
     else:
-        total = sweep.runs * sweep.base.games
+        total = len(sweep) * sweep.base.games
         each = counted(sweep.base.games, "game", "games")
     size = f"{combinations} × {seeds} × {each} = {_games(total)}."
     if not sweep.left_out:

@@ -23,10 +23,11 @@ from ttt_ui.compare.sweep.plan import (
 from ttt_ui.compare.sweep.state import SOURCES, SweepState, sweep_state
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.lasting_chart import lasting_chart
+from ttt_ui.drawing.progress import progress_bar
 from ttt_ui.language import reason, tr, tr_in
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES
-from ttt_ui.wording import counted, duration, plain
+from ttt_ui.wording import plain
 
 _SECONDS_BETWEEN_FRAMES = 1.0
 _SPACINGS = {False: tr_noop("Even"), True: tr_noop("Logarithmic")}
@@ -83,7 +84,7 @@ def form() -> None:
             st.warning(plain(reason(sweep)), icon=":material/tune:")
         else:
             st.markdown(f"**{size_in_words(sweep)}**")
-        running = state.measuring is not None and state.measuring.running
+        running = state.measuring is not None and state.measuring.runs.running
         st.button(
             tr("Start the sweep"),
             key="sweep_start",
@@ -163,34 +164,30 @@ def result() -> None:
 
     with st.container(key="sweep_results"):
         st.header(tr("Results"), anchor=False)
-    jobs.follow(measuring.job, draw, every=_SECONDS_BETWEEN_FRAMES, key="sweep_result")
+    jobs.follow(measuring.runs.job, draw, every=_SECONDS_BETWEEN_FRAMES, key="sweep_result")
     _downloads(measuring)
     if not measuring.is_restored:
         bring_into_view("sweep_results", asked=state.result_key("chart"))
 
 
 def _progress(measuring: Measuring) -> None:
-    done, runs = int(measuring.done.sum()), measuring.sweep.runs
-    if measuring.finished:
+    runs = measuring.runs
+    if runs.finished:
         return
-    so_far = tr("{done:,} of {runs}", done=done, runs=counted(runs, "run", "runs"))
-    left = measuring.seconds_left
-    under_way = so_far if left is None else f"{so_far} · {tr('{time} left', time=duration(left))}"
     with st.container(horizontal=True, vertical_alignment="center"):
-        if measuring.running:
-            st.progress(done / runs, text=under_way)
+        progress_bar(runs)
+        if runs.running:
             st.button(
                 tr("Stop"), key="sweep_stop", icon=":material/stop_circle:", on_click=actions.stop
             )
         else:
-            st.progress(done / runs, text=tr("{so_far} · stopped", so_far=so_far))
             st.button(
                 tr("Continue"),
                 key="sweep_go_on",
                 icon=":material/play_arrow:",
                 on_click=actions.go_on,
             )
-    if measuring.running:
+    if runs.running:
         st.caption(tr(WHILE_RUNNING))
     elif measuring.is_restored:
         st.caption(tr(RESTORED))

@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import streamlit as st
-
-from ttt_ui import jobs
-from ttt_ui.jobs import ThreadJob
+from ttt_core.learning import RunOutcome
+from ttt_ui.runs import Runs
 from ttt_ui.train.actions import try_settings
-from ttt_ui.train.experiments.declared import EXPERIMENTS, Trainings
+from ttt_ui.train.experiments.declared import EXPERIMENTS
 from ttt_ui.visit.session import per_visitor, session
 from ttt_ui.widgets import rerun_page_if_alone
 
@@ -18,7 +16,7 @@ class Trial:
     """A guess in an experiment."""
 
     guess: int  # index of the answer the visitor chose
-    job: ThreadJob | None = None  # the job that trains with every seed, if it was needed
+    runs: Runs[RunOutcome]  # with every seed
 
 
 @dataclass
@@ -29,7 +27,7 @@ class Laboratory:
     def take(self, guesses: Mapping[str, int]) -> None:
         """Restore the guesses of another visit; drop those that no longer exist."""
         self.trials = {
-            name: Trial(number)
+            name: Trial(number, EXPERIMENTS[name].runs())
             for name, number in guesses.items()
             if name in EXPERIMENTS and number < len(EXPERIMENTS[name].answers)
         }
@@ -37,27 +35,6 @@ class Laboratory:
 
 def laboratory() -> Laboratory:
     return per_visitor(Laboratory)
-
-
-@st.cache_resource(show_spinner=False)
-def known_trainings() -> dict[str, Trainings]:
-    """Return the trainings finished so far, by experiment: they are the same for every visitor."""
-    return {}
-
-
-def go_on(name: str, trial: Trial) -> ThreadJob | None:
-    """Return the job that trains with every seed; None if all trainings are known."""
-    known = known_trainings()
-    if name not in known:
-        trial.job = jobs.going_on(trial.job, lambda job: _train(job, name, known))
-    return trial.job
-
-
-def _train(job: ThreadJob, name: str, known: dict[str, Trainings]) -> None:
-    def report(share: float) -> None:
-        job.share = share
-
-    known[name] = EXPERIMENTS[name].train(job.turn, report)
 
 
 def guess(name: str, answer: int) -> None:
@@ -71,7 +48,10 @@ def guess(name: str, answer: int) -> None:
         if trials.replacements == visitor.replacements:
             visitor.undo()
     try_settings(EXPERIMENTS[name].config)
-    trials.trials[name], trials.replacements = Trial(answer), visitor.replacements
+    trials.trials[name], trials.replacements = (
+        Trial(answer, EXPERIMENTS[name].runs()),
+        visitor.replacements,
+    )
 
 
 def forget(name: str) -> None:

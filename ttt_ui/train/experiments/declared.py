@@ -4,11 +4,9 @@ One training can end in any way, so each experiment is trained with many seeds. 
 the one that holds for most of them, and its reason gives the medians of their exact results.
 """
 
-import math
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
 from statistics import median
 from types import MappingProxyType
@@ -16,9 +14,10 @@ from typing import NamedTuple
 
 import ttt_core as ttt
 from ttt_core.game import N_OPEN, legal
-from ttt_core.learning import TakeTurn, on_threads
+from ttt_core.learning import RunOutcome, outcome_of
 from ttt_core.sentences import sentence, tr_noop
 from ttt_ui.language import localised, tr
+from ttt_ui.runs import Runs
 from ttt_ui.wording import percent
 
 SEEDS = range(20)
@@ -28,59 +27,18 @@ _CERTAIN = 1 - 1e-12
 _N_MOVES = int(legal().sum())
 
 
-@dataclass(frozen=True)
-class ExperimentOutcome:
-    """The exact results of a training run."""
-
-    card: ttt.ReportCard
-    # Games after which no opponent could win for the first time; infinite if never.
-    unbeatable_from: float
-    known: int  # positions it has learned from
-    untried: int  # moves it has never tried, out of all 16,167
-    # Shares of correct moves in the third and the fourth of the five questions.
-    takes_wins: float
-    blocks: float
-
-    @property
-    def weak_sides(self) -> int:
-        return self.card.beatable_as_x + self.card.beatable_as_o
-
-    @property
-    def wins_vs_random(self) -> float:
-        """Share of games it wins against a random player, half of them as X."""
-        return (self.card.vs_random_as_x.win + self.card.vs_random_as_o.win) / 2
-
-
-def outcome_of(config: ttt.TrainingConfig, turn: TakeTurn) -> ExperimentOutcome:
-    """Train, which takes one turn, and evaluate."""
-    run = ttt.TrainingRun(config, watched=True)
-    with turn():
-        run.play(config.games)
-    agent, standing = run.agent(), run.standing
-    assert standing is not None
-    answers = ttt.five_questions(agent)
-    return ExperimentOutcome(
-        card=ttt.evaluate(agent),
-        unbeatable_from=math.inf if standing.first is None else standing.first,
-        known=agent.positions_known,
-        untried=int((legal() & (agent.visits == 0)).sum()),
-        takes_wins=answers[2].share,
-        blocks=answers[3].share,
-    )
-
-
 class ExperimentMeasure(NamedTuple):
     """A number that describes a training: its name in reasons, and in the picture."""
 
     name: str
     label: str
-    of: Callable[[ExperimentOutcome], float]
+    of: Callable[[RunOutcome], float]
     is_share: bool = True  # whether it is a share from 0 to 1; otherwise it is a number of games
 
     def written(self, value: float) -> str:
         return percent(value) if self.is_share else localised(f"{value:,.0f}")
 
-    def median(self, outcomes: Sequence[ExperimentOutcome]) -> str:
+    def median(self, outcomes: Sequence[RunOutcome]) -> str:
         """Write the median of some trainings."""
         return self.written(median(map(self.of, outcomes)))
 
@@ -88,8 +46,14 @@ class ExperimentMeasure(NamedTuple):
 class Trainings(NamedTuple):
     """The outcomes of an experiment and of its counterpart, seed by seed."""
 
-    own: tuple[ExperimentOutcome, ...]
-    other: tuple[ExperimentOutcome, ...]
+    own: tuple[RunOutcome, ...]
+    other: tuple[RunOutcome, ...]
+
+    @classmethod
+    def of(cls, runs: Runs[RunOutcome]) -> "Trainings":
+        """Return the outcomes of an experiment's runs, which are finished."""
+        outcomes = [*runs.results.values()]
+        return cls(tuple(outcomes[::2]), tuple(outcomes[1::2]))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,30 +70,15 @@ class Experiment:
     names: tuple[str, str]  # names of the two
     measure: ExperimentMeasure
     # Returns the index of the right answer from the outcomes of both with one seed.
-    right: Callable[[ExperimentOutcome, ExperimentOutcome], int]
+    right: Callable[[RunOutcome, RunOutcome], int]
     # A template. It names the medians of the run, as in ``{blocks}``, those of its counterpart, as
     # in ``{other_blocks}``, settings of the counterpart, and the numbers of positions and moves.
     reason: str
 
-    def train(
-        self, turn: TakeTurn, progress: Callable[[float], object], seeds: range = SEEDS
-    ) -> Trainings:
-        """Train both with every seed, on all cores.
-
-        Every training is in a `turn`; `progress` is called with the share done.
-        """
-        outcomes: dict[int, list[ExperimentOutcome]] = {}
-
-        def train(seed: int, turn: TakeTurn) -> tuple[int, list[ExperimentOutcome]]:
-            both = (self.config, self.counterpart)
-            return seed, [outcome_of(replace(one, seed=seed), turn) for one in both]
-
-        with closing(on_threads(train, seeds, turn=turn)) as results:
-            for finished in results:
-                outcomes.update(finished)
-                progress(len(outcomes) / len(seeds))
-        own, other = zip(*(outcomes[seed] for seed in seeds), strict=True)
-        return Trainings(own, other)
+    def runs(self) -> Runs[RunOutcome]:
+        """Return the training runs of both, seed by seed."""
+        both = (self.config, self.counterpart)
+        return Runs([replace(one, seed=seed) for seed in SEEDS for one in both], outcome_of)
 
     def agreement(self, trainings: Trainings) -> tuple[int, int]:
         """Return the index of the answer that is right for most seeds, and for how many it is."""

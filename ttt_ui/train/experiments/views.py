@@ -6,14 +6,13 @@ import streamlit as st
 
 from ttt_ui import jobs
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, NO_TEMPLATE, SIDE_COLOURS
+from ttt_ui.drawing.progress import progress_bar
 from ttt_ui.language import localised, tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.train.experiments.actions import (
     Trial,
     forget,
-    go_on,
     guess,
-    known_trainings,
     laboratory,
 )
 from ttt_ui.train.experiments.declared import EXPERIMENTS, SEEDS, Experiment, Trainings
@@ -41,7 +40,7 @@ def _experiment(name: str, experiment: Experiment) -> None:
     st.markdown(f"**{tr(experiment.question)}**")
     trial = laboratory().trials.get(name)
     if trial is not None:
-        jobs.follow(go_on(name, trial), lambda: _answer(name, experiment, trial))
+        jobs.follow(trial.runs.go_on(), lambda: _answer(name, experiment, trial))
         return
     for number, answer in enumerate(experiment.answers):
         st.button(
@@ -54,11 +53,10 @@ def _experiment(name: str, experiment: Experiment) -> None:
 
 
 def _answer(name: str, experiment: Experiment, trial: Trial) -> None:
-    trainings = known_trainings().get(name)
-    if trainings is None:
-        if trial.job is not None:
-            st.progress(trial.job.share, text=trial.job.waiting or tr("Training with every seed…"))
+    if not trial.runs.finished:
+        progress_bar(trial.runs)
         return
+    trainings = Trainings.of(trial.runs)
     right, seeds = experiment.agreement(trainings)
     for number, answer in enumerate(experiment.answers):
         st.markdown(

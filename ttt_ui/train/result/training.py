@@ -9,16 +9,18 @@ import numpy as np
 import ttt_core as ttt
 from ttt_core.learning import (
     LearningCurve,
+    MeasuredCurve,
     MeasuredRun,
     PackedAgent,
     Standing,
     TimeMachine,
-    learning_curves,
+    measured_curve,
     obstacle,
     telling_points,
     updates_of,
 )
-from ttt_ui.jobs import Job, ThreadJob
+from ttt_ui.jobs import Job
+from ttt_ui.runs import Runs
 from ttt_ui.train.result.work import Stock, take_stock
 from ttt_ui.train.why.work import Replayable
 from ttt_ui.visit.cores import SLICE_SECONDS, cores
@@ -28,7 +30,6 @@ BAND_SEEDS = 8
 SEEDS = 2**63
 
 _MOST_POINTS = 500
-_BAND_CHUNK_SECONDS = 0.05
 _MAX_UPDATES_TO_LOOK_BACK = 100_000_000
 
 
@@ -110,8 +111,7 @@ class Training:
             self._curve: LearningCurve = curve
             self._standing: Standing = standing
             self.games_played, self._seconds = run.games_played, run.seconds
-            self.band: list[LearningCurve] = []
-            self.band_job: ThreadJob | None = None
+            self._band: Runs[MeasuredCurve] | None = None
             self._machine: TimeMachine | None = None
             if run.finished:
                 self._run = None
@@ -134,9 +134,10 @@ class Training:
 
     def stop_jobs(self) -> None:
         """Stop training and measuring; they can be continued."""
-        for job in (self.job, self.band_job):
-            if job is not None:
-                job.stop()
+        if self.job is not None:
+            self.job.stop()
+        if self._band is not None:
+            self._band.stop()
 
     def leads_to(self, agent: ttt.Agent) -> bool:
         """Return whether this is how an agent has learned everything it knows."""
@@ -248,25 +249,23 @@ class Training:
 
     @property
     def band_seconds(self) -> float:
-        """Time that `measure_band` takes on one core."""
+        """Time that `band_runs` take on one core."""
         return BAND_SEEDS * self._seconds
 
-    def measure_band(self, job: ThreadJob) -> None:
-        """Measure the training, which must be a single run, with the next eight seeds."""
-        (run,) = self.runs
-        total = BAND_SEEDS * self.games_played
+    def band_runs(self) -> Runs[MeasuredCurve]:
+        """Return the training, which must be a single run, with the next eight seeds."""
+        if self._band is None:
+            (run,) = self.runs
+            seeds = [(run.seed + step) % SEEDS for step in range(1, BAND_SEEDS + 1)]
+            self._band = Runs([replace(run, seed=seed) for seed in seeds], measured_curve)
+        return self._band
 
-        def report(games: int) -> None:
-            job.share = games / total
-
-        self.band = learning_curves(
-            run,
-            [(run.seed + step) % SEEDS for step in range(1, BAND_SEEDS + 1)],
-            self._curve.games.tolist(),
-            progress=report,
-            chunk=int(self.games_per_second * _BAND_CHUNK_SECONDS) or 1,
-            turn=job.turn,
-        )
+    @property
+    def band(self) -> list[LearningCurve]:
+        """The curves with the next eight seeds; empty until all are measured."""
+        if self._band is None or not self._band.finished:
+            return []
+        return [measured.curve for measured in self._band.results.values()]
 
 
 def _thinned(curve: LearningCurve) -> LearningCurve:

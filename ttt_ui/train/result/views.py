@@ -9,8 +9,8 @@ import ttt_core as ttt
 from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
+from ttt_ui.drawing.progress import progress_bar
 from ttt_ui.glossary import meaning
-from ttt_ui.jobs import ThreadJob
 from ttt_ui.language import tr
 from ttt_ui.train import wording
 from ttt_ui.train.actions import catch_up, go_to_moment, pin, stop, unpin, what_waits
@@ -223,12 +223,8 @@ def _curve(train: TrainState, training: Training) -> None:
             _choices(training)
         _compared_with(train, training)
     if _band_is_due(training):
-        job = training.band_job = jobs.going_on(training.band_job, training.measure_band)
-        jobs.follow(job, lambda: _show_share(job))
-
-
-def _show_share(job: ThreadJob) -> None:
-    st.progress(job.share, job.waiting or tr("Training with more seeds…"))
+        runs = training.band_runs()
+        jobs.follow(runs.go_on(), lambda: progress_bar(runs))
 
 
 def _choices(training: Training) -> None:

@@ -197,29 +197,29 @@ def test_a_small_comparison_is_measured_at_once_and_a_large_one_on_a_click(
     state: dict[str, Any],
 ) -> None:
     shown = comparison()
-    assert working(shown, range(8)).running
+    assert working(shown, range(8)).runs.running
     actions.stop()
-    assert not working(shown, range(8)).running
+    assert not working(shown, range(8)).runs.running
     add(state, "Preset: Default", "gamma", 0.5)
-    assert working(shown, range(8)).running
+    assert working(shown, range(8)).runs.running
     shown.replace_all(opening())
     actions.stop()
     shown.stopped = False
-    assert not working(shown, range(30)).running
+    assert not working(shown, range(30)).runs.running
     actions.measure()
-    assert shown.running
+    assert shown.runs.running
     shown.leave()
-    assert not shown.running
-    assert not working(shown, range(30)).running
+    assert not shown.runs.running
+    assert not working(shown, range(30)).runs.running
 
 
 def test_a_third_configuration_is_measured_at_once_like_the_first_two(
     state: dict[str, Any],
 ) -> None:
     shown = comparison()
-    finish(working(shown, range(8)).job)
+    finish(working(shown, range(8)).runs.job)
     add(state, "Preset: Quick study")  # the most expensive of the presets
-    assert working(shown, range(8)).running
+    assert working(shown, range(8)).runs.running
     shown.stop()
 
 
@@ -230,17 +230,17 @@ def test_a_comparison_that_takes_too_long_cannot_be_started(state: dict[str, Any
     shown.want(range(30))
     assert shown.too_much
     actions.measure()
-    assert not shown.running
+    assert not shown.runs.running
 
 
 def test_it_works_until_everything_is_measured(state: dict[str, Any]) -> None:
     shown = comparison()
     shown.replace_all(tuple(replace(one, games=500) for one in opening()))
     shown.want(range(4))
-    assert shown.running
-    finish(shown.job)
-    assert not shown.running
-    assert shown.measurements.number_done == 8
-    job = shown.job
+    assert shown.runs.running
+    finish(shown.runs.job)
+    assert not shown.runs.running
+    assert shown.runs.done == 8
+    job = shown.runs.job
     shown.want(range(4))
-    assert shown.job is job
+    assert shown.runs.job is job

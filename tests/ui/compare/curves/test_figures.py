@@ -9,9 +9,8 @@ import plotly.graph_objects as go
 import pytest
 
 import ttt_core as ttt
-from ttt_core.learning.curve import MeasuredRun, telling_points
+from ttt_core.learning.curve import MeasuredCurve, MeasuredRun, telling_points
 from ttt_ui.compare.curves.figure import Line, comparison_figure
-from ttt_ui.compare.curves.measuring import Measured
 from ttt_ui.compare.curves.state import MOST, STYLES
 from ttt_ui.compare.curves.table import CurveOutcome, long_table, outcome, outcome_in_words
 from ttt_ui.train.result.curves import SERIES
@@ -23,18 +22,18 @@ CONFIGS = [
 SEEDS = range(2, 7)
 
 
-def single_run(config: ttt.TrainingConfig, seed: int) -> Measured:
+def single_run(config: ttt.TrainingConfig, seed: int) -> MeasuredCurve:
     run = MeasuredRun(replace(config, seed=seed), points=telling_points(config.games))
     run.play(config.games)
-    return Measured(run.curve(), run.standing.since)
+    return MeasuredCurve(run.curve(), run.standing.since)
 
 
 @pytest.fixture(scope="module")
-def measured() -> list[dict[int, Measured]]:
+def measured() -> list[dict[int, MeasuredCurve]]:
     return [{seed: single_run(config, seed) for seed in SEEDS} for config in CONFIGS]
 
 
-def lines(measured: list[dict[int, Measured]], label: str) -> list[Line]:
+def lines(measured: list[dict[int, MeasuredCurve]], label: str) -> list[Line]:
     return [
         Line(
             key=f"configuration_{number}",
@@ -50,7 +49,7 @@ def lines(measured: list[dict[int, Measured]], label: str) -> list[Line]:
 @pytest.mark.parametrize("log", [True, False])
 @pytest.mark.parametrize("label", list(SERIES))
 def test_lines_are_means_and_bands_the_range_over_the_seeds(
-    measured: list[dict[int, Measured]], label: str, *, log: bool
+    measured: list[dict[int, MeasuredCurve]], label: str, *, log: bool
 ) -> None:
     figure = go.Figure(comparison_figure(lines(measured, label), log=log))  # validates the figure
     traces = {trace.meta: trace for trace in figure.data}
@@ -66,7 +65,7 @@ def test_lines_are_means_and_bands_the_range_over_the_seeds(
     assert max(max(trace.x) for trace in figure.data) == 3_000
 
 
-def test_one_seed_has_no_band(measured: list[dict[int, Measured]]) -> None:
+def test_one_seed_has_no_band(measured: list[dict[int, MeasuredCurve]]) -> None:
     one = [{2: of_it[2]} for of_it in measured]
     figure = comparison_figure(lines(one, "x-wins-vs-random"), log=True)
     assert [trace["meta"] for trace in figure["data"]] == ["configuration_0", "configuration_1"]
@@ -79,7 +78,7 @@ def test_no_two_configurations_look_alike() -> None:
         assert not set(one) & set(other)
 
 
-def test_the_results_of_a_configuration(measured: list[dict[int, Measured]]) -> None:
+def test_the_results_of_a_configuration(measured: list[dict[int, MeasuredCurve]]) -> None:
     label = "x-loses-vs-random"
     for config, of_it in zip(CONFIGS, measured, strict=True):
         cards = [ttt.evaluate(ttt.train(replace(config, seed=seed))) for seed in SEEDS]
@@ -121,7 +120,7 @@ def test_results_in_words(found: CurveOutcome, said: str) -> None:
     assert words.replace("\u00a0", " ") == said
 
 
-def test_the_table_has_every_point_of_every_run(measured: list[dict[int, Measured]]) -> None:
+def test_the_table_has_every_point_of_every_run(measured: list[dict[int, MeasuredCurve]]) -> None:
     table = long_table(["one", "two"], CONFIGS, measured)
     points = [of_it[2].curve.games.size for of_it in measured]
     assert len(table) == len(SEEDS) * sum(points)

@@ -37,7 +37,7 @@ def chart(app: AppTest) -> dict[str, dict[str, Any]]:
 
 
 def to_the_end(app: AppTest) -> AppTest:
-    until(lambda: not kept_in(app, Comparison).running)
+    until(lambda: not kept_in(app, Comparison).runs.running)
     return run(app)
 
 
@@ -50,9 +50,9 @@ def test_a_link_opens_a_comparison_and_a_small_one_is_measured_at_once() -> None
     state = kept_in(app, Comparison)
     assert [config.games for config in state.configs] == [300, 200]
     lines = chart(app)
-    for number, config in enumerate(state.configs):
-        curves = [one.curve for one in state.measurements.of(config, range(5, 8)).values()]
-        assert len(curves) == 3
+    for number, by_seed in enumerate(state.measured()):
+        assert list(by_seed) == [5, 6, 7]
+        curves = [measured.curve for measured in by_seed.values()]
         line = lines[f"configuration_{number}"]
         assert line["x"] == curves[0].games[1:].tolist()
         values = [SERIES[MEASURE.default].of(curve)[1:] for curve in curves]
@@ -64,15 +64,14 @@ def test_a_link_opens_a_comparison_and_a_small_one_is_measured_at_once() -> None
 
 def test_another_measure_or_axis_needs_no_new_measuring() -> None:
     app = to_the_end(come_by_link("compare", **SMALL))
-    done = dict(kept_in(app, Comparison).measurements._done)
+    runs = kept_in(app, Comparison).runs
     for name in ("epsilon", "x-loses-at-worst"):
         app.session_state[MEASURE.key] = name
         app.session_state[AXIS.key] = "Linear"
         run(app)
-        assert not kept_in(app, Comparison).running
+        assert not kept_in(app, Comparison).runs.running
         assert chart(app)["configuration_1"]["x"][0] == 0
-    after = kept_in(app, Comparison).measurements._done
-    assert all(after[task] is measured for task, measured in done.items())
+    assert kept_in(app, Comparison).runs is runs
     assert address(app) == {**SMALL, "measure": "x-loses-at-worst", "axis": "linear"}
 
 
@@ -83,13 +82,12 @@ def test_a_long_comparison_starts_stops_and_continues_with_a_click() -> None:
     click(app, "Measure")
     assert "Stop measuring" in buttons(app)
     state = kept_in(app, Comparison)
-    until(lambda: state.measurements.number_done >= 2)
+    until(lambda: state.runs.done >= 2)
     run(app)
     assert chart(app)
     click(app, "Stop measuring")
-    assert not state.running
-    until(lambda: not state.measurements._in_hand)
-    done = state.measurements.number_done
+    assert not state.runs.running
+    done = state.runs.done
     assert "Continue" in buttons(app)
     seeds = done // len(state.configs) + 1
     app.session_state[SEEDS.key] = seeds
@@ -97,7 +95,7 @@ def test_a_long_comparison_starts_stops_and_continues_with_a_click() -> None:
     assert "Continue" in buttons(app)
     click(app, "Continue")
     to_the_end(app)
-    assert state.measurements.number_done == len(state.configs) * seeds
+    assert state.runs.done == len(state.configs) * seeds
     assert not {"Continue", "Measure", "Stop measuring"} & set(buttons(app))
 
 
@@ -105,19 +103,16 @@ def test_leaving_the_view_stops_and_coming_back_shows_the_finished_curves() -> N
     app = come_by_link("compare", **LARGE)
     click(app, "Measure")
     state = kept_in(app, Comparison)
-    until(lambda: state.measurements.number_done >= 2)
+    until(lambda: state.runs.done >= 2)
     run(app)
     before = chart(app)
     go_to(app, "play")
-    assert not state.running
-    assert not state.measurements._done
-    assert not state.measurements._under_way
-    until(lambda: not state.measurements._in_hand)
-    assert not state.measurements._under_way
+    assert not state.runs.running
+    assert not state.runs.results
     go_to(app, "compare", view="learning-curves")
-    assert not state.running
-    assert state.measurements.number_done >= 2
+    assert not state.runs.running
+    assert state.runs.done >= 2
     assert chart(app).keys() >= before.keys()
     app.session_state[VIEW.key] = VIEW.default
     run(app)
-    assert not state.measurements._done
+    assert not state.runs.results

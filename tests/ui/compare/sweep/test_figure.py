@@ -27,10 +27,8 @@ GAMES = Plan(
 
 def found(plan: Plan, *values: tuple[float, float]) -> Measuring:
     """Return a sweep whose first points have these values for their two seeds."""
-    measuring = Measuring(plan, plan.sweep())
-    measuring.values[: 2 * len(values)] = np.ravel(values)
-    measuring.done[: 2 * len(values)] = True
-    return measuring
+    results = np.ravel(values).tolist()
+    return Measuring(plan, plan.sweep(), {run: (value,) for run, value in enumerate(results)})
 
 
 def places(figure: dict[str, object], sign: str) -> list[tuple[int, int]]:

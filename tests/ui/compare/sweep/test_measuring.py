@@ -1,19 +1,19 @@
-"""A sweep in a job: it measures correctly, stops and continues."""
+"""A sweep on the page: it measures what the engine does, and its file can be continued."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import ttt_core as ttt
-from tests.ui.support import all_cores_busy, until
-from ttt_core.learning import SweptRun
+from tests.ui.support import finish
 from ttt_core.tools import sweep as tool
 from ttt_ui.compare.sweep.cells import cells_of
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import Axis, Plan
+from ttt_ui.runs import kept_results
 
 SMALL = Plan(
     ttt.TrainingConfig(games=600, backward=True, seed=3),
@@ -25,24 +25,23 @@ SMALL = Plan(
 
 def measured(plan: Plan) -> Measuring:
     measuring = Measuring(plan, plan.sweep())
-    assert measuring.seconds_left is None
-    measuring.go_on()
-    until(lambda: measuring.finished)
-    assert not measuring.running
+    finish(measuring.runs.go_on())
+    assert measuring.done.all()
     return measuring
 
 
-def test_it_measures_the_same_as_the_engine() -> None:
+def test_it_measures_the_same_as_the_engine(session_state: dict[str, Any]) -> None:
     measuring = measured(SMALL)
     frame = ttt.measure_sweep(SMALL.sweep())
     np.testing.assert_array_equal(measuring.values, frame["unbeatable_from"])
     assert np.isnan(measuring.values).any()
-    measuring.go_on()  # nothing is left to measure
-    assert not measuring.running
 
 
 def test_the_file_is_identical_to_the_commands_and_can_be_continued(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    session_state: dict[str, Any],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     measuring = measured(SMALL)
@@ -52,8 +51,12 @@ def test_the_file_is_identical_to_the_commands_and_can_be_continued(
     ours = measuring.csv().splitlines(keepends=True)
     assert ours[0] == by_command[0]
     assert sorted(ours) == sorted(by_command)
-    measuring.done[[1, 4, 5, 9]] = False
-    some = measuring.csv()
+    kept_results.clear()  # type: ignore[attr-defined]
+    some = Measuring(
+        SMALL,
+        SMALL.sweep(),
+        {run: result for run, result in measuring.runs.results.items() if run not in (1, 4, 5, 9)},
+    ).csv()
     assert some.count("\n") == len(ours) - 4
     (tmp_path / "sweep.csv").write_text(some, "ascii")
     tool.main(words)
@@ -61,44 +64,6 @@ def test_the_file_is_identical_to_the_commands_and_can_be_continued(
     assert went_on.startswith(some)
     assert sorted(went_on.splitlines(keepends=True)) == sorted(by_command)
     assert capsys.readouterr().out
-
-
-def test_it_stops_and_continues() -> None:
-    measuring = Measuring(SMALL, SMALL.sweep())
-    with all_cores_busy():
-        measuring.go_on()
-        assert measuring.running
-        first = measuring.job
-        measuring.go_on()  # it is running already
-        assert measuring.job is first
-        measuring.stop()
-        assert not measuring.running
-        assert first is not None
-        until(first._ended.is_set)
-    assert not measuring.done.any()
-    measuring.done[3], measuring.values[3] = True, -1  # would be overwritten if measured again
-    measuring.go_on()
-    until(lambda: measuring.finished)
-    assert measuring.values[3] == -1
-
-
-def test_a_run_that_ends_after_the_stop_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    measuring = Measuring(SMALL, SMALL.sweep())
-
-    def results(*_: object, **__: object) -> Iterator[list[SweptRun]]:
-        until(lambda: measuring.job is not None)
-        yield [SweptRun(0, (5.0,))]
-        measuring.stop()
-        yield [SweptRun(1, (6.0,))]
-
-    monkeypatch.setattr(ttt.SweepUnderWay, "on_threads", results)
-    measuring.go_on()
-    job = measuring.job
-    assert job is not None
-    until(job._ended.is_set)
-    assert np.flatnonzero(measuring.done).tolist() == [0]
-    assert measuring.values[0] == 5
-    assert np.isnan(measuring.values[1:]).all()
 
 
 def test_a_cell_has_its_configuration() -> None:
@@ -118,13 +83,10 @@ def test_a_cell_has_its_configuration() -> None:
 
 
 def test_the_means_are_over_the_measured_seeds() -> None:
-    measuring = Measuring(SMALL, SMALL.sweep())  # two seeds: a run of each in every cell
-    everything = [(100.0, 300.0), (np.nan, 500.0), (np.nan, np.nan), (7.0, np.nan), (8.0, 9.0)]
-    for point, found in enumerate(everything):
-        measuring.values[2 * point : 2 * point + 2] = found
-        measuring.done[2 * point : 2 * point + 2] = True
-    measuring.done[7] = False
-    cells = cells_of(measuring)
+    everything = [100.0, 300.0, np.nan, 500.0, np.nan, np.nan, 7.0, None, 8.0, 9.0]
+    results = {run: (value,) for run, value in enumerate(everything) if value is not None}
+    # Two seeds: a run of each in every cell.
+    cells = cells_of(Measuring(SMALL, SMALL.sweep(), results))
     np.testing.assert_array_equal(cells.mean, [[200, 500, np.nan], [7, 8.5, np.nan]])
     np.testing.assert_array_equal(cells.measured, [[2, 2, 2], [1, 2, 0]])
     np.testing.assert_array_equal(cells.there, [[2, 1, 0], [1, 2, 0]])

@@ -64,7 +64,7 @@ def button(app: AppTest, label: str) -> bool:
 
 def swept(app: AppTest) -> AppTest:
     click(app, "Start the sweep")
-    until(lambda: present(app).finished and not present(app).running)
+    until(lambda: present(app).runs.finished)
     return run(app)
 
 
@@ -77,9 +77,7 @@ def test_a_link_fills_in_the_form_but_starts_nothing() -> None:
     assert visitor(app).agent is default_agent()
     swept(app)
     assert "These settings come from a link." not in words(app)
-    assert present(app).sweep.config(0) == ttt.TrainingConfig(
-        games=300, seed=7, alpha=0.1, gamma=0.5
-    )
+    assert present(app).sweep[0] == ttt.TrainingConfig(games=300, seed=7, alpha=0.1, gamma=0.5)
     value = present(app).values[:2].mean()
     assert f"{value:.1%}, mean of 2 seeds." in words(app)
     assert present(app).plan.command in [code.value for code in app.code]
@@ -89,23 +87,23 @@ def test_a_link_fills_in_the_form_but_starts_nothing() -> None:
 def test_a_sweep_runs_on_while_other_pages_are_open_and_must_be_stopped_first() -> None:
     app = click(come_by_link("compare", **LONG), "Start the sweep")
     first = present(app)
-    assert first.running
+    assert first.runs.running
     assert not button(app, "Start the sweep")
     go_to(app, "inspect")
-    assert first.running
+    assert first.runs.running
     go_to(app, "compare", view="players")
     assert not button(app, "Stop")
     app.session_state[VIEW.key] = SWEEP
     run(app)
     assert present(app) is first
     choose(app, "Measure", "wins_as_o")
-    assert first.running
+    assert first.runs.running
     assert "These results are from the last sweep, not from the settings above. " in words(app)
     click(app, "Stop")
-    assert not first.running
+    assert not first.runs.running
     assert "stopped" in app.get("progress")[0].proto.text
     click(app, "Continue")
-    assert first.running
+    assert first.runs.running
     click(app, "Stop")
     click(app, "Start the sweep")
     assert present(app) is not first
@@ -155,5 +153,5 @@ def test_a_running_sweep_is_followed_on_every_page_so_that_it_is_saved(
 
     monkeypatch.setattr(jobs, "follow", note)
     turn_to(app, "learn")
-    assert present(app).running
-    assert present(app).job in followed
+    assert present(app).runs.running
+    assert present(app).runs.job in followed

@@ -1,7 +1,6 @@
 """Guided experiments: each claim is true, and one undo takes back what a guess trains."""
 
-from contextlib import nullcontext
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from itertools import product
 
@@ -9,17 +8,16 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import address, click, run, train_state, until, visitor
+from tests.ui.support import address, click, kept_in, run, train_state, until, visitor
 from tests.ui.train.support import open_train
+from ttt_core.learning import RunOutcome, outcome_of
 from ttt_ui.frame.links import Link
 from ttt_ui.train import actions as training
-from ttt_ui.train.experiments.actions import known_trainings
+from ttt_ui.train.experiments.actions import Laboratory
 from ttt_ui.train.experiments.declared import (
     EXPERIMENTS,
     SEEDS,
-    ExperimentOutcome,
     Trainings,
-    outcome_of,
 )
 from ttt_ui.train.experiments.views import dots, dots_in_words
 from ttt_ui.train.links import EXPERIMENT_IN_LINK
@@ -59,13 +57,18 @@ CHANGED = {
 
 @cache
 def trained(name: str, first_seed: int = 0) -> Trainings:
+    both = (EXPERIMENTS[name].config, EXPERIMENTS[name].counterpart)
     seeds = range(first_seed, first_seed + len(SEEDS))
-    return EXPERIMENTS[name].train(nullcontext, lambda share: None, seeds)
+    runs = [replace(one, seed=seed) for seed in seeds for one in both]
+    reports = ttt.measure_runs(runs, outcome_of)
+    outcomes = dict(result for report in reports for result in report.results)
+    own, other = ([outcomes[place] for place in range(first, 40, 2)] for first in (0, 1))
+    return Trainings(tuple(own), tuple(other))
 
 
 @cache
-def barely() -> ExperimentOutcome:
-    return outcome_of(ttt.TrainingConfig(games=1), nullcontext)
+def barely() -> RunOutcome:
+    return outcome_of(ttt.TrainingConfig(games=1), lambda games: None)
 
 
 @pytest.mark.parametrize("name", list(EXPERIMENTS))
@@ -131,7 +134,8 @@ def text(page: AppTest) -> str:
 def guess(page: AppTest, name: str, answer: int) -> AppTest:
     page.button(key=f"experiment_{name}_{answer}").click()
     run(page)
-    until(lambda: name in known_trainings() and not visitor(page).training_under_way)
+    runs = kept_in(page, Laboratory).trials[name].runs
+    until(lambda: runs.finished and not visitor(page).training_under_way)
     return run(page)
 
 
@@ -144,17 +148,7 @@ def test_a_link_opens_it_unanswered_and_keeps_the_agent() -> None:
     assert train_state(page).settings == ttt.PRESETS["Default"]
 
 
-def know(name: str, monkeypatch: pytest.MonkeyPatch) -> Trainings:
-    """Let the trainings of an experiment be known, with a single seed."""
-    trainings = EXPERIMENTS[name].train(nullcontext, lambda share: None, range(1))
-    monkeypatch.setitem(known_trainings(), name, trainings)
-    return trainings
-
-
-def test_a_guess_trains_it_and_undo_brings_your_own_agent_back(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    know("epsilon-0", monkeypatch)
+def test_a_guess_trains_it_and_undo_brings_your_own_agent_back() -> None:
     page = open_train(experiment="gamma-0")
     own = visitor(page).agent
     guess(page, "gamma-0", 0)
@@ -180,13 +174,12 @@ def test_a_guess_whose_training_takes_longer_goes_on_in_a_job(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(training, "AT_ONCE_SECONDS", 0.0)
-    know("epsilon-0", monkeypatch)
     page = guess(open_train(experiment="epsilon-0"), "epsilon-0", 2)
     assert visitor(page).agent.training == (EXPERIMENTS["epsilon-0"].config,)
 
 
-def test_guessing_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    reason = EXPERIMENTS["gamma-0"].explained(know("gamma-0", monkeypatch))
+def test_guessing_again() -> None:
+    reason = SHOWN["gamma-0"][1]
     page = guess(open_train(experiment="gamma-0"), "gamma-0", 1)
     assert reason in text(page)
     page.button(key="experiment_gamma-0_again").click()

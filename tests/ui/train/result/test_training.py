@@ -1,14 +1,14 @@
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 import ttt_core as ttt
+from tests.ui.support import finish
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.curve import learning_curve
 from ttt_core.learning.watch import Standing
-from ttt_ui.jobs import ThreadJob
 from ttt_ui.train.result.training import BAND_SEEDS, Training, retraced
-from ttt_ui.visit.cores import cores
 
 CONFIG = ttt.TrainingConfig(games=3_000, seed=1, epsilon_decay=0.999)
 NEXT = ttt.TrainingConfig(games=1_000, seed=2, replay=3)
@@ -96,12 +96,11 @@ def test_a_rule_of_another_kind_cannot_continue() -> None:
         Training(ttt.TrainingConfig(rule="reward-memory"), "Ada", finished(CONFIG).agent)
 
 
-def test_the_band_contains_the_next_seeds() -> None:
+def test_the_band_contains_the_next_seeds(session_state: dict[str, Any]) -> None:
     training = finished(CONFIG)
-    job = ThreadJob(training.measure_band, cores(), lambda: True)
-    job.run()
+    assert training.band == []
+    finish(training.band_runs().go_on())
     assert len(training.band) == BAND_SEEDS
-    assert job.share == 1
     points = training.curve.games.tolist()
     exact = learning_curve(replace(CONFIG, seed=3), points)
     assert training.band[1].games.tolist() == points

@@ -1,0 +1,48 @@
+"""No cell of a downloaded table is a formula."""
+
+import csv
+from collections.abc import Callable
+from io import StringIO
+from typing import Any
+
+import pandas as pd
+import pytest
+import streamlit as st
+
+from ttt_ui.drawing.download import download_button, without_formulas
+
+
+@pytest.mark.parametrize(
+    "name", ["=HYPERLINK(1)", "@SUM(1)", "+a", "-a", "\t=1", "\n=1", "---|-X-|---"]
+)
+def test_a_text_that_would_be_a_formula_gets_an_apostrophe(name: str) -> None:
+    table = pd.DataFrame({"agent": [name], name: ["Ada"]})
+    header, row = csv.reader(StringIO(without_formulas(table.to_csv(index=False)), newline=""))
+    assert header == ["agent", f"'{name}"]
+    assert row == [f"'{name}", "Ada"]
+
+
+def test_everything_else_stays() -> None:
+    table = pd.DataFrame(
+        {
+            "agent": ["Ada, the “first”", 'a "b"', "two\nlines", "a=b", ""],
+            "value": [-0.5, 1e-7, -1e300, float("nan"), float("-inf")],
+            "moves": ["-1", "+2.5", "0", "−3", "5"],
+        }
+    )
+    text = table.to_csv(index=False)
+    assert without_formulas(text) == text
+
+
+def test_a_table_is_cleaned_and_an_agent_is_left_as_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    files = dict[str, str]()
+
+    def take(_: str, *, data: Callable[[], str], file_name: str, **__: Any) -> None:
+        files[file_name] = data()
+
+    monkeypatch.setattr(st, "download_button", take)
+    for name in ("table.csv", "agent.json"):
+        download_button("Download", name, lambda: "agent\n=1\n", key=name)
+    assert files == {"table.csv": "agent\n'=1\n", "agent.json": "agent\n=1\n"}

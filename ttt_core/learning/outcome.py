@@ -1,0 +1,65 @@
+"""The outcome of a training run: everything that the experiments ask about it, exactly."""
+
+import math
+from dataclasses import dataclass
+
+from ttt_core.evaluation.match import ReportCard, evaluate
+from ttt_core.evaluation.questions import five_questions
+from ttt_core.game.graph import legal
+from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.runs import GamesPlayed
+from ttt_core.learning.training import CHUNK, TrainingRun
+
+
+@dataclass(frozen=True)
+class RunOutcome:
+    """The exact results of a training run.
+
+    Attributes
+    ----------
+    card : ReportCard
+    unbeatable_from : float
+        Games after which no opponent could win for the first time; infinite if never.
+    known : int
+        Positions it has learned from.
+    untried : int
+        Moves it has never tried, out of all 16,167.
+    takes_wins, blocks : float
+        Shares of correct moves in the third and the fourth of the five questions.
+    """
+
+    card: ReportCard
+    unbeatable_from: float
+    known: int
+    untried: int
+    takes_wins: float
+    blocks: float
+
+    @property
+    def weak_sides(self) -> int:
+        """On how many sides it is beatable."""
+        return self.card.beatable_as_x + self.card.beatable_as_o
+
+    @property
+    def wins_vs_random(self) -> float:
+        """Share of games it wins against a random player, half of them as X."""
+        return (self.card.vs_random_as_x.win + self.card.vs_random_as_o.win) / 2
+
+
+def outcome_of(config: TrainingConfig, progress: GamesPlayed) -> RunOutcome:
+    """Train and evaluate; one of the things that `measure_runs` can measure."""
+    run = TrainingRun(config, watched=True)
+    while run.games_played < config.games:
+        run.play(min(CHUNK, config.games - run.games_played))
+        progress(run.games_played)
+    agent, standing = run.agent(), run.standing
+    assert standing is not None
+    _, _, takes_wins, blocks, _ = five_questions(agent)
+    return RunOutcome(
+        card=evaluate(agent),
+        unbeatable_from=math.inf if standing.first is None else standing.first,
+        known=agent.positions_known,
+        untried=int((legal() & (agent.visits == 0)).sum()),
+        takes_wins=takes_wins.share,
+        blocks=blocks.share,
+    )

@@ -1,0 +1,198 @@
+"""Measure many training runs: their results as they come, how far they are, and the time left.
+
+Curves, sweeps and experiments are all this: configurations in, each with its seed, and for each of
+them whatever a function measures.
+"""
+
+import time
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
+from typing import Generic, NamedTuple, TypeVar
+
+import numpy as np
+
+from ttt_core.learning.config import TrainingConfig, check_config
+from ttt_core.learning.cost import updates_of
+from ttt_core.learning.on_threads import on_threads, results_as_they_come
+
+SECONDS_PER_PART = 0.05
+"""Of a run, between two calls of `GamesPlayed`."""
+_UPDATES_PER_BATCH = 500_000
+
+ResultT = TypeVar("ResultT")
+
+GamesPlayed = Callable[[int], object]
+"""Called after every part of a run with the number of games played. If it raises, the run ends."""
+MeasureRun = Callable[[TrainingConfig, GamesPlayed], ResultT]
+"""Trains with a configuration and returns what it measures."""
+_Batch = list[tuple[int, TrainingConfig]]
+
+
+class RunsReport(NamedTuple, Generic[ResultT]):
+    """What has happened since the last report.
+
+    Attributes
+    ----------
+    results : list of tuple
+        The runs that have finished: the place of the configuration, and what was measured.
+    share : float
+        How much of the work is done, from 0 to 1.
+    seconds_left : float or None
+        Estimated time left; None at first.
+    """
+
+    results: list[tuple[int, ResultT]]
+    share: float
+    seconds_left: float | None
+
+
+def measure_runs(
+    configs: Sequence[TrainingConfig],
+    measure: MeasureRun[ResultT],
+    done: Collection[int] = (),
+    *,
+    threads: int | None = None,
+) -> Generator[RunsReport[ResultT], None, None]:
+    """Measure training runs on threads of this process.
+
+    Closing the iterator ends the runs within about a tenth of a second. They rest while the caller
+    does not ask for the next report.
+
+    Parameters
+    ----------
+    configs
+        The configuration of each run, with its seed.
+    measure
+        Trains with a configuration and measures. It is also given a function to call with the
+        number of games played, about twenty times a second.
+    done
+        The places of configurations that are left out because their results are known.
+    threads
+        One per core by default.
+
+    Yields
+    ------
+    RunsReport
+        At least ten times a second.
+
+    Raises
+    ------
+    ConfigError
+        If one of them is not a configuration.
+    """
+    progress = _Progress(configs, done)
+
+    def work(batch: _Batch, pause: Callable[[], None]) -> list[tuple[int, ResultT]]:
+        def measured(place: int, config: TrainingConfig) -> ResultT:
+            def note(games: int) -> None:
+                progress.parts[place] = games / config.games
+                pause()
+
+            return measure(config, note)
+
+        return [(place, measured(place, config)) for place, config in batch]
+
+    batches = progress.batches(_UPDATES_PER_BATCH)
+    yield from progress.reports(on_threads(work, batches, threads=threads))
+
+
+def measure_runs_with(
+    executor: Executor,
+    configs: Sequence[TrainingConfig],
+    measure: MeasureRun[ResultT],
+    done: Collection[int] = (),
+    *,
+    updates_per_task: int,
+    in_flight: int,
+) -> Generator[RunsReport[ResultT], None, None]:
+    """Measure training runs with an executor, which may run on other machines.
+
+    Closing the iterator cancels tasks that have not started.
+
+    Parameters
+    ----------
+    executor
+        The caller shuts it down.
+    configs, measure, done
+        As in `measure_runs`; the workers must be able to import `measure`.
+    updates_per_task
+        The approximate number of updates in one task.
+    in_flight
+        How many tasks are submitted at once.
+
+    Yields
+    ------
+    RunsReport
+        At least ten times a second.
+    """
+    progress = _Progress(configs, done)
+    yield from progress.reports(
+        results_as_they_come(
+            lambda batch: executor.submit(_measure_batch, measure, batch),
+            progress.batches(updates_per_task),
+            in_flight,
+        )
+    )
+
+
+def _measure_batch(measure: MeasureRun[ResultT], batch: _Batch) -> list[tuple[int, ResultT]]:
+    return [(place, measure(config, lambda games: None)) for place, config in batch]
+
+
+def _cost_of(config: TrainingConfig) -> int:
+    check_config(config)
+    return updates_of((config,))
+
+
+class _Progress:
+    """How far the runs are.
+
+    Attributes
+    ----------
+    parts : dict
+        Of the runs that have begun: the share of its games that each has played.
+    """
+
+    def __init__(self, configs: Sequence[TrainingConfig], done: Collection[int]) -> None:
+        self.parts: dict[int, float] = {}
+        self._configs = configs
+        known = frozenset(done)
+        self._places = [place for place in range(len(configs)) if place not in known]
+        self._costs = np.zeros(len(configs), np.int64)
+        self._costs[self._places] = [_cost_of(configs[place]) for place in self._places]
+        self._cost = int(self._costs.sum())
+        self._cost_done = 0
+        self._began = time.perf_counter()
+
+    def batches(self, most: int) -> Iterator[_Batch]:
+        """Divide the runs into batches of about so many updates."""
+        batch: _Batch = []
+        updates = 0
+        for place in self._places:
+            batch.append((place, self._configs[place]))
+            updates += int(self._costs[place])
+            if updates >= most:
+                yield batch
+                batch, updates = [], 0
+        if batch:
+            yield batch
+
+    def reports(
+        self, finished: Generator[list[list[tuple[int, ResultT]]], None, None]
+    ) -> Generator[RunsReport[ResultT], None, None]:
+        """Pass on the results of batches as reports."""
+        with closing(finished):
+            for batches in finished:
+                results = [result for batch in batches for result in batch]
+                for place, _ in results:
+                    self._cost_done += int(self._costs[place])
+                    self.parts.pop(place, None)
+                yield self._report(results)
+
+    def _report(self, results: list[tuple[int, ResultT]]) -> RunsReport[ResultT]:
+        parts = self.parts.copy()  # the threads go on writing
+        under_way = sum(float(self._costs[place]) * part for place, part in parts.items())
+        share = (self._cost_done + under_way) / self._cost
+        elapsed = time.perf_counter() - self._began
+        return RunsReport(results, share, elapsed * (1 - share) / share if share else None)

@@ -1,0 +1,156 @@
+"""`Runs`: training runs to measure, what is known of them, and the job that measures the rest.
+
+A result depends on nothing but the configuration, so the server keeps results for all visitors: a
+class that opens the same link shares them.
+"""
+
+import pickle
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from threading import Lock
+from types import MappingProxyType
+from typing import Any, Generic, TypeVar
+
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_core.learning import MeasureRun, RunsReport, measure_runs, updates_of
+from ttt_ui import jobs
+from ttt_ui.jobs import Job
+
+MAX_BYTES = 20_000_000
+"""Of the results kept for all visitors. A learning curve has about 7 kB."""
+
+ResultT = TypeVar("ResultT")
+
+
+class KeptResults:
+    """The results last used by any visitor of this server, up to `most` bytes of them."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._bytes = 0
+        self._kept: OrderedDict[object, tuple[Any, int]] = OrderedDict()
+        self._lock = Lock()
+
+    def of(
+        self, configs: Sequence[ttt.TrainingConfig], measure: MeasureRun[ResultT]
+    ) -> dict[int, ResultT]:
+        """Return the results that are here, by the place of the configuration."""
+        results = {}
+        with self._lock:
+            for place, config in enumerate(configs):
+                key = config, measure
+                if key in self._kept:
+                    self._kept.move_to_end(key)
+                    results[place] = self._kept[key][0]
+        return results
+
+    def put(
+        self, config: ttt.TrainingConfig, measure: MeasureRun[ResultT], result: ResultT
+    ) -> None:
+        """Keep a result; those unused for longest make room."""
+        size = len(pickle.dumps((config, result)))
+        with self._lock:
+            if (config, measure) not in self._kept:
+                self._kept[config, measure] = result, size
+                self._bytes += size
+            while self._bytes > self._most:
+                _, (_, size) = self._kept.popitem(last=False)
+                self._bytes -= size
+
+
+@st.cache_resource(show_spinner=False)
+def kept_results() -> KeptResults:
+    return KeptResults(MAX_BYTES)
+
+
+class Runs(Generic[ResultT]):
+    """Training runs to measure.
+
+    Parameters
+    ----------
+    configs
+        The configuration of each run, with its seed.
+    measure
+        What to measure, as in `measure_runs`; equal ones share their results.
+    known
+        Results that this visitor has brought along, by the place of the configuration.
+    """
+
+    def __init__(
+        self,
+        configs: Sequence[ttt.TrainingConfig],
+        measure: MeasureRun[ResultT],
+        known: Mapping[int, ResultT] = MappingProxyType({}),
+    ) -> None:
+        self.configs = configs
+        self.job: Job | None = None
+        # Estimated time left; None if nothing is measured, or it has just begun.
+        self.seconds_left: float | None = None
+        self._measure = measure
+        self._results = {**kept_results().of(configs, measure), **known}
+        self._share_of_job = 0.0
+        self._known_before = len(self._results)
+
+    @property
+    def results(self) -> dict[int, ResultT]:
+        """The results so far, by the place of the configuration, in order."""
+        return dict(sorted(self._results.copy().items()))
+
+    @property
+    def done(self) -> int:
+        """How many runs are measured."""
+        return len(self._results)
+
+    @property
+    def finished(self) -> bool:
+        return self.done == len(self.configs)
+
+    @property
+    def running(self) -> bool:
+        return self.job is not None and self.job.running and not self.finished
+
+    @property
+    def share(self) -> float:
+        """How much is done, from 0 to 1, including parts of runs."""
+        if not self.running:
+            return self.done / len(self.configs)
+        left = len(self.configs) - self._known_before
+        return (self._known_before + self._share_of_job * left) / len(self.configs)
+
+    @property
+    def updates_left(self) -> int:
+        """The time that the runs still take, as an approximate number of updates."""
+        known = self._results
+        return updates_of([one for place, one in enumerate(self.configs) if place not in known])
+
+    def go_on(self) -> Job | None:
+        """Return the job that measures what is left, or has failed at it; None if there is none."""
+        failed = self.job is not None and self.job.failed
+        return self.job if failed else self.start()
+
+    def start(self) -> Job | None:
+        """Begin the job that measures what is left, or return the one that does."""
+        if self.finished:
+            return None
+        if not self.running:
+            self._known_before, self._share_of_job = self.done, 0.0
+            self.job = jobs.start(
+                measure_runs,
+                arguments_from=lambda: (self.configs, self._measure, list(self._results)),
+                take=self._take,
+            )
+        return self.job
+
+    def stop(self) -> None:
+        """Stop; finished runs stay."""
+        if self.job is not None:
+            self.job.stop()
+        self.seconds_left = None
+
+    def _take(self, report: RunsReport[ResultT]) -> None:
+        for place, result in report.results:
+            self._results[place] = result
+            kept_results().put(self.configs[place], self._measure, result)
+        self._share_of_job, self.seconds_left = report.share, report.seconds_left
