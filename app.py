@@ -12,7 +12,7 @@ from ttt_ui.browser_storage import views as storage
 from ttt_ui.browser_storage.snapshot import is_learning_alone, visit
 from ttt_ui.browser_storage.state import storage_state
 from ttt_ui.compare.curves.state import comparison
-from ttt_ui.frame import address, connection, language_choice, navigation, share, sidebar
+from ttt_ui.frame import address, connection, language_choice, log, navigation, share, sidebar
 from ttt_ui.frame.links import SETTINGS_IN_LINKS
 from ttt_ui.frame.starting import Start, StartingAnswers
 from ttt_ui.frame.warm_up import compile_kernels, settle_memory
@@ -46,7 +46,8 @@ if __name__ == "app":
         tell_of_malformed_value=messages.tell_of_malformed_value,
         pages=("", "learn", "play", "train", "inspect", "compare"),
     )
-    start = Start(prepare)
+    log.begin()
+    start = Start(prepare, log.write_figures)
     middleware = [Middleware(StartingAnswers, start=start), *middleware]
     app = st.App(__file__, lifespan=start.lifespan, middleware=middleware)
 else:
@@ -119,7 +120,6 @@ else:
     with st.container(gap=None):
         navigation.pages_bar(offered, page)
         with st.container(), messages.shown_above():
-            storage.offer()
             if waiting:
                 storage.waiting(page.title)
             elif training_first:

@@ -6,9 +6,9 @@ from ttt_ui import widgets
 from ttt_ui.compare import views
 from ttt_ui.compare.curves.state import comparison
 from ttt_ui.compare.curves.views import learning_curves
+from ttt_ui.compare.homework.views import whole_section as homework
 from ttt_ui.compare.links import follow_address
 from ttt_ui.compare.matches import cards_and_results
-from ttt_ui.compare.pairing_views import pairing_games
 from ttt_ui.compare.players import players
 from ttt_ui.compare.side_by_side import views as side_by_side
 from ttt_ui.compare.state import VIEW, VIEWS
@@ -42,11 +42,10 @@ if players_tab.open:
             views.roster_buttons(roster())
         views.roster_list(everybody, cards, roster())
         if chosen:
-            st.header(tr("One pairing"), anchor=False)
-            pairing_games(chosen)
             st.header(tr("Standings"), anchor=False)
             views.standings_table(chosen, cards, results)
             views.download(list(chosen), results)
+        homework()
 
 if side_by_side_tab.open:
     with side_by_side_tab:

@@ -8,6 +8,7 @@ from ttt_ui.frame import share
 from ttt_ui.inspect import lists, network, views
 from ttt_ui.inspect.actions import EXPLORER, follow_address
 from ttt_ui.inspect.state import VIEW, VIEWS, trail
+from ttt_ui.inspect.verdict.views import whole_view
 from ttt_ui.language import tr
 from ttt_ui.moves.insights import agent_insights
 from ttt_ui.play.pupil.views import way_back
@@ -23,7 +24,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
     way_back(session())
 insights, board = agent_insights(), trail().board
 is_open = rules.outcome(board) is None
-position, everything, questions = widgets.tabs(VIEW, VIEWS).values()
+position, everything, questions, verdict = widgets.tabs(VIEW, VIEWS).values()
 
 if position.open:
     with position:
@@ -40,12 +41,9 @@ if position.open:
             views.reward_table(board, insights)
             if insights.agent.weights is not None:
                 network.hidden_units(board, insights.agent)
-            line, equivalents = st.columns([4, 3], gap="large")
-            with line:
-                st.header(tr("What it expects"), anchor=False)
-                views.expected_line(board, insights)
-            with equivalents:
-                st.header(tr("Symmetry"), anchor=False)
+            st.header(tr("What it expects"), anchor=False)
+            views.expected_line(board, insights)
+            with st.expander(tr("Symmetry"), icon=":material/flip:", key="group_symmetry"):
                 views.equivalents(board, insights)
 
 if everything.open:
@@ -63,3 +61,7 @@ if questions.open:
         )
         for number, answer in enumerate(insights.answers):
             lists.question(number, answer, insights)
+
+if verdict.open:
+    with verdict:
+        whole_view(insights)

@@ -13,6 +13,8 @@
   without alpha-beta.
 - Experiment: `measure_sweep` runs a `Sweep` over settings; `measure_run` returns the `MEASURES` of
   one training run; `measure_runs` measures many runs step by step.
+- Agents of other programs: `read_any` reads the file or object of any table, `judge` gives the
+  exact verdict on it.
 - Save: `dump_agent` and `load_agent`; `dump_roster` and `load_roster` for several agents in one
   text; `save_agents` and `load_agents` for thousands in a compact file; `Agent.to_frame` for
   tables.
@@ -55,6 +57,7 @@ from ttt_core.evaluation.possible_games import (
     possible_games,
 )
 from ttt_core.evaluation.questions import Answer, five_questions
+from ttt_core.evaluation.refutation import Refutation
 from ttt_core.evaluation.review import ReviewedMove, review
 from ttt_core.evaluation.sampled_games import play_games
 from ttt_core.evaluation.search import SearchTree, reachable_positions, search
@@ -63,9 +66,10 @@ from ttt_core.files.agent_file import (
     dump_agent,
     file_name,
     load_agent,
-    read_agent_file,
 )
 from ttt_core.files.agent_file_format import agent_file_schema
+from ttt_core.files.any_agent import Reading, read_agent_file, read_any
+from ttt_core.files.judge import Judgement, judge
 from ttt_core.files.many_agents import load_agents, save_agents
 from ttt_core.files.roster_file import dump_roster, load_roster
 from ttt_core.files.sentences import AgentFileError
@@ -106,6 +110,7 @@ __all__ = [
     "Drawing",
     "FinishedRun",
     "InPlay",
+    "Judgement",
     "LearningCurve",
     "LoadedAgent",
     "Measure",
@@ -117,6 +122,8 @@ __all__ = [
     "Policy",
     "Positions",
     "PossibleGames",
+    "Reading",
+    "Refutation",
     "ReportCard",
     "Result",
     "ReviewedMove",
@@ -145,6 +152,7 @@ __all__ = [
     "games_without_oversights",
     "greedy",
     "grid_world",
+    "judge",
     "learn_from_game",
     "learn_from_games",
     "learning_curve",
@@ -172,6 +180,7 @@ __all__ = [
     "possible_games",
     "reachable_positions",
     "read_agent_file",
+    "read_any",
     "review",
     "save_agents",
     "search",

@@ -11,13 +11,17 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
-from urllib.request import urlopen
+from urllib.request import ProxyHandler, build_opener
+
+import segno
 
 _FIRST_LINE = (
     "Starting the dashboard. The first start takes one to two minutes, because it compiles the "
     "training loop once; later ones take a few seconds."
 )
 _READY = "The dashboard is at {url}. Press Ctrl-C to stop it."
+_FOR_OTHERS = "Others in your network open {url}, or scan this:"
+_NOT_READY = "The dashboard does not answer at {url}. What is written above may say why."
 _STOPPED = "The dashboard has stopped."
 _NO_PORT = "expected a number from 1 to {last}, not {text!r}"
 _NO_PLACE = (
@@ -27,6 +31,7 @@ _PROGRAMS = """\
 programs:
   ttt-lab sweep …      a sweep over settings, as ttt-sweep
   ttt-lab reproduce …  published figures next to ours
+  ttt-lab judge …      the exact verdict on any agent's file, or on a program
 
 Each of them explains its options with --help.
 """
@@ -34,12 +39,15 @@ _HERE = Path(__file__).parent
 _LAST_PORT = 65_535
 _FIRST_PORT = 8501
 _EVERY_ADDRESS = "0.0.0.0"
+_SECONDS_TO_START = 600.0
+_ELSEWHERE = ("192.0.2.1", 9)
+"""An address that nobody has; see `_own_address`."""
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command; `arguments` replace the command line if given."""
     match sys.argv[1:] if arguments is None else arguments:
-        case ["sweep" | "reproduce" as program, *rest]:
+        case ["sweep" | "reproduce" | "judge" as program, *rest]:
             import_module(f"ttt_core.tools.{program}").main(rest)
         case words:
             _start_dashboard(words)
@@ -105,20 +113,44 @@ def _serve(host: str, port: int, *, opens_browser: bool) -> None:
     sys.argv = [str(app / "app.py")]
     sys.path.insert(0, str(app))
     shown = "localhost" if host == _EVERY_ADDRESS else host
-    Thread(target=_say_when_up, args=[f"http://{shown}:{port}", opens_browser], daemon=True).start()
+    address = _own_address() if host == _EVERY_ADDRESS else None
+    others = address and f"http://{address}:{port}"
+    told = [f"http://{shown}:{port}", others, opens_browser]
+    Thread(target=_say_when_up, args=told, daemon=True).start()
     import_module("app").app.run(
         config={"server.address": host, "server.port": port, "browser.serverAddress": shown}
     )
 
 
-def _say_when_up(url: str, opens_browser: bool) -> None:
+def _own_address() -> str | None:
+    """Return this computer's address in its network; None if it is in none.
+
+    A connection of this kind chooses an address and sends nothing.
+    """
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as chooser:
+        chooser.connect(_ELSEWHERE)
+        return str(chooser.getsockname()[0])
+    return None
+
+
+def _say_when_up(url: str, others: str | None, opens_browser: bool) -> None:
+    # Not by a proxy, which may not know this computer.
+    ask = build_opener(ProxyHandler({})).open
+    deadline = time.monotonic() + _SECONDS_TO_START
     while True:
         try:
-            with urlopen(f"{url}/_stcore/health"):
+            with ask(f"{url}/_stcore/health", timeout=10):
                 break
         except OSError:
+            if time.monotonic() > deadline:
+                print(_NOT_READY.format(url=url), flush=True)
+                return
             time.sleep(0.1)
     print(_READY.format(url=url), flush=True)
+    if others:
+        print(_FOR_OTHERS.format(url=others), flush=True)
+        with suppress(UnicodeEncodeError):  # in a terminal that cannot show it
+            segno.make(others, micro=False).terminal(compact=True)
     if opens_browser:
         webbrowser.open(url)
 

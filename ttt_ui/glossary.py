@@ -79,8 +79,9 @@ _TERMS: dict[str, str | Sentence] = {
     ),
     tr_noop("Unbeatable"): tr_noop(
         "No opponent can win a single game against the agent when it does not explore; every "
-        "possible game is checked. On Play, some levels add random moves, and then it can "
-        "lose."
+        "possible game is checked. It can still make mistakes: they give away a win, or are in "
+        "positions that its own moves never reach. On Play, some levels add random moves, and then "
+        "it can lose."
     ),
     tr_noop("Untried"): tr_noop("A move the agent has never made. Its value means nothing yet."),
     tr_noop("Update"): tr_noop(

@@ -335,7 +335,7 @@ def follow(
     def frame() -> None:
         draw()
         if job is not None and not job.running:
-            _tell_error(job)
+            tell_error(job)
             if runs:
                 say_again()
                 st.rerun()
@@ -343,7 +343,8 @@ def follow(
     frame()
 
 
-def _tell_error(job: Job | ThreadJob) -> None:
+def tell_error(job: Job | ThreadJob) -> None:
+    """Raise the error that has ended a job; if its work was lost, say so above the page."""
     try:
         job.raise_error()
     except LostWorkError as error:

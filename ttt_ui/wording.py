@@ -45,9 +45,22 @@ _VERDICTS = {
 }
 
 
+_ONE_SIDE = {
+    False: tr_noop("Learned only {side}: unbeatable"),
+    True: tr_noop("Learned only {side}: beatable"),
+}
+
+
 def verdict(card: ttt.ReportCard) -> str:
-    """Return the verdict on an agent that does not explore."""
+    """Return the verdict on an agent that does not explore; a side not learned is not judged."""
+    if card.sides != "XO":
+        return tr(_ONE_SIDE[is_beatable(card)], side=card.sides)
     return tr(_VERDICTS[card.beatable_as_x, card.beatable_as_o])
+
+
+def is_beatable(card: ttt.ReportCard) -> bool:
+    """Return whether an agent is beatable on a side that it has learned."""
+    return ("X" in card.sides and card.beatable_as_x) or ("O" in card.sides and card.beatable_as_o)
 
 
 class Knowledge(NamedTuple):
@@ -67,7 +80,7 @@ def knowledge(agent: ttt.Agent) -> Knowledge:
     """
     if agent.kind != "matchboxes":
         return Knowledge(
-            tr("Positions known"),
+            tr("Positions seen"),
             agent.positions_known,
             N_OPEN,
             tr(
@@ -76,7 +89,7 @@ def knowledge(agent: ttt.Agent) -> Knowledge:
                 n=N_OPEN,
             ),
             tr(
-                "{number:,} of {total:,} positions known",
+                "{number:,} of {total:,} positions seen",
                 number=agent.positions_known,
                 total=N_OPEN,
             ),
@@ -126,6 +139,15 @@ def percent(share: float) -> str:
     if 0.999 < share < 1 - 1e-12:
         return localised(">99.9%")
     return localised(f"{share:.1%}")
+
+
+def whole_numbers(amounts: Sequence[float]) -> list[int]:
+    """Round amounts so that they add up to their rounded sum."""
+    whole = [int(amount) for amount in amounts]
+    by_remainder = sorted(range(len(whole)), key=lambda place: whole[place] - amounts[place])
+    for place in by_remainder[: round(sum(amounts)) - sum(whole)]:
+        whole[place] += 1
+    return whole
 
 
 def percent_axis(step: float) -> dict[str, list[object]]:

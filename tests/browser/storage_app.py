@@ -1,5 +1,7 @@
 """Run the storage component for test_storage_component.py; every step is a button."""
 
+from typing import Literal
+
 import streamlit as st
 
 from ttt_ui.browser_storage.storage_component import (
@@ -24,9 +26,9 @@ def hear() -> None:
     if report is not None and report.number > state.seen:
         state.seen = report.number
         state.log.append(
-            f"record={report.record if report.knows_record else '?'} "
-            f"parts={report.parts and dict(report.parts)} missing={list(report.missing)} "
-            f"trouble={report.trouble}"
+            f"record={report.record if report.has_record else '?'} parts={dict(report.parts)} "
+            f"missing={list(report.missing)} trouble={report.trouble} "
+            f"{[n for n in ('keeps', 'replaced', 'off') if getattr(report, n)]}"
         )
 
 
@@ -36,7 +38,7 @@ def write(which: int) -> None:
 
 
 def forget() -> None:
-    wire.writing = Writing(next_number(), "", "")
+    wire.writing = Writing(next_number(), "", "", erases=True)
 
 
 def next_number() -> int:
@@ -47,8 +49,9 @@ def give() -> None:
     wire.content = {f"part {number}": f"content {number}" for number in (2, 3)}
 
 
-def ask() -> None:
+def ask(which: Literal["record", "replaced"]) -> None:
     wire.asked += 1
+    wire.asks_for = which
 
 
 def answer() -> None:
@@ -62,7 +65,8 @@ for number in (1, 2, 3):
     st.button(f"Write {number}", on_click=write, args=(number,))
 st.button("Forget", on_click=forget)
 st.button("Give", on_click=give)
-st.button("Ask", on_click=ask)
+st.button("Ask", on_click=ask, args=("record",))
+st.button("Ask for replaced", on_click=ask, args=("replaced",))
 st.button("Answer", on_click=answer)
 hand_over(wire, key="elsewhere")
-storage(wire, offers=False)
+storage(wire, off="off")

@@ -4,28 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import APPS, LateServer, box_of, on, wait_idle
-
-# To the storage component it looks as if another tab had written an invalid record.
-_REPORTS_AND_CLICKS = """
-  (button) => {
-    localStorage.setItem("ttt-lab.record", "nonsense");
-    dispatchEvent(new StorageEvent("storage", { key: "ttt-lab.record" }));
-    button.click();
-  }
-"""
-
-
-def test_the_page_shows_a_click_sent_together_with_a_storage_report(
-    page: Page, app_url: str
-) -> None:
-    page.goto(f"{app_url}/train?games=500&seed=3")
-    on(page, "Train")
-    agent = page.locator(".st-key-agent_card")
-    expect(agent).to_contain_text("500 games trained")
-    undo = page.get_by_test_id("stMain").get_by_role("button", name="Undo")
-    undo.evaluate(_REPORTS_AND_CLICKS)
-    expect(agent).to_contain_text("20,000 games trained")
+from tests.browser.support import APPS, LateServer, box_of, wait_idle
 
 
 def test_what_follows_a_button_stays_in_place_when_another_one_replaces_it(

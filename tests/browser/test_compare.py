@@ -108,6 +108,7 @@ def test_games_are_opened_with_the_keyboard_or_a_click_on_a_cell(page: Page, app
     click_in_chart(cross_table, 1.5 / 6, 4.5 / 6)  # Minimax as X against Random
     expect_chosen(page, "Player X", "Minimax")
     expect_chosen(page, "Player O", "Random")
+    expect(page.get_by_role("heading", name="One pairing")).to_be_in_viewport()
     games = page.get_by_role("radiogroup", name="Their likeliest games").get_by_role("radio")
     expect(games).to_have_count(10)
     page.get_by_role("button", name=re.compile("^Go to the deciding move")).click()
@@ -121,7 +122,7 @@ def test_games_are_opened_with_the_keyboard_or_a_click_on_a_cell(page: Page, app
 
 
 def reach_a_pairing_with_the_keyboard(page: Page) -> None:
-    for side, name in (("X", "Minimax, first of equals"), ("O", "Random")):
+    for side, name in (("X", "Predictable minimax"), ("O", "Random")):
         choose_with_keys(page, f"Player {side}", name)
     games = page.get_by_role("radiogroup", name="Their likeliest games").get_by_role("radio")
     expect(games).to_have_count(10)

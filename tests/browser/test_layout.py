@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.conftest import Lend
+from tests.browser.conftest import PHONE, Lend
 from tests.browser.looks import misfits
 from tests.browser.support import GAME, box_of, go_to, is_narrow, on, page_link, wait_idle
 
@@ -189,3 +189,47 @@ def expect_whole_tables(window: Window, number: int) -> None:
         expect(tables, f"{size}").to_have_count(number)
         wait_idle(window.page)
         assert tables.evaluate_all(hidden) == [0] * number, size
+
+
+@pytest.mark.thorough
+def test_the_sidebar_of_a_phone_closes_when_a_page_is_chosen_in_it(
+    page: Page, app_url: str
+) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto(f"{app_url}/inspect")
+    on(page, "Inspect")
+    page.get_by_test_id("stExpandSidebarButton").click()
+    link = page.get_by_test_id("stSidebar").get_by_role("link", name="Compare")
+    link.click()
+    on(page, "Compare")
+    expect(link).not_to_be_in_viewport()
+
+
+@pytest.mark.thorough
+def test_the_button_of_an_open_menu_is_legible(page: Page, app_url: str) -> None:
+    page.emulate_media(color_scheme="dark")
+    page.goto(f"{app_url}/inspect")
+    on(page, "Inspect")
+    button = page.get_by_test_id("stSidebar").get_by_role("button", name="File")
+    button.click()
+    expect(button).to_have_attribute("aria-expanded", "true")
+    expect(button).to_have_css("color", "rgb(233, 236, 243)")
+
+
+@pytest.mark.thorough
+def test_a_projector_sees_the_page(page: Page, app_url: str) -> None:
+    page.set_viewport_size({"width": 1024, "height": 768})
+    page.goto(f"{app_url}/compare")
+    on(page, "Compare")
+    assert box_of(page.get_by_test_id("stSidebar"))["width"] < 0.25 * 1024
+    assert box_of(page.get_by_role("tablist").first)["width"] > 0.66 * 1024
+
+
+@pytest.mark.thorough
+def test_a_printed_page_has_no_sidebar_and_no_buttons(page: Page, app_url: str) -> None:
+    page.goto(f"{app_url}/inspect")
+    on(page, "Inspect")
+    page.emulate_media(media="print")
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    expect(page.get_by_role("button", name="Download as CSV")).to_be_hidden()
+    expect(page.get_by_role("heading", name="Moves")).to_be_visible()

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 import ttt_core as ttt
-from tests.browser.support import go_to, on, open_file_menu, page_link, wait_idle
+from tests.browser.support import go_to, on, open_file_menu, wait_idle
 from ttt_ui.frame.links import config_to_query
 
 LONG = "games=10000000&replay=200&seed=4"
@@ -149,31 +149,6 @@ def test_presets_chosen_quickly_leave_the_settings_they_say(page: Page, app_url:
     query = urlencode(config_to_query(ttt.PRESETS[names[-1]]))
     expect(page).to_have_url(f"{app_url}/train?{query}")
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
-
-
-LEAVE_AND_REPORT = """
-    (link, delay) => {
-        link.click();
-        setTimeout(() => {
-            localStorage.setItem("ttt-lab.record", `from another tab ${Math.random()}`);
-            dispatchEvent(new StorageEvent("storage", { key: "ttt-lab.record" }));
-        }, delay);
-    }
-"""
-"""What the browser's storage reports before the page knows that it is another one now."""
-
-
-@pytest.mark.thorough
-def test_what_the_browser_reports_while_the_page_changes_leaves_no_page_empty(
-    page: Page, app_url: str
-) -> None:
-    page.goto(f"{app_url}/learn")
-    on(page, "Learn")
-    for delay in (0, 5, 10):
-        for name in ("Inspect", "Learn"):
-            page_link(page, name).evaluate(LEAVE_AND_REPORT, delay)
-            on(page, name)
-            expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
 
 
 LEAVE_AND_MOVE = """

@@ -171,7 +171,7 @@ def test_the_agent_moves_first_when_you_play_o_and_a_reset_asks_first_and_can_be
     undo = page.get_by_role("button", name="Undo reset")
     expect(undo).to_be_visible()
     wait_idle(page)
-    expect(figure(page, "Positions known")).to_have_text("0")
+    expect(figure(page, "Positions seen")).to_have_text("0")
     expect(page.locator(".st-key-agent_card")).to_contain_text("Pupil")
     assert [box_of(place) for place in places] == before
     undo.click()

@@ -55,46 +55,78 @@ SECOND = {
 }
 
 
+MISSING = "record=? parts={} missing=['part 2'] trouble=None []"
+
+
+def other_tab(page: Page, record: str) -> None:
+    page.evaluate(
+        """(record) => {
+            const other = document.body.appendChild(document.createElement("iframe"));
+            other.contentWindow.localStorage.setItem("ttt-lab.record", record);
+        }""",
+        record,
+    )
+
+
 def test_a_record_is_written_once_its_parts_are_there(page: Page, url: str) -> None:
     come(page, url)
     assert heard(page) == []
     press(page, "Write 1")
     assert stored(page) == FIRST
     press(page, "Write 2")
-    hears(page, "record=? parts=None missing=['part 2'] trouble=None")
-    assert heard(page) == ["record=? parts=None missing=['part 2'] trouble=None"]
+    hears(page, MISSING)
+    assert heard(page) == [MISSING]
     assert stored(page) == FIRST
     press(page, "Give")
     assert stored(page) == FIRST | SECOND
-    press(page, "Answer")
-    come(page, url, cookie="cookie2")
-    # The cookie is not the record, so the storage reports its record and waits for an answer.
-    hears(page, "record=record 2 parts=None missing=[] trouble=None")
-    assert heard(page) == ["record=record 2 parts=None missing=[] trouble=None"]
-    press(page, "Write 1")
-    assert stored(page) == SECOND
-    press(page, "Answer")
+    press(page, "Answer", "Write 1", "Ask")
+    hears(page, "record=record 1 parts={} missing=[] trouble=None []")
     assert stored(page) == FIRST
-    press(page, "Ask")
-    hears(page, "record=record 1 parts={} missing=[] trouble=None")
-    assert heard(page)[-1] == "record=record 1 parts={} missing=[] trouble=None"
     press(page, "Answer", "Forget")
     assert stored(page) == {}
 
 
-def test_another_tab_is_reported_and_nothing_is_overwritten_unseen(page: Page, url: str) -> None:
+def test_a_record_that_no_cookie_announces_is_reported(page: Page, url: str) -> None:
+    come(page, url)
+    press(page, "Write 2", "Give", "Answer")
+    page.context.clear_cookies()
+    come(page, url)
+    hears(page, "record=record 2 parts={'part 2': 'content 2'} missing=[] trouble=None []")
+
+
+def test_the_last_tab_wins_and_what_it_replaced_is_kept_once(page: Page, url: str) -> None:
+    come(page, url)
+    press(page, "Write 2", "Give", "Answer")
+    other_tab(page, "of another tab")
+    press(page, "Write 1")
+    hears(page, "record=? parts={} missing=[] trouble=None ['replaced']")
+    press(page, "Answer")
+    assert stored(page) == FIRST | {
+        "ttt-lab.part.part 2": "content 2",
+        "ttt-lab.replaced": '{"record":"of another tab","parts":["part 2"]}',
+    }
+    press(page, "Ask for replaced")
+    hears(page, "record=of another tab parts={'part 2': 'content 2'} missing=[] trouble=None []")
+    press(page, "Answer", "Forget")
+    assert stored(page) == {}
+
+
+def test_what_another_tab_has_switched_off_stays_off(page: Page, url: str) -> None:
     come(page, url)
     press(page, "Write 1")
+    other_tab(page, "off")
+    press(page, "Write 2")
+    hears(page, "['off']")
+    assert stored(page)["ttt-lab.record"] == "off"
+
+
+def test_without_cookies_nothing_is_saved_and_that_is_told(page: Page, url: str) -> None:
+    come(page, url)
     page.evaluate(
-        """() => {
-            const other = document.body.appendChild(document.createElement("iframe"));
-            other.contentWindow.localStorage.setItem("ttt-lab.record", "of another tab");
-        }"""
+        """() => Object.defineProperty(document, "cookie", { get: () => "", set() {} })"""
     )
-    expect(page.get_by_test_id("stCode")).to_contain_text("record=of another tab")
-    press(page, "Forget")
-    assert stored(page)["ttt-lab.record"] == "of another tab"
-    press(page, "Answer")
+    press(page, "Write 1")
+    hears(page, "trouble=blocked []")
     assert stored(page) == {}
 
 
@@ -104,7 +136,7 @@ def test_a_full_storage_keeps_its_data(page: Page, url: str) -> None:
     assert stored(page) == SECOND
     page.evaluate(f"() => {{ {FULL} }}")
     press(page, "Write 3", "Give")
-    hears(page, "trouble=full")
+    hears(page, "trouble=full []")
     assert stored(page) == SECOND
     press(page, "Answer", "Write 1")
     assert stored(page) == {"cookie": "cookie1"}

@@ -8,7 +8,7 @@ from starlette.middleware import Middleware
 from ttt_ui.frame.starting import Start, StartingAnswers
 
 if __name__ == "starting_app":
-    start = Start(asyncio.Event().wait)
+    start = Start(asyncio.Event().wait, asyncio.Event().wait)
     app = st.App(
         __file__,
         lifespan=start.lifespan,

@@ -5,6 +5,7 @@ import configparser
 import hashlib
 import re
 import shlex
+import shutil
 import socket
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import pytest
 import streamlit
 
 from tests.browser.server import HOST, ROOT, LabServer, Server
+from tests.deploy.cluster import StartingServer
 
 pytestmark = pytest.mark.slow
 
@@ -46,10 +48,15 @@ def test_the_readme_installs_and_starts_the_command_that_the_load_test_starts() 
     assert project["scripts"]["ttt-lab"] == f"{LabServer.MODULE}:main"
 
 
+def unit(name: str) -> configparser.ConfigParser:
+    read = configparser.ConfigParser(strict=False, interpolation=None)
+    read.optionxform = str  # type: ignore[assignment, method-assign]
+    read.read_string(re.sub(r"^#.*\n", "", (DEPLOY / name).read_text(encoding="utf-8"), flags=re.M))
+    return read
+
+
 def test_every_command_starts_the_app_with_options_that_there_are_and_watches_no_files() -> None:
-    unit = configparser.ConfigParser(strict=False, interpolation=None)
-    unit.read(DEPLOY / "ttt@.service", encoding="utf-8")
-    in_unit = shlex.split(unit["Service"]["ExecStart"].replace("%i", "8501"))
+    in_unit = shlex.split(unit("ttt@.service")["Service"]["ExecStart"].replace("%i", "8501"))
     (command,) = re.findall(r"^CMD (\[.*\])$", DOCKERFILE, re.MULTILINE)
     for words in (in_unit[1:], re.findall(r'"([^"]*)"', command)[1:]):
         assert words[:2] == ["run", "app.py"]
@@ -65,13 +72,61 @@ def test_every_command_starts_the_app_with_options_that_there_are_and_watches_no
         assert re.search(r'^fileWatcherType = "none"$', shown, re.MULTILINE)
 
 
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="There is no systemd here.")
+def test_systemd_reads_its_files(tmp_path: Path) -> None:
+    """It does not look for the programs, which are on the server."""
+    for file in ("ttt@.service", "ttt-health@.service", "ttt-health@.timer"):
+        text = (DEPLOY / file).read_text(encoding="utf-8")
+        text = re.sub(r"/opt/ttt/current\S*/streamlit|/usr/bin/\w+", "/bin/true", text)
+        (tmp_path / file.replace("@", "@8501")).write_text(text, encoding="utf-8")
+    checked = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *map(str, sorted(tmp_path.iterdir()))],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    complaints = [line for line in checked.stderr.splitlines() if "@8501" in line]
+    assert complaints == []
+
+
+def answered(commands: str, port: int) -> bool:
+    """Return whether the `curl` of a unit's command is content."""
+    (words,) = re.findall(r"curl [^|']*/_stcore/health", commands.replace("%i", str(port)))
+    quick = re.sub(r"--retry \d+ --retry-delay \d+", "--retry 1 --retry-delay 1", words)
+    return subprocess.run(shlex.split(quick), check=False).returncode == 0
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="There is no curl here.")
+@pytest.mark.thorough
+def test_units_tell_a_process_that_is_ready_from_one_that_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("http_proxy", f"http://{HOST}:9")
+    commands = (
+        unit("ttt@.service")["Service"]["ExecStartPost"],
+        unit("ttt-health@.service")["Service"]["ExecStart"],
+    )
+    for kind, is_ready in ((Server, True), (StartingServer, False)):
+        server = kind("app.py", tmp_path / "server.log")
+        try:
+            server.wait_until_up()
+            assert [answered(command, server.port) for command in commands] == [is_ready] * 2
+        finally:
+            server.stop()
+    assert not any(answered(command, server.port) for command in commands)
+
+
 def test_the_container_has_all_that_the_app_needs(tmp_path: Path) -> None:
-    copied = re.findall(r"^COPY (\S+) \S+$", DOCKERFILE, re.MULTILINE)
-    for name in copied:
-        (tmp_path / name).symlink_to(ROOT / name)
+    compiled_with, _, rest = DOCKERFILE.partition("RUN PYTHONPATH")
+    _, program, _ = rest.split('"', 2)
+    for copied in re.findall(r"^COPY (\S+) ", compiled_with, re.MULTILINE):
+        (tmp_path / Path(copied).name).symlink_to(ROOT / copied)
+    first = program.partition(";")[0]  # without compiling
+    subprocess.run([sys.executable, "-c", first], cwd=tmp_path, env={}, check=True)
+    for copied in re.findall(r"^COPY (\S+) ", rest, re.MULTILINE):
+        (tmp_path / copied).symlink_to(ROOT / copied)
     program = "import sys; sys.path.insert(0, ''); import app; app.app"
     subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env={}, check=True)
-    assert "requirements.txt" in copied
 
 
 @pytest.mark.thorough

@@ -61,7 +61,7 @@ async def visit(
 ) -> None:
     """Come at a moment of the visitor's own, then play, look, and train, until the time is up."""
     start = asyncio.get_running_loop().time()
-    end = start + plan.seconds
+    end = start + plan.seconds + (plan.busy_within if plan.busy else 0)
     turn = start + plan.arrive_within * number / plan.visitors
     next_training = turn + plan.train_every * (0.1 + number / plan.visitors)
     await until(turn)
@@ -166,13 +166,15 @@ async def run(
 ) -> tuple[Figures, list[int]]:
     figures = Figures()
     working = [
-        asyncio.create_task(keep_busy(url, number, kind, plan, figures))
+        keep_busy(url, number, kind, plan, figures)
         for number, kind in enumerate(busy.kinds(plan.busy, plan.busy_with))
     ]
-    await asyncio.sleep(plan.busy_within if working else 0)
     visits = [visit(url, number, files, plan, figures) for number in range(plan.visitors)]
-    measured, *_ = await asyncio.gather(watch_memory(pids, plan.seconds), *visits)
-    await asyncio.gather(*working)
+    under_way = asyncio.gather(*visits, *working)
+    if working:
+        await asyncio.sleep(plan.busy_within)
+        figures.waits.clear()  # only what is waited for while all are busy counts
+    measured, _ = await asyncio.gather(watch_memory(pids, plan.seconds), under_way)
     return figures, measured
 
 

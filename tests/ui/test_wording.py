@@ -14,7 +14,25 @@ from ttt_ui.wording import (
     plain,
     shortened,
     verdict,
+    whole_numbers,
 )
+
+
+@pytest.mark.parametrize(
+    ("shares", "whole"),
+    [
+        ((0.7363, 0.0977, 0.166), [74, 10, 16]),
+        ((0.736, 0.098, 0.166), [73, 10, 17]),
+        ((1 / 3, 1 / 3, 1 / 3), [34, 33, 33]),
+        ((1, 0, 0), [100, 0, 0]),
+        ((0.005, 0.99, 0.005), [1, 99, 0]),
+    ],
+)
+def test_percentages_are_rounded_so_that_they_add_up_to_100(
+    shares: tuple[float, ...], whole: list[int]
+) -> None:
+    assert whole_numbers([100 * share for share in shares]) == whole
+    assert sum(whole) == 100
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from ttt_core.evaluation.loops import (
 )
 from ttt_core.evaluation.mixture import Mixture, parts_of
 from ttt_core.evaluation.policy import Player, Policy, as_policy, optimal, uniform
+from ttt_core.evaluation.sides import Sides, sides_of
 from ttt_core.game.board import SIDES, Side, other
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, Graph, frozen, graph, legal, plies
 from ttt_core.pictures import section_html, table_html
@@ -55,6 +56,9 @@ class ReportCard:
     beatable_as_x, beatable_as_o : bool
         Whether the player can lose a game by moves that all have a probability above 0; decided
         without rounding.
+    sides : str
+        The sides that the player has learned: ``"XO"``, ``"X"`` or ``"O"``. The figures of the
+        other side are those of random moves and say nothing of the player.
     """
 
     vs_random_as_x: Result
@@ -63,6 +67,7 @@ class ReportCard:
     worst_case_as_o: Result
     beatable_as_x: bool
     beatable_as_o: bool
+    sides: Sides = "XO"
 
     @property
     def unbeatable(self) -> bool:
@@ -330,4 +335,5 @@ def evaluate(player: Player | Policy) -> ReportCard:
         worst_case_as_o=_worst_case(policy, "O"),
         beatable_as_x=_beatable(policy, "X"),
         beatable_as_o=_beatable(policy, "O"),
+        sides=sides_of(player),
     )

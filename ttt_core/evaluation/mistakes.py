@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.loops import RESIGNING, share_on
-from ttt_core.evaluation.policy import Player, Policy, as_policy
+from ttt_core.evaluation.policy import Player, Policy, as_policy, uniform
 from ttt_core.game.board import SIDES, Side
 from ttt_core.game.graph import N_OPEN, O_TO_MOVE, X_TO_MOVE, boards, graph, legal
 from ttt_core.game.solution import LOSS, move_values, position_values
@@ -113,6 +113,31 @@ def reached_by(moves: NDArray[np.bool_]) -> NDArray[np.bool_]:
         children = graph().child[frontier][moves[frontier]]
         frontier = np.unique(children[children < N_OPEN])
     return reached
+
+
+def how_often(player: Player | Policy) -> NDArray[np.float64]:
+    """Return how often a player comes to each position when it plays the random player.
+
+    Returns
+    -------
+    float64 array (4520,)
+        The probability that a game comes to the position, when the player is the side to move
+        there.
+    """
+    policy = as_policy(player)[:, :RESIGNING]
+    often = np.zeros(N_OPEN)
+    for own_side in (X_TO_MOVE, O_TO_MOVE):
+        own = graph().side[:N_OPEN] == own_side
+        chances = np.where(own[:, None], policy, uniform()[:, :RESIGNING])
+        reached = np.zeros(N_OPEN)
+        reached[0] = 1.0
+        for position in range(N_OPEN):
+            if reached[position]:
+                children = graph().child[position]
+                opened = (children >= 0) & (children < N_OPEN)
+                reached[children[opened]] += reached[position] * chances[position, opened]
+        often += np.where(own, reached, 0.0)
+    return often
 
 
 def optimal_share(player: Player | Policy) -> float:

@@ -1,8 +1,9 @@
-"""Files: agents and sweeps in the formats of this project, and agents of other systems.
+"""Files: agents and sweeps in the formats of this project, and agents of any other program.
 
 Whatever a file contains, it becomes an agent or an error with a sentence that says what is wrong.
 """
 
+from ttt_core.files.any_agent import AgentReading, agent_readings
 from ttt_core.files.bounded_json import MAX_BYTES
 from ttt_core.files.sentences import SeveralAgentsError
 from ttt_core.files.sweep_file import sweep_text

@@ -183,43 +183,27 @@ def _memory_entries(memory: NDArray[np.int32], visits: NDArray[np.int32]) -> dic
 
 
 def load_agent(text: str | bytes) -> Agent:
-    """Make an agent from a file, like `read_agent_file`, but without the notes.
-
-    Raises
-    ------
-    AgentFileError
-        If the file is not a valid agent file; the message says what is wrong and where.
-    """
-    return read_agent_file(text).agent
-
-
-def read_agent_file(text: str | bytes) -> LoadedAgent:
     """Make an agent from an agent file, or from a file of another system.
 
     Recognised by content: our own format, the export and the browser save of the adaptive
     tic-tac-toe AI (freeCodeCamp 2025), and the reward memory of Kutschera (2018), as his program
-    saves it and as his article prints it.
+    saves it and as his article prints it. `read_any` reads the tables of all other programs too.
 
     Parameters
     ----------
     text
         The file: text, or bytes in UTF-8, with or without a byte order mark.
 
-    Returns
-    -------
-    LoadedAgent
-        The agent, and notes about what was filled in or ignored.
-
     Raises
     ------
     AgentFileError
         If the file is not a valid agent file; the message says what is wrong and where.
     """
-    return read_parsed(parse_object(text))
+    return read_parsed(parse_object(text)).agent
 
 
 def read_parsed(content: dict[str, Any]) -> LoadedAgent:
-    """Make an agent from a parsed file; otherwise like `read_agent_file`."""
+    """Make an agent, with notes, from a parsed file; otherwise like `load_agent`."""
     if "format" not in content:
         if "q" in content:
             return _sound(read_adaptive_file, content)
@@ -229,7 +213,7 @@ def read_parsed(content: dict[str, Any]) -> LoadedAgent:
 
 
 def read_own(content: dict[str, Any]) -> LoadedAgent:
-    """Make an agent from a parsed file of our own format; otherwise like `read_agent_file`."""
+    """Make an agent from a parsed file of our own format; otherwise like `load_agent`."""
     return _sound(_read_own, content)
 
 

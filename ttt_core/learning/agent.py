@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.match import evaluate
 from ttt_core.evaluation.policy import Policy, Ties, greedy
+from ttt_core.evaluation.sides import Sides, sides_known
 from ttt_core.game.board import EMPTY_BOARD, pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal, position_of
 from ttt_core.game.solution import move_values
@@ -328,6 +329,15 @@ class Agent:
         began = [*self.training, *([self.in_play.config] if self.in_play else [])]
         initial = [0.0, *(config.initial_value for config in began)]
         return visited | (legal() & ~np.isin(self.q, initial))
+
+    @property
+    def sides(self) -> Sides:
+        """The sides it has learned: of an agent from another program, those it knows positions of.
+
+        Both, if it was trained here.
+        """
+        known = sides_known(self.known) if self.trained_elsewhere is not None else "XO"
+        return known or "XO"  # type: ignore[return-value]
 
     @property
     def is_blank(self) -> bool:

@@ -151,11 +151,19 @@ def telling_points(games: int) -> list[int]:
     return sorted({0, games, *(number for number in in_two_digits if number < games)})
 
 
+_FIGURES = (
+    *("vs_random_as_x", "vs_random_as_o", "worst_case_as_x", "worst_case_as_o"),
+    *("beatable_as_x", "beatable_as_o"),
+)
+"""Of a report card, in the order of a measurement."""
+
+
 def measurement(
     policy: Policy, epsilon: float, beatable_games: tuple[int, int] | None = None
 ) -> Measurement:
     """Measure a player whose exploration rate is `epsilon`: one point of a curve."""
-    figures = vars(evaluate(policy)).values()
+    card = evaluate(policy)
+    figures = [getattr(card, name) for name in _FIGURES]
     return (*figures, optimal_share(policy), epsilon, beatable_games or (0, 0))
 
 

@@ -3,6 +3,7 @@
 Here a mistake is traced to its cause, to the game in which it appeared, and to settings without it.
 """
 
+from ttt_core.study.advice import advice
 from ttt_core.study.causes import Cause
 from ttt_core.study.diagnosis import Diagnosis, Effect, Fix, diagnose, fix, testing_fixes
 from ttt_core.study.equivalents import rated_equivalents

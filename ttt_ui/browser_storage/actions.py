@@ -50,6 +50,10 @@ UNREADABLE = tr_noop(
     "Your last visit is saved in this browser but cannot be read, so you start afresh."
 )
 GONE = tr_noop("Your last visit is no longer saved in this browser, so you start afresh.")
+REPLACED = tr_noop(
+    "This tab is now saved in place of what another tab had saved. To load that here, open **Saved "
+    "in this browser**."
+)
 NOT_LOADED = tr_noop("The other tab's work could not be loaded. Nothing here has changed.")
 TROUBLE = {
     "full": tr_noop("This browser's storage is full, so nothing more will be saved."),
@@ -58,7 +62,8 @@ TROUBLE = {
 ERASED = tr_noop("The saved data has been erased.")
 ERASED_ONCE = tr_noop("The saved data has been erased. Your next change will be saved again.")
 
-_OFF = written(Record(off=True))
+OFF = written(Record(off=True))
+"""The record that says that nothing is saved."""
 
 
 def begin() -> bool:
@@ -135,50 +140,43 @@ def listen() -> bool:
     report = read_report(state.wire)
     if report is None:
         return False
-    now, before = visit(), (state.phase, state.offers, state.off, state.trouble, state.text)
-    if report.knows_record:
-        if state.phase == "waiting" or (state.wanted and report.parts is not None):
-            _take_what_was_asked_for(state, now, report)
-        else:
-            _take_news(state, now, report.record)
+    now, before = visit(), _to_draw(state)
+    is_untouched = state.wire.held is None and state.wire.writing is None
+    if report.has_record and (state.phase == "waiting" or state.wanted or is_untouched):
+        _take_what_was_asked_for(state, now, report)
+    if report.off:
+        state.off, state.text, state.wire.held, state.wire.writing = True, OFF, OFF, None
+    state.keeps = state.keeps or report.keeps or report.replaced
+    if report.replaced:
+        now.visitor.say(tr(REPLACED))
     if report.trouble is not None and state.trouble != report.trouble:
         state.trouble = report.trouble
         now.visitor.say(tr(TROUBLE[report.trouble]), "warning")
     state.wire.content = packed(now, state.parts, report.missing)
     state.wire.answered = report.number
-    return before != (state.phase, state.offers, state.off, state.trouble, state.text)
+    return before != _to_draw(state) or report.replaced
+
+
+def _to_draw(state: StorageState) -> tuple[object, ...]:
+    return state.phase, state.keeps, state.off, state.trouble, state.text, state.wire.held
 
 
 def _take_what_was_asked_for(state: StorageState, now: Visit, report: Report) -> None:
-    text, awaited = report.record, state.phase == "waiting"
+    text, is_replaced, awaited = report.record, state.wanted, state.phase == "waiting"
+    state.wanted = False
     try:
         if text is None:
             raise MissingError
-        _take_in(state, now, text, report.parts or {})
+        _take_in(state, now, text, report.parts)
     except UnreadableError as error:
         why = GONE if isinstance(error, MissingError) else UNREADABLE
         now.visitor.say(tr(why if awaited else NOT_LOADED), "warning")
         state.phase = "open"
-    state.wanted = False
-
-
-def _take_news(state: StorageState, now: Visit, text: str | None) -> None:
-    """React to a record that another tab has written, or that no cookie announced."""
-    if text is None or text == state.text:
-        return
-    try:
-        record = read(text)
-    except NewerError:
-        _close(state, now, text)
-        return
-    except UnreadableError:
-        return  # it will be overwritten
-    if record.off:
-        state.off, state.text, state.wire.writing = True, text, None
-    elif state.wire.held is None and state.wire.writing is None:
-        load_other_tab()
+        if not is_replaced:
+            state.wire.held = text  # it may be written over
     else:
-        state.offers = True
+        if is_replaced:
+            state.text = ""  # it is saved in place of what this tab had saved
 
 
 def save() -> None:
@@ -201,18 +199,25 @@ def save() -> None:
 
 
 def _hand_over(
-    state: StorageState, text: str, cookie_text: str, parts: tuple[str, ...] = ()
+    state: StorageState,
+    text: str,
+    cookie_text: str,
+    parts: tuple[str, ...] = (),
+    *,
+    erases: bool = False,
 ) -> None:
     number = 1 if state.wire.writing is None else state.wire.writing.number + 1
-    state.wire.writing = Writing(number, text, cookie_text, parts)
+    state.wire.writing = Writing(number, text, cookie_text, parts, erases)
     state.text = text
-    state.offers = False
+    if erases:
+        state.keeps = False
 
 
-def load_other_tab() -> None:
-    """Request the record that another tab has written, to load it here."""
+def load_replaced() -> None:
+    """Request what another tab had saved, to load it here."""
     state = storage_state()
-    state.wanted, state.offers = True, False
+    state.wanted = True
+    state.wire.asks_for = "replaced"
     state.wire.asked += 1
 
 
@@ -230,7 +235,7 @@ def switch(key: str) -> None:
         return  # a browser also reports a switch that has just appeared
     state.off = not on
     if state.off:
-        _hand_over(state, _OFF, _OFF)
+        _hand_over(state, OFF, OFF, erases=True)
     else:
         state.text = ""
 
@@ -249,7 +254,7 @@ def erase() -> None:
     state.asks = False
     if state.phase != "waiting":
         state.phase = "open"
-    _hand_over(state, "", "")
-    state.text = _OFF if state.off else "" if record is None else written(record)
+    _hand_over(state, "", "", erases=True)
+    state.text = OFF if state.off else "" if record is None else written(record)
     visitor.say(tr(ERASED if state.off or state.trouble is not None else ERASED_ONCE))
     language_choice.forget()

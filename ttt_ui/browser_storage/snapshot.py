@@ -93,9 +93,15 @@ class Visit(NamedTuple):
 def visit() -> Visit:
     play = play_state()
     return Visit(
-        *(session(), play, exercises_of(play), exhibition()),
-        *(train_state(), roster(), learn_state(), laboratory()),
-        last_measuring(),
+        visitor=session(),
+        play=play,
+        exercises=exercises_of(play),
+        show=exhibition(),
+        train=train_state(),
+        others=roster(),
+        learn=learn_state(),
+        laboratory=laboratory(),
+        sweep=last_measuring(),
     )
 
 
@@ -272,10 +278,18 @@ def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> Saved
     settings = settings_of(record.train.settings)
     before = record.train.previous_run
     previous_run = None if before is None else trained_again(settings_of(before))
-    sweep = None if record.sweep is None else known.made_sweep(record.sweep, parts)
     return SavedVisit(
-        *(record, agent, others, play, mistakes, story, ways, settings, previous_run),
-        *(record.train.under_way, sweep),
+        record=record,
+        agent=agent,
+        others=others,
+        play=play,
+        mistakes=mistakes,
+        story=story,
+        ways=ways,
+        settings=settings,
+        previous_run=previous_run,
+        under_way=record.train.under_way,
+        sweep=None if record.sweep is None else known.made_sweep(record.sweep, parts),
     )
 
 
@@ -367,7 +381,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
 
     The visitor's agents on Compare are kept as far as there is room.
     """
-    visitor, play, exercises, show, train, others, learn, experiments, former = now
+    visitor, train, others = now.visitor, now.train, now.others
     record = saved.record
     with visitor.lock:
         visitor.adopt(saved.agent)
@@ -378,20 +392,20 @@ def restore(now: Visit, saved: SavedVisit) -> None:
         train.replacements = visitor.replacements
         rest = [one for one in others.items() if one[0] not in saved.others]
         others.clear()
-        for place, (said, one) in enumerate(zip(record.roster, saved.others.items(), strict=True)):
-            others.put(*one, place if said.slot is None else said.slot)
+        for place, (listed, name) in enumerate(zip(record.roster, saved.others, strict=True)):
+            others.put(name, saved.others[name], place if listed.slot is None else listed.slot)
         others.update(rest[: MAX_AGENTS - len(saved.others)])
         for control in CONTROLS:  # the agents they name are there now
             control.set(control.checked(record.controls.get(control.key)))
-        _put_on_the_board(play, saved, visitor)
-        exercises.boards = saved.mistakes
-        _count(show, record.tally, visitor)
+        _put_on_the_board(now.play, saved, visitor)
+        now.exercises.boards = saved.mistakes
+        _count(now.show, record.tally, visitor)
         if record.learn is not None:
-            learn.take(record.learn.chapter, record.learn.answers)
-        experiments.take(record.guesses)
+            now.learn.take(record.learn.chapter, record.learn.answers)
+        now.laboratory.take(record.guesses)
         if saved.sweep is not None:
-            if former is not None:
-                former.runs.stop()
+            if now.sweep is not None:
+                now.sweep.runs.stop()
             sweep = sweep_state()
             sweep.measuring = saved.sweep
             sweep.show(saved.sweep.plan)

@@ -19,9 +19,8 @@ class StorageState:
     off: bool = False  # whether the visitor has switched saving off
     text: str = ""  # the record as last written, or as it was when the visit began
     written_at: float = float("-inf")  # when it was written, in seconds of a monotonic clock
-    # Whether another tab has written since, so that the visitor may load its work here.
-    offers: bool = False
-    wanted: bool = False  # whether they have asked for it
+    keeps: bool = False  # whether the browser keeps what another tab had saved
+    wanted: bool = False  # whether the visitor has asked for that
     trouble: Trouble | None = None  # why the browser cannot save anything
     asks: bool = False  # whether the visitor is being asked to confirm erasing
     # How an interrupted training run began, until it is restarted.

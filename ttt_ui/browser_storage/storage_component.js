@@ -5,38 +5,47 @@
 
 const PREFIX = "ttt-lab.";
 const RECORD = `${PREFIX}record`;
+const REPLACED = `${PREFIX}replaced`;
 const PART = `${PREFIX}part.`;
 const COOKIE = "ttt-lab";
 const A_YEAR = 365 * 24 * 3600; // seconds
 
 const now = {}; // the state of this visit
 
-function begin(data) {
+function begin(data, send) {
   Object.assign(now, {
     visit: data.visit, // a restarted server gives another
-    known: data.held, // the record that the server knows
+    held: null, // as the server has told it
+    own: null, // the record of this tab, as it was last in the storage
     asked: 0,
     wanted: null, // the data to save
     content: {}, // the parts that were missing
     number: 0, // of the last report
     open: {}, // not yet answered by the server
     troubles: new Set(),
-    offers: false,
+    send,
   });
+  try {
+    if (localStorage.getItem(REPLACED) !== null) tell({ keeps: true });
+    // A record that no cookie has announced.
+    if (data.held === null && localStorage.getItem(RECORD) !== null) tellAll("record");
+  } catch {
+    // Storage is blocked, which is told when there is something to save.
+  }
 }
 
 export default function ({ data, setStateValue }) {
   if (data.speaks) {
-    if (data.visit !== now.visit) begin(data);
-    now.send = (report) => setStateValue("report", report);
-    now.offers = data.offers;
+    const send = (report) => setStateValue("report", report);
+    if (data.visit !== now.visit) begin(data, send);
+    now.send = send;
     takeAnswer(data.answered);
+    if (data.held !== now.held) now.own = now.held = data.held;
+    now.off = data.off;
     Object.assign(now.content, data.content);
     if (data.asked > now.asked) {
       now.asked = data.asked;
-      tellAll();
-    } else {
-      look();
+      tellAll(data.asks_for);
     }
   }
   const { writing } = data;
@@ -56,65 +65,76 @@ function tell(news) {
 
 function takeAnswer(number) {
   if (number !== now.number) return;
-  const { record, parts } = now.open;
-  if (record !== undefined) now.known = record;
+  const { parts } = now.open;
   now.open = {};
   // Every click sends the last report again, so it must not stay large.
   if (parts !== undefined) now.send({ visit: now.visit, number });
 }
 
-function tellTrouble(error) {
-  const trouble = error?.name === "QuotaExceededError" ? "full" : "blocked";
+function tellTrouble(trouble) {
   if (now.troubles.has(trouble)) return;
   now.troubles.add(trouble);
   tell({ trouble });
 }
 
-function tellAll() {
+function tellAll(which) {
   try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PART));
-    const parts = keys.map((key) => [key.slice(PART.length), localStorage.getItem(key)]);
-    tell({ record: localStorage.getItem(RECORD), parts: Object.fromEntries(parts) });
+    const record = which === "replaced" ? replaced().record : localStorage.getItem(RECORD);
+    const parts = partsInStorage().map((name) => [name, localStorage.getItem(PART + name)]);
+    tell({ record, parts: Object.fromEntries(parts) });
   } catch {
     tell({ record: null, parts: {}, trouble: "blocked" });
   }
 }
 
-// Reports a record that the server does not know, such as one from another tab. Returns false then.
-function look() {
-  let record = null;
-  try {
-    record = localStorage.getItem(RECORD);
-  } catch {
-    return true;
-  }
-  if (record === null) now.known = null;
-  if (record === now.known) return true;
-  if (record !== now.open.record) tell({ record });
-  return false;
+// What another tab had saved when this one was saved in its place, with the names of its parts.
+function replaced() {
+  return JSON.parse(localStorage.getItem(REPLACED)) ?? { record: null, parts: [] };
+}
+
+function partsInStorage() {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(PART));
+  return keys.map((key) => key.slice(PART.length));
 }
 
 function write() {
   const { wanted, content } = now;
-  if (wanted === null || wanted.done || !look()) return;
+  if (wanted === null || wanted.done) return;
   let fresh = [];
   try {
+    const before = localStorage.getItem(RECORD);
+    if (before !== now.own && before === now.off) {
+      tell({ off: true }); // another tab has switched saving off
+      return;
+    }
     fresh = wanted.parts.filter((name) => localStorage.getItem(PART + name) === null);
     const missing = fresh.filter((name) => !(name in content));
     if (missing.length > 0) {
       if (now.open.missing?.join() !== missing.join()) tell({ missing });
       return;
     }
+    const kept = partsInStorage();
     for (const name of fresh) localStorage.setItem(PART + name, content[name]);
+    const isOfAnotherTab = before !== null && before !== now.own;
+    if (isOfAnotherTab && !wanted.erases) {
+      localStorage.setItem(REPLACED, JSON.stringify({ record: before, parts: kept }));
+    }
     keep(wanted);
-    keepCookie(wanted.cookie);
+    if (!keepCookie(wanted.cookie)) {
+      dropAll(); // the next visit would not find it in time
+      tellTrouble("blocked");
+    } else if (isOfAnotherTab && !wanted.erases) tell({ replaced: true });
   } catch (error) {
+    if (localStorageHas(REPLACED)) {
+      dropReplaced(); // its room is needed
+      write();
+      return;
+    }
     // A record without parts fits into the cookie, but an older one must not stay in the storage.
-    const cookieHasAll = wanted.parts.length === 0 && keepCookie(wanted.cookie);
-    if (cookieHasAll) drop((key) => key === RECORD || key.startsWith(PART));
+    if (wanted.parts.length === 0 && keepCookie(wanted.cookie)) dropAll();
     else {
       drop((key) => fresh.some((name) => key === PART + name));
-      tellTrouble(error);
+      tellTrouble(error?.name === "QuotaExceededError" ? "full" : "blocked");
     }
   }
   wanted.done = true;
@@ -124,11 +144,30 @@ function write() {
   }
 }
 
-function keep({ record, parts }) {
+function keep({ record, parts, erases }) {
+  if (erases) localStorage.removeItem(REPLACED);
   if (record === "") localStorage.removeItem(RECORD);
   else localStorage.setItem(RECORD, record);
-  now.known = record || null;
-  drop((key) => key.startsWith(PART) && !parts.includes(key.slice(PART.length)));
+  now.own = record || null;
+  const needed = [...parts, ...replaced().parts].map((name) => PART + name);
+  drop((key) => key.startsWith(PART) && !needed.includes(key));
+}
+
+function localStorageHas(key) {
+  try {
+    return localStorage.getItem(key) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function dropReplaced() {
+  const needed = now.wanted.parts.map((name) => PART + name);
+  drop((key) => key === REPLACED || (key.startsWith(PART) && !needed.includes(key)));
+}
+
+function dropAll() {
+  drop((key) => key === RECORD || key === REPLACED || key.startsWith(PART));
 }
 
 function drop(isDropped) {
@@ -145,12 +184,3 @@ function keepCookie(text) {
   document.cookie = `${COOKIE}=${text}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`;
   return text === "" || document.cookie.split("; ").includes(`${COOKIE}=${text}`);
 }
-
-// Another tab has written. A hidden tab looks when it becomes visible.
-function lookAgain() {
-  if (now.visit !== undefined && !document.hidden && !now.offers) look();
-}
-window.addEventListener("storage", (event) => {
-  if (event.key === RECORD) lookAgain();
-});
-document.addEventListener("visibilitychange", lookAgain);

@@ -3,11 +3,11 @@
 The browser's ``localStorage`` (4.9 million characters) contains a *record* and the *parts* it
 refers to. A cookie of up to `MAX_COOKIE` characters is all that the first run of a visit can read.
 The record is written only when all its parts are there, so that the saved data is always
-consistent; parts it does not refer to are removed.
+consistent; parts it does not refer to are removed. The last tab wins: the record of another tab
+that is replaced is kept with its parts, once.
 
-The browser reports what the program asked for, which parts are missing, a record that the program
-does not know (written by another tab), and why it cannot save. Only the form of its reports is
-checked here.
+The browser reports what the program asked for, which parts are missing, whether it keeps what
+another tab had saved, and why it cannot save. Only the form of its reports is checked here.
 """
 
 from collections.abc import Mapping
@@ -40,6 +40,7 @@ class Writing:
     record: str
     cookie: str
     parts: tuple[str, ...] = ()  # the names of the parts that the record refers to
+    erases: bool = False  # whether nothing else must stay in the browser
 
 
 @dataclass(frozen=True)
@@ -48,11 +49,14 @@ class Report:
 
     # Increases with each one. A report repeats whatever has not been answered.
     number: int
-    # Whether the report includes the saved record; None if there is no record.
-    knows_record: bool = False
+    # Whether the report includes a saved record, with all saved parts by name; the record is None
+    # if there is none.
+    has_record: bool = False
     record: str | None = None
-    # All saved parts by name; None unless they were requested.
-    parts: Mapping[str, str] | None = None
+    parts: Mapping[str, str] = field(default_factory=dict)
+    keeps: bool = False  # whether the browser keeps what another tab had saved
+    replaced: bool = False  # whether this tab has just been saved in place of another
+    off: bool = False  # whether another tab has switched saving off
     missing: tuple[str, ...] = ()  # names of the parts that the browser needs before it can write
     trouble: Trouble | None = None  # why it cannot save anything
 
@@ -62,8 +66,9 @@ class Wire:
     """The state of the exchange with the browser."""
 
     visit: str  # identifies this visit
-    held: str | None = None  # the record known to be in the browser, if any
-    asked: int = 0  # how often the program has asked for the saved data
+    held: str | None = None  # the record that this visit was restored from, if any
+    asked: int = 0  # how often the program has asked for saved data
+    asks_for: Literal["record", "replaced"] = "record"
     answered: int = 0  # the number of the last report that was read
     writing: Writing | None = None  # the last one; None before the first
     # Parts that the browser has requested, by name.
@@ -76,8 +81,8 @@ def cookie() -> str:
     return text if isinstance(text, str) else ""
 
 
-def storage(wire: Wire, *, offers: bool) -> None:
-    """Exchange data with the browser; `offers` tells it that the visitor knows of another tab."""
+def storage(wire: Wire, *, off: str) -> None:
+    """Exchange data with the browser; `off` is the record that says that nothing is saved."""
     _mount(
         key=_KEY,
         data={
@@ -85,9 +90,10 @@ def storage(wire: Wire, *, offers: bool) -> None:
             "visit": wire.visit,
             "held": wire.held,
             "asked": wire.asked,
+            "asks_for": wire.asks_for,
             "answered": wire.answered,
             "content": wire.content,
-            "offers": offers,
+            "off": off,
             "writing": _sent(wire.writing),
         },
         on_report_change=lambda: None,
@@ -117,11 +123,14 @@ def _read(number: int, report: Mapping[str, object]) -> Report:
     trouble = report.get("trouble")
     return Report(
         number,
-        knows_record="record" in report,
+        has_record="record" in report,
         record=record if isinstance(record, str) else None,
         parts={n: text for n, text in parts.items() if isinstance(n, str) and isinstance(text, str)}
         if isinstance(parts, Mapping)
-        else None,
+        else {},
+        keeps=report.get("keeps") is True,
+        replaced=report.get("replaced") is True,
+        off=report.get("off") is True,
         missing=tuple(name for name in missing if isinstance(name, str))
         if isinstance(missing, list)
         else (),

@@ -28,40 +28,21 @@ def waiting(title: str) -> None:
     )
 
 
-def offer() -> None:
-    """Offer to load what the visitor did in another tab."""
-    if storage_state().offers:
-        with st.container(border=True, horizontal=True, vertical_alignment="center", key="offer"):
-            st.markdown(
-                f":material/tab: {tr('You have continued in another tab.')}", width="content"
-            )
-            st.button(
-                tr("Load it here"),
-                icon=":material/move_down:",
-                on_click=actions.load_other_tab,
-                help=tr(
-                    "Loads the other tab's agent, game and settings. To get this tab's agent back, "
-                    "use **Undo** on Train. If you carry on here instead, this tab is saved in "
-                    "place of the other."
-                ),
-            )
-
-
 def keep() -> None:
     """Save the visit at the end of a page's run, and while a sweep runs on any page."""
     sweep = last_measuring()
     jobs.follow(
-        None if sweep is None else sweep.runs.job, _keep, every=actions.SECONDS_BETWEEN_OF_A_SWEEP
+        None if sweep is None else sweep.runs.job, _save, every=actions.SECONDS_BETWEEN_OF_A_SWEEP
     )
 
 
-def _keep() -> None:
+def _save() -> None:
     """Save the visit, and read the browser's report."""
     if actions.listen():
         st.rerun()
     actions.save()
     state = storage_state()
-    storage(state.wire, offers=state.offers)
+    storage(state.wire, off=actions.OFF)
 
 
 def keep_here(key: str) -> None:
@@ -89,6 +70,16 @@ def control() -> None:
             args=(key,),
             help=tr("When off, everything saved is erased, except this choice."),
         )
+        if state.keeps:
+            st.button(
+                tr("Load the other tab's work"),
+                icon=":material/tab:",
+                on_click=actions.load_replaced,
+                help=tr(
+                    "Loads what another tab had saved when this one was saved in its place. To get "
+                    "this tab's agent back, use **Undo** on Train."
+                ),
+            )
         if state.asks:
             st.markdown(
                 tr(

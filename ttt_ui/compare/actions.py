@@ -1,13 +1,16 @@
 """What the controls of Compare do to the added agents, the chosen players and the pairing."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import ttt_core as ttt
+from ttt_core.files import SeveralAgentsError
 from ttt_core.learning import PRESET_LABELS, updates_of
 from ttt_ui.compare.players import taken_names
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.compare.state import ABSENT, PRESET, pairing, player_choice
+from ttt_ui.frame.agent_upload import read_upload
 from ttt_ui.language import reason, tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
@@ -55,16 +58,14 @@ def take_files(files: Any) -> None:
         said.append(Message("warning", few))
     for file in files[:MAX_FILES]:
         try:
-            agents = ttt.load_roster(uploads.content(file))
-            for agent in agents:
-                check_agent(agent)
+            agents = agents_in(file)
         except (ttt.AgentFileError, LimitError) as error:
             name = plain(shortened(getattr(file, "name", tr("A file"))))
             why = tr("{file} was not loaded. {reason}", file=name, reason=plain(reason(error)))
             said.append(Message("error", why))
             continue
         room = MAX_AGENTS - len(others)
-        added = [plain(_add(agent)) for agent in agents[:room]]
+        added = [plain(add(agent)) for agent in agents[:room]]
         if added:
             said.append(Message("success", tr("Added {agents}.", agents=listed(added))))
         if len(agents) > room:
@@ -72,6 +73,23 @@ def take_files(files: Any) -> None:
             said.append(Message("error", full))
             break
     messages.answer(UPLOAD, *said)
+
+
+def agents_in(file: Any) -> Sequence[ttt.Agent]:
+    """Return the agents of an uploaded file: several of ours, or one of any program.
+
+    Raises
+    ------
+    AgentFileError, LimitError
+        If it contains none, or one that is too much for this server.
+    """
+    try:
+        return [read_upload(file)[0].agent]
+    except SeveralAgentsError:
+        agents = ttt.load_roster(uploads.content(file))
+    for agent in agents:
+        check_agent(agent)
+    return agents
 
 
 def remove(name: str) -> None:
@@ -154,7 +172,7 @@ def train_preset() -> None:
         agent = ttt.train(config)
     with visitor.lock:
         if not others.full:
-            added = _add(replace(agent, name=label))
+            added = add(replace(agent, name=label))
             messages.answer(
                 PRESET.key, Message("success", tr("Added {agents}.", agents=plain(added)))
             )
@@ -163,7 +181,7 @@ def train_preset() -> None:
 def keep_your_agent() -> None:
     """Add a copy of the visitor's agent."""
     if not roster().full:
-        _add(session().agent)
+        add(session().agent)
 
 
 def take_in(agent: ttt.Agent) -> None:
@@ -173,10 +191,10 @@ def take_in(agent: ttt.Agent) -> None:
     if there is not None and playing.is_the_same(there, agent):
         return
     if not others.full:
-        _add(agent)
+        add(agent)
 
 
-def _add(agent: ttt.Agent) -> str:
+def add(agent: ttt.Agent) -> str:
     """Add an agent under its own name, numbered if that is taken; return the name."""
     taken = taken_names()
     name, number = agent.name, 2
@@ -194,6 +212,7 @@ def point_at(event: object) -> None:
             places, names = range(len(shown.names)), shown.names
             if row in places and column in places and bool not in (type(row), type(column)):
                 shown.choose(names[row], names[column])
+                shown.pointed += 1
 
 
 def choose_player(side: str, name: object) -> None:

@@ -14,6 +14,7 @@ from ttt_ui.compare.players import Mark
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, translucent
 from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
+from ttt_ui.wording import whole_numbers
 
 MOST_IN_FULL = 6
 """The largest number of players whose cells fit all three numbers on a phone."""
@@ -39,8 +40,8 @@ def cross_figure(
     """Draw a cross table: X's wins, draws and losses (%), coloured by wins − losses.
 
     Blue where X wins more often, orange where O does. With many players each cell shows X's points
-    alone, and the hover text shows all three numbers. Rows have names and numbers, columns only
-    numbers, as in tables of chess tournaments: this fits a phone.
+    alone, and the hover text shows all three numbers. The names above the columns are slanted where
+    they would overlap.
 
     Returns a dictionary, because `plotly.graph_objects` takes seconds to check the notes of 16
     players.
@@ -85,20 +86,24 @@ def cross_figure(
             **axis,
             "title": {**LEGIBLE_AXIS["title"], "text": tr("plays O")},
             "side": "top",
-            "ticktext": [f"{_sign(mark)}{place}" for place, mark in enumerate(marks, 1)],
+            "ticktext": [
+                f"{_sign(mark)} {_in_lines(name, 1)}"
+                for name, mark in zip(names, marks, strict=True)
+            ],
             "range": [-0.5, number - 0.5],
-            "tickangle": 0,
+            "autotickangles": [0, 45, 90],
+            "automargin": True,
         },
         "yaxis": {
             **axis,
             "title": {**LEGIBLE_AXIS["title"], "text": tr("plays X")},
             "range": [number - 0.5, -0.5],
             "ticktext": [
-                f"{_in_lines(name)} {_sign(mark)}{place}"
-                for place, (name, mark) in enumerate(zip(names, marks, strict=True), 1)
+                f"{_in_lines(name, 3)} {_sign(mark)}"
+                for name, mark in zip(names, marks, strict=True)
             ],
         },
-        "height": 90 + (62 if full else 40) * number,
+        "height": 150 + (62 if full else 40) * number,
         "margin": {"l": 0, "r": 0, "t": 10, "b": 10},
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
@@ -141,7 +146,7 @@ def _targets(
 
 
 def _all_three(result: NDArray[np.float64]) -> str:
-    win, draw, loss = (f"{100 * share:.0f}" for share in result)
+    win, draw, loss = whole_numbers((100 * result).tolist())
     return f"<b>{win}</b><br>{draw}<br>{loss}"
 
 
@@ -153,10 +158,10 @@ def _sign(mark: Mark) -> str:
     return f'<span style="color:{mark.colour}">{mark.shape}</span>'
 
 
-def _in_lines(name: str) -> str:
-    """Break a name into up to three lines, each an element of its own."""
+def _in_lines(name: str, most: int) -> str:
+    """Break a name into at most so many lines, each an element of its own."""
     lines = textwrap.wrap(
-        name, _LETTERS_IN_LINE, max_lines=3, placeholder=" …", break_on_hyphens=False
+        name, _LETTERS_IN_LINE, max_lines=most, placeholder=" …", break_on_hyphens=False
     )
     return "<br>".join(f"<span>{html.escape(line, quote=False)}</span>" for line in lines)
 
@@ -173,14 +178,27 @@ def standings(cards: Mapping[str, ttt.ReportCard], results: NDArray[np.float64])
             "Points": (as_x + as_o) / 2,
             "As X": as_x,
             "As O": as_o,
-            "Wins vs random as X": [card.vs_random_as_x.win for card in cards.values()],
-            "Wins vs random as O": [card.vs_random_as_o.win for card in cards.values()],
-            "Worst-case losses as X": [card.worst_case_as_x.loss for card in cards.values()],
-            "Worst-case losses as O": [card.worst_case_as_o.loss for card in cards.values()],
+            "Wins vs random as X": [
+                _of("X", one, one.vs_random_as_x.win) for one in cards.values()
+            ],
+            "Wins vs random as O": [
+                _of("O", one, one.vs_random_as_o.win) for one in cards.values()
+            ],
+            "Worst-case losses as X": [
+                _of("X", one, one.worst_case_as_x.loss) for one in cards.values()
+            ],
+            "Worst-case losses as O": [
+                _of("O", one, one.worst_case_as_o.loss) for one in cards.values()
+            ],
             "Unbeatable": [card.unbeatable for card in cards.values()],
         }
     )
     return table.sort_values("Points", ascending=False, kind="stable", ignore_index=True)
+
+
+def _of(side: str, card: ttt.ReportCard, figure: float) -> float | None:
+    """Return a figure of a side; none if the player has not learned that side."""
+    return figure if side in card.sides else None
 
 
 def long_table(names: Sequence[str], results: NDArray[np.float64]) -> pd.DataFrame:

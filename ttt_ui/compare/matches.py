@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import numpy as np
@@ -38,7 +38,8 @@ def cards_and_results(
     with cores().turn() if is_new else nullcontext():
         # New dictionaries: an older run of the script may still be reading the present ones.
         known.cards = cards = {
-            key: known.cards.get(key) or ttt.evaluate(policy(key)) for key in players
+            key: known.cards.get(key) or replace(ttt.evaluate(policy(key)), sides=one.sides)
+            for key, one in players.items()
         }
         known.results = results = {
             (x, o): known.results.get((x, o)) or ttt.match(policy(x), policy(o)) for x, o in pairs

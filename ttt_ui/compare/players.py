@@ -35,7 +35,7 @@ _ORIGINS = {
     "Beginner": tr_noop("your agent, with 70% random moves"),
     "Intermediate": tr_noop("your agent, exploring as on Play"),
     MINIMAX: tr_noop("perfect play, choosing evenly between equal moves"),
-    MINIMAX_FIRST: tr_noop("perfect play, taking the first of equal moves"),
+    MINIMAX_FIRST: tr_noop("perfect play, and always the same of equal moves"),
     REWARD_MEMORY: tr_noop("trained as Kutschera did, for 100,000 games"),
     MENACE: tr_noop("304 matchboxes with Michie's beads, trained for 220 games"),
 }

@@ -69,6 +69,7 @@ class Pairing:
     names: tuple[str, ...] = ()  # the players in the table, as last drawn
     x: str = ""  # empty if not chosen
     o: str = ""
+    pointed: int = 0  # how many cells of the cross table have been clicked
     games: tuple[LikelyGame, ...] = ()
     place: int = 0  # the index of the game on the board
     replay: Replay = field(default_factory=lambda: Replay(key=FreshKeys("pair")))

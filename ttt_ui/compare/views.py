@@ -12,18 +12,24 @@ from ttt_core.game import SIDES
 from ttt_core.learning import PRESET_LABELS
 from ttt_ui.compare import actions, wording
 from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, standings
+from ttt_ui.compare.pairing_views import pairing_games
 from ttt_ui.compare.players import FIXED_PLAYERS, ComparedPlayer, Mark
-from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS, PRESET, player_choice
+from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS, PRESET, pairing, player_choice
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.verdict_badge import verdict_badge
+from ttt_ui.frame import sidebar
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr
+from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.visit import messages
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, player_label
 from ttt_ui.visit.roster import Roster
 from ttt_ui.widgets import show_control
 from ttt_ui.wording import plain, verdict
+
+PAIRING = "pairing"
+"""Key of the place with the games of a pairing."""
 
 
 def choose_players(names: Sequence[str]) -> list[str]:
@@ -41,14 +47,15 @@ def choose_players(names: Sequence[str]) -> list[str]:
         label_visibility="collapsed",
         **choice.key.control("present", actions.choose_players),
     )
-    st.pills(
-        tr("Minimax that looks only this many moves ahead"),
-        DEPTHS,
-        selection_mode="multi",
-        format_func=lambda name: str(DEPTHS[name]),
-        key=CHOSEN_DEPTHS.key,
-        persist_state="session",
-    )
+    with st.popover(tr("More players"), icon=":material/group_add:"):
+        st.pills(
+            tr("Minimax that looks only this many moves ahead"),
+            DEPTHS,
+            selection_mode="multi",
+            format_func=lambda name: str(DEPTHS[name]),
+            key=CHOSEN_DEPTHS.key,
+            persist_state="session",
+        )
     return [*chosen, *CHOSEN_DEPTHS.value]
 
 
@@ -65,7 +72,10 @@ def _buttons_to_add(others: Roster) -> None:
         st.file_uploader(
             tr("Agent files (up to {most} agents)", most=MAX_AGENTS),
             accept_multiple_files=True,
-            help=tr("Files with one agent, or with several (from **Download all**)."),
+            help=tr(
+                "Files with one agent of this app or of any other program, or with several (from "
+                "**Download all**)."
+            ),
             **player_choice().key.control(actions.UPLOAD, actions.take_files),
         )
         messages.answer_in(actions.UPLOAD)
@@ -171,8 +181,10 @@ def _menu(name: str, slot: int, file_name: str, others: Roster) -> None:
     )
 
 
+@st.fragment
 def cross_table(chosen: Mapping[str, ComparedPlayer], results: NDArray[np.float64]) -> None:
-    """Show every player as X against every player as O; a click opens a pairing."""
+    """Show every player as X against every player as O; a click brings their games into view."""
+    sidebar.rerun_if_agent_changed()
     key = player_choice().key
     st.plotly_chart(
         cross_figure(
@@ -192,6 +204,11 @@ def cross_table(chosen: Mapping[str, ComparedPlayer], results: NDArray[np.float6
     st.caption(
         tr(wording.CELLS_IN_FULL if len(chosen) <= MOST_IN_FULL else wording.CELLS_OF_POINTS)
     )
+    with st.container(key=PAIRING):
+        st.header(tr("One pairing"), anchor=False)
+        pairing_games(chosen)
+    if pairing().pointed:
+        bring_into_view(PAIRING, asked=f"{pairing().pointed}")
 
 
 def standings_table(

@@ -21,6 +21,7 @@ def boards_table(
     show_board: Callable[[str], object],
     config: Mapping[str, Any],
     height: int | Literal["auto"] = "auto",
+    width: Literal["content", "stretch"] = "content",
 ) -> None:
     """Show a table indexed by boards, with a drawing and an Open button in each row."""
     st.dataframe(
@@ -28,7 +29,7 @@ def boards_table(
         hide_index=True,
         column_order=("Board", "Open", *table.columns),
         row_height=_ROW_HEIGHT,
-        width="content",
+        width=width,
         height=height,
         key=key,
         alt=alt,

@@ -5,10 +5,14 @@ from dataclasses import replace
 import ttt_core as ttt
 from ttt_core.learning import HERE, Obstacle, is_reproduced, obstacle, updates_of
 from ttt_core.sentences import tr_noop
+from ttt_ui import jobs
 from ttt_ui.language import tr
 from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 from ttt_ui.visit.session import Message
 from ttt_ui.wording import counted, plain
+
+_SECONDS, _MEGABYTES = 60, 512
+"""Far more than retraining takes."""
 
 _WHY_NOT: dict[Obstacle, str] = {
     "elsewhere": tr_noop("It was trained in another program and can only be retrained there."),
@@ -34,7 +38,7 @@ def checked(agent: ttt.Agent) -> tuple[ttt.Agent, Message]:
         games = counted(sum(run.games for run in agent.training), "game", "games")
         long = tr("Replaying its {games} would take too long.", games=games)
         result = tr("It cannot be checked. {reason}", reason=long)
-    elif is_reproduced(agent):
+    elif jobs.call(is_reproduced, agent, seconds=_SECONDS, megabytes=_MEGABYTES):
         agent = replace(agent, reproducible=True)
         result = tr("Checked: retraining with its settings gives exactly the same agent.")
     else:

@@ -12,12 +12,13 @@ from ttt_core.files import SeveralAgentsError
 from ttt_ui import jobs
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.verdict_badge import badge, explained
+from ttt_ui.frame.agent_upload import keep_how_read, read_upload
 from ttt_ui.frame.retraining_check import checked, where_from
 from ttt_ui.jobs import Job, ThreadJob
 from ttt_ui.language import reason, tr
-from ttt_ui.visit import messages, uploads
+from ttt_ui.visit import messages
 from ttt_ui.visit.cores import cores
-from ttt_ui.visit.limits import LimitError, check_agent
+from ttt_ui.visit.limits import LimitError
 from ttt_ui.visit.session import Message, Session, per_visitor, session
 from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import agent_name, counted, knowledge, plain
@@ -76,7 +77,9 @@ def _facts() -> None:
     agent = session().agent
     per_visitor(_Sidebar).shown = ref(agent)
     games = counted(agent.stats.games, "game", "games")
-    if agent.trained_elsewhere:
+    if agent.trained_elsewhere and not agent.stats.games:
+        trained = tr("Trained in another program")
+    elif agent.trained_elsewhere:
         trained = tr("{games}, trained in another program", games=games)
     else:
         trained = tr("{games} trained", games=games)
@@ -122,8 +125,8 @@ def _uploader(sidebar: _Sidebar) -> None:
     st.file_uploader(
         tr("Agent file"),
         help=tr(
-            "An agent file from this app, an export from the adaptive tic-tac-toe AI "
-            "(freeCodeCamp), or a saved reward memory (Kutschera)."
+            "An agent file from this app, or the table of any other program: JSON, CSV, a pickle, "
+            "a NumPy file and more. Its verdict is on Inspect."
         ),
         **sidebar.key.control("upload", _take_upload, sidebar),
     )
@@ -136,8 +139,7 @@ def _take_upload(sidebar: _Sidebar, upload: Any) -> None:
         return
     sidebar.key.renew("upload")
     try:
-        loaded = ttt.read_agent_file(uploads.content(upload))
-        check_agent(loaded.agent)
+        readings = read_upload(upload)
     except (ttt.AgentFileError, LimitError) as error:
         said = [
             tr("The file was not loaded, and your agent is unchanged."),
@@ -147,9 +149,11 @@ def _take_upload(sidebar: _Sidebar, upload: Any) -> None:
             said.append(tr("To open it, use **Add agents** on Compare."))
         messages.answer(_MENU, Message("error", " ".join(said)))
         return
+    loaded = readings[0]
     with cores().turn():
         agent, check = checked(loaded.agent)
     visitor.adopt(agent)
+    keep_how_read(upload, readings)
     said = [
         tr("{agent} is now your agent.", agent=plain(agent_name(agent))),
         tr("To get the previous one back, use **Undo** on Train."),

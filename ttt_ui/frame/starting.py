@@ -37,10 +37,17 @@ class Start:
     ----------
     prepare
         Returns when visitors can be answered. If it fails, the process ends.
+    accompany
+        Runs from then on, until the server ends.
     """
 
-    def __init__(self, prepare: Callable[[], Awaitable[object]]) -> None:
+    def __init__(
+        self,
+        prepare: Callable[[], Awaitable[object]],
+        accompany: Callable[[], Awaitable[object]],
+    ) -> None:
         self._prepare = prepare
+        self._accompany = accompany
         self.is_done = False
 
     @asynccontextmanager
@@ -54,6 +61,7 @@ class Start:
     async def _run(self) -> None:
         await self._prepare()
         self.is_done = True
+        await self._accompany()
 
 
 def _end_if_failed(task: asyncio.Task[None]) -> None:

@@ -4,30 +4,36 @@ import pandas as pd
 import streamlit as st
 
 from ttt_core.evaluation import Answer
+from ttt_core.game import N_OPEN
 from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_tables import boards_table
 from ttt_ui.glossary import meaning
 from ttt_ui.inspect.actions import show_board
 from ttt_ui.inspect.state import OpenQuestions
-from ttt_ui.inspect.tables import matching
-from ttt_ui.inspect.wording import WHAT_IS_RIGHT, answered, failures, nothing_found
+from ttt_ui.inspect.tables import is_part_of_a_board, matching
+from ttt_ui.inspect.wording import WHAT_IS_RIGHT, answered, failures, nothing_found, sign
 from ttt_ui.language import tr
 from ttt_ui.moves.choices import in_short
 from ttt_ui.moves.insights import Insights
 from ttt_ui.visit.limits import MAX_TEXT
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import one_of, segmented, switch
-from ttt_ui.wording import counted, how_many_arise
+from ttt_ui.wording import how_many_arise
+
+HOW_TO_SEARCH = tr_noop(
+    "Part of a board, or all nine cells: X, O, - for a free cell, ? for any cell. `X--|?O?` also "
+    "matches rows 2 and 3."
+)
 
 _SIDE = one_of("inspect_side", (tr_noop("Either"), "X", "O"))
 
 
 def browser(insights: Insights) -> None:
-    """Show the positions the agent knows, with filters."""
+    """Show the positions the agent has seen, with filters."""
     positions = insights.positions
     if positions.empty:
-        st.markdown(tr("The agent is untrained, so it does not know any positions."))
+        st.markdown(tr("The agent is untrained, so it has not seen any positions."))
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         text = st.text_input(
@@ -36,18 +42,17 @@ def browser(insights: Insights) -> None:
             key="inspect_search",
             persist_state="session",
             placeholder="X--|?O?",
-            help=tr("Part of a board, or all nine cells. Use ? for any cell."),
+            help=tr(HOW_TO_SEARCH),
             width=130,
         )
         sides = (_SIDE.default, "X", "O")
         side = segmented(_SIDE, tr("To move"), sides)
-        least, most = st.slider(
-            tr("Marks"), 0, 8, (0, 8), key="inspect_marks", persist_state="session", width=130
+        only_mistakes = st.toggle(
+            tr("Mistakes only"), key="inspect_mistakes", persist_state="session"
         )
-        # They go to the next line together if the row is too long.
-        with st.container(horizontal=True, width="content"):
-            only_mistakes = st.toggle(
-                tr("Mistakes only"), key="inspect_mistakes", persist_state="session"
+        with st.popover(tr("More filters"), icon=":material/filter_list:"):
+            least, most = st.slider(
+                tr("Marks"), 0, 8, (0, 8), key="inspect_marks", persist_state="session"
             )
             only_reachable = st.toggle(
                 tr("Can arise"),
@@ -63,16 +68,20 @@ def browser(insights: Insights) -> None:
                 persist_state="session",
                 help=tr("Positions with at least one move it has never tried."),
             )
-    found = matching(
+    sought = (text or "")[:MAX_TEXT]
+    if not is_part_of_a_board(sought):
+        st.info(f"{tr('This is not a part of a board.')} {tr(HOW_TO_SEARCH)}")
+        return
+    matches = matching(
         positions,
         side=None if side == _SIDE.default else side,
         marks=(least, most),
         only_mistakes=only_mistakes,
         only_reachable=only_reachable,
         only_untried=only_untried,
-        text=(text or "")[:MAX_TEXT],
+        text=sought,
     )
-    if found.empty:
+    if matches.empty:
         st.markdown(
             nothing_found(
                 no_untried=only_untried and not insights.agent.untried.any(),
@@ -86,16 +95,18 @@ def browser(insights: Insights) -> None:
         return
     st.caption(
         tr(
-            "{n:,} of {known}",
-            n=len(found),
-            known=counted(len(positions), "known position", "known positions"),
+            "{n:,} shown. It has seen {seen:,} of all {all:,} positions.",
+            n=len(matches),
+            seen=len(positions),
+            all=N_OPEN,
         )
     )
     boards_table(
-        found.assign(Mistake=found["Mistake"].map(tr)),
+        matches.assign(Mistake=matches["Mistake"].map(tr)),
         key="inspect_all",
-        alt=tr("The positions the agent knows, with its move, value and visits"),
+        alt=tr("The positions the agent has seen, with its move, value and visits"),
         height=560,
+        width="stretch",
         show_board=show_board,
         config={
             "Position": tr("Position"),
@@ -126,11 +137,12 @@ def browser(insights: Insights) -> None:
 def question(number: int, answer: Answer, insights: Insights) -> None:
     """Show one of the five questions with its answer; its failures are drawn when it is open."""
     opened = per_visitor(OpenQuestions).numbers
+    mistakes = insights.mistakes_among(answer.failing)
     is_open = switch(f"inspect_question_{number}", on=number in opened)
     is_open.settle()
     section = st.expander(
-        answered(answer),
-        icon=":material/check_circle:" if answer.yes else ":material/cancel:",
+        answered(answer, mistakes),
+        icon=sign(answer, mistakes),
         key=is_open.key,
         on_change="rerun",
     )
@@ -145,7 +157,7 @@ def question(number: int, answer: Answer, insights: Insights) -> None:
             return
         failing = answer.failing
         arise = how_many_arise(insights.comes_to(failing), len(failing))
-        st.markdown(f"{failures(answer)} {arise}")
+        st.markdown(f"{failures(answer, mistakes)} {arise}")
         boards_table(
             _failures(answer, insights),
             key=f"inspect_failures_{number}",

@@ -7,7 +7,12 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys, one_of
 
-VIEWS = (tr_noop("Position"), tr_noop("All positions"), tr_noop("Five questions"))
+VIEWS = (
+    tr_noop("Position"),
+    tr_noop("All positions"),
+    tr_noop("Five questions"),
+    tr_noop("Verdict"),
+)
 VIEW = one_of("inspect_view", VIEWS)
 
 _LONGEST = 200

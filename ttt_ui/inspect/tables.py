@@ -14,9 +14,11 @@ from ttt_core.study import principal_line, rated_equivalents
 from ttt_ui.language import localised, tr
 from ttt_ui.moves.certainty import known_words
 from ttt_ui.moves.insights import Insights
-from ttt_ui.wording import cell_name, number, weighted_sum, worth
+from ttt_ui.wording import cell_name, number, weighted_sum, whole_numbers, worth
 
 _AS_IN_BOARD_TEXTS = str.maketrans({"/": "|", ",": "|", ";": "|", ".": "-", "_": "-", "—": "--"})
+
+_DECIMALS = 3
 
 REWARD_COLUMNS = (
     *("Move", "i", "j", "X-win rewards", "O-win rewards", "Draw rewards", "Calculation", "Score"),
@@ -27,15 +29,15 @@ REWARD_COLUMNS = (
 def moves_table(insights: Insights, board: str) -> pd.DataFrame:
     """Tabulate the moves on an open board, best first."""
     position, cells = position_of(board), rules.legal_moves(board)
-    values = insights.agent.q[position, cells]
+    # As they are shown: values that look equal share a rank.
+    values = insights.agent.q[position, cells].round(_DECIMALS)
     is_machine = insights.agent.kind == "matchboxes"
     table = pd.DataFrame(
         {
             "Move": [cell_name(cell) for cell in cells],
             **_own_columns(insights.agent, board, cells),
-            # Equal values share a rank; the highest has 1.
             "Rank": (values[None, :] > values[:, None]).sum(axis=1) + 1,
-            "Visits": _whole(insights.visits[position, cells]),
+            "Visits": whole_numbers(insights.visits[position, cells].tolist()),
             "Probability": insights.policy[position, cells],
             **({} if is_machine else {"Status": known_words(insights.agent, board)}),
             "True value": _true_value_words(board, cells),
@@ -128,7 +130,7 @@ def matching(
         wanted &= positions["Can arise"]
     if only_untried:
         wanted &= positions["Untried moves"] > 0
-    sought = "".join(text.split()).upper().translate(_AS_IN_BOARD_TEXTS)
+    sought = _as_in_board_texts(text)
     if sought:
         cells = sought.replace("|", "")
         part = rules.pattern(cells) if len(cells) == 9 else sought
@@ -137,9 +139,13 @@ def matching(
     return positions[wanted]
 
 
-def _whole(counts: NDArray[np.float64]) -> NDArray[np.number]:
-    """Return counts as integers if all of them are whole."""
-    return counts.astype(np.int64) if (counts % 1 == 0).all() else counts
+def is_part_of_a_board(text: str) -> bool:
+    """Return whether a text can be searched for."""
+    return set(_as_in_board_texts(text)) <= set("XO0-|?")
+
+
+def _as_in_board_texts(text: str) -> str:
+    return "".join(text.split()).upper().translate(_AS_IN_BOARD_TEXTS)
 
 
 def _true_value_words(board: str, cells: list[int]) -> list[str]:

@@ -33,8 +33,10 @@ from ttt_ui.inspect.tables import (
 )
 from ttt_ui.inspect.wording import legend, symmetry
 from ttt_ui.language import reason, tr, tr_plural
+from ttt_ui.moves.beliefs import beliefs_against_facts
 from ttt_ui.moves.certainty import LEGEND, certainties, spoken
 from ttt_ui.moves.insights import CHANGES, Insights
+from ttt_ui.moves.values import raw_values_of_agent
 from ttt_ui.widgets import one_of, segmented
 from ttt_ui.wording import cell_name, coloured, number, plain
 
@@ -212,6 +214,9 @@ def heatmaps(board: str, insights: Insights) -> None:
         said.append(tr_plural("{n:,} visit", "{n:,} visits", visits))
         helps.append(insights.meaning_of_visits)
     st.markdown(f":small[{' · '.join(said)}]", help=" ".join(helps))
+    given = raw_values_of_agent(insights.agent, board)
+    if contradiction := beliefs_against_facts(given, shows_true_values=True):
+        st.markdown(contradiction)
 
 
 def _meaning_of_values(kind: Kind) -> str:

@@ -3,7 +3,7 @@
 from ttt_core.evaluation import Answer
 from ttt_core.learning import Kind
 from ttt_core.sentences import tr_noop
-from ttt_ui.language import tr
+from ttt_ui.language import tr, tr_plural
 from ttt_ui.wording import counted, percent
 
 WHAT_IS_RIGHT = (
@@ -59,37 +59,59 @@ def symmetry(number: int, largest: float) -> str:
 def nothing_found(*, no_untried: bool, no_mistakes: bool, only_reachable: bool) -> str:
     """Say why no position matches the filters: what was asked for may not exist at all."""
     if no_untried:
-        return tr("The agent has tried every move in every position it knows.")
+        return tr("The agent has tried every move in every position it has seen.")
     if no_mistakes and only_reachable:
         return tr("The agent makes no mistakes in any position it can reach.")
     if no_mistakes:
         return tr("The agent makes no mistakes.")
-    return tr("No known position matches.")
+    return tr("No position that it has seen matches.")
 
 
-def answered(answer: Answer) -> str:
-    """Return in Markdown one of the five questions with the agent's answer."""
+def sign(answer: Answer, mistakes: int) -> str:
+    """Return the icon of an answer; a cross only if some of the agent's moves are mistakes."""
+    name = "check_circle" if answer.yes else "cancel" if mistakes else "do_not_disturb_on"
+    return f":material/{name}:"
+
+
+def answered(answer: Answer, mistakes: int) -> str:
+    """Return in Markdown one of the five questions with the agent's answer.
+
+    `mistakes` counts the failing positions in which it can make a mistake.
+    """
     question = tr(answer.question)
     asked = counted(len(answer.asked), "position", "positions")
     if answer.yes:
         return tr("**{question}** Yes · {asked}", question=question, asked=asked)
-    return tr(
-        "**{question}** No, {share} · {asked}",
-        question=question,
-        share=percent(answer.share),
-        asked=asked,
-    )
+    text = tr_noop("**{question}** No, {share} · {asked}")
+    if not mistakes:
+        text = tr_noop("**{question}** Not always, {share}, but without a mistake · {asked}")
+    return tr(text, question=question, share=percent(answer.share), asked=asked)
 
 
-def failures(answer: Answer) -> str:
-    """Say how often an agent fails in one of the five questions."""
+def failures(answer: Answer, mistakes: int) -> str:
+    """Say how often an agent fails in one of the five questions, and whether by mistakes."""
     right = percent(answer.share)
     if len(answer.asked) == 1:
-        return tr("It makes a right move with probability {right}.", right=right)
-    return tr(
-        "It can go wrong in {failing:,} of {asked}. On average, it makes a right move with "
-        "probability {right}.",
-        failing=len(answer.failing),
-        asked=counted(len(answer.asked), "position", "positions"),
-        right=right,
+        how_often = tr("It makes a right move with probability {right}.", right=right)
+    else:
+        how_often = tr(
+            "It can move otherwise in {failing:,} of {asked}. On average, it makes a right move "
+            "with probability {right}.",
+            failing=len(answer.failing),
+            asked=counted(len(answer.asked), "position", "positions"),
+            right=right,
+        )
+    return f"{how_often} {how_many_are_mistakes(mistakes, len(answer.failing))}"
+
+
+def how_many_are_mistakes(mistakes: int, total: int) -> str:
+    """Say in how many of `total` positions a move that was not asked for is a mistake."""
+    if not mistakes:
+        return tr("Its other moves are not mistakes: under perfect play they change nothing.")
+    if mistakes == total:
+        return tr_plural("There it can make a mistake.", "In each it can make a mistake.", total)
+    return tr_plural(
+        "In {n:,} of them it can make a mistake.",
+        "In {n:,} of them it can make a mistake.",
+        mistakes,
     )

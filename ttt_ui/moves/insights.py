@@ -153,6 +153,10 @@ class Insights:
         """Count the open boards that it can reach by its own moves."""
         return int(self.reachable[[position_of(board) for board in boards]].sum())
 
+    def mistakes_among(self, boards: Collection[str]) -> int:
+        """Count the open boards on which it can make a mistake."""
+        return len({mistake.board for mistake in self.mistakes}.intersection(boards))
+
     def best_cells(self, board: str) -> list[int]:
         """Return the cells it is most likely to choose on an open board."""
         return best_cells(self.policy[position_of(board)])

@@ -12,6 +12,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import BarPart, CellNote, EvaluationBar
 from ttt_ui.drawing.move_notes import move_notes
 from ttt_ui.language import tr
+from ttt_ui.moves.beliefs import beliefs_against_facts
 from ttt_ui.moves.values import MoveValues, values_of, values_of_agent
 from ttt_ui.play.opponent_analysis import OpponentAnalysis
 from ttt_ui.play.state import LearnedMove, NewlyMet
@@ -205,7 +206,9 @@ def agents_view(agent: ttt.Agent, board: str, *, true_values: bool = False) -> B
     """Show the agent's values of the next move, or its beads, in an open position."""
     given = values_of_agent(agent, board)
     side = rules.side_to_move(board)
-    caption = tr("{values} for {side}'s move", values=_values(given), side=side)
+    caption = _with_facts(
+        tr("{values} for {side}'s move", values=_values(given), side=side), given, true_values
+    )
     return BoardNotes(move_notes(board, given, true_values=true_values), caption)
 
 
@@ -230,7 +233,8 @@ def game_notes(
     decision = game.last_decision
     if values and decision is not None:
         notes = _decision_notes(decision, true_values=true_values)
-        return BoardNotes(notes, why_it_moved(decision))
+        caption = _with_facts(why_it_moved(decision), decision.given, true_values)
+        return BoardNotes(notes, caption)
     if game.over or not (values or true_values):
         return BoardNotes({}, "")
     if not values:
@@ -252,7 +256,13 @@ def game_notes(
             side=game.side,
         )
     )
+    caption = _with_facts(caption, given, true_values)
     return BoardNotes(move_notes(game.board, given, true_values=true_values), caption)
+
+
+def _with_facts(caption: str, given: MoveValues, true_values: bool) -> str:
+    facts = beliefs_against_facts(given, shows_true_values=true_values)
+    return f"{caption.removesuffix('.')}. {facts}" if facts else caption
 
 
 def _values(given: MoveValues) -> str:

@@ -34,7 +34,10 @@ PATCHES = (
     "downloads",
 )
 """Changes to Streamlit's functions, in the order in which they are applied."""
-DRAWN = ("retained", "reconnecting", "touch", "theme_text", "help_buttons")
+DRAWN = (
+    *("retained", "reconnecting", "touch", "theme_text", "help_buttons"),
+    *("left_open", "looks"),
+)
 MIDDLEWARE = {
     "compressed_files": "CompressedFiles",
     "page_addresses": "PageAddresses",

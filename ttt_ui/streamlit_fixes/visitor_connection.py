@@ -25,8 +25,15 @@ def apply() -> None:
 
     from ttt_ui.streamlit_fixes.patching import expect
 
-    expect(Runtime, "is_active_session", "state")
+    expect(Runtime, "is_active_session", "state", "stats_mgr")
     expect(RuntimeState, "STOPPING", "STOPPED")
+
+
+def visitors() -> int:
+    """Return how many visitors are connected to this server."""
+    server = runtime.get_instance() if runtime.exists() else None
+    counted = server.stats_mgr.get_stats(["active_sessions"]) if server else {}
+    return sum(int(getattr(stat, "value", 0)) for stat in counted.get("active_sessions", []))
 
 
 def connection_check() -> Callable[[], bool]:

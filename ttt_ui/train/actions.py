@@ -243,6 +243,7 @@ def go_on() -> Job | None:
             return None
         if training.job is not None and training.job.failed:
             _end(visitor, train, training)
+            jobs.tell_error(training.job)
         elif training.job is None or not training.job.running:
             training.resume()
             training.job = jobs.start(

@@ -6,7 +6,7 @@ from streamlit.delta_generator import DeltaGenerator
 import ttt_core as ttt
 from ttt_core.learning import RULES_IN_PLAY
 from ttt_ui import widgets
-from ttt_ui.inspect.wording import answered
+from ttt_ui.inspect.wording import answered, how_many_are_mistakes, sign
 from ttt_ui.language import tr
 from ttt_ui.moves.insights import Insights
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
@@ -33,13 +33,19 @@ def tabs() -> tuple[Tab, DeltaGenerator] | tuple[None, None]:
 def questions(insights: Insights) -> None:
     """Show how the agent answers the five questions of the reward memory's author."""
     for answer in insights.answers:
+        mistakes = insights.mistakes_among(answer.failing)
+        colour = "green" if answer.yes else "red" if mistakes else "gray"
+        st.markdown(f":{colour}[{sign(answer, mistakes)}] {answered(answer, mistakes)}")
         if answer.yes:
-            st.markdown(f":green[:material/check_circle:] {answered(answer)}")
             continue
-        st.markdown(f":red[:material/cancel:] {answered(answer)}")
         arise = how_many_arise(insights.comes_to(answer.failing), len(answer.failing))
         # Not a caption, in which board texts would be too faint to read.
-        st.markdown(f":small[{wording.go_wrong(answer.failing)} {arise}]")
+        words = (
+            wording.moves_otherwise(answer.failing),
+            how_many_are_mistakes(mistakes, len(answer.failing)),
+            arise,
+        )
+        st.markdown(f":small[{' '.join(filter(None, words))}]")
 
 
 def numbers(agent: ttt.Agent) -> None:

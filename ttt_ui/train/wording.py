@@ -50,9 +50,10 @@ def heading(card: ttt.ReportCard, standing: Standing | None) -> str:
 def below_heading(card: ttt.ReportCard, standing: Standing | None) -> str:
     """Say what came before the verdict or, if nothing did, what unbeatable means."""
     said = history(standing) if standing is not None else ""
-    if card.unbeatable and not said:
-        return tr("No opponent can win a single game against it.")
-    return said
+    if not card.unbeatable:
+        return said
+    said = said or tr("No opponent can win a single game against it.")
+    return f"{said} {tr('No mistake that it may still make loses a game.')}"
 
 
 def history(standing: Standing) -> str:
@@ -136,14 +137,18 @@ def link_explained(*, tells_all: bool) -> str:
     )
 
 
-def go_wrong(failing: Sequence[str]) -> str:
-    """Say in which positions the agent can answer a question wrongly."""
+def moves_otherwise(failing: Sequence[str]) -> str:
+    """Say in which positions the agent can make another move than a question asks for."""
     number = counted(len(failing), "position", "positions")
     boards = [f"`{rules.pattern(cells)}`" for cells in failing[:_EXAMPLES_SHOWN]]
     if len(boards) == len(failing):
-        return tr("It can go wrong in {number}: {boards}.", number=number, boards=listed(boards))
+        return tr(
+            "It can move otherwise in {number}: {boards}.", number=number, boards=listed(boards)
+        )
     return tr(
-        "It can go wrong in {number}, for example {boards}.", number=number, boards=listed(boards)
+        "It can move otherwise in {number}, for example {boards}.",
+        number=number,
+        boards=listed(boards),
     )
 
 

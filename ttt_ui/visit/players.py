@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.evaluation import RESIGNING, Policy, policy
+from ttt_core.evaluation import RESIGNING, Policy, Sides, policy, sides_of
 from ttt_core.game import position_of
 from ttt_core.learning import PackedAgent
 from ttt_core.sentences import tr_noop
@@ -22,7 +22,8 @@ RANDOM = tr_noop("Random")
 REWARD_MEMORY = tr_noop("Reward memory")
 MENACE = tr_noop("MENACE, as published")
 MINIMAX = tr_noop("Minimax")
-MINIMAX_FIRST = tr_noop("Minimax, first of equals")
+MINIMAX_FIRST = "Minimax, first of equals"
+"""The name that links and browsers keep; the screen shows another."""
 DEPTHS: Mapping[str, int] = MappingProxyType({f"Minimax, depth {n}": n for n in range(1, 10)})
 """Minimax players by name, and how many moves each looks ahead. 0 would be the random player."""
 
@@ -62,6 +63,11 @@ class NamedPlayer:
             self.name if one is None else (one.kind, one.config.ties, one.fingerprint)
         )
 
+    @property
+    def sides(self) -> Sides:
+        """The sides it has learned; a built-in player knows both."""
+        return sides_of(self.agent)
+
     def policy(self) -> Policy:
         """Return the probability of each move, with its random moves."""
         return policy.mix(policy.uniform(), self._own_policy(), self.random_share)
@@ -95,6 +101,8 @@ def player_label(name: str) -> str:
     """Return a player's name as it is shown on the screen."""
     if name in DEPTHS:
         return tr("Minimax, depth {depth}", depth=DEPTHS[name])
+    if name == MINIMAX_FIRST:
+        return tr("Predictable minimax")
     return tr("Your agent") if name == YOUR_AGENT else tr(name)
 
 

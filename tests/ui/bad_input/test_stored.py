@@ -141,9 +141,3 @@ def test_an_invalid_control_is_ignored(
     assert session().agent.name == "Ada"
     (name,) = controls
     assert visit.get(name) != controls[name]
-
-
-def test_a_valid_record_is_restored(visit: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(actions, "cookie", record)
-    assert not actions.begin()
-    assert session().agent.name == "Ada"

@@ -13,8 +13,16 @@ from tests.ui.bad_input.odd_values import JSON
 from tests.ui.browser_storage.samples import CONFIG, agents, assert_same, per_visitor
 from ttt_ui import jobs
 from ttt_ui.browser_storage import actions
-from ttt_ui.browser_storage.actions import FOLLOWS, GONE, NEWER, NOT_LOADED, TROUBLE, UNREADABLE
-from ttt_ui.browser_storage.record import Record, written
+from ttt_ui.browser_storage.actions import (
+    FOLLOWS,
+    GONE,
+    NEWER,
+    NOT_LOADED,
+    OFF,
+    REPLACED,
+    TROUBLE,
+    UNREADABLE,
+)
 from ttt_ui.browser_storage.state import StorageState, storage_state
 from ttt_ui.browser_storage.storage_component import MAX_COOKIE
 from ttt_ui.play import actions as playing
@@ -26,7 +34,7 @@ from ttt_ui.train.state import train_state
 from ttt_ui.visit.session import Session, default_agent, key_of, session
 
 AGENTS = agents()
-OFF = written(Record(off=True))
+NEWS = ["record", "parts", "missing", "trouble", "off", "replaced", "keeps"]
 
 
 @pytest.fixture
@@ -154,8 +162,6 @@ def test_a_table_is_packed_only_if_it_changes(
     [
         ("good", {}, GONE),
         (None, {}, GONE),
-        ("1.AAAA", {}, UNREADABLE),
-        ("nonsense", {}, UNREADABLE),
         ("good", "broken", UNREADABLE),
         ("9.AAAA", {}, NEWER),
         ("good", "newer", NEWER),
@@ -209,28 +215,30 @@ def test_storage_without_a_cookie_is_read_if_the_visitor_has_done_nothing(
 ) -> None:
     text, parts = a_visit(session_state, AGENTS["taught"])
     come(session_state)
-    report(session_state, record=text)
-    assert storage_state().wire.asked == 1
     report(session_state, record=text, parts=parts)
     assert_same(AGENTS["taught"], session().agent)
+    assert storage_state().wire.held == text
 
 
-def test_another_tabs_work_is_offered_and_loaded(
+def test_the_later_save_wins_and_what_it_replaced_can_be_loaded(
     cookies: list[str], session_state: dict[str, Any]
 ) -> None:
     text, parts = a_visit(session_state, AGENTS["taught"])
     come(session_state)
     session().adopt(AGENTS["played"])
     actions.save()
-    assert report(session_state, record=text)
-    assert storage_state().offers
+    report(session_state, record=text, parts=parts)  # too late: this tab has gone on
     assert session().agent is AGENTS["played"]
-    actions.load_other_tab()
-    assert not storage_state().offers
+    assert report(session_state, replaced=True)
+    assert said() == [REPLACED]
+    assert storage_state().keeps
+    actions.load_replaced()
+    wire = storage_state().wire
+    assert (wire.asked, wire.asks_for) == (1, "replaced")
     report(session_state, record=text, parts=parts)
     assert_same(AGENTS["taught"], session().agent)
     actions.save()
-    assert storage_state().text == text
+    assert to_save().record == text  # now it replaces what this tab had saved
     session().undo()
     assert session().agent is AGENTS["played"]
 
@@ -242,21 +250,13 @@ def test_work_of_another_tab_that_cannot_be_loaded_changes_nothing(
     come(session_state)
     session().adopt(AGENTS["played"])
     actions.save()
-    actions.load_other_tab()
+    saved = to_save()
+    actions.load_replaced()
     report(session_state, record=record, parts={})
     assert session().agent is AGENTS["played"]
     assert said() == [NOT_LOADED]
-
-
-def test_the_later_save_wins(cookies: list[str], session_state: dict[str, Any]) -> None:
-    text, _ = a_visit(session_state)
-    come(session_state)
-    session().adopt(AGENTS["played"])
     actions.save()
-    report(session_state, record=text)
-    change_and_save()
-    assert not storage_state().offers
-    assert to_save().number == 2
+    assert to_save() is saved
 
 
 def test_saving_can_be_switched_off_and_on(
@@ -270,6 +270,7 @@ def test_saving_can_be_switched_off_and_on(
     actions.switch("switch")
     writing = to_save()
     assert writing.record == writing.cookie == OFF
+    assert writing.erases
     change_and_save()
     assert to_save() is writing
     cookies.append(OFF)
@@ -280,9 +281,10 @@ def test_saving_can_be_switched_off_and_on(
     actions.switch("switch")
     actions.save()
     assert to_save() is not None
-    report(session_state, record=OFF)  # another tab has switched it off
+    report(session_state, off=True)  # another tab has switched it off
     assert storage_state().off
     assert to_save() is None
+    assert storage_state().wire.held == OFF
 
 
 def test_erasing_asks_first(cookies: list[str], session_state: dict[str, Any]) -> None:
@@ -296,7 +298,7 @@ def test_erasing_asks_first(cookies: list[str], session_state: dict[str, Any]) -
     actions.ask_to_erase()
     actions.erase()
     writing = to_save()
-    assert (writing.record, writing.cookie, writing.parts) == ("", "", ())
+    assert (writing.record, writing.cookie, writing.parts, writing.erases) == ("", "", (), True)
     actions.save()
     assert to_save() is writing
     change_and_save()
@@ -391,8 +393,7 @@ def test_any_cookie_is_handled(
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
-@given(JSON, some.dictionaries(some.sampled_from(
-    ["record", "parts", "missing", "trouble"]), JSON), some.booleans())  # fmt: skip
+@given(JSON, some.dictionaries(some.sampled_from(NEWS), JSON), some.booleans())
 def test_any_report_is_handled(
     cookies: list[str],
     session_state: dict[str, Any],

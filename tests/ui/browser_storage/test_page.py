@@ -10,9 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.browser_storage.samples import CONFIG
-from tests.ui.support import address, click, come_by_link, kept_in, run, train_state, visitor
+from tests.ui.support import address, click, come_by_link, kept_in, run, visitor
 from ttt_ui.browser_storage import actions
-from ttt_ui.browser_storage.state import StorageState
 from ttt_ui.frame.links import config_to_query
 from ttt_ui.play.state import PlayState
 
@@ -72,19 +71,6 @@ def left_with(cookies: list[str], *, taught: bool) -> tuple[ttt.Agent, dict[str,
     return agent, saved
 
 
-@pytest.mark.parametrize("page", ["play", "train"])
-def test_an_agent_saved_as_settings_is_there_in_the_first_run(
-    cookies: list[str], page: str
-) -> None:
-    agent, _ = left_with(cookies, taught=False)
-    app = come_by_link(page)
-    assert visitor(app).agent.q.tobytes() == agent.q.tobytes()
-    assert train_state(app).settings == CONFIG
-    assert "Default" not in seen(app)
-    assert data(app)["held"] == cookies[-1]
-    assert data(app)["writing"] is None
-
-
 @pytest.mark.parametrize("page", ["play", "train", "inspect", "compare"])
 def test_no_other_agent_is_shown_until_the_saved_one_has_arrived(
     cookies: list[str], page: str
@@ -137,39 +123,6 @@ def test_a_reload_keeps_what_was_taught_and_a_link_with_the_same_settings_does_n
     assert visitor(followed).agent.q.tobytes() != agent.q.tobytes()
     visitor(followed).undo()
     assert visitor(followed).agent.q.tobytes() == agent.q.tobytes()
-
-
-def test_the_visitor_can_stop_waiting(cookies: list[str]) -> None:
-    cookies.append(actions.FOLLOWS)
-    app = come_by_link("play")
-    click(app, "Start without it")
-    assert "Default" in seen(app)
-
-
-def test_erasing_and_switching_saving_off(cookies: list[str]) -> None:
-    app = come_by_link("play", view="against-the-agent")
-    click(app, "Swap sides")
-    assert data(app)["writing"]["record"]
-    click(app, "Erase saved data…")
-    assert data(app)["writing"]["record"]
-    click(app, "Keep")
-    click(app, "Erase saved data…")
-    click(app, "Erase")
-    assert data(app)["writing"]["record"] == ""
-    assert actions.ERASED_ONCE in "".join(message.value for message in app.info)
-    run(app)
-    assert data(app)["writing"]["record"] == ""
-    switch = next(toggle for toggle in app.toggle if toggle.label == "Save my visit")
-    switch.set_value(False)
-    run(app)
-    assert kept_in(app, StorageState).off
-    click(app, "Swap sides")
-    assert len(data(app)["writing"]["record"]) < 40
-    switch = next(toggle for toggle in app.toggle if toggle.label == "Save my visit")
-    assert switch.value is False
-    switch.set_value(True)
-    run(app)
-    assert len(data(app)["writing"]["record"]) > 200
 
 
 def test_two_visitors_share_nothing(cookies: list[str]) -> None:

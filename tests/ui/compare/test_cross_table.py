@@ -1,3 +1,5 @@
+import re
+
 import numpy as np
 import plotly.graph_objects as go
 import pytest
@@ -118,6 +120,10 @@ def test_the_figure_shows_every_pairing() -> None:
     assert np.shape(figure.data[0].z) == (3, 3)
     assert len(figure.layout.annotations) == 9
     assert figure.layout.annotations[0].text == "<b>58</b><br>13<br>29"
+    for note in figure.layout.annotations:
+        assert sum(map(int, re.findall(r"\d+", note.text))) == 100
+    for heads in (figure.layout.xaxis.ticktext, figure.layout.yaxis.ticktext):
+        assert all(name in head for name, head in zip(PLAYERS, heads, strict=True))
     assert list(figure.data[1].customdata[1]) == [0, 1]
     assert "X wins 58.4" in figure.data[1].hovertext[0]
 

@@ -37,7 +37,7 @@ def test_until_it_is_prepared_everything_is_answered_with_503() -> None:
         async def prepare() -> None:
             await may_end.wait()
 
-        start = Start(prepare)
+        start = Start(prepare, asyncio.Event().wait)
         site = StartingAnswers(READY, start)
         async with start.lifespan(None):
             assert await ask(site) == (503, "Starting.")
@@ -67,7 +67,7 @@ def test_a_server_that_cannot_prepare_itself_ends(
         raise OSError("No room is left.")
 
     async def run() -> None:
-        async with Start(fail).lifespan(None):
+        async with Start(fail, asyncio.Event().wait).lifespan(None):
             while not raised:
                 await asyncio.sleep(0)
 
@@ -84,7 +84,7 @@ def test_a_server_that_is_told_to_end_does_not_wait_for_its_preparations(
     monkeypatch.setattr(signal, "raise_signal", raised.append)
 
     async def run() -> None:
-        async with Start(asyncio.Event().wait).lifespan(None):
+        async with Start(asyncio.Event().wait, asyncio.Event().wait).lifespan(None):
             await asyncio.sleep(0)
 
     asyncio.run(run())

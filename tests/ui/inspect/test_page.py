@@ -10,8 +10,9 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import TextInput
 
 import ttt_core as ttt
-from tests.ui.support import address, click, new_app, run, trail, turn_to, visitor
+from tests.ui.support import address, captions, click, new_app, run, trail, turn_to, visitor
 from ttt_core.game import board as rules
+from ttt_core.game import move_values
 from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.study.telling_board import telling_board
 from ttt_ui.inspect.state import VIEW, VIEWS
@@ -83,7 +84,7 @@ def words(app: AppTest) -> str:
 
 
 UNKNOWN = "The agent has never seen this position"
-NO_POSITIONS = "it does not know any positions"
+NO_POSITIONS = "it has not seen any positions"
 NO_LINE = "it has no expectations"
 
 
@@ -208,10 +209,10 @@ def test_what_is_said_of_equivalents_and_of_an_empty_list() -> None:
     )
     assert "does not change it. The agent gives equivalent moves exactly" in symmetry(1, 0)
     for untried, mistakes, reachable, said in (
-        (True, True, False, "The agent has tried every move in every position it knows."),
+        (True, True, False, "The agent has tried every move in every position it has seen."),
         (False, True, True, "The agent makes no mistakes in any position it can reach."),
         (False, True, False, "The agent makes no mistakes."),
-        (False, False, True, "No known position matches."),
+        (False, False, True, "No position that it has seen matches."),
     ):
         found = nothing_found(no_untried=untried, no_mistakes=mistakes, only_reachable=reachable)
         assert found == said
@@ -238,9 +239,45 @@ def test_filters_stay_after_a_visit_to_a_board() -> None:
     view(app, VIEWS[1])
     assert app.text_input(key="inspect_search").value == "x"
     assert app.dataframe[0].value.index.tolist() == found.index.tolist()
-    app.text_input(key="inspect_search").set_value("no such board")
+    app.text_input(key="inspect_search").set_value("XXXXXX")
     assert not run(app).dataframe
-    assert "No known position matches" in words(app)
+    assert "No position that it has seen matches" in words(app)
+
+
+def test_a_search_for_anything_but_a_board_explains_the_format() -> None:
+    app = view(open_page(young()), VIEWS[1])
+    app.text_input(key="inspect_search").set_value("hello")
+    (help_,) = run(app).main.info
+    assert help_.value.startswith("This is not a part of a board. Part of a board, or all nine")
+    assert "`X--|?O?` also matches rows 2 and 3." in help_.value
+    assert not app.dataframe
+
+
+def test_the_list_says_how_many_positions_the_agent_has_seen_of_all() -> None:
+    app = view(open_page(young()), VIEWS[1])
+    seen = young().positions_known
+    assert f"{seen:,} shown. It has seen {seen:,} of all 4,520 positions." in captions(app)
+
+
+def test_a_move_that_is_only_not_the_textbooks_has_no_cross() -> None:
+    agent = ttt.train(ttt.PRESETS["Quick study"])
+    assert ttt.evaluate(agent).unbeatable
+    app = view(open_page(agent), VIEWS[2])
+    labels = {section.label: section.proto.icon for section in app.expander}
+    for answer in ttt.five_questions(agent):
+        mistaken = {mistake.board for mistake in ttt.mistakes(agent)}.intersection(answer.failing)
+        label = next(label for label in labels if answer.question in label)
+        assert (":material/cancel:" in labels[label]) == bool(mistaken)
+        assert ("Not always" in label) == (not answer.yes and not mistaken)
+
+
+def test_a_good_colour_never_meets_a_lost_move_without_a_sentence() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=2_000, rule="q-learning", initial_value=0.5))
+    believed = (np.nan_to_num(agent.q) > 0.1) & (agent.visits > 0)
+    contradictions = np.argwhere((move_values() == -1) & believed)
+    assert len(contradictions)
+    app = look_at(open_page(agent), boards()[contradictions[0][0]])
+    assert "in fact, th" in words(app)
 
 
 def test_open_questions_stay_open_after_a_visit_to_a_board() -> None:

@@ -29,6 +29,22 @@ from ttt_ui.moves.scale import value_scale
 from ttt_ui.wording import cell_name
 
 OPEN_BOARDS = some.sampled_from(boards()[:N_OPEN])
+
+
+def test_equal_values_share_a_rank_and_visits_are_whole() -> None:
+    agent = ttt.train(ttt.PRESETS["Default"])
+    values = agent.q.copy()
+    values[0, [0, 2, 6, 8]] += [1e-9, 2e-9, -1e-9, 0]
+    for table in (
+        moves_table(Insights(replace(agent, q=values)), "---------"),
+        moves_table(Insights(agent), "X--------"),
+    ):
+        assert table["Visits"].dtype == np.int64
+        shown = table["Q"].round(3)
+        for value in set(shown):
+            assert table["Rank"][shown == value].nunique() == 1
+
+
 EVERYTHING = {
     "side": None,
     "marks": (0, 8),

@@ -18,20 +18,20 @@ BOARDS = ("X---O----", "XX-OO----", "X--------", "-X-------")
 @pytest.mark.parametrize(
     ("failing", "words"),
     [
-        (1, "It can go wrong in 1 position: `X--|-O-|---`."),
+        (1, "It can move otherwise in 1 position: `X--|-O-|---`."),
         (
             3,
-            "It can go wrong in 3 positions: `X--|-O-|---`, `XX-|OO-|---` and `X--|---|---`.",
+            "It can move otherwise in 3 positions: `X--|-O-|---`, `XX-|OO-|---` and `X--|---|---`.",
         ),
         (
             4,
-            "It can go wrong in 4 positions, for example `X--|-O-|---`, "
+            "It can move otherwise in 4 positions, for example `X--|-O-|---`, "
             "`XX-|OO-|---` and `X--|---|---`.",
         ),
     ],
 )
 def test_answers_name_the_positions_in_which_they_can_be_wrong(failing: int, words: str) -> None:
-    assert wording.go_wrong(BOARDS[:failing]) == words
+    assert wording.moves_otherwise(BOARDS[:failing]) == words
 
 
 @pytest.fixture(scope="module")

@@ -87,7 +87,7 @@ def test_the_players_to_choose_from() -> None:
         "Your agent",
         "Reward memory",
         "Minimax",
-        "Minimax, first of equals",
+        "Predictable minimax",
         "Rival",
         *DEPTHS,
     ]

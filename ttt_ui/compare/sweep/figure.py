@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ttt_core.sentences import tr_noop
 from ttt_ui.compare.sweep.cells import Cells
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, translucent
-from ttt_ui.language import tr
+from ttt_ui.language import localised, tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import percent, shortened
 
@@ -29,6 +29,8 @@ _FEWER_IS_BETTER = (
     *("worst_case_as_x", "worst_case_as_o"),
 )
 _MOST_TICKS_ACROSS, _MOST_TICKS_UP = 6, 12
+_MOST_ACROSS_WITH_NUMBERS = 10
+"""So many fit next to each other."""
 _DARK, _BRIGHT = "#440154", "#FFFFFF"
 
 
@@ -36,7 +38,11 @@ def sweep_figure(cells: Cells) -> dict[str, Any]:
     colours = _colours_of(cells)
     across, up = len(cells.across), len(cells.up)
     return {
-        "data": [_heatmap(cells, colours), _blank(cells), *_signs(cells, colours)],
+        "data": [
+            *(_heatmap(cells, colours), _blank(cells)),
+            *_signs(cells, colours),
+            _numbers(cells, colours),
+        ],
         "layout": {
             "height": 500,
             "margin": {"l": 0, "r": 24, "t": 10, "b": 0},
@@ -151,8 +157,7 @@ def _signs(cells: Cells, colours: NDArray[np.float64]) -> list[dict[str, Any]]:
         "skipped": ~cells.exists,
         "pending": cells.exists & ~known,
     }
-    low, high = _ends(colours)
-    dark = (colours < (low + high) / 2) != (cells.plan.measure in _FEWER_IS_BETTER)
+    dark = _are_dark(cells, colours)
     signs = []
     for name, (symbol, said) in SIGNS.items():
         rows, columns = np.nonzero(where[name])
@@ -180,6 +185,40 @@ def _signs(cells: Cells, colours: NDArray[np.float64]) -> list[dict[str, Any]]:
             },
         ]
     return signs
+
+
+def _are_dark(cells: Cells, colours: NDArray[np.float64]) -> NDArray[np.bool_]:
+    low, high = _ends(colours)
+    return np.asarray((colours < (low + high) / 2) != (cells.plan.measure in _FEWER_IS_BETTER))
+
+
+def _numbers(cells: Cells, colours: NDArray[np.float64]) -> dict[str, Any]:
+    """Return the cells' numbers, if they fit; below the sign of a cell that has one."""
+    fits = len(cells.across) <= _MOST_ACROSS_WITH_NUMBERS
+    rows, columns = np.nonzero(np.isfinite(cells.mean) & fits)
+    dark, signed = _are_dark(cells, colours), cells.there < cells.measured
+    written = _share if cells.measure.is_share else shortened
+    return {
+        "meta": "numbers",
+        "type": "scatter",
+        "mode": "text",
+        "hoverinfo": "skip",
+        "x": columns.tolist(),
+        "y": rows.tolist(),
+        "text": [written(mean) for mean in cells.mean[rows, columns].tolist()],
+        "textposition": [
+            "bottom center" if has_sign else "middle center" for has_sign in signed[rows, columns]
+        ],
+        "textfont": {
+            "size": 11,
+            "color": [_BRIGHT if is_dark else _DARK for is_dark in dark[rows, columns]],
+        },
+        "showlegend": False,
+    }
+
+
+def _share(share: float) -> str:
+    return localised(f"{share:.0%}")
 
 
 def _marker(symbol: str, ink: Any) -> dict[str, Any]:

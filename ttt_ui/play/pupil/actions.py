@@ -93,6 +93,7 @@ def go_on() -> Job | None:
             return None
         if practice.job is not None and practice.job.failed:
             story.practice = None
+            jobs.tell_error(practice.job)
         elif practice.job is None or not practice.job.running:
             practice.job = jobs.start(
                 work.practise,

@@ -7,6 +7,7 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_ui import jobs
 from ttt_ui.frame import address
+from ttt_ui.inspect.verdict.views import uploader
 from ttt_ui.language import tr
 from ttt_ui.play.pupil import actions, wording
 from ttt_ui.play.pupil.picture import picture
@@ -39,6 +40,15 @@ def doors() -> None:
             tr("1 minute: see the value it gives to every move."),
             actions.look_inside,
         )
+        with st.container(gap="xxsmall"):
+            with st.popover(
+                tr("Judge an agent you trained"), icon=":material/gavel:", width="stretch"
+            ):
+                uploader()
+            st.caption(
+                tr("1 minute: how good is it, exactly? Any program's file."),
+                text_alignment="center",
+            )
         st.page_link("pages/learn.py", label=tr("Learn how it works"), icon=":material/school:")
 
 

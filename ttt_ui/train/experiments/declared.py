@@ -125,7 +125,7 @@ _GAMES = ExperimentMeasure(
 )
 _MEASURES = (
     *(_WINS, _LOSSES_AS_O, _WORST_AS_X, _WORST_AS_O, _WINS_TAKEN, _BLOCKS, _GAMES),
-    ExperimentMeasure("known", tr_noop("Positions known"), lambda o: o.known, is_share=False),
+    ExperimentMeasure("known", tr_noop("Positions seen"), lambda o: o.known, is_share=False),
     ExperimentMeasure("untried", tr_noop("Moves never tried"), lambda o: o.untried, is_share=False),
 )
 

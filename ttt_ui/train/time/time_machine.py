@@ -14,6 +14,7 @@ from ttt_ui.drawing.move_notes import move_notes
 from ttt_ui.drawing.slider_component import read_move, slider
 from ttt_ui.inspect.state import trail
 from ttt_ui.language import tr, tr_in
+from ttt_ui.moves.beliefs import beliefs_against_facts
 from ttt_ui.moves.certainty import LEGEND
 from ttt_ui.moves.choices import best_cells
 from ttt_ui.moves.insights import agent_insights
@@ -159,6 +160,8 @@ def _values(agent: ttt.Agent, board: str, games: int) -> None:
         announcement=said,
         size="small",
     )
+    if contradiction := beliefs_against_facts(given, shows_true_values=False):
+        st.caption(contradiction)
 
 
 def _doors(games: int, board: str) -> None:

@@ -74,7 +74,14 @@ def test_a_sweep_without_results_has_a_figure() -> None:
     figure = sweep_figure(cells_of(Measuring(GAMES, GAMES.sweep())))
     assert len(places(figure, "pending")) == 6
     assert not figure["data"][0]["showscale"]
-    assert len(figure["data"]) == 2 + 2 * len(SIGNS)
+    assert len(figure["data"]) == 2 + 2 * len(SIGNS) + 1
+
+
+def test_every_cell_shows_its_number_if_there_is_room() -> None:
+    numbers = sweep_figure(cells_of(found(SHARES, (0.5, 0.75))))["data"][-1]
+    assert (numbers["x"], numbers["y"], numbers["text"]) == ([0], [0], ["62%"])
+    wide = Plan(ttt.TrainingConfig(games=600), Axis("alpha", 0.1, 1, 11), Axis("gamma", 0.5, 1, 2))
+    assert sweep_figure(cells_of(found(wide, (100, 100))))["data"][-1]["text"] == []
 
 
 def test_the_labels_of_many_values_do_not_crowd() -> None:

@@ -1,0 +1,48 @@
+"""Judging an agent of another program in a real Chromium: from the door to the losing move."""
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+import ttt_core as ttt
+from tests.browser.support import wait_idle
+from tests.core.files.notations import Written, entries_of, nine_values
+
+WEAK = ttt.train(ttt.TrainingConfig(games=1_000, seed=1, rule="q-learning", symmetry=False))
+
+
+def test_from_the_door_to_the_game_that_beats_it(page: Page, app_url: str, tmp_path: Path) -> None:
+    table = nine_values(entries_of(WEAK, "X"), Written("012", "plain"))
+    file = tmp_path / "homework.json"
+    file.write_text(json.dumps(table), encoding="utf-8")
+    page.goto(app_url)
+    page.get_by_role("button", name="Judge an agent you trained").click()
+    page.get_by_test_id("stFileUploaderDropzoneInput").last.set_input_files(file)
+    expect(page.get_by_role("heading", name="As X")).to_be_visible()
+    wait_idle(page)
+    main = page.get_by_test_id("stMain")
+    expect(main.get_by_text("Not learned", exact=True)).to_be_visible()
+    expect(main.get_by_text("Beatable", exact=True)).to_be_visible()
+    expect(main.get_by_text("blunder")).to_be_visible()
+    expect(main.get_by_role("heading", name="How it was read")).to_be_visible()
+    expect(main.get_by_text("Keys are nine characters; 1 marks X").first).to_be_visible()
+    expect(main.get_by_text("It has learned nothing as O.")).to_be_visible()
+    page.get_by_role("button", name="Play it").click()
+    expect(page.get_by_role("heading", name="Play", level=1)).to_be_visible()
+
+
+def test_a_class_is_ranked_on_compare(page: Page, app_url: str, tmp_path: Path) -> None:
+    files = []
+    for name, sides in (("Ada", "XO"), ("Ben", "X")):
+        files.append(tmp_path / f"{name}.json")
+        table = nine_values(entries_of(WEAK, sides), Written("XO-", "commas"))
+        files[-1].write_text(json.dumps(table), encoding="utf-8")
+    files.append(tmp_path / "lake.json")
+    files[-1].write_text(json.dumps({str(n): [0.1, 0.2, 0.3, 0.4] for n in range(16)}))
+    page.goto(f"{app_url}/compare")
+    expect(page.get_by_role("heading", name="Judge many files")).to_be_visible()
+    wait_idle(page)
+    page.get_by_test_id("stFileUploaderDropzoneInput").last.set_input_files(files)
+    expect(page.get_by_text("lake.json was not loaded")).to_be_visible()
+    expect(page.locator(".st-key-homework_ranking")).to_be_visible()

@@ -1,0 +1,523 @@
+"""`read_any`: every notation is written from an agent and read back, and nothing crashes it."""
+
+import gzip
+import io
+import json
+import pickle
+from collections import OrderedDict
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ttt_core as ttt
+from tests.core.files.notations import (
+    CELLS,
+    CONTAINERS,
+    KEYS,
+    SHEETS,
+    TABLES,
+    Entries,
+    Written,
+    by_cell,
+    entries_of,
+    nine_values,
+    one_key,
+    policy_of,
+)
+from tests.core.files.sample_files import assert_sentence
+from ttt_core.files.elsewhere import pickles
+from ttt_core.game.graph import N_OPEN, boards, graph, legal
+
+PLAIN = Written("XO-", "plain")
+ARRAY_TEXT = Written("-1", "array text")
+
+
+@cache
+def agent(seed: int = 1, games: int = 20_000) -> ttt.Agent:
+    return ttt.train(ttt.TrainingConfig(games=games, seed=seed, rule="q-learning", symmetry=False))
+
+
+def assert_read(data: Any, entries: Entries, sides: str = "XO") -> ttt.Reading:
+    reading = ttt.read_any(data, "Somebody")
+    assert reading.sides == sides
+    assert np.array_equal(reading.policy(), policy_of(entries)), reading.how
+    assert np.array_equal(reading.agent.policy(), policy_of(entries))
+    assert reading.agent.sides == sides
+    assert reading.known == sum(any(values.values()) for values in entries.values())
+    assert_sentence(reading.how)
+    assert reading.name == "Somebody"
+    return reading
+
+
+def assert_refused(data: Any) -> str:
+    with pytest.raises(ttt.AgentFileError) as refusal:
+        ttt.read_any(data)
+    message = str(refusal.value)
+    assert message.endswith((".", ".json', 'w')).")), message
+    assert message.isprintable()
+    return message
+
+
+def judged_or_refused(content: bytes) -> None:
+    """Check that a file is either judged or refused with a sentence."""
+    try:
+        reading = ttt.read_any(content)
+    except ttt.AgentFileError as refusal:
+        assert refusal.args[0].endswith((".", ")"))  # noqa: PT017 - either is right
+        assert refusal.args[0].isprintable()  # noqa: PT017
+    else:
+        ttt.judge(reading)
+
+
+# Every notation
+
+
+@st.composite
+def ways(draw: st.DrawFn) -> tuple[Written, str, str]:
+    """Draw how a table is written, the name of its table and of its container."""
+    key = draw(st.sampled_from(list(KEYS)))
+    how = Written(
+        marks=draw(st.sampled_from(KEYS[key][1])),
+        key=key,
+        relative=draw(st.booleans()),
+        cell=draw(st.sampled_from(list(CELLS))),
+        illegal=draw(st.sampled_from([0.0, None, -99.0, float("-inf"), float("nan")])),
+    )
+    table = draw(st.sampled_from(list(TABLES)))
+    containers = list(CONTAINERS)
+    if table in ("nine values", "records", "pairs"):
+        containers += list(SHEETS)
+    return how, table, draw(st.sampled_from(containers))
+
+
+@settings(max_examples=60, deadline=None)
+@given(ways(), st.sampled_from(["XO", "X", "O"]), st.integers(1, 3))
+def test_any_agent_in_any_notation_is_the_same_policy(
+    way: tuple[Written, str, str], sides: str, seed: int
+) -> None:
+    how, table, container = way
+    if table == "with a bar" and not isinstance(how.board(0), str | int):
+        table = "one key"
+    entries = entries_of(agent(seed), sides)
+    data = (CONTAINERS | SHEETS)[container](TABLES[table](entries, how))
+    assert_read(data, entries, sides)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_each_key(key: str) -> None:
+    entries = entries_of(agent())
+    for marks in KEYS[key][1]:
+        assert_read(nine_values(entries, Written(marks, key)), entries)
+
+
+@pytest.mark.parametrize("cell", CELLS)
+def test_each_notation_of_cells(cell: str) -> None:
+    entries = entries_of(agent())
+    assert_read(by_cell(entries, Written("XO-", "plain", cell=cell)), entries)
+    assert_read(one_key(entries, Written("-1", "tuple", cell=cell)), entries)
+
+
+@pytest.mark.parametrize("container", [*CONTAINERS, *SHEETS])
+def test_each_container(container: str) -> None:
+    entries = entries_of(agent())
+    assert_read((CONTAINERS | SHEETS)[container](nine_values(entries, ARRAY_TEXT)), entries)
+
+
+# Arrays and frames
+
+
+def rows_by_number(base: int, *, flat: bool = True) -> Any:
+    table = np.zeros((3**9, 9))
+    for position, values in entries_of(agent()).items():
+        number = int("".join(str("-XO".index(mark)) for mark in boards()[position]), base)
+        table[number, list(values)] = list(values.values())
+    return table if flat else table.reshape((3,) * 9 + (9,))
+
+
+@pytest.mark.parametrize("flat", [True, False])
+def test_a_row_for_each_number_in_base_three(flat: bool) -> None:
+    array = rows_by_number(3, flat=flat)
+    saved, packed = io.BytesIO(), io.BytesIO()
+    np.save(saved, array)
+    np.savez_compressed(packed, q=array, epsilon=np.array(0.1))
+    for data in (array, saved.getvalue(), packed.getvalue(), pickle.dumps(array)):
+        assert_read(data, entries_of(agent()))
+
+
+def test_boards_and_values_as_two_arrays() -> None:
+    entries = entries_of(agent())
+    table = nine_values(entries, Written("-1", "tuple"))
+    packed = io.BytesIO()
+    np.savez(packed, states=np.array(list(table)), q=np.array(list(table.values())))
+    assert_read(packed.getvalue(), entries)
+
+
+def test_a_dictionary_saved_by_numpy() -> None:
+    entries = entries_of(agent())
+    saved = io.BytesIO()
+    np.save(saved, np.array(nine_values(entries, PLAIN), object), allow_pickle=True)
+    assert_read(saved.getvalue(), entries)
+
+
+def test_frames() -> None:
+    entries = entries_of(agent())
+    table = nine_values(entries, PLAIN)
+    frame = pd.DataFrame.from_dict(table, orient="index")
+    records = pd.DataFrame(TABLES["records"](entries, PLAIN))
+    for data in (frame, frame.T, records, frame.to_csv(), frame.to_csv(sep="\t"), records.to_csv()):
+        assert_read(data, entries)
+
+
+def test_a_compressed_file() -> None:
+    entries = entries_of(agent())
+    text = json.dumps(nine_values(entries, PLAIN))
+    assert_read(gzip.compress(text.encode()), entries)
+
+
+# Other kinds of values
+
+
+def test_costs() -> None:
+    entries = entries_of(agent())
+    costs = {p: {c: -v for c, v in values.items()} for p, values in entries.items()}
+    reading = ttt.read_any(by_cell(costs, PLAIN))
+    assert np.array_equal(reading.policy(), policy_of(entries))
+    assert "costs" in reading.how
+
+
+def test_beads_and_probabilities_are_drawn() -> None:
+    beads = {
+        boards()[position]: {cell: 1 + 3 * cell for cell in np.flatnonzero(legal()[position])}
+        for position in range(N_OPEN)
+        if graph().side[position] == 0
+    }
+    shares = {
+        board: [row.get(cell, 0) / sum(row.values()) for cell in range(9)]
+        for board, row in beads.items()
+    }
+    for data in (beads, shares):
+        reading = ttt.read_any(data)
+        assert reading.sides == "X"
+        assert reading.policy()[0] == pytest.approx([(1 + 3 * c) / 117 for c in range(9)])
+        assert reading.agent.kind == "matchboxes"
+
+
+def values_after(perfect: Any, sides: str) -> dict[str, dict[str, float]]:
+    """Return for each side the true value of the boards after its moves, as in Sutton's program."""
+    found: dict[str, dict[str, float]] = {side: {} for side in sides}
+    for position in range(N_OPEN):
+        side = "XO"[graph().side[position]]
+        for cell in np.flatnonzero(legal()[position]) if side in sides else ():
+            child = graph().child[position, cell]
+            found[side][boards()[child]] = (perfect[position, cell] + 1) / 2 + 0.001 * cell
+    return found
+
+
+@pytest.mark.parametrize("sides", ["XO", "X", "O"])
+def test_values_after_the_move(sides: str) -> None:
+    tables = values_after(ttt.positions().move_value, sides)
+    data = tables if len(tables) == 2 else tables[sides]
+    reading = ttt.read_any(json.dumps(data))
+    assert reading.sides == sides
+    judgement = ttt.judge(reading)
+    assert not judgement.beatable
+    assert "just moved" in reading.how
+
+
+def test_values_of_all_boards_for_x_and_for_the_player_to_move() -> None:
+    value, side = ttt.positions().value, ttt.positions().side
+    for sign, said in ((np.where(side == 0, 1, -1), "for X"), (1, "player to move")):
+        data = {boards()[p]: float(v) for p, v in enumerate(value * sign) if v is not None}
+        reading = ttt.read_any(data)
+        assert not ttt.judge(reading).beatable
+        assert said in reading.how
+
+
+def test_moves_to_play() -> None:
+    best = ttt.positions().move_value.copy()
+    best[~legal()] = -2
+    chosen = best.argmax(axis=1)
+    table = {boards()[position]: int(chosen[position]) for position in range(N_OPEN)}
+    reading = ttt.read_any(table)
+    assert np.array_equal(reading.policy(), np.eye(9)[chosen])
+    as_pairs = {board: [cell // 3, cell % 3] for board, cell in table.items()}
+    assert np.array_equal(ttt.read_any(as_pairs).policy(), np.eye(9)[chosen])
+
+
+def test_a_table_with_one_board_of_each_set_of_equivalent_ones() -> None:
+    symmetric = ttt.train(ttt.TrainingConfig(games=20_000, seed=1, symmetry=True))
+    entries = entries_of(symmetric)
+    first = {p: v for p, v in entries.items() if ttt.positions().first_equivalent[p] == p}
+    reading = ttt.read_any(by_cell(first, PLAIN))
+    assert reading.known > 4 * len(first)
+    assert ttt.match(reading, ttt.uniform()) == pytest.approx(
+        ttt.match(symmetric, ttt.uniform()), abs=1e-9
+    )
+
+
+def test_visits_next_to_values_are_not_values() -> None:
+    entries = entries_of(agent())
+    data = {
+        "counts_table": {PLAIN.board(p): [1000 - c for c in range(9)] for p in entries},
+        "q_table": nine_values(entries, PLAIN),
+    }
+    assert_read(data, entries)
+
+
+# What the file cannot tell
+
+
+def test_it_says_what_the_verdict_depends_on() -> None:
+    opening = {
+        "---------": [0, 0, 0, 0, 1, 0, 0, 0, 0],
+        "X--------": [9, -1, -1, -1, -1, -1, -1, -1, -1],
+    }
+    reading = ttt.read_any(opening)
+    assert reading.known == 2
+    always = {board: [0.0 if mark == "-" else 5.0 for mark in board] for board in boards()[:N_OPEN]}
+    best = ttt.positions().move_value
+    for position in range(N_OPEN):
+        for cell in np.flatnonzero(legal()[position]):
+            always[boards()[position]][cell] = float(best[position, cell])
+    reading = ttt.read_any(always)
+    assert not ttt.judge(reading).beatable
+    assert any("taken cell" in note for note in reading.notes)
+    assert any(ttt.judge(one).beatable for one in reading.alternatives)
+
+
+# Refusals
+
+
+NOT_TIC_TAC_TOE: dict[str, tuple[Any, str]] = {
+    "frozen lake": ({str(n): [0.1, n / 9, 0.3, 0.4] for n in range(16)}, "16 keys with 4 values"),
+    "taxi": (np.arange(3_000.0).reshape(500, 6), "6 values each"),
+    "four in a row": ({"0" * 42: [0.1] * 7, "0" * 41 + "1": [0.2] * 7}, "7 values each"),
+    "blackjack": ({str((12 + n, 4, False)): [0.1 * n, 0.5] for n in range(9)}, "2 values each"),
+    "settings": ({"q_table": {"epsilon": 0.1}}, "not boards of nine cells"),
+    "nothing": ({}, "no table"),
+    "texts": ({"name": "me", "kind": ["a", "b"]}, "."),
+    "a number": ("17", "."),
+    "a lambda": (3.5, "a dictionary"),
+}
+
+
+@pytest.mark.parametrize("name", NOT_TIC_TAC_TOE)
+def test_what_is_not_tic_tac_toe_is_refused(name: str) -> None:
+    data, part = NOT_TIC_TAC_TOE[name]
+    assert part in assert_refused(data)
+    if isinstance(data, dict):
+        assert_refused(json.dumps(data))
+
+
+def packed(table: dict[str, Any]) -> bytes:
+    file = io.BytesIO()
+    np.savez_compressed(file, states=np.array(list(table)), q=np.array(list(table.values())))
+    return file.getvalue()
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_a_damaged_file_is_read_or_refused_in_a_sentence(data: st.DataObject) -> None:
+    few = dict(list(entries_of(agent()).items())[:30])
+    others = {"npz": packed, "gzip": lambda table: gzip.compress(json.dumps(table).encode())}
+    containers = {**CONTAINERS, **SHEETS, **others}
+    container = data.draw(st.sampled_from([*containers][1:]))
+    written = containers[container](nine_values(few, ARRAY_TEXT))
+    content = bytearray(written.encode() if isinstance(written, str) else written)
+    for _ in range(data.draw(st.integers(1, 5))):
+        at = data.draw(st.integers(0, max(len(content) - 1, 0)))
+        match data.draw(st.integers(0, 2)):
+            case 0:
+                del content[at:]
+            case 1:
+                content[at : at + 1] = data.draw(st.binary(max_size=3))
+            case _:
+                del content[at : at + data.draw(st.integers(1, 40))]
+    judged_or_refused(bytes(content))
+
+
+# Pickles
+
+
+def pickled_call(module: str, name: str, *arguments: str) -> bytes:
+    texts = b"".join(b"S'" + one.encode() + b"'\n" for one in arguments)
+    return b"c" + module.encode() + b"\n" + name.encode() + b"\n(" + texts + b"tR."
+
+
+ATTACKS = {
+    "system": pickled_call("os", "system", "touch owned"),
+    "posix": pickled_call("posix", "system", "touch owned"),
+    "eval": pickled_call("builtins", "eval", "open('owned', 'w')"),
+    "getattr chain": b"\x80\x04\x8c\x08builtins\x8c\x07getattr\x93\x8c\x02os\x8c\x06system\x86R.",
+    "dotted name": b"\x80\x04\x8c\x0bcollections\x8c\x22OrderedDict.__init__.__globals__.x\x93)R.",
+    "import": pickled_call("builtins", "__import__", "os"),
+    "partial": b"\x80\x04\x8c\x09functools\x8c\x06reduce\x93)R.",
+    "operator": pickled_call("operator", "attrgetter", "x"),
+    "numpy runs a string": pickled_call("numpy.testing._private.utils", "runstring", "x"),
+    "huge array": (
+        b"\x80\x02cnumpy.core.multiarray\n_reconstruct\n(cnumpy\nndarray\n"
+        b"(J\xff\xff\xff\x7fJ\xff\xff\xff\x7ftU\x01btR."
+    ),
+    "memo bomb": b"\x80\x02]r\xff\xff\xff\x7f.",
+    "huge bytes": b"\x80\x04\x8e\xff\xff\xff\xff\xff\x00\x00\x00.",
+    "deep lists": b"\x80\x02" + b"]" * 200_000 + b"a" * 199_999 + b".",
+    "deep tuples": b"\x80\x02)" + b"\x85" * 500_000 + b".",
+    "deep key": b"\x80\x02})" + b"\x85" * 500_000 + b"K\x01s.",
+    "doubled lists": b"\x80\x02]q\x00" + b"".join(
+        b"](h" + bytes([n]) + b"h" + bytes([n]) + b"eq" + bytes([n + 1]) for n in range(60)
+    ) + b".",
+    "extension": b"\x80\x02\x82\x01.",
+    "persistent": b"\x80\x02K\x01Q.",
+    "cut off": pickle.dumps({"---------": [0.0] * 9})[:-12],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_attacks_on_unpicklers_end_in_a_sentence(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    message = assert_refused(ATTACKS[name])
+    assert "pickle" in message or "table" in message
+    assert not list(tmp_path.iterdir())
+
+
+class QTable(dict[str, list[float]]):
+    pass
+
+
+class Player:
+    def __init__(self, table: Any) -> None:
+        self.epsilon = 0.1
+        self.rng = np.random.default_rng(1)
+        self.q_table = table
+
+
+def test_pickles_of_classes_nobody_knows() -> None:
+    entries = entries_of(agent())
+    table = nine_values(entries, PLAIN)
+    arrays = {key: np.array(values) for key, values in table.items()}
+    numbers = {
+        key: {cell: np.float64(v) for cell, v in row.items()}
+        for key, row in by_cell(entries, PLAIN).items()
+    }
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        for content in (
+            Player(table), QTable(table), OrderedDict(table), arrays, numbers, [table, 5000],
+        ):  # fmt: skip
+            assert_read(pickle.dumps(content, protocol=protocol), entries)
+
+
+def test_a_host_can_switch_pickles_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(pickles.NO_PICKLES, "1")
+    message = assert_refused(pickle.dumps({"---------": [0.0] * 9}))
+    assert "json.dump" in message
+
+
+# The face
+
+
+def test_own_files_and_several_agents() -> None:
+    own = ttt.read_any(ttt.dump_agent(agent()))
+    assert own.agent == agent()
+    assert own.sides == "XO"
+    assert own.known == agent().positions_known
+    with pytest.raises(ttt.AgentFileError, match="several agents"):
+        ttt.read_any(ttt.dump_roster([agent(), agent(2)]))
+
+
+def test_an_agent_from_elsewhere_keeps_its_sides_in_its_file() -> None:
+    entries = entries_of(agent(), "O")
+    reading = ttt.read_any(by_cell(entries, PLAIN), "Half")
+    back = ttt.load_agent(ttt.dump_agent(reading.agent))
+    assert back.sides == "O"
+    assert ttt.evaluate(back).sides == "O"
+    assert ttt.evaluate(ttt.train(ttt.TrainingConfig(games=500), back)).sides == "XO"
+
+
+def test_judging() -> None:
+    entries = entries_of(agent(), "X")
+    row = ttt.judge(json.dumps(nine_values(entries, PLAIN)), "mine.json").row()
+    assert row["name"] == "mine.json"
+    assert row["sides"] == "X"
+    assert row["losses vs random as O"] is None
+    assert row["losses vs random as X"] == ttt.evaluate(policy_of(entries)).vs_random_as_x.loss
+    assert ttt.judge(ttt.minimax()).verdict == "Unbeatable"
+    assert ttt.judge(ttt.minimax()).mistakes == []
+    first_free = ttt.judge(lambda board: board.index("-"))
+    assert first_free.verdict == "Beatable as X and O"
+    assert first_free.game_that_beats_it("X") is not None
+    assert ttt.judge(agent()).name == agent().name
+
+
+def test_extremes() -> None:
+    entries = entries_of(agent())
+    huge = {p: {c: v * 1e12 for c, v in values.items()} for p, values in entries.items()}
+    assert_read(by_cell(huge, PLAIN), entries)
+    infinite = {p: {c: float("-inf") if v < -0.3 else v for c, v in values.items()}
+                for p, values in entries.items()}  # fmt: skip
+    reading = ttt.read_any(json.dumps(by_cell(infinite, PLAIN)))
+    assert ttt.evaluate(reading.agent) == ttt.evaluate(reading)
+
+
+def as_json_of_texts(table: dict[Any, Any]) -> str:
+    """Return what the sentence about refused pickles tells people to save."""
+    return json.dumps([[str(key), str(value)] for key, value in table.items()])
+
+
+def test_what_is_saved_instead_of_a_pickle_is_read() -> None:
+    entries = entries_of(agent())
+    arrays = {k: np.array(v) for k, v in nine_values(entries, Written("-1", "tuple")).items()}
+    for table in (nine_values(entries, PLAIN), by_cell(entries, PLAIN), one_key(entries, PLAIN)):
+        assert_read(as_json_of_texts(table), entries)
+    assert_read(as_json_of_texts(arrays), entries)
+
+
+def rows_of_cells(entries: Entries) -> list[list[Any]]:
+    """Return a row for each move: nine columns of marks, the cell and the value."""
+    how = Written("-1", "tuple")
+    return [[*how.board(p), c, v] for p, values in entries.items() for c, v in values.items()]
+
+
+def test_nine_columns_of_marks() -> None:
+    entries = entries_of(agent())
+    text = "\n".join(",".join(map(str, row)) for row in rows_of_cells(entries))
+    names = ",".join([*"abcdefghi", "action", "q"])
+    assert_read(text, entries)
+    assert_read(f"{names}\n{text}", entries)
+    assert_read(text.replace(",", ";"), entries)
+
+
+OTHER_TABLES: dict[str, Any] = {
+    "ten characters": lambda p, c: f"{PLAIN.board(p)}{c}",
+    "player, board and cell": lambda p, c: ("XO"[graph().side[p]], PLAIN.board(p), (c // 3, c % 3)),
+    "board, player and cell": lambda p, c: f"{PLAIN.board(p)}|{'XO'[graph().side[p]]}-{c}",
+}
+
+
+@pytest.mark.parametrize("name", OTHER_TABLES)
+def test_keys_of_several_parts(name: str) -> None:
+    entries = entries_of(agent())
+    key = OTHER_TABLES[name]
+    assert_read({key(p, c): v for p, row in entries.items() for c, v in row.items()}, entries)
+
+
+def test_records() -> None:
+    entries = entries_of(agent())
+    nine = nine_values(entries, PLAIN)
+    for data in (
+        [{"board": board, "q": values, "visits": 3} for board, values in nine.items()],
+        {board: {"q": values, "visits": [1] * 9} for board, values in nine.items()},
+        [{"board": PLAIN.board(p), "row": c // 3, "col": c % 3, "q": v}
+         for p, row in entries.items() for c, v in row.items()],
+        {PLAIN.board(p): [{"move": c, "q": v, "visits": 4} for c, v in row.items()]
+         for p, row in entries.items()},
+    ):  # fmt: skip
+        assert_read(data, entries)
+        assert_read(json.dumps(data), entries)

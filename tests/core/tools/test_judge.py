@@ -1,0 +1,82 @@
+"""`ttt-lab judge`: the table, the status, and programs that are run with a time limit."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import ttt_core as ttt
+from ttt_core.tools.judge import main
+
+
+def write(path: Path, text: str) -> str:
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def perfect(path: Path) -> str:
+    values = {board: [float(v) for v in row] for board, row in
+              zip(ttt.boards(), ttt.positions().move_value, strict=False)}  # fmt: skip
+    taken = {board: [v if m == "-" else -9 for v, m in zip(row, board, strict=True)]
+             for board, row in values.items()}  # fmt: skip
+    return write(path, json.dumps(taken))
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    try:
+        main(list(arguments))
+        status = 0
+    except SystemExit as ended:
+        status = int(str(ended.code))
+    out = capsys.readouterr()
+    return status, out.out, out.err
+
+
+def test_the_table_has_the_best_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = perfect(tmp_path / "good.json")
+    bad = write(tmp_path / "bad.json", json.dumps({"---------": [1, 0, 0, 0, 0, 0, 0, 0, 0]}))
+    status, out, _ = run(capsys, good)
+    assert status == 0
+    assert "Unbeatable" in out
+    status, out, _ = run(capsys, bad, good, "--games")
+    assert status == 1
+    assert out.index("good.json") < out.index("bad.json")
+    assert "The game that beats it as X" in out
+    assert out.count("← the losing move") == 1
+    status, out, _ = run(capsys, bad, good, "--json")
+    assert [row["sides"] for row in json.loads(out)] == ["XO", "X"]
+    _, out, _ = run(capsys, good, "--csv")
+    assert out.splitlines()[0].startswith("name,sides,verdict")
+
+
+def test_what_cannot_be_read_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lake = write(
+        tmp_path / "lake.json", json.dumps({str(n): [0.1, 0.2, 0.3, 0.4] for n in range(16)})
+    )
+    status, out, err = run(capsys, lake, str(tmp_path / "missing.json"))
+    assert status == 1
+    assert out == ""
+    assert "16 keys with 4 values each" in err
+    assert "missing.json" in err
+
+
+PROGRAMS = {
+    "def choose(board):\n    print('hello')\n    return board.index('-')\n": "Beatable as X and O",
+    "def choose(board):\n    return 0\n": "the cell is out of range or taken",
+    "def other(board):\n    return 0\n": "it has no function choose",
+    "raise RuntimeError('no')": "running it failed with RuntimeError: no",
+    "def choose(board):\n    return [][0]\n": "it failed with IndexError",
+    "import os\n\ndef choose(board):\n    os._exit(0)\n": "ended before it had answered",
+    "import threading\n\ndef choose(board):\n    threading.Event().wait()\n": "within 1 seconds",
+}
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_program_is_asked_on_every_board(
+    program: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = write(tmp_path / "player.py", program)
+    seconds = "1" if "threading" in program else "120"
+    status, out, err = run(capsys, f"{file}:choose", "--seconds", seconds)
+    assert status == 1
+    assert PROGRAMS[program] in out + err

@@ -1,0 +1,76 @@
+"""The verdict on Inspect: an agent of another program, uploaded, judged and read in another way."""
+
+import json
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import ttt_core as ttt
+from tests.core.files.notations import Written, entries_of, nine_values
+from tests.ui.support import new_app, run, turn_to, visitor
+from ttt_ui.frame.agent_upload import HowRead
+from ttt_ui.inspect.state import VIEW, VIEWS
+
+pytestmark = pytest.mark.slow
+
+LEARNED = entries_of(
+    ttt.train(ttt.TrainingConfig(games=2_000, seed=1, rule="q-learning", symmetry=False)), "X"
+)
+FILE = json.dumps(nine_values(LEARNED, Written("012", "plain")))
+
+
+@pytest.fixture
+def app(monkeypatch: pytest.MonkeyPatch) -> AppTest:
+    monkeypatch.setattr("streamlit.switch_page", lambda _: None)  # an app under test has one page
+    app = turn_to(new_app(), "inspect")
+    app.session_state[VIEW.key] = VIEWS[-1]
+    return run(app)
+
+
+def upload(app: AppTest, content: str, name: str = "mine.json") -> AppTest:
+    (uploader,) = [one for one in app.main.file_uploader if one.label == "A file with its table"]
+    uploader.set_value((name, content.encode(), "application/json"))
+    return run(app)
+
+
+def words(app: AppTest) -> str:
+    return "\n".join(
+        one.value for one in [*app.main.markdown, *app.main.caption, *app.main.subheader]
+    )
+
+
+def test_the_verdict_on_ones_own_agent_is_there_too(app: AppTest) -> None:
+    assert "random player" in words(app)
+    assert "How it was read" not in [one.value for one in app.main.header]
+
+
+def test_an_agent_from_elsewhere_is_judged_on_the_side_it_has_learned(app: AppTest) -> None:
+    upload(app, FILE)
+    agent = visitor(app).agent
+    assert agent.name == "mine"
+    assert agent.sides == "X"
+    assert "Not learned" in words(app)
+    assert "Keys are nine characters" in words(app).replace("\\", "")
+    assert "It has learned nothing as O" in words(app)
+    assert "Learned only X" in "\n".join(one.value for one in app.sidebar.markdown)
+
+
+def test_another_reading_can_be_chosen_and_undone(app: AppTest) -> None:
+    upload(app, FILE)
+    first = visitor(app).agent
+    (choice,) = [one for one in app.main.radio if "fit too" in one.label]
+    choice.set_value(1)
+    run(app)
+    kept = visitor(app).belongings.get(HowRead)
+    assert kept is not None
+    assert kept.chosen == 1
+    assert visitor(app).agent.fingerprint == kept.readings[1][1].fingerprint
+    visitor(app).undo()
+    assert visitor(app).agent.fingerprint == first.fingerprint
+
+
+def test_what_is_not_an_agent_is_refused_and_changes_nothing(app: AppTest) -> None:
+    before = visitor(app).agent
+    upload(app, json.dumps({str(n): [0.1, 0.2, 0.3, 0.4] for n in range(16)}))
+    assert "16 keys with 4 values each" in app.main.error[0].value
+    assert visitor(app).agent is before

@@ -1,0 +1,113 @@
+"""A training goes on in a worker process, whatever happens to that, and ends when it should."""
+
+import os
+import signal
+from dataclasses import replace
+from threading import Event
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import ttt_core as ttt
+from tests.ui.support import press, run, train_state, turn_to, until, visitor
+from tests.ui.train.support import assert_same_table, messages, open_train
+from ttt_ui import jobs
+from ttt_ui.train import actions
+from ttt_ui.workers.pool import pool
+
+pytestmark = pytest.mark.slow
+
+CONFIG = ttt.TrainingConfig(games=2_000_000, seed=3)
+LONG = {"games": "10000000", "replay": "100", "symmetry": "false"}
+
+
+@pytest.fixture(autouse=True)
+def one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TTT_WORKERS", "1")
+    monkeypatch.setattr(actions, "AT_ONCE_SECONDS", 0.0)
+
+
+def kill_the_worker() -> None:
+    (worker,) = pool().workers
+    until(lambda: worker.process_id != 0)
+    os.kill(worker.process_id, signal.SIGKILL)
+    until(lambda: worker not in pool().workers)
+
+
+def games(page: AppTest) -> int:
+    return visitor(page).agent.stats.games
+
+
+def wait_for_more(page: AppTest) -> None:
+    so_far = games(page)
+    until(lambda: games(page) > so_far)
+
+
+def work_has_ended() -> bool:
+    return not any(worker.tasks for worker in pool().workers)
+
+
+def test_it_leads_to_the_same_agent_even_if_the_worker_is_killed() -> None:
+    page = open_train(games=str(CONFIG.games), seed=str(CONFIG.seed))
+    wait_for_more(page)
+    before = games(page)
+    kill_the_worker()
+    assert games(page) >= before
+    until(lambda: not visitor(page).training_under_way)
+    assert_same_table(visitor(page).agent, ttt.train(CONFIG))
+    assert work_has_ended()
+
+
+def test_if_it_is_lost_twice_a_sentence_says_so_and_what_was_learned_stays() -> None:
+    page = open_train(**LONG)
+    for _ in range(2):
+        wait_for_more(page)
+        kill_the_worker()
+    training = train_state(page).training
+    assert training is not None
+    until(lambda: training.job is not None and training.job.failed)
+    assert "has ended twice. Please try again." in messages(run(page))
+    agent = visitor(page).agent
+    assert not visitor(page).training_under_way
+    assert agent.stats.games > 0
+    assert agent.training == (replace(train_state(page).settings, games=agent.stats.games),)
+    assert "has ended twice" not in messages(run(page))
+    press(page, "Start over")
+    wait_for_more(page)
+
+
+@pytest.mark.parametrize("how", ["Stop training", "Undo", "leave the page", "another agent"])
+def test_what_ends_it_ends_the_work(how: str) -> None:
+    page = open_train(**LONG)
+    wait_for_more(page)
+    if how == "leave the page":
+        turn_to(page, "inspect")
+    elif how == "another agent":
+        visitor(page).adopt(ttt.untrained())
+    else:
+        press(run(page), how)
+    until(work_has_ended)
+    after = games(page)
+    assert visitor(page).training_under_way == (how == "leave the page")
+    if how == "leave the page":
+        turn_to(page, "train")
+        wait_for_more(page)
+    else:
+        assert games(run(page)) == after
+
+
+def test_it_ends_when_its_visitor_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
+    there = Event()
+    there.set()
+    monkeypatch.setattr(jobs, "connection_check", lambda: there.is_set)
+    page = open_train(**LONG)
+    wait_for_more(page)
+    there.clear()
+    until(work_has_ended)
+
+
+def test_two_trainings_go_on_in_one_worker() -> None:
+    first, second = open_train(**LONG), open_train(**LONG, seed="1")
+    wait_for_more(first)
+    wait_for_more(second)
+    wait_for_more(first)

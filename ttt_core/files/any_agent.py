@@ -1,0 +1,268 @@
+"""Any agent: our own files, those of known systems, and any table of another program."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_core.evaluation.match import ReportCard, evaluate
+from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.sides import Sides
+from ttt_core.files.agent_file import LoadedAgent, read_parsed
+from ttt_core.files.bounded_json import parse_object
+from ttt_core.files.elsewhere.containers import tree_of
+from ttt_core.files.elsewhere.reading import TableReading, readings_of_tree
+from ttt_core.files.sentences import AgentFileError, SeveralAgentsError
+from ttt_core.game.graph import N_OPEN, frozen, graph, legal
+from ttt_core.learning.agent import Agent
+from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.matchboxes import cells_alike, has_box
+from ttt_core.learning.soundness import MAX_NAME, MAX_VALUE
+from ttt_core.sentences import Sentence, sentence
+
+ELSEWHERE = "Agent from elsewhere"
+_PARTS = 1_000_000
+"""Beads in a box that stands for probabilities."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """An agent, wherever it comes from, and how it was read. A player: it has `policy` and `sides`.
+
+    Attributes
+    ----------
+    agent : Agent
+        What can be played, trained and saved here.
+    how : str
+        How it was read, in one sentence.
+    notes : tuple of str
+        What was filled in or ignored, and what the verdict depends on, a sentence each.
+    alternatives : tuple of Reading
+        Other readings that fit, and other answers to what a file cannot tell, if they change the
+        verdict. The strongest first.
+    """
+
+    agent: Agent
+    how: str
+    notes: tuple[str, ...] = ()
+    alternatives: tuple["Reading", ...] = ()
+    _table: TableReading | None = None
+
+    @property
+    def name(self) -> str:
+        """The agent's name."""
+        return self.agent.name
+
+    def policy(self) -> Policy:
+        """Return its policy: of equal values, and in unknown positions, all moves are as likely."""
+        return self.agent.policy() if self._table is None else self._table.policy()
+
+    @property
+    def sides(self) -> Sides:
+        """The sides it has learned."""
+        told = self.agent.sides if self._table is None else self._table.sides
+        return told or "XO"  # type: ignore[return-value]
+
+    @property
+    def known(self) -> int:
+        """How many positions it has values for."""
+        return int(self.known_positions.sum())
+
+    @property
+    def known_positions(self) -> NDArray[np.bool_]:
+        """Boolean array (4520,): the positions it has values for."""
+        return self.agent.known if self._table is None else self._table.known
+
+    @cached_property
+    def card(self) -> ReportCard:
+        """The exact verdict."""
+        return evaluate(self)
+
+
+def read_any(data: Any, name: str = "") -> Reading:
+    """Read an agent of any program: a policy, the sides it has learned, and how it was read.
+
+    Parameters
+    ----------
+    data
+        The bytes or text of a file: ours, JSON, CSV or TSV, a pickle (of which nothing is run), a
+        NumPy file, or what Python prints. Or a Python object: a dictionary, a list, an array or a
+        DataFrame. ``docs/any-agent.md`` has the notations.
+    name
+        The name of the agent, if its file has none.
+
+    Raises
+    ------
+    AgentFileError
+        If it is not an agent for tic-tac-toe; the message says why.
+    """
+    own_error: AgentFileError | None = None
+    if isinstance(data, bytes | bytearray | str):
+        try:
+            return _own(data)
+        except SeveralAgentsError:
+            raise
+        except AgentFileError as error:
+            own_error = error
+    try:
+        tables = readings_of_tree(tree_of(data))
+    except AgentFileError:
+        if own_error is not None and _claims_to_be_ours(data):
+            raise own_error from None
+        raise
+    return _named(tables, name)
+
+
+class AgentReading(NamedTuple):
+    """An agent, how its file was read, and notes: a `Reading` for another process."""
+
+    agent: Agent
+    how: str
+    notes: tuple[str, ...] = ()
+
+
+def agent_readings(data: bytes, name: str = "") -> tuple[AgentReading, ...]:
+    """Return the agent of a file and, if other readings fit, theirs; the chosen one first.
+
+    Raises
+    ------
+    AgentFileError
+        As `read_any`.
+    """
+    first = read_any(data, name)
+    return tuple(
+        AgentReading(one.agent, "" if one._table is None else one.how, one.notes)
+        for one in (first, *first.alternatives)
+        if one._table is None or one._table.illegal == "never"
+    )
+
+
+def read_agent_file(data: str | bytes, name: str = "") -> LoadedAgent:
+    """Make an agent from any file that `read_any` reads.
+
+    Returns
+    -------
+    LoadedAgent
+        The agent, and notes about how it was read and what was filled in or ignored.
+
+    Raises
+    ------
+    AgentFileError
+        If the file contains no agent; the message says why.
+    """
+    reading = read_any(data, name)
+    return LoadedAgent(reading.agent, reading.notes)
+
+
+def _own(data: bytes | bytearray | str) -> Reading:
+    loaded = read_parsed(parse_object(data if isinstance(data, str) else bytes(data)))
+    return Reading(loaded.agent, sentence("An agent file of a known program."), loaded.notes)
+
+
+def _claims_to_be_ours(data: Any) -> bool:
+    text = data if isinstance(data, str) else bytes(data[:400]).decode("utf-8", "replace")
+    head = text[:400]
+    return "ttt-" in head or "xWinRewards" in head or (len(text) < 1_000 and text.endswith(".json"))
+
+
+def _named(tables: list[TableReading], name: str) -> Reading:
+    shown = "".join(letter for letter in name if letter.isprintable()).strip()[:MAX_NAME].strip()
+    first, *others = (_reading(table, shown or ELSEWHERE) for table in tables)
+    variants = _variants(first)
+    notes = tuple(
+        sentence("The verdict would be another if {change}.", change=change)
+        for change, _ in variants
+    )
+    return replace(
+        first,
+        notes=(sentence("How it was read: {how}", how=first.how), *notes),
+        alternatives=(*others, *(variant for _, variant in variants)),
+    )
+
+
+def _reading(table: TableReading, name: str) -> Reading:
+    return Reading(_agent_of(table, name), _how(table), _table=table)
+
+
+def _how(table: TableReading) -> Sentence:
+    x_known, o_known = (int(table.known[graph().side[:N_OPEN] == side].sum()) for side in (0, 1))
+    x_all, o_all = (int((graph().side[:N_OPEN] == side).sum()) for side in (0, 1))
+    return sentence(
+        "{table}; {meaning}; it knows {x_known:,} of {x_all:,} positions with X to move and "
+        "{o_known:,} of {o_all:,} with O to move.",
+        table=table.how,
+        meaning=Sentence(table.meaning.sentence),
+        x_known=x_known,
+        x_all=x_all,
+        o_known=o_known,
+        o_all=o_all,
+    )
+
+
+def _variants(first: Reading) -> list[tuple[Sentence, Reading]]:
+    """Return other answers to what the file cannot tell, if they change the verdict."""
+    table = first._table
+    if table is None or table.meaning.proportional:
+        return []
+    answers = (
+        (sentence("of equal moves the first were played"), replace(table, ties="first")),
+        (sentence("moves without a value were never played"), replace(table, untold="never")),
+        (
+            sentence("choosing a taken cell were a loss"),
+            replace(table, illegal="as a forfeit"),
+        ),
+    )
+    return [
+        (change, replace(_reading(variant, first.name), how=sentence(
+            "{how} Here, {change}.", how=first.how, change=change)))
+        for change, variant in answers
+        if _verdict(evaluate(variant)) != _verdict(first.card)
+    ]  # fmt: skip
+
+
+def _verdict(card: ReportCard) -> tuple[bool, bool]:
+    return (
+        card.beatable_as_x and "X" in card.sides,
+        card.beatable_as_o and "O" in card.sides,
+    )
+
+
+def _agent_of(table: TableReading, name: str) -> Agent:
+    """Return an agent that plays by the table."""
+    told = table.told & table.known[:, None]
+    visits = frozen(told.astype(np.int32))
+    learns = table.sides if len(table.sides) == 1 else "both"
+    if table.meaning.proportional:
+        config = TrainingConfig(rule="matchboxes", learns=learns)  # type: ignore[arg-type]
+        return Agent(
+            name=name,
+            kind="matchboxes",
+            q=_beads(table.policy()),
+            visits=visits,
+            trained_elsewhere=config,
+            origin=None,
+        )
+    return Agent(
+        name=name,
+        kind="q-table",
+        q=_bounded(table.preference),
+        visits=visits,
+        trained_elsewhere=TrainingConfig(symmetry=False, ties=table.ties),
+        origin=None,
+    )
+
+
+def _bounded(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return values in the range of an agent's; infinite ones lie beyond all others."""
+    finite = np.abs(values[np.isfinite(values) & (np.abs(values) < 1e299)])
+    largest = float(finite.max()) if finite.size else 1.0
+    scaled = values * min(1.0, MAX_VALUE / 2 / largest if largest > MAX_VALUE / 2 else 1.0)
+    return frozen(np.where(legal(), np.clip(scaled, -MAX_VALUE, MAX_VALUE), np.nan))
+
+
+def _beads(policy: Policy) -> NDArray[np.float64]:
+    """Return beads that are drawn with these probabilities; a move on equivalent cells has each."""
+    beads = np.round(policy * _PARTS) * cells_alike()
+    return frozen(np.where(legal(), np.where(has_box()[:, None], beads, 0.0), np.nan))

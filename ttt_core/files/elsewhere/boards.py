@@ -1,0 +1,419 @@
+"""The second step: a part of a key as a board, in the notations that people use.
+
+A notation finds nine marks in a part, and the rest of it (a player, a cell). What the marks mean is
+told by counting them: `views` lists the meanings that make positions of the game.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_core.files.elsewhere.python_text import parse_python
+from ttt_core.game.graph import N_POSITIONS, boards, frozen
+from ttt_core.sentences import Sentence, sentence, tr_noop
+
+Marks = tuple[str, ...]
+Found = tuple[Marks, tuple[Any, ...]] | None
+"""The nine marks of a part, and the rest of it; None if it is not in the notation."""
+
+_BLANKS = ("-", ".", "_", " ", "", "0", "None", "e", "empty", "b", "n", "#", "*", "?", "·", "nan")
+_FIRST = ("x", "1", "p1", "a", "cross", "2")
+_ROWS = re.compile(r"(.{3})([|/,;:\n])(.{3})\2(.{3})\2?(?:\W*(.*))?", re.DOTALL)
+_AROUND = re.compile(r"(.{9})[^\w\s]+\s*(.+)|(.{9})[_ ](\w+)", re.DOTALL)
+_BEFORE = re.compile(r"(\w+?)[^\w\s]\s*(.{9})|(\w+)[_ ](.{9})", re.DOTALL)
+_SIGNED = re.compile(r"((?:-?[012]){9})(?:(?:[^\w-]+|_)(.*)|-(\d))?")
+_WORDS = re.compile(r"\b[a-cA-C][1-3]\b|'[^']*'|\"[^\"]*\"|-?\d+(?:\.\d*)?|[A-Za-z]+|[-._#*?~]")
+_REST = re.compile(r"[a-cA-C][1-3]\b|(?:(?<![A-Za-z0-9])-)?\d+|[A-Za-z]+")
+_NOISE = frozenset({"array", "dtype", "float", "int", "object", "np", "tensor", "list", "str"})
+
+
+class Notation(NamedTuple):
+    """How boards are written: a sentence about it, and how one is read."""
+
+    sentence: str
+    read: Callable[[Any], Found]
+
+
+def _mark(value: Any) -> str:
+    """Return a mark in one spelling: ``1.``, ``1.0`` and 1 are the same, so are x and X."""
+    if isinstance(value, bool) or value is None:
+        return str(value)
+    text = str(value)
+    if len(text) > 1 and text[0] in "'\"":
+        text = text[1:-1]
+    if text.lower() in ("none", "nan"):
+        return "None"
+    try:
+        return (
+            str(int(float(text)))
+            if text and text[-1] in "0123456789." and text != "."
+            else text.lower()
+        )
+    except (ValueError, OverflowError):
+        return text.lower()
+
+
+def _flat(value: Any) -> Iterator[Any]:
+    if isinstance(value, list | tuple):
+        for part in value:
+            yield from _flat(part)
+    else:
+        yield value
+
+
+def _nine_characters(part: Any) -> Found:
+    if not isinstance(part, str):
+        return None
+    if len(part) == 9:
+        return tuple(map(_mark, part)), ()
+    if len(part) == 10:  # a cell behind the marks, or a player before them
+        marks, rest = (part[:9], part[9]) if part[9].isdigit() else (part[1:], part[0])
+        return (tuple(map(_mark, marks)), (rest,)) if len(set(marks)) <= 3 else None
+    found = _AROUND.fullmatch(part)
+    if found and len(set(found[1] or found[3])) <= 3:
+        return tuple(map(_mark, found[1] or found[3])), tuple(_REST.findall(found[2] or found[4]))
+    found = _BEFORE.fullmatch(part)
+    if found and len(set(found[2] or found[4])) <= 3:
+        return tuple(map(_mark, found[2] or found[4])), (found[1] or found[3],)
+    return None
+
+
+def _three_rows(part: Any) -> Found:
+    found = _ROWS.fullmatch(part.strip("\n")) if isinstance(part, str) else None
+    if found is None:
+        return None
+    return tuple(map(_mark, found[1] + found[3] + found[4])), tuple(_REST.findall(found[5] or ""))
+
+
+def _signed(part: Any) -> Found:
+    found = _SIGNED.fullmatch(part) if isinstance(part, str) else None
+    if found is None:
+        return None
+    rest = _REST.findall(found[2]) if found[2] else [found[3]] if found[3] else []
+    return tuple(re.findall(r"-?\d", found[1])), tuple(rest)
+
+
+def _separated(part: Any) -> Found:
+    if not isinstance(part, str):
+        return None
+    if part[:1] in "[(" and ("'" in part or '"' in part):
+        try:
+            return _listed(parse_python(part))
+        except (ValueError, StopIteration, RuntimeError):
+            return None
+    words = [word for word in _WORDS.findall(part) if word.lower() not in _NOISE]
+    return _cut(words)
+
+
+def _listed(part: Any) -> Found:
+    """Read a list or tuple: nine marks, nested or not, or a board and what follows it."""
+    if not isinstance(part, list | tuple):
+        return None
+    flat = list(_flat(part))
+    if len(flat) < 9:
+        for place, inner in enumerate(part):
+            found = _of_text(inner) if isinstance(inner, str) else None
+            if found:
+                others = (*part[:place], *part[place + 1 :])
+                return found[0], (*found[1], *(_plain(one) for one in others))
+        return None
+    if len(part) <= 3:  # a board and a cell, each a list of its own
+        for place, inner in enumerate(part):
+            if isinstance(inner, list | tuple) and len(list(_flat(inner))) == 9:
+                others = (*part[:place], *part[place + 1 :])
+                return tuple(map(_mark, _flat(inner))), tuple(_plain(one) for one in others)
+    return _cut(flat)
+
+
+def _plain(part: Any) -> Any:
+    return tuple(part) if isinstance(part, list | tuple) else part
+
+
+def _cut(words: Sequence[Any]) -> Found:
+    """Return nine words as the marks, at the beginning or the end, and the others as the rest."""
+    if not 9 <= len(words) <= 12:
+        return None
+    marks = tuple(map(_mark, words))
+    if len(set(marks[:9])) <= 3:
+        return marks[:9], tuple(words[9:])
+    if len(set(marks[-9:])) <= 3:
+        return marks[-9:], tuple(words[:-9])
+    return None
+
+
+def _of_text(part: str) -> Found:
+    for notation in NOTATIONS[:4]:
+        found = notation.read(part)
+        if found and len(set(found[0])) <= 3:
+            return found
+    return None
+
+
+NOTATIONS: tuple[Notation, ...] = (
+    Notation(tr_noop("Keys are nine characters"), _nine_characters),
+    Notation(tr_noop("Keys are three rows of three"), _three_rows),
+    Notation(tr_noop("Keys are nine digits, some with a minus sign"), _signed),
+    Notation(tr_noop("Keys are nine marks with separators"), _separated),
+    Notation(tr_noop("Keys are lists of nine marks"), _listed),
+)
+"""Of texts and lists, in the order in which they are preferred."""
+
+
+class NumberNotation(NamedTuple):
+    """How a whole number is a board: a sentence, and the digits (n, 9) of numbers (n,)."""
+
+    sentence: str
+    digits: Callable[[NDArray[np.int64]], NDArray[np.int64]]
+
+
+def _in_base(base: int) -> Callable[[NDArray[np.int64]], NDArray[np.int64]]:
+    def digits(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        read = numbers[:, None] // base ** np.arange(8, -1, -1) % base
+        return np.where(((numbers >= 0) & (numbers < base**9))[:, None], read, -1)
+
+    return digits
+
+
+def _balanced(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    return _in_base(3)(numbers + (3**9 - 1) // 2)
+
+
+def _two_boards(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    cells = np.arange(8, -1, -1)
+    high, low = (numbers >> 9)[:, None] >> cells & 1, numbers[:, None] >> cells & 1
+    both = np.asarray((high & low) != 0)
+    fine = ((numbers >= 0) & (numbers < 2**18) & ~both.any(axis=1))[:, None]
+    return np.where(fine, low + 2 * high, -1)
+
+
+NUMBERS: tuple[NumberNotation, ...] = (
+    NumberNotation(tr_noop("Keys are numbers in base three"), _in_base(3)),
+    NumberNotation(tr_noop("Keys are numbers with two bits for each cell"), _in_base(4)),
+    NumberNotation(tr_noop("Keys are numbers of nine decimal digits"), _in_base(10)),
+    NumberNotation(tr_noop("Keys are numbers in base three with digits −1, 0 and 1"), _balanced),
+    NumberNotation(tr_noop("Keys are numbers with nine bits for each player"), _two_boards),
+)
+"""Of whole numbers, each also with its digits in the other order."""
+
+
+def looks_like_board(part: Any) -> bool:
+    """Return whether a part of a key is a board in one of the notations of texts and lists."""
+    if isinstance(part, str):
+        if not 9 <= len(part) <= 120:
+            return False
+    elif not isinstance(part, list | tuple):
+        return False
+    return any(
+        found is not None and len(set(found[0])) <= 3
+        for found in (notation.read(part) for notation in NOTATIONS)
+    )
+
+
+_LAST = re.compile(r"(.+?)\s*[|:;#@/_ -]\s*([\[(]?\s*\w+(?:\s*,\s*\w+)*\s*[\])]?)", re.DOTALL)
+
+
+def split(parts: Sequence[Any]) -> list[list[Any]]:
+    """Divide parts that are tuples, or texts of tuples, into a column for each of their parts."""
+    if all(isinstance(part, str) and part[:1] in "[(" for part in parts):
+        tuples = [_as_tuple(part) for part in parts[:20]]
+        if not all(map(_is_composite, tuples)):
+            return [list(parts)]
+        parts = [_as_tuple(part) for part in parts]
+    if not all(map(_is_composite, parts)) or len({len(part) for part in parts}) != 1:
+        return [list(parts)]
+    return [list(column) for column in zip(*parts, strict=True)]
+
+
+def _as_tuple(part: str) -> Any:
+    try:
+        return parse_python(part)
+    except (ValueError, StopIteration, RuntimeError):
+        return None
+
+
+def _is_composite(part: Any) -> bool:
+    """Return whether a part is a short list of parts, and not itself a board."""
+    return isinstance(part, list | tuple) and 2 <= len(part) <= 4 and not (
+        len(list(_flat(part))) == 9 and all(isinstance(inner, list | tuple) for inner in part)
+    )  # fmt: skip
+
+
+def split_text(parts: Sequence[Any]) -> list[list[Any]]:
+    """Divide texts such as ``8193|4`` at their last separator, if all have one."""
+    if not all(isinstance(part, str) for part in parts):
+        return [list(parts)]
+    found = [_LAST.fullmatch(part) for part in parts]
+    if not all(found):
+        return [list(parts)]
+    return [[match[1] for match in found if match], [match[2] for match in found if match]]
+
+
+@dataclass(frozen=True)
+class Boards:
+    """The distinct parts of a key, read as boards in one notation.
+
+    Attributes
+    ----------
+    sentence : str
+        The notation.
+    symbols : tuple of str
+        The marks that occur: three at most.
+    marks : int8 array (n, 9)
+        The marks by their place in `symbols`; -1 where a part is not a board.
+    rests : list of tuple
+        The rest of each part.
+    """
+
+    sentence: str
+    symbols: tuple[str, ...]
+    marks: NDArray[np.int8]
+    rests: list[tuple[Any, ...]]
+
+
+def readings_of(parts: Sequence[Any]) -> list[Boards]:
+    """Return the readings of parts as boards, if most of them have nine marks of three kinds."""
+    readings = []
+    for notation in NOTATIONS:
+        found = [notation.read(part) for part in parts]
+        reading = _gathered(notation.sentence, found)
+        if reading is not None:
+            readings.append(reading)
+            break
+    numbers = [_whole(part) for part in parts]
+    if all(number is not None for number in numbers):
+        whole = np.array(numbers, np.int64)
+        for number_notation in NUMBERS:
+            digits = number_notation.digits(whole)
+            for order in (digits, digits[:, ::-1]):
+                reading = _of_digits(number_notation.sentence, order)
+                if reading is not None:
+                    readings.append(reading)
+    return readings
+
+
+def _whole(part: Any) -> int | None:
+    try:
+        if isinstance(part, str) and not re.fullmatch(r"-?\d{1,15}(?:\.0)?", part):
+            return None
+        number = float(part)
+        return int(number) if number == int(number) and abs(number) < 2**53 else None
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def _gathered(sentence: str, found: Sequence[Found]) -> Boards | None:
+    counts = Counter(mark for one in found if one for mark in one[0])
+    symbols = tuple(mark for mark, _ in counts.most_common(3))
+    place = {mark: number for number, mark in enumerate(symbols)}
+    marks = np.full((len(found), 9), -1, np.int8)
+    rests: list[tuple[Any, ...]] = [()] * len(found)
+    for row, one in enumerate(found):
+        if one and all(mark in place for mark in one[0]):
+            marks[row] = [place[mark] for mark in one[0]]
+            rests[row] = one[1]
+    if (marks[:, 0] >= 0).sum() < 0.6 * len(found):
+        return None
+    return Boards(sentence, symbols, marks, rests)
+
+
+def _of_digits(sentence: str, digits: NDArray[np.int64]) -> Boards | None:
+    told = digits[digits[:, 0] >= 0]
+    counts = np.bincount(told.ravel(), minlength=10) if told.size else np.zeros(10)
+    symbols = np.argsort(-counts, kind="stable")[:3]
+    symbols = symbols[counts[symbols] > 0]
+    place = np.full(11, -1)
+    place[symbols] = np.arange(len(symbols))
+    marks = place[digits]
+    marks[(marks < 0).any(axis=1)] = -1
+    if (marks[:, 0] >= 0).sum() < 0.6 * len(digits):
+        return None
+    return Boards(
+        sentence, tuple(str(one) for one in symbols), marks.astype(np.int8), [()] * len(digits)
+    )
+
+
+class View(NamedTuple):
+    """What the marks mean.
+
+    Attributes
+    ----------
+    sentence : Sentence
+    position : int array (n,)
+        The position of each board, -1 where there is none.
+    relative, after : bool
+        Whether a mark belongs to the player to move, or to the one who has just moved.
+    """
+
+    sentence: Sentence
+    position: NDArray[np.int64]
+    relative: bool = False
+    after: bool = False
+
+
+def views(read: Boards, *, with_after: bool) -> list[View]:
+    """Return the meanings that make positions of most boards, the usual ones first."""
+    found: list[View] = []
+    for blank, first, second in _meanings(read.symbols):
+        is_board = read.marks[:, 0] >= 0
+        ones = (read.marks == first) & is_board[:, None]
+        twos = (read.marks == second) & is_board[:, None]
+        empty = (read.marks == blank) & is_board[:, None]
+        n_first, n_second = ones.sum(axis=1), twos.sum(axis=1)
+        mark = _spelt(read.symbols, first)
+        absolute = sentence("{mark} marks X", mark=mark)
+        found.append(View(absolute, _positions(empty, ones, twos)))
+        is_x = n_first == n_second
+        mover = sentence("{mark} marks the player to move", mark=mark)
+        found.append(View(mover, _positions_seen_by(empty, ones, twos, is_x), relative=True))
+        if with_after:
+            moved = sentence("{mark} marks the player who has just moved", mark=mark)
+            was_x = n_first == n_second + 1
+            position = _positions_seen_by(empty, ones, twos, was_x)
+            found.append(View(moved, position, relative=True, after=True))
+    distinct: dict[bytes, View] = {}
+    for view in found:
+        kind = bytes([view.relative, view.after] if with_after else [])
+        distinct.setdefault(view.position.tobytes() + kind, view)
+    return list(distinct.values())
+
+
+def _spelt(symbols: Sequence[str], mark: int) -> str:
+    return symbols[mark].upper() if mark < len(symbols) else "–"
+
+
+def _meanings(symbols: Sequence[str]) -> list[tuple[int, int, int]]:
+    """Return which of three symbols is the free cell, and which the first mark."""
+
+    def unusual(meaning: tuple[int, int, int]) -> tuple[int, int]:
+        names = [symbols[one] if one < len(symbols) else "" for one in meaning]
+        blank = _BLANKS.index(names[0]) if names[0] in _BLANKS else len(_BLANKS)
+        return blank, _FIRST.index(names[1]) if names[1] in _FIRST else len(_FIRST)
+
+    permutations = [(a, b, 3 - a - b) for a in range(3) for b in range(3) if a != b]
+    return sorted(permutations, key=unusual)
+
+
+def _positions(empty: Any, x: Any, o: Any) -> NDArray[np.int64]:
+    whole = (empty | x | o).all(axis=1)
+    code = (x + 2 * o) @ 3 ** np.arange(8, -1, -1)
+    return np.where(whole, _by_code()[code], -1)
+
+
+def _positions_seen_by(empty: Any, mine: Any, others: Any, is_x: Any) -> NDArray[np.int64]:
+    x = np.where(is_x[:, None], mine, others)
+    return _positions(empty, x, np.where(is_x[:, None], others, mine))
+
+
+@cache
+def _by_code() -> NDArray[np.int64]:
+    """Return the position of each board in base three, (19683,); -1 where there is none."""
+    numbers = np.full(3**9, -1, np.int64)
+    marks = np.array([["-XO".index(mark) for mark in board] for board in boards()])
+    numbers[marks @ 3 ** np.arange(8, -1, -1)] = np.arange(N_POSITIONS)
+    return frozen(numbers)

@@ -1,0 +1,1 @@
+"""The files of a class, each with its exact verdict, ranked."""

@@ -1,0 +1,79 @@
+"""The ranking of many files at once."""
+
+import pandas as pd
+import streamlit as st
+
+from ttt_ui.compare.homework import actions
+from ttt_ui.compare.homework.actions import MAX_HOMEWORK, Homework, homework
+from ttt_ui.drawing.download import download_button
+from ttt_ui.language import tr
+from ttt_ui.visit import messages
+from ttt_ui.visit.roster import roster
+from ttt_ui.wording import plain, verdict
+
+
+def whole_section() -> None:
+    """Let the visitor judge many files at once, and show them ranked."""
+    kept = homework()
+    st.header(tr("Judge many files"), anchor=False)
+    st.file_uploader(
+        tr("Files of a class (up to {most})", most=MAX_HOMEWORK),
+        accept_multiple_files=True,
+        help=tr("Agents of this app or of any program. Each gets its exact verdict."),
+        **kept.key.control("upload", actions.take_files),
+    )
+    st.text_area(
+        tr("Links of pupils, one a line"),
+        height=68,
+        help=tr("Each pupil is taught its lessons again, so no figure can be made up."),
+        **kept.key.control("links", actions.take_links),
+    )
+    messages.answer_in(actions.HOMEWORK)
+    if kept.judged:
+        _ranking(kept)
+
+
+def _ranking(kept: Homework) -> None:
+    ranked = sorted(kept.judged.values(), key=lambda one: one.rank)
+    columns = {
+        "name": tr("File"),
+        "sides": tr("Learned"),
+        "verdict": tr("Verdict"),
+        "losses vs random as X": tr("X loses to random"),
+        "losses vs random as O": tr("O loses to random"),
+        "worst-case losses as X": tr("X, worst case"),
+        "worst-case losses as O": tr("O, worst case"),
+        "mistakes": tr("Mistakes"),
+        "games": tr("Games"),
+    }
+    shown = pd.DataFrame([one.row | {"verdict": verdict(one.card)} for one in ranked])
+    st.dataframe(
+        shown[list(columns)],
+        hide_index=True,
+        key="homework_ranking",
+        alt=tr("The files, the best agent first"),
+        column_config={
+            name: st.column_config.NumberColumn(label, format="percent")
+            if "losses" in name
+            else label
+            for name, label in columns.items()
+        },
+    )
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        download_button(
+            tr("Download as CSV"),
+            tr("ranking.csv"),
+            lambda: pd.DataFrame([one.row for one in ranked]).to_csv(index=False),
+            key="homework_csv",
+            type="tertiary",
+        )
+        st.button(tr("Clear"), icon=":material/clear_all:", type="tertiary", on_click=actions.clear)
+        st.selectbox(
+            tr("Take one to the cross table"),
+            [one.row["name"] for one in ranked],
+            index=None,
+            placeholder=tr("Choose a file"),
+            format_func=plain,
+            disabled=roster().full,
+            **kept.key.control("to_table", actions.to_the_cross_table),
+        )

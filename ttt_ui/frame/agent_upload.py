@@ -1,0 +1,66 @@
+"""An uploaded agent, of this app or of any other program, and how its file was read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import ttt_core as ttt
+from ttt_core.files import AgentReading, agent_readings
+from ttt_core.learning import PackedAgent
+from ttt_ui import jobs
+from ttt_ui.visit import uploads
+from ttt_ui.visit.limits import check_agent, shortened, typed_name
+from ttt_ui.visit.session import session
+from ttt_ui.workers.bounded_call import CallError
+
+_SECONDS, _MEGABYTES = 20, 512
+
+
+@dataclass(frozen=True)
+class HowRead:
+    """How the file of an agent from elsewhere was read; it belongs to the agent.
+
+    Attributes
+    ----------
+    file : str
+        The name of the file.
+    readings : tuple
+        For each reading that fits how it reads the file, and the agent it gives; the best first.
+    notes : tuple of str
+        What the verdict depends on.
+    chosen : int
+        The reading that the visitor's agent is from.
+    """
+
+    file: str
+    readings: tuple[tuple[str, PackedAgent], ...]
+    notes: tuple[str, ...]
+    chosen: int = 0
+
+
+def read_upload(upload: Any) -> Sequence[AgentReading]:
+    """Return the agent of an uploaded file, and other readings of the file that fit.
+
+    Raises
+    ------
+    AgentFileError, LimitError
+        If it contains no agent, or one that is too much for this server.
+    """
+    name = typed_name(str(getattr(upload, "name", "")).rsplit(".", 1)[0])
+    try:
+        readings = jobs.call(
+            agent_readings, uploads.content(upload), name, seconds=_SECONDS, megabytes=_MEGABYTES
+        )
+    except CallError as error:
+        raise ttt.AgentFileError(*error.args) from None
+    check_agent(readings[0].agent)
+    return readings
+
+
+def keep_how_read(upload: Any, readings: Sequence[AgentReading]) -> None:
+    """Keep with the visitor's agent how its file was read, if it is from elsewhere."""
+    first = readings[0]
+    if first.how:
+        ways = tuple((one.how, PackedAgent(one.agent)) for one in readings)
+        file = shortened(str(getattr(upload, "name", "")))
+        session().belongings.put(HowRead(file, ways, first.notes[1:]))

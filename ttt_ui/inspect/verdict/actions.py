@@ -1,0 +1,67 @@
+"""What the controls of the verdict do: judge an uploaded agent, choose another reading."""
+
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_ui.frame.agent_upload import HowRead, keep_how_read, read_upload
+from ttt_ui.inspect.state import VIEW, VIEWS
+from ttt_ui.language import reason
+from ttt_ui.play.actions import play_against, put_in_place
+from ttt_ui.visit import messages
+from ttt_ui.visit.limits import LimitError
+from ttt_ui.visit.session import Message, per_visitor, session
+from ttt_ui.widgets import FreshKeys
+from ttt_ui.wording import plain
+
+JUDGE = "judge"
+
+
+class JudgeKeys(FreshKeys):
+    """The keys of the uploader: a new one empties it."""
+
+    def __init__(self) -> None:
+        super().__init__("judge")
+
+
+def judge_upload(upload: Any) -> None:
+    """Make an uploaded agent the visitor's own, and open its verdict."""
+    if upload is None:
+        return
+    per_visitor(JudgeKeys).renew("upload")
+    try:
+        readings = read_upload(upload)
+    except (ttt.AgentFileError, LimitError) as error:
+        messages.answer(JUDGE, Message("error", plain(reason(error))))
+        return
+    with session().lock:
+        put_in_place(readings[0].agent)
+        keep_how_read(upload, readings)
+    open_verdict()
+
+
+def open_verdict() -> None:
+    VIEW.set(VIEWS[-1])
+    st.switch_page("pages/inspect.py")
+
+
+def choose_reading(number: object) -> None:
+    """Take another reading of the file."""
+    visitor = session()
+    with visitor.lock:
+        kept = visitor.belongings.get(HowRead)
+        if kept is None or not isinstance(number, int) or not 0 <= number < len(kept.readings):
+            return
+        if number != kept.chosen:
+            visitor.adopt(kept.readings[number][1].agent)
+            visitor.belongings.put(replace(kept, chosen=number))
+
+
+def play_it() -> None:
+    play_against(session().agent)
+
+
+def look_inside() -> None:
+    VIEW.set(VIEWS[0])

@@ -1,0 +1,191 @@
+"""The verdict on an agent: first how good it is, then why, how it was read, and what to try."""
+
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+import ttt_core as ttt
+from ttt_core.evaluation import Mistake, how_often
+from ttt_core.game import SIDES, Side, position_of
+from ttt_core.game import board as rules
+from ttt_core.study import advice
+from ttt_ui.drawing.board_tables import boards_table
+from ttt_ui.frame.agent_upload import HowRead
+from ttt_ui.inspect.actions import show_board
+from ttt_ui.inspect.verdict import actions
+from ttt_ui.language import tr
+from ttt_ui.moves.choices import in_short
+from ttt_ui.moves.insights import CHANGES, Insights
+from ttt_ui.train.why.findings import findings
+from ttt_ui.train.why.views import game_that_beats_it
+from ttt_ui.visit import messages
+from ttt_ui.visit.session import per_visitor, session
+from ttt_ui.widgets import one_of, segmented
+from ttt_ui.wording import percent, plain, table
+
+_MISTAKES_SHOWN = 7
+
+
+class Verdict:
+    """What the view says of one agent; each part is computed when it is first needed."""
+
+    def __init__(self, agent: ttt.Agent) -> None:
+        self.agent = agent
+
+    @cached_property
+    def card(self) -> ttt.ReportCard:
+        return ttt.evaluate(self.agent)
+
+    @cached_property
+    def advice(self) -> list[str]:
+        return list(advice(self.agent))
+
+    @cached_property
+    def often(self) -> np.ndarray:
+        """How often games with the random player come to each position, (4520,)."""
+        return how_often(self.agent)
+
+
+def whole_view(insights: Insights) -> None:
+    verdict = session().about(Verdict)
+    _sides(verdict.card)
+    _why(verdict, insights)
+    how = session().belongings.get(HowRead)
+    if how is not None:
+        _how_read(how)
+    if verdict.advice and insights.agent.trained_elsewhere is not None:
+        st.header(tr("What to try"), anchor=False)
+        st.markdown("\n".join(f"- {tr(said)}" for said in verdict.advice))
+    with st.container(horizontal=True):
+        st.button(tr("Play it"), icon=":material/sports_esports:", on_click=actions.play_it)
+        st.button(
+            tr("Look inside"), icon=":material/search_insights:", on_click=actions.look_inside
+        )
+        st.page_link("pages/compare.py", label=tr("Compare it"), icon=":material/balance:")
+    with st.expander(tr("Judge another agent"), icon=":material/gavel:"):
+        uploader()
+
+
+def uploader() -> None:
+    """Let the visitor upload an agent of any program."""
+    st.file_uploader(
+        tr("A file with its table"),
+        help=tr(
+            "JSON, CSV, a pickle, a NumPy file or text from Python, up to 12 MB. Nothing in a file "
+            "is run. The agent becomes yours; **Undo** on Train brings the present one back."
+        ),
+        **per_visitor(actions.JudgeKeys).control("upload", actions.judge_upload),
+    )
+    messages.answer_in(actions.JUDGE)
+
+
+def _sides(card: ttt.ReportCard) -> None:
+    """Show the verdict and the results for each side."""
+    for side, column in zip(SIDES, st.columns(2, gap="medium"), strict=True):
+        with column:
+            st.subheader(tr("As {side}", side=side), anchor=False)
+            if side not in card.sides:
+                st.markdown(f":gray-badge[:material/help: {tr('Not learned')}]")
+                st.markdown(tr("Its file has nothing for this side, so it is not judged."))
+                continue
+            beatable = card.beatable_as_x if side == "X" else card.beatable_as_o
+            random = card.vs_random_as_x if side == "X" else card.vs_random_as_o
+            worst = card.worst_case_as_x if side == "X" else card.worst_case_as_o
+            if beatable:
+                st.markdown(f":red-badge[:material/trending_down: {tr('Beatable')}]")
+            else:
+                st.markdown(f":green-badge[:material/verified: {tr('Unbeatable')}]")
+            rows = [
+                [tr("random player"), *map(percent, random)],
+                [tr("worst-case opponent"), *map(percent, worst)],
+            ]
+            st.markdown(
+                table([tr("against"), tr("wins"), tr("draws"), tr("losses")], rows, aligned="lrrr")
+            )
+
+
+def _why(verdict: Verdict, insights: Insights) -> None:
+    """Show the game that beats it next to the mistakes that cost most."""
+    found = {side: one for side, one in findings().by_side.items() if side in verdict.card.sides}
+    mistakes = [
+        one for one in insights.mistakes if one.reachable and one.side in verdict.card.sides
+    ]
+    if not found and not mistakes:
+        return
+    left, right = st.columns([2, 5], gap="medium")
+    if found:
+        with left:
+            st.subheader(tr("The game that beats it"), anchor=False)
+            finding = found[_side(list(found))]
+            game_that_beats_it(finding.refutation, finding.place, name="verdict")
+    if mistakes:
+        with right:
+            st.subheader(tr("Mistakes that cost most"), anchor=False)
+            _mistakes(mistakes, verdict, insights)
+
+
+def _side(losing: list[Side]) -> Side:
+    if len(losing) == 1:
+        return losing[0]
+    return segmented(
+        one_of("verdict_side", losing),
+        tr("The agent's side"),
+        sorted(losing, reverse=True),
+        format_func=lambda side: tr("As {side}", side=side),
+        label_visibility="collapsed",
+    )
+
+
+def _mistakes(mistakes: list[Mistake], verdict: Verdict, insights: Insights) -> None:
+    def chance(one: Mistake) -> float:
+        return float(verdict.often[position_of(one.board)] * one.probability)
+
+    shown = sorted(mistakes, key=lambda one: -one.cost * chance(one))[:_MISTAKES_SHOWN]
+    boards_table(
+        pd.DataFrame(
+            {
+                "Position": [rules.pattern(one.board) for one in shown],
+                "Side": [one.side for one in shown],
+                "Move": [in_short(list(one.cells)) for one in shown],
+                "Mistake": [tr(CHANGES[one.before, one.after]) for one in shown],
+                "Games": [chance(one) for one in shown],
+            },
+            index=pd.Index([one.board for one in shown], dtype=str),
+        ),
+        key="verdict_mistakes",
+        alt=tr("The mistakes that cost most in games with the random player"),
+        show_board=show_board,
+        config={
+            "Position": tr("Position"),
+            "Side": tr("As"),
+            "Move": tr("Agent's move"),
+            "Mistake": tr("Mistake"),
+            "Games": st.column_config.NumberColumn(
+                tr("Games"),
+                format="percent",
+                help=tr("In how many games with the random player it makes this mistake."),
+            ),
+        },
+    )
+    rest = len(mistakes) - len(shown)
+    if rest:
+        st.caption(tr("And {n:,} more that can occur in its games.", n=rest))
+
+
+def _how_read(how: HowRead) -> None:
+    """Say how the file was read; let the visitor choose another reading that fits."""
+    st.header(tr("How it was read"), anchor=False)
+    st.markdown(f"**{plain(how.file)}**  \n{plain(tr(how.readings[how.chosen][0]))}")
+    for note in how.notes:
+        st.markdown(plain(tr(note)))
+    if len(how.readings) > 1:
+        with st.expander(tr("Other readings of this file"), icon=":material/alt_route:"):
+            st.radio(
+                tr("These fit too. The first gives the strongest agent."),
+                range(len(how.readings)),
+                index=how.chosen,
+                format_func=lambda number: plain(tr(how.readings[number][0])),
+                **session().key.control("reading", actions.choose_reading),
+            )

@@ -1,0 +1,54 @@
+"""Looks that the theme cannot set.
+
+The button of an open menu is dark blue on nearly black in the dark theme (2.2 to 1). In a window of
+1024 pixels, the sidebar and the margins leave the page half of the width. On paper, there are the
+sidebar and buttons that nobody can press.
+
+Upstream: none found.
+Test: tests/browser/test_layout.py::
+  test_the_button_of_an_open_menu_is_legible
+Test: tests/browser/test_layout.py::
+  test_a_projector_sees_the_page
+Test: tests/browser/test_layout.py::
+  test_a_printed_page_has_no_sidebar_and_no_buttons
+Delete each part when its test passes without it.
+"""
+
+import streamlit as st
+
+_mount = st.components.v2.component(
+    "ttt_looks",
+    css="""
+      [data-testid="stPopoverButton"][aria-expanded="true"]:not([kind="primary"]) {
+        color: inherit;
+      }
+      @media (768px <= width < 1200px) {
+        [data-testid="stSidebar"][data-testid="stSidebar"] {
+          min-width: 0; width: 230px !important;
+        }
+        [data-testid="stMainBlockContainer"][data-testid="stMainBlockContainer"] {
+          padding-inline: 2rem;
+        }
+      }
+      @media print {
+        [data-testid="stSidebar"], [data-testid="stHeader"], [data-testid="stToolbar"],
+        [data-testid="stButton"], [data-testid="stDownloadButton"], [data-testid="stPopover"],
+        [data-testid="stFileUploader"], [data-testid="stMenuButton"] {
+          display: none !important;
+        }
+        [data-testid="stApp"], [data-testid="stAppViewContainer"], [data-testid="stMain"] {
+          position: static !important; overflow: visible !important; height: auto !important;
+        }
+        [data-testid="stMainBlockContainer"][data-testid="stMainBlockContainer"] {
+          max-width: none; padding: 0;
+        }
+        [data-testid="stElementContainer"] { break-inside: avoid; }
+      }
+    """,
+    isolate_styles=False,
+)
+
+
+def draw() -> None:
+    """Draw the styles, which take no space."""
+    _mount(key="looks")
