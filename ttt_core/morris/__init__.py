@@ -1,7 +1,7 @@
 """Another game, small and on its own, for the algorithms that learned tic-tac-toe.
 
-Kutschera ends his article of 2018 with the question whether his learns Three Men's Morris. `morris` has the game
-compiled and solved, `train` an agent, and `evaluate` says exactly what it is worth.
+Kutschera ends his article of 2018 with the question whether his learns Three Men's Morris.
+`morris` has the game compiled and solved, `train` an agent, and `evaluate` its exact worth.
 """
 
 from ttt_core.morris.evaluation import (
@@ -15,21 +15,3 @@ from ttt_core.morris.evaluation import (
 )
 from ttt_core.morris.learning import MorrisConfig, MorrisRun, train
 from ttt_core.morris.rules import Morris, morris, moves, play, position_of
-
-__all__ = [
-    "Morris",
-    "MorrisCard",
-    "MorrisConfig",
-    "MorrisRun",
-    "Policy",
-    "evaluate",
-    "greedy",
-    "match",
-    "morris",
-    "moves",
-    "perfect",
-    "play",
-    "position_of",
-    "train",
-    "uniform",
-]

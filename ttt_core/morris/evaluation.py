@@ -1,10 +1,8 @@
 """What a player of Three Men's Morris is worth, exactly, although a game may never end.
 
-A policy is a matrix with a row for each open position and a column for each move, in the order of
-`Morris.child`. The chances of two policies are the least solution of a system of linear equations,
-reached from below by iteration (a Markov chain that is absorbed; Kemeny and Snell 1960). Against
-the best opponent they are those of a Markov decision process (Puterman 1994). What remains is the
-probability that the game goes on for ever, which is a draw.
+The chances of two policies are the least solution of linear equations, reached from below by
+iteration (an absorbed Markov chain; Kemeny and Snell 1960); against the best opponent, those of a
+Markov decision process (Puterman 1994). What remains is a game that goes on for ever: a draw.
 """
 
 from dataclasses import dataclass
@@ -13,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.compiling import compiled_bare
+from ttt_core.compiling import compiled
 from ttt_core.evaluation.match import Result
 from ttt_core.morris.rules import MOST_MOVES, morris
 
@@ -99,8 +97,8 @@ def evaluate(policy: Policy) -> MorrisCard:
         worst_case_loss_as_o=_reached(_X, policy, opponent=_X, most=True),
         least_wins_as_x=_reached(_X, policy, opponent=_O, most=False),
         least_wins_as_o=_reached(_O, policy, opponent=_X, most=False),
-        forces_win_as_x=_forces(policy, _X),
-        never_loses_as_x=not _can_lose(policy, _X),
+        forces_win_as_x=_comes_about(_X, policy, _X, surely=True),
+        never_loses_as_x=not _comes_about(_O, policy, _X, surely=False),
     )
 
 
@@ -128,7 +126,7 @@ def _reached(winner: int, policy: Policy, opponent: int = _NOBODY, *, most: bool
     return min(float(chances[0]), 1.0)
 
 
-@compiled_bare
+@compiled
 def _improve(
     child: Any, n_moves: Any, side: Any, policy: Any, opponent: int, most: bool, chances: Any
 ) -> None:
@@ -148,25 +146,14 @@ def _improve(
             chances[position] = new
 
 
-def _forces(policy: Policy, side: int) -> bool:
-    """Return whether a side wins with a policy, whatever the opponent does."""
+def _comes_about(winner: int, policy: Policy, side: int, *, surely: bool) -> bool:
+    """Return whether a side wins, surely or possibly, if `side` plays by a policy."""
     game = morris()
-    sure = _won_by(side)
+    decided = _won_by(winner)
     considered = np.where(_moves_of(side), policy > 0, is_move())
     while True:
-        more = (sure[game.child] | ~considered).all(axis=1) & ~sure[: game.n_open]
-        if not more.any():
-            return bool(sure[0])
-        sure[: game.n_open] |= more
-
-
-def _can_lose(policy: Policy, side: int) -> bool:
-    """Return whether a side can lose with a policy, however unlikely."""
-    game = morris()
-    possible = _won_by(1 - side)
-    considered = np.where(_moves_of(side), policy > 0, is_move())
-    while True:
-        more = (possible[game.child] & considered).any(axis=1) & ~possible[: game.n_open]
-        if not more.any():
-            return bool(possible[0])
-        possible[: game.n_open] |= more
+        after = decided[game.child]
+        found = (after | ~considered).all(axis=1) if surely else (after & considered).any(axis=1)
+        if (found <= decided[: game.n_open]).all():
+            return bool(decided[0])
+        decided[: game.n_open] |= found

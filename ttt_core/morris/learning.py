@@ -7,6 +7,7 @@ but what the game itself demands: a game is stopped after 60 moves, and the rewa
 for each move fewer than nine, stays 1 beyond.
 """
 
+from collections import namedtuple
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -14,19 +15,21 @@ from numpy.typing import NDArray
 from pydantic import ConfigDict, Field
 from pydantic.dataclasses import dataclass
 
-from ttt_core.compiling import compiled_bare, inlined
+from ttt_core.compiling import compiled, inlined
 from ttt_core.learning.reward_memory import score
 from ttt_core.learning.schedule import BY_FACTOR, epsilon_by_experience, epsilon_by_games
 from ttt_core.morris.evaluation import Policy, greedy, is_move
 from ttt_core.morris.rules import MOST_MOVES, morris
 from ttt_core.random_numbers import below, random_bits, unit
 
-MOST_PLIES = 60
-"""Training stops a game there; it is then a draw."""
+MOST_PLIES = 60  # training stops a game there; it is then a draw
+
+LONGEST = 9  # games of this many moves or more have the reward 1, as in tic-tac-toe
 
 Rule = Literal["minimax-q", "q-learning", "reward-memory"]
 Exploration = Literal["epsilon", "experience"]
 _MINIMAX_Q, _Q_LEARNING, _REWARD_MEMORY = range(3)
+_BY_EXPERIENCE = 1
 _X_WON, _O_WON, _DRAWN = range(3)
 
 
@@ -67,30 +70,12 @@ class MorrisConfig:
     weight_loss: Annotated[float, Field(ge=-1_000, le=1_000)] = -1.0
     """Score of a move that always lost."""
     reward_base: Annotated[float, Field(ge=1, le=2)] = 2.0
-    """Factor by which a game's reward grows for each move that it is shorter than `longest`."""
-    longest: Annotated[int, Field(ge=5, le=MOST_PLIES)] = 9
-    """Games of this length or longer have the reward 1, 5 to 60."""
-    keep: Annotated[float, Field(ge=0.5, le=1)] = 1.0
-    """Share of a move's rewards that it keeps when it is rewarded again; 1 in Kutschera's program.
-
-    With less, the score follows how games end now, not how they ended on average."""
+    """Factor of a game's reward for each move that it is shorter than nine, 1 to 2."""
 
 
-class _Numbers(NamedTuple):
-    """A `MorrisConfig` as plain numbers."""
-
-    rule: int
-    alpha: float
-    gamma: float
-    by_experience: bool
-    epsilon: float
-    epsilon_decay: float
-    epsilon_floor: float
-    experience_games: int
-    weights: tuple[float, float, float]
-    reward_base: float
-    longest: int
-    keep: float
+_FIELDS = [name for name in MorrisConfig.__dataclass_fields__ if name not in ("games", "seed")]
+_Numbers = namedtuple("_Numbers", _FIELDS)  # type: ignore[misc]
+"""A `MorrisConfig` as plain numbers; the rule and the exploration are places in their lists."""
 
 
 class _Learner(NamedTuple):
@@ -120,34 +105,16 @@ class _Learner(NamedTuple):
 
 
 class MorrisRun:
-    """A training run in steps.
-
-    Parameters
-    ----------
-    config
-
-    Attributes
-    ----------
-    config : MorrisConfig
-    """
+    """A training run in steps."""
 
     def __init__(self, config: MorrisConfig) -> None:
         self.config = config
         n_open = morris().n_open
-        self._numbers = _Numbers(
-            get_args(Rule).index(config.rule),
-            config.alpha,
-            config.gamma,
-            config.exploration == "experience",
-            config.epsilon,
-            config.epsilon_decay,
-            config.epsilon_floor,
-            config.experience_games,
-            (config.weight_win, config.weight_draw, config.weight_loss),
-            config.reward_base,
-            config.longest,
-            config.keep,
-        )
+        codes = {
+            "rule": get_args(Rule).index(config.rule),
+            "exploration": get_args(Exploration).index(config.exploration),
+        }
+        self._numbers = _Numbers(*(codes.get(name, getattr(config, name)) for name in _FIELDS))
         self._learner = _Learner(
             q=np.zeros((n_open, MOST_MOVES)),
             memory=np.zeros((n_open, MOST_MOVES, 3)),
@@ -237,27 +204,28 @@ def _towards(numbers: Any, q: Any, step: Any, target: Any) -> None:
 @inlined
 def _remember(numbers: Any, learner: Any, side: Any, length: Any, result: Any) -> None:
     """Reward each move of a game in the field of its result, and score it again."""
-    reward = numbers.reward_base ** max(0, numbers.longest - length)
+    reward = numbers.reward_base ** max(0, LONGEST - length)
     for ply in range(length):
         position, move = learner.path[ply, 0], learner.path[ply, 1]
         rewards = learner.memory[position, move]
-        for of in range(3):
-            rewards[of] *= numbers.keep
         rewards[result] += reward
         mover = side[position]
         learner.q[position, move] = score(
-            numbers.weights, rewards[mover], rewards[_DRAWN], rewards[1 - mover]
+            (numbers.weight_win, numbers.weight_draw, numbers.weight_loss),
+            rewards[mover],
+            rewards[_DRAWN],
+            rewards[1 - mover],
         )
 
 
-@compiled_bare
+@compiled
 def _play_games(
     numbers: Any, child: Any, n_moves: Any, side: Any, learner: Any, games: int
 ) -> None:
     q, path, counts = learner.q, learner.path, learner.counts
     state = learner.random[0]
     for _ in range(games):
-        if numbers.by_experience:
+        if numbers.exploration == _BY_EXPERIENCE:
             epsilon = epsilon_by_experience(counts[4], numbers.experience_games)
         else:
             epsilon = epsilon_by_games(

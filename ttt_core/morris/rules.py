@@ -5,8 +5,7 @@ stand, a move slides one man along a line to a neighbouring free point; rows, co
 are lines, and the centre touches all other points. Three in a row wins, in either phase, and a side
 that cannot move loses. A game that goes on for ever is a draw.
 
-Unlike in tic-tac-toe, a position can come again. It is a board and the side to move: with six men
-on the board, the men do not tell whose turn it is.
+A position can come again. It is a board and the side to move, which six men do not tell.
 """
 
 from collections import deque
@@ -20,8 +19,7 @@ from ttt_core.game.board import EMPTY, EMPTY_BOARD, LINES, SIDES, Side, X, other
 
 MEN = 3
 MOST_MOVES = 9
-PLACED = -1
-"""The origin of a man that is placed, not moved."""
+PLACED = -1  # the origin of a man that is placed, not moved
 
 NEIGHBOURS: tuple[tuple[int, ...], ...] = tuple(
     tuple(
@@ -39,10 +37,8 @@ NEIGHBOURS: tuple[tuple[int, ...], ...] = tuple(
 )
 """Of each point, the points next to it on a line."""
 
-Place = tuple[str, Side]
-"""A board and the side to move."""
-Move = tuple[int, int]
-"""Where a man comes from (`PLACED` if from the hand) and where it goes."""
+Place = tuple[str, Side]  # a board and the side to move
+Move = tuple[int, int]  # where a man comes from, `PLACED` if from the hand, and where it goes
 
 
 def moves(board: str, side: Side) -> list[Move]:
@@ -82,7 +78,7 @@ class Morris(NamedTuple):
     side : int8 array (n,)
         The side to move: 0 for X, 1 for O. It has lost if the game is over.
     outcome : int8 array (n,)
-        With best play on both sides: 1 if the side to move wins, -1 if it loses, 0 for a draw.
+        With perfect play on both sides: 1 if the side to move wins, -1 if it loses, 0 for a draw.
     plies : int16 array (n,)
         How many moves that takes, the winner hurrying and the loser delaying; 0 for a draw.
     """
@@ -155,12 +151,9 @@ def position_of(board: str, side: Side) -> int:
     ValueError
         If it cannot occur.
     """
-    try:
-        return _numbers()[board, side]
-    except KeyError:
-        raise ValueError(
-            f"This position of Three Men's Morris cannot occur: {board!r}, {side} to move."
-        ) from None
+    if (board, side) not in _numbers():
+        raise ValueError(f"This position of Morris cannot occur: {board!r}, {side} to move.")
+    return _numbers()[board, side]
 
 
 @cache

@@ -138,11 +138,9 @@ class SlowLearner:
     def remember(self, path: list[tuple[tuple[str, str], int]], place: tuple[str, str]) -> None:
         config = self.config
         winner = None if after(*place) else ("O" if place[1] == "X" else "X")
-        reward = config.reward_base ** max(0, config.longest - len(path))
+        reward = config.reward_base ** max(0, 9 - len(path))
         for step in path:
             rewards = self.memory[step]
-            for field in range(3):
-                rewards[field] *= config.keep
             rewards[2 if winner is None else "XO".index(winner)] += reward
             mover = step[0][1]
             win, loss = rewards["XO".index(mover)], rewards["OX".index(mover)]

@@ -13,8 +13,8 @@ CONFIGS = {
     "reward memory": MorrisConfig(
         games=80, seed=4, rule="reward-memory", exploration="experience", experience_games=9
     ),
-    "fading memory": MorrisConfig(
-        games=60, seed=5, rule="reward-memory", keep=0.8, reward_base=1.5, longest=20, epsilon=0.2
+    "no doubling": MorrisConfig(
+        games=60, seed=5, rule="reward-memory", reward_base=1.0, weight_loss=-100.0, epsilon=0.2
     ),
 }
 
@@ -53,9 +53,28 @@ def test_minimax_q_forces_the_win_and_the_published_memory_loses_every_game() ->
     assert card.worst_case_loss_as_x == pytest.approx(1, abs=1e-9)
 
 
+@pytest.mark.slow
+def test_without_doubling_and_with_more_exploration_the_memory_forces_the_win_too() -> None:
+    memory = MorrisConfig(
+        games=300_000,
+        rule="reward-memory",
+        exploration="experience",
+        experience_games=20_000,
+        reward_base=1.0,
+    )
+    assert evaluate(train(memory).policy()).forces_win_as_x
+
+
 @pytest.mark.parametrize(
     "wrong",
-    [{"games": 0}, {"alpha": 0.0}, {"rule": "minimax"}, {"keep": 2.0}, {"seed": 1.5}, {"alfa": 1}],
+    [
+        {"games": 0},
+        {"alpha": 0.0},
+        {"rule": "minimax"},
+        {"reward_base": 3.0},
+        {"seed": 1.5},
+        {"alfa": 1},
+    ],
 )
 def test_wrong_settings_are_refused_by_name(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
