@@ -9,16 +9,24 @@ from ttt_ui.moves.insights import agent_insights
 from ttt_ui.train import actions, links, views
 from ttt_ui.train.classroom import views as classroom_views
 from ttt_ui.train.classroom.state import is_hidden
-from ttt_ui.train.experiments.views import experiments
+from ttt_ui.train.experiments.views import experiments, invitation
+from ttt_ui.train.result import growth
 from ttt_ui.train.result import views as result
 from ttt_ui.train.settings.views import show_controls, show_strip
-from ttt_ui.train.state import EXPERIMENTS_OPEN, train_state
+from ttt_ui.train.state import EXPERIMENTS_OPEN, RESULT, train_state
 from ttt_ui.train.time import slow_motion, time_machine
 from ttt_ui.train.why import views as why
 from ttt_ui.train.wording import train_button
 from ttt_ui.visit.session import session
-from ttt_ui.widgets import show_control
 from ttt_ui.wording import agent_name
+
+
+@st.fragment(key=RESULT[0])
+def verdict() -> None:
+    """Train with the value of a slider that is being dragged, and then show the verdict."""
+    actions.catch_up()
+    result.result()
+
 
 visitor, train = session(), train_state()
 links.follow_address()
@@ -26,46 +34,51 @@ sidebar.rerun_if_agent_changed()
 with st.sidebar:
     show_controls()
 
-with st.container(gap="xsmall"):
-    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        st.title(tr("Train"), anchor=False, width="content")
-        if not is_hidden("experiments"):
-            show_control(EXPERIMENTS_OPEN, st.toggle, tr("Experiments"))
-        st.button(
-            train_button(visitor.agent, train.settings.games),
-            icon=":material/model_training:",
-            on_click=actions.train_on,
-            disabled=visitor.training_under_way,
-        )
-        st.button(
-            tr("Undo"),
-            icon=":material/undo:",
-            on_click=actions.undo,
-            disabled=not visitor.can_undo,
-        )
-        st.button(
-            tr("Start over"),
-            icon=":material/restart_alt:",
-            on_click=actions.start_over,
-        )
-        with st.popover(tr("Name and link"), icon=":material/link:"):
-            st.text_input(
-                tr("Agent's name"),
-                value=agent_name(visitor.agent),
-                max_chars=MAX_NAME,
-                **visitor.key.control("name", actions.rename),
+growing = growth.to_watch(visitor, train)
+if growing is not None:
+    growth.show(growing)
+else:
+    with st.container(gap="xsmall"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+            st.title(tr("Train"), anchor=False, width="content")
+            st.button(
+                train_button(visitor.agent, train.settings.games),
+                icon=":material/model_training:",
+                on_click=actions.train_on,
+                disabled=visitor.training_under_way,
             )
-            classroom_views.link_maker()
-    classroom_views.notice()
-    if EXPERIMENTS_OPEN.value and not is_hidden("experiments"):
-        experiments()
-    with st.container(gap=None):
-        show_strip()
-        result.result()
-    result.way()
+            st.button(
+                tr("Undo"),
+                icon=":material/undo:",
+                on_click=actions.undo,
+                disabled=not visitor.can_undo,
+            )
+            st.button(
+                tr("Start over"),
+                icon=":material/restart_alt:",
+                on_click=actions.start_over,
+            )
+            with st.popover(tr("Name and link"), icon=":material/link:"):
+                st.text_input(
+                    tr("Agent's name"),
+                    value=agent_name(visitor.agent),
+                    max_chars=MAX_NAME,
+                    **visitor.key.control("name", actions.rename),
+                )
+                classroom_views.link_maker()
+        classroom_views.notice()
+        if not is_hidden("experiments"):
+            if EXPERIMENTS_OPEN.value:
+                experiments()
+            else:
+                invitation()
+        with st.container(gap=None):
+            show_strip()
+            verdict()
+        result.way()
 
 training, shown = train.present_training(visitor), train.shown_training(visitor)
-if training is None or not visitor.training_under_way:
+if growing is None and (training is None or not visitor.training_under_way):
     tab, place = views.tabs()
     if place is not None:
         with place:

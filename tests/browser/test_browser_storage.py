@@ -112,6 +112,7 @@ def test_a_game_its_settings_and_an_agent_saved_as_settings(lone_page: Page, app
     page = lone_page
     page.goto(f"{app_url}/train?{LINK}")
     on(page, "Train")
+    page.locator(".st-key-group_advanced summary").first.click()
     page.get_by_text("Train live", exact=True).click()
     gamma = page.get_by_role("slider", name="Discount factor γ")
     gamma.focus()
@@ -140,6 +141,7 @@ def test_a_game_its_settings_and_an_agent_saved_as_settings(lone_page: Page, app
     expect(page.get_by_role("slider", name="Discount factor γ")).to_have_attribute(
         "aria-valuetext", "0.89"
     )
+    page.locator(".st-key-group_advanced summary").first.click()
     expect(page.get_by_role("switch", name="Train live")).not_to_be_checked()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".st-key-agent_card")).to_contain_text("20,000 games")

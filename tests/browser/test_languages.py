@@ -103,6 +103,7 @@ def test_a_browser_that_speaks_french_teaches_a_pupil_in_french_while_another_sp
 def test_another_language_comes_at_once_and_everything_stays(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train?games=2000&seed=3&rule=minimax-q&view=slow-motion")
     expect(page.get_by_role("tab", name="Slow motion")).to_have_attribute("aria-selected", "true")
+    page.locator(".st-key-group_advanced summary").first.click()
     group = page.locator(".st-key-group_learning")
     group.locator("summary").click()
     wait_idle(page)
@@ -157,7 +158,10 @@ def test_every_sentence_is_said_and_a_longer_language_fits(
     page: Page, unspoken_url: str, link: str
 ) -> None:
     open_in(page, f"{unspoken_url}/{link}", CODE)
-    for group in page.locator("[class*=st-key-group_] summary").all():
+    for advanced in page.locator(".st-key-group_advanced summary").all():
+        advanced.click()
+        wait_idle(page)
+    for group in page.locator("[class*=st-key-group_] [class*=st-key-group_] summary").all():
         group.click()
     wait_idle(page)
     leads, views = VIEWS[link]

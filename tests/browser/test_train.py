@@ -35,6 +35,8 @@ RANGE = f"{CHART}._fullLayout.xaxis.range"
 
 def open_train(page: Page, url: str, query: str = "") -> None:
     page.goto(f"{url}/train?{query}" if query else f"{url}/train")
+    if not query:
+        page.get_by_role("button", name="Skip").click()
     expect(page.get_by_role("heading", name="Train", exact=True)).to_be_visible()
     expect(page.locator(".st-key-train_curve .js-line").first).to_be_visible()
     wait_idle(page)
@@ -131,6 +133,7 @@ def test_a_group_is_drawn_when_it_is_opened_and_shows_the_present_values(
     page: Page, app_url: str
 ) -> None:
     open_train(page, app_url, "games=300&seed=5")
+    page.locator(".st-key-group_advanced summary").first.click()
     group, seed = page.locator(".st-key-group_extras summary"), page.get_by_label("Seed")
     expect(seed).to_have_count(0)
     group.press("Enter")

@@ -39,7 +39,7 @@ def read_the_cause_and_fix_it(page: Page) -> None:
         assert page.get_by_test_id("stMain").evaluate(WIDEST) <= 0
     (cause,) = (one for one in CAUSES if one.name == "discount")
     said(page, f"{cause.label}.")
-    said(page, re.compile("Never right"))
+    said(page, re.compile("Wrong from the start"))
     said(page, "Tested: training from scratch with this fix makes it unbeatable.")
 
     page.get_by_role("button", name="Try a fix: γ 0.9").click()

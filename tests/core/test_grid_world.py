@@ -191,7 +191,10 @@ class PlainWalker:
         ended, old, ahead = walk_ends(config, entered), values[move], max(self.table[entered])
         values[move] += config.alpha * (reward + config.gamma * ahead - old)
         self.cell = config.start if ended else entered
-        return GridUpdate(cell, move, direction, reward, entered, ended, old, ahead, values[move])
+        rates = config.alpha, config.gamma
+        return GridUpdate(
+            cell, move, direction, reward, entered, ended, old, ahead, values[move], *rates
+        )
 
     def change(self, config: GridWorldConfig) -> None:
         self.config, self.cell = config, config.start

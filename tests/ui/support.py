@@ -23,7 +23,7 @@ from ttt_ui.inspect.state import Trail
 from ttt_ui.jobs import Job, ThreadJob
 from ttt_ui.play.state import PlayState
 from ttt_ui.replay.game import Game
-from ttt_ui.train.state import TrainState
+from ttt_ui.train.state import WATCHED, TrainState
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.session import Session, key_of
 
@@ -36,7 +36,9 @@ _drags = count(1)
 
 def new_app() -> AppTest:
     """Return the app as a newcomer opens it, before its first run."""
-    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    app.session_state[WATCHED.key] = True  # on Train, they have seen the agent learn
+    return app
 
 
 def run(app: AppTest) -> AppTest:

@@ -32,6 +32,8 @@ class GridUpdate:
         Q-value of the move before and after the update.
     ahead : float
         The largest Q-value of the next cell at the time of the update; 0 if the walk ended.
+    alpha, gamma : float
+        The settings of the update; those of the walk may have changed since.
     """
 
     cell: Cell
@@ -43,6 +45,8 @@ class GridUpdate:
     old: float
     ahead: float
     new: float
+    alpha: float
+    gamma: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,6 +170,8 @@ class GridWalk:
             old=old,
             ahead=ahead,
             new=float(table[cell, move]),
+            alpha=rates[0],
+            gamma=rates[1],
         )
         at = config.start if ended else update.next_cell
         table = _shaped(table, config)

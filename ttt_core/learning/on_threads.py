@@ -6,6 +6,7 @@ Training releases the GIL, so the threads of one process use all its cores. The 
 
 import os
 import threading
+import time
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
@@ -32,19 +33,25 @@ def results_as_they_come(
     Yields
     ------
     list
-        The results since the last one, at least ten times a second; it may be empty.
+        The results since the last one, ten times a second; it may be empty.
     """
     left = iter(tasks)
     unfinished: set[Future[ResultT]] = set()
+    results: list[ResultT] = []
+    due = time.monotonic() + SECONDS_BETWEEN_REPORTS
     try:
         while True:
             unfinished |= {submit(task) for task in islice(left, in_flight - len(unfinished))}
             if not unfinished:
+                if results:
+                    yield results
                 return
-            finished, unfinished = wait(
-                unfinished, SECONDS_BETWEEN_REPORTS, return_when=FIRST_COMPLETED
-            )
-            yield [future.result() for future in finished]
+            seconds = max(due - time.monotonic(), 0)
+            finished, unfinished = wait(unfinished, seconds, return_when=FIRST_COMPLETED)
+            results += [future.result() for future in finished]
+            if time.monotonic() >= due:
+                yield results
+                results, due = [], time.monotonic() + SECONDS_BETWEEN_REPORTS
     finally:
         for future in unfinished:
             future.cancel()
@@ -72,7 +79,7 @@ def on_threads(
     Yields
     ------
     list
-        The results since the last one, at least ten times a second; it may be empty.
+        The results since the last one, ten times a second; it may be empty.
     """
     awaited = threading.Event()
     closed = False

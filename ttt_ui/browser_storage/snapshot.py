@@ -29,7 +29,6 @@ from ttt_ui.browser_storage.record import (
     TrainRecord,
     UnderWay,
 )
-from ttt_ui.compare.players import FIXED_PLAYERS
 from ttt_ui.compare.state import ABSENT
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.state import last_measuring, sweep_state
@@ -63,7 +62,7 @@ from ttt_ui.visit.belongings import Belongings, EarlierAgent
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.opponents import Strength, opponent
 from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer
-from ttt_ui.visit.roster import Roster, roster
+from ttt_ui.visit.roster import FIXED_PLAYERS, Roster, roster
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import Control
 
@@ -71,7 +70,7 @@ CONTROLS: tuple[Control[Any], ...] = (
     *(MODE, play_room.LEARNS, play_room.EXPLORES, play_room.RANDOM_SHARE, play_room.EPSILON),
     *(play_room.CUSTOM_PLAYER, play_room.SHOWN_VALUES, play_room.SHOWN_TRUE_VALUES, play_room.BAR),
     *(show_room.SPEED, show_room.OPPONENT, show_room.LEARNS, show_room.EXPLORES),
-    *(show_room.SHOWN_VALUES, train_room.LIVE, train_room.AXIS, ABSENT),
+    *(show_room.SHOWN_VALUES, train_room.LIVE, train_room.AXIS, train_room.WATCHED, ABSENT),
 )
 """The controls that are saved."""
 

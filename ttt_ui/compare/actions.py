@@ -7,7 +7,6 @@ from typing import Any
 import ttt_core as ttt
 from ttt_core.files import SeveralAgentsError
 from ttt_core.learning import PRESET_LABELS, updates_of
-from ttt_ui.compare.players import taken_names
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.compare.state import ABSENT, PRESET, pairing, player_choice
 from ttt_ui.frame.agent_upload import read_upload
@@ -26,7 +25,7 @@ from ttt_ui.visit.limits import (
     shortened,
     typed_name,
 )
-from ttt_ui.visit.roster import roster
+from ttt_ui.visit.roster import add, is_the_same, roster, taken_names
 from ttt_ui.visit.session import Message, session
 from ttt_ui.wording import agent_name, listed, plain
 
@@ -134,7 +133,7 @@ def name_field(slot: int) -> str:
 def make_your_agent(name: str) -> None:
     """Make an added agent the visitor's own; undo brings the former one back."""
     visitor, agent = session(), roster().get(name)
-    if agent is None or playing.is_the_same(agent, visitor.agent):
+    if agent is None or is_the_same(agent, visitor.agent):
         return
     with visitor.lock:
         before = plain(agent_name(visitor.agent))
@@ -182,26 +181,6 @@ def keep_your_agent() -> None:
     """Add a copy of the visitor's agent."""
     if not roster().full:
         add(session().agent)
-
-
-def take_in(agent: ttt.Agent) -> None:
-    """Add an agent if there is room and it is not here yet."""
-    others = roster()
-    there = others.get(agent.name)
-    if there is not None and playing.is_the_same(there, agent):
-        return
-    if not others.full:
-        add(agent)
-
-
-def add(agent: ttt.Agent) -> str:
-    """Add an agent under its own name, numbered if that is taken; return the name."""
-    taken = taken_names()
-    name, number = agent.name, 2
-    while name in taken:
-        name, number = f"{agent.name} ({number})", number + 1
-    roster()[name] = agent
-    return name
 
 
 def point_at(event: object) -> None:

@@ -18,17 +18,10 @@ from ttt_ui.visit.players import (
     REWARD_MEMORY,
     YOUR_AGENT,
     NamedPlayer,
-    player_label,
 )
-from ttt_ui.visit.roster import roster
+from ttt_ui.visit.roster import FIXED_PLAYERS, roster
 from ttt_ui.visit.session import session
 from ttt_ui.wording import counted
-
-FIXED_PLAYERS = (
-    *(RANDOM, *EXPLORING_LEVELS, MINIMAX, MINIMAX_FIRST, REWARD_MEMORY, MENACE),
-    *DEPTHS,
-)
-"""The names of the built-in players."""
 
 _ORIGINS = {
     RANDOM: tr_noop("every move equally likely"),
@@ -55,17 +48,6 @@ _MARK_OF_YOUR_AGENT = Mark("◆", NEUTRAL)
 class ComparedPlayer(NamedPlayer):
     mark: Mark
     origin: str  # where it comes from, in a few words of Markdown
-
-
-def everybody() -> list[str]:
-    """Return the names of all players."""
-    return [YOUR_AGENT, *roster(), *FIXED_PLAYERS]
-
-
-def taken_names() -> set[str]:
-    """Return the names and labels that no further agent may have."""
-    names = everybody()
-    return {*names, *map(player_label, names)}
 
 
 def players() -> dict[str, ComparedPlayer]:

@@ -7,10 +7,10 @@ from typing import Any
 import ttt_core as ttt
 from ttt_core.evaluation import LikelyGame, likeliest_games
 from ttt_core.sentences import tr_noop
-from ttt_ui.compare.players import everybody
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.replay import Replay
 from ttt_ui.visit.players import DEPTHS, MENACE, REWARD_MEMORY, NamedPlayer
+from ttt_ui.visit.roster import everybody
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import Control, FreshKeys, one_of
 

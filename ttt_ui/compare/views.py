@@ -13,7 +13,7 @@ from ttt_core.learning import PRESET_LABELS
 from ttt_ui.compare import actions, wording
 from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, standings
 from ttt_ui.compare.pairing_views import pairing_games
-from ttt_ui.compare.players import FIXED_PLAYERS, ComparedPlayer, Mark
+from ttt_ui.compare.players import ComparedPlayer, Mark
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS, PRESET, pairing, player_choice
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.verdict_badge import verdict_badge
@@ -24,7 +24,7 @@ from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.visit import messages
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, player_label
-from ttt_ui.visit.roster import Roster
+from ttt_ui.visit.roster import FIXED_PLAYERS, Roster
 from ttt_ui.widgets import show_control
 from ttt_ui.wording import plain, verdict
 

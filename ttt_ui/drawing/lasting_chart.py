@@ -16,6 +16,17 @@ from ttt_ui.widgets import held, sent
 _LARGEST = 1e12
 
 
+class _CheckedFigure(go.Figure):  # type: ignore[misc]
+    """A figure that Streamlit sends without checking it again in every run."""
+
+    def __init__(self, figure: dict[str, Any]) -> None:
+        super().__init__()
+        self._checked = figure
+
+    def to_dict(self) -> dict[str, Any]:
+        return self._checked
+
+
 class _First(dict[str, dict[str, Any]]):
     """By key: the figure with which Streamlit has created a chart that is on the page."""
 
@@ -61,7 +72,7 @@ def lasting_chart(
         drawn["figure"] = None
     with st.container(gap=None):
         st.plotly_chart(
-            _as_it_is(first[key]),
+            _CheckedFigure(first[key]),
             key=key,
             config={"displayModeBar": False},
             alt=label if is_drawn_here else title,
@@ -89,13 +100,6 @@ def _created(figure: Mapping[str, Any], name: int) -> dict[str, Any]:
     checked = go.Figure({"data": figure["data"], "layout": layout}, skip_invalid=True)
     created: dict[str, Any] = checked.to_dict()
     return created
-
-
-def _as_it_is(figure: dict[str, Any]) -> go.Figure:
-    """Return a figure that Streamlit sends without checking it again in every run."""
-    chart = go.Figure()
-    chart.to_dict = lambda: figure
-    return chart
 
 
 def _drawn(figure: Mapping[str, Any], *, key: str, label: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from ttt_ui.language import tr
 from ttt_ui.learn.boards import shown, value_notes
 from ttt_ui.learn.trained import GAMES, Trained, agent_board, choose_games, train_on
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
-from ttt_ui.train.update_rule import aligned, in_formula
+from ttt_ui.train.update_rule import aligned, bracketed, in_formula
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import one_of, segmented
 from ttt_ui.wording import cell_name, coloured, percent
@@ -111,7 +111,10 @@ AIM = tr_noop(
     "The opponent moves next, so the rule **subtracts** their best value, $\\max Q'$. Step through "
     "the updates, then add it instead."
 )
-QUESTION = tr_noop("An agent adds in 20,000 games against itself (*self-play*). Who can beat it?")
+QUESTION = tr_noop(
+    "An agent adds instead of subtracting, in 20,000 games against itself (*self-play*). Who can "
+    "beat it?"
+)
 ANSWERS = (
     tr_noop("Nobody"),
     tr_noop("An opponent on one side only"),
@@ -257,18 +260,18 @@ def _board(cells: str, made: tuple[Update, ...], token: str) -> None:
 def formula_of(made: tuple[Update, ...], adds: bool) -> str:
     """Return the rule and the last update in numbers, in LaTeX."""
     sign = r"\mathbin{\textbf{+}}" if adds else r"\mathbin{\boldsymbol{-}}"
-    rule = rf"Q & \leftarrow Q + \alpha\,\bigl(r {sign} \gamma \max Q' - Q\bigr)"
+    rule = rf"Q & \leftarrow Q + \alpha\,\bigl[r {sign} \gamma \max Q' - Q\bigr]"
     if not made:
         return aligned(rule)
     update = made[-1]
     ahead = (
         ""
         if update.ahead is None
-        else rf" {sign} {in_formula(CONFIG.gamma)}\cdot {in_formula(update.ahead)}"
+        else rf" {sign} {in_formula(CONFIG.gamma)}\cdot {bracketed(update.ahead)}"
     )
     worked = (
         rf"{in_formula(update.old)} + {in_formula(CONFIG.alpha)}\,"
-        rf"\bigl({in_formula(update.reward)}{ahead} - {in_formula(update.old)}\bigr)"
+        rf"\bigl[{in_formula(update.reward)}{ahead} - {bracketed(update.old)}\bigr]"
     )
     return aligned(rule, rf"& = {worked}", rf"& = {in_formula(update.new)}")
 

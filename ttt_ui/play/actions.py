@@ -32,7 +32,7 @@ from ttt_ui.visit.adaptive import even_share, share_after
 from ttt_ui.visit.belongings import EarlierAgent
 from ttt_ui.visit.opponents import LEVELS, Strength, opponent
 from ttt_ui.visit.players import NamedPlayer
-from ttt_ui.visit.roster import roster
+from ttt_ui.visit.roster import is_the_same, roster
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import rerun_fragments_if_alone
 
@@ -293,10 +293,6 @@ def play_against(agent: Agent) -> None:
         else:
             begin_against(agent)
     st.switch_page("pages/play.py")
-
-
-def is_the_same(one: Agent, other: Agent) -> bool:
-    return one.name == other.name and one.fingerprint == other.fingerprint
 
 
 def begin_against(agent: Agent, mode: Mode = MODES[0]) -> None:

@@ -22,7 +22,16 @@ from ttt_ui.train.actions import catch_up, is_live, start_over
 from ttt_ui.train.classroom.state import classroom, hidden_to_query, read_hidden
 from ttt_ui.train.experiments.declared import EXPERIMENTS
 from ttt_ui.train.result.previous_run import PreviousRun, trained_again
-from ttt_ui.train.state import EXPERIMENT, EXPERIMENTS_OPEN, TAB, TABS, Tab, TrainState, train_state
+from ttt_ui.train.state import (
+    EXPERIMENT,
+    EXPERIMENTS_OPEN,
+    TAB,
+    TABS,
+    WATCHED,
+    Tab,
+    TrainState,
+    train_state,
+)
 from ttt_ui.visit.session import session
 
 _RENAMED: dict[str, Tab] = {
@@ -75,6 +84,8 @@ def follow_address() -> None:
     replaced = train.follow_agent(visitor)
     link = address.asked(lambda name: name != BOARD.name)
     _take_look(link)
+    if link.rest:
+        WATCHED.set(True)
     if link.rest and (link.first or not replaced):
         experiment = link.read(EXPERIMENT_IN_LINK)
         if experiment is not None:

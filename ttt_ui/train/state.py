@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple
 
 import ttt_core as ttt
+from ttt_core.learning import matters
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.slider_component import SliderMove
 from ttt_ui.train.experiments.declared import EXPERIMENTS
@@ -28,7 +29,7 @@ FRAME_SECONDS = 0.4
 
 LIVE = switch("train_live", on=True)
 AXES = (tr_noop("Linear"), tr_noop("Logarithmic"))
-AXIS = one_of("train_axis", AXES, AXES[1])
+AXIS = one_of("train_axis", AXES, "Logarithmic")
 BAND = switch("train_band", on=False)
 Tab = Literal[
     "Time machine",
@@ -47,6 +48,8 @@ TABS: tuple[Tab, ...] = (
     tr_noop("Update rule"),
 )
 TAB = one_of("train_tab", TABS)
+WATCHED = switch("train_watched", on=False)
+"""Whether the visitor has seen the default agent learn, or came for something else."""
 EXPERIMENTS_OPEN = switch("train_experiments", on=False)
 EXPERIMENT = one_of("train_experiment", EXPERIMENTS)
 
@@ -94,6 +97,7 @@ class TrainState:
     pinned: bool = False  # whether the visitor has pinned the previous run
     # Number of games after which the time machine shows the agent; None for the last.
     moment: int | None = None
+    example: str = ""  # the board that the time machine shows as an example; empty before the first
     drag: Drag = field(default_factory=Drag)  # the last drag of a setting's slider
     # Of the controls of the settings and of the preset, and of the time machine's slider.
     key: FreshKeys = field(default_factory=lambda: FreshKeys("setting"))
@@ -132,6 +136,17 @@ class TrainState:
         It changes others that would contradict it. They return when they no longer would.
         """
         return fitted(self._base, self._with(name, value))
+
+    def moved_along(self, name: str) -> list[str]:
+        """Return the settings that had to change with this one, if it was chosen last."""
+        if next(reversed(self._chosen), None) != name:
+            return []
+        wanted = {**vars(self._base), **self._chosen}
+        return [
+            other
+            for other, value in vars(self.settings).items()
+            if value != wanted[other] and matters(other, self.settings)
+        ]
 
     def _with(self, name: str, value: Any) -> dict[str, Any]:
         return {one: self._chosen[one] for one in self._chosen if one != name} | {name: value}

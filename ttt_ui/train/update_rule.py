@@ -66,6 +66,11 @@ def symbols(config: ttt.TrainingConfig) -> str:
     return " ".join(letters)
 
 
+def has_target(config: ttt.TrainingConfig) -> bool:
+    """Return whether a value moves towards a target, which the formulas call T."""
+    return RULES[config.rule].kind not in ("reward-memory", "matchboxes")
+
+
 def worked(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
     """Return one update of a game with its numbers."""
     if update.rewards_after is not None:

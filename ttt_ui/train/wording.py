@@ -154,13 +154,19 @@ def moves_otherwise(failing: Sequence[str]) -> str:
 
 def about_game(game: OneGame, games_before: int) -> str:
     """Say which game slow motion shows, how it ended, and what came before it."""
-    number, updates = games_before + game.number, counted(len(game.updates), "update", "updates")
+    number = game.number if game.from_scratch else games_before + game.number
+    updates = counted(len(game.updates), "update", "updates")
     if game.won is None:
         said = tr("Game {number:,}: a draw, {updates}.", number=number, updates=updates)
     else:
         said = tr(
             "Game {number:,}: {side} won, {updates}.", number=number, side=game.won, updates=updates
         )
+    if game.from_scratch:
+        why = tr(
+            "Your agent learns nothing new in {n} games, so an untrained copy plays.", n=MOST_GAMES
+        )
+        return f"{why} {said}"
     if not game.updates:
         nothing = tr("The agent resigned at once, so there was nothing to learn.")
         return f"{said} {nothing}"

@@ -7,7 +7,24 @@ from typing import NamedTuple
 import ttt_core as ttt
 from ttt_core.learning import PackedAgent
 from ttt_ui.visit.limits import MAX_AGENTS
+from ttt_ui.visit.opponents import EXPLORING_LEVELS
+from ttt_ui.visit.players import (
+    DEPTHS,
+    MENACE,
+    MINIMAX,
+    MINIMAX_FIRST,
+    RANDOM,
+    REWARD_MEMORY,
+    YOUR_AGENT,
+    player_label,
+)
 from ttt_ui.visit.session import per_visitor
+
+FIXED_PLAYERS = (
+    *(RANDOM, *EXPLORING_LEVELS, MINIMAX, MINIMAX_FIRST, REWARD_MEMORY, MENACE),
+    *DEPTHS,
+)
+"""The names of the built-in players."""
 
 
 class Roster(MutableMapping[str, ttt.Agent]):
@@ -80,3 +97,39 @@ class SlottedAgent(NamedTuple):
 
 def roster() -> Roster:
     return per_visitor(Roster)
+
+
+def everybody() -> list[str]:
+    """Return the names of all players."""
+    return [YOUR_AGENT, *roster(), *FIXED_PLAYERS]
+
+
+def taken_names() -> set[str]:
+    """Return the names and labels that no further agent may have."""
+    names = everybody()
+    return {*names, *map(player_label, names)}
+
+
+def is_the_same(agent: ttt.Agent, other: ttt.Agent) -> bool:
+    """Return whether two agents have the same name and know the same."""
+    return agent.name == other.name and agent.fingerprint == other.fingerprint
+
+
+def take_in(agent: ttt.Agent) -> None:
+    """Add an agent if there is room and it is not here yet."""
+    others = roster()
+    there = others.get(agent.name)
+    if there is not None and is_the_same(there, agent):
+        return
+    if not others.full:
+        add(agent)
+
+
+def add(agent: ttt.Agent) -> str:
+    """Add an agent under its own name, numbered if that is taken; return the name."""
+    taken = taken_names()
+    name, number = agent.name, 2
+    while name in taken:
+        name, number = f"{agent.name} ({number})", number + 1
+    roster()[name] = agent
+    return name

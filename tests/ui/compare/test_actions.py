@@ -21,7 +21,7 @@ from ttt_ui.play.state import MODE, MODES, play_state, ways_back
 from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 from ttt_ui.visit.messages import MenuAnswer
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT
-from ttt_ui.visit.roster import Roster, roster
+from ttt_ui.visit.roster import Roster, roster, take_in
 from ttt_ui.visit.session import Session, key_of, per_visitor, session
 from ttt_ui.wording import plain
 
@@ -95,7 +95,7 @@ def test_a_removed_agent_leaves_no_trace(state: dict[str, Any], *, twice: bool) 
         actions.remove("Ada")
     assert list(roster()) == ["Bo"]
     assert ABSENT.value == ()
-    actions.take_in(ADA)
+    take_in(ADA)
     draw()
     assert "Ada" in player_choice().chosen
 
@@ -164,7 +164,7 @@ def test_names_and_colours_are_restored(state: dict[str, Any]) -> None:
     actions.rename("Bo", "Cleo")
     actions.remove("Ada")
     actions.keep_your_agent()
-    actions.take_in(ADA)
+    take_in(ADA)
     slots = {name: one.slot for name, one in roster().slotted().items()}
     marks = {name: one.mark for name, one in players().items()}
     assert slots == {"Cleo": 1, AGENT.name: 0, "Ada": 2}

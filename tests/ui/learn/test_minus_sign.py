@@ -83,7 +83,7 @@ def test_the_words_fit_the_choice(adds: bool) -> None:
     assert all(words.endswith(end) for words in said[2:])
     worked = formula_of(updates(adds)[:2], adds)
     sign = r"\mathbin{\textbf{+}}" if adds else r"\mathbin{\boldsymbol{-}}"
-    assert rf"0 + 1\,\bigl(0 {sign} 0.9\cdot 1 - 0\bigr)" in worked
+    assert rf"0 + 1\,\bigl[0 {sign} 0.9\cdot 1 - 0\bigr]" in worked
     assert worked.endswith(rf"= {'' if adds else '−'}0.9 \end{{aligned}}")
 
 

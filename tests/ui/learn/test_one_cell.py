@@ -270,12 +270,14 @@ def test_the_formula_shows_the_numbers_of_the_update(state: State) -> None:
         walk = one_cell().walk
         update = walk.update
         assert update is not None
-        rule, worked, result = wording.rule(walk.config, update).split(r"\\ ")
-        grown = r"\gamma \max Q" in rule
-        assert grown == ("next cell" in wording.letters(update)) == (update.ahead != 0)
+        rule, worked, result = wording.rule(update).split(r"\\ ")
+        looks_ahead = r"\gamma \max Q" in rule
+        letters = wording.letters(walk.config, update)
+        assert looks_ahead == ("next cell" in letters) == (not update.ended)
+        assert "new settings" not in letters
         worked = worked.replace("- ", "+ ").replace("−", "-")
         numbers = [float(one) for one in re.findall(r"-?\d+(?:\.\d+)?", worked)]
-        if update.ahead:
+        if looks_ahead:
             old, alpha, reward, gamma, ahead, again = numbers
         else:
             (old, alpha, reward, again), gamma, ahead = numbers, 0.5, 0.0
@@ -290,6 +292,19 @@ def test_the_formula_shows_the_numbers_of_the_update(state: State) -> None:
     joined = " ".join(seen)
     for words in ("into the goal", "into a pit", "was blocked"):
         assert words in joined
+
+
+def test_the_formula_keeps_the_settings_of_its_update_and_says_so(state: State) -> None:
+    one_cell().step()
+    before = wording.rule(one_cell().walk.update)
+    one_cell().turn("alpha", 1.0)
+    one_cell().turn("gamma", 0.0)
+    walk = one_cell().walk
+    assert wording.rule(walk.update) == before
+    assert wording.letters(walk.config, walk.update).endswith("will use the new settings.")
+    one_cell().turn("alpha", 0.5)
+    one_cell().turn("gamma", 0.5)
+    assert "new settings" not in wording.letters(one_cell().walk.config, walk.update)
 
 
 def test_the_description_of_a_cell() -> None:

@@ -15,7 +15,7 @@ from ttt_ui.train.state import TAB
 def open_train(**query: str) -> AppTest:
     """Open Train and its groups of settings in a new session, by a link if one is given."""
     app = new_app()
-    for group in GROUPS:
+    for group in ("advanced", *GROUPS):
         app.session_state[f"group_{group}"] = True
     return go_to(app, "train", **query)
 

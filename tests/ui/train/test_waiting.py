@@ -71,7 +71,6 @@ def test_all_cores_are_free_after_every_use(page: AppTest) -> None:
     assert training is not None
     until(lambda: len(training.band) == 8)
     training.agent_after(100)
-    training.look_back("X--------", lambda share: None)
     turnstile = cores()
     assert not turnstile._line
     with all_cores_busy(), turnstile.turn_if_free() as taken:

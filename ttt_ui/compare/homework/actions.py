@@ -12,7 +12,7 @@ from ttt_ui.language import reason, tr
 from ttt_ui.play.pupil.taught import PUPIL, read_pupil
 from ttt_ui.visit import messages
 from ttt_ui.visit.limits import MAX_QUERY, MAX_REASONS, LimitError, shortened, typed_name
-from ttt_ui.visit.roster import roster
+from ttt_ui.visit.roster import add, roster
 from ttt_ui.visit.session import Message, per_visitor
 from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import plain
@@ -106,4 +106,4 @@ def to_the_cross_table(name: object) -> None:
     """Add an agent of the ranking to the players."""
     judged = homework().judged.get(name) if isinstance(name, str) else None
     if judged is not None and not roster().full:
-        comparing.add(judged.packed.agent)
+        add(judged.packed.agent)

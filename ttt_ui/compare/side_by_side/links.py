@@ -1,10 +1,10 @@
 """Two players and a board in the address: ``a=present-agent&b=minimax&board=X--|-O-|---``."""
 
 from ttt_core.sentences import tr_noop
-from ttt_ui.compare.players import FIXED_PLAYERS
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.frame.links import BOARD, Link, choice, slug
 from ttt_ui.visit.players import YOUR_AGENT
+from ttt_ui.visit.roster import FIXED_PLAYERS
 
 _IN_LINKS = {slug(name): name for name in (YOUR_AGENT, *FIXED_PLAYERS)}
 """The players that links can name: added agents have no name there."""

@@ -4,11 +4,11 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 
 import ttt_core as ttt
-from ttt_ui.compare.players import everybody
 from ttt_ui.inspect.explorer import Explorer
 from ttt_ui.inspect.state import Trail
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, NamedPlayer
+from ttt_ui.visit.roster import everybody
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys
 

@@ -39,6 +39,8 @@ ANSWERS = (
     tr_noop("None"),
 )
 
+_FORMULA_PIXELS = 210
+"""The place of the formula, also before the first step, so that nothing below moves."""
 _TICK = 0.5  # seconds; a step takes about as long to be seen
 
 
@@ -72,11 +74,12 @@ def _scene() -> None:
         _buttons(present)
         _sliders(present)
         st.markdown(wording.how_far(walk, present.told))
-        if walk.update is not None:
-            st.markdown(wording.last_step(walk.update, walk.config))
-            st.latex(wording.rule(walk.config, walk.update))
-            st.caption(wording.letters(walk.update))
-            give_tab_stops(key="one_cell_formula", label=tr("Formula"))
+        with st.container(height=_FORMULA_PIXELS, border=False):
+            if walk.update is not None:
+                st.markdown(wording.last_step(walk.update, walk.config))
+                st.latex(wording.rule(walk.update))
+                st.caption(wording.letters(walk.config, walk.update))
+                give_tab_stops(key="one_cell_formula", label=tr("Formula"))
     _grid_controls(present)
 
 

@@ -156,30 +156,32 @@ def _known_way(walk: GridWalk) -> str:
     )
 
 
-def rule(config: GridWorldConfig, update: GridUpdate) -> str:
-    """Return the update rule with the last update in numbers, in LaTeX.
+def rule(update: GridUpdate) -> str:
+    """Return the update rule with an update in numbers and its own settings, in LaTeX.
 
-    The value of the next cell appears once there is one.
+    A walk that has ended looks ahead to nothing.
     """
     target, numbers = "r", in_formula(update.reward)
-    if update.ahead:
+    if not update.ended:
         target += r" + \gamma \max Q"
-        numbers += rf" + {in_formula(config.gamma)} \cdot {bracketed(update.ahead)}"
+        numbers += rf" + {in_formula(update.gamma)} \cdot {bracketed(update.ahead)}"
     lines = [
         rf"Q & \leftarrow Q + \alpha\,\bigl[\,{target} - Q\,\bigr]",
-        rf"& = {in_formula(update.old)} + {in_formula(config.alpha)}\,"
+        rf"& = {in_formula(update.old)} + {in_formula(update.alpha)}\,"
         rf"\bigl[\,{numbers} - {bracketed(update.old)}\,\bigr]",
         rf"& = {in_formula(update.new)}",
     ]
     return r"\small " + aligned(*lines)
 
 
-def letters(update: GridUpdate) -> str:
-    """Say in Markdown what the letters of the rule stand for."""
-    said = tr("Q: the move's value. r: the reward.")
-    if not update.ahead:
-        return said
-    return said + " " + tr("max\u00a0Q: the best value in the next cell.")
+def letters(config: GridWorldConfig, update: GridUpdate) -> str:
+    """Say in Markdown what the letters of the rule stand for, and whose settings it has."""
+    said = [tr("Q: the move's value. r: the reward.")]
+    if not update.ended:
+        said.append(tr("max\u00a0Q: the best value in the next cell."))
+    if (config.alpha, config.gamma) != (update.alpha, update.gamma):
+        said.append(tr("The next step will use the new settings."))
+    return " ".join(said)
 
 
 def last_step(update: GridUpdate, config: GridWorldConfig) -> str:

@@ -17,13 +17,14 @@ from ttt_ui.train.experiments.actions import (
 )
 from ttt_ui.train.experiments.declared import EXPERIMENTS, SEEDS, Experiment, Trainings
 from ttt_ui.train.links import link_to_experiment
-from ttt_ui.train.state import EXPERIMENT
+from ttt_ui.train.state import EXPERIMENT, EXPERIMENTS_OPEN
 from ttt_ui.widgets import show_control
 from ttt_ui.wording import marked_answer, percent_axis
 
 
 def experiments() -> None:
     with st.container(border=True, key="experiments"):
+        _close()
         name = show_control(
             EXPERIMENT,
             st.pills,
@@ -34,6 +35,31 @@ def experiments() -> None:
             label_visibility="collapsed",
         )
         _experiment(name, EXPERIMENTS[name])
+
+
+def invitation() -> None:
+    """Invite the visitor to guess what a setting does."""
+    st.button(
+        tr("**Experiments:** guess what a setting does, then see"),
+        icon=":material/science:",
+        key="experiments_open",
+        width="stretch",
+        on_click=EXPERIMENTS_OPEN.set,
+        args=(True,),
+    )
+
+
+def _close() -> None:
+    with st.container(horizontal=True, horizontal_alignment="distribute"):
+        st.markdown(tr("**Experiments:** guess what a setting does, then see"), width="content")
+        st.button(
+            tr("Close"),
+            icon=":material/close:",
+            type="tertiary",
+            key="experiments_close",
+            on_click=EXPERIMENTS_OPEN.set,
+            args=(False,),
+        )
 
 
 def _experiment(name: str, experiment: Experiment) -> None:

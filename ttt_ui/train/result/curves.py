@@ -218,7 +218,7 @@ def _layout(
         longest = previous_run.curve
     last = longest.games[-1]
     first = min(int(log), last)
-    names = _names_at_ends([SERIES[name] for name in chosen], longest, log)
+    names = _names_at_ends([SERIES[name] for name in chosen], curve, log)
     return common | {
         "height": _HEIGHT,
         "margin": {

@@ -72,11 +72,6 @@ def figures_of(
             before = float(last(then)) if then else None
             return _share(label, float(last(curve)), before, words, help_)
 
-        yield _unbeatable_since(
-            training.standing,
-            previous_run.standing if previous_run else None,
-            tr(_CHECKED_NOW_AND_THEN) if agent.kind == "network" else tr(_CHECKED),
-        )
         yield share(
             tr("X loses vs random"),
             lambda curve: curve.vs_random_as_x[-1, 2],
@@ -94,6 +89,11 @@ def figures_of(
             lambda curve: curve.optimal_share[-1],
             _GOOD,
             meaning("Optimal moves"),
+        )
+        yield _unbeatable_since(
+            training.standing,
+            previous_run.standing if previous_run else None,
+            tr(_CHECKED_NOW_AND_THEN) if agent.kind == "network" else tr(_CHECKED),
         )
 
     def count(label: str, of: str, help_: str) -> KeyFigure:

@@ -13,7 +13,7 @@ from ttt_ui.drawing.progress import progress_bar
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr
 from ttt_ui.train import wording
-from ttt_ui.train.actions import catch_up, go_to_moment, pin, stop, unpin, what_waits
+from ttt_ui.train.actions import go_to_moment, pin, stop, unpin, what_waits
 from ttt_ui.train.classroom.state import is_hidden
 from ttt_ui.train.result.curves import (
     AGAINST_RANDOM,
@@ -49,15 +49,13 @@ _LINES = {
     tr_noop("Against its worst-case opponent"): (WORST_CASE, ()),
     tr_noop("Other"): (OTHERS, ("optimal-moves",)),
 }
-_FIRST_FIGURES = 4
+_FIRST_FIGURES = 3
 _FIGURE_PIXELS = 88
 """Height of a figure that has a difference, so that nothing moves when the first one appears."""
 
 
-@st.fragment(key=RESULT[0])
 def result() -> None:
-    """Show the settings and the verdict on the agent."""
-    catch_up()
+    """Show the verdict on the agent."""
     visitor, train = session(), train_state()
     with st.container(gap=None):
         _chart_ahead(visitor, train)
@@ -68,7 +66,7 @@ def result() -> None:
 def _chart_ahead(visitor: Session, train: TrainState) -> None:
     """While a slider is dragged, draw the chart before everything else."""
     training, figure, label = train.present_training(visitor), None, ""
-    is_shown = _chosen_lines() and not (is_hidden("curve") or _is_to_be_watched(visitor, train))
+    is_shown = chosen_lines() and not (is_hidden("curve") or _is_to_be_watched(visitor, train))
     if training is not None and train.drag.under_way and is_shown and not BAND.value:
         figure, label = _drawn(train, training, with_band=False)
     draw_ahead(figure, key=CURVE_CHART, label=label)
@@ -172,7 +170,7 @@ def figures(
         previous_run_name(train.previous_run, training) if train.previous_run and training else ""
     )
     previous_run = train.previous_run if name else None
-    with st.grid(4, min_column_width=130):
+    with st.grid(3 if first else 4, min_column_width=130):
         for figure in list(figures_of(agent, training, previous_run))[which]:
             st.metric(
                 figure.label,
@@ -277,12 +275,13 @@ def _lines(label: str) -> Control[Sequence[str]]:
     )
 
 
-def _chosen_lines() -> list[str]:
+def chosen_lines() -> list[str]:
+    """Return the names of the lines that the chart shows."""
     return [line for label in _LINES for line in _lines(label).value]
 
 
 def _chart(train: TrainState, training: Training, *, with_band: bool = False) -> None:
-    if not _chosen_lines():
+    if not chosen_lines():
         st.info(tr("Choose at least one line to show."))
         return
     figure, label = _drawn(train, training, with_band=with_band)
@@ -294,7 +293,7 @@ def _chart(train: TrainState, training: Training, *, with_band: bool = False) ->
 def _drawn(train: TrainState, training: Training, *, with_band: bool) -> tuple[dict[str, Any], str]:
     """Return the chart of a training, and its description."""
     curve, log, previous_run = training.curve, AXIS.value == AXIS.default, train.previous_run
-    chosen = _chosen_lines()
+    chosen = chosen_lines()
     name = previous_run_name(previous_run, training) if previous_run else ""
     moment = train.moment if TAB.value == TAB.default else None
     figure = learning_figure(

@@ -1,5 +1,7 @@
 """The settings of a training run, in the sidebar of Train."""
 
+from collections.abc import Collection
+
 import streamlit as st
 
 import ttt_core as ttt
@@ -19,6 +21,7 @@ from ttt_ui.train.settings.controls import (
     SettingControl,
     Stops,
     Switch,
+    in_words,
     most_important,
     preset_of,
     shown_value,
@@ -26,40 +29,52 @@ from ttt_ui.train.settings.controls import (
 from ttt_ui.train.state import LIVE, PRESET, TrainState, train_state
 from ttt_ui.visit import messages
 from ttt_ui.widgets import GROUP, LARGEST_NUMBER_OF_A_BROWSER, rerun_page_if_alone, show_control
+from ttt_ui.wording import listed
 
 CUSTOM = tr_noop("Custom")
 _CUSTOM_NOTE = tr_noop("Set by hand or by a link.")
 
 _LETTERS_SIDE_BY_SIDE = 20
+_FIRST_SETTINGS = 4
+"""With most rules: games, α, γ and ε."""
 
 
 # In a fragment, a drag waits for the run under way instead of ending it.
 @st.fragment
 def show_controls() -> None:
-    """Show the controls of all settings that the chosen rule uses."""
+    """Show the controls of all settings that the chosen rule uses, the most important first."""
     train = train_state()
-    settings = train.settings
     first = _most_important(train)
     with st.container(gap="xxsmall"):
         if not is_hidden("preset"):
             _show_preset(train)
-        if not is_hidden("rule"):
-            _show_rule(train)
         for name in first:
             _number(name, train)
-        for group, (label, icon) in GROUPS.items():
-            names = [
-                name
-                for name, setting in SETTINGS.items()
-                if setting.group == group and matters(name, settings) and name not in first
-            ]
-            if names and not is_hidden(group):
-                place = st.expander(tr(label), icon=icon, key=f"{GROUP}{group}", on_change="rerun")
-                if place.open:
-                    with place:
-                        for name in names:
-                            _control(name, SETTINGS[name], train)
-        _explain(train.settings)
+        advanced = st.expander(
+            tr("Advanced"), icon=":material/tune:", key=f"{GROUP}advanced", on_change="rerun"
+        )
+        if advanced.open:
+            with advanced:
+                _show_advanced(train, first)
+
+
+def _show_advanced(train: TrainState, first: Collection[str]) -> None:
+    settings = train.settings
+    if not is_hidden("rule"):
+        _show_rule(train)
+    for group, (label, icon) in GROUPS.items():
+        names = [
+            name
+            for name, setting in SETTINGS.items()
+            if setting.group == group and matters(name, settings) and name not in first
+        ]
+        if names and not is_hidden(group):
+            place = st.expander(tr(label), icon=icon, key=f"{GROUP}{group}", on_change="rerun")
+            if place.open:
+                with place:
+                    for name in names:
+                        _control(name, SETTINGS[name], train)
+    _explain(settings)
     show_control(
         LIVE,
         st.toggle,
@@ -76,7 +91,7 @@ def show_controls() -> None:
 def _most_important(train: TrainState) -> list[str]:
     return [
         name
-        for name in most_important(train.settings)
+        for name in most_important(train.settings)[:_FIRST_SETTINGS]
         if name not in SETTINGS or not is_hidden(SETTINGS[name].group)
     ]
 
@@ -108,12 +123,13 @@ def _explain(settings: ttt.TrainingConfig) -> None:
 def show_strip() -> None:
     """Show the most important numbers again for narrow windows, which hide the sidebar."""
     train = train_state()
-    names = _most_important(train)[:4]
+    names = _most_important(train)
     with st.grid(4, min_column_width=140, gap=(None, "small")):
         for name in names:
             _number(name, train, narrow=True)
     for name in names:
         messages.answer_in(f"strip_{name}")
+        _say_what_moved_along(name, train)
 
 
 def _show_preset(train: TrainState) -> None:
@@ -140,6 +156,7 @@ def _show_rule(train: TrainState) -> None:
         **train.key.control("rule", take_setting, "rule"),
     )
     messages.answer_in("setting_rule")
+    _say_what_moved_along("rule", train)
 
 
 def _number(name: str, train: TrainState, *, narrow: bool = False) -> None:
@@ -158,6 +175,14 @@ def _number(name: str, train: TrainState, *, narrow: bool = False) -> None:
     )
     if not narrow:
         messages.answer_in(key)
+        _say_what_moved_along(name, train)
+
+
+def _say_what_moved_along(name: str, train: TrainState) -> None:
+    """Say which other settings had to change, if any did."""
+    if moved := train.moved_along(name):
+        settings = listed([in_words(other, train.settings) for other in moved])
+        st.caption(tr("This also changed: {settings}.", settings=settings))
 
 
 def _control(name: str, setting: SettingControl, train: TrainState) -> None:
@@ -188,3 +213,4 @@ def _control(name: str, setting: SettingControl, train: TrainState) -> None:
                 **common,
             )
     messages.answer_in(f"setting_{name}")
+    _say_what_moved_along(name, train)

@@ -37,8 +37,15 @@ class OneGame:
     # Cells untried before the game, by board: the boards of the updates and those they look ahead
     # to.
     untried: Mapping[str, frozenset[int]]
-    skipped: int  # how many games since the last one shown changed no visible number
     won: str | None  # the side that won; None for a draw
+    skipped: int = 0  # how many games since the last one shown changed no visible number
+    # Whether an untrained copy plays, since the agent's own games change nothing any more.
+    from_scratch: bool = False
+
+    @property
+    def changes_something(self) -> bool:
+        """Whether one of the updates changes a number."""
+        return any(map(changes, self.updates))
 
     @property
     def first_shown(self) -> int:
@@ -51,8 +58,12 @@ def changes(update: WorkedUpdate) -> bool:
     return abs(update.new - update.old) >= _SEEN
 
 
-def play_on(agent: ttt.Agent, settings: ttt.TrainingConfig, games: int) -> OneGame:
+def play_on(
+    agent: ttt.Agent, settings: ttt.TrainingConfig, games: int, *, from_scratch: bool = False
+) -> OneGame:
     """Play on with a copy of an agent, after so many games, until a game changes something.
+
+    If `MOST_GAMES` games change nothing, an untrained copy plays instead.
 
     Raises `ValueError` if it cannot be trained with these settings, or learns as a network.
     """
@@ -63,7 +74,20 @@ def play_on(agent: ttt.Agent, settings: ttt.TrainingConfig, games: int) -> OneGa
                 "little, so there is no single update to show."
             )
         )
-    config, start = run_after(replace(settings, games=games + MOST_GAMES), agent)
+    longer = replace(settings, games=games + MOST_GAMES)
+    if from_scratch:
+        return _first_change(longer, None, games, from_scratch=True)
+    game = _first_change(*run_after(longer, agent), games)
+    if game.changes_something or not game.updates:
+        return game
+    afresh = _first_change(longer, None, 0, from_scratch=True)
+    return afresh if afresh.changes_something else game
+
+
+def _first_change(
+    config: ttt.TrainingConfig, start: ttt.Agent | None, games: int, *, from_scratch: bool = False
+) -> OneGame:
+    """Play so many games, then further ones until one changes something, `MOST_GAMES` at most."""
     run = ttt.TrainingRun(config, start)
     run.play(games)
     for skipped in range(MOST_GAMES):
@@ -71,15 +95,13 @@ def play_on(agent: ttt.Agent, settings: ttt.TrainingConfig, games: int) -> OneGa
         run.play(1)
         is_last = skipped == MOST_GAMES - 1
         if is_last or np.nanmax(np.abs(run.q() - values)) >= _SEEN:
-            game = _worked_through(config, start, run.games_played, skipped)
-            if is_last or any(map(changes, game.updates)):
+            game = _worked_through(config, start, run.games_played)
+            if is_last or game.changes_something:
                 break
-    return game
+    return replace(game, skipped=skipped, from_scratch=from_scratch)
 
 
-def _worked_through(
-    config: ttt.TrainingConfig, start: ttt.Agent | None, number: int, skipped: int
-) -> OneGame:
+def _worked_through(config: ttt.TrainingConfig, start: ttt.Agent | None, number: int) -> OneGame:
     run = ttt.TrainingRun(config, start)
     run.play(number - 1)
     before = run.agent()
@@ -94,7 +116,6 @@ def _worked_through(
         scale=value_scale(before),
         updates=updates,
         untried=_untried(before, updates),
-        skipped=skipped,
         won="X" if x_won else "O" if o_won else None,
     )
 
@@ -139,7 +160,8 @@ class SlowMotion:
 
     def another(self, agent: ttt.Agent, settings: ttt.TrainingConfig) -> None:
         """Show the next game that changes something."""
-        self._play_on(agent, settings, self.present_game(agent, settings).number)
+        game = self.present_game(agent, settings)
+        self._play_on(agent, settings, game.number, from_scratch=game.from_scratch)
 
     def choose(self, index: object) -> None:
         if type(index) is int and self.game is not None and 0 <= index < len(self.game.updates):
@@ -154,9 +176,16 @@ class SlowMotion:
         """Show the update so many further on, if there is one."""
         self.go_to(self.index + number)
 
-    def _play_on(self, agent: ttt.Agent, settings: ttt.TrainingConfig, games: int) -> None:
+    def _play_on(
+        self,
+        agent: ttt.Agent,
+        settings: ttt.TrainingConfig,
+        games: int,
+        *,
+        from_scratch: bool = False,
+    ) -> None:
         with cores().turn():
-            self.game = play_on(agent, settings, games)
+            self.game = play_on(agent, settings, games, from_scratch=from_scratch)
         self.go_to(self.game.first_shown)
 
 

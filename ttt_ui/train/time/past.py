@@ -12,11 +12,11 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.learning import MAX_NAME
 from ttt_core.sentences import tr_noop
-from ttt_ui.compare.actions import take_in
 from ttt_ui.inspect.state import VIEW, VIEWS, trail
 from ttt_ui.language import tr
 from ttt_ui.play import actions as playing
 from ttt_ui.train.state import train_state
+from ttt_ui.visit.roster import take_in
 from ttt_ui.visit.session import session
 from ttt_ui.wording import agent_name, counted
 

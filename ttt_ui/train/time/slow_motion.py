@@ -105,6 +105,8 @@ def _update(motion: SlowMotion, game: OneGame) -> None:
         st.markdown(wording.about_update(update, config))
     give_tab_stops(key="slow_motion_formula", label=tr("Formula"))
     st.latex(update_rule.worked(update, config))
+    if update_rule.has_target(config):
+        st.caption(tr("$Q$ is the move's value, and $T$ the target it moves towards."))
     if config.replay:
         st.caption(
             tr(

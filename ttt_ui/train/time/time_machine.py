@@ -73,7 +73,7 @@ def _time_machine(train: TrainState, training: Training) -> None:
         args=(train, moments),
         free=False,
     )
-    _show_moment(training, moments.index(moment))
+    _show_moment(train, training, moments.index(moment))
 
 
 def _go_to_moment(train: TrainState, moments: Sequence[int]) -> None:
@@ -84,7 +84,7 @@ def _go_to_moment(train: TrainState, moments: Sequence[int]) -> None:
         rerun_fragments_if_alone(*([] if is_hidden("curve") else [CURVE]), _MACHINE)
 
 
-def _show_moment(training: Training, index: int) -> None:
+def _show_moment(train: TrainState, training: Training, index: int) -> None:
     """Show the agent as it was at a point of its curve."""
     games = int(training.curve.games[index])
     agent = training.agent_after(games)
@@ -92,8 +92,8 @@ def _show_moment(training: Training, index: int) -> None:
     with facts:
         _figures(training, index, agent)
     with seen:
-        board = _board_shown()
-        _values(agent, board, games)
+        board = _board_shown(train)
+        values_on_board(agent, board, games, key="train_moment_values")
     with doors:
         _doors(games, board)
 
@@ -121,11 +121,12 @@ def _figures(training: Training, index: int, agent: ttt.Agent) -> None:
     st.markdown("\n".join([first, "|---|---:|", *others]))
 
 
-def _board_shown() -> str:
-    """Offer the empty board and another one: that of Inspect, or one that shows much."""
+def _board_shown(train: TrainState) -> str:
+    """Offer the empty board and another one: that of Inspect, or an example, which stays."""
     board = trail().board if trail().chosen else rules.EMPTY_BOARD
     if board == rules.EMPTY_BOARD or rules.outcome(board) is not None:
-        board = agent_insights().telling_board
+        train.example = train.example or agent_insights().telling_board
+        board = train.example
     if board == rules.EMPTY_BOARD:
         st.markdown(tr("**Empty board**"), help=tr(LEGEND))
         return board
@@ -140,7 +141,8 @@ def _board_shown() -> str:
     return rules.EMPTY_BOARD if chosen == "opening" else board
 
 
-def _values(agent: ttt.Agent, board: str, games: int) -> None:
+def values_on_board(agent: ttt.Agent, board: str, games: int, *, key: str) -> None:
+    """Draw the values of an agent after so many games; its move is outlined."""
     best = best_cells(agent.policy()[position_of(board)])
     given = replace(raw_values_of_agent(agent, board), scale=agent_insights().scale)
     said = tr(
@@ -150,7 +152,7 @@ def _values(agent: ttt.Agent, board: str, games: int) -> None:
     )
     draw_board(
         board,
-        key="train_moment_values",
+        key=key,
         token=f"{games}:{board}",
         playable=False,
         notes={

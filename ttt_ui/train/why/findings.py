@@ -23,24 +23,29 @@ class Finding:
     diagnosis: Diagnosis
     place: Replay  # the game's move that is shown
     job: Job | None = None  # the job that investigates; None before the first
-    # When the mistake appeared, and settings that fix it, each as a tuple of one; its element is
-    # None if that is not known. An empty tuple before the investigation.
-    hindsight: tuple[()] | tuple[Hindsight | None] = ()
-    fix: tuple[()] | tuple[Fix | None] = ()
-
+    # When the mistake appeared; None if that is not known, or not yet.
+    hindsight: Hindsight | None = None
+    looked_back: bool = False  # whether more cannot be known of that
+    # Settings that fix it; None if none are known, or none yet.
+    fix: Fix | None = None
+    tested: bool = False  # whether all fixes were tested
     share: float = 0.0  # how much of one of them is done
 
     def investigate(self, visitor: Session, training: Training | None) -> None:
         """Begin to find out what is still unknown, unless that is under way or has failed."""
-        if self.fix or (self.job is not None and (self.job.running or self.job.failed)):
+        if self.tested or (self.job is not None and (self.job.running or self.job.failed)):
             return
         replayable = None if training is None else training.replayable
         if training is not None and replayable is None:
-            self.hindsight = (None,)
+            self.looked_back = True
         agent = self.diagnosis.evidence.agent
         self.job = jobs.start(
             investigate,
-            arguments_from=lambda: (agent, self.refutation, None if self.hindsight else replayable),
+            arguments_from=lambda: (
+                agent,
+                self.refutation,
+                None if self.looked_back else replayable,
+            ),
             take=lambda step: self._take(step, visitor),
         )
 
@@ -49,9 +54,9 @@ class Finding:
         if isinstance(step, float):
             self.share = step
         elif isinstance(step, Hindsight):
-            self.hindsight = (step,)
+            self.hindsight, self.looked_back = step, True
         else:
-            self.fix = (step,)
+            self.fix, self.tested = step, True
         return visitor.agent.q is self.diagnosis.evidence.agent.q
 
 

@@ -151,21 +151,22 @@ def _moves(finding: Finding, insights: Insights) -> pd.DataFrame:
 def _investigation(finding: Finding, training: Training | None) -> None:
     """Show the cause, when the mistake first appeared and what fixes it, as a job finds out."""
     finding.investigate(session(), training)
-    jobs.follow(finding.job, lambda: _found(finding, training))
+    jobs.follow(finding.job, lambda: _cause_and_fix(finding, training))
 
 
-def _found(finding: Finding, training: Training | None) -> None:
-    st.markdown(wording.cause_in_words(finding.diagnosis, finding.fix))
-    causes = (finding.fix and finding.fix[0] and finding.fix[0].causes) or finding.diagnosis.causes
+def _cause_and_fix(finding: Finding, training: Training | None) -> None:
+    fix, diagnosis = finding.fix, finding.diagnosis
+    st.markdown(wording.cause_in_words(diagnosis, fix, tested=finding.tested))
+    causes = (fix and fix.causes) or diagnosis.causes
     if any(cause.name == "boards-alike" for cause in causes):
         boards_alike(finding.diagnosis.evidence.agent, finding.refutation, key="why_alike")
-    if finding.hindsight:
-        (seen,) = finding.hindsight
-        st.markdown(wording.first_appeared(seen, training.games_before if training else 0))
-    if finding.fix:
-        _fix(finding, *finding.fix)
+    if finding.looked_back:
+        games_before = training.games_before if training else 0
+        st.markdown(wording.first_appeared(finding.hindsight, games_before))
+    if finding.tested:
+        _fix(finding, fix)
     elif finding.job is not None and not finding.job.failed:
-        replays = training is not None and not finding.hindsight
+        replays = training is not None and not finding.looked_back
         doing = tr("Replaying its training…") if replays else tr("Testing fixes…")
         st.progress(finding.share, finding.job.waiting or doing)
 
@@ -203,6 +204,8 @@ def _fix(finding: Finding, fix: Fix | None) -> None:
     st.button(
         wording.button(fix.config, named),
         icon=":material/healing:",
+        type="primary",
+        width="stretch",
         key="why_cure",
         on_click=_try,
         args=(fix.config,),

@@ -80,19 +80,20 @@ _NOT_ALONE = tr_noop("**{label}, but not alone.** {sentence}")
 _IN_ITS_TABLE = tr_noop("**In its table: {label}.** {sentence}")
 
 
-def cause_in_words(diagnosis: Diagnosis, fix: tuple[()] | tuple[Fix | None]) -> str:
+def cause_in_words(diagnosis: Diagnosis, fix: Fix | None, *, tested: bool) -> str:
     """Say in Markdown why the mistake happens, as far as tests have confirmed it so far.
+
+    `tested` says whether all of them were made.
 
     A cause that is not a setting is what the table shows. It remains true next to the setting that
     has caused it. What beads make of a box needs no test.
     """
     causes, template = diagnosis.causes, _SUSPECTED
-    (tested,) = fix or (None,)
     if causes[0].name == "unclear" or diagnosis.evidence.has_boxes:
         template = _CAUSE
-    elif tested is not None and tested.causes:
-        causes, template = tested.causes, _CAUSE
-    elif fix and diagnosis.evidence.settings_known:
+    elif fix is not None and fix.causes:
+        causes, template = fix.causes, _CAUSE
+    elif tested and diagnosis.evidence.settings_known:
         template = _NOT_ALONE
     facts = _facts(diagnosis)
     said = [
@@ -192,7 +193,7 @@ def first_appeared(seen: Hindsight | None, games_before: int) -> str:
         )
     if not seen.times_right:
         games = counted(seen.games, "game", "games")
-        return tr("**Never right** in its {games}.", games=games)
+        return tr("**Wrong from the start**, and after every one of its {games}.", games=games)
     start, wrong = seen.right_from + games_before, seen.wrong_from + games_before
     end = wrong - 1
     if seen.times_right > 1:

@@ -8,14 +8,14 @@ import pytest
 import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
-from ttt_ui.compare.players import FIXED_PLAYERS, players
+from ttt_ui.compare.players import players
 from ttt_ui.compare.side_by_side import links
 from ttt_ui.compare.side_by_side.state import EXPLORER, SideBySide, choose_player, side_by_side
 from ttt_ui.compare.state import player_choice
 from ttt_ui.drawing.board_tables import open_row
 from ttt_ui.frame.links import Link
 from ttt_ui.visit.players import YOUR_AGENT
-from ttt_ui.visit.roster import roster
+from ttt_ui.visit.roster import FIXED_PLAYERS, roster
 from ttt_ui.visit.session import Session, key_of, session
 
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))

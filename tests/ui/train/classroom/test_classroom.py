@@ -101,8 +101,10 @@ def test_views_come_back_from_their_links(offered: tuple[str, ...]) -> None:
 def test_a_link_hides_what_it_names_and_everything_can_be_shown_again() -> None:
     query = {"hide": "partner,rewards,experiments,figures,why,slow-motion,preset,rule"}
     app = come_by_link("train", **query, view="five-questions", **config_to_query(CONFIG))
+    app.session_state["group_advanced"] = True
+    run(app)
     assert not {"Training partner", "Rewards"} & {*expanders(app)}
-    assert not any(toggle.label == "Experiments" for toggle in app.toggle)
+    assert "experiments_open" not in [button.key for button in app.button]
     assert {"Learning", "Exploration", "Other settings"} <= {*expanders(app)}
     assert tabs(app) == ["Time machine", "Five questions", "Update rule"]
     assert not app.metric
@@ -208,7 +210,8 @@ def test_a_teacher_makes_a_link() -> None:
         "view": "slow-motion",
     }
     assert "hide" not in address(app)
-    assert "Training partner" in expanders(app)
+    app.session_state["group_advanced"] = True
+    assert "Training partner" in expanders(run(app))
     opened = come_by_link("train", **link(app))
     assert link(opened) == link(app) == address(opened)
 

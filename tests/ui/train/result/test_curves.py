@@ -126,7 +126,7 @@ def test_the_previous_run_is_drawn_beneath_under_one_name(curve: LearningCurve) 
         assert not trace.showlegend
     assert legend.name == "Previous run: γ 0.3"
     at_ends = figure.layout.annotations[:-1]
-    assert {note.x for note in at_ends} == {np.log10(60_000)}  # on no line
+    assert {note.x for note in at_ends} == {np.log10(curve.games[-1])}  # where its lines end
 
 
 @pytest.mark.parametrize("log", [False, True])

@@ -157,3 +157,15 @@ def test_every_number_offered_can_be_set_and_is_of_its_type(name: str) -> None:
         sent = of_its_type(name, json.loads(json.dumps(value)))
         assert (sent, type(sent)) == (value, type(getattr(config, name)))
     assert type(of_its_type(name, 1)) is type(of_its_type(name, 1.0))
+
+
+def test_it_says_which_settings_moved_along() -> None:
+    train = TrainState(ttt.PRESETS["Default"], 0)
+    train.take(train.changed("epsilon", 0.0), by="epsilon")
+    assert train.moved_along("epsilon") == ["epsilon_floor", "exploration"]
+    assert train.moved_along("alpha") == []
+    train.take(train.changed("alpha", 0.3), by="alpha")
+    assert train.moved_along("epsilon") == []
+    train.take(train.changed("epsilon", 1.0), by="epsilon")
+    assert train.moved_along("epsilon") == []
+    assert train.settings.epsilon_floor == ttt.PRESETS["Default"].epsilon_floor

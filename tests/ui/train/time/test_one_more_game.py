@@ -8,7 +8,7 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.game.graph import legal, position_of
-from ttt_ui.train import actions
+from ttt_ui.train import actions, wording
 from ttt_ui.train.result.training import run_after
 from ttt_ui.train.state import train_state
 from ttt_ui.train.time import one_more_game
@@ -68,7 +68,20 @@ def test_games_that_change_nothing_are_skipped() -> None:
         assert np.nanmax(np.abs(earlier.q - later.q)) < 0.0001
 
 
-def test_it_says_so_if_nothing_more_can_be_learned() -> None:
+def test_an_agent_that_learns_nothing_more_is_shown_from_scratch() -> None:
+    settings = ttt.TrainingConfig(epsilon=0.0)
+    agent = ttt.train(settings)
+    motion = SlowMotion()
+    game = motion.present_game(agent, settings)
+    assert game.from_scratch
+    assert changes(game.updates[motion.index])
+    assert wording.about_game(game, 20_000).startswith("Your agent learns nothing new in 200 games")
+    motion.another(agent, settings)
+    assert motion.game.from_scratch
+    assert motion.game.number > game.number
+
+
+def test_it_says_so_if_nothing_at_all_can_be_learned() -> None:
     settings = ttt.TrainingConfig(games=300, seed=1, alpha=0.00001)
     game = play_on(ttt.train(settings), settings, 0)
     assert game.number == MOST_GAMES

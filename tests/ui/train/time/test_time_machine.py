@@ -44,7 +44,7 @@ def test_the_time_machine_shows_the_agent_as_it_was() -> None:
     then = ttt.train(replace(visitor(page).agent.training[0], games=1))
     table = next(element.value for element in page.markdown if "| After |" in element.value)
     assert "| After | 1 game |" in table
-    assert f"| Positions known | {then.positions_known:,} |" in table
+    assert f"| Positions seen | {then.positions_known:,} |" in table
 
 
 def moment_boards(page: AppTest) -> list[str]:

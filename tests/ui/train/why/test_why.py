@@ -78,7 +78,7 @@ def press(page: AppTest, key: str) -> AppTest:
 def test_gamma_0_is_diagnosed_and_fixed_with_one_click() -> None:
     page = open_explained(gamma="0.0")
     assert f"**{player_label('discount')}.**" in said(page)
-    assert "Never right" in said(page)
+    assert "Wrong from the start" in said(page)
     assert "training from scratch with this fix makes it unbeatable" in said(page)
     before = visitor(page).agent
     assert page.button(key="why_cure").label == "Try a fix: γ 0.9"
@@ -118,8 +118,8 @@ def test_it_is_investigated_once_and_its_game_can_be_stepped_through(
     page = open_explained(games="300")
     finding = visitor(page).about(Findings).by_side["O"]
     found, job = finding.refutation, finding.job
-    assert finding.fix
-    assert finding.fix[0] is not None
+    assert finding.tested
+    assert finding.fix is not None
     run(page)
     assert finding.job is job
     assert visitor(page).about(Findings).by_side["O"] is finding
@@ -170,7 +170,7 @@ def test_without_a_training_it_is_not_said_when_the_mistake_appeared() -> None:
     learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
     assert visitor(page).learn(learned, visitor(page).basis)
     ask(page)
-    assert not any(word in said(page) for word in ("**Right", "**Wrong", "Never right"))
+    assert not any(word in said(page) for word in ("**Right", "**Wrong"))
     assert "**Undo** brings it back" in said(page)
 
 
@@ -202,13 +202,13 @@ def test_every_cause_is_explained_with_its_facts(name: str) -> None:
     boxes = diagnosis.evidence.has_boxes
     suspected = cause.label if boxes else f"Suspected: {cause.label}"
     not_alone = cause.label if boxes else f"{cause.label}, but not alone"
-    for known, label in (
-        ((), suspected),
-        ((None,), not_alone),
-        ((confirmed(diagnosis),), not_alone),
-        ((confirmed(diagnosis, cause),), cause.label),
+    for fix, tested, label in (
+        (None, False, suspected),
+        (None, True, not_alone),
+        (confirmed(diagnosis), True, not_alone),
+        (confirmed(diagnosis, cause), True, cause.label),
     ):
-        text = wording.cause_in_words(diagnosis, known)
+        text = wording.cause_in_words(diagnosis, fix, tested=tested)
         assert text.startswith(f"**{label}.** ")
         assert not set("{}") & set(text)
         assert "nan" not in text
@@ -221,7 +221,7 @@ def test_every_cause_is_explained_with_its_facts(name: str) -> None:
 )
 def test_every_setting_found_by_a_test_alone_is_explained_without_signs(cause: Cause) -> None:
     diagnosis = diagnosed("reply-untried")
-    text = wording.cause_in_words(diagnosis, (confirmed(diagnosis, cause),))
+    text = wording.cause_in_words(diagnosis, confirmed(diagnosis, cause), tested=True)
     assert text.startswith(f"**{cause.label}.** ")
     assert f"**In its table: {diagnosis.causes[0].label}.** " in text
     assert not set("{}") & set(text)
@@ -230,7 +230,11 @@ def test_every_setting_found_by_a_test_alone_is_explained_without_signs(cause: C
 @pytest.mark.parametrize(
     ("seen", "games_before", "words"),
     [
-        (Hindsight(500, 0, 0, 0), 0, "**Never right** in its 500 games."),
+        (
+            Hindsight(500, 0, 0, 0),
+            0,
+            "**Wrong from the start**, and after every one of its 500 games.",
+        ),
         (Hindsight(500, 1, 0, 1), 0, "**Right only before its first game**, and wrong ever since."),
         (
             Hindsight(500, 1, 0, 412),
@@ -301,7 +305,7 @@ def test_an_investigation_ends_with_the_next_test_if_the_agent_is_another(
     finish(finding.job)
     assert finding.job is not None
     assert not finding.job.running
-    assert not finding.fix
+    assert not finding.tested
 
 
 def test_a_training_that_is_too_long_is_not_replayed(
@@ -315,7 +319,7 @@ def test_a_training_that_is_too_long_is_not_replayed(
     visitor = Session(training.agent)
     finding = next(iter(Findings(visitor.agent).by_side.values()))
     finding.investigate(visitor, training)
-    assert finding.hindsight == (None,)
+    assert (finding.hindsight, finding.looked_back) == (None, True)
 
 
 def test_a_cause_arrives_in_another_process_as_itself() -> None:
