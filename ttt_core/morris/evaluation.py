@@ -37,7 +37,7 @@ class MorrisCard:
     forces_win_as_x : bool
         Whether it wins as X whatever O does, and whichever of its equal moves it makes.
     never_loses_as_x : bool
-        Whether nobody can beat it as X. (As O, everybody can be beaten.)
+        Whether it is unbeatable as X. (As O, no player is.)
     """
 
     vs_random_as_x: Result
