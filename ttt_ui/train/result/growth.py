@@ -1,7 +1,7 @@
 """The first time on Train: the curve of the default agent grows, next to what it would play."""
 
 import time
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 
 import streamlit as st
 
@@ -22,18 +22,22 @@ SECONDS = 4.0
 _HOLD_SECONDS = 1.0
 """How long the first point stays, until a browser has loaded what draws the chart."""
 _FRAME_SECONDS = 0.2
+_FRAMES_AT_FIRST = 2
 _HEIGHT = 280
 
 
 @dataclass
 class Growth:
-    """When it began."""
+    """When it began: with the second frame, which a browser asks for once it has the first."""
 
-    began: float = field(default_factory=time.monotonic)
+    frames: int = 0
+    began: float = 0.0
 
-    @property
-    def share(self) -> float:
-        """How much of the curve is shown by now, from 0 to 1."""
+    def next_share(self) -> float:
+        """Return how much of the curve the next frame shows, from 0 to 1."""
+        self.frames += 1
+        if self.frames <= _FRAMES_AT_FIRST:
+            self.began = time.monotonic()
         return min(max(0.0, (time.monotonic() - self.began - _HOLD_SECONDS) / SECONDS), 1.0)
 
 
@@ -56,7 +60,7 @@ def show(training: Training) -> None:
 
 
 def _frame(training: Training) -> None:
-    share, curve = per_visitor(Growth).share, training.curve
+    share, curve = per_visitor(Growth).next_share(), training.curve
     if share == 1:
         WATCHED.set(True)
         st.rerun()

@@ -25,6 +25,7 @@ def test_a_newcomer_watches_and_then_sees_the_result() -> None:
     app = newcomer()
     assert app.subheader[0].value == "Watch it learn: 1 of 20,000 games"
     assert not app.header
+    run(app)
     kept_in(app, Growth).began -= growth.SECONDS / 2 + 1
     run(app)
     shown = app.subheader[0].value
