@@ -78,7 +78,7 @@ _Numbers = namedtuple("_Numbers", _FIELDS)  # type: ignore[misc]
 """A `MorrisConfig` as plain numbers; the rule and the exploration are places in their lists."""
 
 
-class _Learner(NamedTuple):
+class _MorrisLearner(NamedTuple):
     """Everything that games change, in place.
 
     Attributes
@@ -115,7 +115,7 @@ class MorrisRun:
             "exploration": get_args(Exploration).index(config.exploration),
         }
         self._numbers = _Numbers(*(codes.get(name, getattr(config, name)) for name in _FIELDS))
-        self._learner = _Learner(
+        self._learner = _MorrisLearner(
             q=np.zeros((n_open, MOST_MOVES)),
             memory=np.zeros((n_open, MOST_MOVES, 3)),
             counts=np.zeros(5, np.int64),
