@@ -81,7 +81,8 @@ from ttt_core.learning.agent import Agent, Stats, untrained
 from ttt_core.learning.config import ConfigError, TrainingConfig
 from ttt_core.learning.curve import LearningCurve, learning_curve, learning_curves
 from ttt_core.learning.in_play import InPlay
-from ttt_core.learning.measures import MEASURES, FinishedRun, Measure, measure_run
+from ttt_core.learning.learner import Trainee
+from ttt_core.learning.measures import MEASURES, FinishedRun, Measure, Measured, measure_run
 from ttt_core.learning.origin import HERE, Origin
 from ttt_core.learning.presets import PRESET_NOTES, PRESETS
 from ttt_core.learning.runs import RunsReport, measure_runs, measure_runs_with
@@ -115,6 +116,7 @@ __all__ = [
     "LearningCurve",
     "LoadedAgent",
     "Measure",
+    "Measured",
     "Mistake",
     "Mixture",
     "Origin",
@@ -135,6 +137,7 @@ __all__ = [
     "Stats",
     "Sweep",
     "TimeMachine",
+    "Trainee",
     "TrainingConfig",
     "TrainingRun",
     "__version__",

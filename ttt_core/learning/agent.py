@@ -326,8 +326,7 @@ class Agent:
         visited = self.visits > 0
         if self.kind != "q-table" or np.ptp(self.q[legal()]) == 0:  # all moves are still equal
             return visited
-        began = [*self.training, *([self.in_play.config] if self.in_play else [])]
-        initial = [0.0, *(config.initial_value for config in began)]
+        initial = [0.0, *(run.initial_value for run in (self.config, *self.training))]
         return visited | (legal() & ~np.isin(self.q, initial))
 
     @property

@@ -89,6 +89,7 @@ def a_visit(state: dict[str, Any], agent: ttt.Agent | None = None) -> tuple[str,
     else:
         session().adopt(agent)
     playing.new_game()
+    play_state().at_the_door = False
     playing.play_cell(4, play_state().game.token)
     return per_visitor()
 
