@@ -14,7 +14,7 @@ from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.verdict_badge import badge, explained
 from ttt_ui.frame.agent_upload import keep_how_read, read_upload
 from ttt_ui.frame.retraining_check import checked, where_from
-from ttt_ui.jobs import Job, ThreadJob
+from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr
 from ttt_ui.visit import messages
 from ttt_ui.visit.cores import cores
@@ -40,7 +40,7 @@ def show_agent(
     training_here: bool,
     is_saved: bool,
     menu: Callable[[], None],
-    job: Job | ThreadJob | None = None,
+    job: Job | None = None,
 ) -> None:
     """Show the agent's name and verdict, with a menu to download and replace it.
 
