@@ -16,7 +16,7 @@ from ttt_ui.frame import address, connection, language_choice, log, navigation, 
 from ttt_ui.frame.links import SETTINGS_IN_LINKS
 from ttt_ui.frame.starting import Start, StartingAnswers
 from ttt_ui.frame.warm_up import compile_kernels, settle_memory
-from ttt_ui.jobs import Job, ThreadJob
+from ttt_ui.jobs import Job
 from ttt_ui.language import read_catalogues, tr
 from ttt_ui.moves.insights import Insights
 from ttt_ui.play.exhibition import actions as exhibiting
@@ -99,7 +99,7 @@ else:
     if not waiting and train_from_link.follow_link():
         play_state().at_the_door = False
     training_first = not on_train and train_from_link.is_training()
-    job: Job | ThreadJob | None = None
+    job: Job | None = None
     if on_train or training_first:
         job = training.go_on()
     elif on_play:

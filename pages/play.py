@@ -13,8 +13,7 @@ from ttt_ui.play.exhibition.state import exhibition
 from ttt_ui.play.links import follow_address
 from ttt_ui.play.pupil import views as teach_views
 from ttt_ui.play.pupil.story import Story
-from ttt_ui.play.pupil.taught import challenge
-from ttt_ui.play.pupil.wording import WELCOME
+from ttt_ui.play.pupil.taught import challenge_query
 from ttt_ui.play.review import exercises
 from ttt_ui.play.review import views as review_views
 from ttt_ui.play.state import play_state
@@ -37,17 +36,24 @@ def game_table(ended: Game | None) -> None:
     `ended` is the game that the rest of the page is about, if it is over.
     """
     sidebar.rerun_if_agent_changed()
-    game = play.game
+    game, story = play.game, visitor.belongings.get(Story)
     if at_the_door != play.at_the_door or ended is not (game if game.over else None):
         st.rerun()
-    teach_views.story_line(visitor)
-    st.header(wording.headline(game), anchor=False)
+    teach_views.story_line(game, visitor)
+    if not play.is_bare:
+        st.header(wording.headline(game), anchor=False)
     if game.over:
-        review_views.replay(game, visitor)
+        review_views.board_and_buttons(game, visitor)
     else:
         views.game_board(play, visitor)
         if not play.is_bare:
             views.game_buttons(game)
+    if story is not None and game.person is not None and not play.is_bare:
+        teach_views.next_step(story, visitor)
+        if game.over:
+            views.learned(play, visitor)
+    if game.over:
+        review_views.review(game, visitor)
     if not play.is_bare:
         views.board_switches(game)
     review_views.second_try(game)
@@ -68,10 +74,8 @@ def settings(game: Game) -> None:
         views.opponent_settings(play, visitor)
         views.learning_settings(visitor, explores=True)
     if not by_people:
-        teach_views.way_back(visitor)
         views.score_table(play.score)
-    with st.container(horizontal=True):
-        views.reset_buttons(visitor, score=not by_people)
+    views.menu(play, visitor)
 
 
 @st.fragment(key=actions.GAME_AREA)
@@ -95,8 +99,8 @@ def game_area() -> None:
     if game.over:
         if game.moves:
             review_views.move_list(game)
-        if play.lesson:
-            views.lesson(play, visitor)
+        if visitor.belongings.get(Story) is None or game.person is None:
+            views.learned(play, visitor)
 
 
 def exhibition_area() -> None:
@@ -108,13 +112,13 @@ def exhibition_area() -> None:
     with right:
         exhibition_views.opponent()
         exhibition_views.statistics(show, visitor)
-        views.reset_buttons(visitor, score=False)
     jobs.follow(show.job, lambda: storage.keep_here("show"), every=SECONDS_BETWEEN)
 
 
 with st.container(horizontal=True, vertical_alignment="center", key="play_top"):
     if at_the_door:
-        st.title(tr(WELCOME), anchor=False)
+        with st.container(gap="xsmall"):
+            teach_views.welcome()
     else:
         with st.container(
             horizontal=True, wrap=False, width="content", vertical_alignment="center"
@@ -123,7 +127,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="play_top"):
             share.link_button(
                 tr("Anyone who opens this link plays your exact agent."),
                 tr("This link does not carry your agent: anyone who opens it plays their own."),
-                challenge(visitor),
+                challenge_query(visitor),
             )
         teach_views.way_back_to_the_doors()
         views.mode_choice()

@@ -58,7 +58,7 @@ else:
                 icon=":material/restart_alt:",
                 on_click=actions.start_over,
             )
-            with st.popover(tr("Name and link"), icon=":material/link:"):
+            with st.popover(tr("Share"), icon=":material/share:"):
                 st.text_input(
                     tr("Agent's name"),
                     value=agent_name(visitor.agent),

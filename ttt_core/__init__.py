@@ -22,12 +22,13 @@
   all, `position_of` gives the number of one, and `positions` has the whole game as arrays, for
   learners of your own. Every function that takes a board accepts ``X--|-O-|---``.
 - `environments`: the game for PettingZoo and Gymnasium (an optional extra).
-- `grid_world`: a module with a simpler example, Q-learning on a grid.
+- `grid_world`: a module with a simpler example, Q-learning on a grid; `morris`: another game,
+  Three Men's Morris.
 
 ``docs/library.md`` shows all of this in fifteen short tasks.
 """
 
-from ttt_core import environments, grid_world
+from ttt_core import environments, grid_world, morris
 from ttt_core.evaluation.disagreements import Disagreements, disagreements
 from ttt_core.evaluation.match import (
     ReportCard,
@@ -80,7 +81,8 @@ from ttt_core.learning.agent import Agent, Stats, untrained
 from ttt_core.learning.config import ConfigError, TrainingConfig
 from ttt_core.learning.curve import LearningCurve, learning_curve, learning_curves
 from ttt_core.learning.in_play import InPlay
-from ttt_core.learning.measures import MEASURES, FinishedRun, Measure, measure_run
+from ttt_core.learning.learner import Trainee
+from ttt_core.learning.measures import MEASURES, FinishedRun, Measure, Measured, measure_run
 from ttt_core.learning.origin import HERE, Origin
 from ttt_core.learning.presets import PRESET_NOTES, PRESETS
 from ttt_core.learning.runs import RunsReport, measure_runs, measure_runs_with
@@ -114,6 +116,7 @@ __all__ = [
     "LearningCurve",
     "LoadedAgent",
     "Measure",
+    "Measured",
     "Mistake",
     "Mixture",
     "Origin",
@@ -134,6 +137,7 @@ __all__ = [
     "Stats",
     "Sweep",
     "TimeMachine",
+    "Trainee",
     "TrainingConfig",
     "TrainingRun",
     "__version__",
@@ -169,6 +173,7 @@ __all__ = [
     "minimax",
     "mistakes",
     "mix",
+    "morris",
     "nash_conv",
     "newborn",
     "outcome",

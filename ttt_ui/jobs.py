@@ -7,8 +7,7 @@ ends when it is stopped, and when its visitor leaves.
 """
 
 import pickle
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator
 from threading import Event, Thread
 from typing import Any, TypeVar
 
@@ -17,11 +16,11 @@ import streamlit as st
 from ttt_ui.language import current, reason, speaking, tr
 from ttt_ui.streamlit_fixes import runs_in_line
 from ttt_ui.streamlit_fixes.visitor_connection import connection_check
-from ttt_ui.visit.cores import Turn, Turnstile, cores
+from ttt_ui.visit.cores import cores
 from ttt_ui.visit.messages import say_again
 from ttt_ui.visit.session import session
 from ttt_ui.workers import bounded_call
-from ttt_ui.workers.errand import End, Errand, InLine, News, Order, StoppedError, Yielded
+from ttt_ui.workers.errand import End, Errand, InLine, News, Order, Yielded
 from ttt_ui.workers.pool import Commission, LostWorkError, pool
 from ttt_ui.workers.processes import number_of_workers, processes
 
@@ -195,123 +194,8 @@ def call(
     return bounded_call.call(function, *arguments, seconds=seconds, megabytes=megabytes)
 
 
-class ThreadJob:
-    """Work that `going_on` begins in a thread of its own: being replaced by `Job`.
-
-    Parameters
-    ----------
-    work
-        Called with the job. It computes in `turn`s, and may use several threads, each with turns
-        of its own.
-    turnstile
-        Where it waits for a core.
-    visitor_is_connected
-        Says whether its visitor is connected; called at every turn.
-
-    Attributes
-    ----------
-    share
-        How much is done, from 0 to 1; the work sets it if it likes.
-    """
-
-    def __init__(
-        self,
-        work: Callable[["ThreadJob"], object],
-        turnstile: Turnstile,
-        visitor_is_connected: Callable[[], bool],
-    ) -> None:
-        self._work = work
-        self.share = 0.0
-        self._ahead: int | None = None
-        self._turnstile = turnstile
-        self._visitor_is_connected = visitor_is_connected
-        self._stopped = Event()
-        self._ended = Event()
-        self._error: Exception | None = None
-
-    @property
-    def running(self) -> bool:
-        """Whether it has neither ended nor been stopped."""
-        return not self._ended.is_set() and not self._stopped.is_set()
-
-    @property
-    def waiting(self) -> str:
-        """Says that it waits for a core, and how many are ahead in line; empty if it does not."""
-        ahead = self._ahead
-        if ahead is None:
-            return ""
-        if ahead:
-            return tr("Waiting for a free processor core: {n:,} ahead of you", n=ahead)
-        return tr("Waiting for a free processor core: you are next")
-
-    def stop(self) -> None:
-        """Stop the work at its next turn."""
-        self._stopped.set()
-
-    def raise_error(self) -> None:
-        """Raise the error that the work ended with, once, if it did: where a visitor sees it."""
-        error, self._error = self._error, None
-        if error is not None:
-            raise error
-
-    @contextmanager
-    def turn(self) -> Iterator[Turn]:
-        """Wait for a core and hold it, for about `SLICE_SECONDS`.
-
-        Raises
-        ------
-        StoppedError
-            If the work should end. It may pass through everything: the thread then ends quietly.
-        """
-        self._go_on()
-        with self._turnstile.turn(self._note_ahead) as turn:
-            self._ahead = None
-            yield turn
-
-    def rest(self, seconds: float) -> None:
-        """Do nothing for a while; raises as `turn` does."""
-        self._stopped.wait(seconds)
-        self._go_on()
-
-    def _note_ahead(self, ahead: int) -> None:
-        self._ahead = ahead
-        self._go_on()
-
-    def _go_on(self) -> None:
-        if self._stopped.is_set() or not self._visitor_is_connected():
-            raise StoppedError
-
-    def run(self) -> None:
-        """Do the work, in the calling thread."""
-        try:
-            self._work(self)
-        except StoppedError:
-            self._stopped.set()
-        except Exception as error:  # noqa: BLE001 - see `raise_error`
-            self._error = error
-        finally:
-            self._ended.set()
-
-
-def in_thread(work: Callable[[ThreadJob], object]) -> ThreadJob:
-    """Begin work in a thread of its own: being replaced by `start`."""
-    job, language = ThreadJob(work, cores(), connection_check()), current()
-
-    def run() -> None:
-        with speaking(language):
-            job.run()
-
-    Thread(target=run, name="job", daemon=True).start()
-    return job
-
-
-def going_on(job: ThreadJob | None, work: Callable[[ThreadJob], object]) -> ThreadJob:
-    """Return the job, if it runs; if not, begin a new one with this work."""
-    return job if job is not None and job.running else in_thread(work)
-
-
 def follow(
-    job: Job | ThreadJob | None,
+    job: Job | None,
     draw: Callable[[], None],
     *,
     every: float = SECONDS_BETWEEN_FRAMES,
@@ -343,7 +227,7 @@ def follow(
     frame()
 
 
-def tell_error(job: Job | ThreadJob) -> None:
+def tell_error(job: Job) -> None:
     """Raise the error that has ended a job; if its work was lost, say so above the page."""
     try:
         job.raise_error()

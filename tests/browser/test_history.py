@@ -5,7 +5,15 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import LateServer, come_to_rest, go_to, on, page_link, wait_idle
+from tests.browser.support import (
+    LateServer,
+    come_to_rest,
+    erase_the_agent,
+    go_to,
+    on,
+    page_link,
+    wait_idle,
+)
 from ttt_core.learning.config import SETTINGS
 
 LINK = "games=3000&seed=5&rule=q-learning&alpha=0.3"
@@ -62,8 +70,7 @@ def test_back_keeps_settings_agent_and_address(page: Page, app_url: str) -> None
 
     # Nor is an agent discarded that has changed on another page meanwhile.
     go_to(page, "Play")
-    page.get_by_role("button", name="Reset agent").click()
-    page.get_by_role("button", name="Erase what it has learned").click()
+    erase_the_agent(page)
     expect(page.locator(".st-key-agent_card")).to_contain_text("0 games trained")
     wait_idle(page)
     page.go_back()

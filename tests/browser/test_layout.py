@@ -103,7 +103,7 @@ def test_on_a_desktop_keys_reach_a_page_and_a_game_needs_no_scrolling_or_setting
             page.get_by_role("group", name="Board"),
             *(page.get_by_role("button", name=name) for name in ("New game", "Undo move", "Hint")),
             page.get_by_role("radio", name="Play the agent"),
-            *(page.get_by_role("radio", name=name, exact=True) for name in ("X", "O", "Alternate")),
+            *(page.get_by_role("radio", name=name, exact=True) for name in ("X", "O")),
             *(page.get_by_role("radio", name=name) for name in ("Beginner", "Expert", "Custom")),
         ):
             expect(control, f"{size}").to_be_in_viewport(ratio=1)
@@ -117,7 +117,7 @@ def test_on_a_desktop_keys_reach_a_page_and_a_game_needs_no_scrolling_or_setting
 
 def expect_the_board_over_its_buttons(page: Page, size: ViewportSize) -> None:
     board = box_of(page.get_by_role("group", name="Board"))
-    shown = ("New game", "Undo move", "Hint", "Swap sides")
+    shown = ("New game", "Undo move", "Hint")
     places = [box_of(page.get_by_role("button", name=name, exact=True)) for name in shown]
     row = [place for place in places if place["y"] == places[0]["y"]]
     assert len(row) >= 3, size
@@ -154,7 +154,7 @@ def test_on_a_phone_the_board_is_first_and_a_link_opens_in_its_own_tab(
                 phone.get_by_role("heading", level=1),
                 board,
                 phone.get_by_role("button", name="New game"),
-                phone.get_by_role("radio", name="Alternate"),
+                phone.get_by_role("radio", name="Beginner"),
             )
         ]
         assert tops == sorted(tops), size

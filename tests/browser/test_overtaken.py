@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 import ttt_core as ttt
-from tests.browser.support import go_to, on, open_file_menu, wait_idle
+from tests.browser.support import erase_the_agent, go_to, on, open_file_menu, wait_idle
 from ttt_ui.frame.links import config_to_query
 
 LONG = "games=10000000&replay=200&seed=4"
@@ -98,8 +98,7 @@ def test_an_upload_then_forgetting_then_a_preset_during_a_training(
 
     start_over(page)
     go_to(page, "Play")
-    page.get_by_role("button", name="Reset agent").click()
-    page.get_by_role("button", name="Erase what it has learned").click()
+    erase_the_agent(page)
     expect(card(page)).to_contain_text(re.compile(r"\b0 games trained"))
     stays(page, 0, "Pupil")
     second = undo_to_a_training(page, "Pupil")

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.looks import sticking_out
-from tests.browser.support import new_game, wait_idle
+from tests.browser.support import new_game, open_more, wait_idle
 from tests.browser.test_play import board_string, cell, click_and_wait, open_play, play_out
 
 AT_MOVE_5 = "XXOXO----"
@@ -108,7 +108,9 @@ def step_with_keys_buttons_and_slider(page: Page) -> None:
     expect(page.locator("[data-ring]")).to_have_count(1)
     expect(page.get_by_role("status").filter(has_text="Move 5 of 6: you (X)")).to_be_attached()
 
-    page.get_by_text("Show true values").click()  # the arrow keys must still reach the board
+    open_more(page)
+    page.get_by_text("Show true values").click()
+    open_more(page)
     wait_idle(page)
     expect(better).to_have_attribute("aria-description", re.compile(", better move$"))
     page.keyboard.press("ArrowLeft")

@@ -62,7 +62,7 @@ def test_two_agents_are_added_and_leave_in_one_file(
 def test_a_classroom_link_is_made_opened_and_undone(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train?rule=monte-carlo&games=2000&seed=3")
     on(page, "Train")
-    page.get_by_role("button", name="Name and link").click()
+    page.get_by_role("button", name="Share").click()
     page.get_by_text("Link for a lesson").click()
     lesson = page.get_by_test_id("stPopoverBody")
     lesson.get_by_role("button", name="Training partner", exact=True).click()

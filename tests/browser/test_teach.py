@@ -6,7 +6,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looks import expect_good_looks
-from tests.browser.support import boards_have_answered, box_of, go_to, new_game, wait_idle
+from tests.browser.support import (
+    boards_have_answered,
+    box_of,
+    go_to,
+    new_game,
+    open_more,
+    wait_idle,
+)
 from tests.browser.test_play import board_string, cell
 from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.game import board as rules
@@ -51,7 +58,7 @@ def test_a_newcomer_teaches_a_pupil(phone: Page, app_url: str) -> None:
     page.goto(app_url)
     expect_the_doors(page)
     page.get_by_role("button", name="Teach an agent from scratch").click()
-    expect(page.get_by_text("It knows the rules and nothing else.")).to_be_visible()
+    expect(page.get_by_text("Can you beat it?")).to_be_visible()
     expect(page.get_by_role("button", name="Teach an agent from scratch")).to_have_count(0)
     wait_idle(page)
     assert re.search(r"\b0\sgames trained", card(page))
@@ -66,7 +73,7 @@ def test_a_newcomer_teaches_a_pupil(phone: Page, app_url: str) -> None:
         new_game(page)
         won = play_the_plan(page, wanted)
     assert won
-    plan = page.get_by_text(re.compile("Your plan wins:"))
+    plan = page.get_by_text(re.compile("The moves you won with win:"))
     expect(plan).to_be_visible()
     for _ in range(FEW):
         if re.search(r"→ 0\.0%", plan.inner_text()):
@@ -85,12 +92,12 @@ def test_a_newcomer_teaches_a_pupil(phone: Page, app_url: str) -> None:
         # The practice has ended, and not only begun.
         all_played = trained.filter(has_text=f"{games + 1_000:,} games trained")
         expect(taught.or_(all_played).first).to_be_attached()
-        expect(page.get_by_role("button", name="1,000 games")).to_be_enabled()
+        expect(page.get_by_role("progressbar")).to_have_count(0)
         wait_idle(page)
     expect(taught).to_be_visible()
     expect(page.get_by_text(re.compile("Nobody can beat it any more"))).to_be_visible()
     expect(
-        page.get_by_label(re.compile(r"^Your plan wins: .*, 0\.0%\. The worst-case"))
+        page.get_by_label(re.compile(r"^The moves you won with win: .*, 0\.0%\. The worst-case"))
     ).to_be_visible()
     expect(page.get_by_text(re.compile(r"makes a mistake in (<\s?)?\d"))).to_be_visible()
     assert "Unbeatable" in card(page)
@@ -102,9 +109,39 @@ def test_a_newcomer_teaches_a_pupil(phone: Page, app_url: str) -> None:
     assert not play_the_plan(page, won)
     expect(page.get_by_text(re.compile("Nobody can beat it any more"))).to_be_visible()
 
+    open_more(page)
     page.get_by_role("button", name="Back to Default").click()
     expect(page.locator(".st-key-agent_card")).to_contain_text("Default")
     expect(page.get_by_text(re.compile("^Unbeatable after"))).to_have_count(0)
+
+
+def test_the_first_tap_begins_the_lesson_and_what_it_learned_stands_under_the_board(
+    phone: Page, app_url: str
+) -> None:
+    page = phone
+    page.goto(app_url)
+    expect_the_doors(page)
+    cell(page, 4).click()
+    expect(page.get_by_text("Can you beat it?")).to_be_visible()
+    boards_have_answered(page)
+    wait_idle(page)
+    assert "Pupil" in card(page)
+    practise = page.get_by_role("button", name="1,000 games")
+    expect(practise).to_be_visible()
+    new = page.get_by_role("button", name="New game")
+    assert box_of(practise)["y"] - box_of(new)["y"] < 120
+    play_the_plan(page)
+    learned = page.get_by_role("heading", name="What the agent learned")
+    expect(learned).to_be_visible()
+    board = box_of(page.get_by_role("group", name="Board", exact=True))
+    assert box_of(learned)["y"] - board["y"] - board["height"] < 260
+
+
+def test_a_shared_pupil_opens_at_the_top_with_its_challenge(phone: Page, app_url: str) -> None:
+    phone.goto(f"{app_url}/play?pupil=03142")
+    expect(phone.get_by_text("Somebody taught this agent.")).to_be_in_viewport(ratio=1)
+    wait_idle(phone)
+    assert phone.get_by_test_id("stMain").evaluate("main => main.scrollTop") == 0
 
 
 def test_a_door_below_the_board_leads_to_the_board(phone: Page, app_url: str) -> None:
@@ -154,16 +191,16 @@ def test_one_door_leads_inside_and_one_leads_to_an_unbeatable_agent(
 def test_practice_continues_while_another_page_is_open(page: Page, app_url: str) -> None:
     page.goto(app_url)
     page.get_by_role("button", name="Teach an agent from scratch").click()
-    expect(page.get_by_text("It knows the rules and nothing else.")).to_be_visible()
+    expect(page.get_by_text("Can you beat it?")).to_be_visible()
     wait_idle(page)
-    nothing = page.get_by_text("It knows 0 of 4,520 positions")
+    nothing = page.get_by_text("It has seen 0 of 4,520 positions")
     expect(nothing).to_be_visible()
     page.get_by_role("button", name="1,000 games").click()
     expect(nothing).to_have_count(0)
     go_to(page, "Compare")
     expect(page.locator(".st-key-agent_card")).to_contain_text("1,000\xa0games trained")
     go_to(page, "Play")
-    expect(page.get_by_role("button", name="1,000 games")).to_be_enabled()
+    expect(page.get_by_role("progressbar")).to_have_count(0)
 
 
 @pytest.mark.thorough

@@ -282,7 +282,7 @@ def test_zoom_and_the_chart_itself_stay_while_settings_change_which_a_link_passe
     expect(page.locator(".st-key-train_curve .js-fill")).not_to_have_count(0)
 
     # The link to this gives somebody else the same table.
-    page.get_by_role("button", name="Name and link").click()
+    page.get_by_role("button", name="Share").click()
     expect(page.get_by_test_id("stPopoverBody").locator("code")).to_have_text(page.url)
     link = page.url
     assert len(link) < 2_000

@@ -39,8 +39,8 @@ async def _measure_curves(visitor: Visitor) -> None:
 
 async def _watch(visitor: Visitor) -> None:
     await visitor.open("play", view="agent-by-itself")
-    await visitor.choose("Speed", "200 games/s")
-    await visitor.press("Play")
+    await visitor.slide("Speed", "1,000 moves/s")
+    await visitor.press("Start")
 
 
 async def _look(visitor: Visitor) -> None:

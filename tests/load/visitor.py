@@ -65,7 +65,7 @@ class Visitor:
         self._pages: dict[str, str] = {}
         self._page = ""
         self._buttons: dict[str, tuple[str, str]] = {}
-        self._boxes: dict[str, tuple[str, str]] = {}
+        self._sliders: dict[str, tuple[str, str]] = {}
         self.progress = ""  # what the last progress bar says
         self._name_field = self._uploader = self._download = ""
         self._answers: dict[str, ForwardMsg] = {}
@@ -116,11 +116,13 @@ class Visitor:
         button, fragment = self._buttons[label]
         await self._rerun(fragment, WidgetState(id=button, trigger_value=True))
 
-    async def choose(self, label: str, option: str) -> float:
-        """Choose an option of a box."""
+    async def slide(self, label: str, option: str) -> float:
+        """Move a slider to an option."""
         at_rest = await self._rest_after_this()
-        box, fragment = self._boxes[label]
-        return await self._ask(at_rest, WidgetState(id=box, string_value=option), fragment)
+        slider, fragment = self._sliders[label]
+        moved = WidgetState(id=slider)
+        moved.string_array_value.data.append(option)
+        return await self._ask(at_rest, moved, fragment)
 
     async def train(self) -> float:
         """Train a new agent on the train page, with what is set there, to the last game."""
@@ -333,8 +335,8 @@ class Visitor:
             self._board_at = component.id, delta.fragment_id
         elif kind == "button":
             self._buttons[element.button.label] = element.button.id, delta.fragment_id
-        elif kind == "selectbox":
-            self._boxes[element.selectbox.label] = element.selectbox.id, delta.fragment_id
+        elif kind == "slider":
+            self._sliders[element.slider.label] = element.slider.id, delta.fragment_id
         elif kind == "progress":
             self.progress = element.progress.text
         elif kind == "text_input" and element.text_input.label == "Agent's name":

@@ -12,12 +12,11 @@ from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import app_test, local_script_runner
 
 from ttt_ui import jobs
-from ttt_ui.jobs import Job, ThreadJob
+from ttt_ui.jobs import Job
 from ttt_ui.play.exhibition.state import Exhibition
 from ttt_ui.play.state import PlayState
 from ttt_ui.runs import kept_results
 from ttt_ui.train import actions
-from ttt_ui.visit.cores import cores
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -95,5 +94,4 @@ def session_state(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     state: dict[str, Any] = {}
     monkeypatch.setattr(st, "session_state", state)
     monkeypatch.setattr(Job, "begin", lambda _: None)
-    monkeypatch.setattr(jobs, "in_thread", lambda work: ThreadJob(work, cores(), lambda: True))
     return state

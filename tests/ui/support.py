@@ -20,7 +20,7 @@ from ttt_core.game.graph import legal, position_of
 from ttt_core.game.symmetry import equivalents
 from ttt_ui.frame.address import Address
 from ttt_ui.inspect.state import Trail
-from ttt_ui.jobs import Job, ThreadJob
+from ttt_ui.jobs import Job
 from ttt_ui.play.state import PlayState
 from ttt_ui.replay.game import Game
 from ttt_ui.train.state import WATCHED, TrainState
@@ -129,7 +129,7 @@ def machine_with_empty_box(*boards: str) -> ttt.Agent:
     return replace(agent, q=beads, training=(config,), level="Intermediate")
 
 
-def finish(job: Job | ThreadJob | None) -> None:
+def finish(job: Job | None) -> None:
     """Do the work of a job that a test without an app has started."""
     assert job is not None
     job.run()

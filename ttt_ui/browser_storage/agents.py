@@ -32,7 +32,7 @@ from ttt_ui.browser_storage.sweeps import sweep_from_part, sweep_to_part
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import Plan
 from ttt_ui.frame.links import config_from_query, config_to_query
-from ttt_ui.visit.limits import check_agent
+from ttt_ui.visit.limits import check_runs
 from ttt_ui.visit.session import DEFAULT_PRESET, default_agent
 
 MAX_UPDATES = 2_000_000
@@ -177,7 +177,7 @@ def agent_from_part(text: str) -> ttt.Agent:
         q = np.frombuffer(arrays[:_Q_BYTES], _Q).reshape(N_OPEN, 9).astype(np.float64)
         visits = _counts(arrays[_Q_BYTES : _Q_BYTES + _COUNT_BYTES], (N_OPEN, 9))
         agent = replace(agent, q=frozen(q), visits=visits, memory=memory)
-        check_agent(agent)
+        check_runs(agent)
         return agent
     except ValueError as error:  # AgentFileError and LimitError among them
         raise UnreadableError from error

@@ -38,8 +38,8 @@ from ttt_ui.moves.values import values_of
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_room
-from ttt_ui.play.exhibition.growing_curve import GrowingCurve
-from ttt_ui.play.exhibition.state import Exhibition, Tally, exhibition
+from ttt_ui.play.exhibition.state import Exhibition, exhibition
+from ttt_ui.play.exhibition.work import Tally
 from ttt_ui.play.pupil.story import Lesson, Story, WinningPlan, chance_of_plan
 from ttt_ui.play.review.state import Exercises, exercises_of
 from ttt_ui.play.state import (
@@ -227,14 +227,14 @@ def _game(game: Game) -> GameRecord:
 
 
 def _tally(now: Visit) -> TallyRecord | None:
-    show, tally = now.show, now.show.tally
+    show, tally = now.show, now.show.stage.tally
     if not tally.games or show.replacements != now.visitor.replacements:
         return None
     return TallyRecord(
-        agent_side=show.agent_side,
+        agent_side=show.stage.agent_side,
         results=tuple((*key, count) for key, count in sorted(tally.results.items())),
-        moves=int(tally.moves),  # numpy counts them
-        explorations=int(tally.explorations),
+        moves=tally.moves,
+        explorations=tally.explorations,
     )
 
 
@@ -420,7 +420,7 @@ def _put_on_the_board(play: PlayState, saved: SavedVisit, visitor: Session) -> N
         visitor.belongings.put(saved.story)
     visitor.belongings.put(saved.ways)
     if game.over:
-        play.game, play.hint, play.lesson = game, None, ()
+        play.game, play.hint, play.learned = game, None, ()
     else:
         play.game = game
         game.decisions = _decisions(game, playing.rival(), saved.record.game.dice)
@@ -443,6 +443,5 @@ def _count(show: Exhibition, tally: TallyRecord | None, visitor: Session) -> Non
     show.running = False
     if tally is not None:
         show.replacements = visitor.replacements
-        show.agent_side = tally.agent_side
-        show.tally = Tally(_results(tally), tally.moves, tally.explorations)
-        show.curve = GrowingCurve(visitor.agent)
+        show.stage.agent_side = tally.agent_side
+        show.stage.tally = Tally(_results(tally), tally.moves, tally.explorations)

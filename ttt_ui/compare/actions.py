@@ -21,7 +21,7 @@ from ttt_ui.visit.limits import (
     MAX_FILES,
     MAX_UPDATES_AT_ONCE,
     LimitError,
-    check_agent,
+    check_runs,
     shortened,
     typed_name,
 )
@@ -45,7 +45,7 @@ def choose_players(chosen: object) -> None:
 
 def take_files(files: Any) -> None:
     """Add the agents of the uploaded files; for each invalid file, say why."""
-    others, said = roster(), list[Message]()
+    others, results = roster(), list[Message]()
     player_choice().key.renew(UPLOAD)
     files = list(files or [])
     if len(files) > MAX_FILES:
@@ -54,24 +54,24 @@ def take_files(files: Any) -> None:
             n=len(files),
             most=MAX_FILES,
         )
-        said.append(Message("warning", few))
+        results.append(Message("warning", few))
     for file in files[:MAX_FILES]:
         try:
             agents = agents_in(file)
         except (ttt.AgentFileError, LimitError) as error:
             name = plain(shortened(getattr(file, "name", tr("A file"))))
             why = tr("{file} was not loaded. {reason}", file=name, reason=plain(reason(error)))
-            said.append(Message("error", why))
+            results.append(Message("error", why))
             continue
         room = MAX_AGENTS - len(others)
         added = [plain(add(agent)) for agent in agents[:room]]
         if added:
-            said.append(Message("success", tr("Added {agents}.", agents=listed(added))))
+            results.append(Message("success", tr("Added {agents}.", agents=listed(added))))
         if len(agents) > room:
             full = tr("You can have up to {most} agents here. Remove one first.", most=MAX_AGENTS)
-            said.append(Message("error", full))
+            results.append(Message("error", full))
             break
-    messages.answer(UPLOAD, *said)
+    messages.answer(UPLOAD, *results)
 
 
 def agents_in(file: Any) -> Sequence[ttt.Agent]:
@@ -87,7 +87,7 @@ def agents_in(file: Any) -> Sequence[ttt.Agent]:
     except SeveralAgentsError:
         agents = ttt.load_roster(uploads.content(file))
     for agent in agents:
-        check_agent(agent)
+        check_runs(agent)
     return agents
 
 
@@ -96,14 +96,15 @@ def remove(name: str) -> None:
     if name not in others:
         return  # a browser may report a click twice
     del others[name]
-    ABSENT.set(tuple(one for one in absent if one != name))
+    ABSENT.set(tuple(player for player in absent if player != name))
 
 
 def rename(name: str, typed: object) -> None:
     """Rename an added agent as typed; a name that is taken is refused."""
-    visitor, others, choice, shown = session(), roster(), player_choice(), pairing()
+    visitor, others, choice, pair = session(), roster(), player_choice(), pairing()
     two, absent = side_by_side(), ABSENT.value
-    opponents = [one for one in (play_room.CUSTOM_PLAYER, show_state.OPPONENT) if one.value == name]
+    controls = (play_room.CUSTOM_PLAYER, show_state.OPPONENT)
+    opponents = [control for control in controls if control.value == name]
     if name not in others:
         return
     field = name_field(others.slotted()[name].slot)
@@ -122,7 +123,7 @@ def rename(name: str, typed: object) -> None:
         opponent.set(new)
     with visitor.lock:
         others.rename(name, new)
-        shown.x, shown.o = (new if one == name else one for one in (shown.x, shown.o))
+        pair.x, pair.o = (new if side == name else side for side in (pair.x, pair.o))
         two.rename(name, new)
 
 
@@ -138,13 +139,13 @@ def make_your_agent(name: str) -> None:
     with visitor.lock:
         before = plain(agent_name(visitor.agent))
         playing.put_in_place(agent)
-        said = tr(
+        sentence = tr(
             "{agent} is now your agent. To get {before} back, use **Undo** on Train.",
             agent=plain(agent_name(agent)),
             before=before,
         )
         field = name_field(roster().slotted()[name].slot)
-        messages.answer(field, Message("success", said))
+        messages.answer(field, Message("success", sentence))
 
 
 def play_against(name: str) -> None:
@@ -185,26 +186,26 @@ def keep_your_agent() -> None:
 
 def point_at(event: object) -> None:
     """Show the pairing of the clicked cell."""
-    shown = pairing()
+    pair = pairing()
     match event:
         case {"selection": {"points": [{"customdata": [int(row), int(column)]}]}}:
-            places, names = range(len(shown.names)), shown.names
+            places, names = range(len(pair.names)), pair.names
             if row in places and column in places and bool not in (type(row), type(column)):
-                shown.choose(names[row], names[column])
-                shown.pointed += 1
+                pair.choose(names[row], names[column])
+                pair.pointed += 1
 
 
 def choose_player(side: str, name: object) -> None:
-    shown = pairing()
-    if not isinstance(name, str) or name not in shown.names:
+    pair = pairing()
+    if not isinstance(name, str) or name not in pair.names:
         return
     if side == "X":
-        shown.choose(name, shown.o)
+        pair.choose(name, pair.o)
     else:
-        shown.choose(shown.x, name)
+        pair.choose(pair.x, name)
 
 
 def choose_game(place: object) -> None:
-    shown = pairing()
-    if type(place) is int and 0 <= place < len(shown.games):
-        shown.place = place
+    pair = pairing()
+    if type(place) is int and 0 <= place < len(pair.games):
+        pair.place = place

@@ -20,11 +20,11 @@ def follow_address() -> None:
     link = address.asked(_owns)
     asks, view = bool(link.rest), link.read(_OPEN_VIEW)
     if asks:
-        VIEW.set(view or VIEWS[0])
+        VIEW.set(view or VIEW.default)
     if view in _PARTS:
         _PARTS[view].follow(link)
     link.say_what_was_dropped()
-    shown = _OPEN_VIEW.to_query(VIEW.value)
+    query = _OPEN_VIEW.to_query(VIEW.value)
     if VIEW.value in _PARTS:
-        shown |= _PARTS[VIEW.value].to_query()
-    address.show(shown, as_step=False)
+        query |= _PARTS[VIEW.value].to_query()
+    address.show(query, as_step=False)

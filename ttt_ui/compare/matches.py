@@ -30,8 +30,8 @@ def cards_and_results(
     The table (n, n, 3) has win, draw and loss of the row as X against the column as O.
     """
     known = per_visitor(Matches)
-    players = {one.policy_key: one for one in everybody.values()}
-    here = [one.policy_key for one in chosen.values()]
+    players = {player.policy_key: player for player in everybody.values()}
+    here = [player.policy_key for player in chosen.values()]
     pairs = {(x, o) for x in here for o in here}
     is_new = players.keys() - known.cards.keys() or pairs - known.results.keys()
     policy = cache(lambda key: players[key].policy())
@@ -46,6 +46,6 @@ def cards_and_results(
         }
     table = [[results[x, o] for o in here] for x in here]
     return (
-        {name: cards[one.policy_key] for name, one in everybody.items()},
+        {name: cards[player.policy_key] for name, player in everybody.items()},
         np.array(table).reshape(len(here), len(here), 3),
     )

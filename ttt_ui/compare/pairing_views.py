@@ -18,43 +18,43 @@ BOARD_KEY = "pair_board"
 
 def pairing_games(chosen: Mapping[str, ComparedPlayer]) -> None:
     """Show the controls for two players, and their likeliest games."""
-    shown = pairing()
-    shown.follow(chosen)
+    pair = pairing()
+    pair.follow(chosen)
     with st.grid(2, min_column_width=220):
-        _player("X", shown.x, list(chosen), shown)
-        _player("O", shown.o, list(chosen), shown)
-    game = shown.game
+        _player("X", pair.x, list(chosen), pair)
+        _player("O", pair.o, list(chosen), pair)
+    game = pair.game
     if game is None:
         return
-    shown.replay.follow(game)
+    pair.replay.follow(game)
     games, replay = st.columns([2, 3], gap="large")
     with games:
-        _games(shown)
+        _games(pair)
     with replay:
-        _replay(shown.replay)
+        _replay(pair.replay)
 
 
-def _player(side: rules.Side, name: str, names: list[str], shown: Pairing) -> None:
+def _player(side: rules.Side, name: str, names: list[str], pair: Pairing) -> None:
     st.selectbox(
         tr("Player {side}", side=side),
         names,
         index=names.index(name) if name else None,
         placeholder=tr("Choose a player"),
         format_func=player_label,
-        **shown.key.control(side, actions.choose_player, side),
+        **pair.key.control(side, actions.choose_player, side),
     )
 
 
-def _games(shown: Pairing) -> None:
-    games = shown.games
+def _games(pair: Pairing) -> None:
+    games = pair.games
     st.radio(
         tr("The only game they play") if len(games) == 1 else tr("Their likeliest games"),
         range(len(games)),
-        index=shown.place,
+        index=pair.place,
         # Streamlit tells options apart by this text; no two games have the same.
         format_func=lambda place: wording.of_game(games[place]),
         help=tr("The game's probability, its result, and its moves: cells 1 to 9, row by row."),
-        **shown.key.control("game", actions.choose_game),
+        **pair.key.control("game", actions.choose_game),
     )
     if len(games) > 1:
         st.caption(wording.share_of_all(games))

@@ -53,23 +53,23 @@ class ComparedPlayer(NamedPlayer):
 def players() -> dict[str, ComparedPlayer]:
     """Return all players by name."""
     agent = session().agent
-    found = [_agent(YOUR_AGENT, agent, _MARK_OF_YOUR_AGENT)]
+    compared = [_agent(YOUR_AGENT, agent, _MARK_OF_YOUR_AGENT)]
     for name, (slot, packed) in roster().slotted().items():
-        found.append(_agent(name, packed, Mark("●", PLAYER_COLOURS[slot])))
+        compared.append(_agent(name, packed, Mark("●", PLAYER_COLOURS[slot])))
     levels: dict[str, NamedPlayer] = {
         level: opponent(Strength(level), agent, {}) for level in EXPLORING_LEVELS
     }
     for place, name in enumerate(FIXED_PLAYERS):
-        one = levels.get(name, NamedPlayer(name))
+        player = levels.get(name, NamedPlayer(name))
         mark = (
             Mark("①②③④⑤⑥⑦⑧⑨"[DEPTHS[name] - 1], NEUTRAL)
             if name in DEPTHS
             else Mark("■", PLAYER_COLOURS[place])
         )
-        found.append(
-            ComparedPlayer(name, one.given, one.random_share, mark=mark, origin=_origin(name))
+        compared.append(
+            ComparedPlayer(name, player.given, player.random_share, mark=mark, origin=_origin(name))
         )
-    return {player.name: player for player in found}
+    return {player.name: player for player in compared}
 
 
 def _origin(name: str) -> str:

@@ -19,7 +19,7 @@ from uuid import uuid4
 import streamlit as st
 
 from ttt_ui.frame.language_choice import IN_LINKS
-from ttt_ui.frame.links import Link
+from ttt_ui.frame.links import FOR_ONE_PAGE, Link
 from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.streamlit_fixes.component_files import component
@@ -104,7 +104,12 @@ def asked(owns: Callable[[str], bool]) -> Link:
         return Link()
     asked = {n: text for n, text in address.asked.items() if n not in address.owned_by_all}
     address.others = {name: text for name, text in asked.items() if not owns(name)}
-    return Link({name: text for name, text in asked.items() if owns(name)}, address.first)
+    link = Link({name: text for name, text in asked.items() if owns(name)}, address.first)
+    if address.first:
+        for name in FOR_ONE_PAGE.keys() & address.others:
+            page = tr(FOR_ONE_PAGE[name])
+            link.drop(name, address.others.pop(name), tr("this is for {page}.", page=page))
+    return link
 
 
 def asked_of_all() -> Link:

@@ -9,7 +9,7 @@ from ttt_core.files import AgentReading, agent_readings
 from ttt_core.learning import PackedAgent
 from ttt_ui import jobs
 from ttt_ui.visit import uploads
-from ttt_ui.visit.limits import check_agent, shortened, typed_name
+from ttt_ui.visit.limits import check_runs, shortened, typed_name
 from ttt_ui.visit.session import session
 from ttt_ui.workers.bounded_call import CallError
 
@@ -53,7 +53,7 @@ def read_upload(upload: Any) -> Sequence[AgentReading]:
         )
     except CallError as error:
         raise ttt.AgentFileError(*error.args) from None
-    check_agent(readings[0].agent)
+    check_runs(readings[0].agent)
     return readings
 
 

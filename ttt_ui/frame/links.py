@@ -144,6 +144,14 @@ def whole_number(name: str, low: int, high: int, default: int | None = None) -> 
     return Parameter(name, read, default=default)
 
 
+FOR_ONE_PAGE = {
+    "chapter": tr_noop("Learn"),
+    "pupil": tr_noop("Play"),
+    "experiment": tr_noop("Train"),
+    "hide": tr_noop("Train"),
+}
+"""The page of each parameter that means nothing on any other."""
+
 BOARD: Parameter[str] = Parameter("board", rules.parse_board, rules.pattern)
 
 ALWAYS = ("rule", "games", "seed")

@@ -21,15 +21,15 @@ _mount = component("ttt_pages_bar", _HERE / "pages_bar.js", _HERE / "pages_bar.c
 
 def pages_bar(pages: Sequence[st.Page], current: st.Page) -> None:
     """Show links to the visible pages if the window is narrow, and mark the current one."""
-    shown = [page for page in pages if page.visibility == "visible"]
+    visible = [page for page in pages if page.visibility == "visible"]
     _mount(
         key=_KEY,
         data={
-            "pages": [{"title": page.title, "path": page.url_path} for page in shown],
+            "pages": [{"title": page.title, "path": page.url_path} for page in visible],
             "current": current.title,
             "label": tr("Pages"),
         },
-        on_asked_change=lambda: _go(shown),
+        on_asked_change=lambda: _go(visible),
     )
 
 

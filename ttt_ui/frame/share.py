@@ -27,7 +27,7 @@ def link_button(what_it_shows: str, otherwise: str, agent: Mapping[str, str] | N
     """
     config = config_that_tells(session().agent)
     query = agent or ({} if config is None else config_to_query(config))
-    with st.popover(tr("Link"), icon=":material/link:", type="tertiary", key="page_link"):
+    with st.popover(tr("Share"), icon=":material/share:", type="tertiary", key="page_link"):
         st.markdown(what_it_shows if query else otherwise)
         st.code(
             address.link({**query, **language_choice.query()}),

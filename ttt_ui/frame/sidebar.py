@@ -14,7 +14,7 @@ from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.verdict_badge import badge, explained
 from ttt_ui.frame.agent_upload import keep_how_read, read_upload
 from ttt_ui.frame.retraining_check import checked, where_from
-from ttt_ui.jobs import Job, ThreadJob
+from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr
 from ttt_ui.visit import messages
 from ttt_ui.visit.cores import cores
@@ -40,7 +40,7 @@ def show_agent(
     training_here: bool,
     is_saved: bool,
     menu: Callable[[], None],
-    job: Job | ThreadJob | None = None,
+    job: Job | None = None,
 ) -> None:
     """Show the agent's name and verdict, with a menu to download and replace it.
 
@@ -141,23 +141,23 @@ def _take_upload(sidebar: _Sidebar, upload: Any) -> None:
     try:
         readings = read_upload(upload)
     except (ttt.AgentFileError, LimitError) as error:
-        said = [
+        sentences = [
             tr("The file was not loaded, and your agent is unchanged."),
             plain(reason(error)),
         ]
         if isinstance(error, SeveralAgentsError):
-            said.append(tr("To open it, use **Add agents** on Compare."))
-        messages.answer(_MENU, Message("error", " ".join(said)))
+            sentences.append(tr("To open it, use **Add agents** on Compare."))
+        messages.answer(_MENU, Message("error", " ".join(sentences)))
         return
     loaded = readings[0]
     with cores().turn():
         agent, check = checked(loaded.agent)
     visitor.adopt(agent)
     keep_how_read(upload, readings)
-    said = [
+    sentences = [
         tr("{agent} is now your agent.", agent=plain(agent_name(agent))),
         tr("To get the previous one back, use **Undo** on Train."),
         *(plain(tr(note)) for note in loaded.notes),
         check.text,
     ]
-    messages.answer(_MENU, Message(check.kind, " ".join(filter(None, said))))
+    messages.answer(_MENU, Message(check.kind, " ".join(filter(None, sentences))))

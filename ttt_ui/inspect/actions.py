@@ -5,12 +5,12 @@ import streamlit as st
 from ttt_ui.frame import address
 from ttt_ui.frame.links import BOARD, open_view
 from ttt_ui.inspect.explorer import Explorer
-from ttt_ui.inspect.state import VIEW, VIEWS, trail
+from ttt_ui.inspect.state import POSITION, VIEW, VIEWS, trail
 from ttt_ui.moves.insights import agent_insights
 
 IN_LINKS = open_view(VIEWS)
 
-EXPLORER = Explorer("inspect", trail, lambda: VIEW.set(VIEWS[0]))
+EXPLORER = Explorer("inspect", trail, lambda: VIEW.set(POSITION))
 show_board = EXPLORER.show_board
 
 
@@ -31,7 +31,7 @@ def follow_address() -> None:
     if board is not None and (board != trail().board or not trail().chosen):
         show_board(board)
     if asks:
-        VIEW.set(view or VIEWS[0])
+        VIEW.set(view or POSITION)
     link.say_what_was_dropped()
     trail().begin_with(agent_insights().telling_board)
     query = BOARD.to_query(trail().board) | IN_LINKS.to_query(VIEW.value)

@@ -41,8 +41,8 @@ def hidden_units(board: str, agent: ttt.Agent) -> None:
     hidden = hidden_units_in(agent.weights, position_of(board))
     cell = best_cells(agent.policy()[position_of(board)])[0]
     added = hidden * parts.out_of_units[cell]
-    shown = np.argsort(-np.abs(added), kind="stable")[:_SHOWN].tolist()
-    titles = _titles(shown, added)
+    units = np.argsort(-np.abs(added), kind="stable")[:_SHOWN].tolist()
+    titles = _titles(units, added)
     st.header(tr("Hidden units"), anchor=False)
     words, picture = st.columns(2, gap="large")
     with words:
@@ -62,7 +62,7 @@ def hidden_units(board: str, agent: ttt.Agent) -> None:
         )
         off = st.pills(
             tr("Switch off"),
-            shown,
+            units,
             selection_mode="multi",
             wrap=True,
             format_func=lambda unit: tr("Unit {number}", number=unit + 1),
@@ -72,7 +72,7 @@ def hidden_units(board: str, agent: ttt.Agent) -> None:
             st.markdown(_without(agent, off))
     with picture:
         st.plotly_chart(
-            _figure(parts.into_units[:, shown], parts.out_of_units[:, shown], titles),
+            _figure(parts.into_units[:, units], parts.out_of_units[:, units], titles),
             key="inspect_units",
             width=_WIDTH,
             config={"displayModeBar": False},
@@ -84,11 +84,11 @@ def hidden_units(board: str, agent: ttt.Agent) -> None:
         )
 
 
-def _titles(shown: Sequence[int], added: NDArray[np.float64]) -> list[str]:
+def _titles(units: Sequence[int], added: NDArray[np.float64]) -> list[str]:
     return [
         f"{tr('Unit {number}', number=unit + 1)}<br>"
         + localised(f"{added[unit]:+z.2f}").replace("-", "−")
-        for unit in shown
+        for unit in units
     ]
 
 

@@ -7,12 +7,11 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys, one_of
 
-VIEWS = (
-    tr_noop("Position"),
-    tr_noop("All positions"),
-    tr_noop("Five questions"),
-    tr_noop("Verdict"),
-)
+POSITION = tr_noop("Position")
+ALL_POSITIONS = tr_noop("All positions")
+FIVE_QUESTIONS = tr_noop("Five questions")
+VERDICT = tr_noop("Verdict")
+VIEWS = (POSITION, ALL_POSITIONS, FIVE_QUESTIONS, VERDICT)
 VIEW = one_of("inspect_view", VIEWS)
 
 _LONGEST = 200

@@ -208,12 +208,12 @@ def heatmaps(board: str, insights: Insights) -> None:
             "right",
             tr("{measure} of the moves in {board}", measure=tr(comparison), board=of_board),
         )
-    said, helps = [legend(insights.agent.kind)], [tr("Click a cell to play it."), tr(LEGEND)]
+    notes, helps = [legend(insights.agent.kind)], [tr("Click a cell to play it."), tr(LEGEND)]
     if comparison == "Visits":
         visits = int(insights.visits_of_positions[position_of(board)])
-        said.append(tr_plural("{n:,} visit", "{n:,} visits", visits))
+        notes.append(tr_plural("{n:,} visit", "{n:,} visits", visits))
         helps.append(insights.meaning_of_visits)
-    st.markdown(f":small[{' · '.join(said)}]", help=" ".join(helps))
+    st.markdown(f":small[{' · '.join(notes)}]", help=" ".join(helps))
     given = raw_values_of_agent(insights.agent, board)
     if contradiction := beliefs_against_facts(given, shows_true_values=True):
         st.markdown(contradiction)
@@ -370,7 +370,7 @@ def equivalents(board: str, insights: Insights) -> None:
     st.markdown(symmetry(boards, difference.max()))
     if boards > 1:
         boards_table(
-            table.assign(Difference=[number(one, 3) for one in difference]).iloc[1:],
+            table.assign(Difference=[number(value, 3) for value in difference]).iloc[1:],
             key="inspect_twins",
             alt=tr("The equivalent positions, and how much the agent's values differ"),
             show_board=show_board,

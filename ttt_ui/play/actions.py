@@ -73,28 +73,28 @@ def new_game() -> None:
         rerun_fragments_if_alone(GAME_AREA)
 
 
-def begin_next(*, swap: bool = False) -> None:
+def begin_next() -> None:
     """Start the next game with the page's settings."""
     play = play_state()
     with session().lock:
-        begin(Game(play.game.number + 1, _next_person(play, swap=swap)))
+        begin(Game(play.game.number + 1, _next_person(play)))
 
 
 def begin(game: Game) -> None:
     """Put a game on the board and let the agent move if it is its turn."""
     play = play_state()
     with session().lock:
-        play.game, play.hint, play.lesson = game, None, ()
+        play.game, play.hint, play.learned = game, None, ()
         if MODE.value != "Agent by itself":  # watching has its own game
             _let_agent_move(game)
             if game.over:
                 _finish(game)
 
 
-def _next_person(play: PlayState, *, swap: bool) -> Side | None:
+def _next_person(play: PlayState) -> Side | None:
     if MODE.value == "Two people":
         return None
-    if swap or play.side == "Alternate":
+    if play.side == "Alternate":
         return rules.other(play.game.person or rules.O)
     return play.side
 
@@ -109,14 +109,12 @@ def choose_side(side: object) -> None:
         begin_next()
 
 
-def swap_sides() -> None:
-    """Change sides and start a new game; the choice of side follows."""
+def alternate(asked: object) -> None:
+    """Let the person change sides from game to game, or keep the side of the present one."""
     play = play_state()
-    with session().lock:
-        begin_next(swap=True)
-        if play.side != "Alternate" and play.game.person is not None:
-            play.side = play.game.person
-            play.key.renew("side")
+    if isinstance(asked, bool):
+        play.side = "Alternate" if asked else play.game.person or rules.X
+        play.key.renew("side")
 
 
 def change_mode() -> None:
@@ -142,11 +140,13 @@ def take_cell() -> None:
 
 
 def play_cell(cell: int, token: str) -> None:
-    play = play_state()
+    play, visitor = play_state(), session()
     game = play.game
-    with session().lock:
+    with visitor.lock:
         if token != game.token or not game.persons_turn or game.board[cell] != rules.EMPTY:
             return
+        if play.is_bare and game.person is not None and visitor.belongings.get(Story) is None:
+            begin_lesson()
         game.play(cell)
         play.hint, play.at_the_door = None, False
         _let_agent_move(game)
@@ -162,16 +162,12 @@ def _let_agent_move(game: Game) -> None:
 
 
 def _finish(game: Game) -> None:
-    visitor, play = session(), play_state()
+    """Count an ended game, and let the agent learn from it."""
+    visitor = session()
     before, story = visitor.agent, visitor.belongings.get(Story)
     teaches = state.LEARNS.value and game.can_teach(before)
     if game.person is not None:
-        play.score.count(game.result, rules.other(game.person))
-        play.ended.append(game)
-        if not game.start:
-            play.random_share = share_after(
-                play.random_share, rival().policy(), game.person, game.result
-            )
+        _count(game, game.person)
         if story is not None:
             story.take(
                 *(game.person, game.moves, game.result, before),
@@ -179,21 +175,37 @@ def _finish(game: Game) -> None:
                 teaches=teaches,
             )
     if teaches:
-        if visitor.training_under_way:
-            visitor.say(
-                tr("The agent has learned from your game, so its training has been stopped.")
-            )
-        visitor.learn(learn_from_games(before, [game.moves]), visitor.basis)
-        play.lesson = _lesson(before, visitor.agent, game.moves)
-        play.newly_met = _newly_met(before, visitor.agent, game.moves)
+        _learn(game, before)
         if story is not None:
-            if story.arrive(visitor.agent):
-                story.practice = None
-            elif story.practice is not None:
-                story.practise(story.practice.left, visitor)
+            _continue_story(story)
 
 
-def _lesson(before: Agent, after: Agent, moves: list[int]) -> tuple[LearnedMove, ...]:
+def _count(game: Game, person: Side) -> None:
+    play = play_state()
+    play.score.count(game.result, rules.other(person))
+    play.ended.append(game)
+    if not game.start:
+        play.random_share = share_after(play.random_share, rival().policy(), person, game.result)
+
+
+def _learn(game: Game, before: Agent) -> None:
+    visitor, play = session(), play_state()
+    if visitor.training_under_way:
+        visitor.say(tr("The agent has learned from your game, so its training has been stopped."))
+    visitor.learn(learn_from_games(before, [game.moves]), visitor.basis)
+    play.learned = _learned_moves(before, visitor.agent, game.moves)
+    play.newly_met = _newly_met(before, visitor.agent, game.moves)
+
+
+def _continue_story(story: Story) -> None:
+    visitor = session()
+    if story.arrive(visitor.agent):
+        story.practice = None
+    elif story.practice is not None:
+        story.practise(story.practice.left, visitor)
+
+
+def _learned_moves(before: Agent, after: Agent, moves: list[int]) -> tuple[LearnedMove, ...]:
     return tuple(
         LearnedMove(
             boards()[position],
@@ -264,7 +276,7 @@ def reset_agent() -> None:
         visitor.belongings.put(WaysBack(reset=visitor.replaced, door=door))
         if was_pupil:
             play.begin_story(visitor)
-        play.lesson = ()
+        play.learned = ()
 
 
 def undo_reset() -> None:
@@ -301,7 +313,15 @@ def begin_against(agent: Agent, mode: Mode = MODES[0]) -> None:
         put_in_place(agent)
         MODE.set(mode)
         begin_next()
-        play_state().begun += 1
+
+
+def begin_lesson() -> None:
+    """Replace the visitor's agent by a pupil, which learns from the game on the board."""
+    visitor = session()
+    with visitor.lock:
+        put_in_place(newborn())
+        play_state().begin_story(visitor)
+    state.LEARNS.set(True)
 
 
 def put_in_place(agent: Agent) -> None:

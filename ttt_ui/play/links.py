@@ -1,11 +1,12 @@
 """The mode in the address of Play; at the doors there is none."""
 
+import ttt_core as ttt
 from ttt_core.sentences import tr_noop
 from ttt_ui.frame import address
 from ttt_ui.frame.links import choice, slug
-from ttt_ui.language import tr
 from ttt_ui.play.actions import begin_against, begin_next
 from ttt_ui.play.pupil.actions import hide_doors, show_doors
+from ttt_ui.play.pupil.story import Challenge
 from ttt_ui.play.pupil.taught import PUPIL
 from ttt_ui.play.state import MODE, MODES, Mode, play_state
 from ttt_ui.streamlit_fixes import this_run
@@ -26,7 +27,7 @@ def follow_address() -> None:
     mode, pupil = link.read(VIEW), link.read(PUPIL) if link.first else None
     if pupil is not None:
         begin_against(pupil, mode or MODES[0])
-        session().say(tr("Somebody has taught this pupil. Can you beat it?"))
+        session().belongings.put(Challenge(ttt.evaluate(pupil).unbeatable))
     if link.first and mode is not None:
         play.at_the_door = False
         if mode != MODE.value:

@@ -111,7 +111,7 @@ class PlayState:
     # The share of random moves with which a player would score as the person does.
     random_share: float = FIRST_SHARE
     hint: int | None = None  # the cell that the hint points to in the present position, or None
-    lesson: tuple[LearnedMove, ...] = ()  # of the last game
+    learned: tuple[LearnedMove, ...] = ()  # from the last game
     newly_met: NewlyMet = NewlyMet(0, 0, with_equivalents=False)
     # Whether the page shows the doors: what the place is and where to start.
     at_the_door: bool = True
@@ -125,6 +125,11 @@ class PlayState:
     def is_bare(self) -> bool:
         """Whether the page shows only the board and the doors."""
         return self.at_the_door and not self.game.moves
+
+    @property
+    def is_underway(self) -> bool:
+        """Whether the person, or one of two, has moved in the game."""
+        return len(self.game.moves) > (self.game.person == rules.O)
 
     def begin_story(self, visitor: Session) -> None:
         """Begin the story of the visitor's agent, a pupil."""
@@ -145,7 +150,7 @@ class PlayState:
         """Show the score and the game again that were left with the visitor's agent."""
         score = visitor.belongings.take(Score)
         if score is not None:
-            self.score, self.lesson = score, ()
+            self.score, self.learned = score, ()
         game = visitor.belongings.take(Game)
         if game is not None and MODE.value != "Two people":
             kept = game.at(len(game.moves))
@@ -173,10 +178,10 @@ def door_to_door(earlier: EarlierAgent | None) -> Iterator[EarlierAgent]:
 def bounded(earlier: EarlierAgent | None) -> EarlierAgent | None:
     """Return an earlier agent with those it leads back to: the nearest of them, and the first."""
     chain, door = list(door_to_door(earlier)), None
-    for one in reversed([*chain[: MOST_DOORS - 1], *chain[MOST_DOORS - 1 :][-1:]]):
-        belongings = one.belongings.copy()
-        belongings.put(ways_back(one)._replace(door=door))
-        door = one._replace(belongings=belongings)
+    for agent in reversed([*chain[: MOST_DOORS - 1], *chain[MOST_DOORS - 1 :][-1:]]):
+        belongings = agent.belongings.copy()
+        belongings.put(ways_back(agent)._replace(door=door))
+        door = agent._replace(belongings=belongings)
     return door
 
 

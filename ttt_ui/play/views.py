@@ -1,19 +1,22 @@
 """The parts of Play: the board and its controls, the opponent, the score, and what was learned."""
 
+import numpy as np
 import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
-from ttt_ui.drawing.board_component import board
+from ttt_ui.drawing.board_component import EvaluationBar, board
 from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.drawing.thumbnails import board_image
 from ttt_ui.language import tr
 from ttt_ui.moves.certainty import DASH
-from ttt_ui.moves.scale import value_scale
+from ttt_ui.moves.scale import TRUE_VALUE_SCALE, reward_scale
 from ttt_ui.play import actions, state, wording
 from ttt_ui.play.opponent_analysis import opponent_analysis
 from ttt_ui.play.pupil.actions import is_champion
-from ttt_ui.play.state import MODE_LABELS, MODES, SIDES, PlayState, Score
+from ttt_ui.play.pupil.story import Challenge
+from ttt_ui.play.pupil.views import way_back
+from ttt_ui.play.state import MODE_LABELS, MODES, PlayState, Score
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.wording import announcement
 from ttt_ui.visit.opponents import EXPLORING_LEVELS, LEVELS, playing_epsilon
@@ -22,6 +25,8 @@ from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import segmented, show_control
 from ttt_ui.wording import knowledge, number, percent
+
+GAMES_BEFORE_SCORES = 3
 
 
 def mode_choice() -> None:
@@ -51,15 +56,21 @@ def game_board(play: PlayState, visitor: Session) -> None:
         announcement=announcement(game)
         if play.hint is None
         else wording.hint_reason(game.board, play.hint),
-        bar=wording.evaluation(game, opponent_analysis(actions.rival()))
-        if state.BAR.value and not play.is_bare
-        else None,
+        bar=_chances(play, visitor),
         caption=None if play.is_bare else noted.caption,
         celebrate=state.celebration(visitor),
         shortcuts=actions.SHORTCUTS,
         on_play=actions.take_cell,
         on_command=actions.take_command,
     )
+
+
+def _chances(play: PlayState, visitor: Session) -> EvaluationBar | None:
+    """Return the bar with the chances; a challenge is not answered before the first move."""
+    is_open = visitor.belongings.get(Challenge) is None or play.is_underway
+    if not state.BAR.value or play.is_bare or not is_open:
+        return None
+    return wording.evaluation(play.game, opponent_analysis(actions.rival()))
 
 
 def on_the_board(
@@ -80,7 +91,7 @@ def on_the_board(
 
 
 def game_buttons(game: Game) -> None:
-    # Without icons, and without "Swap sides", they fit into one row on the narrowest phone.
+    # Without icons, they fit into one row on the narrowest phone.
     with st.container(horizontal=True, horizontal_alignment="center", gap="xsmall"):
         st.button(
             tr("New game"),
@@ -112,42 +123,49 @@ def board_switches(game: Game) -> None:
             tr("Show its values") if two_players else tr("Why that move?"),
             help=wording.values_help(two_players=two_players),
         )
-        # Its content goes to the next line together if the row is too long.
-        with st.container(horizontal=True, width="content", gap="xsmall"):
-            show_control(
-                state.SHOWN_TRUE_VALUES,
-                st.toggle,
-                tr("Show true values"),
-                help=tr(wording.TRUE_VALUES_HELP),
+        show_control(
+            state.BAR,
+            st.toggle,
+            tr("Show chances"),
+            help=tr(wording.TWO_PLAYERS_CHANCES_HELP if two_players else wording.YOUR_CHANCES_HELP),
+        )
+
+
+def menu(play: PlayState, visitor: Session) -> None:
+    """Show what a newcomer does not need yet: further switches, and ways back."""
+    with st.popover(tr("More"), icon=":material/more_horiz:", type="tertiary", key="play_more"):
+        show_control(
+            state.SHOWN_TRUE_VALUES,
+            st.toggle,
+            tr("Show true values"),
+            help=tr(wording.TRUE_VALUES_HELP),
+        )
+        if play.game.person is not None:
+            st.toggle(
+                tr("Alternate sides"),
+                value=play.side == "Alternate",
+                help=tr("You play X and O in turn, from the next game on."),
+                **play.key.control("alternate", actions.alternate),
             )
-            show_control(
-                state.BAR,
-                st.toggle,
-                tr("Show chances"),
-                help=tr(
-                    wording.TWO_PLAYERS_CHANCES_HELP if two_players else wording.YOUR_CHANCES_HELP
-                ),
+            way_back(visitor)
+            st.button(
+                tr("Reset score"),
+                icon=":material/ink_eraser:",
+                type="tertiary",
+                on_click=actions.reset_score,
             )
+        reset_buttons(visitor)
 
 
 def side_settings(play: PlayState) -> None:
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
-        st.segmented_control(
-            tr("Your side"),
-            SIDES,
-            default=play.side,
-            required=True,
-            format_func=lambda side: tr("Alternate") if side == "Alternate" else side,
-            help=tr("X moves first. Changing sides starts a new game."),
-            **play.key.control("side", actions.choose_side),
-        )
-        st.button(
-            tr("Swap sides"),
-            icon=":material/swap_horiz:",
-            type="tertiary",
-            on_click=actions.swap_sides,
-            help=tr("Swaps sides and starts a new game."),
-        )
+    st.segmented_control(
+        tr("Your side"),
+        rules.SIDES,
+        default=None if play.side == "Alternate" else play.side,
+        required=play.side != "Alternate",
+        help=tr("X moves first. Changing sides starts a new game."),
+        **play.key.control("side", actions.choose_side),
+    )
 
 
 def opponent_settings(play: PlayState, visitor: Session) -> None:
@@ -223,14 +241,7 @@ def learning_settings(visitor: Session, *, explores: bool) -> None:
             )
 
 
-def reset_buttons(visitor: Session, *, score: bool) -> None:
-    if score:
-        st.button(
-            tr("Reset score"),
-            icon=":material/ink_eraser:",
-            type="tertiary",
-            on_click=actions.reset_score,
-        )
+def reset_buttons(visitor: Session) -> None:
     if state.ways_back(visitor).reset is not None:
         st.button(
             tr("Undo reset"),
@@ -240,13 +251,15 @@ def reset_buttons(visitor: Session, *, score: bool) -> None:
             help=tr("Restores the previous agent and score."),
         )
     if not visitor.agent.is_blank:
-        with st.popover(tr("Reset agent"), icon=":material/delete:", type="tertiary"):
+        with st.expander(tr("Reset agent"), icon=":material/delete:"):
             st.markdown(wording.resetting(visitor.agent))
             st.button(tr("Erase what it has learned"), on_click=actions.reset_agent)
 
 
 def score_table(score: Score) -> None:
-    """Show the score, with the six numbers that the published adaptive AI shows."""
+    """Show the score after a few games: the six numbers that the published adaptive AI shows."""
+    if score.games < GAMES_BEFORE_SCORES:
+        return
     with st.grid(3, min_column_width=96, gap="xsmall"):
         st.metric(tr("Games"), number(score.games))
         st.metric(tr("Agent's wins"), number(score.agent_wins))
@@ -257,10 +270,13 @@ def score_table(score: Score) -> None:
         st.metric(tr("Agent's win rate"), percent(score.agent_win_rate) if score.games else "–")
 
 
-def lesson(play: PlayState, visitor: Session) -> None:
+def learned(play: PlayState, visitor: Session) -> None:
+    """Show what the agent learned from the last game, if it did."""
+    if not play.learned:
+        return
     written = [
         (move, _written(move.before, visitor.agent), _written(move.after, visitor.agent))
-        for move in play.lesson
+        for move in play.learned
     ]
     changed = [entry for entry in written if entry[1] != entry[2]]
     st.subheader(tr("What the agent learned"), anchor=False)
@@ -272,7 +288,9 @@ def lesson(play: PlayState, visitor: Session) -> None:
 
 
 def _written(value: float, agent: ttt.Agent) -> str:
-    return f"{value:.0f}" if agent.kind == "matchboxes" else value_text(value, value_scale(agent))
+    if agent.kind == "matchboxes":
+        return f"{value:.0f}"
+    return value_text(float(reward_scale(agent).reading(np.array(value))), TRUE_VALUE_SCALE)
 
 
 def _small_board(move: state.LearnedMove, before: str | None, after: str) -> None:

@@ -77,3 +77,5 @@ def explanation(place: Replay) -> None:
         move = place.moves[place.step - 1]
         heading = wording.heading(place.game, place.step, move)
         st.markdown(f"{heading}  \n{wording.explained(move)}")
+        if move.better:
+            st.caption(tr("A ring marks a better move."))

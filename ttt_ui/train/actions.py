@@ -10,7 +10,7 @@ import ttt_core as ttt
 from ttt_ui import jobs
 from ttt_ui.drawing.lasting_chart import clicked_point
 from ttt_ui.drawing.slider_component import read_move
-from ttt_ui.inspect.state import VIEW, VIEWS
+from ttt_ui.inspect.state import FIVE_QUESTIONS, VIEW
 from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr
 from ttt_ui.train import wording
@@ -332,5 +332,5 @@ def go_to_moment() -> None:
 
 def show_failing_boards() -> None:
     """Open the five questions in Inspect."""
-    VIEW.set(VIEWS[2])
+    VIEW.set(FIVE_QUESTIONS)
     st.switch_page("pages/inspect.py")

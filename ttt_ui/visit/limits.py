@@ -108,7 +108,7 @@ def check_trained_on(agent: ttt.Agent) -> None:
         )
 
 
-def check_agent(agent: ttt.Agent) -> None:
+def check_runs(agent: ttt.Agent) -> None:
     """Raise `LimitError` if an agent has too many training runs."""
     if len(agent.training) > MAX_TRAININGS:
         raise LimitError(

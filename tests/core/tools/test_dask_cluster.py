@@ -64,6 +64,11 @@ class Cluster:
             process.wait()
 
 
+@pytest.fixture(autouse=True)
+def waits_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tool, "_SECONDS_WITHOUT_A_WORD", float("inf"))  # however busy it is here
+
+
 @pytest.fixture
 def dask(tmp_path: Path) -> Iterator[Cluster]:
     running = Cluster(tmp_path)

@@ -33,6 +33,7 @@ def swept(*arguments: str) -> ttt.Sweep:
 @pytest.fixture(autouse=True)
 def _somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(tool, "_SECONDS_WITHOUT_A_WORD", float("inf"))  # however busy it is here
 
 
 HELD_UP = """
@@ -48,6 +49,7 @@ def add_and_wait(file, measured):
         while True:  # not signal.pause(): a signal just before it would be missed
             time.sleep(0.1)
 SweepFile.add = add_and_wait
+sweep._SECONDS_WITHOUT_A_WORD = float("inf")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 sweep.main()
 """
@@ -345,3 +347,16 @@ def test_a_stopped_sweep_continues_to_the_same_rows(
         file.write("399,0.")
     tool.main([*LONG, "--out", str(stopped)])
     assert sorted(stopped.read_bytes().splitlines()) == whole
+
+
+def test_a_long_wait_for_the_first_result_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tool, "_SECONDS_WITHOUT_A_WORD", 0)
+    log, terminal = io.StringIO(), Terminal()
+    for stream in (log, terminal):
+        status = tool._StatusLine(stream)
+        status.wait()
+        status.wait()
+        status.show(0, 12, None)
+    assert log.getvalue().startswith("Waiting for the first result: on a new machine, compiling")
+    assert log.getvalue().count("\n") == 1
+    assert "0 of 12 runs, 0%, waiting for the first result" in terminal.getvalue()

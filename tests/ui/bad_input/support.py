@@ -73,7 +73,7 @@ def _facts(kept: object) -> dict[str, object]:
         case OneCell() | MachineState() | Search() | OwnGame() | Chosen():
             return {type(kept).__name__: str(kept)}
         case Exhibition():
-            return {"running": kept.running, "tally": kept.tally}
+            return {"running": kept.running, "tally": kept.stage.tally}
     raise AssertionError(kept)
 
 

@@ -73,9 +73,21 @@ LINKS = {
     "half an agent": BadLink(
         "inspect",
         {**HOSTILE, "gamma": "0.7", "seed": "3", "x": "1", "colour": "red", "view": "walls"},
-        ("alpha=<script>", "Choose from position, all-positions and five-questions"),
+        ("alpha=<script>", "Choose from position, all-positions, five-questions and verdict"),
         ttt.TrainingConfig(gamma=0.7, seed=3),
         {"x": "1", "colour": "red", "gamma": "0.7", "seed": "3"},
+    ),
+    "a pupil on Compare": BadLink(
+        "compare", {"pupil": "03142"}, ("pupil=03142: this is for Play.",)
+    ),
+    "a chapter on Train": BadLink(
+        "train", {"chapter": "exploring"}, ("chapter=exploring: this setting does not exist",)
+    ),
+    "an experiment on Learn": BadLink(
+        "learn", {"experiment": "gamma-0"}, ("experiment=gamma-0: this is for Train.",)
+    ),
+    "what Train hides, on Play": BadLink(
+        "play", {"hide": "partner"}, ("hide=partner: this is for Train.",)
     ),
     "no board": BadLink("inspect", {"board": ""}, ("- board=",)),
     "a long board": BadLink("inspect", {"board": "X" * 5_000}, ("- board=",)),

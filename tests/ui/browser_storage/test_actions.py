@@ -11,6 +11,7 @@ from hypothesis import strategies as some
 import ttt_core as ttt
 from tests.ui.bad_input.odd_values import JSON
 from tests.ui.browser_storage.samples import CONFIG, agents, assert_same, per_visitor
+from tests.ui.workers.works import counting
 from ttt_ui import jobs
 from ttt_ui.browser_storage import actions
 from ttt_ui.browser_storage.actions import (
@@ -89,6 +90,7 @@ def a_visit(state: dict[str, Any], agent: ttt.Agent | None = None) -> tuple[str,
     else:
         session().adopt(agent)
     playing.new_game()
+    play_state().at_the_door = False
     playing.play_cell(4, play_state().game.token)
     return per_visitor()
 
@@ -328,7 +330,7 @@ def test_nothing_is_written_while_something_is_moving(
     drag, show = train_state().drag, exhibition()
     for moving, name, moves, rests in (
         (drag, "under_way", True, False),
-        (show, "job", jobs.in_thread(lambda _: None), None),
+        (show, "job", jobs.start(counting, take=lambda _: None), None),
     ):
         now[0] = storage_state().written_at = 100.0
         storage_state().wire.writing, storage_state().text = None, ""

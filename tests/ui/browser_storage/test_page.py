@@ -127,7 +127,7 @@ def test_a_reload_keeps_what_was_taught_and_a_link_with_the_same_settings_does_n
 
 def test_two_visitors_share_nothing(cookies: list[str]) -> None:
     mine, yours = come_by_link("play", view="against-the-agent"), come_by_link("play")
-    click(mine, "Swap sides")
+    click(mine, "New game")
     run(yours)
     assert data(yours)["writing"] is None
     assert data(yours)["visit"] != data(mine)["visit"]

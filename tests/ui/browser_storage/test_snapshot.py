@@ -24,7 +24,8 @@ from ttt_ui.compare.state import ABSENT
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play import actions as playing
 from ttt_ui.play.exhibition import actions as exhibiting
-from ttt_ui.play.exhibition.state import OPPONENT, SPEED, Tally
+from ttt_ui.play.exhibition.state import OPPONENT, SPEED
+from ttt_ui.play.exhibition.work import Tally
 from ttt_ui.play.pupil.story import Lesson, Story, WinningPlan
 from ttt_ui.play.state import (
     BAR,
@@ -92,7 +93,7 @@ def visits(draw: some.DrawFn) -> Any:
             (RANDOM_SHARE, draw(some.floats(0, 1))),
             (CUSTOM_PLAYER, draw(some.sampled_from([*player_names({}), *rivals]))),
             (OPPONENT, MINIMAX),
-            (SPEED, draw(some.sampled_from(["1 move/s", "200 games/s"]))),
+            (SPEED, draw(some.sampled_from(["1 move/s", "200 moves/s"]))),
             (AXIS, draw(some.sampled_from(AXES))),
             (
                 ABSENT,
@@ -155,7 +156,7 @@ def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
         after = (3, 1003) if what["plan"] else None
         now.visitor.belongings.put(Story(2, 3, plan, unbeatable_after=after, lessons=LESSONS))
     if what["tally"]:
-        now.show.tally = Tally(Counter({("X", "draw"): 3, ("O", "X"): 2}), 40, 2)
+        now.show.stage.tally = Tally(Counter({("X", "draw"): 3, ("O", "X"): 2}), 40, 2)
         now.show.replacements = now.visitor.replacements
     now.train.take(what["settings"])
     now.train.previous_run = trained_again(replace(CONFIG, gamma=0.3)) if what["compared"] else None
@@ -213,7 +214,7 @@ def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict
     assert not after.train.follow_agent(after.visitor)
     assert held == [control.value for control in controls]
     if what["tally"]:
-        assert after.show.tally == before.show.tally
+        assert after.show.stage.tally == before.show.stage.tally
         assert after.show.replacements == after.visitor.replacements
     assert after.visitor.past == (default_agent(),)
     assert record_of(after, storage_state().parts) == record
@@ -230,14 +231,14 @@ def test_a_visit_saved_by_an_earlier_version_comes_back(session_state: dict[str,
     assert now.play.game.moves == [4, 8, 0, 6]
     plan = WinningPlan("X", (0, 4, 8), 0.1 + 0.2)
     assert now.visitor.belongings.get(Story) == Story(2, 3, plan, unbeatable_after=(3, 1003))
-    assert now.show.tally == Tally(Counter({("X", "draw"): 3, ("O", "X"): 2}), 40, 2)
+    assert now.show.stage.tally == Tally(Counter({("X", "draw"): 3, ("O", "X"): 2}), 40, 2)
     assert now.train.settings == ttt.TrainingConfig(gamma=0.123456789)
     assert now.learn.chapter == "minus-sign"
     assert now.learn.answers == {"one-cell": 1, "minus-sign": 0}
     chosen = {one.key: one.value for one in CONTROLS if one.value != one.default}
     assert chosen == {
         "play_learn": False, "play_random_share": 0.25, "play_brain": "rewards",
-        "play_thoughts": True, "play_bar": False, "show_speed": "200 games/s",
+        "play_thoughts": True, "play_bar": False,
         "show_brain": MINIMAX, "train_live": False, "compare_absent": ("Random", "Beginner"),
     }  # fmt: skip
 
@@ -305,29 +306,26 @@ def test_an_unfinished_training_run_is_restarted(
     assert_same(training.agent, replace(same, name=training.agent.name))
 
 
-@pytest.mark.parametrize("speed", ["4 moves/s", "200 games/s"])
 @pytest.mark.parametrize("brain", [YOUR_AGENT, MINIMAX])
-def test_the_agent_playing_alone(session_state: dict[str, Any], speed: str, brain: str) -> None:
+def test_the_agent_playing_alone(session_state: dict[str, Any], brain: str) -> None:
     now = begin(session_state, AGENTS["told"])
     MODE.set(MODES[2])
-    SPEED.set(speed)
     OPPONENT.set(brain)
     playing.change_mode()
-    exhibiting.start()
-    for second in range(12):
-        exhibiting.play_on(now.visitor, now.show, exhibiting.setup(), float(second))
-        if second % 10 == 0:
+    for step in range(60):
+        exhibiting.step()
+        if step % 50 == 0:
             per_visitor()
-    assert now.show.tally.games
-    assert now.show.tally.explorations
+    assert now.show.stage.tally.games
+    assert now.show.stage.tally.explorations
     exhibiting.pause()
     text, parts = per_visitor()
     after = come_back(session_state, read(text), parts)
-    assert after.show.tally == now.show.tally
-    assert after.show.agent_side == now.show.agent_side
+    assert after.show.stage.tally == now.show.stage.tally
+    assert after.show.stage.agent_side == now.show.stage.agent_side
     assert_same(now.visitor.agent, after.visitor.agent)
     exhibiting.step()
-    assert after.show.tally.games == now.show.tally.games
+    assert after.show.stage.tally.games == now.show.stage.tally.games
 
 
 @given(JSON)

@@ -10,15 +10,12 @@ import pytest
 
 from tests.browser.server import ROOT
 from ttt_core.game import board as rules
-from ttt_core.learning.curve import curve_of, measurement
-from ttt_core.learning.training import newborn
 from ttt_ui.compare.cross_table import cross_figure
 from ttt_ui.compare.players import Mark
 from ttt_ui.drawing.cell_colours import Tone, amount_tone, signed_tone
 from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS, SIDE_COLOURS, translucent
 from ttt_ui.drawing.heatmap import probability_heatmap
 from ttt_ui.drawing.thumbnails import board_image
-from ttt_ui.play.exhibition.growing_curve import curve_figure
 from ttt_ui.train.result.curves import AGAINST_RANDOM, WORST_CASE
 
 THEMES = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))["theme"]
@@ -101,8 +98,6 @@ def test_marks_on_heatmaps_and_small_boards_have_the_side_colours() -> None:
 def test_a_sides_curves_have_its_colour() -> None:
     for name, series in (AGAINST_RANDOM | WORST_CASE).items():
         assert series.colour == SIDE_COLOURS[name[0].upper()]
-    drawn = curve_figure(curve_of([0], [measurement(newborn(), 0.0)])).data
-    assert [line.line.color for line in drawn] == [SIDE_COLOURS[line.name[0]] for line in drawn]
 
 
 def test_the_cross_table_has_the_winners_colour() -> None:

@@ -15,7 +15,7 @@ from ttt_core.game import board as rules
 from ttt_core.game import move_values
 from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.study.telling_board import telling_board
-from ttt_ui.inspect.state import VIEW, VIEWS
+from ttt_ui.inspect.state import ALL_POSITIONS, FIVE_QUESTIONS, POSITION, VIEW
 from ttt_ui.inspect.tables import moves_table
 from ttt_ui.inspect.wording import nothing_found, symmetry
 from ttt_ui.moves.insights import Insights
@@ -123,10 +123,10 @@ def test_every_view_of_every_kind_of_agent(
     is_open = rules.outcome(board) is None
     assert len(app.get("plotly_chart")) == 2 * is_open + (agent().kind == "network")
     assert bool(app.dataframe) == is_open
-    assert said_of_all in words(view(app, VIEWS[1]))
+    assert said_of_all in words(view(app, ALL_POSITIONS))
     answers = ttt.five_questions(agent())
     passed = f"passes **{sum(answer.yes for answer in answers)} of 5**"
-    assert passed in words(view(app, VIEWS[2]))
+    assert passed in words(view(app, FIVE_QUESTIONS))
 
 
 def test_a_position_that_the_agent_does_not_know() -> None:
@@ -219,7 +219,7 @@ def test_what_is_said_of_equivalents_and_of_an_empty_list() -> None:
 
 
 def test_filters_stay_after_a_visit_to_a_board() -> None:
-    app = view(open_page(young()), VIEWS[1])
+    app = view(open_page(young()), ALL_POSITIONS)
     assert len(app.dataframe[0].value) == young().positions_known
     for name in ("mistakes", "reachable", "untried"):
         app.toggle(key=f"inspect_{name}").set_value(True)
@@ -233,10 +233,10 @@ def test_filters_stay_after_a_visit_to_a_board() -> None:
     assert (found["Mistake"] != "").all()
     assert (found["Untried moves"] > 0).all()
     assert found["Can arise"].all()
-    look_at(view(app, VIEWS[0]), WIN)
+    look_at(view(app, POSITION), WIN)
     turn_to(app, "compare")
     turn_to(app, "inspect")
-    view(app, VIEWS[1])
+    view(app, ALL_POSITIONS)
     assert app.text_input(key="inspect_search").value == "x"
     assert app.dataframe[0].value.index.tolist() == found.index.tolist()
     app.text_input(key="inspect_search").set_value("XXXXXX")
@@ -245,7 +245,7 @@ def test_filters_stay_after_a_visit_to_a_board() -> None:
 
 
 def test_a_search_for_anything_but_a_board_explains_the_format() -> None:
-    app = view(open_page(young()), VIEWS[1])
+    app = view(open_page(young()), ALL_POSITIONS)
     app.text_input(key="inspect_search").set_value("hello")
     (help_,) = run(app).main.info
     assert help_.value.startswith("This is not a part of a board. Part of a board, or all nine")
@@ -254,7 +254,7 @@ def test_a_search_for_anything_but_a_board_explains_the_format() -> None:
 
 
 def test_the_list_says_how_many_positions_the_agent_has_seen_of_all() -> None:
-    app = view(open_page(young()), VIEWS[1])
+    app = view(open_page(young()), ALL_POSITIONS)
     seen = young().positions_known
     assert f"{seen:,} shown. It has seen {seen:,} of all 4,520 positions." in captions(app)
 
@@ -262,7 +262,7 @@ def test_the_list_says_how_many_positions_the_agent_has_seen_of_all() -> None:
 def test_a_move_that_is_only_not_the_textbooks_has_no_cross() -> None:
     agent = ttt.train(ttt.PRESETS["Quick study"])
     assert ttt.evaluate(agent).unbeatable
-    app = view(open_page(agent), VIEWS[2])
+    app = view(open_page(agent), FIVE_QUESTIONS)
     labels = {section.label: section.proto.icon for section in app.expander}
     for answer in ttt.five_questions(agent):
         mistaken = {mistake.board for mistake in ttt.mistakes(agent)}.intersection(answer.failing)
@@ -282,12 +282,12 @@ def test_a_good_colour_never_meets_a_lost_move_without_a_sentence() -> None:
 
 def test_open_questions_stay_open_after_a_visit_to_a_board() -> None:
     answers = ttt.five_questions(remembering())
-    app = view(open_page(remembering()), VIEWS[2])
+    app = view(open_page(remembering()), FIVE_QUESTIONS)
     assert not app.dataframe
     for number, yes in ((1, True), (2, False)):
         app.session_state[f"inspect_question_{number}"] = True
-        look_at(view(run(app), VIEWS[0]), WIN)
-        view(app, VIEWS[2])
+        look_at(view(run(app), POSITION), WIN)
+        view(app, FIVE_QUESTIONS)
         assert sum(bool(app.session_state[f"inspect_question_{one}"]) for one in range(5)) == 1
         shown = [rules.parse_board(b) for frame in app.dataframe for b in frame.value["Position"]]
         assert shown == list(answers[number].failing)

@@ -9,7 +9,7 @@ import ttt_core as ttt
 from tests.core.files.notations import Written, entries_of, nine_values
 from tests.ui.support import new_app, run, turn_to, visitor
 from ttt_ui.frame.agent_upload import HowRead
-from ttt_ui.inspect.state import VIEW, VIEWS
+from ttt_ui.inspect.state import VERDICT, VIEW
 
 pytestmark = pytest.mark.slow
 
@@ -23,7 +23,7 @@ FILE = json.dumps(nine_values(LEARNED, Written("012", "plain")))
 def app(monkeypatch: pytest.MonkeyPatch) -> AppTest:
     monkeypatch.setattr("streamlit.switch_page", lambda _: None)  # an app under test has one page
     app = turn_to(new_app(), "inspect")
-    app.session_state[VIEW.key] = VIEWS[-1]
+    app.session_state[VIEW.key] = VERDICT
     return run(app)
 
 

@@ -55,8 +55,8 @@ def test_any_clicks_make_legal_games(clicks: list[tuple[int, bool]]) -> None:
 def test_the_agent_learns_from_a_finished_game(desk: Desk) -> None:
     desk.play_out()
     assert desk.visitor.agent.stats.games == AGENT.stats.games + 1
-    assert [move.cell for move in desk.play.lesson] == desk.play.game.moves
-    for move in desk.play.lesson:
+    assert [move.cell for move in desk.play.learned] == desk.play.game.moves
+    for move in desk.play.learned:
         assert move.before == AGENT.q_values(move.board)[move.cell]
         assert move.after == desk.visitor.agent.q_values(move.board)[move.cell]
         assert move.tried == (AGENT.visit_counts(move.board)[move.cell] > 0)
@@ -66,7 +66,7 @@ def test_learning_can_be_switched_off(desk: Desk) -> None:
     desk.widgets["play_learn"] = False
     desk.play_out()
     assert desk.visitor.agent.q is AGENT.q
-    assert desk.play.lesson == ()
+    assert desk.play.learned == ()
 
 
 def test_if_you_play_o_the_agent_moves_first(desk: Desk) -> None:
@@ -79,11 +79,12 @@ def test_if_you_play_o_the_agent_moves_first(desk: Desk) -> None:
 def test_a_side_reported_again_leaves_the_game_alone(desk: Desk) -> None:
     former = desk.play.key("side")
     actions.choose_side("O")
-    actions.swap_sides()
-    assert desk.play.key("side") != former
+    actions.alternate(True)
+    actions.alternate(False)
+    assert (desk.play.side, desk.play.key("side") != former) == ("O", True)
     desk.take(4)
     moves = list(desk.play.game.moves)
-    actions.choose_side("X")
+    actions.choose_side("O")
     assert desk.play.game.moves == moves
 
 
@@ -94,13 +95,6 @@ def test_alternate_changes_sides_with_every_game(desk: Desk) -> None:
         actions.new_game()
         sides.append(desk.play.game.person)
     assert sides == ["O", "X", "O", "X"]
-
-
-def test_swapping_sides_also_changes_the_choice(desk: Desk) -> None:
-    actions.swap_sides()
-    assert (desk.play.game.person, desk.play.side) == ("O", "O")
-    actions.swap_sides()
-    assert (desk.play.game.person, desk.play.side) == ("X", "X")
 
 
 def test_another_agent_in_mid_game_continues_the_game(desk: Desk) -> None:
@@ -124,7 +118,7 @@ def test_with_a_person_the_adaptive_ai_learns_only_from_os_moves(desk: Desk) -> 
     desk.visitor.adopt(agent)
     desk.play_out()
     assert desk.visitor.agent.stats.games == agent.stats.games + 1
-    changed = {rules.side_to_move(m.board) for m in desk.play.lesson if m.before != m.after}
+    changed = {rules.side_to_move(m.board) for m in desk.play.learned if m.before != m.after}
     assert changed == {"O"}
 
 
@@ -181,7 +175,7 @@ def test_a_box_that_runs_empty_resigns_later_and_the_beads_before_are_lost(desk:
     assert len(desk.play.game.moves) == 2
     after = desk.visitor.agent
     assert after.q[0, opening] == before.q[0, opening] - 1
-    assert desk.play.lesson[0].after == desk.play.lesson[0].before - 1
+    assert desk.play.learned[0].after == desk.play.learned[0].before - 1
 
 
 def test_changing_to_watching_plays_no_game(desk: Desk) -> None:

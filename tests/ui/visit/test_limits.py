@@ -11,7 +11,7 @@ from ttt_ui.visit.limits import (
     MAX_TRAININGS,
     MAX_UPDATES,
     LimitError,
-    check_agent,
+    check_runs,
     check_trained_on,
     check_training,
     shortened,
@@ -50,12 +50,12 @@ def test_without_replay_ten_million_games_are_allowed() -> None:
 def test_an_agent_has_a_limited_number_of_training_runs() -> None:
     run = replace(AGENT.training[0], games=1)
     often = replace(AGENT, training=(run,) * MAX_TRAININGS)
-    check_agent(often)
+    check_runs(often)
     check_trained_on(replace(AGENT, training=often.training[1:]))
     with pytest.raises(LimitError, match=r"trained 1,000 times.*Start over"):
         check_trained_on(often)
     with pytest.raises(LimitError, match=r"trained 1,001 times; the limit is 1,000"):
-        check_agent(replace(AGENT, training=(*often.training, run)))
+        check_runs(replace(AGENT, training=(*often.training, run)))
 
 
 def test_long_texts_are_cut() -> None:

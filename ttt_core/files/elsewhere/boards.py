@@ -166,10 +166,11 @@ NOTATIONS: tuple[Notation, ...] = (
 
 
 class NumberNotation(NamedTuple):
-    """How a whole number is a board: a sentence, and the digits (n, 9) of numbers (n,)."""
+    """How a whole number is a board: a sentence, the digits (n, 9) of numbers (n,), their names."""
 
     sentence: str
     digits: Callable[[NDArray[np.int64]], NDArray[np.int64]]
+    names: str = "0 1 2 3 4 5 6 7 8 9"
 
 
 def _in_base(base: int) -> Callable[[NDArray[np.int64]], NDArray[np.int64]]:
@@ -196,7 +197,9 @@ NUMBERS: tuple[NumberNotation, ...] = (
     NumberNotation(tr_noop("Keys are numbers in base three"), _in_base(3)),
     NumberNotation(tr_noop("Keys are numbers with two bits for each cell"), _in_base(4)),
     NumberNotation(tr_noop("Keys are numbers of nine decimal digits"), _in_base(10)),
-    NumberNotation(tr_noop("Keys are numbers in base three with digits −1, 0 and 1"), _balanced),
+    NumberNotation(
+        tr_noop("Keys are numbers in base three with digits −1, 0 and 1"), _balanced, "-1 0 1"
+    ),
     NumberNotation(tr_noop("Keys are numbers with nine bits for each player"), _two_boards),
 )
 """Of whole numbers, each also with its digits in the other order."""
@@ -291,7 +294,7 @@ def readings_of(parts: Sequence[Any]) -> list[Boards]:
         for number_notation in NUMBERS:
             digits = number_notation.digits(whole)
             for order in (digits, digits[:, ::-1]):
-                reading = _of_digits(number_notation.sentence, order)
+                reading = _of_digits(number_notation, order)
                 if reading is not None:
                     readings.append(reading)
     return readings
@@ -322,7 +325,7 @@ def _gathered(sentence: str, found: Sequence[Found]) -> Boards | None:
     return Boards(sentence, symbols, marks, rests)
 
 
-def _of_digits(sentence: str, digits: NDArray[np.int64]) -> Boards | None:
+def _of_digits(notation: NumberNotation, digits: NDArray[np.int64]) -> Boards | None:
     told = digits[digits[:, 0] >= 0]
     counts = np.bincount(told.ravel(), minlength=10) if told.size else np.zeros(10)
     symbols = np.argsort(-counts, kind="stable")[:3]
@@ -333,9 +336,8 @@ def _of_digits(sentence: str, digits: NDArray[np.int64]) -> Boards | None:
     marks[(marks < 0).any(axis=1)] = -1
     if (marks[:, 0] >= 0).sum() < 0.6 * len(digits):
         return None
-    return Boards(
-        sentence, tuple(str(one) for one in symbols), marks.astype(np.int8), [()] * len(digits)
-    )
+    names = [notation.names.split()[symbol] for symbol in symbols.tolist()]
+    return Boards(notation.sentence, tuple(names), marks.astype(np.int8), [()] * len(digits))
 
 
 class View(NamedTuple):

@@ -7,7 +7,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_ui.frame.agent_upload import HowRead, keep_how_read, read_upload
-from ttt_ui.inspect.state import VIEW, VIEWS
+from ttt_ui.inspect.state import POSITION, VERDICT, VIEW
 from ttt_ui.language import reason
 from ttt_ui.play.actions import play_against, put_in_place
 from ttt_ui.visit import messages
@@ -43,7 +43,7 @@ def judge_upload(upload: Any) -> None:
 
 
 def open_verdict() -> None:
-    VIEW.set(VIEWS[-1])
+    VIEW.set(VERDICT)
     st.switch_page("pages/inspect.py")
 
 
@@ -64,4 +64,4 @@ def play_it() -> None:
 
 
 def look_inside() -> None:
-    VIEW.set(VIEWS[0])
+    VIEW.set(POSITION)

@@ -15,6 +15,7 @@ from ttt_ui.play.pupil import wording, work
 from ttt_ui.play.pupil.story import Practice, Story
 from ttt_ui.play.state import MODES, play_state, ways_back
 from ttt_ui.visit.session import Session, session
+from ttt_ui.widgets import rerun_fragments_if_alone
 
 STEPS = 20
 """The number of steps in which a practice is played, at most."""
@@ -45,9 +46,10 @@ def begin() -> None:
         if visitor.belongings.get(Story) and not visitor.agent.stats.games:
             play.at_the_door = False  # browsers may report a click twice
             return
-        playing.begin_against(ttt.newborn())
-        play.begin_story(visitor)
-    state.LEARNS.set(True)
+        playing.begin_lesson()
+        state.MODE.set(MODES[0])
+        playing.begin_next()
+        play.begun += 1
 
 
 def look_inside() -> None:
@@ -60,6 +62,7 @@ def look_inside() -> None:
 def play_the_trap_setter() -> None:
     """Let the visitor play the agent that never loses and punishes every mistake."""
     playing.begin_against(trap_setter())
+    play_state().begun += 1
 
 
 def go_back() -> None:
@@ -81,6 +84,7 @@ def practise(games: int) -> None:
         story = visitor.belongings.get(Story)
         if story is not None:
             story.practise(games, visitor)
+            rerun_fragments_if_alone(playing.GAME_AREA)
 
 
 def go_on() -> Job | None:

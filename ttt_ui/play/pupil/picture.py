@@ -28,7 +28,7 @@ def picture(story: Story, agent: ttt.Agent, chance: float | None) -> None:
         (lesson.ending is not None for lesson in lessons), initial=story.games - games
     )
     next(numbers)
-    when = [wording.lesson(*both) for both in zip(numbers, lessons, strict=True)]
+    when = [wording.lesson_label(*both) for both in zip(numbers, lessons, strict=True)]
     st.plotly_chart(
         story_figure(plan, anyone, [*when, tr("Now")]),
         key="pupil_story",

@@ -13,8 +13,8 @@ from ttt_ui.visit.session import Session
 Ending = Literal["won", "lost", "drawn", "resigned"]
 """How a game ended for the visitor; in the last case they won because the pupil resigned."""
 
-PlanState = Literal["no plan", "as before", "less often", "no longer", "again"]
-"""How the visitor's plan works now; the first before they have won a game."""
+PlanState = Literal["none", "works", "works less", "fails"]
+"""How the moves that the visitor won with do now; the first before they have won a game."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,15 @@ class Lesson(NamedTuple):
 
 MOST_LESSONS = 60
 """Kept of a story: the last ones."""
+
+
+class Challenge(NamedTuple):
+    """What a link with a pupil challenges a visitor to: to beat it or, if nobody can, to draw."""
+
+    unbeatable: bool
+
+    def is_met(self, person: Side, result: Outcome) -> bool:
+        return result == person or (self.unbeatable and result == "draw")
 
 
 @dataclass
@@ -127,12 +136,10 @@ class Story:
     def plan_state(self, chance: float | None) -> PlanState:
         """Return how the plan works now that it wins this often; None without a plan."""
         if self.plan is None or chance is None:
-            return "no plan"
+            return "none"
         if chance == 0:
-            return "no longer"
-        if self.lessons and self.lessons[-1].plan == 0:
-            return "again"
-        return "as before" if chance >= self.plan.before else "less often"
+            return "fails"
+        return "works" if chance >= self.plan.before else "works less"
 
     def chance(self, agent: ttt.Agent) -> float | None:
         """Return how often the visitor's plan wins now; None before their first win."""
@@ -143,7 +150,7 @@ class Story:
 
     def note_practice(self, played: int) -> None:
         """Note how many games of the practice under way have been played."""
-        place = max(i for i, one in enumerate(self.lessons) if one.ending is None)
+        place = max(i for i, lesson in enumerate(self.lessons) if lesson.ending is None)
         practice = self.lessons[place]._replace(played=played)
         self.lessons = (*self.lessons[:place], practice, *self.lessons[place + 1 :])
 

@@ -62,7 +62,7 @@ class _Told:
     text: str = ""
 
 
-def challenge(visitor: Session) -> dict[str, str]:
+def challenge_query(visitor: Session) -> dict[str, str]:
     """Return the query that leads to the visitor's pupil; empty unless nobody can beat it."""
     story = visitor.belongings.get(Story)
     if story is None or not ttt.evaluate(visitor.agent).unbeatable:

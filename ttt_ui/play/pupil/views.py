@@ -1,4 +1,4 @@
-"""The doors of the first visit, and what is shown next to a pupil's board."""
+"""The first page, and what is shown around a pupil's board."""
 
 from collections.abc import Callable
 
@@ -7,17 +7,24 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_ui import jobs
 from ttt_ui.frame import address
+from ttt_ui.inspect.actions import open_board
 from ttt_ui.inspect.verdict.views import uploader
 from ttt_ui.language import tr
 from ttt_ui.play.pupil import actions, wording
 from ttt_ui.play.pupil.picture import picture
-from ttt_ui.play.pupil.story import Story, share_of_mistakes
-from ttt_ui.play.pupil.taught import challenge
+from ttt_ui.play.pupil.story import Challenge, Practice, Story, share_of_mistakes
+from ttt_ui.play.pupil.taught import challenge_query
 from ttt_ui.play.state import ways_back
+from ttt_ui.replay.game import Game
 from ttt_ui.visit.session import Session
-from ttt_ui.wording import counted, plain
+from ttt_ui.wording import counted, number, plain
 
 PRACTICES = (10, 100, 1_000)
+
+
+def welcome() -> None:
+    st.title(tr(wording.WELCOME), anchor=False)
+    st.markdown(tr(wording.PROMISE))
 
 
 def doors() -> None:
@@ -27,6 +34,7 @@ def doors() -> None:
             ":material/child_care:",
             tr("3 minutes: beat it, then watch it learn."),
             actions.begin,
+            is_first=True,
         )
         _door(
             tr("Play an unbeatable agent"),
@@ -52,9 +60,17 @@ def doors() -> None:
         st.page_link("pages/learn.py", label=tr("Learn how it works"), icon=":material/school:")
 
 
-def _door(label: str, icon: str, promise: str, take: Callable[[], None]) -> None:
+def _door(
+    label: str, icon: str, promise: str, take: Callable[[], None], *, is_first: bool = False
+) -> None:
     with st.container(gap="xxsmall"):
-        st.button(label, icon=icon, width="stretch", on_click=take)
+        st.button(
+            label,
+            icon=icon,
+            type="primary" if is_first else "secondary",
+            width="stretch",
+            on_click=take,
+        )
         st.caption(promise, text_alignment="center")
 
 
@@ -67,27 +83,90 @@ def way_back_to_the_doors() -> None:
     )
 
 
-def story_line(visitor: Session) -> None:
-    """Tell a pupil's story in one line, which is above the board on a phone too."""
-    story, agent = visitor.belongings.get(Story), visitor.agent
-    if story is not None:
+def story_line(game: Game, visitor: Session) -> None:
+    """Tell a pupil's story, or its challenge, in one line above the board."""
+    story, challenge = visitor.belongings.get(Story), visitor.belongings.get(Challenge)
+    if challenge is not None and game.person is not None:
+        met = None if game.result is None else challenge.is_met(game.person, game.result)
+        st.markdown(wording.challenge_line(challenge, met=met))
+        if met:
+            st.button(
+                tr("Teach an agent from scratch"),
+                icon=":material/child_care:",
+                type="primary",
+                on_click=actions.begin,
+            )
+    elif story is not None:
+        agent = visitor.agent
         st.markdown(wording.line(story, ttt.evaluate(agent), story.chance(agent)))
 
 
-def pupil(story: Story, visitor: Session) -> None:
-    """Show what the pupil has learned so far, and let it practise."""
-    job = actions.go_on()
-    jobs.follow(job, lambda: _progress(story, visitor))
-    st.markdown(tr("Let it practise on its own"))
-    with st.container(horizontal=True, gap="xsmall"):
+def next_step(story: Story, visitor: Session) -> None:
+    """Let the pupil practise, directly under the board, or celebrate and lead on."""
+    job, practice = actions.go_on(), story.practice
+    if practice is None and ttt.evaluate(visitor.agent).unbeatable:
+        _celebration(story, visitor)
+        return
+    row = st.container(
+        horizontal=True, horizontal_alignment="center", vertical_alignment="center", gap="xsmall"
+    )
+    with row:
+        st.markdown(tr("Let it practise"), width="content")
         for games in PRACTICES:
             st.button(
-                counted(games, "game", "games"),
+                counted(games, "game", "games") if games == PRACTICES[-1] else number(games),
                 key=f"practise_{games}",
-                disabled=job is not None,
+                disabled=practice is not None,
                 on_click=actions.practise,
                 args=(games,),
             )
+    if practice is not None:
+        jobs.follow(job, lambda: _progress(practice))
+
+
+def _progress(practice: Practice) -> None:
+    played = practice.run.games_played
+    st.progress(
+        played / practice.games,
+        tr("{played:,} of {games:,} games practised", played=played, games=practice.games),
+    )
+
+
+def _celebration(story: Story, visitor: Session) -> None:
+    if story.unbeatable_after is not None:
+        sentences = (wording.success(story.unbeatable_after), wording.practised(story))
+        st.success(" ".join(filter(None, sentences)), icon=":material/celebration:")
+    with st.container(horizontal=True, horizontal_alignment="center", gap="xsmall"):
+        if query := challenge_query(visitor):
+            with st.popover(
+                tr("Can you beat what I taught?"), icon=":material/share:", type="primary"
+            ):
+                st.markdown(tr(wording.SHARING))
+                st.code(address.link(query), language=None, wrap_lines=True)
+        st.button(
+            tr("Look inside it"),
+            icon=":material/search_insights:",
+            on_click=open_board,
+            args=(wording.STORY_BOARD,),
+        )
+        st.page_link("pages/train.py", label=tr("Train your own"), icon=":material/model_training:")
+
+
+def pupil(story: Story, visitor: Session) -> None:
+    """Show what the pupil has learned so far."""
+    jobs.follow(actions.go_on(), lambda: _learned_so_far(story, visitor))
+
+
+def _learned_so_far(story: Story, visitor: Session) -> None:
+    agent = visitor.agent
+    chance = story.chance(agent)
+    st.markdown(wording.headline(story, ttt.evaluate(agent), chance))
+    if story.lessons:
+        picture(story, agent, chance)
+    st.caption(
+        wording.figures(agent.positions_known, share_of_mistakes(agent.policy())),
+        help=tr(wording.FIGURES_HELP),
+    )
 
 
 def way_back(visitor: Session) -> None:
@@ -104,24 +183,3 @@ def way_back(visitor: Session) -> None:
                 "on Train."
             ),
         )
-
-
-def _progress(story: Story, visitor: Session) -> None:
-    agent = visitor.agent
-    card = ttt.evaluate(agent)
-    chance = story.chance(agent)
-    st.markdown(wording.headline(story, agent, card, chance))
-    if story.lessons:
-        picture(story, agent, chance)
-    st.caption(
-        wording.figures(agent.positions_known, share_of_mistakes(agent.policy())),
-        help=tr(wording.FIGURES_HELP),
-    )
-    if card.unbeatable and story.unbeatable_after is not None:
-        st.success(wording.success(story.unbeatable_after), icon=":material/celebration:")
-        if query := challenge(visitor):
-            with st.popover(
-                tr("Can you beat what I taught?"), icon=":material/link:", type="tertiary"
-            ):
-                st.markdown(tr(wording.CHALLENGE))
-                st.code(address.link(query), language=None, wrap_lines=True)

@@ -6,10 +6,13 @@ import ttt_core as ttt
 from ttt_core.game import N_OPEN
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
-from ttt_ui.play.pupil.story import Ending, Lesson, PlanState, Story
-from ttt_ui.wording import agent_name, counted, listed, percent, plain
+from ttt_ui.play.pupil.story import Challenge, Ending, Lesson, PlanState, Story
+from ttt_ui.wording import counted, listed, percent
 
-WELCOME = tr_noop("Your agent is a program that learns tic-tac-toe")
+WELCOME = tr_noop("Tic-tac-toe lab")
+PROMISE = tr_noop(
+    "You are X. The agent knows the rules and nothing else. **Beat it, and watch what it learns.**"
+)
 
 STORY_BOARD = "XO--O---X"
 STORY = tr_noop(
@@ -17,108 +20,49 @@ STORY = tr_noop(
     "the others."
 )
 
-CHALLENGE = tr_noop(
-    "Anyone who opens this link plays your pupil. The link contains all its lessons."
-)
+SHARING = tr_noop("Anyone who opens this link plays your Pupil. The link contains all its lessons.")
 FIGURES_HELP = tr_noop(
-    "Your plan: the cells of your win, in order, completing lines and blocking where you can. "
+    "The moves you won with: your cells in order, completing lines and blocking where you can. "
     "A mistake: a move that gives up a win or a draw. All figures are exact."
 )
-PLAN, ANYONE = tr_noop("Your plan wins"), tr_noop("The worst-case opponent wins")
+PLAN, ANYONE = tr_noop("The moves you won with"), tr_noop("The worst-case opponent")
 
-_START = tr_noop(
-    "The agent {name} is yours. It knows the rules and nothing else. "
-    "**Win a game and see what it learns.**"
-)
 _UNBEATABLE = tr_noop("**Nobody can beat it any more**, not even a perfect player. Well taught!")
 
-_HEADLINES: Mapping[PlanState, Mapping[Ending | None, str]] = {
-    "no plan": {
-        "lost": tr_noop("You lost, but the agent can learn even from that. **Try to beat it.**"),
-        "drawn": tr_noop(
-            "It was a draw, but the agent can learn even from that. **Try to beat it.**"
-        ),
-        None: tr_noop("You have not beaten it yet. **Try to win a game.**"),
-    },
-    "as before": {
-        "won": tr_noop("You won, and your plan still works. **Play the same plan again.**"),
-        "resigned": tr_noop(
-            "The agent resigned, and your plan still works. **Play the same plan again.**"
-        ),
-        "lost": tr_noop("You lost, but your plan still works. **Try it again.**"),
-        "drawn": tr_noop("It was a draw, but your plan still works. **Try it again.**"),
-        None: tr_noop("Your plan still works. **Play it again.**"),
-    },
-    "less often": {
-        "won": tr_noop(
-            "You won, but your plan now works less often than at first. **Play it again.**"
-        ),
-        "resigned": tr_noop(
-            "The agent resigned, but your plan now works less often than at first. "
-            "**Play it again.**"
-        ),
-        "lost": tr_noop(
-            "You lost, and your plan now works less often than at first. **Play it again.**"
-        ),
-        "drawn": tr_noop(
-            "It was a draw, and your plan now works less often than at first. **Play it again.**"
-        ),
-        None: tr_noop("Your plan now works less often than at first. **Play it again.**"),
-    },
-    "no longer": {
-        "won": tr_noop(
-            "You won, but your plan no longer works. The agent is still beatable as {sides}. "
-            "**Find another plan, or let it practise.**"
-        ),
-        "resigned": tr_noop(
-            "The agent resigned, but your plan no longer works. It is still beatable as "
-            "{sides}. **Find another plan, or let it practise.**"
-        ),
-        "lost": tr_noop(
-            "You lost, and your plan no longer works. The agent is still beatable as {sides}. "
-            "**Find another plan, or let it practise.**"
-        ),
-        "drawn": tr_noop(
-            "A draw: your plan no longer works. The agent is still beatable as {sides}. "
-            "**Find another plan, or let it practise.**"
-        ),
-        None: tr_noop(
-            "Your plan no longer works. The agent is still beatable as {sides}. "
-            "**Find another plan, or let it practise.**"
-        ),
-    },
-    "again": {
-        "won": tr_noop("You won, and your plan can win again. **Play it once more.**"),
-        "resigned": tr_noop(
-            "The agent resigned, and your plan can win again. **Play it once more.**"
-        ),
-        "lost": tr_noop("You lost, but your plan can win again. **Try it once more.**"),
-        "drawn": tr_noop("It was a draw, but your plan can win again. **Try it once more.**"),
-        None: tr_noop("Your plan can win again. **Play it once more.**"),
-    },
+_LAST_GAME: Mapping[Ending, str] = {
+    "won": tr_noop("You won."),
+    "resigned": tr_noop("The agent resigned, so you won."),
+    "lost": tr_noop("You lost, but the agent can learn even from that."),
+    "drawn": tr_noop("It was a draw, but the agent can learn even from that."),
 }
-"""By how the plan works now and how the last game ended; None after a practice.
+_PLAN: Mapping[PlanState, str] = {
+    "none": tr_noop("**Try to win a game.**"),
+    "works": tr_noop("The moves you won with still win. **Play them again.**"),
+    "works less": tr_noop(
+        "The moves you won with now win less often than at first. **Play them again.**"
+    ),
+    "fails": tr_noop(
+        "The moves you won with no longer win, but the agent is still beatable as {sides}. "
+        "**Find others, or let it practise.**"
+    ),
+}
 
-A game that was won always leaves a plan.
-"""
 
+def headline(story: Story, card: ttt.ReportCard, chance: float | None) -> str:
+    """Say how the last game ended, how the moves of the visitor's win do now, and what comes next.
 
-def headline(story: Story, agent: ttt.Agent, card: ttt.ReportCard, chance: float | None) -> str:
-    """Say how the teaching is going, and what to do next.
-
-    `chance` is how often the visitor's plan wins now; None before the first win.
+    `chance` is how often these moves win now; None before the first win.
     """
     if card.unbeatable:
         return tr(_UNBEATABLE)
-    if not story.games and not agent.stats.games:
-        return tr(_START, name=plain(agent_name(agent)))
     beatable = {"X": card.beatable_as_x, "O": card.beatable_as_o}
     sides = listed([side for side, loses in beatable.items() if loses])
-    return tr(_HEADLINES[story.plan_state(chance)][story.ending], sides=sides)
+    plan = tr(_PLAN[story.plan_state(chance)], sides=sides)
+    return plan if story.ending is None else f"{tr(_LAST_GAME[story.ending])} {plan}"
 
 
 def line(story: Story, card: ttt.ReportCard, chance: float | None) -> str:
-    """Tell the story in one line: how the visitor's plan does, or that there is none yet."""
+    """Tell the story in one line: how the visitor's moves do, or that they have not won yet."""
     if card.unbeatable and story.unbeatable_after is not None:
         return tr(
             "Unbeatable after {games}.", games=counted(story.unbeatable_after[1], "game", "games")
@@ -126,16 +70,43 @@ def line(story: Story, card: ttt.ReportCard, chance: float | None) -> str:
     if story.plan is None or chance is None:
         return tr("Can you beat it?")
     return tr(
-        "Your plan wins: {before} → **{now}**",
+        "The moves you won with win: {before} → **{now}**",
         before=percent(story.plan.before),
         now=percent(chance),
     )
 
 
-def figures(known: int, mistakes: float) -> str:
-    """Say how many positions the agent knows, and in how many it makes a mistake."""
+def challenge_line(challenge: Challenge, *, met: bool | None) -> str:
+    """Say what a visitor is challenged to, or whether the ended game has met the challenge."""
+    if met:
+        return (
+            tr("**Challenge met:** you held an unbeatable agent to a draw.")
+            if challenge.unbeatable
+            else tr("**Challenge met:** you beat it.")
+        )
+    if met is not None:
+        return tr("The agent wins this one. **Try again.**")
+    if challenge.unbeatable:
+        return tr("Somebody taught this agent. Nobody can beat it. **Can you hold it to a draw?**")
+    return tr("Somebody taught this agent. **Can you beat it?**")
+
+
+def practised(story: Story) -> str:
+    """Say that the last practice stopped early, and why; empty if it did not."""
+    last = story.lessons[-1] if story.lessons else None
+    if story.practice is not None or last is None or not 0 < last.played < last.games:
+        return ""
     return tr(
-        "It knows {known:,} of {total:,} positions, and makes a mistake in {share} of those its "
+        "The practice stopped after {played:,} of {games}: nobody can beat it any more.",
+        played=last.played,
+        games=counted(last.games, "game", "games"),
+    )
+
+
+def figures(known: int, mistakes: float) -> str:
+    """Say how many positions the agent has seen, and in how many it makes a mistake."""
+    return tr(
+        "It has seen {known:,} of {total:,} positions, and makes a mistake in {share} of those its "
         "games can reach.",
         known=known,
         total=N_OPEN,
@@ -143,17 +114,17 @@ def figures(known: int, mistakes: float) -> str:
     )
 
 
-def lesson(number: int, one: Lesson) -> str:
+def lesson_label(number: int, lesson: Lesson) -> str:
     """Say when a dot of the picture was measured."""
-    return tr("Before game {n}", n=number) if one.ending else tr("Before a practice")
+    return tr("Before game {n}", n=number) if lesson.ending else tr("Before a practice")
 
 
 def picture(plan: Sequence[float | None], anyone: Sequence[float]) -> str:
-    said = tr("The worst-case opponent wins: {shares}.", shares=", ".join(map(percent, anyone)))
+    others = tr("The worst-case opponent wins: {shares}.", shares=", ".join(map(percent, anyone)))
     chances = [percent(chance) for chance in plan if chance is not None]
     if not chances:
-        return said
-    return f"{tr('Your plan wins: {shares}.', shares=', '.join(chances))} {said}"
+        return others
+    return f"{tr('The moves you won with win: {shares}.', shares=', '.join(chances))} {others}"
 
 
 def success(after: tuple[int, int]) -> str:

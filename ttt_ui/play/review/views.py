@@ -20,11 +20,16 @@ from ttt_ui.replay.views import board_at_step, explanation, steps
 from ttt_ui.visit.session import Session
 
 
-def replay(game: Game, visitor: Session) -> None:
-    """Show an ended game up to the chosen move, and explain that move."""
+def board_and_buttons(game: Game, visitor: Session) -> None:
+    """Show an ended game up to the chosen move."""
     place = replay_of(game)
     _board(place, visitor)
     _buttons(place)
+
+
+def review(game: Game, visitor: Session) -> None:
+    """Let the visitor step through an ended game, and explain the last move shown."""
+    place = replay_of(game)
     steps(place)
     if place.moves and state.BAR.value:
         _curve(place)
@@ -66,7 +71,7 @@ def _buttons(place: Replay) -> None:
                 on_click=place.go_to,
                 args=(decisive,),
             )
-        elif place.moves:
+        elif place.moves and (place.step < len(place.moves) or place.game.resigned):
             st.button(
                 tr("Try again from here"),
                 icon=":material/replay:",

@@ -111,7 +111,7 @@ def _answer(name: str, experiment: Experiment, trial: Trial) -> None:
             on_click=forget,
             args=(name,),
         )
-        with st.popover(tr("Link"), icon=":material/link:"):
+        with st.popover(tr("Share"), icon=":material/share:"):
             st.markdown(tr("A link to this experiment, with the answer still hidden."))
             st.code(link_to_experiment(name), language=None, wrap_lines=True)
 

@@ -12,7 +12,7 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.learning import MAX_NAME
 from ttt_core.sentences import tr_noop
-from ttt_ui.inspect.state import VIEW, VIEWS, trail
+from ttt_ui.inspect.state import POSITION, VIEW, trail
 from ttt_ui.language import tr
 from ttt_ui.play import actions as playing
 from ttt_ui.train.state import train_state
@@ -63,7 +63,7 @@ def look_into(games: int, board: str) -> None:
         if games != visitor.agent.stats.games:
             playing.put_in_place(then)
         boards.visit(board)
-    VIEW.set(VIEWS[0])
+    VIEW.set(POSITION)
     st.switch_page("pages/inspect.py")
 
 

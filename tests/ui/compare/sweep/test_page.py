@@ -24,7 +24,7 @@ from ttt_ui import jobs
 from ttt_ui.compare.state import SWEEP, VIEW
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.state import SweepState
-from ttt_ui.jobs import ThreadJob
+from ttt_ui.jobs import Job
 from ttt_ui.visit.session import default_agent, key_of
 
 pytestmark = pytest.mark.slow
@@ -147,7 +147,7 @@ def test_a_running_sweep_is_followed_on_every_page_so_that_it_is_saved(
     app = click(come_by_link("compare", **LONG), "Start the sweep")
     followed, follow = [], jobs.follow
 
-    def note(job: ThreadJob | None, draw: Callable[[], None], **options: Any) -> None:
+    def note(job: Job | None, draw: Callable[[], None], **options: Any) -> None:
         followed.append(job)
         follow(job, draw, **options)
 

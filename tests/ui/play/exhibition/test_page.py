@@ -13,7 +13,7 @@ from ttt_ui.play.state import MODE, MODES
 def page() -> AppTest:
     page = new_app()
     page.session_state[MODE.key] = MODES[2]
-    page.session_state[SPEED.key] = "200 games/s"
+    page.session_state[SPEED.key] = "200 moves/s"
     return run(page)
 
 
@@ -27,17 +27,16 @@ def test_exploring_is_offered_only_where_it_has_an_effect(page: AppTest) -> None
 def test_it_continues_after_a_visit_to_another_page_and_a_changed_agent_pauses_it(
     page: AppTest,
 ) -> None:
-    click(page, "Play")
+    click(page, "Start")
     show = kept_in(page, Exhibition)
     job = show.job
     assert job is not None
     turn_to(page, "inspect")
     assert not job.running
-    until(job._ended.is_set)  # a step under way is finished
-    played = show.tally.games
+    played = show.stage.tally.games
     turn_to(page, "play")
     assert show.running
-    until(lambda: show.tally.games > played)
+    until(lambda: show.stage.tally.games > played)
     turn_to(page, "inspect")
     visitor(page).adopt(visitor(page).agent)
     turn_to(page, "play")

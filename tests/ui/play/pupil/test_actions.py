@@ -12,7 +12,7 @@ from ttt_core.game.graph import position_of
 from ttt_ui.play import actions as play
 from ttt_ui.play.pupil import actions, work
 from ttt_ui.play.pupil.story import Story, chance_of_plan, share_of_mistakes
-from ttt_ui.play.pupil.taught import challenge, read_pupil
+from ttt_ui.play.pupil.taught import challenge_query, read_pupil
 from ttt_ui.play.state import LEARNS, MODE, MOST_DOORS, Score, celebration, play_state, ways_back
 from ttt_ui.visit.opponents import playing_epsilon
 from ttt_ui.visit.session import Session, key_of, session
@@ -72,6 +72,35 @@ def test_a_pupil_replaces_the_agent_until_the_visitor_goes_back(
     assert visitor.agent is taught
 
 
+def test_the_first_tap_on_the_first_page_begins_the_lesson(session_state: dict[str, Any]) -> None:
+    session_state[key_of(Session)] = Session(AGENT)
+    state = play_state()
+    assert state.is_bare
+    send_click(play.BOARD_KEY, 4, state.game.token)
+    play.take_cell()
+    assert session().agent.fingerprint == ttt.newborn().fingerprint
+    assert (state.game.moves[0], len(state.game.moves), state.at_the_door) == (4, 2, False)
+    assert story().number == 1
+    actions.show_doors()
+    play.undo_move()
+    send_click(play.BOARD_KEY, 0, state.game.token)
+    play.take_cell()
+    assert story().number == 1  # the same pupil
+    actions.go_back()
+    assert session().agent is AGENT
+
+
+def test_a_tap_on_the_first_page_leaves_a_game_of_two_people_alone(
+    session_state: dict[str, Any],
+) -> None:
+    session_state[key_of(Session)] = Session(AGENT)
+    session_state[MODE.key] = "Two people"
+    play.new_game()
+    send_click(play.BOARD_KEY, 4, play_state().game.token)
+    play.take_cell()
+    assert session().agent is AGENT
+
+
 def test_a_plan_is_noted_with_its_chance_before_the_pupil_learned(teaching: dict[str, Any]) -> None:
     games = 0
     while story().plan is None:
@@ -90,7 +119,7 @@ def test_it_is_taught_until_nobody_can_beat_it(teaching: dict[str, Any]) -> None
     for _ in range(6):
         play_plan()
     assert celebration(session()) is None
-    assert challenge(session()) == {}
+    assert challenge_query(session()) == {}
     steps = 0
     while story().unbeatable_after is None:
         assert not ttt.evaluate(session().agent).unbeatable
@@ -104,7 +133,9 @@ def test_it_is_taught_until_nobody_can_beat_it(teaching: dict[str, Any]) -> None
     assert story().unbeatable_after == (6, games)
     assert session().agent.stats.games == games
     assert celebration(session()) == "pupil 1"
-    assert read_pupil(challenge(session())["pupil"]).fingerprint == session().agent.fingerprint
+    assert (
+        read_pupil(challenge_query(session())["pupil"]).fingerprint == session().agent.fingerprint
+    )
     assert play_plan() != "X"
 
 

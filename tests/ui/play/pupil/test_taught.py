@@ -4,11 +4,14 @@ import re
 from typing import Any
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.test_rooms import ROOT
 from tests.ui.play.pupil.test_actions import play_plan, play_step, story
-from tests.ui.support import address, come_by_link, kept_in, said, visitor
+from tests.ui.support import address, come_by_link, kept_in, run, visitor
+from tests.ui.train.support import drawn
+from ttt_ui.play.actions import BOARD_KEY
 from ttt_ui.play.pupil import actions
 from ttt_ui.play.pupil.taught import lessons_to_text, read_pupil, text_of
 from ttt_ui.play.state import LEARNS, PlayState
@@ -74,7 +77,32 @@ def test_a_link_to_a_pupil_starts_a_game_with_it() -> None:
     assert visitor(app).agent.q.tobytes() == read_pupil(lessons).q.tobytes()
     assert address(app) == {"view": "against-the-agent"}  # so that a reload does not start again
     assert not kept_in(app, PlayState).at_the_door
-    assert "Somebody has taught this pupil" in said(app)
+    assert "Somebody taught this agent. **Can you beat it?**" in markdown(app)
+    assert kept_in(app, PlayState).begun == 0  # so that the page opens at its top
+
+
+@pytest.mark.slow
+def test_a_link_to_an_unbeatable_pupil_asks_for_a_draw_and_answers_only_after_a_move() -> None:
+    text = (ROOT / "docs" / "classroom.md").read_text(encoding="utf-8")
+    (lessons,) = re.findall(r"play\?pupil=([\w.-]+)`", text)
+    app = come_by_link("play", view="against-the-agent", pupil=lessons)
+    assert "Nobody can beat it. **Can you hold it to a draw?**" in markdown(app)
+    assert board_data(app)["bar"] is None
+    play = kept_in(app, PlayState)
+    play.game.play(4)
+    play.game.play(0)
+    run(app)
+    assert board_data(app)["bar"] is not None
+
+
+def markdown(app: AppTest) -> str:
+    return "\n".join(element.value for element in app.markdown)
+
+
+def board_data(app: AppTest) -> dict[str, Any]:
+    data = drawn(app, BOARD_KEY)
+    assert data is not None
+    return data
 
 
 def test_what_taught_nothing_is_left_out(teaching: dict[str, Any]) -> None:

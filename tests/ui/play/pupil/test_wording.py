@@ -10,6 +10,7 @@ from ttt_core.game.board import Outcome
 from ttt_ui.play.pupil import wording
 from ttt_ui.play.pupil.picture import story_figure
 from ttt_ui.play.pupil.story import (
+    Challenge,
     Ending,
     Lesson,
     PlanState,
@@ -20,67 +21,87 @@ from ttt_ui.play.pupil.story import (
 
 PUPIL = ttt.newborn()
 PLAN = WinningPlan("X", (4, 0, 8), 0.5)
-CHANCES: dict[PlanState, tuple[float | None, float | None]] = {
-    "no plan": (None, None),
-    "as before": (0.5, 0.5),
-    "less often": (0.5, 0.2),
-    "no longer": (0.5, 0.0),
-    "again": (0.0, 0.3),
+CHANCES: dict[PlanState, float | None] = {
+    "none": None,
+    "works": 0.5,
+    "works less": 0.2,
+    "fails": 0.0,
 }
-"""How often the plan won before the last game or practice, and how often it wins now."""
-
-CASES: list[tuple[PlanState, Ending | None]] = [
-    (state, ending)
-    for state in get_args(PlanState)
-    for ending in (*get_args(Ending), None)
-    if not (state == "no plan" and ending in ("won", "resigned"))  # a won game leaves a plan
-]
+"""How often the moves that the visitor won with win now; they won half of the games at first."""
 
 
 def story_of(state: PlanState, ending: Ending | None) -> Story:
-    plan = None if state == "no plan" else PLAN
-    return Story(1, 1, plan, lessons=(Lesson(ending, CHANCES[state][0], 1.0),))
+    plan = None if state == "none" else PLAN
+    return Story(1, 1, plan, lessons=(Lesson(ending, 0.5, 1.0),))
 
 
 def headline(state: PlanState, ending: Ending | None) -> str:
     card = replace(ttt.evaluate(ttt.uniform()), beatable_as_x=True, beatable_as_o=True)
-    return wording.headline(story_of(state, ending), PUPIL, card, CHANCES[state][1])
+    story = story_of(state, ending)
+    assert story.plan_state(CHANCES[state]) == state
+    return wording.headline(story, card, CHANCES[state])
 
 
-@pytest.mark.parametrize(("state", "ending"), CASES)
-def test_every_headline_fits_the_last_game_and_the_plan(
-    state: PlanState, ending: Ending | None
-) -> None:
-    said = headline(state, ending)
-    assert ("You won" in said) == (ending == "won")
-    assert ("You lost" in said) == (ending == "lost")
-    assert ("draw" in said) == (ending == "drawn")
-    assert ("resigned" in said) == (ending == "resigned")
+@pytest.mark.parametrize("ending", [*get_args(Ending), None])
+def test_the_first_sentence_says_how_the_last_game_ended(ending: Ending | None) -> None:
+    sentence = headline("works", ending)
     for words, other in (
-        ("plan still works", "as before"),
-        ("works less often", "less often"),
-        ("no longer works", "no longer"),
-        ("can win again", "again"),
+        ("You won.", "won"),
+        ("You lost", "lost"),
+        ("a draw", "drawn"),
+        ("resigned", "resigned"),
     ):
-        assert (words in said) == (state == other)
-    assert ("as X and O" in said) == (state == "no longer")
-    assert said.endswith(".**")
-    assert "{" not in said
+        assert (words in sentence) == (ending == other)
 
 
-def test_a_plan_that_rose_from_0_can_win_again_and_one_that_never_fell_works_as_before() -> None:
-    assert story_of("again", "lost").plan_state(0.3) == "again"
-    assert story_of("again", "lost").plan_state(0.9) == "again"
-    assert story_of("as before", "won").plan_state(0.8) == "as before"
-    assert story_of("no longer", None).plan_state(0.0) == "no longer"
+@pytest.mark.parametrize("state", get_args(PlanState))
+def test_the_second_says_how_the_moves_of_a_win_do_now(state: PlanState) -> None:
+    sentence = headline(state, "won")
+    for words, other in (
+        ("Try to win a game.", "none"),
+        ("still win.", "works"),
+        ("win less often", "works less"),
+        ("no longer win", "fails"),
+    ):
+        assert (words in sentence) == (state == other)
+    assert ("as X and O" in sentence) == (state == "fails")
+    assert "plan" not in sentence  # nobody made one
+    assert sentence.endswith("**")
 
 
-def test_the_first_and_the_last_headline() -> None:
-    beatable, unbeatable = ttt.evaluate(PUPIL), ttt.evaluate(ttt.minimax())
-    first = wording.headline(Story(1), replace(PUPIL, name="*Ada*"), beatable, None)
-    assert first.startswith(r"The agent \*Ada\* is yours. It knows the rules and nothing else.")
-    last = wording.headline(story_of("no longer", "lost"), PUPIL, unbeatable, 0.0)
-    assert last.startswith("**Nobody can beat it any more**")
+def test_the_last_headline() -> None:
+    unbeatable = ttt.evaluate(ttt.minimax())
+    sentence = wording.headline(story_of("fails", "lost"), unbeatable, 0.0)
+    assert sentence.startswith("**Nobody can beat it any more**")
+
+
+@pytest.mark.parametrize(
+    ("unbeatable", "met", "words"),
+    [
+        (True, None, "Can you hold it to a draw?"),
+        (False, None, "Can you beat it?"),
+        (True, True, "you held an unbeatable agent to a draw."),
+        (False, True, "you beat it."),
+        (True, False, "Try again."),
+    ],
+)
+def test_a_challenge_can_be_met(unbeatable: bool, met: bool | None, words: str) -> None:
+    challenge = Challenge(unbeatable)
+    assert words in wording.challenge_line(challenge, met=met)
+    assert challenge.is_met("X", "draw") == unbeatable
+    assert challenge.is_met("X", "X")
+    assert not challenge.is_met("X", "O")
+
+
+def test_a_practice_that_stopped_early_says_so() -> None:
+    def after(*lessons: Lesson) -> str:
+        return wording.practised(Story(1, lessons=lessons))
+
+    assert after(Lesson(None, None, 1.0, games=1_000, played=250)) == (
+        "The practice stopped after 250 of 1,000 games: nobody can beat it any more."
+    )
+    assert after(Lesson(None, None, 1.0, games=1_000, played=1_000)) == ""
+    assert after(Lesson("won", None, 1.0)) == after() == ""
 
 
 @pytest.mark.parametrize(
@@ -115,14 +136,15 @@ def test_the_picture_has_a_dot_for_each_lesson_and_for_now_and_no_plan_before_th
         wording.ANYONE
     ]
     assert wording.picture([None, 0.96, 0.0], [1.0, 0.5, 0.25]) == (
-        "Your plan wins: 96.0%, 0.0%. The worst-case opponent wins: 100.0%, 50.0%, 25.0%."
+        "The moves you won with win: 96.0%, 0.0%. "
+        "The worst-case opponent wins: 100.0%, 50.0%, 25.0%."
     )
 
 
 def test_the_line_above_the_board_tells_the_story() -> None:
     beatable, unbeatable = ttt.evaluate(PUPIL), ttt.evaluate(ttt.minimax())
     assert wording.line(Story(1), beatable, None) == "Can you beat it?"
-    story = story_of("less often", "won")
-    assert wording.line(story, beatable, 0.2) == "Your plan wins: 50.0% → **20.0%**"
+    story = story_of("works less", "won")
+    assert wording.line(story, beatable, 0.2) == "The moves you won with win: 50.0% → **20.0%**"
     story.unbeatable_after = (3, 1_003)
     assert wording.line(story, unbeatable, 0.0) == "Unbeatable after 1,003 games."

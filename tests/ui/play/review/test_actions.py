@@ -101,7 +101,7 @@ def test_a_game_tried_again_is_a_separate_game(desk: Desk) -> None:
     assert game.moves == former.moves[:2]
     assert game.moves is not former.moves
     assert (game.person, game.start, game.number) == ("X", 2, former.number + 1)
-    assert (desk.play.hint, desk.play.lesson) == (None, ())
+    assert (desk.play.hint, desk.play.learned) == (None, ())
     assert game.persons_turn
     assert not game.can_undo
     better = next(cell for cell in (8, 7, 6, 5) if cell in rules.legal_moves(game.board))
@@ -112,7 +112,7 @@ def test_a_game_tried_again_is_a_separate_game(desk: Desk) -> None:
     desk.play_out()
     assert desk.play.score.games == 2
     assert session().agent.stats.games == games + 1
-    assert [move.cell for move in desk.play.lesson] == game.moves
+    assert [move.cell for move in desk.play.learned] == game.moves
 
 
 def test_tokens_of_games_tried_again_are_new(desk: Desk) -> None:
@@ -128,7 +128,7 @@ def test_tokens_of_games_tried_again_are_new(desk: Desk) -> None:
 
 
 def test_as_o_a_game_tried_again_from_the_start_starts_with_the_agents_move(desk: Desk) -> None:
-    play_actions.swap_sides()
+    play_actions.choose_side("O")
     desk.play_out()
     desk.replay.go_to(0)
     actions.try_again()
@@ -210,7 +210,7 @@ def test_exercises_leave_the_game_as_it_is_and_close_when_it_continues(desk: Des
     actions.close_exercises()
     assert desk.play.game.moves == moves
     actions.open_exercises()
-    play_actions.swap_sides()
+    play_actions.choose_side("O")
     assert not exercises.are_open(desk.play)
     actions.open_exercises()
     assert exercises.are_open(desk.play)

@@ -28,12 +28,14 @@ from tests.ui.support import (
     until,
     visitor,
 )
+from ttt_ui.compare.state import VIEWS as COMPARE_VIEWS
 from ttt_ui.frame.address import Address
 from ttt_ui.frame.links import Link, config_to_query, open_view, slug
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play.state import MODE, MODES, PlayState
 from ttt_ui.train.classroom.state import PARTS, hidden_to_query, read_hidden
+from ttt_ui.train.experiments.declared import EXPERIMENTS
 from ttt_ui.train.links import OPEN_TAB
 from ttt_ui.train.settings.controls import GROUPS
 from ttt_ui.train.state import TAB, TABS
@@ -227,5 +229,7 @@ def test_the_page_for_teachers_has_every_name() -> None:
         ("view", "Train"): [slug(tab) for tab in TABS],
         ("view", "Inspect"): [slug(view) for view in VIEWS],
         ("view", "Play"): [slug(mode) for mode in MODES],
+        ("view", "Compare"): [slug(view) for view in COMPARE_VIEWS],
+        ("experiment", "Train"): list(EXPERIMENTS),
         ("chapter", "Learn"): list(CHAPTERS),
     }

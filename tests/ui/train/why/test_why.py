@@ -31,7 +31,7 @@ from ttt_core.learning.config import SETTINGS
 from ttt_core.study.causes import CAUSES, Cause
 from ttt_core.study.diagnosis import Diagnosis, Fix, diagnose
 from ttt_core.study.hindsight import Hindsight
-from ttt_ui.inspect.state import VIEW, VIEWS
+from ttt_ui.inspect.state import FIVE_QUESTIONS, VIEW
 from ttt_ui.moves.insights import Insights
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import TAB
@@ -346,7 +346,7 @@ def test_an_unbeatable_agent_that_answers_no_is_said_never_to_get_there() -> Non
     run(page)
     assert "It never gets there: its own moves always avoid these positions." in said(page)
     assert f"{insights.comes_to(wins.failing)} of them can arise" in said(page)
-    page.session_state[VIEW.key] = VIEWS[2]
+    page.session_state[VIEW.key] = FIVE_QUESTIONS
     page.session_state["inspect_question_3"] = True
     turn_to(page, "inspect")
     assert "It never gets there" in said(page)
