@@ -35,8 +35,7 @@ RANGE = f"{CHART}._fullLayout.xaxis.range"
 
 def open_train(page: Page, url: str, query: str = "") -> None:
     page.goto(f"{url}/train?{query}" if query else f"{url}/train")
-    if not query:
-        page.get_by_role("button", name="Skip").click()
+    expect(page.locator(".st-key-experiments_open")).to_be_visible()  # a newcomer watches first
     expect(page.get_by_role("heading", name="Train", exact=True)).to_be_visible()
     expect(page.locator(".st-key-train_curve .js-line").first).to_be_visible()
     wait_idle(page)

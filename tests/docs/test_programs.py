@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from docs.programs import causes, hunt, ladder, medians, quick_study, teaching
+from docs.programs import causes, hunt, ladder, medians, morris, quick_study, teaching
 from ttt_core.learning.config import SETTINGS
 from ttt_core.study.causes import CAUSES
 
@@ -149,3 +149,13 @@ def test_the_page_of_the_presets_gives_the_medians_that_its_program_prints() -> 
     assert f"fewer than {low} games, and one in ten more than {high} (seeds 0 to 99)" in page
     assert f"game {without}, compared with {with_it} with ε from 1 to 0.1" in page
     assert f"no symmetry {no_symmetry}, and constant α = 0.02 {constant}." in page
+
+
+def test_who_learns_morris_is_what_the_page_says() -> None:
+    page = (DOCS / "morris.md").read_text(encoding="utf-8")
+    first = "Minimax-Q, 30,000 games"
+    assert all(f"| {name} | " in page for name in morris.LEARNERS)
+    line = next(line for line in page.splitlines() if line.startswith(f"| {first}"))
+    assert cells(line)[1:4] == ["20", "20", "0.000"]
+    table = list(morris.lines(1, {first: morris.LEARNERS[first]}))
+    assert cells(table[2])[:4] == [first, "1", "1", "0.000"]

@@ -324,7 +324,7 @@ class Agent:
     def _learned(self) -> NDArray[np.bool_]:
         """Boolean array (4520, 9): the moves learned from, or with values that it was given."""
         visited = self.visits > 0
-        if self.kind != "q-table":
+        if self.kind != "q-table" or np.ptp(self.q[legal()]) == 0:  # all moves are still equal
             return visited
         initial = [0.0, *(run.initial_value for run in (self.config, *self.training))]
         return visited | (legal() & ~np.isin(self.q, initial))

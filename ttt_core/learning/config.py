@@ -531,8 +531,9 @@ TrainingConfig.__doc__ = "\n".join(
 def unknown_setting(name: object) -> str:
     """Say that a setting does not exist, and which one may be meant, or which there are."""
     near = get_close_matches(str(name), SETTINGS, 1)
-    hint = f"Did you mean {near[0]}?" if near else f"The settings are {', '.join(SETTINGS)}."
-    return f"The setting {name} does not exist. {hint}"
+    if near:
+        return f"The setting {name} does not exist. The nearest name is {near[0]}."
+    return f"The setting {name} does not exist. The settings are {', '.join(SETTINGS)}."
 
 
 def check_config(config: object) -> None:

@@ -1,0 +1,111 @@
+"""Exact chances of games that may never end, against equations, proofs and played games."""
+
+import numpy as np
+import pytest
+
+from tests.core.morris.slow import START, after
+from ttt_core.morris import MorrisConfig, evaluate, greedy, match, morris, perfect, train, uniform
+
+GAME = morris()
+LEARNED = train(MorrisConfig(games=3_000, seed=1)).policy()
+
+
+def by_equations(policy_x: np.ndarray, policy_o: np.ndarray) -> tuple[float, float]:
+    """Solve for the chances that X and that O wins, over the positions that can be reached."""
+    numbers = {place: index for index, place in enumerate(GAME.places)}
+    reached, waiting = {0}, [0]
+    rows: dict[int, list[tuple[int, float]]] = {}
+    while waiting:
+        index = waiting.pop()
+        place = GAME.places[index]
+        policy = policy_x if place[1] == "X" else policy_o
+        rows[index] = [
+            (numbers[child], share)
+            for child, share in zip(after(*place), policy[index].tolist(), strict=False)
+            if share > 0
+        ]
+        fresh = {child for child, _ in rows[index]} - reached
+        reached |= fresh
+        waiting.extend(child for child in fresh if child < GAME.n_open)
+    ending = {index for index in reached if index >= GAME.n_open}
+    # Only positions from which the game can end belong into the equations.
+    ends, grew = set(ending), True
+    while grew:
+        more = {index for index, row in rows.items() if any(c in ends for c, _ in row)} - ends
+        grew = bool(more)
+        ends |= more
+    inside = sorted(ends - ending)
+    where = {index: order for order, index in enumerate(inside)}
+    matrix, wins = np.eye(len(inside)), np.zeros((len(inside), 2))
+    for index in inside:
+        for child, share in rows[index]:
+            if child in where:
+                matrix[where[index], where[child]] -= share
+            elif child in ending:
+                wins[where[index], 1 - GAME.side[child]] += share
+    chances = np.linalg.solve(matrix, wins)
+    return tuple(chances[where[0]].tolist()) if 0 in where else (0.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("x", "o"),
+    [(LEARNED, LEARNED), (perfect(), LEARNED), (LEARNED, perfect()), (LEARNED, uniform())],
+    ids=["itself", "perfect X", "perfect O", "random O"],
+)
+def test_a_match_solves_the_linear_equations(x: np.ndarray, o: np.ndarray) -> None:
+    result = match(x, o)
+    assert (result.win, result.loss) == pytest.approx(by_equations(x, o), abs=1e-11)
+    assert sum(result) == pytest.approx(1)
+
+
+def played(x: np.ndarray, o: np.ndarray, random: np.random.Generator) -> int:
+    place, index = START, 0
+    for _ in range(400):
+        policy = x if place[1] == "X" else o
+        children = after(*place)
+        if not children:
+            return 1 if place[1] == "O" else -1
+        move = random.choice(9, p=policy[index])
+        index = int(GAME.child[index, move])
+        place = children[move]
+    return 0
+
+
+def test_played_games_end_as_often_as_computed() -> None:
+    random = np.random.default_rng(1)
+    results = [played(LEARNED, uniform(), random) for _ in range(2_000)]
+    result = match(LEARNED, uniform())
+    assert results.count(1) / 2_000 == pytest.approx(result.win, abs=0.03)
+    assert results.count(-1) / 2_000 == pytest.approx(result.loss, abs=0.03)
+
+
+def test_the_perfect_player_wins_by_force_and_everybody_loses_as_o() -> None:
+    card = evaluate(perfect())
+    assert (card.forces_win_as_x, card.never_loses_as_x) == (True, True)
+    assert card.worst_case_loss_as_x == 0
+    assert card.least_wins_as_x == pytest.approx(1)
+    for policy in (perfect(), uniform(), LEARNED):
+        assert evaluate(policy).worst_case_loss_as_o == pytest.approx(1)
+    assert not evaluate(uniform()).forces_win_as_x
+    assert not evaluate(uniform()).never_loses_as_x
+
+
+def test_no_opponent_does_better_than_the_worst_case() -> None:
+    card = evaluate(LEARNED)
+    for seed in range(8):
+        rival = greedy(np.random.default_rng(seed).random((GAME.n_open, 9)))
+        assert match(LEARNED, rival).loss <= card.worst_case_loss_as_x + 1e-11
+        assert match(LEARNED, rival).win >= card.least_wins_as_x - 1e-11
+        assert match(rival, LEARNED).win <= card.worst_case_loss_as_o + 1e-11
+        assert match(rival, LEARNED).loss >= card.least_wins_as_o - 1e-11
+
+
+def test_a_game_that_never_ends_is_a_draw() -> None:
+    """Two players who never complete a line if they can help it, and step back and forth."""
+    after_outcome = GAME.outcome[GAME.child]
+    peaceful = greedy(np.where(after_outcome == 0, 1.0, 0.0))
+    first = peaceful.argmax(axis=1)
+    policy = np.eye(9)[first]
+    result = match(policy, policy)
+    assert result.draw == pytest.approx(1)
+    assert result.win == result.loss == 0

@@ -1,0 +1,263 @@
+"""Learning Three Men's Morris: the algorithms that learned tic-tac-toe, by self-play.
+
+Minimax-Q (Littman 1994) and Q-learning (Watkins and Dayan 1992) as in `ttt_core.learning.rules`,
+and the reward memory of Kutschera (2018): after a game each of its moves is rewarded in the field
+of the game's result, and a move's score is a weighted mean of its three fields. Nothing is changed
+but what the game itself demands: a game is stopped after 60 moves, and the reward, which doubles
+for each move fewer than nine, stays 1 beyond.
+"""
+
+from collections import namedtuple
+from typing import Annotated, Any, Literal, NamedTuple, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import ConfigDict, Field
+from pydantic.dataclasses import dataclass
+
+from ttt_core.compiling import compiled, inlined
+from ttt_core.learning.reward_memory import score
+from ttt_core.learning.schedule import BY_FACTOR, epsilon_by_experience, epsilon_by_games
+from ttt_core.morris.evaluation import Policy, greedy, is_move
+from ttt_core.morris.rules import MOST_MOVES, morris
+from ttt_core.random_numbers import below, random_bits, unit
+
+MOST_PLIES = 60  # training stops a game there; it is then a draw
+
+LONGEST = 9  # games of this many moves or more have the reward 1, as in tic-tac-toe
+
+Rule = Literal["minimax-q", "q-learning", "reward-memory"]
+Exploration = Literal["epsilon", "experience"]
+_MINIMAX_Q, _Q_LEARNING, _REWARD_MEMORY = range(3)
+_BY_EXPERIENCE = 1
+_X_WON, _O_WON, _DRAWN = range(3)
+
+
+@dataclass(frozen=True, kw_only=True, config=ConfigDict(strict=True, extra="forbid"))
+class MorrisConfig:
+    """How an agent learns Three Men's Morris; a reward memory begins with Kutschera's settings.
+
+    Raises
+    ------
+    pydantic.ValidationError
+        If a field is out of range; a `ValueError` that names it.
+    """
+
+    games: Annotated[int, Field(ge=1, le=10_000_000)] = 30_000
+    """Games of self-play, 1 to 10,000,000."""
+    seed: Annotated[int, Field(ge=0, le=2**63 - 1)] = 0
+    """Fixes every random choice."""
+    rule: Rule = "minimax-q"
+    """How values are updated."""
+    alpha: Annotated[float, Field(gt=0, le=1)] = 0.5
+    """Learning rate of minimax-Q and Q-learning, 0.0001 to 1."""
+    gamma: Annotated[float, Field(ge=0, le=1)] = 0.9
+    """Discount factor per move of minimax-Q, per own move of Q-learning, 0 to 1."""
+    exploration: Exploration = "epsilon"
+    """Whether ε falls with games or, as in Kutschera's program, with distinct games."""
+    epsilon: Annotated[float, Field(ge=0, le=1)] = 1.0
+    """Exploration rate in the first game, 0 to 1."""
+    epsilon_decay: Annotated[float, Field(ge=0, le=1)] = 0.9999
+    """Factor of ε from game to game, 0 to 1."""
+    epsilon_floor: Annotated[float, Field(ge=0, le=1)] = 0.3
+    """ε does not fall below this, 0 to 1."""
+    experience_games: Annotated[int, Field(ge=1, le=10_000_000)] = 500
+    """Step of the exploration by experience, in distinct games."""
+    weight_win: Annotated[float, Field(ge=-1_000, le=1_000)] = 100.0
+    """Score of a move that always won, in a reward memory."""
+    weight_draw: Annotated[float, Field(ge=-1_000, le=1_000)] = 10.0
+    """Score of a move that always drew."""
+    weight_loss: Annotated[float, Field(ge=-1_000, le=1_000)] = -1.0
+    """Score of a move that always lost."""
+    reward_base: Annotated[float, Field(ge=1, le=2)] = 2.0
+    """Factor of a game's reward for each move that it is shorter than nine, 1 to 2."""
+
+
+_FIELDS = [name for name in MorrisConfig.__dataclass_fields__ if name not in ("games", "seed")]
+_Numbers = namedtuple("_Numbers", _FIELDS)  # type: ignore[misc]
+"""A `MorrisConfig` as plain numbers; the rule and the exploration are places in their lists."""
+
+
+class _MorrisLearner(NamedTuple):
+    """Everything that games change, in place.
+
+    Attributes
+    ----------
+    q : float64 array (n_open, 9)
+        The value of each move, in the order of `Morris.child`.
+    memory : float64 array (n_open, 9, 3)
+        Rewards by result: X won, O won, draw.
+    counts : int64 array (5,)
+        Games, X's wins, O's wins, draws, distinct games.
+    seen : uint64 array
+        A hash table of the distinct games; 0 is a free entry.
+    random : uint64 array (1,)
+    path : int64 array (60, 2)
+        Position and move at each ply of the current game.
+    """
+
+    q: NDArray[np.float64]
+    memory: NDArray[np.float64]
+    counts: NDArray[np.int64]
+    seen: NDArray[np.uint64]
+    random: NDArray[np.uint64]
+    path: NDArray[np.int64]
+
+
+class MorrisRun:
+    """A training run in steps."""
+
+    def __init__(self, config: MorrisConfig) -> None:
+        self.config = config
+        n_open = morris().n_open
+        codes = {
+            "rule": get_args(Rule).index(config.rule),
+            "exploration": get_args(Exploration).index(config.exploration),
+        }
+        self._numbers = _Numbers(*(codes.get(name, getattr(config, name)) for name in _FIELDS))
+        self._learner = _MorrisLearner(
+            q=np.zeros((n_open, MOST_MOVES)),
+            memory=np.zeros((n_open, MOST_MOVES, 3)),
+            counts=np.zeros(5, np.int64),
+            seen=np.zeros(2 ** (config.games.bit_length() + 1), np.uint64),
+            random=np.array([config.seed * 0xD1342543DE82EF95 % 2**64], np.uint64),
+            path=np.zeros((MOST_PLIES, 2), np.int64),
+        )
+
+    @property
+    def games_played(self) -> int:
+        """Games so far."""
+        return int(self._learner.counts[0])
+
+    @property
+    def results(self) -> tuple[int, int, int]:
+        """How many games X won, O won, and were drawn or stopped."""
+        _, x_won, o_won, drawn, _ = self._learner.counts.tolist()
+        return x_won, o_won, drawn
+
+    @property
+    def distinct_games(self) -> int:
+        """How many different games have been played."""
+        return int(self._learner.counts[4])
+
+    def play(self, games: int) -> None:
+        """Play this many more games, or to the end if fewer are left."""
+        more = min(games, self.config.games - self.games_played)
+        board = morris()
+        _play_games(self._numbers, board.child, board.n_moves, board.side, self._learner, more)
+
+    def q(self) -> NDArray[np.float64]:
+        """Return the values, (n_open, 9), in the order of `Morris.child`; nan after the last."""
+        return np.where(is_move(), self._learner.q, np.nan)
+
+    def policy(self) -> Policy:
+        """Return the policy without exploration; equal moves are equally likely."""
+        return greedy(self._learner.q)
+
+
+def train(config: MorrisConfig) -> MorrisRun:
+    """Return a finished training run."""
+    run = MorrisRun(config)
+    run.play(config.games)
+    return run
+
+
+@inlined
+def _best(q: Any, n_moves: Any, position: Any) -> Any:
+    best = q[position, 0]
+    for move in range(1, n_moves[position]):
+        best = max(best, q[position, move])
+    return best
+
+
+@inlined
+def _pick_best(q: Any, n_moves: Any, position: Any, bits: Any) -> Any:
+    """Return one of the best moves, all equally likely."""
+    best, count = _best(q, n_moves, position), 0
+    for move in range(n_moves[position]):
+        count += q[position, move] == best
+    to_skip = below(bits, count)
+    move = 0
+    while to_skip > 0 or q[position, move] != best:
+        to_skip -= q[position, move] == best
+        move += 1
+    return move
+
+
+@inlined
+def _is_new(seen: Any, game: Any) -> Any:
+    """Add a game to the hash table; return whether it was not there."""
+    last = seen.size - 1
+    entry = np.int64(game & np.uint64(last))
+    while seen[entry] != 0 and seen[entry] != game:
+        entry = (entry + 1) & last
+    new = seen[entry] == 0
+    seen[entry] = game
+    return new
+
+
+@inlined
+def _towards(numbers: Any, q: Any, step: Any, target: Any) -> None:
+    q[step[0], step[1]] += numbers.alpha * (target - q[step[0], step[1]])
+
+
+@inlined
+def _remember(numbers: Any, learner: Any, side: Any, length: Any, result: Any) -> None:
+    """Reward each move of a game in the field of its result, and score it again."""
+    reward = numbers.reward_base ** max(0, LONGEST - length)
+    for ply in range(length):
+        position, move = learner.path[ply, 0], learner.path[ply, 1]
+        rewards = learner.memory[position, move]
+        rewards[result] += reward
+        mover = side[position]
+        learner.q[position, move] = score(
+            (numbers.weight_win, numbers.weight_draw, numbers.weight_loss),
+            rewards[mover],
+            rewards[_DRAWN],
+            rewards[1 - mover],
+        )
+
+
+@compiled
+def _play_games(
+    numbers: Any, child: Any, n_moves: Any, side: Any, learner: Any, games: int
+) -> None:
+    q, path, counts = learner.q, learner.path, learner.counts
+    state = learner.random[0]
+    for _ in range(games):
+        if numbers.exploration == _BY_EXPERIENCE:
+            epsilon = epsilon_by_experience(counts[4], numbers.experience_games)
+        else:
+            epsilon = epsilon_by_games(
+                BY_FACTOR, numbers.epsilon, numbers.epsilon_decay, numbers.epsilon_floor, counts[0]
+            )
+        position, length, game = np.int64(0), 0, np.uint64(0)
+        while position < child.shape[0] and length < MOST_PLIES:
+            bits, state = random_bits(state)
+            if unit(bits) < epsilon:
+                move = below(bits, n_moves[position])
+            else:
+                move = _pick_best(q, n_moves, position, bits)
+            path[length, 0], path[length, 1] = position, move
+            length += 1
+            game, _ = random_bits(game ^ np.uint64(MOST_MOVES * position + move + 1))
+            position = np.int64(child[position, move])
+            over = position >= child.shape[0]
+            if numbers.rule == _MINIMAX_Q:
+                ahead = 1.0 if over else -numbers.gamma * _best(q, n_moves, position)
+                _towards(numbers, q, path[length - 1], ahead)
+            elif numbers.rule == _Q_LEARNING:
+                if over:
+                    _towards(numbers, q, path[length - 1], 1.0)
+                if length > 1:
+                    ahead = -1.0 if over else numbers.gamma * _best(q, n_moves, position)
+                    _towards(numbers, q, path[length - 2], ahead)
+        result = _DRAWN
+        if position >= child.shape[0]:  # the side to move has lost
+            result = _O_WON if side[position] == 0 else _X_WON
+        if numbers.rule == _REWARD_MEMORY:
+            _remember(numbers, learner, side, length, result)
+        counts[0] += 1
+        counts[1 + result] += 1
+        counts[4] += _is_new(learner.seen, game | np.uint64(1))
+    learner.random[0] = state
