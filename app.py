@@ -6,16 +6,25 @@ import anyio
 import streamlit as st
 from starlette.middleware import Middleware
 
-from ttt_ui import jobs, streamlit_fixes
+from ttt_ui import streamlit_fixes
 from ttt_ui.browser_storage import actions as saving
 from ttt_ui.browser_storage import views as storage
 from ttt_ui.browser_storage.snapshot import is_learning_alone, visit
 from ttt_ui.browser_storage.state import storage_state
 from ttt_ui.compare.curves.state import comparison
-from ttt_ui.frame import address, connection, language_choice, log, navigation, share, sidebar
+from ttt_ui.frame import (
+    address,
+    connection,
+    language_choice,
+    log,
+    missing_loops,
+    navigation,
+    share,
+    sidebar,
+)
 from ttt_ui.frame.links import SETTINGS_IN_LINKS
 from ttt_ui.frame.starting import Start, StartingAnswers
-from ttt_ui.frame.warm_up import compile_kernels, settle_memory
+from ttt_ui.frame.warm_up import settle_memory
 from ttt_ui.jobs import Job
 from ttt_ui.language import read_catalogues, tr
 from ttt_ui.moves.insights import Insights
@@ -33,8 +42,7 @@ from ttt_ui.visit.session import session
 
 async def prepare() -> None:
     await anyio.to_thread.run_sync(read_catalogues)
-    await anyio.to_thread.run_sync(compile_kernels)
-    jobs.make_ready(compile_kernels)
+    await anyio.to_thread.run_sync(missing_loops.begin)
     await streamlit_fixes.start()
     settle_memory()
 

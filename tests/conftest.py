@@ -7,7 +7,8 @@ import pytest
 from hypothesis import settings
 
 from ttt_core.compiling import announce
-from ttt_ui.frame.warm_up import compile_kernels, settle_memory
+from ttt_ui.frame.warm_up import settle_memory
+from ttt_ui.loops import compile_loops
 
 # The tests start Python over a hundred times, so keep the compiled modules.
 sys.dont_write_bytecode = False
@@ -32,7 +33,7 @@ def pytest_xdist_auto_num_workers() -> int:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes() -> None:
     """Compile the engine once, before the workers start, and not once in each of them."""
-    compile_kernels()
+    compile_loops()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

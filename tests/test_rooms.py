@@ -15,7 +15,7 @@ FLOORS = (
     ("ttt_core.study",),
     ("ttt_core.files",),
     ("ttt_core.tools",),
-    ("ttt_ui.workers",),
+    ("ttt_ui.workers", "ttt_ui.loops"),
     ("ttt_ui.streamlit_fixes",),
     ("ttt_ui.language",),
     ("ttt_ui.wording", "ttt_ui.glossary", "ttt_ui.widgets"),

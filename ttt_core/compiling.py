@@ -6,6 +6,10 @@ write to it, because cached code is unpickled and run. Without a writable direct
 works, but is compiled again in every process. A process compiles only the loops that it uses and
 that are not cached. The first says so on stderr, because it all takes half a minute to a minute.
 
+A server must not compile on a visitor's click. `leave_compiling` leaves it to another process, and
+what needs a missing loop waits. The short ones run as plain Python until then, with exactly the
+same result.
+
 A loop is compiled again when something changes that it depends on: its code, that of a function it
 calls, or a constant that one of these reads.
 """
@@ -13,15 +17,18 @@ calls, or a constant that one of these reads.
 import builtins
 import dis
 import hashlib
+import os
 import sys
-from collections.abc import Callable
-from contextlib import suppress
-from functools import cache
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from functools import cache, wraps
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
-from numba import njit
+import numpy as np
+from numba import config, njit
 from numba.core import event
 from numba.extending import register_jitable
 
@@ -31,9 +38,44 @@ _OPTIONS: Any = {
     "_nrt": False,
     "no_cfunc_wrapper": True,
 }
+_LOOPS: list[Any] = []
 _PACKAGE = __name__.partition(".")[0]
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
+
+
+class NotCompiledError(Exception):
+    """A loop is not in the cache yet, and this process leaves compiling to another."""
+
+
+class _Compiling:
+    """Who compiles what is missing: this process, unless there is a `wait`."""
+
+    wait: Callable[[Callable[[], bool]], object] | None = None
+    here = ContextVar("here", default=False)
+    strict = ContextVar("strict", default=False)
+
+
+def leave_compiling(wait: Callable[[Callable[[], bool]], object]) -> None:
+    """Only load loops from now on, and compile in this process what nobody else compiles.
+
+    Parameters
+    ----------
+    wait
+        Called when a loop is missing, with a function that tries again to use it. It returns when
+        that has returned True, or when there is nothing to wait for; then the loop is compiled.
+    """
+    _Compiling.wait = wait
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """Raise `NotCompiledError` at once for every loop that is missing."""
+    token = _Compiling.strict.set(True)
+    try:
+        yield
+    finally:
+        _Compiling.strict.reset(token)
 
 
 def compiled(function: _Function) -> _Function:
@@ -44,12 +86,71 @@ def compiled(function: _Function) -> _Function:
     NamedTuple of arrays is passed on or one of its arrays is read, which takes twenty times as long
     as playing (numba issue 2350). Division by zero gives inf or nan, as in NumPy.
     """
+    return _loop(function, is_short=False)
+
+
+def compiled_if_there(function: _Function) -> _Function:
+    """Compile a short loop, which runs as plain Python while its machine code is missing."""
+    return _loop(function, is_short=True)
+
+
+def _loop(function: _Function, *, is_short: bool) -> _Function:
     dispatcher: Any = njit(**_OPTIONS)(function)
+    _enable_cache(dispatcher)
+    _LOOPS.append(dispatcher)
+
+    def slowly(*arguments: object) -> object:
+        """Do without the machine code for now, or wait for it."""
+        if is_short:
+            with np.errstate(all="ignore"):
+                return function(*arguments)
+        results: list[object] = []
+
+        def try_again() -> bool:
+            with suppress(NotCompiledError):
+                results.append(dispatcher(*arguments))
+            return bool(results)
+
+        assert _Compiling.wait is not None
+        _Compiling.wait(try_again)
+        if not results:
+            token = _Compiling.here.set(True)
+            try:
+                results.append(dispatcher(*arguments))
+            finally:
+                _Compiling.here.reset(token)
+        return results[0]
+
+    @wraps(function)
+    def run(*arguments: object) -> object:
+        try:
+            return dispatcher(*arguments)
+        except NotCompiledError:
+            if _Compiling.strict.get():
+                raise
+        return slowly(*arguments)
+
+    return run  # type: ignore[return-value]
+
+
+def _enable_cache(dispatcher: Any) -> None:
     with suppress(RuntimeError):  # no writable cache directory
         dispatcher.enable_caching()
         # numba checks only the file that contains the function, not the files of what it calls.
-        dispatcher._cache._cache_file._source_stamp = stamp(function)
-    return dispatcher  # type: ignore[no-any-return]
+        dispatcher._cache._cache_file._source_stamp = stamp(dispatcher.py_func)
+
+
+def has_cache() -> bool:
+    """Return whether compiled loops are kept on disk."""
+    return all(dispatcher.stats.cache_path for dispatcher in _LOOPS)
+
+
+def cache_in(folder: str) -> None:
+    """Keep compiled loops in a folder, here and in the processes that this one starts."""
+    os.environ["NUMBA_CACHE_DIR"] = folder
+    setattr(config, "CACHE_DIR", folder)  # noqa: B010 - its types do not know it
+    for dispatcher in _LOOPS:
+        _enable_cache(dispatcher)
 
 
 def part(function: _Function) -> _Function:
@@ -108,12 +209,16 @@ def announce() -> None:
 
 
 class _Announcer(event.Listener):
-    """Announces the first function of this package that is compiled rather than loaded."""
+    """Announces the first loop that is compiled rather than loaded, or prevents that."""
 
     def on_start(self, event: event.Event) -> None:
         """Look at the function that is about to be compiled."""
-        if event.data["dispatcher"].py_func.__module__.startswith(f"{_PACKAGE}."):
-            announce()
+        function = event.data["dispatcher"].py_func
+        if not function.__module__.startswith(f"{_PACKAGE}."):
+            return
+        if _Compiling.strict.get() or (_Compiling.wait and not _Compiling.here.get()):
+            raise NotCompiledError(function.__name__)
+        announce()
 
     def on_end(self, event: event.Event) -> None:
         """Do nothing."""

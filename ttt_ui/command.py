@@ -16,8 +16,8 @@ from urllib.request import ProxyHandler, build_opener
 import segno
 
 _FIRST_LINE = (
-    "Starting the dashboard. The first start takes one to two minutes, because it compiles the "
-    "training loop once; later ones take a few seconds."
+    "Starting the dashboard. This takes a few seconds; after the first start, it compiles the "
+    "training loop once while you look around."
 )
 _READY = "The dashboard is at {url}. Press Ctrl-C to stop it."
 _FOR_OTHERS = "Others in your network open {url}, or scan this:"
@@ -104,8 +104,8 @@ def _free_port(host: str, port: int | None) -> int:
 
 def _serve(host: str, port: int, *, opens_browser: bool) -> None:
     """Run the server until it is told to end."""
-    # Here, Ctrl-C ends the compiling at once; the server would finish it first.
-    import_module("ttt_ui.frame.warm_up").compile_kernels()
+    # Before the server itself is imported, so that the first loops are there with the first page.
+    import_module("ttt_ui.loops").compiling_here().begin()
     # In the installed package, the app is inside it; in a clone, next to it.
     app = next(path for path in (_HERE / "app", _HERE.parent) if (path / "app.py").exists())
     # Streamlit reads the options next to the app, and would read those of the present folder too.

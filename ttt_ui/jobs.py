@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from ttt_ui.language import current, reason, speaking, tr
+from ttt_ui.language import current, reason, speaking, tr, tr_plural
+from ttt_ui.loops import compiling_here
 from ttt_ui.streamlit_fixes import runs_in_line
 from ttt_ui.streamlit_fixes.visitor_connection import connection_check
 from ttt_ui.visit.cores import cores
@@ -66,6 +67,7 @@ class Job:
         self._ended = Event()
         self._error: Exception | None = None
         self._failed = False
+        self._has_reported = False
 
     @property
     def running(self) -> bool:
@@ -74,10 +76,10 @@ class Job:
 
     @property
     def waiting(self) -> str:
-        """Says that it waits for a core, and how many are ahead in line; empty if it does not."""
+        """Says what it waits for: a core, or a loop that is compiled; empty if it does not wait."""
         ahead = self._ahead
         if ahead is None:
-            return ""
+            return "" if self._has_reported or compiling_here().is_done else compiling_notice()
         if ahead:
             return tr("Waiting for a free processor core: {n:,} ahead of you", n=ahead)
         return tr("Waiting for a free processor core: you are next")
@@ -123,6 +125,7 @@ class Job:
             case InLine(number):
                 self._ahead = number
             case Yielded(content) if not self._stopped.is_set():
+                self._has_reported = True
                 try:
                     with speaking(self._language):
                         if self._take(content) is False:
@@ -137,6 +140,15 @@ class Job:
 
     def _fail(self, error: Exception) -> None:
         self._error, self._failed = error, True
+
+
+def compiling_notice() -> str:
+    """Say that a loop is being compiled, and about how long that takes."""
+    return tr_plural(
+        "Compiling the training loop, once: about {n:,} second left",
+        "Compiling the training loop, once: about {n:,} seconds left",
+        compiling_here().seconds_left(),
+    )
 
 
 def _copy(sent: ResultT) -> ResultT:

@@ -7,6 +7,7 @@ import statistics
 
 from playwright.sync_api import Page
 
+from tests.benchmarks.unit import print_unit
 from tests.browser.server import dashboard
 
 CLICKS = 30
@@ -41,6 +42,7 @@ def measure(page: Page, url: str) -> list[float]:
 
 
 def main() -> None:
+    print_unit()
     with dashboard() as (browser, url):
         times = measure(browser.new_page(), url)
     print(

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
+from tests.benchmarks.unit import print_unit
 from tests.browser.server import Server, dashboard
 from tests.browser.support import page_link
 
@@ -95,6 +96,7 @@ def visits(browser: Browser, ours: str, hello: str) -> Iterator[tuple[str, float
 
 
 def main() -> None:
+    print_unit()
     found = defaultdict[str, list[float]](list)
     with tempfile.TemporaryDirectory() as folder, dashboard() as (browser, url):
         hello = HelloServer("hello", Path(folder) / "hello.log")

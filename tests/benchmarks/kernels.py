@@ -15,6 +15,7 @@ from typing import Any
 
 import ttt_core as ttt
 from tests.benchmarks import plain_python
+from tests.benchmarks.unit import print_unit
 from ttt_core.learning.curve import learning_curve
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.training import TrainingRun
@@ -137,6 +138,7 @@ def time_the_rest() -> None:
 
 
 def main() -> None:
+    print_unit()
     compare_rules()
     print()
     compare_options()

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
+from tests.benchmarks.unit import print_unit
 from tests.browser.server import dashboard
 from tests.browser.support import at, wait_idle
 
@@ -88,6 +89,7 @@ def measure(page: Page, movement: Callable[[float], float]) -> tuple[list[float]
 
 
 def main() -> None:
+    print_unit()
     with dashboard() as (browser, url):
         page = browser.new_page()
         open_train(page, url)

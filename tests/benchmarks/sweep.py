@@ -8,6 +8,7 @@ import os
 import time
 
 import ttt_core as ttt
+from tests.benchmarks.unit import print_unit
 
 SWEEP = ttt.Sweep(
     base=ttt.TrainingConfig(games=20_000),
@@ -27,6 +28,7 @@ def seconds(threads: int) -> float:
 
 
 def main() -> None:
+    print_unit()
     ttt.measure_run(SWEEP.config(0), SWEEP.measures)  # compiles, if need be
     cores = os.cpu_count() or 1
     all_cores, one = seconds(cores), seconds(1)

@@ -47,7 +47,7 @@ def host(tmp_path: Path) -> Path:
 
     Permissions would not be enough: the tests may run as root.
     """
-    for file in SOURCE.rglob("*.py"):
+    for file in (*SOURCE.rglob("*.py"), *SOURCE.rglob("*.npz")):
         copy = tmp_path / "ttt_core" / file.relative_to(SOURCE)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(file, copy)
@@ -106,8 +106,8 @@ def stamps(host: Path, file: str = "", old: str = "", new: str = "") -> dict[str
     code = (
         "import json; from ttt_core.compiling import stamp; from ttt_core.evaluation import loops;"
         "from ttt_core.learning import kernels as k, network_kernels as n;"
-        "print(json.dumps({'table': stamp(k.train_games.py_func), 'network': "
-        "stamp(n.train_games.py_func), 'match': stamp(loops.fill_outcome_chances.py_func)}))"
+        "print(json.dumps({name: stamp(loop.__wrapped__) for name, loop in (('table', "
+        "k.train_games), ('network', n.train_games), ('match', loops.fill_outcome_chances))}))"
     )
     found: dict[str, str] = json.loads(run(code, host))
     if file:
@@ -126,7 +126,7 @@ EDITS = {
     ("learning/kernels.py", "BOTH = -1", "BOTH = -2"): {"table", "network"},
     ("learning/reward_memory.py", "reward + 0.5", "reward + 0.25"): {"table"},
     ("evaluation/loops.py", "x_wins += share", "x_wins -= share"): {"match"},
-    ("learning/rules.py", "Return the default rule for", "Return a rule for"): set[str](),
+    ("learning/rules.py", "A wrong rule, for study", "A rule for study"): set[str](),
     ("learning/kernels.py", "Play one game from", "Play a game from"): set[str](),
 }
 
@@ -144,3 +144,61 @@ def test_a_loop_cannot_read_what_is_defined_after_it() -> None:
 
     with pytest.raises(NameError, match="reads DEFINED_LATER"):
         stamp(reads)
+
+
+SHORT = """
+import ttt_core as ttt
+from ttt_core.learning import ready_made
+games = ((0, 3, 1, 4, 2), (4, 0, 8, 2, 1, 7, 6, 3, 5))
+for name in ("Default", "Trap setter", "Quick study"):
+    agent = ttt.learn_from_games(ready_made(name), games)
+    print(agent.fingerprint, agent.stats, vars(ttt.evaluate(agent)))
+print(ttt.learn_from_game(ttt.newborn(), games[0]).fingerprint)
+"""
+
+
+def test_short_loops_do_the_same_as_plain_python_while_their_machine_code_is_missing(
+    host: Path,
+) -> None:
+    leaving = "from ttt_core import compiling; compiling.leave_compiling(print)"
+    cache = {"NUMBA_CACHE_DIR": str(host / "kept")}
+    in_python = run(leaving + SHORT, host, **cache)
+    assert not list((host / "kept").rglob("*.nbc"))
+    assert in_python == run(SHORT, host, **cache)
+
+
+def test_what_needs_a_missing_loop_waits_for_it_and_compiles_what_nobody_else_does(
+    host: Path,
+) -> None:
+    code = """
+import ttt_core as ttt
+from ttt_core import compiling
+tried = []
+def wait(try_again):
+    tried.append(try_again())
+compiling.leave_compiling(wait)
+run = ttt.TrainingRun(ttt.TrainingConfig(games=1))
+with compiling.loading():
+    try:
+        run.play(1)
+    except compiling.NotCompiledError as error:
+        print(type(error).__name__, tried, run.games_played)
+run.play(1)
+print(tried, run.games_played)
+"""
+    said = run(code, host, NUMBA_CACHE_DIR=str(host / "kept")).splitlines()
+    assert said == ["NotCompiledError [] 0", "[False] 1"]
+    said = run(
+        code.replace("run.play(1)\nprint", "print"), host, NUMBA_CACHE_DIR=str(host / "kept")
+    ).splitlines()
+    assert said == ["[] 1"]  # it is in the cache by now
+
+
+def test_a_process_without_a_cache_can_be_given_one(host: Path) -> None:
+    kept = host / "kept"
+    code = (
+        "import ttt_core; from ttt_core import compiling; print(compiling.has_cache());"
+        f"compiling.cache_in({str(kept)!r}); print(compiling.has_cache());{PLAY}"
+    )
+    assert run(code, host).split()[:2] == ["False", "True"]
+    assert list(kept.rglob("*fill_outcome_chances*.nbc"))

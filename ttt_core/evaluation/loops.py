@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ttt_core.compiling import compiled, inlined
+from ttt_core.compiling import compiled_if_there, inlined
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, Graph
 
 N_MOVES = 9  # the column of Graph.moves with the number of moves
@@ -26,7 +26,7 @@ RESIGNING = 9
 # Policies
 
 
-@compiled
+@compiled_if_there
 def distance_from_policy(graph: Graph, policy: Any) -> float:
     """Return how far the row of a matrix (4520, 9 or 10) that is worst sums from 1.
 
@@ -47,7 +47,7 @@ def distance_from_policy(graph: Graph, policy: Any) -> float:
     return distance
 
 
-@compiled
+@compiled_if_there
 def choose_best(graph: Graph, q: Any, first_only: bool, policy: Any) -> bool:
     """Fill `policy`, all 0 before, with an even choice among the best legal moves by `q`.
 
@@ -77,7 +77,7 @@ def choose_best(graph: Graph, q: Any, first_only: bool, policy: Any) -> bool:
     return are_numbers
 
 
-@compiled
+@compiled_if_there
 def share_on(policy: Any, marked: Any) -> float:
     """Return the probability of a marked move, averaged over all open positions."""
     total = 0.0
@@ -120,7 +120,7 @@ def average(graph: Graph, policy: Any, chances: Any, position: Any) -> None:
     chances[position, 2] = drawn
 
 
-@compiled
+@compiled_if_there
 def fill_outcome_chances(graph: Graph, policy_x: Any, policy_o: Any, chances: Any) -> None:
     """Compute the chances when two policies play each other."""
     begin(graph, chances)
@@ -167,7 +167,7 @@ def safest_reply(graph: Graph, chances: Any, position: Any, side: Any) -> Any:
     return reply
 
 
-@compiled
+@compiled_if_there
 def fill_responses(
     graph: Graph, policy: Any, responder: int, safety_first: bool, chances: Any, reply: Any
 ) -> None:
@@ -192,7 +192,7 @@ def fill_responses(
                 chances[position, result] = chances[child, result]
 
 
-@compiled
+@compiled_if_there
 def fill_can_lose(graph: Graph, policy: Any, side: int, can_lose: Any) -> None:
     """Find the positions from which a policy as `side` can lose, with any probability above 0.
 

@@ -52,6 +52,7 @@ from ttt_core.learning.origin import HERE
 from ttt_core.learning.outcome import RunOutcome, outcome_of
 from ttt_core.learning.packed_agent import PackedAgent
 from ttt_core.learning.presets import PRESET_LABELS
+from ttt_core.learning.ready_made import ready_made
 from ttt_core.learning.retraining import Obstacle, is_reproduced, obstacle
 from ttt_core.learning.reward_memory import memory_scores, memory_weights
 from ttt_core.learning.rules import (

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.compiling import compiled, inlined
+from ttt_core.compiling import compiled, compiled_if_there, inlined
 from ttt_core.game.graph import DRAWN, N_OPEN, Layout
 from ttt_core.learning.reward_memory import game_reward, score
 from ttt_core.learning.schedule import next_epsilon
@@ -174,7 +174,7 @@ def update_choice(layout: Layout, q: Any, choices: Choices, row: Any, n_moves: A
     choices.n_tied[row] = count
 
 
-@compiled
+@compiled_if_there
 def fill_choices(layout: Layout, q: Any, choices: Choices) -> None:
     """Find the best moves of every row by the values `q`."""
     for row in range(N_OPEN):
@@ -577,7 +577,7 @@ def replay(rule: Rule, layout: Layout, learner: Learner, watch: Any, state: Any)
     return state
 
 
-@compiled
+@compiled_if_there
 def learn_game(
     rule: Rule, layout: Layout, learner: Learner, watch: Any, length: int, result: int, number: int
 ) -> None:
@@ -586,7 +586,7 @@ def learn_game(
     learn_path(rule, layout, learner, watch, None, length, result, rule.learns)
 
 
-@compiled
+@compiled_if_there
 def replay_moves(rule: Rule, layout: Layout, learner: Learner, watch: Any) -> None:
     """Replay stored moves, as after every training game."""
     learner.random[0] = replay(rule, layout, learner, watch, learner.random[0])
@@ -656,7 +656,7 @@ def train_games(
     learner.random[0] = state
 
 
-@compiled
+@compiled_if_there
 def follow_up(
     rule: Rule, layout: Layout, learner: Learner, minimax: Choices, starts: Any, games: int
 ) -> None:

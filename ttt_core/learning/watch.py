@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.compiling import compiled, inlined, part
+from ttt_core.compiling import compiled_if_there, inlined, part
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.policy import Policy
 from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, Layout, frozen, graph, layout
@@ -229,7 +229,7 @@ def count_ways(layout: Layout, watch: Watch, side: Any, position: Any) -> Any:
     return ways
 
 
-@compiled
+@compiled_if_there
 def count_all(layout: Layout, watch: Watch) -> None:
     """Fill in all counts, from the final positions backwards."""
     for side in range(2):

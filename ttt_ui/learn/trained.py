@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import ttt_core as ttt
 from ttt_core.evaluation import RESIGNING
 from ttt_core.game import position_of
-from ttt_core.learning import LearningRule
+from ttt_core.learning import LearningRule, ready_made
 from ttt_ui.drawing.board_component import board
 from ttt_ui.drawing.slider_component import read_move, slider
 from ttt_ui.drawing.verdict_badge import verdict_badge
@@ -26,8 +26,8 @@ GAMES = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_
 
 @st.cache_resource(show_spinner=False)
 def quick_study() -> ttt.Agent:
-    """Train an unbeatable agent. Agents never change, so chapters and visitors share it."""
-    return ttt.train(ttt.PRESETS["Quick study"])
+    """Return an unbeatable agent. Agents never change, so chapters and visitors share it."""
+    return ready_made("Quick study")
 
 
 @st.cache_resource(show_spinner=False)

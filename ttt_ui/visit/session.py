@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, TypeVar, cast
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning import Level, PackedAgent
+from ttt_core.learning import Level, PackedAgent, ready_made
 from ttt_ui.visit.belongings import Belongings, EarlierAgent
 from ttt_ui.widgets import FreshKeys
 
@@ -251,4 +251,4 @@ def key_of(kind: Callable[..., object]) -> str:
 @st.cache_resource(show_spinner=False)
 def default_agent() -> ttt.Agent:
     """Return the agent every new visitor starts with. Agents are immutable, so all share it."""
-    return replace(ttt.train(ttt.PRESETS[DEFAULT_PRESET]), name=DEFAULT_PRESET)
+    return ready_made(DEFAULT_PRESET)

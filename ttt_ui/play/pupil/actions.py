@@ -1,10 +1,9 @@
 """What the doors of the first visit do, and the buttons next to a pupil's board."""
 
-from dataclasses import replace
-
 import streamlit as st
 
 import ttt_core as ttt
+from ttt_core.learning import ready_made
 from ttt_ui import jobs
 from ttt_ui.inspect.actions import open_board
 from ttt_ui.jobs import Job
@@ -133,14 +132,11 @@ def _take(
 
 @st.cache_resource(show_spinner=False)
 def trap_setter() -> ttt.Agent:
-    """Train the agent that punishes every mistake. Agents never change, so all visitors share it.
+    """Return the agent that punishes every mistake. Agents never change, so all visitors share it.
 
     It does not explore in its last training game, and therefore not against people either.
     """
-    preset = ttt.PRESETS["Trap setter"]
-    first = replace(preset, games=preset.games - 1)
-    last = replace(preset, games=1, exploration="epsilon", epsilon=0.0, epsilon_floor=0.0)
-    return replace(ttt.train(last, start=ttt.train(first)), name="Trap setter")
+    return ready_made("Trap setter")
 
 
 def is_champion(agent: ttt.Agent) -> bool:
