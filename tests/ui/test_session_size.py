@@ -93,7 +93,7 @@ def _train(app: AppTest) -> None:
     app.session_state[EXPERIMENTS_OPEN.key] = True
     run(app)
     press(app, "", key="experiment_epsilon-0_0")
-    app.session_state["group_partner"] = True
+    app.session_state["group_advanced"] = app.session_state["group_partner"] = True
     take_rule(app, "reward-memory")
     slide(app, "setting_random_share", 0.5)
     app.session_state[BAND.key] = True

@@ -53,7 +53,9 @@ def _open(page: str, **held: Any) -> AppTest:
 
 PLACES: dict[str, Callable[[], AppTest]] = {
     "play": lambda: _open("play"),
-    "train": lambda: _open("train", **{EXPERIMENTS_OPEN.key: True, "group_extras": True}),
+    "train": lambda: _open(
+        "train", **{EXPERIMENTS_OPEN.key: True, "group_advanced": True, "group_extras": True}
+    ),
     "inspect": lambda: _open("inspect"),
     "all positions": lambda: _open("inspect", **{VIEW.key: "All positions"}),
     "compare": lambda: _open("compare"),

@@ -67,7 +67,8 @@ def test_a_malformed_value_of_every_widget(page: str, caplog: pytest.LogCaptureF
 def test_a_value_that_no_browser_sends_changes_nothing() -> None:
     apply_fixes()
     app = come_by_link("train")
-    app.session_state[EXPERIMENTS_OPEN.key] = app.session_state["group_extras"] = True
+    for key in (EXPERIMENTS_OPEN.key, "group_advanced", "group_extras"):
+        app.session_state[key] = True
     before = seen(run(app).session_state)
     for key, field, value in (
         ("setting_gamma", "json_value", "{"),
