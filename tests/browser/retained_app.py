@@ -1,20 +1,24 @@
-"""A button that another one replaces; for test_clicks.py."""
+"""Buttons that replace each other, and one in a fragment; for test_clicks.py."""
 
 import streamlit as st
-from starlette.middleware import Middleware
 
 from ttt_ui import streamlit_fixes
-from ttt_ui.streamlit_fixes.component_files import ComponentFiles
 
-if __name__ == "retained_app":
-    app = st.App(__file__, middleware=[Middleware(ComponentFiles)])
-else:
 
-    def count() -> None:
-        st.session_state["clicks"] += 1
+def count(name: str) -> None:
+    st.session_state[name] += 1
 
-    clicks = st.session_state.setdefault("clicks", 0)
-    streamlit_fixes.draw()
-    st.button(f"Button {clicks}", key=f"button_{clicks}", on_click=count)
-    st.text("Below the button")
-    st.text("The end")
+
+@st.fragment
+def inside() -> None:
+    st.session_state.setdefault("inside", 0)
+    st.button("Inside", on_click=count, args=["inside"])
+
+
+clicks = st.session_state.setdefault("clicks", 0)
+streamlit_fixes.draw()
+st.button(f"Button {clicks}", key=f"button_{clicks}", on_click=count, args=["clicks"])
+st.text("Below the button")
+inside()
+st.text(f"{clicks} clicks outside")
+st.text("The end")

@@ -6,6 +6,24 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.support import APPS, LateServer, box_of, wait_idle
 
+_CLICKS_BOTH = """
+  (button) => {
+    const buttons = [...document.querySelectorAll("button")];
+    buttons.find((other) => other.textContent.includes("Inside")).click();
+    button.click();
+  }
+"""
+
+
+def test_the_page_shows_a_click_sent_together_with_one_in_a_fragment(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.goto(f"{serve(APPS)}/?app=retained")
+    expect(page.get_by_text("The end")).to_be_visible()
+    wait_idle(page)
+    page.get_by_role("button", name="Button 0").evaluate(_CLICKS_BOTH)
+    expect(page.get_by_text("1 clicks outside")).to_be_visible()
+
 
 def test_what_follows_a_button_stays_in_place_when_another_one_replaces_it(
     new_page: Page, serve: Callable[[str], str]

@@ -7,10 +7,8 @@ the fragment, or nothing. Here, such a click takes effect, and then the page is 
 
 Upstream: https://github.com/streamlit/streamlit/issues/9921 (closed by leaving such clicks out)
 Test: tests/browser/test_overtaken.py::
-  test_what_the_browser_reports_while_the_page_changes_leaves_no_page_empty
-Test: tests/browser/test_overtaken.py::
   test_a_slider_moved_while_the_page_changes_leads_nobody_back
-Delete it when the tests pass without it.
+Delete it when the test passes without it.
 """
 
 from collections.abc import Callable

@@ -11,7 +11,7 @@ Test: tests/browser/test_layout.py::
   test_a_projector_sees_the_page
 Test: tests/browser/test_layout.py::
   test_a_printed_page_has_no_sidebar_and_no_buttons
-Delete each part when its test passes without it.
+Delete it, part by part, when its tests pass without it.
 """
 
 import streamlit as st

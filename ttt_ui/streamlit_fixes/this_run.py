@@ -6,7 +6,7 @@ of the whole page, would leave the rest of the page out.
 
 Upstream: none found.
 Test: tests/browser/test_history.py::
-  test_back_and_forward_step_through_the_positions_and_back_leaves_the_site_from_the_first
+  test_every_page_is_passed_once_on_the_way_back_and_forward_and_back_out_of_the_site
 Delete it when ``st.context`` or ``st.rerun`` gives an answer to each of these questions.
 """
 

@@ -6,7 +6,7 @@ fragments of a run.
 
 Upstream: none found.
 Test: tests/browser/test_clicks.py::
-  test_the_page_shows_a_click_sent_together_with_a_storage_report
+  test_the_page_shows_a_click_sent_together_with_one_in_a_fragment
 Delete it when the test passes without it.
 """
 

@@ -91,7 +91,8 @@ def test_a_file_that_the_server_does_not_have(page: str, said: str) -> None:
     """It may have been too large, or its process may have ended. The next file is loaded."""
     app = come_by_link(page)
     states = app._tree.get_widget_states()
-    lost = WidgetState(id=app.file_uploader[0].id)
+    place = app.sidebar if page == "play" else app.main  # the first page has an uploader too
+    lost = WidgetState(id=place.file_uploader[0].id)
     lost.file_uploader_state_value.uploaded_file_info.add(file_id="lost", name="agent.json", size=1)
     states.widgets.append(lost)
     app._run(states)

@@ -29,7 +29,9 @@ def test_an_agent_trained_in_another_program_is_introduced_as_such(
     visitor(page).adopt(agent)
     run(page)
     assert "**trained in another program**" in messages(page)
-    assert f"{agent.stats.games:,} games, trained " in headings(page)
+    games = agent.stats.games
+    told = f"{games:,} games, trained in another program" if games else "Trained in another program"
+    assert told in headings(page)
     assert "has not been trained with these settings yet" not in captions(page)
     assert train_state(page).settings == agent.config
     assert train_state(page).training is None

@@ -6,6 +6,7 @@ A *tree* is made of dictionaries, lists, tuples, arrays, numbers, texts and `She
 import csv
 import io
 import json
+import re
 import struct
 import zipfile
 import zlib
@@ -117,12 +118,17 @@ def _python(text: str) -> Any:
     return content
 
 
+_QUOTED = re.compile(r'"[^"]*"')
+_HEAD = 4_000
+"""Characters in which the first row of a table ends."""
+
+
 def _separated(text: str) -> Any:
     """Return the rows of CSV or TSV as a sheet; a first row without numbers has the names."""
     lines = text.splitlines()
     if lines[0].lstrip()[:1] == "{":
         raise ValueError("not a table")
-    head = lines[0]
+    head = _QUOTED.sub("", text[:_HEAD]).splitlines()[0]
     mark = max("\t;,", key=head.count)
     if not head.count(mark):
         mark = next((one for one in ":= " if one in head), ",")
