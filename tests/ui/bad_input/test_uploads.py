@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.core.files.bad_files import BAD as BAD_FILES
@@ -80,6 +81,11 @@ def test_an_invalid_file_on_compare(state: dict[str, Any], name: str) -> None:
     assert seen(state) == before
 
 
+def uploader(app: AppTest, page: str) -> Any:
+    """Return the sidebar's on Play, whose doors have one too, and Compare's on Compare."""
+    return (app.sidebar if page == "play" else app.main).file_uploader[0]
+
+
 @pytest.mark.parametrize(
     ("page", "said"),
     [
@@ -91,8 +97,7 @@ def test_a_file_that_the_server_does_not_have(page: str, said: str) -> None:
     """It may have been too large, or its process may have ended. The next file is loaded."""
     app = come_by_link(page)
     states = app._tree.get_widget_states()
-    place = app.sidebar if page == "play" else app.main  # the first page has an uploader too
-    lost = WidgetState(id=place.file_uploader[0].id)
+    lost = WidgetState(id=uploader(app, page).id)
     lost.file_uploader_state_value.uploaded_file_info.add(file_id="lost", name="agent.json", size=1)
     states.widgets.append(lost)
     app._run(states)
@@ -102,7 +107,7 @@ def test_a_file_that_the_server_does_not_have(page: str, said: str) -> None:
         error.value.replace("\\", "")
         == f"{said}The file did not reach the server. Upload it again."
     )
-    app.file_uploader[0].upload("agent.json", FILE).run()
+    uploader(app, page).upload("agent.json", FILE).run()
     assert not app.exception
     assert AGENT.name in app.success[0].value.replace("\\", "")
 
