@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ttt_core as ttt
-from ttt_core.evaluation.mistakes import mistakes
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.players import NamedPlayer
 from ttt_ui.visit.session import per_visitor
@@ -80,4 +79,4 @@ def compared(everybody: Mapping[str, NamedPlayer], chosen: Mapping[str, NamedPla
 
 def _number_of_mistakes(policy: ttt.Policy, sides: str) -> int:
     """Return in how many positions of its games it can make a mistake, on the sides it knows."""
-    return sum(one.reachable and one.side in sides for one in mistakes(policy))
+    return sum(one.reachable and one.side in sides for one in ttt.mistakes(policy))
