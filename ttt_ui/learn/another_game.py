@@ -436,7 +436,7 @@ def reveal() -> None:
     times = morris.PASSES.experience_games // morris.PUBLISHED.experience_games
     st.markdown(tr(_WHY, times=localised(f"{times}")))
     st.markdown(tr("**Now play against them**, on the board above:"))
-    with st.container(horizontal=True):
+    with st.container(gap="xsmall"):
         for name in LEARNERS:
             st.button(
                 tr(OPPONENTS[name]),

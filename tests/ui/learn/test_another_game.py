@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.ui.support import choose, click, come_by_link, kept_in, send_click
+from tests.ui.support import click, come_by_link, kept_in, run, send_click
 from ttt_core import morris
 from ttt_ui.learn import another_game as chapter
 from ttt_ui.learn.another_game import (
@@ -212,8 +212,10 @@ def test_the_learners_can_be_met_once_the_question_is_answered() -> None:
     (opponents,) = (box for box in app.selectbox if box.label == "Opponent")
     assert opponents.options == list(OPPONENTS.values())
     assert opponents.value == "reward-memory"
-    opponents.set_value("minimax-q").run()
+    opponents.set_value("minimax-q")
+    run(app)
     assert (game.opponent, game.number) == ("minimax-q", 2)
-    choose(app, "You play", "O")
+    next(control for control in app.button_group if control.label == "You play").set_value("O")
+    run(app)
     assert game.place == ("----X----", "O")
     assert not app.exception
