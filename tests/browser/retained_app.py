@@ -4,10 +4,10 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from ttt_ui import streamlit_fixes
-from ttt_ui.streamlit_fixes.component_files import ComponentFiles
+from ttt_ui.streamlit_fixes.compressed_files import CompressedFiles
 
 if __name__ == "retained_app":
-    app = st.App(__file__, middleware=[Middleware(ComponentFiles)])
+    app = st.App(__file__, middleware=[Middleware(CompressedFiles)])
 else:
 
     def count() -> None:

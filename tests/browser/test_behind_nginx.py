@@ -60,13 +60,12 @@ def send_an_agent_out_and_back(page: Page, folder: Path) -> None:
 def test_no_other_site_may_frame_it(browser: Browser, cluster: Cluster) -> None:
     with browser.new_page() as page:  # on which an error does not fail the test
         page.goto(f"{cluster.servers[0].url}/favicon.png")  # another port is a different origin
-        with page.expect_console_message(lambda said: said.type == "error") as refusal:
+        with page.expect_console_message(lambda said: "frame-ancestors" in said.text):
             page.evaluate(
                 "url => { document.body.append(document.createElement('iframe'));"
                 " document.querySelector('iframe').src = url }",
                 cluster.url,
             )
-        assert "frame-ancestors" in refusal.value.text
 
 
 # This test comes last, because one process of the cluster is gone afterwards.
@@ -82,7 +81,7 @@ def test_a_visitor_of_a_dead_process_continues_with_another(
     wait_idle(page)
     page.get_by_role("button", name="top left, empty").click()
     # The visitor's mark appears before any process knows of it.
-    expect(page.get_by_role("button", name=re.compile("^row ., column ., O$"))).to_have_count(1)
+    expect(page.get_by_role("button", name=re.compile(", O$"))).to_have_count(1)
     (other,) = (c["value"] for c in page.context.cookies() if c["name"] == "ttt_process")
     assert {process, other} == {"1", "2"}
     page.goto("about:blank")  # or the page would look for the servers after they have stopped

@@ -68,12 +68,12 @@ def test_a_game_continues_on_a_server_that_does_not_know_it(new_page: Page, app_
 
 
 def play_a_move(page: Page) -> None:
-    page.get_by_role("button", name=re.compile("^row ., column ., empty$")).first.click()
+    page.get_by_role("button", name=re.compile(", empty$")).first.click()
     boards_have_answered(page)
 
 
 def expect_marks(page: Page, number: int) -> None:
     """Expect this number of moves by the visitor, and the same number by the agent."""
     for mark in "XO":
-        marks = page.get_by_role("button", name=re.compile(f"^row ., column ., {mark}$"))
+        marks = page.get_by_role("button", name=re.compile(f", {mark}$"))
         expect(marks).to_have_count(number)
