@@ -119,13 +119,18 @@ class MorrisGame:
         return f"{self.number}/{len(self.positions)}/{self.picked}"
 
     @property
+    def moves_made(self) -> int:
+        """How many moves both sides have made."""
+        return len(self.positions) - 1
+
+    @property
     def result(self) -> str | None:
         """The winner, how the game was drawn, or None if it goes on."""
         if self.positions[-1] >= morris.morris().n_open:
             return other(self.place[1])
         if self.claimed:
             return "claimed"
-        return "stopped" if len(self.positions) > morris.MOST_PLIES else None
+        return "stopped" if self.moves_made >= morris.MOST_PLIES else None
 
     @property
     def may_claim(self) -> bool:
@@ -242,7 +247,7 @@ def turn(game: MorrisGame) -> str:
     if game.result in _RESULTS:
         return tr(_RESULTS[game.result], moves=morris.MOST_PLIES)
     if game.result is not None:
-        moves = counted(len(game.positions) - 1, "move", "moves")
+        moves = counted(game.moves_made, "move", "moves")
         return tr("**{side} has won** in {moves}.", side=game.result, moves=moves)
     if game.place[0].count(game.side) < morris.MEN:
         return tr("You are {side}. **Place a man.**", side=game.side)
@@ -258,7 +263,7 @@ def last_move(game: MorrisGame) -> str:
     origin, target = game.last
     side = other(game.place[1])
     if origin == morris.PLACED:
-        return tr("{name}: {value}", name=side, value=cell_name(target)) + "."
+        return tr("{side}: {cell}.", side=side, cell=cell_name(target))
     return tr(
         "{side}: from {origin} to {target}.",
         side=side,
