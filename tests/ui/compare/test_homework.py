@@ -8,7 +8,7 @@ from tests.ui.support import kept_in, new_app, run, turn_to, until
 from ttt_core.learning import PackedAgent
 from ttt_ui.compare.homework import actions
 from ttt_ui.compare.homework.actions import Homework, Judged
-from ttt_ui.compare.homework.work import Line, judge_pupils, line_of
+from ttt_ui.compare.homework.work import RankingLine, judge_pupils, line_of
 from ttt_ui.play.pupil.taught import read_pupil
 from ttt_ui.visit.roster import Roster, roster
 
@@ -17,7 +17,7 @@ LESSONS = "03142.p1000-600"
 
 def test_a_pupil_is_judged_as_the_agent_that_its_lessons_make() -> None:
     pupil, refusal = judge_pupils([("Ada", LESSONS), ("Ben", "nonsense")])
-    assert isinstance(pupil, Line)
+    assert isinstance(pupil, RankingLine)
     assert isinstance(refusal, ValueError)
     assert pupil.card == ttt.evaluate(read_pupil(LESSONS))
     assert pupil.row["name"] == "Ada"

@@ -9,7 +9,7 @@ import ttt_core as ttt
 from ttt_core.learning import PackedAgent
 from ttt_ui import jobs
 from ttt_ui.compare import actions as comparing
-from ttt_ui.compare.homework.work import Line, judge_pupils, line_of
+from ttt_ui.compare.homework.work import RankingLine, judge_pupils, line_of
 from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr
 from ttt_ui.play.pupil.taught import PUPIL, read_pupil
@@ -33,7 +33,7 @@ class Judged:
     That is the packed agent of a file, or the lessons of a pupil; None if there was no more room.
     """
 
-    line: Line
+    line: RankingLine
     source: PackedAgent | str | None
 
     @property
@@ -100,10 +100,12 @@ def _pupil(line: str, number: int) -> tuple[str, str]:
     return name, query.get(PUPIL.name, [""])[0]
 
 
-def _take(kept: Homework, texts: Sequence[tuple[str, str]], judged: Line | ValueError) -> None:
+def _take(
+    kept: Homework, texts: Sequence[tuple[str, str]], judged: RankingLine | ValueError
+) -> None:
     name, text = texts[kept.done]
     kept.done += 1
-    if isinstance(judged, Line):
+    if isinstance(judged, RankingLine):
         _keep(kept, judged, text)
     else:
         why = reason(judged) if text else tr("It is not the link of a pupil.")
@@ -119,7 +121,7 @@ def tell_of_pupils() -> None:
         kept.refused = []
 
 
-def _keep(kept: Homework, line: Line, source: PackedAgent | str) -> None:
+def _keep(kept: Homework, line: RankingLine, source: PackedAgent | str) -> None:
     label = line.row["name"]
     others = {name: one for name, one in kept.judged.items() if name != label}
     if len(others) < MAX_HOMEWORK:

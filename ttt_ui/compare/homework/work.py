@@ -9,7 +9,7 @@ from ttt_ui.play.pupil.lessons import taught
 
 
 @dataclass(frozen=True)
-class Line:
+class RankingLine:
     """An agent's line of the ranking."""
 
     row: dict[str, Any]
@@ -17,12 +17,14 @@ class Line:
     card: ttt.ReportCard
 
 
-def line_of(agent: ttt.Agent, label: str) -> Line:
+def line_of(agent: ttt.Agent, label: str) -> RankingLine:
     judged = ttt.judge(agent, label)
-    return Line(judged.row() | {"games": agent.stats.games}, judged.rank, judged.card)
+    return RankingLine(judged.row() | {"games": agent.stats.games}, judged.rank, judged.card)
 
 
-def judge_pupils(texts: Sequence[tuple[str, str]]) -> Generator[Line | ValueError, None, None]:
+def judge_pupils(
+    texts: Sequence[tuple[str, str]],
+) -> Generator[RankingLine | ValueError, None, None]:
     """Teach each pupil its lessons again, given its name and their text; yield what comes of it."""
     for name, text in texts:
         try:
