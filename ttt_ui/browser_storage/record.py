@@ -10,7 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ttt_core.learning import MAX_COUNT, MAX_NAME, Level
 from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
-from ttt_ui.play.pupil.story import MOST_LESSONS, Ending
+from ttt_ui.play.pupil.lessons import MOST_LESSONS
+from ttt_ui.play.pupil.story import Ending
 from ttt_ui.play.review.state import MOST_EXERCISES
 from ttt_ui.play.state import SideChoice
 from ttt_ui.visit.adaptive import FIRST_SHARE
