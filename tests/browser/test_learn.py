@@ -385,6 +385,8 @@ def test_a_visitor_plays_another_game_by_keyboard_and_meets_those_who_learned_it
     page.keyboard.press("Enter")
     expect(boards(page).get_by_role("button", name=f"{place}, X", exact=True)).to_have_count(0)
     boards_have_answered(page)
+    wait_idle(page)
+    expect(boards(page).locator("[data-picked]")).to_have_count(0)  # the click is not repeated
     press(page, "New game")
     expect(boards(page).get_by_role("button", name=re.compile(", empty$"))).to_have_count(9)
     expect_good_looks(page)
