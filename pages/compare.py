@@ -8,7 +8,7 @@ from ttt_ui.compare.curves.state import comparison
 from ttt_ui.compare.curves.views import learning_curves
 from ttt_ui.compare.homework.views import whole_section as homework
 from ttt_ui.compare.links import follow_address
-from ttt_ui.compare.matches import cards_and_results
+from ttt_ui.compare.matches import compared
 from ttt_ui.compare.players import players
 from ttt_ui.compare.side_by_side import views as side_by_side
 from ttt_ui.compare.state import VIEW, VIEWS
@@ -33,7 +33,7 @@ if players_tab.open:
     with players_tab:
         everybody = players()
         chosen = {name: everybody[name] for name in views.choose_players(list(everybody))}
-        cards, results = cards_and_results(everybody, chosen)
+        cards, mistakes, results = compared(everybody, chosen)
         if chosen:
             views.cross_table(chosen, results)
         else:
@@ -43,8 +43,7 @@ if players_tab.open:
         views.roster_list(everybody, cards, roster())
         if chosen:
             st.header(tr("Standings"), anchor=False)
-            views.standings_table(chosen, cards, results)
-            views.download(list(chosen), results)
+            views.standings_and_downloads(chosen, cards, mistakes, results)
         homework()
 
 if side_by_side_tab.open:

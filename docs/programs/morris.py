@@ -7,11 +7,8 @@ from types import MappingProxyType
 import numpy as np
 
 from ttt_core import morris
-from ttt_core.morris import MorrisCard, MorrisConfig
+from ttt_core.morris import PASSES, PUBLISHED, MorrisCard, MorrisConfig
 from ttt_core.tools.arguments import command_over_seeds, over_seeds
-
-PUBLISHED = MorrisConfig(games=100_000, rule="reward-memory", exploration="experience")
-PASSES = replace(PUBLISHED, games=300_000, reward_base=1.0, experience_games=20_000)
 
 LEARNERS: Mapping[str, MorrisConfig] = MappingProxyType(
     {

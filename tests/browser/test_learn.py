@@ -83,7 +83,7 @@ def test_your_turn_leads_to_an_experiment_and_to_teaching(page: Page, app_url: s
     expect(page.get_by_text("your answer")).to_be_visible()
     press(page, "Teach an agent from scratch")
     on(page, "Play")
-    expect(page.get_by_text(re.compile("It knows the rules,? and nothing else"))).to_be_visible()
+    expect(page.get_by_text("It has seen 0 of 4,520 positions")).to_be_visible()
 
 
 @pytest.mark.thorough
@@ -336,3 +336,57 @@ def test_the_openings_change_rank_with_the_opponent(phone: Page, app_url: str) -
     answer(phone, "which-opening")
     expect(main.get_by_role("cell", name="255,168")).to_be_visible()
     expect_good_looks(phone)
+
+
+def has_replied(page: Page, men: int) -> None:
+    """Wait until that many men of O stand, and X is to move."""
+    o = boards(page).get_by_role("button", name=re.compile(", O$"))
+    expect(o).to_have_count(men)
+    boards_have_answered(page)
+
+
+def highest_value(page: Page) -> Locator:
+    """Return the cell of the move that the opponent values most."""
+    values = boards(page).locator('.cell[aria-disabled="false"] .value').all_inner_texts()
+    best = max(values, key=lambda text: float(text.replace("−", "-")))
+    free = boards(page).get_by_role("button", disabled=False)
+    return free.nth(values.index(best))
+
+
+def test_a_visitor_plays_another_game_by_keyboard_and_meets_those_who_learned_it(
+    page: Page, app_url: str
+) -> None:
+    main = open_chapter(page, app_url, "another-game")
+    answer(page, "another-game")
+    expect(main.get_by_role("figure", name=re.compile("^Worst-case losses"))).to_be_visible()
+    main.get_by_role("button", name="Minimax-Q", exact=True).press("Enter")
+    expect(main.get_by_role("button", name="Minimax-Q", exact=True)).to_be_disabled()
+    wait_idle(page)
+    expect(cell(boards(page), 2, 2)).to_have_accessible_description(re.compile("^value 0.4"))
+    for men in (1, 2, 3):
+        highest_value(page).press("Enter")
+        has_replied(page, men)
+    expect(page.get_by_text("Pick up a man.").first).to_be_visible()
+    man = boards(page).get_by_role("button", name=re.compile(", X$"), disabled=False).first
+    place = str(man.get_attribute("aria-label")).removesuffix(", X")
+    man.press("Enter")
+    expect(page.get_by_text("Put it down, or pick up another.").first).to_be_visible()
+    lifted = boards(page).get_by_role("button", name=f"{place}, X", exact=True)
+    expect(lifted).to_have_accessible_description(re.compile("^picked up"))
+    expect(lifted).to_be_focused()
+    boards_have_answered(page)
+    page.keyboard.press("Enter")  # put back
+    expect(lifted).not_to_have_accessible_description(re.compile("picked up"))
+    boards_have_answered(page)
+    page.keyboard.press("Enter")
+    expect(lifted).to_have_accessible_description(re.compile("^picked up"))
+    boards_have_answered(page)
+    boards(page).get_by_role("button", name=re.compile(", empty$"), disabled=False).first.focus()
+    page.keyboard.press("Enter")
+    expect(boards(page).get_by_role("button", name=f"{place}, X", exact=True)).to_have_count(0)
+    boards_have_answered(page)
+    wait_idle(page)
+    expect(boards(page).locator("[data-picked]")).to_have_count(0)  # the click is not repeated
+    press(page, "New game")
+    expect(boards(page).get_by_role("button", name=re.compile(", empty$"))).to_have_count(9)
+    expect_good_looks(page)

@@ -70,6 +70,11 @@ class PackedAgent:
         }
 
     @property
+    def size(self) -> int:
+        """How many bytes its tables take."""
+        return sum(map(len, self._packed.values()))
+
+    @property
     def agent(self) -> Agent:
         """The agent: the original object as long as other code still uses it."""
         agent = self._alive()

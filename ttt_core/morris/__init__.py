@@ -13,5 +13,22 @@ from ttt_core.morris.evaluation import (
     perfect,
     uniform,
 )
-from ttt_core.morris.learning import MorrisConfig, MorrisRun, train
-from ttt_core.morris.rules import Morris, morris, moves, play, position_of
+from ttt_core.morris.learning import (
+    MOST_PLIES,
+    PASSES,
+    PUBLISHED,
+    MorrisConfig,
+    MorrisRun,
+    train,
+)
+from ttt_core.morris.rules import (
+    MEN,
+    PLACED,
+    Morris,
+    Move,
+    Place,
+    morris,
+    moves,
+    play,
+    position_of,
+)

@@ -8,6 +8,7 @@ for each move fewer than nine, stays 1 beyond.
 """
 
 from collections import namedtuple
+from dataclasses import replace
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -72,6 +73,11 @@ class MorrisConfig:
     reward_base: Annotated[float, Field(ge=1, le=2)] = 2.0
     """Factor of a game's reward for each move that it is shorter than nine, 1 to 2."""
 
+
+PUBLISHED = MorrisConfig(games=100_000, rule="reward-memory", exploration="experience")
+"""Kutschera's reward memory, with which he learned tic-tac-toe."""
+PASSES = replace(PUBLISHED, games=300_000, reward_base=1.0, experience_games=20_000)
+"""The same, with the two settings changed that keep it from learning this game."""
 
 _FIELDS = [name for name in MorrisConfig.__dataclass_fields__ if name not in ("games", "seed")]
 _Numbers = namedtuple("_Numbers", _FIELDS)  # type: ignore[misc]

@@ -10,15 +10,19 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ttt_core.learning import MAX_COUNT, MAX_NAME, Level
 from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
-from ttt_ui.play.pupil.story import MOST_LESSONS, Ending
+from ttt_ui.play.pupil.lessons import MOST_LESSONS
+from ttt_ui.play.pupil.story import Ending
 from ttt_ui.play.review.state import MOST_EXERCISES
 from ttt_ui.play.state import SideChoice
 from ttt_ui.visit.adaptive import FIRST_SHARE
 from ttt_ui.visit.limits import MAX_AGENTS
+from ttt_ui.visit.limits import MAX_TEXT as MAX_TEXT_OF_FILE
 
 MAX_TEXT = 60_000
 _MAX_BYTES = 200_000
 _COMPRESSION = 6
+MAX_HOW = 1_000
+MAX_NOTES = 4
 
 Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
 Cell = Annotated[int, Field(ge=0, le=8)]
@@ -50,6 +54,17 @@ class AgentRecord(_Strict):
     created: Words
     settings: Settings | None = None
     part: Part | None = None
+
+
+class HowReadRecord(_Strict):
+    """How the file of an agent from elsewhere was read, in English sentences."""
+
+    file: Annotated[str, Field(max_length=MAX_TEXT_OF_FILE)] = ""
+    how: Annotated[str, Field(max_length=MAX_HOW)]
+    notes: Annotated[
+        tuple[Annotated[str, Field(max_length=MAX_HOW)], ...], Field(max_length=MAX_NOTES)
+    ] = ()
+    others: Count = 0
 
 
 class GameRecord(_Strict):
@@ -142,6 +157,7 @@ class Record(_Strict):
 
     off: bool = False
     agent: AgentRecord | None = None
+    read: HowReadRecord | None = None
     roster: Annotated[tuple[AgentRecord, ...], Field(max_length=MAX_AGENTS)] = ()
     game: GameRecord = GameRecord()
     score: ScoreRecord = ScoreRecord()

@@ -8,6 +8,7 @@ import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game import equivalents
 from ttt_core.learning import PackedAgent
+from ttt_core.sentences import Sentence
 from ttt_ui.browser_storage.agents import (
     Parts,
     agent_of,
@@ -18,9 +19,12 @@ from ttt_ui.browser_storage.agents import (
 )
 from ttt_ui.browser_storage.packing import UnreadableError
 from ttt_ui.browser_storage.record import (
+    MAX_HOW,
+    MAX_NOTES,
     AgentRecord,
     EarlierRecord,
     GameRecord,
+    HowReadRecord,
     LearnRecord,
     Record,
     ScoreRecord,
@@ -32,6 +36,7 @@ from ttt_ui.browser_storage.record import (
 from ttt_ui.compare.state import ABSENT
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.state import last_measuring, sweep_state
+from ttt_ui.frame.agent_upload import HowRead
 from ttt_ui.frame.links import config_to_query
 from ttt_ui.learn.state import LearnState, learn_state
 from ttt_ui.moves.values import values_of
@@ -130,6 +135,7 @@ def record_of(now: Visit, known: Parts) -> Record | None:
         ways = ways_back(now.visitor)
         return Record(
             agent=record_of_agent(agent),
+            read=_how_read(now.visitor.belongings),
             roster=_roster(now.others, known),
             game=_game(play.game),
             score=ScoreRecord.model_validate(play.score),
@@ -164,6 +170,18 @@ def _roster(agents: Roster, known: Parts) -> tuple[AgentRecord, ...]:
             update={"slot": None if one.slot == place else one.slot}
         )
         for place, (name, one) in enumerate(agents.slotted().items())
+    )
+
+
+def _how_read(belongings: Belongings) -> HowReadRecord | None:
+    how = belongings.get(HowRead)
+    if how is None:
+        return None
+    return HowReadRecord(
+        file=how.file,
+        how=str(how.readings[how.chosen][0])[:MAX_HOW],
+        notes=tuple(note[:MAX_HOW] for note in how.notes[:MAX_NOTES]),
+        others=how.not_saved + len(how.readings) - 1,
     )
 
 
@@ -384,6 +402,11 @@ def restore(now: Visit, saved: SavedVisit) -> None:
     record = saved.record
     with visitor.lock:
         visitor.adopt(saved.agent)
+        if record.read is not None:
+            reading = (Sentence("{text}", text=record.read.how), PackedAgent(saved.agent))
+            notes = tuple(Sentence("{text}", text=note) for note in record.read.notes)
+            how_read = HowRead(record.read.file, (reading,), notes, not_saved=record.read.others)
+            visitor.belongings.put(how_read)
         train.remember(visitor)
         train.take(saved.settings)
         if not train.pinned:

@@ -10,6 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 import ttt_core as ttt
+from ttt_core.game import SIDES
 from ttt_ui.compare.players import Mark
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, translucent
 from ttt_ui.language import tr
@@ -40,8 +41,9 @@ def cross_figure(
     """Draw a cross table: X's wins, draws and losses (%), coloured by wins − losses.
 
     Blue where X wins more often, orange where O does. With many players each cell shows X's points
-    alone, and the hover text shows all three numbers. The names above the columns are slanted where
-    they would overlap.
+    alone, and the hover text shows all three numbers. A cell is a dash where a player has not
+    learned the side (its results are nan); the hover text says which. The names above the columns
+    are slanted where they would overlap.
 
     Returns a dictionary, because `plotly.graph_objects` takes seconds to check the notes of 16
     players.
@@ -64,7 +66,7 @@ def cross_figure(
         {
             "x": column,
             "y": row,
-            "text": _all_three(results[row, column]) if full else _points(results[row, column]),
+            "text": _in_cell(results[row, column], full),
             "showarrow": False,
             "captureevents": False,
             "font": {"color": THEME_TEXT, "size": 13 if full else 10},
@@ -129,29 +131,35 @@ def _targets(
         "marker": {"color": "rgba(0, 0, 0, 0)", "line": {"width": 0}},
         "customdata": [[row, column] for row, column in cells],
         "hovertext": [
-            tr(
-                "X: {x}<br>O: {o}<br>X wins {win:.4%}, draws {draw:.4%}, loses {loss:.4%}",
-                x=safe[row],
-                o=safe[column],
-                win=win,
-                draw=draw,
-                loss=loss,
-            )
-            for (row, column), (win, draw, loss) in zip(
-                cells, results.reshape(-1, 3).tolist(), strict=True
-            )
+            _in_words(safe[row], safe[column], results, row, column) for row, column in cells
         ],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
 
 
-def _all_three(result: NDArray[np.float64]) -> str:
+def _in_words(x: str, o: str, results: NDArray[np.float64], row: int, column: int) -> str:
+    win, draw, loss = results[row, column].tolist()
+    if not np.isnan(win):
+        return tr(
+            "X: {x}<br>O: {o}<br>X wins {win:.4%}, draws {draw:.4%}, loses {loss:.4%}",
+            x=x,
+            o=o,
+            win=win,
+            draw=draw,
+            loss=loss,
+        )
+    if np.isnan(results[row]).all():
+        return tr("X: {x}<br>O: {o}<br>Not judged: {x} has not learned X", x=x, o=o)
+    return tr("X: {x}<br>O: {o}<br>Not judged: {o} has not learned O", x=x, o=o)
+
+
+def _in_cell(result: NDArray[np.float64], full: bool) -> str:
+    if np.isnan(result).any():
+        return "–"
+    if not full:
+        return f"{100 * points(result):.0f}"
     win, draw, loss = whole_numbers((100 * result).tolist())
     return f"<b>{win}</b><br>{draw}<br>{loss}"
-
-
-def _points(result: NDArray[np.float64]) -> str:
-    return f"{100 * points(result):.0f}"
 
 
 def _sign(mark: Mark) -> str:
@@ -166,47 +174,68 @@ def _in_lines(name: str, most: int) -> str:
     return "<br>".join(f"<span>{html.escape(line, quote=False)}</span>" for line in lines)
 
 
-def standings(cards: Mapping[str, ttt.ReportCard], results: NDArray[np.float64]) -> pd.DataFrame:
-    """Rank the players by points per game in the table (1 for a win, ½ for a draw).
+def standings(
+    cards: Mapping[str, ttt.ReportCard],
+    mistakes: Mapping[str, int],
+    results: NDArray[np.float64],
+) -> pd.DataFrame:
+    """Rank the players by points per judged game in the table (1 for a win, ½ for a draw).
 
-    The cards are by name, in the order of the table (n, n, 3).
+    The cards are by name, in the order of the table (n, n, 3). Figures of a side that a player has
+    not learned are missing.
     """
-    as_x, as_o = points(results).mean(axis=1), 1 - points(results).mean(axis=0)
+    as_x, as_o = _mean(points(results).T), 1 - _mean(points(results))
+    figures: dict[str, list[float | None]] = {}
+    for opponent in ("Losses vs random", "Worst-case losses"):
+        for side in SIDES:
+            figures[f"{opponent} as {side}"] = [
+                _losses(card, opponent, side) if side in card.sides else None
+                for card in cards.values()
+            ]
     table = pd.DataFrame(
         {
             "Player": list(cards),
-            "Points": (as_x + as_o) / 2,
+            "Points": _mean(np.stack([as_x, as_o])),
             "As X": as_x,
             "As O": as_o,
-            "Wins vs random as X": [
-                _of("X", one, one.vs_random_as_x.win) for one in cards.values()
-            ],
-            "Wins vs random as O": [
-                _of("O", one, one.vs_random_as_o.win) for one in cards.values()
-            ],
-            "Worst-case losses as X": [
-                _of("X", one, one.worst_case_as_x.loss) for one in cards.values()
-            ],
-            "Worst-case losses as O": [
-                _of("O", one, one.worst_case_as_o.loss) for one in cards.values()
-            ],
-            "Unbeatable": [card.unbeatable for card in cards.values()],
+            "Learned": [card.sides for card in cards.values()],
+            **figures,
+            "Mistakes": [mistakes[name] for name in cards],
+            "Unbeatable": [_unbeatable(card) for card in cards.values()],
         }
     )
     return table.sort_values("Points", ascending=False, kind="stable", ignore_index=True)
 
 
-def _of(side: str, card: ttt.ReportCard, figure: float) -> float | None:
-    """Return a figure of a side; none if the player has not learned that side."""
-    return figure if side in card.sides else None
+def _mean(amounts: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the mean of each column without its nans; nan if it has nothing else."""
+    there = ~np.isnan(amounts)
+    number = there.sum(axis=0)
+    total = np.where(there, amounts, 0).sum(axis=0)
+    return np.where(number > 0, total / np.maximum(number, 1), np.nan)
+
+
+def _losses(card: ttt.ReportCard, opponent: str, side: str) -> float:
+    if opponent == "Losses vs random":
+        return (card.vs_random_as_x if side == "X" else card.vs_random_as_o).loss
+    return (card.worst_case_as_x if side == "X" else card.worst_case_as_o).loss
+
+
+def _unbeatable(card: ttt.ReportCard) -> bool | None:
+    """Return whether nobody can beat it; None if it is unbeatable on the only side it knows."""
+    beatable = {"X": card.beatable_as_x, "O": card.beatable_as_o}
+    if any(beatable[side] for side in card.sides):
+        return False
+    return True if card.sides == "XO" else None
 
 
 def long_table(names: Sequence[str], results: NDArray[np.float64]) -> pd.DataFrame:
-    """Return a row for each pairing, for download."""
+    """Return a row for each judged pairing, for download."""
     return pd.DataFrame(
         [
             {"x": x, "o": o, "x_wins": win, "draw": draw, "o_wins": loss}
             for x, row in zip(names, results, strict=True)
             for o, (win, draw, loss) in zip(names, row, strict=True)
+            if not np.isnan(win)
         ]
     )

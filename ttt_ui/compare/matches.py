@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,19 +17,34 @@ from ttt_ui.visit.session import per_visitor
 
 @dataclass
 class Matches:
-    """What was last computed: report cards by policy key, and results by those of X and O."""
+    """What was last computed: cards and mistakes by policy key, results by those of X and O."""
 
     cards: dict[Hashable, ttt.ReportCard] = field(default_factory=dict)
+    mistakes: dict[Hashable, int] = field(default_factory=dict)
     results: dict[tuple[Hashable, Hashable], ttt.Result] = field(default_factory=dict)
 
 
-def cards_and_results(
-    everybody: Mapping[str, NamedPlayer], chosen: Mapping[str, NamedPlayer]
-) -> tuple[dict[str, ttt.ReportCard], NDArray[np.float64]]:
-    """Return everybody's report cards by name, and the cross table of those who are chosen.
+class Compared(NamedTuple):
+    """The players and their cross table.
 
-    The table (n, n, 3) has win, draw and loss of the row as X against the column as O.
+    Attributes
+    ----------
+    cards : dict
+        Everybody's report cards by name.
+    mistakes : dict
+        For each chosen player the number of positions in which it can make a mistake.
+    results : float64 array (n, n, 3)
+        Win, draw and loss of the row as X against the column as O; nan if one of them has not
+        learned that side, because it is then not judged.
     """
+
+    cards: dict[str, ttt.ReportCard]
+    mistakes: dict[str, int]
+    results: NDArray[np.float64]
+
+
+def compared(everybody: Mapping[str, NamedPlayer], chosen: Mapping[str, NamedPlayer]) -> Compared:
+    """Judge everybody, and play the matches of those who are chosen."""
     known = per_visitor(Matches)
     players = {player.policy_key: player for player in everybody.values()}
     here = [player.policy_key for player in chosen.values()]
@@ -41,11 +57,26 @@ def cards_and_results(
             key: known.cards.get(key) or replace(ttt.evaluate(policy(key)), sides=one.sides)
             for key, one in players.items()
         }
+        known.mistakes = wrong = {
+            key: known.mistakes[key]
+            if key in known.mistakes
+            else _number_of_mistakes(policy(key), cards[key].sides)
+            for key in here
+        }
         known.results = results = {
             (x, o): known.results.get((x, o)) or ttt.match(policy(x), policy(o)) for x, o in pairs
         }
-    table = [[results[x, o] for o in here] for x in here]
-    return (
+    table = np.array([[results[x, o] for o in here] for x in here])
+    table = table.reshape(len(here), len(here), 3)
+    table[["X" not in cards[key].sides for key in here]] = np.nan
+    table[:, ["O" not in cards[key].sides for key in here]] = np.nan
+    return Compared(
         {name: cards[player.policy_key] for name, player in everybody.items()},
-        np.array(table).reshape(len(here), len(here), 3),
+        {name: wrong[player.policy_key] for name, player in chosen.items()},
+        table,
     )
+
+
+def _number_of_mistakes(policy: ttt.Policy, sides: str) -> int:
+    """Return in how many positions of its games it can make a mistake, on the sides it knows."""
+    return sum(one.reachable and one.side in sides for one in ttt.mistakes(policy))

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
@@ -201,9 +202,10 @@ def cross_table(chosen: Mapping[str, ComparedPlayer], results: NDArray[np.float6
             "player (O)"
         ),
     )
-    st.caption(
-        tr(wording.CELLS_IN_FULL if len(chosen) <= MOST_IN_FULL else wording.CELLS_OF_POINTS)
-    )
+    caption = tr(wording.CELLS_IN_FULL if len(chosen) <= MOST_IN_FULL else wording.CELLS_OF_POINTS)
+    if np.isnan(results).any():
+        caption += " " + tr(wording.NOT_JUDGED)
+    st.caption(caption)
     with st.container(key=PAIRING):
         st.header(tr("One pairing"), anchor=False)
         pairing_games(chosen)
@@ -211,16 +213,38 @@ def cross_table(chosen: Mapping[str, ComparedPlayer], results: NDArray[np.float6
         bring_into_view(PAIRING, asked=f"{pairing().pointed}")
 
 
-def standings_table(
+def standings_and_downloads(
     chosen: Mapping[str, ComparedPlayer],
     cards: Mapping[str, ttt.ReportCard],
+    mistakes: Mapping[str, int],
     results: NDArray[np.float64],
 ) -> None:
-    ranking = standings({name: cards[name] for name in chosen}, results)
-    ranking.insert(0, "Mark", [_picture(chosen[name].mark) for name in ranking["Player"]])
+    """Show the standings, and offer them and the cross table as files."""
+    ranking = standings({name: cards[name] for name in chosen}, mistakes, results)
+    marks = [_picture(chosen[name].mark) for name in ranking["Player"]]
     ranking["Player"] = ranking["Player"].map(player_label)
+    _standings_table(ranking, marks)
+    with st.container(horizontal=True):
+        download_button(
+            tr("Download standings"),
+            tr("standings.csv"),
+            lambda: ranking.to_csv(index=False),
+            key="standings_csv",
+            type="tertiary",
+        )
+        labels = [player_label(name) for name in chosen]
+        download_button(
+            tr("Download cross table"),
+            tr("cross-table.csv"),
+            lambda: long_table(labels, results).to_csv(index=False),
+            key="cross_table_csv",
+            type="tertiary",
+        )
+
+
+def _standings_table(ranking: pd.DataFrame, marks: Sequence[str]) -> None:
     st.dataframe(
-        ranking,
+        pd.DataFrame({"Mark": marks}).join(ranking),
         hide_index=True,
         height="content",
         alt=tr("Players ranked by points per game in the cross table"),
@@ -238,13 +262,16 @@ def standings_table(
             "As X": st.column_config.NumberColumn(tr("As X"), format="percent"),
             "As O": st.column_config.NumberColumn(tr("As O"), format="percent"),
             # Short labels: all columns fit next to the sidebar of a small laptop.
+            "Learned": st.column_config.TextColumn(
+                tr("Learned"),
+                help=tr("The sides it has learned. The app does not judge the others."),
+            ),
             **{
-                f"Wins vs random as {side}": st.column_config.NumberColumn(
-                    tr("{side} vs random", side=side),
+                f"Losses vs random as {side}": st.column_config.NumberColumn(
+                    tr("{side} loses to random", side=side),
                     format="percent",
                     help=tr(
-                        "How often it wins as {side} against a player that moves at random.",
-                        side=side,
+                        "How often it loses as {side} to a player that moves at random.", side=side
                     ),
                 )
                 for side in SIDES
@@ -261,6 +288,10 @@ def standings_table(
                 )
                 for side in SIDES
             },
+            "Mistakes": st.column_config.NumberColumn(
+                tr("Mistakes"),
+                help=tr("The positions of its games in which it can make a mistake."),
+            ),
             "Unbeatable": st.column_config.CheckboxColumn(
                 tr("Unbeatable"), help=meaning("Unbeatable")
             ),
@@ -282,16 +313,4 @@ def _picture(mark: Mark) -> str:
     return (
         "data:image/svg+xml;utf8,<svg xmlns='http://www.w3.org/2000/svg' width='16' height='16'>"
         f"{shape}</svg>"
-    )
-
-
-def download(names: Sequence[str], results: NDArray[np.float64]) -> None:
-    """Offer a file with a row for each pairing."""
-    labels = [player_label(name) for name in names]
-    download_button(
-        tr("Download as CSV"),
-        tr("cross-table.csv"),
-        lambda: long_table(labels, results).to_csv(index=False),
-        key="cross_table_csv",
-        type="tertiary",
     )

@@ -13,6 +13,11 @@ CELLS_OF_POINTS = tr_noop(
     "X's points per 100 games (1 for a win, ½ for a draw). Click a cell for its games."
 )
 
+NOT_JUDGED = tr_noop(
+    "A dash: a player has not learned this side. It would move at random there, which says nothing "
+    "about it."
+)
+
 
 def of_game(game: LikelyGame) -> str:
     """Describe a game in Markdown: its probability, its result and its moves."""

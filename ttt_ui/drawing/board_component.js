@@ -127,6 +127,8 @@ class Board {
   // A click made while the connection was broken is sent again when the server is back.
   clickAgain() {
     const { kept, data, waitingFor } = this;
+    // Where marks move, the cell of an answered click may be clickable again, for another move.
+    if (kept?.heard && data.clickable !== null) return;
     if (kept === null || waitingFor !== null || (kept.heard && kept.token === data.token)) return;
     this.kept = null;
     if (this.isClickable(kept.cell)) this.click(kept.cell);
@@ -143,7 +145,9 @@ class Board {
     this.grid.toggleAttribute("data-won", data.winningLine !== null);
     this.grid.setAttribute("aria-busy", waitingFor !== null);
     this.cells.forEach((button, cell) => {
-      const mark = isAhead && cell === waitingFor ? data.mark : data.cells[cell];
+      const isPicked = cell === data.picked;
+      const mark = isAhead && cell === waitingFor ? data.mark
+        : isAhead && isPicked ? FREE : data.cells[cell];
       const note = mark === FREE || data.notes[cell]?.over_mark ? data.notes[cell] : null;
       const isWinning = data.winningLine?.includes(cell) ?? false;
       if (button.dataset.mark !== mark) {
@@ -153,6 +157,7 @@ class Board {
       button.dataset.preview = data.mark ?? "";
       button.toggleAttribute("data-last", cell === lastMove);
       button.toggleAttribute("data-winning", isWinning);
+      button.toggleAttribute("data-picked", isPicked && mark !== FREE);
       button.toggleAttribute("data-hint", cell === data.hint);
       const isRinged = mark === FREE && data.rings.includes(cell);
       button.toggleAttribute("data-ring", isRinged);
@@ -160,6 +165,7 @@ class Board {
       const { words } = data;
       button.ariaLabel = `${words.cells[cell]}, ${mark === FREE ? words.empty : mark}`;
       const extras = [
+        isPicked && mark !== FREE && words.picked,
         cell === lastMove && words.last,
         isWinning && words.winning,
         note?.spoken,
@@ -173,7 +179,8 @@ class Board {
   }
 
   isClickable(cell) {
-    return this.data.playable && this.data.cells[cell] === FREE;
+    const { playable, clickable, cells } = this.data;
+    return playable && (clickable?.includes(cell) ?? cells[cell] === FREE);
   }
 
   // Returns whether the click counts.

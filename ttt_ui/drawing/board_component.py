@@ -90,6 +90,8 @@ def board(
     playable: bool = True,
     mark: Literal["X", "O"] | None = None,
     last_move: int | None = None,
+    clickable: Collection[int] | None = None,
+    picked: int | None = None,
     hint: int | None = None,
     rings: Collection[int] = (),
     notes: Mapping[int, CellNote] | None = None,
@@ -113,12 +115,16 @@ def board(
     token : str
         Identifies this position of this game; comes back with every click.
     playable : bool, default True
-        Whether free cells can be clicked, as long as the game is not over; needs `on_play`.
+        Whether cells can be clicked, as long as the game is not over; needs `on_play`.
     mark : {"X", "O"} or None
         The mark that a click on a free cell draws at once, before the server answers; None draws
         nothing. If the next run does not contain it, it disappears again.
     last_move, hint : int or None
         The cell with the newest mark, and the cell to point out.
+    clickable : collection of int or None
+        The cells that can be clicked, for games in which marks move; None for the free ones.
+    picked : int or None
+        The cell whose mark is picked up: it stands out, and leaves when a free cell is clicked.
     rings : collection of int, default none
         Free cells that would have been better: each shows a ring around a faint `mark`.
     notes : mapping of int to CellNote or None
@@ -157,6 +163,8 @@ def board(
             "mark": mark,
             "lastMove": last_move,
             "winningLine": rules.winning_line(cells),
+            "clickable": None if clickable is None else sorted(clickable),
+            "picked": picked,
             "hint": hint,
             "rings": sorted(rings),
             "notes": [_sent_note(notes[cell]) if cell in notes else None for cell in _CELLS],
@@ -188,6 +196,7 @@ def _words() -> dict[str, object]:
         "empty": tr("empty"),
         "last": tr("last move"),
         "winning": tr("in the winning line"),
+        "picked": tr("picked up"),
         "hint": tr("hint"),
         "better": tr("better move"),
     }

@@ -30,12 +30,15 @@ class HowRead:
         What the verdict depends on.
     chosen : int
         The reading that the visitor's agent is from.
+    not_saved : int
+        How many other readings there were before the browser brought the agent back.
     """
 
     file: str
     readings: tuple[tuple[str, PackedAgent], ...]
     notes: tuple[str, ...]
     chosen: int = 0
+    not_saved: int = 0
 
 
 def read_upload(upload: Any) -> Sequence[AgentReading]:

@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from ttt_core.sentences import tr_noop
 from ttt_ui.learn import (
+    another_game,
     any_good,
     exploring,
     instead_of_a_table,
@@ -29,6 +30,7 @@ CHAPTERS: Mapping[str, Chapter] = MappingProxyType(
         "any-good": any_good,
         "instead-of-a-table": instead_of_a_table,
         "which-opening": which_opening,
+        "another-game": another_game,
         "your-turn": your_turn,
     }
 )

@@ -25,7 +25,7 @@ from ttt_ui.drawing.board_tables import open_row
 from ttt_ui.inspect.actions import EXPLORER as INSPECTING
 from ttt_ui.inspect.state import trail
 from ttt_ui.learn import actions as learning
-from ttt_ui.learn import exploring, looking_back, matchboxes, trained
+from ttt_ui.learn import another_game, exploring, looking_back, matchboxes, trained
 from ttt_ui.learn.one_cell import state as walking
 from ttt_ui.learn.state import learn_state
 from ttt_ui.play import actions as playing
@@ -103,6 +103,10 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "cell of a chart": INSPECTING.play_pointed,
     "chapter": learning.choose,
     "partner of a machine": lambda odd: per_visitor(matchboxes.MachineState).choose(odd),
+    "opponent in another game": lambda odd: per_visitor(another_game.MorrisGame).choose_opponent(
+        odd
+    ),
+    "side in another game": lambda odd: per_visitor(another_game.MorrisGame).choose_side(odd),
     "width of a grid": lambda odd: walking.one_cell().choose_size(odd),
     "slider of a grid": lambda odd: walking.one_cell().turn("alpha", odd),
 }
@@ -131,6 +135,7 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "cell of a grid": (lambda: walking.GRID, walking.take_click),
     "board to explore": (lambda: exploring._KEY, exploring.try_cell),
     "slider of a chapter": (lambda: "slider", lambda: trained._take("slider", trained.GAMES)),
+    "board of another game": (lambda: another_game._KEY, another_game.take_click),
     "board to play a game on": (lambda: looking_back._KEY, looking_back.take_cell),
 }
 

@@ -12,15 +12,21 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 import ttt_core as ttt
+from tests.core.files.notations import Written, entries_of, nine_values
 from tests.ui.bad_input.odd_values import JSON
 from tests.ui.browser_storage.samples import CONFIG, agents, assert_same, come_back, per_visitor
+from ttt_core.files import agent_readings
 from ttt_core.game import board as rules
+from ttt_core.learning import PackedAgent
 from ttt_ui.browser_storage.agents import Parts
 from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
 from ttt_ui.browser_storage.record import MAX_TEXT, read, written
-from ttt_ui.browser_storage.snapshot import CONTROLS, Visit, record_of, saved_visit, visit
+from ttt_ui.browser_storage.snapshot import CONTROLS, Visit, record_of, restore, saved_visit, visit
+from ttt_ui.browser_storage.snapshot import packed as packed_parts
 from ttt_ui.browser_storage.state import storage_state
 from ttt_ui.compare.state import ABSENT
+from ttt_ui.frame.agent_upload import HowRead
+from ttt_ui.language import tr
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play import actions as playing
 from ttt_ui.play.exhibition import actions as exhibiting
@@ -384,3 +390,26 @@ def test_the_size_of_a_record_is_limited() -> None:
     deep = b'{"controls":' + b"[" * 90_000 + b"]" * 90_000 + b"}"
     with pytest.raises(UnreadableError):
         read(packed(deep, 9))
+
+
+def test_how_an_agent_from_elsewhere_was_read_comes_back_with_it(
+    session_state: dict[str, object],
+) -> None:
+    trained = ttt.train(ttt.TrainingConfig(games=300, seed=1, rule="q-learning", symmetry=False))
+    table = nine_values(entries_of(trained, "X"), Written("012", "plain"))
+    readings = agent_readings(json.dumps(table).encode())
+    ways = tuple((one.how, PackedAgent(one.agent)) for one in readings)
+    assert len(ways) > 1
+    before = visit()
+    before.visitor.adopt(readings[0].agent)
+    before.visitor.belongings.put(HowRead("mine.json", ways, readings[0].notes[1:]))
+    record = record_of(before, Parts())
+    assert record is not None
+    parts = packed_parts(before, Parts(), record.parts)
+    session_state.clear()
+    restore(visit(), saved_visit(read(written(record)), parts, Parts()))
+    how = visit().visitor.belongings.get(HowRead)
+    assert how is not None
+    assert [str(one) for one, _ in how.readings] == [str(ways[0][0])]
+    assert [tr(note) for note in how.notes] == [str(note) for note in readings[0].notes[1:]]
+    assert (how.file, how.not_saved) == ("mine.json", len(ways) - 1)

@@ -5,11 +5,13 @@ import plotly.graph_objects as go
 import pytest
 
 import ttt_core as ttt
+from tests.core.files.notations import Written, entries_of, nine_values
 from tests.ui.support import kept_in, new_app, run, turn_to
 from ttt_core import evaluate, match
+from ttt_core.evaluation.mistakes import mistakes
 from ttt_core.evaluation.policy import minimax, mix, uniform
 from ttt_ui.compare import matches
-from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, standings
+from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, points, standings
 from ttt_ui.compare.players import Mark, players
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS
 from ttt_ui.visit.players import MINIMAX, RANDOM, YOUR_AGENT, NamedPlayer
@@ -38,7 +40,7 @@ def visit(session_state: dict[str, object]) -> dict[str, object]:
 def test_every_cell_is_the_exact_match_of_its_two_players(visit: dict[str, object]) -> None:
     everybody = players()
     assert len(everybody) == 20
-    cards, results = matches.cards_and_results(everybody, everybody)
+    cards, _, results = matches.compared(everybody, everybody)
     policies = {name: one.policy() for name, one in everybody.items()}
     for row, x in enumerate(policies.values()):
         for column, o in enumerate(policies.values()):
@@ -77,17 +79,17 @@ def test_no_match_is_computed_twice_and_only_what_is_needed_is_kept(
     monkeypatch.setattr(NamedPlayer, "policy", counted)
     everybody = {str(number): one for number, one in enumerate(HERE)}
     known = per_visitor(matches.Matches)
-    matches.cards_and_results(everybody, {"0": HERE[0], "1": HERE[1]})
+    matches.compared(everybody, {"0": HERE[0], "1": HERE[1]})
     assert played == HERE
     assert len(known.results) == 4
     played.clear()
-    _, results = matches.cards_and_results(everybody, everybody)
+    results = matches.compared(everybody, everybody).results
     assert len(played) == len(HERE)
     assert np.array_equal(results, RESULTS)
     played.clear()
-    matches.cards_and_results(everybody, everybody)
+    matches.compared(everybody, everybody)
     assert played == []
-    matches.cards_and_results({"0": HERE[0]}, {})
+    matches.compared({"0": HERE[0]}, {})
     assert (len(known.results), len(known.cards)) == (0, 1)
 
 
@@ -142,13 +144,44 @@ def test_with_many_players_a_cell_shows_one_number_and_its_hover_text_all() -> N
 
 
 def test_standings_put_the_strongest_first() -> None:
-    table = standings(CARDS, RESULTS)
+    wrong = {name: len(mistakes(policy)) for name, policy in PLAYERS.items()}
+    table = standings(CARDS, wrong, RESULTS)
     assert table["Player"].tolist() == ["Minimax", "Half", "Random"]
     assert table["Unbeatable"].tolist() == [True, False, False]
     assert table["Worst-case losses as O"].tolist() == [
         evaluate(PLAYERS[name]).worst_case_as_o.loss for name in table["Player"]
     ]
+    assert table["Losses vs random as X"].tolist() == [
+        evaluate(PLAYERS[name]).vs_random_as_x.loss for name in table["Player"]
+    ]
+    assert table["Learned"].tolist() == ["XO"] * 3
+    assert table["Mistakes"].tolist() == [wrong[name] for name in table["Player"]]
+    assert wrong["Minimax"] == 0 < wrong["Random"]
     assert ((table["Points"] >= 0) & (table["Points"] <= 1)).all()
+
+
+def test_a_side_that_a_player_has_not_learned_is_left_out(visit: dict[str, object]) -> None:
+    only_x = ttt.read_any(nine_values(entries_of(AGENTS[0], "X"), Written("XO-", "plain"))).agent
+    assert only_x.sides == "X"
+    everybody = {"Pia": NamedPlayer("Pia", only_x), RANDOM: HERE[0], MINIMAX: HERE[2]}
+    cards, wrong, results = matches.compared(everybody, everybody)
+    assert np.isnan(results[:, 0]).all()
+    assert np.array_equal(results[1:, 1:], RESULTS[::2, ::2])
+    assert tuple(results[0, 1]) == match(only_x, uniform())
+    table = standings(cards, wrong, results).set_index("Player")
+    assert table.loc["Pia", "Learned"] == "X"
+    assert table.loc["Pia", "Points"] == table.loc["Pia", "As X"]
+    assert table.loc["Pia", "Losses vs random as X"] == cards["Pia"].vs_random_as_x.loss
+    assert table.loc["Pia", "Mistakes"] == len(
+        [one for one in mistakes(only_x) if one.reachable and one.side == "X"]
+    )
+    missing = ["As O", "Losses vs random as O", "Worst-case losses as O"]
+    assert table.loc["Pia", missing].isna().all()
+    assert table.loc[MINIMAX, "As X"] == points(results)[2, 1:].mean()
+    assert len(long_table(list(everybody), results)) == 6
+    figure = go.Figure(cross_figure(list(everybody), MARKS, results))
+    assert [note.text for note in figure.layout.annotations[::3]] == ["–"] * 3
+    assert figure.data[1].hovertext[3].endswith("Not judged: Pia has not learned O")
 
 
 def test_the_long_table_has_a_row_for_every_pairing() -> None:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from tests.ui.bad_input.odd_values import JSON
+from ttt_ui.drawing import board_component
 from ttt_ui.drawing.board_component import board, read_command, read_play
 
 PAYLOAD = JSON | some.fixed_dictionaries({"cell": JSON, "token": JSON, "name": JSON})
@@ -58,3 +59,22 @@ def test_read_command(monkeypatch: pytest.MonkeyPatch, payload: object, name: st
 def test_board_refuses_what_is_no_board(cells: str) -> None:
     with pytest.raises(ValueError, match="nine characters"):
         board(cells, key="key", token="")
+
+
+@pytest.mark.parametrize(
+    ("options", "clickable", "picked"),
+    [
+        ({}, None, None),
+        ({"clickable": set[int]()}, [], None),
+        ({"clickable": {5, 0, 3}, "picked": 3}, [0, 3, 5], 3),
+    ],
+)
+def test_a_game_in_which_marks_move_says_which_cells_can_be_clicked(
+    monkeypatch: pytest.MonkeyPatch, options: Any, clickable: object, picked: object
+) -> None:
+    mounted: list[dict[str, Any]] = []
+    monkeypatch.setattr(board_component, "_mount", lambda **given: mounted.append(given["data"]))
+    board("X--X-----", key="key", token="", on_play=lambda: None, **options)
+    (data,) = mounted
+    assert (data["clickable"], data["picked"], data["playable"]) == (clickable, picked, True)
+    assert data["words"]["picked"] == "picked up"

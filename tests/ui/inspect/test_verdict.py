@@ -1,6 +1,7 @@
 """The verdict on Inspect: an agent of another program, uploaded, judged and read in another way."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -67,6 +68,18 @@ def test_another_reading_can_be_chosen_and_undone(app: AppTest) -> None:
     assert visitor(app).agent.fingerprint == kept.readings[1][1].fingerprint
     visitor(app).undo()
     assert visitor(app).agent.fingerprint == first.fingerprint
+
+
+def test_a_view_after_a_reload_says_that_other_readings_are_gone(app: AppTest) -> None:
+    upload(app, FILE)
+    kept = visitor(app).belongings.get(HowRead)
+    assert kept is not None
+    assert len(kept.readings) > 1
+
+    visitor(app).belongings.put(replace(kept, readings=kept.readings[:1], not_saved=1))
+    run(app)
+    assert "Keys are nine characters" in words(app).replace("\\", "")
+    assert "saved only this one" in words(app)
 
 
 def test_what_is_not_an_agent_is_refused_and_changes_nothing(app: AppTest) -> None:

@@ -1,13 +1,16 @@
 """What the controls of the ranking do: read files and links, take an agent to the cross table."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import ttt_core as ttt
 from ttt_core.learning import PackedAgent
-from ttt_core.sentences import sentence
+from ttt_ui import jobs
 from ttt_ui.compare import actions as comparing
+from ttt_ui.compare.homework.work import RankingLine, judge_pupils, line_of
+from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr
 from ttt_ui.play.pupil.taught import PUPIL, read_pupil
 from ttt_ui.visit import messages
@@ -18,25 +21,36 @@ from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import plain
 
 MAX_HOMEWORK = 40
+MOST_KEPT = 2**20
+"""Bytes of the agents that a session keeps for the ranking; of more, it keeps the lines alone."""
 HOMEWORK = "homework"
 
 
 @dataclass(frozen=True)
 class Judged:
-    """An agent of the ranking, and its row."""
+    """A line of the ranking, and what its agent is made from again.
 
-    packed: PackedAgent
-    row: dict[str, Any]
-    rank: tuple[Any, ...]
-    card: ttt.ReportCard
+    That is the packed agent of a file, or the lessons of a pupil; None if there was no more room.
+    """
+
+    line: RankingLine
+    source: PackedAgent | str | None
+
+    @property
+    def size(self) -> int:
+        return self.source.size if isinstance(self.source, PackedAgent) else 0
 
 
 @dataclass
 class Homework:
-    """The agents of the ranking, by the name of their file."""
+    """The agents of the ranking, by the name of their file, and the job that judges pupils."""
 
     judged: dict[str, Judged] = field(default_factory=dict)
     key: FreshKeys = field(default_factory=lambda: FreshKeys("homework"))
+    job: Job | None = None
+    pupils: int = 0  # of the job: how many are to be judged
+    done: int = 0
+    refused: list[Message] = field(default_factory=list)
 
 
 def homework() -> Homework:
@@ -58,36 +72,62 @@ def take_files(files: Any) -> None:
             said.append(Message("error", why))
             continue
         for agent in agents:
-            _keep(agent, name if len(agents) == 1 else f"{name}: {agent.name}")
+            label = name if len(agents) == 1 else f"{name}: {agent.name}"
+            _keep(kept, line_of(agent, label), PackedAgent(agent))
     _tell(said)
 
 
 def take_links(typed: object) -> None:
-    """Judge the pupils of links, one a line; each is taught its lessons again."""
-    kept, said = homework(), list[Message]()
+    """Begin to judge the pupils of links, one a line; each is taught its lessons again."""
+    kept = homework()
     kept.key.renew("links")
     lines = [line.strip() for line in str(typed).splitlines() if line.strip()]
-    for number, line in enumerate(lines[:MAX_HOMEWORK], 1):
-        query = parse_qs(urlsplit(line[:MAX_QUERY]).query)
-        name = typed_name(query.get("name", [""])[0]) or tr("Pupil {n}", n=number)
-        try:
-            if PUPIL.name not in query:
-                raise ValueError(sentence("It is not the link of a pupil."))
-            _keep(read_pupil(query[PUPIL.name][0]), name)
-        except ValueError as error:
-            why = tr(
-                "{file} was not loaded. {reason}", file=plain(name), reason=plain(reason(error))
-            )
-            said.append(Message("error", why))
-    _tell(said)
+    texts = [_pupil(line, number) for number, line in enumerate(lines[:MAX_HOMEWORK], 1)]
+    if not texts or (kept.job is not None and kept.job.running):
+        return
+    kept.pupils, kept.done, kept.refused = len(texts), 0, []
+    kept.job = jobs.start(
+        judge_pupils,
+        arguments_from=lambda: (texts[kept.done :],),
+        take=lambda judged: _take(kept, texts, judged),
+    )
 
 
-def _keep(agent: ttt.Agent, label: str) -> None:
-    kept = homework().judged
-    if label in kept or len(kept) < MAX_HOMEWORK:
-        one = ttt.judge(agent, label)
-        row = one.row() | {"games": agent.stats.games}
-        kept[label] = Judged(PackedAgent(agent), row, one.rank, one.card)
+def _pupil(line: str, number: int) -> tuple[str, str]:
+    """Return a pupil's name and the text of its lessons; empty if a line has none."""
+    query = parse_qs(urlsplit(line[:MAX_QUERY]).query)
+    name = typed_name(query.get("name", [""])[0]) or tr("Pupil {n}", n=number)
+    return name, query.get(PUPIL.name, [""])[0]
+
+
+def _take(
+    kept: Homework, texts: Sequence[tuple[str, str]], judged: RankingLine | ValueError
+) -> None:
+    name, text = texts[kept.done]
+    kept.done += 1
+    if isinstance(judged, RankingLine):
+        _keep(kept, judged, text)
+    else:
+        why = reason(judged) if text else tr("It is not the link of a pupil.")
+        sentence = tr("{file} was not loaded. {reason}", file=plain(name), reason=plain(why))
+        kept.refused.append(Message("error", sentence))
+
+
+def tell_of_pupils() -> None:
+    """Say which links were not read, once all are judged."""
+    kept = homework()
+    if kept.refused and (kept.job is None or not kept.job.running):
+        _tell(kept.refused)
+        kept.refused = []
+
+
+def _keep(kept: Homework, line: RankingLine, source: PackedAgent | str) -> None:
+    label = line.row["name"]
+    others = {name: one for name, one in kept.judged.items() if name != label}
+    if len(others) < MAX_HOMEWORK:
+        judged = Judged(line, source)
+        has_room = sum(one.size for one in others.values()) + judged.size <= MOST_KEPT
+        kept.judged[label] = judged if has_room else Judged(line, None)
 
 
 def _tell(said: list[Message]) -> None:
@@ -105,5 +145,7 @@ def clear() -> None:
 def to_the_cross_table(name: object) -> None:
     """Add an agent of the ranking to the players."""
     judged = homework().judged.get(name) if isinstance(name, str) else None
-    if judged is not None and not roster().full:
-        add(judged.packed.agent)
+    if judged is None or judged.source is None or roster().full:
+        return
+    source = judged.source
+    add(source.agent if isinstance(source, PackedAgent) else read_pupil(source))

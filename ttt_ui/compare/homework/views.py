@@ -3,6 +3,7 @@
 import pandas as pd
 import streamlit as st
 
+from ttt_ui import jobs
 from ttt_ui.compare.homework import actions
 from ttt_ui.compare.homework.actions import MAX_HOMEWORK, Homework, homework
 from ttt_ui.drawing.download import download_button
@@ -28,13 +29,30 @@ def whole_section() -> None:
         help=tr("Each pupil is taught its lessons again, so no figure can be made up."),
         **kept.key.control("links", actions.take_links),
     )
+    if kept.job is not None:
+        jobs.follow(kept.job, lambda: _progress(kept))
+    actions.tell_of_pupils()
     messages.answer_in(actions.HOMEWORK)
     if kept.judged:
         _ranking(kept)
 
 
+def _progress(kept: Homework) -> None:
+    job = kept.job
+    if job is None or not job.running:
+        return
+    st.progress(
+        kept.done / kept.pupils,
+        tr("{n:,} of {pupils:,} pupils judged", n=kept.done, pupils=kept.pupils),
+    )
+    if job.waiting:
+        st.caption(job.waiting)
+
+
 def _ranking(kept: Homework) -> None:
-    ranked = sorted(kept.judged.values(), key=lambda one: one.rank)
+    judged = list(kept.judged.values())
+    ranked = sorted((one.line for one in judged), key=lambda line: line.rank)
+    kept_agents = [one.line.row["name"] for one in judged if one.source is not None]
     columns = {
         "name": tr("File"),
         "sides": tr("Learned"),
@@ -70,10 +88,18 @@ def _ranking(kept: Homework) -> None:
         st.button(tr("Clear"), icon=":material/clear_all:", type="tertiary", on_click=actions.clear)
         st.selectbox(
             tr("Take one to the cross table"),
-            [one.row["name"] for one in ranked],
+            kept_agents,
             index=None,
             placeholder=tr("Choose a file"),
             format_func=plain,
             disabled=roster().full,
             **kept.key.control("to_table", actions.to_the_cross_table),
+        )
+    if len(kept_agents) < len(judged):
+        st.caption(
+            tr(
+                "There was no room to keep {n:,} of these agents. To compare one, upload its file "
+                "with **Add agents**.",
+                n=len(judged) - len(kept_agents),
+            )
         )

@@ -180,6 +180,13 @@ def _how_read(how: HowRead) -> None:
     st.markdown(f"**{plain(how.file)}**  \n{plain(tr(how.readings[how.chosen][0]))}")
     for note in how.notes:
         st.markdown(plain(tr(note)))
+    if how.not_saved:
+        st.caption(
+            tr(
+                "The file can be read in other ways, too. Your browser has saved only this one: "
+                "upload the file again to choose another."
+            )
+        )
     if len(how.readings) > 1:
         with st.expander(tr("Other readings of this file"), icon=":material/alt_route:"):
             st.radio(

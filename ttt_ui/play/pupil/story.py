@@ -8,6 +8,7 @@ import ttt_core as ttt
 from ttt_core.evaluation import Policy, player_with_plan, reachable
 from ttt_core.game import N_OPEN, SIDES, Outcome, Side, move_values, position_values
 from ttt_ui.jobs import Job
+from ttt_ui.play.pupil.lessons import MOST_LESSONS
 from ttt_ui.visit.session import Session
 
 Ending = Literal["won", "lost", "drawn", "resigned"]
@@ -58,10 +59,6 @@ class Lesson(NamedTuple):
     # Of a practice: how many were to be played, and how many were.
     games: int = 0
     played: int = 0
-
-
-MOST_LESSONS = 60
-"""Kept of a story: the last ones."""
 
 
 class Challenge(NamedTuple):

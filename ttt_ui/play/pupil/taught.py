@@ -1,54 +1,27 @@
 """A pupil in a link: the lessons that lead to it, as in ``03142.p1000-600``."""
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import ttt_core as ttt
-from ttt_core.sentences import sentence
 from ttt_ui.frame.links import Parameter
-from ttt_ui.play.pupil.story import MOST_LESSONS, Lesson, Story
+from ttt_ui.play.pupil.lessons import BETWEEN, taught
+from ttt_ui.play.pupil.story import Lesson, Story
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.session import Session, per_visitor
-
-MOST_GAMES_ALONE = 20_000
-"""Practised while a visitor waits: for half a second at most."""
-
-_BETWEEN = "."
-_PRACTICE = re.compile(r"p([1-9][0-9]{0,4})-([1-9][0-9]{0,4})", re.ASCII)
-_GAME = re.compile(r"[0-8]{5,9}", re.ASCII)
 
 
 def lessons_to_text(lessons: Sequence[Lesson]) -> str:
     """Write the lessons that changed the pupil: a game as its cells, a practice as its games."""
     practices = (f"p{one.games}-{one.played}" if one.played else "" for one in lessons)
     games = ("".join(map(str, one.moves)) for one in lessons)
-    return _BETWEEN.join(filter(None, map("".join, zip(games, practices, strict=True))))
+    return BETWEEN.join(filter(None, map("".join, zip(games, practices, strict=True))))
 
 
 def read_pupil(text: str) -> ttt.Agent:
-    """Teach a pupil the lessons of a text; raise `ValueError` if it has others, or too many."""
-    agent, alone, lessons = ttt.newborn(), 0, text.split(_BETWEEN)
-    if len(lessons) > MOST_LESSONS:
-        raise ValueError(sentence("it has more than {most} lessons.", most=MOST_LESSONS))
+    """Teach a pupil as `taught`, in a turn at a core."""
     with cores().turn():
-        for lesson in lessons:
-            practice = _PRACTICE.fullmatch(lesson)
-            if practice:
-                games, played = map(int, practice.groups())
-                alone += played
-                if played > games or alone > MOST_GAMES_ALONE:
-                    raise ValueError(
-                        sentence("it practised more than {most:,} games.", most=MOST_GAMES_ALONE)
-                    )
-                run = ttt.TrainingRun(replace(ttt.PRESETS["Newborn"], games=games), agent)
-                run.play(played)
-                agent = run.agent()
-            elif _GAME.fullmatch(lesson):
-                agent = ttt.learn_from_game(agent, tuple(map(int, lesson)))
-            else:
-                raise ValueError(sentence("write games as in 03142 and practices as in p1000-600."))
-    return agent
+        return taught(text)
 
 
 PUPIL: Parameter[ttt.Agent] = Parameter("pupil", read_pupil)

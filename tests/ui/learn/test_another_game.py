@@ -1,0 +1,221 @@
+"""Another game: what a click does to the visitor's game, and what the chapter says and draws."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.ui.support import click, come_by_link, kept_in, run, send_click
+from ttt_core import morris
+from ttt_ui.learn import another_game as chapter
+from ttt_ui.learn.another_game import (
+    LEARNERS,
+    MEASURED_AT,
+    OPPONENTS,
+    MorrisGame,
+    curves,
+    curves_in_words,
+    last_move,
+    learned,
+    notes,
+    policy_of,
+    take_click,
+    turn,
+)
+from ttt_ui.visit.session import per_visitor
+
+KEY = "another_game_board"
+STANDING = "XXO-O-X-O"
+"""All men stand, and X is to move; its man at the top cannot."""
+
+
+def game_at(*boards: str, **what: Any) -> MorrisGame:
+    """Return a game that has come to these boards, X to move on all of them."""
+    return MorrisGame(positions=[morris.position_of(board, "X") for board in boards], **what)
+
+
+def test_a_visitor_places_men_and_the_opponent_answers() -> None:
+    game = MorrisGame()
+    assert turn(game) == "You are X. **Place a man.**"
+    assert last_move(game) == ""
+    assert game.clickable == set(range(9))
+    game.click(4)
+    board, side = game.place
+    assert (board[4], board.count("O"), side) == ("X", 1, "X")
+    assert len(game.positions) == 3
+    assert game.last is not None
+    assert game.last[0] == morris.PLACED
+    assert last_move(game).startswith("O: ")
+    assert game.clickable == {cell for cell in range(9) if board[cell] == "-"}
+    before = list(game.positions)
+    game.click(4)  # taken
+    game.click(board.index("O"))
+    assert game.positions == before
+
+
+def test_a_man_is_picked_up_put_back_exchanged_and_put_down() -> None:
+    game = game_at(STANDING)
+    assert turn(game) == "You are X. **Pick up a man.**"
+    assert game.clickable == {0, 6}
+    game.click(3)  # no man is picked up
+    game.click(2)  # the opponent's
+    game.click(1)  # this one cannot move
+    assert (game.picked, game.place[0]) == (None, STANDING)
+    game.click(0)
+    assert game.picked == 0
+    assert turn(game) == "You are X. **Put it down**, or pick up another."
+    assert game.clickable == {0, 6, 3}
+    game.click(0)  # put back
+    assert game.picked is None
+    game.click(0)
+    game.click(6)  # another one
+    assert game.picked == 6
+    assert game.clickable == {0, 6, 3, 7}
+    game.click(5)  # not next to it
+    assert (game.picked, game.place[0]) == (6, STANDING)
+    game.click(7)
+    board, side = game.place
+    assert (board[6], board[7], side) in (("-", "X", "X"), ("O", "X", "X"))
+    assert game.picked is None
+    assert len(game.positions) == 3
+    assert last_move(game).startswith("O: from ")
+
+
+def test_three_in_a_row_wins_and_nothing_can_be_clicked_any_more() -> None:
+    game = game_at("XX-OO----")
+    game.click(2)
+    assert game.result == "X"
+    assert turn(game) == "**X has won** in 1 move."
+    assert game.clickable == set()
+    assert notes(game) == {}
+    before = list(game.positions)
+    game.click(5)
+    game.claim()
+    assert (game.positions, game.result) == (before, "X")
+    game.begin()
+    assert (game.result, game.positions, game.number) == (None, [0], 1)
+
+
+def test_a_position_that_comes_for_the_third_time_can_be_claimed() -> None:
+    game = game_at(STANDING, STANDING)
+    assert not game.may_claim
+    game.claim()
+    assert game.result is None
+    game.positions.append(game.positions[-1])
+    game.click(0)
+    assert game.may_claim
+    game.claim()
+    assert (game.result, game.picked) == ("claimed", None)
+    assert turn(game) == "**A draw**: the position came for the third time."
+    assert not game.may_claim
+    assert game.clickable == set()
+
+
+def test_a_game_stops_after_60_moves() -> None:
+    game = game_at(*[STANDING] * 60)
+    game.click(0)
+    assert game.result is None
+    game.click(3)
+    assert len(game.positions) == 61  # the opponent does not move any more
+    assert game.result == "stopped"
+    assert turn(game) == "**A draw**: the game is stopped after 60 moves."
+    assert game.clickable == set()
+
+
+def test_a_visitor_may_play_o_and_meet_the_learners_once_the_question_is_answered() -> None:
+    game = MorrisGame()
+    game.choose_opponent("minimax-q")
+    game.choose_side("O")
+    assert (game.opponent, game.side, game.number) == ("random", "X", 0)
+    game.answered = True
+    for odd in ("somebody", None, ["random"]):
+        game.choose_opponent(odd)
+        game.choose_side(odd)
+    assert (game.opponent, game.side, game.number) == ("random", "X", 0)
+    game.choose_opponent("minimax-q")
+    game.choose_side("O")
+    assert (game.opponent, game.number) == ("minimax-q", 2)
+    assert game.place == ("----X----", "O")  # only the centre wins by force
+    assert turn(game) == "You are O. **Place a man.**"
+
+
+def test_whoever_plays_o_loses_to_minimax_q() -> None:
+    for seed in range(5):
+        game = MorrisGame(opponent="minimax-q", side="O", random=np.random.default_rng(seed))
+        game.begin()
+        while game.result is None:
+            game.click(int(game.random.choice(sorted(game.clickable))))
+        assert game.result == "X"
+
+
+def test_each_opponent_is_the_one_named() -> None:
+    assert (policy_of("random") == morris.uniform()).all()
+    assert set(OPPONENTS) == {"random", *LEARNERS}
+    for name, config in LEARNERS.items():
+        assert (policy_of(name) == morris.train(config).policy()).all()
+
+
+def test_the_board_shows_the_values_of_men_and_then_of_points() -> None:
+    assert notes(game_at(STANDING)) == {}
+    for name in LEARNERS:
+        of_men = notes(game_at(STANDING, opponent=name))
+        assert set(of_men) == {0, 6}
+        of_points = notes(game_at(STANDING, opponent=name, picked=6))
+        assert set(of_points) == {3, 7}
+        assert of_men[6].spoken in {note.spoken for note in of_points.values()}
+    opening = notes(MorrisGame(opponent="minimax-q"))
+    assert set(opening) == set(range(9))
+    assert [cell for cell, note in opening.items() if note.choice] == [4]
+    assert opening[4].spoken == f"value {0.9**8:.2f}"  # a win after eight more moves
+
+
+def test_a_click_counts_only_on_the_position_on_show(session_state: dict[str, Any]) -> None:
+    game = per_visitor(MorrisGame)
+    for cell, token in ((4, "0/1/0"), (9, game.token), ("4", game.token), (4, None)):
+        send_click(KEY, cell, token)
+        take_click()
+    assert game.positions == [0]
+    token = game.token
+    send_click(KEY, 4, token)
+    take_click()
+    take_click()  # reported twice
+    assert len(game.positions) == 3
+    assert game.token != token
+
+
+def test_only_minimax_q_learns_it_with_not_one_line_changed() -> None:
+    assert chapter.ANSWERS[chapter.right()] == "Minimax-Q does, the reward memory does not"
+    minimax, memory, changed = (learned(name) for name in LEARNERS)
+    assert (minimax.forces_win, memory.forces_win, changed.forces_win) == (True, False, True)
+    assert memory.losses == [1.0] * len(MEASURED_AT)
+    assert chapter.reason() == (
+        "Minimax-Q forces the win as X after 20,000 games. After 300,000, the reward memory as "
+        "published wins 99.6% of games as X against a random player, and loses 100.0% to its "
+        "worst-case opponent."
+    )
+    assert curves_in_words().endswith(
+        "Minimax-Q: 0.0%; Reward memory: 100.0%; Reward memory, two settings changed: 0.0%."
+    )
+    for trace, learner in zip(curves()["data"], (minimax, memory, changed), strict=True):
+        assert trace["y"] == learner.losses
+        assert trace["x"] == list(MEASURED_AT)
+
+
+@pytest.mark.slow
+def test_the_learners_can_be_met_once_the_question_is_answered() -> None:
+    app = come_by_link("learn", chapter="another-game")
+    assert "Opponent" not in [box.label for box in app.selectbox]
+    click(app, chapter.ANSWERS[chapter.right()])
+    click(app, OPPONENTS["reward-memory"])
+    game = kept_in(app, MorrisGame)
+    assert (game.opponent, game.number) == ("reward-memory", 1)
+    (opponents,) = (box for box in app.selectbox if box.label == "Opponent")
+    assert opponents.options == list(OPPONENTS.values())
+    assert opponents.value == "reward-memory"
+    opponents.set_value("minimax-q")
+    run(app)
+    assert (game.opponent, game.number) == ("minimax-q", 2)
+    next(control for control in app.button_group if control.label == "You play").set_value("O")
+    run(app)
+    assert game.place == ("----X----", "O")
+    assert not app.exception

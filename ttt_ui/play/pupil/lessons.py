@@ -1,0 +1,40 @@
+"""A pupil's lessons as text, taught again. Worker processes use it, too: it needs no Streamlit."""
+
+import re
+from dataclasses import replace
+
+import ttt_core as ttt
+from ttt_core.sentences import sentence
+
+MOST_LESSONS = 60
+"""Kept of a story: the last ones."""
+MOST_GAMES_ALONE = 20_000
+"""Practised while a visitor waits: for half a second at most."""
+BETWEEN = "."
+
+_PRACTICE = re.compile(r"p([1-9][0-9]{0,4})-([1-9][0-9]{0,4})", re.ASCII)
+_GAME = re.compile(r"[0-8]{5,9}", re.ASCII)
+
+
+def taught(text: str) -> ttt.Agent:
+    """Teach a pupil the lessons of a text; raise `ValueError` if it has others, or too many."""
+    agent, alone, lessons = ttt.newborn(), 0, text.split(BETWEEN)
+    if len(lessons) > MOST_LESSONS:
+        raise ValueError(sentence("it has more than {most} lessons.", most=MOST_LESSONS))
+    for lesson in lessons:
+        practice = _PRACTICE.fullmatch(lesson)
+        if practice:
+            games, played = map(int, practice.groups())
+            alone += played
+            if played > games or alone > MOST_GAMES_ALONE:
+                raise ValueError(
+                    sentence("it practised more than {most:,} games.", most=MOST_GAMES_ALONE)
+                )
+            run = ttt.TrainingRun(replace(ttt.PRESETS["Newborn"], games=games), agent)
+            run.play(played)
+            agent = run.agent()
+        elif _GAME.fullmatch(lesson):
+            agent = ttt.learn_from_game(agent, tuple(map(int, lesson)))
+        else:
+            raise ValueError(sentence("write games as in 03142 and practices as in p1000-600."))
+    return agent
