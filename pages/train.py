@@ -49,13 +49,11 @@ else:
             )
             st.button(
                 tr("Undo"),
-                icon=":material/undo:",
                 on_click=actions.undo,
                 disabled=not visitor.can_undo,
             )
             st.button(
                 tr("Start over"),
-                icon=":material/restart_alt:",
                 on_click=actions.start_over,
             )
             with st.popover(tr("Share"), icon=":material/share:"):

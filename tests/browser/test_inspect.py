@@ -76,10 +76,6 @@ def test_every_way_to_open_a_board(page: Page, app_url: str) -> None:
     expect_board(page, START)
     page.get_by_role("button", name="Empty board").click()
     expect_board(page, "---|---|---")
-    page.go_back()
-    expect_board(page, START)
-    page.go_forward()
-    expect_board(page, "---|---|---")
     wait_idle(page)
 
     cell(page, 2, 2, "empty").click()

@@ -60,7 +60,7 @@ def test_a_newcomers_visit(
     card = page.locator(".st-key-agent_card")
     page.goto(app_url)
     expect(page).to_have_url(f"{app_url}/")
-    expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
+    expect(page.get_by_role("heading", name="Tic-tac-toe lab")).to_be_visible()
     play_out(page)
 
     go_to(page, "Train")
