@@ -43,7 +43,7 @@ def upload(page: Page, file: Path) -> None:
     open_sidebar(page)
     open_file_menu(page)
     answer = page.get_by_test_id("stPopoverBody").get_by_test_id("stAlert")
-    for chosen, said in ((__file__, "is not valid JSON"), (file, "is now your agent")):
+    for chosen, said in ((__file__, "is neither JSON"), (file, "is now your agent")):
         page.locator("input[type=file]").set_input_files(chosen)
         expect(answer.filter(has_text=said)).to_be_in_viewport(ratio=1)
         expect(answer).to_have_count(1)

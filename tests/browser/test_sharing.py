@@ -75,6 +75,7 @@ def test_a_classroom_link_is_made_opened_and_undone(page: Page, app_url: str) ->
     expect(page.get_by_text("This link hides 1 part of the page.")).to_be_visible()
     expect(page.get_by_role("button", name="Next update")).to_be_in_viewport()
     page.get_by_role("button", name="Show all").click()
+    page.locator(".st-key-group_advanced summary").click()
     expect(page.get_by_text("Training partner", exact=True)).to_be_visible()
     expect(page).not_to_have_url(re.compile("hide="))
     wait_idle(page)

@@ -1,6 +1,7 @@
 """The programs that print the documents' figures, each on small settings."""
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 import ttt_core as ttt
 from docs.programs import causes, hunt, ladder, medians, morris, quick_study, teaching
 from ttt_core.learning.config import SETTINGS
+from ttt_core.learning.runs import RunsReport
 from ttt_core.study.causes import CAUSES
 
 pytestmark = pytest.mark.thorough
@@ -110,11 +112,12 @@ def test_the_published_tables_of_causes_add_up() -> None:
 def test_the_search_and_the_fresh_seeds_never_meet(monkeypatch: pytest.MonkeyPatch) -> None:
     measured: list[int] = []
 
-    def games(config: ttt.TrainingConfig, names: list[str], **_: object) -> tuple[float]:
-        measured.append(config.seed)
-        return (100 * config.alpha + config.seed % 3,)
+    def games(runs: Sequence[ttt.TrainingConfig], _: object) -> Iterator[RunsReport[tuple[float]]]:
+        measured.extend(run.seed for run in runs)
+        results = [(n, (100 * run.alpha + run.seed % 3,)) for n, run in enumerate(runs)]
+        yield RunsReport(results, 1.0, 0.0)
 
-    monkeypatch.setattr(hunt, "measure_run", games)
+    monkeypatch.setattr(hunt, "measure_runs", games)
     contenders = hunt.drawn(QUICK, {"alpha": ttt.span("alpha", 0.1, 1, 10)}, 10, seed=0)
     lines = list(hunt.hunt(contenders, "first_unbeatable", seeds=7, fresh=20, base=QUICK))
     assert "| 1 | 11 | 11 | 0 | alpha=0.1 |" in lines

@@ -7,6 +7,9 @@ many pieces of memory are in use: it prints so after each of three batches of eq
 import asyncio
 import gc
 import sys
+from http import HTTPStatus
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import uvicorn
 
@@ -17,6 +20,14 @@ BATCHES = 3
 CLICKS = 100
 
 
+def status(url: str) -> int:
+    try:
+        with urlopen(url) as response:
+            return int(response.status)
+    except HTTPError as error:
+        return error.code
+
+
 async def count() -> None:
     port = free_port()
     config = uvicorn.Config(
@@ -24,8 +35,11 @@ async def count() -> None:
     )
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
-    while not server.started:
+    answer = 0
+    while answer != HTTPStatus.OK:  # until then it says that it is starting
         await asyncio.sleep(0.05)
+        if server.started:
+            answer = await asyncio.to_thread(status, f"http://{HOST}:{port}/_stcore/health")
     async with arrive(f"http://{HOST}:{port}", number=1) as visitor:
         await visitor.open("play")
         for _ in range(BATCHES):

@@ -87,13 +87,13 @@ def _compare(app: AppTest) -> None:
 
 
 def _train(app: AppTest) -> None:
+    app.session_state["group_advanced"] = app.session_state["group_partner"] = True
     turn_to(app, "train")
     for gamma in (0.5, 0.6, 0.7, 0.8, 0.95):
         slide(app, "setting_gamma", gamma)
     app.session_state[EXPERIMENTS_OPEN.key] = True
     run(app)
     press(app, "", key="experiment_epsilon-0_0")
-    app.session_state["group_advanced"] = app.session_state["group_partner"] = True
     take_rule(app, "reward-memory")
     slide(app, "setting_random_share", 0.5)
     app.session_state[BAND.key] = True

@@ -259,16 +259,17 @@ def _standings_table(ranking: pd.DataFrame, marks: Sequence[str]) -> None:
                 format="percent",
                 help=tr("Points per game in the table: 1 for a win, ½ for a draw."),
             ),
-            "As X": st.column_config.NumberColumn(tr("As X"), format="percent"),
-            "As O": st.column_config.NumberColumn(tr("As O"), format="percent"),
-            # Short labels: all columns fit next to the sidebar of a small laptop.
+            "As X": None,  # in the file only: all columns fit next to the sidebar of a small laptop
+            "As O": None,
             "Learned": st.column_config.TextColumn(
                 tr("Learned"),
+                width=62,
                 help=tr("The sides it has learned. The app does not judge the others."),
             ),
             **{
                 f"Losses vs random as {side}": st.column_config.NumberColumn(
                     tr("{side} loses to random", side=side),
+                    width=88,
                     format="percent",
                     help=tr(
                         "How often it loses as {side} to a player that moves at random.", side=side
@@ -279,6 +280,7 @@ def _standings_table(ranking: pd.DataFrame, marks: Sequence[str]) -> None:
             **{
                 f"Worst-case losses as {side}": st.column_config.NumberColumn(
                     tr("{side}, worst case", side=side),
+                    width=88,
                     format="percent",
                     help=tr(
                         "How often it loses as {side} to its worst-case opponent, which knows its "
@@ -290,10 +292,11 @@ def _standings_table(ranking: pd.DataFrame, marks: Sequence[str]) -> None:
             },
             "Mistakes": st.column_config.NumberColumn(
                 tr("Mistakes"),
+                width=68,
                 help=tr("The positions of its games in which it can make a mistake."),
             ),
             "Unbeatable": st.column_config.CheckboxColumn(
-                tr("Unbeatable"), help=meaning("Unbeatable")
+                tr("Unbeatable"), width=80, help=meaning("Unbeatable")
             ),
         },
     )
