@@ -124,12 +124,13 @@ def _inspect(app: AppTest) -> None:
 def _play(app: AppTest) -> None:
     turn_to(app, "play")
     choose(app, "Mode", "Watch it play")
-    next(box for box in app.selectbox if box.label == "Speed").set_value("200 games/s")
+    speed = next(slider for slider in app.select_slider if slider.label == "Speed")
+    speed.set_value(speed.options[-1])
     run(app)
-    press(app, "Play", key="show_play")
+    press(app, "", key="show_play")
     for _ in range(5):
         run(app)
-    press(app, "Pause", key="show_pause")
+    press(app, "", key="show_pause")
     choose(app, "Mode", "Play the agent")
     choose(app, "Level", "Custom")
     next(box for box in app.selectbox if box.label == "Other moves by").set_value("Rival 1")
