@@ -5,6 +5,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,8 @@ def cold_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tup
         server.wait_until_up()
         yield server, process
     finally:
-        os.kill(process, signal.SIGCONT)
+        with suppress(ProcessLookupError):  # it has ended
+            os.kill(process, signal.SIGCONT)
         server.stop()
     assert server.complaints() == []
 
@@ -54,7 +56,7 @@ def cold_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tup
 async def test_the_pages_can_be_used_before_the_first_loop_is_compiled(
     cold_server: tuple[Server, int], tmp_path: Path
 ) -> None:
-    server, _ = cold_server
+    server, process = cold_server
     async with arrive(server.url, 1) as visitor:
         await visitor.open("play", language="en")
         for _ in range(6):
@@ -62,3 +64,7 @@ async def test_the_pages_can_be_used_before_the_first_loop_is_compiled(
         for page in ("learn", "inspect"):
             await visitor.open(page)
         assert not list((tmp_path / "cache").rglob("*.nbc"))
+        os.kill(process, signal.SIGCONT)
+        await visitor.open("train")
+        await visitor.train()
+        assert list((tmp_path / "cache").rglob("*train_games*.nbc"))

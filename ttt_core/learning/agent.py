@@ -145,6 +145,13 @@ class Agent:
             if array is not None and (array.flags.writeable or array.base is not None):
                 object.__setattr__(self, name, frozen(array.copy()))
 
+    def __setstate__(self, state: dict[str, object]) -> None:
+        """Restore a pickled agent; pickle forgets that its arrays are read-only."""
+        vars(self).update(state)
+        for thing in state.values():
+            if isinstance(thing, np.ndarray):
+                frozen(thing)
+
     def q_values(self, board: str) -> NDArray[np.float64]:
         """Return the nine values of a board, nan where a move is not legal.
 

@@ -92,6 +92,21 @@ class Network(NamedTuple):
     batch: int
     copy_every: int
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle what changes: copies of the rest could be written to, another type to numba."""
+        changing = self._asdict()
+        for name in _FIXED:
+            del changing[name]
+        return _with_fixed_arrays, (changing,)
+
+
+_FIXED = ("marks", "turned", "cells")
+
+
+def _with_fixed_arrays(changing: dict[str, Any]) -> Network:
+    turned, cells = _turns()
+    return Network(**changing, marks=_marks(), turned=turned, cells=cells)
+
 
 def make_network(weights: NDArray[np.float64], config: TrainingConfig, random: int) -> Network:
     """Copy weights into a network that has not yet learned in this run.

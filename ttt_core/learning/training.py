@@ -181,8 +181,6 @@ class TrainingRun:
         self._start = start or untaught("Agent", config, in_play_of_preset(config))
         self._reproducible = partner is None and (start is None or start.reproducible)
         self._symmetry = shares_values(config)
-        self._layout = layout(self._symmetry)
-        self._slots = slots_of(self._symmetry)
         self._rule = rule_of(config, learning)
         self._is_on_record = learning is None and epsilon is None
         self._epsilon = epsilon
@@ -285,7 +283,7 @@ class TrainingRun:
             train, mind = network_kernels.train_games, self._network
         train(
             self._rule,
-            self._layout,
+            layout(self._symmetry),
             self._learner,
             mind,
             minimax_choices(self._symmetry),
@@ -316,7 +314,7 @@ class TrainingRun:
         moves = _moves_of(self._start, cells)
         _learn(self._learner, self._network or self._watch, rule, self._symmetry, moves)
         if rule.replay:
-            kernels.replay_moves(rule, self._layout, self._learner, self._watch)
+            kernels.replay_moves(rule, layout(self._symmetry), self._learner, self._watch)
         self._is_on_record = False
 
     def last_game(self) -> list[int]:
@@ -329,7 +327,9 @@ class TrainingRun:
         position = 0
         path = self._learner.path.tolist() if self.games_played else [kernels.NO_SLOT]
         while position < N_OPEN and path[len(cells)] != kernels.NO_SLOT:
-            (found,) = np.nonzero(legal()[position] & (self._slots[position] == path[len(cells)]))
+            (found,) = np.nonzero(
+                legal()[position] & (slots_of(self._symmetry)[position] == path[len(cells)])
+            )
             cells.append(int(found[0]))
             position = int(graph().child[position, found[0]])
         return cells
@@ -342,7 +342,8 @@ class TrainingRun:
         or a function for ε is not supported.
         """
         self._check_left(games)
-        cells = self._layout.cell[position, : self._layout.n_moves[position]]
+        lists = layout(self._symmetry)
+        cells = lists.cell[position, : lists.n_moves[position]]
         moves = int(RESIGNS) | sum(1 << move for move in np.flatnonzero(wrong[cells]).tolist())
         right = np.empty(games, np.bool_)
         self._train(games, position=position, wrong=moves, right=right)
@@ -361,13 +362,13 @@ class TrainingRun:
         """Return the table so far, (4520, 9), nan where not legal."""
         if self._network is not None:
             return network_values(self._network.average)
-        q = self._learner.q.take(self._slots)
+        q = self._learner.q.take(slots_of(self._symmetry))
         np.putmask(q, ~legal(), np.nan)
         return q
 
     def visits(self) -> NDArray[np.int32]:
         """Return how often each move was learned from, (4520, 9), 0 where not legal."""
-        return np.where(legal(), self._learner.visits[self._slots], 0).astype(np.int32)
+        return np.where(legal(), self._learner.visits[slots_of(self._symmetry)], 0).astype(np.int32)
 
     def policy(self) -> Policy:
         """Return the policy of the agent so far."""
@@ -395,7 +396,7 @@ class TrainingRun:
             training,
             self._learner,
             self._network,
-            self._slots,
+            slots_of(self._symmetry),
             reproducible=self._reproducible,
         )
         if self._partner is None:

@@ -53,6 +53,10 @@ class Links(NamedTuple):
     place: NDArray[np.uint8]
     side: NDArray[np.int8]
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle which links they are: a copy could be written to, another type to numba."""
+        return links, (self is links(True),)
+
 
 class Watch(NamedTuple):
     """The state of the watch, changed in place. Moves are those of the `Layout`.
