@@ -173,11 +173,13 @@ def test_what_needs_a_missing_loop_waits_for_it_and_compiles_what_nobody_else_do
     code = """
 import ttt_core as ttt
 from ttt_core import compiling
+from ttt_core.learning.kernel_state import minimax_choices
 tried = []
 def wait(try_again):
     tried.append(try_again())
 compiling.leave_compiling(wait)
 run = ttt.TrainingRun(ttt.TrainingConfig(games=1))
+minimax_choices(True)  # by short loops, which nobody waits for
 with compiling.loading():
     try:
         run.play(1)
