@@ -146,11 +146,11 @@ class Agent:
                 object.__setattr__(self, name, frozen(array.copy()))
 
     def __setstate__(self, state: dict[str, object]) -> None:
-        """Restore a pickled agent; pickle forgets that its arrays are read-only."""
+        """Restore a pickled agent, whose arrays are its own again, and read-only."""
         vars(self).update(state)
-        for thing in state.values():
+        for name, thing in state.items():
             if isinstance(thing, np.ndarray):
-                frozen(thing)
+                vars(self)[name] = frozen(thing.copy())
 
     def q_values(self, board: str) -> NDArray[np.float64]:
         """Return the nine values of a board, nan where a move is not legal.

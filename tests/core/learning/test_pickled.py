@@ -67,3 +67,5 @@ def test_a_pickled_agent_stays_read_only() -> None:
         assert not getattr(again, name).flags.writeable
         with pytest.raises(ValueError, match="read-only"):
             getattr(again, name)[0] = np.zeros(1)
+        # Otherwise every agent made from it would copy its arrays.
+        assert getattr(replace(again, name="Other"), name) is getattr(again, name)
