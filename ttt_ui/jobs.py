@@ -137,6 +137,7 @@ class Job:
                 if error is not None:
                     self._fail(error)
                 self._ended.set()
+                del self._order, self._take  # and with them, what the work was about
 
     def _fail(self, error: Exception) -> None:
         self._error, self._failed = error, True
