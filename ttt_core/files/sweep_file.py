@@ -96,7 +96,7 @@ class SweepFile:
                 raise SweepFileError(
                     f"{name} belongs to another sweep: line {number:,} is not one of its runs."
                 ) from None
-            self._keep(run, values)
+            self._note(run, values)
             end = self._file.tell()
         self._cut(end)
 
@@ -108,7 +108,7 @@ class SweepFile:
         """Write runs and flush them, so that they survive the end of the program."""
         lines = []
         for run, values in results:
-            self._keep(run, values)
+            self._note(run, values)
             lines.append(_line(self._sweep, run, values))
         if lines:
             self._file.write("".join(lines).encode("ascii"))
@@ -125,7 +125,7 @@ class SweepFile:
     ) -> None:
         self._file.close()
 
-    def _keep(self, run: int, values: tuple[float, ...]) -> None:
+    def _note(self, run: int, values: tuple[float, ...]) -> None:
         self.values[run] = values
         self.done[run] = True
 

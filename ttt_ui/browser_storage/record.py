@@ -110,7 +110,10 @@ class StoryRecord(_Strict):
 
 
 class EarlierRecord(_Strict):
-    """An agent that Play offers to bring back, with what belongs to it."""
+    """An agent that Play offers to bring back, with what belongs to it.
+
+    `door` is the agent it displaced.
+    """
 
     agent: AgentRecord
     score: ScoreRecord | None = None

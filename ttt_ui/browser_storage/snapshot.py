@@ -43,18 +43,17 @@ from ttt_ui.moves.values import values_of
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_room
-from ttt_ui.play.exhibition.state import Exhibition, exhibition
+from ttt_ui.play.exhibition.state import Exhibition, exhibition_state
 from ttt_ui.play.exhibition.work import Tally
 from ttt_ui.play.pupil.story import Lesson, Story, WinningPlan, chance_of_plan
 from ttt_ui.play.review.state import Exercises, exercises_of
 from ttt_ui.play.state import (
     MODE,
-    MODES,
-    MOST_DOORS,
+    MOST_DISPLACED,
     PlayState,
     Score,
     WaysBack,
-    door_to_door,
+    displaced_in_turn,
     play_state,
     ways_back,
 )
@@ -86,7 +85,7 @@ class Visit(NamedTuple):
     visitor: Session
     play: PlayState
     exercises: Exercises
-    show: Exhibition
+    exhibition: Exhibition
     train: TrainState
     others: Roster
     learn: LearnState
@@ -100,7 +99,7 @@ def visit() -> Visit:
         visitor=session(),
         play=play,
         exercises=exercises_of(play),
-        show=exhibition(),
+        exhibition=exhibition_state(),
         train=train_state(),
         others=roster(),
         learn=learn_state(),
@@ -111,7 +110,7 @@ def visit() -> Visit:
 
 def is_learning_alone(now: Visit) -> bool:
     """Return whether the agent plays alone or, as a pupil, practises."""
-    story, job = now.visitor.belongings.get(Story), now.show.job
+    story, job = now.visitor.belongings.get(Story), now.exhibition.job
     plays = job is not None and job.running  # not while another page is open
     return plays or (story is not None and story.practice is not None)
 
@@ -145,7 +144,7 @@ def record_of(now: Visit, known: Parts) -> Record | None:
             mistakes=tuple(map(rules.pattern, now.exercises.boards)),
             story=_story(now.visitor.belongings),
             reset=_earlier(ways.reset, known),
-            door=_earlier(ways.door, known),
+            door=_earlier(ways.displaced, known),
             tally=_tally(now),
             train=_train(now.train, under_way),
             learn=None if now.learn.is_new else LearnRecord.model_validate(now.learn),
@@ -199,7 +198,7 @@ def _earlier(earlier: EarlierAgent | None, known: Parts) -> EarlierRecord | None
         score=None if score is None else ScoreRecord.model_validate(score),
         game=None if game is None else _game(game),
         story=_story(earlier.belongings),
-        door=_earlier(ways_back(earlier).door, known),
+        door=_earlier(ways_back(earlier).displaced, known),
     )
 
 
@@ -207,7 +206,7 @@ def packed(now: Visit, known: Parts, names: Collection[str]) -> dict[str, str]:
     """Return the parts of the visit with these names."""
     visitor, others = now.visitor, now.others
     with visitor.lock:
-        earlier = (one.packed.agent for way in ways_back(visitor) for one in door_to_door(way))
+        earlier = (one.packed.agent for way in ways_back(visitor) for one in displaced_in_turn(way))
         agents = (visitor.agent, *visitor.past, *others.values(), *earlier)
     found = {name: agent_to_part(one) for one in agents if (name := part_of(one)) in names}
     sweep = known.sweep
@@ -245,11 +244,11 @@ def _game(game: Game) -> GameRecord:
 
 
 def _tally(now: Visit) -> TallyRecord | None:
-    show, tally = now.show, now.show.stage.tally
-    if not tally.games or show.replacements != now.visitor.replacements:
+    exhibition, tally = now.exhibition, now.exhibition.stage.tally
+    if not tally.games or exhibition.replacements != now.visitor.replacements:
         return None
     return TallyRecord(
-        agent_side=show.stage.agent_side,
+        agent_side=exhibition.stage.agent_side,
         results=tuple((*key, count) for key, count in sorted(tally.results.items())),
         moves=tally.moves,
         explorations=tally.explorations,
@@ -313,7 +312,7 @@ def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> Saved
 def _play(record: Record) -> PlayState:
     said = record.game
     game = _restored_game(said)
-    people_alone = MODE.checked(record.controls.get(MODE.key)) == MODES[1]
+    people_alone = MODE.checked(record.controls.get(MODE.key)) == "Two people"
     if game.start > len(game.moves) or (game.person is None) != people_alone:
         first: rules.Side = rules.O if record.side == rules.O else rules.X
         game = Game(said.number + 1, None if people_alone else first)
@@ -355,7 +354,7 @@ def _mistakes(patterns: tuple[str, ...]) -> list[str]:
 
 
 def _restored_earlier(
-    said: EarlierRecord | None, parts: Mapping[str, str], most: int = MOST_DOORS
+    said: EarlierRecord | None, parts: Mapping[str, str], most: int = MOST_DISPLACED
 ) -> EarlierAgent | None:
     if said is None:
         return None
@@ -373,8 +372,8 @@ def _restored_earlier(
         belongings.put(game)
     if said.story is not None:
         belongings.put(_restored_story(said.story, agent))
-    door = _restored_earlier(said.door, parts, most - 1)
-    belongings.put(WaysBack(door=door))
+    displaced = _restored_earlier(said.door, parts, most - 1)
+    belongings.put(WaysBack(displaced=displaced))
     return EarlierAgent(PackedAgent(agent), belongings)
 
 
@@ -421,7 +420,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
             control.set(control.checked(record.controls.get(control.key)))
         _put_on_the_board(now.play, saved, visitor)
         now.exercises.boards = saved.mistakes
-        _count(now.show, record.tally, visitor)
+        _count(now.exhibition, record.tally, visitor)
         if record.learn is not None:
             now.learn.take(record.learn.chapter, record.learn.answers)
         now.laboratory.take(record.guesses)
@@ -430,7 +429,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
                 now.sweep.runs.stop()
             sweep = sweep_state()
             sweep.measuring = saved.sweep
-            sweep.show(saved.sweep.plan)
+            sweep.fill_in(saved.sweep.plan)
 
 
 def _put_on_the_board(play: PlayState, saved: SavedVisit, visitor: Session) -> None:
@@ -462,9 +461,9 @@ def _decisions(game: Game, rival: NamedPlayer, dice: tuple[int, ...]) -> dict[in
     }
 
 
-def _count(show: Exhibition, tally: TallyRecord | None, visitor: Session) -> None:
-    show.running = False
+def _count(exhibition: Exhibition, tally: TallyRecord | None, visitor: Session) -> None:
+    exhibition.running = False
     if tally is not None:
-        show.replacements = visitor.replacements
-        show.stage.agent_side = tally.agent_side
-        show.stage.tally = Tally(_results(tally), tally.moves, tally.explorations)
+        exhibition.replacements = visitor.replacements
+        exhibition.stage.agent_side = tally.agent_side
+        exhibition.stage.tally = Tally(_results(tally), tally.moves, tally.explorations)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_ui.drawing.board_component import CellNote, Run
+from ttt_ui.drawing.board_component import CellNote, RunningNumber
 from ttt_ui.drawing.cell_colours import signed_tone
 from ttt_ui.language import tr
 from ttt_ui.moves.certainty import DASH, NOT_TRIED
@@ -58,5 +58,5 @@ def _note(value: float, *, is_tried: bool, is_best: bool, before: float | None) 
         tr("value {value}", value=shown(value)) if is_tried else tr(NOT_TRIED),
         choice="own" if is_best else None,
         certainty=None if is_tried else NOT_TRIED,
-        run=None if before is None else Run(before, value),
+        run=None if before is None else RunningNumber(before, value),
     )

@@ -17,7 +17,7 @@ from ttt_ui.widgets import FreshKeys, one_of, switch
 PRESET = "preset"
 """A control of the page that is not a field of `TrainingConfig`."""
 
-RESULT = ("train_verdict", "train_way")
+VERDICT, WAY = "train_verdict", "train_way"
 """Keys of the fragments that show the result of a training, in order."""
 
 CURVE = "learning_curve"
@@ -28,8 +28,9 @@ FRAME_SECONDS = 0.4
 """Time between two frames while the time machine plays."""
 
 LIVE = switch("train_live", on=True)
-AXES = (tr_noop("Linear"), tr_noop("Logarithmic"))
-AXIS = one_of("train_axis", AXES, "Logarithmic")
+LINEAR, LOGARITHMIC = tr_noop("Linear"), tr_noop("Logarithmic")
+AXES = (LINEAR, LOGARITHMIC)
+AXIS = one_of("train_axis", AXES, LOGARITHMIC)
 BAND = switch("train_band", on=False)
 Tab = Literal[
     "Time machine",

@@ -17,7 +17,7 @@ from ttt_ui.compare import actions, wording
 from ttt_ui.compare.players import players
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS, MOST_GAMES, PRESET, pairing, player_choice
 from ttt_ui.play import state as play_room
-from ttt_ui.play.state import MODE, MODES, play_state, ways_back
+from ttt_ui.play.state import MODE, play_state, ways_back
 from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 from ttt_ui.visit.messages import MenuAnswer
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT
@@ -107,7 +107,7 @@ def test_undo_brings_the_former_agent_back(state: dict[str, Any], *, twice: bool
     assert session().agent.name == "Ada"
     assert session().agent.q.tobytes() == ADA.q.tobytes()
     assert "Ada" in roster()
-    earlier = ways_back(session()).door
+    earlier = ways_back(session()).displaced
     assert earlier is not None
     assert earlier.packed.agent is AGENT
     (message,) = per_visitor(MenuAnswer).said
@@ -123,7 +123,7 @@ def test_a_game_against_an_added_agent(state: dict[str, Any]) -> None:
     number = play_state().game.number
     actions.play_against("Bo")
     assert state["page"] == "pages/play.py"
-    assert MODE.value == MODES[0]
+    assert MODE.value == "Against the agent"
     assert session().agent.name == "Bo"
     assert play_state().game.number == number + 1
     assert play_state().game.person == "X"

@@ -73,7 +73,7 @@ def take_files(files: Any) -> None:
             continue
         for agent in agents:
             label = name if len(agents) == 1 else f"{name}: {agent.name}"
-            _keep(kept, line_of(agent, label), PackedAgent(agent))
+            _rank(kept, line_of(agent, label), PackedAgent(agent))
     _tell(said)
 
 
@@ -106,7 +106,7 @@ def _take(
     name, text = texts[kept.done]
     kept.done += 1
     if isinstance(judged, RankingLine):
-        _keep(kept, judged, text)
+        _rank(kept, judged, text)
     else:
         why = reason(judged) if text else tr("It is not the link of a pupil.")
         sentence = tr("{file} was not loaded. {reason}", file=plain(name), reason=plain(why))
@@ -121,7 +121,7 @@ def tell_of_pupils() -> None:
         kept.refused = []
 
 
-def _keep(kept: Homework, line: RankingLine, source: PackedAgent | str) -> None:
+def _rank(kept: Homework, line: RankingLine, source: PackedAgent | str) -> None:
     label = line.row["name"]
     others = {name: one for name, one in kept.judged.items() if name != label}
     if len(others) < MAX_HOMEWORK:

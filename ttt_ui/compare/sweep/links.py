@@ -102,7 +102,7 @@ def read_plan(link: Link, shown: ttt.TrainingConfig) -> Plan | None:
 def follow(link: Link) -> None:
     plan = read_plan(link, train_state().settings)
     if plan is not None:
-        sweep_state().show(plan)
+        sweep_state().fill_in(plan)
 
 
 def to_query() -> dict[str, str]:

@@ -33,8 +33,8 @@ from ttt_ui.train.state import (
     CURVE,
     CURVE_CHART,
     FRAME_SECONDS,
-    RESULT,
     TAB,
+    WAY,
     TrainState,
     train_state,
 )
@@ -77,7 +77,7 @@ def way() -> None:
     visitor, train = session(), train_state()
     training = train.present_training(visitor)
     job = training.job if training is not None and _is_to_be_watched(visitor, train) else None
-    jobs.follow(job, _way, key=RESULT[1])
+    jobs.follow(job, _way, key=WAY)
 
 
 def _way() -> None:
