@@ -172,10 +172,10 @@ def _fixed(sweep: Sweep) -> dict[str, SettingValue]:
 
 def _line(sweep: Sweep, run: int, values: tuple[float, ...]) -> str:
     settings = (*sweep.changes(run).values(), *_fixed(sweep).values())
-    return ",".join([str(run), *map(_told, (*settings, *values))]) + "\n"
+    return ",".join([str(run), *map(_cell_text, (*settings, *values))]) + "\n"
 
 
-def _told(value: SettingValue) -> str:
+def _cell_text(value: SettingValue) -> str:
     if isinstance(value, float):
         if math.isnan(value):
             return ""

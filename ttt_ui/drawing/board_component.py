@@ -184,8 +184,8 @@ def board(
 
 def _sent_note(note: CellNote) -> dict[str, object]:
     """Return a note with the words of its true value and its certainty."""
-    said = {"trueValueSaid": note.true_value, "certaintySaid": note.certainty}
-    return asdict(note) | {name: tr(word) if word else "" for name, word in said.items()}
+    words = {"trueValueSaid": note.true_value, "certaintySaid": note.certainty}
+    return asdict(note) | {name: tr(word) if word else "" for name, word in words.items()}
 
 
 def _words() -> dict[str, object]:

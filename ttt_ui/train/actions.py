@@ -128,8 +128,8 @@ def _set(train: TrainState, name: str, value: Any, *, place: str) -> bool:
         limits.check_training(settings)
     except (ttt.ConfigError, limits.LimitError) as error:
         why = plain(limits.shortened(in_labels(error)))
-        said = tr("The setting was not changed. {why}", why=why)
-        messages.answer(place, Message("error", said))
+        refusal = tr("The setting was not changed. {why}", why=why)
+        messages.answer(place, Message("error", refusal))
         train.key.renew(name)
         return False
     messages.answer(place)

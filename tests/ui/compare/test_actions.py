@@ -82,10 +82,10 @@ def test_a_new_name_appears_everywhere(state: dict[str, Any]) -> None:
 def test_a_taken_name_is_refused(state: dict[str, Any], taken_name: str) -> None:
     actions.rename("Ada", taken_name)
     assert list(roster()) == ["Ada", "Bo"]
-    (message,) = per_visitor(MenuAnswer).said
+    (message,) = per_visitor(MenuAnswer).answers
     assert message.text == f"The name {taken_name.strip()} is already taken. Choose another."
     actions.rename("Ada", "Cleo")
-    assert per_visitor(MenuAnswer).said == ()
+    assert per_visitor(MenuAnswer).answers == ()
 
 
 @pytest.mark.parametrize("twice", [False, True])
@@ -110,7 +110,7 @@ def test_undo_brings_the_former_agent_back(state: dict[str, Any], *, twice: bool
     earlier = ways_back(session()).displaced
     assert earlier is not None
     assert earlier.packed.agent is AGENT
-    (message,) = per_visitor(MenuAnswer).said
+    (message,) = per_visitor(MenuAnswer).answers
     assert message.text == (
         f"Ada is now your agent. To get {plain(AGENT.name)} back, use **Undo** on Train."
     )
@@ -146,7 +146,7 @@ def test_a_preset_is_trained_and_added_at_once(state: dict[str, Any]) -> None:
     made = roster()[label]
     assert made.q.tobytes() == ttt.train(ttt.PRESETS[PRESET.value]).q.tobytes()
     assert made.name == label
-    (message,) = per_visitor(MenuAnswer).said
+    (message,) = per_visitor(MenuAnswer).answers
     assert message.text == f"Added {plain(label)}."
 
 
@@ -155,7 +155,7 @@ def test_only_one_preset_is_left_to_train(state: dict[str, Any]) -> None:
     assert long == [LONG]
     PRESET.set(LONG)
     actions.train_preset()
-    (message,) = per_visitor(MenuAnswer).said
+    (message,) = per_visitor(MenuAnswer).answers
     assert message.text.startswith(f"{LONG} takes too long to train here.")
     assert list(roster()) == ["Ada", "Bo"]
 

@@ -194,7 +194,7 @@ def _chart(state: Comparison, measured: Sequence[Sequence[MeasuredCurve]], label
             name=name,
             style=entry.style,
             games=of_it[0].curve.games,
-            values=np.array([SERIES[label].of(one.curve) for one in of_it]),
+            values=np.array([SERIES[label].of(run.curve) for run in of_it]),
         )
         for entry, name, of_it in zip(state.entries, state.names, measured, strict=True)
         if of_it

@@ -159,7 +159,7 @@ def result() -> None:
     def draw() -> None:
         with st.container():  # drawn even if empty, or all below would be rebuilt
             _progress(measuring)
-        _found(state, measuring)
+        _measured_part(state, measuring)
 
     with st.container(key="sweep_results"):
         st.header(tr("Results"), anchor=False)
@@ -192,7 +192,7 @@ def _progress(measuring: Measuring) -> None:
         st.caption(tr(RESTORED))
 
 
-def _found(state: SweepState, measuring: Measuring) -> None:
+def _measured_part(state: SweepState, measuring: Measuring) -> None:
     cells = cells_of(measuring)
     plan, key = measuring.plan, state.result_key("chart")
     with st.container():

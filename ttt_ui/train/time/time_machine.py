@@ -145,7 +145,7 @@ def values_on_board(agent: ttt.Agent, board: str, games: int, *, key: str) -> No
     """Draw the values of an agent after so many games; its move is outlined."""
     best = best_cells(agent.policy()[position_of(board)])
     given = replace(raw_values_of_agent(agent, board), scale=agent_insights().scale)
-    said = tr(
+    text = tr(
         "Move values in {board} after {games}.",
         board=rules.pattern(board),
         games=counted(games, "game", "games"),
@@ -159,7 +159,7 @@ def values_on_board(agent: ttt.Agent, board: str, games: int, *, key: str) -> No
             cell: replace(note, choice="own") if cell in best else note
             for cell, note in move_notes(board, given, true_values=False).items()
         },
-        announcement=said,
+        announcement=text,
         size="small",
     )
     if contradiction := beliefs_against_facts(given, shows_true_values=False):
