@@ -26,7 +26,7 @@ def follow_address() -> None:
     link = address.asked(lambda name: name in (VIEW.name, PUPIL.name))
     mode, pupil = link.read(VIEW), link.read(PUPIL) if link.first else None
     if pupil is not None:
-        begin_against(pupil, mode or MODES[0])
+        begin_against(pupil, mode or "Against the agent")
         session().belongings.put(Challenge(ttt.evaluate(pupil).unbeatable))
     if link.first and mode is not None:
         play.at_the_door = False
