@@ -2,8 +2,7 @@
 
 The button of an open menu is dark blue on nearly black in the dark theme (2.2 to 1). In a window of
 1024 pixels, the sidebar and the margins leave the page half of the width. On paper, there are the
-sidebar and buttons that nobody can press. On a phone, the cells of a Markdown table leave a fifth of
-the width empty.
+sidebar and buttons that nobody can press. On a phone, a fifth of a Markdown table is padding.
 
 Upstream: none found.
 Test: tests/browser/test_layout.py::
