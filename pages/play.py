@@ -9,7 +9,7 @@ from ttt_ui.frame import share, sidebar
 from ttt_ui.language import tr
 from ttt_ui.play import actions, state, views, wording
 from ttt_ui.play.exhibition import views as exhibition_views
-from ttt_ui.play.exhibition.state import exhibition
+from ttt_ui.play.exhibition.state import exhibition_state
 from ttt_ui.play.links import follow_address
 from ttt_ui.play.pupil import views as teach_views
 from ttt_ui.play.pupil.story import Story
@@ -104,15 +104,15 @@ def game_area() -> None:
 
 
 def exhibition_area() -> None:
-    show = exhibition()
+    exhibition = exhibition_state()
     left, right = st.columns([5, 4], gap="medium")
     with left:
-        exhibition_views.stage(show, visitor)
-        exhibition_views.controls(show, visitor)
+        exhibition_views.stage(exhibition, visitor)
+        exhibition_views.controls(exhibition, visitor)
     with right:
         exhibition_views.opponent()
-        exhibition_views.statistics(show, visitor)
-    jobs.follow(show.job, lambda: storage.keep_here("show"), every=SECONDS_BETWEEN)
+        exhibition_views.statistics(exhibition, visitor)
+    jobs.follow(exhibition.job, lambda: storage.keep_here("show"), every=SECONDS_BETWEEN)
 
 
 with st.container(horizontal=True, vertical_alignment="center", key="play_top"):

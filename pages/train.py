@@ -13,7 +13,7 @@ from ttt_ui.train.experiments.views import experiments, invitation
 from ttt_ui.train.result import growth
 from ttt_ui.train.result import views as result
 from ttt_ui.train.settings.views import show_controls, show_strip
-from ttt_ui.train.state import EXPERIMENTS_OPEN, RESULT, train_state
+from ttt_ui.train.state import EXPERIMENTS_OPEN, VERDICT, train_state
 from ttt_ui.train.time import slow_motion, time_machine
 from ttt_ui.train.why import views as why
 from ttt_ui.train.wording import train_button
@@ -21,7 +21,7 @@ from ttt_ui.visit.session import session
 from ttt_ui.wording import agent_name
 
 
-@st.fragment(key=RESULT[0])
+@st.fragment(key=VERDICT)
 def verdict() -> None:
     """Train with the value of a slider that is being dragged, and then show the verdict."""
     actions.catch_up()

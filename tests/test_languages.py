@@ -82,6 +82,31 @@ def test_every_sentence_is_translated_with_its_values(code: str) -> None:
             assert needed <= placeholders(text) <= allowed, text
 
 
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_what_a_sentence_names_in_bold_has_the_name_it_has_on_the_page(code: str) -> None:
+    catalogue = {message.id: message.string for message in messages(code) if not message.context}
+    for english, translated in catalogue.items():
+        for name in re.findall(r"\*\*([^*]+)\*\*", english if isinstance(english, str) else ""):
+            if name not in EMPHASISED:
+                assert catalogue.get(name, "") in translated, english
+
+
+EMPHASISED = {"A draw", "untrained"}
+"""Words in bold that happen to be labels, too."""
+
+
+def test_french_has_one_word_for_one_thing() -> None:
+    for message in messages("fr"):
+        for text in texts(message.string):
+            assert not OTHER_FRENCH.search(text), text
+
+
+OTHER_FRENCH = re.compile(
+    r"images miroir\b|jeu contre soi|\bhumains?\b|facteur de remise|[Ee]ntraîner \{|"
+    r"\b[Dd]ans \**(Jouer|Entraîner|Examiner|Comparer|Apprendre)\b|"
+    r"complét\w+ (une|sa) ligne|nouveau-né"
+)
+
 INNER = sentence("row {row}, column {column}", row=1234.5, column=True)
 NUMBERS = (1234.5, -1, 10**30, math.nan, math.inf)
 VALUES = [*NUMBERS, INNER, *(ODD[name] for name in ODD if name not in ("a long word", "HTML"))]
@@ -141,7 +166,7 @@ def test_why_a_file_is_refused_is_said_in_the_language() -> None:
         ttt.load_agent('{"q": [["---------", [0.5]]]}')
     with speaking("fr"):
         assert reason(refused.value).replace("\u202f", " ") == (
-            "À l’endroit « q », position « --------- » : il faut une liste d’au moins 9 entrées, "
+            "Dans « q », position « --------- » : il faut une liste d’au moins 9 entrées, "
             "et non une liste de longueur 1."
         )
 

@@ -198,12 +198,16 @@ def stamp(function: Callable[..., object]) -> str:
 
 
 def _text_of(code: CodeType, docstring: str | None) -> str:
-    constants = [one for one in code.co_consts if one != docstring]
+    constants = [constant for constant in code.co_consts if constant != docstring]
     return repr((code.co_name, code.co_code, constants, code.co_names, code.co_varnames))
 
 
 def _globals_read(code: CodeType) -> list[str]:
-    read = {one.argval for one in dis.get_instructions(code) if one.opname == "LOAD_GLOBAL"}
+    read = {
+        instruction.argval
+        for instruction in dis.get_instructions(code)
+        if instruction.opname == "LOAD_GLOBAL"
+    }
     return sorted(read)
 
 

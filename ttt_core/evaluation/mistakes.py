@@ -68,7 +68,7 @@ def mistakes(player: Player | Policy) -> list[Mistake]:
     )
     names = boards()
     # Plain lists: reading an array's elements one by one takes longer than all of the above.
-    found = [
+    all_mistakes = [
         Mistake(board, SIDES[side], tuple(compress(range(9), cells)), *values)
         for board, side, cells, *values in zip(
             (names[position] for position in positions.tolist()),
@@ -80,7 +80,8 @@ def mistakes(player: Player | Policy) -> list[Mistake]:
     ]
     # A stable sort keeps the positions ordered by their number of marks.
     return sorted(
-        found, key=lambda mistake: (not mistake.reachable, -mistake.cost, -mistake.probability)
+        all_mistakes,
+        key=lambda mistake: (not mistake.reachable, -mistake.cost, -mistake.probability),
     )
 
 

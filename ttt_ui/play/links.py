@@ -29,7 +29,7 @@ def follow_address() -> None:
     link = address.asked(lambda name: name in (VIEW.name, PUPIL.name, NAME.name))
     mode = link.read(VIEW)
     if link.first:
-        _follow_pupil(link, mode or MODES[0])
+        _follow_pupil(link, mode or "Against the agent")
     if link.first and mode is not None:
         play.at_the_door = False
         if mode != MODE.value:

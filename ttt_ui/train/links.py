@@ -94,7 +94,7 @@ def follow_address() -> None:
         _take_settings(train, link)
     link.say_what_was_dropped()
     catch_up()
-    train.shown = train.settings
+    train.last_settings = train.settings
     hidden, tells = classroom().hidden, link_tells_all()
     own = config_to_query(train.settings) | hidden_to_query(hidden)
     changes, train.addressed = own != train.addressed, own

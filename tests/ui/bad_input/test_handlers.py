@@ -56,7 +56,7 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
     trail()
     play_state().game = Game(1, "X", list(LOST))
     one_more_game.slow_motion().present_game(AGENT, train_state().settings)
-    show_state.exhibition()
+    show_state.exhibition_state()
     roster()["Ada"] = AGENT
     everybody = players()
     player_choice().follow(list(everybody), list(everybody))

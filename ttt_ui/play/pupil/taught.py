@@ -15,8 +15,8 @@ from ttt_ui.visit.session import Session, per_visitor
 
 def lessons_to_text(lessons: Sequence[Lesson]) -> str:
     """Write the lessons that changed the pupil: a game as its cells, a practice as its games."""
-    practices = (f"p{one.games}-{one.played}" if one.played else "" for one in lessons)
-    games = ("".join(map(str, one.moves)) for one in lessons)
+    practices = (f"p{lesson.games}-{lesson.played}" if lesson.played else "" for lesson in lessons)
+    games = ("".join(map(str, lesson.moves)) for lesson in lessons)
     return BETWEEN.join(filter(None, map("".join, zip(games, practices, strict=True))))
 
 
@@ -55,12 +55,12 @@ def pupil_query(visitor: Session) -> dict[str, str]:
 
 def text_of(lessons: Sequence[Lesson], visitor: Session) -> str:
     """Return the text that leads to the visitor's pupil; empty if something else changed it."""
-    told, table = per_visitor(_Told), visitor.agent.fingerprint
-    if told.table != table:
+    cached, table = per_visitor(_Told), visitor.agent.fingerprint
+    if cached.table != table:
         text = lessons_to_text(lessons)
         try:
             same = read_pupil(text).fingerprint == table
         except ValueError:
             same = False
-        told.table, told.text = table, text if same else ""
-    return told.text
+        cached.table, cached.text = table, text if same else ""
+    return cached.text

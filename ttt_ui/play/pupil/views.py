@@ -179,7 +179,7 @@ def _learned_so_far(story: Story, visitor: Session) -> None:
 
 def way_back(visitor: Session) -> None:
     """Offer to return to the agent from before the doors."""
-    earlier = ways_back(visitor).door
+    earlier = ways_back(visitor).displaced
     if earlier is not None:
         st.button(
             tr("Back to {name}", name=plain(tr(earlier.packed.name))),
