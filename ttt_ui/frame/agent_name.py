@@ -1,5 +1,7 @@
 """The field in which the visitor names their agent."""
 
+from typing import Any
+
 import streamlit as st
 
 from ttt_core.learning import MAX_NAME
@@ -7,7 +9,7 @@ from ttt_ui.visit.limits import typed_name
 from ttt_ui.visit.session import session
 
 
-def name_field(label: str, present: str, **more: str) -> None:
+def name_field(label: str, present: str, **more: Any) -> None:
     """Show the field with the `present` name; `more` are options of `st.text_input`."""
     st.text_input(
         label, present, max_chars=MAX_NAME, **more, **session().key.control("name", rename)
