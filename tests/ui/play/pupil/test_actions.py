@@ -141,9 +141,7 @@ def test_it_is_taught_until_nobody_can_beat_it(teaching: dict[str, Any]) -> None
     assert story().unbeatable_after == (6, games)
     assert session().agent.stats.games == games
     assert celebration(session()) == "pupil 1"
-    assert (
-        read_pupil(pupil_query(session())["pupil"]).fingerprint == session().agent.fingerprint
-    )
+    assert read_pupil(pupil_query(session())["pupil"]).fingerprint == session().agent.fingerprint
     assert play_plan() != "X"
 
 
