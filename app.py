@@ -29,7 +29,7 @@ from ttt_ui.jobs import Job
 from ttt_ui.language import read_catalogues, tr
 from ttt_ui.moves.insights import Insights
 from ttt_ui.play.exhibition import actions as exhibiting
-from ttt_ui.play.exhibition.state import exhibition
+from ttt_ui.play.exhibition.state import exhibition_state
 from ttt_ui.play.opponent_analysis import OpponentAnalyses
 from ttt_ui.play.pupil import actions as teaching
 from ttt_ui.play.state import play_state
@@ -99,7 +99,7 @@ else:
         session().forget(Insights, OpponentAnalyses)
         with session().lock:  # from here on, no job of that page changes anything
             train_state().rest()
-            exhibition().rest()
+            exhibition_state().rest()
         comparison().leave()
         if session().replacements:
             play_state().at_the_door = False  # they have found their own way

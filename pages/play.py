@@ -9,11 +9,11 @@ from ttt_ui.frame import share, sidebar
 from ttt_ui.language import tr
 from ttt_ui.play import actions, state, views, wording
 from ttt_ui.play.exhibition import views as exhibition_views
-from ttt_ui.play.exhibition.state import exhibition
+from ttt_ui.play.exhibition.state import exhibition_state
 from ttt_ui.play.links import follow_address
 from ttt_ui.play.pupil import views as teach_views
 from ttt_ui.play.pupil.story import Story
-from ttt_ui.play.pupil.taught import challenge_query
+from ttt_ui.play.pupil.taught import pupil_query
 from ttt_ui.play.review import exercises
 from ttt_ui.play.review import views as review_views
 from ttt_ui.play.state import play_state
@@ -104,15 +104,15 @@ def game_area() -> None:
 
 
 def exhibition_area() -> None:
-    show = exhibition()
+    exhibition = exhibition_state()
     left, right = st.columns([5, 4], gap="medium")
     with left:
-        exhibition_views.stage(show, visitor)
-        exhibition_views.controls(show, visitor)
+        exhibition_views.stage(exhibition, visitor)
+        exhibition_views.controls(exhibition, visitor)
     with right:
         exhibition_views.opponent()
-        exhibition_views.statistics(show, visitor)
-    jobs.follow(show.job, lambda: storage.keep_here("show"), every=SECONDS_BETWEEN)
+        exhibition_views.statistics(exhibition, visitor)
+    jobs.follow(exhibition.job, lambda: storage.keep_here("show"), every=SECONDS_BETWEEN)
 
 
 with st.container(horizontal=True, vertical_alignment="center", key="play_top"):
@@ -127,7 +127,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="play_top"):
             share.link_button(
                 tr("Anyone who opens this link plays your exact agent."),
                 tr("This link does not carry your agent: anyone who opens it plays their own."),
-                challenge_query(visitor),
+                pupil_query(visitor),
             )
         teach_views.way_back_to_the_doors()
         views.mode_choice()

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from ttt_core.learning import MAX_NAME
 from ttt_ui.frame import sidebar
+from ttt_ui.frame.agent_name import name_field
 from ttt_ui.language import tr
 from ttt_ui.moves.insights import agent_insights
 from ttt_ui.train import actions, links, views
@@ -13,7 +13,7 @@ from ttt_ui.train.experiments.views import experiments, invitation
 from ttt_ui.train.result import growth
 from ttt_ui.train.result import views as result
 from ttt_ui.train.settings.views import show_controls, show_strip
-from ttt_ui.train.state import EXPERIMENTS_OPEN, RESULT, train_state
+from ttt_ui.train.state import EXPERIMENTS_OPEN, VERDICT, train_state
 from ttt_ui.train.time import slow_motion, time_machine
 from ttt_ui.train.why import views as why
 from ttt_ui.train.wording import train_button
@@ -21,7 +21,7 @@ from ttt_ui.visit.session import session
 from ttt_ui.wording import agent_name
 
 
-@st.fragment(key=RESULT[0])
+@st.fragment(key=VERDICT)
 def verdict() -> None:
     """Train with the value of a slider that is being dragged, and then show the verdict."""
     actions.catch_up()
@@ -57,12 +57,7 @@ else:
                 on_click=actions.start_over,
             )
             with st.popover(tr("Share"), icon=":material/share:"):
-                st.text_input(
-                    tr("Agent's name"),
-                    value=agent_name(visitor.agent),
-                    max_chars=MAX_NAME,
-                    **visitor.key.control("name", actions.rename),
-                )
+                name_field(tr("Agent's name"), agent_name(visitor.agent))
                 classroom_views.link_maker()
         classroom_views.notice()
         if not is_hidden("experiments"):

@@ -1,10 +1,13 @@
 """Every catalogue says every sentence of the source, and nothing else."""
 
 import ast
+import math
+import re
 from collections.abc import Iterator
 from copy import copy
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
+from itertools import cycle
 from pathlib import Path
 from string import Formatter
 from threading import Barrier, Thread
@@ -16,9 +19,20 @@ from babel.messages.pofile import read_po
 
 import ttt_core as ttt
 from tests.test_rooms import MODULES, tree
+from tests.ui.bad_input.odd_values import ODD
 from ttt_core.sentences import sentence
 from ttt_ui import language
-from ttt_ui.language import CATALOGUES, SOURCE, languages, localised, reason, speaking, tr
+from ttt_ui.language import (
+    CATALOGUES,
+    SOURCE,
+    languages,
+    localised,
+    reason,
+    speaking,
+    tr,
+    tr_in,
+    tr_plural,
+)
 from ttt_ui.wording import counted, percent
 
 ROOT = Path(__file__).parents[1]
@@ -68,6 +82,59 @@ def test_every_sentence_is_translated_with_its_values(code: str) -> None:
             assert needed <= placeholders(text) <= allowed, text
 
 
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_what_a_sentence_names_in_bold_has_the_name_it_has_on_the_page(code: str) -> None:
+    catalogue = {message.id: message.string for message in messages(code) if not message.context}
+    for english, translated in catalogue.items():
+        for name in re.findall(r"\*\*([^*]+)\*\*", english if isinstance(english, str) else ""):
+            if name not in EMPHASISED:
+                assert catalogue.get(name, "") in translated, english
+
+
+EMPHASISED = {"A draw", "untrained"}
+"""Words in bold that happen to be labels, too."""
+
+
+def test_french_has_one_word_for_one_thing() -> None:
+    for message in messages("fr"):
+        for text in texts(message.string):
+            assert not OTHER_FRENCH.search(text), text
+
+
+OTHER_FRENCH = re.compile(
+    r"images miroir\b|jeu contre soi|\bhumains?\b|facteur de remise|[Ee]ntraîner \{|"
+    r"\b[Dd]ans \**(Jouer|Entraîner|Examiner|Comparer|Apprendre)\b|"
+    r"complét\w+ (une|sa) ligne|nouveau-né"
+)
+
+INNER = sentence("row {row}, column {column}", row=1234.5, column=True)
+NUMBERS = (1234.5, -1, 10**30, math.nan, math.inf)
+VALUES = [*NUMBERS, INNER, *(ODD[name] for name in ODD if name not in ("a long word", "HTML"))]
+
+
+@pytest.mark.parametrize("code", languages())
+def test_a_message_with_odd_values_shows_no_python_object_and_no_english(code: str) -> None:
+    english = ["row", "1,234", "1234.5", "'nonsense'"]
+    for message in messages(TRANSLATED[0]):
+        forms = texts(message.id)
+        placed = set.union(*map(placeholders, forms))
+        formatted = {name for name, form in placed if form}
+        words = set(re.findall(r"\w+", "".join(texts(message.string))))
+        for value, number in zip(VALUES, cycle(NUMBERS)):
+            values = {name: number if name in formatted else value for name, _ in placed}
+            with speaking(code):
+                if len(forms) > 1:
+                    text = tr_plural(*forms, 2, **values)
+                elif message.context:
+                    text = tr_in(message.context, *forms, **values)
+                else:
+                    text = tr(*forms, **values)
+            assert "object at" not in text, text
+            assert "<" not in text.replace("<br>", ""), text
+            if code != SOURCE:
+                assert not [word for word in english if word in text and word not in words], text
+
+
 def test_no_sentence_is_glued_before_it_is_said() -> None:
     for file in MODULES.values():
         for node in ast.walk(tree(file)):
@@ -99,7 +166,7 @@ def test_why_a_file_is_refused_is_said_in_the_language() -> None:
         ttt.load_agent('{"q": [["---------", [0.5]]]}')
     with speaking("fr"):
         assert reason(refused.value).replace("\u202f", " ") == (
-            "À l’endroit « q », position « --------- » : il faut une liste d’au moins 9 entrées, "
+            "Dans « q », position « --------- » : il faut une liste d’au moins 9 entrées, "
             "et non une liste de longueur 1."
         )
 

@@ -22,7 +22,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
@@ -136,8 +136,18 @@ def _loop(function: _Function, *, is_short: bool) -> _Function:
 def _enable_cache(dispatcher: Any) -> None:
     with suppress(RuntimeError):  # no writable cache directory
         dispatcher.enable_caching()
+        cache_file = dispatcher._cache._cache_file
         # numba checks only the file that contains the function, not the files of what it calls.
-        dispatcher._cache._cache_file._source_stamp = stamp(dispatcher.py_func)
+        cache_file._source_stamp = stamp(dispatcher.py_func)
+        cache_file._load_index = partial(_index_that_can_be_read, cache_file._load_index)
+
+
+def _index_that_can_be_read(load_index: Callable[[], dict[object, str]]) -> dict[object, str]:
+    """Return a loop's index, or an empty one if it names a class that is gone or renamed."""
+    try:
+        return load_index()
+    except (AttributeError, ImportError):
+        return {}
 
 
 def has_cache() -> bool:
@@ -188,12 +198,16 @@ def stamp(function: Callable[..., object]) -> str:
 
 
 def _text_of(code: CodeType, docstring: str | None) -> str:
-    constants = [one for one in code.co_consts if one != docstring]
+    constants = [constant for constant in code.co_consts if constant != docstring]
     return repr((code.co_name, code.co_code, constants, code.co_names, code.co_varnames))
 
 
 def _globals_read(code: CodeType) -> list[str]:
-    read = {one.argval for one in dis.get_instructions(code) if one.opname == "LOAD_GLOBAL"}
+    read = {
+        instruction.argval
+        for instruction in dis.get_instructions(code)
+        if instruction.opname == "LOAD_GLOBAL"
+    }
     return sorted(read)
 
 

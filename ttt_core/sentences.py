@@ -23,9 +23,9 @@ class Sentence(str):
 
     def __new__(cls, template: str, /, **values: Any) -> Self:
         """Fill in the values."""
-        said = super().__new__(cls, template.format(**values))
-        said.template, said.values = template, values
-        return said
+        text = super().__new__(cls, template.format(**values))
+        text.template, text.values = template, values
+        return text
 
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]:
         return (self.template,), self.values

@@ -112,13 +112,13 @@ def _serve(host: str, port: int, *, opens_browser: bool) -> None:
     os.chdir(app)
     sys.argv = [str(app / "app.py")]
     sys.path.insert(0, str(app))
-    shown = "localhost" if host == _EVERY_ADDRESS else host
+    reached_at = "localhost" if host == _EVERY_ADDRESS else host
     address = _own_address() if host == _EVERY_ADDRESS else None
     others = address and f"http://{address}:{port}"
-    told = [f"http://{shown}:{port}", others, opens_browser]
-    Thread(target=_say_when_up, args=told, daemon=True).start()
+    announced = [f"http://{reached_at}:{port}", others, opens_browser]
+    Thread(target=_say_when_up, args=announced, daemon=True).start()
     import_module("app").app.run(
-        config={"server.address": host, "server.port": port, "browser.serverAddress": shown}
+        config={"server.address": host, "server.port": port, "browser.serverAddress": reached_at}
     )
 
 

@@ -128,7 +128,16 @@ class _Said:
     def __format__(self, form: str) -> str:
         if isinstance(self._value, Sentence):
             return tr(self._value)
-        text = format(self._value, form)
+        return self._in_the_language(format(self._value, form))
+
+    def __repr__(self) -> str:
+        text = repr(self._value)
+        if isinstance(self._value, str):
+            is_sentence = isinstance(self._value, Sentence)
+            return tr("“{text}”", text=format(self) if is_sentence else text[1:-1])
+        return self._in_the_language(text)
+
+    def _in_the_language(self, text: str) -> str:
         return localised(text) if isinstance(self._value, Real) else text
 
 

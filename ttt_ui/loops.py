@@ -27,6 +27,8 @@ from ttt_core.learning import RULES
 from ttt_core.study import look_back
 
 _GAME = (0, 3, 1, 4, 2)
+_SIGN = "TTT_COMPILING"
+"""Names a folder that is there while loops are compiled, for the processes that wait for them."""
 
 
 class LoopGroup(NamedTuple):
@@ -113,9 +115,9 @@ def _is_loaded(step: LoopGroup) -> bool:
 
 
 def _wait_patiently(try_again: Callable[[], bool]) -> None:
-    """Wait until another process has compiled a loop, or has surely failed to."""
-    give_up = time.monotonic() + 300
-    while not try_again() and time.monotonic() < give_up:
+    """Wait until another process has compiled a loop, or has ended without it."""
+    sign = os.environ.get(_SIGN)
+    while not try_again() and sign is not None and Path(sign).exists():
         time.sleep(0.2)
 
 
@@ -147,6 +149,7 @@ class LoopsToCome:
         self._load()
         if not self.is_done:
             self._share_a_cache()
+            self._raise_sign()
             Thread(target=self._follow, name="compiling", daemon=True).start()
 
     def seconds_left(self) -> int:
@@ -170,6 +173,10 @@ class LoopsToCome:
             self._folder = tempfile.TemporaryDirectory(prefix="ttt-lab-")
             compiling.cache_in(self._folder.name)
 
+    def _raise_sign(self) -> None:
+        self._sign = tempfile.TemporaryDirectory(prefix="ttt-compiling-")
+        os.environ[_SIGN] = self._sign.name
+
     def _follow(self) -> None:
         root = str(Path(__file__).parents[1])
         path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
@@ -184,6 +191,7 @@ class LoopsToCome:
             for _ in process.stdout:  # a line for every step
                 self._load()
                 self.when_more()
+        self._sign.cleanup()
         self.is_done = True
 
 

@@ -123,7 +123,9 @@ class Runs(Generic[ResultT]):
     def updates_left(self) -> int:
         """The time that the runs still take, as an approximate number of updates."""
         known = self._results
-        return updates_of([one for place, one in enumerate(self.configs) if place not in known])
+        return updates_of(
+            [config for place, config in enumerate(self.configs) if place not in known]
+        )
 
     def go_on(self) -> Job | None:
         """Return the job that measures what is left, or has failed at it; None if there is none."""

@@ -160,16 +160,16 @@ def tabs(view: Control[S], names: Sequence[S]) -> dict[S, Any]:
     If the program opens another tab, all have a new key: on a slow machine, Streamlit's tabs would
     not notice.
     """
-    labels, shown = {tr(name): name for name in names}, tr(view.value)
+    labels, open_label = {tr(name): name for name in names}, tr(view.value)
 
     def take() -> None:
         view.set(labels.get(held(key), view.value))
 
-    if held(tabs_key(view)) not in (None, shown):
+    if held(tabs_key(view)) not in (None, open_label):
         _tabs_keys(view).renew()
     key = tabs_key(view)
-    if held(key) != shown:
-        st.session_state[key] = shown
+    if held(key) != open_label:
+        st.session_state[key] = open_label
     return dict(zip(names, st.tabs(list(labels), key=key, on_change=take), strict=True))
 
 
@@ -190,7 +190,7 @@ def say_options_again() -> None:
     """
     for key, value in st.session_state.items():
         several = value if isinstance(value, list) else [value]
-        is_option = all(isinstance(one, str) for one in several)
+        is_option = all(isinstance(option, str) for option in several)
         is_group = str(key).startswith(GROUP)
         if (is_option or is_group) and not _FRESH.search(str(key)):
             st.session_state[key] = value

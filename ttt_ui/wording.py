@@ -70,7 +70,7 @@ class Knowledge(NamedTuple):
     number: int
     total: int
     help: str
-    said: str
+    sentence: str
 
 
 def knowledge(agent: ttt.Agent) -> Knowledge:
@@ -198,12 +198,12 @@ def duration(seconds: float) -> str:
 
 def weighted_sum(weights: Sequence[float], terms: Sequence[str], *, times: str, minus: str) -> str:
     """Write a sum of weighted terms; the weights 1 and -1 are not written out."""
-    said = ""
+    text = ""
     for weight, term in zip(weights, terms, strict=True):
         sign = minus if weight < 0 else "+"
         factor = "" if abs(weight) == 1 else localised(f"{abs(weight):g}") + times
-        said += f" {sign} {factor}{term}"
-    return said.removeprefix(" + ").removeprefix(" ")
+        text += f" {sign} {factor}{term}"
+    return text.removeprefix(" + ").removeprefix(" ")
 
 
 def marked_answer(answer: str, *, is_right: bool, guessed: bool) -> str:

@@ -96,6 +96,17 @@ def test_code_compiled_from_other_source_is_not_used(host: Path) -> None:
     assert run(code, host, NUMBA_CACHE_DIR=str(host / "kept")) != first
 
 
+def test_a_cache_that_names_a_renamed_class_is_compiled_again(host: Path) -> None:
+    kept = str(host / "kept")
+    code = "import ttt_core as ttt; print(ttt.train(ttt.TrainingConfig(games=9)).q.sum())"
+    first = run(code, host, NUMBA_CACHE_DIR=kept)
+    for file in (host / "ttt_core").rglob("*.py"):
+        file.write_text(
+            file.read_text().replace("class Rule(", "class Principle(").replace("Rule", "Principle")
+        )
+    assert run(code, host, NUMBA_CACHE_DIR=kept) == first
+
+
 def stamps(host: Path, file: str = "", old: str = "", new: str = "") -> dict[str, str]:
     """Return the stamps of some loops, if `file` says `new` in place of `old`."""
     if file:

@@ -63,19 +63,19 @@ def likeliest_games(
         raise ValueError(f"The number of games must be at least 1, not {number}.")
     chances = _chances(as_policy(player_x), as_policy(player_o))
     bound = _likeliest_endings(chances)
-    found: list[LikelyGame] = []
+    games: list[LikelyGame] = []
     # Ordered by bound, then by length, longest first: -bound, -plies, cells, chance, position.
     waiting: list[tuple[float, int, tuple[int, ...], float, int]] = [(-bound[0], 0, (), 1.0, 0)]
-    while waiting and len(found) < number:
+    while waiting and len(games) < number:
         _, _, cells, so_far, position = heappop(waiting)
         if position >= N_OPEN:
-            found.append(LikelyGame(cells, position == _RESIGNED, so_far))
+            games.append(LikelyGame(cells, position == _RESIGNED, so_far))
             continue
         for cell, child, chance in chances[position]:
             then = cells if child == _RESIGNED else (*cells, cell)
             chance_then = so_far * chance
             heappush(waiting, (-chance_then * bound[child], -len(then), then, chance_then, child))
-    return sorted(found, key=lambda game: (-game.probability, game.cells))
+    return sorted(games, key=lambda game: (-game.probability, game.cells))
 
 
 _RESIGNED = N_POSITIONS

@@ -68,7 +68,7 @@ def mistakes(player: Player | Policy) -> list[Mistake]:
     )
     names = boards()
     # Plain lists: reading an array's elements one by one takes longer than all of the above.
-    found = [
+    all_mistakes = [
         Mistake(board, SIDES[side], tuple(compress(range(9), cells)), *values)
         for board, side, cells, *values in zip(
             (names[position] for position in positions.tolist()),
@@ -80,7 +80,8 @@ def mistakes(player: Player | Policy) -> list[Mistake]:
     ]
     # A stable sort keeps the positions ordered by their number of marks.
     return sorted(
-        found, key=lambda mistake: (not mistake.reachable, -mistake.cost, -mistake.probability)
+        all_mistakes,
+        key=lambda mistake: (not mistake.reachable, -mistake.cost, -mistake.probability),
     )
 
 
@@ -142,11 +143,11 @@ def how_often(player: Player | Policy) -> NDArray[np.float64]:
 
 def optimal_share(player: Player | Policy) -> float:
     """Return the probability of an optimal move, averaged over all open positions."""
-    return 1 - share_on(as_policy(player), _is_mistake())
+    return 1 - share_on(as_policy(player), is_mistake())
 
 
 @cache
-def _is_mistake() -> NDArray[np.bool_]:
+def is_mistake() -> NDArray[np.bool_]:
     """Return which moves are mistakes, a boolean array (4520, 10); the last column is resigning."""
     return steps_thrown_away() > 0
 

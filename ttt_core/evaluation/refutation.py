@@ -77,8 +77,8 @@ def refutation(player: Player | Policy, side: Side) -> Refutation | None:
 def surest_refutation(player: Player | Policy) -> Refutation | None:
     """Return a player's most likely loss on either side; None if it is unbeatable."""
     policy = as_policy(player)
-    found = [game for side in SIDES if (game := refutation(policy, side)) is not None]
-    return max(found, key=lambda game: game.probability, default=None)
+    refutations = [game for side in SIDES if (game := refutation(policy, side)) is not None]
+    return max(refutations, key=lambda game: game.probability, default=None)
 
 
 class _Defeat(NamedTuple):
@@ -106,9 +106,9 @@ def _surest_defeats(policy: Policy, side: Side) -> list[_Defeat | None]:
             if after is None or (own is not None and own[cell] == 0):
                 continue
             chance = 0.0 if own is None else math.log(own[cell])
-            found = _Defeat(chance + after.likelihood, after.length - 1, cell)
-            if best is None or found[:2] > best[:2]:
-                best = found
+            defeat = _Defeat(chance + after.likelihood, after.length - 1, cell)
+            if best is None or defeat[:2] > best[:2]:
+                best = defeat
         defeats[position] = best
     return defeats
 

@@ -16,8 +16,8 @@ _STRAY = 0.02
 
 def sides_of(player: object) -> Sides:
     """Return the sides a player says it has learned, in its attribute `sides`; otherwise both."""
-    told = getattr(player, "sides", "XO")
-    return next((sides for sides in _SIDES if sides == told), "XO")
+    declared = getattr(player, "sides", "XO")
+    return next((sides for sides in _SIDES if sides == declared), "XO")
 
 
 def sides_known(known: NDArray[np.bool_]) -> str:

@@ -285,8 +285,8 @@ def _read_learned(file: AnyAgentFile, notes: Notes) -> dict[str, Any]:
         first = first_values(file.kind, _first_config(file))
         visits = _filled_in(_NO_VISITS, positions, (entry.visits for entry in entries.values()))
         return {"q": _filled_in(first, positions, values), "visits": visits}
-    memory, visits, told = read_memory(file.memory)
-    if not told:
+    memory, visits, has_visits = read_memory(file.memory)
+    if not has_visits:
         notes.note(
             "Where the file gives no visit counts, the smallest that fit its rewards were used."
         )

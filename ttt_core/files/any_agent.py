@@ -62,8 +62,8 @@ class Reading:
     @property
     def sides(self) -> Sides:
         """The sides it has learned."""
-        told = self.agent.sides if self._table is None else self._table.sides
-        return told or "XO"  # type: ignore[return-value]
+        sides = self.agent.sides if self._table is None else self._table.sides
+        return sides or "XO"  # type: ignore[return-value]
 
     @property
     def known(self) -> int:
@@ -133,9 +133,9 @@ def agent_readings(data: bytes, name: str = "") -> tuple[AgentReading, ...]:
     """
     first = read_any(data, name)
     return tuple(
-        AgentReading(one.agent, "" if one._table is None else one.how, one.notes)
-        for one in (first, *first.alternatives)
-        if one._table is None or one._table.illegal == "never"
+        AgentReading(reading.agent, "" if reading._table is None else reading.how, reading.notes)
+        for reading in (first, *first.alternatives)
+        if reading._table is None or reading._table.illegal == "never"
     )
 
 
@@ -168,8 +168,10 @@ def _claims_to_be_ours(data: Any) -> bool:
 
 
 def _named(tables: list[TableReading], name: str) -> Reading:
-    shown = "".join(letter for letter in name if letter.isprintable()).strip()[:MAX_NAME].strip()
-    first, *others = (_reading(table, shown or ELSEWHERE) for table in tables)
+    printable = (
+        "".join(letter for letter in name if letter.isprintable()).strip()[:MAX_NAME].strip()
+    )
+    first, *others = (_reading(table, printable or ELSEWHERE) for table in tables)
     variants = _variants(first)
     notes = tuple(
         sentence("The verdict would be another if {change}.", change=change)
@@ -208,7 +210,10 @@ def _variants(first: Reading) -> list[tuple[Sentence, Reading]]:
         return []
     answers = (
         (sentence("of equal moves the first were played"), replace(table, ties="first")),
-        (sentence("moves without a value were never played"), replace(table, untold="never")),
+        (
+            sentence("moves without a value were never played"),
+            replace(table, without_value="never"),
+        ),
         (
             sentence("choosing a taken cell were a loss"),
             replace(table, illegal="as a forfeit"),
@@ -231,8 +236,8 @@ def _verdict(card: ReportCard) -> tuple[bool, bool]:
 
 def _agent_of(table: TableReading, name: str) -> Agent:
     """Return an agent that plays by the table."""
-    told = table.told & table.known[:, None]
-    visits = frozen(told.astype(np.int32))
+    given = table.has_value & table.known[:, None]
+    visits = frozen(given.astype(np.int32))
     learns = table.sides if len(table.sides) == 1 else "both"
     if table.meaning.proportional:
         config = TrainingConfig(rule="matchboxes", learns=learns)  # type: ignore[arg-type]

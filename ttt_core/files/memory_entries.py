@@ -66,9 +66,9 @@ def read_memory(
         listed & ~legal(),
         tr_noop("The position {position} has a move on the occupied cell {cell}."),
     )
-    told = bool((visits >= 0)[listed].all())
+    has_visits = bool((visits >= 0)[listed].all())
     visits = np.where(listed & (visits < 0), fewest_games(memory), np.maximum(visits, 0))
-    return frozen(memory), frozen(visits.astype(np.int32)), told
+    return frozen(memory), frozen(visits.astype(np.int32)), has_visits
 
 
 def fewest_games(memory: NDArray[np.int32]) -> NDArray[np.int64]:

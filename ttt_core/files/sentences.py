@@ -49,8 +49,8 @@ def described(value: object) -> str:
 
 def quoted(text: str) -> Sentence:
     """Return `text` in quotation marks, shortened and with unprintable characters replaced."""
-    shown = text if len(text) <= 40 else text[:39] + "…"
-    printable = "".join(c if c.isprintable() else "\ufffd" for c in shown)
+    short = text if len(text) <= 40 else text[:39] + "…"
+    printable = "".join(c if c.isprintable() else "\ufffd" for c in short)
     return sentence("“{text}”", text=printable)
 
 

@@ -96,7 +96,7 @@ class SweepFile:
                 raise SweepFileError(
                     f"{name} belongs to another sweep: line {number:,} is not one of its runs."
                 ) from None
-            self._keep(run, values)
+            self._note(run, values)
             end = self._file.tell()
         self._cut(end)
 
@@ -108,7 +108,7 @@ class SweepFile:
         """Write runs and flush them, so that they survive the end of the program."""
         lines = []
         for run, values in results:
-            self._keep(run, values)
+            self._note(run, values)
             lines.append(_line(self._sweep, run, values))
         if lines:
             self._file.write("".join(lines).encode("ascii"))
@@ -125,7 +125,7 @@ class SweepFile:
     ) -> None:
         self._file.close()
 
-    def _keep(self, run: int, values: tuple[float, ...]) -> None:
+    def _note(self, run: int, values: tuple[float, ...]) -> None:
         self.values[run] = values
         self.done[run] = True
 
@@ -172,10 +172,10 @@ def _fixed(sweep: Sweep) -> dict[str, SettingValue]:
 
 def _line(sweep: Sweep, run: int, values: tuple[float, ...]) -> str:
     settings = (*sweep.changes(run).values(), *_fixed(sweep).values())
-    return ",".join([str(run), *map(_told, (*settings, *values))]) + "\n"
+    return ",".join([str(run), *map(_cell_text, (*settings, *values))]) + "\n"
 
 
-def _told(value: SettingValue) -> str:
+def _cell_text(value: SettingValue) -> str:
     if isinstance(value, float):
         if math.isnan(value):
             return ""

@@ -465,8 +465,8 @@ class Setting:
             return self._adapter.validate_python(plain)
         except ValidationError as error:
             out_of_range = error.errors()[0]["type"] in _OUT_OF_RANGE
-            said = self._out_of_range(value) if out_of_range else self._of_another_kind(value)
-            raise ConfigError(said, self.name) from None
+            refusal = self._out_of_range(value) if out_of_range else self._of_another_kind(value)
+            raise ConfigError(refusal, self.name) from None
 
     def _of_another_kind(self, value: object) -> str:
         if "enum" in self.schema:

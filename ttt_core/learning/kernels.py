@@ -35,7 +35,7 @@ N_CELLS = 9
 TRANSITION = np.dtype(
     (np.record, [("slot", np.int32), ("row_ahead", np.int32), ("reward", np.float64)])
 )
-"""A stored move for replay: the result of `lesson`."""
+"""A stored move for replay: the result of `reward_and_row_ahead`."""
 
 
 class Rule(NamedTuple):
@@ -451,7 +451,7 @@ def final_reward(rule: Rule, ply: Any, result: Any) -> Any:
 
 
 @inlined
-def lesson(rule: Rule, path: Any, ply: Any, length: Any, result: Any) -> Any:
+def reward_and_row_ahead(rule: Rule, path: Any, ply: Any, length: Any, result: Any) -> Any:
     """Return a move's reward, and the row whose best value is added to it, or NOWHERE.
 
     If the rule does not look ahead, the final reward is discounted for every further own move.
@@ -527,7 +527,7 @@ def learn_move(
     elif rule.method == REWARD_MEMORY:
         value = remember(rule, learner.memory, slot, mover, result, length)
     else:
-        reward, row_ahead = lesson(rule, learner.path, ply, length, result)
+        reward, row_ahead = reward_and_row_ahead(rule, learner.path, ply, length, result)
         if rule.replay > 0:
             store(learner, slot, reward, row_ahead)
         target = target_of(rule, learner, reward, row_ahead)

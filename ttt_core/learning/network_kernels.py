@@ -23,8 +23,8 @@ from ttt_core.learning.kernels import (
     count_game,
     draw_partner,
     explore,
-    lesson,
     play_game,
+    reward_and_row_ahead,
     store,
     update_choice,
 )
@@ -81,7 +81,7 @@ def learn_path(
         if side != 1 - (ply & 1):
             slot = np.int64(learner.path[ply])
             learner.visits[slot] += 1
-            reward, row_ahead = lesson(rule, learner.path, ply, length, result)
+            reward, row_ahead = reward_and_row_ahead(rule, learner.path, ply, length, result)
             store(learner, slot, reward, row_ahead)
             practise(layout, network, learner.ring, learner.tally[STORED], rule.discount)
 

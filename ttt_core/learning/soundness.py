@@ -173,9 +173,9 @@ def _check_created(created: dt.datetime) -> None:
 
 def _check_array(name: str, array: object, kind: type, shape: tuple[int, ...]) -> None:
     if not isinstance(array, np.ndarray) or array.dtype != kind or array.shape != shape:
-        found = _described(array) if isinstance(array, np.ndarray) else type(array).__name__
+        kind_found = _described(array) if isinstance(array, np.ndarray) else type(array).__name__
         raise ValueError(
-            f"{name} must be an array of {np.dtype(kind)} with shape {shape}, not {found}."
+            f"{name} must be an array of {np.dtype(kind)} with shape {shape}, not {kind_found}."
         )
 
 

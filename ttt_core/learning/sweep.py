@@ -222,7 +222,7 @@ class Sweep(Sequence[TrainingConfig]):
     def __getitem__(self, run: int | slice) -> TrainingConfig | list[TrainingConfig]:
         """Return the configuration of a run."""
         if isinstance(run, slice):
-            return [self[one] for one in range(*run.indices(len(self)))]
+            return [self[number] for number in range(*run.indices(len(self)))]
         return _changed(self.base, self.changes(range(len(self))[run]))
 
     def __reduce__(self) -> tuple[object, ...]:

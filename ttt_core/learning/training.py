@@ -327,11 +327,11 @@ class TrainingRun:
         position = 0
         path = self._learner.path.tolist() if self.games_played else [kernels.NO_SLOT]
         while position < N_OPEN and path[len(cells)] != kernels.NO_SLOT:
-            (found,) = np.nonzero(
+            (cells_taken,) = np.nonzero(
                 legal()[position] & (slots_of(self._symmetry)[position] == path[len(cells)])
             )
-            cells.append(int(found[0]))
-            position = int(graph().child[position, found[0]])
+            cells.append(int(cells_taken[0]))
+            position = int(graph().child[position, cells_taken[0]])
         return cells
 
     def watch(self, games: int, position: int, wrong: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -184,7 +184,7 @@ def links(symmetry: bool) -> Links:
     parent, place = np.nonzero(np.arange(9) < lists.n_moves[:, None])
     child = lists.child[parent, place]
     order = np.argsort(child, kind="stable")
-    found = Links(
+    arrays = Links(
         first_of_row=np.searchsorted(np.sort(row), np.arange(N_OPEN + 1)).astype(np.int16),
         of_row=np.argsort(row, kind="stable").astype(np.int16),
         first_parent=np.searchsorted(child[order], np.arange(N_POSITIONS + 1)).astype(np.int16),
@@ -192,9 +192,9 @@ def links(symmetry: bool) -> Links:
         place=place[order].astype(np.uint8),
         side=graph().side,
     )
-    for array in found:
+    for array in arrays:
         frozen(array)
-    return found
+    return arrays
 
 
 def make_watch(policy: Policy, symmetry: bool, *, beads: bool, first_only: bool) -> Watch:

@@ -125,7 +125,7 @@ def _update(
     target, step, row_ahead, reward = new, 1.0, NOWHERE, 0.0
     if rule.method in (kernels.LOOK_AHEAD, kernels.FINAL_REWARD):
         # An update changes the values of one ply only, so its target stays the same.
-        earned, row_ahead = kernels.lesson(rule, learner.path, ply, length, result)
+        earned, row_ahead = kernels.reward_and_row_ahead(rule, learner.path, ply, length, result)
         target = float(kernels.target_of(rule, learner, earned, row_ahead))
         step = float(kernels.step_of(rule, learner, slot))
     if row_ahead == NOWHERE and not remembers:

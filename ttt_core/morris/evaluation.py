@@ -153,7 +153,9 @@ def _comes_about(winner: int, policy: Policy, side: int, *, surely: bool) -> boo
     considered = np.where(_moves_of(side), policy > 0, is_move())
     while True:
         after = decided[game.child]
-        found = (after | ~considered).all(axis=1) if surely else (after & considered).any(axis=1)
-        if (found <= decided[: game.n_open]).all():
+        comes_about = (
+            (after | ~considered).all(axis=1) if surely else (after & considered).any(axis=1)
+        )
+        if (comes_about <= decided[: game.n_open]).all():
             return bool(decided[0])
-        decided[: game.n_open] |= found
+        decided[: game.n_open] |= comes_about

@@ -30,7 +30,7 @@ _MOVED = {
 
 def advice(agent: Agent) -> list[Sentence]:
     """Return what could make an agent stronger, as far as its table shows."""
-    return [said for cause in _CAUSES if (said := cause(agent)) is not None]
+    return [remark for cause in _CAUSES if (remark := cause(agent)) is not None]
 
 
 def _side_not_learned(agent: Agent) -> Sentence | None:
@@ -60,9 +60,9 @@ def _moved_cells(agent: Agent) -> Sentence | None:
         return None
     filled = np.where(legal(), values, np.nanmin(values) - 1)
     now = _right(agent, greedy(filled))
-    found = {name: _right(agent, greedy(filled[:, cells])) for name, cells in _MOVED.items()}
-    name = max(found, key=lambda one: found[one])
-    if found[name] < now + _CLEARLY:
+    shares = {name: _right(agent, greedy(filled[:, cells])) for name, cells in _MOVED.items()}
+    name = max(shares, key=shares.__getitem__)
+    if shares[name] < now + _CLEARLY:
         return None
     return sentence(
         "It plays much better if its cells are {change}. Check how your program numbers cells when "

@@ -125,15 +125,15 @@ def testing_fixes(diagnosis: Diagnosis) -> Generator[float | Fix | None, None, N
     tried: dict[TrainingConfig, tuple[Cause, ...]] = {}
     for config, causes in _candidates(diagnosis):
         tried.setdefault(config, causes)
-    found: dict[Effect, Fix] = {}
+    best_fix: dict[Effect, Fix] = {}
     for number, (config, causes) in enumerate(tried.items(), 1):
         effect = _effect(config, evidence)
         if effect is not None:
-            found.setdefault(effect, Fix(config, effect, causes))
+            best_fix.setdefault(effect, Fix(config, effect, causes))
         if effect == "unbeatable":
             break
         yield number / len(tried)
-    yield next((found[effect] for effect in _BEST_FIRST if effect in found), None)
+    yield next((best_fix[effect] for effect in _BEST_FIRST if effect in best_fix), None)
 
 
 _NEVER_FEWER = ("games", "hidden_units")

@@ -22,12 +22,12 @@ def look_alike(values: NDArray[np.float64], position: int, mistake: int) -> int:
         A cell that is a mistake there. For every mistake there is such a position.
     """
     free, true_value = legal().sum(axis=1), move_values()[:, mistake]
-    found = np.flatnonzero(
+    candidates = np.flatnonzero(
         legal()[:, mistake] & (free == free[position]) & (true_value != true_value[position])
     )
-    differing = [cells_that_differ(position, other) for other in found.tolist()]
-    apart = np.abs(values[found, mistake] - values[position, mistake])
-    return int(found[np.lexsort((apart, differing))[0]])
+    differing = [cells_that_differ(position, other) for other in candidates.tolist()]
+    apart = np.abs(values[candidates, mistake] - values[position, mistake])
+    return int(candidates[np.lexsort((apart, differing))[0]])
 
 
 def cells_that_differ(position: int, other: int) -> int:

@@ -59,12 +59,12 @@ def targets(config: TrainingConfig, epsilon: float, q: _Array) -> _Array:
 
     The other parameters are as in `settled_values`.
     """
-    found = np.empty((N_OPEN, 9))
+    settled = np.empty((N_OPEN, 9))
     game = _Ahead(config, epsilon)
     for ply, positions in reversed(list(enumerate(plies()))):
-        found[positions] = game.values(ply)
+        settled[positions] = game.values(ply)
         game.step_back(ply, q[positions])
-    return found
+    return settled
 
 
 def settled_policy(config: TrainingConfig, epsilon: float) -> Policy:

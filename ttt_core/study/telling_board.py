@@ -37,7 +37,7 @@ def telling_board(agent: Agent) -> str:
     )
     fit = fit if fit.any() else spread == spread.max()
     free = legal().sum(axis=1)
-    found = np.flatnonzero(fit & (free == free[fit].max()))
+    candidates = np.flatnonzero(fit & (free == free[fit].max()))
     # Equivalent boards may differ slightly by rounding: of these, take the last.
-    largest = spread[found] >= spread[found].max() - 1e-9
-    return boards()[int(found[largest][-1])]
+    largest = spread[candidates] >= spread[candidates].max() - 1e-9
+    return boards()[int(candidates[largest][-1])]

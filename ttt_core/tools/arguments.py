@@ -17,7 +17,7 @@ PRESETS_BY_LABEL: Mapping[str, TrainingConfig] = MappingProxyType(
 )
 
 
-def add_preset(program: argparse.ArgumentParser, said: str, default: str | None = None) -> None:
+def add_preset(program: argparse.ArgumentParser, meaning: str, default: str | None = None) -> None:
     """Add the option ``--preset``: a key or label of `PRESETS`, read as the label."""
     program.add_argument(
         "--preset",
@@ -25,7 +25,7 @@ def add_preset(program: argparse.ArgumentParser, said: str, default: str | None 
         choices=sorted(PRESETS_BY_LABEL),
         default=default,
         metavar="NAME",
-        help=f"{said}: " + ", ".join(PRESETS_BY_LABEL),
+        help=f"{meaning}: " + ", ".join(PRESETS_BY_LABEL),
     )
 
 

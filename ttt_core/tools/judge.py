@@ -57,19 +57,21 @@ def main(arguments: list[str] | None = None) -> None:
             judged.append(_judged(name, asked.seconds))
         except (OSError, ValueError) as error:
             refused += 1
-            said = error.strerror if isinstance(error, OSError) else error
-            print(f"{name}: {said}", file=sys.stderr)
-    judged.sort(key=lambda one: one.rank)
+            why = error.strerror if isinstance(error, OSError) else error
+            print(f"{name}: {why}", file=sys.stderr)
+    judged.sort(key=lambda judgement: judgement.rank)
     if asked.csv:
         _print_csv(judged)
     elif asked.json:
-        print(json.dumps([one.row() for one in judged], indent=1))
+        print(json.dumps([judgement.row() for judgement in judged], indent=1))
     else:
         _print_table(judged)
     if asked.games:
-        for one in judged:
-            print("\n".join(_games(one)), file=sys.stderr if asked.csv or asked.json else None)
-    if refused or any(one.beatable for one in judged):
+        for judgement in judged:
+            print(
+                "\n".join(_games(judgement)), file=sys.stderr if asked.csv or asked.json else None
+            )
+    if refused or any(judgement.beatable for judgement in judged):
         sys.exit(1)
 
 
@@ -136,7 +138,7 @@ def _print_csv(judged: list[Judgement]) -> None:
     if judged:
         writer = csv.DictWriter(sys.stdout, list(judged[0].row()), lineterminator="\n")
         writer.writeheader()
-        writer.writerows(one.row() for one in judged)
+        writer.writerows(judgement.row() for judgement in judged)
 
 
 def _games(judgement: Judgement) -> list[str]:

@@ -77,10 +77,10 @@ def menace_table(seeds: int) -> Iterator[str]:
     for beads, numbers in FIRST_BEADS.items():
         for partner, settings in PARTNERS.items():
             config = TrainingConfig(rule="matchboxes", games=max(GAMES), beads=beads, **settings)
-            found = over_seeds(partial(_measured_with, config), seeds)
-            for games, side in sorted(found[0], key=lambda key: (key[1] == "O", key[0])):
+            machines_by_seed = over_seeds(partial(_measured_with, config), seeds)
+            for games, side in sorted(machines_by_seed[0], key=lambda key: (key[1] == "O", key[0])):
                 label = f"| {side} | {', '.join(map(str, numbers))} | {partner} | {games:,} |"
-                yield label + _row([machines[games, side] for machines in found])
+                yield label + _row([machines[games, side] for machines in machines_by_seed])
     yield ""
 
 

@@ -207,7 +207,7 @@ def value_of(name: str, text: str) -> object:
 def values_of(name: str, text: str) -> Sequence[object]:
     """Read a list or a range of values; raise `ConfigError` if the range is not valid."""
     if ":" not in text:
-        return [value_of(name, one) for one in text.split(",")]
+        return [value_of(name, value) for value in text.split(",")]
     try:
         low, high, count, *spacing = text.split(":")
         if spacing not in ([], ["log"]):

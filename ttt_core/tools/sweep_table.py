@@ -29,20 +29,23 @@ def table(sweep: Sweep, values: NDArray[np.float64]) -> Iterator[str]:
         yield f"Combinations skipped because their values cannot be combined: {sweep.left_out:,}"
     by_point = values.reshape(len(sweep.points), sweep.seeds, -1)
     measures = sweep.chosen
-    told = [
-        [_mean(measure, seeds) for measure, seeds in zip(measures, found.T, strict=True)]
-        for found in by_point
+    cells_by_point = [
+        [_mean(measure, seeds) for measure, seeds in zip(measures, runs.T, strict=True)]
+        for runs in by_point
     ]
     seeds = f"mean of {sweep.seeds:,} seeds" if sweep.seeds > 1 else "one seed"
     if len(sweep.over) == 2 and len(list(sweep.over.values())[1]) <= _MOST_COLUMNS:
-        by_values = dict(zip(sweep.points, told, strict=True))
+        by_values = dict(zip(sweep.points, cells_by_point, strict=True))
         for index, measure in enumerate(measures):
             yield f"{measure.label}, {seeds}"
             yield from _square(sweep, {point: cells[index] for point, cells in by_values.items()})
             yield ""
         return
     yield f"{', '.join(measure.label for measure in measures)}, {seeds}"
-    lines = [[*map(_short, point), *cells] for point, cells in zip(sweep.points, told, strict=True)]
+    lines = [
+        [*map(_short, point), *cells]
+        for point, cells in zip(sweep.points, cells_by_point, strict=True)
+    ]
     yield from _aligned(
         [[*sweep.over, *(measure.name for measure in measures)], *lines[:MOST_LINES]]
     )
@@ -50,10 +53,10 @@ def table(sweep: Sweep, values: NDArray[np.float64]) -> Iterator[str]:
         yield f"… ({len(lines) - MOST_LINES:,} more in the file)"
 
 
-def _square(sweep: Sweep, told: Mapping[object, str]) -> Iterator[str]:
+def _square(sweep: Sweep, cells: Mapping[object, str]) -> Iterator[str]:
     (down, rows), (across, columns) = sweep.over.items()
     lines = [
-        [_short(row), *(told.get((row, column), _LEFT_OUT) for column in columns)]
+        [_short(row), *(cells.get((row, column), _LEFT_OUT) for column in columns)]
         for row in rows[:MOST_LINES]
     ]
     yield from _aligned([[f"{down} \\ {across}", *map(_short, columns)], *lines])

@@ -106,12 +106,12 @@ def part_of(agent: ttt.Agent) -> str:
     return blake2b(content, digest_size=8).hexdigest()
 
 
-def agent_of(said: AgentRecord, parts: Mapping[str, str]) -> ttt.Agent:
+def agent_of(record: AgentRecord, parts: Mapping[str, str]) -> ttt.Agent:
     """Return the agent of a record; raises `MissingError` or `UnreadableError`."""
-    agent = _trained(said) if said.settings is not None else _unpacked(said, parts)
+    agent = _trained(record) if record.settings is not None else _unpacked(record, parts)
     try:
-        created = dt.datetime.fromisoformat(said.created)
-        return replace(agent, name=said.name, level=said.level, created=created)
+        created = dt.datetime.fromisoformat(record.created)
+        return replace(agent, name=record.name, level=record.level, created=created)
     except ValueError as error:
         raise UnreadableError from error
 
@@ -129,15 +129,15 @@ def settings_of(query: Mapping[str, str]) -> ttt.TrainingConfig:
     return config
 
 
-def _trained(said: AgentRecord) -> ttt.Agent:
-    config = settings_of(said.settings or {})
+def _trained(record: AgentRecord) -> ttt.Agent:
+    config = settings_of(record.settings or {})
     if not is_quick(config):
         raise UnreadableError
     return default_agent() if config == ttt.PRESETS[DEFAULT_PRESET] else ttt.train(config)
 
 
-def _unpacked(said: AgentRecord, parts: Mapping[str, str]) -> ttt.Agent:
-    text = parts.get(said.part or "")
+def _unpacked(record: AgentRecord, parts: Mapping[str, str]) -> ttt.Agent:
+    text = parts.get(record.part or "")
     if text is None:
         raise MissingError
     return agent_from_part(text)

@@ -110,7 +110,10 @@ class StoryRecord(_Strict):
 
 
 class EarlierRecord(_Strict):
-    """An agent that Play offers to bring back, with what belongs to it."""
+    """An agent that Play offers to bring back, with what belongs to it.
+
+    `door` is the agent it displaced.
+    """
 
     agent: AgentRecord
     score: ScoreRecord | None = None
@@ -182,8 +185,8 @@ class Record(_Strict):
     @property
     def parts(self) -> tuple[str, ...]:
         """The parts it needs."""
-        earlier = [one for first in (self.reset, self.door) for one in _each(first)]
-        agents = (self.agent, *self.roster, *(one.agent for one in earlier))
+        earlier = [record for first in (self.reset, self.door) for record in _each(first)]
+        agents = (self.agent, *self.roster, *(record.agent for record in earlier))
         parts = (*(agent.part for agent in agents if agent), self.sweep)
         return tuple(dict.fromkeys(filter(None, parts)))
 

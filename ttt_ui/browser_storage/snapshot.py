@@ -43,18 +43,17 @@ from ttt_ui.moves.values import values_of
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_room
-from ttt_ui.play.exhibition.state import Exhibition, exhibition
+from ttt_ui.play.exhibition.state import Exhibition, exhibition_state
 from ttt_ui.play.exhibition.work import Tally
 from ttt_ui.play.pupil.story import Lesson, Story, WinningPlan, chance_of_plan
 from ttt_ui.play.review.state import Exercises, exercises_of
 from ttt_ui.play.state import (
     MODE,
-    MODES,
-    MOST_DOORS,
+    MOST_DISPLACED,
     PlayState,
     Score,
     WaysBack,
-    door_to_door,
+    displaced_in_turn,
     play_state,
     ways_back,
 )
@@ -86,7 +85,7 @@ class Visit(NamedTuple):
     visitor: Session
     play: PlayState
     exercises: Exercises
-    show: Exhibition
+    exhibition: Exhibition
     train: TrainState
     others: Roster
     learn: LearnState
@@ -100,7 +99,7 @@ def visit() -> Visit:
         visitor=session(),
         play=play,
         exercises=exercises_of(play),
-        show=exhibition(),
+        exhibition=exhibition_state(),
         train=train_state(),
         others=roster(),
         learn=learn_state(),
@@ -111,7 +110,7 @@ def visit() -> Visit:
 
 def is_learning_alone(now: Visit) -> bool:
     """Return whether the agent plays alone or, as a pupil, practises."""
-    story, job = now.visitor.belongings.get(Story), now.show.job
+    story, job = now.visitor.belongings.get(Story), now.exhibition.job
     plays = job is not None and job.running  # not while another page is open
     return plays or (story is not None and story.practice is not None)
 
@@ -145,7 +144,7 @@ def record_of(now: Visit, known: Parts) -> Record | None:
             mistakes=tuple(map(rules.pattern, now.exercises.boards)),
             story=_story(now.visitor.belongings),
             reset=_earlier(ways.reset, known),
-            door=_earlier(ways.door, known),
+            door=_earlier(ways.displaced, known),
             tally=_tally(now),
             train=_train(now.train, under_way),
             learn=None if now.learn.is_new else LearnRecord.model_validate(now.learn),
@@ -166,10 +165,10 @@ def _train(train: TrainState, under_way: UnderWay | None) -> TrainRecord:
 
 def _roster(agents: Roster, known: Parts) -> tuple[AgentRecord, ...]:
     return tuple(
-        known.listed(name, one.packed).model_copy(
-            update={"slot": None if one.slot == place else one.slot}
+        known.listed(name, listed.packed).model_copy(
+            update={"slot": None if listed.slot == place else listed.slot}
         )
-        for place, (name, one) in enumerate(agents.slotted().items())
+        for place, (name, listed) in enumerate(agents.slotted().items())
     )
 
 
@@ -199,7 +198,7 @@ def _earlier(earlier: EarlierAgent | None, known: Parts) -> EarlierRecord | None
         score=None if score is None else ScoreRecord.model_validate(score),
         game=None if game is None else _game(game),
         story=_story(earlier.belongings),
-        door=_earlier(ways_back(earlier).door, known),
+        door=_earlier(ways_back(earlier).displaced, known),
     )
 
 
@@ -207,11 +206,13 @@ def packed(now: Visit, known: Parts, names: Collection[str]) -> dict[str, str]:
     """Return the parts of the visit with these names."""
     visitor, others = now.visitor, now.others
     with visitor.lock:
-        earlier = (one.packed.agent for way in ways_back(visitor) for one in door_to_door(way))
+        earlier = (
+            before.packed.agent for way in ways_back(visitor) for before in displaced_in_turn(way)
+        )
         agents = (visitor.agent, *visitor.past, *others.values(), *earlier)
-    found = {name: agent_to_part(one) for one in agents if (name := part_of(one)) in names}
+    texts = {name: agent_to_part(agent) for agent in agents if (name := part_of(agent)) in names}
     sweep = known.sweep
-    return found if sweep is None or sweep.name not in names else {**found, sweep.name: sweep.text}
+    return texts if sweep is None or sweep.name not in names else {**texts, sweep.name: sweep.text}
 
 
 _LOST = None, None
@@ -245,11 +246,11 @@ def _game(game: Game) -> GameRecord:
 
 
 def _tally(now: Visit) -> TallyRecord | None:
-    show, tally = now.show, now.show.stage.tally
-    if not tally.games or show.replacements != now.visitor.replacements:
+    exhibition, tally = now.exhibition, now.exhibition.stage.tally
+    if not tally.games or exhibition.replacements != now.visitor.replacements:
         return None
     return TallyRecord(
-        agent_side=show.stage.agent_side,
+        agent_side=exhibition.stage.agent_side,
         results=tuple((*key, count) for key, count in sorted(tally.results.items())),
         moves=tally.moves,
         explorations=tally.explorations,
@@ -277,7 +278,7 @@ def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> Saved
     if record.agent is None or record.train is None:
         raise UnreadableError
     agent = agent_of(record.agent, parts)
-    others = {said.listed_as or said.name: agent_of(said, parts) for said in record.roster}
+    others = {of.listed_as or of.name: agent_of(of, parts) for of in record.roster}
     if not {YOUR_AGENT, *FIXED_PLAYERS}.isdisjoint(others) or len(others) < len(record.roster):
         raise UnreadableError
     try:
@@ -311,12 +312,12 @@ def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> Saved
 
 
 def _play(record: Record) -> PlayState:
-    said = record.game
-    game = _restored_game(said)
-    people_alone = MODE.checked(record.controls.get(MODE.key)) == MODES[1]
+    game_record = record.game
+    game = _restored_game(game_record)
+    people_alone = MODE.checked(record.controls.get(MODE.key)) == "Two people"
     if game.start > len(game.moves) or (game.person is None) != people_alone:
         first: rules.Side = rules.O if record.side == rules.O else rules.X
-        game = Game(said.number + 1, None if people_alone else first)
+        game = Game(game_record.number + 1, None if people_alone else first)
     return PlayState(
         game=game,
         score=_restored_score(record.score),
@@ -326,19 +327,19 @@ def _play(record: Record) -> PlayState:
     )
 
 
-def _restored_game(said: GameRecord) -> Game:
-    game = Game(said.number, said.person, start=said.start)
-    for cell in said.moves:
+def _restored_game(record: GameRecord) -> Game:
+    game = Game(record.number, record.person, start=record.start)
+    for cell in record.moves:
         game.play(cell)
-    if said.resigned:
+    if record.resigned:
         if game.over:
             raise UnreadableError
         game.play(None)
     return game
 
 
-def _restored_score(said: ScoreRecord) -> Score:
-    score = Score(**said.model_dump())
+def _restored_score(record: ScoreRecord) -> Score:
+    score = Score(**record.model_dump())
     if score.games != score.agent_wins + score.other_wins + score.draws:
         raise UnreadableError
     return score
@@ -355,37 +356,37 @@ def _mistakes(patterns: tuple[str, ...]) -> list[str]:
 
 
 def _restored_earlier(
-    said: EarlierRecord | None, parts: Mapping[str, str], most: int = MOST_DOORS
+    record: EarlierRecord | None, parts: Mapping[str, str], most: int = MOST_DISPLACED
 ) -> EarlierAgent | None:
-    if said is None:
+    if record is None:
         return None
     if most == 0:
         raise UnreadableError
-    agent, belongings = agent_of(said.agent, parts), Belongings()
-    if said.score is not None:
-        belongings.put(_restored_score(said.score))
-    if said.game is not None:
-        game = _restored_game(said.game)
+    agent, belongings = agent_of(record.agent, parts), Belongings()
+    if record.score is not None:
+        belongings.put(_restored_score(record.score))
+    if record.game is not None:
+        game = _restored_game(record.game)
         if not game.can_undo or game.person is None:
             raise UnreadableError
         rival = opponent(Strength(agent.level), agent, {})
-        game.decisions = _decisions(game, rival, said.game.dice)
+        game.decisions = _decisions(game, rival, record.game.dice)
         belongings.put(game)
-    if said.story is not None:
-        belongings.put(_restored_story(said.story, agent))
-    door = _restored_earlier(said.door, parts, most - 1)
-    belongings.put(WaysBack(door=door))
+    if record.story is not None:
+        belongings.put(_restored_story(record.story, agent))
+    displaced = _restored_earlier(record.door, parts, most - 1)
+    belongings.put(WaysBack(displaced=displaced))
     return EarlierAgent(PackedAgent(agent), belongings)
 
 
-def _restored_story(said: StoryRecord, agent: ttt.Agent) -> Story:
+def _restored_story(record: StoryRecord, agent: ttt.Agent) -> Story:
     plan = None
-    if said.plan is not None:
-        plan = WinningPlan(said.plan.side, said.plan.cells, said.plan.before)
+    if record.plan is not None:
+        plan = WinningPlan(record.plan.side, record.plan.cells, record.plan.before)
         chance_of_plan(plan.side, plan.cells, agent)
-    lessons = tuple(Lesson(*one) for one in said.lessons)
+    lessons = tuple(Lesson(*lesson) for lesson in record.lessons)
     return Story(
-        said.number, said.games, plan, unbeatable_after=said.unbeatable_after, lessons=lessons
+        record.number, record.games, plan, unbeatable_after=record.unbeatable_after, lessons=lessons
     )
 
 
@@ -412,7 +413,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
         if not train.pinned:
             train.previous_run = saved.previous_run
         train.replacements = visitor.replacements
-        rest = [one for one in others.items() if one[0] not in saved.others]
+        rest = [entry for entry in others.items() if entry[0] not in saved.others]
         others.clear()
         for place, (listed, name) in enumerate(zip(record.roster, saved.others, strict=True)):
             others.put(name, saved.others[name], place if listed.slot is None else listed.slot)
@@ -421,7 +422,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
             control.set(control.checked(record.controls.get(control.key)))
         _put_on_the_board(now.play, saved, visitor)
         now.exercises.boards = saved.mistakes
-        _count(now.show, record.tally, visitor)
+        _count(now.exhibition, record.tally, visitor)
         if record.learn is not None:
             now.learn.take(record.learn.chapter, record.learn.answers)
         now.laboratory.take(record.guesses)
@@ -430,7 +431,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
                 now.sweep.runs.stop()
             sweep = sweep_state()
             sweep.measuring = saved.sweep
-            sweep.show(saved.sweep.plan)
+            sweep.fill_in(saved.sweep.plan)
 
 
 def _put_on_the_board(play: PlayState, saved: SavedVisit, visitor: Session) -> None:
@@ -462,9 +463,9 @@ def _decisions(game: Game, rival: NamedPlayer, dice: tuple[int, ...]) -> dict[in
     }
 
 
-def _count(show: Exhibition, tally: TallyRecord | None, visitor: Session) -> None:
-    show.running = False
+def _count(exhibition: Exhibition, tally: TallyRecord | None, visitor: Session) -> None:
+    exhibition.running = False
     if tally is not None:
-        show.replacements = visitor.replacements
-        show.stage.agent_side = tally.agent_side
-        show.stage.tally = Tally(_results(tally), tally.moves, tally.explorations)
+        exhibition.replacements = visitor.replacements
+        exhibition.stage.agent_side = tally.agent_side
+        exhibition.stage.tally = Tally(_results(tally), tally.moves, tally.explorations)

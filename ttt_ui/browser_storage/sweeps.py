@@ -29,7 +29,9 @@ def sweep_from_part(text: str) -> Measuring:
     head, arrays = unpacked_part(text, MAX_PART)
     try:
         query = json.loads(head)
-        if not isinstance(query, dict) or not all(isinstance(said, str) for said in query.values()):
+        if not isinstance(query, dict) or not all(
+            isinstance(value, str) for value in query.values()
+        ):
             raise UnreadableError
         link = Link(query)
         plan = read_plan(link, ttt.TrainingConfig())

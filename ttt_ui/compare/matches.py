@@ -54,8 +54,8 @@ def compared(everybody: Mapping[str, NamedPlayer], chosen: Mapping[str, NamedPla
     with cores().turn() if is_new else nullcontext():
         # New dictionaries: an older run of the script may still be reading the present ones.
         known.cards = cards = {
-            key: known.cards.get(key) or replace(ttt.evaluate(policy(key)), sides=one.sides)
-            for key, one in players.items()
+            key: known.cards.get(key) or replace(ttt.evaluate(policy(key)), sides=other.sides)
+            for key, other in players.items()
         }
         known.mistakes = wrong = {
             key: known.mistakes[key]
@@ -79,4 +79,4 @@ def compared(everybody: Mapping[str, NamedPlayer], chosen: Mapping[str, NamedPla
 
 def _number_of_mistakes(policy: ttt.Policy, sides: str) -> int:
     """Return in how many positions of its games it can make a mistake, on the sides it knows."""
-    return sum(one.reachable and one.side in sides for one in ttt.mistakes(policy))
+    return sum(mistake.reachable and mistake.side in sides for mistake in ttt.mistakes(policy))

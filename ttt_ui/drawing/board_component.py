@@ -38,7 +38,7 @@ _mount = component(
 
 
 @dataclass(frozen=True)
-class Run:
+class RunningNumber:
     """The start and end of a note's number, which runs when a board with a new token arrives.
 
     If the visitor prefers reduced motion, the number is at its end at once.
@@ -62,7 +62,7 @@ class CellNote:
     choice: Literal["own", "random"] | None = None
     # Hatches a cell that was never tried, frames one that is proven, and adds the words.
     certainty: Certainty | None = None
-    run: Run | None = None  # lights up the cell and lets its number run to `text`
+    run: RunningNumber | None = None  # lights up the cell and lets its number run to `text`
 
 
 @dataclass(frozen=True)
@@ -184,8 +184,8 @@ def board(
 
 def _sent_note(note: CellNote) -> dict[str, object]:
     """Return a note with the words of its true value and its certainty."""
-    said = {"trueValueSaid": note.true_value, "certaintySaid": note.certainty}
-    return asdict(note) | {name: tr(word) if word else "" for name, word in said.items()}
+    words = {"trueValueSaid": note.true_value, "certaintySaid": note.certainty}
+    return asdict(note) | {name: tr(word) if word else "" for name, word in words.items()}
 
 
 def _words() -> dict[str, object]:

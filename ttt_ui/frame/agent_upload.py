@@ -64,6 +64,6 @@ def keep_how_read(upload: Any, readings: Sequence[AgentReading]) -> None:
     """Keep with the visitor's agent how its file was read, if it is from elsewhere."""
     first = readings[0]
     if first.how:
-        ways = tuple((one.how, PackedAgent(one.agent)) for one in readings)
+        ways = tuple((reading.how, PackedAgent(reading.agent)) for reading in readings)
         file = shortened(str(getattr(upload, "name", "")))
         session().belongings.put(HowRead(file, ways, first.notes[1:]))

@@ -31,7 +31,7 @@ _SECONDS_BETWEEN_UPDATES = 1.0
 class _Sidebar:
     """The agent that the sidebar shows, and the key of its uploader: a new one empties it."""
 
-    shown: ref[ttt.Agent] | None = None
+    drawn: ref[ttt.Agent] | None = None
     key: FreshKeys = field(default_factory=lambda: FreshKeys("sidebar"))
 
 
@@ -75,7 +75,7 @@ def show_agent(
 
 def _facts() -> None:
     agent = session().agent
-    per_visitor(_Sidebar).shown = ref(agent)
+    per_visitor(_Sidebar).drawn = ref(agent)
     games = counted(agent.stats.games, "game", "games")
     if agent.trained_elsewhere and not agent.stats.games:
         trained = tr("Trained in another program")
@@ -90,7 +90,7 @@ def _about(agent: ttt.Agent) -> str:
     known = knowledge(agent)
     facts = [
         tr("Your agent: the one you play, train and inspect."),
-        f"**{known.said}:** {known.help}",
+        f"**{known.sentence}:** {known.help}",
         explained(ttt.evaluate(agent)),
         where_from(agent),
     ]
@@ -102,8 +102,8 @@ def rerun_if_agent_changed() -> None:
 
     For fragments, which run without the sidebar.
     """
-    shown = per_visitor(_Sidebar).shown
-    if shown is None or shown() is not session().agent:
+    drawn = per_visitor(_Sidebar).drawn
+    if drawn is None or drawn() is not session().agent:
         st.rerun()
 
 

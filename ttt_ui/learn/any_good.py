@@ -60,9 +60,9 @@ def others_that_always_lose() -> int:
 @st.cache_resource(show_spinner=False)
 def game_that_beats_it() -> Refutation:
     """Find the game that beats the gambler as X."""
-    found = refutation(gambler(), "X")
-    assert found is not None
-    return found
+    game = refutation(gambler(), "X")
+    assert game is not None
+    return game
 
 
 def games_as_x(agent: ttt.Agent) -> tuple[int, int]:

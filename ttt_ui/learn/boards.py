@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_ui.drawing.board_component import CellNote, Run
+from ttt_ui.drawing.board_component import CellNote, RunningNumber
 from ttt_ui.drawing.cell_colours import signed_tone
 from ttt_ui.language import tr
 from ttt_ui.moves.certainty import DASH, NOT_TRIED
@@ -14,7 +14,7 @@ from ttt_ui.wording import number
 _DECIMALS = 2
 
 
-def shown(value: float) -> str:
+def value_text(value: float) -> str:
     """Write a value as it appears on a board."""
     return number(value, _DECIMALS)
 
@@ -52,11 +52,11 @@ def value_notes(
 
 def _note(value: float, *, is_tried: bool, is_best: bool, before: float | None) -> CellNote:
     return CellNote(
-        shown(value) if is_tried else DASH,
+        value_text(value) if is_tried else DASH,
         signed_tone(float(np.clip(value, -1, 1))),
         None,
-        tr("value {value}", value=shown(value)) if is_tried else tr(NOT_TRIED),
+        tr("value {value}", value=value_text(value)) if is_tried else tr(NOT_TRIED),
         choice="own" if is_best else None,
         certainty=None if is_tried else NOT_TRIED,
-        run=None if before is None else Run(before, value),
+        run=None if before is None else RunningNumber(before, value),
     )

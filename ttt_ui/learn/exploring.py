@@ -11,7 +11,7 @@ from ttt_core.game import legal, position_of, threatened_cells
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board, clicked_cell
 from ttt_ui.language import localised, tr
-from ttt_ui.learn.boards import shown
+from ttt_ui.learn.boards import value_text
 from ttt_ui.learn.trained import GAMES, Trained, agent_board, choose_games, train_on
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import cell_name, coloured
@@ -60,7 +60,7 @@ ANSWERS = (
 )
 
 
-def found(cell: int) -> str:
+def share_text(cell: int) -> str:
     """Say what the visitor's move does."""
     if cell == FORK:
         return tr("The fork! Two threats, and O can block only one.")
@@ -117,7 +117,7 @@ def show() -> None:
     search = per_visitor(Search)
     cell = search.cell
     find_it = tr("**Find the fork**, the move by X that makes two threats.")
-    st.markdown(coloured(find_it if cell is None else f"**{found(cell)}**"))
+    st.markdown(coloured(find_it if cell is None else f"**{share_text(cell)}**"))
     left, right = st.columns((2, 3), gap="medium", vertical_alignment="center")
     with left:
         board(
@@ -129,7 +129,7 @@ def show() -> None:
             rings=[] if cell is None else threats_after(cell),
             announcement=""
             if cell is None
-            else tr("{name}: {value}", name=cell_name(cell), value=found(cell)),
+            else tr("{name}: {value}", name=cell_name(cell), value=share_text(cell)),
             size="small",
             on_play=try_cell,
         )
@@ -154,7 +154,7 @@ def reveal() -> None:
         tr(
             "They learn by **Q-learning**, from the replies really made; the minus sign assumes "
             "perfect ones. Untried moves start at {value}, below a draw.",
-            value=shown(CONFIG.initial_value),
+            value=value_text(CONFIG.initial_value),
         )
     )
     st.markdown(tr("**Drag the slider** to see how. Outlines mark their moves."))

@@ -143,9 +143,9 @@ def reveal() -> None:
     seed = choose(tr("Seed"), SEEDS, SEEDS[0], key="instead_seed")
     agent = network(MORE_UNITS, seed)
     verdict_badge(ttt.evaluate(agent))
-    found = refutation(agent, "X") or refutation(agent, "O")
-    if found is not None:
-        boards_alike(agent, found, key="instead_alike")
+    game = refutation(agent, "X") or refutation(agent, "O")
+    if game is not None:
+        boards_alike(agent, game, key="instead_alike")
     st.markdown(
         tr(
             "Ant Kutschera tried networks before his reward memory, and convinced himself that "

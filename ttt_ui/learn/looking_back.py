@@ -15,7 +15,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board, clicked_cell
 from ttt_ui.drawing.cell_colours import signed_tone
 from ttt_ui.language import tr, tr_plural
-from ttt_ui.learn.boards import shown
+from ttt_ui.learn.boards import value_text
 from ttt_ui.moves.scale import Numbers
 from ttt_ui.replay.game import Game
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
@@ -141,7 +141,7 @@ def reason() -> str:
 def figure_in_words(values: Numbers, times: int) -> str:
     """Describe the figure for a screen reader."""
     columns = "; ".join(
-        tr("{name}: {value}", name=tr(name), value=", ".join(map(shown, column)))
+        tr("{name}: {value}", name=tr(name), value=", ".join(map(value_text, column)))
         for name, column in zip(AGENTS, values.T.tolist(), strict=True)
     )
     return tr_plural(
@@ -190,7 +190,7 @@ def values_by_move(values: Numbers) -> dict[str, Any]:
                 "x": [tr(name) for name in AGENTS],
                 "y": plies,
                 "z": values.tolist(),
-                "text": [[shown(value) for value in row] for row in values.tolist()],
+                "text": [[value_text(value) for value in row] for row in values.tolist()],
                 "texttemplate": "%{text}",
                 "textfont": words,
                 "colorscale": [

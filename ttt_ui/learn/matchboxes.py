@@ -86,13 +86,13 @@ _WORST_CASE_HELP = tr_noop(
 )
 
 
-def last_game(shown: Machine) -> str:
+def last_game(machine: Machine) -> str:
     """Say in Markdown how the last game ended, and what that does to the beads."""
-    if not shown.games:
+    if not machine.games:
         return tr(_FIRST_BOX)
-    is_finished = not (shown.first_box or shown.boxes[0].beads_before)
-    end = "finished" if is_finished else shown.result
-    return tr(_LAST_GAME[end], game=shown.games)
+    is_finished = not (machine.first_box or machine.boxes[0].beads_before)
+    end = "finished" if is_finished else machine.result
+    return tr(_LAST_GAME[end], game=machine.games)
 
 
 def drawn(box: Box) -> str:
@@ -116,11 +116,11 @@ def _spoken(before: int, now: int, *, is_drawn: bool) -> str:
     )
 
 
-def _curve_in_words(shown: Machine) -> str:
+def _curve_in_words(machine: Machine) -> str:
     return tr(
         "Worst-case losses by games played: {losses} after {games}",
-        losses=percent(shown.worst_case_losses),
-        games=counted(shown.games, "game", "games"),
+        losses=percent(machine.worst_case_losses),
+        games=counted(machine.games, "game", "games"),
     )
 
 
@@ -227,27 +227,27 @@ def _figure(
 @st.fragment
 def show() -> None:
     state = per_visitor(MachineState)
-    shown = state.machine
+    machine = state.machine
     _controls(state)
-    st.markdown(last_game(shown))
+    st.markdown(last_game(machine))
     with st.grid(5, min_column_width=130, gap="small"):
-        for number, box in enumerate(shown.boxes, start=1):
+        for number, box in enumerate(machine.boxes, start=1):
             _box(box, number, state)
-        if shown.games and shown.result != "resigned":
-            _end(shown, state)
+        if machine.games and machine.result != "resigned":
+            _end(machine, state)
     figures, chart = st.columns([2, 3], gap="medium")
     with figures, st.grid(2, min_column_width=120, gap="small"):
-        st.metric(tr("Games"), localised(f"{shown.games:,}"))
-        boxes = tr("{part} of {all}", part=shown.known, all=number_of_boxes("X"))
+        st.metric(tr("Games"), localised(f"{machine.games:,}"))
+        boxes = tr("{part} of {all}", part=machine.known, all=number_of_boxes("X"))
         st.metric(tr("Boxes known"), boxes)
-        st.metric(tr("Beads in the first box"), localised(f"{shown.first_box:,}"))
-        st.metric(tr(_WORST_CASE), percent(shown.worst_case_losses), help=tr(_WORST_CASE_HELP))
+        st.metric(tr("Beads in the first box"), localised(f"{machine.first_box:,}"))
+        st.metric(tr(_WORST_CASE), percent(machine.worst_case_losses), help=tr(_WORST_CASE_HELP))
     with chart, st.container(gap=None):
         lasting_chart(
             _figure(list(state.curve), [list(state.curve.values())]),
             key="matchboxes_curve",
             title=tr("Worst-case losses by games played"),
-            label=_curve_in_words(shown),
+            label=_curve_in_words(machine),
         )
 
 
@@ -294,19 +294,19 @@ def _box(box: Box, number: int, state: MachineState) -> None:
 def notes(box: Box) -> dict[int, CellNote]:
     """Return the beads of each move, the drawn one outlined."""
     most = max(1, *box.beads.values(), box.after)
-    found = {}
+    cell_notes = {}
     for cell, before in box.beads.items():
         is_drawn = cell == box.cell
         now = box.after if is_drawn else before
         letter, colour = _bead(box, cell)
-        found[cell] = CellNote(
+        cell_notes[cell] = CellNote(
             f"{letter} {now}",
             Tone(colour, 0.12 + 0.38 * now / most),
             None,
             _spoken(before, now, is_drawn=is_drawn),
             choice="own" if is_drawn else None,
         )
-    return found
+    return cell_notes
 
 
 def _bead(box: Box, cell: int) -> tuple[str, str]:
@@ -314,15 +314,15 @@ def _bead(box: Box, cell: int) -> tuple[str, str]:
     return BEADS[graph().class_slot[position_of(box.board), cell] % len(BEADS)]
 
 
-def _end(shown: Machine, state: MachineState) -> None:
+def _end(machine: Machine, state: MachineState) -> None:
     with st.container(gap="xsmall"):
         board(
-            shown.end,
+            machine.end,
             key="matchboxes_end",
             token=state.token,
             size="small",
         )
-        st.caption(tr(_RESULTS[shown.result]))
+        st.caption(tr(_RESULTS[machine.result]))
 
 
 def worst_case_losses_after(games: int) -> NDArray[np.float64]:

@@ -110,13 +110,13 @@ def _box(
 ) -> Box:
     board = boards()[position]
     colours: dict[int, int] = {}
-    for one in rules.legal_moves(board):
-        colours.setdefault(int(graph().class_slot[position, one]), one)
+    for place in rules.legal_moves(board):
+        colours.setdefault(int(graph().class_slot[position, place]), place)
     if cell is not None:
         colours[int(graph().class_slot[position, cell])] = cell
     return Box(
         board=board,
-        beads={one: int(before[position, one]) for one in sorted(colours.values())},
+        beads={place: int(before[position, place]) for place in sorted(colours.values())},
         cell=cell,
         after=0 if cell is None else int(after[position, cell]),
     )

@@ -15,7 +15,7 @@ from ttt_core.learning import PLUS_SIGN
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board
 from ttt_ui.language import tr
-from ttt_ui.learn.boards import shown, value_notes
+from ttt_ui.learn.boards import value_notes, value_text
 from ttt_ui.learn.trained import GAMES, Trained, agent_board, choose_games, train_on
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train.update_rule import aligned, bracketed, in_formula
@@ -125,7 +125,7 @@ ANSWERS = (
 def last_update(made: tuple[Update, ...]) -> str:
     """Say what the last update was about, and what O would play now."""
     if made:
-        return f"{_told(made[-1])} {_choice(best_moves(made))}"
+        return f"{_update_in_words(made[-1])} {_choice(best_moves(made))}"
     return tr(
         "Both moves look the same to O. $\\alpha$ = {alpha:g}, $\\gamma$ = {gamma:g}.",
         alpha=CONFIG.alpha,
@@ -133,11 +133,11 @@ def last_update(made: tuple[Update, ...]) -> str:
     )
 
 
-def _told(update: Update) -> str:
+def _update_in_words(update: Update) -> str:
     if update.ahead is not None:
-        value = shown(update.ahead)
+        value = value_text(update.ahead)
         return tr("$\\max Q'$, X's best value after O's move, is {value}.", value=value)
-    reward = shown(update.reward)
+    reward = value_text(update.reward)
     if update.reward:
         return tr("X completes a line: reward $r$ = {reward}.", reward=reward)
     return tr("X takes the last cell for a draw: reward $r$ = {reward}.", reward=reward)
@@ -167,8 +167,8 @@ def _announcement(update: Update) -> str:
     return tr(
         "{cell} changes from {old} to {new}.",
         cell=cell_name(update.cell),
-        old=shown(update.old),
-        new=shown(update.new),
+        old=value_text(update.old),
+        new=value_text(update.new),
     )
 
 

@@ -42,7 +42,7 @@ class Node:
 
     board: str
     cell: int | None  # where the last move was; None at the root
-    found: SearchTree | None  # what the search found here; None if it was cut off
+    search: SearchTree | None  # what the search found here; None if it was cut off
     # Where it is drawn; rows count from 0, downwards.
     depth: int
     row: float
@@ -68,13 +68,13 @@ def _rows(tree: SearchTree, levels: int) -> int:
 
 def _place(
     tree: SearchTree,
-    found: SearchTree | None,
+    search: SearchTree | None,
     cell: int | None,
     depth: int,
     levels: int,
     nodes: list[Node],
 ) -> Node:
-    searched = {} if found is None else {branch.board: branch for branch in found.branches}
+    searched = {} if search is None else {branch.board: branch for branch in search.branches}
     children = tuple(
         _place(branch, searched.get(branch.board), move, depth + 1, levels, nodes)
         for move, branch in zip(rules.legal_moves(tree.board), tree.branches, strict=True)
@@ -82,20 +82,20 @@ def _place(
     )
     ends = sum(not node.children for node in nodes)
     row = (children[0].row + children[-1].row) / 2 if children else float(ends)
-    place = sum(node.found is not None for node in nodes)
-    nodes.append(Node(tree.board, cell, found, depth, row, children, place))
+    place = sum(node.search is not None for node in nodes)
+    nodes.append(Node(tree.board, cell, search, depth, row, children, place))
     return nodes[-1]
 
 
 def chosen(node: Node) -> Node | None:
     """Return the child whose score a node takes over; None at the ends of the drawing."""
-    if node.found is None:
+    if node.search is None:
         return None
     return next(
         (
             child
             for child in node.children
-            if child.found is not None and child.found.score == node.found.score
+            if child.search is not None and child.search.score == node.search.score
         ),
         None,
     )
@@ -154,23 +154,23 @@ def level(depth: int, board: str) -> str:
 
 def score_of(node: Node) -> str:
     """Write a node's score; with ≥ or ≤ if it is a bound, and empty if it was cut off."""
-    if node.found is None:
+    if node.search is None:
         return ""
-    score, least, most = node.found.score, node.found.least, node.found.most
+    score, least, most = node.search.score, node.search.least, node.search.most
     return f"{'' if least == most else '≥' if score == least else '≤'}{number(score)}"
 
 
 def explained(node: Node, root: str) -> str:
     """Say in Markdown where the score of a searched node comes from."""
-    found, score = node.found, score_of(node)
-    assert found is not None
+    search, score = node.search, score_of(node)
+    assert search is not None
     outcome = rules.outcome(node.board)
     if outcome == "draw":
         return tr("The game is a draw: **0**.")
     where = level(node.depth, root)
     if outcome is not None:
         won = outcome == rules.side_to_move(root)
-        said = tr(
+        text = tr(
             "{side} has won after {moves}: {sum} = **{score}**.",
             side=outcome,
             moves=counted(node.depth, "move", "moves"),
@@ -178,20 +178,20 @@ def explained(node: Node, root: str) -> str:
             score=score,
         )
     elif not node.children:
-        said = tr("{level}: the games from here give **{score}**.", level=where, score=score)
-    elif skipped := len(rules.legal_moves(node.board)) - len(found.branches):
-        said = tr(
+        text = tr("{level}: the games from here give **{score}**.", level=where, score=score)
+    elif skipped := len(rules.legal_moves(node.board)) - len(search.branches):
+        text = tr(
             "{level} has found {score}. The level to the left already has a choice at least as "
             "good, so the search skips {moves}.",
             level=where,
-            score=number(found.score),
+            score=number(search.score),
             moves=counted(skipped, "other move", "other moves"),
         )
     else:
         template = _HIGHEST if node.depth % 2 == 0 else _LOWEST
-        scores = listed([score_of(child) for child in node.children if child.found is not None])
-        said = tr(template, level=where, scores=scores, score=score)
-    return coloured(said)
+        scores = listed([score_of(child) for child in node.children if child.search is not None])
+        text = tr(template, level=where, scores=scores, score=score)
+    return coloured(text)
 
 
 _HIGHEST = tr_noop("{level} takes the highest of {scores}: **{score}**.")
@@ -304,7 +304,7 @@ def show() -> None:
     name = steps.name if steps.name in choices else next(iter(choices))
     board = choices[name]
     nodes = drawing(board, alpha_beta=steps.alpha_beta)
-    order = [node for node in nodes if node.found is not None]
+    order = [node for node in nodes if node.search is not None]
     done = min(steps.done, len(order))
     words, picture = st.columns([2, 3], gap="medium")
     with words:
@@ -363,7 +363,7 @@ def _described(order: Sequence[Node], done: int, board: str) -> str:
     moves = [
         tr("{name}: {value}", name=cell_name(node.cell), value=score_of(node))
         for node in root.children
-        if node.cell is not None and node.found is not None and node.place < done
+        if node.cell is not None and node.search is not None and node.place < done
     ]
     if not moves:
         return tr("Search tree of {board}. Scores of the first moves: none yet", board=pattern)
@@ -380,11 +380,11 @@ def figure(nodes: Sequence[Node], done: int) -> go.Figure:
     levels = max(node.depth for node in nodes)
     line = _deciding_line(root) if root.place < done else []
     tall = 54 if rows <= 8 else 26
-    known = [(node, node.found.score) for node in nodes if node.found and node.place < done]
+    known = [(node, node.search.score) for node in nodes if node.search and node.place < done]
     return go.Figure(
         data=[
-            _edges(nodes, [n for n in nodes if n.found is None], NEUTRAL, 1, "dot", 0.4),
-            _edges(nodes, [n for n in nodes if n.found is not None], NEUTRAL, 1, "solid", 0.7),
+            _edges(nodes, [n for n in nodes if n.search is None], NEUTRAL, 1, "dot", 0.4),
+            _edges(nodes, [n for n in nodes if n.search is not None], NEUTRAL, 1, "solid", 0.7),
             _edges(nodes, line, THEME_TEXT, 3, "solid", 1),
             go.Scatter(
                 x=[node.depth + 0.36 for node, _ in known],
@@ -431,7 +431,7 @@ def figure(nodes: Sequence[Node], done: int) -> go.Figure:
                     "sizey": 0.88,
                     "xanchor": "center",
                     "yanchor": "middle",
-                    "opacity": 0.25 if node.found is None else 1,
+                    "opacity": 0.25 if node.search is None else 1,
                 }
                 for node in nodes
             ],

@@ -111,7 +111,7 @@ def agent_board(name: str, agent: Trained, games: int, *, key: str, effect: str 
     """Draw an agent's verdict and its board; screen readers also hear the effect."""
     st.markdown(f"**{name}**")
     verdict_badge(agent.card)
-    told = " ".join(filter(None, (effect, verdict(agent.card))))
+    words = " ".join(filter(None, (effect, verdict(agent.card))))
     board(
         agent.board,
         key=key,
@@ -121,7 +121,7 @@ def agent_board(name: str, agent: Trained, games: int, *, key: str, effect: str 
             "{agent}, {games}: {told}",
             agent=name,
             games=counted(games, "game", "games"),
-            told=told,
+            told=words,
         ),
         size="small",
     )

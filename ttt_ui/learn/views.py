@@ -58,17 +58,17 @@ def _listed(name: str, state: LearnState) -> str:
 
 def chapter(state: LearnState) -> None:
     """Draw the open chapter and its question."""
-    shown = CHAPTERS[state.chapter]
-    st.header(tr(shown.TITLE), anchor=False)
-    st.markdown(tr(shown.AIM))
-    shown.show()
-    if ask(state.chapter, shown, state):
-        shown.reveal()
-        if shown.WORDS:
-            words = listed([tr(word).lower() for word in shown.WORDS])
+    present = CHAPTERS[state.chapter]
+    st.header(tr(present.TITLE), anchor=False)
+    st.markdown(tr(present.AIM))
+    present.show()
+    if ask(state.chapter, present, state):
+        present.reveal()
+        if present.WORDS:
+            words = listed([tr(word).lower() for word in present.WORDS])
             st.caption(
                 tr("In textbooks: {words}.", words=words),
-                help="\n\n".join(map(_explained, shown.WORDS)),
+                help="\n\n".join(map(_explained, present.WORDS)),
             )
     if state.ends_here:
         with st.container(border=True):

@@ -58,15 +58,15 @@ def certainties(agent: ttt.Agent, board: str) -> Certainties:
 
 def known_words(agent: ttt.Agent, board: str) -> list[str]:
     """Say of each move on an open board whether it is untried, an estimate or proven."""
-    found = certainties(agent, board)
+    certainty_of = certainties(agent, board)
     words = {None: tr("estimate"), NOT_TRIED: tr(NOT_TRIED)}
-    return [words.get(found.get(cell), tr("proven")) for cell in rules.legal_moves(board)]
+    return [words.get(certainty_of.get(cell), tr("proven")) for cell in rules.legal_moves(board)]
 
 
-def spoken(found: Certainties) -> str:
+def spoken(certainty_of: Certainties) -> str:
     """Name the hatched and the framed cells in sentences; empty if there are none."""
     cells = {
-        certainty: [cell_name(cell) for cell in found if found[cell] == certainty]
+        certainty: [cell_name(cell) for cell in certainty_of if certainty_of[cell] == certainty]
         for certainty in get_args(Certainty)
     }
     return " ".join(

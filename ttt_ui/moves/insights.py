@@ -12,6 +12,7 @@ from ttt_core.evaluation import (
     Answer,
     Mistake,
     Policy,
+    is_mistake,
     outcome_chances,
     reachable,
     uniform,
@@ -132,7 +133,9 @@ class Insights:
     def positions(self) -> pd.DataFrame:
         """The positions it knows, one per row, with the board as index; the words are English."""
         numbers = np.flatnonzero(self.agent.known)
-        changes = {one.board: CHANGES[one.before, one.after] for one in self.mistakes}
+        changes = {
+            mistake.board: CHANGES[mistake.before, mistake.after] for mistake in self.mistakes
+        }
         names = [boards()[number] for number in numbers]
         return pd.DataFrame(
             {
@@ -155,7 +158,8 @@ class Insights:
 
     def mistakes_among(self, boards: Collection[str]) -> int:
         """Count the open boards on which it can make a mistake."""
-        return len({mistake.board for mistake in self.mistakes}.intersection(boards))
+        wrong = (self.policy > 0) & is_mistake()[:, : self.policy.shape[1]]
+        return int(wrong[[position_of(board) for board in boards]].any(axis=1).sum())
 
     def best_cells(self, board: str) -> list[int]:
         """Return the cells it is most likely to choose on an open board."""
@@ -183,18 +187,18 @@ class Insights:
 
     def _network_sentence(self, board: str) -> str:
         if not self.agent.visits.any():
-            told = tr(
+            text = tr(
                 "The network has learned from no games here: its weights are random or come from a "
                 "file."
             )
         elif not self.agent.known[position_of(board)]:
-            told = tr(
+            text = tr(
                 "The agent has never seen this position, but the network computes its values from "
                 "what it learned in others."
             )
         else:
             return self._plays(board)
-        return f"{told} {self._plays(board)}"
+        return f"{text} {self._plays(board)}"
 
     def _box_sentence(self, board: str) -> str:
         position = position_of(board)
@@ -208,8 +212,10 @@ class Insights:
             beads=counted(beads, "bead", "beads"),
             move=self._choice(board),
         )
-        told = "" if self.agent.known[position] else tr("The agent has never seen this position.")
-        return " ".join(filter(None, (told, drawn, self._consequence(board))))
+        never_seen = (
+            "" if self.agent.known[position] else tr("The agent has never seen this position.")
+        )
+        return " ".join(filter(None, (never_seen, drawn, self._consequence(board))))
 
     def _choice(self, board: str) -> str:
         return choice(self.policy[position_of(board)])

@@ -15,7 +15,6 @@ from ttt_ui.play import state
 from ttt_ui.play.pupil.story import Story
 from ttt_ui.play.state import (
     MODE,
-    MODES,
     SIDES,
     LearnedMove,
     Mode,
@@ -146,7 +145,7 @@ def play_cell(cell: int, token: str) -> None:
         if token != game.token or not game.persons_turn or game.board[cell] != rules.EMPTY:
             return
         if play.is_bare and game.person is not None and visitor.belongings.get(Story) is None:
-            begin_lesson()
+            begin_teaching()
         game.play(cell)
         play.hint, play.at_the_door = None, False
         _let_agent_move(game)
@@ -268,12 +267,13 @@ def reset_agent() -> None:
         agent = visitor.agent
         if agent.is_blank:
             return  # browsers may report a click twice, and undo must find the first
-        pupil = newborn() if agent.kind == "q-table" else untrained("Pupil", agent.kind)
-        was_pupil, door = visitor.belongings.get(Story), ways_back(visitor).door
-        visitor.belongings.put(WaysBack(door=door))  # or no agent would ever be forgotten
+        is_table = agent.kind == "q-table"
+        pupil = _new_pupil(visitor) if is_table else untrained("Pupil", agent.kind)
+        was_pupil, displaced = visitor.belongings.get(Story), ways_back(visitor).displaced
+        visitor.belongings.put(WaysBack(displaced=displaced))  # or no agent would ever be forgotten
         play.put_aside(visitor)
         visitor.adopt(replace(pupil, level=agent.level))
-        visitor.belongings.put(WaysBack(reset=visitor.replaced, door=door))
+        visitor.belongings.put(WaysBack(reset=visitor.replaced, displaced=displaced))
         if was_pupil:
             play.begin_story(visitor)
         play.learned = ()
@@ -300,14 +300,14 @@ def play_against(agent: Agent) -> None:
     with session().lock:
         if is_the_same(agent, session().agent):
             play_state().at_the_door = False
-            MODE.set(MODES[0])
+            MODE.set("Against the agent")
             begin_next()
         else:
             begin_against(agent)
     st.switch_page("pages/play.py")
 
 
-def begin_against(agent: Agent, mode: Mode = MODES[0]) -> None:
+def begin_against(agent: Agent, mode: Mode = "Against the agent") -> None:
     """Replace the visitor's agent and start a first game against the new one."""
     with session().lock:
         put_in_place(agent)
@@ -315,13 +315,18 @@ def begin_against(agent: Agent, mode: Mode = MODES[0]) -> None:
         begin_next()
 
 
-def begin_lesson() -> None:
+def begin_teaching() -> None:
     """Replace the visitor's agent by a pupil, which learns from the game on the board."""
     visitor = session()
     with visitor.lock:
-        put_in_place(newborn())
+        put_in_place(_new_pupil(visitor))
         play_state().begin_story(visitor)
     state.LEARNS.set(True)
+
+
+def _new_pupil(visitor: Session) -> Agent:
+    """Return an untrained pupil, with the name of the pupil that it replaces, if it does."""
+    return newborn(visitor.agent.name) if visitor.belongings.get(Story) else newborn()
 
 
 def put_in_place(agent: Agent) -> None:
@@ -331,5 +336,5 @@ def put_in_place(agent: Agent) -> None:
         play.put_aside(visitor)
         play.put_game_aside(visitor)
         visitor.adopt(agent)
-        visitor.belongings.put(WaysBack(door=bounded(visitor.replaced)))
+        visitor.belongings.put(WaysBack(displaced=bounded(visitor.replaced)))
         play.at_the_door = False

@@ -29,7 +29,7 @@ MODE_LABELS: Mapping[Mode, str] = {
     "Agent by itself": tr_noop("Watch it play"),
 }
 """Names that links and browsers keep → names on the screen."""
-MOST_DOORS = 3
+MOST_DISPLACED = 3
 """The number of agents to which one can go back, one after another."""
 
 
@@ -75,7 +75,7 @@ class WaysBack(NamedTuple):
 
     reset: EarlierAgent | None = None  # the one that was reset
     # The one that another took the place of on Play or Compare. It has ways back itself.
-    door: EarlierAgent | None = None
+    displaced: EarlierAgent | None = None
 
 
 @dataclass
@@ -168,21 +168,21 @@ def ways_back(of: Session | EarlierAgent) -> WaysBack:
     return of.belongings.get(WaysBack) or WaysBack()
 
 
-def door_to_door(earlier: EarlierAgent | None) -> Iterator[EarlierAgent]:
-    """Yield an earlier agent, the one behind its door, and so on."""
+def displaced_in_turn(earlier: EarlierAgent | None) -> Iterator[EarlierAgent]:
+    """Yield an earlier agent, the one it displaced, and so on."""
     while earlier is not None:
         yield earlier
-        earlier = ways_back(earlier).door
+        earlier = ways_back(earlier).displaced
 
 
 def bounded(earlier: EarlierAgent | None) -> EarlierAgent | None:
     """Return an earlier agent with those it leads back to: the nearest of them, and the first."""
-    chain, door = list(door_to_door(earlier)), None
-    for agent in reversed([*chain[: MOST_DOORS - 1], *chain[MOST_DOORS - 1 :][-1:]]):
+    chain, displaced = list(displaced_in_turn(earlier)), None
+    for agent in reversed([*chain[: MOST_DISPLACED - 1], *chain[MOST_DISPLACED - 1 :][-1:]]):
         belongings = agent.belongings.copy()
-        belongings.put(ways_back(agent)._replace(door=door))
-        door = agent._replace(belongings=belongings)
-    return door
+        belongings.put(ways_back(agent)._replace(displaced=displaced))
+        displaced = agent._replace(belongings=belongings)
+    return displaced
 
 
 def play_state() -> PlayState:

@@ -345,12 +345,12 @@ def _two_perfect_players(game: Game) -> EvaluationBar:
 
 def learning_help(agent: ttt.Agent, *, people: bool) -> str:
     if people and agent.in_play is not None:
-        said = tr(
+        help_text = tr(
             "It has its own rule for games with people, with α = {alpha:g} and γ = {gamma:g}.",
             alpha=agent.in_play.alpha,
             gamma=agent.in_play.gamma,
         )
-        return f"{said} {tr(RULES_IN_PLAY[agent.in_play.rule].sentence)}"
+        return f"{help_text} {tr(RULES_IN_PLAY[agent.in_play.rule].sentence)}"
     learns = _learns_from(agent, people=people)
     if learns == "both":
         return tr("After each game, the agent learns from both sides' moves.")
@@ -375,29 +375,29 @@ def _learns_from(agent: ttt.Agent, *, people: bool) -> str:
 
 def learned_sentence(met: NewlyMet, changed: int) -> str:
     """Say how many positions the agent learned from the last game, and whether values changed."""
-    said = []
+    sentences = []
     positions = counted(met.in_the_game, "new position", "new positions")
     if met.in_the_game and met.with_equivalents:
-        said.append(
+        sentences.append(
             tr(
                 "It learned {positions} from this game, counting rotations and mirror images.",
                 positions=positions,
             )
         )
     elif met.in_the_game:
-        said.append(tr("It learned {positions} from this game.", positions=positions))
-    if met.thinking and said:
-        said.append(tr("It met {n:,} more while going over the game.", n=met.thinking))
+        sentences.append(tr("It learned {positions} from this game.", positions=positions))
+    if met.thinking and sentences:
+        sentences.append(tr("It met {n:,} more while going over the game.", n=met.thinking))
     elif met.thinking:
         positions = counted(met.thinking, "new position", "new positions")
-        said.append(tr("It met {positions} while going over the game.", positions=positions))
+        sentences.append(tr("It met {positions} while going over the game.", positions=positions))
     if changed:
-        said.append(tr("The moves whose values changed, before and after:"))
-    elif said:
-        said.append(tr("Its values for the moves of this game did not change."))
+        sentences.append(tr("The moves whose values changed, before and after:"))
+    elif sentences:
+        sentences.append(tr("Its values for the moves of this game did not change."))
     else:
-        said.append(tr("It learned nothing new from this game."))
-    return " ".join(said)
+        sentences.append(tr("It learned nothing new from this game."))
+    return " ".join(sentences)
 
 
 def learned_move(move: LearnedMove, before: str | None, after: str) -> str:

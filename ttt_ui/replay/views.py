@@ -13,9 +13,9 @@ from ttt_ui.replay.replay import Replay
 
 def board_at_step(place: Replay, *, name: str = "", **more: Any) -> None:
     """Draw an ended game up to the chosen move; screen readers hear the name of the board first."""
-    shown, move = place.game.at(place.step), place.moves[place.step - 1] if place.step else None
+    present, move = place.game.at(place.step), place.moves[place.step - 1] if place.step else None
     board(
-        shown.board,
+        present.board,
         token=f"{place.game.token}/{place.step}",
         mark=move.side if move else None,
         last_move=move.cell if move else None,

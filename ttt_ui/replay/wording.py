@@ -73,14 +73,14 @@ def graded(move: ReviewedMove) -> str:
 def heading(game: Game, step: int, move: ReviewedMove) -> str:
     """Say in Markdown which move was made last, by whom, how good it was and what it changed."""
     change = f" {changed(move)}" if move.better else ""
-    said = tr(
+    title = tr(
         "**Move {n} of {total}** · {who}, {cell}",
         n=step,
         total=len(game.moves),
         who=who(game, move),
         cell=cell_name(move.cell),
     )
-    return f"{said} {tr(GRADES[move.grade])}{change}"
+    return f"{title} {tr(GRADES[move.grade])}{change}"
 
 
 def changed(move: ReviewedMove) -> str:
@@ -170,7 +170,7 @@ def decision(game: Game, moves: list[ReviewedMove]) -> str:
         sentence = _YOU_MISSED_WIN if missed_win else _YOU_LOST_GAME
     else:
         sentence = _MISSED_WIN if missed_win else _LOST_GAME
-    said = tr(
+    text = tr(
         sentence,
         number=moves.index(move) + 1,
         mover=tr("the agent") if game.person else move.side,
@@ -179,8 +179,8 @@ def decision(game: Game, moves: list[ReviewedMove]) -> str:
     )
     made = game.decisions.get(moves.index(move))
     if sentence == _AGENT_LOST_GAME and made is not None and made.at_random:
-        return f"{said} {tr('That move was random, not its own choice.')}"
-    return said
+        return f"{text} {tr('That move was random, not its own choice.')}"
+    return text
 
 
 def ahead(position: int) -> str:

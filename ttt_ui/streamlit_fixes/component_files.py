@@ -48,7 +48,7 @@ def component(
     ``page_marks.js``.
     """
     programs = (program,) if shared is None else (shared, program)
-    text = PAGE_MARKS + "".join(one.read_text(encoding="utf-8") for one in programs)
+    text = PAGE_MARKS + "".join(path.read_text(encoding="utf-8") for path in programs)
     if styles is not None:
         css = json.dumps(styles.read_text(encoding="utf-8"))
         text = f"const STYLES = new CSSStyleSheet();\nSTYLES.replaceSync({css});\n{text}"

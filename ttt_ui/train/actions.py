@@ -28,8 +28,9 @@ from ttt_ui.train.state import (
     CURVE_CHART,
     LIVE,
     PRESET,
-    RESULT,
     TAB,
+    VERDICT,
+    WAY,
     TrainState,
     train_state,
 )
@@ -102,7 +103,7 @@ def slide(name: str, key: str) -> None:
         else:
             drag.under_way = False
     if drag.under_way:
-        rerun_fragments_if_alone(*RESULT)
+        rerun_fragments_if_alone(VERDICT, WAY)
     catch_up()
     rerun_page_if_alone()
 
@@ -127,8 +128,8 @@ def _set(train: TrainState, name: str, value: Any, *, place: str) -> bool:
         limits.check_training(settings)
     except (ttt.ConfigError, limits.LimitError) as error:
         why = plain(limits.shortened(in_labels(error)))
-        said = tr("The setting was not changed. {why}", why=why)
-        messages.answer(place, Message("error", said))
+        refusal = tr("The setting was not changed. {why}", why=why)
+        messages.answer(place, Message("error", refusal))
         train.key.renew(name)
         return False
     messages.answer(place)
@@ -263,8 +264,8 @@ def _take(visitor: Session, train: TrainState, training: Training, stock: Stock)
         job = training.job
         if job is None or not job.running or training.basis is not visitor.basis:
             return False
-        training.show(stock)
-        _keep(visitor, train, training)
+        training.take(stock)
+        _teach(visitor, train, training)
         return True
 
 
@@ -278,10 +279,10 @@ def stop(training: Training) -> None:
 
 def _end(visitor: Session, train: TrainState, training: Training) -> None:
     training.stop()
-    _keep(visitor, train, training)
+    _teach(visitor, train, training)
 
 
-def _keep(visitor: Session, train: TrainState, training: Training) -> None:
+def _teach(visitor: Session, train: TrainState, training: Training) -> None:
     learned = training.agent
     if visitor.learn(learned, training.basis, finished=training.finished):
         training.basis = learned
@@ -307,15 +308,6 @@ def unpin() -> None:
 def undo() -> None:
     """Restore the previous agent; its settings follow."""
     session().undo()
-
-
-def rename(typed: object) -> None:
-    """Rename the agent as typed; if that is empty, the field shows the old name again."""
-    visitor, name = session(), limits.typed_name(typed)
-    if name:
-        visitor.relabel(name=name)
-    if name != typed or not name:
-        visitor.key.renew("name")
 
 
 def go_to_moment() -> None:

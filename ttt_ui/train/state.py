@@ -17,7 +17,7 @@ from ttt_ui.widgets import FreshKeys, one_of, switch
 PRESET = "preset"
 """A control of the page that is not a field of `TrainingConfig`."""
 
-RESULT = ("train_verdict", "train_way")
+VERDICT, WAY = "train_verdict", "train_way"
 """Keys of the fragments that show the result of a training, in order."""
 
 CURVE = "learning_curve"
@@ -28,8 +28,9 @@ FRAME_SECONDS = 0.4
 """Time between two frames while the time machine plays."""
 
 LIVE = switch("train_live", on=True)
-AXES = (tr_noop("Linear"), tr_noop("Logarithmic"))
-AXIS = one_of("train_axis", AXES, "Logarithmic")
+LINEAR, LOGARITHMIC = tr_noop("Linear"), tr_noop("Logarithmic")
+AXES = (LINEAR, LOGARITHMIC)
+AXIS = one_of("train_axis", AXES, LOGARITHMIC)
 BAND = switch("train_band", on=False)
 Tab = Literal[
     "Time machine",
@@ -88,7 +89,7 @@ class TrainState:
     # If the agent has also learned from games on Play: its training before them.
     until_play: Training | None = None
     # The settings shown with that agent when it was last trained or viewed.
-    shown: ttt.TrainingConfig | None = None
+    last_settings: ttt.TrainingConfig | None = None
     # The settings and what is hidden, as parameters, when the address was last written.
     addressed: dict[str, str] = field(default_factory=dict)
     replaying: bool = False  # whether the time machine is playing
@@ -119,7 +120,7 @@ class TrainState:
 
     def take(self, settings: ttt.TrainingConfig, by: str | None = None) -> None:
         """Apply settings, changed by the control of the setting `by` if that is given."""
-        before, after = _shown(self.settings), _shown(settings)
+        before, after = _by_control(self.settings), _by_control(settings)
         if by in vars(settings):
             self._chosen = self._with(by, getattr(settings, by))
         elif settings != self.settings:
@@ -149,7 +150,9 @@ class TrainState:
         ]
 
     def _with(self, name: str, value: Any) -> dict[str, Any]:
-        return {one: self._chosen[one] for one in self._chosen if one != name} | {name: value}
+        return {setting: self._chosen[setting] for setting in self._chosen if setting != name} | {
+            name: value
+        }
 
     def follow_agent(self, visitor: Session) -> bool:
         """Apply the settings of an agent that another page brought; return whether one has come.
@@ -187,12 +190,12 @@ class TrainState:
         Call it with the session's lock held, before settings and training are replaced.
         """
         kept = visitor.belongings_of(self.fingerprint)
-        if kept and self.shown is not None:
+        if kept and self.last_settings is not None:
             if self.training is not None:
                 self.training.stop()
                 self.training.rest()
             for belongings in kept:
-                belongings.put(ShownOfAgent(self.fingerprint, self.shown, self.training))
+                belongings.put(ShownOfAgent(self.fingerprint, self.last_settings, self.training))
 
     def present_training(self, visitor: Session) -> Training | None:
         """Return the training of the visitor's agent, None if it is not known.
@@ -206,13 +209,13 @@ class TrainState:
                     if self.training is not None:
                         self.training.take_up(agent)
                     return self.training
-                found = self.training or self.until_play
-            if found is None or not found.leads_up_to(agent):
-                found = retraced(agent)
-            whole = found is not None and found.leads_to(agent)
+                training = self.training or self.until_play
+            if training is None or not training.leads_up_to(agent):
+                training = retraced(agent)
+            whole = training is not None and training.leads_to(agent)
             with visitor.lock:
                 if visitor.agent.fingerprint == agent.fingerprint:
-                    self.training, self.until_play = (found, None) if whole else (None, found)
+                    self.training, self.until_play = (training, None) if whole else (None, training)
                     self.fingerprint = agent.fingerprint
 
     def shown_training(self, visitor: Session) -> Training | None:
@@ -249,10 +252,10 @@ class TrainState:
         self.training, self.fingerprint = training, visitor.agent.fingerprint
         self.until_play = None
         self.replacements = visitor.replacements
-        self.shown = self.settings
+        self.last_settings = self.settings
 
 
-def _shown(settings: ttt.TrainingConfig) -> dict[str, Any]:
+def _by_control(settings: ttt.TrainingConfig) -> dict[str, Any]:
     values = {field.name: getattr(settings, field.name) for field in fields(settings)}
     return {PRESET: preset_of(settings), **values}
 

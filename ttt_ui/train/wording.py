@@ -49,11 +49,11 @@ def heading(card: ttt.ReportCard, standing: Standing | None) -> str:
 
 def below_heading(card: ttt.ReportCard, standing: Standing | None) -> str:
     """Say what came before the verdict or, if nothing did, what unbeatable means."""
-    said = history(standing) if standing is not None else ""
+    text = history(standing) if standing is not None else ""
     if not card.unbeatable:
-        return said
-    said = said or tr("No opponent can win a single game against it.")
-    return f"{said} {tr('No mistake that it may still make loses a game.')}"
+        return text
+    text = text or tr("No opponent can win a single game against it.")
+    return f"{text} {tr('No mistake that it may still make loses a game.')}"
 
 
 def history(standing: Standing) -> str:
@@ -157,47 +157,47 @@ def about_game(game: OneGame, games_before: int) -> str:
     number = game.number if game.from_scratch else games_before + game.number
     updates = counted(len(game.updates), "update", "updates")
     if game.won is None:
-        said = tr("Game {number:,}: a draw, {updates}.", number=number, updates=updates)
+        text = tr("Game {number:,}: a draw, {updates}.", number=number, updates=updates)
     else:
-        said = tr(
+        text = tr(
             "Game {number:,}: {side} won, {updates}.", number=number, side=game.won, updates=updates
         )
     if game.from_scratch:
         why = tr(
             "Your agent learns nothing new in {n} games, so an untrained copy plays.", n=MOST_GAMES
         )
-        return f"{why} {said}"
+        return f"{why} {text}"
     if not game.updates:
         nothing = tr("The agent resigned at once, so there was nothing to learn.")
-        return f"{said} {nothing}"
+        return f"{text} {nothing}"
     if game.skipped == MOST_GAMES - 1:
         unchanged = tr(
             "Nothing changed in {games} games: for these games, every value is already where the "
             "rule takes it.",
             games=MOST_GAMES,
         )
-        return f"{said} {unchanged}"
+        return f"{text} {unchanged}"
     if game.skipped:
         unchanged = tr_plural(
             "The game before it changed nothing.",
             "The {n} games before it changed nothing.",
             game.skipped,
         )
-        return f"{said} {unchanged}"
-    return said
+        return f"{text} {unchanged}"
+    return text
 
 
 def about_update(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
     """Say in Markdown which move an update is about, and why its value changes as it does."""
-    said = [
+    sentences = [
         tr("{side} moved to **{cell}**.", side=coloured(update.side), cell=cell_name(update.cell)),
         _reason(update, config),
     ]
     if _was_not_the_best(update, config):
-        said.insert(1, tr("Another move had a higher value: this one was exploratory."))
+        sentences.insert(1, tr("Another move had a higher value: this one was exploratory."))
     others = len(equivalents(update.board)) - 1
     if config.symmetry and RULES[config.rule].kind != "matchboxes" and others:
-        said.append(
+        sentences.append(
             tr_plural(
                 "The same change applies to its one rotation or mirror image.",
                 "The same change applies to its {n} rotations and mirror images.",
@@ -205,8 +205,8 @@ def about_update(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
             )
         )
     if not changes(update):
-        said.append(tr("The value does not change."))
-    return " ".join(said)
+        sentences.append(tr("The value does not change."))
+    return " ".join(sentences)
 
 
 def _was_not_the_best(update: WorkedUpdate, config: ttt.TrainingConfig) -> bool:

@@ -128,8 +128,8 @@ def shortened(text: str) -> str:
 def typed_name(typed: object) -> str:
     """Return what was typed as a valid name for an agent; empty if it contains none."""
     letters = str(typed)[:MAX_TEXT]
-    shown = "".join(letter if letter.isprintable() else " " for letter in letters)
-    return " ".join(shown.split())[:MAX_NAME].strip()
+    printable = "".join(letter if letter.isprintable() else " " for letter in letters)
+    return " ".join(printable.split())[:MAX_NAME].strip()
 
 
 def _most_games(config: ttt.TrainingConfig) -> int:

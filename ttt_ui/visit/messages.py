@@ -13,7 +13,7 @@ _SHOW = {"info": st.info, "success": st.success, "warning": st.warning, "error":
 
 
 @dataclass
-class _Shown:
+class _Above:
     """The messages above the page."""
 
     messages: list[Message] = field(default_factory=list)
@@ -25,15 +25,15 @@ def shown_above() -> Iterator[None]:
 
     If `st.rerun` or a click cuts the run short, the next run shows them.
     """
-    place, shown = st.container(), per_visitor(_Shown)
-    shown.messages = []
+    place, above = st.container(), per_visitor(_Above)
+    above.messages = []
     yield
-    said = list(session().messages)
+    now_shown = list(session().messages)
     with place:
-        for message in said:
+        for message in now_shown:
             _SHOW[message.kind](message.text)
-    del session().messages[: len(said)]
-    shown.messages = said
+    del session().messages[: len(now_shown)]
+    above.messages = now_shown
 
 
 @dataclass
@@ -41,31 +41,31 @@ class MenuAnswer:
     """What was said last in a menu, and `Session.replacements` then."""
 
     menu: str = ""
-    said: tuple[Message, ...] = ()
+    answers: tuple[Message, ...] = ()
     replacements: int = -1
 
 
-def answer(menu: str, *said: Message) -> None:
+def answer(menu: str, *answers: Message) -> None:
     """Show messages in a menu, in place of the last answer, until the next one or the next agent.
 
     The menu may cover the top of the page, or be far below it.
     """
-    shown = per_visitor(MenuAnswer)
-    shown.menu, shown.said, shown.replacements = menu, said, session().replacements
+    last = per_visitor(MenuAnswer)
+    last.menu, last.answers, last.replacements = menu, answers, session().replacements
 
 
 def answer_in(menu: str) -> None:
     """Draw the last answer, if it is for this menu."""
-    shown = per_visitor(MenuAnswer)
-    if (shown.menu, shown.replacements) == (menu, session().replacements):
-        for message in shown.said:
+    last = per_visitor(MenuAnswer)
+    if (last.menu, last.replacements) == (menu, session().replacements):
+        for message in last.answers:
             _SHOW[message.kind](message.text)
 
 
 def say_again() -> None:
     """Show the messages again after a rerun that the visitor did not ask for."""
-    visitor, shown = session(), per_visitor(_Shown)
-    visitor.messages[:0] = shown.messages
+    visitor, above = session(), per_visitor(_Above)
+    visitor.messages[:0] = above.messages
 
 
 def tell_of_malformed_value() -> None:

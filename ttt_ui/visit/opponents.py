@@ -45,9 +45,9 @@ def opponent(strength: Strength, agent: ttt.Agent, rivals: Mapping[str, ttt.Agen
     return NamedPlayer(YOUR_AGENT, agent, epsilon)
 
 
-def _either(one: float, other: float) -> float:
+def _either(a: float, b: float) -> float:
     """Return the probability that at least one of two independent events happens."""
-    return 1 - (1 - one) * (1 - other)
+    return 1 - (1 - a) * (1 - b)
 
 
 def playing_epsilon(agent: ttt.Agent) -> float:

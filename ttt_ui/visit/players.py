@@ -58,9 +58,9 @@ class NamedPlayer:
     @property
     def policy_key(self) -> Hashable:
         """Equal for two players only if they have the same policy."""
-        one = self.given
+        agent = self.given
         return self.random_share, (
-            self.name if one is None else (one.kind, one.config.ties, one.fingerprint)
+            self.name if agent is None else (agent.kind, agent.config.ties, agent.fingerprint)
         )
 
     @property

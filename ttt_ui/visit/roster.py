@@ -45,7 +45,7 @@ class Roster(MutableMapping[str, ttt.Agent]):
 
     def put(self, name: str, agent: ttt.Agent, slot: int | None) -> None:
         """Set an agent, in a slot if one is given and free; otherwise in the lowest that is."""
-        taken = {one.slot for other, one in self._kept.items() if other != name}
+        taken = {listed.slot for other, listed in self._kept.items() if other != name}
         if slot is None or slot in taken:
             slot = min(set(range(len(taken) + 1)) - taken)
         self._kept[name] = SlottedAgent(slot, PackedAgent(agent))
@@ -85,8 +85,8 @@ class Roster(MutableMapping[str, ttt.Agent]):
         slot, packed = self._kept[name]
         renamed = SlottedAgent(slot, PackedAgent(replace(packed.agent, name=new)))
         self._kept = {
-            new if one == name else one: renamed if one == name else there
-            for one, there in self._kept.items()
+            new if place == name else place: renamed if place == name else there
+            for place, there in self._kept.items()
         }
 
 

@@ -103,8 +103,10 @@ class Session:
 
     def belongings_of(self, table: bytes | None) -> list[Belongings]:
         """Return what belongs to each agent with this fingerprint: the present and earlier ones."""
-        found = [one.belongings for one in self._past if one.packed.fingerprint == table]
-        return [self._belongings, *found] if self._agent.fingerprint == table else found
+        of_earlier = [
+            earlier.belongings for earlier in self._past if earlier.packed.fingerprint == table
+        ]
+        return [self._belongings, *of_earlier] if self._agent.fingerprint == table else of_earlier
 
     @property
     def can_undo(self) -> bool:
@@ -226,7 +228,7 @@ class Session:
 
     def _forget_one(self) -> None:
         # First an agent that one training run from scratch can reproduce: the others would be lost.
-        reproducible = [one.packed.config_that_tells is not None for one in self._past]
+        reproducible = [earlier.packed.config_that_tells is not None for earlier in self._past]
         del self._past[reproducible.index(True) if any(reproducible) else 0]
 
 

@@ -131,8 +131,8 @@ class Pool:
             if task.lost == 1:
                 self.begin(task)
             else:
-                said = sentence("The process that worked on it has ended twice. Please try again.")
-                task.hear(End(LostWorkError(said)))
+                why = sentence("The process that worked on it has ended twice. Please try again.")
+                task.hear(End(LostWorkError(why)))
 
 
 @cache

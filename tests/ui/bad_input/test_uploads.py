@@ -57,7 +57,7 @@ def upload_rivals(state: dict[str, Any], *uploads: Upload) -> None:
 
 
 def said_once() -> str:
-    (message,) = per_visitor(MenuAnswer).said
+    (message,) = per_visitor(MenuAnswer).answers
     assert message.kind == "error"
     return message.text.replace("\\", "")
 
@@ -126,7 +126,7 @@ NAMES = {
 @pytest.mark.parametrize("name", NAMES)
 def test_the_name_of_an_invalid_file(state: dict[str, Any], name: str) -> None:
     upload_rivals(state, Upload(NAMES[name], b"{"))
-    said = per_visitor(MenuAnswer).said[0].text
+    said = per_visitor(MenuAnswer).answers[0].text
     assert "was not loaded" in said
     assert "[x](" not in said
     assert len(said) < 1_000
@@ -134,7 +134,7 @@ def test_the_name_of_an_invalid_file(state: dict[str, Any], name: str) -> None:
 
 def test_a_valid_file_after_invalid_ones(state: dict[str, Any]) -> None:
     upload_rivals(state, Upload("bad", b"{"), Upload("good", FILE), Upload("bad", b"["))
-    assert [message.kind for message in per_visitor(MenuAnswer).said] == [
+    assert [message.kind for message in per_visitor(MenuAnswer).answers] == [
         "error",
         "success",
         "error",
@@ -144,7 +144,7 @@ def test_a_valid_file_after_invalid_ones(state: dict[str, Any]) -> None:
 
 def test_more_files_than_are_read(state: dict[str, Any]) -> None:
     upload_rivals(state, *[Upload(str(number), b"") for number in range(limits.MAX_FILES + 5)])
-    first, *others = [message.text for message in per_visitor(MenuAnswer).said]
+    first, *others = [message.text for message in per_visitor(MenuAnswer).answers]
     assert first == "You chose 25 files; only the first 20 were read."
     assert len(others) == limits.MAX_FILES
     assert list(roster()) == ["Ada"]
@@ -154,7 +154,7 @@ def test_more_agents_than_there_is_room_for(state: dict[str, Any]) -> None:
     upload_rivals(state, *[Upload(str(number), FILE) for number in range(limits.MAX_AGENTS)])
     assert len(roster()) == limits.MAX_AGENTS
     assert (
-        per_visitor(MenuAnswer).said[-1].text
+        per_visitor(MenuAnswer).answers[-1].text
         == "You can have up to 8 agents here. Remove one first."
     )
 

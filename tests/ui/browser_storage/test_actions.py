@@ -28,8 +28,8 @@ from ttt_ui.browser_storage.state import StorageState, storage_state
 from ttt_ui.browser_storage.storage_component import MAX_COOKIE
 from ttt_ui.play import actions as playing
 from ttt_ui.play.exhibition import actions as exhibiting
-from ttt_ui.play.exhibition.state import exhibition
-from ttt_ui.play.state import LEARNS, MODE, MODES, play_state
+from ttt_ui.play.exhibition.state import exhibition_state
+from ttt_ui.play.state import LEARNS, MODE, play_state
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.session import Session, default_agent, key_of, session
@@ -327,10 +327,10 @@ def test_nothing_is_written_while_something_is_moving(
     now = [100.0]
     monkeypatch.setattr(actions.time, "monotonic", lambda: now[0])
     LEARNS.set(False)
-    drag, show = train_state().drag, exhibition()
+    drag, exhibition = train_state().drag, exhibition_state()
     for moving, name, moves, rests in (
         (drag, "under_way", True, False),
-        (show, "job", jobs.start(counting, take=lambda _: None), None),
+        (exhibition, "job", jobs.start(counting, take=lambda _: None), None),
     ):
         now[0] = storage_state().written_at = 100.0
         storage_state().wire.writing, storage_state().text = None, ""
@@ -359,17 +359,17 @@ def test_all_is_saved_at_once_on_another_page_where_the_agent_no_longer_plays_al
     cookies: list[str], session_state: dict[str, Any]
 ) -> None:
     come(session_state)
-    MODE.set(MODES[2])
+    MODE.set("Agent by itself")
     exhibiting.start()
     assert exhibiting.go_on() is not None
     storage_state().written_at = actions.time.monotonic()
     actions.save()
     assert to_save() is None
-    exhibition().rest()  # as when the page is left
+    exhibition_state().rest()  # as when the page is left
     train_state().take(CONFIG)
     actions.save()
     assert to_save() is not None
-    assert exhibition().running
+    assert exhibition_state().running
 
 
 def test_waiting_ends_when_the_visitor_starts_without(

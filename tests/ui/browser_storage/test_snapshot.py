@@ -162,8 +162,8 @@ def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
         after = (3, 1003) if what["plan"] else None
         now.visitor.belongings.put(Story(2, 3, plan, unbeatable_after=after, lessons=LESSONS))
     if what["tally"]:
-        now.show.stage.tally = Tally(Counter({("X", "draw"): 3, ("O", "X"): 2}), 40, 2)
-        now.show.replacements = now.visitor.replacements
+        now.exhibition.stage.tally = Tally(Counter({("X", "draw"): 3, ("O", "X"): 2}), 40, 2)
+        now.exhibition.replacements = now.visitor.replacements
     now.train.take(what["settings"])
     now.train.previous_run = trained_again(replace(CONFIG, gamma=0.3)) if what["compared"] else None
     now.learn.take(what["chapter"], what["answers"])
@@ -199,13 +199,13 @@ def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict
             assert repr(decision) == repr(game.decisions[ply])
     assert after.exercises.boards == before.exercises.boards
     ways, ways_before = ways_back(after.visitor), ways_back(before.visitor)
-    while ways_before.door is not None:
-        assert ways.door is not None
-        assert_same(ways_before.door.packed.agent, ways.door.packed.agent)
+    while ways_before.displaced is not None:
+        assert ways.displaced is not None
+        assert_same(ways_before.displaced.packed.agent, ways.displaced.packed.agent)
         for kind in (Score, Game, Story):
-            kept = ways_before.door.belongings.get(kind)
-            assert repr(ways.door.belongings.get(kind)) == repr(kept)
-        ways, ways_before = (one.door.belongings.get(WaysBack) for one in (ways, ways_before))
+            kept = ways_before.displaced.belongings.get(kind)
+            assert repr(ways.displaced.belongings.get(kind)) == repr(kept)
+        ways, ways_before = (one.displaced.belongings.get(WaysBack) for one in (ways, ways_before))
     story = after.visitor.belongings.get(Story)
     told = before.visitor.belongings.get(Story)
     assert (story is None) == (told is None)
@@ -220,8 +220,8 @@ def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict
     assert not after.train.follow_agent(after.visitor)
     assert held == [control.value for control in controls]
     if what["tally"]:
-        assert after.show.stage.tally == before.show.stage.tally
-        assert after.show.replacements == after.visitor.replacements
+        assert after.exhibition.stage.tally == before.exhibition.stage.tally
+        assert after.exhibition.replacements == after.visitor.replacements
     assert after.visitor.past == (default_agent(),)
     assert record_of(after, storage_state().parts) == record
 
@@ -237,7 +237,7 @@ def test_a_visit_saved_by_an_earlier_version_comes_back(session_state: dict[str,
     assert now.play.game.moves == [4, 8, 0, 6]
     plan = WinningPlan("X", (0, 4, 8), 0.1 + 0.2)
     assert now.visitor.belongings.get(Story) == Story(2, 3, plan, unbeatable_after=(3, 1003))
-    assert now.show.stage.tally == Tally(Counter({("X", "draw"): 3, ("O", "X"): 2}), 40, 2)
+    assert now.exhibition.stage.tally == Tally(Counter({("X", "draw"): 3, ("O", "X"): 2}), 40, 2)
     assert now.train.settings == ttt.TrainingConfig(gamma=0.123456789)
     assert now.learn.chapter == "minus-sign"
     assert now.learn.answers == {"one-cell": 1, "minus-sign": 0}
@@ -315,23 +315,23 @@ def test_an_unfinished_training_run_is_restarted(
 @pytest.mark.parametrize("brain", [YOUR_AGENT, MINIMAX])
 def test_the_agent_playing_alone(session_state: dict[str, Any], brain: str) -> None:
     now = begin(session_state, AGENTS["told"])
-    MODE.set(MODES[2])
+    MODE.set("Agent by itself")
     OPPONENT.set(brain)
     playing.change_mode()
     for step in range(60):
         exhibiting.step()
         if step % 50 == 0:
             per_visitor()
-    assert now.show.stage.tally.games
-    assert now.show.stage.tally.explorations
+    assert now.exhibition.stage.tally.games
+    assert now.exhibition.stage.tally.explorations
     exhibiting.pause()
     text, parts = per_visitor()
     after = come_back(session_state, read(text), parts)
-    assert after.show.stage.tally == now.show.stage.tally
-    assert after.show.stage.agent_side == now.show.stage.agent_side
+    assert after.exhibition.stage.tally == now.exhibition.stage.tally
+    assert after.exhibition.stage.agent_side == now.exhibition.stage.agent_side
     assert_same(now.visitor.agent, after.visitor.agent)
     exhibiting.step()
-    assert after.show.stage.tally.games == now.show.stage.tally.games
+    assert after.exhibition.stage.tally.games == now.exhibition.stage.tally.games
 
 
 @given(JSON)
@@ -360,7 +360,7 @@ def test_a_changed_record_is_valid_or_unreadable(
     except UnreadableError:
         return
     assert per_visitor()
-    assert now.play.game.over or now.play.game.persons_turn or MODE.value == MODES[2]
+    assert now.play.game.over or now.play.game.persons_turn or MODE.value == "Agent by itself"
 
 
 def spoil(content: Any, data: some.DataObject) -> None:

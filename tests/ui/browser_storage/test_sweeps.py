@@ -18,7 +18,7 @@ from ttt_ui.browser_storage.state import storage_state
 from ttt_ui.browser_storage.sweeps import MAX_PART, sweep_from_part, sweep_to_part
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import Axis, Plan
-from ttt_ui.compare.sweep.state import SOURCES, sweep_state
+from ttt_ui.compare.sweep.state import AS_IN_THE_LINK, sweep_state
 from ttt_ui.runs import Runs
 
 pytestmark = pytest.mark.slow
@@ -45,7 +45,7 @@ def test_a_visit_keeps_the_form_and_what_was_measured(session_state: dict[str, A
     back = state.measuring
     assert back is not None
     assert (back.plan, back.is_restored, back.runs.running) == (PLAN, True, False)
-    assert (state.plan, state.source, state.untouched) == (PLAN, SOURCES[-1], False)
+    assert (state.plan, state.source, state.untouched) == (PLAN, AS_IN_THE_LINK, False)
     np.testing.assert_array_equal(back.done, measuring.done)
     np.testing.assert_array_equal(back.values, measuring.values)
     assert per_visitor() == (text, parts)

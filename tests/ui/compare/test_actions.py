@@ -17,7 +17,7 @@ from ttt_ui.compare import actions, wording
 from ttt_ui.compare.players import players
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS, MOST_GAMES, PRESET, pairing, player_choice
 from ttt_ui.play import state as play_room
-from ttt_ui.play.state import MODE, MODES, play_state, ways_back
+from ttt_ui.play.state import MODE, play_state, ways_back
 from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 from ttt_ui.visit.messages import MenuAnswer
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT
@@ -82,10 +82,10 @@ def test_a_new_name_appears_everywhere(state: dict[str, Any]) -> None:
 def test_a_taken_name_is_refused(state: dict[str, Any], taken_name: str) -> None:
     actions.rename("Ada", taken_name)
     assert list(roster()) == ["Ada", "Bo"]
-    (message,) = per_visitor(MenuAnswer).said
+    (message,) = per_visitor(MenuAnswer).answers
     assert message.text == f"The name {taken_name.strip()} is already taken. Choose another."
     actions.rename("Ada", "Cleo")
-    assert per_visitor(MenuAnswer).said == ()
+    assert per_visitor(MenuAnswer).answers == ()
 
 
 @pytest.mark.parametrize("twice", [False, True])
@@ -107,10 +107,10 @@ def test_undo_brings_the_former_agent_back(state: dict[str, Any], *, twice: bool
     assert session().agent.name == "Ada"
     assert session().agent.q.tobytes() == ADA.q.tobytes()
     assert "Ada" in roster()
-    earlier = ways_back(session()).door
+    earlier = ways_back(session()).displaced
     assert earlier is not None
     assert earlier.packed.agent is AGENT
-    (message,) = per_visitor(MenuAnswer).said
+    (message,) = per_visitor(MenuAnswer).answers
     assert message.text == (
         f"Ada is now your agent. To get {plain(AGENT.name)} back, use **Undo** on Train."
     )
@@ -123,7 +123,7 @@ def test_a_game_against_an_added_agent(state: dict[str, Any]) -> None:
     number = play_state().game.number
     actions.play_against("Bo")
     assert state["page"] == "pages/play.py"
-    assert MODE.value == MODES[0]
+    assert MODE.value == "Against the agent"
     assert session().agent.name == "Bo"
     assert play_state().game.number == number + 1
     assert play_state().game.person == "X"
@@ -146,7 +146,7 @@ def test_a_preset_is_trained_and_added_at_once(state: dict[str, Any]) -> None:
     made = roster()[label]
     assert made.q.tobytes() == ttt.train(ttt.PRESETS[PRESET.value]).q.tobytes()
     assert made.name == label
-    (message,) = per_visitor(MenuAnswer).said
+    (message,) = per_visitor(MenuAnswer).answers
     assert message.text == f"Added {plain(label)}."
 
 
@@ -155,7 +155,7 @@ def test_only_one_preset_is_left_to_train(state: dict[str, Any]) -> None:
     assert long == [LONG]
     PRESET.set(LONG)
     actions.train_preset()
-    (message,) = per_visitor(MenuAnswer).said
+    (message,) = per_visitor(MenuAnswer).answers
     assert message.text.startswith(f"{LONG} takes too long to train here.")
     assert list(roster()) == ["Ada", "Bo"]
 

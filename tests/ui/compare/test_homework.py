@@ -51,7 +51,7 @@ def test_the_lines_are_kept_but_no_more_agents_than_there_is_room_for() -> None:
     for number in range(12):
         table = {board: list(random.random(9)) for board in boards}
         agent = ttt.read_any(table, f"Agent {number}").agent
-        actions._keep(kept, line_of(agent, agent.name), PackedAgent(agent))
+        actions._rank(kept, line_of(agent, agent.name), PackedAgent(agent))
     judged: list[Judged] = list(kept.judged.values())
     assert len(judged) == 12
     assert sum(one.size for one in judged) <= actions.MOST_KEPT

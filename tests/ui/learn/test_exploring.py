@@ -41,7 +41,7 @@ def test_the_board_has_one_fork_and_it_wins_whatever_o_does() -> None:
 
 
 def test_the_words_on_a_move_fit_its_threats() -> None:
-    said = {cell: exploring.found(cell) for cell in rules.legal_moves(BOARD)}
+    said = {cell: exploring.share_text(cell) for cell in rules.legal_moves(BOARD)}
     threats = {cell: len(threats_after(cell)) for cell in said}
     words = {
         2: "The fork! Two threats, and O can block only one.",

@@ -54,7 +54,7 @@ def config() -> GridWorldConfig:
 
 
 def how_far() -> str:
-    return wording.how_far(one_cell().walk, one_cell().told)
+    return wording.how_far(one_cell().walk, one_cell().effect)
 
 
 @pytest.mark.parametrize("size", GRIDS)
@@ -90,7 +90,7 @@ def test_another_way_is_found_after_the_goal_is_moved(state: State) -> None:
     assert present.walk.steps == before.steps
     assert present.walk.update is None
     assert how_far().endswith("It does not know a way yet.")
-    assert "The walker keeps its values" in present.told
+    assert "The walker keeps its values" in present.effect
     one_cell().run_on(MANY_STEPS)
     assert one_cell().walk.known_way[-1] == (0, 3)
 
@@ -129,7 +129,7 @@ def test_start_and_goal_cannot_be_replaced(state: State, tool: str) -> None:
         walk = one_cell().walk
         put(state, tool, cell)
         assert one_cell().walk is walk
-        refused = f"The {name} is in that cell. Move it first." in one_cell().told
+        refused = f"The {name} is in that cell. Move it first." in one_cell().effect
         assert refused == (tool.lower() != name)
 
 
@@ -164,7 +164,7 @@ def test_the_words_are_true_of_any_grid(size: int, placed: list[tuple[str, int]]
     after.run_on(MANY_STEPS)
     shortest = shortest_way(present)
     knows = bool(shortest) and after.knows_shortest_way
-    said = wording.how_far(after.walk, after.told)
+    said = wording.how_far(after.walk, after.effect)
     assert ("It knows a shortest way" in said) == knows
     assert ("There is no way" in said) == (shortest == 0)
     taken = after.walk.steps - walk.steps

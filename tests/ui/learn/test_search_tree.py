@@ -29,7 +29,7 @@ THREE, FOUR, SIX = BOARDS.values()
 
 def said(board: str, *, alpha_beta: bool = False) -> list[str]:
     nodes = drawing(board, alpha_beta=alpha_beta)
-    return [explained(node, board) for node in nodes if node.found is not None]
+    return [explained(node, board) for node in nodes if node.search is not None]
 
 
 def test_each_score_says_where_it_comes_from() -> None:
@@ -57,12 +57,12 @@ def test_the_drawing_has_every_score_of_the_search(board: str, alpha_beta: bool)
     rows = [node.row for node in nodes if not node.children]
     assert rows == list(range(len(rows)))
     assert len(rows) <= 30
-    order = [node for node in nodes if node.found is not None]
+    order = [node for node in nodes if node.search is not None]
     assert [node.place for node in order] == list(range(len(order)))
     root = nodes[-1]
-    assert root.found == ttt.search(board, alpha_beta=alpha_beta)
-    searched = {child.board for child in root.children if child.found is not None}
-    assert searched == {branch.board for branch in root.found.branches}
+    assert root.search == ttt.search(board, alpha_beta=alpha_beta)
+    searched = {child.board for child in root.children if child.search is not None}
+    assert searched == {branch.board for branch in root.search.branches}
     line, node = [root], chosen(root)
     while node is not None:
         line.append(node)

@@ -19,7 +19,7 @@ from ttt_core.game.graph import N_POSITIONS, boards, frozen
 from ttt_core.sentences import Sentence, sentence, tr_noop
 
 Marks = tuple[str, ...]
-Found = tuple[Marks, tuple[Any, ...]] | None
+MarksAndRest = tuple[Marks, tuple[Any, ...]] | None
 """The nine marks of a part, and the rest of it; None if it is not in the notation."""
 
 _BLANKS = ("-", ".", "_", " ", "", "0", "None", "e", "empty", "b", "n", "#", "*", "?", "·", "nan")
@@ -37,7 +37,7 @@ class Notation(NamedTuple):
     """How boards are written: a sentence about it, and how one is read."""
 
     sentence: str
-    read: Callable[[Any], Found]
+    read: Callable[[Any], MarksAndRest]
 
 
 def _mark(value: Any) -> str:
@@ -67,7 +67,7 @@ def _flat(value: Any) -> Iterator[Any]:
         yield value
 
 
-def _nine_characters(part: Any) -> Found:
+def _nine_characters(part: Any) -> MarksAndRest:
     if not isinstance(part, str):
         return None
     if len(part) == 9:
@@ -75,31 +75,31 @@ def _nine_characters(part: Any) -> Found:
     if len(part) == 10:  # a cell behind the marks, or a player before them
         marks, rest = (part[:9], part[9]) if part[9].isdigit() else (part[1:], part[0])
         return (tuple(map(_mark, marks)), (rest,)) if len(set(marks)) <= 3 else None
-    found = _AROUND.fullmatch(part)
-    if found and len(set(found[1] or found[3])) <= 3:
-        return tuple(map(_mark, found[1] or found[3])), tuple(_REST.findall(found[2] or found[4]))
-    found = _BEFORE.fullmatch(part)
-    if found and len(set(found[2] or found[4])) <= 3:
-        return tuple(map(_mark, found[2] or found[4])), (found[1] or found[3],)
+    match = _AROUND.fullmatch(part)
+    if match and len(set(match[1] or match[3])) <= 3:
+        return tuple(map(_mark, match[1] or match[3])), tuple(_REST.findall(match[2] or match[4]))
+    match = _BEFORE.fullmatch(part)
+    if match and len(set(match[2] or match[4])) <= 3:
+        return tuple(map(_mark, match[2] or match[4])), (match[1] or match[3],)
     return None
 
 
-def _three_rows(part: Any) -> Found:
-    found = _ROWS.fullmatch(part.strip("\n")) if isinstance(part, str) else None
-    if found is None:
+def _three_rows(part: Any) -> MarksAndRest:
+    match = _ROWS.fullmatch(part.strip("\n")) if isinstance(part, str) else None
+    if match is None:
         return None
-    return tuple(map(_mark, found[1] + found[3] + found[4])), tuple(_REST.findall(found[5] or ""))
+    return tuple(map(_mark, match[1] + match[3] + match[4])), tuple(_REST.findall(match[5] or ""))
 
 
-def _signed(part: Any) -> Found:
-    found = _SIGNED.fullmatch(part) if isinstance(part, str) else None
-    if found is None:
+def _signed(part: Any) -> MarksAndRest:
+    match = _SIGNED.fullmatch(part) if isinstance(part, str) else None
+    if match is None:
         return None
-    rest = _REST.findall(found[2]) if found[2] else [found[3]] if found[3] else []
-    return tuple(re.findall(r"-?\d", found[1])), tuple(rest)
+    rest = _REST.findall(match[2]) if match[2] else [match[3]] if match[3] else []
+    return tuple(re.findall(r"-?\d", match[1])), tuple(rest)
 
 
-def _separated(part: Any) -> Found:
+def _separated(part: Any) -> MarksAndRest:
     if not isinstance(part, str):
         return None
     if part[:1] in "[(" and ("'" in part or '"' in part):
@@ -111,23 +111,26 @@ def _separated(part: Any) -> Found:
     return _cut(words)
 
 
-def _listed(part: Any) -> Found:
+def _listed(part: Any) -> MarksAndRest:
     """Read a list or tuple: nine marks, nested or not, or a board and what follows it."""
     if not isinstance(part, list | tuple):
         return None
     flat = list(_flat(part))
     if len(flat) < 9:
         for place, inner in enumerate(part):
-            found = _of_text(inner) if isinstance(inner, str) else None
-            if found:
+            inner_board = _of_text(inner) if isinstance(inner, str) else None
+            if inner_board:
                 others = (*part[:place], *part[place + 1 :])
-                return found[0], (*found[1], *(_plain(one) for one in others))
+                return inner_board[0], (
+                    *inner_board[1],
+                    *(_plain(other) for other in others),
+                )
         return None
     if len(part) <= 3:  # a board and a cell, each a list of its own
         for place, inner in enumerate(part):
             if isinstance(inner, list | tuple) and len(list(_flat(inner))) == 9:
                 others = (*part[:place], *part[place + 1 :])
-                return tuple(map(_mark, _flat(inner))), tuple(_plain(one) for one in others)
+                return tuple(map(_mark, _flat(inner))), tuple(_plain(other) for other in others)
     return _cut(flat)
 
 
@@ -135,7 +138,7 @@ def _plain(part: Any) -> Any:
     return tuple(part) if isinstance(part, list | tuple) else part
 
 
-def _cut(words: Sequence[Any]) -> Found:
+def _cut(words: Sequence[Any]) -> MarksAndRest:
     """Return nine words as the marks, at the beginning or the end, and the others as the rest."""
     if not 9 <= len(words) <= 12:
         return None
@@ -147,11 +150,11 @@ def _cut(words: Sequence[Any]) -> Found:
     return None
 
 
-def _of_text(part: str) -> Found:
+def _of_text(part: str) -> MarksAndRest:
     for notation in NOTATIONS[:4]:
-        found = notation.read(part)
-        if found and len(set(found[0])) <= 3:
-            return found
+        board = notation.read(part)
+        if board and len(set(board[0])) <= 3:
+            return board
     return None
 
 
@@ -213,8 +216,8 @@ def looks_like_board(part: Any) -> bool:
     elif not isinstance(part, list | tuple):
         return False
     return any(
-        found is not None and len(set(found[0])) <= 3
-        for found in (notation.read(part) for notation in NOTATIONS)
+        board is not None and len(set(board[0])) <= 3
+        for board in (notation.read(part) for notation in NOTATIONS)
     )
 
 
@@ -251,10 +254,10 @@ def split_text(parts: Sequence[Any]) -> list[list[Any]]:
     """Divide texts such as ``8193|4`` at their last separator, if all have one."""
     if not all(isinstance(part, str) for part in parts):
         return [list(parts)]
-    found = [_LAST.fullmatch(part) for part in parts]
-    if not all(found):
+    matches = [_LAST.fullmatch(part) for part in parts]
+    if not all(matches):
         return [list(parts)]
-    return [[match[1] for match in found if match], [match[2] for match in found if match]]
+    return [[match[1] for match in matches if match], [match[2] for match in matches if match]]
 
 
 @dataclass(frozen=True)
@@ -283,8 +286,8 @@ def readings_of(parts: Sequence[Any]) -> list[Boards]:
     """Return the readings of parts as boards, if most of them have nine marks of three kinds."""
     readings = []
     for notation in NOTATIONS:
-        found = [notation.read(part) for part in parts]
-        reading = _gathered(notation.sentence, found)
+        boards_read = [notation.read(part) for part in parts]
+        reading = _gathered(notation.sentence, boards_read)
         if reading is not None:
             readings.append(reading)
             break
@@ -310,24 +313,24 @@ def _whole(part: Any) -> int | None:
         return None
 
 
-def _gathered(sentence: str, found: Sequence[Found]) -> Boards | None:
-    counts = Counter(mark for one in found if one for mark in one[0])
+def _gathered(sentence: str, boards_read: Sequence[MarksAndRest]) -> Boards | None:
+    counts = Counter(mark for board in boards_read if board for mark in board[0])
     symbols = tuple(mark for mark, _ in counts.most_common(3))
     place = {mark: number for number, mark in enumerate(symbols)}
-    marks = np.full((len(found), 9), -1, np.int8)
-    rests: list[tuple[Any, ...]] = [()] * len(found)
-    for row, one in enumerate(found):
-        if one and all(mark in place for mark in one[0]):
-            marks[row] = [place[mark] for mark in one[0]]
-            rests[row] = one[1]
-    if (marks[:, 0] >= 0).sum() < 0.6 * len(found):
+    marks = np.full((len(boards_read), 9), -1, np.int8)
+    rests: list[tuple[Any, ...]] = [()] * len(boards_read)
+    for row, board in enumerate(boards_read):
+        if board and all(mark in place for mark in board[0]):
+            marks[row] = [place[mark] for mark in board[0]]
+            rests[row] = board[1]
+    if (marks[:, 0] >= 0).sum() < 0.6 * len(boards_read):
         return None
     return Boards(sentence, symbols, marks, rests)
 
 
 def _of_digits(notation: NumberNotation, digits: NDArray[np.int64]) -> Boards | None:
-    told = digits[digits[:, 0] >= 0]
-    counts = np.bincount(told.ravel(), minlength=10) if told.size else np.zeros(10)
+    complete = digits[digits[:, 0] >= 0]
+    counts = np.bincount(complete.ravel(), minlength=10) if complete.size else np.zeros(10)
     symbols = np.argsort(-counts, kind="stable")[:3]
     symbols = symbols[counts[symbols] > 0]
     place = np.full(11, -1)
@@ -360,7 +363,7 @@ class View(NamedTuple):
 
 def views(read: Boards, *, with_after: bool) -> list[View]:
     """Return the meanings that make positions of most boards, the usual ones first."""
-    found: list[View] = []
+    all_views: list[View] = []
     for blank, first, second in _meanings(read.symbols):
         is_board = read.marks[:, 0] >= 0
         ones = (read.marks == first) & is_board[:, None]
@@ -369,17 +372,17 @@ def views(read: Boards, *, with_after: bool) -> list[View]:
         n_first, n_second = ones.sum(axis=1), twos.sum(axis=1)
         mark = _spelt(read.symbols, first)
         absolute = sentence("{mark} marks X", mark=mark)
-        found.append(View(absolute, _positions(empty, ones, twos)))
+        all_views.append(View(absolute, _positions(empty, ones, twos)))
         is_x = n_first == n_second
         mover = sentence("{mark} marks the player to move", mark=mark)
-        found.append(View(mover, _positions_seen_by(empty, ones, twos, is_x), relative=True))
+        all_views.append(View(mover, _positions_seen_by(empty, ones, twos, is_x), relative=True))
         if with_after:
             moved = sentence("{mark} marks the player who has just moved", mark=mark)
             was_x = n_first == n_second + 1
             position = _positions_seen_by(empty, ones, twos, was_x)
-            found.append(View(moved, position, relative=True, after=True))
+            all_views.append(View(moved, position, relative=True, after=True))
     distinct: dict[bytes, View] = {}
-    for view in found:
+    for view in all_views:
         kind = bytes([view.relative, view.after] if with_after else [])
         distinct.setdefault(view.position.tobytes() + kind, view)
     return list(distinct.values())
@@ -393,7 +396,7 @@ def _meanings(symbols: Sequence[str]) -> list[tuple[int, int, int]]:
     """Return which of three symbols is the free cell, and which the first mark."""
 
     def unusual(meaning: tuple[int, int, int]) -> tuple[int, int]:
-        names = [symbols[one] if one < len(symbols) else "" for one in meaning]
+        names = [symbols[symbol] if symbol < len(symbols) else "" for symbol in meaning]
         blank = _BLANKS.index(names[0]) if names[0] in _BLANKS else len(_BLANKS)
         return blank, _FIRST.index(names[1]) if names[1] in _FIRST else len(_FIRST)
 

@@ -131,7 +131,7 @@ def _separated(text: str) -> Any:
     head = _QUOTED.sub("", text[:_HEAD]).splitlines()[0]
     mark = max("\t;,", key=head.count)
     if not head.count(mark):
-        mark = next((one for one in ":= " if one in head), ",")
+        mark = next((separator for separator in ":= " if separator in head), ",")
     rows = [row for row in csv.reader(io.StringIO(text), delimiter=mark, skipinitialspace=True)
             if row]  # fmt: skip
     width = len(max(rows[:50], key=len))

@@ -38,19 +38,21 @@ def _single(part: Any) -> int | None:
         return int(part) if part in range(10) else None
     if isinstance(part, int):
         return part if 0 <= part <= 9 else None
-    found = _ONE.fullmatch(str(part))
-    return int(found[1]) if found else None
+    match = _ONE.fullmatch(str(part))
+    return int(match[1]) if match else None
 
 
 def _two(part: Any) -> tuple[int, int] | None:
     if isinstance(part, list | tuple):
-        if len(part) != 2 or not all(isinstance(one, int | float | str) for one in part):
+        if len(part) != 2 or not all(
+            isinstance(coordinate, int | float | str) for coordinate in part
+        ):
             return None
         part = f"{part[0]} {part[1]}"
     elif isinstance(part, int):
         part = f"{part:02d}"
-    found = _PAIR.fullmatch(re.sub(r"\.0*(?=\D|$)", "", str(part)))
-    return (int(found[1]), int(found[2])) if found else None
+    match = _PAIR.fullmatch(re.sub(r"\.0*(?=\D|$)", "", str(part)))
+    return (int(match[1]), int(match[2])) if match else None
 
 
 def _from(first: int) -> Callable[[Any], int | None]:
@@ -79,7 +81,7 @@ def _by_column(first: int) -> Callable[[Any], int | None]:
 def _row_column(first: int, *, swapped: bool) -> Callable[[Any], int | None]:
     def read(part: Any) -> int | None:
         pair = _two(part)
-        if pair is None or not all(0 <= one - first <= 2 for one in pair):
+        if pair is None or not all(0 <= coordinate - first <= 2 for coordinate in pair):
             return None
         row, column = reversed(pair) if swapped else pair
         return 3 * (row - first) + column - first
@@ -88,8 +90,8 @@ def _row_column(first: int, *, swapped: bool) -> Callable[[Any], int | None]:
 
 
 def _chess(part: Any) -> int | None:
-    found = _CHESS.fullmatch(str(part))
-    return 3 * (int(found[2]) - 1) + "abc".index(found[1].lower()) if found else None
+    match = _CHESS.fullmatch(str(part))
+    return 3 * (int(match[2]) - 1) + "abc".index(match[1].lower()) if match else None
 
 
 def _named(part: Any) -> int | None:
@@ -127,9 +129,9 @@ def cell_names(names: Sequence[str]) -> list[str]:
 def players_of(labels: Sequence[Any]) -> dict[Any, str] | None:
     """Return the player each label names, as ``"x"``, ``"o"``, ``"1"``…; None if not all do."""
     for pattern in _PLAYERS:
-        found = {label: pattern.fullmatch(str(label)) for label in labels}
-        if all(found.values()):
-            named = {label: str(match[1]).lower() for label, match in found.items() if match}
+        matches = {label: pattern.fullmatch(str(label)) for label in labels}
+        if all(matches.values()):
+            named = {label: str(match[1]).lower() for label, match in matches.items() if match}
             if len(set(named.values())) == len(named) <= 2:
                 return named
     return None

@@ -162,7 +162,7 @@ def _of_list(node: Sequence[Any], path: Key, depth: int) -> Iterator[Pair]:
                 yield (*path, number), _plain(value)
     elif path and _is_square(node):
         yield path, [part for row in node for part in row]
-    elif isinstance(first, dict) and all(isinstance(one, dict) for one in node):
+    elif isinstance(first, dict) and all(isinstance(entry, dict) for entry in node):
         yield from _of_records(node, path, depth)
     elif _are_rows(node):
         if len(first) == 2 or isinstance(first[-1], dict | list | tuple | np.ndarray):
@@ -383,9 +383,9 @@ def _of_array(array: Any, path: Key) -> Iterator[Pair]:
         return
     rows = array.reshape(-1, array.shape[-1])
     leading = array.shape[:-1]
-    told = (
+    records = (
         np.flatnonzero((rows != 0).any(axis=1)) if rows.dtype.kind in "biuf" else range(len(rows))
     )
-    for row in np.asarray(told).tolist():
+    for row in np.asarray(records).tolist():
         index = tuple(int(number) for number in np.unravel_index(row, leading))
         yield (*path, *index), rows[row].tolist()

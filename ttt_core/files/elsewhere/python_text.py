@@ -78,7 +78,7 @@ def _value(kind: str, token: str, tokens: Iterator[tuple[str, str]], depth: int)
             return _number(token)
         case "text":
             return _ESCAPE.sub(
-                lambda found: _ESCAPED.get(found[1], found[1]), token.lstrip("bru")[1:-1]
+                lambda match: _ESCAPED.get(match[1], match[1]), token.lstrip("bru")[1:-1]
             )
         case "name" if token in _NAMES:
             return _NAMES[token]

@@ -62,7 +62,7 @@ class TableReading:
     values : float64 array (4520, 9)
         The value of each move for the player to move; 0 where the table has none, nan where the
         move is not legal.
-    told : bool array (4520, 9)
+    has_value : bool array (4520, 9)
         The moves for which the table has a value.
     taken : float64 array (4520, 9)
         The values that the table has for taken cells; nan elsewhere.
@@ -75,22 +75,22 @@ class TableReading:
     """
 
     values: Array
-    told: Array
+    has_value: Array
     taken: Array
     meaning: MoveMeaning
     how: Sentence
     fit: float
     ties: Ties = "random"
-    untold: Literal["as 0", "never"] = "as 0"
+    without_value: Literal["as 0", "never"] = "as 0"
     illegal: Literal["never", "as a forfeit"] = "never"
 
     @property
     def preference(self) -> Array:
         """How much each move is preferred, (4520, 9); all moves equally in unknown positions."""
         values = self.meaning.preference(self.values)
-        if self.untold == "never":
-            some = self.told.any(axis=1, keepdims=True)
-            values = np.where(some & ~self.told & legal(), -np.inf, values)
+        if self.without_value == "never":
+            some = self.has_value.any(axis=1, keepdims=True)
+            values = np.where(some & ~self.has_value & legal(), -np.inf, values)
         return np.asarray(values)
 
     def policy(self) -> Policy:
@@ -104,13 +104,15 @@ class TableReading:
             return policy
         best = np.where(legal(), preference, -np.inf).max(axis=1)
         taken = self.meaning.preference(self.taken)
-        forfeits = self.told.any(axis=1) & (np.nan_to_num(taken, nan=-np.inf).max(axis=1) > best)
+        forfeits = self.has_value.any(axis=1) & (
+            np.nan_to_num(taken, nan=-np.inf).max(axis=1) > best
+        )
         return np.hstack([np.where(forfeits[:, None], 0.0, policy), forfeits[:, None]])
 
     @property
     def known(self) -> NDArray[np.bool_]:
         """Boolean array (4520,): the positions with a value other than 0."""
-        return np.asarray((self.told & (np.nan_to_num(self.values) != 0)).any(axis=1))
+        return np.asarray((self.has_value & (np.nan_to_num(self.values) != 0)).any(axis=1))
 
     @property
     def sides(self) -> str:
@@ -213,19 +215,19 @@ def _rows_of(table: Table) -> Iterator[_Rows]:
 
 
 def _with_boards_in(keys: list[list[Any]], table: Table) -> list[_Rows]:
-    found = []
+    choices = []
     distinct: list[tuple[list[Any], Array]] = [_numbered(parts) for parts in keys]
     for place in sorted(range(len(distinct)), key=lambda number: -len(distinct[number][0])):
         parts, row = distinct[place]
         for read in readings_of(parts):
             others = [column for other, column in enumerate(keys) if other != place]
             rests = _rest_columns(read)
-            others += [[column[one] for one in row.tolist()] for column in rests]
+            others += [[column[row_number] for row_number in row.tolist()] for column in rests]
             others = [column for column in others if len(set(map(str, column))) > 1]
-            found.append(_Rows(read, row, others, table.values, table.size))
-        if found:
+            choices.append(_Rows(read, row, others, table.values, table.size))
+        if choices:
             break
-    return found
+    return choices
 
 
 def _numbered(parts: Sequence[Any]) -> tuple[list[Any], Array]:
@@ -259,12 +261,12 @@ def _cells_of(others: list[list[Any]]) -> _CellReader | None:
         if 2 < len(kind) <= 12 and any(_reads(read, kind.values()) for _, read in CELLS)
     ]
     if singles:
-        place = max(singles, key=lambda one: len(kinds[one]))
+        place = max(singles, key=lambda part: len(kinds[part]))
         if len(kinds[place]) > 3 or len(others) == 1:
             return _reader(others[place])
     for first in range(len(others)):
         for second in range(first + 1, len(others)):
-            if all(len(kinds[one]) == 3 and _are_digits(kinds[one]) for one in (first, second)):
+            if all(len(kinds[part]) == 3 and _are_digits(kinds[part]) for part in (first, second)):
                 return _reader(list(zip(others[first], others[second], strict=True)))
     if singles:
         return _reader(others[singles[0]])
@@ -286,19 +288,19 @@ def _reader(column: Sequence[Any]) -> _CellReader:
 
     def entries(rows: _Rows) -> list[_Entries]:
         values = np.array([_number(value) for value in rows.values], np.float64)
-        found = []
+        choices = []
         for notation in CELLS:
             cells = [notation.read(label) for label in labels]
             if None not in cells and len(set(cells)) == len(labels):
                 cell = np.array(cells, np.int64)[row]
-                found.append(_Entries(rows.board, cell, values, notation.sentence))
-        return found
+                choices.append(_Entries(rows.board, cell, values, notation.sentence))
+        return choices
 
     return entries
 
 
 def _nine_values(rows: _Rows) -> list[_Entries]:
-    values = np.array([[_number(one) for one in value] for value in rows.values], np.float64)
+    values = np.array([[_number(number) for number in value] for value in rows.values], np.float64)
     board = np.repeat(rows.board, 9)
     cell = np.tile(np.arange(9), len(values))
     return [_Entries(board, cell, values.ravel(), tr_noop("nine values for each board"))]
@@ -316,35 +318,35 @@ def _number(value: Any) -> float:
 
 def _of_moves(rows: _Rows, variants: Sequence[_Entries]) -> list[TableReading]:
     """Return the readings of values of moves: each view of the boards with each of the cells."""
-    found: list[tuple[float, View, _Entries]] = []
+    fits: list[tuple[float, View, _Entries]] = []
     for view in _fitting(rows, views(rows.boards, with_after=False)):
         for entries in variants:
-            found.append((_share_free(view, entries), view, entries))
-    best = max((fit for fit, _, _ in found), default=0.0)
+            fits.append((_share_free(view, entries), view, entries))
+    best = max((fit for fit, _, _ in fits), default=0.0)
     readings = []
-    for fit, view, entries in found:
+    for fit, view, entries in fits:
         if fit < best - _SLACK:
             continue
-        values, told, taken = _filled(view, entries)
+        values, has_value, taken = _filled(view, entries)
         how = sentence(
             "{keys}; {marks}; {values}",
             keys=Sentence(rows.boards.sentence),
             marks=view.sentence,
             values=Sentence(entries.sentence),
         )
-        for meaning in move_meanings(np.where(told, values, np.nan)):
-            readings.append(TableReading(values, told, taken, meaning, how, fit))
+        for meaning in move_meanings(np.where(has_value, values, np.nan)):
+            readings.append(TableReading(values, has_value, taken, meaning, how, fit))
     return readings
 
 
-def _fitting(rows: _Rows, found: Sequence[View]) -> list[View]:
+def _fitting(rows: _Rows, views: Sequence[View]) -> list[View]:
     """Return the views in which most boards are positions, and no other view has more."""
     used = np.unique(rows.board)
-    shares = [float((view.position[used] >= 0).mean()) for view in found]
+    shares = [float((view.position[used] >= 0).mean()) for view in views]
     best = max(shares, default=0.0)
     if best < _LEAST_BOARDS:
         return []
-    return [view for view, share in zip(found, shares, strict=True) if share >= best - _SLACK]
+    return [view for view, share in zip(views, shares, strict=True) if share >= best - _SLACK]
 
 
 def _share_free(view: View, entries: _Entries) -> float:
@@ -371,12 +373,12 @@ def _filled(view: View, entries: _Entries) -> tuple[Array, Array, Array]:
     position = view.position[entries.board]
     fine = (position >= 0) & (position < N_OPEN) & ~np.isnan(entries.value)
     order = np.argsort(entries.value[fine] != 0, kind="stable")  # 0 says least, so it goes first
-    told = np.full((N_OPEN, 9), np.nan)
-    told[position[fine][order], entries.cell[fine][order]] = entries.value[fine][order]
-    told = _spread(told)
-    has_value = legal() & ~np.isnan(told)
-    values = np.where(legal(), np.where(has_value, told, 0.0), np.nan)
-    return frozen(values), frozen(has_value), frozen(np.where(legal(), np.nan, told))
+    in_table = np.full((N_OPEN, 9), np.nan)
+    in_table[position[fine][order], entries.cell[fine][order]] = entries.value[fine][order]
+    in_table = _spread(in_table)
+    has_value = legal() & ~np.isnan(in_table)
+    values = np.where(legal(), np.where(has_value, in_table, 0.0), np.nan)
+    return frozen(values), frozen(has_value), frozen(np.where(legal(), np.nan, in_table))
 
 
 def _spread(values: Array) -> Array:
@@ -413,7 +415,7 @@ def _of_boards(rows: _Rows) -> list[TableReading]:
         for meaning in BOARD_MEANINGS:
             if view.relative and meaning is not (MOVED if view.after else TO_MOVE):
                 continue
-            filled, told = moves_from_boards(by_side, meaning)
+            filled, given = moves_from_boards(by_side, meaning)
             how = sentence(
                 "{keys}; {marks}; {values}",
                 keys=Sentence(rows.boards.sentence),
@@ -423,7 +425,7 @@ def _of_boards(rows: _Rows) -> list[TableReading]:
             readings.append(
                 TableReading(
                     frozen(np.where(legal(), filled, np.nan)),
-                    frozen(~np.isnan(told)),
+                    frozen(~np.isnan(given)),
                     _nothing(),
                     LARGEST,
                     how,

@@ -34,16 +34,16 @@ IN_PROPORTION = MoveMeaning(
 
 def move_meanings(values: Values) -> tuple[MoveMeaning, ...]:
     """Return what the values of moves in a table, nan where it has none, can mean."""
-    told = values[~np.isnan(values)]
-    if told.size and (told >= 0).all() and _are_shares(values, told):
+    given = values[~np.isnan(values)]
+    if given.size and (given >= 0).all() and _are_shares(values, given):
         return (IN_PROPORTION,)
     return (LARGEST, SMALLEST)
 
 
-def _are_shares(values: Values, told: NDArray[np.float64]) -> bool:
+def _are_shares(values: Values, given: NDArray[np.float64]) -> bool:
     """Return whether values are numbers of beads, or probabilities that sum to 1."""
-    if (told % 1 == 0).all():
-        return bool(told.max() >= 4)
+    if (given % 1 == 0).all():
+        return bool(given.max() >= 4)
     sums = np.nansum(values, axis=1)[(~np.isnan(values)).any(axis=1)]
     sums = sums[sums > 0]
     return bool(sums.size and (np.abs(sums - 1) < 1e-3).mean() > 0.95)
@@ -84,11 +84,11 @@ def moves_from_boards(values: Values, meaning: BoardMeaning) -> tuple[Values, Va
     """
     child, side = graph().child, graph().side[:N_OPEN]
     sign = np.where(side == 0, meaning.sign_of_x, meaning.sign_of_o)[:, None]
-    told = np.where(legal(), sign * values[side[:, None], child], np.nan)
-    filled = np.where(np.isnan(told), 0.0, told)
+    given = np.where(legal(), sign * values[side[:, None], child], np.nan)
+    filled = np.where(np.isnan(given), 0.0, given)
     if np.isnan(values[:, N_OPEN:]).all():
         won = np.full(len(graph().result) + N_OPEN, DRAWN)
         won[N_OPEN:] = graph().result
         wins = won[child] == np.where(side == 0, X_WON, O_WON)[:, None]
         filled[wins & legal()] = np.nanmax(np.abs(filled)) + 1
-    return filled, told
+    return filled, given

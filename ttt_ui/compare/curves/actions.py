@@ -52,8 +52,8 @@ def add() -> None:
 
 
 def _refuse(why: str) -> None:
-    said = tr("The configuration was not added. {reason}", reason=why)
-    messages.answer(ADD, Message("error", said))
+    refusal = tr("The configuration was not added. {reason}", reason=why)
+    messages.answer(ADD, Message("error", refusal))
 
 
 def _reason_not_to_add(state: Comparison, config: ttt.TrainingConfig) -> str:

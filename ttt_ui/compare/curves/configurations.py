@@ -86,16 +86,20 @@ def name_of(config: ttt.TrainingConfig) -> str:
         for name, base in _presets_with(config.rule).items()
     }
     nearest = min(different, key=lambda name: len(different[name]))
-    said = [_with_small_initial(in_words(name, config)) for name in different[nearest][:_NAMED]]
+    changes = [_with_small_initial(in_words(name, config)) for name in different[nearest][:_NAMED]]
     more = len(different[nearest]) - _NAMED
     rest = [tr_plural("{n} more", "{n} more", more)] if more > 0 else []
-    return ", ".join([*map(tr, nearest), *said, *rest])
+    return ", ".join([*map(tr, nearest), *changes, *rest])
 
 
 @cache
 def _presets_with(rule: RuleName) -> dict[tuple[str, ...], ttt.TrainingConfig]:
     """Return a rule's presets by labels, then the default preset with that rule."""
-    of_it = {(PRESET_LABELS[name],): one for name, one in ttt.PRESETS.items() if one.rule == rule}
+    of_it = {
+        (PRESET_LABELS[name],): config
+        for name, config in ttt.PRESETS.items()
+        if config.rule == rule
+    }
     default = changed(ttt.PRESETS[DEFAULT_PRESET], "rule", rule)
     return of_it | (
         {} if default in of_it.values() else {(DEFAULT_PRESET, RULES[rule].label): default}

@@ -32,9 +32,9 @@ def comparison_figure(lines: Sequence[Line], *, log: bool) -> dict[str, Any]:
     """
     traces: list[dict[str, Any]] = []
     for line in lines:
-        shown = shown_games(line.games, log)
+        inside = shown_games(line.games, log)
         if len(line.values) > 1:
-            traces += band(line.key, line.style.colour, line.games[shown], line.values[:, shown])
+            traces += band(line.key, line.style.colour, line.games[inside], line.values[:, inside])
     traces += [_mean(line, log) for line in lines]
     # The list next to the chart is the legend: it has room for the names.
     frame = {**layout(log), "showlegend": False}
@@ -42,11 +42,11 @@ def comparison_figure(lines: Sequence[Line], *, log: bool) -> dict[str, Any]:
 
 
 def _mean(line: Line, log: bool) -> dict[str, Any]:
-    shown = shown_games(line.games, log)
-    mean = line.values.mean(axis=0)[shown]
-    lowest, highest = line.values.min(axis=0)[shown], line.values.max(axis=0)[shown]
+    inside = shown_games(line.games, log)
+    mean = line.values.mean(axis=0)[inside]
+    lowest, highest = line.values.min(axis=0)[inside], line.values.max(axis=0)[inside]
     return dict(
-        x=line.games[shown],
+        x=line.games[inside],
         y=mean,
         text=[
             tr(

@@ -10,7 +10,7 @@ from ttt_ui.compare.curves.configurations import names_of
 from ttt_ui.drawing.colours import PLAYER_COLOURS
 from ttt_ui.runs import Runs
 from ttt_ui.train.result.curves import SERIES
-from ttt_ui.train.state import AXES
+from ttt_ui.train.state import AXES, LOGARITHMIC
 from ttt_ui.visit.session import DEFAULT_PRESET, per_visitor
 from ttt_ui.widgets import LARGEST_NUMBER_OF_A_BROWSER, FreshKeys, in_range, one_of
 
@@ -30,7 +30,7 @@ MAX_UPDATES = 20_000_000_000
 SEEDS = in_range("curves_seeds", 8, 1, MAX_SEEDS)
 FIRST_SEED = in_range("curves_first_seed", 0, 0, MAX_FIRST_SEED)
 MEASURE = one_of("curves_measure", SERIES, "o-loses-vs-random")
-AXIS = one_of("curves_axis", AXES, AXES[1])
+AXIS = one_of("curves_axis", AXES, LOGARITHMIC)
 
 
 class Style(NamedTuple):

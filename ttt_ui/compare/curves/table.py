@@ -29,8 +29,8 @@ class CurveOutcome:
 
 def outcome(measured: Sequence[MeasuredCurve], label: str) -> CurveOutcome:
     """Sum up the results of a configuration; `label` names one of the series."""
-    since = [one.since for one in measured if one.since is not None]
-    ends = [SERIES[label].of(one.curve)[-1] for one in measured]
+    since = [run.since for run in measured if run.since is not None]
+    ends = [SERIES[label].of(run.curve)[-1] for run in measured]
     return CurveOutcome(
         seeds=len(measured),
         unbeatable=len(since),
@@ -39,32 +39,32 @@ def outcome(measured: Sequence[MeasuredCurve], label: str) -> CurveOutcome:
     )
 
 
-def outcome_in_words(found: CurveOutcome, seeds: int) -> str:
+def outcome_in_words(outcome: CurveOutcome, seeds: int) -> str:
     """Describe the results of a configuration that is to be measured with `seeds` seeds."""
-    if found.at_the_end is None:
+    if outcome.at_the_end is None:
         return tr("Not measured yet.")
     sentences = [
-        tr("{share} after training.", share=percent(found.at_the_end)),
-        _verdict(found),
+        tr("{share} after training.", share=percent(outcome.at_the_end)),
+        _verdict(outcome),
     ]
-    if found.seeds < seeds:
+    if outcome.seeds < seeds:
         sentences.append(
             tr(
                 "Measured so far: {measured} of {seeds}.",
-                measured=found.seeds,
+                measured=outcome.seeds,
                 seeds=counted(seeds, "seed", "seeds"),
             )
         )
     return " ".join(sentences)
 
 
-def _verdict(found: CurveOutcome) -> str:
-    if found.since is None:
-        if found.seeds == 1:
+def _verdict(outcome: CurveOutcome) -> str:
+    if outcome.since is None:
+        if outcome.seeds == 1:
             return tr("Beatable.")
-        return tr("Beatable with all {seeds} seeds.", seeds=found.seeds)
-    values = {"game": found.since, "seeds": found.seeds, "unbeatable": found.unbeatable}
-    match found.unbeatable, found.seeds:
+        return tr("Beatable with all {seeds} seeds.", seeds=outcome.seeds)
+    values = {"game": outcome.since, "seeds": outcome.seeds, "unbeatable": outcome.unbeatable}
+    match outcome.unbeatable, outcome.seeds:
         case 1, 1:
             return tr("Unbeatable since game {game:,.0f}.", **values)
         case 1, _:
@@ -93,12 +93,12 @@ def long_table(
                 "configuration": title,
                 **{f"setting_{name}": getattr(config, name) for name in differ},
                 "seed": seed,
-                "games": one.curve.games,
-                **{name.replace("-", "_"): series.of(one.curve) for name, series in SERIES.items()},
-                "cannot_be_beaten": one.curve.unbeatable,
+                "games": run.curve.games,
+                **{name.replace("-", "_"): series.of(run.curve) for name, series in SERIES.items()},
+                "cannot_be_beaten": run.curve.unbeatable,
             }
         )
         for title, config, of_it in zip(names, configs, measured, strict=True)
-        for seed, one in of_it.items()
+        for seed, run in of_it.items()
     ]
     return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()

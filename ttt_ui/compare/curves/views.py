@@ -36,7 +36,7 @@ from ttt_ui.glossary import meaning
 from ttt_ui.language import tr, tr_in
 from ttt_ui.train.result.curves import SERIES
 from ttt_ui.train.settings.controls import Choice, Stops, Switch
-from ttt_ui.train.state import AXES
+from ttt_ui.train.state import AXES, LOGARITHMIC
 from ttt_ui.visit import messages
 from ttt_ui.widgets import segmented, show_control
 from ttt_ui.wording import duration, listed, plain
@@ -194,14 +194,14 @@ def _chart(state: Comparison, measured: Sequence[Sequence[MeasuredCurve]], label
             name=name,
             style=entry.style,
             games=of_it[0].curve.games,
-            values=np.array([SERIES[label].of(one.curve) for one in of_it]),
+            values=np.array([SERIES[label].of(run.curve) for run in of_it]),
         )
         for entry, name, of_it in zip(state.entries, state.names, measured, strict=True)
         if of_it
     ]
     drawn = ", ".join(line.name for line in lines) or tr("none yet")
     lasting_chart(
-        comparison_figure(lines, log=AXIS.value == AXES[1]),
+        comparison_figure(lines, log=AXIS.value == LOGARITHMIC),
         key="curves_chart",
         title=tr("Learning curves"),
         label=tr(

@@ -59,7 +59,7 @@ def homework() -> Homework:
 
 def take_files(files: Any) -> None:
     """Judge the agents of the uploaded files; say of the others why they were not read."""
-    kept, said = homework(), list[Message]()
+    kept, refusals = homework(), list[Message]()
     kept.key.renew("upload")
     for file in list(files or [])[:MAX_HOMEWORK]:
         name = shortened(str(getattr(file, "name", tr("A file"))))
@@ -69,12 +69,12 @@ def take_files(files: Any) -> None:
             why = tr(
                 "{file} was not loaded. {reason}", file=plain(name), reason=plain(reason(error))
             )
-            said.append(Message("error", why))
+            refusals.append(Message("error", why))
             continue
         for agent in agents:
             label = name if len(agents) == 1 else f"{name}: {agent.name}"
-            _keep(kept, line_of(agent, label), PackedAgent(agent))
-    _tell(said)
+            _rank(kept, line_of(agent, label), PackedAgent(agent))
+    _tell(refusals)
 
 
 def take_links(typed: object) -> None:
@@ -106,7 +106,7 @@ def _take(
     name, text = texts[kept.done]
     kept.done += 1
     if isinstance(judged, RankingLine):
-        _keep(kept, judged, text)
+        _rank(kept, judged, text)
     else:
         why = reason(judged) if text else tr("It is not the link of a pupil.")
         sentence = tr("{file} was not loaded. {reason}", file=plain(name), reason=plain(why))
@@ -121,21 +121,21 @@ def tell_of_pupils() -> None:
         kept.refused = []
 
 
-def _keep(kept: Homework, line: RankingLine, source: PackedAgent | str) -> None:
+def _rank(kept: Homework, line: RankingLine, source: PackedAgent | str) -> None:
     label = line.row["name"]
-    others = {name: one for name, one in kept.judged.items() if name != label}
+    others = {name: other for name, other in kept.judged.items() if name != label}
     if len(others) < MAX_HOMEWORK:
         judged = Judged(line, source)
-        has_room = sum(one.size for one in others.values()) + judged.size <= MOST_KEPT
+        has_room = sum(other.size for other in others.values()) + judged.size <= MOST_KEPT
         kept.judged[label] = judged if has_room else Judged(line, None)
 
 
-def _tell(said: list[Message]) -> None:
+def _tell(refusals: list[Message]) -> None:
     """Say why some were not read; of many, only how many."""
-    if len(said) > MAX_REASONS:
-        rest = len(said) - MAX_REASONS
-        said[MAX_REASONS:] = [Message("error", tr("{n:,} more were not loaded.", n=rest))]
-    messages.answer(HOMEWORK, *said)
+    if len(refusals) > MAX_REASONS:
+        rest = len(refusals) - MAX_REASONS
+        refusals[MAX_REASONS:] = [Message("error", tr("{n:,} more were not loaded.", n=rest))]
+    messages.answer(HOMEWORK, *refusals)
 
 
 def clear() -> None:

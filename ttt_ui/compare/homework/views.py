@@ -51,8 +51,8 @@ def _progress(kept: Homework) -> None:
 
 def _ranking(kept: Homework) -> None:
     judged = list(kept.judged.values())
-    ranked = sorted((one.line for one in judged), key=lambda line: line.rank)
-    kept_agents = [one.line.row["name"] for one in judged if one.source is not None]
+    ranked = sorted((agent.line for agent in judged), key=lambda line: line.rank)
+    kept_agents = [agent.line.row["name"] for agent in judged if agent.source is not None]
     columns = {
         "name": tr("File"),
         "sides": tr("Learned"),
@@ -64,9 +64,9 @@ def _ranking(kept: Homework) -> None:
         "mistakes": tr("Mistakes"),
         "games": tr("Games"),
     }
-    shown = pd.DataFrame([one.row | {"verdict": verdict(one.card)} for one in ranked])
+    table = pd.DataFrame([agent.row | {"verdict": verdict(agent.card)} for agent in ranked])
     st.dataframe(
-        shown[list(columns)],
+        table[list(columns)],
         hide_index=True,
         key="homework_ranking",
         alt=tr("The files, the best agent first"),
@@ -81,7 +81,7 @@ def _ranking(kept: Homework) -> None:
         download_button(
             tr("Download as CSV"),
             tr("ranking.csv"),
-            lambda: pd.DataFrame([one.row for one in ranked]).to_csv(index=False),
+            lambda: pd.DataFrame([agent.row for agent in ranked]).to_csv(index=False),
             key="homework_csv",
             type="tertiary",
         )

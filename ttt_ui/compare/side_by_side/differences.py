@@ -37,10 +37,10 @@ def agents_with_comparable_values(
     return (agents[0], agents[1]) if agents[0].kind == agents[1].kind != "matchboxes" else None
 
 
-def common_scale(one: Scale, other: Scale) -> Scale:
+def common_scale(a: Scale, b: Scale) -> Scale:
     """Return a scale that covers both; its middle lies halfway between theirs."""
-    middle = (one.middle + other.middle) / 2
-    return Scale(min(one.low, other.low), middle, max(one.high, other.high))
+    middle = (a.middle + b.middle) / 2
+    return Scale(min(a.low, b.low), middle, max(a.high, b.high))
 
 
 def notes_of_two(a: ComparedPlayer, b: ComparedPlayer, board: str) -> dict[int, CellNote]:
@@ -60,13 +60,13 @@ def notes_of_two(a: ComparedPlayer, b: ComparedPlayer, board: str) -> dict[int, 
         apart = (rows[0] - rows[1]) / max(scale.high - scale.middle, scale.middle - scale.low)
     notes = {}
     for cell in rules.legal_moves(board):
-        one, other = (text[cell] for text in texts)
-        known = DASH not in (one, other)
+        said_by_a, said_by_b = (text[cell] for text in texts)
+        known = DASH not in (said_by_a, said_by_b)
         notes[cell] = CellNote(
-            f"A {one}\nB {other}",
+            f"A {said_by_a}\nB {said_by_b}",
             signed_tone(float(np.clip(apart[cell], -1, 1))) if known else None,
             None,
-            tr("A: {one}, B: {other}", one=_spoken(one), other=_spoken(other)),
+            tr("A: {one}, B: {other}", one=_spoken(said_by_a), other=_spoken(said_by_b)),
         )
     return notes
 

@@ -4,7 +4,7 @@ import streamlit as st
 
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import changed
-from ttt_ui.compare.sweep.state import SOURCES, sweep_state
+from ttt_ui.compare.sweep.state import sweep_state
 from ttt_ui.drawing.lasting_chart import clicked_point
 from ttt_ui.train.actions import try_settings
 from ttt_ui.visit.session import session
@@ -20,9 +20,8 @@ def take(name: str, value: object) -> None:
 
 def take_source(value: object) -> None:
     state = sweep_state()
-    for source in SOURCES if state.has_link else SOURCES[:-1]:
-        if value == source:
-            state.source = source
+    if value in state.sources:
+        state.source = str(value)
 
 
 def start() -> None:

@@ -159,11 +159,11 @@ def _signs(cells: Cells, colours: NDArray[np.float64]) -> list[dict[str, Any]]:
     }
     dark = _are_dark(cells, colours)
     signs = []
-    for name, (symbol, said) in SIGNS.items():
+    for name, (symbol, label) in SIGNS.items():
         rows, columns = np.nonzero(where[name])
         ink: Any = THEME_TEXT
         if name == "some":
-            ink = [_BRIGHT if one else _DARK for one in dark[rows, columns]]
+            ink = [_BRIGHT if is_dark else _DARK for is_dark in dark[rows, columns]]
         sign = {"type": "scatter", "mode": "markers", "hoverinfo": "skip"}
         signs += [
             sign
@@ -180,7 +180,7 @@ def _signs(cells: Cells, colours: NDArray[np.float64]) -> list[dict[str, Any]]:
                 "x": [None],
                 "y": [None],
                 "marker": _marker(symbol, THEME_TEXT),
-                "name": tr(said),
+                "name": tr(label),
                 "showlegend": bool(rows.size),
             },
         ]

@@ -31,10 +31,10 @@ _AXIS = re.compile(
 
 
 def _axis(text: str) -> Axis:
-    found = _AXIS.fullmatch(text)
-    if found is None:
+    match = _AXIS.fullmatch(text)
+    if match is None:
         raise ValueError(sentence("write the values as in alpha:0.1:1:10."))
-    setting, low, high, count, log = found.groups()
+    setting, low, high, count, log = match.groups()
     if setting not in OFFERED:
         raise ValueError(sentence("this setting cannot be swept."))
     if not 2 <= int(count) <= MAX_SWEEP_VALUES:
@@ -84,7 +84,7 @@ def plan_to_query(plan: Plan) -> dict[str, str]:
     return query | {BASE + name: text for name, text in config_to_query(plan.base).items()}
 
 
-def read_plan(link: Link, shown: ttt.TrainingConfig) -> Plan | None:
+def read_plan(link: Link, settings: ttt.TrainingConfig) -> Plan | None:
     """Return the plan of a link; None if no part of it is valid.
 
     Missing parts are as in `first_plan`, with the settings `shown` if the link has none.
@@ -96,13 +96,13 @@ def read_plan(link: Link, shown: ttt.TrainingConfig) -> Plan | None:
     valid = {name: value for name, value in values.items() if value is not None}
     if not valid and len(dropped) == len(base):
         return None
-    return replace(first_plan(config if base else shown), **valid)
+    return replace(first_plan(config if base else settings), **valid)
 
 
 def follow(link: Link) -> None:
     plan = read_plan(link, train_state().settings)
     if plan is not None:
-        sweep_state().show(plan)
+        sweep_state().fill_in(plan)
 
 
 def to_query() -> dict[str, str]:

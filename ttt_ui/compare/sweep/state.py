@@ -11,7 +11,9 @@ from ttt_ui.visit.limits import LimitError
 from ttt_ui.visit.session import key_of, per_visitor, session
 from ttt_ui.widgets import FreshKeys, held
 
-SOURCES = (tr_noop("As on Train"), tr_noop("As in your agent"), tr_noop("As in the link"))
+AS_ON_TRAIN = tr_noop("As on Train")
+AS_IN_YOUR_AGENT = tr_noop("As in your agent")
+AS_IN_THE_LINK = tr_noop("As in the link")
 
 
 _NUMBERS_OF_AN_AXIS = ("low", "high", "count", "by_factor")
@@ -21,7 +23,7 @@ _NUMBERS_OF_AN_AXIS = ("low", "high", "count", "by_factor")
 class SweepState:
     # What the controls show. Its base is used only if `source` is the link; see `plan`.
     form: Plan
-    source: str = SOURCES[0]  # where all other settings come from
+    source: str = AS_ON_TRAIN  # where all other settings come from
     has_link: bool = False  # whether a link has set them
     untouched: bool = False  # whether a link has filled in the form and no sweep was started since
     measuring: Measuring | None = None  # the last sweep started; None before the first
@@ -34,14 +36,11 @@ class SweepState:
     @property
     def plan(self) -> Plan:
         """The form with the settings that all runs share."""
-        match self.source:
-            case "As on Train":
-                base = train_state().settings
-            case "As in your agent":
-                base = session().agent.config
-            case _:
-                base = self.form.base
-        return replace(self.form, base=base)
+        if self.source == AS_ON_TRAIN:
+            return replace(self.form, base=train_state().settings)
+        if self.source == AS_IN_YOUR_AGENT:
+            return replace(self.form, base=session().agent.config)
+        return self.form
 
     def checked(self, plan: Plan) -> ttt.Sweep | ValueError:
         """Return the sweep of a plan, or the error that says why it is not valid."""
@@ -65,10 +64,16 @@ class SweepState:
             if getattr(form, which).setting != getattr(before, which).setting:
                 self.key.renew(*(f"{which}.{part}" for part in _NUMBERS_OF_AN_AXIS))
 
-    def show(self, plan: Plan) -> None:
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Where all other settings can come from."""
+        own = AS_ON_TRAIN, AS_IN_YOUR_AGENT
+        return (*own, AS_IN_THE_LINK) if self.has_link else own
+
+    def fill_in(self, plan: Plan) -> None:
         """Fill in the form with a plan; this measures nothing."""
         self.has_link = plan.base != train_state().settings
-        self.source = SOURCES[-1] if self.has_link else SOURCES[0]
+        self.source = AS_IN_THE_LINK if self.has_link else AS_ON_TRAIN
         self.take(plan)
         self.untouched = self.measuring is None or self.measuring.plan != plan
 

@@ -20,7 +20,7 @@ from ttt_ui.compare.sweep.plan import (
     offered,
     size_in_words,
 )
-from ttt_ui.compare.sweep.state import SOURCES, SweepState, sweep_state
+from ttt_ui.compare.sweep.state import SweepState, sweep_state
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.drawing.progress import progress_bar
@@ -71,11 +71,10 @@ def form() -> None:
                 help=tr("The number of seeds for each combination. The chart shows their mean."),
                 **state.key.control("seeds", actions.take, "seeds"),
             )
-            sources = SOURCES if state.has_link else SOURCES[:-1]
             st.selectbox(
                 tr("All other settings"),
-                sources,
-                index=sources.index(state.source),
+                state.sources,
+                index=state.sources.index(state.source),
                 format_func=tr,
                 help=_same_in_every_run(plan),
                 **state.key.control("source", actions.take_source),
@@ -160,7 +159,7 @@ def result() -> None:
     def draw() -> None:
         with st.container():  # drawn even if empty, or all below would be rebuilt
             _progress(measuring)
-        _found(state, measuring)
+        _measured_part(state, measuring)
 
     with st.container(key="sweep_results"):
         st.header(tr("Results"), anchor=False)
@@ -193,7 +192,7 @@ def _progress(measuring: Measuring) -> None:
         st.caption(tr(RESTORED))
 
 
-def _found(state: SweepState, measuring: Measuring) -> None:
+def _measured_part(state: SweepState, measuring: Measuring) -> None:
     cells = cells_of(measuring)
     plan, key = measuring.plan, state.result_key("chart")
     with st.container():

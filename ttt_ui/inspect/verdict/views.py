@@ -57,7 +57,7 @@ def whole_view(insights: Insights) -> None:
         _how_read(how)
     if verdict.advice and insights.agent.trained_elsewhere is not None:
         st.header(tr("What to try"), anchor=False)
-        st.markdown("\n".join(f"- {tr(said)}" for said in verdict.advice))
+        st.markdown("\n".join(f"- {tr(remark)}" for remark in verdict.advice))
     with st.container(horizontal=True):
         st.button(tr("Play it"), icon=":material/sports_esports:", on_click=actions.play_it)
         st.button(
@@ -97,28 +97,26 @@ def _sides(card: ttt.ReportCard) -> None:
                 st.markdown(f":red-badge[:material/trending_down: {tr('Beatable')}]")
             else:
                 st.markdown(f":green-badge[:material/verified: {tr('Unbeatable')}]")
-            rows = [
-                [tr("random player"), *map(percent, random)],
-                [tr("worst-case opponent"), *map(percent, worst)],
-            ]
-            st.markdown(
-                table([tr("against"), tr("wins"), tr("draws"), tr("losses")], rows, aligned="lrrr")
-            )
+            results = (tr("wins"), tr("draws"), tr("losses"))
+            rows = zip(results, map(percent, random), map(percent, worst), strict=True)
+            heads = (tr("against"), tr("random player"), tr("worst-case opponent"))
+            st.markdown(table(heads, rows, aligned="lrr"))
 
 
 def _why(verdict: Verdict, insights: Insights) -> None:
     """Show the game that beats it next to the mistakes that cost most."""
-    found = {side: one for side, one in findings().by_side.items() if side in verdict.card.sides}
+    sides = verdict.card.sides
+    beatable = {side: finding for side, finding in findings().by_side.items() if side in sides}
     mistakes = [
-        one for one in insights.mistakes if one.reachable and one.side in verdict.card.sides
+        mistake for mistake in insights.mistakes if mistake.reachable and mistake.side in sides
     ]
-    if not found and not mistakes:
+    if not beatable and not mistakes:
         return
     left, right = st.columns([2, 5], gap="medium")
-    if found:
+    if beatable:
         with left:
             st.subheader(tr("The game that beats it"), anchor=False)
-            finding = found[_side(list(found))]
+            finding = beatable[_side(list(beatable))]
             game_that_beats_it(finding.refutation, finding.place, name="verdict")
     if mistakes:
         with right:
@@ -139,20 +137,22 @@ def _side(losing: list[Side]) -> Side:
 
 
 def _mistakes(mistakes: list[Mistake], verdict: Verdict, insights: Insights) -> None:
-    def chance(one: Mistake) -> float:
-        return float(verdict.often[position_of(one.board)] * one.probability)
+    def chance(mistake: Mistake) -> float:
+        return float(verdict.often[position_of(mistake.board)] * mistake.probability)
 
-    shown = sorted(mistakes, key=lambda one: -one.cost * chance(one))[:_MISTAKES_SHOWN]
+    costliest = sorted(mistakes, key=lambda mistake: -mistake.cost * chance(mistake))[
+        :_MISTAKES_SHOWN
+    ]
     boards_table(
         pd.DataFrame(
             {
-                "Position": [rules.pattern(one.board) for one in shown],
-                "Side": [one.side for one in shown],
-                "Move": [in_short(list(one.cells)) for one in shown],
-                "Mistake": [tr(CHANGES[one.before, one.after]) for one in shown],
-                "Games": [chance(one) for one in shown],
+                "Position": [rules.pattern(mistake.board) for mistake in costliest],
+                "Side": [mistake.side for mistake in costliest],
+                "Move": [in_short(list(mistake.cells)) for mistake in costliest],
+                "Mistake": [tr(CHANGES[mistake.before, mistake.after]) for mistake in costliest],
+                "Games": [chance(mistake) for mistake in costliest],
             },
-            index=pd.Index([one.board for one in shown], dtype=str),
+            index=pd.Index([mistake.board for mistake in costliest], dtype=str),
         ),
         key="verdict_mistakes",
         alt=tr("The mistakes that cost most in games with the random player"),
@@ -169,7 +169,7 @@ def _mistakes(mistakes: list[Mistake], verdict: Verdict, insights: Insights) -> 
             ),
         },
     )
-    rest = len(mistakes) - len(shown)
+    rest = len(mistakes) - len(costliest)
     if rest:
         st.caption(tr("And {n:,} more that can occur in its games.", n=rest))
 

@@ -57,7 +57,7 @@ def _scene() -> None:
         if not present.running:
             st.rerun()
     walk = present.walk
-    seen, told = st.columns([6, 5], gap="medium")
+    seen, facts = st.columns([6, 5], gap="medium")
     with seen:
         grid(
             wording.cells(walk),
@@ -70,10 +70,10 @@ def _scene() -> None:
             announcement=wording.announcement(walk),
             on_place=state.take_click,
         )
-    with told:
+    with facts:
         _buttons(present)
         _sliders(present)
-        st.markdown(wording.how_far(walk, present.told))
+        st.markdown(wording.how_far(walk, present.effect))
         with st.container(height=_FORMULA_PIXELS, border=False):
             if walk.update is not None:
                 st.markdown(wording.last_step(walk.update, walk.config))
@@ -106,6 +106,7 @@ def _sliders(present: OneCell) -> None:
                 high,
                 value=float(getattr(config, name)),
                 step=0.01,
+                format="localized",
                 help=tr(wording.ALPHA_TO_TRY) if name == "alpha" else None,
                 **present.key.control(name, present.turn, name),
             )

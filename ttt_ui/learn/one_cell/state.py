@@ -49,7 +49,7 @@ class OneCell:
     """A visitor's grid and walker."""
 
     walk: GridWalk = field(default_factory=lambda: GridWalk.begin(GRIDS[FIRST_SIZE]))
-    told: str = ""  # the effect of the last click; empty if it was a step
+    effect: str = ""  # the effect of the last click; empty if it was a step
     running: bool = False
     key: FreshKeys = field(default_factory=lambda: FreshKeys("one_cell"))
 
@@ -97,12 +97,12 @@ class OneCell:
         return len(self.walk.known_way) == shortest_way(self.walk.config) + 1
 
     def _go_on(self, walk: GridWalk) -> None:
-        self.walk, self.told = walk, ""
+        self.walk, self.effect = walk, ""
 
-    def _begin(self, config: GridWorldConfig, told: str) -> None:
+    def _begin(self, config: GridWorldConfig, effect: str) -> None:
         """Begin with an untrained walker and the next seed."""
         seed = self.walk.config.seed + 1
-        self.walk, self.told = GridWalk.begin(replace(config, seed=seed)), told
+        self.walk, self.effect = GridWalk.begin(replace(config, seed=seed)), effect
 
     def choose_size(self, size: object) -> None:
         """Start on a grid of another size."""
@@ -123,9 +123,9 @@ class OneCell:
         present, tool = self.walk.config, TOOL.value
         refusal = why_not(present, tool, cell)
         if refusal:
-            self.told = refusal
+            self.effect = refusal
         elif (config := changed(present, tool, cell)) != present:
-            self.walk, self.told = self.walk.on(config), wording.GRID_CHANGED
+            self.walk, self.effect = self.walk.on(config), wording.GRID_CHANGED
             rerun_page_if_alone()
 
 
@@ -154,8 +154,8 @@ def changed(config: GridWorldConfig, tool: str, cell: Cell) -> GridWorldConfig:
     """Return the grid with something else on a cell."""
     freed = replace(
         config,
-        obstacles=tuple(one for one in config.obstacles if one != cell),
-        walls=tuple(one for one in config.walls if one != cell),
+        obstacles=tuple(other for other in config.obstacles if other != cell),
+        walls=tuple(other for other in config.walls if other != cell),
     )
     match tool:
         case "Goal":

@@ -130,10 +130,10 @@ def announcement(walk: GridWalk) -> str:
     )
 
 
-def how_far(walk: GridWalk, told: str) -> str:
+def how_far(walk: GridWalk, effect: str) -> str:
     """Say how many steps the walker has taken, and whether it knows a way to the goal."""
     steps = f"**{counted(walk.steps, 'step', 'steps')}.**"
-    return " ".join(filter(None, [steps, tr(told), _known_way(walk)]))
+    return " ".join(filter(None, [steps, tr(effect), _known_way(walk)]))
 
 
 def _known_way(walk: GridWalk) -> str:
@@ -176,12 +176,12 @@ def rule(update: GridUpdate) -> str:
 
 def letters(config: GridWorldConfig, update: GridUpdate) -> str:
     """Say in Markdown what the letters of the rule stand for, and whose settings it has."""
-    said = [tr("Q: the move's value. r: the reward.")]
+    sentences = [tr("Q: the move's value. r: the reward.")]
     if not update.ended:
-        said.append(tr("max\u00a0Q: the best value in the next cell."))
+        sentences.append(tr("max\u00a0Q: the best value in the next cell."))
     if (config.alpha, config.gamma) != (update.alpha, update.gamma):
-        said.append(tr("The next step will use the new settings."))
-    return " ".join(said)
+        sentences.append(tr("The next step will use the new settings."))
+    return " ".join(sentences)
 
 
 def last_step(update: GridUpdate, config: GridWorldConfig) -> str:

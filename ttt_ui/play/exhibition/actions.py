@@ -6,7 +6,7 @@ from ttt_ui import jobs
 from ttt_ui.jobs import Job
 from ttt_ui.language import tr
 from ttt_ui.play.exhibition import state
-from ttt_ui.play.exhibition.state import SPEEDS, Exhibition, Settings, exhibition
+from ttt_ui.play.exhibition.state import SPEEDS, Exhibition, Settings, exhibition_state
 from ttt_ui.play.exhibition.work import Stage, Terms, play_moves, play_on
 from ttt_ui.play.state import MODE
 from ttt_ui.visit.players import is_your_agent, player
@@ -40,18 +40,18 @@ def _terms() -> Terms:
 
 def reset_statistics() -> None:
     """Clear the board, and start the statistics again."""
-    visitor, show = session(), exhibition()
+    visitor, exhibition = session(), exhibition_state()
     with visitor.lock:
-        show.rest()
-        show.stage = Stage(show.stage.number + 1)
-        show.replacements = visitor.replacements
+        exhibition.rest()
+        exhibition.stage = Stage(exhibition.stage.number + 1)
+        exhibition.replacements = visitor.replacements
 
 
 def start() -> None:
-    visitor, show = session(), exhibition()
+    visitor, exhibition = session(), exhibition_state()
     with visitor.lock:
-        show.running = True
-        _announce(show, visitor)
+        exhibition.running = True
+        _announce(exhibition, visitor)
 
 
 def pause() -> None:
@@ -59,93 +59,99 @@ def pause() -> None:
 
     Not a toggle: while the page reruns on its own, browsers may report a click twice.
     """
-    visitor, show = session(), exhibition()
+    visitor, exhibition = session(), exhibition_state()
     with visitor.lock:  # after this, the agent stays as it is
-        show.running = False
-        show.rest()
+        exhibition.running = False
+        exhibition.rest()
 
 
 def step() -> None:
     """Play one move."""
-    visitor, show = session(), exhibition()
+    visitor, exhibition = session(), exhibition_state()
     with visitor.lock:
-        _announce(show, visitor)
-        agent = play_moves(visitor.agent, show.stage, _terms(), 1, show.random)
+        _announce(exhibition, visitor)
+        agent = play_moves(visitor.agent, exhibition.stage, _terms(), 1, exhibition.random)
         if agent is not visitor.agent:
-            visitor.learn(agent, show.basis)
+            visitor.learn(agent, exhibition.basis)
 
 
-def _announce(show: Exhibition, visitor: Session) -> None:
+def _announce(exhibition: Exhibition, visitor: Session) -> None:
     """Base what follows on the visitor's agent; end other work on it if it will learn."""
-    show.interrupted = ""
+    exhibition.interrupted = ""
     if state.LEARNS.value:
         if visitor.training_under_way:
             visitor.say(tr("The agent is playing, so its training has been stopped."))
-        show.basis = visitor.end_work()
-    if show.replacements != visitor.replacements:
+        exhibition.basis = visitor.end_work()
+    if exhibition.replacements != visitor.replacements:
         reset_statistics()
 
 
 def change_learning() -> None:
     """Follow the switch for learning while the exhibition is running."""
-    visitor, show = session(), exhibition()
+    visitor, exhibition = session(), exhibition_state()
     with visitor.lock:
-        if show.running:
-            _announce(show, visitor)
+        if exhibition.running:
+            _announce(exhibition, visitor)
 
 
 def go_on() -> Job | None:
     """Return the job that plays on with the page's settings; None if nothing is to be played."""
-    visitor, show = session(), exhibition()
-    if not show.running or MODE.value != "Agent by itself":
-        show.rest()
+    visitor, exhibition = session(), exhibition_state()
+    if not exhibition.running or MODE.value != "Agent by itself":
+        exhibition.rest()
         return None
     chosen = settings()
     with visitor.lock:
-        if show.job is not None and show.job.running and show.settings == chosen:
-            return show.job
-        show.rest()
-        if show.job is not None and show.job.failed:
-            show.running = False
-            return show.job
-        if chosen.learns and visitor.basis is not show.basis:
-            _interrupt(show, visitor)
+        if exhibition.job is not None and exhibition.job.running and exhibition.settings == chosen:
+            return exhibition.job
+        exhibition.rest()
+        if exhibition.job is not None and exhibition.job.failed:
+            exhibition.running = False
+            return exhibition.job
+        if chosen.learns and visitor.basis is not exhibition.basis:
+            _interrupt(exhibition, visitor)
             return None
-        show.settings, show.basis = chosen, visitor.basis
-        terms, seed = _terms(), int(show.random.integers(2**32))
-        show.job = jobs.start(
+        exhibition.settings, exhibition.basis = chosen, visitor.basis
+        terms, seed = _terms(), int(exhibition.random.integers(2**32))
+        exhibition.job = jobs.start(
             play_on,
-            take=lambda report: _take(*report, visitor, show, chosen),
+            take=lambda report: _take(*report, visitor, exhibition, chosen),
             every=chosen.seconds_between_steps,
-            arguments_from=lambda: (visitor.agent, show.stage, terms, chosen.moves_per_step, seed),
+            arguments_from=lambda: (
+                visitor.agent,
+                exhibition.stage,
+                terms,
+                chosen.moves_per_step,
+                seed,
+            ),
         )
-    return show.job
+    return exhibition.job
 
 
 def _take(
-    agent: ttt.Agent, stage: Stage, visitor: Session, show: Exhibition, chosen: Settings
+    agent: ttt.Agent, stage: Stage, visitor: Session, exhibition: Exhibition, chosen: Settings
 ) -> bool:
     """Take what a step has led to; return whether the job goes on.
 
     If anything else has changed the agent while it learns, the exhibition pauses instead.
     """
     with visitor.lock:
-        if not show.running or show.settings != chosen:
+        if not exhibition.running or exhibition.settings != chosen:
             return False
         if not chosen.learns:
-            show.stage = stage
-            return visitor.basis is show.basis
-        if not visitor.learn(agent, show.basis):
-            _interrupt(show, visitor)
+            exhibition.stage = stage
+            return visitor.basis is exhibition.basis
+        if not visitor.learn(agent, exhibition.basis):
+            _interrupt(exhibition, visitor)
             return False
-        show.stage, show.basis = stage, agent
+        exhibition.stage, exhibition.basis = stage, agent
         return True
 
 
-def _interrupt(show: Exhibition, visitor: Session) -> None:
-    show.running = False
-    show.interrupted = (
+def _interrupt(exhibition: Exhibition, visitor: Session) -> None:
+    exhibition.running = False
+    exhibition.interrupted = (
         tr_noop("Paused, because your agent has changed. **Start** continues with the new one.")
-        if visitor.replacements != show.replacements
+        if visitor.replacements != exhibition.replacements
         else tr_noop("Paused, because your agent has learned on another page. **Start** continues.")
     )

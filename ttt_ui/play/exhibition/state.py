@@ -73,5 +73,5 @@ class Exhibition:
             self.job.stop()
 
 
-def exhibition() -> Exhibition:
+def exhibition_state() -> Exhibition:
     return per_visitor(Exhibition)

@@ -23,15 +23,15 @@ from ttt_ui.wording import coloured, number, plain
 _SECONDS_BETWEEN_UPDATES = 1.0
 
 
-def stage(show: Exhibition, visitor: Session) -> None:
+def stage(exhibition: Exhibition, visitor: Session) -> None:
     every = actions.settings().seconds_between_steps
-    jobs.follow(show.job, lambda: _scene(show, visitor), every=every)
+    jobs.follow(exhibition.job, lambda: _scene(exhibition, visitor), every=every)
 
 
-def _scene(show: Exhibition, visitor: Session) -> None:
+def _scene(exhibition: Exhibition, visitor: Session) -> None:
     with visitor.lock:  # the job changes the game
-        game, agent = show.game, visitor.agent
-    st.header(coloured(wording.headline(show)), anchor=False)
+        game, agent = exhibition.game, visitor.agent
+    st.header(coloured(wording.headline(exhibition)), anchor=False)
     shows_values = state.SHOWN_VALUES.value and not game.over
     view = agents_view(agent, game.board) if shows_values else BoardNotes({}, "")
     board(
@@ -44,18 +44,18 @@ def _scene(show: Exhibition, visitor: Session) -> None:
     )
 
 
-def controls(show: Exhibition, visitor: Session) -> None:
+def controls(exhibition: Exhibition, visitor: Session) -> None:
     with st.container(horizontal=True, horizontal_alignment="center", gap="xsmall", wrap=False):
         label, icon, key, act = (
             (tr("Pause"), ":material/pause:", "show_pause", actions.pause)
-            if show.running
+            if exhibition.running
             else (tr("Start"), ":material/play_arrow:", "show_play", actions.start)
         )
         # The same width for both, so that the controls next to them do not move.
         st.button(label, icon=icon, key=key, on_click=act, width=92)
         st.button(
             tr("Step"),
-            disabled=show.running,
+            disabled=exhibition.running,
             on_click=actions.step,
             help=tr("Makes one move."),
         )
@@ -68,8 +68,8 @@ def controls(show: Exhibition, visitor: Session) -> None:
         list(state.SPEEDS),
         format_func=tr,
     )
-    if show.interrupted:
-        st.caption(f":material/pause_circle: {tr(show.interrupted)}")
+    if exhibition.interrupted:
+        st.caption(f":material/pause_circle: {tr(exhibition.interrupted)}")
 
 
 def _settings(visitor: Session) -> None:
@@ -112,14 +112,16 @@ def opponent() -> None:
     )
 
 
-def statistics(show: Exhibition, visitor: Session) -> None:
+def statistics(exhibition: Exhibition, visitor: Session) -> None:
     """Show the agent's verdict and the results of its games."""
-    jobs.follow(show.job, lambda: _numbers(show, visitor), every=_SECONDS_BETWEEN_UPDATES)
+    jobs.follow(
+        exhibition.job, lambda: _numbers(exhibition, visitor), every=_SECONDS_BETWEEN_UPDATES
+    )
 
 
-def _numbers(show: Exhibition, visitor: Session) -> None:
+def _numbers(exhibition: Exhibition, visitor: Session) -> None:
     with visitor.lock:  # the job changes them
-        agent, played = visitor.agent, show.stage
+        agent, played = visitor.agent, exhibition.stage
     self_play = actions.is_self_play()
     verdict_badge(ttt.evaluate(agent))
     _results(played.tally, self_play=self_play)

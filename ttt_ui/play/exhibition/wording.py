@@ -21,10 +21,10 @@ _EXPLORATORY_MOVE: Mapping[Exploration, str] = {
 }
 
 
-def headline(show: Exhibition) -> str:
+def headline(exhibition: Exhibition) -> str:
     """Say whose turn it is or how the game ended, and whether the last move was exploratory."""
-    game = show.game
-    if game.moves and show.stage.explored and not game.over:
+    game = exhibition.game
+    if game.moves and exhibition.stage.explored and not game.over:
         return tr("{side} to move · {other} explored", side=game.side, other=rules.other(game.side))
     return status(game)
 

@@ -12,7 +12,7 @@ from ttt_ui.play import actions as playing
 from ttt_ui.play import state
 from ttt_ui.play.pupil import wording, work
 from ttt_ui.play.pupil.story import Practice, Story
-from ttt_ui.play.state import MODES, play_state, ways_back
+from ttt_ui.play.state import play_state, ways_back
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import rerun_fragments_if_alone
 
@@ -26,9 +26,9 @@ def show_doors() -> None:
 
     An ended game makes way for a new one: on a phone, its review would push the doors out of view.
     """
-    watches = state.MODE.value == MODES[2]
+    watches = state.MODE.value == "Agent by itself"
     if watches:
-        state.MODE.set(MODES[0])
+        state.MODE.set("Against the agent")
     if watches or play_state().game.over:
         playing.begin_next()
     play_state().at_the_door = True
@@ -45,8 +45,8 @@ def begin() -> None:
         if visitor.belongings.get(Story) and not visitor.agent.stats.games:
             play.at_the_door = False  # browsers may report a click twice
             return
-        playing.begin_lesson()
-        state.MODE.set(MODES[0])
+        playing.begin_teaching()
+        state.MODE.set("Against the agent")
         playing.begin_next()
         play.begun += 1
 
@@ -68,7 +68,7 @@ def go_back() -> None:
     """Restore the earlier agent and its open game; Undo on Train returns to the present one."""
     visitor, play = session(), play_state()
     with visitor.lock:
-        earlier, former = ways_back(visitor).door, play.game
+        earlier, former = ways_back(visitor).displaced, play.game
         if earlier is not None:
             play.put_game_aside(visitor)
             playing.bring_back(play, visitor, earlier)

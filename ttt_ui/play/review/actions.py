@@ -46,7 +46,7 @@ def open_exercises() -> None:
     exercises = exercises_of(play)
     exercises.opened_at = play.game.token
     if exercises.present not in exercises.boards:
-        exercises.show(next(iter(exercises.boards), None))
+        exercises.open(next(iter(exercises.boards), None))
 
 
 def close_exercises() -> None:
@@ -56,13 +56,13 @@ def close_exercises() -> None:
 def show_exercise(board: str) -> None:
     exercises = exercises_of(play_state())
     if board in exercises.boards:
-        exercises.show(board)
+        exercises.open(board)
 
 
 def show_next_exercise() -> None:
     """Show the first exercise of the list."""
     exercises = exercises_of(play_state())
-    exercises.show(next(iter(exercises.boards), None))
+    exercises.open(next(iter(exercises.boards), None))
 
 
 def try_cell() -> None:

@@ -48,14 +48,14 @@ def show(play: PlayState) -> None:
 def _present(exercises: Exercises, position: str) -> None:
     st.header(wording.task(position), anchor=False)
     answer = exercises.answer
-    shown = rules.play(position, answer.cell) if answer and exercises.solved else position
+    board_shown = rules.play(position, answer.cell) if answer and exercises.solved else position
     reply = (
         wording.answered(answer)
         if answer
         else tr("From one of your games. There may be several right moves.")
     )
     board(
-        shown,
+        board_shown,
         key=actions.EXERCISE_KEY,
         token=exercises.token,
         playable=not exercises.solved,

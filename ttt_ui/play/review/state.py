@@ -59,7 +59,7 @@ class Exercises:
         others = [known for known in self.boards if known not in equivalents(board)]
         self.boards = [board, *others][:MOST_EXERCISES]
 
-    def show(self, board: str | None) -> None:
+    def open(self, board: str | None) -> None:
         """Put an exercise on the board."""
         self.present, self.answer = board, None
         self.rounds += 1

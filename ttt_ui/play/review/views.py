@@ -95,9 +95,9 @@ def _curve(place: Replay) -> None:
 
 def _about_the_verdict(game: Game, visitor: Session) -> None:
     unbeatable = ttt.evaluate(visitor.agent).unbeatable
-    said = play_wording.beaten_although_unbeatable(game, unbeatable=unbeatable)
-    if said:
-        st.caption(said)
+    remark = play_wording.beaten_although_unbeatable(game, unbeatable=unbeatable)
+    if remark:
+        st.caption(remark)
 
 
 def second_try(game: Game) -> None:

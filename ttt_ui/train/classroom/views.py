@@ -15,13 +15,13 @@ def notice() -> None:
     hidden = classroom().hidden
     with st.container():  # even if empty, so that everything below stays in place
         if hidden:
-            said = tr_plural(
+            text = tr_plural(
                 "This link hides {n} part of the page.",
                 "This link hides {n} parts of the page.",
                 len(hidden),
             )
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                st.caption(f":material/visibility_off: {said}", width="content")
+                st.caption(f":material/visibility_off: {text}", width="content")
                 st.button(
                     tr("Show all"), icon=":material/visibility:", type="tertiary", on_click=show_all
                 )

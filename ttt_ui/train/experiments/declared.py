@@ -78,7 +78,7 @@ class Experiment:
     def runs(self) -> Runs[RunOutcome]:
         """Return the training runs of both, seed by seed."""
         both = (self.config, self.counterpart)
-        return Runs([replace(one, seed=seed) for seed in SEEDS for one in both], outcome_of)
+        return Runs([replace(config, seed=seed) for seed in SEEDS for config in both], outcome_of)
 
     def agreement(self, trainings: Trainings) -> tuple[int, int]:
         """Return the index of the answer that is right for most seeds, and for how many it is."""
@@ -88,7 +88,7 @@ class Experiment:
     def explained(self, trainings: Trainings) -> str:
         """Say why the answer is right."""
         own = {measure.name: measure.median(trainings.own) for measure in _MEASURES}
-        other = {f"other_{one.name}": one.median(trainings.other) for one in _MEASURES}
+        other = {f"other_{figure.name}": figure.median(trainings.other) for figure in _MEASURES}
         numbers = {"positions": N_OPEN, "moves": _N_MOVES}
         return tr(self.reason, **own, **other, **numbers, **vars(self.counterpart))
 

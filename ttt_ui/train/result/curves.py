@@ -292,9 +292,9 @@ def _strip(curve: LearningCurve, since: int | None, log: bool) -> dict[str, Any]
     if since is not None and since not in games:
         place = np.searchsorted(games, since)
         games, counts = np.insert(games, place, since), np.insert(counts, place, counts[-1], axis=0)
-    shown = shown_games(games, log)
-    games = games[shown]
-    shares = np.diff(counts[shown], axis=0).T / np.diff(games)
+    inside = shown_games(games, log)
+    games = games[inside]
+    shares = np.diff(counts[inside], axis=0).T / np.diff(games)
     return {
         "type": "heatmap",
         "meta": "beatable",
@@ -316,10 +316,10 @@ def _strip(curve: LearningCurve, since: int | None, log: bool) -> dict[str, Any]
 
 
 def _points(series: Series, curve: LearningCurve, log: bool) -> dict[str, Any]:
-    shown = shown_games(curve.games, log)
-    shares = series.of(curve)[shown]
+    inside = shown_games(curve.games, log)
+    shares = series.of(curve)[inside]
     return {
-        "x": curve.games[shown],
+        "x": curve.games[inside],
         "y": shares.round(4),  # a tenth of a pixel
         "text": [percent(share) for share in shares],
         "hovertemplate": "%{text}",
@@ -367,9 +367,9 @@ def _previous_run(
 
 
 def _band(series: Series, curves: Sequence[LearningCurve], log: bool) -> list[dict[str, Any]]:
-    shown = shown_games(curves[0].games, log)
-    values = np.array([series.of(curve)[shown] for curve in curves])
-    return curve_chart.band(series.name, series.colour, curves[0].games[shown], values)
+    inside = shown_games(curves[0].games, log)
+    values = np.array([series.of(curve)[inside] for curve in curves])
+    return curve_chart.band(series.name, series.colour, curves[0].games[inside], values)
 
 
 def _moment_mark(moment: int, log: bool) -> dict[str, Any]:

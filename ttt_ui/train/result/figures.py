@@ -193,7 +193,7 @@ def _figure(
     help_: str,
     difference: float | None,
     words: _Words,
-    said: Callable[[float], str],
+    in_text: Callable[[float], str],
 ) -> KeyFigure:
     figure = KeyFigure(label=label, value=value, help=help_)
     if difference is None:
@@ -203,7 +203,7 @@ def _figure(
     is_more = difference > 0
     return replace(
         figure,
-        delta=f"{'+' if is_more else '−'}{said(abs(difference))}",
+        delta=f"{'+' if is_more else '−'}{in_text(abs(difference))}",
         word=tr(words.more if is_more else words.less),
         colour=words.colours[0 if is_more else 1],
         arrow="up" if is_more else "down",

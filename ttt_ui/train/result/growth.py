@@ -88,7 +88,9 @@ def _last_of(curve: LearningCurve) -> str:
 def _chart(curve: LearningCurve, points: int) -> None:
     """Draw the first points of a curve where the whole curve will have them."""
     lines = chosen_lines()
-    part = replace(curve, **{one.name: getattr(curve, one.name)[:points] for one in fields(curve)})
+    part = replace(
+        curve, **{entry.name: getattr(curve, entry.name)[:points] for entry in fields(curve)}
+    )
     figure = learning_figure(part, lines, log=True)
     whole = learning_figure(curve, lines, log=True)["layout"]
     figure["layout"] |= {"height": _HEIGHT, "xaxis": whole["xaxis"], "margin": whole["margin"]}

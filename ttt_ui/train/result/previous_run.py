@@ -72,10 +72,10 @@ def what_differed(then: ttt.TrainingConfig, now: ttt.TrainingConfig) -> str:
     more = len(names) - _NAMED
     if more > 0 and preset is not None:
         return tr(PRESET_LABELS[preset])
-    said = [in_words(name, then) for name in names[:_NAMED]]
+    changes = [in_words(name, then) for name in names[:_NAMED]]
     if more > 0:
-        said.append(counted(more, "more change", "more changes"))
-    return ", ".join(said)
+        changes.append(counted(more, "more change", "more changes"))
+    return ", ".join(changes)
 
 
 def previous_run_name(previous_run: PreviousRun, training: Training) -> str:
@@ -87,7 +87,7 @@ def previous_run_name(previous_run: PreviousRun, training: Training) -> str:
         previous_run.settings, seed=now.seed, games=now.games
     )  # of the last of several runs
     games = previous_run.stats.games
-    said = [what_differed(then, now)]
+    parts = [what_differed(then, now)]
     if games != training.agent.stats.games:
-        said.append(counted(games, "game", "games"))
-    return ", ".join(filter(None, said))
+        parts.append(counted(games, "game", "games"))
+    return ", ".join(filter(None, parts))

@@ -70,7 +70,7 @@ class Training:
         self.job: Job | None = None
         self._resumed = time.perf_counter(), 0
         self._lock = Lock()  # for the job and the page
-        self.show(take_stock(self._run))
+        self.take(take_stock(self._run))
 
     def begin(self, seconds: float, *, patient: bool) -> None:
         """Train for about `seconds`; not at all if no core is free, unless `patient`."""
@@ -88,16 +88,16 @@ class Training:
         """Train for about `seconds`, or to the end; always at least a few games."""
         run = self.run
         run.play_for(seconds)
-        self.show(take_stock(run))
+        self.take(take_stock(run))
 
     @property
     def run(self) -> MeasuredRun:
-        """The run under way, as it was last shown."""
+        """The run under way, as it was last taken."""
         assert self._run is not None
         return self._run
 
-    def show(self, stock: Stock) -> None:
-        """Show the run as far as it has been played, unless the training has ended."""
+    def take(self, stock: Stock) -> None:
+        """Take over the run as far as it has been played, unless the training has ended."""
         with self._lock:
             if self._run is None:
                 return
@@ -164,7 +164,7 @@ class Training:
 
     @property
     def agent(self) -> ttt.Agent:
-        """The agent as it was last shown."""
+        """The agent as it was last taken."""
         agent = self._agent
         return agent.agent if isinstance(agent, PackedAgent) else agent
 

@@ -33,8 +33,8 @@ from ttt_ui.train.state import (
     CURVE,
     CURVE_CHART,
     FRAME_SECONDS,
-    RESULT,
     TAB,
+    WAY,
     TrainState,
     train_state,
 )
@@ -77,21 +77,21 @@ def way() -> None:
     visitor, train = session(), train_state()
     training = train.present_training(visitor)
     job = training.job if training is not None and _is_to_be_watched(visitor, train) else None
-    jobs.follow(job, _way, key=RESULT[1])
+    jobs.follow(job, _way, key=WAY)
 
 
 def _way() -> None:
     visitor, train = session(), train_state()
-    training, shown = train.present_training(visitor), train.shown_training(visitor)
-    if shown is None:
+    training, drawn = train.present_training(visitor), train.shown_training(visitor)
+    if drawn is None:
         st.info(wording.no_curve(visitor.agent), icon=":material/info:")
     elif _is_to_be_watched(visitor, train):
-        _progress(train, shown)
+        _progress(train, drawn)
         return
     elif not is_hidden("curve"):
-        curve(train, shown)
+        curve(train, drawn)
         if training is None:
-            st.caption(wording.ends_before_games(visitor.agent, shown.agent))
+            st.caption(wording.ends_before_games(visitor.agent, drawn.agent))
     figures(train, visitor.agent, training)
 
 
@@ -139,21 +139,21 @@ def verdict(agent: ttt.Agent, training: Training | None, waiting: str) -> None:
     """Show whether the agent is beatable, and what waits or else since when it is not."""
     card = ttt.evaluate(agent)
     standing = training.standing if training else None
-    said = wording.heading(card, standing)
+    text = wording.heading(card, standing)
     st.header(
-        f":green[:material/verified: {said}]"
+        f":green[:material/verified: {text}]"
         if card.unbeatable
-        else f":red[:material/trending_down: {said}]",
+        else f":red[:material/trending_down: {text}]",
         anchor=False,
         help=meaning("Unbeatable"),
     )
-    said = (
+    text = (
         f":material/hourglass_empty: {waiting}"
         if waiting
         else wording.below_heading(card, standing)
     )
-    if said:
-        st.caption(said)
+    if text:
+        st.caption(text)
 
 
 def figures(

@@ -273,13 +273,12 @@ def shown_value(name: str, config: ttt.TrainingConfig) -> Any:
     return min(value, LARGEST_NUMBER_OF_A_BROWSER) if name == "seed" else value
 
 
-def differences(one: ttt.TrainingConfig, other: ttt.TrainingConfig) -> list[str]:
+def differences(a: ttt.TrainingConfig, b: ttt.TrainingConfig) -> list[str]:
     """Return the settings in which two runs differ, of those that matter to one of them."""
     return [
         name
         for name in _DEFAULTS
-        if getattr(one, name) != getattr(other, name)
-        and (matters(name, one) or matters(name, other))
+        if getattr(a, name) != getattr(b, name) and (matters(name, a) or matters(name, b))
     ]
 
 

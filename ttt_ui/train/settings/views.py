@@ -196,12 +196,12 @@ def _control(name: str, setting: SettingControl, train: TrainState) -> None:
     }
     match setting:
         case Choice(options=options):
-            said = {option: tr(label) for option, label in options.items()}
-            words = {"options": list(said), "format_func": said.__getitem__, **common}
-            if sum(map(len, said.values())) <= _LETTERS_SIDE_BY_SIDE:
+            labels = {option: tr(label) for option, label in options.items()}
+            words = {"options": list(labels), "format_func": labels.__getitem__, **common}
+            if sum(map(len, labels.values())) <= _LETTERS_SIDE_BY_SIDE:
                 st.segmented_control(default=value, required=True, **words)
             else:
-                st.selectbox(index=list(said).index(value), **words)
+                st.selectbox(index=list(labels).index(value), **words)
         case Switch():
             st.toggle(value=value, **common)
         case _:

@@ -39,10 +39,10 @@ def agent_after(games: int, present: ttt.Agent) -> ttt.Agent | None:
 def name_after(name: str, games: int) -> str:
     """Name an agent after so many games, instead of those that its name may already say."""
     pattern = re.escape(tr(_NAME, name="@", games="%"))
-    said = re.fullmatch(pattern.replace("@", "(.*)").replace("%", r"[\d,\s]+\w+"), name)
+    match = re.fullmatch(pattern.replace("@", "(.*)").replace("%", r"[\d,\s]+\w+"), name)
     after = counted(games, "game", "games")
     most = MAX_NAME - len(tr(_NAME, name="", games=after))
-    return tr(_NAME, name=(said[1] if said else name)[:most].strip(), games=after)
+    return tr(_NAME, name=(match[1] if match else name)[:most].strip(), games=after)
 
 
 def play_against(games: int) -> None:

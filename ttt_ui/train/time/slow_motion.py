@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from ttt_core.game import board as rules
 from ttt_core.learning import WorkedUpdate
-from ttt_ui.drawing.board_component import CellNote, Run, board
+from ttt_ui.drawing.board_component import CellNote, RunningNumber, board
 from ttt_ui.drawing.cell_colours import value_tone
 from ttt_ui.language import reason, tr
 from ttt_ui.moves.certainty import DASH, NOT_TRIED
@@ -160,7 +160,7 @@ def _notes_before(update: WorkedUpdate, game: OneGame) -> dict[int, CellNote]:
             None,
             tr("from {old} to {new}", old=old, new=new),
             choice="own" if cell == update.cell else None,
-            run=Run(update.old, update.new),
+            run=RunningNumber(update.old, update.new),
         )
     return notes
 

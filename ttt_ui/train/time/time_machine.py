@@ -88,14 +88,14 @@ def _show_moment(train: TrainState, training: Training, index: int) -> None:
     """Show the agent as it was at a point of its curve."""
     games = int(training.curve.games[index])
     agent = training.agent_after(games)
-    facts, seen, doors = st.columns([4, 4, 3], gap="medium")
+    facts, seen, uses = st.columns([4, 4, 3], gap="medium")
     with facts:
         _figures(training, index, agent)
     with seen:
         board = _board_shown(train)
         values_on_board(agent, board, games, key="train_moment_values")
-    with doors:
-        _doors(games, board)
+    with uses:
+        _uses(games, board)
 
 
 def _figures(training: Training, index: int, agent: ttt.Agent) -> None:
@@ -145,7 +145,7 @@ def values_on_board(agent: ttt.Agent, board: str, games: int, *, key: str) -> No
     """Draw the values of an agent after so many games; its move is outlined."""
     best = best_cells(agent.policy()[position_of(board)])
     given = replace(raw_values_of_agent(agent, board), scale=agent_insights().scale)
-    said = tr(
+    text = tr(
         "Move values in {board} after {games}.",
         board=rules.pattern(board),
         games=counted(games, "game", "games"),
@@ -159,14 +159,14 @@ def values_on_board(agent: ttt.Agent, board: str, games: int, *, key: str) -> No
             cell: replace(note, choice="own") if cell in best else note
             for cell, note in move_notes(board, given, true_values=False).items()
         },
-        announcement=said,
+        announcement=text,
         size="small",
     )
     if contradiction := beliefs_against_facts(given, shows_true_values=False):
         st.caption(contradiction)
 
 
-def _doors(games: int, board: str) -> None:
+def _uses(games: int, board: str) -> None:
     name = plain(agent_name(agent_insights().agent))
     st.markdown(tr("**Use the agent from this point**"))
     st.button(

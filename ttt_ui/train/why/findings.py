@@ -65,18 +65,16 @@ class Findings:
 
     def __init__(self, agent: ttt.Agent) -> None:
         policy = agent.policy()
-        found = [game for side in SIDES if (game := refutation(policy, side)) is not None]
+        refutations = [game for side in SIDES if (game := refutation(policy, side)) is not None]
         self.by_side: dict[Side, Finding] = {
             game.side: Finding(game, diagnose(agent, game), _at_the_error(game))
-            for game in sorted(found, key=lambda game: -game.probability)
+            for game in sorted(refutations, key=lambda game: -game.probability)
         }
 
 
-def _at_the_error(found: Refutation) -> Replay:
-    moves = review(found.cells)
-    return Replay(
-        FreshKeys(f"why_{found.side}"), moves=moves, step=min(found.error + 1, len(moves))
-    )
+def _at_the_error(game: Refutation) -> Replay:
+    moves = review(game.cells)
+    return Replay(FreshKeys(f"why_{game.side}"), moves=moves, step=min(game.error + 1, len(moves)))
 
 
 def findings() -> Findings:

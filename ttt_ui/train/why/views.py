@@ -38,8 +38,8 @@ def explain(insights: Insights, training: Training | None) -> None:
     if insights.unbeatable:
         st.markdown(tr("No opponent can beat this agent, so there is nothing to explain."))
         return
-    found = findings().by_side
-    finding = found[_side(list(found))]
+    by_side = findings().by_side
+    finding = by_side[_side(list(by_side))]
     left, right = st.columns([2, 5], gap="medium")
     with left:
         game_that_beats_it(finding.refutation, finding.place, name="why")
@@ -63,23 +63,23 @@ def _side(losing: list[Side]) -> Side:
 
 
 @st.fragment
-def game_that_beats_it(found: Refutation, place: Replay, *, name: str) -> None:
+def game_that_beats_it(game: Refutation, place: Replay, *, name: str) -> None:
     """Show a game that beats an agent, to step through; keys of widgets begin with `name`."""
     step, moves = place.step, place.moves
-    is_error = step - 1 == found.error
+    is_error = step - 1 == game.error
     move = moves[step - 1] if step else None
     board(
-        boards()[walk(found.cells[:step])[-1]],
+        boards()[walk(game.cells[:step])[-1]],
         key=f"{name}_board",
-        token=f"{found.side}/{step}",
-        mark=found.side if is_error else None,
+        token=f"{game.side}/{step}",
+        mark=game.side if is_error else None,
         last_move=move.cell if move else None,
         rings=move.better if move and is_error else (),
         size="small",
     )
     if moves:
         _steps(place, name)
-    st.markdown(wording.step_in_words(found, step, moves))
+    st.markdown(wording.step_in_words(game, step, moves))
 
 
 def _steps(place: Replay, name: str) -> None:
@@ -112,11 +112,11 @@ def _steps(place: Replay, name: str) -> None:
 
 
 def _mistake(finding: Finding, insights: Insights) -> None:
-    found, evidence = finding.refutation, finding.diagnosis.evidence
+    game, evidence = finding.refutation, finding.diagnosis.evidence
     chances = insights.policy[evidence.position]
     st.markdown(
         wording.mistake_in_words(
-            found, float(chances[RESIGNING if found.cell is None else found.cell])
+            game, float(chances[RESIGNING if game.cell is None else game.cell])
         )
     )
     st.dataframe(
@@ -171,25 +171,25 @@ def _cause_and_fix(finding: Finding, training: Training | None) -> None:
         st.progress(finding.share, finding.job.waiting or doing)
 
 
-def boards_alike(agent: Agent, found: Refutation, *, key: str) -> None:
+def boards_alike(agent: Agent, game: Refutation, *, key: str) -> None:
     """Show the mistake of a network on its board and on the one that looks most like it."""
-    assert found.cell is not None
-    position, cell = position_of(found.board), found.cell
+    assert game.cell is not None
+    position, cell = position_of(game.board), game.cell
     other = look_alike(agent.q, position, cell)
     st.markdown(wording.alike_in_words(cell, cells_that_differ(position, other)))
     with st.grid(2, min_column_width=120, gap="medium"):
-        for shown in (position, other):
-            value = number(agent.q[shown, cell], 2)
-            true_value = int(move_values()[shown, cell])
+        for alike in (position, other):
+            value = number(agent.q[alike, cell], 2)
+            true_value = int(move_values()[alike, cell])
             spoken = tr(
                 "value {value}, true value: {true_value}",
                 value=value,
                 true_value=worth(true_value, 0),
             )
             board(
-                boards()[shown],
-                key=f"{key}_{'board' if shown == position else 'other'}",
-                token=str(shown),
+                boards()[alike],
+                key=f"{key}_{'board' if alike == position else 'other'}",
+                token=str(alike),
                 notes={cell: CellNote(value, None, TRUE_VALUE_WORDS[true_value], spoken)},
                 size="small",
             )

@@ -24,10 +24,10 @@ _PLAYS = tr_noop("As {side}, in `{board}`, it plays **{move}**, which loses.")
 _MAY_PLAY = tr_noop("As {side}, in `{board}`, it can play **{move}**, which loses.")
 
 
-def mistake_in_words(found: Refutation, chance: float) -> str:
+def mistake_in_words(game: Refutation, chance: float) -> str:
     """Say in Markdown what the decisive mistake is; `chance` is its probability."""
-    side, board = found.side, rules.pattern(found.board)
-    if found.cell is None:
+    side, board = game.side, rules.pattern(game.board)
+    if game.cell is None:
         if chance == 1:
             return tr(
                 "As {side}, in `{board}`, it resigns, so {other} wins.",
@@ -45,29 +45,29 @@ def mistake_in_words(found: Refutation, chance: float) -> str:
         _PLAYS if chance == 1 else _MAY_PLAY,
         side=side,
         board=board,
-        move=cell_name(found.cell),
+        move=cell_name(game.cell),
     )
 
 
-def step_in_words(found: Refutation, step: int, moves: list[ReviewedMove]) -> str:
+def step_in_words(game: Refutation, step: int, moves: list[ReviewedMove]) -> str:
     """Describe in Markdown the last move on the board."""
     if step == 0:
-        said = tr("The empty board. The agent plays {side}.", side=found.side)
-        return f"{said} {tr(_RESIGNS)}" if found.error == 0 and found.resigned else said
+        text = tr("The empty board. The agent plays {side}.", side=game.side)
+        return f"{text} {tr(_RESIGNS)}" if game.error == 0 and game.resigned else text
     move = moves[step - 1]
-    said = tr(
-        _MOVE_OF_AGENT if move.side == found.side else _MOVE,
+    text = tr(
+        _MOVE_OF_AGENT if move.side == game.side else _MOVE,
         step=step,
         last=len(moves),
         side=move.side,
         cell=cell_name(move.cell),
     )
-    if step - 1 == found.error:
-        return f"{said} {tr(GRADES[move.grade])} {explained(move)}"
+    if step - 1 == game.error:
+        return f"{text} {tr(GRADES[move.grade])} {explained(move)}"
     if step < len(moves):
-        return said
-    end = tr(_RESIGNS) if found.resigned else tr("{side} wins.", side=move.side)
-    return f"{said} {end}"
+        return text
+    end = tr(_RESIGNS) if game.resigned else tr("{side} wins.", side=move.side)
+    return f"{text} {end}"
 
 
 _RESIGNS = tr_noop("Here it resigns.")
@@ -96,23 +96,23 @@ def cause_in_words(diagnosis: Diagnosis, fix: Fix | None, *, tested: bool) -> st
     elif tested and diagnosis.evidence.settings_known:
         template = _NOT_ALONE
     facts = _facts(diagnosis)
-    said = [
+    sentences = [
         tr(template, label=tr(cause.label), sentence=_explained(cause, diagnosis, facts))
         for cause in causes
     ]
     if causes is not diagnosis.causes and not diagnosis.causes[0].is_setting:
         (seen,) = diagnosis.causes
         sentence = tr(seen.sentence, **facts)
-        said.append(tr(_IN_ITS_TABLE, label=tr(seen.label), sentence=sentence))
-    return "  \n".join(said)
+        sentences.append(tr(_IN_ITS_TABLE, label=tr(seen.label), sentence=sentence))
+    return "  \n".join(sentences)
 
 
 def _explained(cause: Cause, diagnosis: Diagnosis, facts: Mapping[str, str]) -> str:
     """Say what a cause is and, if the table suggests it, what it shows."""
-    said = tr(cause.sentence, **facts)
+    text = tr(cause.sentence, **facts)
     if cause.sign and cause in diagnosis.causes:
-        return f"{said} {tr(cause.sign, **facts)}"
-    return said
+        return f"{text} {tr(cause.sign, **facts)}"
+    return text
 
 
 def alike_in_words(cell: int, differing: int) -> str:
@@ -128,14 +128,14 @@ def alike_in_words(cell: int, differing: int) -> str:
 def _facts(diagnosis: Diagnosis) -> dict[str, str]:
     """Return the values for the templates of the causes, see `Cause`."""
     evidence = diagnosis.evidence
-    found, config, q = evidence.refutation, evidence.config, evidence.agent.q[evidence.position]
+    game, config, q = evidence.refutation, evidence.config, evidence.agent.q[evidence.position]
     leads_to = q if evidence.has_boxes else evidence.leads_to
     best = int(np.where(evidence.right, leads_to, -np.inf).argmax())
-    played = best if found.cell is None else found.cell
+    played = best if game.cell is None else game.cell
     facts = {name: _setting(name, getattr(config, name)) for name in DECLARED}
     facts |= {
-        "side": found.side,
-        "other": rules.other(found.side),
+        "side": game.side,
+        "other": rules.other(game.side),
         "played": cell_name(played),
         "right": cell_name(best),
         "value": number(q[played]),
@@ -143,7 +143,7 @@ def _facts(diagnosis: Diagnosis) -> dict[str, str]:
         "goal": number(leads_to[played]),
         "right_goal": number(leads_to[best]),
         "step": _step(config),
-        "punished": "" if found.cell is None else percent(evidence.chance_of_punishment),
+        "punished": "" if game.cell is None else percent(evidence.chance_of_punishment),
     }
     if not evidence.has_boxes and evidence.misleading_epsilon is not None:
         facts["exploring"] = percent(evidence.misleading_epsilon)
@@ -244,14 +244,14 @@ _EFFECTS: dict[Effect, str] = {
 }
 
 
-def promise(found: Fix, named: list[str], *, taught: bool) -> str:
+def promise(tested_fix: Fix, named: list[str], *, taught: bool) -> str:
     """Say what testing a fix has shown, and what applying it discards."""
-    said = [tr(_EFFECTS[found.effect])]
+    sentences = [tr(_EFFECTS[tested_fix.effect])]
     if len(named) > _SHOWN_ON_BUTTON:
-        said.insert(0, tr("New settings: {changes}.", changes=listed(named)))
+        sentences.insert(0, tr("New settings: {changes}.", changes=listed(named)))
     if taught:
-        said.append(tr("Anything else it has learned is lost; **Undo** brings it back."))
-    return " ".join(said)
+        sentences.append(tr("Anything else it has learned is lost; **Undo** brings it back."))
+    return " ".join(sentences)
 
 
 def no_fix(*, settings_known: bool) -> str:

@@ -74,7 +74,7 @@ def test_presets_settings_on_train_and_agents_of_one_run_can_be_added(
         assert name in comparison().names[-1]
     assert len(comparison().entries) == MOST
     add(state, "Preset: Pupil")
-    (said,) = per_visitor(MenuAnswer).said
+    (said,) = per_visitor(MenuAnswer).answers
     assert "You can compare up to 6 configurations. Remove one first." in said.text
     assert len(comparison().entries) == MOST
 
@@ -150,7 +150,7 @@ def test_a_message_says_why_a_configuration_cannot_be_added(
         add(state, "Current settings on Train", setting, value)
     else:
         add(state, "Preset: Default", setting, value)
-    (said,) = per_visitor(MenuAnswer).said
+    (said,) = per_visitor(MenuAnswer).answers
     text = said.text.replace("\\", "").replace("\u2060", "")
     assert text.startswith("The configuration was not added. ")
     assert sentence in text
@@ -163,7 +163,7 @@ def test_a_comparison_that_fits_in_no_link_is_refused(
 ) -> None:
     monkeypatch.setattr(links, "LONGEST", len(urlencode(configs_to_query(opening()))) + 10)
     add(state, "Preset: Pupil")
-    (said,) = per_visitor(MenuAnswer).said
+    (said,) = per_visitor(MenuAnswer).answers
     assert "differ too much to fit in a link" in said.text
     assert tuple(comparison().configs) == opening()
 

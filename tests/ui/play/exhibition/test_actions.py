@@ -11,7 +11,7 @@ from tests.ui.play.conftest import Desk as PlayDesk
 from ttt_ui import jobs
 from ttt_ui.play.actions import reset_agent
 from ttt_ui.play.exhibition import actions, wording
-from ttt_ui.play.exhibition.state import SPEEDS, Exhibition, Settings, exhibition
+from ttt_ui.play.exhibition.state import SPEEDS, Exhibition, Settings, exhibition_state
 from ttt_ui.play.state import MODE
 
 
@@ -45,12 +45,12 @@ class Desk(PlayDesk):
         self.widgets |= {"show_speed": "200 moves/s", MODE.key: "Agent by itself"}
 
     @property
-    def show(self) -> Exhibition:
-        return exhibition()
+    def exhibition(self) -> Exhibition:
+        return exhibition_state()
 
     @property
     def games(self) -> int:
-        return self.show.stage.tally.games
+        return self.exhibition.stage.tally.games
 
     def watch(self, steps: int = 1) -> None:
         """Let it play some steps of 50 moves, with a run of the page before each."""
@@ -84,12 +84,12 @@ def test_a_slow_speed_makes_one_move_a_step_and_none_exceeds_its_pace(words: str
 
 def test_a_step_makes_one_move(desk: Desk) -> None:
     actions.step()
-    assert (len(desk.show.game.moves), desk.show.running) == (1, False)
-    while not desk.show.game.over:
+    assert (len(desk.exhibition.game.moves), desk.exhibition.running) == (1, False)
+    while not desk.exhibition.game.over:
         actions.step()
     assert desk.games == 1
     actions.step()
-    assert len(desk.show.game.moves) == 1
+    assert len(desk.exhibition.game.moves) == 1
 
 
 def test_it_pauses_if_the_agent_was_replaced(desk: Desk) -> None:
@@ -99,7 +99,7 @@ def test_it_pauses_if_the_agent_was_replaced(desk: Desk) -> None:
     blank, games = desk.visitor.agent, desk.games
     desk.watch(2)
     assert desk.visitor.agent is blank
-    assert not desk.show.running
+    assert not desk.exhibition.running
     assert desk.games == games
 
 
@@ -110,8 +110,8 @@ def test_a_report_that_comes_after_a_change_changes_nothing(desk: Desk) -> None:
     blank = desk.visitor.agent
     job.step()
     assert desk.visitor.agent is blank
-    assert (job.running, desk.show.running) == (False, False)
-    assert "your agent has changed" in desk.show.interrupted
+    assert (job.running, desk.exhibition.running) == (False, False)
+    assert "your agent has changed" in desk.exhibition.interrupted
 
 
 def test_without_learning_it_continues_with_another_agent(desk: Desk) -> None:
@@ -121,7 +121,7 @@ def test_without_learning_it_continues_with_another_agent(desk: Desk) -> None:
     reset_agent()
     blank = desk.visitor.agent
     desk.watch(3)
-    assert desk.show.running
+    assert desk.exhibition.running
     assert desk.visitor.agent is blank
     desk.widgets["show_learn"] = True
     actions.change_learning()
@@ -134,11 +134,11 @@ def test_it_says_why_it_paused_until_it_continues(desk: Desk) -> None:
     desk.watch(2)
     desk.visitor.learn(ttt.learn_from_game(desk.visitor.agent, [0, 3, 1, 4, 2]), desk.visitor.basis)
     desk.watch()
-    assert "learned on another page" in desk.show.interrupted
+    assert "learned on another page" in desk.exhibition.interrupted
     games = desk.games
     actions.start()
     desk.watch()
-    assert (desk.show.running, desk.show.interrupted) == (True, "")
+    assert (desk.exhibition.running, desk.exhibition.interrupted) == (True, "")
     assert desk.games > games
 
 
@@ -164,10 +164,10 @@ def test_a_click_that_is_reported_twice_counts_once(desk: Desk) -> None:
     actions.start()
     actions.start()
     desk.watch()
-    assert desk.show.running
+    assert desk.exhibition.running
     actions.pause()
     actions.pause()
-    assert not desk.show.running
+    assert not desk.exhibition.running
     games = desk.games
     desk.watch()
     assert desk.games == games
@@ -192,7 +192,7 @@ def test_another_opponent_is_counted_from_its_first_game(desk: Desk) -> None:
     actions.reset_statistics()
     assert desk.games == 0
     desk.watch(2)
-    assert desk.show.stage.tally.agent_wins == 0 < desk.games
+    assert desk.exhibition.stage.tally.agent_wins == 0 < desk.games
 
 
 def test_it_stops_after_an_error(desk: Desk) -> None:
@@ -200,28 +200,28 @@ def test_it_stops_after_an_error(desk: Desk) -> None:
     job: Any = actions.go_on()
     job.running, job.failed = False, True
     assert actions.go_on() is job  # the page says what went wrong
-    assert not desk.show.running
+    assert not desk.exhibition.running
     assert actions.go_on() is None
 
 
 def test_elsewhere_it_rests(desk: Desk) -> None:
     actions.start()
     job: Any = actions.go_on()
-    desk.show.rest()
+    desk.exhibition.rest()
     games = desk.games
     job.step()
-    assert (desk.games, desk.show.running) == (games, True)
+    assert (desk.games, desk.exhibition.running) == (games, True)
 
 
 def test_words_of_a_game(desk: Desk) -> None:
-    show = desk.show
-    assert wording.headline(show) == "X to move"
-    show.stage.moves, show.stage.explored = [4], True
-    assert wording.headline(show) == "O to move · X explored"
-    show.stage.moves = [0, 3, 1, 4, 2]
-    assert wording.headline(show) == "X wins"
-    show.stage.moves, show.stage.resigned = [], True
-    assert wording.headline(show) == "X resigns, so O wins"
+    exhibition = desk.exhibition
+    assert wording.headline(exhibition) == "X to move"
+    exhibition.stage.moves, exhibition.stage.explored = [4], True
+    assert wording.headline(exhibition) == "O to move · X explored"
+    exhibition.stage.moves = [0, 3, 1, 4, 2]
+    assert wording.headline(exhibition) == "X wins"
+    exhibition.stage.moves, exhibition.stage.resigned = [], True
+    assert wording.headline(exhibition) == "X resigns, so O wins"
     agent = desk.visitor.agent
     assert wording.exploring(agent, 0, self_play=True) == ""
     assert wording.exploring(agent, 0.5, self_play=True).startswith("Both sides explore in 50.0%")

@@ -6,13 +6,13 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.ui.support import captions, click, kept_in, new_app, run, turn_to, until, visitor
 from ttt_ui.play.exhibition.state import EXPLORES, SPEED, Exhibition
-from ttt_ui.play.state import MODE, MODES
+from ttt_ui.play.state import MODE
 
 
 @pytest.fixture
 def page() -> AppTest:
     page = new_app()
-    page.session_state[MODE.key] = MODES[2]
+    page.session_state[MODE.key] = "Agent by itself"
     page.session_state[SPEED.key] = "200 moves/s"
     return run(page)
 
@@ -28,18 +28,18 @@ def test_it_continues_after_a_visit_to_another_page_and_a_changed_agent_pauses_i
     page: AppTest,
 ) -> None:
     click(page, "Start")
-    show = kept_in(page, Exhibition)
-    job = show.job
+    exhibition = kept_in(page, Exhibition)
+    job = exhibition.job
     assert job is not None
     turn_to(page, "inspect")
     assert not job.running
-    played = show.stage.tally.games
+    played = exhibition.stage.tally.games
     turn_to(page, "play")
-    assert show.running
-    until(lambda: show.stage.tally.games > played)
+    assert exhibition.running
+    until(lambda: exhibition.stage.tally.games > played)
     turn_to(page, "inspect")
     visitor(page).adopt(visitor(page).agent)
     turn_to(page, "play")
-    until(lambda: not show.running)
+    until(lambda: not exhibition.running)
     run(page)
     assert "Paused, because your agent has changed." in captions(page)

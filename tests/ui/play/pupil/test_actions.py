@@ -12,8 +12,16 @@ from ttt_core.game.graph import position_of
 from ttt_ui.play import actions as play
 from ttt_ui.play.pupil import actions, work
 from ttt_ui.play.pupil.story import Story, chance_of_plan, share_of_mistakes
-from ttt_ui.play.pupil.taught import challenge_query, read_pupil
-from ttt_ui.play.state import LEARNS, MODE, MOST_DOORS, Score, celebration, play_state, ways_back
+from ttt_ui.play.pupil.taught import pupil_query, read_pupil
+from ttt_ui.play.state import (
+    LEARNS,
+    MODE,
+    MOST_DISPLACED,
+    Score,
+    celebration,
+    play_state,
+    ways_back,
+)
 from ttt_ui.visit.opponents import playing_epsilon
 from ttt_ui.visit.session import Session, key_of, session
 
@@ -119,7 +127,7 @@ def test_it_is_taught_until_nobody_can_beat_it(teaching: dict[str, Any]) -> None
     for _ in range(6):
         play_plan()
     assert celebration(session()) is None
-    assert challenge_query(session()) == {}
+    assert read_pupil(pupil_query(session())["pupil"]).fingerprint == session().agent.fingerprint
     steps = 0
     while story().unbeatable_after is None:
         assert not ttt.evaluate(session().agent).unbeatable
@@ -133,9 +141,7 @@ def test_it_is_taught_until_nobody_can_beat_it(teaching: dict[str, Any]) -> None
     assert story().unbeatable_after == (6, games)
     assert session().agent.stats.games == games
     assert celebration(session()) == "pupil 1"
-    assert (
-        read_pupil(challenge_query(session())["pupil"]).fingerprint == session().agent.fingerprint
-    )
+    assert read_pupil(pupil_query(session())["pupil"]).fingerprint == session().agent.fingerprint
     assert play_plan() != "X"
 
 
@@ -176,7 +182,7 @@ def test_another_agent_ends_the_story(teaching: dict[str, Any]) -> None:
     actions.begin()
     actions.begin()
     assert story().number == 2
-    assert ways_back(session()).door is not None
+    assert ways_back(session()).displaced is not None
 
 
 def test_the_ways_back_lead_from_door_to_door_with_score_and_open_game(
@@ -197,17 +203,17 @@ def test_the_ways_back_lead_from_door_to_door_with_score_and_open_game(
     actions.go_back()
     assert (session().agent, play_state().score.games) == (AGENT, 7)
     assert not play_state().game.moves
-    assert ways_back(session()).door is None
+    assert ways_back(session()).displaced is None
 
 
 def test_the_number_of_agents_to_go_back_to_is_limited(teaching: dict[str, Any]) -> None:
     for _ in range(5):
         actions.play_the_trap_setter()
     steps = 0
-    while ways_back(session()).door is not None:
+    while ways_back(session()).displaced is not None:
         actions.go_back()
         steps += 1
-    assert (steps, session().agent) == (MOST_DOORS, AGENT)
+    assert (steps, session().agent) == (MOST_DISPLACED, AGENT)
 
 
 def test_a_reset_starts_the_story_again_and_undo_restores_it(teaching: dict[str, Any]) -> None:
@@ -225,10 +231,10 @@ def test_a_reset_starts_the_story_again_and_undo_restores_it(teaching: dict[str,
 def test_undo_brings_back_all_that_belongs_to_an_agent(teaching: dict[str, Any]) -> None:
     play_plan()
     taught, told, score = session().agent, story(), play_state().score
-    door = ways_back(session()).door
-    assert door is not None
+    displaced = ways_back(session()).displaced
+    assert displaced is not None
     play.reset_agent()
-    assert (play_state().score.games, ways_back(session()).door) == (0, door)
+    assert (play_state().score.games, ways_back(session()).displaced) == (0, displaced)
     session().adopt(AGENT)
     assert ways_back(session()) == (None, None)
     session().undo()
@@ -237,7 +243,7 @@ def test_undo_brings_back_all_that_belongs_to_an_agent(teaching: dict[str, Any])
     assert reset.packed.agent is taught
     session().undo()
     assert (session().agent, story(), play_state().score) == (taught, told, score)
-    assert ways_back(session()) == (None, door)
+    assert ways_back(session()) == (None, displaced)
 
 
 def test_a_practice_continues_after_a_game(teaching: dict[str, Any]) -> None:

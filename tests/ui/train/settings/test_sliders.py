@@ -214,7 +214,7 @@ def test_a_number_out_of_range_is_refused(
     session_state["slider"] = moved(state, setting, value)
     actions.slide(setting, "slider")
     assert state.key(setting) != key  # the slider shows the value as it is
-    (message,) = per_visitor(MenuAnswer).said
+    (message,) = per_visitor(MenuAnswer).answers
     assert "The setting was not changed." in message.text
     label = SETTINGS[setting.removesuffix("_floor")].label
     assert f"{label} must" in message.text.replace("\\", "")
