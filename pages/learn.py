@@ -16,7 +16,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
         tr("Anyone who opens this link sees this chapter and gets your exact agent."),
         tr("Anyone who opens this link sees this chapter, with their own agent."),
     )
-views.progress(state)
+    views.progress(state)
 views.chapter(state)
 views.steps(state)
 views.glossary_and_sources()

@@ -70,8 +70,8 @@ def _scene() -> None:
             announcement=wording.announcement(walk),
             on_place=state.take_click,
         )
-    with facts:
         _buttons(present)
+    with facts:
         _sliders(present)
         st.markdown(wording.how_far(walk, present.effect))
         with st.container(height=_FORMULA_PIXELS, border=False):
@@ -93,7 +93,7 @@ def _buttons(present: OneCell) -> None:
             icon=":material/pause:" if present.running else ":material/play_arrow:",
             on_click=present.run_or_pause,
         )
-    segmented(SPEED, tr("Speed"), list(SPEEDS), label_visibility="collapsed")
+        segmented(SPEED, tr("Speed"), list(SPEEDS), label_visibility="collapsed", width="content")
 
 
 def _sliders(present: OneCell) -> None:
