@@ -8,7 +8,6 @@ from ttt_ui.frame import address
 from ttt_ui.frame.links import Link, choice, slug
 from ttt_ui.play.actions import begin_against, begin_next
 from ttt_ui.play.pupil.actions import hide_doors, show_doors
-from ttt_ui.play.pupil.lessons import lesson_games
 from ttt_ui.play.pupil.story import Challenge, beatable_sides
 from ttt_ui.play.pupil.taught import NAME, PUPIL
 from ttt_ui.play.state import MODE, MODES, Mode, play_state
@@ -53,4 +52,4 @@ def _follow_pupil(link: Link, mode: Mode) -> None:
         pupil = replace(pupil, name=name or pupil.name)
         begin_against(pupil, mode)
         sides = beatable_sides(ttt.evaluate(pupil))
-        session().belongings.put(Challenge(lesson_games(lessons), sides))
+        session().belongings.put(Challenge(lessons, sides))

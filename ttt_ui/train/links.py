@@ -1,13 +1,13 @@
 """The address of Train, and the links that train its agent for anybody."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from urllib.parse import urlencode
 
 import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.learning import config_that_tells
-from ttt_ui.frame import address
+from ttt_ui.frame import address, language_choice
 from ttt_ui.frame.links import (
     BOARD,
     SETTINGS_IN_LINKS,
@@ -49,8 +49,7 @@ def link(hidden: Collection[str], view: Tab) -> str:
 
     It hides the parts of the page named in `hidden` and opens with the tab `view`.
     """
-    query = config_to_query(train_state().settings) | _look(hidden, view)
-    return f"{st.context.url or ''}?{urlencode(query, safe=',')}"
+    return _link(config_to_query(train_state().settings) | _look(hidden, view))
 
 
 def _look(hidden: Collection[str], view: Tab) -> dict[str, str]:
@@ -58,7 +57,13 @@ def _look(hidden: Collection[str], view: Tab) -> dict[str, str]:
 
 
 def link_to_experiment(name: str) -> str:
-    return f"{st.context.url or ''}?{urlencode(EXPERIMENT_IN_LINK.to_query(name))}"
+    return _link(EXPERIMENT_IN_LINK.to_query(name))
+
+
+def _link(query: Mapping[str, str]) -> str:
+    """Return a link that opens the page in the visitor's language."""
+    words = urlencode({**query, **language_choice.query()}, safe=",")
+    return f"{st.context.url or ''}?{words}"
 
 
 def link_tells_all() -> bool:

@@ -8,7 +8,7 @@ import ttt_core as ttt
 from ttt_core.evaluation import Policy, player_with_plan, reachable
 from ttt_core.game import N_OPEN, SIDES, Outcome, Side, move_values, position_values
 from ttt_ui.jobs import Job
-from ttt_ui.play.pupil.lessons import MOST_LESSONS, LessonGames
+from ttt_ui.play.pupil.lessons import MOST_LESSONS
 from ttt_ui.visit.session import Session
 
 Ending = Literal["won", "lost", "drawn", "resigned"]
@@ -70,7 +70,7 @@ class Lesson(NamedTuple):
 class Challenge(NamedTuple):
     """What a link with a pupil challenges a visitor to: to beat it or, if nobody can, to draw."""
 
-    games: LessonGames
+    lessons: str  # as in the link
     beatable_as: tuple[Side, ...]
 
     @property

@@ -6,7 +6,7 @@ import ttt_core as ttt
 from ttt_core.game import N_OPEN
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
-from ttt_ui.play.pupil.lessons import LessonGames
+from ttt_ui.play.pupil.lessons import LessonGames, lesson_games
 from ttt_ui.play.pupil.story import Challenge, Ending, Lesson, PlanState, Story, beatable_sides
 from ttt_ui.wording import counted, listed, percent, plain
 
@@ -85,7 +85,7 @@ def challenge_line(challenge: Challenge, name: str, *, met: bool | None) -> str:
         )
     if met is not None:
         return tr("The agent wins this one. **Try again.**")
-    games = _lessons(challenge.games)
+    games = _lessons(lesson_games(challenge.lessons))
     if challenge.unbeatable:
         return tr(
             "Somebody taught **{name}**: {games}. Nobody can beat it. **Can you hold it to a "
