@@ -79,7 +79,7 @@ main => [...main.querySelectorAll('[role="radiogroup"]')]
 CUT_OFF = """
 main => [...main.querySelectorAll("*")]
   .filter(one => getComputedStyle(one).textOverflow === "ellipsis" && one.checkVisibility())
-  .filter(one => one.scrollWidth > one.clientWidth + 1)
+  .filter(one => one.clientWidth && one.scrollWidth > one.clientWidth + 1)
   .map(one => one.innerText)
 """
 

@@ -11,7 +11,13 @@ from ttt_core.evaluation.match import (
     result_for,
     unbeatable_response,
 )
-from ttt_core.evaluation.mistakes import Mistake, how_often, optimal_share, reachable
+from ttt_core.evaluation.mistakes import (
+    Mistake,
+    how_often,
+    is_mistake,
+    optimal_share,
+    reachable,
+)
 from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.evaluation.policy import Policy, as_policy, uniform, win_or_block
 from ttt_core.evaluation.possible_games import (

@@ -143,11 +143,11 @@ def how_often(player: Player | Policy) -> NDArray[np.float64]:
 
 def optimal_share(player: Player | Policy) -> float:
     """Return the probability of an optimal move, averaged over all open positions."""
-    return 1 - share_on(as_policy(player), _is_mistake())
+    return 1 - share_on(as_policy(player), is_mistake())
 
 
 @cache
-def _is_mistake() -> NDArray[np.bool_]:
+def is_mistake() -> NDArray[np.bool_]:
     """Return which moves are mistakes, a boolean array (4520, 10); the last column is resigning."""
     return steps_thrown_away() > 0
 

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from dataclasses import dataclass, field, fields, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from hashlib import blake2b
 from importlib import import_module
 from os import PathLike
@@ -37,6 +37,9 @@ Level = Literal["Beginner", "Intermediate", "Expert", "Adaptive", "Custom"]
 def now() -> dt.datetime:
     """Return the present time in UTC, to the second, as stored in agent files."""
     return dt.datetime.now(dt.UTC).replace(microsecond=0)
+
+
+_NO_GAMES = frozen(np.zeros(SEEN_BYTES, np.uint8))
 
 
 @dataclass(frozen=True)
@@ -124,9 +127,7 @@ class Agent:
     visits: NDArray[np.int32]
     memory: NDArray[np.int32] | None = None
     weights: NDArray[np.float64] | None = None
-    games_seen: NDArray[np.uint8] = field(
-        default_factory=lambda: frozen(np.zeros(SEEN_BYTES, np.uint8))
-    )
+    games_seen: NDArray[np.uint8] = field(default_factory=lambda: _NO_GAMES)
     training: tuple[TrainingConfig, ...] = ()
     partners: tuple[str | None, ...] = ()
     trained_elsewhere: TrainingConfig | None = None
@@ -377,7 +378,12 @@ def first_values(kind: Kind, config: TrainingConfig) -> NDArray[np.float64]:
         return first_beads(config.beads)
     if kind == "network":
         return network_values(first_weights(config))
-    return np.where(legal(), config.initial_value, np.nan)
+    return _table_of(config.initial_value)
+
+
+@lru_cache(maxsize=16)
+def _table_of(value: float) -> NDArray[np.float64]:
+    return frozen(np.where(legal(), value, np.nan))
 
 
 _COMPARED = tuple(

@@ -6,7 +6,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.learning import config_that_tells
-from ttt_ui.frame import address, language_choice
+from ttt_ui.frame import address
 from ttt_ui.frame.links import config_to_query
 from ttt_ui.language import tr
 from ttt_ui.visit.session import DEFAULT_PRESET, session
@@ -29,11 +29,7 @@ def link_button(what_it_shows: str, otherwise: str, agent: Mapping[str, str] | N
     query = agent or ({} if config is None else config_to_query(config))
     with st.popover(tr("Share"), icon=":material/share:", type="tertiary", key="page_link"):
         st.markdown(what_it_shows if query else otherwise)
-        st.code(
-            address.link({**query, **language_choice.query()}),
-            language=None,
-            wrap_lines=True,
-        )
+        st.code(address.link(query), language=None, wrap_lines=True)
         if not query:
             st.caption(
                 tr(

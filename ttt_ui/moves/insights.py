@@ -12,6 +12,7 @@ from ttt_core.evaluation import (
     Answer,
     Mistake,
     Policy,
+    is_mistake,
     outcome_chances,
     reachable,
     uniform,
@@ -157,7 +158,8 @@ class Insights:
 
     def mistakes_among(self, boards: Collection[str]) -> int:
         """Count the open boards on which it can make a mistake."""
-        return len({mistake.board for mistake in self.mistakes}.intersection(boards))
+        wrong = (self.policy > 0) & is_mistake()[:, : self.policy.shape[1]]
+        return int(wrong[[position_of(board) for board in boards]].any(axis=1).sum())
 
     def best_cells(self, board: str) -> list[int]:
         """Return the cells it is most likely to choose on an open board."""

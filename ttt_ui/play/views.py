@@ -210,6 +210,7 @@ def _custom_level() -> None:
         st.slider,
         tr("Exploration rate ε"),
         *(0.0, 1.0),
+        format="localized",
         help=tr("Sets the share of the remaining moves that are exploratory, as in training."),
     )
     show_control(

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import NamedTuple
 
 import ttt_core as ttt
 from ttt_core.sentences import sentence
@@ -14,6 +15,20 @@ BETWEEN = "."
 
 _PRACTICE = re.compile(r"p([1-9][0-9]{0,4})-([1-9][0-9]{0,4})", re.ASCII)
 _GAME = re.compile(r"[0-8]{5,9}", re.ASCII)
+
+
+class LessonGames(NamedTuple):
+    """How many games a pupil has learned from: with a person, and on its own."""
+
+    with_person: int
+    alone: int
+
+
+def lesson_games(text: str) -> LessonGames:
+    """Return how many games the lessons of a valid text contain."""
+    lessons = text.split(BETWEEN)
+    practices = [int(match[2]) for match in map(_PRACTICE.fullmatch, lessons) if match]
+    return LessonGames(len(lessons) - len(practices), sum(practices))
 
 
 def taught(text: str) -> ttt.Agent:

@@ -8,6 +8,7 @@ import pytest
 import ttt_core as ttt
 from ttt_core.game.board import Outcome
 from ttt_ui.play.pupil import wording
+from ttt_ui.play.pupil.lessons import LessonGames
 from ttt_ui.play.pupil.picture import story_figure
 from ttt_ui.play.pupil.story import (
     Challenge,
@@ -86,8 +87,8 @@ def test_the_last_headline() -> None:
     ],
 )
 def test_a_challenge_can_be_met(unbeatable: bool, met: bool | None, words: str) -> None:
-    challenge = Challenge(unbeatable)
-    assert words in wording.challenge_line(challenge, met=met)
+    challenge = Challenge(LessonGames(3, 600), () if unbeatable else ("O",))
+    assert words in wording.challenge_line(challenge, "Ada", met=met)
     assert challenge.is_met("X", "draw") == unbeatable
     assert challenge.is_met("X", "X")
     assert not challenge.is_met("X", "O")
