@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ttt_core.learning import Agent
-from ttt_ui.drawing.colours import BARE, NEUTRAL, SIDE_COLOURS, Tone, amount_tone, signed_tone
+from ttt_ui.drawing.colours import BARE, SIDE_COLOURS, Tone, amount_tone, signed_tone
 from ttt_ui.language import localised, tr
 from ttt_ui.moves.certainty import DASH, NOT_TRIED, Certainties, Certainty, certainties
 from ttt_ui.moves.values import Numbers, Scale
@@ -28,7 +28,7 @@ _AXIS = {
     "fixedrange": True,
     "constrain": "domain",
     "tickvals": [0, 1, 2],
-    "tickfont": {"size": 11, "color": NEUTRAL},
+    "tickfont": {"size": 11, "color": THEME_TEXT},
     "ticklen": 0,
     "showgrid": False,
     "zeroline": False,
