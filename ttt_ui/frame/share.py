@@ -7,7 +7,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.learning import config_that_tells
-from ttt_ui.frame import address, language_choice
+from ttt_ui.frame import address
 from ttt_ui.frame.links import config_to_query
 from ttt_ui.frame.qr_code import show_large
 from ttt_ui.language import tr
@@ -55,7 +55,7 @@ def link_button(what_it_shows: str, otherwise: str, agent: Mapping[str, str] | N
     query = agent or ({} if config is None else config_to_query(config))
     with share_menu(tr("Share"), _MENU, type="tertiary"):
         st.markdown(what_it_shows if query else otherwise)
-        link_to_share(address.link({**query, **language_choice.query()}), _MENU)
+        link_to_share(address.link(query), _MENU)
         if not query:
             st.caption(
                 tr(

@@ -1,9 +1,6 @@
 """The address of Train, and the links that train its agent for anybody."""
 
-from collections.abc import Collection, Mapping
-from urllib.parse import urlencode
-
-import streamlit as st
+from collections.abc import Collection
 
 import ttt_core as ttt
 from ttt_core.learning import config_that_tells
@@ -49,7 +46,8 @@ def link(hidden: Collection[str], view: Tab) -> str:
 
     It hides the parts of the page named in `hidden` and opens with the tab `view`.
     """
-    return _link(config_to_query(train_state().settings) | _look(hidden, view))
+    query = config_to_query(train_state().settings) | _look(hidden, view)
+    return address.link_with(query)
 
 
 def _look(hidden: Collection[str], view: Tab) -> dict[str, str]:
@@ -57,13 +55,7 @@ def _look(hidden: Collection[str], view: Tab) -> dict[str, str]:
 
 
 def link_to_experiment(name: str) -> str:
-    return _link(EXPERIMENT_IN_LINK.to_query(name))
-
-
-def _link(query: Mapping[str, str]) -> str:
-    """Return a link that opens the page in the visitor's language."""
-    words = urlencode({**query, **language_choice.query()}, safe=",")
-    return f"{st.context.url or ''}?{words}"
+    return address.link_with(EXPERIMENT_IN_LINK.to_query(name))
 
 
 def link_tells_all() -> bool:

@@ -6,7 +6,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_ui import jobs
-from ttt_ui.frame import address, language_choice
+from ttt_ui.frame import address
 from ttt_ui.frame.agent_name import name_field
 from ttt_ui.frame.share import link_to_share, share_menu
 from ttt_ui.inspect.actions import open_board
@@ -143,7 +143,7 @@ def _celebration(story: Story, visitor: Session) -> None:
             menu = "pupil_link"
             with share_menu(tr("Can you beat what I taught?"), menu, type="primary"):
                 st.markdown(tr(wording.SHARING))
-                link_to_share(address.link({**query, **language_choice.query()}), menu)
+                link_to_share(address.link(query), menu)
         st.button(
             tr("Look inside it"),
             icon=":material/search_insights:",
