@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 import ttt_core as ttt
 from ttt_core.learning import config_that_tells
-from ttt_ui.frame import address, language_choice
+from ttt_ui.frame import address
 from ttt_ui.frame.links import (
     BOARD,
     SETTINGS_IN_LINKS,
