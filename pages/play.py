@@ -13,7 +13,7 @@ from ttt_ui.play.exhibition.state import exhibition_state
 from ttt_ui.play.links import follow_address
 from ttt_ui.play.pupil import views as teach_views
 from ttt_ui.play.pupil.story import Story
-from ttt_ui.play.pupil.taught import challenge_query
+from ttt_ui.play.pupil.taught import pupil_query
 from ttt_ui.play.review import exercises
 from ttt_ui.play.review import views as review_views
 from ttt_ui.play.state import play_state
@@ -127,7 +127,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="play_top"):
             share.link_button(
                 tr("Anyone who opens this link plays your exact agent."),
                 tr("This link does not carry your agent: anyone who opens it plays their own."),
-                challenge_query(visitor),
+                pupil_query(visitor),
             )
         teach_views.way_back_to_the_doors()
         views.mode_choice()

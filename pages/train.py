@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from ttt_core.learning import MAX_NAME
 from ttt_ui.frame import sidebar
+from ttt_ui.frame.agent_name import name_field
+from ttt_ui.frame.share import share_menu
 from ttt_ui.language import tr
 from ttt_ui.moves.insights import agent_insights
 from ttt_ui.train import actions, links, views
@@ -56,13 +57,8 @@ else:
                 tr("Start over"),
                 on_click=actions.start_over,
             )
-            with st.popover(tr("Share"), icon=":material/share:"):
-                st.text_input(
-                    tr("Agent's name"),
-                    value=agent_name(visitor.agent),
-                    max_chars=MAX_NAME,
-                    **visitor.key.control("name", actions.rename),
-                )
+            with share_menu(tr("Share"), classroom_views.MENU):
+                name_field(tr("Agent's name"), agent_name(visitor.agent))
                 classroom_views.link_maker()
         classroom_views.notice()
         if not is_hidden("experiments"):

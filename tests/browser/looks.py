@@ -14,6 +14,8 @@ RULES_ON_COLOURS = ("color-contrast", "link-in-text-block")
 """Axe's rules on colours; the theme does not affect the others."""
 RULES_ON_ROOM = ("scrollable-region-focusable",)
 """Axe's rule on what scrolls; a narrow window does not affect the others in a page's content."""
+NO_FAULT_OF_OURS = ("presentation-role-conflict", 'data-testid="stFileUploaderDropzone"')
+"""Streamlit gives the place for files a name, and says that it is only there for its looks."""
 
 # How much a colour painted over another stands out from it, by WCAG 2.
 _PAINTING = """
@@ -79,7 +81,7 @@ main => [...main.querySelectorAll('[role="radiogroup"]')]
 CUT_OFF = """
 main => [...main.querySelectorAll("*")]
   .filter(one => getComputedStyle(one).textOverflow === "ellipsis" && one.checkVisibility())
-  .filter(one => one.scrollWidth > one.clientWidth + 1)
+  .filter(one => one.clientWidth && one.scrollWidth > one.clientWidth + 1)
   .map(one => one.innerText)
 """
 
@@ -140,6 +142,7 @@ def findings(page: Page, *rules: str) -> list[str]:
         f"{violation['id']}: {node['target']} {node['html'][:200]} {node['failureSummary']}"
         for violation in violations
         for node in violation["nodes"]
+        if violation["id"] != NO_FAULT_OF_OURS[0] or NO_FAULT_OF_OURS[1] not in node["html"]
     ]
 
 
@@ -148,7 +151,8 @@ def expect_nothing_found(page: Page, scheme: Scheme, what: object) -> None:
     switch_to(page, scheme)
     expect_legible(page)
     rules = () if scheme == SCHEMES[0] else RULES_ON_COLOURS
-    assert findings(page, *rules) == [], (what, scheme)
+    faults = findings(page, *rules)
+    assert not faults, (what, scheme, faults)
 
 
 WORDS = (

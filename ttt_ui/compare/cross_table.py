@@ -89,7 +89,7 @@ def cross_figure(
             "title": {**LEGIBLE_AXIS["title"], "text": tr("plays O")},
             "side": "top",
             "ticktext": [
-                f"{_sign(mark)} {_in_lines(name, 1)}"
+                f"{_sign(mark)} {_in_lines(name, 3 if full else 1)}"
                 for name, mark in zip(names, marks, strict=True)
             ],
             "range": [-0.5, number - 0.5],

@@ -18,7 +18,7 @@ from uuid import uuid4
 
 import streamlit as st
 
-from ttt_ui.frame.language_choice import IN_LINKS
+from ttt_ui.frame import language_choice
 from ttt_ui.frame.links import FOR_ONE_PAGE, Link
 from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes import this_run
@@ -69,7 +69,7 @@ def enter(page: st.Page, *, owned_by_all: Collection[str]) -> bool:
         address.page = page.url_path
         address.came = this_run.query()
         address.asked = _bounded(st.query_params.to_dict())
-        address.asked.pop(IN_LINKS, None)
+        address.asked.pop(language_choice.IN_LINKS, None)
         address.owned_by_all = owned_by_all
         address.shown = {}
     return is_another
@@ -149,7 +149,13 @@ def show_common(query: Mapping[str, str]) -> None:
 
 def link(query: Mapping[str, str]) -> str:
     """Return a link to what the page shows, with `query` as the part that all pages share."""
-    return f"{st.context.url or ''}?{urlencode({**query, **per_visitor(Address).shown})}"
+    return link_with({**query, **per_visitor(Address).shown})
+
+
+def link_with(query: Mapping[str, str]) -> str:
+    """Return a link to the page with this query alone, in the visitor's language."""
+    query = {**query, **language_choice.query()}
+    return f"{st.context.url or ''}?{urlencode(query, safe=',')}"
 
 
 def write(pages: Collection[str]) -> None:

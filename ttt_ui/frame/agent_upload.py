@@ -7,8 +7,8 @@ from typing import Any
 import ttt_core as ttt
 from ttt_core.files import AgentReading, agent_readings
 from ttt_core.learning import PackedAgent
+from ttt_core.sentences import sentence
 from ttt_ui import jobs
-from ttt_ui.visit import uploads
 from ttt_ui.visit.limits import check_runs, shortened, typed_name
 from ttt_ui.visit.session import session
 from ttt_ui.workers.bounded_call import CallError
@@ -41,6 +41,17 @@ class HowRead:
     not_saved: int = 0
 
 
+def content_of(upload: Any) -> bytes:
+    """Return an uploaded file's content; raise `AgentFileError` if the server does not have it.
+
+    A browser may report a file that was refused, or that its process has lost. In its place,
+    Streamlit then gives an object without content and without a name.
+    """
+    if not hasattr(upload, "getvalue"):
+        raise ttt.AgentFileError(sentence("The file did not reach the server. Upload it again."))
+    return bytes(upload.getvalue())
+
+
 def read_upload(upload: Any) -> Sequence[AgentReading]:
     """Return the agent of an uploaded file, and other readings of the file that fit.
 
@@ -52,7 +63,7 @@ def read_upload(upload: Any) -> Sequence[AgentReading]:
     name = typed_name(str(getattr(upload, "name", "")).rsplit(".", 1)[0])
     try:
         readings = jobs.call(
-            agent_readings, uploads.content(upload), name, seconds=_SECONDS, megabytes=_MEGABYTES
+            agent_readings, content_of(upload), name, seconds=_SECONDS, megabytes=_MEGABYTES
         )
     except CallError as error:
         raise ttt.AgentFileError(*error.args) from None

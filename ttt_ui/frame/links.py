@@ -147,6 +147,7 @@ def whole_number(name: str, low: int, high: int, default: int | None = None) -> 
 FOR_ONE_PAGE = {
     "chapter": tr_noop("Learn"),
     "pupil": tr_noop("Play"),
+    "name": tr_noop("Play"),
     "experiment": tr_noop("Train"),
     "hide": tr_noop("Train"),
 }

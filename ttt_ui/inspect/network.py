@@ -12,8 +12,7 @@ from ttt_core.game import board as rules
 from ttt_core.game import position_of
 from ttt_core.learning import hidden_units_in, network_values, parts_of_network, without_units
 from ttt_core.sentences import tr_noop
-from ttt_ui.drawing.cell_colours import signed_tone
-from ttt_ui.drawing.colours import BARE
+from ttt_ui.drawing.colours import BARE, signed_tone
 from ttt_ui.language import localised, tr, tr_plural
 from ttt_ui.moves.choices import best_cells
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT

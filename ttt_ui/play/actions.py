@@ -267,7 +267,8 @@ def reset_agent() -> None:
         agent = visitor.agent
         if agent.is_blank:
             return  # browsers may report a click twice, and undo must find the first
-        pupil = newborn() if agent.kind == "q-table" else untrained("Pupil", agent.kind)
+        is_table = agent.kind == "q-table"
+        pupil = _new_pupil(visitor) if is_table else untrained("Pupil", agent.kind)
         was_pupil, displaced = visitor.belongings.get(Story), ways_back(visitor).displaced
         visitor.belongings.put(WaysBack(displaced=displaced))  # or no agent would ever be forgotten
         play.put_aside(visitor)
@@ -318,9 +319,14 @@ def begin_teaching() -> None:
     """Replace the visitor's agent by a pupil, which learns from the game on the board."""
     visitor = session()
     with visitor.lock:
-        put_in_place(newborn())
+        put_in_place(_new_pupil(visitor))
         play_state().begin_story(visitor)
     state.LEARNS.set(True)
+
+
+def _new_pupil(visitor: Session) -> Agent:
+    """Return an untrained pupil, with the name of the pupil that it replaces, if it does."""
+    return newborn(visitor.agent.name) if visitor.belongings.get(Story) else newborn()
 
 
 def put_in_place(agent: Agent) -> None:

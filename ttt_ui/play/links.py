@@ -1,13 +1,15 @@
 """The mode in the address of Play; at the doors there is none."""
 
+from dataclasses import replace
+
 import ttt_core as ttt
 from ttt_core.sentences import tr_noop
 from ttt_ui.frame import address
-from ttt_ui.frame.links import choice, slug
+from ttt_ui.frame.links import Link, choice, slug
 from ttt_ui.play.actions import begin_against, begin_next
 from ttt_ui.play.pupil.actions import hide_doors, show_doors
-from ttt_ui.play.pupil.story import Challenge
-from ttt_ui.play.pupil.taught import PUPIL
+from ttt_ui.play.pupil.story import Challenge, beatable_sides
+from ttt_ui.play.pupil.taught import NAME, PUPIL
 from ttt_ui.play.state import MODE, MODES, Mode, play_state
 from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.visit.session import session
@@ -23,11 +25,10 @@ def follow_address() -> None:
     board.
     """
     play = play_state()
-    link = address.asked(lambda name: name in (VIEW.name, PUPIL.name))
-    mode, pupil = link.read(VIEW), link.read(PUPIL) if link.first else None
-    if pupil is not None:
-        begin_against(pupil, mode or "Against the agent")
-        session().belongings.put(Challenge(ttt.evaluate(pupil).unbeatable))
+    link = address.asked(lambda name: name in (VIEW.name, PUPIL.name, NAME.name))
+    mode = link.read(VIEW)
+    if link.first:
+        _follow_pupil(link, mode or "Against the agent")
     if link.first and mode is not None:
         play.at_the_door = False
         if mode != MODE.value:
@@ -41,3 +42,14 @@ def follow_address() -> None:
     link.say_what_was_dropped()
     query = {} if play.at_the_door else VIEW.to_query(MODE.value)
     address.show(query, as_step=bool(query) != bool(address.shown()))
+
+
+def _follow_pupil(link: Link, mode: Mode) -> None:
+    """Start a game with the pupil of a link, if it has one, and say how far it is."""
+    lessons, name = link.rest.get(PUPIL.name, ""), link.read(NAME)
+    pupil = link.read(PUPIL)
+    if pupil is not None:
+        pupil = replace(pupil, name=name or pupil.name)
+        begin_against(pupil, mode)
+        sides = beatable_sides(ttt.evaluate(pupil))
+        session().belongings.put(Challenge(lessons, sides))

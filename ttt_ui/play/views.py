@@ -10,7 +10,7 @@ from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.drawing.thumbnails import board_image
 from ttt_ui.language import tr
 from ttt_ui.moves.certainty import DASH
-from ttt_ui.moves.scale import TRUE_VALUE_SCALE, reward_scale
+from ttt_ui.moves.values import TRUE_VALUE_SCALE, reward_scale
 from ttt_ui.play import actions, state, wording
 from ttt_ui.play.opponent_analysis import opponent_analysis
 from ttt_ui.play.pupil.actions import is_champion
@@ -210,6 +210,7 @@ def _custom_level() -> None:
         st.slider,
         tr("Exploration rate ε"),
         *(0.0, 1.0),
+        format="localized",
         help=tr("Sets the share of the remaining moves that are exploratory, as in training."),
     )
     show_control(

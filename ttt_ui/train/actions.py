@@ -310,15 +310,6 @@ def undo() -> None:
     session().undo()
 
 
-def rename(typed: object) -> None:
-    """Rename the agent as typed; if that is empty, the field shows the old name again."""
-    visitor, name = session(), limits.typed_name(typed)
-    if name:
-        visitor.relabel(name=name)
-    if name != typed or not name:
-        visitor.key.renew("name")
-
-
 def go_to_moment() -> None:
     """Move the time machine to the point of the chart that was clicked."""
     visitor, train, point = session(), train_state(), clicked_point(CURVE_CHART)

@@ -1,9 +1,6 @@
 """The address of Train, and the links that train its agent for anybody."""
 
 from collections.abc import Collection
-from urllib.parse import urlencode
-
-import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.learning import config_that_tells
@@ -50,7 +47,7 @@ def link(hidden: Collection[str], view: Tab) -> str:
     It hides the parts of the page named in `hidden` and opens with the tab `view`.
     """
     query = config_to_query(train_state().settings) | _look(hidden, view)
-    return f"{st.context.url or ''}?{urlencode(query, safe=',')}"
+    return address.link_with(query)
 
 
 def _look(hidden: Collection[str], view: Tab) -> dict[str, str]:
@@ -58,7 +55,7 @@ def _look(hidden: Collection[str], view: Tab) -> dict[str, str]:
 
 
 def link_to_experiment(name: str) -> str:
-    return f"{st.context.url or ''}?{urlencode(EXPERIMENT_IN_LINK.to_query(name))}"
+    return address.link_with(EXPERIMENT_IN_LINK.to_query(name))
 
 
 def link_tells_all() -> bool:

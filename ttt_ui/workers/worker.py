@@ -2,6 +2,7 @@
 
 import pickle
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from multiprocessing.connection import Connection
 from threading import Lock, Thread
@@ -34,7 +35,7 @@ def serve(server: Connection, places: int, megabytes: int) -> None:
             if isinstance(news, End):
                 del errands[number]
             packed = pickle.dumps(news)
-            with sending:
+            with sending, suppress(OSError):  # the server is gone, and soon also this process
                 server.send((number, packed, memory_of_this_process() - at_start))
 
         return tell

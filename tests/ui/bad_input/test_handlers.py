@@ -22,6 +22,7 @@ from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.plan import OFFERED, Plan
 from ttt_ui.compare.sweep.state import sweep_state
 from ttt_ui.drawing.board_tables import open_row
+from ttt_ui.frame.agent_name import rename
 from ttt_ui.inspect.actions import EXPLORER as INSPECTING
 from ttt_ui.inspect.state import trail
 from ttt_ui.learn import actions as learning
@@ -189,7 +190,7 @@ def test_an_invalid_click_on_a_board_or_a_grid(state: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("odd", ODD)
 def test_a_typed_name(state: dict[str, Any], odd: str) -> None:
-    training.rename(ODD[odd])
+    rename(ODD[odd])
     name = session().agent.name
     assert 0 < len(name) <= 60
     assert name.isprintable()

@@ -24,3 +24,24 @@ def test_chapters_tables_and_mistakes_in_links_are_in_french() -> None:
         "\\", ""
     )
     assert any("Kutschera" in words.value for words in [*app.markdown, *app.caption])
+
+
+PLACES_WITH_A_LINK = [
+    ("train", {"games": "500"}),
+    ("train", {"experiment": "epsilon-0"}),
+    ("inspect", {}),
+    ("play", {"pupil": "03142.p1000-600"}),
+]
+
+
+@pytest.mark.parametrize(("page", "query"), PLACES_WITH_A_LINK)
+def test_a_link_to_share_opens_in_the_language_of_the_page(
+    page: str, query: dict[str, str]
+) -> None:
+    def links(language: str) -> list[str]:
+        codes = come_by_link(page, lang=language, **query).code
+        return [code.value for code in codes if "?" in code.value]
+
+    assert links("fr")
+    assert all("lang=fr" in link for link in links("fr"))
+    assert not any("lang=" in link for link in links("en"))

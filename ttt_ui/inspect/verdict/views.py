@@ -97,13 +97,10 @@ def _sides(card: ttt.ReportCard) -> None:
                 st.markdown(f":red-badge[:material/trending_down: {tr('Beatable')}]")
             else:
                 st.markdown(f":green-badge[:material/verified: {tr('Unbeatable')}]")
-            rows = [
-                [tr("random player"), *map(percent, random)],
-                [tr("worst-case opponent"), *map(percent, worst)],
-            ]
-            st.markdown(
-                table([tr("against"), tr("wins"), tr("draws"), tr("losses")], rows, aligned="lrrr")
-            )
+            results = (tr("wins"), tr("draws"), tr("losses"))
+            rows = zip(results, map(percent, random), map(percent, worst), strict=True)
+            heads = (tr("against"), tr("random player"), tr("worst-case opponent"))
+            st.markdown(table(heads, rows, aligned="lrr"))
 
 
 def _why(verdict: Verdict, insights: Insights) -> None:

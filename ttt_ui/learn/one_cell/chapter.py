@@ -106,6 +106,7 @@ def _sliders(present: OneCell) -> None:
                 high,
                 value=float(getattr(config, name)),
                 step=0.01,
+                format="localized",
                 help=tr(wording.ALPHA_TO_TRY) if name == "alpha" else None,
                 **present.key.control(name, present.turn, name),
             )

@@ -1,7 +1,12 @@
-"""A pupil's lessons as text, taught again. Worker processes use it, too: it needs no Streamlit."""
+"""How a pupil learns in a worker process: a practice, and lessons taught again from their text.
+
+It needs no Streamlit.
+"""
 
 import re
+from collections.abc import Generator
 from dataclasses import replace
+from typing import NamedTuple
 
 import ttt_core as ttt
 from ttt_core.sentences import sentence
@@ -14,6 +19,20 @@ BETWEEN = "."
 
 _PRACTICE = re.compile(r"p([1-9][0-9]{0,4})-([1-9][0-9]{0,4})", re.ASCII)
 _GAME = re.compile(r"[0-8]{5,9}", re.ASCII)
+
+
+class LessonGames(NamedTuple):
+    """How many games a pupil has learned from: with a person, and on its own."""
+
+    with_person: int
+    alone: int
+
+
+def lesson_games(text: str) -> LessonGames:
+    """Return how many games the lessons of a valid text contain."""
+    lessons = text.split(BETWEEN)
+    practices = [int(match[2]) for match in map(_PRACTICE.fullmatch, lessons) if match]
+    return LessonGames(len(lessons) - len(practices), sum(practices))
 
 
 def taught(text: str) -> ttt.Agent:
@@ -38,3 +57,12 @@ def taught(text: str) -> ttt.Agent:
         else:
             raise ValueError(sentence("write games as in 03142 and practices as in p1000-600."))
     return agent
+
+
+def practise(
+    run: ttt.TrainingRun, games: int
+) -> Generator[tuple[ttt.TrainingRun, ttt.Agent], None, None]:
+    """Play a run to the end, so many games at a time; yield it and the agent it has led to."""
+    while left := run.config.games - run.games_played:
+        run.play(min(left, games))
+        yield run, run.agent()

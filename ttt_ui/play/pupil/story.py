@@ -43,6 +43,12 @@ def share_of_mistakes(policy: Policy) -> float:
     return float((policy[:, :9] * worse).sum(axis=1)[reachable(policy)].mean())
 
 
+def beatable_sides(card: ttt.ReportCard) -> tuple[Side, ...]:
+    """Return the sides on which an agent is beatable."""
+    loses = (card.beatable_as_x, card.beatable_as_o)
+    return tuple(side for side, is_beatable in zip(SIDES, loses, strict=True) if is_beatable)
+
+
 def chance_of_anyone(agent: ttt.Agent) -> float:
     """Return how often the opponent that beats the agent most often wins, on its better side."""
     card = ttt.evaluate(agent)
@@ -64,7 +70,12 @@ class Lesson(NamedTuple):
 class Challenge(NamedTuple):
     """What a link with a pupil challenges a visitor to: to beat it or, if nobody can, to draw."""
 
-    unbeatable: bool
+    lessons: str  # as in the link
+    beatable_as: tuple[Side, ...]
+
+    @property
+    def unbeatable(self) -> bool:
+        return not self.beatable_as
 
     def is_met(self, person: Side, result: Outcome) -> bool:
         return result == person or (self.unbeatable and result == "draw")

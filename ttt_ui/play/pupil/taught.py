@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import ttt_core as ttt
+from ttt_core.sentences import sentence
 from ttt_ui.frame.links import Parameter
 from ttt_ui.play.pupil.lessons import BETWEEN, taught
-from ttt_ui.play.pupil.story import Lesson, Story
+from ttt_ui.play.pupil.story import Challenge, Lesson, Story
 from ttt_ui.visit.cores import cores
+from ttt_ui.visit.limits import typed_name
 from ttt_ui.visit.session import Session, per_visitor
 
 
@@ -24,7 +26,16 @@ def read_pupil(text: str) -> ttt.Agent:
         return taught(text)
 
 
+def _read_name(text: str) -> str:
+    name = typed_name(text)
+    if not name:
+        raise ValueError(sentence("a name needs at least one letter or digit."))
+    return name
+
+
 PUPIL: Parameter[ttt.Agent] = Parameter("pupil", read_pupil)
+NAME: Parameter[str] = Parameter("name", _read_name, default=ttt.newborn().name)
+"""The pupil's name."""
 
 
 @dataclass
@@ -35,20 +46,18 @@ class _Told:
     text: str = ""
 
 
-def challenge_query(visitor: Session) -> dict[str, str]:
-    """Return the query that leads to the visitor's pupil; empty unless nobody can beat it."""
-    story = visitor.belongings.get(Story)
-    if story is None or not ttt.evaluate(visitor.agent).unbeatable:
-        return {}
-    text = text_of(story.lessons, visitor)
-    return {PUPIL.name: text} if text else {}
+def pupil_query(visitor: Session) -> dict[str, str]:
+    """Return the query that leads to the visitor's pupil; empty if none does."""
+    story, challenge = visitor.belongings.get(Story), visitor.belongings.get(Challenge)
+    lessons = challenge.lessons if challenge else lessons_to_text(story.lessons) if story else ""
+    text = leading_to_pupil(lessons, visitor)
+    return NAME.to_query(visitor.agent.name) | {PUPIL.name: text} if text else {}
 
 
-def text_of(lessons: Sequence[Lesson], visitor: Session) -> str:
-    """Return the text that leads to the visitor's pupil; empty if something else changed it."""
+def leading_to_pupil(text: str, visitor: Session) -> str:
+    """Return the text if it leads to the visitor's pupil; empty if something else changed it."""
     cached, table = per_visitor(_Told), visitor.agent.fingerprint
     if cached.table != table:
-        text = lessons_to_text(lessons)
         try:
             same = read_pupil(text).fingerprint == table
         except ValueError:

@@ -7,17 +7,19 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_ui import jobs
 from ttt_ui.frame import address
+from ttt_ui.frame.agent_name import name_field
+from ttt_ui.frame.share import link_to_share, share_menu
 from ttt_ui.inspect.actions import open_board
 from ttt_ui.inspect.verdict.views import uploader
 from ttt_ui.language import tr
 from ttt_ui.play.pupil import actions, wording
 from ttt_ui.play.pupil.picture import picture
 from ttt_ui.play.pupil.story import Challenge, Practice, Story, share_of_mistakes
-from ttt_ui.play.pupil.taught import challenge_query
+from ttt_ui.play.pupil.taught import NAME, pupil_query
 from ttt_ui.play.state import ways_back
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.session import Session
-from ttt_ui.wording import counted, number, plain
+from ttt_ui.wording import agent_name, counted, number, plain
 
 PRACTICES = (10, 100, 1_000)
 
@@ -88,7 +90,7 @@ def story_line(game: Game, visitor: Session) -> None:
     story, challenge = visitor.belongings.get(Story), visitor.belongings.get(Challenge)
     if challenge is not None and game.person is not None:
         met = None if game.result is None else challenge.is_met(game.person, game.result)
-        st.markdown(wording.challenge_line(challenge, met=met))
+        st.markdown(wording.challenge_line(challenge, agent_name(visitor.agent), met=met))
         if met:
             st.button(
                 tr("Teach an agent from scratch"),
@@ -137,12 +139,11 @@ def _celebration(story: Story, visitor: Session) -> None:
         sentences = (wording.success(story.unbeatable_after), wording.practised(story))
         st.success(" ".join(filter(None, sentences)), icon=":material/celebration:")
     with st.container(horizontal=True, horizontal_alignment="center", gap="xsmall"):
-        if query := challenge_query(visitor):
-            with st.popover(
-                tr("Can you beat what I taught?"), icon=":material/share:", type="primary"
-            ):
+        if query := pupil_query(visitor):
+            menu = "pupil_link"
+            with share_menu(tr("Can you beat what I taught?"), menu, type="primary"):
                 st.markdown(tr(wording.SHARING))
-                st.code(address.link(query), language=None, wrap_lines=True)
+                link_to_share(address.link(query), menu)
         st.button(
             tr("Look inside it"),
             icon=":material/search_insights:",
@@ -153,7 +154,14 @@ def _celebration(story: Story, visitor: Session) -> None:
 
 
 def pupil(story: Story, visitor: Session) -> None:
-    """Show what the pupil has learned so far."""
+    """Let the pupil be named, and show what it has learned so far."""
+    name = visitor.agent.name
+    name_field(
+        tr("Your pupil's name (optional)"),
+        "" if name == NAME.default else name,
+        placeholder=agent_name(visitor.agent),
+        help=tr("It is in your pupil's link, in its file's name and in the class's ranking."),
+    )
     jobs.follow(actions.go_on(), lambda: _learned_so_far(story, visitor))
 
 

@@ -6,8 +6,9 @@ import ttt_core as ttt
 from ttt_core.game import N_OPEN
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
-from ttt_ui.play.pupil.story import Challenge, Ending, Lesson, PlanState, Story
-from ttt_ui.wording import counted, listed, percent
+from ttt_ui.play.pupil.lessons import LessonGames, lesson_games
+from ttt_ui.play.pupil.story import Challenge, Ending, Lesson, PlanState, Story, beatable_sides
+from ttt_ui.wording import counted, listed, percent, plain
 
 WELCOME = tr_noop("Tic-tac-toe lab")
 PROMISE = tr_noop(
@@ -55,9 +56,7 @@ def headline(story: Story, card: ttt.ReportCard, chance: float | None) -> str:
     """
     if card.unbeatable:
         return tr(_UNBEATABLE)
-    beatable = {"X": card.beatable_as_x, "O": card.beatable_as_o}
-    sides = listed([side for side, loses in beatable.items() if loses])
-    plan = tr(_PLAN[story.plan_state(chance)], sides=sides)
+    plan = tr(_PLAN[story.plan_state(chance)], sides=listed(beatable_sides(card)))
     return plan if story.ending is None else f"{tr(_LAST_GAME[story.ending])} {plan}"
 
 
@@ -76,7 +75,7 @@ def line(story: Story, card: ttt.ReportCard, chance: float | None) -> str:
     )
 
 
-def challenge_line(challenge: Challenge, *, met: bool | None) -> str:
+def challenge_line(challenge: Challenge, name: str, *, met: bool | None) -> str:
     """Say what a visitor is challenged to, or whether the ended game has met the challenge."""
     if met:
         return (
@@ -86,9 +85,30 @@ def challenge_line(challenge: Challenge, *, met: bool | None) -> str:
         )
     if met is not None:
         return tr("The agent wins this one. **Try again.**")
+    games = _lessons(lesson_games(challenge.lessons))
     if challenge.unbeatable:
-        return tr("Somebody taught this agent. Nobody can beat it. **Can you hold it to a draw?**")
-    return tr("Somebody taught this agent. **Can you beat it?**")
+        return tr(
+            "Somebody taught **{name}**: {games}. Nobody can beat it. **Can you hold it to a "
+            "draw?**",
+            name=plain(name),
+            games=games,
+        )
+    return tr(
+        "Somebody taught **{name}**: {games}. It is beatable as {sides}. **Can you beat it?**",
+        name=plain(name),
+        games=games,
+        sides=listed(challenge.beatable_as),
+    )
+
+
+def _lessons(games: LessonGames) -> str:
+    with_person = counted(games.with_person, "game", "games")
+    alone = counted(games.alone, "game", "games")
+    if not games.alone:
+        return tr("{games} with a person", games=with_person)
+    if not games.with_person:
+        return tr("{games} on its own", games=alone)
+    return tr("{games} with a person, {alone} on its own", games=with_person, alone=alone)
 
 
 def practised(story: Story) -> str:

@@ -255,13 +255,7 @@ def _names_at_ends(
     ends = sorted(
         (float(series.of(curve)[-1]), tr(series.at_end), series.colour) for series in chosen
     )
-    places = [end for end, _, _ in ends]
-    for _ in ends:  # one round may push names into others
-        for lower in range(len(places) - 1):
-            overlap = _LINE - (places[lower + 1] - places[lower])
-            if overlap > 0:
-                places[lower] -= overlap / 2
-                places[lower + 1] += overlap / 2
+    places = _apart([end for end, _, _ in ends])
     return [
         {
             "x": _place(curve.games[-1], log),
@@ -271,6 +265,24 @@ def _names_at_ends(
             **_NAME,
         }
         for place, (_, name, colour) in zip(places, ends, strict=True)
+    ]
+
+
+def _apart(ends: Sequence[float]) -> list[float]:
+    """Return places in ascending order, a line apart, as close to the ends as the axis allows."""
+    groups: list[tuple[float, int]] = []  # names that touch: the lowest one's place, their number
+    for end in ends:
+        place, size = end, 1
+        while groups and groups[-1][0] + groups[-1][1] * _LINE > place:
+            below, number = groups.pop()
+            place = (below * number + (place - number * _LINE) * size) / (number + size)
+            size += number
+        groups.append((place, size))
+    lowest, highest = 0, 1 - (len(ends) - 1) * _LINE
+    lines = [place + line * _LINE for place, size in groups for line in range(size)]
+    return [
+        min(max(place, lowest + line * _LINE), highest + line * _LINE)
+        for line, place in enumerate(lines)
     ]
 
 

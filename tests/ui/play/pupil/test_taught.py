@@ -9,11 +9,12 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.test_rooms import ROOT
 from tests.ui.play.pupil.test_actions import play_plan, play_step, story
-from tests.ui.support import address, come_by_link, kept_in, run, visitor
+from tests.ui.support import address, come_by_link, kept_in, new_app, press, run, visitor
 from tests.ui.train.support import drawn
-from ttt_ui.play.actions import BOARD_KEY
+from ttt_ui.play.actions import BOARD_KEY, reset_agent
 from ttt_ui.play.pupil import actions
-from ttt_ui.play.pupil.taught import lessons_to_text, read_pupil, text_of
+from ttt_ui.play.pupil.lessons import lesson_games
+from ttt_ui.play.pupil.taught import leading_to_pupil, lessons_to_text, pupil_query, read_pupil
 from ttt_ui.play.state import LEARNS, PlayState
 from ttt_ui.visit.session import Session, key_of, session
 
@@ -34,14 +35,14 @@ def test_a_pupils_lessons_lead_to_it_again(teaching: dict[str, Any]) -> None:
     LEARNS.set(False)
     play_plan()
     play_step(story())
-    text = text_of(story().lessons, session())
+    text = leading_to_pupil(lessons_to_text(story().lessons), session())
     assert [lesson[:1] == "p" for lesson in text.split(".")] == [False, True, False, True]
     same = read_pupil(text)
     assert same.q.tobytes() == session().agent.q.tobytes()
     assert same.visits.tobytes() == session().agent.visits.tobytes()
 
     session().learn(ttt.learn_from_game(session().agent, (0, 3, 1, 4, 2)), session().basis)
-    assert text_of(story().lessons, session()) == ""
+    assert leading_to_pupil(lessons_to_text(story().lessons), session()) == ""
 
 
 @pytest.mark.parametrize(
@@ -77,8 +78,13 @@ def test_a_link_to_a_pupil_starts_a_game_with_it() -> None:
     assert visitor(app).agent.q.tobytes() == read_pupil(lessons).q.tobytes()
     assert address(app) == {"view": "against-the-agent"}  # so that a reload does not start again
     assert not kept_in(app, PlayState).at_the_door
-    assert "Somebody taught this agent. **Can you beat it?**" in markdown(app)
+    assert (
+        "Somebody taught **Pupil**: 1 game with a person, 60 games on its own. It is beatable as X "
+        "and O. **Can you beat it?**"
+    ) in markdown(app)
     assert kept_in(app, PlayState).begun == 0  # so that the page opens at its top
+    (link,) = [code.value for code in app.code]
+    assert f"pupil={lessons}" in link  # so that it can be passed on
 
 
 @pytest.mark.slow
@@ -103,6 +109,49 @@ def board_data(app: AppTest) -> dict[str, Any]:
     data = drawn(app, BOARD_KEY)
     assert data is not None
     return data
+
+
+@pytest.mark.slow
+def test_a_pupil_has_its_name_in_its_link_and_keeps_it_for_the_next_lesson() -> None:
+    app = press(run(new_app()), "Teach an agent from scratch")
+    (field,) = [field for field in app.text_input if field.label.startswith("Your pupil's name")]
+    assert (field.value, field.placeholder) == ("", "Pupil")
+    field.set_value(" Ada  L. ")
+    run(app)
+    assert visitor(app).agent.name == "Ada L."
+    opened = come_by_link("play", pupil="03142", name="Ada L.")
+    assert "Somebody taught **Ada L\\.**: 1 game with a person. It is beatable" in markdown(opened)
+    assert ttt.file_name(visitor(opened).agent).startswith("ttt-agent-ada-l-")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("page", "query", "words"),
+    [
+        ("play", {"pupil": "03142", "name": "\u200b \n"}, "a name needs at least one letter"),
+        ("compare", {"name": "Ada"}, "this is for Play"),
+        ("compare", {"pupil": "03142"}, "this is for Play"),
+    ],
+)
+def test_a_wrong_name_is_told(page: str, query: dict[str, str], words: str) -> None:
+    app = come_by_link(page, **query)
+    assert any(words in info.value for info in app.info)
+
+
+def test_a_pupil_is_shared_at_any_stage_with_its_name(teaching: dict[str, Any]) -> None:
+    assert pupil_query(session()) == {}
+    play_plan()
+    text = leading_to_pupil(lessons_to_text(story().lessons), session())
+    assert pupil_query(session()) == {"pupil": text}
+    session().relabel(name="Ada")
+    assert pupil_query(session()) == {"name": "Ada", "pupil": text}
+    reset_agent()
+    assert session().agent.name == "Ada"
+
+
+def test_the_games_of_lessons_are_counted() -> None:
+    assert lesson_games("03142") == (1, 0)
+    assert lesson_games("03142.p1000-600.p10-10") == (1, 610)
 
 
 def test_what_taught_nothing_is_left_out(teaching: dict[str, Any]) -> None:

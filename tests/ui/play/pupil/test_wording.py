@@ -86,8 +86,8 @@ def test_the_last_headline() -> None:
     ],
 )
 def test_a_challenge_can_be_met(unbeatable: bool, met: bool | None, words: str) -> None:
-    challenge = Challenge(unbeatable)
-    assert words in wording.challenge_line(challenge, met=met)
+    challenge = Challenge("03142.p1000-600", () if unbeatable else ("O",))
+    assert words in wording.challenge_line(challenge, "Ada", met=met)
     assert challenge.is_met("X", "draw") == unbeatable
     assert challenge.is_met("X", "X")
     assert not challenge.is_met("X", "O")
