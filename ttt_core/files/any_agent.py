@@ -236,15 +236,8 @@ def _variants(first: Reading) -> list[tuple[Sentence, Reading]]:
         (change, replace(_reading(variant, first.name), how=sentence(
             "{how} Here, {change}.", how=first.how, change=change)))
         for change, variant in answers
-        if _verdict(evaluate(variant)) != _verdict(first.card)
+        if evaluate(variant).beatable_as != first.card.beatable_as
     ]  # fmt: skip
-
-
-def _verdict(card: ReportCard) -> tuple[bool, bool]:
-    return (
-        card.beatable_as_x and "X" in card.sides,
-        card.beatable_as_o and "O" in card.sides,
-    )
 
 
 def _agent_of(table: TableReading, name: str) -> Agent:
