@@ -140,7 +140,7 @@ class Runs(Generic[ResultT]):
             self._known_before, self._share_of_job = self.done, 0.0
             self.job = jobs.start(
                 measure_runs,
-                arguments_from=lambda: (self.configs, self._measure, list(self._results)),
+                arguments=lambda: (self.configs, self._measure, list(self._results)),
                 take=self._take,
             )
         return self.job

@@ -20,7 +20,7 @@ from ttt_ui.language import localised, tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys
-from ttt_ui.wording import cell_name, coloured, counted, listed, number, percent, table, verdict
+from ttt_ui.wording import cell_name, coloured, counted, listed, number, percent, table
 
 BOARDS: Mapping[str, str] = MappingProxyType(
     {
@@ -226,7 +226,7 @@ def table_by_depth() -> str:
     ]
     return table(
         (tr("Moves ahead"), tr("Worst-case losses as X"), tr("as O"), tr("Verdict")),
-        ((f"{n}", *losses[n], verdict(card)) for n, card in enumerate(cards())),
+        ((f"{n}", *losses[n], tr(card.verdict)) for n, card in enumerate(cards())),
         aligned="rrrl",
     )
 

@@ -43,12 +43,6 @@ def share_of_mistakes(policy: Policy) -> float:
     return float((policy[:, :9] * worse).sum(axis=1)[reachable(policy)].mean())
 
 
-def beatable_sides(card: ttt.ReportCard) -> tuple[Side, ...]:
-    """Return the sides on which an agent is beatable."""
-    loses = (card.beatable_as_x, card.beatable_as_o)
-    return tuple(side for side, is_beatable in zip(SIDES, loses, strict=True) if is_beatable)
-
-
 def chance_of_anyone(agent: ttt.Agent) -> float:
     """Return how often the opponent that beats the agent most often wins, on its better side."""
     card = ttt.evaluate(agent)

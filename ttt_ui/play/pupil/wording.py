@@ -7,7 +7,7 @@ from ttt_core.game import N_OPEN
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
 from ttt_ui.play.pupil.lessons import LessonGames, lesson_games
-from ttt_ui.play.pupil.story import Challenge, Ending, Lesson, PlanState, Story, beatable_sides
+from ttt_ui.play.pupil.story import Challenge, Ending, Lesson, PlanState, Story
 from ttt_ui.wording import counted, listed, percent, plain
 
 WELCOME = tr_noop("Tic-tac-toe lab")
@@ -56,7 +56,7 @@ def headline(story: Story, card: ttt.ReportCard, chance: float | None) -> str:
     """
     if card.unbeatable:
         return tr(_UNBEATABLE)
-    plan = tr(_PLAN[story.plan_state(chance)], sides=listed(beatable_sides(card)))
+    plan = tr(_PLAN[story.plan_state(chance)], sides=listed(card.beatable_as))
     return plan if story.ending is None else f"{tr(_LAST_GAME[story.ending])} {plan}"
 
 

@@ -83,12 +83,12 @@ def way() -> None:
 def _way() -> None:
     visitor, train = session(), train_state()
     training, drawn = train.present_training(visitor), train.shown_training(visitor)
-    if drawn is None:
-        st.info(wording.no_curve(visitor.agent), icon=":material/info:")
-    elif _is_to_be_watched(visitor, train):
-        _progress(train, drawn)
-        return
-    elif not is_hidden("curve"):
+    with st.container():  # always, so that the chart below it stays as it is zoomed
+        if drawn is None:
+            st.info(wording.no_curve(visitor.agent), icon=":material/info:")
+        elif _is_to_be_watched(visitor, train):
+            _under_way(drawn)
+    if drawn is not None and not is_hidden("curve"):
         curve(train, drawn)
         if training is None:
             st.caption(wording.ends_before_games(visitor.agent, drawn.agent))
@@ -110,6 +110,14 @@ def progress() -> None:
 
 
 def _progress(train: TrainState, training: Training) -> None:
+    _under_way(training)
+    if not is_hidden("curve"):
+        _chart(train, training)
+    figures(train, training.agent, training)
+
+
+def _under_way(training: Training) -> None:
+    """Show how far a training is, and the verdict on its agent so far."""
     total, played, pace = training.config.games, training.games_played, training.pace
     so_far = tr("{n:,} of {games}", n=played, games=counted(total, "game", "games"))
     if training.job is not None and training.job.waiting:
@@ -130,9 +138,6 @@ def _progress(train: TrainState, training: Training) -> None:
             args=(training,),
         )
     verdict(training.agent, training, what_waits())
-    if not is_hidden("curve"):
-        _chart(train, training)
-    figures(train, training.agent, training)
 
 
 def verdict(agent: ttt.Agent, training: Training | None, waiting: str) -> None:
