@@ -4,6 +4,7 @@ import streamlit as st
 
 from ttt_ui.frame import sidebar
 from ttt_ui.frame.agent_name import name_field
+from ttt_ui.frame.share import share_menu
 from ttt_ui.language import tr
 from ttt_ui.moves.insights import agent_insights
 from ttt_ui.train import actions, links, views
@@ -56,7 +57,7 @@ else:
                 tr("Start over"),
                 on_click=actions.start_over,
             )
-            with st.popover(tr("Share"), icon=":material/share:"):
+            with share_menu(tr("Share"), classroom_views.MENU):
                 name_field(tr("Agent's name"), agent_name(visitor.agent))
                 classroom_views.link_maker()
         classroom_views.notice()

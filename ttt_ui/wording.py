@@ -7,7 +7,6 @@ from typing import Literal, NamedTuple
 import ttt_core as ttt
 from ttt_core.game import N_OPEN, SIDES
 from ttt_core.learning import PRESET_LABELS, number_of_boxes
-from ttt_core.sentences import tr_noop
 from ttt_ui.language import localised, tr, tr_in, tr_plural
 
 TRUE_VALUE_WORDS: dict[int, Literal["win", "draw", "loss"]] = {1: "win", 0: "draw", -1: "loss"}
@@ -36,31 +35,6 @@ _DIRECTION_MARKS = re.compile(r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 _SPACE = "\u00a0"
 """Keeps a number and its unit on one line."""
-
-_VERDICTS = {
-    (False, False): tr_noop("Unbeatable"),
-    (True, False): tr_noop("Beatable as X"),
-    (False, True): tr_noop("Beatable as O"),
-    (True, True): tr_noop("Beatable as X and O"),
-}
-
-
-_ONE_SIDE = {
-    False: tr_noop("Learned only {side}: unbeatable"),
-    True: tr_noop("Learned only {side}: beatable"),
-}
-
-
-def verdict(card: ttt.ReportCard) -> str:
-    """Return the verdict on an agent that does not explore; a side not learned is not judged."""
-    if card.sides != "XO":
-        return tr(_ONE_SIDE[is_beatable(card)], side=card.sides)
-    return tr(_VERDICTS[card.beatable_as_x, card.beatable_as_o])
-
-
-def is_beatable(card: ttt.ReportCard) -> bool:
-    """Return whether an agent is beatable on a side that it has learned."""
-    return ("X" in card.sides and card.beatable_as_x) or ("O" in card.sides and card.beatable_as_o)
 
 
 class Knowledge(NamedTuple):

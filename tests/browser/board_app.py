@@ -14,7 +14,7 @@ from ttt_ui.drawing.board_component import (
     read_command,
     read_play,
 )
-from ttt_ui.drawing.cell_colours import amount_tone, signed_tone
+from ttt_ui.drawing.colours import amount_tone, signed_tone
 
 asked = st.query_params
 state = st.session_state

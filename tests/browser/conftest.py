@@ -212,7 +212,7 @@ def lend(browser: Browser) -> Lend:
         free = tabs[touch]
         tab = free.pop() if free else Tab(browser, has_touch=touch, is_mobile=touch)
         tab.page.set_viewport_size(viewport)
-        tab.page.emulate_media(color_scheme="light", reduced_motion="no-preference")
+        tab.page.emulate_media(media="screen", color_scheme="light", reduced_motion="no-preference")
         yield tab.page
         tab.complain()
         tab.clean()

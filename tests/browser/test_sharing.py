@@ -81,3 +81,20 @@ def test_a_classroom_link_is_made_opened_and_undone(page: Page, app_url: str) ->
     wait_idle(page)
     page.go_back()
     expect(page.get_by_text("This link hides")).to_be_visible()
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("address", ["learn?chapter=exploring", "play?pupil=03142&name=Ada"])
+def test_a_link_is_shown_for_the_projector_in_place_of_its_menu(
+    page: Page, app_url: str, address: str
+) -> None:
+    page.set_viewport_size({"width": 1024, "height": 768})
+    page.goto(f"{app_url}/{address}")
+    page.get_by_role("button", name="Share", exact=True).click()
+    page.get_by_role("button", name="For the projector").click()
+    dialog = page.get_by_role("dialog").filter(has=page.get_by_role("img", name="QR code"))
+    expect(dialog.get_by_role("img", name="QR code of the link")).to_be_in_viewport(ratio=1)
+    line = dialog.get_by_role("heading", level=1)
+    expect(line).to_contain_text(address.partition("?")[0])
+    expect(line).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="For the projector")).to_be_hidden()

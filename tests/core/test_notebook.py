@@ -19,11 +19,11 @@ BOARD = AGENT.board("X--|-O-|---")
 
 
 def test_each_is_one_line_at_the_prompt() -> None:
-    assert repr(AGENT) == "<Agent 'Agent': q-table, 2,000 games, unbeatable>"
+    assert repr(AGENT) == "<Agent 'Agent': q-table, 2,000 games, Unbeatable>"
     assert repr(RUN) == "<TrainingRun: minimax-q, 500 of 2,000 games>"
     assert repr(CURVE).startswith("<LearningCurve: 3 points; after 200 games it loses 0.")
-    assert repr(CARD).startswith("<ReportCard: unbeatable; loses vs random 0.0000 as X, 0.0000")
-    assert ttt.evaluate(ttt.uniform()).verdict == "beatable as X and O"
+    assert repr(CARD).startswith("<ReportCard: Unbeatable; loses vs random 0.0000 as X, 0.0000")
+    assert ttt.evaluate(ttt.uniform()).verdict == "Beatable as X and O"
     for thing in (AGENT, RUN, CURVE, CARD):
         assert len(repr(thing)) < 140
         assert "\n" not in repr(thing)

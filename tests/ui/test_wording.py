@@ -1,7 +1,5 @@
 import pytest
 
-import ttt_core as ttt
-from ttt_core.evaluation.policy import minimax, uniform
 from ttt_ui.wording import (
     cell_code,
     cell_name,
@@ -13,7 +11,6 @@ from ttt_ui.wording import (
     percent,
     plain,
     shortened,
-    verdict,
     whole_numbers,
 )
 
@@ -48,11 +45,6 @@ def test_percentages_are_rounded_so_that_they_add_up_to_100(
 )
 def test_a_percentage_is_0_or_100_only_if_exact(share: float, text: str) -> None:
     assert percent(share) == text
-
-
-def test_verdicts() -> None:
-    assert verdict(ttt.evaluate(minimax())) == "Unbeatable"
-    assert verdict(ttt.evaluate(uniform())) == "Beatable as X and O"
 
 
 def test_sides_in_text_have_their_colours() -> None:

@@ -21,8 +21,20 @@ from ttt_core.evaluation.sides import Sides, sides_of
 from ttt_core.game.board import SIDES, Side, other
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, Graph, frozen, graph, legal, plies
 from ttt_core.pictures import section_html, table_html
+from ttt_core.sentences import Sentence, tr_noop
 
 Score = Literal["wins", "safety", "difference"]
+
+_VERDICTS: dict[tuple[Side, ...], str] = {
+    (): tr_noop("Unbeatable"),
+    ("X",): tr_noop("Beatable as X"),
+    ("O",): tr_noop("Beatable as O"),
+    ("X", "O"): tr_noop("Beatable as X and O"),
+}
+_VERDICTS_OF_ONE_SIDE = {
+    False: tr_noop("Learned only {side}: unbeatable"),
+    True: tr_noop("Learned only {side}: beatable"),
+}
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -94,11 +106,25 @@ class ReportCard:
         )
 
     @property
-    def verdict(self) -> str:
-        """The verdict in words: ``"unbeatable"`` or, for example, ``"beatable as O"``."""
+    def beatable_as(self) -> tuple[Side, ...]:
+        """The sides it has learned on which some opponent can beat it."""
         beatable = {"X": self.beatable_as_x, "O": self.beatable_as_o}
-        sides = [side for side in SIDES if beatable[side]]
-        return f"beatable as {' and '.join(sides)}" if sides else "unbeatable"
+        return tuple(side for side in SIDES if side in self.sides and beatable[side])
+
+    @property
+    def verdict(self) -> Sentence:
+        """The verdict in words; a side that it has not learned is not judged."""
+        if self.sides == "XO":
+            return Sentence(_VERDICTS[self.beatable_as])
+        return Sentence(_VERDICTS_OF_ONE_SIDE[bool(self.beatable_as)], side=self.sides)
+
+    def against_random(self, side: str) -> Result:
+        """Return its result against the random player on this side."""
+        return self.vs_random_as_x if side == "X" else self.vs_random_as_o
+
+    def worst_case(self, side: str) -> Result:
+        """Return its result against the worst-case opponent on this side."""
+        return self.worst_case_as_x if side == "X" else self.worst_case_as_o
 
     def __repr__(self) -> str:
         """Return a line with the verdict and the chances to lose."""
@@ -122,7 +148,7 @@ class ReportCard:
             )
         ]
         return section_html(
-            self.verdict[0].upper() + self.verdict[1:],
+            self.verdict,
             table_html(("", "win", "draw", "loss"), rows),
         )
 

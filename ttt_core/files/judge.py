@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from ttt_core.evaluation.match import ReportCard, Result, evaluate
+from ttt_core.evaluation.match import ReportCard, evaluate
 from ttt_core.evaluation.mistakes import Mistake, mistakes
 from ttt_core.evaluation.policy import Policy, as_policy
 from ttt_core.evaluation.policy_function import policy_from
@@ -15,7 +15,7 @@ from ttt_core.evaluation.sides import Sides
 from ttt_core.files.any_agent import read_any
 from ttt_core.game.board import SIDES, Side
 from ttt_core.game.graph import N_OPEN
-from ttt_core.sentences import Sentence, sentence, tr_noop
+from ttt_core.sentences import Sentence
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,30 +47,12 @@ class Judgement:
     @property
     def beatable(self) -> bool:
         """Whether some opponent can beat it on a side that it has learned."""
-        return any(self.beatable_as(side) for side in self.sides)
-
-    def beatable_as(self, side: str) -> bool:
-        """Return whether some opponent can beat it on this side."""
-        return self.card.beatable_as_x if side == "X" else self.card.beatable_as_o
-
-    def against_random(self, side: str) -> Result:
-        """Return its result against the random player on this side."""
-        return self.card.vs_random_as_x if side == "X" else self.card.vs_random_as_o
-
-    def worst_case(self, side: str) -> Result:
-        """Return its result against the worst-case opponent on this side."""
-        return self.card.worst_case_as_x if side == "X" else self.card.worst_case_as_o
+        return bool(self.card.beatable_as)
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Sentence:
         """The verdict in words."""
-        x, o = (side in self.sides and self.beatable_as(side) for side in SIDES)
-        if self.sides == "XO":
-            return Sentence(_VERDICTS[x, o])
-        side = self.sides
-        if x or o:
-            return sentence("Learned only {side}: beatable", side=side)
-        return sentence("Learned only {side}: unbeatable", side=side)
+        return self.card.verdict
 
     @property
     def mistakes(self) -> list[Mistake]:
@@ -84,9 +66,9 @@ class Judgement:
     @property
     def rank(self) -> tuple[Any, ...]:
         """What sorts the best first: verdict, worst case, losses to the random player, name."""
-        unbeatable = sum(not self.beatable_as(side) for side in self.sides)
-        worst = sum(self.worst_case(side).loss for side in self.sides)
-        random = sum(self.against_random(side).loss for side in self.sides)
+        unbeatable = len(self.sides) - len(self.card.beatable_as)
+        worst = sum(self.card.worst_case(side).loss for side in self.sides)
+        random = sum(self.card.against_random(side).loss for side in self.sides)
         return -unbeatable, -len(self.sides), worst, random, self.name
 
     def game_that_beats_it(self, side: str) -> Refutation | None:
@@ -98,23 +80,15 @@ class Judgement:
         row: dict[str, Any] = {"name": self.name, "sides": self.sides, "verdict": str(self.verdict)}
         for side in SIDES:
             learned = side in self.sides
-            random, worst = self.against_random(side), self.worst_case(side)
+            random, worst = self.card.against_random(side), self.card.worst_case(side)
             row |= {
-                f"unbeatable as {side}": not self.beatable_as(side) if learned else None,
+                f"unbeatable as {side}": side not in self.card.beatable_as if learned else None,
                 f"wins vs random as {side}": random.win if learned else None,
                 f"draws vs random as {side}": random.draw if learned else None,
                 f"losses vs random as {side}": random.loss if learned else None,
                 f"worst-case losses as {side}": worst.loss if learned else None,
             }
         return row | {"mistakes": len(self.mistakes), "known": self.known, "how": str(self.how)}
-
-
-_VERDICTS = {
-    (False, False): tr_noop("Unbeatable"),
-    (True, False): tr_noop("Beatable as X"),
-    (False, True): tr_noop("Beatable as O"),
-    (True, True): tr_noop("Beatable as X and O"),
-}
 
 
 def judge(player: Any, name: str = "") -> Judgement:

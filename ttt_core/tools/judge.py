@@ -117,8 +117,8 @@ def _cells(judgement: Judgement) -> list[str]:
         judgement.name,
         " and ".join(judgement.sides),
         str(judgement.verdict),
-        *(percent(side, judgement.against_random(side).loss) for side in SIDES),
-        *(percent(side, judgement.worst_case(side).loss) for side in SIDES),
+        *(percent(side, judgement.card.against_random(side).loss) for side in SIDES),
+        *(percent(side, judgement.card.worst_case(side).loss) for side in SIDES),
         f"{len(judgement.mistakes):,}",
     ]
 

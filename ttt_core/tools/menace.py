@@ -47,10 +47,9 @@ class MachineStrength:
 def measured(agent: Agent, side: Side) -> MachineStrength:
     """Measure a machine exactly on one side."""
     card = evaluate(agent)
-    as_x = side == "X"
-    against_random = card.vs_random_as_x if as_x else card.vs_random_as_o
+    against_random = card.against_random(side)
     return MachineStrength(
-        worst_case_losses=(card.worst_case_as_x if as_x else card.worst_case_as_o).loss,
+        worst_case_losses=card.worst_case(side).loss,
         wins=against_random.win,
         losses=against_random.loss,
         resigns=all(agent.resigns(board) for board in _FIRST_TO_MOVE[side]),

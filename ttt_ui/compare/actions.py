@@ -9,12 +9,12 @@ from ttt_core.files import SeveralAgentsError
 from ttt_core.learning import PRESET_LABELS, updates_of
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.compare.state import ABSENT, PRESET, pairing, player_choice
-from ttt_ui.frame.agent_upload import read_upload
+from ttt_ui.frame.agent_upload import content_of, read_upload
 from ttt_ui.language import reason, tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_state
-from ttt_ui.visit import messages, uploads
+from ttt_ui.visit import messages
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import (
     MAX_AGENTS,
@@ -85,7 +85,7 @@ def agents_in(file: Any) -> Sequence[ttt.Agent]:
     try:
         return [read_upload(file)[0].agent]
     except SeveralAgentsError:
-        agents = ttt.load_roster(uploads.content(file))
+        agents = ttt.load_roster(content_of(file))
     for agent in agents:
         check_runs(agent)
     return agents

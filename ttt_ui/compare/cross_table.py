@@ -217,14 +217,13 @@ def _mean(amounts: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _losses(card: ttt.ReportCard, opponent: str, side: str) -> float:
     if opponent == "Losses vs random":
-        return (card.vs_random_as_x if side == "X" else card.vs_random_as_o).loss
-    return (card.worst_case_as_x if side == "X" else card.worst_case_as_o).loss
+        return card.against_random(side).loss
+    return card.worst_case(side).loss
 
 
 def _unbeatable(card: ttt.ReportCard) -> bool | None:
     """Return whether nobody can beat it; None if it is unbeatable on the only side it knows."""
-    beatable = {"X": card.beatable_as_x, "O": card.beatable_as_o}
-    if any(beatable[side] for side in card.sides):
+    if card.beatable_as:
         return False
     return True if card.sides == "XO" else None
 

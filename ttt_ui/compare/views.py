@@ -27,7 +27,7 @@ from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, player_label
 from ttt_ui.visit.roster import FIXED_PLAYERS, Roster
 from ttt_ui.widgets import show_control
-from ttt_ui.wording import plain, verdict
+from ttt_ui.wording import plain
 
 PAIRING = "pairing"
 """Key of the place with the games of a pairing."""
@@ -135,7 +135,7 @@ def roster_list(
     with st.expander(tr("Your agent and built-in players"), icon=":material/groups:"):
         for name in (YOUR_AGENT, *FIXED_PLAYERS):
             player = everybody[name]
-            st.markdown(f"{_title(player)} · {verdict(cards[name])} · {player.origin}")
+            st.markdown(f"{_title(player)} · {tr(cards[name].verdict)} · {player.origin}")
 
 
 def _title(player: ComparedPlayer) -> str:

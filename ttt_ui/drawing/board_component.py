@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from ttt_core.game import board as rules
-from ttt_ui.drawing.cell_colours import BAD, GOOD, Tone
-from ttt_ui.drawing.colours import NEUTRAL
+from ttt_ui.drawing.colours import BAD, GOOD, NEUTRAL, Tone
 from ttt_ui.language import tr
 from ttt_ui.moves.certainty import Certainty
 from ttt_ui.streamlit_fixes.component_files import component

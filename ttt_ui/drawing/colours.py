@@ -1,12 +1,20 @@
-"""Colours for figures and pictures, which cannot use the theme's own.
+"""Colours for figures, pictures and values, which cannot use the theme's own.
 
 The blue and orange of X and O are halfway between the shades of the light and the dark theme
 (.streamlit/config.toml), so that they stand out from both; all common kinds of colour vision can
 tell them apart. The marks on the board and coloured words use the theme's own shades.
+
+The colours of values are translucent, so that the theme's text colour stands out from every cell.
+Values go from purple (bad) through a faint grey to green (good): the hues of ColorBrewer's PRGn,
+which colour-blind people can tell apart. Amounts have one hue.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from ttt_ui.moves.values import Numbers, Scale
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 
 SIDE_COLOURS: dict[str, str] = {"X": "#4C6EF5", "O": "#E8590C"}
@@ -41,3 +49,48 @@ def translucent(colour: str, depth: float) -> str:
     """Return a colour with an opacity from 0 to 1, as Plotly writes it."""
     red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
     return f"rgba({red}, {green}, {blue}, {depth:.3f})"
+
+
+GOOD = "#269654"
+BAD = "#8E44AD"
+_AMOUNT = "#148296"
+_FAINTEST, _DEEPEST = 0.07, 0.6
+
+
+@dataclass(frozen=True)
+class Tone:
+    """A translucent colour; depth 0 is invisible, depth 1 opaque."""
+
+    hue: str
+    depth: float
+
+    def __str__(self) -> str:
+        return translucent(self.hue, self.depth)
+
+
+def signed_tone(tone: float) -> Tone:
+    """Return the colour of a point on a scale, from -1 (bad) through 0 to 1 (good).
+
+    Raises `ValueError` if it lies outside, or is not a number.
+    """
+    if not -1 <= tone <= 1:
+        raise ValueError(f"A tone must be between -1 and 1, not {tone}.")
+    return _toned(GOOD if tone > 0 else BAD if tone < 0 else NEUTRAL, abs(tone))
+
+
+def amount_tone(share: float) -> Tone:
+    """Return the colour of an amount, from 0 (none) to 1 (the most); raises as `signed_tone`."""
+    if not 0 <= share <= 1:
+        raise ValueError(f"An amount must be between 0 and 1, not {share}.")
+    return _toned(_AMOUNT, share)
+
+
+def value_tone(value: float, values: Numbers, scale: Scale, kind: str) -> Tone:
+    """Return the colour of one of the `values` a player of a kind gives to the moves here."""
+    if kind == "matchboxes":
+        return amount_tone(value / max(float(np.nanmax(values)), 1))
+    return signed_tone(float(scale.reading(np.array(value))))
+
+
+def _toned(hue: str, share: float) -> Tone:
+    return Tone(hue, float(_FAINTEST + (_DEEPEST - _FAINTEST) * share))

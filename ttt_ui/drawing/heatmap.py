@@ -9,11 +9,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ttt_core.learning import Agent
-from ttt_ui.drawing.cell_colours import Tone, amount_tone, signed_tone
-from ttt_ui.drawing.colours import BARE, SIDE_COLOURS
+from ttt_ui.drawing.colours import BARE, SIDE_COLOURS, Tone, amount_tone, signed_tone
 from ttt_ui.language import localised, tr
 from ttt_ui.moves.certainty import DASH, NOT_TRIED, Certainties, Certainty, certainties
-from ttt_ui.moves.scale import Numbers, Scale
+from ttt_ui.moves.values import Numbers, Scale
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import COLUMNS, ROWS, worth
 

@@ -4,7 +4,7 @@ from ttt_core.game import board as rules
 from ttt_core.game import move_values, position_of
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import CellNote
-from ttt_ui.drawing.cell_colours import signed_tone, value_tone
+from ttt_ui.drawing.colours import signed_tone, value_tone
 from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.language import tr
 from ttt_ui.moves.certainty import DASH, NOT_TRIED, Certainty

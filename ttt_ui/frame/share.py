@@ -1,6 +1,7 @@
 """The link to a page, which includes the agent if a link can."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import streamlit as st
 
@@ -8,8 +9,10 @@ import ttt_core as ttt
 from ttt_core.learning import config_that_tells
 from ttt_ui.frame import address
 from ttt_ui.frame.links import config_to_query
+from ttt_ui.frame.qr_code import show_large
 from ttt_ui.language import tr
 from ttt_ui.visit.session import DEFAULT_PRESET, session
+from ttt_ui.widgets import switch
 
 
 def agent_query() -> dict[str, str]:
@@ -17,6 +20,29 @@ def agent_query() -> dict[str, str]:
     config = config_that_tells(session().agent)
     is_default = config == ttt.PRESETS[DEFAULT_PRESET]
     return {} if config is None or is_default else config_to_query(config)
+
+
+_MENU = "page_link"
+
+
+def share_menu(label: str, key: str, **more: Any) -> Any:
+    """Draw a menu for a link; `more` are options of `st.popover`."""
+    # `on_change` lets the program close it.
+    return st.popover(label, icon=":material/share:", key=key, on_change="rerun", **more)
+
+
+def link_to_share(link: str, menu: str) -> None:
+    """Show a link to copy, and a button that shows it large in place of the menu with this key."""
+    st.code(link, language=None, wrap_lines=True)
+    is_asked = st.button(
+        tr("For the projector"),
+        icon=":material/qr_code_2:",
+        key=f"{menu}_large",
+        on_click=switch(menu, on=False).set,
+        args=(False,),
+    )
+    if is_asked:
+        show_large(link)
 
 
 def link_button(what_it_shows: str, otherwise: str, agent: Mapping[str, str] | None = None) -> None:
@@ -27,9 +53,9 @@ def link_button(what_it_shows: str, otherwise: str, agent: Mapping[str, str] | N
     """
     config = config_that_tells(session().agent)
     query = agent or ({} if config is None else config_to_query(config))
-    with st.popover(tr("Share"), icon=":material/share:", type="tertiary", key="page_link"):
+    with share_menu(tr("Share"), _MENU, type="tertiary"):
         st.markdown(what_it_shows if query else otherwise)
-        st.code(address.link(query), language=None, wrap_lines=True)
+        link_to_share(address.link(query), _MENU)
         if not query:
             st.caption(
                 tr(

@@ -12,12 +12,11 @@ from ttt_core.game import board as rules
 from ttt_core.game import position_of
 from ttt_core.learning import hidden_units_in, network_values, parts_of_network, without_units
 from ttt_core.sentences import tr_noop
-from ttt_ui.drawing.cell_colours import signed_tone
-from ttt_ui.drawing.colours import BARE
+from ttt_ui.drawing.colours import BARE, signed_tone
 from ttt_ui.language import localised, tr, tr_plural
 from ttt_ui.moves.choices import best_cells
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
-from ttt_ui.wording import cell_name, counted, listed, percent, verdict
+from ttt_ui.wording import cell_name, counted, listed, percent
 
 _SHOWN = 6
 _BOARDS = (tr_noop("Own marks"), tr_noop("Other marks"), tr_noop("Adds to"))
@@ -105,7 +104,7 @@ def _without(agent: ttt.Agent, units: Sequence[int]) -> str:
         "X and {as_o} as O.",
         len(units),
         names=names,
-        verdict=verdict(card),
+        verdict=tr(card.verdict),
         as_x=percent(card.vs_random_as_x.loss),
         as_o=percent(card.vs_random_as_o.loss),
     )

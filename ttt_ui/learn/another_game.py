@@ -15,8 +15,7 @@ from ttt_core.game import Side, other
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing import curve_chart
 from ttt_ui.drawing.board_component import CellNote, board, read_play
-from ttt_ui.drawing.cell_colours import signed_tone
-from ttt_ui.drawing.colours import PLAYER_COLOURS
+from ttt_ui.drawing.colours import PLAYER_COLOURS, signed_tone
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.language import localised, tr
 from ttt_ui.visit.session import per_visitor

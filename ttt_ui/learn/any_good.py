@@ -16,7 +16,7 @@ from ttt_ui.drawing import curve_chart
 from ttt_ui.drawing.colours import SIDE_COLOURS
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.language import tr
-from ttt_ui.learn.question import Guesses, ask
+from ttt_ui.learn.chapter import Guesses, ask
 from ttt_ui.learn.trained import quick_studies, quick_study
 from ttt_ui.replay.replay import Replay
 from ttt_ui.train.why import views as why

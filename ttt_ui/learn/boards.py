@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_ui.drawing.board_component import CellNote, RunningNumber
-from ttt_ui.drawing.cell_colours import signed_tone
+from ttt_ui.drawing.colours import signed_tone
 from ttt_ui.language import tr
 from ttt_ui.moves.certainty import DASH, NOT_TRIED
 from ttt_ui.wording import number

@@ -13,10 +13,10 @@ import ttt_core as ttt
 from ttt_core.game import SIDES, walk
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board, clicked_cell
-from ttt_ui.drawing.cell_colours import signed_tone
+from ttt_ui.drawing.colours import signed_tone
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.learn.boards import value_text
-from ttt_ui.moves.scale import Numbers
+from ttt_ui.moves.values import Numbers
 from ttt_ui.replay.game import Game
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.visit.session import per_visitor

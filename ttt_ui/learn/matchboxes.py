@@ -13,8 +13,7 @@ from ttt_core.learning import number_of_boxes
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing import curve_chart
 from ttt_ui.drawing.board_component import CellNote, board
-from ttt_ui.drawing.cell_colours import Tone
-from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS, SIDE_COLOURS
+from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS, SIDE_COLOURS, Tone
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.language import localised, tr
 from ttt_ui.learn.menace import (

@@ -13,15 +13,14 @@ from ttt_core.evaluation import SearchTree, reachable_positions, search
 from ttt_core.game import EMPTY_BOARD
 from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
-from ttt_ui.drawing.cell_colours import signed_tone
-from ttt_ui.drawing.colours import BARE, NEUTRAL
-from ttt_ui.drawing.thumbnails import board_image
+from ttt_ui.drawing.board_tables import board_image
+from ttt_ui.drawing.colours import BARE, NEUTRAL, signed_tone
 from ttt_ui.inspect.state import trail
 from ttt_ui.language import localised, tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys
-from ttt_ui.wording import cell_name, coloured, counted, listed, number, percent, table, verdict
+from ttt_ui.wording import cell_name, coloured, counted, listed, number, percent, table
 
 BOARDS: Mapping[str, str] = MappingProxyType(
     {
@@ -227,7 +226,7 @@ def table_by_depth() -> str:
     ]
     return table(
         (tr("Moves ahead"), tr("Worst-case losses as X"), tr("as O"), tr("Verdict")),
-        ((f"{n}", *losses[n], verdict(card)) for n, card in enumerate(cards())),
+        ((f"{n}", *losses[n], tr(card.verdict)) for n, card in enumerate(cards())),
         aligned="rrrl",
     )
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ttt_ui.learn.chapter import Guesses
 from ttt_ui.learn.contents import CHAPTERS
-from ttt_ui.learn.question import Guesses
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys
 

@@ -18,7 +18,7 @@ from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.language import tr
 from ttt_ui.learn.boards import value_notes
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.wording import counted, verdict
+from ttt_ui.wording import counted
 
 GAMES = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000)
 """The numbers of games to choose from."""
@@ -111,7 +111,7 @@ def agent_board(name: str, agent: Trained, games: int, *, key: str, effect: str 
     """Draw an agent's verdict and its board; screen readers also hear the effect."""
     st.markdown(f"**{name}**")
     verdict_badge(agent.card)
-    words = " ".join(filter(None, (effect, verdict(agent.card))))
+    words = " ".join(filter(None, (effect, tr(agent.card.verdict))))
     board(
         agent.board,
         key=key,

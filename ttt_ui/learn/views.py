@@ -9,8 +9,8 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.glossary import TERMS, meaning
 from ttt_ui.language import tr
 from ttt_ui.learn import actions
+from ttt_ui.learn.chapter import ask
 from ttt_ui.learn.contents import CHAPTERS, SOURCES
-from ttt_ui.learn.question import ask
 from ttt_ui.learn.state import LearnState
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.wording import listed

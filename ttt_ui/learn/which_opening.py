@@ -22,7 +22,7 @@ from ttt_core.game import (
 )
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import CellNote, board
-from ttt_ui.drawing.cell_colours import amount_tone
+from ttt_ui.drawing.colours import amount_tone
 from ttt_ui.language import localised, tr
 from ttt_ui.learn.trained import quick_studies
 from ttt_ui.play.wording import who_plays

@@ -24,7 +24,7 @@ from ttt_core.sentences import tr_noop
 from ttt_core.study import telling_board
 from ttt_ui.language import tr
 from ttt_ui.moves.choices import best_cells, choice, consequence, in_short
-from ttt_ui.moves.scale import Scale, value_scale
+from ttt_ui.moves.values import Scale, value_scale
 from ttt_ui.visit.session import session
 from ttt_ui.wording import counted
 

@@ -8,8 +8,7 @@ from ttt_ui.frame import address
 from ttt_ui.frame.links import Link, choice, slug
 from ttt_ui.play.actions import begin_against, begin_next
 from ttt_ui.play.pupil.actions import hide_doors, show_doors
-from ttt_ui.play.pupil.lessons import lesson_games
-from ttt_ui.play.pupil.story import Challenge, beatable_sides
+from ttt_ui.play.pupil.story import Challenge
 from ttt_ui.play.pupil.taught import NAME, PUPIL
 from ttt_ui.play.state import MODE, MODES, Mode, play_state
 from ttt_ui.streamlit_fixes import this_run
@@ -52,5 +51,5 @@ def _follow_pupil(link: Link, mode: Mode) -> None:
     if pupil is not None:
         pupil = replace(pupil, name=name or pupil.name)
         begin_against(pupil, mode)
-        sides = beatable_sides(ttt.evaluate(pupil))
-        session().belongings.put(Challenge(lesson_games(lessons), sides))
+        sides = ttt.evaluate(pupil).beatable_as
+        session().belongings.put(Challenge(lessons, sides))

@@ -13,7 +13,7 @@ from ttt_ui.language import tr, tr_plural
 from ttt_ui.train.settings.controls import LIVE_GAMES
 from ttt_ui.train.time.one_more_game import MOST_GAMES, OneGame, changes
 from ttt_ui.train.update_rule import in_formula
-from ttt_ui.wording import cell_name, coloured, counted, listed, plain, verdict
+from ttt_ui.wording import cell_name, coloured, counted, listed, plain
 
 NOT_TRAINED_YET = tr_noop("Your agent has not been trained with these settings yet.")
 TRAIN_OR_START_OVER = tr_noop(
@@ -44,7 +44,7 @@ def heading(card: ttt.ReportCard, standing: Standing | None) -> str:
     """Return the verdict on an agent and, if it is known and says something, since when."""
     if card.unbeatable and standing is not None and standing.since:
         return tr("Unbeatable since game {game:,}", game=standing.since)
-    return verdict(card)
+    return tr(card.verdict)
 
 
 def below_heading(card: ttt.ReportCard, standing: Standing | None) -> str:

@@ -1,5 +1,6 @@
 """Verdicts and best responses for tiny probabilities, checked with exact arithmetic."""
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
@@ -16,7 +17,6 @@ from ttt_core.game import board as rules
 from ttt_core.game.board import SIDES, Side
 from ttt_core.game.graph import legal, position_of
 from ttt_core.game.solution import move_scores
-from ttt_ui.wording import verdict
 
 TINY = [1e-9, 5e-13, 1e-17, 1e-200, 5e-324]
 
@@ -37,7 +37,9 @@ def test_a_blunder_with_a_tiny_probability_makes_a_player_beatable(chance: float
     assert not card.beatable_as_x
     assert not card.unbeatable
     assert card.worst_case_as_o.loss == pytest.approx(chance, rel=1e-12)
-    assert verdict(card) == "Beatable as O"
+    assert card.verdict == "Beatable as O"
+    for side, words in (("X", "Learned only X: unbeatable"), ("O", "Learned only O: beatable")):
+        assert replace(card, sides=side).verdict == words
 
 
 def test_a_probability_too_small_for_a_float_still_counts() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import ttt_core as ttt
@@ -96,7 +96,13 @@ def ways(draw: st.DrawFn) -> tuple[Written, str, str]:
     return how, table, draw(st.sampled_from(containers))
 
 
+def in_csv(marks: str) -> tuple[Written, str, str]:
+    return Written(marks, "plain"), "nine values", "CSV"
+
+
 @settings(max_examples=60, deadline=None)
+@example(in_csv("XO space"), "XO", 1)  # its first key is nine spaces
+@example(in_csv("-1"), "XO", 1)  # some of its keys are numbers for a program that reads CSV
 @given(ways(), st.sampled_from(["XO", "X", "O"]), st.integers(1, 3))
 def test_any_agent_in_any_notation_is_the_same_policy(
     way: tuple[Written, str, str], sides: str, seed: int

@@ -18,7 +18,7 @@ from ttt_ui.drawing.heatmap import (
     visits_heatmap,
 )
 from ttt_ui.moves.certainty import DASH, NOT_TRIED, PROVEN, Certainties
-from ttt_ui.moves.scale import Scale
+from ttt_ui.moves.values import Scale
 
 BOARD = "X---O--X-"
 FREE = [cell for cell in range(9) if BOARD[cell] == "-"]

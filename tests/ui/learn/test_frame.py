@@ -12,8 +12,8 @@ from tests.ui.bad_input.support import said
 from tests.ui.support import address, click, come_by_link, go_to, kept_in, run
 from ttt_ui.glossary import TERMS, meaning
 from ttt_ui.learn import actions
+from ttt_ui.learn.chapter import Guesses
 from ttt_ui.learn.contents import CHAPTERS, SOURCES
-from ttt_ui.learn.question import Guesses
 from ttt_ui.learn.state import FIRST, LearnState, learn_state
 from ttt_ui.visit.session import Session
 

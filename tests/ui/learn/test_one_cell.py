@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.core.test_grid_world import optimal_table
 from ttt_core.grid_world import MOVES, Cell, GridWalk, GridWorldConfig, shortest_way
-from ttt_ui.drawing.cell_colours import signed_tone
+from ttt_ui.drawing.colours import signed_tone
 from ttt_ui.learn.one_cell import chapter, wording
 from ttt_ui.learn.one_cell import state as walking
 from ttt_ui.learn.one_cell.chapter import good_moves, learned

@@ -4,8 +4,7 @@ import numpy as np
 
 from ttt_ui.moves.beliefs import beliefs_against_facts
 from ttt_ui.moves.certainty import NOT_TRIED, PROVEN, Certainties
-from ttt_ui.moves.scale import TRUE_VALUE_SCALE
-from ttt_ui.moves.values import MoveValues
+from ttt_ui.moves.values import TRUE_VALUE_SCALE, MoveValues
 
 BOARD = "X--------"  # only the centre does not lose
 

@@ -21,7 +21,7 @@ from ttt_ui.moves.certainty import (
     spoken,
 )
 from ttt_ui.moves.insights import Insights
-from ttt_ui.moves.scale import value_scale
+from ttt_ui.moves.values import value_scale
 from ttt_ui.play import wording
 
 pytestmark = pytest.mark.slow

@@ -25,7 +25,7 @@ from ttt_ui.inspect.tables import (
 )
 from ttt_ui.language import speaking
 from ttt_ui.moves.insights import CHANGES, Insights
-from ttt_ui.moves.scale import value_scale
+from ttt_ui.moves.values import value_scale
 from ttt_ui.wording import cell_name
 
 OPEN_BOARDS = some.sampled_from(boards()[:N_OPEN])

@@ -15,8 +15,7 @@ from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning.agent import Level
-from ttt_ui.moves.scale import reward_scale
-from ttt_ui.moves.values import values_of, values_of_agent
+from ttt_ui.moves.values import reward_scale, values_of, values_of_agent
 from ttt_ui.play import actions, wording
 from ttt_ui.replay.game import Decision, Game
 from ttt_ui.replay.wording import announcement

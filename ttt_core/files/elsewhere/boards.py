@@ -285,6 +285,8 @@ class Boards:
 def readings_of(parts: Sequence[Any]) -> list[Boards]:
     """Return the readings of parts as boards, if most of them have nine marks of three kinds."""
     readings = []
+    if any(isinstance(part, str) for part in parts):  # then digits without a leading 0 are, too
+        parts = [str(part) if isinstance(part, int) else part for part in parts]
     for notation in NOTATIONS:
         boards_read = [notation.read(part) for part in parts]
         reading = _gathered(notation.sentence, boards_read)

@@ -132,7 +132,8 @@ def _separated(text: str) -> Any:
     mark = max("\t;,", key=head.count)
     if not head.count(mark):
         mark = next((separator for separator in ":= " if separator in head), ",")
-    rows = [row for row in csv.reader(io.StringIO(text), delimiter=mark, skipinitialspace=True)
+    skips = mark == " " or f'{mark} "' in text[:_HEAD]
+    rows = [row for row in csv.reader(io.StringIO(text), delimiter=mark, skipinitialspace=skips)
             if row]  # fmt: skip
     width = len(max(rows[:50], key=len))
     if width < 2:
@@ -142,14 +143,16 @@ def _separated(text: str) -> Any:
     full = [row for row in body if len(row) == width]
     if len(full) < 0.9 * len(body) or not full:
         raise ValueError("rows of different lengths")
-    columns = tuple(tuple(map(_scalar, column)) for column in zip(*full, strict=True))
-    padded = (*names, *[""] * width)[:width]
+    columns = tuple(map(_column, zip(*full, strict=True)))
+    padded = (*map(str.strip, names), *[""] * width)[:width]
     return Sheet(tuple(padded), columns)
 
 
 def _is_header(first: Sequence[str], following: Sequence[Sequence[str]]) -> bool:
-    numbers = [sum(isinstance(_scalar(part), int | float) for part in row) for row in following]
-    mine = sum(isinstance(_scalar(part), int | float) for part in first)
+    numbers = [
+        sum(isinstance(_scalar(part.lstrip()), int | float) for part in row) for row in following
+    ]
+    mine = sum(isinstance(_scalar(part.lstrip()), int | float) for part in first)
     if not following or len(first) != len(following[0]):
         return False
     # names of columns may themselves be numbers: the cells 0 to 8
@@ -157,6 +160,13 @@ def _is_header(first: Sequence[str], following: Sequence[Sequence[str]]) -> bool
     return mine < min(numbers) or (
         len(cells) == 9 and len(set(cells)) == 9 and first[0] not in cells
     )
+
+
+def _column(fields: Sequence[str]) -> tuple[Any, ...]:
+    """Return the fields of a column; if each is nine characters, spaces in them are free cells."""
+    if all(len(text) == 9 for text in fields):
+        return tuple(map(_scalar, fields))
+    return tuple(_scalar(text.lstrip()) for text in fields)
 
 
 def _scalar(text: str) -> Any:

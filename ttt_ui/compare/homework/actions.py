@@ -88,7 +88,7 @@ def take_links(typed: object) -> None:
     kept.pupils, kept.done, kept.refused = len(texts), 0, []
     kept.job = jobs.start(
         judge_pupils,
-        arguments_from=lambda: (texts[kept.done :],),
+        arguments=lambda: (texts[kept.done :],),
         take=lambda judged: _take(kept, texts, judged),
     )
 

@@ -10,7 +10,7 @@ from ttt_ui.drawing.download import download_button
 from ttt_ui.language import tr
 from ttt_ui.visit import messages
 from ttt_ui.visit.roster import roster
-from ttt_ui.wording import plain, verdict
+from ttt_ui.wording import plain
 
 
 def whole_section() -> None:
@@ -64,7 +64,7 @@ def _ranking(kept: Homework) -> None:
         "mistakes": tr("Mistakes"),
         "games": tr("Games"),
     }
-    table = pd.DataFrame([agent.row | {"verdict": verdict(agent.card)} for agent in ranked])
+    table = pd.DataFrame([agent.row | {"verdict": tr(agent.card.verdict)} for agent in ranked])
     st.dataframe(
         table[list(columns)],
         hide_index=True,

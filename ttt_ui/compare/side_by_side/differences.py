@@ -11,12 +11,12 @@ from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
 from ttt_ui.compare.players import ComparedPlayer
 from ttt_ui.drawing.board_component import CellNote
-from ttt_ui.drawing.cell_colours import signed_tone
+from ttt_ui.drawing.colours import signed_tone
 from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.language import localised, tr
 from ttt_ui.moves.certainty import DASH, NOT_TRIED, certainties
 from ttt_ui.moves.choices import best_cells, in_short
-from ttt_ui.moves.scale import Scale, value_scale
+from ttt_ui.moves.values import Scale, value_scale
 from ttt_ui.wording import percent
 
 ALL, A_IS_WORSE, B_IS_WORSE = tr_noop("All"), tr_noop("A is worse"), tr_noop("B is worse")

@@ -8,7 +8,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.evaluation import Mistake, how_often
-from ttt_core.game import SIDES, Side, position_of
+from ttt_core.game import SIDES, position_of
 from ttt_core.game import board as rules
 from ttt_core.study import advice
 from ttt_ui.drawing.board_tables import boards_table
@@ -19,10 +19,9 @@ from ttt_ui.language import tr
 from ttt_ui.moves.choices import in_short
 from ttt_ui.moves.insights import CHANGES, Insights
 from ttt_ui.train.why.findings import findings
-from ttt_ui.train.why.views import game_that_beats_it
+from ttt_ui.train.why.views import game_that_beats_it, side_to_show
 from ttt_ui.visit import messages
 from ttt_ui.visit.session import per_visitor, session
-from ttt_ui.widgets import one_of, segmented
 from ttt_ui.wording import percent, plain, table
 
 _MISTAKES_SHOWN = 7
@@ -50,9 +49,9 @@ class Verdict:
 
 def whole_view(insights: Insights) -> None:
     verdict = session().about(Verdict)
-    _sides(verdict.card)
-    _why(verdict, insights)
     how = session().belongings.get(HowRead)
+    _sides(_forfeiting(how) or verdict.card)
+    _why(verdict, insights)
     if how is not None:
         _how_read(how)
     if verdict.advice and insights.agent.trained_elsewhere is not None:
@@ -81,6 +80,25 @@ def uploader() -> None:
     messages.answer_in(actions.JUDGE)
 
 
+def _forfeiting(how: HowRead | None) -> ttt.ReportCard | None:
+    """Let the visitor count the choice of a taken cell as a loss, where that changes the verdict.
+
+    Return the verdict if they do.
+    """
+    if how is None or how.forfeiting is None or how.chosen != 0:
+        return None
+    wanted = st.toggle(
+        tr("Choosing a taken cell is a loss"),
+        key="verdict_forfeits",
+        help=tr(
+            "On some boards, the file prefers a cell that is taken. Here, the agent then plays the "
+            "best free cell. Some programs let it lose instead. This changes the verdict below, "
+            "and not how your agent plays."
+        ),
+    )
+    return how.forfeiting if wanted else None
+
+
 def _sides(card: ttt.ReportCard) -> None:
     """Show the verdict and the results for each side."""
     for side, column in zip(SIDES, st.columns(2, gap="medium"), strict=True):
@@ -90,10 +108,8 @@ def _sides(card: ttt.ReportCard) -> None:
                 st.markdown(f":gray-badge[:material/help: {tr('Not learned')}]")
                 st.markdown(tr("Its file has nothing for this side, so it is not judged."))
                 continue
-            beatable = card.beatable_as_x if side == "X" else card.beatable_as_o
-            random = card.vs_random_as_x if side == "X" else card.vs_random_as_o
-            worst = card.worst_case_as_x if side == "X" else card.worst_case_as_o
-            if beatable:
+            random, worst = card.against_random(side), card.worst_case(side)
+            if side in card.beatable_as:
                 st.markdown(f":red-badge[:material/trending_down: {tr('Beatable')}]")
             else:
                 st.markdown(f":green-badge[:material/verified: {tr('Unbeatable')}]")
@@ -116,24 +132,12 @@ def _why(verdict: Verdict, insights: Insights) -> None:
     if beatable:
         with left:
             st.subheader(tr("The game that beats it"), anchor=False)
-            finding = beatable[_side(list(beatable))]
+            finding = beatable[side_to_show(list(beatable), "verdict_side")]
             game_that_beats_it(finding.refutation, finding.place, name="verdict")
     if mistakes:
         with right:
             st.subheader(tr("Mistakes that cost most"), anchor=False)
             _mistakes(mistakes, verdict, insights)
-
-
-def _side(losing: list[Side]) -> Side:
-    if len(losing) == 1:
-        return losing[0]
-    return segmented(
-        one_of("verdict_side", losing),
-        tr("The agent's side"),
-        sorted(losing, reverse=True),
-        format_func=lambda side: tr("As {side}", side=side),
-        label_visibility="collapsed",
-    )
 
 
 def _mistakes(mistakes: list[Mistake], verdict: Verdict, insights: Insights) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from ttt_ui.drawing.board_component import ROVING_FOCUS
-from ttt_ui.drawing.cell_colours import Tone
+from ttt_ui.drawing.colours import Tone
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.widgets import sent
 

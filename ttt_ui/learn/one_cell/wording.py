@@ -4,7 +4,7 @@ import math
 
 from ttt_core.grid_world import Cell, GridUpdate, GridWalk, GridWorldConfig, shortest_way
 from ttt_core.sentences import tr_noop
-from ttt_ui.drawing.cell_colours import signed_tone
+from ttt_ui.drawing.colours import signed_tone
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.learn.one_cell.grid_component import GridCell, Step
 from ttt_ui.train.update_rule import aligned, bracketed, in_formula

@@ -10,7 +10,7 @@ from ttt_ui.jobs import Job
 from ttt_ui.language import tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state
-from ttt_ui.play.pupil import wording, work
+from ttt_ui.play.pupil import lessons, wording
 from ttt_ui.play.pupil.story import Practice, Story
 from ttt_ui.play.state import play_state, ways_back
 from ttt_ui.visit.session import Session, session
@@ -99,8 +99,8 @@ def go_on() -> Job | None:
             jobs.tell_error(practice.job)
         elif practice.job is None or not practice.job.running:
             practice.job = jobs.start(
-                work.practise,
-                arguments_from=lambda: (practice.run, -(-practice.games // STEPS)),
+                lessons.practise,
+                arguments=lambda: (practice.run, -(-practice.games // STEPS)),
                 take=lambda played: _take(visitor, story, practice, *played),
                 every=SECONDS_BETWEEN_STEPS,
             )

@@ -1,6 +1,10 @@
-"""A pupil's lessons as text, taught again. Worker processes use it, too: it needs no Streamlit."""
+"""How a pupil learns in a worker process: a practice, and lessons taught again from their text.
+
+It needs no Streamlit.
+"""
 
 import re
+from collections.abc import Generator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -53,3 +57,12 @@ def taught(text: str) -> ttt.Agent:
         else:
             raise ValueError(sentence("write games as in 03142 and practices as in p1000-600."))
     return agent
+
+
+def practise(
+    run: ttt.TrainingRun, games: int
+) -> Generator[tuple[ttt.TrainingRun, ttt.Agent], None, None]:
+    """Play a run to the end, so many games at a time; yield it and the agent it has led to."""
+    while left := run.config.games - run.games_played:
+        run.play(min(left, games))
+        yield run, run.agent()

@@ -8,7 +8,7 @@ import ttt_core as ttt
 from ttt_core.evaluation import Policy, player_with_plan, reachable
 from ttt_core.game import N_OPEN, SIDES, Outcome, Side, move_values, position_values
 from ttt_ui.jobs import Job
-from ttt_ui.play.pupil.lessons import MOST_LESSONS, LessonGames
+from ttt_ui.play.pupil.lessons import MOST_LESSONS
 from ttt_ui.visit.session import Session
 
 Ending = Literal["won", "lost", "drawn", "resigned"]
@@ -43,12 +43,6 @@ def share_of_mistakes(policy: Policy) -> float:
     return float((policy[:, :9] * worse).sum(axis=1)[reachable(policy)].mean())
 
 
-def beatable_sides(card: ttt.ReportCard) -> tuple[Side, ...]:
-    """Return the sides on which an agent is beatable."""
-    loses = (card.beatable_as_x, card.beatable_as_o)
-    return tuple(side for side, is_beatable in zip(SIDES, loses, strict=True) if is_beatable)
-
-
 def chance_of_anyone(agent: ttt.Agent) -> float:
     """Return how often the opponent that beats the agent most often wins, on its better side."""
     card = ttt.evaluate(agent)
@@ -70,7 +64,7 @@ class Lesson(NamedTuple):
 class Challenge(NamedTuple):
     """What a link with a pupil challenges a visitor to: to beat it or, if nobody can, to draw."""
 
-    games: LessonGames
+    lessons: str  # as in the link
     beatable_as: tuple[Side, ...]
 
     @property

@@ -7,7 +7,7 @@ import ttt_core as ttt
 from ttt_core.sentences import sentence
 from ttt_ui.frame.links import Parameter
 from ttt_ui.play.pupil.lessons import BETWEEN, taught
-from ttt_ui.play.pupil.story import Lesson, Story
+from ttt_ui.play.pupil.story import Challenge, Lesson, Story
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import typed_name
 from ttt_ui.visit.session import Session, per_visitor
@@ -48,16 +48,16 @@ class _Told:
 
 def pupil_query(visitor: Session) -> dict[str, str]:
     """Return the query that leads to the visitor's pupil; empty if none does."""
-    story = visitor.belongings.get(Story)
-    text = "" if story is None else text_of(story.lessons, visitor)
+    story, challenge = visitor.belongings.get(Story), visitor.belongings.get(Challenge)
+    lessons = challenge.lessons if challenge else lessons_to_text(story.lessons) if story else ""
+    text = leading_to_pupil(lessons, visitor)
     return NAME.to_query(visitor.agent.name) | {PUPIL.name: text} if text else {}
 
 
-def text_of(lessons: Sequence[Lesson], visitor: Session) -> str:
-    """Return the text that leads to the visitor's pupil; empty if something else changed it."""
+def leading_to_pupil(text: str, visitor: Session) -> str:
+    """Return the text if it leads to the visitor's pupil; empty if something else changed it."""
     cached, table = per_visitor(_Told), visitor.agent.fingerprint
     if cached.table != table:
-        text = lessons_to_text(lessons)
         try:
             same = read_pupil(text).fingerprint == table
         except ValueError:

@@ -8,6 +8,7 @@ import ttt_core as ttt
 from ttt_ui import jobs
 from ttt_ui.frame import address
 from ttt_ui.frame.agent_name import name_field
+from ttt_ui.frame.share import link_to_share, share_menu
 from ttt_ui.inspect.actions import open_board
 from ttt_ui.inspect.verdict.views import uploader
 from ttt_ui.language import tr
@@ -139,11 +140,10 @@ def _celebration(story: Story, visitor: Session) -> None:
         st.success(" ".join(filter(None, sentences)), icon=":material/celebration:")
     with st.container(horizontal=True, horizontal_alignment="center", gap="xsmall"):
         if query := pupil_query(visitor):
-            with st.popover(
-                tr("Can you beat what I taught?"), icon=":material/share:", type="primary"
-            ):
+            menu = "pupil_link"
+            with share_menu(tr("Can you beat what I taught?"), menu, type="primary"):
                 st.markdown(tr(wording.SHARING))
-                st.code(address.link(query), language=None, wrap_lines=True)
+                link_to_share(address.link(query), menu)
         st.button(
             tr("Look inside it"),
             icon=":material/search_insights:",

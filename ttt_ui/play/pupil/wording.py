@@ -6,8 +6,8 @@ import ttt_core as ttt
 from ttt_core.game import N_OPEN
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
-from ttt_ui.play.pupil.lessons import LessonGames
-from ttt_ui.play.pupil.story import Challenge, Ending, Lesson, PlanState, Story, beatable_sides
+from ttt_ui.play.pupil.lessons import LessonGames, lesson_games
+from ttt_ui.play.pupil.story import Challenge, Ending, Lesson, PlanState, Story
 from ttt_ui.wording import counted, listed, percent, plain
 
 WELCOME = tr_noop("Tic-tac-toe lab")
@@ -56,7 +56,7 @@ def headline(story: Story, card: ttt.ReportCard, chance: float | None) -> str:
     """
     if card.unbeatable:
         return tr(_UNBEATABLE)
-    plan = tr(_PLAN[story.plan_state(chance)], sides=listed(beatable_sides(card)))
+    plan = tr(_PLAN[story.plan_state(chance)], sides=listed(card.beatable_as))
     return plan if story.ending is None else f"{tr(_LAST_GAME[story.ending])} {plan}"
 
 
@@ -85,7 +85,7 @@ def challenge_line(challenge: Challenge, name: str, *, met: bool | None) -> str:
         )
     if met is not None:
         return tr("The agent wins this one. **Try again.**")
-    games = _lessons(challenge.games)
+    games = _lessons(lesson_games(challenge.lessons))
     if challenge.unbeatable:
         return tr(
             "Somebody taught **{name}**: {games}. Nobody can beat it. **Can you hold it to a "

@@ -2,12 +2,16 @@
 
 import streamlit as st
 
+from ttt_ui.frame.share import link_to_share
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.train.classroom.state import PARTS, classroom, name_in_links, show_all
 from ttt_ui.train.links import link, link_tells_all
 from ttt_ui.train.state import TAB, TABS
 from ttt_ui.train.wording import link_explained
 from ttt_ui.widgets import Control, one_of, segmented, show_control
+
+MENU = "train_share"
+"""Key of the menu with the link."""
 
 
 def notice() -> None:
@@ -57,4 +61,4 @@ def link_maker() -> None:
             )
             view = segmented(opens, tr("Open with"), tabs)
     with place:
-        st.code(link(chosen, view), language=None, wrap_lines=True)
+        link_to_share(link(chosen, view), MENU)

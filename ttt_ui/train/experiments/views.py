@@ -6,8 +6,9 @@ import streamlit as st
 
 from ttt_ui import jobs
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, NO_TEMPLATE, SIDE_COLOURS
-from ttt_ui.drawing.progress import progress_bar
+from ttt_ui.frame.share import link_to_share, share_menu
 from ttt_ui.language import localised, tr
+from ttt_ui.runs import progress_bar
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.train.experiments.actions import (
     Trial,
@@ -111,9 +112,10 @@ def _answer(name: str, experiment: Experiment, trial: Trial) -> None:
             on_click=forget,
             args=(name,),
         )
-        with st.popover(tr("Share"), icon=":material/share:"):
+        menu = f"experiment_{name}_share"
+        with share_menu(tr("Share"), menu):
             st.markdown(tr("A link to this experiment, with the answer still hidden."))
-            st.code(link_to_experiment(name), language=None, wrap_lines=True)
+            link_to_share(link_to_experiment(name), menu)
 
 
 def dots_in_words(experiment: Experiment, trainings: Trainings) -> str:

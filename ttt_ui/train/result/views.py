@@ -9,9 +9,9 @@ import ttt_core as ttt
 from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
-from ttt_ui.drawing.progress import progress_bar
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr
+from ttt_ui.runs import progress_bar
 from ttt_ui.train import wording
 from ttt_ui.train.actions import go_to_moment, pin, stop, unpin, what_waits
 from ttt_ui.train.classroom.state import is_hidden
@@ -83,12 +83,12 @@ def way() -> None:
 def _way() -> None:
     visitor, train = session(), train_state()
     training, drawn = train.present_training(visitor), train.shown_training(visitor)
-    if drawn is None:
-        st.info(wording.no_curve(visitor.agent), icon=":material/info:")
-    elif _is_to_be_watched(visitor, train):
-        _progress(train, drawn)
-        return
-    elif not is_hidden("curve"):
+    with st.container():  # always, so that the chart below it stays as it is zoomed
+        if drawn is None:
+            st.info(wording.no_curve(visitor.agent), icon=":material/info:")
+        elif _is_to_be_watched(visitor, train):
+            _under_way(drawn)
+    if drawn is not None and not is_hidden("curve"):
         curve(train, drawn)
         if training is None:
             st.caption(wording.ends_before_games(visitor.agent, drawn.agent))
@@ -110,6 +110,14 @@ def progress() -> None:
 
 
 def _progress(train: TrainState, training: Training) -> None:
+    _under_way(training)
+    if not is_hidden("curve"):
+        _chart(train, training)
+    figures(train, training.agent, training)
+
+
+def _under_way(training: Training) -> None:
+    """Show how far a training is, and the verdict on its agent so far."""
     total, played, pace = training.config.games, training.games_played, training.pace
     so_far = tr("{n:,} of {games}", n=played, games=counted(total, "game", "games"))
     if training.job is not None and training.job.waiting:
@@ -130,9 +138,6 @@ def _progress(train: TrainState, training: Training) -> None:
             args=(training,),
         )
     verdict(training.agent, training, what_waits())
-    if not is_hidden("curve"):
-        _chart(train, training)
-    figures(train, training.agent, training)
 
 
 def verdict(agent: ttt.Agent, training: Training | None, waiting: str) -> None:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from ttt_core.game import board as rules
 from ttt_core.learning import WorkedUpdate
 from ttt_ui.drawing.board_component import CellNote, RunningNumber, board
-from ttt_ui.drawing.cell_colours import value_tone
+from ttt_ui.drawing.colours import value_tone
 from ttt_ui.language import reason, tr
 from ttt_ui.moves.certainty import DASH, NOT_TRIED
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops

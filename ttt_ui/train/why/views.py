@@ -39,7 +39,7 @@ def explain(insights: Insights, training: Training | None) -> None:
         st.markdown(tr("No opponent can beat this agent, so there is nothing to explain."))
         return
     by_side = findings().by_side
-    finding = by_side[_side(list(by_side))]
+    finding = by_side[side_to_show(list(by_side), "why_side")]
     left, right = st.columns([2, 5], gap="medium")
     with left:
         game_that_beats_it(finding.refutation, finding.place, name="why")
@@ -49,12 +49,12 @@ def explain(insights: Insights, training: Training | None) -> None:
         _open_in_inspect(finding)
 
 
-def _side(losing: list[Side]) -> Side:
+def side_to_show(losing: list[Side], key: str) -> Side:
     """Let the visitor choose the side, if there are two; the likelier loss first."""
     if len(losing) == 1:
         return losing[0]
     return segmented(
-        one_of("why_side", losing),
+        one_of(key, losing),
         tr("The agent's side"),
         sorted(losing, reverse=True),
         format_func=lambda side: tr("As {side}", side=side),

@@ -24,10 +24,10 @@ from ttt_ui.compare.side_by_side.differences import (
     notes_of_two,
     played,
 )
-from ttt_ui.drawing.cell_colours import BAD, GOOD
+from ttt_ui.drawing.colours import BAD, GOOD
 from ttt_ui.moves.certainty import DASH, NOT_TRIED
 from ttt_ui.moves.choices import consequence
-from ttt_ui.moves.scale import Scale
+from ttt_ui.moves.values import Scale
 
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
 OTHER = ttt.train(ttt.TrainingConfig(games=300, seed=2))

@@ -10,7 +10,7 @@ from ttt_core.evaluation.mistakes import mistakes, reachable
 from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.game.graph import position_of
 from ttt_ui.play import actions as play
-from ttt_ui.play.pupil import actions, work
+from ttt_ui.play.pupil import actions, lessons
 from ttt_ui.play.pupil.story import Story, chance_of_plan, share_of_mistakes
 from ttt_ui.play.pupil.taught import pupil_query, read_pupil
 from ttt_ui.play.state import (
@@ -48,7 +48,7 @@ def story() -> Story:
 def play_step(story: Story) -> None:
     practice = story.practice
     assert practice is not None
-    run, learned = next(work.practise(practice.run, -(-practice.games // actions.STEPS)))
+    run, learned = next(lessons.practise(practice.run, -(-practice.games // actions.STEPS)))
     actions._take(session(), story, practice, run, learned)
 
 

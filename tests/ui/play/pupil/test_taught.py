@@ -14,7 +14,7 @@ from tests.ui.train.support import drawn
 from ttt_ui.play.actions import BOARD_KEY, reset_agent
 from ttt_ui.play.pupil import actions
 from ttt_ui.play.pupil.lessons import lesson_games
-from ttt_ui.play.pupil.taught import lessons_to_text, pupil_query, read_pupil, text_of
+from ttt_ui.play.pupil.taught import leading_to_pupil, lessons_to_text, pupil_query, read_pupil
 from ttt_ui.play.state import LEARNS, PlayState
 from ttt_ui.visit.session import Session, key_of, session
 
@@ -35,14 +35,14 @@ def test_a_pupils_lessons_lead_to_it_again(teaching: dict[str, Any]) -> None:
     LEARNS.set(False)
     play_plan()
     play_step(story())
-    text = text_of(story().lessons, session())
+    text = leading_to_pupil(lessons_to_text(story().lessons), session())
     assert [lesson[:1] == "p" for lesson in text.split(".")] == [False, True, False, True]
     same = read_pupil(text)
     assert same.q.tobytes() == session().agent.q.tobytes()
     assert same.visits.tobytes() == session().agent.visits.tobytes()
 
     session().learn(ttt.learn_from_game(session().agent, (0, 3, 1, 4, 2)), session().basis)
-    assert text_of(story().lessons, session()) == ""
+    assert leading_to_pupil(lessons_to_text(story().lessons), session()) == ""
 
 
 @pytest.mark.parametrize(
@@ -83,6 +83,8 @@ def test_a_link_to_a_pupil_starts_a_game_with_it() -> None:
         "and O. **Can you beat it?**"
     ) in markdown(app)
     assert kept_in(app, PlayState).begun == 0  # so that the page opens at its top
+    (link,) = [code.value for code in app.code]
+    assert f"pupil={lessons}" in link  # so that it can be passed on
 
 
 @pytest.mark.slow
@@ -139,7 +141,7 @@ def test_a_wrong_name_is_told(page: str, query: dict[str, str], words: str) -> N
 def test_a_pupil_is_shared_at_any_stage_with_its_name(teaching: dict[str, Any]) -> None:
     assert pupil_query(session()) == {}
     play_plan()
-    text = text_of(story().lessons, session())
+    text = leading_to_pupil(lessons_to_text(story().lessons), session())
     assert pupil_query(session()) == {"pupil": text}
     session().relabel(name="Ada")
     assert pupil_query(session()) == {"name": "Ada", "pupil": text}

@@ -8,7 +8,6 @@ import pytest
 import ttt_core as ttt
 from ttt_core.game.board import Outcome
 from ttt_ui.play.pupil import wording
-from ttt_ui.play.pupil.lessons import LessonGames
 from ttt_ui.play.pupil.picture import story_figure
 from ttt_ui.play.pupil.story import (
     Challenge,
@@ -87,7 +86,7 @@ def test_the_last_headline() -> None:
     ],
 )
 def test_a_challenge_can_be_met(unbeatable: bool, met: bool | None, words: str) -> None:
-    challenge = Challenge(LessonGames(3, 600), () if unbeatable else ("O",))
+    challenge = Challenge("03142.p1000-600", () if unbeatable else ("O",))
     assert words in wording.challenge_line(challenge, "Ada", met=met)
     assert challenge.is_met("X", "draw") == unbeatable
     assert challenge.is_met("X", "X")

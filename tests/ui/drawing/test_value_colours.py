@@ -8,12 +8,10 @@ import pytest
 import ttt_core as ttt
 from ttt_core.game.graph import N_OPEN, boards, legal
 from ttt_core.game.solution import move_values
-from ttt_ui.drawing.cell_colours import BAD, GOOD, Tone, amount_tone, signed_tone
-from ttt_ui.drawing.colours import NEUTRAL
+from ttt_ui.drawing.colours import BAD, GOOD, NEUTRAL, Tone, amount_tone, signed_tone
 from ttt_ui.drawing.heatmap import values_figure
 from ttt_ui.drawing.move_notes import move_notes
-from ttt_ui.moves.scale import value_scale
-from ttt_ui.moves.values import raw_values_of_agent
+from ttt_ui.moves.values import raw_values_of_agent, value_scale
 
 pytestmark = pytest.mark.slow
 

@@ -1,0 +1,45 @@
+"""A link for a projector: a QR code, and a line that a class can copy."""
+
+import pytest
+
+from tests.ui.support import click, come_by_link
+from ttt_ui.frame.qr_code import MOST_TO_TYPE, large_line, qr_code
+
+
+def test_a_short_link_is_written_out_without_its_scheme() -> None:
+    assert large_line("https://lab.example/learn?chapter=exploring") == (
+        "lab.example/learn?chapter=exploring"
+    )
+
+
+def test_a_long_link_is_written_up_to_its_query() -> None:
+    line = large_line(f"https://lab.example/play?pupil={'03142.' * 60}03142")
+    assert line == "lab.example/play?…"
+    assert len(line) <= MOST_TO_TYPE
+
+
+def test_a_code_is_black_on_white_and_a_link_may_be_too_long_for_one() -> None:
+    picture = qr_code("https://lab.example/play")
+    assert picture.startswith("<svg")
+    assert "#fff" in picture
+    with pytest.raises(ValueError, match="too large"):
+        qr_code(f"https://lab.example/play?pupil={'x' * 3000}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("page", "query"),
+    [
+        ("play", {"view": "against-the-agent"}),
+        ("learn", {}),
+        ("inspect", {}),
+        ("compare", {}),
+        ("train", {}),
+    ],
+)
+def test_every_page_shows_its_link_large(page: str, query: dict[str, str]) -> None:
+    app = click(come_by_link(page, **query), "For the projector")
+    (dialog,) = app.get("dialog")
+    (line,) = dialog.title
+    assert line.value
+    assert not dialog.warning, dialog
