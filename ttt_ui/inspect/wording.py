@@ -5,7 +5,7 @@ from ttt_core.evaluation import Answer
 from ttt_core.learning import Kind
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr, tr_plural
-from ttt_ui.moves.scale import TRUE_VALUE_SCALE, reward_scale
+from ttt_ui.moves.values import TRUE_VALUE_SCALE, reward_scale
 from ttt_ui.wording import counted, number, percent
 
 WHAT_IS_RIGHT = (
