@@ -188,7 +188,7 @@ def keep_what_is_chosen_in_another_language(page: Page) -> None:
     press(page, fr("Start again"))
     wait_idle(page)
     press(page, fr("Next update"))
-    expect(page.get_by_text("complète une ligne")).to_be_visible()
+    expect(page.get_by_text("complète un alignement")).to_be_visible()
     wait_idle(page)
     speak(page, "English")
 
