@@ -75,7 +75,7 @@ def _ranking(kept: Homework) -> None:
     }
     table = pd.DataFrame([agent.row | {"verdict": tr(agent.card.verdict)} for agent in ranked])
     table = table[list(columns)].dropna(axis="columns", how="all")
-    columns = {name: columns[name] for name in table}
+    columns = {name: label for name, label in columns.items() if name in table}
     st.dataframe(
         table,
         hide_index=True,
