@@ -12,7 +12,7 @@ import ttt_core as ttt
 from tests.ui.play.conftest import AGENT, Desk
 from tests.ui.support import Dice, machine_with_empty_box
 from ttt_core.game import board as rules
-from ttt_core.game.graph import position_of
+from ttt_core.game.graph import boards, position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning.agent import Level
 from ttt_ui.moves.values import reward_scale, values_of, values_of_agent
@@ -233,6 +233,14 @@ def test_values_on_play_go_from_lost_to_won(name: str) -> None:
         values = values_of_agent(agent, board).values
         assert np.nanmax(np.abs(values)) <= 1
         assert values_of_agent(agent, board).scale == (-1, 0, 1)
+
+
+def test_a_good_colour_never_meets_a_lost_move_without_a_sentence() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=2_000, rule="q-learning", initial_value=0.5))
+    believed = (np.nan_to_num(agent.q) > 0.1) & (agent.visits > 0)
+    position = np.argwhere((move_values() == -1) & believed)[0][0]
+    caption = wording.agents_view(agent, boards()[position], true_values=True).caption
+    assert "in fact, th" in caption
 
 
 def test_moves_are_announced_by_their_cells() -> None:
