@@ -35,6 +35,9 @@ _mount = st.components.v2.component(
           padding-inline: 0.4rem;
         }
       }
+      @media (width >= 768px) {
+        .st-key-strip_answers { display: none; }
+      }
       @media (768px <= width < 1200px) {
         [data-testid="stSidebar"][data-testid="stSidebar"] {
           min-width: 0; width: 230px !important;

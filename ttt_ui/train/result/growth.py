@@ -23,7 +23,6 @@ _HOLD_SECONDS = 1.0
 """How long the first point stays, until a browser has loaded what draws the chart."""
 _FRAME_SECONDS = 0.2
 _FRAMES_AT_FIRST = 2
-_HEIGHT = 280
 
 
 @dataclass
@@ -93,7 +92,7 @@ def _chart(curve: LearningCurve, points: int) -> None:
     )
     figure = learning_figure(part, lines, log=True)
     whole = learning_figure(curve, lines, log=True)["layout"]
-    figure["layout"] |= {"height": _HEIGHT, "xaxis": whole["xaxis"], "margin": whole["margin"]}
+    figure["layout"] |= {"xaxis": whole["xaxis"], "margin": whole["margin"]}
     lasting_chart(
         figure,
         key=CURVE_CHART,

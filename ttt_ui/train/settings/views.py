@@ -127,9 +127,10 @@ def show_strip() -> None:
     with st.grid(4, min_column_width=140, gap=(None, "small")):
         for name in names:
             _number(name, train, narrow=True)
-    for name in names:
-        messages.answer_in(f"strip_{name}")
-        _say_what_moved_along(name, train)
+    with st.container(key="strip_answers"):
+        for name in names:
+            messages.answer_in(f"strip_{name}")
+            _say_what_moved_along(name, train)
 
 
 def _show_preset(train: TrainState) -> None:

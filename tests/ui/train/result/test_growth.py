@@ -1,5 +1,7 @@
 """On a first visit, the default agent is watched while it learns."""
 
+import json
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -35,6 +37,17 @@ def test_a_newcomer_watches_and_then_sees_the_result() -> None:
     run(app)
     assert not watches(app)
     assert app.header[0].value.endswith("Unbeatable since game 2,114]")
+
+
+def test_it_is_watched_in_a_chart_as_tall_as_that_of_the_result() -> None:
+    # Streamlit's chart stays, with the height it was created with.
+    growing, whole = newcomer(), newcomer(games="300", seed="5")
+    heights = {
+        json.loads(app.get("plotly_chart")[0].proto.spec)["layout"]["height"]
+        for app in (growing, whole)
+    }
+    assert watches(growing)
+    assert len(heights) == 1
 
 
 def test_a_click_skips_it_for_good() -> None:
