@@ -44,11 +44,6 @@ class Job:
         False.
     visitor_is_connected
         Says whether its visitor is connected.
-
-    Attributes
-    ----------
-    share
-        How much is done, from 0 to 1; what takes the reports may set it.
     """
 
     def __init__(
@@ -57,7 +52,6 @@ class Job:
         take: Callable[[Any], object],
         visitor_is_connected: Callable[[], bool],
     ) -> None:
-        self.share = 0.0
         self._order = order
         self._take = take
         self._visitor_is_connected = visitor_is_connected
@@ -160,10 +154,10 @@ def _copy(sent: ResultT) -> ResultT:
 
 def start(
     work: Callable[..., Generator[ReportT, None, None]],
-    *arguments: Any,
+    *,
     take: Callable[[ReportT], object],
+    arguments: Callable[[], tuple[Any, ...]] = tuple,
     every: float = 0.0,
-    arguments_from: Callable[[], tuple[Any, ...]] | None = None,
 ) -> Job:
     """Begin a job for the visitor whose script is running.
 
@@ -173,19 +167,16 @@ def start(
         As `ttt_ui.workers.errand.Work`: a generator function of a module that does not import
         Streamlit. It yields about ten times a second, because a job can be stopped only then.
         Closing it ends it.
-    arguments
-        They can be pickled, as the reports can.
     take
         Called with every report, in another thread than the page's; it should be quick. The work
         ends if it returns False.
+    arguments
+        Called for the arguments: at the beginning, and if a worker has died, to continue from where
+        the work was. They can be pickled, as the reports can.
     every
         Seconds between two steps, at least.
-    arguments_from
-        Called for the arguments, if they are not given: at the beginning, and if a worker has died,
-        to continue from where the work was.
     """
-    arguments_now = arguments_from or (lambda: arguments)
-    job = Job(lambda: Order(work, arguments_now(), every), take, connection_check())
+    job = Job(lambda: Order(work, arguments(), every), take, connection_check())
     job.begin()
     return job
 

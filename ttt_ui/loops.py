@@ -91,12 +91,6 @@ STEPS: Mapping[str, LoopGroup] = MappingProxyType(
 """By name, in the order of compiling."""
 
 
-def compile_loops() -> None:
-    """Compile all loops, or load them from numba's cache."""
-    for step in STEPS.values():
-        step.use()
-
-
 def load_loops() -> None:
     """Load the loops that are in the cache, in a process that only waits for the others."""
     compiling.leave_compiling(_wait_patiently)

@@ -22,7 +22,7 @@ def workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.usefixtures("workers")
 def test_every_report_is_taken_until_the_work_is_done() -> None:
     taken: list[Any] = []
-    job = jobs.start(counting, 0, 5, take=taken.append)
+    job = jobs.start(counting, arguments=lambda: (0, 5), take=taken.append)
     until(lambda: not job.running)
     assert [number for _, number in taken] == list(range(5))
     job.raise_error()
@@ -135,7 +135,9 @@ def _page(end: str) -> None:
 
     if "job" not in st.session_state:
         session().say("A link has filled this in.")
-        st.session_state.job = jobs.start(waiting_for, end, take=lambda _: None)
+        st.session_state.job = jobs.start(
+            waiting_for, arguments=lambda: (end,), take=lambda _: None
+        )
     job = st.session_state.job
     with shown_above():
         st.write("The job runs." if job.running else "The job has ended.")

@@ -75,6 +75,10 @@ class Reading:
         """Boolean array (4520,): the positions it has values for."""
         return self.agent.known if self._table is None else self._table.known
 
+    @property
+    def _forfeits(self) -> bool:
+        return self._table is not None and self._table.illegal != "never"
+
     @cached_property
     def card(self) -> ReportCard:
         """The exact verdict."""
@@ -116,11 +120,18 @@ def read_any(data: Any, name: str = "") -> Reading:
 
 
 class AgentReading(NamedTuple):
-    """An agent, how its file was read, and notes: a `Reading` for another process."""
+    """An agent, how its file was read, and notes: a `Reading` for another process.
+
+    Attributes
+    ----------
+    forfeiting : ReportCard or None
+        The verdict if choosing a taken cell is a loss, where that changes it.
+    """
 
     agent: Agent
     how: str
     notes: tuple[str, ...] = ()
+    forfeiting: ReportCard | None = None
 
 
 def agent_readings(data: bytes, name: str = "") -> tuple[AgentReading, ...]:
@@ -132,11 +143,13 @@ def agent_readings(data: bytes, name: str = "") -> tuple[AgentReading, ...]:
         As `read_any`.
     """
     first = read_any(data, name)
-    return tuple(
+    forfeits = [other for other in first.alternatives if other._forfeits]
+    first_agent, *others = (
         AgentReading(reading.agent, "" if reading._table is None else reading.how, reading.notes)
         for reading in (first, *first.alternatives)
-        if reading._table is None or reading._table.illegal == "never"
+        if not reading._forfeits
     )
+    return (first_agent._replace(forfeiting=forfeits[0].card if forfeits else None), *others)
 
 
 def read_agent_file(data: str | bytes, name: str = "") -> LoadedAgent:

@@ -28,7 +28,6 @@ from ttt_core.learning.curve import (
     MeasuredCurve,
     MeasuredRun,
     Measurement,
-    curve_of,
     measured_curve,
     measurement,
     telling_points,

@@ -28,6 +28,8 @@ class HowRead:
         For each reading that fits how it reads the file, and the agent it gives; the best first.
     notes : tuple of str
         What the verdict depends on.
+    forfeiting : ReportCard or None
+        The verdict on the first reading if choosing a taken cell is a loss, where that changes it.
     chosen : int
         The reading that the visitor's agent is from.
     not_saved : int
@@ -37,6 +39,7 @@ class HowRead:
     file: str
     readings: tuple[tuple[str, PackedAgent], ...]
     notes: tuple[str, ...]
+    forfeiting: ttt.ReportCard | None = None
     chosen: int = 0
     not_saved: int = 0
 
@@ -77,4 +80,4 @@ def keep_how_read(upload: Any, readings: Sequence[AgentReading]) -> None:
     if first.how:
         ways = tuple((reading.how, PackedAgent(reading.agent)) for reading in readings)
         file = shortened(str(getattr(upload, "name", "")))
-        session().belongings.put(HowRead(file, ways, first.notes[1:]))
+        session().belongings.put(HowRead(file, ways, first.notes[1:], first.forfeiting))

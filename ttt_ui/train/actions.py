@@ -249,7 +249,7 @@ def go_on() -> Job | None:
             training.resume()
             training.job = jobs.start(
                 play_on,
-                arguments_from=lambda: (training.run,),
+                arguments=lambda: (training.run,),
                 take=lambda stock: _take(visitor, train, training, stock),
             )
         return training.job

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.core.files.notations import Written, entries_of, nine_values
 from tests.ui.support import new_app, run, turn_to, visitor
+from ttt_core.game import N_OPEN, boards
 from ttt_ui.frame.agent_upload import HowRead
 from ttt_ui.inspect.state import VERDICT, VIEW
 
@@ -68,6 +69,25 @@ def test_another_reading_can_be_chosen_and_undone(app: AppTest) -> None:
     assert visitor(app).agent.fingerprint == kept.readings[1][1].fingerprint
     visitor(app).undo()
     assert visitor(app).agent.fingerprint == first.fingerprint
+
+
+def test_an_illegal_choice_can_be_counted_as_a_loss(app: AppTest) -> None:
+    best = ttt.positions().move_value
+    table = {
+        board: [
+            5.0 if mark != "-" else float(best[number, cell]) for cell, mark in enumerate(board)
+        ]
+        for number, board in enumerate(boards()[:N_OPEN])
+    }
+    upload(app, json.dumps(table))
+    before = visitor(app).agent.fingerprint
+    assert words(app).count("Unbeatable") == 2
+    (toggle,) = [one for one in app.main.toggle if one.label == "Choosing a taken cell is a loss"]
+    toggle.set_value(True)
+    run(app)
+    assert words(app).count("Unbeatable") == 0
+    assert "100.0%" in words(app)
+    assert visitor(app).agent.fingerprint == before
 
 
 def test_a_view_after_a_reload_says_that_other_readings_are_gone(app: AppTest) -> None:

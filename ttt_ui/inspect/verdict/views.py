@@ -49,9 +49,9 @@ class Verdict:
 
 def whole_view(insights: Insights) -> None:
     verdict = session().about(Verdict)
-    _sides(verdict.card)
-    _why(verdict, insights)
     how = session().belongings.get(HowRead)
+    _sides(_forfeiting(how) or verdict.card)
+    _why(verdict, insights)
     if how is not None:
         _how_read(how)
     if verdict.advice and insights.agent.trained_elsewhere is not None:
@@ -78,6 +78,25 @@ def uploader() -> None:
         **per_visitor(actions.JudgeKeys).control("upload", actions.judge_upload),
     )
     messages.answer_in(actions.JUDGE)
+
+
+def _forfeiting(how: HowRead | None) -> ttt.ReportCard | None:
+    """Let the visitor count the choice of a taken cell as a loss, where that changes the verdict.
+
+    Return the verdict if they do.
+    """
+    if how is None or how.forfeiting is None or how.chosen != 0:
+        return None
+    wanted = st.toggle(
+        tr("Choosing a taken cell is a loss"),
+        key="verdict_forfeits",
+        help=tr(
+            "On some boards, the file prefers a cell that is taken. Here, the agent then plays the "
+            "best free cell. Some programs let it lose instead. This changes the verdict below, "
+            "and not how your agent plays."
+        ),
+    )
+    return how.forfeiting if wanted else None
 
 
 def _sides(card: ttt.ReportCard) -> None:

@@ -117,7 +117,7 @@ def go_on() -> Job | None:
             play_on,
             take=lambda report: _take(*report, visitor, exhibition, chosen),
             every=chosen.seconds_between_steps,
-            arguments_from=lambda: (
+            arguments=lambda: (
                 visitor.agent,
                 exhibition.stage,
                 terms,

@@ -100,7 +100,7 @@ def go_on() -> Job | None:
         elif practice.job is None or not practice.job.running:
             practice.job = jobs.start(
                 lessons.practise,
-                arguments_from=lambda: (practice.run, -(-practice.games // STEPS)),
+                arguments=lambda: (practice.run, -(-practice.games // STEPS)),
                 take=lambda played: _take(visitor, story, practice, *played),
                 every=SECONDS_BETWEEN_STEPS,
             )

@@ -41,7 +41,7 @@ class Finding:
         agent = self.diagnosis.evidence.agent
         self.job = jobs.start(
             investigate,
-            arguments_from=lambda: (
+            arguments=lambda: (
                 agent,
                 self.refutation,
                 None if self.looked_back else replayable,

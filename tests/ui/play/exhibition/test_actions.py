@@ -24,10 +24,10 @@ class Steps:
         *,
         take: Callable[[Any], object],
         every: float,
-        arguments_from: Callable[[], tuple[Any, ...]],
+        arguments: Callable[[], tuple[Any, ...]],
     ) -> None:
         self.every, self.running, self.failed = every, True, False
-        self._take, self._reports = take, work(*deepcopy(arguments_from()))
+        self._take, self._reports = take, work(*deepcopy(arguments()))
 
     def stop(self) -> None:
         self.running = False
