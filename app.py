@@ -1,5 +1,6 @@
 """Entry of the dashboard, for `streamlit run app.py` and for the command `ttt-lab`."""
 
+import gc
 from pathlib import Path
 
 import anyio
@@ -24,7 +25,6 @@ from ttt_ui.frame import (
 )
 from ttt_ui.frame.links import SETTINGS_IN_LINKS
 from ttt_ui.frame.starting import Start, StartingAnswers
-from ttt_ui.frame.warm_up import settle_memory
 from ttt_ui.jobs import Job
 from ttt_ui.language import read_catalogues, tr
 from ttt_ui.moves.insights import Insights
@@ -44,7 +44,8 @@ async def prepare() -> None:
     await anyio.to_thread.run_sync(read_catalogues)
     await anyio.to_thread.run_sync(missing_loops.begin)
     await streamlit_fixes.start()
-    settle_memory()
+    gc.collect()
+    gc.freeze()  # what exists by now stays
 
 
 if __name__ == "app":

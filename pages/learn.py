@@ -11,12 +11,13 @@ from ttt_ui.learn.state import learn_state
 follow_address()
 state = learn_state()
 with st.container(horizontal=True, vertical_alignment="center"):
-    st.title(tr("Learn"), anchor=False, width="content")
-    share.link_button(
-        tr("Anyone who opens this link sees this chapter and gets your exact agent."),
-        tr("Anyone who opens this link sees this chapter, with their own agent."),
-    )
-views.progress(state)
+    with st.container(horizontal=True, vertical_alignment="center", width="content"):
+        st.title(tr("Learn"), anchor=False, width="content")
+        share.link_button(
+            tr("Anyone who opens this link sees this chapter and gets your exact agent."),
+            tr("Anyone who opens this link sees this chapter, with their own agent."),
+        )
+    views.progress(state)
 views.chapter(state)
 views.steps(state)
 views.glossary_and_sources()

@@ -1,3 +1,4 @@
+import gc
 import io
 import os
 import sys
@@ -7,7 +8,6 @@ import pytest
 from hypothesis import settings
 
 from ttt_core.compiling import announce
-from ttt_ui.frame.warm_up import settle_memory
 from ttt_ui.loops import STEPS
 
 # The tests start Python over a hundred times, so keep the compiled modules.
@@ -54,7 +54,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     """Exempt all modules from garbage collection: each one of the old objects takes 0.15 s."""
-    settle_memory()
+    gc.collect()
+    gc.freeze()
 
 
 def _rank(item: pytest.Item) -> int:

@@ -17,6 +17,8 @@ import ttt_core as ttt
 from ttt_core.learning import MeasureRun, RunsReport, measure_runs, updates_of
 from ttt_ui import jobs
 from ttt_ui.jobs import Job
+from ttt_ui.language import tr
+from ttt_ui.wording import counted, duration
 
 MAX_BYTES = 20_000_000
 """Of the results kept for all visitors. A learning curve has about 7 kB."""
@@ -156,3 +158,23 @@ class Runs(Generic[ResultT]):
             self._results[place] = result
             kept_results().put(self.configs[place], self._measure, result)
         self._share_of_job, self.seconds_left = report.share, report.seconds_left
+
+
+def progress_bar(runs: Runs[Any]) -> None:
+    """Draw a bar with the number of runs done and the time left."""
+    st.progress(runs.share, text=f"{so_far(runs)} · {_state(runs)}")
+
+
+def so_far(runs: Runs[Any]) -> str:
+    """Say how many runs are done."""
+    return tr("{done:,} of {runs}", done=runs.done, runs=counted(len(runs.configs), "run", "runs"))
+
+
+def _state(runs: Runs[Any]) -> str:
+    if not runs.running or runs.job is None:
+        return tr("stopped")
+    if runs.job.waiting:
+        return runs.job.waiting
+    if runs.seconds_left is None:
+        return tr("starting")
+    return tr("{time} left", time=duration(runs.seconds_left))

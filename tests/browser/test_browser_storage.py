@@ -21,6 +21,7 @@ from tests.browser.support import (
     open_file_menu,
     wait_idle,
 )
+from tests.browser.test_journey import open_sidebar
 from tests.browser.test_play import board_string
 from tests.browser.test_train import SLOW
 from ttt_core.game import board as rules
@@ -166,9 +167,38 @@ def test_two_tabs(page: Page, app_url: str) -> None:
     expect(page.get_by_test_id("stAlert").filter(has_text="in place of")).to_be_visible()
     open_file_menu(page)
     page.get_by_test_id("stExpander").get_by_text("Saved in this browser", exact=True).click()
-    page.get_by_role("button", name="Load the other tab").click()
+    page.get_by_role("button", name="Load the visit put aside").click()
     wait_idle(page)
     expect_cells(page, second)
+
+
+@pytest.mark.thorough
+def test_the_next_pupil_starts_afresh_and_the_last_visit_can_come_back(
+    page: Page, app_url: str
+) -> None:
+    page.goto(app_url)
+    page.get_by_role("button", name="Teach an agent from scratch").click()
+    take_first(page)
+    board = cells(page)
+    is_written(page, parts=1)
+    for _ in range(2):  # the next pupil does nothing, and so takes the place of no visit
+        open_sidebar(page)
+        open_file_menu(page)
+        page.get_by_role("button", name="New pupil at this computer").click()
+        page.get_by_role("button", name="Start afresh").click()
+        expect(page.get_by_role("button", name=", empty")).to_have_count(9)
+        expect(page.get_by_role("button", name="Teach an agent from scratch")).to_be_visible()
+        expect(page.locator(".st-key-agent_card")).to_contain_text("Default")
+        assert "ttt-lab.replaced" in records(page)
+        assert {"ttt-lab", "ttt-lab.record"}.isdisjoint(records(page))
+        wait_idle(page)
+    open_sidebar(page)
+    open_file_menu(page)
+    page.get_by_test_id("stExpander").get_by_text("Saved in this browser", exact=True).click()
+    page.get_by_role("button", name="Load the visit put aside").click()
+    wait_idle(page)
+    expect_cells(page, board)
+    expect(page.locator(".st-key-agent_card")).to_contain_text("Pupil")
 
 
 @pytest.mark.thorough

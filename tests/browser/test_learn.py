@@ -188,7 +188,7 @@ def keep_what_is_chosen_in_another_language(page: Page) -> None:
     press(page, fr("Start again"))
     wait_idle(page)
     press(page, fr("Next update"))
-    expect(page.get_by_text("complète une ligne")).to_be_visible()
+    expect(page.get_by_text("complète un alignement")).to_be_visible()
     wait_idle(page)
     speak(page, "English")
 
@@ -295,6 +295,22 @@ def test_a_walker_finds_the_goal_and_then_a_moved_one(page: Page, app_url: str) 
     assert box_of(highest)["x"] >= 0
     assert box_of(lowest)["x"] + box_of(lowest)["width"] <= 390
     assert box_of(lowest)["width"] >= 48
+
+
+def test_the_first_walk_moves_neither_the_editor_nor_the_question_out_of_a_laptops_window(
+    page: Page, app_url: str
+) -> None:
+    page.set_viewport_size({"width": 1366, "height": 768})
+    open_chapter(page, app_url, "one-cell")
+    question = page.get_by_role("heading", name=CHAPTERS["one-cell"].QUESTION, exact=True)
+    places = [question, page.get_by_role("button", name="Erase values")]
+    for place in places:
+        expect(place).to_be_in_viewport(ratio=1)
+    before = [box_of(place) for place in places]
+    press(page, "Walk")
+    expect(page.get_by_role("group", name="Formula", exact=True)).to_be_visible()
+    wait_idle(page)
+    assert [box_of(place) for place in places] == before
 
 
 @pytest.mark.thorough

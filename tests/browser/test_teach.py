@@ -139,7 +139,7 @@ def test_the_first_tap_begins_the_lesson_and_what_it_learned_stands_under_the_bo
 
 def test_a_shared_pupil_opens_at_the_top_with_its_challenge(phone: Page, app_url: str) -> None:
     phone.goto(f"{app_url}/play?pupil=03142")
-    expect(phone.get_by_text("Somebody taught this agent.")).to_be_in_viewport(ratio=1)
+    expect(phone.get_by_text("Somebody taught Pupil")).to_be_in_viewport(ratio=1)
     wait_idle(phone)
     assert phone.get_by_test_id("stMain").evaluate("main => main.scrollTop") == 0
 

@@ -6,6 +6,7 @@ reports which agents it does not have yet, and only these are packed.
 
 import time
 from collections.abc import Mapping
+from urllib.parse import urlencode
 
 from ttt_core.sentences import tr_noop
 from ttt_ui.browser_storage.agents import MissingError
@@ -54,11 +55,12 @@ REPLACED = tr_noop(
     "This tab is now saved in place of what another tab had saved. To load that here, open **Saved "
     "in this browser**."
 )
-NOT_LOADED = tr_noop("The other tab's work could not be loaded. Nothing here has changed.")
+NOT_LOADED = tr_noop("The visit put aside could not be loaded. Nothing here has changed.")
 TROUBLE = {
     "full": tr_noop("This browser's storage is full, so nothing more will be saved."),
     "blocked": tr_noop("This browser does not allow storage, so your visit is not saved."),
 }
+BUSY = tr_noop("Your agent is still being trained. Try again when the training has ended.")
 ERASED = tr_noop("The saved data has been erased.")
 ERASED_ONCE = tr_noop("The saved data has been erased. Your next change will be saved again.")
 
@@ -151,6 +153,8 @@ def listen() -> bool:
         now.visitor.say(tr(REPLACED))
     if report.trouble is not None and state.trouble != report.trouble:
         state.trouble = report.trouble
+        if state.phase == "left":
+            state.phase = "open"
         now.visitor.say(tr(TROUBLE[report.trouble]), "warning")
     state.wire.content = packed(now, state.parts, report.missing)
     state.wire.answered = report.number
@@ -193,9 +197,12 @@ def save() -> None:
         return
     text = written(record)
     if text != state.text:
-        fits = not record.parts and len(text) <= MAX_COOKIE
-        _hand_over(state, text, text if fits else FOLLOWS, record.parts)
+        _hand_over(state, text, _cookie_of(record, text), record.parts)
         state.written_at = time_now
+
+
+def _cookie_of(record: Record, text: str) -> str:
+    return text if not record.parts and len(text) <= MAX_COOKIE else FOLLOWS
 
 
 def _hand_over(
@@ -205,9 +212,10 @@ def _hand_over(
     parts: tuple[str, ...] = (),
     *,
     erases: bool = False,
+    leaves_for: str = "",
 ) -> None:
     number = 1 if state.wire.writing is None else state.wire.writing.number + 1
-    state.wire.writing = Writing(number, text, cookie_text, parts, erases)
+    state.wire.writing = Writing(number, text, cookie_text, parts, erases, leaves_for)
     state.text = text
     if erases:
         state.keeps = False
@@ -238,6 +246,35 @@ def switch(key: str) -> None:
         _hand_over(state, OFF, OFF, erases=True)
     else:
         state.text = ""
+
+
+def ask_to_leave(*, asks: bool = True) -> None:
+    """Ask whether to put the visit aside, or close the question."""
+    storage_state().asks_to_leave = asks
+
+
+def leave() -> None:
+    """Put the visit aside, and let the browser open the first page for the next visitor.
+
+    A visit that is not saved cannot come back.
+    """
+    state = storage_state()
+    if not state.asks_to_leave or state.phase != "open":
+        return
+    state.asks_to_leave = False
+    first_page = f"./?{urlencode(language_choice.query())}"
+    is_untouched = state.wire.held is None and state.wire.writing is None
+    if state.saves and not is_untouched:
+        record = record_of(visit(), state.parts)
+        if record is None:
+            session().say(tr(BUSY))
+            return
+        text = written(record)
+        _hand_over(state, text, _cookie_of(record, text), record.parts, leaves_for=first_page)
+    else:
+        kept = OFF if state.off else ""
+        _hand_over(state, kept, kept, erases=not is_untouched, leaves_for=first_page)
+    state.phase = "left"
 
 
 def ask_to_erase(*, asks: bool = True) -> None:

@@ -14,15 +14,17 @@ from ttt_ui.visit.session import per_visitor
 class StorageState:
     wire: Wire = field(default_factory=lambda: Wire(uuid4().hex))  # the exchange with the browser
     # "new" before the cookie is read; "waiting" until the agent has come from the browser; "closed"
-    # if a newer version of the program has written there, which must stay.
-    phase: Literal["new", "waiting", "open", "closed"] = "new"
+    # if a newer version of the program has written there, which must stay; "left" if the browser is
+    # about to put the visit aside.
+    phase: Literal["new", "waiting", "open", "closed", "left"] = "new"
     off: bool = False  # whether the visitor has switched saving off
     text: str = ""  # the record as last written, or as it was when the visit began
     written_at: float = float("-inf")  # when it was written, in seconds of a monotonic clock
-    keeps: bool = False  # whether the browser keeps what another tab had saved
+    keeps: bool = False  # whether the browser keeps a visit that another has replaced
     wanted: bool = False  # whether the visitor has asked for that
     trouble: Trouble | None = None  # why the browser cannot save anything
     asks: bool = False  # whether the visitor is being asked to confirm erasing
+    asks_to_leave: bool = False  # the same before the visit is put aside
     # How an interrupted training run began, until it is restarted.
     interrupted: UnderWay | None = None
     parts: Parts = field(default_factory=Parts)  # the parts that contain the visitor's agents

@@ -99,7 +99,7 @@ function partsInStorage() {
 
 function write() {
   const { wanted, content } = now;
-  if (wanted === null || wanted.done) return;
+  if (wanted === null || wanted.done || now.isLeft) return;
   let fresh = [];
   try {
     const before = localStorage.getItem(RECORD);
@@ -138,10 +138,29 @@ function write() {
     }
   }
   wanted.done = true;
+  if (wanted.leaves_for !== "" && isPutAside(wanted)) {
+    now.isLeft = true;
+    location.assign(wanted.leaves_for);
+  }
   if (Object.keys(content).length > 0) {
     now.content = {};
     tell({}); // so that they are not sent again
   }
+}
+
+// Puts a visit aside. One that could not be written stays; one that is not to be saved is dropped.
+function isPutAside({ record, parts }) {
+  if (record === "" || record === now.off) return true;
+  try {
+    if (localStorage.getItem(RECORD) !== record) return false;
+    localStorage.setItem(REPLACED, JSON.stringify({ record, parts }));
+    localStorage.removeItem(RECORD);
+  } catch {
+    tellTrouble("full");
+    return false;
+  }
+  drop((key) => key.startsWith(PART) && !parts.includes(key.slice(PART.length)));
+  return keepCookie("");
 }
 
 function keep({ record, parts, erases }) {

@@ -4,7 +4,7 @@ The browser's ``localStorage`` (4.9 million characters) contains a *record* and 
 refers to. A cookie of up to `MAX_COOKIE` characters is all that the first run of a visit can read.
 The record is written only when all its parts are there, so that the saved data is always
 consistent; parts it does not refer to are removed. The last tab wins: the record of another tab
-that is replaced is kept with its parts, once.
+that is replaced is kept with its parts, once; so is a visit that is put aside for the next visitor.
 
 The browser reports what the program asked for, which parts are missing, whether it keeps what
 another tab had saved, and why it cannot save. Only the form of its reports is checked here.
@@ -41,6 +41,8 @@ class Writing:
     cookie: str
     parts: tuple[str, ...] = ()  # the names of the parts that the record refers to
     erases: bool = False  # whether nothing else must stay in the browser
+    # The address that the browser opens next, once it has put the record aside; empty if it stays.
+    leaves_for: str = ""
 
 
 @dataclass(frozen=True)

@@ -52,8 +52,9 @@ def keep_here(key: str) -> None:
 
 
 def control() -> None:
-    """Show what is saved, with controls to switch saving off and to erase it."""
+    """Show what is saved, with controls to put it aside, to switch saving off and to erase it."""
     state = storage_state()
+    _next_pupil(state)
     with st.expander(
         tr("Saved in this browser") if state.saves else tr("Not saved"),
         icon=":material/bookmark_added:" if state.saves else ":material/bookmark_remove:",
@@ -72,12 +73,12 @@ def control() -> None:
         )
         if state.keeps:
             st.button(
-                tr("Load the other tab's work"),
+                tr("Load the visit put aside"),
                 icon=":material/tab:",
                 on_click=actions.load_replaced,
                 help=tr(
-                    "Loads what another tab had saved when this one was saved in its place. To get "
-                    "this tab's agent back, use **Undo** on Train."
+                    "Loads what another tab or the pupil before you had saved when this visit took "
+                    "its place. To get this visit's agent back, use **Undo** on Train."
                 ),
             )
         if state.asks:
@@ -94,6 +95,33 @@ def control() -> None:
             st.button(
                 tr("Erase saved data…"), icon=":material/delete:", on_click=actions.ask_to_erase
             )
+
+
+def _next_pupil(state: StorageState) -> None:
+    """Let the visit be put aside, so that the next pupil does not find it."""
+    if not state.asks_to_leave:
+        st.button(
+            tr("New pupil at this computer…"),
+            icon=":material/person_add:",
+            disabled=state.phase != "open",
+            width="stretch",
+            on_click=actions.ask_to_leave,
+        )
+        return
+    st.markdown(
+        tr(
+            "Put this visit aside, and start afresh? **Load the visit put aside** brings it back, "
+            "until the next visit takes its place."
+        )
+        if state.saves
+        else tr(
+            "Start afresh? This visit is not saved, so it cannot come back. **Download** the agent "
+            "first."
+        )
+    )
+    with st.container(horizontal=True, gap="xsmall"):
+        st.button(tr("Start afresh"), type="primary", on_click=actions.leave)
+        st.button(tr("Go on here"), on_click=actions.ask_to_leave, kwargs={"asks": False})
 
 
 def _explain(state: StorageState) -> None:

@@ -10,23 +10,25 @@ import streamlit as st
 _OF_FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a cell begins with that a spreadsheet takes for a formula."""
 
+_TYPES = {"json": "application/json", "csv": "text/csv", "svg": "image/svg+xml"}
+
 
 def download_button(
     label: str, file_name: str, text: Callable[[], str], *, key: str, **more: Any
 ) -> None:
-    """Show a button for a JSON or CSV file, whose text is made when somebody clicks it.
+    """Show a button for a JSON, CSV or SVG file, whose text is made when somebody clicks it.
 
     In a CSV file, no cell is a formula, whatever an agent is called.
 
     The key keeps it one button when its file name changes. Streamlit remembers every button for
     the whole visit.
     """
-    is_json = file_name.endswith(".json")
+    kind = file_name.rpartition(".")[2]
     st.download_button(
         label,
-        data=text if is_json else lambda: without_formulas(text()),
+        data=(lambda: without_formulas(text())) if kind == "csv" else text,
         file_name=file_name,
-        mime="application/json" if is_json else "text/csv",
+        mime=_TYPES[kind],
         icon=":material/download:",
         on_click="ignore",  # a rerun would take the file away before it is fetched
         key=key,

@@ -31,7 +31,7 @@ from ttt_ui.inspect.tables import (
     line_table,
     moves_table,
 )
-from ttt_ui.inspect.wording import legend, symmetry
+from ttt_ui.inspect.wording import legend, on_play, symmetry
 from ttt_ui.language import reason, tr, tr_plural
 from ttt_ui.moves.beliefs import beliefs_against_facts
 from ttt_ui.moves.certainty import LEGEND, certainties, spoken
@@ -208,7 +208,8 @@ def heatmaps(board: str, insights: Insights) -> None:
             "right",
             tr("{measure} of the moves in {board}", measure=tr(comparison), board=of_board),
         )
-    notes, helps = [legend(insights.agent.kind)], [tr("Click a cell to play it."), tr(LEGEND)]
+    notes = list(filter(None, (legend(insights.agent.kind), on_play(insights.agent))))
+    helps = [tr("Click a cell to play it."), tr(LEGEND)]
     if comparison == "Visits":
         visits = int(insights.visits_of_positions[position_of(board)])
         notes.append(tr_plural("{n:,} visit", "{n:,} visits", visits))

@@ -13,8 +13,8 @@ from ttt_core.evaluation import SearchTree, reachable_positions, search
 from ttt_core.game import EMPTY_BOARD
 from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
+from ttt_ui.drawing.board_tables import board_image
 from ttt_ui.drawing.colours import BARE, NEUTRAL, signed_tone
-from ttt_ui.drawing.thumbnails import board_image
 from ttt_ui.inspect.state import trail
 from ttt_ui.language import localised, tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT

@@ -35,7 +35,7 @@ _begin_at_the_top = component("ttt_learn_top", Path(__file__).with_name("top.js"
 def progress(state: LearnState) -> None:
     """Draw the list of chapters and the visitor's progress."""
     done = len(state.answers)
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", width="content"):
         st.selectbox(
             tr("Chapter"),
             list(CHAPTERS),
@@ -43,11 +43,11 @@ def progress(state: LearnState) -> None:
             format_func=lambda name: _listed(name, state),
             filter_mode=None,
             label_visibility="collapsed",
-            width=420,
+            width=380,
             **state.key.control("chapter", actions.choose),
         )
         answered = tr("{done} of {all} questions answered", done=done, all=len(CHAPTERS))
-        st.progress(done / len(CHAPTERS), text=answered, width=260)
+        st.progress(done / len(CHAPTERS), text=answered, width=240)
 
 
 def _listed(name: str, state: LearnState) -> str:

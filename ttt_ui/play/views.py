@@ -6,8 +6,8 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_ui.drawing.board_component import EvaluationBar, board
+from ttt_ui.drawing.board_tables import board_image
 from ttt_ui.drawing.heatmap import value_text
-from ttt_ui.drawing.thumbnails import board_image
 from ttt_ui.language import tr
 from ttt_ui.moves.certainty import DASH
 from ttt_ui.moves.values import TRUE_VALUE_SCALE, reward_scale

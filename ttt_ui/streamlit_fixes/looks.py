@@ -27,7 +27,9 @@ _mount = st.components.v2.component(
       [data-testid="stPopoverButton"][aria-expanded="true"]:not([kind="primary"]) {
         color: inherit;
       }
-      button[kind="primary"]:not(:disabled) { color: Canvas; }
+      button[kind="primary"]:not(:disabled):is(:active, :not(:hover, :focus-visible)) {
+        color: Canvas;
+      }
       @media (width < 640px) {
         [data-testid="stMarkdownContainer"][data-testid="stMarkdownContainer"] :is(th, td) {
           padding-inline: 0.4rem;

@@ -35,24 +35,6 @@ ODD: dict[str, Any] = {
 }
 """By name."""
 
-CLICKS: dict[str, dict[str, Any]] = {
-    "cell beyond the board": {"cell": 9},
-    "cell before the board": {"cell": -1},
-    "cell a fraction": {"cell": 1.5},
-    "cell a text": {"cell": "4"},
-    "cell true": {"cell": True},
-    "cell nothing": {"cell": None},
-    "cell a list": {"cell": [4]},
-    "cell not a number": {"cell": math.nan},
-    "cell beyond all": {"cell": 10**40},
-    "token of another game": {"token": "99:"},
-    "token a number": {"token": 0},
-    "token nothing": {"token": None},
-    "token without end": {"token": "0:" + "4" * 100_000},
-    "token a list": {"token": ["0:"]},
-}
-"""Faults of a click on the middle of the board, by name."""
-
 JSON: some.SearchStrategy[Any] = some.recursive(
     some.none() | some.booleans() | some.integers(-2, 11) | some.floats() | some.text(max_size=5),
     lambda inner: some.lists(inner) | some.dictionaries(some.text(max_size=5), inner),

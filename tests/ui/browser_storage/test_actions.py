@@ -307,6 +307,49 @@ def test_erasing_asks_first(cookies: list[str], session_state: dict[str, Any]) -
     assert to_save().record
 
 
+def test_a_visit_is_put_aside_after_asking(
+    cookies: list[str], session_state: dict[str, Any]
+) -> None:
+    a_visit(session_state, AGENTS["taught"])
+    actions.save()
+    actions.leave()
+    assert to_save().leaves_for == ""
+    actions.ask_to_leave()
+    actions.ask_to_leave(asks=False)
+    actions.leave()
+    assert to_save().leaves_for == ""
+    actions.ask_to_leave()
+    actions.leave()
+    writing = to_save()
+    assert (writing.leaves_for, writing.erases) == ("./?", False)
+    assert writing.record
+    assert writing.parts
+    change_and_save()
+    assert to_save() is writing  # nothing is saved over it
+    report(session_state, trouble="full")
+    assert storage_state().phase == "open"  # the browser could not, so the visit goes on
+
+
+def test_a_visit_that_is_not_saved_or_untouched_takes_the_place_of_none(
+    cookies: list[str], session_state: dict[str, Any]
+) -> None:
+    come(session_state)
+    actions.ask_to_leave()
+    actions.leave()
+    writing = to_save()
+    assert (writing.record, writing.cookie, writing.erases, writing.leaves_for) == (
+        *("", "", False),
+        "./?",
+    )
+    a_visit(session_state)
+    session_state["switch"] = False
+    actions.switch("switch")
+    actions.ask_to_leave()
+    actions.leave()
+    writing = to_save()
+    assert (writing.record, writing.cookie, writing.leaves_for) == (OFF, OFF, "./?")
+
+
 @pytest.mark.parametrize("trouble", ["full", "blocked"])
 def test_a_problem_is_reported_once(
     cookies: list[str], session_state: dict[str, Any], trouble: Any

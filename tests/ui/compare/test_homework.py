@@ -1,5 +1,9 @@
 """The ranking of many files: pupils from links are judged by a job, and little is kept."""
 
+from dataclasses import replace
+from datetime import UTC
+from xml.etree import ElementTree
+
 import numpy as np
 import pytest
 
@@ -7,12 +11,14 @@ import ttt_core as ttt
 from tests.ui.support import kept_in, new_app, run, turn_to, until
 from ttt_core.learning import PackedAgent
 from ttt_ui.compare.homework import actions
-from ttt_ui.compare.homework.actions import Homework, Judged
-from ttt_ui.compare.homework.work import RankingLine, judge_pupils, line_of
+from ttt_ui.compare.homework.actions import MAX_HOMEWORK, Homework, Judged
+from ttt_ui.compare.homework.picture import ranking_picture
+from ttt_ui.compare.homework.work import RankingLine, judge_pupils, line_of_file
 from ttt_ui.play.pupil.taught import read_pupil
 from ttt_ui.visit.roster import Roster, roster
 
 LESSONS = "03142.p1000-600"
+SVG = "http://www.w3.org/2000/svg"
 
 
 def test_a_pupil_is_judged_as_the_agent_that_its_lessons_make() -> None:
@@ -21,6 +27,35 @@ def test_a_pupil_is_judged_as_the_agent_that_its_lessons_make() -> None:
     assert isinstance(refusal, ValueError)
     assert pupil.card == ttt.evaluate(read_pupil(LESSONS))
     assert pupil.row["name"] == "Ada"
+    assert (pupil.row["games with a person"], pupil.row["games alone"]) == (1, 600)
+
+
+def test_a_file_says_when_and_by_how_many_games_its_agent_was_taught() -> None:
+    taught = ttt.learn_from_game(ttt.train(ttt.TrainingConfig(games=40, seed=1)), (0, 3, 1, 4, 2))
+    row = line_of_file(taught, "Ada").row
+    assert (row["games with a person"], row["games alone"]) == (1, 40)
+    assert row["when (UTC)"] == f"{taught.created.astimezone(UTC):%Y-%m-%d %H:%M}"
+    random, boards = np.random.default_rng(1), ttt.boards()[: ttt.positions().n_open]
+    foreign = ttt.read_any({board: list(random.random(9)) for board in boards}, "Ben").agent
+    assert line_of_file(foreign, "Ben").row["games alone"] is None
+
+
+@pytest.mark.usefixtures("session_state")
+def test_agents_of_one_name_all_stay_and_what_does_not_fit_is_told() -> None:
+    taken = set[str]()
+    assert [actions._numbered("Ada", taken) for _ in range(3)] == ["Ada", "Ada (2)", "Ada (3)"]
+    kept, (line, *_) = actions.homework(), judge_pupils([("Ada", LESSONS)])
+    assert isinstance(line, RankingLine)
+    named = [replace(line, row=line.row | {"name": f"Pupil {n}"}) for n in range(MAX_HOMEWORK + 1)]
+    assert [actions._rank(kept, each, LESSONS) for each in named] == [True] * MAX_HOMEWORK + [False]
+    assert actions._rank(kept, named[0], LESSONS)  # a line takes the place of its former one
+
+
+def test_the_picture_for_the_wall_is_valid_and_says_every_cell() -> None:
+    picture = ranking_picture("The <class>", ["Name", "Verdict"], [["A&B", "x" * 80], ["Ben", "–"]])
+    texts = [element.text for element in ElementTree.fromstring(picture).iter(f"{{{SVG}}}text")]
+    assert texts[:7] == ["The <class>", None, "Name", "Verdict", "1", "A&B", "x" * 29 + "…"]
+    assert texts[7:] == ["2", "Ben", "–"]
 
 
 def test_links_are_judged_next_to_the_page_and_one_is_taken_to_the_table() -> None:
@@ -40,7 +75,8 @@ def test_links_are_judged_next_to_the_page_and_one_is_taken_to_the_table() -> No
     (choice,) = [one for one in app.main.selectbox if one.label.startswith("Take one")]
     choice.set_value("Ada")
     run(app)
-    (added,) = kept_in(app, Roster).values()
+    ((name, added),) = kept_in(app, Roster).items()
+    assert name == "Ada"
     assert added.fingerprint == read_pupil(LESSONS).fingerprint
 
 
@@ -51,7 +87,7 @@ def test_the_lines_are_kept_but_no_more_agents_than_there_is_room_for() -> None:
     for number in range(12):
         table = {board: list(random.random(9)) for board in boards}
         agent = ttt.read_any(table, f"Agent {number}").agent
-        actions._rank(kept, line_of(agent, agent.name), PackedAgent(agent))
+        actions._rank(kept, line_of_file(agent, agent.name), PackedAgent(agent))
     judged: list[Judged] = list(kept.judged.values())
     assert len(judged) == 12
     assert sum(one.size for one in judged) <= actions.MOST_KEPT

@@ -10,15 +10,17 @@ from hypothesis import strategies as some
 from tests.ui.bad_input.odd_values import JSON
 from ttt_ui.drawing import board_component
 from ttt_ui.drawing.board_component import board, read_command, read_play
+from ttt_ui.learn.one_cell.grid_component import clicked_cell
 
 PAYLOAD = JSON | some.fixed_dictionaries({"cell": JSON, "token": JSON, "name": JSON})
+EVENTS = some.fixed_dictionaries({"play": PAYLOAD, "command": PAYLOAD, "place": PAYLOAD})
 
 
-@given(sent=JSON | some.fixed_dictionaries({"play": PAYLOAD, "command": PAYLOAD}))
+@given(sent=JSON | EVENTS)
 def test_whatever_a_client_sends_is_a_move_or_nothing(sent: Any) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(st, "session_state", {"key": sent})
-        click = read_play("key")
+        click, place = read_play("key"), clicked_cell("key", "t", 9)
         assert read_command("key", {"new"}) is None
         assert read_command("other", {"new"}) is None
     if click is not None:
@@ -26,21 +28,17 @@ def test_whatever_a_client_sends_is_a_move_or_nothing(sent: Any) -> None:
         assert type(click[0]) is int
         assert 0 <= click[0] <= 8
         assert isinstance(click[1], str)
+    if place is not None:
+        assert (place, "t") == (sent["place"]["cell"], sent["place"]["token"])
+        assert type(place) is int
+        assert 0 <= place <= 8
 
 
-@pytest.mark.parametrize(
-    ("payload", "click"),
-    [
-        ({"cell": 0, "token": "t"}, (0, "t")),
-        ({"cell": 9, "token": "t"}, None),
-        ({"cell": True, "token": "t"}, None),
-    ],
-)
-def test_read_play(
-    monkeypatch: pytest.MonkeyPatch, payload: object, click: tuple[int, str] | None
-) -> None:
-    monkeypatch.setattr(st, "session_state", {"key": {"play": payload}})
-    assert read_play("key") == click
+def test_a_click_is_the_cell_with_its_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    payload = {"cell": 0, "token": "t"}
+    monkeypatch.setattr(st, "session_state", {"key": {"play": payload, "place": payload}})
+    assert read_play("key") == (0, "t")
+    assert clicked_cell("key", "t", 9) == 0
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from tests.browser.server import ROOT
 from ttt_core.game import board as rules
 from ttt_ui.compare.cross_table import cross_figure
 from ttt_ui.compare.players import Mark
+from ttt_ui.drawing.board_tables import board_image
 from ttt_ui.drawing.colours import (
     NEUTRAL,
     PLAYER_COLOURS,
@@ -22,7 +23,6 @@ from ttt_ui.drawing.colours import (
     translucent,
 )
 from ttt_ui.drawing.heatmap import probability_heatmap
-from ttt_ui.drawing.thumbnails import board_image
 from ttt_ui.train.result.curves import AGAINST_RANDOM, WORST_CASE
 
 THEMES = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))["theme"]

@@ -280,6 +280,14 @@ def test_a_good_colour_never_meets_a_lost_move_without_a_sentence() -> None:
     assert "in fact, th" in words(app)
 
 
+def test_raw_values_are_related_to_those_of_play_where_they_differ() -> None:
+    paid = ttt.TrainingConfig(
+        games=100, rule="q-learning", reward_win=2, reward_draw=0.5, reward_loss=-2
+    )
+    assert "on Play, −2 reads as −1, 0.5 as 0 and 2 as +1" in words(open_page(ttt.train(paid)))
+    assert "on Play" not in words(open_page(young()))
+
+
 def test_open_questions_stay_open_after_a_visit_to_a_board() -> None:
     answers = ttt.five_questions(remembering())
     app = view(open_page(remembering()), FIVE_QUESTIONS)

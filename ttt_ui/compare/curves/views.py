@@ -31,9 +31,9 @@ from ttt_ui.compare.curves.state import (
 from ttt_ui.compare.curves.table import long_table, outcome, outcome_in_words
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.lasting_chart import lasting_chart
-from ttt_ui.drawing.progress import progress_bar, so_far
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr, tr_in
+from ttt_ui.runs import progress_bar, so_far
 from ttt_ui.train.result.curves import SERIES
 from ttt_ui.train.settings.controls import Choice, Stops, Switch
 from ttt_ui.train.state import AXES, LOGARITHMIC

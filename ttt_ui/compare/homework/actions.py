@@ -1,15 +1,15 @@
 """What the controls of the ranking do: read files and links, take an agent to the cross table."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import ttt_core as ttt
-from ttt_core.learning import PackedAgent
+from ttt_core.learning import PRESET_LABELS, PackedAgent
 from ttt_ui import jobs
 from ttt_ui.compare import actions as comparing
-from ttt_ui.compare.homework.work import RankingLine, judge_pupils, line_of
+from ttt_ui.compare.homework.work import RankingLine, judge_pupils, line_of_file
 from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr
 from ttt_ui.play.pupil.taught import PUPIL, read_pupil
@@ -21,6 +21,8 @@ from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import plain
 
 MAX_HOMEWORK = 40
+MAX_LINES = 400
+"""Of the pasted links that are looked at."""
 MOST_KEPT = 2**20
 """Bytes of the agents that a session keeps for the ranking; of more, it keeps the lines alone."""
 HOMEWORK = "homework"
@@ -59,7 +61,7 @@ def homework() -> Homework:
 
 def take_files(files: Any) -> None:
     """Judge the agents of the uploaded files; say of the others why they were not read."""
-    kept, refusals = homework(), list[Message]()
+    kept, refusals, taken = homework(), list[Message](), set[str]()
     kept.key.renew("upload")
     for file in list(files or [])[:MAX_HOMEWORK]:
         name = shortened(str(getattr(file, "name", tr("A file"))))
@@ -72,9 +74,12 @@ def take_files(files: Any) -> None:
             refusals.append(Message("error", why))
             continue
         for agent in agents:
-            label = name if len(agents) == 1 else f"{name}: {agent.name}"
-            _rank(kept, line_of(agent, label), PackedAgent(agent))
-    _tell(refusals)
+            label = name if agent.name in PRESET_LABELS.values() else agent.name
+            line = line_of_file(agent, _numbered(label, taken))
+            if not _rank(kept, line, PackedAgent(agent)):
+                refusals.append(_no_room(label))
+    left_out = list(files or [])[MAX_HOMEWORK:]
+    _tell([*refusals, *(_no_room(shortened(str(getattr(file, "name", "")))) for file in left_out)])
 
 
 def take_links(typed: object) -> None:
@@ -82,10 +87,12 @@ def take_links(typed: object) -> None:
     kept = homework()
     kept.key.renew("links")
     lines = [line.strip() for line in str(typed).splitlines() if line.strip()]
-    texts = [_pupil(line, number) for number, line in enumerate(lines[:MAX_HOMEWORK], 1)]
+    taken = set[str]()
+    pupils = [_pupil(line, number, taken) for number, line in enumerate(lines[:MAX_LINES], 1)]
+    texts, left_out = pupils[:MAX_HOMEWORK], pupils[MAX_HOMEWORK:]
     if not texts or (kept.job is not None and kept.job.running):
         return
-    kept.pupils, kept.done, kept.refused = len(texts), 0, []
+    kept.pupils, kept.done, kept.refused = len(texts), 0, [_no_room(name) for name, _ in left_out]
     kept.job = jobs.start(
         judge_pupils,
         arguments=lambda: (texts[kept.done :],),
@@ -93,11 +100,26 @@ def take_links(typed: object) -> None:
     )
 
 
-def _pupil(line: str, number: int) -> tuple[str, str]:
+def _pupil(line: str, number: int, taken: set[str]) -> tuple[str, str]:
     """Return a pupil's name and the text of its lessons; empty if a line has none."""
     query = parse_qs(urlsplit(line[:MAX_QUERY]).query)
     name = typed_name(query.get("name", [""])[0]) or tr("Pupil {n}", n=number)
-    return name, query.get(PUPIL.name, [""])[0]
+    return _numbered(name, taken), query.get(PUPIL.name, [""])[0]
+
+
+def _numbered(name: str, taken: set[str]) -> str:
+    """Return a name that no other agent of the same upload has."""
+    names = (name, *(f"{name} ({number})" for number in range(2, MAX_LINES + 2)))
+    free = next(each for each in names if each not in taken)
+    taken.add(free)
+    return free
+
+
+def _no_room(name: str) -> Message:
+    why = tr("The ranking holds {most} agents.", most=MAX_HOMEWORK)
+    return Message(
+        "error", tr("{file} was not loaded. {reason}", file=plain(name), reason=plain(why))
+    )
 
 
 def _take(
@@ -106,7 +128,8 @@ def _take(
     name, text = texts[kept.done]
     kept.done += 1
     if isinstance(judged, RankingLine):
-        _rank(kept, judged, text)
+        if not _rank(kept, judged, text):
+            kept.refused.append(_no_room(name))
     else:
         why = reason(judged) if text else tr("It is not the link of a pupil.")
         sentence = tr("{file} was not loaded. {reason}", file=plain(name), reason=plain(why))
@@ -121,13 +144,16 @@ def tell_of_pupils() -> None:
         kept.refused = []
 
 
-def _rank(kept: Homework, line: RankingLine, source: PackedAgent | str) -> None:
+def _rank(kept: Homework, line: RankingLine, source: PackedAgent | str) -> bool:
+    """Put a line into the ranking, in place of another of its name; False if there is no room."""
     label = line.row["name"]
     others = {name: other for name, other in kept.judged.items() if name != label}
-    if len(others) < MAX_HOMEWORK:
-        judged = Judged(line, source)
-        has_room = sum(other.size for other in others.values()) + judged.size <= MOST_KEPT
-        kept.judged[label] = judged if has_room else Judged(line, None)
+    if len(others) >= MAX_HOMEWORK:
+        return False
+    judged = Judged(line, source)
+    has_room = sum(other.size for other in others.values()) + judged.size <= MOST_KEPT
+    kept.judged[label] = judged if has_room else Judged(line, None)
+    return True
 
 
 def _tell(refusals: list[Message]) -> None:
@@ -148,4 +174,5 @@ def to_the_cross_table(name: object) -> None:
     if judged is None or judged.source is None or roster().full:
         return
     source = judged.source
-    add(source.agent if isinstance(source, PackedAgent) else read_pupil(source))
+    agent = source.agent if isinstance(source, PackedAgent) else read_pupil(source)
+    add(replace(agent, name=typed_name(name)))

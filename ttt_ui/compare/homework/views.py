@@ -6,11 +6,19 @@ import streamlit as st
 from ttt_ui import jobs
 from ttt_ui.compare.homework import actions
 from ttt_ui.compare.homework.actions import MAX_HOMEWORK, Homework, homework
+from ttt_ui.compare.homework.picture import ranking_picture
 from ttt_ui.drawing.download import download_button
 from ttt_ui.language import tr
+from ttt_ui.moves.certainty import DASH
 from ttt_ui.visit import messages
 from ttt_ui.visit.roster import roster
-from ttt_ui.wording import plain
+from ttt_ui.wording import number, percent, plain
+
+SHARES = (
+    *("wins vs random as X", "wins vs random as O"),
+    *("worst-case losses as X", "worst-case losses as O"),
+)
+"""The columns whose figures are shares of games."""
 
 
 def whole_section() -> None:
@@ -54,25 +62,28 @@ def _ranking(kept: Homework) -> None:
     ranked = sorted((agent.line for agent in judged), key=lambda line: line.rank)
     kept_agents = [agent.line.row["name"] for agent in judged if agent.source is not None]
     columns = {
-        "name": tr("File"),
-        "sides": tr("Learned"),
+        "name": tr("Name"),
         "verdict": tr("Verdict"),
-        "losses vs random as X": tr("X loses to random"),
-        "losses vs random as O": tr("O loses to random"),
+        "games with a person": tr("With a person"),
+        "games alone": tr("Alone"),
+        "wins vs random as X": tr("X beats random"),
+        "wins vs random as O": tr("O beats random"),
         "worst-case losses as X": tr("X, worst case"),
         "worst-case losses as O": tr("O, worst case"),
         "mistakes": tr("Mistakes"),
-        "games": tr("Games"),
+        "when (UTC)": tr("When (UTC)"),
     }
     table = pd.DataFrame([agent.row | {"verdict": tr(agent.card.verdict)} for agent in ranked])
+    table = table[list(columns)].dropna(axis="columns", how="all")
+    columns = {name: label for name, label in columns.items() if name in table}
     st.dataframe(
-        table[list(columns)],
+        table,
         hide_index=True,
         key="homework_ranking",
         alt=tr("The files, the best agent first"),
         column_config={
             name: st.column_config.NumberColumn(label, format="percent")
-            if "losses" in name
+            if name in SHARES
             else label
             for name, label in columns.items()
         },
@@ -85,12 +96,21 @@ def _ranking(kept: Homework) -> None:
             key="homework_csv",
             type="tertiary",
         )
+        download_button(
+            tr("Picture for the wall"),
+            tr("ranking.svg"),
+            lambda: ranking_picture(
+                tr("The class's ranking"), list(columns.values()), _written(table)
+            ),
+            key="homework_svg",
+            type="tertiary",
+        )
         st.button(tr("Clear"), icon=":material/clear_all:", type="tertiary", on_click=actions.clear)
         st.selectbox(
             tr("Take one to the cross table"),
             kept_agents,
             index=None,
-            placeholder=tr("Choose a file"),
+            placeholder=tr("Choose a name"),
             format_func=plain,
             disabled=roster().full,
             **kept.key.control("to_table", actions.to_the_cross_table),
@@ -103,3 +123,20 @@ def _ranking(kept: Homework) -> None:
                 n=len(judged) - len(kept_agents),
             )
         )
+
+
+def _written(table: pd.DataFrame) -> list[list[str]]:
+    """Return the cells of the ranking as words; a dash where there is no figure."""
+    return [
+        [
+            DASH
+            if pd.isna(value)
+            else percent(value)
+            if name in SHARES
+            else number(int(value))
+            if isinstance(value, (int, float))
+            else str(value)
+            for name, value in row.items()
+        ]
+        for row in table.to_dict("records")
+    ]

@@ -1,11 +1,12 @@
-"""The work of judging pupils from links, for a worker process."""
+"""The lines of the ranking; a worker process judges the pupils from links."""
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
+from datetime import UTC
 from typing import Any
 
 import ttt_core as ttt
-from ttt_ui.play.pupil.lessons import taught
+from ttt_ui.play.pupil.lessons import lesson_games, taught
 
 
 @dataclass(frozen=True)
@@ -17,9 +18,22 @@ class RankingLine:
     card: ttt.ReportCard
 
 
-def line_of(agent: ttt.Agent, label: str) -> RankingLine:
+def line_of_file(agent: ttt.Agent, label: str) -> RankingLine:
+    """Return the line of a file's agent; it says nothing of games and time in another program."""
+    if agent.trained_elsewhere:
+        return _line(agent, label, None, None, None)
+    alone = sum(run.games for run in agent.training)
+    with_person = max(0, agent.stats.games - alone)
+    when = f"{agent.created.astimezone(UTC):%Y-%m-%d %H:%M}"
+    return _line(agent, label, with_person, alone, when)
+
+
+def _line(
+    agent: ttt.Agent, label: str, with_person: int | None, alone: int | None, when: str | None
+) -> RankingLine:
     judged = ttt.judge(agent, label)
-    return RankingLine(judged.row() | {"games": agent.stats.games}, judged.rank, judged.card)
+    games = {"games with a person": with_person, "games alone": alone, "when (UTC)": when}
+    return RankingLine(judged.row() | games, judged.rank, judged.card)
 
 
 def judge_pupils(
@@ -28,6 +42,6 @@ def judge_pupils(
     """Teach each pupil its lessons again, given its name and their text; yield what comes of it."""
     for name, text in texts:
         try:
-            yield line_of(taught(text), name)
+            yield _line(taught(text), name, *lesson_games(text), None)
         except ValueError as error:
             yield error

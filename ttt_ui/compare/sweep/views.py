@@ -23,8 +23,8 @@ from ttt_ui.compare.sweep.plan import (
 from ttt_ui.compare.sweep.state import SweepState, sweep_state
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.lasting_chart import lasting_chart
-from ttt_ui.drawing.progress import progress_bar
 from ttt_ui.language import reason, tr, tr_in
+from ttt_ui.runs import progress_bar
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES
 from ttt_ui.wording import plain

@@ -70,10 +70,10 @@ def _scene() -> None:
             announcement=wording.announcement(walk),
             on_place=state.take_click,
         )
-    with facts:
         _buttons(present)
-        _sliders(present)
         st.markdown(wording.how_far(walk, present.effect))
+    with facts:
+        _sliders(present)
         with st.container(height=_FORMULA_PIXELS, border=False):
             if walk.update is not None:
                 st.markdown(wording.last_step(walk.update, walk.config))
@@ -85,15 +85,18 @@ def _scene() -> None:
 
 def _buttons(present: OneCell) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        st.button(tr("Walk"), key="one_cell_walk", type="primary", on_click=present.walk_to_the_end)
-        st.button(counted(1, "step", "steps"), key="one_cell_step", on_click=present.step)
-        st.button(
-            tr("Pause") if present.running else tr("Run"),
-            key="one_cell_run",
-            icon=":material/pause:" if present.running else ":material/play_arrow:",
-            on_click=present.run_or_pause,
-        )
-    segmented(SPEED, tr("Speed"), list(SPEEDS), label_visibility="collapsed")
+        with st.container(horizontal=True, width="content", gap="xsmall"):
+            st.button(
+                tr("Walk"), key="one_cell_walk", type="primary", on_click=present.walk_to_the_end
+            )
+            st.button(counted(1, "step", "steps"), key="one_cell_step", on_click=present.step)
+            st.button(
+                tr("Pause") if present.running else tr("Run"),
+                key="one_cell_run",
+                icon=":material/pause:" if present.running else ":material/play_arrow:",
+                on_click=present.run_or_pause,
+            )
+        segmented(SPEED, tr("Speed"), list(SPEEDS), label_visibility="collapsed", width="content")
 
 
 def _sliders(present: OneCell) -> None:

@@ -34,20 +34,20 @@ def doors() -> None:
         _door(
             tr("Teach an agent from scratch"),
             ":material/child_care:",
-            tr("3 minutes: beat it, then watch it learn."),
+            tr("3 minutes"),
             actions.begin,
             is_first=True,
         )
         _door(
             tr("Play an unbeatable agent"),
             ":material/trophy:",
-            tr("1 minute: it never loses, and it punishes every mistake."),
+            tr("1 minute: it punishes every mistake."),
             actions.play_the_trap_setter,
         )
         _door(
             tr("Look inside an agent"),
             ":material/search_insights:",
-            tr("1 minute: see the value it gives to every move."),
+            tr("1 minute: see its value for every move."),
             actions.look_inside,
         )
         with st.container(gap="xxsmall"):
@@ -56,7 +56,7 @@ def doors() -> None:
             ):
                 uploader()
             st.caption(
-                tr("1 minute: how good is it, exactly? Any program's file."),
+                tr("1 minute: from any program's file."),
                 text_alignment="center",
             )
         st.page_link("pages/learn.py", label=tr("Learn how it works"), icon=":material/school:")

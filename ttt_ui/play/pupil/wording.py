@@ -12,7 +12,7 @@ from ttt_ui.wording import counted, listed, percent, plain
 
 WELCOME = tr_noop("Tic-tac-toe lab")
 PROMISE = tr_noop(
-    "You are X. The agent knows the rules and nothing else. **Beat it, and watch what it learns.**"
+    "You are X. The agent knows only the rules. **Beat it, and watch what it learns.**"
 )
 
 STORY_BOARD = "XO--O---X"

@@ -4,7 +4,7 @@ import streamlit as st
 
 from ttt_core.game import board as rules
 from ttt_ui.drawing.board_component import board
-from ttt_ui.drawing.thumbnails import board_image
+from ttt_ui.drawing.board_tables import board_image
 from ttt_ui.language import tr
 from ttt_ui.play.review import actions, wording
 from ttt_ui.play.review.state import Exercises, exercises_of

@@ -6,9 +6,9 @@ import streamlit as st
 
 from ttt_ui import jobs
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, NO_TEMPLATE, SIDE_COLOURS
-from ttt_ui.drawing.progress import progress_bar
 from ttt_ui.frame.share import link_to_share, share_menu
 from ttt_ui.language import localised, tr
+from ttt_ui.runs import progress_bar
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.train.experiments.actions import (
     Trial,

@@ -9,9 +9,9 @@ import ttt_core as ttt
 from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
-from ttt_ui.drawing.progress import progress_bar
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr
+from ttt_ui.runs import progress_bar
 from ttt_ui.train import wording
 from ttt_ui.train.actions import go_to_moment, pin, stop, unpin, what_waits
 from ttt_ui.train.classroom.state import is_hidden

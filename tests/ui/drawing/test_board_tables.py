@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from ttt_core.game.graph import boards
-from ttt_ui.drawing.thumbnails import board_image
+from ttt_ui.drawing.board_tables import board_image
 
 PREFIX = "data:image/svg+xml;utf8,"
 
