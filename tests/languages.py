@@ -13,6 +13,7 @@ from ttt_ui.language import speaking, tr
 CODE = "eo"  # Babel must know it, and we must not
 START, END = "⟦", "⟧"
 
+FILE_NAME = re.compile(r"([\w{}-]+)(\.[a-z]+)")
 _MARKED = re.compile(f"{START}[^{START}{END}]*{END}")
 _WORD = re.compile(r"[A-Za-z]{2,}")
 
@@ -47,8 +48,10 @@ def fr(text: str, **values: Any) -> str:
 
 
 def marked(text: str) -> str:
-    """Return what the language says for an English text."""
-    return f"{START}{text}{'~' * (2 * len(text) // 5)}{END}"
+    """Return what the language says for an English text; a file's name keeps its ending."""
+    name = FILE_NAME.fullmatch(text)
+    text, ending = name.groups() if name else (text, "")
+    return f"{START}{text}{'~' * (2 * len(text) // 5)}{END}{ending}"
 
 
 def add_to(catalogues: Path, english: Catalog) -> None:

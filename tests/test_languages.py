@@ -18,6 +18,7 @@ from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
 import ttt_core as ttt
+from tests.languages import FILE_NAME
 from tests.test_rooms import MODULES, tree
 from tests.ui.bad_input.odd_values import ODD
 from ttt_core.sentences import sentence
@@ -133,6 +134,16 @@ def test_a_message_with_odd_values_shows_no_python_object_and_no_english(code: s
             assert "<" not in text.replace("<br>", ""), text
             if code != SOURCE:
                 assert not [word for word in english if word in text and word not in words], text
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_the_name_of_a_file_keeps_its_ending(code: str) -> None:
+    names = {m.id: m.string for m in messages(code) if FILE_NAME.fullmatch(str(m.id))}
+    assert "ranking.csv" in names
+    for english, translated in names.items():
+        name = FILE_NAME.fullmatch(translated)
+        assert name is not None
+        assert name[2] == FILE_NAME.fullmatch(english)[2]  # type: ignore[index]
 
 
 def test_no_sentence_is_glued_before_it_is_said() -> None:

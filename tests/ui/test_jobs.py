@@ -102,7 +102,7 @@ def test_work_that_was_lost_is_said_in_a_sentence_in_the_visitors_language(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("TTT_WORKERS", "1")
-    app = AppTest.from_function(_page_that_loses_its_work).run()
+    app = AppTest.from_function(_page_that_loses_its_work, default_timeout=120).run()
     until(lambda: not app.session_state["job"].running)
     app.run()
     assert [error.value for error in app.error] == [
@@ -146,7 +146,7 @@ def _page(end: str) -> None:
 
 def test_a_page_follows_a_job(tmp_path: Path) -> None:
     end = tmp_path / "end"
-    app = AppTest.from_function(_page, args=(str(end),)).run()
+    app = AppTest.from_function(_page, args=(str(end),), default_timeout=120).run()
     assert [text.value for text in app.markdown] == ["The job runs.", "Drawn."]
     end.touch()
     until(lambda: not app.session_state["job"].running)

@@ -112,7 +112,7 @@ class ReportCard:
         return tuple(side for side in SIDES if side in self.sides and beatable[side])
 
     @property
-    def verdict(self) -> Sentence:
+    def verdict(self) -> str:
         """The verdict in words; a side that it has not learned is not judged."""
         if self.sides == "XO":
             return Sentence(_VERDICTS[self.beatable_as])

@@ -15,7 +15,6 @@ from ttt_core.evaluation.sides import Sides
 from ttt_core.files.any_agent import read_any
 from ttt_core.game.board import SIDES, Side
 from ttt_core.game.graph import N_OPEN
-from ttt_core.sentences import Sentence
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +49,7 @@ class Judgement:
         return bool(self.card.beatable_as)
 
     @property
-    def verdict(self) -> Sentence:
+    def verdict(self) -> str:
         """The verdict in words."""
         return self.card.verdict
 

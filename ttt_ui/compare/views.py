@@ -17,6 +17,7 @@ from ttt_ui.compare.pairing_views import pairing_games
 from ttt_ui.compare.players import ComparedPlayer, Mark
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS, PRESET, pairing, player_choice
 from ttt_ui.drawing.download import download_button
+from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.frame import sidebar
 from ttt_ui.glossary import meaning
@@ -194,7 +195,7 @@ def cross_table(chosen: Mapping[str, ComparedPlayer], results: NDArray[np.float6
             results,
         ),
         key=key("table"),
-        config={"displayModeBar": False},
+        config=picture_button(tr("cross-table")),
         on_select=key.report("table", actions.point_at),
         selection_mode="points",
         alt=tr(

@@ -10,7 +10,7 @@ import streamlit as st
 _OF_FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a cell begins with that a spreadsheet takes for a formula."""
 
-_TYPES = {"json": "application/json", "csv": "text/csv", "svg": "image/svg+xml"}
+_TYPES = {"json": "application/json", "svg": "image/svg+xml"}
 
 
 def download_button(
@@ -26,9 +26,9 @@ def download_button(
     kind = file_name.rpartition(".")[2]
     st.download_button(
         label,
-        data=(lambda: without_formulas(text())) if kind == "csv" else text,
+        data=text if kind in _TYPES else lambda: without_formulas(text()),
         file_name=file_name,
-        mime=_TYPES[kind],
+        mime=_TYPES.get(kind, "text/csv"),
         icon=":material/download:",
         on_click="ignore",  # a rerun would take the file away before it is fetched
         key=key,

@@ -26,18 +26,18 @@ def test_the_error_of_the_function_is_raised() -> None:
 
 
 @pytest.mark.parametrize(
-    ("function", "arguments", "why"),
+    ("function", "arguments", "seconds", "why"),
     [
-        (works.for_ever, (), "more than 1 seconds"),
-        (works.large, (200,), "more than 100 MB"),
-        (works.exiting, (), "ended unexpectedly"),
+        (works.for_ever, (), 1, "more than 1 seconds"),
+        (works.large, (200,), 60, "more than 100 MB"),
+        (works.exiting, (), 60, "ended unexpectedly"),
     ],
 )
 def test_a_call_that_goes_beyond_its_bounds_is_ended_with_a_sentence(
-    function: object, arguments: tuple[int, ...], why: str
+    function: object, arguments: tuple[int, ...], seconds: float, why: str
 ) -> None:
     with pytest.raises(CallError, match=why) as raised:
-        call(function, *arguments, seconds=1, megabytes=100)  # type: ignore[arg-type]
+        call(function, *arguments, seconds=seconds, megabytes=100)  # type: ignore[arg-type]
     assert isinstance(raised.value.args[0], Sentence)
 
 

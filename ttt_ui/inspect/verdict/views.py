@@ -57,7 +57,7 @@ def whole_view(insights: Insights) -> None:
     if verdict.advice and insights.agent.trained_elsewhere is not None:
         st.header(tr("What to try"), anchor=False)
         st.markdown("\n".join(f"- {tr(remark)}" for remark in verdict.advice))
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="center"):
         st.button(tr("Play it"), icon=":material/sports_esports:", on_click=actions.play_it)
         st.button(
             tr("Look inside"), icon=":material/search_insights:", on_click=actions.look_inside

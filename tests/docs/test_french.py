@@ -1,0 +1,58 @@
+"""The French documents have the same parts as the English ones, and a lesson is true."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+import ttt_core as ttt
+from docs.programs import first_learner
+
+ROOT = Path(__file__).parents[2]
+PAGES = {"README.md": "docs/lisez-moi.md", "docs/classroom.md": "docs/classroom.fr.md"}
+LESSON_LINK = re.compile(r"`http://192\.168\.1\.5:8501(/[^`]*)`")
+BETTER_LINE = "result = -max(value[cell] for cell in free(board))"
+
+
+def text_of(page: str) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def without_language(text: str) -> str:
+    return re.sub(r"[?&]lang=fr", "", text)
+
+
+@pytest.mark.parametrize(("english", "french"), PAGES.items())
+def test_both_pages_have_the_same_parts(english: str, french: str) -> None:
+    for pattern in (r"^#+ ", r"^\| ?-.*\|$", r"^!\[", r"^\d\. ", r"^- "):
+        parts = [re.findall(pattern, text_of(page), re.M) for page in (english, french)]
+        assert len(parts[0]) == len(parts[1]), pattern
+    headings = [re.findall(r"^#+(?= )", text_of(page), re.M) for page in (english, french)]
+    assert headings[0] == headings[1]
+
+
+@pytest.mark.parametrize(("english", "french"), PAGES.items())
+def test_both_pages_have_the_same_commands_and_links(english: str, french: str) -> None:
+    for pattern in (r"^ *```.*?^ *```$", LESSON_LINK.pattern):
+        parts = [
+            re.findall(pattern, without_language(text_of(page)), re.M | re.S)
+            for page in (english, french)
+        ]
+        assert parts[0] == parts[1]
+
+
+@pytest.mark.thorough
+def test_the_program_of_lesson_two_is_beatable_until_its_last_line_is_changed() -> None:
+    source = (ROOT / "docs" / "programs" / "first_learner.py").read_text(encoding="utf-8")
+    line = re.search(r"result = -result.*", source)
+    assert line is not None
+    assert BETTER_LINE in text_of("docs/classroom.md")
+    verdicts = []
+    for program in (source, source.replace(line[0], BETTER_LINE)):
+        names: dict[str, object] = {"__name__": "pupil"}
+        exec(compile(program, "first_learner", "exec"), names)
+        random.seed(1)
+        names["train"](first_learner.GAMES)  # type: ignore[operator]
+        verdicts.append(ttt.judge(names["values"]).verdict)
+    assert verdicts == ["Beatable as X and O", "Unbeatable"]

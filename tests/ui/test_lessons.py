@@ -1,0 +1,45 @@
+"""The lessons in the documents: every link opens, and every answer is the app's."""
+
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+
+from tests.docs.test_french import LESSON_LINK, text_of
+from tests.languages import fr
+from tests.ui.support import come_by_link, said
+from ttt_core.learning import outcome_of
+from ttt_ui.learn.contents import CHAPTERS
+from ttt_ui.train.experiments.declared import EXPERIMENTS, Trainings
+
+pytestmark = pytest.mark.slow
+
+REFUSED = "Parts of the link were not valid and have been ignored:"
+
+
+@pytest.mark.parametrize("page", ["docs/classroom.md", "docs/classroom.fr.md"])
+def test_every_link_of_the_lessons_is_valid(page: str) -> None:
+    links = set(LESSON_LINK.findall(text_of(page)))
+    assert len(links) >= 7
+    for link in links:
+        address = urlsplit(link)
+        query = dict(parse_qsl(address.query))
+        assert ("lang" in query) == page.endswith(".fr.md")
+        app = come_by_link(address.path.strip("/") or "play", **query)
+        assert not app.exception
+        assert REFUSED not in said(app), link
+        assert fr(REFUSED) not in said(app), link
+
+
+def test_the_answers_of_lesson_one_are_those_of_the_app() -> None:
+    english, french = text_of("docs/classroom.md"), text_of("docs/classroom.fr.md")
+    answers = [CHAPTERS[name] for name in ("minus-sign", "exploring", "any-good")]
+    right = [chapter.ANSWERS[chapter.right()] for chapter in answers]
+    for name, seeds in (("epsilon-0", 20), ("random-partner", 19)):
+        experiment = EXPERIMENTS[name]
+        outcomes = [outcome_of(run, lambda _: None) for run in experiment.runs().configs]
+        agreement = experiment.agreement(Trainings(tuple(outcomes[::2]), tuple(outcomes[1::2])))
+        assert agreement[1] == seeds
+        right.append(experiment.answers[agreement[0]])
+    for answer in right:
+        assert f"**{answer}.**" in english
+        assert f"**{fr(answer)}.**".replace("\u202f", " ") in french
