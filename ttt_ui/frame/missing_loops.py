@@ -22,7 +22,8 @@ def begin() -> None:
 def _wait(try_again: Callable[[], bool]) -> None:
     """Wait for a loop, and tell the visitor whose page needs it."""
     runs_in_line.leave()
-    place = st.empty() if this_run.visit() else None
+    can_tell = this_run.visit() and not this_run.is_in_fragments_callback()
+    place = st.empty() if can_tell else None
     while not try_again() and not compiling_here().is_done:
         if place is not None:
             place.info(jobs.compiling_notice(), icon=":material/hourglass_top:")

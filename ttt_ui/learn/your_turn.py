@@ -63,7 +63,7 @@ def show() -> None:
     teaches = st.button(
         tr("Teach an agent from scratch"),
         key="your_turn_teach",
-        icon=":material/child_care:",
+        icon=":material/smart_toy:",
         on_click=teaching.begin,
     )
     with st.container(horizontal=True):

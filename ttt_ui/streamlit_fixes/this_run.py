@@ -2,7 +2,8 @@
 
 A page needs the query as the browser wrote it, and whether Back or Forward led to it. A callback
 must know whether only fragments are about to run: ``st.rerun`` with the key of a fragment, in a run
-of the whole page, would leave the rest of the page out.
+of the whole page, would leave the rest of the page out. What a callback of a fragment draws would
+stand in place of what is on top of the page.
 
 Upstream: none found.
 Test: tests/browser/test_history.py::
@@ -15,7 +16,10 @@ from typing import Any
 
 def apply() -> None:
     """Check that Streamlit has the names used here."""
-    from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
+    from streamlit.runtime.scriptrunner_utils.script_run_context import (
+        FragmentThreadState,
+        ScriptRunContext,
+    )
 
     from ttt_ui.streamlit_fixes.patching import expect
 
@@ -24,6 +28,7 @@ def apply() -> None:
         *("query_string", "is_history_navigation", "page_script_hash"),
         *("fragment_ids_this_run", "fragment_storage", "session_id"),
     )
+    expect(FragmentThreadState, "in_fragment_callback")
 
 
 def _context() -> Any:
@@ -64,3 +69,12 @@ def fragments_exist() -> bool:
     context = _context()
     fragments = getattr(context, "fragment_ids_this_run", None) or []
     return all(map(context.fragment_storage.contains, fragments)) if fragments else True
+
+
+def is_in_fragments_callback() -> bool:
+    """Return whether a callback of a fragment's widget is running."""
+    try:
+        from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
+    except ImportError:
+        return False
+    return _context() is not None and ThreadState.get().in_fragment_callback

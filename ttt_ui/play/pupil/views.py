@@ -33,7 +33,7 @@ def doors() -> None:
     with st.container(key="doors", gap="small"):
         _door(
             tr("Teach an agent from scratch"),
-            ":material/child_care:",
+            ":material/smart_toy:",
             tr("3 minutes"),
             actions.begin,
             is_first=True,
@@ -94,7 +94,7 @@ def story_line(game: Game, visitor: Session) -> None:
         if met:
             st.button(
                 tr("Teach an agent from scratch"),
-                icon=":material/child_care:",
+                icon=":material/smart_toy:",
                 type="primary",
                 on_click=actions.begin,
             )
