@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from io import BytesIO
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.server import ROOT, dashboard
 from tests.browser.support import (
@@ -69,6 +69,8 @@ def lesson(page: Page, url: str) -> Iterator[Frame]:
     taught = page.get_by_text(re.compile(r"It took \d+\sgames? with you"))
     while not taught.is_visible():
         page.get_by_role("button", name="1,000 games").click()
+        wait_idle(page)
+        expect(page.get_by_role("progressbar")).to_have_count(0)
         wait_idle(page)
     page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
     yield picture(page), RESULT_MS
