@@ -7,7 +7,7 @@ import anyio
 import streamlit as st
 from starlette.middleware import Middleware
 
-from ttt_ui import streamlit_fixes
+from ttt_ui import language, streamlit_fixes
 from ttt_ui.browser_storage import actions as saving
 from ttt_ui.browser_storage import views as storage
 from ttt_ui.browser_storage.snapshot import is_learning_alone, visit
@@ -64,7 +64,8 @@ else:
     icon = frame / "icon.svg"
     language_choice.settle()
     st.set_page_config(page_title=tr("Tic-tac-toe lab"), page_icon=icon, layout="wide")
-    st.logo(frame / "logo.svg", size="large", icon_image=icon)
+    logo = frame / f"logo.{language.current()}.svg"
+    st.logo(logo if logo.exists() else frame / "logo.svg", size="large", icon_image=icon)
 
     def pages(*, play_at_root: bool) -> list[st.Page]:
         """Play is at the root and, for links, at /play; the menu shows one of the two."""

@@ -185,7 +185,8 @@ def test_the_next_pupil_starts_afresh_and_the_last_visit_can_come_back(
         open_sidebar(page)
         open_file_menu(page)
         page.get_by_role("button", name="New pupil at this computer").click()
-        page.get_by_role("button", name="Start afresh").click()
+        with page.expect_event("load"):
+            page.get_by_role("button", name="Start afresh").click()
         expect(page.get_by_role("button", name=", empty")).to_have_count(9)
         expect(page.get_by_role("button", name="Teach an agent from scratch")).to_be_visible()
         expect(page.locator(".st-key-agent_card")).to_contain_text("Default")

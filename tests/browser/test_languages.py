@@ -27,7 +27,7 @@ from ttt_ui.train.state import TABS
 STREAMLITS_OWN = {
     *("App pages", "Choose an option", "Collapse sidebar", "Decrement", "Download as CSV:"),
     *("Expand sidebar", "Fullscreen:", "Help", "Help for", "Increment", "Logo", "Main menu"),
-    *("12MB per file", "Upload", "file upload"),
+    *("Download plot as a PNG", "file upload"),
     *("Navigate to home page", "Open", "Search:", "Show/hide columns:", "Sidebar"),
     *(
         "Scroll tabs left",

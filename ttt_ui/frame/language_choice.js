@@ -1,5 +1,10 @@
-// Tells screen readers the language of the page, and remembers the one the visitor has picked.
+// Tells screen readers the language of the page, gives the styles the words that Streamlit says in
+// English, and remembers the language that the visitor has picked.
 export default function ({ data }) {
-  document.documentElement.lang = data.language;
+  const page = document.documentElement;
+  page.lang = data.language;
+  for (const [name, words] of Object.entries(data.words)) {
+    page.style.setProperty(name, JSON.stringify(words));
+  }
   if (data.cookie) document.cookie = data.cookie;
 }

@@ -3,7 +3,8 @@
 In the dark theme, the button of an open menu is dark blue on nearly black (2.2 to 1), and a primary
 button is white on pale blue (3 to 1): there, it gets the dark theme's background. In a window of
 1024 pixels, the sidebar and the margins leave the page half of the width. On paper, there are the
-sidebar and buttons that nobody can press. On a phone, a fifth of a Markdown table is padding.
+sidebar and buttons that nobody can press. On a phone, a fifth of a Markdown table is padding. The
+uploader speaks English.
 
 Upstream: none found.
 Test: tests/browser/test_layout.py::
@@ -29,6 +30,16 @@ _mount = st.components.v2.component(
       }
       button[kind="primary"]:not(:disabled):is(:active, :not(:hover, :focus-visible)) {
         color: Canvas;
+      }
+      [data-testid="stFileUploaderDropzone"] button p,
+      [data-testid="stFileUploaderDropzoneInstructions"] span {
+        display: none;
+      }
+      [data-testid="stFileUploaderDropzone"] button [data-testid="stMarkdownContainer"]::after {
+        content: var(--upload);
+      }
+      [data-testid="stFileUploaderDropzoneInstructions"] > div::after {
+        content: var(--upload-most);
       }
       @media (width < 640px) {
         [data-testid="stMarkdownContainer"][data-testid="stMarkdownContainer"] :is(th, td) {

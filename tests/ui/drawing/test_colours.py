@@ -83,7 +83,7 @@ def test_numbers_are_legible_on_every_cell(theme: str, tone: Tone) -> None:
     assert contrast(THEMES[theme]["textColor"], cell) >= 4.5
 
 
-@pytest.mark.parametrize("name", ["icon", "logo"])
+@pytest.mark.parametrize("name", ["icon", "logo", "logo.fr"])
 def test_the_logo_has_the_side_colours(name: str) -> None:
     drawing = (ROOT / f"ttt_ui/frame/{name}.svg").read_text(encoding="utf-8")
     crosses, rings = (
