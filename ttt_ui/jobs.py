@@ -25,7 +25,7 @@ from ttt_ui.workers.errand import End, Errand, InLine, News, Order, Yielded
 from ttt_ui.workers.pool import Commission, LostWorkError, pool
 from ttt_ui.workers.processes import number_of_workers, processes
 
-SECONDS_BETWEEN_FRAMES = 0.3
+SECONDS_BETWEEN_FRAMES = 0.5
 """By default, between two drawings of a running job."""
 
 ReportT = TypeVar("ReportT")
