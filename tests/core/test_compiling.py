@@ -98,7 +98,7 @@ def test_code_compiled_from_other_source_is_not_used(host: Path) -> None:
 
 def test_a_cache_that_names_a_renamed_class_is_compiled_again(host: Path) -> None:
     kept = str(host / "kept")
-    code = "import ttt_core as ttt; print(ttt.train(ttt.TrainingConfig(games=9)).q.sum())"
+    code = "import ttt_core as ttt; print(ttt.train(ttt.TrainingConfig(games=9)).fingerprint)"
     first = run(code, host, NUMBA_CACHE_DIR=kept)
     for file in (host / "ttt_core").rglob("*.py"):
         file.write_text(

@@ -1,13 +1,13 @@
 """The French documents have the same parts as the English ones, and a lesson is true."""
 
-import random
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import ttt_core as ttt
-from docs.programs import first_learner
 
 ROOT = Path(__file__).parents[2]
 PAGES = {"README.md": "docs/lisez-moi.md", "docs/classroom.md": "docs/classroom.fr.md"}
@@ -43,16 +43,19 @@ def test_both_pages_have_the_same_commands_and_links(english: str, french: str) 
 
 
 @pytest.mark.thorough
-def test_the_program_of_lesson_two_is_beatable_until_its_last_line_is_changed() -> None:
+def test_the_program_of_lesson_two_is_beatable_until_its_last_line_is_changed(
+    tmp_path: Path,
+) -> None:
     source = (ROOT / "docs" / "programs" / "first_learner.py").read_text(encoding="utf-8")
     line = re.search(r"result = -result.*", source)
     assert line is not None
     assert BETTER_LINE in text_of("docs/classroom.md")
     verdicts = []
     for program in (source, source.replace(line[0], BETTER_LINE)):
-        names: dict[str, object] = {"__name__": "pupil"}
-        exec(compile(program, "first_learner", "exec"), names)
-        random.seed(1)
-        names["train"](first_learner.GAMES)  # type: ignore[operator]
-        verdicts.append(ttt.judge(names["values"]).verdict)
+        (tmp_path / "learner.py").write_text(program, encoding="utf-8")
+        seeded = (
+            "import random, runpy; random.seed(1);runpy.run_path('learner.py', run_name='__main__')"
+        )
+        subprocess.run([sys.executable, "-c", seeded], cwd=tmp_path, check=True)
+        verdicts.append(ttt.judge((tmp_path / "my-agent.json").read_bytes()).verdict)
     assert verdicts == ["Beatable as X and O", "Unbeatable"]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ttt_core.evaluation.loops import RESIGNING, share_on
 from ttt_core.evaluation.policy import Player, Policy, as_policy, uniform
 from ttt_core.game.board import SIDES, Side
-from ttt_core.game.graph import N_OPEN, O_TO_MOVE, X_TO_MOVE, boards, graph, legal
+from ttt_core.game.graph import N_OPEN, O_TO_MOVE, X_TO_MOVE, boards, frozen, graph, legal
 from ttt_core.game.solution import LOSS, move_values, position_values
 
 
@@ -149,7 +149,7 @@ def optimal_share(player: Player | Policy) -> float:
 @cache
 def is_mistake() -> NDArray[np.bool_]:
     """Return which moves are mistakes, a boolean array (4520, 10); the last column is resigning."""
-    return steps_thrown_away() > 0
+    return frozen(steps_thrown_away() > 0)
 
 
 def steps_thrown_away() -> NDArray[np.int8]:
