@@ -187,7 +187,7 @@ def _named(tables: list[TableReading], name: str) -> Reading:
     first, *others = (_reading(table, printable or ELSEWHERE) for table in tables)
     variants = _variants(first)
     notes = tuple(
-        sentence("The verdict would be another if {change}.", change=change)
+        sentence("The verdict would be different if {change}.", change=change)
         for change, _ in variants
     )
     return replace(
