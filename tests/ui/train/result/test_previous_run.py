@@ -119,10 +119,8 @@ def test_a_few_games_sooner(present: Training) -> None:
         (Standing(1, None, 1), "It became unbeatable after 1 game, then beatable again."),
         (Standing(5, None, 2), "It was unbeatable 2 times, first after 5 games, then beatable "
          "again."),
-        (Standing(5, 90, 1), "It first became unbeatable after 5 games, then became beatable "
-         "again once."),
-        (Standing(5, 90, 4), "It first became unbeatable after 5 games, then became beatable "
-         "again 4 times."),
+        (Standing(5, 90, 1), "First at game 5, then beatable again once."),
+        (Standing(5, 90, 4), "First at game 5, then beatable again 4 times."),
         (Standing(90, 90, 0), ""),
         (Standing(0, 0, 0), "It was unbeatable from the start."),
     ],
@@ -136,8 +134,7 @@ def test_the_verdict_says_since_when_if_that_is_known(present: Training) -> None
     assert heading(card, present.standing) == "Unbeatable since game 2,882"
     assert heading(card, Standing(0, 0, 0)) == heading(card, None) == "Unbeatable"
     assert below_heading(card, None) == (
-        "No opponent can win a single game against it. "
-        "No mistake that it may still make loses a game."
+        "No opponent can win a single game against it. Its mistakes never lose."
     )
     beatable = with_gamma(0.5)
     card = ttt.evaluate(beatable.agent)
