@@ -133,11 +133,11 @@ def test_the_verdict_says_since_when_if_that_is_known(present: Training) -> None
     card = ttt.evaluate(present.agent)
     assert heading(card, present.standing) == "Unbeatable since game 2,882"
     assert heading(card, Standing(0, 0, 0)) == heading(card, None) == "Unbeatable"
-    assert below_heading(card, None) == (
-        "No opponent can win a single game against it. Its mistakes never lose."
-    )
+    means = "No opponent can win a single game against it."
+    assert below_heading(card, None, mistakes=True) == f"{means} Its mistakes never lose."
+    assert below_heading(card, None, mistakes=False) == means
     beatable = with_gamma(0.5)
     card = ttt.evaluate(beatable.agent)
     assert heading(card, beatable.standing) == heading(card, None) == "Beatable as X and O"
-    assert below_heading(card, beatable.standing) == "It has never been unbeatable."
-    assert below_heading(card, None) == ""
+    assert below_heading(card, beatable.standing, mistakes=True) == "It has never been unbeatable."
+    assert below_heading(card, None, mistakes=True) == ""
