@@ -15,7 +15,7 @@ from ttt_ui.language import tr
 from ttt_ui.runs import progress_bar
 from ttt_ui.train import wording
 from ttt_ui.train.actions import go_to_moment, pin, stop, unpin, what_waits
-from ttt_ui.train.classroom.state import is_hidden
+from ttt_ui.train.classroom.state import PARTS
 from ttt_ui.train.result.curves import (
     AGAINST_RANDOM,
     OTHERS,
@@ -67,7 +67,7 @@ def result() -> None:
 def _chart_ahead(visitor: Session, train: TrainState) -> None:
     """While a slider is dragged, draw the chart before everything else."""
     training, figure, label = train.present_training(visitor), None, ""
-    is_shown = chosen_lines() and not (is_hidden("curve") or _is_to_be_watched(visitor, train))
+    is_shown = chosen_lines() and not (PARTS.hides("curve") or _is_to_be_watched(visitor, train))
     if training is not None and train.drag.under_way and is_shown and not BAND.value:
         figure, label = _drawn(train, training, with_band=False)
     draw_ahead(figure, key=CURVE_CHART, label=label)
@@ -89,7 +89,7 @@ def _way() -> None:
             st.info(wording.no_curve(visitor.agent), icon=":material/info:")
         elif _is_to_be_watched(visitor, train):
             _under_way(drawn)
-    if drawn is not None and not is_hidden("curve"):
+    if drawn is not None and not PARTS.hides("curve"):
         curve(train, drawn)
         if training is None:
             st.caption(wording.ends_before_games(visitor.agent, drawn.agent))
@@ -112,7 +112,7 @@ def progress() -> None:
 
 def _progress(train: TrainState, training: Training) -> None:
     _under_way(training)
-    if not is_hidden("curve"):
+    if not PARTS.hides("curve"):
         _chart(train, training)
     figures(train, training.agent, training)
 
@@ -169,7 +169,7 @@ def figures(
 
     Each with its difference from the previous run.
     """
-    if is_hidden("figures"):
+    if PARTS.hides("figures"):
         return
     which = slice(_FIRST_FIGURES) if first else slice(_FIRST_FIGURES, None)
     name = (
@@ -262,7 +262,7 @@ def _can_have_band(training: Training) -> bool:
 
 
 def _band_is_due(training: Training) -> bool:
-    wanted = BAND.value and not is_hidden("curve")
+    wanted = BAND.value and not PARTS.hides("curve")
     return bool(
         wanted
         and training.finished

@@ -19,7 +19,7 @@ from ttt_ui.moves.certainty import LEGEND
 from ttt_ui.moves.choices import best_cells
 from ttt_ui.moves.insights import agent_insights
 from ttt_ui.moves.values import raw_values_of_agent
-from ttt_ui.train.classroom.state import is_hidden
+from ttt_ui.train.classroom.state import PARTS
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import CURVE, FRAME_SECONDS, TrainState
 from ttt_ui.train.time import past
@@ -81,7 +81,7 @@ def _go_to_moment(train: TrainState, moments: Sequence[int]) -> None:
     if move is not None and move.token == train.key("moment") and move.value in moments:
         train.moment = int(move.value)
         # The mark on the curve moves too.
-        rerun_fragments_if_alone(*([] if is_hidden("curve") else [CURVE]), _MACHINE)
+        rerun_fragments_if_alone(*([] if PARTS.hides("curve") else [CURVE]), _MACHINE)
 
 
 def _show_moment(train: TrainState, training: Training, index: int) -> None:
