@@ -101,7 +101,7 @@ def _train(app: AppTest) -> None:
     for tab in (*TABS[1:], TAB.default):
         app.session_state[TAB.key] = tab
         run(app)
-    press(app, "Play", key="train_replay")
+    press(app, "Animate", key="train_replay")
     run(app)
     run(app)
     press(app, "Pause", key="train_replay")

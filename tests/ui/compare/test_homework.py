@@ -101,9 +101,9 @@ def test_links_are_judged_next_to_the_page_and_one_is_taken_to_the_table() -> No
 def test_the_lines_are_kept_but_no_more_agents_than_there_is_room_for() -> None:
     random, kept = np.random.default_rng(1), actions.homework()
     boards = ttt.boards()[: ttt.positions().n_open]
+    first = ttt.read_any({board: list(random.random(9)) for board in boards}).agent
     for number in range(12):
-        table = {board: list(random.random(9)) for board in boards}
-        agent = ttt.read_any(table, f"Agent {number}").agent
+        agent = replace(first, name=f"Agent {number}")
         actions._rank(kept, line_of_file(agent, agent.name), PackedAgent(agent))
     judged: list[Judged] = list(kept.judged.values())
     assert len(judged) == 12

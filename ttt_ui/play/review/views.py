@@ -75,7 +75,7 @@ def _buttons(place: Replay) -> None:
             )
         elif place.moves and (place.step < len(place.moves) or place.game.resigned):
             st.button(
-                tr("Try again from here"),
+                wording.play_on(place.game, place.moves),
                 icon=":material/replay:",
                 on_click=actions.try_again,
                 help=tr(

@@ -57,7 +57,7 @@ def alone(name: str) -> None:
 def invitation() -> None:
     """Invite the visitor to guess what a setting does."""
     st.button(
-        tr("**Experiments:** guess what a setting does, then see"),
+        tr("**Experiments:** guess, then see"),
         icon=":material/science:",
         key="experiments_open",
         width="stretch",
@@ -68,7 +68,7 @@ def invitation() -> None:
 
 def _close() -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute"):
-        st.markdown(tr("**Experiments:** guess what a setting does, then see"), width="content")
+        st.markdown(tr("**Experiments:** guess, then see"), width="content")
         st.button(
             tr("Close"),
             icon=":material/close:",

@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 import ttt_core as ttt
+from ttt_core.evaluation import optimal_share
 from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
@@ -155,7 +156,7 @@ def verdict(agent: ttt.Agent, training: Training | None, waiting: str) -> None:
     text = (
         f":material/hourglass_empty: {waiting}"
         if waiting
-        else wording.below_heading(card, standing)
+        else wording.below_heading(card, standing, mistakes=optimal_share(agent.policy()) < 1)
     )
     if text:
         st.caption(text)

@@ -13,7 +13,7 @@ from ttt_ui.drawing.board_component import board as draw_board
 from ttt_ui.drawing.move_notes import move_notes
 from ttt_ui.drawing.slider_component import read_move, slider
 from ttt_ui.inspect.state import trail
-from ttt_ui.language import tr, tr_in
+from ttt_ui.language import tr
 from ttt_ui.moves.beliefs import beliefs_against_facts
 from ttt_ui.moves.certainty import LEGEND
 from ttt_ui.moves.choices import best_cells
@@ -35,12 +35,12 @@ _SHOWN = one_of("train_moment_board", ("board", "opening"))
 def show(train: TrainState, training: Training) -> None:
     """Show the agent as it was after any number of games; moves on while it is playing."""
     st.button(
-        tr("Pause") if train.replaying else tr_in("time machine", "Play"),
+        tr("Pause") if train.replaying else tr("Animate"),
         icon=":material/pause:" if train.replaying else ":material/play_arrow:",
         on_click=_play_or_pause,
         args=(train, training.curve.games.tolist()),
         key="train_replay",
-        help=tr("Plays the training from the first game to the last."),
+        help=tr("Shows the training from the first game to the last."),
     )
     every = FRAME_SECONDS if train.replaying else None
     st.fragment(_time_machine, key=_MACHINE, run_every=every)(train, training)
