@@ -26,7 +26,7 @@ PREPARES = """() => {
         ("", "Tic-tac-toe lab", 1),
         ("play?view=against-the-agent", "Play", 1),
         ("inspect?board=X--|-O-|---&hide=moves,expected", "Inspect", 1),
-        ("compare", "Compare", 1),
+        ("compare?hide=agents,standings,judge", "Compare", 1),
         ("learn?only=minus-sign", "Two players and a minus sign", 1),
         ("train?only=epsilon-0", "Experiment: Never explore", 1),
         ("train?games=2000", "Train", 1),
