@@ -54,6 +54,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     would be waited for by every other worker.
     """
     for item in items:
+        # Property tests belong to both parts; see `pytest_configure`.
+        if _is_thorough(config) and hasattr(getattr(item, "obj", None), "hypothesis"):
+            item.add_marker(pytest.mark.thorough)
         if "browser" in item.path.parts:
             item.add_marker(pytest.mark.browser)
         if item.get_closest_marker("thorough") is not None:

@@ -39,7 +39,7 @@ ARRAY_TEXT = Written("-1", "array text")
 
 
 @cache
-def agent(seed: int = 1, games: int = 1_000) -> ttt.Agent:
+def agent(seed: int = 1, games: int = 200) -> ttt.Agent:
     return ttt.train(ttt.TrainingConfig(games=games, seed=seed, rule="q-learning", symmetry=False))
 
 
