@@ -21,7 +21,7 @@ from ttt_ui.wording import counted
 SECONDS = 4.0
 _HOLD_SECONDS = 1.0
 """How long the first point stays, until a browser has loaded what draws the chart."""
-_FRAME_SECONDS = 0.2
+FRAME_SECONDS = 0.2
 _FRAMES_AT_FIRST = 2
 _HEIGHT = 330
 """Of the chart: lower than the one with the result, so that a phone shows the board too."""
@@ -57,7 +57,7 @@ def skip() -> None:
 
 def show(training: Training) -> None:
     """Show the training from the first game to the last; then the page shows its result."""
-    st.fragment(_frame, key="train_growth", run_every=_FRAME_SECONDS)(training)
+    st.fragment(_frame, key="train_growth", run_every=FRAME_SECONDS)(training)
 
 
 def _frame(training: Training) -> None:
