@@ -3,6 +3,7 @@
 const PAPER_PX = 700; // the width of A4 and of Letter between their margins
 
 export default function () {
+  if (!document.adoptedStyleSheets.includes(STYLES)) document.adoptedStyleSheets.push(STYLES);
   const prepare = () => {
     const root = document.documentElement;
     const main = document.querySelector('[data-testid="stMainBlockContainer"]');
