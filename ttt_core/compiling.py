@@ -124,6 +124,8 @@ def _loop(function: _Function, *, is_short: bool) -> _Function:
     @wraps(function)
     def run(*arguments: object) -> object:
         try:
+            if not dispatcher.overloads and _is_left_to_others() and not _is_cached(dispatcher):
+                raise NotCompiledError(function.__name__)
             return dispatcher(*arguments)
         except NotCompiledError:
             if _Compiling.strict.get():
@@ -148,6 +150,17 @@ def _index_that_can_be_read(load_index: Callable[[], dict[object, str]]) -> dict
         return load_index()
     except (AttributeError, ImportError):
         return {}
+
+
+def _is_left_to_others() -> bool:
+    """Return whether this process must not compile what is missing."""
+    return _Compiling.strict.get() or (_Compiling.wait is not None and not _Compiling.here.get())
+
+
+def _is_cached(dispatcher: Any) -> bool:
+    """Return whether a loop has a file in the cache: numba makes its compiler ready to find out."""
+    file = getattr(dispatcher._cache, "_cache_file", None)
+    return file is not None and os.path.exists(file._index_path)
 
 
 def has_cache() -> bool:
@@ -230,7 +243,7 @@ class _Announcer(event.Listener):
         function = event.data["dispatcher"].py_func
         if not function.__module__.startswith(f"{_PACKAGE}."):
             return
-        if _Compiling.strict.get() or (_Compiling.wait and not _Compiling.here.get()):
+        if _is_left_to_others():
             raise NotCompiledError(function.__name__)
         announce()
 

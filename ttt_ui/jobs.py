@@ -1,9 +1,9 @@
 """Jobs: heavy work next to the pages, in worker processes, while pages only draw.
 
-Whatever takes longer than a moment is a job: a generator function of a module that Streamlit has
-no part in. A worker process runs it and sends what it yields, and the server takes that: it changes
-an agent if the one it is based on is still there (see `Session.learn`), or stores a figure. A job
-ends when it is stopped, and when its visitor leaves.
+Whatever takes longer than a quarter of a second is a job: a generator function of a module that
+Streamlit has no part in. A worker process runs it and sends what it yields, and the server takes
+that: it changes an agent if the one it is based on is still there (see `Session.learn`), or stores
+a figure. A job ends when it is stopped, and when its visitor leaves.
 """
 
 import pickle

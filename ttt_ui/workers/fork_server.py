@@ -38,7 +38,7 @@ def main() -> None:
         else:
             server.close()
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            os.nice(19)
+            os.nice(5)
             _serve(Connection(handles[0]))
 
 

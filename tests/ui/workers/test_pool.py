@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from ttt_core.sentences import Sentence
 from ttt_ui.workers import pool as pools
 from ttt_ui.workers.errand import End, News, Order, Work, Yielded
 from ttt_ui.workers.pool import Commission, LostWorkError, Pool
+from ttt_ui.workers.worker import BRIEF_SECONDS
 
 
 class Commissioned(Commission):
@@ -58,6 +60,13 @@ def test_reports_come_from_another_process_in_order(begun: Begun) -> None:
     assert work.error is None
     assert [number for _, number in work.reports] == [3, 4, 5, 6, 7, 8]
     assert os.getpid() not in {process for process, _ in work.reports}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priorities of their own")
+def test_long_work_gives_way_to_short_work(begun: Begun) -> None:
+    long, short = begun(works.computing, BRIEF_SECONDS + 0.01), begun(works.computing, 0.0)
+    assert long.error is short.error is None
+    assert long.reports[-1] > long.reports[0] == short.reports[0] == short.reports[-1]
 
 
 def test_what_is_no_longer_wanted_is_closed(begun: Begun, tmp_path: Path) -> None:

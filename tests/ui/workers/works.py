@@ -4,6 +4,7 @@ import os
 import sys
 import time
 from collections.abc import Generator
+from threading import get_native_id
 from typing import NoReturn
 
 import numpy as np
@@ -21,6 +22,15 @@ def waiting_for(path: str) -> Generator[bool, None, None]:
     while not os.path.exists(path):
         time.sleep(0.01)
         yield False
+
+
+def computing(seconds: float) -> Generator[int, None, None]:
+    """Yield the calling thread's niceness, before and after it has computed for so long."""
+    yield os.getpriority(os.PRIO_PROCESS, get_native_id())
+    while time.thread_time() < seconds:
+        pass
+    yield 0
+    yield os.getpriority(os.PRIO_PROCESS, get_native_id())
 
 
 def that_notes_its_end(path: str) -> Generator[int, None, None]:
