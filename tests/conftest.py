@@ -25,7 +25,7 @@ settings.register_profile("default", settings.get_profile("default"), deadline=N
 
 @pytest.fixture(scope="session")
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator["SharedServers"]:
-    """Return the servers that the whole run uses. Complaints in their logs are errors at its end."""
+    """Return the servers that the whole run uses; complaints in their logs fail it."""
     from tests.browser.shared_servers import SharedServers  # Playwright: not for every test
 
     folder, name = tmp_path_factory.getbasetemp(), os.environ.get("PYTEST_XDIST_WORKER")

@@ -43,7 +43,8 @@ def stores(page: Page, entries: dict[str, str]) -> None:
     """Wait until the browser has these entries of ours, and the cookie."""
     page.wait_for_function(
         """entries => {
-            const ours = Object.entries(localStorage).filter(([name]) => name.startsWith("ttt-lab"));
+            const all = Object.entries(localStorage);
+            const ours = all.filter(([name]) => name.startsWith("ttt-lab"));
             const cookie = document.cookie.split("; ").find((one) => one.startsWith("ttt-lab="));
             if (cookie !== undefined) ours.push(["cookie", cookie.slice("ttt-lab=".length)]);
             return ours.length === Object.keys(entries).length
