@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from ttt_ui import widgets
 from ttt_ui.compare import views
 from ttt_ui.compare.curves.state import comparison
 from ttt_ui.compare.curves.views import learning_curves
@@ -11,7 +10,14 @@ from ttt_ui.compare.links import follow_address
 from ttt_ui.compare.matches import compared
 from ttt_ui.compare.players import players
 from ttt_ui.compare.side_by_side import views as side_by_side
-from ttt_ui.compare.state import VIEW, VIEWS
+from ttt_ui.compare.state import (
+    LEARNING_CURVES,
+    PARTS,
+    PLAYERS,
+    SIDE_BY_SIDE,
+    VIEW,
+    VIEWS_IN_LINKS,
+)
 from ttt_ui.compare.sweep import views as sweep
 from ttt_ui.frame import share
 from ttt_ui.language import tr
@@ -26,37 +32,41 @@ with st.container(horizontal=True, vertical_alignment="center"):
             "included."
         ),
         tr("Anyone who opens this link compares their own agent."),
+        PARTS,
     )
-players_tab, side_by_side_tab, curves_tab, sweep_tab = widgets.tabs(VIEW, VIEWS).values()
+PARTS.notice()
+view, place = PARTS.open_tab(VIEW, VIEWS_IN_LINKS)
 
-if players_tab.open:
-    with players_tab:
-        everybody = players()
-        chosen = {name: everybody[name] for name in views.choose_players(list(everybody))}
-        cards, mistakes, results = compared(everybody, chosen)
-        if chosen:
-            views.cross_table(chosen, results)
-        else:
-            st.info(tr("No players chosen. Choose at least one."), icon=":material/group_add:")
+
+def ranking() -> None:
+    everybody = players()
+    chosen = {name: everybody[name] for name in views.choose_players(list(everybody))}
+    cards, mistakes, results = compared(everybody, chosen)
+    if not chosen:
+        st.info(tr("No players chosen. Choose at least one."), icon=":material/group_add:")
+    elif not PARTS.hides("cross-table"):
+        views.cross_table(chosen, results)
+    if not PARTS.hides("agents"):
         with st.container(horizontal=True):
             views.roster_buttons(roster())
         views.roster_list(everybody, cards, roster())
-        if chosen:
-            st.header(tr("Standings"), anchor=False)
-            views.standings_and_downloads(chosen, cards, mistakes, results)
+    if chosen and not PARTS.hides("standings"):
+        st.header(tr("Standings"), anchor=False)
+        views.standings_and_downloads(chosen, cards, mistakes, results)
+    if not PARTS.hides("judge"):
         homework()
 
-if side_by_side_tab.open:
-    with side_by_side_tab:
-        side_by_side.whole_view(players())
 
-if curves_tab.open:
-    with curves_tab:
-        learning_curves()
-else:
+if view != LEARNING_CURVES:
     comparison().leave()
-
-if sweep_tab.open:
-    with sweep_tab:
-        sweep.form()
-        sweep.result()
+if place is not None:
+    with place:
+        if view == PLAYERS:
+            ranking()
+        elif view == SIDE_BY_SIDE:
+            side_by_side.whole_view(players())
+        elif view == LEARNING_CURVES:
+            learning_curves()
+        else:
+            sweep.form()
+            sweep.result()

@@ -3,11 +3,18 @@
 import streamlit as st
 
 from ttt_core.game import board as rules
-from ttt_ui import widgets
 from ttt_ui.frame import share
 from ttt_ui.inspect import lists, network, views
 from ttt_ui.inspect.actions import EXPLORER, follow_address
-from ttt_ui.inspect.state import VIEW, VIEWS, trail
+from ttt_ui.inspect.state import (
+    ALL_POSITIONS,
+    FIVE_QUESTIONS,
+    PARTS,
+    POSITION,
+    VIEW,
+    VIEWS_IN_LINKS,
+    trail,
+)
 from ttt_ui.inspect.verdict.views import whole_view
 from ttt_ui.language import tr
 from ttt_ui.moves.insights import agent_insights
@@ -20,48 +27,59 @@ with st.container(horizontal=True, vertical_alignment="center"):
     share.link_button(
         tr("Anyone who opens this link sees this board and gets your exact agent."),
         tr("Anyone who opens this link sees this board, with their own agent."),
+        PARTS,
     )
     way_back(session())
+PARTS.notice()
 insights, board = agent_insights(), trail().board
 is_open = rules.outcome(board) is None
-position, everything, questions, verdict = widgets.tabs(VIEW, VIEWS).values()
+view, place = PARTS.open_tab(VIEW, VIEWS_IN_LINKS)
 
-if position.open:
-    with position:
-        views.headline(board, insights)
-        view, chooser = st.columns([7, 3], vertical_alignment="center", gap="medium")
-        with view:
-            if is_open:
-                views.heatmaps(board, insights)
-        with chooser:
-            views.clickable_board(EXPLORER)
-        views.choice_of_board(EXPLORER, views.named_positions(insights))
-        if is_open:
-            st.header(tr("Moves"), anchor=False)
-            views.reward_table(board, insights)
-            if insights.agent.weights is not None:
-                network.hidden_units(board, insights.agent)
-            st.header(tr("What it expects"), anchor=False)
-            views.expected_line(board, insights)
-            with st.expander(tr("Symmetry"), icon=":material/flip:", key="group_symmetry"):
-                views.equivalents(board, insights)
 
-if everything.open:
-    with everything:
-        lists.browser(insights)
+def position() -> None:
+    views.headline(board, insights)
+    values, chooser = st.columns([7, 3], vertical_alignment="center", gap="medium")
+    with values:
+        if is_open and not PARTS.hides("values"):
+            views.heatmaps(board, insights)
+    with chooser:
+        views.clickable_board(EXPLORER)
+        views.board_download(board)
+    views.choice_of_board(EXPLORER, views.named_positions(insights))
+    if not is_open:
+        return
+    if not PARTS.hides("moves"):
+        st.header(tr("Moves"), anchor=False)
+        views.reward_table(board, insights)
+        if insights.agent.weights is not None:
+            network.hidden_units(board, insights.agent)
+    if not PARTS.hides("expected"):
+        st.header(tr("What it expects"), anchor=False)
+        views.expected_line(board, insights)
+    if not PARTS.hides("symmetry"):
+        with st.expander(tr("Symmetry"), icon=":material/flip:", key="group_symmetry"):
+            views.equivalents(board, insights)
 
-if questions.open:
-    with questions:
-        st.markdown(
-            tr(
-                "Kutschera's five questions, each asked in every position where it applies. This "
-                "agent passes **{passed} of 5**.",
-                passed=sum(answer.yes for answer in insights.answers),
-            )
+
+def questions() -> None:
+    st.markdown(
+        tr(
+            "Kutschera's five questions, each asked in every position where it applies. This "
+            "agent passes **{passed} of 5**.",
+            passed=sum(answer.yes for answer in insights.answers),
         )
-        for number, answer in enumerate(insights.answers):
-            lists.question(number, answer, insights)
+    )
+    for number, answer in enumerate(insights.answers):
+        lists.question(number, answer, insights)
 
-if verdict.open:
-    with verdict:
-        whole_view(insights)
+
+if place is not None:
+    with place:
+        if view == POSITION:
+            position()
+        elif view == ALL_POSITIONS:
+            lists.browser(insights)
+        elif view == FIVE_QUESTIONS:
+            questions()
+        else:
+            whole_view(insights)

@@ -127,10 +127,12 @@ with st.container(horizontal=True, vertical_alignment="center", key="play_top"):
             share.link_button(
                 tr("Anyone who opens this link plays your exact agent."),
                 tr("This link does not carry your agent: anyone who opens it plays their own."),
+                state.PARTS,
                 pupil_query(visitor),
             )
         teach_views.way_back_to_the_doors()
         views.mode_choice()
+state.PARTS.notice()
 if play.begun:  # by a door, which on a phone is below the board
     bring_into_view("play_top", asked=f"{play.begun}")
 if state.MODE.value == "Agent by itself":

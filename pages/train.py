@@ -9,8 +9,8 @@ from ttt_ui.language import tr
 from ttt_ui.moves.insights import agent_insights
 from ttt_ui.train import actions, links, views
 from ttt_ui.train.classroom import views as classroom_views
-from ttt_ui.train.classroom.state import is_hidden
-from ttt_ui.train.experiments.views import experiments, invitation
+from ttt_ui.train.classroom.state import PARTS
+from ttt_ui.train.experiments.views import alone, experiments, invitation
 from ttt_ui.train.result import growth
 from ttt_ui.train.result import views as result
 from ttt_ui.train.settings.views import show_controls, show_strip
@@ -32,11 +32,15 @@ def verdict() -> None:
 visitor, train = session(), train_state()
 links.follow_address()
 sidebar.rerun_if_agent_changed()
-with st.sidebar:
-    show_controls()
+growing = None
+if not PARTS.only:
+    with st.sidebar:
+        show_controls()
+    growing = growth.to_watch(visitor, train)
 
-growing = growth.to_watch(visitor, train)
-if growing is not None:
+if PARTS.only:
+    alone(PARTS.only)
+elif growing is not None:
     growth.show(growing)
 else:
     with st.container(gap="xsmall"):
@@ -60,8 +64,9 @@ else:
             with share_menu(tr("Share"), classroom_views.MENU):
                 name_field(tr("Agent's name"), agent_name(visitor.agent))
                 classroom_views.link_maker()
-        classroom_views.notice()
-        if not is_hidden("experiments"):
+        with st.container():  # even if empty, so that everything below stays in place
+            PARTS.notice()
+        if not PARTS.hides("experiments"):
             if EXPERIMENTS_OPEN.value:
                 experiments()
             else:
@@ -72,7 +77,8 @@ else:
         result.way()
 
 training, shown = train.present_training(visitor), train.shown_training(visitor)
-if growing is None and (training is None or not visitor.training_under_way):
+is_whole = not PARTS.only and growing is None
+if is_whole and (training is None or not visitor.training_under_way):
     tab, place = views.tabs()
     if place is not None:
         with place:

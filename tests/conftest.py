@@ -20,7 +20,8 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # The first example may compile a kernel and the machine may be busy, so slow examples may pass.
-settings.register_profile("default", settings.get_profile("default"), deadline=None)
+settings.register_profile("thorough", settings(), deadline=None)
+settings.register_profile("few examples", settings(), deadline=None, max_examples=20)
 
 
 @pytest.fixture(scope="session")
@@ -38,10 +39,18 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator["SharedServers
         pytest.fail("In the servers' logs:\n" + "\n".join(complaints), pytrace=False)
 
 
-def pytest_configure() -> None:
-    """Let whatever is compiled first say nothing in the middle of a test."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose how many examples property tests try: in the thorough part all, otherwise a fifth.
+
+    Also let whatever is compiled first say nothing in the middle of a test.
+    """
+    settings.load_profile("thorough" if _is_thorough(config) else "few examples")
     with redirect_stderr(io.StringIO()):
         announce()
+
+
+def _is_thorough(config: pytest.Config) -> bool:
+    return str(config.option.markexpr) in ("thorough", "")
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -57,7 +66,7 @@ def pytest_xdist_setupnodes() -> None:
         step.use()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark what belongs together, and run browser tests last, so that the quick ones report first.
 
     Playwright's event loop, once started, also counts as running in the tests that follow. Of the
@@ -65,6 +74,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     would be waited for by every other worker.
     """
     for item in items:
+        # Property tests belong to both parts; see `pytest_configure`.
+        if _is_thorough(config) and hasattr(getattr(item, "obj", None), "hypothesis"):
+            item.add_marker(pytest.mark.thorough)
         if "browser" in item.path.parts:
             item.add_marker(pytest.mark.browser)
         if item.get_closest_marker("thorough") is not None:

@@ -249,13 +249,3 @@ def test_a_projector_sees_the_page(page: Page, app_url: str) -> None:
     on(page, "Compare")
     assert box_of(page.get_by_test_id("stSidebar"))["width"] < 0.25 * 1024
     assert box_of(page.get_by_role("tablist").first)["width"] > 0.66 * 1024
-
-
-@pytest.mark.thorough
-def test_a_printed_page_has_no_sidebar_and_no_buttons(page: Page, app_url: str) -> None:
-    page.goto(f"{app_url}/inspect")
-    on(page, "Inspect")
-    page.emulate_media(media="print")
-    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
-    expect(page.get_by_role("button", name="Download as CSV", exact=True)).to_be_hidden()
-    expect(page.get_by_role("heading", name="Moves")).to_be_visible()

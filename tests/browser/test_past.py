@@ -55,7 +55,7 @@ def test_a_click_counts_once_even_if_the_time_machine_moves_before_it_is_sent(
     card = page.locator(".st-key-agent_card")
     expect(card).to_contain_text("4,000 games trained")
     wait_idle(page)
-    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Animate", exact=True).click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     wait_idle(page)
     page.evaluate("window.isSlow = true")

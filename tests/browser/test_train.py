@@ -349,10 +349,10 @@ def move_the_time_machine(page: Page) -> None:
     page.keyboard.press("Home")
     expect(after).to_have_text("0 games")
     wait_idle(page)
-    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Animate", exact=True).click()
     expect(after).not_to_have_text("0 games")
     page.get_by_role("button", name="Pause").click()
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Animate", exact=True)).to_be_visible()
     wait_idle(page)
     expect_to_stay(page, after)
 

@@ -93,7 +93,7 @@ def _train(app: AppTest) -> None:
         slide(app, "setting_gamma", gamma)
     app.session_state[EXPERIMENTS_OPEN.key] = True
     run(app)
-    press(app, "", key="experiment_epsilon-0_0")
+    press(app, "", key="experiment_answer_epsilon-0_0")
     take_rule(app, "reward-memory")
     slide(app, "setting_random_share", 0.5)
     app.session_state[BAND.key] = True
@@ -101,7 +101,7 @@ def _train(app: AppTest) -> None:
     for tab in (*TABS[1:], TAB.default):
         app.session_state[TAB.key] = tab
         run(app)
-    press(app, "Play", key="train_replay")
+    press(app, "Animate", key="train_replay")
     run(app)
     run(app)
     press(app, "Pause", key="train_replay")

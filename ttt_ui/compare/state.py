@@ -7,6 +7,8 @@ from typing import Any
 import ttt_core as ttt
 from ttt_core.evaluation import LikelyGame, likeliest_games
 from ttt_core.sentences import tr_noop
+from ttt_ui.frame.lesson import PageParts
+from ttt_ui.frame.links import slug
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.replay import Replay
 from ttt_ui.visit.players import DEPTHS, MENACE, REWARD_MEMORY, NamedPlayer
@@ -17,8 +19,21 @@ from ttt_ui.widgets import Control, FreshKeys, one_of
 SIDE_BY_SIDE = tr_noop("Side by side")
 LEARNING_CURVES = tr_noop("Learning curves")
 SWEEP = tr_noop("Sweep")
-VIEWS = (tr_noop("Players"), SIDE_BY_SIDE, LEARNING_CURVES, SWEEP)
+PLAYERS = tr_noop("Players")
+VIEWS = (PLAYERS, SIDE_BY_SIDE, LEARNING_CURVES, SWEEP)
 VIEW = one_of("compare_view", VIEWS)
+VIEWS_IN_LINKS = {view: slug(view) for view in VIEWS}
+
+PARTS = PageParts(
+    "compare",
+    {
+        **{name: view for view, name in VIEWS_IN_LINKS.items()},
+        "cross-table": tr_noop("Cross table"),
+        "agents": tr_noop("Add agents"),
+        "standings": tr_noop("Standings"),
+        "judge": tr_noop("Judge many files"),
+    },
+)
 
 
 class _Absent(Control[tuple[str, ...]]):

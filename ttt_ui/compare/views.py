@@ -195,7 +195,7 @@ def cross_table(chosen: Mapping[str, ComparedPlayer], results: NDArray[np.float6
             results,
         ),
         key=key("table"),
-        config=picture_button(tr("cross-table")),
+        config=picture_button(tr("Cross table")),
         on_select=key.report("table", actions.point_at),
         selection_mode="points",
         alt=tr(

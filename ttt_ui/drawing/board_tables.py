@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Literal
+from urllib.parse import unquote
 
 import pandas as pd
 import streamlit as st
@@ -81,6 +82,13 @@ def board_image(board: str, lit: int | None = None) -> str:
         f"<path stroke='{_LINES}' stroke-width='.6' d='M10 1v27M19 1v27M1 10h27M1 19h27'/>"
         f"<path stroke='{_X}' d='{crosses}'/><path stroke='{_O}' d='{rings}'/></svg>"
     )
+
+
+def picture_of_board(board: str) -> str:
+    """Return a drawing of a board on white, as the text of an SVG file."""
+    drawing = unquote(board_image(board).partition(",")[2]).replace("'64'", "'640'")
+    head, body = drawing.split(">", 1)
+    return f"{head}><path fill='white' d='M0 0h29v29H0z'/>{body}"
 
 
 def _corners(board: str, mark: str) -> list[tuple[int, int]]:

@@ -50,7 +50,7 @@ def layout(log: bool) -> dict[str, Any]:
         "yaxis": {
             **percent_axis(0.2),
             **LEGIBLE_AXIS,
-            "title": {**LEGIBLE_AXIS["title"], "text": tr("Share of games (or of moves)")},
+            "title": {**LEGIBLE_AXIS["title"], "text": tr("Share of games or moves")},
             "range": [-0.02, 1.03],
             "fixedrange": True,
         },

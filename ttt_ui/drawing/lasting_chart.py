@@ -9,6 +9,7 @@ import plotly.io as pio
 import streamlit as st
 
 from ttt_ui.drawing.colours import NO_TEMPLATE
+from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.streamlit_fixes.lasting_chart import can_draw, mount
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import held, sent
@@ -57,7 +58,7 @@ def lasting_chart(
     key
         Name of the chart, in letters and underscores.
     title
-        What the chart shows, always the same.
+        What the chart shows, always the same; its picture has this name.
     label
         What it shows at present, for screen readers.
     on_click
@@ -74,7 +75,7 @@ def lasting_chart(
         st.plotly_chart(
             _CheckedFigure(first[key]),
             key=key,
-            config={"displayModeBar": False},
+            config=picture_button(title),
             alt=label if is_drawn_here else title,
         )
         mount(

@@ -1,12 +1,28 @@
-"""Plotly's own button that saves a chart as a picture; it shows under the pointer."""
+"""Plotly's own button that saves a chart as a picture; with a mouse, it shows under the pointer.
 
+``ttt_ui/streamlit_fixes/chart_pictures.py`` puts it below the chart, and makes the picture light.
+"""
+
+import re
 from typing import Any
 
+from ttt_ui.language import tr
 
-def picture_button(file_name: str) -> dict[str, Any]:
-    """Return the configuration of a chart that can be saved as ``<file_name>.png``."""
+_PAGE = "page"
+"""Plotly's name for a language of its own; it knows one sentence."""
+
+
+def picture_button(name: str) -> dict[str, Any]:
+    """Return the configuration of a chart that can be saved as a PNG file with this name."""
+    label = tr("Save as a picture")
     return {
         "modeBarButtons": [["toImage"]],
         "displaylogo": False,
-        "toImageButtonOptions": {"format": "png", "filename": file_name, "scale": 2},
+        "locale": _PAGE,
+        "locales": {_PAGE: {"dictionary": {"Download plot as a PNG": label}}},
+        "toImageButtonOptions": {
+            "format": "png",
+            "filename": re.sub(r"[^\w-]+", "-", name.lower()),
+            "scale": 2,
+        },
     }

@@ -19,7 +19,7 @@ from uuid import uuid4
 import streamlit as st
 
 from ttt_ui.frame import language_choice
-from ttt_ui.frame.links import FOR_ONE_PAGE, Link
+from ttt_ui.frame.links import HIDE, ONLY, WITHOUT_EFFECT, Link, other_pages
 from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.streamlit_fixes.component_files import component
@@ -69,7 +69,6 @@ def enter(page: st.Page, *, owned_by_all: Collection[str]) -> bool:
         address.page = page.url_path
         address.came = this_run.query()
         address.asked = _bounded(st.query_params.to_dict())
-        address.asked.pop(language_choice.IN_LINKS, None)
         address.owned_by_all = owned_by_all
         address.shown = {}
     return is_another
@@ -103,12 +102,13 @@ def asked(owns: Callable[[str], bool]) -> Link:
     if address.asked is None:
         return Link()
     asked = {n: text for n, text in address.asked.items() if n not in address.owned_by_all}
+    link = Link(asked, address.first)
+    link.read(language_choice.LANGUAGE)
+    for name in [*asked] if address.first else []:
+        if pages := other_pages(address.page or "play", name):
+            link.drop(name, asked.pop(name), tr("this is for {pages}.", pages=pages))
+    link.rest = {name: text for name, text in asked.items() if owns(name)}
     address.others = {name: text for name, text in asked.items() if not owns(name)}
-    link = Link({name: text for name, text in asked.items() if owns(name)}, address.first)
-    if address.first:
-        for name in FOR_ONE_PAGE.keys() & address.others:
-            page = tr(FOR_ONE_PAGE[name])
-            link.drop(name, address.others.pop(name), tr("this is for {page}.", page=page))
     return link
 
 
@@ -147,9 +147,16 @@ def show_common(query: Mapping[str, str]) -> None:
             address.number += 1
 
 
-def link(query: Mapping[str, str]) -> str:
-    """Return a link to what the page shows, with `query` as the part that all pages share."""
-    return link_with({**query, **per_visitor(Address).shown})
+def link(query: Mapping[str, str], look: dict[str, str] | None = None) -> str:
+    """Return a link to what the page shows, with `query` as the part that all pages share.
+
+    With a `look`, its parts of the page are hidden, or one thing shown alone, and no others.
+    """
+    own = per_visitor(Address).shown
+    if look is not None:
+        others = {HIDE, ONLY, *(WITHOUT_EFFECT if ONLY in look else ())}
+        own = {n: text for n, text in own.items() if n not in others} | look
+    return link_with({**query, **own})
 
 
 def link_with(query: Mapping[str, str]) -> str:

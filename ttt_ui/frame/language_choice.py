@@ -1,18 +1,23 @@
 """The choice of a language: by a link, a cookie, the browser's own language, or the visitor."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import streamlit as st
 
+from ttt_core.sentences import tr_noop
 from ttt_ui import language
+from ttt_ui.frame.links import choice
 from ttt_ui.language import SOURCE, tr
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import one_of, say_options_again
 
-IN_LINKS = "lang"
-"""Name of the query parameter."""
+_NAMED = choice(
+    "lang", {code: code for code in language.languages()}, tr_noop("this language does not exist.")
+)
+LANGUAGE = replace(_NAMED, read=lambda text: _NAMED.read(language.known(text) or text))
+"""The parameter that names a language, in forms such as ``fr-CA`` too."""
 _COOKIE = "ttt_language"
 _YEAR = 31_536_000  # seconds
 
@@ -29,7 +34,11 @@ class _Picked:
 def settle() -> None:
     """Choose the language of a visit that begins."""
     if not language.is_chosen():
-        asked = (st.query_params.get(IN_LINKS), st.context.cookies.get(_COOKIE), st.context.locale)
+        asked = (
+            st.query_params.get(LANGUAGE.name),
+            st.context.cookies.get(_COOKIE),
+            st.context.locale,
+        )
         language.choose(next(filter(None, map(language.known, asked)), SOURCE))
 
 
@@ -61,7 +70,7 @@ def forget() -> None:
 def query() -> dict[str, str]:
     """Return the language's part of the address."""
     code = language.current()
-    return {} if code == SOURCE else {IN_LINKS: code}
+    return {} if code == SOURCE else {LANGUAGE.name: code}
 
 
 def tell_browser() -> None:

@@ -144,14 +144,47 @@ def whole_number(name: str, low: int, high: int, default: int | None = None) -> 
     return Parameter(name, read, default=default)
 
 
-FOR_ONE_PAGE = {
-    "chapter": tr_noop("Learn"),
-    "pupil": tr_noop("Play"),
-    "name": tr_noop("Play"),
-    "experiment": tr_noop("Train"),
-    "hide": tr_noop("Train"),
+HIDE, ONLY = "hide", "only"
+"""The parameters that hide parts of a page, and that show one thing alone."""
+WITHOUT_EFFECT = (HIDE, "view", "chapter", "experiment")
+"""The parameters that have no effect next to `ONLY`."""
+
+PAGES = {
+    "learn": tr_noop("Learn"),
+    "play": tr_noop("Play"),
+    "train": tr_noop("Train"),
+    "inspect": tr_noop("Inspect"),
+    "compare": tr_noop("Compare"),
 }
-"""The page of each parameter that means nothing on any other."""
+"""The names of the pages, by their paths."""
+
+READ_BY = {
+    "chapter": ("learn",),
+    ONLY: ("learn", "train"),
+    "view": ("play", "train", "inspect", "compare"),
+    **dict.fromkeys(("pupil", "name"), ("play",)),
+    **dict.fromkeys(("experiment", "ghost"), ("train",)),
+    "board": ("inspect", "compare"),
+    **dict.fromkeys(("a", "b", "c", "d", "e", "f", "base"), ("compare",)),
+    **dict.fromkeys(("across", "up", "measure", "axis", "seeds", "from"), ("compare",)),
+}
+"""The pages that read a parameter, by its name up to a dot: the parameters not for all pages."""
+
+
+def is_read_by(page: str, name: str) -> bool:
+    """Return whether a parameter is for a page, and not for all."""
+    return page in READ_BY.get(_kind(name), ())
+
+
+def other_pages(page: str, name: str) -> str:
+    """Return in words the pages that a parameter is for; empty if it is not for others alone."""
+    readers = READ_BY.get(_kind(name), (page,))
+    return "" if page in readers else listed([tr(PAGES[reader]) for reader in readers])
+
+
+def _kind(name: str) -> str:
+    return name.partition(".")[0]
+
 
 BOARD: Parameter[str] = Parameter("board", rules.parse_board, rules.pattern)
 

@@ -8,7 +8,8 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.learning import config_that_tells
 from ttt_ui.frame import address
-from ttt_ui.frame.links import config_to_query
+from ttt_ui.frame.lesson import PageParts
+from ttt_ui.frame.links import ONLY, config_to_query
 from ttt_ui.frame.qr_code import show_large
 from ttt_ui.language import tr
 from ttt_ui.visit.session import DEFAULT_PRESET, session
@@ -45,17 +46,37 @@ def link_to_share(link: str, menu: str) -> None:
         show_large(link)
 
 
-def link_button(what_it_shows: str, otherwise: str, agent: Mapping[str, str] | None = None) -> None:
+def lesson_menu() -> Any:
+    """Draw the place where a teacher chooses what a link shows."""
+    return st.expander(tr("Link for a lesson"), icon=":material/school:", key="lesson_link")
+
+
+def link_button(
+    what_it_shows: str,
+    otherwise: str,
+    parts: PageParts,
+    agent: Mapping[str, str] | None = None,
+    alone: tuple[str, str] | None = None,
+) -> None:
     """Show the button with the link to the page, and say what people who open it see.
 
     That is `what_it_shows` if the link includes the agent: by `agent`, its part of a query, or else
-    by its settings, if these reproduce it.
+    by its settings, if these reproduce it. A teacher can choose that it hides `parts`, or that it
+    shows one thing `alone`: by a label, and the thing's name in links.
     """
     config = config_that_tells(session().agent)
     query = agent or ({} if config is None else config_to_query(config))
     with share_menu(tr("Share"), _MENU, type="tertiary"):
         st.markdown(what_it_shows if query else otherwise)
-        link_to_share(address.link(query), _MENU)
+        place, look = st.container(), parts.query()
+        if not parts.only:
+            with lesson_menu():
+                if alone is not None and st.toggle(alone[0], key=f"{_MENU}_alone"):
+                    look = {ONLY: alone[1]}
+                else:
+                    look = parts.to_query(parts.choose())
+        with place:
+            link_to_share(address.link(query, look), _MENU)
         if not query:
             st.caption(
                 tr(

@@ -113,7 +113,7 @@ def browser(insights: Insights) -> None:
             "To move": tr("To move"),
             "Marks": st.column_config.NumberColumn(tr("Marks"), help=tr("Marks on the board.")),
             "Agent's move": st.column_config.TextColumn(
-                tr("Agent's move"), help=tr("Row and column; several if they tie.")
+                tr("Agent's move"), help=tr("As on the edges of the board; several if they tie.")
             ),
             "Value": st.column_config.NumberColumn(
                 tr("Value"),

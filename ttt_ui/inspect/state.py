@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 
 from ttt_core.game import EMPTY_BOARD
 from ttt_core.sentences import tr_noop
+from ttt_ui.frame.lesson import PageParts
+from ttt_ui.frame.links import slug
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys, one_of
 
@@ -13,6 +15,18 @@ FIVE_QUESTIONS = tr_noop("Five questions")
 VERDICT = tr_noop("Verdict")
 VIEWS = (POSITION, ALL_POSITIONS, FIVE_QUESTIONS, VERDICT)
 VIEW = one_of("inspect_view", VIEWS)
+VIEWS_IN_LINKS = {view: slug(view) for view in VIEWS}
+
+PARTS = PageParts(
+    "inspect",
+    {
+        **{name: view for view, name in VIEWS_IN_LINKS.items()},
+        "values": tr_noop("Values"),
+        "moves": tr_noop("Moves"),
+        "expected": tr_noop("What it expects"),
+        "symmetry": tr_noop("Symmetry"),
+    },
+)
 
 _LONGEST = 200
 

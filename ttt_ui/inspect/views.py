@@ -14,7 +14,7 @@ from ttt_core.learning import Kind
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import CellNote
 from ttt_ui.drawing.board_component import board as board_component
-from ttt_ui.drawing.board_tables import boards_table
+from ttt_ui.drawing.board_tables import boards_table, picture_of_board
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.heatmap import (
     probability_heatmap,
@@ -22,6 +22,7 @@ from ttt_ui.drawing.heatmap import (
     values_figure,
     visits_heatmap,
 )
+from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.glossary import meaning
 from ttt_ui.inspect.actions import EXPLORER, show_board
 from ttt_ui.inspect.explorer import Explorer
@@ -91,6 +92,16 @@ def clickable_board(
         notes=notes,
         size=size,
         on_play=explorer.play_clicked,
+    )
+
+
+def board_download(board: str) -> None:
+    download_button(
+        tr("Save the board"),
+        tr("board-{board}.svg", board=board),
+        lambda: picture_of_board(board),
+        key="inspect_board_svg",
+        type="tertiary",
     )
 
 
@@ -194,6 +205,7 @@ def heatmaps(board: str, insights: Insights) -> None:
             values_figure(insights.agent, board, insights.scale, best),
             "left",
             f"{alt} {spoken(certainties(insights.agent, board))}",
+            f"{what} {board}",
         )
     with right:
         comparison = segmented(
@@ -207,6 +219,7 @@ def heatmaps(board: str, insights: Insights) -> None:
             _comparison(insights, board, comparison),
             "right",
             tr("{measure} of the moves in {board}", measure=tr(comparison), board=of_board),
+            f"{tr(comparison)} {board}",
         )
     notes = list(filter(None, (legend(insights.agent.kind), on_play(insights.agent))))
     helps = [tr("Click a cell to play it."), tr(LEGEND)]
@@ -239,8 +252,10 @@ def _comparison(insights: Insights, board: str, what: str) -> go.Figure:
     )
 
 
-def clickable_heatmap(explorer: Explorer, figure: go.Figure, name: str, alt: str) -> None:
-    """Show a heatmap of the board, on which a click plays a move."""
+def clickable_heatmap(
+    explorer: Explorer, figure: go.Figure, name: str, alt: str, picture: str
+) -> None:
+    """Show a heatmap of the board, on which a click plays a move; its picture has a name."""
     key = explorer.trail().key
     st.plotly_chart(
         figure,
@@ -248,7 +263,7 @@ def clickable_heatmap(explorer: Explorer, figure: go.Figure, name: str, alt: str
         alt=alt,
         on_select=key.report(name, explorer.play_pointed),
         selection_mode="points",
-        config={"displayModeBar": False},
+        config=picture_button(picture),
     )
 
 

@@ -99,7 +99,7 @@ def answered(answer: Answer, mistakes: int) -> str:
         return tr("**{question}** Yes · {asked}", question=question, asked=asked)
     text = tr_noop("**{question}** No, {share} · {asked}")
     if not mistakes:
-        text = tr_noop("**{question}** Not always, {share}, but without a mistake · {asked}")
+        text = tr_noop("**{question}** No, {share}, but without a mistake · {asked}")
     return tr(text, question=question, share=percent(answer.share), asked=asked)
 
 

@@ -14,6 +14,7 @@ from ttt_core.game import SIDES, walk
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board, clicked_cell
 from ttt_ui.drawing.colours import signed_tone
+from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.learn.boards import value_text
 from ttt_ui.moves.values import Numbers
@@ -276,7 +277,7 @@ def reveal() -> None:
         values_by_move(values),
         width="stretch",
         key="looking_back_values",
-        config={"displayModeBar": False},
+        config=picture_button(tr("Values by move")),
         alt=figure_in_words(values, own.times),
     )
     st.markdown(comparison(values))

@@ -15,6 +15,7 @@ from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_tables import board_image
 from ttt_ui.drawing.colours import BARE, NEUTRAL, signed_tone
+from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.inspect.state import trail
 from ttt_ui.language import localised, tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
@@ -351,7 +352,7 @@ def show() -> None:
         st.plotly_chart(
             figure(nodes, done),
             key="search_tree_figure",
-            config={"displayModeBar": False},
+            config=picture_button(tr("Search tree")),
             alt=_described(order, done, board),
         )
     st.caption(from_the_empty_board())

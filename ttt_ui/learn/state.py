@@ -3,12 +3,25 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ttt_core.sentences import tr_noop
+from ttt_ui.frame.lesson import PageParts
+from ttt_ui.frame.links import ONLY, choice
 from ttt_ui.learn.chapter import Guesses
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys
 
 FIRST = next(iter(CHAPTERS))
+
+PARTS = PageParts(
+    "learn",
+    {
+        "chapters": tr_noop("Other chapters"),
+        "glossary": tr_noop("Glossary"),
+        "sources": tr_noop("Sources"),
+    },
+    alone=choice(ONLY, {name: name for name in CHAPTERS}, tr_noop("this chapter does not exist.")),
+)
 
 
 @dataclass

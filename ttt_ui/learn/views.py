@@ -11,7 +11,7 @@ from ttt_ui.language import tr
 from ttt_ui.learn import actions
 from ttt_ui.learn.chapter import ask
 from ttt_ui.learn.contents import CHAPTERS, SOURCES
-from ttt_ui.learn.state import LearnState
+from ttt_ui.learn.state import PARTS, LearnState
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.wording import listed
 
@@ -59,7 +59,8 @@ def _listed(name: str, state: LearnState) -> str:
 def chapter(state: LearnState) -> None:
     """Draw the open chapter and its question."""
     present = CHAPTERS[state.chapter]
-    st.header(tr(present.TITLE), anchor=False)
+    if not PARTS.only:
+        st.header(tr(present.TITLE), anchor=False)
     st.markdown(tr(present.AIM))
     present.show()
     if ask(state.chapter, present, state):
@@ -109,7 +110,9 @@ def steps(state: LearnState) -> None:
 
 def glossary_and_sources() -> None:
     """Draw the glossary and the sources."""
-    with st.expander(tr("Glossary"), icon=":material/dictionary:"):
-        st.markdown("\n\n".join(map(_explained, sorted(TERMS, key=_in_alphabet))))
-    with st.expander(tr("Sources"), icon=":material/menu_book:"):
-        st.markdown("\n".join(f"- {tr(source)}" for source in SOURCES))
+    if not PARTS.hides("glossary"):
+        with st.expander(tr("Glossary"), icon=":material/dictionary:"):
+            st.markdown("\n\n".join(map(_explained, sorted(TERMS, key=_in_alphabet))))
+    if not PARTS.hides("sources"):
+        with st.expander(tr("Sources"), icon=":material/menu_book:"):
+            st.markdown("\n".join(f"- {tr(source)}" for source in SOURCES))

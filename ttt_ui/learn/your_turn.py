@@ -29,7 +29,7 @@ _TOUR = tr_noop(
     "2. **Train.** Guess what a setting does.\n"
     "3. **Inspect.** See each move's value."
 )
-QUESTION = tr_noop("An untrained agent loses its first game. How many positions does it know now?")
+QUESTION = tr_noop("An untrained agent loses its first game. How many positions has it seen now?")
 ANSWERS = (
     tr_noop("Only those of the game"),
     tr_noop("More, up to 1,000"),
@@ -41,16 +41,16 @@ def reason() -> str:
     agent = session().agent
     if session().belongings.get(Story) and agent.stats.games:
         return tr(
-            "Your pupil knows {known:,} of {all:,} after {games}. It plays on from every position "
-            "of a game many times, the last first.",
-            known=agent.positions_known,
+            "Your pupil has seen {seen:,} of {all:,} after {games}. It plays on from every "
+            "position of a game many times, the last first.",
+            seen=agent.positions_known,
             all=N_OPEN,
             games=counted(agent.stats.games, "game", "games"),
         )
     return tr(
-        "In our trial it knew {known:,} of {all:,}. It plays on from every position of a game many "
-        "times, the last first.",
-        known=_known_after_a_game(),
+        "In our trial it had seen {seen:,} of {all:,}. It plays on from every position of a game "
+        "many times, the last first.",
+        seen=_seen_after_a_game(),
         all=N_OPEN,
     )
 
@@ -78,13 +78,13 @@ def show() -> None:
         st.switch_page("pages/play.py")
 
 
-def _known_after_a_game() -> int:
+def _seen_after_a_game() -> int:
     return ttt.learn_from_game(ttt.newborn(), _LOST_GAME).positions_known
 
 
 def right() -> int:
-    known = _known_after_a_game()
-    return int(known > len(_LOST_GAME)) + int(known > 1_000)
+    seen = _seen_after_a_game()
+    return int(seen > len(_LOST_GAME)) + int(seen > 1_000)
 
 
 def reveal() -> None:

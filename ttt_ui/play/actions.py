@@ -249,7 +249,7 @@ def undo_move() -> None:
 
 def give_hint() -> None:
     play = play_state()
-    if play.game.persons_turn:
+    if play.game.persons_turn and not state.PARTS.hides("hint"):
         play.hint = best_move(play.game.board)
 
 

@@ -5,12 +5,13 @@ from dataclasses import replace
 import ttt_core as ttt
 from ttt_core.sentences import tr_noop
 from ttt_ui.frame import address
-from ttt_ui.frame.links import Link, choice, slug
+from ttt_ui.frame.links import HIDE, Link, choice, slug
+from ttt_ui.language import tr
 from ttt_ui.play.actions import begin_against, begin_next
 from ttt_ui.play.pupil.actions import hide_doors, show_doors
 from ttt_ui.play.pupil.story import Challenge
 from ttt_ui.play.pupil.taught import NAME, PUPIL
-from ttt_ui.play.state import MODE, MODES, Mode, play_state
+from ttt_ui.play.state import MODE, MODES, PARTS, Mode, play_state
 from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.visit.session import session
 
@@ -25,7 +26,8 @@ def follow_address() -> None:
     board.
     """
     play = play_state()
-    link = address.asked(lambda name: name in (VIEW.name, PUPIL.name, NAME.name))
+    link = address.asked(lambda name: name in (VIEW.name, PUPIL.name, NAME.name, HIDE))
+    PARTS.follow(link)
     mode = link.read(VIEW)
     if link.first:
         _follow_pupil(link, mode or "Against the agent")
@@ -41,7 +43,8 @@ def follow_address() -> None:
             hide_doors()
     link.say_what_was_dropped()
     query = {} if play.at_the_door else VIEW.to_query(MODE.value)
-    address.show(query, as_step=bool(query) != bool(address.shown()))
+    as_step = bool(query) != (VIEW.name in address.shown())
+    address.show(query | PARTS.query(), as_step=as_step)
 
 
 def _follow_pupil(link: Link, mode: Mode) -> None:
@@ -53,3 +56,5 @@ def _follow_pupil(link: Link, mode: Mode) -> None:
         begin_against(pupil, mode)
         sides = ttt.evaluate(pupil).beatable_as
         session().belongings.put(Challenge(lessons, sides))
+    elif name is not None:
+        link.drop(NAME.name, name, tr("the link has no pupil with this name."))

@@ -10,6 +10,7 @@ import numpy as np
 from ttt_core.game import Side
 from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
+from ttt_ui.frame.lesson import PageParts
 from ttt_ui.play.pupil.story import Story
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.adaptive import FIRST_SHARE
@@ -29,6 +30,21 @@ MODE_LABELS: Mapping[Mode, str] = {
     "Agent by itself": tr_noop("Watch it play"),
 }
 """Names that links and browsers keep → names on the screen."""
+PARTS = PageParts(
+    "play",
+    {
+        "mode": tr_noop("Mode"),
+        "opponent": tr_noop("Opponent"),
+        "learning": tr_noop("Learn from these games"),
+        "why": tr_noop("Why that move?"),
+        "chances": tr_noop("Show chances"),
+        "hint": tr_noop("Hint"),
+        "score": tr_noop("Score"),
+        "more": tr_noop("More"),
+        "learned": tr_noop("What the agent learned"),
+        "review": tr_noop("Review"),
+    },
+)
 MOST_DISPLACED = 3
 """The number of agents to which one can go back, one after another."""
 

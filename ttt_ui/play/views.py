@@ -6,7 +6,8 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_ui.drawing.board_component import EvaluationBar, board
-from ttt_ui.drawing.board_tables import board_image
+from ttt_ui.drawing.board_tables import board_image, picture_of_board
+from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.language import tr
 from ttt_ui.moves.certainty import DASH
@@ -16,7 +17,7 @@ from ttt_ui.play.opponent_analysis import opponent_analysis
 from ttt_ui.play.pupil.actions import is_champion
 from ttt_ui.play.pupil.story import Challenge
 from ttt_ui.play.pupil.views import way_back
-from ttt_ui.play.state import MODE_LABELS, MODES, PlayState, Score
+from ttt_ui.play.state import MODE_LABELS, MODES, PARTS, PlayState, Score
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.wording import announcement
 from ttt_ui.visit.opponents import EXPLORING_LEVELS, LEVELS, playing_epsilon
@@ -30,6 +31,8 @@ GAMES_BEFORE_SCORES = 3
 
 
 def mode_choice() -> None:
+    if PARTS.hides("mode"):
+        return
     segmented(
         state.MODE,
         tr("Mode"),
@@ -65,10 +68,14 @@ def game_board(play: PlayState, visitor: Session) -> None:
     )
 
 
+def shows_chances() -> bool:
+    return state.BAR.value and not PARTS.hides("chances")
+
+
 def _chances(play: PlayState, visitor: Session) -> EvaluationBar | None:
     """Return the bar with the chances; a challenge is not answered before the first move."""
     is_open = visitor.belongings.get(Challenge) is None or play.is_underway
-    if not state.BAR.value or play.is_bare or not is_open:
+    if not shows_chances() or play.is_bare or not is_open:
         return None
     return wording.evaluation(play.game, opponent_analysis(actions.rival()))
 
@@ -84,7 +91,7 @@ def on_the_board(
         game,
         visitor.agent,
         actions.rival(),
-        values=values and state.SHOWN_VALUES.value,
+        values=values and state.SHOWN_VALUES.value and not PARTS.hides("why"),
         true_values=state.SHOWN_TRUE_VALUES.value,
         hint=hint,
     )
@@ -105,40 +112,48 @@ def game_buttons(game: Game) -> None:
             on_click=actions.undo_move,
             help=tr("Key {key}", key="U"),
         )
-        st.button(
-            tr("Hint"),
-            disabled=not game.persons_turn,
-            on_click=actions.give_hint,
-            help=tr("Key {key}", key="H"),
-        )
+        if not PARTS.hides("hint"):
+            st.button(
+                tr("Hint"),
+                disabled=not game.persons_turn,
+                on_click=actions.give_hint,
+                help=tr("Key {key}", key="H"),
+            )
 
 
 def board_switches(game: Game) -> None:
     """Let values be shown on the board, and the bar under it be hidden."""
     two_players = game.person is None
     with st.container(horizontal=True, horizontal_alignment="center", gap="xsmall"):
-        show_control(
-            state.SHOWN_VALUES,
-            st.toggle,
-            tr("Show its values") if two_players else tr("Why that move?"),
-            help=wording.values_help(two_players=two_players),
-        )
-        show_control(
-            state.BAR,
-            st.toggle,
-            tr("Show chances"),
-            help=tr(wording.TWO_PLAYERS_CHANCES_HELP if two_players else wording.YOUR_CHANCES_HELP),
-        )
+        if not PARTS.hides("why"):
+            show_control(
+                state.SHOWN_VALUES,
+                st.toggle,
+                tr("Show its values") if two_players else tr("Why that move?"),
+                help=wording.values_help(two_players=two_players),
+            )
+        if not PARTS.hides("chances"):
+            about = wording.TWO_PLAYERS_CHANCES_HELP if two_players else wording.YOUR_CHANCES_HELP
+            show_control(state.BAR, st.toggle, tr("Show chances"), help=tr(about))
 
 
 def menu(play: PlayState, visitor: Session) -> None:
     """Show what a newcomer does not need yet: further switches, and ways back."""
+    if PARTS.hides("more"):
+        return
     with st.popover(tr("More"), icon=":material/more_horiz:", type="tertiary", key="play_more"):
         show_control(
             state.SHOWN_TRUE_VALUES,
             st.toggle,
             tr("Show true values"),
             help=tr(wording.TRUE_VALUES_HELP),
+        )
+        download_button(
+            tr("Save the board"),
+            tr("board.svg"),
+            lambda: picture_of_board(play.game.board),
+            key="play_board_svg",
+            type="tertiary",
         )
         if play.game.person is not None:
             st.toggle(
@@ -170,6 +185,8 @@ def side_settings(play: PlayState) -> None:
 
 def opponent_settings(play: PlayState, visitor: Session) -> None:
     """Let side and level be chosen, and say who plays; the trap setter has no levels."""
+    if PARTS.hides("opponent"):
+        return
     side_settings(play)
     agent, rival = visitor.agent, actions.rival()
     level, champion = agent.level, is_champion(agent)
@@ -225,6 +242,8 @@ def _custom_level() -> None:
 
 def learning_settings(visitor: Session, *, explores: bool) -> None:
     """Let learning be switched off and, with `explores`, exploring if the agent may explore."""
+    if PARTS.hides("learning"):
+        return
     agent = visitor.agent
     with st.container(horizontal=True):
         show_control(
@@ -259,7 +278,7 @@ def reset_buttons(visitor: Session) -> None:
 
 def score_table(score: Score) -> None:
     """Show the score after a few games: the six numbers that the published adaptive AI shows."""
-    if score.games < GAMES_BEFORE_SCORES:
+    if score.games < GAMES_BEFORE_SCORES or PARTS.hides("score"):
         return
     with st.grid(3, min_column_width=96, gap="xsmall"):
         st.metric(tr("Games"), number(score.games))
@@ -273,7 +292,7 @@ def score_table(score: Score) -> None:
 
 def learned(play: PlayState, visitor: Session) -> None:
     """Show what the agent learned from the last game, if it did."""
-    if not play.learned:
+    if not play.learned or PARTS.hides("learned"):
         return
     written = [
         (move, _written(move.before, visitor.agent), _written(move.after, visitor.agent))

@@ -6,7 +6,7 @@ import ttt_core as ttt
 from ttt_core.learning import config_that_tells
 from ttt_ui.frame import address
 from ttt_ui.frame.links import (
-    BOARD,
+    ONLY,
     SETTINGS_IN_LINKS,
     Link,
     choice,
@@ -16,7 +16,7 @@ from ttt_ui.frame.links import (
 )
 from ttt_ui.language import tr
 from ttt_ui.train.actions import catch_up, is_live, start_over
-from ttt_ui.train.classroom.state import classroom, hidden_to_query, read_hidden
+from ttt_ui.train.classroom.state import PARTS, classroom
 from ttt_ui.train.experiments.declared import EXPERIMENTS
 from ttt_ui.train.result.previous_run import PreviousRun, trained_again
 from ttt_ui.train.state import (
@@ -51,11 +51,11 @@ def link(hidden: Collection[str], view: Tab) -> str:
 
 
 def _look(hidden: Collection[str], view: Tab) -> dict[str, str]:
-    return hidden_to_query(hidden) | OPEN_TAB.to_query(view)
+    return PARTS.to_query(hidden) | OPEN_TAB.to_query(view)
 
 
-def link_to_experiment(name: str) -> str:
-    return address.link_with(EXPERIMENT_IN_LINK.to_query(name))
+def link_to_experiment(name: str, *, alone: bool) -> str:
+    return address.link_with({ONLY if alone else EXPERIMENT_IN_LINK.name: name})
 
 
 def link_tells_all() -> bool:
@@ -79,7 +79,7 @@ def follow_address() -> None:
     visitor, train = session(), train_state()
     train.drag.under_way = False  # even if its last report was lost
     replaced = train.follow_agent(visitor)
-    link = address.asked(lambda name: name != BOARD.name)
+    link = address.asked(lambda name: True)
     _take_look(link)
     if link.rest:
         WATCHED.set(True)
@@ -92,8 +92,11 @@ def follow_address() -> None:
     link.say_what_was_dropped()
     catch_up()
     train.last_settings = train.settings
-    hidden, tells = classroom().hidden, link_tells_all()
-    own = config_to_query(train.settings) | hidden_to_query(hidden)
+    if PARTS.only:
+        address.show(PARTS.query(), as_step=False)
+        return
+    hidden, tells = PARTS.hidden, link_tells_all()
+    own = config_to_query(train.settings) | PARTS.to_query(hidden)
     changes, train.addressed = own != train.addressed, own
     told_before = not SETTINGS_IN_LINKS.isdisjoint(address.shown())
     look = _look(hidden, TAB.value)
@@ -105,12 +108,9 @@ def follow_address() -> None:
 
 
 def _take_look(link: Link) -> None:
-    """Hide what a link hides and open the tab it names.
-
-    Without a link, what is hidden stays hidden.
-    """
+    """Hide what a link hides and open the tab it names."""
     if link.rest:
-        classroom().hidden = read_hidden(link)
+        PARTS.follow(link)
         view = link.read(OPEN_TAB)
         classroom().asked = view if view is not None and link.first else ""
         TAB.set(view or TAB.default)

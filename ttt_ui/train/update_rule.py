@@ -90,9 +90,10 @@ def worked(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
     moved = rf"{old} + {step}\bigl[{target} - {bracketed(update.old)}\bigr]"
     if config.best_ever:
         moved = rf"\max({old},\; {target})"
+    worked_target = _worked_target(update, config)
     return aligned(
-        rf"T & = {_worked_target(update, config)}",
-        rf"& = {target}",
+        rf"T & = {worked_target}",
+        *([] if worked_target == target else [rf"& = {target}"]),
         rf"Q & \leftarrow {moved}",
         rf"& = {in_formula(update.new)}",
     )

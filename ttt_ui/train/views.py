@@ -12,22 +12,17 @@ from ttt_ui.moves.insights import Insights
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train import update_rule, wording
-from ttt_ui.train.classroom.state import classroom, open_tabs
+from ttt_ui.train.classroom.state import PARTS, TABS_IN_LINKS, classroom
 from ttt_ui.train.state import TAB, Tab
 from ttt_ui.wording import how_many_arise
 
 
 def tabs() -> tuple[Tab, DeltaGenerator] | tuple[None, None]:
     """Show the tabs that are not hidden; return the name of the open one, and its place."""
-    offered = open_tabs()
-    if not offered:
-        return None, None
-    if TAB.value not in offered:
-        TAB.set(offered[0])
-    places = widgets.tabs(TAB, offered)
+    opened = PARTS.open_tab(TAB, TABS_IN_LINKS)
     if classroom().asked:
         bring_into_view(widgets.tabs_key(TAB), asked=classroom().asked)
-    return next((name, place) for name, place in places.items() if place.open)
+    return opened
 
 
 def questions(insights: Insights) -> None:

@@ -47,13 +47,16 @@ def heading(card: ttt.ReportCard, standing: Standing | None) -> str:
     return tr(card.verdict)
 
 
-def below_heading(card: ttt.ReportCard, standing: Standing | None) -> str:
-    """Say what came before the verdict or, if nothing did, what unbeatable means."""
+def below_heading(card: ttt.ReportCard, standing: Standing | None, *, mistakes: bool) -> str:
+    """Say what came before the verdict or, if nothing did, what unbeatable means.
+
+    `mistakes` is whether the agent makes any, which need not lose a game.
+    """
     text = history(standing) if standing is not None else ""
     if not card.unbeatable:
         return text
     text = text or tr("No opponent can win a single game against it.")
-    return f"{text} {tr('No mistake that it may still make loses a game.')}"
+    return f"{text} {tr('Its mistakes never lose.')}" if mistakes else text
 
 
 def history(standing: Standing) -> str:
@@ -75,15 +78,11 @@ def history(standing: Standing) -> str:
         case _, 0:
             return ""
         case _, 1:
-            return tr(
-                "It first became unbeatable after {first}, then became beatable again once.",
-                first=first,
-            )
+            return tr("First at game {game:,}, then beatable again once.", game=standing.first)
         case _, times:
             return tr(
-                "It first became unbeatable after {first}, then became beatable again {times:,} "
-                "times.",
-                first=first,
+                "First at game {game:,}, then beatable again {times:,} times.",
+                game=standing.first,
                 times=times,
             )
 

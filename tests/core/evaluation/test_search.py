@@ -1,5 +1,7 @@
 """The search tree of minimax: scores and visits, checked by a plain negamax that counts."""
 
+import pytest
+
 import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
@@ -32,8 +34,12 @@ def test_the_counts_from_the_empty_board() -> None:
     assert plain("---------", -10, 10, cuts=True, in_all=True) == (0, 20_866)
 
 
-def test_scores_and_visits_of_every_position_with_at_most_four_free_cells() -> None:
-    some = [p for p in range(N_OPEN) if boards()[p].count("-") <= 4]
+@pytest.mark.parametrize(
+    ("free", "visited"),  # the most visited, if no game ends early
+    [(3, 16), pytest.param(4, 65, marks=pytest.mark.thorough)],  # four find what three find
+)
+def test_scores_and_visits_of_every_position_with_few_free_cells(free: int, visited: int) -> None:
+    some = [p for p in range(N_OPEN) if boards()[p].count("-") <= free]
     most = 0
     for position in some:
         board, score = boards()[position], minimax_scores()[position]
@@ -53,7 +59,7 @@ def test_scores_and_visits_of_every_position_with_at_most_four_free_cells() -> N
             by_board = {branch.board: branch for branch in true.branches}
             pairs += [(by_board[branch.board], branch) for branch in found.branches]
         assert ttt.reachable_positions(board) == len({node.board for node in tree})
-    assert most == 65  # if no game ended early
+    assert most == visited
 
 
 def test_a_finished_game_has_no_branches() -> None:

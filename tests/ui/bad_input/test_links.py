@@ -12,6 +12,8 @@ from tests.ui.bad_input.support import said
 from tests.ui.support import address, come_by_link, run, trail, train_state, visitor
 from ttt_core.game import board as rules
 from ttt_core.study.telling_board import telling_board
+from ttt_ui.frame.language_choice import LANGUAGE
+from ttt_ui.frame.links import HIDE, PAGES, READ_BY, SETTINGS_IN_LINKS
 from ttt_ui.learn.state import FIRST
 
 pytestmark = pytest.mark.slow
@@ -81,13 +83,22 @@ LINKS = {
         "compare", {"pupil": "03142"}, ("pupil=03142: this is for Play.",)
     ),
     "a chapter on Train": BadLink(
-        "train", {"chapter": "exploring"}, ("chapter=exploring: this setting does not exist",)
+        "train", {"chapter": "exploring"}, ("chapter=exploring: this is for Learn.",)
+    ),
+    "more than one experiment alone": BadLink(
+        "train",
+        {"only": "gamma-0", "view": "slow-motion", "hide": "curve"},
+        ("view=slow-motion: this has no effect next to only.", "hide=curve: this has"),
+        stays={"only": "gamma-0"},
+    ),
+    "a sweep's value among the players": BadLink(
+        "compare", {"seeds": "5"}, ("seeds=5: this is for another view.",)
     ),
     "an experiment on Learn": BadLink(
         "learn", {"experiment": "gamma-0"}, ("experiment=gamma-0: this is for Train.",)
     ),
     "what Train hides, on Play": BadLink(
-        "play", {"hide": "partner"}, ("hide=partner: this is for Train.",)
+        "play", {"hide": "partner"}, ("hide=partner: this cannot be hidden. Choose from mode,",)
     ),
     "no board": BadLink("inspect", {"board": ""}, ("- board=",)),
     "a long board": BadLink("inspect", {"board": "X" * 5_000}, ("- board=",)),
@@ -158,3 +169,21 @@ def test_parameters_of_other_programs_are_left_alone(page: str) -> None:
     app = come_by_link(page, **FOREIGN)
     assert not said(app)
     assert visitor(app).agent.training == (DEFAULT,)
+
+
+PARAMETERS = (*READ_BY, *sorted(SETTINGS_IN_LINKS), HIDE, LANGUAGE.name)
+WRONG = "!!!"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_wrong_value_is_told_in_one_sentence_and_changes_nothing(
+    page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ttt_ui.frame.links.MAX_REASONS", len(PARAMETERS))
+    app, other = come_by_link(page, **dict.fromkeys(PARAMETERS, WRONG)), come_by_link(page)
+    lines = [line for line in said(app).replace("\u2060", "").splitlines() if WRONG in line]
+    told = [line.removeprefix("- ").partition(f"={WRONG}: ") for line in lines]
+    assert sorted(name for name, _, _ in told) == sorted(PARAMETERS)
+    assert all(why.endswith(".") for _, _, why in told)
+    assert address(app) == address(other)
+    assert visitor(app).agent.fingerprint == visitor(other).agent.fingerprint

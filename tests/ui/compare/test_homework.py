@@ -43,12 +43,29 @@ def test_a_file_says_when_and_by_how_many_games_its_agent_was_taught() -> None:
 @pytest.mark.usefixtures("session_state")
 def test_agents_of_one_name_all_stay_and_what_does_not_fit_is_told() -> None:
     taken = set[str]()
-    assert [actions._numbered("Ada", taken) for _ in range(3)] == ["Ada", "Ada (2)", "Ada (3)"]
+    names = [actions._numbered("Ada", LESSONS, taken) for _ in range(3)]
+    assert names == ["Ada", "Ada (2)", "Ada (3)"]
     kept, (line, *_) = actions.homework(), judge_pupils([("Ada", LESSONS)])
     assert isinstance(line, RankingLine)
     named = [replace(line, row=line.row | {"name": f"Pupil {n}"}) for n in range(MAX_HOMEWORK + 1)]
     assert [actions._rank(kept, each, LESSONS) for each in named] == [True] * MAX_HOMEWORK + [False]
     assert actions._rank(kept, named[0], LESSONS)  # a line takes the place of its former one
+
+
+@pytest.mark.usefixtures("session_state")
+def test_an_agent_of_a_later_upload_keeps_others_of_its_name_and_replaces_only_itself() -> None:
+    kept = actions.homework()
+    for name, lessons in (("Ada", LESSONS), ("Ada", "03142"), ("Ada", LESSONS)):
+        label = actions._numbered(name, lessons, set())
+        (line,) = judge_pupils([(label, lessons)])
+        assert isinstance(line, RankingLine)
+        assert actions._rank(kept, line, lessons)
+    assert {label: judged.source for label, judged in kept.judged.items()} == {
+        "Ada": LESSONS,
+        "Ada (2)": "03142",
+    }
+    kept.expected = {"Ada (3)": "0314"}  # of a job under way
+    assert actions._numbered("Ada", ttt.newborn().fingerprint, set()) == "Ada (4)"
 
 
 def test_the_picture_for_the_wall_is_valid_and_says_every_cell() -> None:
@@ -84,9 +101,9 @@ def test_links_are_judged_next_to_the_page_and_one_is_taken_to_the_table() -> No
 def test_the_lines_are_kept_but_no_more_agents_than_there_is_room_for() -> None:
     random, kept = np.random.default_rng(1), actions.homework()
     boards = ttt.boards()[: ttt.positions().n_open]
+    first = ttt.read_any({board: list(random.random(9)) for board in boards}).agent
     for number in range(12):
-        table = {board: list(random.random(9)) for board in boards}
-        agent = ttt.read_any(table, f"Agent {number}").agent
+        agent = replace(first, name=f"Agent {number}")
         actions._rank(kept, line_of_file(agent, agent.name), PackedAgent(agent))
     judged: list[Judged] = list(kept.judged.values())
     assert len(judged) == 12

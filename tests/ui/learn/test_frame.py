@@ -133,13 +133,13 @@ def test_a_visitor_who_has_answered_everything_sees_what_they_now_know() -> None
 def test_the_last_chapter_uses_the_numbers_of_the_visitors_pupil() -> None:
     app = come_by_link("learn", chapter="your-turn")
     click(app, CHAPTERS["your-turn"].ANSWERS[CHAPTERS["your-turn"].right()])
-    assert any("In our trial it knew 1,530 of 4,520." in words.value for words in app.markdown)
+    assert any("In our trial it had seen 1,530 of 4,520." in words.value for words in app.markdown)
     click(app, "Teach an agent from scratch")
     visitor = kept_in(app, Session)
     pupil = ttt.learn_from_game(visitor.agent, (4, 1, 0, 2, 8))
     visitor.learn(pupil, visitor.basis)
     go_to(app, "learn", chapter="your-turn")
-    known = f"Your pupil knows {pupil.positions_known:,} of 4,520 after 1 game."
+    known = f"Your pupil has seen {pupil.positions_known:,} of 4,520 after 1 game."
     assert any(known in words.value for words in app.markdown)
 
 

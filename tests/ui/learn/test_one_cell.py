@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.core.test_grid_world import optimal_table
 from ttt_core.grid_world import MOVES, Cell, GridWalk, GridWorldConfig, shortest_way
 from ttt_ui.drawing.colours import signed_tone
+from ttt_ui.language import speaking, tr, tr_in
 from ttt_ui.learn.one_cell import chapter, wording
 from ttt_ui.learn.one_cell import state as walking
 from ttt_ui.learn.one_cell.chapter import good_moves, learned
@@ -337,3 +338,8 @@ def test_a_way_that_is_not_a_shortest_one() -> None:
     walk = replace(GridWalk.begin(config), table=table)
     said = "**0 steps.** It knows a way 4 steps long; the shortest is 2."
     assert wording.how_far(walk, "") == said
+
+
+def test_in_french_the_cell_to_start_from_is_not_called_like_a_button() -> None:
+    with speaking("fr"):
+        assert tr_in("cell", "Start") not in (tr("Run"), tr("Walk"))

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,6 +30,8 @@ _BEFORE = re.compile(r"(\w+?)[^\w\s]\s*(.{9})|(\w+)[_ ](.{9})", re.DOTALL)
 _SIGNED = re.compile(r"((?:-?[012]){9})(?:(?:[^\w-]+|_)(.*)|-(\d))?")
 _WORDS = re.compile(r"\b[a-cA-C][1-3]\b|'[^']*'|\"[^\"]*\"|-?\d+(?:\.\d*)?|[A-Za-z]+|[-._#*?~]")
 _REST = re.compile(r"[a-cA-C][1-3]\b|(?:(?<![A-Za-z0-9])-)?\d+|[A-Za-z]+")
+_LEAST = 0.6
+"""At least this share of the parts must be boards."""
 _NOISE = frozenset({"array", "dtype", "float", "int", "object", "np", "tensor", "list", "str"})
 
 
@@ -42,9 +44,11 @@ class Notation(NamedTuple):
 
 def _mark(value: Any) -> str:
     """Return a mark in one spelling: ``1.``, ``1.0`` and 1 are the same, so are x and X."""
-    if isinstance(value, bool) or value is None:
-        return str(value)
-    text = str(value)
+    return str(value) if isinstance(value, bool) or value is None else _spelling(str(value))
+
+
+@lru_cache
+def _spelling(text: str) -> str:
     if len(text) > 1 and text[0] in "'\"":
         text = text[1:-1]
     if text.lower() in ("none", "nan"):
@@ -246,7 +250,7 @@ def _as_tuple(part: str) -> Any:
 def _is_composite(part: Any) -> bool:
     """Return whether a part is a short list of parts, and not itself a board."""
     return isinstance(part, list | tuple) and 2 <= len(part) <= 4 and not (
-        len(list(_flat(part))) == 9 and all(isinstance(inner, list | tuple) for inner in part)
+        all(isinstance(inner, list | tuple) for inner in part) and len(list(_flat(part))) == 9
     )  # fmt: skip
 
 
@@ -288,8 +292,7 @@ def readings_of(parts: Sequence[Any]) -> list[Boards]:
     if any(isinstance(part, str) for part in parts):  # then digits without a leading 0 are, too
         parts = [str(part) if isinstance(part, int) else part for part in parts]
     for notation in NOTATIONS:
-        boards_read = [notation.read(part) for part in parts]
-        reading = _gathered(notation.sentence, boards_read)
+        reading = _read_in(notation, parts)
         if reading is not None:
             readings.append(reading)
             break
@@ -315,19 +318,28 @@ def _whole(part: Any) -> int | None:
         return None
 
 
-def _gathered(sentence: str, boards_read: Sequence[MarksAndRest]) -> Boards | None:
+def _read_in(notation: Notation, parts: Sequence[Any]) -> Boards | None:
+    """Return the parts as boards in a notation, unless too many of them are not."""
+    boards_read: list[MarksAndRest] = []
+    others = 0
+    for part in parts:
+        boards_read.append(notation.read(part))
+        others += boards_read[-1] is None
+        if len(parts) - others < _LEAST * len(parts):
+            return None
     counts = Counter(mark for board in boards_read if board for mark in board[0])
     symbols = tuple(mark for mark, _ in counts.most_common(3))
     place = {mark: number for number, mark in enumerate(symbols)}
-    marks = np.full((len(boards_read), 9), -1, np.int8)
-    rests: list[tuple[Any, ...]] = [()] * len(boards_read)
-    for row, board in enumerate(boards_read):
-        if board and all(mark in place for mark in board[0]):
-            marks[row] = [place[mark] for mark in board[0]]
-            rests[row] = board[1]
-    if (marks[:, 0] >= 0).sum() < 0.6 * len(boards_read):
+    rows = [[place.get(mark, -1) for mark in board[0]] if board else [-1] * 9
+            for board in boards_read]  # fmt: skip
+    marks = np.array(rows, np.int8).reshape(-1, 9)
+    marks[(marks < 0).any(axis=1)] = -1
+    fine = marks[:, 0] >= 0
+    if fine.sum() < _LEAST * len(parts):
         return None
-    return Boards(sentence, symbols, marks, rests)
+    rests = [board[1] if board and is_fine else ()
+             for board, is_fine in zip(boards_read, fine.tolist(), strict=True)]  # fmt: skip
+    return Boards(notation.sentence, symbols, marks, rests)
 
 
 def _of_digits(notation: NumberNotation, digits: NDArray[np.int64]) -> Boards | None:
@@ -339,7 +351,7 @@ def _of_digits(notation: NumberNotation, digits: NDArray[np.int64]) -> Boards | 
     place[symbols] = np.arange(len(symbols))
     marks = place[digits]
     marks[(marks < 0).any(axis=1)] = -1
-    if (marks[:, 0] >= 0).sum() < 0.6 * len(digits):
+    if (marks[:, 0] >= 0).sum() < _LEAST * len(digits):
         return None
     names = [notation.names.split()[symbol] for symbol in symbols.tolist()]
     return Boards(notation.sentence, tuple(names), marks.astype(np.int8), [()] * len(digits))

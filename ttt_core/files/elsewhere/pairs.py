@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -67,7 +68,7 @@ def tables_of(tree: Any) -> list[Table]:
 
 
 def _size(value: Any) -> int:
-    if isinstance(value, bool | int | float) or value is None:
+    if isinstance(value, _NUMBERS):
         return 1
     if isinstance(value, str):
         return 0
@@ -92,6 +93,9 @@ def _by_name(table: Table) -> list[Table]:
             divided.append(Table(keys[:place] + keys[place + 1 :], values, table.size, str(name)))
         return divided
     return [table]
+
+
+_PARTS = (dict, list, tuple, np.ndarray, Sheet, str)
 
 
 def _pairs(node: Any, path: Key, depth: int) -> Iterator[Pair]:
@@ -124,7 +128,7 @@ def _of_dict(node: dict[Any, Any], path: Key, depth: int) -> Iterator[Pair]:
         yield from _of_sheet(sheet, path)
         return
     for key, value in node.items():
-        if isinstance(value, dict | list | tuple | np.ndarray | Sheet | str):
+        if isinstance(value, _PARTS):
             yield from _pairs(value, (*path, key), depth + 1)
         else:
             yield (*path, key), _plain(value)
@@ -146,15 +150,23 @@ def _as_sheet(node: dict[Any, Any]) -> Sheet | None:
     return Sheet(tuple(map(str, node)), tuple(columns))
 
 
+_NUMBERS = (bool, int, float, np.number, NoneType)
+_PLAIN_NUMBERS = {bool, int, float, NoneType}
+
+
 def _is_number(value: Any) -> bool:
-    return isinstance(value, bool | int | float | np.number) or value is None
+    return isinstance(value, _NUMBERS)
+
+
+def _are_all_numbers(values: Sequence[Any]) -> bool:
+    return _PLAIN_NUMBERS.issuperset(map(type, values)) or all(map(_is_number, values))
 
 
 def _of_list(node: Sequence[Any], path: Key, depth: int) -> Iterator[Pair]:
     if not node:
         return
     first = node[0]
-    if all(map(_is_number, node)):
+    if _are_all_numbers(node):
         if path and len(node) <= _LONGEST_VALUE:
             yield path, list(map(_plain, node))
         else:
@@ -177,8 +189,7 @@ def _of_list(node: Sequence[Any], path: Key, depth: int) -> Iterator[Pair]:
 
 def _is_square(node: Sequence[Any]) -> bool:
     return len(node) == 3 and all(
-        isinstance(row, list | tuple) and len(row) == 3 and all(map(_is_number, row))
-        for row in node
+        isinstance(row, list | tuple) and len(row) == 3 and _are_all_numbers(row) for row in node
     )
 
 

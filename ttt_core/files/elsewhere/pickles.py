@@ -52,12 +52,12 @@ def read_pickle(data: bytes) -> Any:
             check=False,
             env={},
         )
-        answer = json.loads(process.stdout)
+        answer = json.loads(process.stdout, object_hook=_decoded)
     except (subprocess.TimeoutExpired, ValueError, OSError):
         answer = {"refused": ["large", ""]}
     if "refused" in answer:
         raise _refusal(*answer["refused"])
-    return _decoded(answer["content"])
+    return answer["content"]
 
 
 def _refusal(why: str, name: str) -> AgentFileError:
@@ -80,21 +80,18 @@ def _refusal(why: str, name: str) -> AgentFileError:
     return file_refusal("This pickle is damaged: it ends or breaks off. {hint}", hint=_AS_JSON)
 
 
-def _decoded(value: Any) -> Any:
-    if isinstance(value, list):
-        return [_decoded(part) for part in value]
-    if not isinstance(value, dict):
-        return value
+def _decoded(value: dict[str, Any]) -> Any:
+    """Return what an object of JSON stands for, whose parts have been decoded; see `encoded`."""
     match value:
         case {"d": pairs}:
-            return {_as_key(_decoded(key)): _decoded(one) for key, one in pairs}
+            return {_as_key(key): part for key, part in pairs}
         case {"l": parts}:
-            return tuple(_decoded(part) for part in parts)
+            return tuple(parts)
         case {"t": text} | {"n": text}:
             return text
         case {"a": data, "dtype": dtype, "shape": shape, "fortran": fortran}:
             return _array(base64.b64decode(data), dtype, shape, fortran)
-    return None
+    return value
 
 
 def _as_key(key: Any) -> Any:

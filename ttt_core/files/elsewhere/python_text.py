@@ -14,8 +14,10 @@ MAX_DEPTH = 60
 _NUMBER = r"[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|inf\b|nan\b)"
 _TOKENS = re.compile(
     rf"""
-    (?P<space>[\s,]+)
-  | (?P<row>\[\s*{_NUMBER}(?:\s*,\s*{_NUMBER})+\s*\])
+    [\s,]*+
+  (?:
+    (?P<row>\[\s*{_NUMBER}(?:\s*,\s*{_NUMBER})+\s*\])
+  | (?P<tuple>\(\s*{_NUMBER}(?:\s*,\s*{_NUMBER})+\s*\))
   | (?P<type><(?:[^<>]|<[^<>]*>)*>)
   | (?P<text>[bru]?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))
   | (?P<number>{_NUMBER}(?![\w.]))
@@ -25,6 +27,8 @@ _TOKENS = re.compile(
   | (?P<open>[\[({{])
   | (?P<close>[\])}}])
   | (?P<colon>:)
+  | (?P<end>\Z)
+  )
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -64,8 +68,8 @@ def _tokens(text: str) -> Iterator[tuple[str, str]]:
         if token is None:
             raise ValueError(f"unexpected character {text[at]!r}")
         at, kind = token.end(), str(token.lastgroup)
-        if kind not in ("space", "type", "option"):
-            yield kind, token.group()
+        if kind not in ("type", "option", "end"):
+            yield kind, token[kind]
 
 
 def _value(kind: str, token: str, tokens: Iterator[tuple[str, str]], depth: int) -> Any:
@@ -73,7 +77,9 @@ def _value(kind: str, token: str, tokens: Iterator[tuple[str, str]], depth: int)
         raise ValueError("nested too deeply")
     match kind:
         case "row":
-            return _numbers(token)
+            return _numbers(token[1:-1])
+        case "tuple":
+            return tuple(_numbers(token[1:-1]))
         case "number":
             return _number(token)
         case "text":
@@ -143,8 +149,8 @@ def _number(token: str) -> int | float:
         return float(token)
 
 
-def _numbers(token: str) -> list[int | float]:
+def _numbers(text: str) -> list[int | float]:
     try:
-        return list(json.loads(token))
+        return list(json.loads(f"[{text}]"))
     except ValueError:
-        return [_number(number.strip()) for number in token[1:-1].split(",")]
+        return [_number(number.strip()) for number in text.split(",")]

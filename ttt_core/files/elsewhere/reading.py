@@ -9,6 +9,7 @@ taken.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from types import NoneType
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -43,6 +44,7 @@ from ttt_core.sentences import Sentence, sentence, tr_noop
 
 Array = NDArray[Any]
 
+_FLOATS = {float, NoneType}
 _MOST_TABLES = 4
 _MOST_ALTERNATIVES = 5
 _LEAST_BOARDS = 0.8
@@ -287,7 +289,7 @@ def _reader(column: Sequence[Any]) -> _CellReader:
     labels, row = _numbered([tuple(part) if isinstance(part, list) else part for part in column])
 
     def entries(rows: _Rows) -> list[_Entries]:
-        values = np.array([_number(value) for value in rows.values], np.float64)
+        values = _numbers(rows.values)
         choices = []
         for notation in CELLS:
             cells = [notation.read(label) for label in labels]
@@ -300,10 +302,17 @@ def _reader(column: Sequence[Any]) -> _CellReader:
 
 
 def _nine_values(rows: _Rows) -> list[_Entries]:
-    values = np.array([[_number(number) for number in value] for value in rows.values], np.float64)
+    values = _numbers([number for value in rows.values for number in value])
     board = np.repeat(rows.board, 9)
-    cell = np.tile(np.arange(9), len(values))
-    return [_Entries(board, cell, values.ravel(), tr_noop("nine values for each board"))]
+    cell = np.tile(np.arange(9), len(rows.values))
+    return [_Entries(board, cell, values, tr_noop("nine values for each board"))]
+
+
+def _numbers(values: list[Any]) -> Array:
+    """Return values as numbers up to 1e300, nan for what is not one."""
+    if _FLOATS.issuperset(map(type, values)):
+        return np.clip(np.array(values, np.float64), -1e300, 1e300)
+    return np.array([_number(value) for value in values], np.float64)
 
 
 def _number(value: Any) -> float:
@@ -408,7 +417,7 @@ def _cells_to(position: int, source: int) -> Array:
 
 def _of_boards(rows: _Rows) -> list[TableReading]:
     """Return the readings of one value for each board."""
-    values = np.array([_number(value) for value in rows.values], np.float64)
+    values = _numbers(rows.values)
     readings = []
     for view in _fitting(rows, views(rows.boards, with_after=True)):
         by_side = _values_by_side(rows, view, values)

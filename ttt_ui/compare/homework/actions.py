@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, count
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -37,6 +38,7 @@ class Judged:
 
     line: RankingLine
     source: PackedAgent | str | None
+    of: bytes | str  # the agent's fingerprint, or the pupil's lessons
 
     @property
     def size(self) -> int:
@@ -52,6 +54,7 @@ class Homework:
     job: Job | None = None
     pupils: int = 0  # of the job: how many are to be judged
     done: int = 0
+    expected: dict[str, str] = field(default_factory=dict)  # the same: lessons by name
     refused: list[Message] = field(default_factory=list)
 
 
@@ -75,7 +78,7 @@ def take_files(files: Any) -> None:
             continue
         for agent in agents:
             label = name if agent.name in PRESET_LABELS.values() else agent.name
-            line = line_of_file(agent, _numbered(label, taken))
+            line = line_of_file(agent, _numbered(label, agent.fingerprint, taken))
             if not _rank(kept, line, PackedAgent(agent)):
                 refusals.append(_no_room(label))
     left_out = list(files or [])[MAX_HOMEWORK:]
@@ -88,10 +91,11 @@ def take_links(typed: object) -> None:
     kept.key.renew("links")
     lines = [line.strip() for line in str(typed).splitlines() if line.strip()]
     taken = set[str]()
+    if not lines or (kept.job is not None and kept.job.running):
+        return
     pupils = [_pupil(line, number, taken) for number, line in enumerate(lines[:MAX_LINES], 1)]
     texts, left_out = pupils[:MAX_HOMEWORK], pupils[MAX_HOMEWORK:]
-    if not texts or (kept.job is not None and kept.job.running):
-        return
+    kept.expected = dict(texts)
     kept.pupils, kept.done, kept.refused = len(texts), 0, [_no_room(name) for name, _ in left_out]
     kept.job = jobs.start(
         judge_pupils,
@@ -104,13 +108,19 @@ def _pupil(line: str, number: int, taken: set[str]) -> tuple[str, str]:
     """Return a pupil's name and the text of its lessons; empty if a line has none."""
     query = parse_qs(urlsplit(line[:MAX_QUERY]).query)
     name = typed_name(query.get("name", [""])[0]) or tr("Pupil {n}", n=number)
-    return _numbered(name, taken), query.get(PUPIL.name, [""])[0]
+    text = query.get(PUPIL.name, [""])[0]
+    return _numbered(name, text, taken), text
 
 
-def _numbered(name: str, taken: set[str]) -> str:
-    """Return a name that no other agent of the same upload has."""
-    names = (name, *(f"{name} ({number})" for number in range(2, MAX_LINES + 2)))
-    free = next(each for each in names if each not in taken)
+def _numbered(name: str, of: bytes | str, taken: set[str]) -> str:
+    """Return a name for an agent that no other has: of the ranking, or `taken` in this upload.
+
+    An agent that is in the ranking already has the same name again.
+    """
+    kept = homework()
+    others = {**kept.expected, **{label: judged.of for label, judged in kept.judged.items()}}
+    names = chain([name], (f"{name} ({number})" for number in count(2)))
+    free = next(each for each in names if each not in taken and others.get(each, of) == of)
     taken.add(free)
     return free
 
@@ -145,14 +155,14 @@ def tell_of_pupils() -> None:
 
 
 def _rank(kept: Homework, line: RankingLine, source: PackedAgent | str) -> bool:
-    """Put a line into the ranking, in place of another of its name; False if there is no room."""
+    """Put a line into the ranking, in place of its former one; False if there is no room."""
     label = line.row["name"]
     others = {name: other for name, other in kept.judged.items() if name != label}
     if len(others) >= MAX_HOMEWORK:
         return False
-    judged = Judged(line, source)
+    judged = Judged(line, source, source if isinstance(source, str) else source.fingerprint)
     has_room = sum(other.size for other in others.values()) + judged.size <= MOST_KEPT
-    kept.judged[label] = judged if has_room else Judged(line, None)
+    kept.judged[label] = judged if has_room else replace(judged, source=None)
     return True
 
 

@@ -79,6 +79,7 @@ def _ranking(kept: Homework) -> None:
     st.dataframe(
         table,
         hide_index=True,
+        height="content",  # paper cannot scroll
         key="homework_ranking",
         alt=tr("The files, the best agent first"),
         column_config={

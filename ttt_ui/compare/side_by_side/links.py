@@ -14,10 +14,6 @@ PLAYERS = tuple(
 )
 
 
-def owns(name: str) -> bool:
-    return any(name == parameter.name for parameter in (*PLAYERS, BOARD))
-
-
 def follow(link: Link) -> None:
     pair = side_by_side()
     for parameter in PLAYERS:

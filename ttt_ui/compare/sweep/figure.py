@@ -31,7 +31,9 @@ _FEWER_IS_BETTER = (
 _MOST_TICKS_ACROSS, _MOST_TICKS_UP = 6, 12
 _MOST_ACROSS_WITH_NUMBERS = 10
 """So many fit next to each other."""
-_DARK, _BRIGHT = "#440154", "#FFFFFF"
+_DARK, _BRIGHT = "#000000", "#FFFFFF"
+_BRIGHT_BELOW = 0.43
+"""The place on the scale below which white stands out, and from which black does."""
 
 
 def sweep_figure(cells: Cells) -> dict[str, Any]:
@@ -189,7 +191,10 @@ def _signs(cells: Cells, colours: NDArray[np.float64]) -> list[dict[str, Any]]:
 
 def _are_dark(cells: Cells, colours: NDArray[np.float64]) -> NDArray[np.bool_]:
     low, high = _ends(colours)
-    return np.asarray((colours < (low + high) / 2) != (cells.plan.measure in _FEWER_IS_BETTER))
+    places = (colours - low) / (high - low)
+    if cells.plan.measure in _FEWER_IS_BETTER:
+        places = 1 - places
+    return np.asarray(places < _BRIGHT_BELOW)
 
 
 def _numbers(cells: Cells, colours: NDArray[np.float64]) -> dict[str, Any]:

@@ -70,11 +70,6 @@ PARAMETERS: tuple[Parameter[Any], ...] = (
     whole_number("seeds", 1, MAX_SWEEP_SEEDS),
 )
 """Each has the name of the field of `Plan` that it contains."""
-_NAMES = {parameter.name for parameter in PARAMETERS}
-
-
-def owns(name: str) -> bool:
-    return name in _NAMES or name.startswith(BASE)
 
 
 def plan_to_query(plan: Plan) -> dict[str, str]:
@@ -90,7 +85,7 @@ def read_plan(link: Link, settings: ttt.TrainingConfig) -> Plan | None:
     Missing parts are as in `first_plan`, with the settings `shown` if the link has none.
     """
     base = [name for name in link.rest if name.startswith(BASE)]
-    config, dropped = config_from_query(link.rest, BASE)
+    config, dropped = config_from_query({name: link.rest.pop(name) for name in base}, BASE)
     link.dropped += dropped
     values = {parameter.name: link.read(parameter) for parameter in PARAMETERS}
     valid = {name: value for name, value in values.items() if value is not None}

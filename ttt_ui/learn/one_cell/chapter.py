@@ -7,7 +7,7 @@ import streamlit as st
 
 from ttt_core.grid_world import MOVES, GridWalk, GridWorldConfig
 from ttt_core.sentences import tr_noop
-from ttt_ui.language import tr
+from ttt_ui.language import tr, tr_in
 from ttt_ui.learn.one_cell import state, wording
 from ttt_ui.learn.one_cell.grid_component import grid
 from ttt_ui.learn.one_cell.state import (
@@ -117,7 +117,13 @@ def _sliders(present: OneCell) -> None:
 
 def _grid_controls(present: OneCell) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        segmented(TOOL, tr("A clicked cell becomes"), TOOLS, width="content")
+        segmented(
+            TOOL,
+            tr("A clicked cell becomes"),
+            TOOLS,
+            format_func=_tool_name,
+            width="content",
+        )
         st.segmented_control(
             tr("Width"),
             list(GRIDS),
@@ -132,6 +138,10 @@ def _grid_controls(present: OneCell) -> None:
             icon=":material/ink_eraser:",
             on_click=present.erase_values,
         )
+
+
+def _tool_name(tool: str) -> str:
+    return tr_in("cell", "Start") if tool == "Start" else tr(tool)
 
 
 def learned(*, looks_ahead: bool) -> GridWalk:

@@ -31,7 +31,7 @@ GRIDS: Mapping[int, GridWorldConfig] = MappingProxyType(
 """The grids at the start, by width; the smallest is the published one."""
 
 FIRST_SIZE = 4
-TOOLS = (tr_noop("Goal"), tr_noop("Start"), tr_noop("Wall"), tr_noop("Pit"), tr_noop("Free"))
+TOOLS = (tr_noop("Goal"), "Start", tr_noop("Wall"), tr_noop("Pit"), tr_noop("Free"))
 TOOL = one_of("one_cell_tool", TOOLS)
 """What a clicked cell becomes."""
 MANY_STEPS = GridWorldConfig.steps

@@ -7,6 +7,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS
+from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.language import tr
 from ttt_ui.play.pupil import wording
 from ttt_ui.play.pupil.story import Story, chance_of_anyone
@@ -32,7 +33,7 @@ def picture(story: Story, agent: ttt.Agent, chance: float | None) -> None:
     st.plotly_chart(
         story_figure(plan, anyone, [*when, tr("Now")]),
         key="pupil_story",
-        config={"displayModeBar": False},
+        config=picture_button(agent.name),
         alt=wording.picture(plan, anyone),
     )
 

@@ -41,13 +41,13 @@ def doors() -> None:
         _door(
             tr("Play an unbeatable agent"),
             ":material/trophy:",
-            tr("1 minute: it punishes every mistake."),
+            tr("1 minute: it punishes mistakes."),
             actions.play_the_trap_setter,
         )
         _door(
             tr("Look inside an agent"),
             ":material/search_insights:",
-            tr("1 minute: see its value for every move."),
+            tr("1 minute: see every move's value."),
             actions.look_inside,
         )
         with st.container(gap="xxsmall"):
@@ -138,7 +138,10 @@ def _celebration(story: Story, visitor: Session) -> None:
     if story.unbeatable_after is not None:
         sentences = (wording.success(story.unbeatable_after), wording.practised(story))
         st.success(" ".join(filter(None, sentences)), icon=":material/celebration:")
-    with st.container(horizontal=True, horizontal_alignment="center", gap="xsmall"):
+    row = st.container(
+        horizontal=True, horizontal_alignment="center", vertical_alignment="center", gap="xsmall"
+    )
+    with row:
         if query := pupil_query(visitor):
             menu = "pupil_link"
             with share_menu(tr("Can you beat what I taught?"), menu, type="primary"):

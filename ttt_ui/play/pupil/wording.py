@@ -3,17 +3,15 @@
 from collections.abc import Mapping, Sequence
 
 import ttt_core as ttt
-from ttt_core.game import N_OPEN
+from ttt_core.game import N_OPEN, Side
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
 from ttt_ui.play.pupil.lessons import LessonGames, lesson_games
 from ttt_ui.play.pupil.story import Challenge, Ending, Lesson, PlanState, Story
-from ttt_ui.wording import counted, listed, percent, plain
+from ttt_ui.wording import counted, percent, plain
 
 WELCOME = tr_noop("Tic-tac-toe lab")
-PROMISE = tr_noop(
-    "You are X. The agent knows only the rules. **Beat it, and watch what it learns.**"
-)
+PROMISE = tr_noop("You are X. The agent knows only the rules. **Beat it, and watch it learn.**")
 
 STORY_BOARD = "XO--O---X"
 STORY = tr_noop(
@@ -43,10 +41,22 @@ _PLAN: Mapping[PlanState, str] = {
         "The moves you won with now win less often than at first. **Play them again.**"
     ),
     "fails": tr_noop(
-        "The moves you won with no longer win, but the agent is still beatable as {sides}. "
+        "The moves you won with no longer win, but the agent can still lose {sides}. "
         "**Find others, or let it practise.**"
     ),
 }
+
+
+_SIDES: Mapping[tuple[Side, ...], str] = {
+    ("X",): tr_noop("as X"),
+    ("O",): tr_noop("as O"),
+    ("X", "O"): tr_noop("as X and as O"),
+}
+
+
+def _can_lose(sides: tuple[Side, ...]) -> str:
+    """Say on which sides an agent can lose, for newcomers who do not know the verdict's words."""
+    return tr(_SIDES[sides]) if sides else ""
 
 
 def headline(story: Story, card: ttt.ReportCard, chance: float | None) -> str:
@@ -56,7 +66,7 @@ def headline(story: Story, card: ttt.ReportCard, chance: float | None) -> str:
     """
     if card.unbeatable:
         return tr(_UNBEATABLE)
-    plan = tr(_PLAN[story.plan_state(chance)], sides=listed(card.beatable_as))
+    plan = tr(_PLAN[story.plan_state(chance)], sides=_can_lose(card.beatable_as))
     return plan if story.ending is None else f"{tr(_LAST_GAME[story.ending])} {plan}"
 
 
@@ -94,10 +104,10 @@ def challenge_line(challenge: Challenge, name: str, *, met: bool | None) -> str:
             games=games,
         )
     return tr(
-        "Somebody taught **{name}**: {games}. It is beatable as {sides}. **Can you beat it?**",
+        "Somebody taught **{name}**: {games}. It can lose {sides}. **Can you beat it?**",
         name=plain(name),
         games=games,
-        sides=listed(challenge.beatable_as),
+        sides=_can_lose(challenge.beatable_as),
     )
 
 

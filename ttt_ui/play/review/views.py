@@ -4,15 +4,15 @@ import pandas as pd
 import streamlit as st
 
 import ttt_core as ttt
+from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.language import tr
 from ttt_ui.play import actions as play_actions
-from ttt_ui.play import state
 from ttt_ui.play import wording as play_wording
 from ttt_ui.play.review import actions, wording
 from ttt_ui.play.review.picture import curve
 from ttt_ui.play.review.state import replay_of
-from ttt_ui.play.state import celebration
-from ttt_ui.play.views import on_the_board
+from ttt_ui.play.state import PARTS, celebration
+from ttt_ui.play.views import on_the_board, shows_chances
 from ttt_ui.replay import wording as game_wording
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.replay import Replay
@@ -29,9 +29,11 @@ def board_and_buttons(game: Game, visitor: Session) -> None:
 
 def review(game: Game, visitor: Session) -> None:
     """Let the visitor step through an ended game, and explain the last move shown."""
+    if PARTS.hides("review"):
+        return
     place = replay_of(game)
     steps(place)
-    if place.moves and state.BAR.value:
+    if place.moves and shows_chances():
         _curve(place)
     explanation(place)
     if place.moves and place.step == len(place.moves):
@@ -73,7 +75,7 @@ def _buttons(place: Replay) -> None:
             )
         elif place.moves and (place.step < len(place.moves) or place.game.resigned):
             st.button(
-                tr("Try again from here"),
+                wording.play_on(place.game, place.moves),
                 icon=":material/replay:",
                 on_click=actions.try_again,
                 help=tr(
@@ -89,7 +91,7 @@ def _curve(place: Replay) -> None:
         curve(place.game.moves, place.step),
         key="review_curve",
         alt=game_wording.curve(place.game.moves),
-        config={"displayModeBar": False},
+        config=picture_button(tr("Who was ahead")),
     )
 
 
@@ -108,6 +110,8 @@ def second_try(game: Game) -> None:
 
 def move_list(game: Game) -> None:
     """List the moves of an ended game with their grades and the better moves."""
+    if PARTS.hides("review"):
+        return
     moves = replay_of(game).moves
     with st.expander(tr("The game, move by move"), icon=":material/list:"):
         st.dataframe(

@@ -1,6 +1,7 @@
 """What is said about trying again, and about the answers to an exercise."""
 
 import re
+from collections.abc import Sequence
 
 from ttt_core.evaluation import Reason, ReviewedMove
 from ttt_core.game import WIN, position_of, position_values
@@ -58,6 +59,13 @@ def short_task(board: str) -> str:
 
 def _is_won(board: str) -> bool:
     return bool(position_values()[position_of(board)] == WIN)
+
+
+def play_on(game: Game, moves: Sequence[ReviewedMove]) -> str:
+    """Label the button that plays on from a move: it is a new try only after a mistake."""
+    if any(move.threw_away and game.person in (None, move.side) for move in moves):
+        return tr("Try again from here")
+    return tr("Play on from here")
 
 
 def second_try(game: Game) -> str:

@@ -6,10 +6,13 @@ import streamlit as st
 
 from ttt_ui import jobs
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, NO_TEMPLATE, SIDE_COLOURS
+from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.frame.share import link_to_share, share_menu
 from ttt_ui.language import localised, tr
 from ttt_ui.runs import progress_bar
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
+from ttt_ui.train.actions import undo
+from ttt_ui.train.classroom.state import PARTS
 from ttt_ui.train.experiments.actions import (
     Trial,
     forget,
@@ -19,6 +22,7 @@ from ttt_ui.train.experiments.actions import (
 from ttt_ui.train.experiments.declared import EXPERIMENTS, SEEDS, Experiment, Trainings
 from ttt_ui.train.links import link_to_experiment
 from ttt_ui.train.state import EXPERIMENT, EXPERIMENTS_OPEN
+from ttt_ui.visit.session import session
 from ttt_ui.widgets import show_control
 from ttt_ui.wording import marked_answer, percent_axis
 
@@ -38,10 +42,22 @@ def experiments() -> None:
         _experiment(name, EXPERIMENTS[name])
 
 
+def alone(name: str) -> None:
+    """Show one experiment in place of the page."""
+    experiment = EXPERIMENTS[name]
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.title(
+            tr("Experiment: {title}", title=tr(experiment.title)), anchor=False, width="content"
+        )
+        if session().can_undo:
+            st.button(tr("Undo"), on_click=undo)
+    _experiment(name, experiment)
+
+
 def invitation() -> None:
     """Invite the visitor to guess what a setting does."""
     st.button(
-        tr("**Experiments:** guess what a setting does, then see"),
+        tr("**Experiments:** guess, then see"),
         icon=":material/science:",
         key="experiments_open",
         width="stretch",
@@ -52,7 +68,7 @@ def invitation() -> None:
 
 def _close() -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute"):
-        st.markdown(tr("**Experiments:** guess what a setting does, then see"), width="content")
+        st.markdown(tr("**Experiments:** guess, then see"), width="content")
         st.button(
             tr("Close"),
             icon=":material/close:",
@@ -72,7 +88,7 @@ def _experiment(name: str, experiment: Experiment) -> None:
     for number, answer in enumerate(experiment.answers):
         st.button(
             tr(answer),
-            key=f"experiment_{name}_{number}",
+            key=f"experiment_answer_{name}_{number}",
             on_click=guess,
             args=(name, number),
         )
@@ -98,7 +114,7 @@ def _answer(name: str, experiment: Experiment, trial: Trial) -> None:
     st.plotly_chart(
         dots(experiment, trainings),
         key=f"experiment_{name}_dots",
-        config={"displayModeBar": False},
+        config=picture_button(tr(experiment.title)),
         alt=dots_in_words(experiment, trainings),
     )
     st.caption(
@@ -115,7 +131,10 @@ def _answer(name: str, experiment: Experiment, trial: Trial) -> None:
         menu = f"experiment_{name}_share"
         with share_menu(tr("Share"), menu):
             st.markdown(tr("A link to this experiment, with the answer still hidden."))
-            link_to_share(link_to_experiment(name), menu)
+            is_alone = bool(PARTS.only) or st.toggle(
+                tr("Only this experiment"), key=f"{menu}_alone"
+            )
+            link_to_share(link_to_experiment(name, alone=is_alone), menu)
 
 
 def dots_in_words(experiment: Experiment, trainings: Trainings) -> str:

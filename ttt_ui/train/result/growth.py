@@ -12,7 +12,7 @@ from ttt_ui.moves.insights import agent_insights
 from ttt_ui.train.result.curves import learning_figure
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.result.views import chosen_lines
-from ttt_ui.train.state import CURVE_CHART, WATCHED, TrainState
+from ttt_ui.train.state import WATCHED, TrainState
 from ttt_ui.train.time.time_machine import values_on_board
 from ttt_ui.visit.session import Session, default_agent, per_visitor
 from ttt_ui.widgets import rerun_page_if_alone
@@ -21,8 +21,10 @@ from ttt_ui.wording import counted
 SECONDS = 4.0
 _HOLD_SECONDS = 1.0
 """How long the first point stays, until a browser has loaded what draws the chart."""
-_FRAME_SECONDS = 0.2
+FRAME_SECONDS = 0.2
 _FRAMES_AT_FIRST = 2
+_HEIGHT = 330
+"""Of the chart: lower than the one with the result, so that a phone shows the board too."""
 
 
 @dataclass
@@ -55,7 +57,7 @@ def skip() -> None:
 
 def show(training: Training) -> None:
     """Show the training from the first game to the last; then the page shows its result."""
-    st.fragment(_frame, key="train_growth", run_every=_FRAME_SECONDS)(training)
+    st.fragment(_frame, key="train_growth", run_every=FRAME_SECONDS)(training)
 
 
 def _frame(training: Training) -> None:
@@ -71,10 +73,10 @@ def _frame(training: Training) -> None:
     st.subheader(
         tr("Watch it learn: {n:,} of {games}", n=games, games=_last_of(curve)), anchor=False
     )
-    chart, board = st.columns([3, 1], gap="medium", vertical_alignment="center")
+    chart, board = st.columns([3, 1], gap="small", vertical_alignment="center")
     with chart:
         _chart(curve, points)
-    with board:
+    with board.container(gap="xxsmall"):
         agent = training.agent_after(games)
         st.markdown(tr("**Its values, and its move**"))
         values_on_board(agent, agent_insights().telling_board, games, key="train_growth_board")
@@ -92,10 +94,10 @@ def _chart(curve: LearningCurve, points: int) -> None:
     )
     figure = learning_figure(part, lines, log=True)
     whole = learning_figure(curve, lines, log=True)["layout"]
-    figure["layout"] |= {"xaxis": whole["xaxis"], "margin": whole["margin"]}
+    figure["layout"] |= {"height": _HEIGHT, "xaxis": whole["xaxis"], "margin": whole["margin"]}
     lasting_chart(
         figure,
-        key=CURVE_CHART,
+        key="train_growth_curve",
         title=tr("Learning curve"),
         label=tr("Learning curve over {games}: {lines}", games=_last_of(part), lines=len(lines)),
         on_click=skip,

@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 import ttt_core as ttt
+from ttt_core.evaluation import optimal_share
 from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
@@ -14,7 +15,7 @@ from ttt_ui.language import tr
 from ttt_ui.runs import progress_bar
 from ttt_ui.train import wording
 from ttt_ui.train.actions import go_to_moment, pin, stop, unpin, what_waits
-from ttt_ui.train.classroom.state import is_hidden
+from ttt_ui.train.classroom.state import PARTS
 from ttt_ui.train.result.curves import (
     AGAINST_RANDOM,
     OTHERS,
@@ -66,7 +67,7 @@ def result() -> None:
 def _chart_ahead(visitor: Session, train: TrainState) -> None:
     """While a slider is dragged, draw the chart before everything else."""
     training, figure, label = train.present_training(visitor), None, ""
-    is_shown = chosen_lines() and not (is_hidden("curve") or _is_to_be_watched(visitor, train))
+    is_shown = chosen_lines() and not (PARTS.hides("curve") or _is_to_be_watched(visitor, train))
     if training is not None and train.drag.under_way and is_shown and not BAND.value:
         figure, label = _drawn(train, training, with_band=False)
     draw_ahead(figure, key=CURVE_CHART, label=label)
@@ -88,7 +89,7 @@ def _way() -> None:
             st.info(wording.no_curve(visitor.agent), icon=":material/info:")
         elif _is_to_be_watched(visitor, train):
             _under_way(drawn)
-    if drawn is not None and not is_hidden("curve"):
+    if drawn is not None and not PARTS.hides("curve"):
         curve(train, drawn)
         if training is None:
             st.caption(wording.ends_before_games(visitor.agent, drawn.agent))
@@ -111,7 +112,7 @@ def progress() -> None:
 
 def _progress(train: TrainState, training: Training) -> None:
     _under_way(training)
-    if not is_hidden("curve"):
+    if not PARTS.hides("curve"):
         _chart(train, training)
     figures(train, training.agent, training)
 
@@ -155,7 +156,7 @@ def verdict(agent: ttt.Agent, training: Training | None, waiting: str) -> None:
     text = (
         f":material/hourglass_empty: {waiting}"
         if waiting
-        else wording.below_heading(card, standing)
+        else wording.below_heading(card, standing, mistakes=optimal_share(agent.policy()) < 1)
     )
     if text:
         st.caption(text)
@@ -168,7 +169,7 @@ def figures(
 
     Each with its difference from the previous run.
     """
-    if is_hidden("figures"):
+    if PARTS.hides("figures"):
         return
     which = slice(_FIRST_FIGURES) if first else slice(_FIRST_FIGURES, None)
     name = (
@@ -261,7 +262,7 @@ def _can_have_band(training: Training) -> bool:
 
 
 def _band_is_due(training: Training) -> bool:
-    wanted = BAND.value and not is_hidden("curve")
+    wanted = BAND.value and not PARTS.hides("curve")
     return bool(
         wanted
         and training.finished

@@ -320,4 +320,4 @@ def in_words(name: str, config: ttt.TrainingConfig) -> str:
             return tr("{setting}: {value}", setting=label, value=tr(options[value]))
         case Switch():
             return tr(_YES if value else _NO, setting=label)
-    return f"{label} {localised(f'{value:,g}')}"
+    return f"{label} {localised(f'{value:,g}'.replace('-', '−'))}"

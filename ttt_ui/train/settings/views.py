@@ -11,7 +11,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.slider_component import slider
 from ttt_ui.language import tr
 from ttt_ui.train.actions import slide, take_preset, take_setting
-from ttt_ui.train.classroom.state import is_hidden
+from ttt_ui.train.classroom.state import PARTS
 from ttt_ui.train.settings.controls import (
     GROUPS,
     LIVE_GAMES,
@@ -46,7 +46,7 @@ def show_controls() -> None:
     train = train_state()
     first = _most_important(train)
     with st.container(gap="xxsmall"):
-        if not is_hidden("preset"):
+        if not PARTS.hides("preset"):
             _show_preset(train)
         for name in first:
             _number(name, train)
@@ -60,7 +60,7 @@ def show_controls() -> None:
 
 def _show_advanced(train: TrainState, first: Collection[str]) -> None:
     settings = train.settings
-    if not is_hidden("rule"):
+    if not PARTS.hides("rule"):
         _show_rule(train)
     for group, (label, icon) in GROUPS.items():
         names = [
@@ -68,7 +68,7 @@ def _show_advanced(train: TrainState, first: Collection[str]) -> None:
             for name, setting in SETTINGS.items()
             if setting.group == group and matters(name, settings) and name not in first
         ]
-        if names and not is_hidden(group):
+        if names and not PARTS.hides(group):
             place = st.expander(tr(label), icon=icon, key=f"{GROUP}{group}", on_change="rerun")
             if place.open:
                 with place:
@@ -92,7 +92,7 @@ def _most_important(train: TrainState) -> list[str]:
     return [
         name
         for name in most_important(train.settings)[:_FIRST_SETTINGS]
-        if name not in SETTINGS or not is_hidden(SETTINGS[name].group)
+        if name not in SETTINGS or not PARTS.hides(SETTINGS[name].group)
     ]
 
 

@@ -13,13 +13,13 @@ from ttt_ui.drawing.board_component import board as draw_board
 from ttt_ui.drawing.move_notes import move_notes
 from ttt_ui.drawing.slider_component import read_move, slider
 from ttt_ui.inspect.state import trail
-from ttt_ui.language import tr, tr_in
+from ttt_ui.language import tr
 from ttt_ui.moves.beliefs import beliefs_against_facts
 from ttt_ui.moves.certainty import LEGEND
 from ttt_ui.moves.choices import best_cells
 from ttt_ui.moves.insights import agent_insights
 from ttt_ui.moves.values import raw_values_of_agent
-from ttt_ui.train.classroom.state import is_hidden
+from ttt_ui.train.classroom.state import PARTS
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import CURVE, FRAME_SECONDS, TrainState
 from ttt_ui.train.time import past
@@ -35,12 +35,12 @@ _SHOWN = one_of("train_moment_board", ("board", "opening"))
 def show(train: TrainState, training: Training) -> None:
     """Show the agent as it was after any number of games; moves on while it is playing."""
     st.button(
-        tr("Pause") if train.replaying else tr_in("time machine", "Play"),
+        tr("Pause") if train.replaying else tr("Animate"),
         icon=":material/pause:" if train.replaying else ":material/play_arrow:",
         on_click=_play_or_pause,
         args=(train, training.curve.games.tolist()),
         key="train_replay",
-        help=tr("Plays the training from the first game to the last."),
+        help=tr("Shows the training from the first game to the last."),
     )
     every = FRAME_SECONDS if train.replaying else None
     st.fragment(_time_machine, key=_MACHINE, run_every=every)(train, training)
@@ -81,7 +81,7 @@ def _go_to_moment(train: TrainState, moments: Sequence[int]) -> None:
     if move is not None and move.token == train.key("moment") and move.value in moments:
         train.moment = int(move.value)
         # The mark on the curve moves too.
-        rerun_fragments_if_alone(*([] if is_hidden("curve") else [CURVE]), _MACHINE)
+        rerun_fragments_if_alone(*([] if PARTS.hides("curve") else [CURVE]), _MACHINE)
 
 
 def _show_moment(train: TrainState, training: Training, index: int) -> None:

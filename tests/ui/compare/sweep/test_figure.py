@@ -2,6 +2,8 @@
 
 import numpy as np
 import plotly.graph_objects as go
+import pytest
+from plotly.colors import sample_colorscale, unlabel_rgb
 
 import ttt_core as ttt
 from ttt_ui.compare.sweep.cells import cells_of
@@ -82,6 +84,32 @@ def test_every_cell_shows_its_number_if_there_is_room() -> None:
     assert (numbers["x"], numbers["y"], numbers["text"]) == ([0], [0], ["62%"])
     wide = Plan(ttt.TrainingConfig(games=600), Axis("alpha", 0.1, 1, 11), Axis("gamma", 0.5, 1, 2))
     assert sweep_figure(cells_of(found(wide, (100, 100))))["data"][-1]["text"] == []
+
+
+def luminance(red: int, green: int, blue: int) -> float:
+    shares = np.array([red, green, blue]) / 255
+    linear = np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4)
+    return float(linear @ (0.2126, 0.7152, 0.0722))
+
+
+@pytest.mark.parametrize("measure", ["wins_as_x", "worst_case_as_x"])
+def test_every_number_stands_out_from_its_cell(measure: str) -> None:
+    axes = Axis("alpha", 0.1, 1, 10), Axis("gamma", 0.5, 1, 2)
+    plan = Plan(ttt.TrainingConfig(games=600), *axes, measure, seeds=2)
+    figure = sweep_figure(
+        cells_of(found(plan, *((share, share) for share in np.linspace(0, 1, 20))))
+    )
+    scale, numbers = figure["data"][0], figure["data"][-1]
+    inks = {"#000000": 0.0, "#FFFFFF": 1.0}
+    assert set(numbers["textfont"]["color"]) == set(inks)
+    for row, column, ink in zip(
+        numbers["y"], numbers["x"], numbers["textfont"]["color"], strict=True
+    ):
+        place = scale["z"][row][column]
+        place = 1 - place if scale["reversescale"] else place
+        ground = luminance(*unlabel_rgb(sample_colorscale(scale["colorscale"], [place])[0]))
+        lighter, darker = max(ground, inks[ink]), min(ground, inks[ink])
+        assert (lighter + 0.05) / (darker + 0.05) >= 4.5
 
 
 def test_the_labels_of_many_values_do_not_crowd() -> None:

@@ -8,7 +8,7 @@ import pytest
 import ttt_core as ttt
 from ttt_core.learning.config import SETTINGS
 from ttt_core.tools import sweep as tool
-from ttt_ui.compare.sweep.links import owns, plan_to_query, read_plan
+from ttt_ui.compare.sweep.links import plan_to_query, read_plan
 from ttt_ui.compare.sweep.plan import (
     OFFERED,
     Axis,
@@ -19,7 +19,7 @@ from ttt_ui.compare.sweep.plan import (
     offered,
     size_in_words,
 )
-from ttt_ui.frame.links import Link
+from ttt_ui.frame.links import Link, is_read_by
 from ttt_ui.language import speaking
 from ttt_ui.train.settings.controls import in_words
 from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES, LimitError
@@ -71,7 +71,7 @@ def test_the_command_line_runs_the_same_sweep(name: str) -> None:
 @pytest.mark.parametrize("name", PLANS)
 def test_the_link_restores_the_sweep(name: str) -> None:
     query = plan_to_query(PLANS[name])
-    assert all(map(owns, query))
+    assert all(is_read_by("compare", name) for name in query)
     assert read({**query, "view": "sweep"}) == (PLANS[name], [])
 
 

@@ -79,8 +79,8 @@ def test_a_link_to_a_pupil_starts_a_game_with_it() -> None:
     assert address(app) == {"view": "against-the-agent"}  # so that a reload does not start again
     assert not kept_in(app, PlayState).at_the_door
     assert (
-        "Somebody taught **Pupil**: 1 game with a person, 60 games on its own. It is beatable as X "
-        "and O. **Can you beat it?**"
+        "Somebody taught **Pupil**: 1 game with a person, 60 games on its own. It can lose as X "
+        "and as O. **Can you beat it?**"
     ) in markdown(app)
     assert kept_in(app, PlayState).begun == 0  # so that the page opens at its top
     (link,) = [code.value for code in app.code]
@@ -120,7 +120,7 @@ def test_a_pupil_has_its_name_in_its_link_and_keeps_it_for_the_next_lesson() -> 
     run(app)
     assert visitor(app).agent.name == "Ada L."
     opened = come_by_link("play", pupil="03142", name="Ada L.")
-    assert "Somebody taught **Ada L\\.**: 1 game with a person. It is beatable" in markdown(opened)
+    assert "Somebody taught **Ada L\\.**: 1 game with a person. It can lose" in markdown(opened)
     assert ttt.file_name(visitor(opened).agent).startswith("ttt-agent-ada-l-")
 
 

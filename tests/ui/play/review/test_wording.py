@@ -7,6 +7,7 @@ import pytest
 import ttt_core as ttt
 from tests.core.brute_force import keeping_cells
 from ttt_core.evaluation.review import review, review_move
+from ttt_core.game import Side
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards, symmetry_class
 from ttt_ui.moves.values import values_of_agent
@@ -55,6 +56,17 @@ def said(board: str, cell: int) -> str:
 )
 def test_sentences(pattern: str, cell: int, sentence: str) -> None:
     assert said(pattern, cell) == sentence
+
+
+def test_only_after_a_mistake_is_playing_on_a_new_try() -> None:
+    perfect, lost, won = (4, 0, 8, 2, 1, 7, 6, 3, 5), (0, 4, 1, 2, 5, 6), (4, 1, 0, 8, 6, 2, 3)
+
+    def label(cells: tuple[int, ...], person: Side | None) -> str:
+        return wording.play_on(Game(person=person, moves=[*cells]), review(cells))
+
+    assert label(perfect, "X") == label(perfect, None) == "Play on from here"
+    assert label(won, "X") == "Play on from here"
+    assert label(lost, "X") == label(won, "O") == label(won, None) == "Try again from here"
 
 
 def test_every_move_is_explained_and_no_answer_gives_the_right_move_away() -> None:

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from pathlib import Path
 from urllib.parse import parse_qsl
 
 import pytest
@@ -11,6 +10,8 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
+from tests.docs.test_french import text_of
+from tests.languages import fr
 from tests.ui.support import (
     address,
     all_cores_busy,
@@ -28,13 +29,18 @@ from tests.ui.support import (
     until,
     visitor,
 )
+from ttt_ui.compare.state import PARTS as COMPARE_PARTS
 from ttt_ui.compare.state import VIEWS as COMPARE_VIEWS
 from ttt_ui.frame.address import Address
 from ttt_ui.frame.links import Link, config_to_query, open_view, slug
+from ttt_ui.inspect.state import PARTS as INSPECT_PARTS
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.learn.contents import CHAPTERS
+from ttt_ui.learn.state import PARTS as LEARN_PARTS
+from ttt_ui.learn.state import LearnState
 from ttt_ui.play.state import MODE, MODES, PlayState
-from ttt_ui.train.classroom.state import PARTS, hidden_to_query, read_hidden
+from ttt_ui.play.state import PARTS as PLAY_PARTS
+from ttt_ui.train.classroom.state import PARTS
 from ttt_ui.train.experiments.declared import EXPERIMENTS
 from ttt_ui.train.links import OPEN_TAB
 from ttt_ui.train.settings.controls import GROUPS
@@ -42,7 +48,8 @@ from ttt_ui.train.state import TAB, TABS
 
 pytestmark = pytest.mark.slow
 
-APP = Path(__file__).parents[4] / "app.py"
+ALL_PARTS = (PLAY_PARTS, PARTS, INSPECT_PARTS, COMPARE_PARTS, LEARN_PARTS)
+AGENT = config_to_query(ttt.PRESETS["Default"])
 CONFIG = ttt.TrainingConfig(games=300, seed=5)
 
 
@@ -59,11 +66,11 @@ def link(app: AppTest) -> dict[str, str]:
     return dict(parse_qsl(text.partition("?")[2]))
 
 
-@given(st.sets(st.sampled_from(sorted(PARTS))))
+@given(st.sets(st.sampled_from(sorted(PARTS.labels))))
 def test_a_link_hides_the_same_parts_again(hidden: set[str]) -> None:
-    query = hidden_to_query(hidden)
+    query = PARTS.to_query(hidden)
     link = Link(dict(query))
-    assert read_hidden(link) == frozenset(hidden)
+    assert PARTS.read_hidden(link) == frozenset(hidden)
     assert link == Link()
     assert bool(query) == bool(hidden)
 
@@ -71,17 +78,17 @@ def test_a_link_hides_the_same_parts_again(hidden: set[str]) -> None:
 @given(st.text())
 def test_any_text_hides_something_or_is_reported(text: str) -> None:
     link = Link({"hide": text})
-    hidden = read_hidden(link)
-    assert hidden <= PARTS.keys()
+    hidden = PARTS.read_hidden(link)
+    assert hidden <= PARTS.labels.keys()
     names = {name.strip() for name in text.split(",")} - {""}
-    assert bool(link.dropped) == bool(names - PARTS.keys())
+    assert bool(link.dropped) == bool(names - PARTS.labels.keys())
     link = Link({"view": text})
     assert (link.read(open_view(TABS)) is None) == bool(link.dropped)
 
 
 def test_groups_have_the_names_they_are_declared_with() -> None:
-    assert GROUPS.keys() < PARTS.keys()
-    assert len(PARTS) == len(GROUPS) + len(TABS) + 4
+    assert GROUPS.keys() < PARTS.labels.keys()
+    assert len(PARTS.labels) == len(GROUPS) + len(TABS) + 4
     assert max(map(len, map(slug, TABS))) < 30
 
 
@@ -97,7 +104,7 @@ def test_views_come_back_from_their_links(offered: tuple[str, ...]) -> None:
     # As in earlier links.
     assert OPEN_TAB.read("why-it-is-beatable") == "Weak spots"
     assert OPEN_TAB.read("what-the-numbers-mean") == "Update rule"
-    assert read_hidden(Link({"hide": "what-the-numbers-mean"})) == {"update-rule"}
+    assert PARTS.read_hidden(Link({"hide": "what-the-numbers-mean"})) == {"update-rule"}
 
 
 def test_a_link_hides_what_it_names_and_everything_can_be_shown_again() -> None:
@@ -135,7 +142,7 @@ def test_the_strip_omits_the_numbers_of_a_hidden_group() -> None:
 
 
 def test_everything_at_once_can_be_hidden() -> None:
-    app = come_by_link("train", hide=",".join(PARTS))
+    app = come_by_link("train", hide=",".join(PARTS.labels))
     assert not app.tabs
     assert not app.metric
     assert any(button.label == "Show all" for button in app.button)
@@ -218,14 +225,15 @@ def test_a_teacher_makes_a_link() -> None:
     assert link(opened) == link(app) == address(opened)
 
 
-def test_the_page_for_teachers_has_every_name() -> None:
-    page = (APP.parent / "docs" / "classroom.md").read_text(encoding="utf-8")
-    told = {
-        (parameter, of): re.findall("`([^`]+)`", names)
-        for parameter, of, names in re.findall(r"^\| `(\w+)` \| (\w+) \| (.+) \|$", page, re.M)
-    }
-    assert told == {
-        ("hide", "Train"): list(PARTS),
+@pytest.mark.parametrize("page", ["docs/classroom.md", "docs/classroom.fr.md"])
+def test_the_page_for_teachers_has_every_name(page: str) -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (\w+) \| (.+) \|$", text_of(page), re.M)
+    said = fr if page.endswith(".fr.md") else str
+    told = {(parameter, of): re.findall("`([^`]+)`", names) for parameter, of, names in rows}
+    names = {
+        **{("hide", parts.page.capitalize()): list(parts.labels) for parts in ALL_PARTS},
+        ("only", "Train"): list(EXPERIMENTS),
+        ("only", "Learn"): list(CHAPTERS),
         ("view", "Train"): [slug(tab) for tab in TABS],
         ("view", "Inspect"): [slug(view) for view in VIEWS],
         ("view", "Play"): [slug(mode) for mode in MODES],
@@ -233,3 +241,74 @@ def test_the_page_for_teachers_has_every_name() -> None:
         ("experiment", "Train"): list(EXPERIMENTS),
         ("chapter", "Learn"): list(CHAPTERS),
     }
+    assert told == {(parameter, said(of)): known for (parameter, of), known in names.items()}
+
+
+def labels(app: AppTest) -> set[str]:
+    """Return the labels of what the visitor can press, choose or open."""
+    kinds = (app.button, app.toggle, app.selectbox, app.tabs, app.expander)
+    return {element.label for kind in kinds for element in kind}
+
+
+@pytest.mark.parametrize(
+    ("page", "hidden", "gone"),
+    [
+        ("inspect", "verdict,symmetry", {"Symmetry", "Verdict"}),
+        ("compare", "sweep,agents", {"Sweep", "Your agent and built-in players"}),
+        ("learn", "chapters,sources", {"Chapter", "Sources"}),
+    ],
+)
+def test_every_page_hides_what_a_link_names(page: str, hidden: str, gone: set[str]) -> None:
+    app = come_by_link(page, hide=hidden)
+    assert not gone & labels(app)
+    assert address(app)["hide"] == hidden
+    assert link(app)["hide"] == hidden
+    click(app, "Show all")
+    assert "hide" not in address(app)
+    assert gone <= labels(app)
+
+
+def test_play_hides_what_a_link_names_and_gives_no_hint() -> None:
+    app = come_by_link("play", view="against-the-agent", hide="hint,why,mode")
+    assert not {"Hint", "Why that move?"} & labels(app)
+    assert "Show chances" in labels(app)
+    assert not any(group.label == "Mode" for group in app.get("button_group"))
+    assert address(app) == {"view": "against-the-agent", "hide": "mode,why,hint"}
+
+
+def test_one_experiment_is_shown_alone() -> None:
+    app = come_by_link("train", only="epsilon-0")
+    assert [title.value for title in app.title] == ["Experiment: Never explore"]
+    assert not app.tabs
+    assert not has_slider(app, "setting_games")
+    assert not has_slider(app, "strip_games")
+    assert not any(group.label == "Experiment" for group in app.get("button_group"))
+    assert address(app) == {"only": "epsilon-0"}
+    click(app, EXPERIMENTS["epsilon-0"].answers[0])
+    assert address(app) == {"only": "epsilon-0"}
+    until(lambda: not visitor(app).training_under_way)
+    click(app, "Undo")
+    assert visitor(app).agent.training == (ttt.PRESETS["Default"],)
+
+
+def test_one_chapter_is_shown_alone_also_after_another_page() -> None:
+    app = come_by_link("learn", only="exploring")
+    for _ in range(2):
+        assert [title.value for title in app.title] == [CHAPTERS["exploring"].TITLE]
+        assert not {"Chapter", "Glossary", "Sources"} & labels(app)
+        assert not [button for button in app.button if str(button.key).startswith("learn_step")]
+        assert address(app) == {"only": "exploring"}
+        assert link(app) == {"only": "exploring"} | AGENT
+        go_to(app, "inspect")
+        go_to(app, "learn")
+    go_to(app, "inspect")
+    go_to(app, "learn", chapter="minus-sign")
+    assert kept_in(app, LearnState).chapter == "minus-sign"
+    assert {"Chapter", "Glossary", "Sources"} <= labels(app)
+
+
+def test_a_teacher_makes_a_link_to_one_chapter() -> None:
+    app = come_by_link("learn", chapter="exploring")
+    next(toggle for toggle in app.toggle if toggle.label == "Only this chapter").set_value(True)
+    assert link(run(app)) == {"only": "exploring"} | AGENT
+    assert address(app) == {"chapter": "exploring"}

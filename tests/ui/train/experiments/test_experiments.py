@@ -132,7 +132,7 @@ def text(page: AppTest) -> str:
 
 
 def guess(page: AppTest, name: str, answer: int) -> AppTest:
-    page.button(key=f"experiment_{name}_{answer}").click()
+    page.button(key=f"experiment_answer_{name}_{answer}").click()
     run(page)
     runs = kept_in(page, Laboratory).trials[name].runs
     until(lambda: runs.finished and not visitor(page).training_under_way)

@@ -119,10 +119,8 @@ def test_a_few_games_sooner(present: Training) -> None:
         (Standing(1, None, 1), "It became unbeatable after 1 game, then beatable again."),
         (Standing(5, None, 2), "It was unbeatable 2 times, first after 5 games, then beatable "
          "again."),
-        (Standing(5, 90, 1), "It first became unbeatable after 5 games, then became beatable "
-         "again once."),
-        (Standing(5, 90, 4), "It first became unbeatable after 5 games, then became beatable "
-         "again 4 times."),
+        (Standing(5, 90, 1), "First at game 5, then beatable again once."),
+        (Standing(5, 90, 4), "First at game 5, then beatable again 4 times."),
         (Standing(90, 90, 0), ""),
         (Standing(0, 0, 0), "It was unbeatable from the start."),
     ],
@@ -135,12 +133,11 @@ def test_the_verdict_says_since_when_if_that_is_known(present: Training) -> None
     card = ttt.evaluate(present.agent)
     assert heading(card, present.standing) == "Unbeatable since game 2,882"
     assert heading(card, Standing(0, 0, 0)) == heading(card, None) == "Unbeatable"
-    assert below_heading(card, None) == (
-        "No opponent can win a single game against it. "
-        "No mistake that it may still make loses a game."
-    )
+    means = "No opponent can win a single game against it."
+    assert below_heading(card, None, mistakes=True) == f"{means} Its mistakes never lose."
+    assert below_heading(card, None, mistakes=False) == means
     beatable = with_gamma(0.5)
     card = ttt.evaluate(beatable.agent)
     assert heading(card, beatable.standing) == heading(card, None) == "Beatable as X and O"
-    assert below_heading(card, beatable.standing) == "It has never been unbeatable."
-    assert below_heading(card, None) == ""
+    assert below_heading(card, beatable.standing, mistakes=True) == "It has never been unbeatable."
+    assert below_heading(card, None, mistakes=True) == ""

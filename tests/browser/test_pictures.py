@@ -1,0 +1,43 @@
+"""A chart is saved as a picture for paper; its button covers nothing."""
+
+from typing import Literal
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.support import box_of, on, wait_idle
+
+BUTTON = "Save as a picture"
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_chart_is_saved_with_dark_words_on_white_in_both_themes(
+    page: Page, app_url: str, scheme: Literal["light", "dark"]
+) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.goto(f"{app_url}/inspect?board=X--|-O-|---")
+    on(page, "Inspect")
+    chart = page.locator(".js-plotly-plot").first
+    chart.hover()
+    with page.expect_download() as download:
+        chart.get_by_role("button", name=BUTTON).click()
+    assert download.value.suggested_filename == "q-values-x---o----.png"
+    picture = Image.open(download.value.path()).convert("L")
+    assert picture.getpixel((0, 0)) == 255
+    assert min(picture.get_flattened_data()) < 60
+
+
+@pytest.mark.thorough
+def test_on_a_phone_the_button_is_below_the_chart(page: Page, app_url: str) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto(f"{app_url}/compare?lang=fr")
+    on(page, "Comparer")
+    chart = page.locator(".js-plotly-plot").first
+    button = chart.get_by_role("button", name="Enregistrer l’image")
+    expect(button).to_be_visible()
+    wait_idle(page)
+    plot = box_of(chart.locator(".plot-container .main-svg").first)
+    assert box_of(button)["y"] >= plot["y"] + plot["height"] - 6
