@@ -191,20 +191,4 @@ def test_two_players_side_by_side_on_a_laptop_and_on_a_phone(page: Page, app_url
     page.set_viewport_size(PHONE)
     wait_idle(page)
     in_sight(page)
-<<<<<<< HEAD
     expect_to_fit(page.get_by_test_id("stMain"))
-
-
-@pytest.mark.thorough
-def test_the_cross_table_is_saved_as_a_picture(page: Page, app_url: str) -> None:
-    page.goto(f"{app_url}/compare")
-    on(page, "Compare")
-    chart = page.locator(".js-plotly-plot").first
-    chart.hover()
-    with page.expect_download() as download:
-        chart.get_by_role("button", name="Download plot as a PNG").click()
-    assert download.value.suggested_filename == "cross-table.png"
-    assert download.value.path().read_bytes().startswith(b"\x89PNG")
-=======
-    assert misfits(page.get_by_test_id("stMain")) == []
->>>>>>> main

@@ -12,12 +12,8 @@ from ttt_ui.train.experiments.declared import EXPERIMENTS
 
 def test_an_experiment_is_guessed_seen_and_undone(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train")
-<<<<<<< HEAD
     page.get_by_role("button", name="Skip").click()  # the growth of the first curve
-    page.get_by_role("button", name=re.compile("guess what a setting does")).click()
-=======
     page.get_by_role("button", name=re.compile("guess, then see")).click()
->>>>>>> main
     page.get_by_role("radio", name="Look one move ahead").click()
     experiment = EXPERIMENTS["gamma-0"]
     expect(page.get_by_text(experiment.question)).to_be_visible()
