@@ -150,6 +150,7 @@ def animate(browser: Browser, url: str) -> None:
 
 
 if __name__ == "__main__":
+    expect.set_options(timeout=TIMEOUT_MS)
     with dashboard() as opened:
         take_screenshots(*opened)
         animate(*opened)
