@@ -2,13 +2,18 @@ import gc
 import io
 import os
 import sys
+from collections.abc import Iterator
 from contextlib import redirect_stderr
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 from ttt_core.compiling import announce
 from ttt_ui.loops import STEPS
+
+if TYPE_CHECKING:
+    from tests.browser.shared_servers import SharedServers
 
 # The tests start Python over a hundred times, so keep the compiled modules.
 sys.dont_write_bytecode = False
@@ -17,6 +22,21 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # The first example may compile a kernel and the machine may be busy, so slow examples may pass.
 settings.register_profile("thorough", settings(), deadline=None)
 settings.register_profile("few examples", settings(), deadline=None, max_examples=20)
+
+
+@pytest.fixture(scope="session")
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator["SharedServers"]:
+    """Return the servers that the whole run uses; complaints in their logs fail it."""
+    from tests.browser.shared_servers import SharedServers  # Playwright: not for every test
+
+    folder, name = tmp_path_factory.getbasetemp(), os.environ.get("PYTEST_XDIST_WORKER")
+    if name is not None:
+        folder = folder.parent  # the workers' own folders are next to each other
+    (folder / "servers").mkdir(exist_ok=True)
+    servers = SharedServers(folder / "servers", name or "alone")
+    yield servers
+    if complaints := servers.leave():
+        pytest.fail("In the servers' logs:\n" + "\n".join(complaints), pytrace=False)
 
 
 def pytest_configure(config: pytest.Config) -> None:

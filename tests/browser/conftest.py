@@ -22,7 +22,8 @@ from playwright.sync_api import (
 )
 
 from tests.browser.board import board_of
-from tests.browser.server import CHROMIUM_FLAGS, NO_CHROMIUM, Server, find_chromium
+from tests.browser.server import CHROMIUM_FLAGS, NO_CHROMIUM, find_chromium
+from tests.browser.shared_servers import SharedServers
 from tests.browser.support import APPS, TIMEOUT_MS, Traffic, another, visit
 
 
@@ -68,29 +69,12 @@ def browser(playwright: Playwright, chromium: str) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def serve(
-    chromium: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Callable[[str], str]]:
+def serve(chromium: str, servers: SharedServers) -> Callable[[str], str]:
     """Return a function from a script's path, relative to the root, to its server's address.
 
-    Each script has one server for the whole session. Complaints in a server's log are errors at
-    the end of the session. Depends on `chromium`, so that no server starts in vain.
+    Depends on `chromium`, so that no server starts in vain.
     """
-    logs = tmp_path_factory.mktemp("servers")
-    servers: dict[str, Server] = {}
-
-    def start(script: str) -> str:
-        if script not in servers:
-            servers[script] = Server(script, logs / f"{len(servers)}.log")
-        servers[script].wait_until_up()
-        return servers[script].url
-
-    yield start
-    for server in servers.values():
-        server.stop()
-    complaints = [line for server in servers.values() for line in server.complaints()]
-    if complaints:
-        pytest.fail("In the servers' logs:\n" + "\n".join(complaints), pytrace=False)
+    return servers.address
 
 
 @pytest.fixture(scope="session")

@@ -147,14 +147,7 @@ class Server:
         raise RuntimeError(f"The server of {self.script} {state}:\n{self.output}")
 
     def _is_healthy(self) -> bool:
-        connection = http.client.HTTPConnection(HOST, self.port, timeout=5)
-        try:
-            connection.request("GET", "/_stcore/health")
-            return connection.getresponse().status == self.UP
-        except OSError:
-            return False
-        finally:
-            connection.close()
+        return health(self.port) == self.UP
 
     def stop(self) -> None:
         self.process.terminate()
@@ -179,6 +172,18 @@ class LabServer(Server):
 
     def words(self, address: str) -> list[str]:
         return ["-m", self.script, "--host", address, "--port", str(self.port), "--no-browser"]
+
+
+def health(port: int) -> int | None:
+    """Return with which status a server answers how it is; None if there is none."""
+    connection = http.client.HTTPConnection(HOST, port, timeout=5)
+    try:
+        connection.request("GET", "/_stcore/health")
+        return connection.getresponse().status
+    except OSError:
+        return None
+    finally:
+        connection.close()
 
 
 def free_port() -> int:

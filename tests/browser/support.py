@@ -3,6 +3,8 @@
 import os
 import re
 import time
+from collections.abc import Callable
+from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 from playwright.sync_api import (
@@ -19,6 +21,8 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from ttt_ui.play.pupil.wording import WELCOME
+
+T = TypeVar("T")
 
 GAME = "play?view=against-the-agent"
 """The address of Play past its doors."""
@@ -101,20 +105,25 @@ class Traffic:
         self.unanswered = False
         page.add_init_script(_COUNTS_TIMERS)
         page.on("websocket", self._listen)
+        self._page = page
         _traffic[page] = self
+
+    def be_told(self) -> None:
+        """Listen to no socket any more: somebody else passes on what is sent and received."""
+        self._page.remove_listener("websocket", self._listen)
 
     def _listen(self, socket: WebSocket) -> None:
         self.unanswered = False  # requests over the old socket are lost
-        socket.on("framesent", self._take_sent)
-        socket.on("framereceived", self._take_received)
+        socket.on("framesent", self.take_sent)
+        socket.on("framereceived", self.take_received)
 
-    def _take_sent(self, data: str | bytes) -> None:
+    def take_sent(self, data: str | bytes) -> None:
         if not isinstance(data, bytes):
             return
         if BackMsg.FromString(data).HasField("rerun_script"):
             self.unanswered = True
 
-    def _take_received(self, data: str | bytes) -> None:
+    def take_received(self, data: str | bytes) -> None:
         if not isinstance(data, bytes):
             return
         message = ForwardMsg.FromString(data)
@@ -125,26 +134,41 @@ class Traffic:
 
 
 class LateServer:
-    """Holds back the server's messages to a page, from a given word onwards."""
+    """Holds back the server's messages to a page, from a given word onwards.
+
+    What is held back is not an answer yet: `wait_idle` waits until the page has got it.
+    """
 
     def __init__(self, page: Page) -> None:
         self._page = page
         self._word: bytes | None = None
         self._holds = False
         self._held: list[bytes] = []
+        self._traffic = _traffic[page]
+        self._traffic.be_told()
         page.route_web_socket(re.compile("_stcore/stream"), self._route)
 
     def _route(self, browser: WebSocketRoute) -> None:
-        self._browser = browser
-        browser.connect_to_server().on_message(self._pass_on)
+        self._traffic.unanswered = False  # requests over an old socket are lost
+        self._browser, self._server = browser, browser.connect_to_server()
+        browser.on_message(self._ask)
+        self._server.on_message(self._take)
 
-    def _pass_on(self, message: str | bytes) -> None:
+    def _ask(self, message: str | bytes) -> None:
+        self._traffic.take_sent(message)
+        self._server.send(message)
+
+    def _take(self, message: str | bytes) -> None:
         assert isinstance(message, bytes)
         self._holds = self._holds or (self._word is not None and self._word in message)
         if self._holds:
             self._held.append(message)
         else:
-            self._browser.send(message)
+            self._pass_on(message)
+
+    def _pass_on(self, message: bytes) -> None:
+        self._browser.send(message)
+        self._traffic.take_received(message)
 
     def hold_from(self, word: bytes) -> None:
         self._word = word
@@ -157,7 +181,7 @@ class LateServer:
     def tell(self) -> None:
         """Pass on the messages held so far; later ones are still held back."""
         for message in self._held:
-            self._browser.send(message)
+            self._pass_on(message)
         self._held.clear()
 
     def tell_everything(self) -> None:
@@ -201,6 +225,14 @@ def wait_idle(page: Page) -> None:
         if not (traffic and traffic.unanswered) and _app_that(page, _IDLE).count():
             return
     raise AssertionError(f"Streamlit was still rerunning after {TIMEOUT_MS} ms.")
+
+
+def becomes(page: Page, read: Callable[[], T], wanted: T, what: object = "") -> None:
+    """Wait until what is read from a page is as it should be, as ``expect`` does for an element."""
+    deadline = time.monotonic() + TIMEOUT_MS / 1000
+    while (value := read()) != wanted:
+        assert time.monotonic() < deadline, (what, value, wanted)
+        page.wait_for_timeout(50)
 
 
 def is_written(page: Page, *, parts: int = 0) -> None:

@@ -176,12 +176,35 @@ def test_arrow_keys_move_the_focus(page: Page, open_board: Callable[..., Locator
     expect(buttons.nth(4)).to_be_focused()
 
 
+def begin_a_game(page: Page, by: str) -> None:
+    if by == "key":
+        page.keyboard.press("n")
+    else:
+        page.get_by_role("button", name="New game").click()
+
+
+# The game, and the cell that is clicked.
+OVER = ("XXXOO----", 3, "empty")
+OVER_AND_TAKEN = ("XXXOO----", 1, "X")
+OPEN = ("XO-------", 3, "empty")
+
+
 @pytest.mark.parametrize(
-    ("cells", "row", "content"),
-    [("XXXOO----", 3, "empty"), ("XXXOO----", 1, "X"), ("XO-------", 3, "empty")],
-    ids=["free when over", "taken when over", "free in a game"],
+    ("cells", "row", "content", "by"),
+    [
+        (*OVER, "button"),
+        *(
+            pytest.param(*game, by, marks=pytest.mark.thorough)
+            for game, by in (
+                (OVER_AND_TAKEN, "button"),
+                (OPEN, "button"),
+                (OVER, "key"),
+                (OVER_AND_TAKEN, "key"),
+                (OPEN, "key"),
+            )
+        ),
+    ],
 )
-@pytest.mark.parametrize("by", ["button", "key"])
 def test_a_click_right_after_new_game_counts_for_the_new_game(
     new_page: Page,
     open_board: Callable[..., Locator],
@@ -193,10 +216,7 @@ def test_a_click_right_after_new_game_counts_for_the_new_game(
     page, server = new_page, LateServer(new_page)
     board = open_board(page, f"new&cells={cells}")
     server.hold_from(b"")
-    if by == "key":
-        page.keyboard.press("n")
-    else:
-        page.get_by_role("button", name="New game").click()
+    begin_a_game(page, by)
     cell(board, row, 1, content).dispatch_event("click")
     server.tell_everything()
 
@@ -206,18 +226,17 @@ def test_a_click_right_after_new_game_counts_for_the_new_game(
     expect(log_of(page)).to_have_text(re.compile(rf"play \({3 * row - 3}, 'move 10'\)$"))
 
 
-def test_a_click_before_new_game_does_not(page: Page, open_board: Callable[..., Locator]) -> None:
-    for new_game in (
-        lambda: page.get_by_role("button", name="New game").click(),
-        lambda: page.keyboard.press("n"),
-    ):
-        board = open_board(page, "new&cells=XXXOO----")
-        cell(board, 3, 1, "empty").dispatch_event("click")
-        new_game()
-        expect(board.get_by_role("button", name=", empty")).to_have_count(9)
-        wait_idle(page)
-        expect(board.get_by_role("button", name=", empty")).to_have_count(9)
-        assert "play" not in log_of(page).inner_text()
+@pytest.mark.parametrize("by", ["button", pytest.param("key", marks=pytest.mark.thorough)])
+def test_a_click_before_new_game_does_not(
+    page: Page, open_board: Callable[..., Locator], by: str
+) -> None:
+    board = open_board(page, "new&cells=XXXOO----")
+    cell(board, 3, 1, "empty").dispatch_event("click")
+    begin_a_game(page, by)
+    expect(board.get_by_role("button", name=", empty")).to_have_count(9)
+    wait_idle(page)
+    expect(board.get_by_role("button", name=", empty")).to_have_count(9)
+    expect(log_of(page)).not_to_contain_text("play")
 
 
 def expect_listeners(page: Page, count: int) -> None:
@@ -225,6 +244,7 @@ def expect_listeners(page: Page, count: int) -> None:
     page.wait_for_function("count => window.keyListeners === count", arg=count)
 
 
+@pytest.mark.thorough
 def test_one_listener_per_board_and_none_when_it_is_gone(
     new_page: Page, open_board: Callable[..., Locator]
 ) -> None:

@@ -76,6 +76,7 @@ def test_overlay_hint_and_announcement(page: Page, open_board: Callable[..., Loc
     expect(status).to_have_text("Move 1")
 
 
+@pytest.mark.thorough
 def test_winning_line_goes_through_its_three_marks(
     page: Page, open_board: Callable[..., Locator]
 ) -> None:
@@ -225,6 +226,7 @@ def test_an_ending_is_calm(page: Page, open_board: Callable[..., Locator]) -> No
     assert thickness[0] < thickness[1] / 3
 
 
+@pytest.mark.thorough
 def test_what_is_celebrated_is_celebrated_once_over_the_whole_window(
     page: Page, open_board: Callable[..., Locator]
 ) -> None:
@@ -270,6 +272,7 @@ def test_nothing_flies_where_motion_is_reduced(
     assert computed(page.locator(".part").first, "transitionDuration") == ["0s"]
 
 
+@pytest.mark.thorough
 def test_only_the_newest_mark_is_drawn_in(page: Page, open_board: Callable[..., Locator]) -> None:
     def animated(content: str) -> list[bool]:
         strokes = board.locator(f"[data-mark={content}] .{content.lower()} path:first-child")

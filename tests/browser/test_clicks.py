@@ -2,9 +2,12 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import APPS, LateServer, box_of, wait_idle
+
+pytestmark = pytest.mark.thorough
 
 _CLICKS_BOTH = """
   (button) => {

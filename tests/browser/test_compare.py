@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
 from tests.browser.conftest import PHONE
-from tests.browser.looks import misfits
+from tests.browser.looks import expect_no_overhang, expect_to_fit
 from tests.browser.support import (
     choose_with_keys,
     click_in_chart,
@@ -65,8 +65,7 @@ def menu_of(page: Page, name: str) -> Locator:
 def in_sight(page: Page) -> None:
     """Expect that nothing is wider than the window, once all is drawn."""
     wait_idle(page)
-    main = page.get_by_test_id("stMain")
-    assert main.evaluate("main => main.scrollWidth - main.clientWidth") == 0
+    expect_no_overhang(page.get_by_test_id("stMain"))
 
 
 def test_every_player_meets_every_player_and_an_agent_that_is_added(
@@ -192,4 +191,4 @@ def test_two_players_side_by_side_on_a_laptop_and_on_a_phone(page: Page, app_url
     page.set_viewport_size(PHONE)
     wait_idle(page)
     in_sight(page)
-    assert misfits(page.get_by_test_id("stMain")) == []
+    expect_to_fit(page.get_by_test_id("stMain"))

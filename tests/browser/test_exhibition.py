@@ -6,8 +6,15 @@ import time
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.support import GAME, TIMEOUT_MS, box_of, expect_to_stay, wait_idle
-from tests.browser.test_play import board_string, figure
+from tests.browser.support import (
+    GAME,
+    TIMEOUT_MS,
+    becomes,
+    box_of,
+    expect_to_stay,
+    wait_idle,
+)
+from tests.browser.test_play import figure, shows
 
 
 def open_exhibition(page: Page, url: str) -> None:
@@ -66,7 +73,7 @@ def expect_more_games(page: Page, than: int) -> None:
 
 def test_it_starts_steps_and_pauses_and_its_statistics_add_up(page: Page, app_url: str) -> None:
     open_exhibition(page, app_url)
-    assert board_string(page) == "---------"
+    shows(page, "---------")
     step = page.get_by_role("button", name="Step")
     step.click()
     expect(page.get_by_role("button", name=re.compile("^[a-z ]+, X$"))).to_have_count(1)
@@ -74,7 +81,7 @@ def test_it_starts_steps_and_pauses_and_its_statistics_add_up(page: Page, app_ur
     choose_the_highest_speed(page)
     place = box_of(step)
     start(page)
-    assert box_of(step) == place
+    becomes(page, lambda: box_of(step), place)
     shown = page.get_by_test_id("stMetric").filter(has=page.get_by_text("Games", exact=True))
     expect(shown).to_have_text(re.compile(r"^Games\s*(1[5-9]\d|[2-9]\d\d|\d+,\d+)$"))
     pause(page)
@@ -87,6 +94,15 @@ def expect_the_statistics_to_add_up(page: Page) -> None:
     assert sum(results) == games(page)
     expect(page.get_by_text(re.compile(r"Distinct games: [\d,]+ of 255,168"))).to_be_visible()
     expect(page.get_by_text(re.compile(r"Exploratory moves: [\d,]+ of"))).to_be_visible()
+
+
+@pytest.mark.thorough
+def test_another_opponent_is_counted_from_its_first_game(page: Page, app_url: str) -> None:
+    open_exhibition(page, app_url)
+    choose_the_highest_speed(page)
+    start(page)
+    expect_more_games(page, 0)
+    pause(page)
     page.get_by_role("combobox", name="Opponent").click()
     page.get_by_role("option", name="Minimax", exact=True).click()
     expect(page.get_by_text("The agent plays X, Minimax plays O")).to_be_visible()

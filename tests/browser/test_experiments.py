@@ -2,15 +2,17 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looks import WINDOWS, sticking_out
+from tests.browser.looks import WINDOWS, expect_no_overhang
 from tests.browser.support import wait_idle
 from ttt_ui.train.experiments.declared import EXPERIMENTS
 
 
 def test_an_experiment_is_guessed_seen_and_undone(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train")
+    page.get_by_role("button", name="Skip").click()  # the growth of the first curve
     page.get_by_role("button", name=re.compile("guess, then see")).click()
     page.get_by_role("radio", name="Look one move ahead").click()
     experiment = EXPERIMENTS["gamma-0"]
@@ -24,10 +26,17 @@ def test_an_experiment_is_guessed_seen_and_undone(page: Page, app_url: str) -> N
     expect(picture.locator(".scatterlayer .point")).to_have_count(40)
     expect(page.get_by_role("heading", name=re.compile("Beatable"))).to_be_visible()
     expect(page).to_have_url(re.compile("gamma=0.0"))
-    for window in reversed(WINDOWS):
-        page.set_viewport_size(window)
-        wait_idle(page)
-        assert sticking_out(page.get_by_test_id("stMain")) == [], window
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("heading", name=re.compile("Unbeatable"))).to_be_visible()
     expect(page).not_to_have_url(re.compile("gamma=0.0"))
+
+
+@pytest.mark.thorough
+def test_an_answered_experiment_fits(page: Page, app_url: str) -> None:
+    page.goto(f"{app_url}/train?experiment=gamma-0")
+    page.get_by_role("button", name=EXPERIMENTS["gamma-0"].answers[0]).click()
+    expect(page.get_by_text(re.compile("· your answer"))).to_be_visible()
+    for window in reversed(WINDOWS):
+        page.set_viewport_size(window)
+        wait_idle(page)
+        expect_no_overhang(page.get_by_test_id("stMain"), window)

@@ -80,14 +80,11 @@ def test_every_way_to_open_a_board(page: Page, app_url: str) -> None:
 
     cell(page, 2, 2, "empty").click()
     expect_board(page, "---|-X-|---")
-    cell(page, 1, 1, "empty").click()
-    expect_board(page, "O--|-X-|---")
-    expect(page.get_by_role("heading", name="X to move")).to_be_visible()
-
+    expect(page.get_by_role("heading", name="O to move")).to_be_visible()
     page.get_by_role("button", name="Back", exact=True).click()
-    expect_board(page, "---|-X-|---")
+    expect_board(page, "---|---|---")
     page.get_by_role("button", name="Forward", exact=True).click()
-    expect_board(page, "O--|-X-|---")
+    expect_board(page, "---|-X-|---")
 
     pattern_field(page).fill("ox--x-o--")
     pattern_field(page).press("Enter")
@@ -97,24 +94,25 @@ def test_every_way_to_open_a_board(page: Page, app_url: str) -> None:
     page.get_by_role("button", name="Go to").click()
     page.get_by_role("menuitem", name="A threat to block").click()
     expect_board(page, "XO-|-O-|--X")
+    wait_idle(page)
+    click_heatmap(page, 0, 1, 3)
+    expect_board(page, "XOX|-O-|--X")
 
-    paste_three_lines(page)
-    expect_a_click_on_a_heatmap_to_play_once(page)
 
-
-def paste_three_lines(page: Page) -> None:
+@pytest.mark.thorough
+def test_a_board_is_pasted_in_three_lines(page: Page, app_url: str) -> None:
+    open_inspect(page, app_url)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.evaluate("written => navigator.clipboard.writeText(written)", "OX \n X \nO  \n")
     pattern_field(page).focus()
     page.keyboard.press("ControlOrMeta+V")
     page.keyboard.press("Enter")
     expect_board(page, "OX-|-X-|O--")
-    wait_idle(page)
 
 
-def expect_a_click_on_a_heatmap_to_play_once(page: Page) -> None:
-    pattern_field(page).fill("X--|-O-|---")
-    pattern_field(page).press("Enter")
+@pytest.mark.thorough
+def test_a_click_on_a_heatmap_plays_once(page: Page, app_url: str) -> None:
+    open_inspect(page, app_url, "X--|-O-|---")
     expect_board(page, "X--|-O-|---")
     wait_idle(page)
     click_heatmap(page, 0, 3, 3)
@@ -190,14 +188,16 @@ def expect_numbers_to_stand_out(page: Page, *heatmaps: int) -> None:
                 expect(outline).to_have_css("stroke", ink)
 
 
-def test_browse_sort_and_open(page: Page, app_url: str) -> None:
+@pytest.mark.thorough
+def test_a_button_opens_the_board_of_its_row_when_the_table_is_sorted(
+    page: Page, app_url: str
+) -> None:
     open_inspect(page, app_url)
     page.get_by_role("tab", name="All positions").click()
     table = page.get_by_role("tabpanel", name="All positions").get_by_test_id("stDataFrame")
     expect(table).to_be_visible()
     wait_idle(page)
 
-    # The button opens the board of its row even if the table is sorted.
     pattern = table.get_by_test_id("glide-cell-2-0")
     expect(pattern).to_have_text("---|---|---")
     for _ in range(2):
@@ -208,12 +208,15 @@ def test_browse_sort_and_open(page: Page, app_url: str) -> None:
     press_open(table, 0)
     expect_board(page, seen)
 
+
+def test_a_board_of_the_list_is_searched_and_opened(page: Page, app_url: str) -> None:
+    open_inspect(page, app_url)
     page.get_by_role("tab", name="All positions").click()
     page.get_by_role("searchbox", name="Search").fill("X--|-O-|---")
     page.get_by_role("searchbox", name="Search").press("Enter")
     expect(page.get_by_text(re.compile(r"^1 shown\."))).to_be_visible()
     wait_idle(page)
-    press_open(table, 0)
+    press_open(page.get_by_role("tabpanel", name="All positions").get_by_test_id("stDataFrame"), 0)
     expect_board(page, "X--|-O-|---")
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.looks import expect_good_looks
+from tests.browser.looks import expect_good_looks, expect_headings_in_order, findings
 from tests.browser.support import (
     boards_have_answered,
     box_of,
@@ -73,7 +73,8 @@ def test_the_next_chapter_begins_at_its_top(phone: Page, app_url: str) -> None:
 def test_your_turn_leads_to_an_experiment_and_to_teaching(page: Page, app_url: str) -> None:
     main = open_chapter(page, app_url, "your-turn")
     answer(page, "your-turn")
-    expect_good_looks(page)
+    assert findings(page) == []
+    expect_headings_in_order(page)
     main.get_by_role("link", name="Train").click()
     on(page, "Train")
     expect(page.get_by_text(next(iter(EXPERIMENTS.values())).question)).to_be_visible()
@@ -84,6 +85,13 @@ def test_your_turn_leads_to_an_experiment_and_to_teaching(page: Page, app_url: s
     press(page, "Teach an agent from scratch")
     on(page, "Play")
     expect(page.get_by_text("It has seen 0 of 4,520 positions")).to_be_visible()
+
+
+@pytest.mark.thorough
+def test_your_turn_looks_good(page: Page, app_url: str) -> None:
+    open_chapter(page, app_url, "your-turn")
+    answer(page, "your-turn")
+    expect_good_looks(page)
 
 
 @pytest.mark.thorough
@@ -369,6 +377,7 @@ def highest_value(page: Page) -> Locator:
     return free.nth(values.index(best))
 
 
+@pytest.mark.thorough
 def test_a_visitor_plays_another_game_by_keyboard_and_meets_those_who_learned_it(
     page: Page, app_url: str
 ) -> None:

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.support import (
     GAME,
     LateServer,
+    becomes,
     boards_have_answered,
     box_of,
     come_to_rest,
@@ -37,6 +38,11 @@ def board_string(page: Page) -> str:
         .evaluate_all("buttons => buttons.map(button => button.getAttribute('aria-label'))")
     )
     return "".join(name.rsplit(", ", 1)[1].replace("empty", "-") for name in names)
+
+
+def shows(page: Page, board: str) -> None:
+    """Wait until the board is this one."""
+    becomes(page, lambda: board_string(page), board)
 
 
 def open_play(page: Page, url: str, level: str | None = None) -> None:
@@ -82,38 +88,47 @@ def test_a_click_counts_even_if_the_board_has_moved(new_page: Page, app_url: str
     expect(doors).to_have_count(0)
 
 
-def test_a_game_redraws_little_survives_another_page_and_is_reviewed_with_learning_off(
-    page: Page, app_url: str
-) -> None:
-    told: list[str | bytes] = []
-    page.on(
-        "websocket",
-        lambda socket: socket.on("framereceived", lambda frame: told.append(frame)),
-    )
-    open_play(page, app_url, "Expert")
+class Told:
+    """What the server sends to a page from the next address onwards."""
 
-    def expect_told(words: bytes, *, alone: bool) -> None:
-        frames = [frame for frame in told if isinstance(frame, bytes)]
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._frames: list[str | bytes] = []
+        page.on("websocket", lambda socket: socket.on("framereceived", self._note))
+
+    def _note(self, frame: str | bytes) -> None:
+        self._frames.append(frame)
+
+    def begin(self, *, parts: int = 0) -> None:
+        """Forget all; a click together with a report on what is saved would redraw the page."""
+        is_written(self._page, parts=parts)
+        come_to_rest(self._page)
+        wait_idle(self._page)
+        self._frames.clear()
+
+    def expect(self, words: bytes, *, alone: bool) -> None:
+        frames = [frame for frame in self._frames if isinstance(frame, bytes)]
         assert any(words in frame for frame in frames)
         assert any(b"Learn from these games" in frame for frame in frames) == (not alone)
 
-    # A click together with the browser's report on what it has saved would redraw the whole page.
-    is_written(page)
-    come_to_rest(page)
-    wait_idle(page)
-    told.clear()
+
+def test_a_game_redraws_little_survives_another_page_and_is_reviewed(
+    page: Page, app_url: str
+) -> None:
+    told = Told(page)
+    open_play(page, app_url, "Expert")
+    told.begin()
     click_and_wait(page, 4)
-    expect_told(b"Undo move", alone=True)
+    told.expect(b"Undo move", alone=True)
     board = board_string(page)
     page_link(page, "Compare").click()
     expect(page.get_by_role("heading", name="Compare")).to_be_visible()
     page_link(page, "Play").click()
     expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
     wait_idle(page)
-    assert board_string(page) == board
+    shows(page, board)
     expect(page.get_by_role("radio", name="Expert")).to_be_checked()
 
-    told.clear()
     play_out(page)
     expect(page.get_by_text("The game, move by move")).to_be_visible()
     expect(
@@ -123,14 +138,23 @@ def test_a_game_redraws_little_survives_another_page_and_is_reviewed_with_learni
     ).to_be_visible()
     expect(page.get_by_text("What the agent learned")).to_be_visible()
     expect(figure(page, "Games")).to_have_count(0)  # the score comes after three games
-    expect_told(b"Undo move", alone=False)
-    is_written(page, parts=1)
-    come_to_rest(page)
-    wait_idle(page)
-    told.clear()
+
+
+@pytest.mark.thorough
+def test_a_step_through_an_ended_game_redraws_little_and_a_game_without_learning_changes_nothing(
+    page: Page, app_url: str
+) -> None:
+    told = Told(page)
+    open_play(page, app_url, "Expert")
+    click_and_wait(page, 4)
+    told.begin()
+    play_out(page)
+    told.expect(b"Undo move", alone=False)
+    told.begin(parts=1)
     page.get_by_role("button", name="Back", exact=True).click()
+    expect(page.get_by_role("button", name="Forward", exact=True)).to_be_enabled()
     wait_idle(page)
-    expect_told(b"Forward", alone=True)
+    told.expect(b"Forward", alone=True)
 
     new_game(page)
     games = page.get_by_text(re.compile(r"[\d,]+ games trained"))
@@ -155,8 +179,8 @@ def test_the_agent_moves_first_when_you_play_o_and_a_reset_asks_first_and_can_be
     open_play(page, app_url)
     page.get_by_role("radio", name="O", exact=True).click()
     expect(page.get_by_role("heading", name="Your turn: you are O")).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile(", X$"))).to_have_count(1)
     wait_idle(page)
-    assert board_string(page).count("X") == 1
 
     open_more(page)
     page.get_by_text("Reset agent", exact=True).click()
@@ -171,7 +195,7 @@ def test_the_agent_moves_first_when_you_play_o_and_a_reset_asks_first_and_can_be
     expect(undo).to_be_visible()
     wait_idle(page)
     expect(page.locator(".st-key-agent_card")).to_contain_text("Pupil")
-    assert [box_of(place) for place in places] == before
+    becomes(page, lambda: [box_of(place) for place in places], before)
     undo.click()
     expect(undo).to_have_count(0)
     expect(page.locator(".st-key-agent_card")).to_contain_text("Default")
@@ -185,11 +209,13 @@ def test_keys_and_buttons_work_and_a_double_click_plays_once(page: Page, app_url
     expect(cell(page, 4)).to_be_visible()
     wait_idle(page)
     press_every_button(page)
-    assert board_string(page) == "---------"
+    shows(page, "---------")
     cell(page, 4).dblclick()
+    for mark in "XO":
+        expect(page.get_by_role("button", name=re.compile(f", {mark}$"))).to_have_count(1)
     wait_idle(page)
-    board = board_string(page)
-    assert (board.count("X"), board.count("O")) == (1, 1)
+    for mark in "XO":
+        expect(page.get_by_role("button", name=re.compile(f", {mark}$"))).to_have_count(1)
 
 
 def expect_a_hint_to_be_heard(page: Page) -> None:
@@ -207,11 +233,12 @@ def expect_a_hint_to_be_heard(page: Page) -> None:
 def press_every_key(page: Page) -> None:
     page.keyboard.press("5")
     expect(cell(page, 4, "X")).to_be_visible()
+    boards_have_answered(page)
     wait_idle(page)
     page.keyboard.press("u")
     expect(cell(page, 4)).to_be_visible()
     wait_idle(page)
-    assert board_string(page) == "---------"
+    shows(page, "---------")
     cell(page, 0).focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
@@ -244,9 +271,7 @@ def descriptions(cells: Locator) -> list[str]:
     return found
 
 
-def test_the_board_shows_why_it_moved_and_marks_random_moves_with_a_die(
-    page: Page, app_url: str
-) -> None:
+def test_the_board_shows_why_it_moved(page: Page, app_url: str) -> None:
     open_play(page, app_url)
     page.get_by_text("Explore", exact=True).click()
     wait_idle(page)
@@ -265,6 +290,17 @@ def test_the_board_shows_why_it_moved_and_marks_random_moves_with_a_die(
     expect(chosen.locator(".die")).to_be_hidden()
     free = board.get_by_role("button", name=", empty")
     assert all(re.match(r"value", description) for description in descriptions(free))
+
+
+@pytest.mark.thorough
+def test_true_values_are_shown_too_and_a_random_move_has_a_die(page: Page, app_url: str) -> None:
+    open_play(page, app_url)
+    page.get_by_text("Explore", exact=True).click()
+    wait_idle(page)
+    page.get_by_text("Why that move?").click()
+    expect(page.get_by_text("it has not moved yet")).to_be_visible()
+    click_and_wait(page, 0)
+    chosen = page.get_by_role("group", name="Board").get_by_role("button", name=", O")
     open_more(page)
     page.get_by_text("Show true values").click()
     expect(chosen).to_have_accessible_description(

@@ -3,12 +3,13 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.looks import sticking_out
-from tests.browser.support import new_game, open_more, wait_idle
-from tests.browser.test_play import board_string, cell, click_and_wait, open_play, play_out
+from tests.browser.looks import expect_no_overhang
+from tests.browser.support import open_more, wait_idle
+from tests.browser.test_play import cell, click_and_wait, open_play, play_out, shows
 
 AT_MOVE_5 = "XXOXO----"
 BEFORE_MOVE_5 = "XXO-O----"
@@ -18,7 +19,7 @@ def lose(page: Page) -> None:
     """Lose a game to a perfect player that has only one best move each time."""
     play_out(page)
     expect(page.get_by_role("heading", name="The agent wins")).to_be_visible()
-    assert board_string(page) == "XXOXO-O--"
+    shows(page, "XXOXO-O--")
 
 
 def slider(page: Page) -> Any:
@@ -30,34 +31,29 @@ def expect_move(page: Page, said: str) -> None:
     wait_idle(page)
 
 
-def test_a_lost_game_is_corrected_tried_again_and_stepped_through(
-    phone: Page, app_url: str
-) -> None:
+def test_a_lost_game_is_corrected_and_tried_again(phone: Page, app_url: str) -> None:
     page = phone
     open_play(page, app_url, "Expert")
     lose(page)
     correct_the_mistake(page)
     try_again_from_the_deciding_move(page)
-    assert sticking_out(page.get_by_test_id("stMain")) == []
-    new_game(page)
-    lose(page)
-    step_with_keys_buttons_and_slider(page)
+    expect_no_overhang(page.get_by_test_id("stMain"))
 
 
 def correct_the_mistake(page: Page) -> None:
     page.get_by_role("button", name="Your mistakes · 1").click()
     expect(page.get_by_role("heading", name="X to move: keep the draw")).to_be_visible()
     wait_idle(page)
-    assert board_string(page) == BEFORE_MOVE_5
+    shows(page, BEFORE_MOVE_5)
     click_and_wait(page, 3)
     said = page.get_by_test_id("stMarkdown")
     expect(said.get_by_text("Not quite")).to_be_visible()
     expect(said.get_by_text("O would then complete a line (bottom left).")).to_be_visible()
-    assert board_string(page) == BEFORE_MOVE_5
+    shows(page, BEFORE_MOVE_5)
     page.keyboard.press("7")
     expect(said.get_by_text("It keeps the draw")).to_be_visible()
     wait_idle(page)
-    assert board_string(page) == "XXO-O-X--"
+    shows(page, "XXO-O-X--")
     expect(page.get_by_text("All done.")).to_be_visible()
     page.get_by_role("button", name="Back to the game").click()
     expect(page.get_by_role("heading", name="The agent wins")).to_be_visible()
@@ -71,20 +67,26 @@ def try_again_from_the_deciding_move(page: Page) -> None:
     page.get_by_role("button", name="Try again from here").click()
     expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
     wait_idle(page)
-    assert board_string(page) == BEFORE_MOVE_5
+    shows(page, BEFORE_MOVE_5)
     expect(page.get_by_text("A second try after move 4 of your last game")).to_be_visible()
     expect(page.get_by_role("button", name="Undo move")).to_be_disabled()
     click_and_wait(page, 6)
-    assert board_string(page) == "XXOOO-X--"  # X threatened a line, and O blocked it
+    shows(page, "XXOOO-X--")  # X threatened a line, and O blocked it
     page.keyboard.press("u")
     expect(cell(page, 6)).to_be_visible()
     wait_idle(page)
-    assert board_string(page) == BEFORE_MOVE_5
+    shows(page, BEFORE_MOVE_5)
     play_out(page)
     expect(page.get_by_text("The game turned on move 5")).to_be_visible()
 
 
-def step_with_keys_buttons_and_slider(page: Page) -> None:
+@pytest.mark.thorough
+def test_a_lost_game_is_stepped_through_with_keys_buttons_and_slider(
+    phone: Page, app_url: str
+) -> None:
+    page = phone
+    open_play(page, app_url, "Expert")
+    lose(page)
     for window in (ViewportSize(width=1280, height=720), PHONE):
         page.set_viewport_size(window)
         expect(page.get_by_role("button", name="Back", exact=True)).to_be_in_viewport()
@@ -95,7 +97,7 @@ def step_with_keys_buttons_and_slider(page: Page) -> None:
 
     page.keyboard.press("ArrowLeft")  # the board has the focus: its last cell was clicked
     expect_move(page, "Move 5 of 6")
-    assert board_string(page) == AT_MOVE_5
+    shows(page, AT_MOVE_5)
     expect(page.get_by_text("blunder", exact=False).first).to_be_visible()
     expect(
         page.get_by_test_id("stMarkdown").get_by_text(
@@ -121,7 +123,7 @@ def step_with_keys_buttons_and_slider(page: Page) -> None:
     expect_move(page, "Move 5 of 6")
     page.keyboard.press("Home")
     expect_move(page, "Before the first move")
-    assert board_string(page) == "---------"
+    shows(page, "---------")
     expect(page.get_by_role("button", name="Back", exact=True)).to_be_disabled()
     page.get_by_role("button", name="Forward").click()
     expect_move(page, "Move 1 of 6")

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import ttt_core as ttt
 from tests.browser.conftest import PHONE
-from tests.browser.looks import sticking_out
+from tests.browser.looks import expect_no_overhang
 from tests.browser.support import wait_idle
 from ttt_ui.train.time.one_more_game import OneGame, play_on
 from ttt_ui.wording import number
@@ -51,7 +51,7 @@ def test_a_number_runs_unless_motion_is_reduced_and_another_game_is_shown(
     watch_a_number_run_unless_motion_is_reduced(page, shown, "reduce")
     page.set_viewport_size(PHONE)
     wait_idle(page)
-    assert sticking_out(page.get_by_test_id("stMain")) == []
+    expect_no_overhang(page.get_by_test_id("stMain"))
     expect(page.get_by_text(re.compile("^Game 2,001: "))).to_be_visible()
     page.get_by_role("button", name="Another game").click()
     expect(page.get_by_text(re.compile("^Game 2,001: "))).to_have_count(0)

@@ -39,11 +39,18 @@ def hears(page: Page, report: str) -> None:
     expect(page.get_by_test_id("stCode").locator("code")).to_have_text(last)
 
 
-def stored(page: Page) -> dict[str, str]:
-    kept = page.evaluate("({...localStorage})")
-    cookies = {str(c.get("name")): str(c.get("value")) for c in page.context.cookies()}
-    return {name: text for name, text in kept.items() if name.startswith("ttt-lab")} | (
-        {"cookie": cookies["ttt-lab"]} if "ttt-lab" in cookies else {}
+def stores(page: Page, entries: dict[str, str]) -> None:
+    """Wait until the browser has these entries of ours, and the cookie."""
+    page.wait_for_function(
+        """entries => {
+            const all = Object.entries(localStorage);
+            const ours = all.filter(([name]) => name.startsWith("ttt-lab"));
+            const cookie = document.cookie.split("; ").find((one) => one.startsWith("ttt-lab="));
+            if (cookie !== undefined) ours.push(["cookie", cookie.slice("ttt-lab=".length)]);
+            return ours.length === Object.keys(entries).length
+                && ours.every(([name, text]) => entries[name] === text);
+        }""",
+        arg=entries,
     )
 
 
@@ -72,18 +79,18 @@ def test_a_record_is_written_once_its_parts_are_there(page: Page, url: str) -> N
     come(page, url)
     assert heard(page) == []
     press(page, "Write 1")
-    assert stored(page) == FIRST
+    stores(page, FIRST)
     press(page, "Write 2")
     hears(page, MISSING)
     assert heard(page) == [MISSING]
-    assert stored(page) == FIRST
+    stores(page, FIRST)
     press(page, "Give")
-    assert stored(page) == FIRST | SECOND
+    stores(page, FIRST | SECOND)
     press(page, "Answer", "Write 1", "Ask")
     hears(page, "record=record 1 parts={} missing=[] trouble=None []")
-    assert stored(page) == FIRST
+    stores(page, FIRST)
     press(page, "Answer", "Forget")
-    assert stored(page) == {}
+    stores(page, {})
 
 
 def test_a_record_that_no_cookie_announces_is_reported(page: Page, url: str) -> None:
@@ -101,25 +108,28 @@ def test_the_last_tab_wins_and_what_it_replaced_is_kept_once(page: Page, url: st
     press(page, "Write 1")
     hears(page, "record=? parts={} missing=[] trouble=None ['replaced']")
     press(page, "Answer")
-    assert stored(page) == FIRST | {
-        "ttt-lab.part.part 2": "content 2",
-        "ttt-lab.replaced": '{"record":"of another tab","parts":["part 2"]}',
-    }
+    replaced = '{"record":"of another tab","parts":["part 2"]}'
+    stores(
+        page,
+        FIRST | {"ttt-lab.part.part 2": "content 2", "ttt-lab.replaced": replaced},
+    )
     press(page, "Ask for replaced")
     hears(page, "record=of another tab parts={'part 2': 'content 2'} missing=[] trouble=None []")
     press(page, "Answer", "Forget")
-    assert stored(page) == {}
+    stores(page, {})
 
 
+@pytest.mark.thorough
 def test_what_another_tab_has_switched_off_stays_off(page: Page, url: str) -> None:
     come(page, url)
     press(page, "Write 1")
     other_tab(page, "off")
     press(page, "Write 2")
     hears(page, "['off']")
-    assert stored(page)["ttt-lab.record"] == "off"
+    stores(page, {"ttt-lab.record": "off", "cookie": "cookie1"})
 
 
+@pytest.mark.thorough
 def test_without_cookies_nothing_is_saved_and_that_is_told(page: Page, url: str) -> None:
     come(page, url)
     page.evaluate(
@@ -127,16 +137,17 @@ def test_without_cookies_nothing_is_saved_and_that_is_told(page: Page, url: str)
     )
     press(page, "Write 1")
     hears(page, "trouble=blocked []")
-    assert stored(page) == {}
+    stores(page, {})
 
 
+@pytest.mark.thorough
 def test_a_full_storage_keeps_its_data(page: Page, url: str) -> None:
     come(page, url)
     press(page, "Write 2", "Give", "Answer")
-    assert stored(page) == SECOND
+    stores(page, SECOND)
     page.evaluate(f"() => {{ {FULL} }}")
     press(page, "Write 3", "Give")
     hears(page, "trouble=full []")
-    assert stored(page) == SECOND
+    stores(page, SECOND)
     press(page, "Answer", "Write 1")
-    assert stored(page) == {"cookie": "cookie1"}
+    stores(page, {"cookie": "cookie1"})

@@ -2,7 +2,14 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.browser.shared_servers import SharedServers
 from tests.deploy.cluster import Cluster, running_cluster
+
+
+@pytest.fixture(scope="session")
+def app_url(servers: SharedServers) -> str:
+    """Return the address of the dashboard's server that the browser tests use too."""
+    return servers.address("app.py")
 
 
 @pytest.fixture(scope="session")

@@ -46,9 +46,9 @@ async def test_the_first_visitor_may_come_to_any_page_and_gets_compressed_script
 @pytest.mark.slow
 @awaited
 async def test_addresses_are_answered_as_browsers_robots_and_monitors_expect(
-    server: Server,
+    app_url: str,
 ) -> None:
-    async with arrive(server.url, 1) as visitor:
+    async with arrive(app_url, 1) as visitor:
         await visitor.open("play")
         ask = visitor.browser.ask
         for page in visitor.pages:
@@ -66,11 +66,11 @@ async def test_addresses_are_answered_as_browsers_robots_and_monitors_expect(
             assert (await ask("GET", other)).status == 200
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @awaited
-async def test_one_visitor_cannot_fill_the_memory_with_uploads(server: Server) -> None:
+async def test_one_visitor_cannot_fill_the_memory_with_uploads(app_url: str) -> None:
     agent = ttt.dump_agent(ttt.train(ttt.TrainingConfig(games=300, seed=1))).encode()
-    async with arrive(server.url, 1) as visitor, arrive(server.url, 2) as other:
+    async with arrive(app_url, 1) as visitor, arrive(app_url, 2) as other:
         await visitor.open("play")
         await other.open("play")
         said = [(await visitor.put(f"mine-{n}", bytes(11 * 2**20))).status for n in range(8)]

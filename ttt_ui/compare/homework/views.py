@@ -19,6 +19,8 @@ SHARES = (
     *("worst-case losses as X", "worst-case losses as O"),
 )
 """The columns whose figures are shares of games."""
+_WIDTHS = {"name": 92, "verdict": 140, "games with a person": 78, "games alone": 50, "mistakes": 60}
+"""So that all columns fit on a projector, and on paper."""
 
 
 def whole_section() -> None:
@@ -83,9 +85,9 @@ def _ranking(kept: Homework) -> None:
         key="homework_ranking",
         alt=tr("The files, the best agent first"),
         column_config={
-            name: st.column_config.NumberColumn(label, format="percent")
+            name: st.column_config.NumberColumn(label, format="percent", width=78)
             if name in SHARES
-            else label
+            else st.column_config.Column(label, width=_WIDTHS.get(name))
             for name, label in columns.items()
         },
     )
