@@ -67,7 +67,10 @@ def test_refused_click_is_taken_back(new_page: Page, open_board: Callable[..., L
         expect(log_of(page)).to_have_text("\n".join(["play (4, 'move 0')"] * times))
 
 
-@pytest.mark.parametrize("query", ["cells=X--------", "cells=---------&finished"])
+@pytest.mark.parametrize(
+    "query",
+    ["cells=X--------", pytest.param("cells=---------&finished", marks=pytest.mark.thorough)],
+)
 def test_cell_that_cannot_be_played_does_nothing(
     page: Page, open_board: Callable[..., Locator], query: str
 ) -> None:

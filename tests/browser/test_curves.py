@@ -2,11 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import on, wait_idle
 
 
+@pytest.mark.thorough
 def test_a_comparison_is_opened_extended_and_downloaded(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/compare")
     on(page, "Compare")

@@ -186,6 +186,7 @@ def test_text_that_is_not_a_number_changes_nothing_and_a_refused_number_is_rever
     shows(page, "1,000")
 
 
+@pytest.mark.thorough
 def test_if_only_some_values_are_allowed_the_nearest_is_used(page: Page, open_slider: Open) -> None:
     open_slider(page, f"{STOPS}&bound")
     typed(page).fill("80000")
@@ -211,6 +212,7 @@ def test_a_slider_set_by_the_page_shows_it_even_while_held(page: Page, open_slid
     assert "stale" not in reports(page)
 
 
+@pytest.mark.thorough
 def test_two_sliders_of_the_same_number_agree(page: Page, open_slider: Open) -> None:
     open_slider(page, f"{STOPS}&two")
     other = slider_of(page, "The second number")
@@ -239,9 +241,8 @@ PAINTED = """
 SCROLLED = "() => document.querySelector('[data-testid=stMain]').scrollTop"
 
 
-@pytest.mark.parametrize(
-    "share", [0.05, *(pytest.param(other, marks=pytest.mark.thorough) for other in (0.5, 0.9))]
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("share", [0.05, 0.5, 0.9])
 def test_a_swipe_that_scrolls_changes_nothing(phone: Page, open_slider: Open, share: float) -> None:
     slider = open_slider(phone, f"{TENTHS}&above=500")
     swipe(phone, at(slider, share), (25, -250))
@@ -294,6 +295,7 @@ def test_it_is_visible_in_both_themes(page: Page, open_slider: Open) -> None:
             assert contrast(page, painted, ground) > least, (scheme, colour)
 
 
+@pytest.mark.thorough
 def test_a_slider_for_narrow_windows_takes_no_room_in_wide_ones(
     page: Page, open_slider: Open
 ) -> None:

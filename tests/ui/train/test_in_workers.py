@@ -58,6 +58,7 @@ def test_it_leads_to_the_same_agent_even_if_the_worker_is_killed() -> None:
     assert work_has_ended()
 
 
+@pytest.mark.thorough
 def test_if_it_is_lost_twice_a_sentence_says_so_and_what_was_learned_stays() -> None:
     page = open_train(**LONG)
     for _ in range(2):
@@ -76,7 +77,16 @@ def test_if_it_is_lost_twice_a_sentence_says_so_and_what_was_learned_stays() -> 
     wait_for_more(page)
 
 
-@pytest.mark.parametrize("how", ["Stop training", "Undo", "leave the page", "another agent"])
+@pytest.mark.parametrize(
+    "how",
+    [
+        "Stop training",
+        *(
+            pytest.param(other, marks=pytest.mark.thorough)
+            for other in ("Undo", "leave the page", "another agent")
+        ),
+    ],
+)
 def test_what_ends_it_ends_the_work(how: str) -> None:
     page = open_train(**LONG)
     wait_for_more(page)

@@ -52,7 +52,9 @@ def is_zombie(process: int) -> bool:
     return ") Z " in Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "how", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.thorough)]
+)
 def test_no_worker_outlives_its_server(how: signal.Signals) -> None:
     server = subprocess.Popen(
         [sys.executable, "-c", SERVER], cwd=ROOT, stdout=subprocess.PIPE, text=True
