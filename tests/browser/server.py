@@ -175,7 +175,7 @@ class LabServer(Server):
 
 
 def health(port: int) -> int | None:
-    """Return with which status a server answers how it is; None if there is none."""
+    """Return the HTTP status of a server's health address; None if nobody answers."""
     connection = http.client.HTTPConnection(HOST, port, timeout=5)
     try:
         connection.request("GET", "/_stcore/health")

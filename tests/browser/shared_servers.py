@@ -62,7 +62,7 @@ class SharedServers:
         for place, server in self._started.items():
             with self._alone():
                 (place / "port").unlink()  # from here on, nobody else comes
-            # Until only the log is left. A process that was killed says no more that it leaves.
+            # Until only the log is left; but a process that was killed cannot say that it leaves.
             deadline = time.monotonic() + LONGEST_TEST_SECONDS
             while len(list(place.iterdir())) > 1 and time.monotonic() < deadline:
                 time.sleep(0.05)
@@ -71,7 +71,7 @@ class SharedServers:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Let one process at a time look who uses what, and say so."""
+        """Let one process at a time read and change who uses what."""
         lock = self._folder / "lock"
         while True:
             with suppress(FileExistsError):

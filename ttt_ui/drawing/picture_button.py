@@ -9,7 +9,7 @@ from typing import Any
 from ttt_ui.language import tr
 
 _PAGE = "page"
-"""Plotly's name for a language of its own; it knows one sentence."""
+"""The name under which Plotly is given the page's language: the one sentence that it needs."""
 
 
 def picture_button(name: str) -> dict[str, Any]:

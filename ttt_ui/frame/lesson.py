@@ -1,6 +1,6 @@
 """Links for a lesson: ``hide=partner,rewards`` hides parts of a page, ``only=…`` all but one thing.
 
-It stays so while the visitor is on other pages. What is hidden can be shown again with one click.
+Both last while the visitor looks at other pages. One click shows the hidden parts again.
 """
 
 from collections.abc import Collection, Mapping

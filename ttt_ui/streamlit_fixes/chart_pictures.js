@@ -15,7 +15,7 @@ const THEME = {
   bordercolor: LINE,
 };
 
-/** Return a part of a figure for paper: `colours` by the name of the attribute, in place of its own. */
+/** Return a part of a figure in the colours of paper: `colours` has them by attribute. */
 function onPaper(part, themeText, colours = {}) {
   if (part === themeText) return INK;
   if (Array.isArray(part)) return part.map((each) => onPaper(each, themeText, colours));
