@@ -1,15 +1,15 @@
 """The game that beats a player, and the losing move in it."""
 
-import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.policy import Player, Policy, as_policy
 from ttt_core.game.board import SIDES, Side, other
-from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, graph
+from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, graph, legal, plies
 from ttt_core.game.solution import LOSS, move_values, position_values
 from ttt_core.game.walk import walk
 
@@ -58,13 +58,13 @@ def refutation(player: Player | Policy, side: Side) -> Refutation | None:
     that win soonest, and then the lowest cells.
     """
     policy = as_policy(player)
-    defeat = _surest_defeats(policy, side)
-    if defeat[0] is None:
+    defeats = _surest_defeats(policy, side)
+    if defeats.likelihood[0] == -np.inf:
         return None
     cells: list[int] = []
     probability, position = 1.0, 0
     while position < N_OPEN:
-        cell = defeat[position].first  # type: ignore[union-attr]
+        cell = int(defeats.first[position])
         if SIDES[len(cells) % 2] == side:
             probability *= float(policy[position, cell])
         if cell == RESIGNING:
@@ -81,36 +81,47 @@ def surest_refutation(player: Player | Policy) -> Refutation | None:
     return max(refutations, key=lambda game: game.probability, default=None)
 
 
-class _Defeat(NamedTuple):
-    """A loss from a position onwards; the larger by its first two fields is preferred."""
+class _Defeats(NamedTuple):
+    """The most likely loss from each position onwards; the last entries are of having resigned.
 
-    likelihood: float  # logarithm of the probability of the player's moves; never underflows
-    length: int  # plies, negative
-    first: int
+    Attributes
+    ----------
+    likelihood : float64 array (5479,)
+        The logarithm of the probability of the player's moves, which never underflows; -inf if
+        there is no loss.
+    length : int array (5479,)
+        In plies.
+    first : int array (4520,)
+        The cell of the first move.
+    """
+
+    likelihood: NDArray[np.float64]
+    length: NDArray[np.int64]
+    first: NDArray[np.int64]
 
 
-def _surest_defeats(policy: Policy, side: Side) -> list[_Defeat | None]:
-    """Return the most likely loss from every position onwards, None where there is none."""
-    defeats: list[_Defeat | None] = [None] * N_POSITIONS
-    for ended in np.flatnonzero(graph().result == SIDES.index(other(side))).tolist():
-        defeats[N_OPEN + ended] = _Defeat(0.0, 0, -1)
-    children, chances = graph().child.tolist(), policy.tolist()
-    its_turn = (graph().side == SIDES.index(side)).tolist()
-    for position in range(N_OPEN - 1, -1, -1):
-        own = chances[position] if its_turn[position] else None
-        best = None
-        if own is not None and len(own) > RESIGNING and own[RESIGNING] > 0:
-            best = _Defeat(math.log(own[RESIGNING]), 0, RESIGNING)
-        for cell, child in enumerate(children[position]):
-            after = defeats[child] if child >= 0 else None
-            if after is None or (own is not None and own[cell] == 0):
-                continue
-            chance = 0.0 if own is None else math.log(own[cell])
-            defeat = _Defeat(chance + after.likelihood, after.length - 1, cell)
-            if best is None or defeat[:2] > best[:2]:
-                best = defeat
-        defeats[position] = best
-    return defeats
+_RESIGNED = N_POSITIONS
+
+
+def _surest_defeats(policy: Policy, side: Side) -> _Defeats:
+    """Return the most likely losses; of equal ones the shortest, then the lowest cell."""
+    columns = ((0, 0), (0, policy.shape[1] - 9))
+    after = np.pad(graph().child, columns, constant_values=_RESIGNED)
+    own = graph().side[:N_OPEN, None] == SIDES.index(side)
+    with np.errstate(divide="ignore"):
+        chance = np.log(np.where(own, policy, np.pad(legal(), columns)))
+    likelihood = np.full(N_POSITIONS + 1, -np.inf)
+    likelihood[N_OPEN:_RESIGNED][graph().result == SIDES.index(other(side))] = 0
+    likelihood[_RESIGNED] = 0
+    length, first = np.zeros(N_POSITIONS + 1, np.int64), np.zeros(N_OPEN, np.int64)
+    for rows in reversed(plies()):
+        likelihoods = chance[rows] + likelihood[after[rows]]
+        likelihood[rows] = likelihoods.max(axis=1)
+        lengths = length[after[rows]] + (after[rows] != _RESIGNED)
+        lengths[likelihoods < likelihood[rows, None]] = 10  # longer than any game
+        first[rows] = lengths.argmin(axis=1)
+        length[rows] = lengths.min(axis=1)
+    return _Defeats(likelihood, length, first)
 
 
 def _last_error(cells: list[int], side: Side) -> int:
