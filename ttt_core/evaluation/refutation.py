@@ -1,7 +1,6 @@
 """The game that beats a player, and the losing move in it."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,13 +57,13 @@ def refutation(player: Player | Policy, side: Side) -> Refutation | None:
     that win soonest, and then the lowest cells.
     """
     policy = as_policy(player)
-    defeats = _surest_defeats(policy, side)
-    if defeats.likelihood[0] == -np.inf:
+    first = _surest_defeats(policy, side)
+    if first is None:
         return None
     cells: list[int] = []
     probability, position = 1.0, 0
     while position < N_OPEN:
-        cell = int(defeats.first[position])
+        cell = int(first[position])
         if SIDES[len(cells) % 2] == side:
             probability *= float(policy[position, cell])
         if cell == RESIGNING:
@@ -81,47 +80,30 @@ def surest_refutation(player: Player | Policy) -> Refutation | None:
     return max(refutations, key=lambda game: game.probability, default=None)
 
 
-class _Defeats(NamedTuple):
-    """The most likely loss from each position onwards; the last entries are of having resigned.
+def _surest_defeats(policy: Policy, side: Side) -> NDArray[np.int64] | None:
+    """Return the first move (4520,) of the most likely loss from every position that has one.
 
-    Attributes
-    ----------
-    likelihood : float64 array (5479,)
-        The logarithm of the probability of the player's moves, which never underflows; -inf if
-        there is no loss.
-    length : int array (5479,)
-        In plies.
-    first : int array (4520,)
-        The cell of the first move.
+    Of equally likely losses it is the shortest, then that of the lowest cell. None if the player
+    cannot lose from the empty board.
     """
-
-    likelihood: NDArray[np.float64]
-    length: NDArray[np.int64]
-    first: NDArray[np.int64]
-
-
-_RESIGNED = N_POSITIONS
-
-
-def _surest_defeats(policy: Policy, side: Side) -> _Defeats:
-    """Return the most likely losses; of equal ones the shortest, then the lowest cell."""
+    resigned = N_POSITIONS  # the entry after those of the positions
     columns = ((0, 0), (0, policy.shape[1] - 9))
-    after = np.pad(graph().child, columns, constant_values=_RESIGNED)
+    after = np.pad(graph().child, columns, constant_values=resigned)
     own = graph().side[:N_OPEN, None] == SIDES.index(side)
     with np.errstate(divide="ignore"):
         chance = np.log(np.where(own, policy, np.pad(legal(), columns)))
-    likelihood = np.full(N_POSITIONS + 1, -np.inf)
-    likelihood[N_OPEN:_RESIGNED][graph().result == SIDES.index(other(side))] = 0
-    likelihood[_RESIGNED] = 0
+    likelihood = np.full(N_POSITIONS + 1, -np.inf)  # as a logarithm, which never underflows
+    likelihood[N_OPEN:resigned][graph().result == SIDES.index(other(side))] = 0
+    likelihood[resigned] = 0
     length, first = np.zeros(N_POSITIONS + 1, np.int64), np.zeros(N_OPEN, np.int64)
     for rows in reversed(plies()):
         likelihoods = chance[rows] + likelihood[after[rows]]
         likelihood[rows] = likelihoods.max(axis=1)
-        lengths = length[after[rows]] + (after[rows] != _RESIGNED)
+        lengths = length[after[rows]] + (after[rows] != resigned)
         lengths[likelihoods < likelihood[rows, None]] = 10  # longer than any game
         first[rows] = lengths.argmin(axis=1)
         length[rows] = lengths.min(axis=1)
-    return _Defeats(likelihood, length, first)
+    return first if likelihood[0] > -np.inf else None
 
 
 def _last_error(cells: list[int], side: Side) -> int:
