@@ -17,7 +17,7 @@ FLOORS = (
     ("ttt_core.tools",),
     ("ttt_ui.workers", "ttt_ui.loops"),
     ("ttt_ui.streamlit_fixes",),
-    ("ttt_ui.language",),
+    ("ttt_ui.language", "ttt_ui.tables"),
     ("ttt_ui.wording", "ttt_ui.glossary", "ttt_ui.widgets"),
     ("ttt_ui.visit",),
     ("ttt_ui.jobs",),

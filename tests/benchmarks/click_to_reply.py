@@ -27,12 +27,13 @@ CLICK_AND_WAIT = """cell => new Promise(done => {
 })"""
 
 
-def measure(page: Page, url: str) -> list[float]:
+def measure(page: Page, url: str, clicks: int = CLICKS) -> list[float]:
+    """Return the milliseconds from each click to its reply."""
     page.goto(f"{url}/play")
     page.get_by_role("heading", name="Your turn").wait_for()
     page.wait_for_timeout(1000)
     times = []
-    for _ in range(CLICKS):
+    for _ in range(clicks):
         times.append(float(page.evaluate(CLICK_AND_WAIT, 4)))
         page.wait_for_timeout(300)
         page.keyboard.press("n")
