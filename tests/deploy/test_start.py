@@ -1,4 +1,4 @@
-"""What is done before the first visitor arrives."""
+"""What the first visitors find."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -110,7 +110,7 @@ def test_any_agent_in_any_notation_is_the_same_policy(
     how, table, container = way
     if table == "with a bar" and not isinstance(how.board(0), str | int):
         table = "one key"
-    entries = entries_of(agent(seed, games=1_000), sides)
+    entries = entries_of(agent(seed, games=200), sides)
     data = (CONTAINERS | SHEETS)[container](TABLES[table](entries, how))
     assert_read(data, entries, sides)
 

@@ -114,7 +114,7 @@ class TableReading:
     @cached_property
     def known(self) -> NDArray[np.bool_]:
         """Boolean array (4520,): the positions with a value other than 0."""
-        return np.asarray((self.has_value & (np.nan_to_num(self.values) != 0)).any(axis=1))
+        return np.asarray((self.has_value & (self.values != 0)).any(axis=1))
 
     @property
     def sides(self) -> str:
