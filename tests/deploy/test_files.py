@@ -59,18 +59,21 @@ def unit(name: str) -> configparser.ConfigParser:
 def test_every_command_starts_the_app_with_options_that_there_are_and_watches_no_files() -> None:
     in_unit = shlex.split(unit("ttt@.service")["Service"]["ExecStart"].replace("%i", "8501"))
     (command,) = re.findall(r"^CMD (\[.*\])$", DOCKERFILE, re.MULTILINE)
+    given = []
     for words in (in_unit[1:], re.findall(r'"([^"]*)"', command)[1:]):
         assert words[:2] == ["run", "app.py"]
-        options = " ".join(words[2:]).replace("=", " ")
-        shown = subprocess.run(
-            [sys.executable, "-m", "streamlit", "config", "show", *options.split()],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        assert re.search(r"^(# )?port = 8501$", shown, re.MULTILINE)
-        assert re.search(r'^fileWatcherType = "none"$', shown, re.MULTILINE)
+        options = " ".join(words[2:]).replace("=", " ").split()
+        given.append(dict(zip(options[::2], options[1::2], strict=True)))
+    assert given[0] == given[1] | {"--server.address": HOST}
+    shown = subprocess.run(
+        [sys.executable, "-m", "streamlit", "config", "show", *options],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert re.search(r"^(# )?port = 8501$", shown, re.MULTILINE)
+    assert re.search(r'^fileWatcherType = "none"$', shown, re.MULTILINE)
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="There is no systemd here.")
