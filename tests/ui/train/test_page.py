@@ -12,6 +12,7 @@ from tests.ui.support import (
     kept_in,
     press,
     run,
+    thorough_except,
     train_state,
     turn_to_the_game,
     until,
@@ -130,7 +131,9 @@ def test_after_a_reset_no_text_mentions_games_with_people() -> None:
     assert "untrained" not in messages(page) + captions(page)
 
 
-@pytest.mark.parametrize("rule", ["minimax-q", "reward-memory", "matchboxes"])
+@pytest.mark.parametrize(
+    "rule", thorough_except(("minimax-q",), ("minimax-q", "reward-memory", "matchboxes"))
+)
 def test_the_numbers_of_each_update_are_shown(rule: str) -> None:
     replays = rule == "minimax-q"
     page = open_train(games="300", rule=rule, replay="2" if replays else "0")

@@ -8,7 +8,16 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import address, click, kept_in, run, train_state, until, visitor
+from tests.ui.support import (
+    address,
+    click,
+    kept_in,
+    run,
+    thorough_except,
+    train_state,
+    until,
+    visitor,
+)
 from tests.ui.train.support import open_train
 from ttt_core.learning import RunOutcome, outcome_of
 from ttt_ui.frame.links import Link
@@ -74,13 +83,7 @@ def barely() -> RunOutcome:
 QUICK = ("gamma-0", "too-few-games", "replay")
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        name if name in QUICK else pytest.param(name, marks=pytest.mark.thorough)
-        for name in EXPERIMENTS
-    ],
-)
+@pytest.mark.parametrize("name", thorough_except(QUICK, EXPERIMENTS))
 def test_it_shows_what_it_claims(name: str) -> None:
     experiment, trainings = EXPERIMENTS[name], trained(name)
     right, words = SHOWN[name]
