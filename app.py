@@ -1,6 +1,7 @@
 """Entry of the dashboard, for `streamlit run app.py` and for the command `ttt-lab`."""
 
 import gc
+from importlib import import_module
 from pathlib import Path
 
 import anyio
@@ -39,13 +40,24 @@ from ttt_ui.train.state import train_state
 from ttt_ui.visit import messages
 from ttt_ui.visit.session import session
 
+SECONDS_OF_THE_FIRST_PAGE = 3.0
+
 
 async def prepare() -> None:
-    await anyio.to_thread.run_sync(read_catalogues)
     await anyio.to_thread.run_sync(missing_loops.begin)
     await streamlit_fixes.start()
     gc.collect()
     gc.freeze()  # what exists by now stays
+
+
+async def accompany() -> None:
+    """Load what the first page does not need, once it is drawn; then write figures."""
+    await anyio.sleep(SECONDS_OF_THE_FIRST_PAGE)
+    await anyio.to_thread.run_sync(import_module, "pandas")
+    await anyio.to_thread.run_sync(read_catalogues)
+    await anyio.to_thread.run_sync(missing_loops.load_in_workers)
+    gc.freeze()
+    await log.write_figures()
 
 
 if __name__ == "app":
@@ -56,7 +68,7 @@ if __name__ == "app":
         pages=("", "learn", "play", "train", "inspect", "compare"),
     )
     log.begin()
-    start = Start(prepare, log.write_figures)
+    start = Start(prepare, accompany)
     middleware = [Middleware(StartingAnswers, start=start), *middleware]
     app = st.App(__file__, lifespan=start.lifespan, middleware=middleware)
 else:

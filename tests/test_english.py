@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.test_rooms import nodes
+
 ROOT = Path(__file__).parents[1]
 SOURCES = [
     ROOT / "app.py",
@@ -57,7 +59,7 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
     if path.suffix == ".md":
         yield from enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         return
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.JoinedStr):
             parts = (part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
             yield node.lineno, "".join(map(str, parts))

@@ -19,7 +19,7 @@ from babel.messages.pofile import read_po
 
 import ttt_core as ttt
 from tests.languages import FILE_NAME
-from tests.test_rooms import MODULES, tree
+from tests.test_rooms import MODULES, nodes
 from tests.ui.bad_input.odd_values import ODD
 from ttt_core.sentences import sentence
 from ttt_ui import language
@@ -148,7 +148,7 @@ def test_the_name_of_a_file_keeps_its_ending(code: str) -> None:
 
 def test_no_sentence_is_glued_before_it_is_said() -> None:
     for file in MODULES.values():
-        for node in ast.walk(tree(file)):
+        for node in nodes(file):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in KEYWORDS:
                 for argument in node.args[:2]:
                     assert not isinstance(argument, ast.JoinedStr | ast.BinOp), ast.unparse(node)

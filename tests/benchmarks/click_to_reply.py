@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 from tests.benchmarks.unit import print_unit
 from tests.browser.server import dashboard
+from tests.browser.support import GAME
 
 CLICKS = 30
 
@@ -27,12 +28,13 @@ CLICK_AND_WAIT = """cell => new Promise(done => {
 })"""
 
 
-def measure(page: Page, url: str) -> list[float]:
-    page.goto(f"{url}/play")
+def measure(page: Page, url: str, clicks: int = CLICKS) -> list[float]:
+    """Return the milliseconds from each click to its reply."""
+    page.goto(f"{url}/{GAME}")
     page.get_by_role("heading", name="Your turn").wait_for()
     page.wait_for_timeout(1000)
     times = []
-    for _ in range(CLICKS):
+    for _ in range(clicks):
         times.append(float(page.evaluate(CLICK_AND_WAIT, 4)))
         page.wait_for_timeout(300)
         page.keyboard.press("n")

@@ -83,14 +83,14 @@ def app_url(serve: Callable[[str], str]) -> str:
 
 
 def is_no_request_of_ours(url: str) -> bool:
-    """Return whether a request is part of Streamlit's search for its base path, or for an icon.
+    """Return whether Streamlit asks for its server's health or its base path, or asks for an icon.
 
-    Chromium itself asks for the icon of a tab that is being cleaned, also from a server that a test
-    has stopped by then.
+    A server that does not answer fails a test by what is not on its page. Chromium itself asks for
+    the icon of a tab that is being cleaned, also from a server that a test has stopped by then.
     """
     path = urlsplit(url).path
-    is_probe = path.endswith(("/_stcore/health", "/_stcore/host-config")) and path.count("/") > 2
-    return is_probe or path == "/favicon.ico"
+    is_other_base = path.endswith("/_stcore/host-config") and path.count("/") > 2
+    return is_other_base or path.endswith("/_stcore/health") or path == "/favicon.ico"
 
 
 class Tab:

@@ -40,7 +40,8 @@ def _busyness() -> float:
 TIMEOUT_MS = 120_000 if os.environ.get("CI") else round(30_000 * _busyness())
 """Time limit of an action or an expectation: a wrong one fails soon, except on a busy machine."""
 
-_IDLE = '[data-test-script-state="notRunning"][data-test-connection-state="CONNECTED"]'
+_APP = '[data-testid="stApp"]'
+_IDLE = f'{_APP}[data-test-script-state="notRunning"][data-test-connection-state="CONNECTED"]'
 
 
 _A_WHILE_MS = 1000
@@ -64,8 +65,9 @@ _COUNTS_TIMERS = """
 
 # Wait until the browser is idle, twice, with a frame in between (a hidden page has no frames).
 # Some pages are never idle, and some timers never end, so the wait is limited.
+# Return whether an element is there at the end.
 _COMES_TO_REST = """
-  async () => {
+  async (selector) => {
     const idle = () => new Promise((go) => requestIdleCallback(go, { timeout: 1000 }));
     const frame = () => new Promise((go) => {
       const late = setTimeout(go, 100);
@@ -79,6 +81,7 @@ _COMES_TO_REST = """
       await idle();
       rounds += 1;
     } while (window.soon?.() > 0 && (performance.now() < tired || rounds < 5));
+    return document.querySelector(selector) !== null;
   }
 """
 
@@ -218,11 +221,11 @@ def wait_idle(page: Page) -> None:
     deadline = time.monotonic() + TIMEOUT_MS / 1000
     while time.monotonic() < deadline:
         if traffic is not None and traffic.unanswered:
-            page.wait_for_timeout(10)  # while listening
+            page.wait_for_timeout(25)  # while listening
             continue
-        _app_that(page, _IDLE).wait_for(state="attached", timeout=TIMEOUT_MS)
-        come_to_rest(page)
-        if not (traffic and traffic.unanswered) and _app_that(page, _IDLE).count():
+        _outside_components(page, _IDLE).wait_for(state="attached", timeout=TIMEOUT_MS)
+        is_still_idle = come_to_rest(page)
+        if is_still_idle and not (traffic and traffic.unanswered):
             return
     raise AssertionError(f"Streamlit was still rerunning after {TIMEOUT_MS} ms.")
 
@@ -246,15 +249,20 @@ def is_written(page: Page, *, parts: int = 0) -> None:
     )
 
 
-def come_to_rest(page: Page) -> None:
-    """Wait until the browser has drawn everything it has received."""
-    page.evaluate(_COMES_TO_REST)
+def come_to_rest(page: Page) -> bool:
+    """Wait until the browser has drawn everything it has received.
+
+    Return whether Streamlit is idle then.
+    """
+    return bool(page.evaluate(_COMES_TO_REST, _IDLE))
 
 
 def starts_to_run(page: Page, milliseconds: float) -> bool:
     """Return whether Streamlit is running, or starts to run within a time."""
     try:
-        _app_that(page, f":not({_IDLE})").wait_for(state="attached", timeout=milliseconds)
+        _outside_components(page, f"{_APP}:not({_IDLE})").wait_for(
+            state="attached", timeout=milliseconds
+        )
     except PlaywrightTimeoutError:
         return False
     return True
@@ -268,8 +276,9 @@ def expect_to_stay(page: Page, shown: Locator) -> None:
     expect(shown).to_have_text(words, use_inner_text=True)
 
 
-def _app_that(page: Page, selector: str) -> Locator:
-    return page.get_by_test_id("stApp").and_(page.locator(selector))
+def _outside_components(page: Page, selector: str) -> Locator:
+    """Return what a selector finds, without a look into every shadow root of the page."""
+    return page.locator(f"css:light={selector}")
 
 
 def box_of(place: Locator) -> FloatRect:

@@ -31,12 +31,16 @@ def test_click_plays_and_shows_the_reply_and_a_double_click_plays_once(
     expect(log_of(page)).to_have_text("play (4, 'move 0')\nplay (8, 'move 1')\nplay (6, 'move 2')")
 
 
-def test_mark_shows_before_the_server_answers(
+def test_clicks_that_the_server_answers_late(
     new_page: Page, open_board: Callable[..., Locator]
 ) -> None:
     page, server = new_page, LateServer(new_page)
-    board = open_board(page)
+    expect_a_mark_at_once(page, server, open_board(page))
+    expect_refused_marks_to_go(page, server, open_board(page, "refuse"))
+    expect_a_click_for_the_new_game(page, server, open_board, *OVER, "button")
 
+
+def expect_a_mark_at_once(page: Page, server: LateServer, board: Locator) -> None:
     server.hold_from(b"")
     cell(board, 2, 2, "empty").click()
     expect(cell(board, 2, 2, "X")).to_have_accessible_description("last move")
@@ -53,10 +57,7 @@ def test_mark_shows_before_the_server_answers(
     expect(cell(board, 3, 3, "empty")).to_be_visible()
 
 
-def test_refused_click_is_taken_back(new_page: Page, open_board: Callable[..., Locator]) -> None:
-    page, server = new_page, LateServer(new_page)
-    board = open_board(page, "refuse")
-
+def expect_refused_marks_to_go(page: Page, server: LateServer, board: Locator) -> None:
     for times in (1, 2):
         server.hold_from(b"")
         cell(board, 2, 2, "empty").click()
@@ -71,12 +72,17 @@ def test_refused_click_is_taken_back(new_page: Page, open_board: Callable[..., L
     "query",
     ["cells=X--------", pytest.param("cells=---------&finished", marks=pytest.mark.thorough)],
 )
-def test_cell_that_cannot_be_played_does_nothing(
+def test_cells_that_cannot_be_played_and_keys_that_are_not_for_the_board_do_nothing(
     page: Page, open_board: Callable[..., Locator], query: str
 ) -> None:
     board = open_board(page, query)
-    first = board.get_by_role("button").first
+    press_what_cannot_be_played(page, board.get_by_role("button").first)
+    press_keys_for_widgets_and_the_browser(page)
+    wait_idle(page)
+    expect(log_of(page)).to_have_text("nothing yet")
 
+
+def press_what_cannot_be_played(page: Page, first: Locator) -> None:
     expect(first).to_be_disabled()
     assert first.get_attribute("disabled") is None  # so that it can have the focus
     first.dispatch_event("click")
@@ -85,43 +91,8 @@ def test_cell_that_cannot_be_played_does_nothing(
     page.keyboard.press("Enter")
     page.keyboard.press("1")
 
-    wait_idle(page)
-    expect(log_of(page)).to_have_text("nothing yet")
 
-
-def test_digits_and_shortcuts_work_anywhere(page: Page, open_board: Callable[..., Locator]) -> None:
-    board = open_board(page)
-
-    page.keyboard.press("9")
-    expect(cell(board, 1, 1, "O")).to_be_visible()
-    expect(cell(board, 3, 3, "X")).to_be_visible()
-    page.keyboard.press("Shift+N")
-    expect(log_of(page)).to_contain_text("command new")
-    page.keyboard.press("b")
-    expect(log_of(page)).to_have_text("play (8, 'move 0')\ncommand new\ncommand None")
-    page.get_by_role("switch", name="Board").focus()
-    page.keyboard.press("5")
-    expect(cell(board, 2, 2, "X")).to_be_visible()
-    expect(log_of(page)).to_contain_text("play (4, 'move 1')")
-
-
-def test_digit_goes_to_the_board_that_can_be_played(
-    page: Page, open_board: Callable[..., Locator]
-) -> None:
-    boards = open_board(page, "two")
-    expect(boards).to_have_count(2)
-
-    page.keyboard.press("5")
-    expect(cell(boards.last, 2, 2, "X")).to_be_visible()
-    expect(cell(boards.last, 1, 1, "O")).to_be_visible()
-    expect(cell(boards.first, 2, 2, "empty")).to_be_visible()
-
-
-def test_keys_are_left_to_widgets_and_the_browser(
-    page: Page, open_board: Callable[..., Locator]
-) -> None:
-    open_board(page)
-
+def press_keys_for_widgets_and_the_browser(page: Page) -> None:
     for widget in (
         page.get_by_role("textbox", name="Text"),
         page.get_by_role("slider", name="Number"),
@@ -137,8 +108,27 @@ def test_keys_are_left_to_widgets_and_the_browser(
         page.keyboard.press(f"{modifier}+5")
         page.keyboard.press(f"{modifier}+b")
 
-    wait_idle(page)
-    expect(log_of(page)).to_have_text("nothing yet")
+
+def test_digits_and_shortcuts_work_anywhere_on_the_board_that_can_be_played(
+    page: Page, open_board: Callable[..., Locator]
+) -> None:
+    boards = open_board(page, "two")
+    expect(boards).to_have_count(2)
+    board = boards.last
+
+    page.keyboard.press("9")
+    expect(cell(board, 1, 1, "O")).to_be_visible()
+    expect(cell(board, 3, 3, "X")).to_be_visible()
+    page.keyboard.press("Shift+N")
+    expect(log_of(page)).to_contain_text("command new")
+    page.keyboard.press("b")
+    expect(log_of(page)).to_have_text("play (8, 'move 0')\ncommand new\ncommand None")
+    page.get_by_role("switch", name="Board").focus()
+    page.keyboard.press("5")
+    expect(cell(board, 2, 2, "X")).to_be_visible()
+    expect(log_of(page)).to_contain_text("play (4, 'move 1')")
+    expect(cell(boards.first, 2, 2, "empty")).to_be_visible()
+    expect(cell(boards.first, 3, 3, "empty")).to_be_visible()
 
 
 def test_arrow_keys_move_the_focus(page: Page, open_board: Callable[..., Locator]) -> None:
@@ -192,31 +182,32 @@ OVER_AND_TAKEN = ("XXXOO----", 1, "X")
 OPEN = ("XO-------", 3, "empty")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("cells", "row", "content", "by"),
+    ("game", "by"),
     [
-        (*OVER, "button"),
-        *(
-            pytest.param(*game, by, marks=pytest.mark.thorough)
-            for game, by in (
-                (OVER_AND_TAKEN, "button"),
-                (OPEN, "button"),
-                (OVER, "key"),
-                (OVER_AND_TAKEN, "key"),
-                (OPEN, "key"),
-            )
-        ),
+        (OVER_AND_TAKEN, "button"),
+        (OPEN, "button"),
+        (OVER, "key"),
+        (OVER_AND_TAKEN, "key"),
+        (OPEN, "key"),
     ],
 )
 def test_a_click_right_after_new_game_counts_for_the_new_game(
-    new_page: Page,
+    new_page: Page, open_board: Callable[..., Locator], game: tuple[str, int, str], by: str
+) -> None:
+    expect_a_click_for_the_new_game(new_page, LateServer(new_page), open_board, *game, by)
+
+
+def expect_a_click_for_the_new_game(
+    page: Page,
+    server: LateServer,
     open_board: Callable[..., Locator],
     cells: str,
     row: int,
     content: str,
     by: str,
 ) -> None:
-    page, server = new_page, LateServer(new_page)
     board = open_board(page, f"new&cells={cells}")
     server.hold_from(b"")
     begin_a_game(page, by)

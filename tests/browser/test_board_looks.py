@@ -59,9 +59,13 @@ COUNT_BURSTS = """
 LAND = "(pieces) => pieces.forEach((piece) => piece.getAnimations().forEach((way) => way.finish()))"
 
 
-def test_overlay_hint_and_announcement(page: Page, open_board: Callable[..., Locator]) -> None:
-    board = open_board(page, "notes&hint")
+def test_overlay_hint_announcement_and_bar_follow_a_move(
+    page: Page, open_board: Callable[..., Locator]
+) -> None:
+    board = open_board(page, "notes&hint&bar")
     status = page.get_by_role("status").filter(has_text="Move")
+    bar = page.get_by_role("img", name="If you play perfectly")
+    label = "If you play perfectly: win {}, draw {}, lose 0.0%"
 
     expect(cell(board, 1, 1, "empty")).to_have_accessible_description("Q-value 0.00")
     expect(cell(board, 3, 3, "empty")).to_have_accessible_description("hint")
@@ -69,11 +73,16 @@ def test_overlay_hint_and_announcement(page: Page, open_board: Callable[..., Loc
     expect(cell(board, 3, 1, "empty")).to_have_text("1.00win")
     expect(cell(board, 3, 2, "empty")).to_have_text("12")
     expect(status).to_have_text("Move 0")
+    expect(bar).to_have_accessible_name(label.format("0.0%", "100.0%"))
+    expect(bar).to_contain_text("win 0.0%")
+    expect_shares(bar, [0, 1, 0])
 
     cell(board, 3, 3, "empty").click()
     expect(cell(board, 1, 1, "O")).to_have_text("")
     expect(cell(board, 1, 2, "empty")).to_have_text("0.15loss")
     expect(status).to_have_text("Move 1")
+    expect(bar).to_have_accessible_name(label.format("11.1%", "88.9%"))
+    expect_shares(bar, [1 / 9, 8 / 9, 0])
 
 
 @pytest.mark.thorough
@@ -158,6 +167,7 @@ def test_board_is_a_square_that_grows_with_the_window(
         assert fits, (width, height)
 
 
+@pytest.mark.thorough
 def test_notes_over_marks_and_the_choice(page: Page, open_board: Callable[..., Locator]) -> None:
     board = open_board(page, "notes&decision&cells=OX-------")
 
@@ -171,21 +181,6 @@ def test_notes_over_marks_and_the_choice(page: Page, open_board: Callable[..., L
     outline = "(cell) => parseFloat(getComputedStyle(cell, '::before').borderTopWidth)"
     assert random.evaluate(outline) >= 2.5
     expect(cell(board, 1, 3, "empty").locator(".die")).to_be_hidden()
-
-
-def test_the_bar_moves_and_says_what_it_shows(
-    page: Page, open_board: Callable[..., Locator]
-) -> None:
-    board = open_board(page, "bar")
-    label = "If you play perfectly: win {}, draw {}, lose 0.0%"
-    bar = page.get_by_role("img", name="If you play perfectly")
-
-    expect(bar).to_have_accessible_name(label.format("0.0%", "100.0%"))
-    expect(bar).to_contain_text("win 0.0%")
-    expect_shares(bar, [0, 1, 0])
-    cell(board, 2, 2, "empty").click()
-    expect(bar).to_have_accessible_name(label.format("11.1%", "88.9%"))
-    expect_shares(bar, [1 / 9, 8 / 9, 0])
 
 
 @pytest.mark.thorough

@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.support import GAME, TIMEOUT_MS, boards_have_answered, on, wait_idle
+from tests.browser.support import GAME, boards_have_answered, on, wait_idle
 
 _LETS_GO = """
   {
@@ -30,26 +30,25 @@ _FORGETS_ITS_VISIT = _LETS_GO.replace("protocols);", "protocols.slice(0, 2));")
     ],
 )
 def test_a_click_while_offline_is_played_after_reconnecting(
-    browser: Browser, app_url: str, beginning: str
+    new_page: Page, app_url: str, beginning: str
 ) -> None:
-    with browser.new_page() as page:  # on which an error does not fail the test
-        page.set_default_timeout(TIMEOUT_MS)
-        page.add_init_script(beginning)
-        page.goto(f"{app_url}/{GAME}")
-        on(page, "Play")
-        page.route("**/_stcore/health", lambda request: request.fulfill(status=503))
-        page.evaluate("line.close()")
-        expect(page.get_by_test_id("stConnectionStatus")).to_be_visible()
-        notice = page.get_by_text("The connection to the server is lost.")
-        expect(notice).to_have_text(
-            "The connection to the server is lost. This page is restoring it. Your game is safe."
-        )
-        page.get_by_role("button", name="bottom right, empty").click()
-        page.emulate_media(color_scheme="dark")  # this hands everything over again
-        expect(page.get_by_role("button", name="bottom right, X")).to_be_visible()
-        page.unroute("**/_stcore/health")
-        expect_marks(page, 1)
-        expect(notice).to_have_count(0)
+    page = new_page
+    page.add_init_script(beginning)
+    page.goto(f"{app_url}/{GAME}")
+    on(page, "Play")
+    page.route("**/_stcore/health", lambda request: request.fulfill(status=503))
+    page.evaluate("line.close()")
+    expect(page.get_by_test_id("stConnectionStatus")).to_be_visible()
+    notice = page.get_by_text("The connection to the server is lost.")
+    expect(notice).to_have_text(
+        "The connection to the server is lost. This page is restoring it. Your game is safe."
+    )
+    page.get_by_role("button", name="bottom right, empty").click()
+    page.emulate_media(color_scheme="dark")  # this hands everything over again
+    expect(page.get_by_role("button", name="bottom right, X")).to_be_visible()
+    page.unroute("**/_stcore/health")
+    expect_marks(page, 1)
+    expect(notice).to_have_count(0)
 
 
 @pytest.mark.thorough

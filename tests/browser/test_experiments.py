@@ -10,6 +10,7 @@ from tests.browser.support import wait_idle
 from ttt_ui.train.experiments.declared import EXPERIMENTS
 
 
+@pytest.mark.thorough
 def test_an_experiment_is_guessed_seen_and_undone(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train")
     page.get_by_role("button", name="Skip").click()  # the growth of the first curve

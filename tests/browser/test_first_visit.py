@@ -1,9 +1,9 @@
 """What a browser gets that has never been here."""
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocket, expect
+from playwright.sync_api import Page, WebSocket, expect
 
-from tests.browser.conftest import PHONE, watched_page
+from tests.browser.conftest import PHONE
 from tests.browser.support import on
 from ttt_ui.train.result.growth import FRAME_SECONDS
 
@@ -37,12 +37,13 @@ def test_a_page_gets_less_than_60_kb_of_messages(name: str, page: Page, app_url:
 
 
 def test_a_newcomer_on_a_phone_watches_the_curve_and_the_whole_board(
-    browser: Browser, app_url: str
+    new_page: Page, app_url: str
 ) -> None:
-    with watched_page(browser, viewport=PHONE, has_touch=True, is_mobile=True) as page:
-        page.add_init_script(_HOLDS_THE_FIRST_FRAME)
-        page.goto(f"{app_url}/train")
-        growing = page.locator("[class*=st-key-train_growth_]")
-        expect(growing.locator(".js-plotly-plot .plot-container")).to_be_in_viewport(ratio=1)
-        expect(growing.get_by_role("group", name="Board")).to_be_in_viewport(ratio=1)
-        expect(page.get_by_text("Watch it learn: 1 of 20,000 games")).to_be_visible()
+    page = new_page
+    page.set_viewport_size(PHONE)
+    page.add_init_script(_HOLDS_THE_FIRST_FRAME)
+    page.goto(f"{app_url}/train")
+    growing = page.locator("[class*=st-key-train_growth_]")
+    expect(growing.locator(".js-plotly-plot .plot-container")).to_be_in_viewport(ratio=1)
+    expect(growing.get_by_role("group", name="Board")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_text("Watch it learn: 1 of 20,000 games")).to_be_visible()

@@ -98,6 +98,16 @@ def test_every_way_to_open_a_board(page: Page, app_url: str) -> None:
     click_heatmap(page, 0, 1, 3)
     expect_board(page, "XOX|-O-|--X")
 
+    page.get_by_role("tab", name="All positions").click()
+    positions = page.get_by_role("tabpanel", name="All positions")
+    search = positions.get_by_role("searchbox", name="Search")
+    search.fill("X--|-O-|---")
+    search.press("Enter")
+    expect(positions.get_by_text(re.compile(r"^1 shown\."))).to_be_visible()
+    wait_idle(page)
+    press_open(positions.get_by_test_id("stDataFrame"), 0)
+    expect_board(page, "X--|-O-|---")
+
 
 @pytest.mark.thorough
 def test_a_board_is_pasted_in_three_lines(page: Page, app_url: str) -> None:
@@ -207,17 +217,6 @@ def test_a_button_opens_the_board_of_its_row_when_the_table_is_sorted(
     assert seen.startswith("X")
     press_open(table, 0)
     expect_board(page, seen)
-
-
-def test_a_board_of_the_list_is_searched_and_opened(page: Page, app_url: str) -> None:
-    open_inspect(page, app_url)
-    page.get_by_role("tab", name="All positions").click()
-    page.get_by_role("searchbox", name="Search").fill("X--|-O-|---")
-    page.get_by_role("searchbox", name="Search").press("Enter")
-    expect(page.get_by_text(re.compile(r"^1 shown\."))).to_be_visible()
-    wait_idle(page)
-    press_open(page.get_by_role("tabpanel", name="All positions").get_by_test_id("stDataFrame"), 0)
-    expect_board(page, "X--|-O-|---")
 
 
 @pytest.mark.thorough

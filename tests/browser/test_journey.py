@@ -70,19 +70,11 @@ def test_a_newcomers_visit(
     expect(page.get_by_text("Unbeatable").first).to_be_visible()
     close_sidebar(page)
 
-    go_to(page, "Inspect")
-    pattern = page.get_by_role("textbox").first
-    pattern.fill("X--|-O-|---")
-    pattern.press("Enter")
-    wait_idle(page)
-    expect(page.locator(".js-plotly-plot").first).to_be_visible()
-
     file = download(page, tmp_path)
     assert ttt.evaluate(ttt.load_agent(file.read_text(encoding="utf-8"))).unbeatable
     trained = card.inner_text()
 
     close_sidebar(page)
-    go_to(page, "Train")
     page.get_by_role("button", name="Start over").click()
     wait_idle(page)
     open_sidebar(page)

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 import ttt_core as ttt
@@ -32,6 +33,7 @@ def test_from_the_door_to_the_game_that_beats_it(page: Page, app_url: str, tmp_p
     expect(page.get_by_role("heading", name="Play", level=1)).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_class_is_ranked_on_compare(page: Page, app_url: str, tmp_path: Path) -> None:
     files = []
     for name, sides in (("Ada", "XO"), ("Ben", "X")):

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.conftest import PHONE
 from tests.browser.looks import expect_good_looks, expect_headings_in_order, findings
 from tests.browser.support import (
     boards_have_answered,
@@ -58,8 +59,9 @@ def square(place: Locator, row: int, column: int) -> Locator:
     return place.get_by_role("button", name=re.compile(f"^row {row}, column {column}, "))
 
 
-def test_the_next_chapter_begins_at_its_top(phone: Page, app_url: str) -> None:
-    main = open_chapter(phone, app_url, "your-turn")
+def test_the_next_chapter_begins_at_its_top(page: Page, app_url: str) -> None:
+    page.set_viewport_size(PHONE)
+    main = open_chapter(page, app_url, "your-turn")
     back = main.get_by_role("button").filter(has_text="arrow_back")
     back.scroll_into_view_if_needed()
     expect(back).to_be_in_viewport()
@@ -70,6 +72,7 @@ def test_the_next_chapter_begins_at_its_top(phone: Page, app_url: str) -> None:
     expect(heading).to_be_in_viewport()
 
 
+@pytest.mark.thorough
 def test_your_turn_leads_to_an_experiment_and_to_teaching(page: Page, app_url: str) -> None:
     main = open_chapter(page, app_url, "your-turn")
     answer(page, "your-turn")

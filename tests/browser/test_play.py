@@ -121,8 +121,8 @@ def test_a_game_redraws_little_survives_another_page_and_is_reviewed(
     click_and_wait(page, 4)
     told.expect(b"Undo move", alone=True)
     board = board_string(page)
-    page_link(page, "Compare").click()
-    expect(page.get_by_role("heading", name="Compare")).to_be_visible()
+    page_link(page, "Learn").click()
+    expect(page.get_by_role("heading", name="Learn", exact=True)).to_be_visible()
     page_link(page, "Play").click()
     expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
     wait_idle(page)
@@ -173,6 +173,7 @@ def test_a_step_through_an_ended_game_redraws_little_and_a_game_without_learning
     expect(page.get_by_role("heading", name="Inspect", exact=True)).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_the_agent_moves_first_when_you_play_o_and_a_reset_asks_first_and_can_be_undone_in_place(
     page: Page, app_url: str
 ) -> None:
@@ -328,6 +329,7 @@ def test_true_values_are_shown_too_and_a_random_move_has_a_die(page: Page, app_u
     expect(random.locator(".die")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_chances_are_shown_and_levels_say_how_often_a_random_player_wins(
     page: Page, app_url: str
 ) -> None:

@@ -31,6 +31,7 @@ def expect_move(page: Page, said: str) -> None:
     wait_idle(page)
 
 
+@pytest.mark.thorough
 def test_a_lost_game_is_corrected_and_tried_again(phone: Page, app_url: str) -> None:
     page = phone
     open_play(page, app_url, "Expert")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.looks import SCHEMES, computed, contrast, switch_to
-from tests.browser.support import APPS, at, box_of, rail, swipe, visit, wait_idle
+from tests.browser.support import APPS, at, becomes, box_of, rail, swipe, visit, wait_idle
 
 Serve = Callable[[str], str]
 Open = Callable[..., Locator]
@@ -95,8 +95,11 @@ def test_the_last_value_of_a_drag_counts_even_if_the_server_is_slow(
     assert len(reports(page)) <= seconds / 0.3 + 3
 
 
-def test_keys(page: Page, open_slider: Open) -> None:
+def test_keys_and_what_a_screen_reader_says(page: Page, open_slider: Open) -> None:
     slider = open_slider(page)
+    expect(slider).to_have_attribute("aria-valuetext", "1,000")
+    expect(slider).to_have_accessible_description(re.compile("says what the number does"))
+    expect(page.get_by_text(NAME, exact=True)).to_have_attribute("title", re.compile("says what"))
     slider.focus()
     for key, text in {
         "ArrowRight": "10,000",
@@ -134,38 +137,36 @@ def test_a_slow_page_never_takes_a_key_back(page: Page, open_slider: Open) -> No
     assert shown == sorted(shown)
 
 
+@pytest.mark.thorough
 def test_the_page_follows_if_the_fragment_to_redraw_is_not_on_it(page: Page, serve: Serve) -> None:
     visit(page, serve(APPS), "slider", f"{TENTHS}&no-log")
     slider_of(page).press("End")
     shows(page, "1")
 
 
-OTHER_NOTATIONS = {"1e4": "10,000", "5 000": "5,000", "0,5": "0.5", "12.25": "12.25", "−3": "−3"}
-
-
-@pytest.mark.parametrize(
-    "shown_for",
-    [
-        {"5000": "5,000", "2k": "2,000", "5,000": "5,000", "-3": "−3"},
-        pytest.param(OTHER_NOTATIONS, marks=pytest.mark.thorough),
-    ],
-    ids=["usual", "others"],
-)
-def test_a_number_is_typed(page: Page, open_slider: Open, shown_for: dict[str, str]) -> None:
-    open_slider(page)
-    reported: list[str] = []
-    for text, shown in shown_for.items():  # each differs from the one before
-        typed(page).fill(text)
-        page.keyboard.press("Enter")
-        shows(page, shown)
-        reported.append(shown.replace(",", "").replace("−", "-"))
-        assert ended(page) == reported, text
-
-
-def test_text_that_is_not_a_number_changes_nothing_and_a_refused_number_is_reverted(
+def test_text_that_is_not_a_number_changes_nothing_a_number_counts_and_a_refused_one_is_reverted(
     page: Page, open_slider: Open
 ) -> None:
     open_slider(page)
+    type_what_is_not_a_number(page)
+    wait_idle(page)
+    expect(page.get_by_test_id("stCode").locator("code")).to_have_text("nothing yet")
+    type_numbers(page, {"5000": "5,000", "2k": "2,000", "5,000": "5,000", "-3": "−3"})
+    typed(page).fill("2000000")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("stCode")).to_contain_text("refused")
+    shows(page, "−3")
+
+
+@pytest.mark.thorough
+def test_other_notations(page: Page, open_slider: Open) -> None:
+    open_slider(page)
+    type_numbers(
+        page, {"1e4": "10,000", "5 000": "5,000", "0,5": "0.5", "12.25": "12.25", "−3": "−3"}
+    )
+
+
+def type_what_is_not_a_number(page: Page) -> None:
     for text in ("", "much", "1..2", "0x10", "Infinity", "1,2,3", "1e999"):
         typed(page).fill(text)
         page.keyboard.press("Enter")
@@ -178,12 +179,16 @@ def test_text_that_is_not_a_number_changes_nothing_and_a_refused_number_is_rever
     typed(page).fill("1000")
     page.keyboard.press("Tab")
     expect(typed(page)).to_have_value("1,000")
-    wait_idle(page)
-    assert reports(page) == ["nothing yet"]
-    typed(page).fill("2000000")
-    page.keyboard.press("Enter")
-    expect(page.get_by_test_id("stCode")).to_contain_text("refused")
-    shows(page, "1,000")
+
+
+def type_numbers(page: Page, shown_for: dict[str, str]) -> None:
+    reported: list[str] = []
+    for text, shown in shown_for.items():  # each differs from the one before
+        typed(page).fill(text)
+        page.keyboard.press("Enter")
+        shows(page, shown)
+        reported.append(shown.replace(",", "").replace("−", "-"))
+        becomes(page, lambda: ended(page), reported, text)
 
 
 @pytest.mark.thorough
@@ -265,13 +270,6 @@ def test_a_finger_drags_and_taps(phone: Page, open_slider: Open) -> None:
     phone.touchscreen.tap(*at(slider, 0))
     shows(phone, "0")
     assert len(ended(phone)) == 2
-
-
-def test_names_and_help_for_a_screen_reader(page: Page, open_slider: Open) -> None:
-    slider = open_slider(page)
-    expect(slider).to_have_attribute("aria-valuetext", "1,000")
-    expect(slider).to_have_accessible_description(re.compile("says what the number does"))
-    expect(page.get_by_text(NAME, exact=True)).to_have_attribute("title", re.compile("says what"))
 
 
 @pytest.mark.thorough

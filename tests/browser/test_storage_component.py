@@ -93,15 +93,9 @@ def test_a_record_is_written_once_its_parts_are_there(page: Page, url: str) -> N
     stores(page, {})
 
 
-def test_a_record_that_no_cookie_announces_is_reported(page: Page, url: str) -> None:
-    come(page, url)
-    press(page, "Write 2", "Give", "Answer")
-    page.context.clear_cookies()
-    come(page, url)
-    hears(page, "record=record 2 parts={'part 2': 'content 2'} missing=[] trouble=None []")
-
-
-def test_the_last_tab_wins_and_what_it_replaced_is_kept_once(page: Page, url: str) -> None:
+def test_the_last_tab_wins_what_it_replaced_is_kept_once_and_no_record_needs_a_cookie(
+    page: Page, url: str
+) -> None:
     come(page, url)
     press(page, "Write 2", "Give", "Answer")
     other_tab(page, "of another tab")
@@ -117,6 +111,12 @@ def test_the_last_tab_wins_and_what_it_replaced_is_kept_once(page: Page, url: st
     hears(page, "record=of another tab parts={'part 2': 'content 2'} missing=[] trouble=None []")
     press(page, "Answer", "Forget")
     stores(page, {})
+
+    press(page, "Write 2", "Give", "Answer")
+    stores(page, SECOND)
+    page.context.clear_cookies()
+    come(page, url)
+    hears(page, "record=record 2 parts={'part 2': 'content 2'} missing=[] trouble=None []")
 
 
 @pytest.mark.thorough

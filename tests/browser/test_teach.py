@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import PHONE
 from tests.browser.looks import expect_good_looks
 from tests.browser.support import (
     becomes,
@@ -79,8 +80,8 @@ def practise_until_nobody_can_win(page: Page) -> None:
     expect(taught).to_be_visible()
 
 
-def test_a_newcomer_teaches_a_pupil(phone: Page, app_url: str) -> None:
-    page = phone
+def test_a_newcomer_teaches_a_pupil(page: Page, app_url: str) -> None:
+    page.set_viewport_size(PHONE)
     page.goto(app_url)
     expect_the_doors(page)
     page.get_by_role("button", name="Teach an agent from scratch").click()
@@ -134,6 +135,7 @@ def test_what_is_taught_stays_unbeatable_without_learning_and_the_former_agent_c
     expect(page.get_by_text(re.compile("^Unbeatable after"))).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_the_first_tap_begins_the_lesson_and_what_it_learned_stands_under_the_board(
     phone: Page, app_url: str
 ) -> None:
@@ -156,19 +158,21 @@ def test_the_first_tap_begins_the_lesson_and_what_it_learned_stands_under_the_bo
     assert box_of(learned)["y"] - board["y"] - board["height"] < 260
 
 
-def test_a_shared_pupil_opens_at_the_top_with_its_challenge(phone: Page, app_url: str) -> None:
-    phone.goto(f"{app_url}/play?pupil=03142")
-    expect(phone.get_by_text("Somebody taught Pupil")).to_be_in_viewport(ratio=1)
-    wait_idle(phone)
-    expect(phone.get_by_test_id("stMain")).to_have_js_property("scrollTop", 0)
+def test_a_shared_pupil_opens_at_the_top_with_its_challenge(page: Page, app_url: str) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto(f"{app_url}/play?pupil=03142")
+    expect(page.get_by_text("Somebody taught Pupil")).to_be_in_viewport(ratio=1)
+    wait_idle(page)
+    expect(page.get_by_test_id("stMain")).to_have_js_property("scrollTop", 0)
 
 
-def test_a_door_below_the_board_leads_to_the_board(phone: Page, app_url: str) -> None:
-    phone.set_viewport_size({"width": 390, "height": 720})
-    phone.goto(app_url)
-    phone.get_by_role("button", name="Play an unbeatable agent").click()
-    expect(phone.get_by_role("heading", name="Play", exact=True)).to_be_visible()
-    expect(phone.get_by_role("group", name="Board", exact=True)).to_be_in_viewport(ratio=1)
+@pytest.mark.thorough
+def test_a_door_below_the_board_leads_to_the_board(page: Page, app_url: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 720})
+    page.goto(app_url)
+    page.get_by_role("button", name="Play an unbeatable agent").click()
+    expect(page.get_by_role("heading", name="Play", exact=True)).to_be_visible()
+    expect(page.get_by_role("group", name="Board", exact=True)).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.thorough

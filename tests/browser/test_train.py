@@ -100,6 +100,7 @@ def test_a_newcomer_watches_the_curve_grow(page: Page, app_url: str) -> None:
     expect(page.locator(".st-key-train_curve .js-line").first).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_train_on_start_over_and_undo_with_the_curve_in_view(page: Page, app_url: str) -> None:
     open_train(page, app_url, "games=20000")
     expect(page.get_by_role("slider", name="Games", exact=True)).to_be_in_viewport(ratio=1)
@@ -202,6 +203,7 @@ def test_keys_give_another_curve_and_are_one_change(page: Page, app_url: str) ->
     expect(page).not_to_have_url(re.compile("epsilon=0.97"))
 
 
+@pytest.mark.thorough
 def test_a_long_training_is_followed_left_and_stopped(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train?{SLOW}")
     progress = page.get_by_role("progressbar")

@@ -36,20 +36,21 @@ def followers(board: str) -> dict[int, str]:
     return {cell: rules.play(board, cell) for cell in rules.legal_moves(board)}
 
 
-def completing_cells(board: str, side: Side) -> set[int]:
+@cache
+def completing_cells(board: str, side: Side) -> frozenset[int]:
     """Return the free cells where a mark of `side` would complete a line, whoever is to move."""
-    return {
+    return frozenset(
         cell
         for cell in range(9)
         if board[cell] == "-" and rules.winning_lines(board[:cell] + side + board[cell + 1 :], side)
-    }
+    )
 
 
-def called_for(board: str) -> set[int]:
+def called_for(board: str) -> frozenset[int]:
     """Return the cells that complete a line; else those that block one; else all free cells."""
     own = rules.side_to_move(board)
     blocks = completing_cells(board, rules.other(own))
-    return completing_cells(board, own) or blocks or set(rules.legal_moves(board))
+    return completing_cells(board, own) or blocks or frozenset(rules.legal_moves(board))
 
 
 @cache

@@ -1,7 +1,5 @@
-"""What is done before the first visitor arrives."""
+"""What the first visitors find."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -9,7 +7,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 import ttt_core as ttt
-from tests.browser.server import ROOT, Server
+from tests.browser.server import Server
 from tests.deploy.cluster import awaited
 from tests.load.visitor import arrive
 from ttt_ui.streamlit_fixes.compressed_files import FRONTEND
@@ -76,24 +74,3 @@ async def test_one_visitor_cannot_fill_the_memory_with_uploads(app_url: str) -> 
         said = [(await visitor.put(f"mine-{n}", bytes(11 * 2**20))).status for n in range(8)]
         await other.upload(agent)
     assert said == [204] * 4 + [413] * 4
-
-
-@pytest.mark.slow
-def test_the_page_has_been_run_before_anybody_comes() -> None:
-    program = """
-import asyncio, gc, sys
-import app
-
-async def start():
-    before = "ttt_ui.play.views" in sys.modules
-    async with app.app.lifespan()(None):
-        while not app.start.is_done:
-            await asyncio.sleep(0.05)
-        print(before, "ttt_ui.play.views" in sys.modules, gc.get_freeze_count() > 100_000)
-
-asyncio.run(start())
-"""
-    started = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True
-    )
-    assert started.stdout.split() == ["False", "True", "True"]

@@ -37,6 +37,6 @@ def test_nginx_passes_on_that_all_processes_start(tmp_path: Path) -> None:
             answer = refused.value
             page = answer.read().decode()
             assert answer.code == 503
-            assert answer.headers["Retry-After"] == "2"
+            assert answer.headers["Retry-After"] == "1"
             assert "Le tableau de bord démarre." in page
             assert 'http-equiv="refresh"' in page

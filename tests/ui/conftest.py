@@ -1,3 +1,4 @@
+import logging
 from collections.abc import Iterator
 from functools import cache, partialmethod
 from threading import Event
@@ -99,6 +100,21 @@ def no_job_outlives_its_test(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(jobs, "connection_check", lambda: lambda: not over.is_set())
     yield
     over.set()
+
+
+@pytest.fixture
+def logged() -> Iterator[list[logging.LogRecord]]:
+    """Return what is written to the log during the test, a list that grows."""
+    records: list[logging.LogRecord] = []
+    handler = logging.Handler()
+    handler.emit = records.append  # type: ignore[method-assign]
+    known = [logging.getLogger(name) for name in logging.root.manager.loggerDict]
+    heard = [logging.root, *(logger for logger in known if not logger.propagate)]
+    for logger in heard:
+        logger.addHandler(handler)
+    yield records
+    for logger in heard:
+        logger.removeHandler(handler)
 
 
 @pytest.fixture

@@ -1,15 +1,14 @@
 """The game that beats a player, and the losing move in it."""
 
-import math
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.policy import Player, Policy, as_policy
 from ttt_core.game.board import SIDES, Side, other
-from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, graph
+from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, graph, legal, plies
 from ttt_core.game.solution import LOSS, move_values, position_values
 from ttt_core.game.walk import walk
 
@@ -58,13 +57,13 @@ def refutation(player: Player | Policy, side: Side) -> Refutation | None:
     that win soonest, and then the lowest cells.
     """
     policy = as_policy(player)
-    defeat = _surest_defeats(policy, side)
-    if defeat[0] is None:
+    first = _surest_defeats(policy, side)
+    if first is None:
         return None
     cells: list[int] = []
     probability, position = 1.0, 0
     while position < N_OPEN:
-        cell = defeat[position].first  # type: ignore[union-attr]
+        cell = int(first[position])
         if SIDES[len(cells) % 2] == side:
             probability *= float(policy[position, cell])
         if cell == RESIGNING:
@@ -81,36 +80,30 @@ def surest_refutation(player: Player | Policy) -> Refutation | None:
     return max(refutations, key=lambda game: game.probability, default=None)
 
 
-class _Defeat(NamedTuple):
-    """A loss from a position onwards; the larger by its first two fields is preferred."""
+def _surest_defeats(policy: Policy, side: Side) -> NDArray[np.int64] | None:
+    """Return the first move (4520,) of the most likely loss from every position that has one.
 
-    likelihood: float  # logarithm of the probability of the player's moves; never underflows
-    length: int  # plies, negative
-    first: int
-
-
-def _surest_defeats(policy: Policy, side: Side) -> list[_Defeat | None]:
-    """Return the most likely loss from every position onwards, None where there is none."""
-    defeats: list[_Defeat | None] = [None] * N_POSITIONS
-    for ended in np.flatnonzero(graph().result == SIDES.index(other(side))).tolist():
-        defeats[N_OPEN + ended] = _Defeat(0.0, 0, -1)
-    children, chances = graph().child.tolist(), policy.tolist()
-    its_turn = (graph().side == SIDES.index(side)).tolist()
-    for position in range(N_OPEN - 1, -1, -1):
-        own = chances[position] if its_turn[position] else None
-        best = None
-        if own is not None and len(own) > RESIGNING and own[RESIGNING] > 0:
-            best = _Defeat(math.log(own[RESIGNING]), 0, RESIGNING)
-        for cell, child in enumerate(children[position]):
-            after = defeats[child] if child >= 0 else None
-            if after is None or (own is not None and own[cell] == 0):
-                continue
-            chance = 0.0 if own is None else math.log(own[cell])
-            defeat = _Defeat(chance + after.likelihood, after.length - 1, cell)
-            if best is None or defeat[:2] > best[:2]:
-                best = defeat
-        defeats[position] = best
-    return defeats
+    Of equally likely losses it is the shortest, then that of the lowest cell. None if the player
+    cannot lose from the empty board.
+    """
+    resigned = N_POSITIONS  # the entry after those of the positions
+    columns = ((0, 0), (0, policy.shape[1] - 9))
+    after = np.pad(graph().child, columns, constant_values=resigned)
+    own = graph().side[:N_OPEN, None] == SIDES.index(side)
+    with np.errstate(divide="ignore"):
+        chance = np.log(np.where(own, policy, np.pad(legal(), columns)))
+    likelihood = np.full(N_POSITIONS + 1, -np.inf)  # as a logarithm, which never underflows
+    likelihood[N_OPEN:resigned][graph().result == SIDES.index(other(side))] = 0
+    likelihood[resigned] = 0
+    length, first = np.zeros(N_POSITIONS + 1, np.int64), np.zeros(N_OPEN, np.int64)
+    for rows in reversed(plies()):
+        likelihoods = chance[rows] + likelihood[after[rows]]
+        likelihood[rows] = likelihoods.max(axis=1)
+        lengths = length[after[rows]] + (after[rows] != resigned)
+        lengths[likelihoods < likelihood[rows, None]] = 10  # longer than any game
+        first[rows] = lengths.argmin(axis=1)
+        length[rows] = lengths.min(axis=1)
+    return first if likelihood[0] > -np.inf else None
 
 
 def _last_error(cells: list[int], side: Side) -> int:

@@ -75,6 +75,8 @@ def number_of_parts(text: str) -> int:
 
 
 def _has_too_many_names(text: str) -> bool:
+    if text.count(":") <= MAX_NAMES:
+        return False
     names = set[str]()
     for key in _KEY.finditer(text):
         names.add(key[1])

@@ -5,6 +5,7 @@ between the rows (``X--|-O-|---``). Cells are numbered 0 to 8, row by row. X alw
 """
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 from ttt_core.sentences import refusal, sentence
@@ -55,6 +56,7 @@ def winning_line(board: str) -> tuple[int, int, int] | None:
     return lines[0] if lines else None
 
 
+@lru_cache(maxsize=8_192)  # more than there are positions
 def outcome(board: str) -> Outcome | None:
     """Return ``"X"``, ``"O"`` or ``"draw"`` if the game is over, else None."""
     if winning_lines(board, X):

@@ -225,10 +225,12 @@ def _class_slots(own_slot: NDArray[np.int32]) -> NDArray[np.int32]:
 def _game_offsets(child: NDArray[np.int16]) -> NDArray[np.int32]:
     games_below = np.ones(N_POSITIONS, np.int32)
     offsets = np.zeros((N_OPEN, 9), np.int32)
-    for position in range(N_OPEN - 1, -1, -1):
-        below = np.where(child[position] >= 0, games_below[child[position]], 0)
-        offsets[position] = np.cumsum(below) - below
-        games_below[position] = below.sum()
+    marks = 9 - (child >= 0).sum(axis=1)
+    for ply in range(8, -1, -1):
+        positions = np.flatnonzero(marks == ply)
+        below = np.where(child[positions] >= 0, games_below[child[positions]], 0)
+        offsets[positions] = np.cumsum(below, axis=1) - below
+        games_below[positions] = below.sum(axis=1)
     return offsets
 
 

@@ -1,5 +1,7 @@
 """The eight symmetries of the square: four rotations, each with and without a reflection."""
 
+from operator import itemgetter
+
 import numpy as np
 
 _SQUARE = np.arange(9).reshape(3, 3)
@@ -18,10 +20,12 @@ Row 0 is the identity.
 
 SYMMETRIES.setflags(write=False)
 
+_TURNED = [itemgetter(*cells) for cells in SYMMETRIES.tolist()]
+
 
 def transform(board: str, symmetry: int) -> str:
     """Return `board` rotated or reflected by row `symmetry` of `SYMMETRIES`."""
-    return "".join(board[cell] for cell in SYMMETRIES[symmetry])
+    return "".join(_TURNED[symmetry](board))
 
 
 def equivalents(board: str) -> list[str]:

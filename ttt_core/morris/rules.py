@@ -97,25 +97,23 @@ class Morris(NamedTuple):
 @cache
 def morris() -> Morris:
     """Return the compiled and solved game."""
-    moves_of: dict[Place, list[Move]] = {}
+    after: dict[Place, dict[Move, Place]] = {}
     waiting: deque[Place] = deque([(EMPTY_BOARD, X)])
     while waiting:
         place = waiting.popleft()
-        if place not in moves_of:
-            moves_of[place] = moves(*place)
-            waiting.extend((play(*place, move), other(place[1])) for move in moves_of[place])
-    places = sorted(
-        moves_of, key=lambda place: not moves_of[place]
-    )  # stable: the empty board is first
+        if place not in after:
+            after[place] = {move: (play(*place, move), other(place[1])) for move in moves(*place)}
+            waiting.extend(after[place].values())
+    places = sorted(after, key=lambda place: not after[place])  # stable: the empty board is first
     number = {place: index for index, place in enumerate(places)}
-    n_open = sum(bool(of) for of in moves_of.values())
+    n_open = sum(map(bool, after.values()))
     child = np.zeros((n_open, MOST_MOVES), np.int16)
     origin, target = np.zeros((2, n_open, MOST_MOVES), np.int8)
     for index, place in enumerate(places[:n_open]):
-        for order, move in enumerate(moves_of[place]):
-            child[index, order] = number[play(*place, move), other(place[1])]
+        for order, (move, reached) in enumerate(after[place].items()):
+            child[index, order] = number[reached]
             origin[index, order], target[index, order] = move
-    n_moves = np.array([len(moves_of[place]) for place in places[:n_open]], np.int8)
+    n_moves = np.array([len(after[place]) for place in places[:n_open]], np.int8)
     outcome, plies = _solved(child, n_moves, len(places))
     side = np.array([SIDES.index(side) for _, side in places], np.int8)
     for array in (n_moves, child, origin, target, side, outcome, plies):

@@ -3,10 +3,9 @@
 import html
 import textwrap
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 import ttt_core as ttt
@@ -15,7 +14,11 @@ from ttt_ui.compare.players import Mark
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, translucent
 from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
+from ttt_ui.tables import table_of
 from ttt_ui.wording import whole_numbers
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 MOST_IN_FULL = 6
 """The largest number of players whose cells fit all three numbers on a phone."""
@@ -178,7 +181,7 @@ def standings(
     cards: Mapping[str, ttt.ReportCard],
     mistakes: Mapping[str, int],
     results: NDArray[np.float64],
-) -> pd.DataFrame:
+) -> "pd.DataFrame":
     """Rank the players by points per judged game in the table (1 for a win, ½ for a draw).
 
     The cards are by name, in the order of the table (n, n, 3). Figures of a side that a player has
@@ -192,7 +195,7 @@ def standings(
                 _losses(card, opponent, side) if side in card.sides else None
                 for card in cards.values()
             ]
-    table = pd.DataFrame(
+    table = table_of(
         {
             "Player": list(cards),
             "Points": _mean(np.stack([as_x, as_o])),
@@ -228,9 +231,9 @@ def _unbeatable(card: ttt.ReportCard) -> bool | None:
     return True if card.sides == "XO" else None
 
 
-def long_table(names: Sequence[str], results: NDArray[np.float64]) -> pd.DataFrame:
+def long_table(names: Sequence[str], results: NDArray[np.float64]) -> "pd.DataFrame":
     """Return a row for each judged pairing, for download."""
-    return pd.DataFrame(
+    return table_of(
         [
             {"x": x, "o": o, "x_wins": win, "draw": draw, "o_wins": loss}
             for x, row in zip(names, results, strict=True)

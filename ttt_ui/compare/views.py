@@ -1,10 +1,10 @@
 """The parts of Compare: the players, the added agents, the cross table and the standings."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
@@ -23,12 +23,16 @@ from ttt_ui.frame import sidebar
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
+from ttt_ui.tables import table_of
 from ttt_ui.visit import messages
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, player_label
 from ttt_ui.visit.roster import FIXED_PLAYERS, Roster
 from ttt_ui.widgets import show_control
 from ttt_ui.wording import plain
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 PAIRING = "pairing"
 """Key of the place with the games of a pairing."""
@@ -243,9 +247,9 @@ def standings_and_downloads(
         )
 
 
-def _standings_table(ranking: pd.DataFrame, marks: Sequence[str]) -> None:
+def _standings_table(ranking: "pd.DataFrame", marks: Sequence[str]) -> None:
     st.dataframe(
-        pd.DataFrame({"Mark": marks}).join(ranking),
+        table_of({"Mark": marks}).join(ranking),
         hide_index=True,
         height="content",
         alt=tr("Players ranked by points per game in the cross table"),

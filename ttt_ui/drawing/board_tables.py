@@ -2,21 +2,23 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import unquote
 
-import pandas as pd
 import streamlit as st
 
 from ttt_ui.drawing.colours import NEUTRAL, SIDE_COLOURS
 from ttt_ui.language import tr
 from ttt_ui.widgets import held
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 _ROW_HEIGHT = 52
 
 
 def boards_table(
-    table: pd.DataFrame,
+    table: "pd.DataFrame",
     *,
     key: str,
     alt: str,

@@ -13,9 +13,13 @@ from ttt_ui.streamlit_fixes import runs_in_line, this_run
 
 def begin() -> None:
     """Load the loops of this server, and have compiled what is missing."""
-    compiling_here().when_more = lambda: jobs.make_ready(load_loops)
     compiling_here().begin()
     leave_compiling(_wait)
+
+
+def load_in_workers() -> None:
+    """Start the process that workers come from, with the loops that are there, now and later."""
+    compiling_here().when_more = lambda: jobs.make_ready(load_loops)
     jobs.make_ready(load_loops)
 
 

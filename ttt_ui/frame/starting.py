@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ttt_ui.language import SOURCE, known, speaking, tr
 
-RETRY_SECONDS = 2
+RETRY_SECONDS = 1
 _PAGE = """\
 <!doctype html>
 <html lang="{language}">

@@ -1,6 +1,7 @@
 """The two lists of Inspect: the positions an agent knows, and the five questions."""
 
-import pandas as pd
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
 from ttt_core.evaluation import Answer
@@ -16,10 +17,14 @@ from ttt_ui.inspect.wording import WHAT_IS_RIGHT, answered, failures, nothing_fo
 from ttt_ui.language import tr
 from ttt_ui.moves.choices import in_short
 from ttt_ui.moves.insights import Insights
+from ttt_ui.tables import table_of
 from ttt_ui.visit.limits import MAX_TEXT
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import one_of, segmented, switch
 from ttt_ui.wording import how_many_arise
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 HOW_TO_SEARCH = tr_noop(
     "Part of a board, or all nine cells: X, O, - for a free cell, ? for any cell. `X--|?O?` also "
@@ -175,12 +180,12 @@ def question(number: int, answer: Answer, insights: Insights) -> None:
         )
 
 
-def _failures(answer: Answer, insights: Insights) -> pd.DataFrame:
-    return pd.DataFrame(
+def _failures(answer: Answer, insights: Insights) -> "pd.DataFrame":
+    return table_of(
         {
             "Position": [rules.pattern(board) for board in answer.failing],
             "To move": [rules.side_to_move(board) for board in answer.failing],
             "Agent's move": [in_short(insights.best_cells(board)) for board in answer.failing],
         },
-        index=pd.Index(answer.failing, dtype=str),
+        boards=answer.failing,
     )

@@ -1,9 +1,9 @@
 """The tables of Inspect, as data: moves, expected line, equivalents and filtered positions."""
 
 import re
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from ttt_core.evaluation import result_for
@@ -14,7 +14,11 @@ from ttt_core.study import principal_line, rated_equivalents
 from ttt_ui.language import localised, tr
 from ttt_ui.moves.certainty import known_words
 from ttt_ui.moves.insights import Insights
+from ttt_ui.tables import table_of
 from ttt_ui.wording import cell_name, number, weighted_sum, whole_numbers, worth
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _AS_IN_BOARD_TEXTS = str.maketrans({"/": "|", ",": "|", ";": "|", ".": "-", "_": "-", "—": "--"})
 
@@ -26,13 +30,13 @@ REWARD_COLUMNS = (
 """The columns that only a reward memory has, with those that name the move and its score."""
 
 
-def moves_table(insights: Insights, board: str) -> pd.DataFrame:
+def moves_table(insights: Insights, board: str) -> "pd.DataFrame":
     """Tabulate the moves on an open board, best first."""
     position, cells = position_of(board), rules.legal_moves(board)
     # As they are shown: values that look equal share a rank.
     values = insights.agent.q[position, cells].round(_DECIMALS)
     is_machine = insights.agent.kind == "matchboxes"
-    table = pd.DataFrame(
+    table = table_of(
         {
             "Move": [cell_name(cell) for cell in cells],
             **_own_columns(insights.agent, board, cells),
@@ -68,10 +72,10 @@ def _own_columns(agent: Agent, board: str, cells: list[int]) -> dict[str, object
     }
 
 
-def line_table(agent: Agent, board: str) -> pd.DataFrame:
+def line_table(agent: Agent, board: str) -> "pd.DataFrame":
     """Tabulate the moves an agent expects; the index is the board after each move."""
     line = principal_line(agent, board)
-    return pd.DataFrame(
+    return table_of(
         {
             "Move": [
                 tr("{side}: {cell}", side=move.side, cell=cell_name(move.cell)) for move in line
@@ -81,24 +85,24 @@ def line_table(agent: Agent, board: str) -> pd.DataFrame:
                 word for move in line for word in _true_value_words(move.board, [move.cell])
             ],
         },
-        index=pd.Index([rules.play(move.board, move.cell) for move in line], dtype=str),
+        boards=[rules.play(move.board, move.cell) for move in line],
     )
 
 
-def equivalents_table(agent: Agent, board: str) -> pd.DataFrame:
+def equivalents_table(agent: Agent, board: str) -> "pd.DataFrame":
     """Tabulate the equivalents of an open board, itself first; the index is the boards."""
     rated = rated_equivalents(agent, board)
-    return pd.DataFrame(
+    return table_of(
         {
             "Position": [rules.pattern(equivalent.board) for equivalent in rated],
             "Difference": [equivalent.difference for equivalent in rated],
         },
-        index=pd.Index([equivalent.board for equivalent in rated], dtype=str),
+        boards=[equivalent.board for equivalent in rated],
     )
 
 
 def matching(
-    positions: pd.DataFrame,
+    positions: "pd.DataFrame",
     *,
     side: str | None,
     marks: tuple[int, int],
@@ -106,7 +110,7 @@ def matching(
     only_reachable: bool,
     only_untried: bool,
     text: str,
-) -> pd.DataFrame:
+) -> "pd.DataFrame":
     """Filter `Insights.positions`.
 
     Parameters

@@ -1,12 +1,10 @@
 """The parts of Inspect that show one position."""
 
 from collections.abc import Hashable, Mapping
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
-from pandas.io.formats.style import Styler
 
 from ttt_core.game import board as rules
 from ttt_core.game import graph, move_values, moves_to_end, position_of
@@ -40,6 +38,10 @@ from ttt_ui.moves.insights import CHANGES, Insights
 from ttt_ui.moves.values import raw_values_of_agent
 from ttt_ui.widgets import one_of, segmented
 from ttt_ui.wording import cell_name, coloured, number, plain
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from pandas.io.formats.style import Styler
 
 _VALUES = {
     "q-table": tr_noop("Q-values"),
@@ -355,7 +357,7 @@ def reward_table(board: str, insights: Insights) -> None:
     )
 
 
-def _with_minus_signs(table: pd.DataFrame) -> Styler:
+def _with_minus_signs(table: "pd.DataFrame") -> "Styler":
     """Return a table whose values have a real minus, and 0 no sign, as everywhere else."""
     columns: list[Hashable] = [name for name in ("Q", "Score") if name in table]
     return table.style.format(lambda value: number(float(str(value)), 3), subset=columns)

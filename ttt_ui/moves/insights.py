@@ -2,9 +2,9 @@
 
 from collections.abc import Collection
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 import ttt_core as ttt
@@ -25,8 +25,12 @@ from ttt_core.study import telling_board
 from ttt_ui.language import tr
 from ttt_ui.moves.choices import best_cells, choice, consequence, in_short
 from ttt_ui.moves.values import Scale, value_scale
+from ttt_ui.tables import table_of
 from ttt_ui.visit.session import session
 from ttt_ui.wording import counted
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 CHANGES = {
     (1, 0): tr_noop("win → draw"),
@@ -130,14 +134,14 @@ class Insights:
         return tr("How often the agent has learned from this move on this exact board.")
 
     @cached_property
-    def positions(self) -> pd.DataFrame:
+    def positions(self) -> "pd.DataFrame":
         """The positions it knows, one per row, with the board as index; the words are English."""
         numbers = np.flatnonzero(self.agent.known)
         changes = {
             mistake.board: CHANGES[mistake.before, mistake.after] for mistake in self.mistakes
         }
         names = [boards()[number] for number in numbers]
-        return pd.DataFrame(
+        return table_of(
             {
                 "Position": [rules.pattern(board) for board in names],
                 "To move": [SIDES[side] for side in graph().side[numbers]],
@@ -149,7 +153,7 @@ class Insights:
                 "Can arise": self.reachable[numbers],
                 "Untried moves": (legal() & (self.agent.visits == 0)).sum(axis=1)[numbers],
             },
-            index=pd.Index(names, dtype=str),
+            boards=names,
         )
 
     def comes_to(self, boards: Collection[str]) -> int:

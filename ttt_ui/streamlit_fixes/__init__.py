@@ -32,6 +32,7 @@ PATCHES = (
     "requested_page",
     "delivery",
     "downloads",
+    "component_data",
 )
 """Changes to Streamlit's functions, in the order in which they are applied."""
 DRAWN = (

@@ -6,8 +6,14 @@ from typing import Any
 Method = Callable[..., Any]
 
 
-def replace(owner: type, name: str, make: Callable[[Method], Method]) -> None:
-    """Replace a method by what `make` returns for it; raise AttributeError if there is none."""
+def replace(owner: object, name: str, make: Callable[[Method], Method]) -> None:
+    """Replace a function of a class or module by what `make` returns for it.
+
+    Raises
+    ------
+    AttributeError
+        If there is none.
+    """
     setattr(owner, name, make(getattr(owner, name)))
 
 

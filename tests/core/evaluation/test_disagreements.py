@@ -1,43 +1,50 @@
 """Disagreements of two players, checked by a slow loop that uses only the rules."""
 
 import math
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import ttt_core as ttt
-from tests.core.brute_force import OPEN_BOARDS, SEEDS, blundering_policy, true_value
+from tests.core.brute_force import (
+    OPEN_BOARDS,
+    SEEDS,
+    blundering_policy,
+    chances,
+    followers,
+    true_value,
+)
 from tests.ui.support import machine_with_empty_box
 from ttt_core.evaluation.disagreements import Disagreements, disagreements
 from ttt_core.evaluation.policy import Policy, minimax, mix, optimal, uniform
-from ttt_core.game import board as rules
 
 RESIGNS = 9
 
 
-def expected_outcome(board: str, row: list[float]) -> float:
+@cache
+def values_after(board: str) -> dict[int, int]:
+    """Return the true value for the side to move after each of its choices."""
+    moves = {cell: -true_value(after) for cell, after in followers(board).items()}
+    return moves | {RESIGNS: -1}
+
+
+def expected_outcome(board: str, moves: dict[int, float]) -> float:
     """Return the expected true value for the side to move after a choice."""
-    after = {cell: -true_value(rules.play(board, cell)) for cell in rules.legal_moves(board)}
-    return sum(
-        chance * (-1 if cell == RESIGNS else after[cell])
-        for cell, chance in enumerate(row)
-        if chance
-    )
+    return sum(chance * values_after(board)[cell] for cell, chance in moves.items())
 
 
 def check_all(policy_a: Policy, policy_b: Policy, found: Disagreements) -> None:
     """Compare the result with a loop over all open positions."""
+    of_a, of_b = chances(policy_a), chances(policy_b)
     for position, board in enumerate(OPEN_BOARDS):
-        a, b = policy_a[position].tolist(), policy_b[position].tolist()
-        moves_a, moves_b = (
-            {cell: chance for cell, chance in enumerate(row) if chance} for row in (a, b)
-        )
+        moves_a, moves_b = of_a[board], of_b[board]
         alike = moves_a.keys() == moves_b.keys() and all(
             math.isclose(chance, moves_b[cell], rel_tol=1e-12) for cell, chance in moves_a.items()
         )
         assert found.differ[position] == (not alike)
-        outcome_a, outcome_b = expected_outcome(board, a), expected_outcome(board, b)
+        outcome_a, outcome_b = expected_outcome(board, moves_a), expected_outcome(board, moves_b)
         assert math.isclose(found.cost[position], outcome_b - outcome_a, abs_tol=1e-12)
         assert math.isclose(found.thrown_a[position], true_value(board) - outcome_a, abs_tol=1e-12)
         assert math.isclose(found.thrown_b[position], true_value(board) - outcome_b, abs_tol=1e-12)

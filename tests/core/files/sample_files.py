@@ -112,14 +112,14 @@ ALL = [
 ]
 
 
-_CONFIG = ttt.TrainingConfig(games=200, seed=3)
+_CONFIG = ttt.TrainingConfig(games=20, seed=3)
 AGENTS = (
     ttt.train(_CONFIG),
     ttt.newborn("Zoë ☃"),
     ttt.train(replace(_CONFIG, symmetry=False, initial_value=0.5)),
     ttt.train(replace(_CONFIG, rule="reward-memory", symmetry=False)),
     ttt.train(replace(_CONFIG, rule="matchboxes")),
-    ttt.train(replace(_CONFIG, rule="network", games=20)),
+    ttt.train(replace(_CONFIG, rule="network", games=10)),
     replace(ttt.train(_CONFIG, partner=ttt.untrained()), level="Expert"),
     ttt.load_agent('{"q": [["---------", [0,0,0,0,1,0,0,0,-0.0]]]}'),
 )

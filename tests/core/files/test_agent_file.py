@@ -37,22 +37,22 @@ from ttt_core.learning.rules import RULES
 from ttt_core.learning.training import learn_from_game
 from ttt_core.sentences import Sentence
 
-PLAIN = ttt.TrainingConfig(games=2_000, seed=1)
-MEMORY = ttt.TrainingConfig(games=1_000, seed=2, rule="reward-memory", exploration="experience")
+PLAIN = ttt.TrainingConfig(games=30, seed=1)
+MEMORY = ttt.TrainingConfig(games=30, seed=2, rule="reward-memory", exploration="experience")
 NETWORK = ttt.TrainingConfig(games=30, seed=5, rule="network", hidden_units=8)
-BOXES = ttt.TrainingConfig(games=300, seed=4, rule="matchboxes", beads="simulation")
+BOXES = ttt.TrainingConfig(games=30, seed=4, rule="matchboxes", beads="simulation")
 FIRST_FILE = (Path(__file__).parent / "first_agent.json").read_text(encoding="utf-8")
 """Written by the program of 21 November 2026. Files of this version are read for ever."""
 ADDED_LATER = {*SETTINGS} - {*json.loads(FIRST_FILE)["training"][0]}
 
 WEIGHED = ttt.TrainingConfig(
-    games=300, rule="reward-memory", weight_win=7.0, weight_draw=-3.0, weight_loss=-20.0
+    games=30, rule="reward-memory", weight_win=7.0, weight_draw=-3.0, weight_loss=-20.0
 )
 LESSON = [0, 1, 4, 2, 8]
 OTHERS = {
     **{rule.kind: ttt.untrained(kind=rule.kind) for rule in RULES.values()},
     "network stopped at once": ttt.TrainingRun(NETWORK).agent(),
-    "negative zero": ttt.train(replace(PLAIN, games=50, initial_value=-0.0)),
+    "negative zero": ttt.train(replace(PLAIN, initial_value=-0.0)),
     "stopped at once": ttt.TrainingRun(replace(PLAIN, initial_value=7)).agent(),
     "two runs": ttt.train(
         replace(PLAIN, games=9, initial_value=2, symmetry=False), ttt.train(PLAIN)
@@ -98,7 +98,7 @@ def test_the_file_is_plain_json_for_any_program() -> None:
     assert content["format"] == "ttt-agent"
     assert content["version"] == 1
     assert content["kind"] == "q-table"
-    assert content["stats"]["games"] == 2_000
+    assert content["stats"]["games"] == 30
     assert content["training"][0]["seed"] == 1
     assert content["created"].endswith("Z")
     assert len(content["table"]) == agent.positions_known
@@ -256,7 +256,7 @@ def test_any_json_is_an_agent_or_refused(value: Any) -> None:
 
 @pytest.mark.slow
 @given(st.sampled_from(ALL).flatmap(spoilt_files))
-@settings(max_examples=150)
+@settings(max_examples=settings().max_examples * 3 // 2)
 def test_any_damaged_file_is_an_agent_or_refused(text: str) -> None:
     agent_or_refusal(text)
 
@@ -272,7 +272,7 @@ def test_any_garbled_file_is_an_agent_or_refused(file: dict[str, Any], data: st.
 def test_a_loaded_agent_continues_learning() -> None:
     for agent in (ttt.train(PLAIN), ttt.train(MEMORY), ttt.train(NETWORK)):
         loaded = ttt.load_agent(ttt.dump_agent(agent))
-        again = replace(agent.config, games=500, seed=9)
+        again = replace(agent.config, games=50, seed=9)
         game = [4, 0, 8, 2, 1, 7, 6, 5, 3]
         for learned, expected in (
             (ttt.train(again, loaded), ttt.train(again, agent)),

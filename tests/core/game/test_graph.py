@@ -58,7 +58,7 @@ def test_arrays_are_read_only() -> None:
 
 
 def test_every_game_has_its_own_number() -> None:
-    arrays = graph()
+    child, game_offset = graph().child.tolist(), graph().game_offset.tolist()
     seen = np.zeros(N_GAMES, np.int8)
     stack = [(0, 0)]
     while stack:
@@ -67,13 +67,8 @@ def test_every_game_has_its_own_number() -> None:
             seen[number] += 1
             continue
         for cell in range(9):
-            if arrays.child[position, cell] >= 0:
-                stack.append(
-                    (
-                        int(arrays.child[position, cell]),
-                        number + int(arrays.game_offset[position, cell]),
-                    )
-                )
+            if child[position][cell] >= 0:
+                stack.append((child[position][cell], number + game_offset[position][cell]))
     assert (seen == 1).all()
 
 

@@ -32,14 +32,18 @@ def plain_minimax(board: str, depth: int = 9) -> int:
     return best - (best > 0) + (best < 0)
 
 
+@cache
+def children() -> list[str]:
+    """Return the boards after each legal move, in the order of `legal`."""
+    return [rules.play(boards()[position], int(cell)) for position, cell in np.argwhere(legal())]
+
+
 @pytest.mark.parametrize("depth", range(10))
 def test_scores_of_all_positions_and_moves(depth: int) -> None:
     scores = minimax_scores(depth)
     assert scores.tolist() == [plain_minimax(board, depth) for board in boards()]
-    for position, cell in np.argwhere(legal()):
-        child = rules.play(boards()[position], int(cell))
-        seen = -plain_minimax(child, depth - 1) if depth else 0
-        assert move_scores(depth)[position, cell] == seen
+    seen = [-plain_minimax(child, depth - 1) if depth else 0 for child in children()]
+    assert move_scores(depth)[legal()].tolist() == seen
 
 
 def test_minimax_plays_exactly_the_moves_of_the_best_score() -> None:

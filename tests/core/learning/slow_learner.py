@@ -5,16 +5,18 @@ stored choices: it searches for the best move whenever it needs one.
 """
 
 from collections import defaultdict
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate
+from typing import Any
 
 import numpy as np
 
 from ttt_core.evaluation.mixture import Mixture, parts_of
 from ttt_core.evaluation.policy import Policy
 from ttt_core.game import board as rules
-from ttt_core.game.graph import N_OPEN, boards, graph, position_of
+from ttt_core.game.graph import N_OPEN, boards, graph, legal, position_of
 from ttt_core.game.solution import move_scores
 from ttt_core.game.symmetry import SYMMETRIES, transform
 from ttt_core.learning.config import TrainingConfig
@@ -84,13 +86,22 @@ def moves_in_order(board: str, symmetry: bool) -> list[int]:
 
 
 @cache
-def all_moves(symmetry: bool) -> list[tuple[int, int, Move]]:
-    """Return each position's legal cells, and the keys of these moves' values."""
-    return [
-        (position, cell, key_of(board, cell, symmetry))
-        for position, board in enumerate(boards()[:N_OPEN])
-        for cell in legal_moves(board)
+def stored_moves(symmetry: bool) -> tuple[list[Move], np.ndarray]:
+    """Return the keys of all stored values, and for each legal move of the game its key's index."""
+    keys = [
+        key_of(board, cell, symmetry) for board in boards()[:N_OPEN] for cell in legal_moves(board)
     ]
+    index = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+    return list(index), np.array([index[key] for key in keys])
+
+
+def as_table(stored: Mapping[Move, Any], symmetry: bool, illegal: Any) -> np.ndarray:
+    """Return what is stored for each position and cell."""
+    keys, index = stored_moves(symmetry)
+    values = np.array([stored[key] for key in keys])
+    table = np.full((N_OPEN, 9, *values.shape[1:]), illegal, values.dtype)
+    table[legal()] = values[index]
+    return table
 
 
 @cache

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import ttt_core as ttt
-from tests.core.learning.slow_learner import Move, SlowLearner, all_moves, outcome, play, steps
+from tests.core.learning.slow_learner import Move, SlowLearner, as_table, outcome, play, steps
 from ttt_core.evaluation.mixture import Mixture
 from ttt_core.evaluation.policy import Policy, greedy, minimax
 from ttt_core.game import board as rules
@@ -65,9 +65,8 @@ def without_contradiction(rule: str, *names: str) -> TrainingConfig | None:
 
 def assert_same_values(learned: TrainingRun | Agent, slow: SlowLearner) -> None:
     """Check that every value and visit count equals the slow learner's exactly."""
-    q, visits = np.full((N_OPEN, 9), np.nan), np.zeros((N_OPEN, 9), np.int32)
-    for position, cell, move in all_moves(slow.config.symmetry):
-        q[position, cell], visits[position, cell] = slow.q[move], slow.visits[move]
+    q = as_table(slow.q, slow.config.symmetry, np.nan)
+    visits = as_table(slow.visits, slow.config.symmetry, 0)
     if isinstance(learned, TrainingRun):
         learned_q, learned_visits = learned.q(), learned.visits()
     else:
@@ -80,9 +79,7 @@ def assert_same(agent: Agent, slow: SlowLearner) -> None:
     """Check that everything it has learned, and every count, equals the slow learner's exactly."""
     assert_same_values(agent, slow)
     if agent.memory is not None:
-        memory = np.zeros((N_OPEN, 9, 3), np.int32)
-        for position, cell, move in all_moves(slow.config.symmetry):
-            memory[position, cell] = slow.memory[move]
+        memory = as_table(slow.memory, slow.config.symmetry, 0)
         np.testing.assert_array_equal(agent.memory, memory)
     seen = set()
     child, game_offset = steps()

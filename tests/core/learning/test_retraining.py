@@ -12,9 +12,9 @@ from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.retraining import Obstacle, is_reproduced, obstacle
 from ttt_core.learning.reward_memory import memory_scores
 
-CONFIG = ttt.TrainingConfig(games=400, seed=1)
+CONFIG = ttt.TrainingConfig(games=100, seed=1)
 MEMORY = replace(CONFIG, rule="reward-memory")
-BOXES = replace(CONFIG, rule="matchboxes", games=100)
+BOXES = replace(CONFIG, rule="matchboxes", games=50)
 TEACHING = (0, 3, 1, 4, 2)
 
 
@@ -32,7 +32,7 @@ def in_several_runs(*runs: ttt.TrainingConfig) -> ttt.Agent:
 WAYS: dict[str, Callable[[], ttt.Agent]] = {
     **{
         name: lambda config=config: ttt.train(
-            replace(config, games=min(config.games, 200 if config.rule == "network" else 2_000))
+            replace(config, games=min(config.games, 50 if config.rule == "network" else 100))
         )
         for name, config in ttt.PRESETS.items()
     },
@@ -41,7 +41,7 @@ WAYS: dict[str, Callable[[], ttt.Agent]] = {
     ),
     "memory in two runs": lambda: in_several_runs(MEMORY, replace(MEMORY, seed=5, weight_win=3.0)),
     "boxes in two runs": lambda: in_several_runs(BOXES, replace(BOXES, seed=5)),
-    "stopped on the way": lambda: ttt.train(CONFIG, progress=lambda games: games < 200, chunk=100),
+    "stopped on the way": lambda: ttt.train(CONFIG, progress=lambda games: games < 50, chunk=25),
     "initial value": lambda: ttt.train(replace(CONFIG, initial_value=-0.0, epsilon_decay=0.999)),
     "replay": lambda: ttt.train(replace(CONFIG, replay=30)),
 }

@@ -97,7 +97,7 @@ def situations() -> Iterator[ttt.TrainingConfig]:
         for change in SITUATIONS:
             with suppress(ttt.ConfigError):
                 yield ttt.TrainingConfig(
-                    games=300 if rule == "network" else 1_500,
+                    games=200 if rule == "network" else 1_000,
                     rule=rule,
                     epsilon=0.6,
                     epsilon_decay=0.999,

@@ -40,7 +40,7 @@ def test_chunks_and_progress_do_not_matter(config: ttt.TrainingConfig) -> None:
 def test_the_last_game_is_the_one_it_learned_from(config: ttt.TrainingConfig) -> None:
     run = ttt.TrainingRun(config)
     assert run.last_game() == []
-    for _ in range(50):
+    for _ in range(20):
         before = run.agent()
         run.play(1)
         after, cells = run.agent(), run.last_game()

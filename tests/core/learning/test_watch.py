@@ -21,17 +21,17 @@ TRAININGS = {
     "comes and goes": replace(QUICK, epsilon=0.5, ties="random", replay=50),
     "comes once": ttt.TrainingConfig(games=3_000, seed=1, backward=True),
     "first of equals": ttt.TrainingConfig(
-        games=500, seed=2, rule="q-learning", random_share=0.5, ties="first"
+        games=200, seed=2, rule="q-learning", random_share=0.5, ties="first"
     ),
-    "own rows": ttt.TrainingConfig(games=500, seed=3, rule="monte-carlo", symmetry=False),
-    "own rows, first of equals": replace(QUICK, games=300, symmetry=False, replay=20),
+    "own rows": ttt.TrainingConfig(games=200, seed=3, rule="monte-carlo", symmetry=False),
+    "own rows, first of equals": replace(QUICK, games=200, symmetry=False, replay=20),
     "averages": ttt.TrainingConfig(
-        games=500, seed=5, rule="monte-carlo", step_size="sample-average", minimax_share=0.5
+        games=200, seed=5, rule="monte-carlo", step_size="sample-average", minimax_share=0.5
     ),
     "reward memory": ttt.TrainingConfig(
-        games=300, seed=6, rule="reward-memory", exploration="experience"
+        games=100, seed=6, rule="reward-memory", exploration="experience"
     ),
-    "matchboxes": ttt.TrainingConfig(games=500, seed=7, rule="matchboxes", beads_loss=-10),
+    "matchboxes": ttt.TrainingConfig(games=100, seed=7, rule="matchboxes", beads_loss=-10),
 }
 
 

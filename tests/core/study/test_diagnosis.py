@@ -1,6 +1,8 @@
 """Each cause appears in an example and is gone after its fix."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -13,8 +15,20 @@ from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import matters
+from ttt_core.study import diagnosis
 from ttt_core.study.causes import CAUSES
 from ttt_core.study.diagnosis import Diagnosis, _changed, diagnose, fix
+
+trained = cache(ttt.train)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def each_training_once() -> Iterator[None]:
+    """Let `fix` find what a test or another `fix` has trained: a half of the trainings."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(diagnosis, "train", trained)
+        yield
+    trained.cache_clear()
 
 
 def diagnosed(agent: ttt.Agent) -> Diagnosis:
@@ -37,14 +51,14 @@ def test_every_cause_but_unknown_has_an_example() -> None:
 @pytest.mark.parametrize("name", FOUND_BY_TEST)
 def test_a_setting_that_the_table_does_not_suggest_is_found_by_a_test(name: str) -> None:
     sound, fault = FOUND_BY_TEST[name]
-    assert ttt.evaluate(ttt.train(sound)).unbeatable
+    assert ttt.evaluate(trained(sound)).unbeatable
     config = replace(sound, **fault)
-    found = diagnosed(ttt.train(config))
+    found = diagnosed(trained(config))
     assert name not in names(found)
     helps = fix(found)
     assert [cause.name for cause in helps.causes] == [name]
     assert helps.effect == "unbeatable"
-    assert ttt.evaluate(ttt.train(helps.config)).unbeatable
+    assert ttt.evaluate(trained(helps.config)).unbeatable
 
 
 @pytest.mark.slow
@@ -53,12 +67,12 @@ def test_an_agent_made_not_to_have_a_cause_does_not_have_it(name: str) -> None:
     example = EXAMPLES[name]
     fixed = replace(configuration(name), **example.fix | {"games": 60})
     without = fixed if example.without is None else ttt.TrainingConfig(**example.without)
-    assert name not in names(diagnosed(ttt.train(without)))
+    assert name not in names(diagnosed(trained(without)))
 
 
 def test_if_no_single_change_helps_no_cause_is_confirmed() -> None:
     config = ttt.TrainingConfig(games=100, gamma=0.0, symmetry=False, epsilon=0.0)
-    helps = fix(diagnosed(ttt.train(config)))
+    helps = fix(diagnosed(trained(config)))
     assert helps.effect == "unbeatable"
     assert helps.causes == ()
 
@@ -67,7 +81,7 @@ def test_if_no_single_change_helps_no_cause_is_confirmed() -> None:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_shows_its_cause_and_the_fix_makes_it_unbeatable(name: str) -> None:
     config = configuration(name)
-    found = diagnosed(ttt.train(config))
+    found = diagnosed(trained(config))
     assert names(found) == [name]
 
     helps = fix(found)
@@ -80,11 +94,11 @@ def test_an_example_shows_its_cause_and_the_fix_makes_it_unbeatable(name: str) -
     assert changed == EXAMPLES[name].fix
     if found.causes[0].is_setting:
         assert helps.causes == found.causes
-    assert ttt.evaluate(ttt.train(helps.config)).unbeatable
+    assert ttt.evaluate(trained(helps.config)).unbeatable
 
 
 def test_with_gamma_0_even_the_limits_contain_the_mistake() -> None:
-    agent = ttt.train(configuration("discount"))
+    agent = trained(configuration("discount"))
     evidence = diagnosed(agent).evidence
     played = evidence.refutation.cell
     assert evidence.leads_to[played] == evidence.leads_to[evidence.right][0] == 0
@@ -97,7 +111,7 @@ def test_two_settings_are_blamed_if_changing_one_is_not_enough() -> None:
     config = ttt.TrainingConfig(
         rule="q-learning", gamma=0.0, reward_draw=1.0, reward_loss=1.0, epsilon_floor=0.1, alpha=0.1
     )
-    found = diagnosed(ttt.train(config))
+    found = diagnosed(trained(config))
     assert names(found) == ["discount", "rewards"]
     helps = fix(found)
     assert helps.effect == "unbeatable"
@@ -105,13 +119,13 @@ def test_two_settings_are_blamed_if_changing_one_is_not_enough() -> None:
 
 
 def test_a_perfect_partner_never_allows_the_position() -> None:
-    evidence = diagnosed(ttt.train(configuration("perfect-partner"))).evidence
+    evidence = diagnosed(trained(configuration("perfect-partner"))).evidence
     assert evidence.partner_avoids
     assert not evidence.visited
 
 
 def test_a_mistake_is_traced_to_an_untried_move() -> None:
-    agent = ttt.train(configuration("reply-untried"))
+    agent = trained(configuration("reply-untried"))
     evidence = diagnosed(agent).evidence
     root = evidence.root
     assert root.plies > 0
@@ -124,8 +138,8 @@ def test_a_mistake_is_traced_to_an_untried_move() -> None:
 
 
 def test_an_agent_without_a_record_of_its_settings_has_no_fix() -> None:
-    trained = ttt.train(configuration("discount"))
-    unknown = replace(trained, training=(), stats=ttt.Stats(), games_seen=untrained().games_seen)
+    agent = trained(configuration("discount"))
+    unknown = replace(agent, training=(), stats=ttt.Stats(), games_seen=untrained().games_seen)
     found = diagnosed(unknown)
     assert names(found) == ["unclear"]
     assert fix(found) is None
@@ -147,7 +161,7 @@ def test_a_pupil_taught_by_people_is_diagnosed_by_its_own_settings() -> None:
 def test_finding_a_fix_reports_progress() -> None:
     config = configuration("never-visited")
     shares: list[float] = []
-    fix(diagnosed(ttt.train(config)), shares.append)
+    fix(diagnosed(trained(config)), shares.append)
     assert shares == sorted(shares)
     assert all(0 < share <= 1 for share in shares)
 

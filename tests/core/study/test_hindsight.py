@@ -11,13 +11,13 @@ from ttt_core.game.solution import move_values, position_values
 from ttt_core.study.hindsight import Hindsight, look_back
 
 TRAININGS = {
-    "minimax-q": ttt.TrainingConfig(games=700, seed=3),
-    "q-learning": ttt.TrainingConfig(games=900, rule="q-learning", random_share=0.5),
-    "first of ties": ttt.TrainingConfig(games=600, rule="monte-carlo", ties="first", alpha=1.0),
-    "memory": ttt.TrainingConfig(games=1_000, rule="reward-memory"),
-    "matchboxes": ttt.TrainingConfig(games=300, rule="matchboxes", beads="simulation"),
+    "minimax-q": ttt.TrainingConfig(games=300, seed=3),
+    "q-learning": ttt.TrainingConfig(games=300, rule="q-learning", random_share=0.5),
+    "first of ties": ttt.TrainingConfig(games=300, rule="monte-carlo", ties="first", alpha=1.0),
+    "memory": ttt.TrainingConfig(games=300, rule="reward-memory"),
+    "matchboxes": ttt.TrainingConfig(games=150, rule="matchboxes", beads="simulation"),
     "replay": ttt.TrainingConfig(games=300, replay=5, symmetry=False),
-    "network": ttt.TrainingConfig(games=300, rule="network", hidden_units=8, batch=4),
+    "network": ttt.TrainingConfig(games=150, rule="network", hidden_units=8, batch=4),
 }
 
 

@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from distributed import Client
 
 import ttt_core as ttt
 from ttt_core.tools import sweep as tool
@@ -35,6 +34,8 @@ class Cluster:
         self.workers = [
             self._started("dask_worker", *here, "--nthreads", "1", "--no-nanny") for _ in range(2)
         ]
+        from distributed import Client  # half a second, which the quick tests need not wait for
+
         with Client(self.address, set_as_default=False) as client:
             client.wait_for_workers(len(self.workers))
 

@@ -45,7 +45,7 @@ def test_the_table_has_the_best_first(tmp_path: Path, capsys: pytest.CaptureFixt
     assert out.count("← the losing move") == 1
     status, out, _ = run(capsys, bad, good, "--json")
     assert [row["sides"] for row in json.loads(out)] == ["XO", "X"]
-    _, out, _ = run(capsys, good, "--csv")
+    _, out, _ = run(capsys, bad, "--csv")
     assert out.splitlines()[0].startswith("name,sides,verdict")
 
 

@@ -80,7 +80,9 @@ def test_links_are_judged_next_to_the_page_and_one_is_taken_to_the_table() -> No
     run(app)
     (links,) = [one for one in app.main.text_area if one.label.startswith("Links")]
     links.set_value(
-        f"https://x.example/play?pupil={LESSONS}&name=Ada\nhttps://x.example/play?name=Ben"
+        f"https://x.example/play?pupil={LESSONS}&name=Ada\n"
+        "https://x.example/play?name=Ben\n"
+        "https://x.example/play?pupil=p9-10&name=Cleo"
     )
     run(app)
     kept = kept_in(app, Homework)
@@ -89,6 +91,7 @@ def test_links_are_judged_next_to_the_page_and_one_is_taken_to_the_table() -> No
     assert list(kept.judged) == ["Ada"]
     assert kept.judged["Ada"].source == LESSONS
     assert "Ben was not loaded" in app.main.error[0].value
+    assert "Its lessons are not valid" in app.main.error[1].value
     (choice,) = [one for one in app.main.selectbox if one.label.startswith("Take one")]
     choice.set_value("Ada")
     run(app)

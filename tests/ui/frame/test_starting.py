@@ -45,7 +45,7 @@ def test_until_it_is_prepared_everything_is_answered_with_503() -> None:
             status, page = await ask(site, accept="text/html,*/*;q=0.8")
             assert status == 503
             assert "The dashboard is starting." in page
-            assert '<meta http-equiv="refresh" content="2">' in page
+            assert '<meta http-equiv="refresh" content="1">' in page
             _, page = await ask(site, accept="text/html", accept_language="fr-CA,fr;q=0.9,en")
             assert '<html lang="fr">' in page
             assert "The dashboard is starting." not in page
@@ -58,7 +58,7 @@ def test_until_it_is_prepared_everything_is_answered_with_503() -> None:
 
 
 def test_a_server_that_cannot_prepare_itself_ends(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch, logged: list[logging.LogRecord]
 ) -> None:
     raised = list[int]()
     monkeypatch.setattr(signal, "raise_signal", raised.append)
@@ -71,10 +71,11 @@ def test_a_server_that_cannot_prepare_itself_ends(
             while not raised:
                 await asyncio.sleep(0)
 
-    with caplog.at_level(logging.ERROR):
-        asyncio.run(run())
+    asyncio.run(run())
     assert raised == [signal.SIGTERM]
-    assert "No room is left." in caplog.text
+    (line,) = logged
+    assert line.exc_info is not None
+    assert str(line.exc_info[1]) == "No room is left."
 
 
 def test_a_server_that_is_told_to_end_does_not_wait_for_its_preparations(

@@ -60,19 +60,18 @@ def test_nothing_else_looks_into_the_page() -> None:
 
 
 def test_on_a_streamlit_that_it_does_not_know_the_rest_is_applied(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch, logged: list[logging.LogRecord]
 ) -> None:
     monkeypatch.delattr(AppSession, "_clear_queue")
     monkeypatch.delattr(MediaFileManager, "remove_orphaned_files")
     fold = ScriptRequests._request_rerun_locked
-    with caplog.at_level(logging.WARNING):
-        apply_fixes()
-    (said,) = caplog.records
+    apply_fixes()
+    (said,) = logged
     _, *lines = said.getMessage().splitlines()
     assert [line.split(":")[0].strip() for line in lines] == ["delivery", "downloads"]
     assert ScriptRequests._request_rerun_locked is not fold
 
 
-def test_a_known_streamlit_needs_no_word(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_known_streamlit_needs_no_word(logged: list[logging.LogRecord]) -> None:
     apply_fixes()
-    assert caplog.records == []
+    assert logged == []

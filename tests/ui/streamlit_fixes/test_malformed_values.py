@@ -49,18 +49,17 @@ MALFORMED: dict[str, Callable[[str], WidgetState]] = {
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("page", ["learn", "play", "train", "inspect", "compare"])
-def test_a_malformed_value_of_every_widget(page: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_malformed_value_of_every_widget(page: str, logged: list[logging.LogRecord]) -> None:
     apply_fixes()
     app = come_by_link(page)
     for name, malformed in MALFORMED.items():
         widgets = app._session_state._state._new_widget_state.widget_metadata
-        caplog.clear()
-        with caplog.at_level(logging.WARNING):
-            app._run(WidgetStates(widgets=[malformed(widget) for widget in widgets]))
+        logged.clear()
+        app._run(WidgetStates(widgets=[malformed(widget) for widget in widgets]))
         assert not app.exception, name
         assert [warning.value for warning in app.warning].count(SENTENCE) == 1, name
-        assert all("\n" not in line.getMessage() and not line.exc_info for line in caplog.records)
-        assert len(caplog.records) < 10, name  # of many widgets: at most one a second
+        assert all("\n" not in line.getMessage() and not line.exc_info for line in logged)
+        assert len(logged) < 10, name  # of many widgets: at most one a second
     assert SENTENCE not in [warning.value for warning in run(app).warning]
 
 
@@ -86,17 +85,16 @@ def test_a_value_that_no_browser_sends_changes_nothing() -> None:
 
 @pytest.mark.parametrize("name", ["", "a", "$", "ID-a", "\n" * 100_000, "$$ID"])
 def test_a_value_for_what_is_not_a_widget_is_ignored(
-    name: str, caplog: pytest.LogCaptureFixture
+    name: str, logged: list[logging.LogRecord]
 ) -> None:
     apply_fixes()
     app = come_by_link("train")
     before = seen(app.session_state)
-    with caplog.at_level(logging.WARNING):
-        for _ in range(3):
-            app._run(WidgetStates(widgets=[WidgetState(id=name, int_value=1) for _ in range(99)]))
+    for _ in range(3):
+        app._run(WidgetStates(widgets=[WidgetState(id=name, int_value=1) for _ in range(99)]))
     assert not app.exception
     assert seen(app.session_state) == before
-    notes = [line for line in caplog.records if line.name.startswith("ttt_ui.")]
+    notes = [line for line in logged if line.name.startswith("ttt_ui.")]
     assert all(len(line.getMessage()) < 100 and not line.exc_info for line in notes)
     assert len(notes) < 10
     assert bool(notes) is (name != "$$ID")

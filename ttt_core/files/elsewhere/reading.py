@@ -8,7 +8,7 @@ taken.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from types import NoneType
 from typing import Any, Literal, NamedTuple
 
@@ -111,10 +111,10 @@ class TableReading:
         )
         return np.hstack([np.where(forfeits[:, None], 0.0, policy), forfeits[:, None]])
 
-    @property
+    @cached_property
     def known(self) -> NDArray[np.bool_]:
         """Boolean array (4520,): the positions with a value other than 0."""
-        return np.asarray((self.has_value & (np.nan_to_num(self.values) != 0)).any(axis=1))
+        return np.asarray((self.has_value & (self.values != 0)).any(axis=1))
 
     @property
     def sides(self) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 
 import ttt_core as ttt
 from ttt_core.learning import MeasuredCurve
@@ -13,6 +13,9 @@ from ttt_ui.compare.curves.configurations import settings_that_differ
 from ttt_ui.language import tr
 from ttt_ui.train.result.curves import SERIES
 from ttt_ui.wording import counted, percent
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -84,8 +87,10 @@ def long_table(
     names: Sequence[str],
     configs: Sequence[ttt.TrainingConfig],
     measured: Sequence[Mapping[int, MeasuredCurve]],
-) -> pd.DataFrame:
+) -> "pd.DataFrame":
     """Return a row for each point of each run, for download; `measured` is by seed."""
+    import pandas as pd
+
     differ = settings_that_differ(configs)
     tables = [
         pd.DataFrame(

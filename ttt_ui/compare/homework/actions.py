@@ -141,7 +141,11 @@ def _take(
         if not _rank(kept, judged, text):
             kept.refused.append(_no_room(name))
     else:
-        why = reason(judged) if text else tr("It is not the link of a pupil.")
+        why = (
+            tr("Its lessons are not valid: {reason}", reason=reason(judged))
+            if text
+            else tr("It is not the link of a pupil.")
+        )
         sentence = tr("{file} was not loaded. {reason}", file=plain(name), reason=plain(why))
         kept.refused.append(Message("error", sentence))
 

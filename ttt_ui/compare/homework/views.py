@@ -1,6 +1,7 @@
 """The ranking of many files at once."""
 
-import pandas as pd
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
 from ttt_ui import jobs
@@ -10,9 +11,13 @@ from ttt_ui.compare.homework.picture import ranking_picture
 from ttt_ui.drawing.download import download_button
 from ttt_ui.language import tr
 from ttt_ui.moves.certainty import DASH
+from ttt_ui.tables import table_of
 from ttt_ui.visit import messages
 from ttt_ui.visit.roster import roster
 from ttt_ui.wording import number, percent, plain
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 SHARES = (
     *("wins vs random as X", "wins vs random as O"),
@@ -75,7 +80,7 @@ def _ranking(kept: Homework) -> None:
         "mistakes": tr("Mistakes"),
         "when (UTC)": tr("When (UTC)"),
     }
-    table = pd.DataFrame([agent.row | {"verdict": tr(agent.card.verdict)} for agent in ranked])
+    table = table_of([agent.row | {"verdict": tr(agent.card.verdict)} for agent in ranked])
     table = table[list(columns)].dropna(axis="columns", how="all")
     columns = {name: label for name, label in columns.items() if name in table}
     st.dataframe(
@@ -95,7 +100,7 @@ def _ranking(kept: Homework) -> None:
         download_button(
             tr("Download as CSV"),
             tr("ranking.csv"),
-            lambda: pd.DataFrame([agent.row for agent in ranked]).to_csv(index=False),
+            lambda: table_of([agent.row for agent in ranked]).to_csv(index=False),
             key="homework_csv",
             type="tertiary",
         )
@@ -128,8 +133,10 @@ def _ranking(kept: Homework) -> None:
         )
 
 
-def _written(table: pd.DataFrame) -> list[list[str]]:
+def _written(table: "pd.DataFrame") -> list[list[str]]:
     """Return the cells of the ranking as words; a dash where there is no figure."""
+    import pandas as pd
+
     return [
         [
             DASH

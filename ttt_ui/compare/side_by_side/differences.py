@@ -1,7 +1,8 @@
 """What two players say of a board, and the positions in which they choose differently."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 import ttt_core as ttt
@@ -17,7 +18,11 @@ from ttt_ui.language import localised, tr
 from ttt_ui.moves.certainty import DASH, NOT_TRIED, certainties
 from ttt_ui.moves.choices import best_cells, in_short
 from ttt_ui.moves.values import Scale, value_scale
+from ttt_ui.tables import table_of
 from ttt_ui.wording import percent
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 ALL, A_IS_WORSE, B_IS_WORSE = tr_noop("All"), tr_noop("A is worse"), tr_noop("B is worse")
 WORSE = (ALL, A_IS_WORSE, B_IS_WORSE)
@@ -100,10 +105,10 @@ def matching(apart: ttt.Disagreements, worse: str) -> NDArray[np.intp]:
 
 def disagreements_table(
     apart: ttt.Disagreements, policy_a: Policy, policy_b: Policy, positions: NDArray[np.intp]
-) -> pd.DataFrame:
+) -> "pd.DataFrame":
     """Return a table with a row for each position, indexed by board."""
     names = [boards()[position] for position in positions.tolist()]
-    return pd.DataFrame(
+    return table_of(
         {
             "Position": [rules.pattern(board) for board in names],
             "A plays": [played(row) for row in policy_a[positions]],
@@ -111,7 +116,7 @@ def disagreements_table(
             "Cost of A": apart.thrown_a[positions],
             "Cost of B": apart.thrown_b[positions],
         },
-        index=pd.Index(names, dtype=str),
+        boards=names,
     )
 
 

@@ -3,7 +3,6 @@
 from functools import cached_property
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 import ttt_core as ttt
@@ -18,6 +17,7 @@ from ttt_ui.inspect.verdict import actions
 from ttt_ui.language import tr
 from ttt_ui.moves.choices import in_short
 from ttt_ui.moves.insights import CHANGES, Insights
+from ttt_ui.tables import table_of
 from ttt_ui.train.why.findings import findings
 from ttt_ui.train.why.views import game_that_beats_it, side_to_show
 from ttt_ui.visit import messages
@@ -148,7 +148,7 @@ def _mistakes(mistakes: list[Mistake], verdict: Verdict, insights: Insights) -> 
         :_MISTAKES_SHOWN
     ]
     boards_table(
-        pd.DataFrame(
+        table_of(
             {
                 "Position": [rules.pattern(mistake.board) for mistake in costliest],
                 "Side": [mistake.side for mistake in costliest],
@@ -156,7 +156,7 @@ def _mistakes(mistakes: list[Mistake], verdict: Verdict, insights: Insights) -> 
                 "Mistake": [tr(CHANGES[mistake.before, mistake.after]) for mistake in costliest],
                 "Games": [chance(mistake) for mistake in costliest],
             },
-            index=pd.Index([mistake.board for mistake in costliest], dtype=str),
+            boards=[mistake.board for mistake in costliest],
         ),
         key="verdict_mistakes",
         alt=tr("The mistakes that cost most in games with the random player"),

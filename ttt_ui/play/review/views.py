@@ -1,6 +1,5 @@
 """The review of an ended game: step by step, explained, and played again from any move."""
 
-import pandas as pd
 import streamlit as st
 
 import ttt_core as ttt
@@ -17,6 +16,7 @@ from ttt_ui.replay import wording as game_wording
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.replay import Replay
 from ttt_ui.replay.views import board_at_step, explanation, steps
+from ttt_ui.tables import table_of
 from ttt_ui.visit.session import Session
 
 
@@ -115,7 +115,7 @@ def move_list(game: Game) -> None:
     moves = replay_of(game).moves
     with st.expander(tr("The game, move by move"), icon=":material/list:"):
         st.dataframe(
-            pd.DataFrame(
+            table_of(
                 {
                     "Move": [f"{ply}. {move.side}" for ply, move in enumerate(moves, 1)],
                     "Position": [f":material/search_insights: {tr('Open')}" for _ in moves],

@@ -1,7 +1,8 @@
 """Why the agent is beatable: a game that beats it, the cause of its mistake, and a fix."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 import ttt_core as ttt
@@ -16,6 +17,7 @@ from ttt_ui.inspect.actions import open_board
 from ttt_ui.language import tr
 from ttt_ui.moves.insights import Insights
 from ttt_ui.replay.replay import Replay
+from ttt_ui.tables import table_of
 from ttt_ui.train import actions
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.why import wording
@@ -23,6 +25,9 @@ from ttt_ui.train.why.findings import Finding, findings
 from ttt_ui.visit.session import session
 from ttt_ui.widgets import one_of, rerun_page_if_alone, segmented
 from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, number, percent, worth
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _MOVES_SHOWN = 4
 _VALUES = {
@@ -131,13 +136,13 @@ def _mistake(finding: Finding, insights: Insights) -> None:
     )
 
 
-def _moves(finding: Finding, insights: Insights) -> pd.DataFrame:
+def _moves(finding: Finding, insights: Insights) -> "pd.DataFrame":
     """Tabulate the mistake and the right moves with the highest values."""
     evidence, agent = finding.diagnosis.evidence, insights.agent
     position, played = evidence.position, finding.refutation.cell
     right = sorted(np.flatnonzero(evidence.right).tolist(), key=lambda c: -agent.q[position, c])
     cells = [*([] if played is None else [played]), *right][:_MOVES_SHOWN]
-    return pd.DataFrame(
+    return table_of(
         {
             tr("Move"): [cell_name(cell) for cell in cells],
             tr(_VALUES[agent.kind]): [number(agent.q[position, cell]) for cell in cells],
