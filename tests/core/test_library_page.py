@@ -8,7 +8,13 @@ import pytest
 
 PAGE = (Path(__file__).parents[2] / "docs" / "library.md").read_text(encoding="utf-8")
 TASKS = re.findall(r"^## (\d+\. .+?)$(.+?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
-LONG = {"6. A thousand configurations on all cores", "11. Double Q-learning", "12. TD(λ)"}
+LONG = {
+    "6. A thousand configurations on all cores",
+    "7. Evaluate your own learning algorithm",
+    "11. Double Q-learning",
+    "12. TD(λ)",
+    "13. Afterstates",
+}
 
 
 def test_there_are_fifteen_tasks_each_with_a_program_and_what_it_prints() -> None:

@@ -94,14 +94,11 @@ def changed(config: ttt.TrainingConfig, name: str) -> ttt.TrainingConfig | None:
 
 def situations() -> Iterator[ttt.TrainingConfig]:
     for rule in RULES:
+        size = {"games": 200, "hidden_units": 16} if rule == "network" else {"games": 1_000}
         for change in SITUATIONS:
             with suppress(ttt.ConfigError):
                 yield ttt.TrainingConfig(
-                    games=200 if rule == "network" else 1_000,
-                    rule=rule,
-                    epsilon=0.6,
-                    epsilon_decay=0.999,
-                    **change,
+                    rule=rule, epsilon=0.6, epsilon_decay=0.999, **size, **change
                 )
 
 

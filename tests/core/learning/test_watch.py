@@ -58,7 +58,17 @@ def unbeatable_by_game(config: ttt.TrainingConfig, start: ttt.Agent | None = Non
     return looks
 
 
-@pytest.mark.parametrize("config", TRAININGS.values(), ids=TRAININGS)
+LONG = {"comes once", "comes and goes"}
+"""What they show beyond the others, `test_the_examples_cover_every_case` also checks."""
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        pytest.param(config, id=name, marks=[pytest.mark.thorough] if name in LONG else [])
+        for name, config in TRAININGS.items()
+    ],
+)
 def test_the_standing_agrees_with_a_check_after_every_game(config: ttt.TrainingConfig) -> None:
     run = TrainingRun(config, watched=True)
     standings = [run.standing]
