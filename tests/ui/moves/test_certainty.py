@@ -62,7 +62,9 @@ def test_the_value_0_has_three_meanings() -> None:
     assert seen == [{NOT_TRIED}, {None}, {PROVEN[0]}]
 
 
-@pytest.mark.parametrize("rule", ["minimax-q", "reward-memory", "matchboxes"])
+@pytest.mark.parametrize(
+    "rule", thorough_except(("minimax-q",), ("minimax-q", "reward-memory", "matchboxes"))
+)
 def test_board_heatmap_and_screen_reader_agree(rule: str) -> None:
     agent = after(1_000, rule)
     said = set()
