@@ -47,10 +47,16 @@ def current() -> str:
     return str(st.session_state.get(_KEY, SOURCE)) if this_run.visit() else SOURCE
 
 
+def begin_run() -> None:
+    """Look the visitor's language up once for this run, which says hundreds of sentences."""
+    _of_this_thread.set(str(st.session_state[_KEY]))
+
+
 def choose(code: str) -> None:
     """Make a language the visitor's."""
     st.session_state[_SWITCHES] = switches() + is_chosen()
     st.session_state[_KEY] = code
+    _of_this_thread.set(None)
 
 
 def switches() -> int:

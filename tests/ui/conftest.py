@@ -39,6 +39,22 @@ def scripts_compiled_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def runs_awaited_without_polling() -> Iterator[None]:
+    """Make `AppTest` wait for the end of a run, and not ask for it a thousand times a second."""
+
+    def wait_for(runner: local_script_runner.LocalScriptRunner, timeout: float) -> None:
+        thread = runner._script_thread
+        thread.join(timeout)
+        if thread.is_alive():
+            runner.request_stop()
+            pytest.fail(f"The page was still running after {timeout} seconds.")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(local_script_runner, "require_widgets_deltas", wait_for)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def pages_within_the_app(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make `AppTest` run app.py around every page, as the server does."""

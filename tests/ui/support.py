@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from itertools import count
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
+import pytest
 import streamlit as st
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
@@ -32,6 +33,12 @@ T = TypeVar("T")
 ROOT = Path(__file__).parents[2]
 
 _drags = count(1)
+
+
+def thorough_except(quick: Collection[str], names: Iterable[str]) -> list[Any]:
+    """Return the names of a test's variants; all but the quick ones are for the thorough part."""
+    thorough = pytest.mark.thorough
+    return [name if name in quick else pytest.param(name, marks=thorough) for name in names]
 
 
 def new_app() -> AppTest:

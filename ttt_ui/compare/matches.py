@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ttt_core as ttt
+from ttt_core.evaluation import is_mistake, reachable
+from ttt_core.game import N_OPEN, SIDES, graph
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.players import NamedPlayer
 from ttt_ui.visit.session import per_visitor
@@ -79,4 +81,6 @@ def compared(everybody: Mapping[str, NamedPlayer], chosen: Mapping[str, NamedPla
 
 def _number_of_mistakes(policy: ttt.Policy, sides: str) -> int:
     """Return in how many positions of its games it can make a mistake, on the sides it knows."""
-    return sum(mistake.reachable and mistake.side in sides for mistake in ttt.mistakes(policy))
+    may_err = ((policy > 0) & is_mistake()[:, : policy.shape[1]]).any(axis=1)
+    known = np.isin(graph().side[:N_OPEN], [SIDES.index(side) for side in sides])
+    return int((may_err & known & reachable(policy)).sum())

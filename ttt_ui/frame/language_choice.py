@@ -32,7 +32,7 @@ class _Picked:
 
 
 def settle() -> None:
-    """Choose the language of a visit that begins."""
+    """Choose the language of a visit that begins, and say this run's sentences in it."""
     if not language.is_chosen():
         asked = (
             st.query_params.get(LANGUAGE.name),
@@ -40,6 +40,7 @@ def settle() -> None:
             st.context.locale,
         )
         language.choose(next(filter(None, map(language.known, asked)), SOURCE))
+    language.begin_run()
 
 
 def show() -> None:

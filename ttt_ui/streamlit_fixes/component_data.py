@@ -4,8 +4,8 @@ A component may be sent a table, so Streamlit compares texts, lists and dicts wi
 Ours are sent no table.
 
 Upstream: https://github.com/streamlit/streamlit/issues/6066 (closed; the same for other elements)
-Test: tests/deploy/test_start.py::
-  test_the_page_has_been_run_before_anybody_comes
+Test: tests/deploy/test_files.py::
+  test_the_container_has_all_that_the_app_needs_to_run_its_page_before_anybody_comes
 Delete it when Streamlit sends a text and a dict to a component without pandas.
 """
 

@@ -9,7 +9,15 @@ import pytest
 
 import ttt_core as ttt
 from tests.ui.bad_input.support import said
-from tests.ui.support import address, come_by_link, run, trail, train_state, visitor
+from tests.ui.support import (
+    address,
+    come_by_link,
+    run,
+    thorough_except,
+    trail,
+    train_state,
+    visitor,
+)
 from ttt_core.game import board as rules
 from ttt_core.study.telling_board import telling_board
 from ttt_ui.frame.language_choice import LANGUAGE
@@ -132,7 +140,13 @@ LINKS = {
 FOREIGN = {"utm_source": "mail", "fbclid": "x" * 200, "page": "../../etc/passwd", "embed": "x"}
 
 
-@pytest.mark.parametrize("name", LINKS)
+QUICK = (
+    *("some settings", "parts of Train", "all wrong at once", "far too many", "half an agent"),
+    *("a pupil and a view", "a chapter", "a sweep in HTML"),
+)
+
+
+@pytest.mark.parametrize("name", thorough_except(QUICK, LINKS))
 def test_an_invalid_link_gives_a_message_once_and_the_rest_counts(name: str) -> None:
     link = LINKS[name]
     app = come_by_link(link.page, **link.query)

@@ -9,7 +9,7 @@ import pytest
 
 import ttt_core as ttt
 from tests.ui.bad_input.support import said
-from tests.ui.support import address, click, come_by_link, go_to, kept_in, run
+from tests.ui.support import address, click, come_by_link, go_to, kept_in, run, thorough_except
 from ttt_ui.glossary import TERMS, meaning
 from ttt_ui.learn import actions
 from ttt_ui.learn.chapter import Guesses
@@ -22,7 +22,10 @@ pytestmark = pytest.mark.slow
 NAMES = list(CHAPTERS)
 
 
-@pytest.mark.parametrize("name", NAMES)
+QUICK = ("minus-sign", "exploring", "matchboxes")
+
+
+@pytest.mark.parametrize("name", thorough_except(QUICK, NAMES))
 def test_a_chapter_asks_before_it_answers(name: str) -> None:
     chapter = CHAPTERS[name]
     app = come_by_link("learn", chapter=name)

@@ -60,6 +60,7 @@ def test_it_holds_for_other_seeds_too(first_seed: int) -> None:
     assert as_claimed >= 18
 
 
+@pytest.mark.thorough
 def test_one_seed_makes_an_unbeatable_network() -> None:
     lucky = [ttt.evaluate(network(MORE_UNITS, seed)).unbeatable for seed in SEEDS]
     assert np.flatnonzero(lucky).size == 1

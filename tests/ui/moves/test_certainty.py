@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
+from tests.ui.support import thorough_except
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards, legal, position_of
 from ttt_core.game.solution import move_values
@@ -35,7 +36,12 @@ def after(games: int, rule: str = "minimax-q") -> ttt.Agent:
 
 
 @pytest.mark.parametrize("games", [1, 30, 3_000])
-@pytest.mark.parametrize("rule", ["minimax-q", "q-learning", "monte-carlo", "reward-memory"])
+@pytest.mark.parametrize(
+    "rule",
+    thorough_except(
+        ("minimax-q", "reward-memory"), ("minimax-q", "q-learning", "monte-carlo", "reward-memory")
+    ),
+)
 def test_untried_moves_have_no_visits_and_proven_ones_are_true(games: int, rule: str) -> None:
     agent = after(games, rule)
     for position, board in list(enumerate(boards()[:N_OPEN]))[::31]:
@@ -56,7 +62,9 @@ def test_the_value_0_has_three_meanings() -> None:
     assert seen == [{NOT_TRIED}, {None}, {PROVEN[0]}]
 
 
-@pytest.mark.parametrize("rule", ["minimax-q", "reward-memory", "matchboxes"])
+@pytest.mark.parametrize(
+    "rule", thorough_except(("minimax-q",), ("minimax-q", "reward-memory", "matchboxes"))
+)
 def test_board_heatmap_and_screen_reader_agree(rule: str) -> None:
     agent = after(1_000, rule)
     said = set()

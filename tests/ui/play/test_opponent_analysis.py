@@ -9,7 +9,7 @@ import pytest
 import streamlit
 
 import ttt_core as ttt
-from tests.ui.support import played
+from tests.ui.support import played, thorough_except
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
@@ -53,7 +53,7 @@ def searched(rival: NamedPlayer, side: Side) -> Any:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("agent", [AGENT, MACHINE], ids=["greedy", "resigning"])
-@pytest.mark.parametrize("level", LEVELS[:3])
+@pytest.mark.parametrize("level", thorough_except(LEVELS[:1], LEVELS[:3]))
 @pytest.mark.parametrize("side", ["X", "O"])
 def test_perfect_play_is_what_a_search_finds(agent: ttt.Agent, level: Any, side: Side) -> None:
     rival = opponent(Strength(level), agent, {})

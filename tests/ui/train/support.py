@@ -13,7 +13,12 @@ from ttt_ui.train.state import TAB
 
 
 def open_train(**query: str) -> AppTest:
-    """Open Train and its groups of settings in a new session, by a link if one is given."""
+    """Open Train in a new session, by a link if one is given."""
+    return go_to(new_app(), "train", **query)
+
+
+def open_settings(**query: str) -> AppTest:
+    """Open Train with all groups of settings."""
     app = new_app()
     for group in ("advanced", *GROUPS):
         app.session_state[f"group_{group}"] = True

@@ -12,6 +12,7 @@ from tests.ui.support import (
     kept_in,
     press,
     run,
+    thorough_except,
     train_state,
     turn_to_the_game,
     until,
@@ -21,6 +22,7 @@ from tests.ui.train.support import (
     all_metrics,
     headings,
     messages,
+    open_settings,
     open_train,
     refusal,
     slide_setting,
@@ -48,7 +50,7 @@ def test_a_newcomer_sees_how_the_default_agent_was_trained() -> None:
 
 
 def test_the_rule_decides_which_settings_are_shown() -> None:
-    page = open_train(games="200")
+    page = open_settings(games="200")
     for rule in (
         "q-learning",
         "monte-carlo",
@@ -129,7 +131,9 @@ def test_after_a_reset_no_text_mentions_games_with_people() -> None:
     assert "untrained" not in messages(page) + captions(page)
 
 
-@pytest.mark.parametrize("rule", ["minimax-q", "reward-memory", "matchboxes"])
+@pytest.mark.parametrize(
+    "rule", thorough_except(("minimax-q",), ("minimax-q", "reward-memory", "matchboxes"))
+)
 def test_the_numbers_of_each_update_are_shown(rule: str) -> None:
     replays = rule == "minimax-q"
     page = open_train(games="300", rule=rule, replay="2" if replays else "0")
@@ -158,7 +162,7 @@ def test_the_numbers_of_each_update_are_shown(rule: str) -> None:
 
 
 def test_slow_motion_explains_why_there_is_no_game() -> None:
-    page = open_train(games="300")
+    page = open_settings(games="300")
     page.session_state["train_tab"] = "Slow motion"
     page.toggle(key="train_live").set_value(False)
     page.selectbox(key=train_state(page).key("rule")).set_value("matchboxes")
@@ -167,7 +171,7 @@ def test_slow_motion_explains_why_there_is_no_game() -> None:
 
 
 def test_a_network_has_a_page_too() -> None:
-    page = open_train(games="600", rule="network", hidden_units="8")
+    page = open_settings(games="600", rule="network", hidden_units="8")
     assert visitor(page).agent.kind == "network"
     assert {"hidden_units", "network_step"} < set(most_important(train_state(page).settings))
     for tab in TABS:

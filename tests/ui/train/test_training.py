@@ -23,6 +23,7 @@ from tests.ui.train.support import (
     all_metrics,
     assert_same_table,
     messages,
+    open_settings,
     open_train,
     refusal,
     slide_setting,
@@ -37,7 +38,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_opening_the_page_keeps_an_agent_that_has_learned_from_a_game() -> None:
-    page = open_train()
+    page = open_settings()
     learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
     assert visitor(page).learn(learned, visitor(page).basis)
     run(page)
@@ -73,7 +74,7 @@ def test_many_live_changes_do_not_lose_what_no_training_can_restore(
 
 
 def test_above_the_live_limit_or_when_live_is_off_settings_wait() -> None:
-    page = open_train()
+    page = open_settings()
     agent = visitor(page).agent
     slide_setting(page, "games", 500_000)
     slide_setting(page, "gamma", 0.5)
@@ -119,7 +120,7 @@ def test_train_continues_with_the_next_seed_and_start_over_does_not() -> None:
 
 
 def test_undo_brings_settings_link_and_curve_back() -> None:
-    page = open_train(games="1000", seed="0", rule="q-learning")
+    page = open_settings(games="1000", seed="0", rule="q-learning")
     press(page, "Train 1,000 more games")
     press(page, "Train 1,000 more games")
     link, settings = address(page), train_state(page).settings
@@ -144,7 +145,7 @@ def test_undo_brings_settings_link_and_curve_back() -> None:
 
 @pytest.mark.parametrize("live", [True, False])
 def test_undo_restores_the_settings_from_before_the_click(live: bool) -> None:
-    page = open_train(games="300", gamma="0.7")
+    page = open_settings(games="300", gamma="0.7")
     page.toggle(key="train_live").set_value(live)
     run(page)
     for gamma in (0.4, 0.5):
@@ -282,7 +283,7 @@ def test_the_agent_does_not_change_after_its_page_was_left(
 
 
 def test_training_does_not_continue_with_another_kind_of_table() -> None:
-    page = open_train(games="500")
+    page = open_settings(games="500")
     page.toggle(key="train_live").set_value(False)
     run(page)
     page.selectbox(key=train_state(page).key("rule")).set_value("reward-memory")

@@ -20,7 +20,13 @@ from tests.ui.support import (
     turn_to,
     visitor,
 )
-from tests.ui.train.support import assert_same_table, drawn, open_train, slide_setting
+from tests.ui.train.support import (
+    assert_same_table,
+    drawn,
+    open_settings,
+    open_train,
+    slide_setting,
+)
 from ttt_core.learning import SETTINGS
 from ttt_ui.train import actions, links
 from ttt_ui.train.settings.controls import NUMBERS, shown_value
@@ -32,7 +38,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_only_controls_whose_setting_something_else_changed_are_replaced() -> None:
-    page = open_train(games="300", random_share="0.6")
+    page = open_settings(games="300", random_share="0.6")
     names = ("games", "gamma", "random_share", "minimax_share", "preset")
     before = {name: train_state(page).key(name) for name in names}
     slide_setting(page, "minimax_share", 0.8)
@@ -244,7 +250,7 @@ def test_numbers_between_the_stops_can_be_typed() -> None:
 
 
 def test_a_narrow_window_repeats_the_most_important_numbers() -> None:
-    page = open_train(games="300")
+    page = open_settings(games="300")
     for name in ("games", "alpha", "gamma", "epsilon"):
         wide, narrow = (slider_data(page, f"{place}_{name}") for place in ("setting", "strip"))
         assert narrow == wide | {"narrow": True}
