@@ -120,11 +120,9 @@ class Written:
 def entries_of(agent: ttt.Agent, sides: str = "XO") -> Entries:
     """Return the values of the moves that an agent has learned, on some sides."""
     wanted = [("X", "O")[side] in sides for side in graph().side[:N_OPEN]]
+    values = agent.q.tolist()  # nan for moves that are not legal
     return {
-        position: {
-            cell: float(agent.q[position, cell])
-            for cell in np.flatnonzero(legal()[position]).tolist()
-        }
+        position: {cell: value for cell, value in enumerate(values[position]) if value == value}
         for position in np.flatnonzero(agent.known & wanted).tolist()
     }
 

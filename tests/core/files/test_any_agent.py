@@ -43,6 +43,16 @@ def agent(seed: int = 1, games: int = 60) -> ttt.Agent:
     return ttt.train(ttt.TrainingConfig(games=games, seed=seed, rule="q-learning", symmetry=False))
 
 
+@cache
+def learned() -> Entries:
+    return entries_of(agent())
+
+
+@cache
+def in_array_text() -> Any:
+    return nine_values(learned(), ARRAY_TEXT)
+
+
 def assert_read(data: Any, entries: Entries, sides: str = "XO") -> ttt.Reading:
     reading, policy = ttt.read_any(data, "Somebody"), policy_of(entries)
     assert reading.sides == sides
@@ -118,22 +128,21 @@ def test_any_agent_in_any_notation_is_the_same_policy(
 @pytest.mark.parametrize("step", [2, pytest.param(1, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("key", KEYS)
 def test_each_key(key: str, step: int) -> None:
-    entries = entries_of(agent())
+    entries = learned()
     for marks in KEYS[key][1][::step]:
         assert_read(nine_values(entries, Written(marks, key)), entries)
 
 
 @pytest.mark.parametrize("cell", CELLS)
 def test_each_notation_of_cells(cell: str) -> None:
-    entries = entries_of(agent())
+    entries = learned()
     assert_read(by_cell(entries, Written("XO-", "plain", cell=cell)), entries)
     assert_read(one_key(entries, Written("-1", "tuple", cell=cell)), entries)
 
 
 @pytest.mark.parametrize("container", [*CONTAINERS, *SHEETS])
 def test_each_container(container: str) -> None:
-    entries = entries_of(agent())
-    assert_read((CONTAINERS | SHEETS)[container](nine_values(entries, ARRAY_TEXT)), entries)
+    assert_read((CONTAINERS | SHEETS)[container](in_array_text()), learned())
 
 
 # Arrays and frames
@@ -141,7 +150,7 @@ def test_each_container(container: str) -> None:
 
 def rows_by_number(base: int, *, flat: bool = True) -> Any:
     table = np.zeros((3**9, 9))
-    for position, values in entries_of(agent()).items():
+    for position, values in learned().items():
         number = int("".join(str("-XO".index(mark)) for mark in boards()[position]), base)
         table[number, list(values)] = list(values.values())
     return table if flat else table.reshape((3,) * 9 + (9,))
@@ -154,11 +163,11 @@ def test_a_row_for_each_number_in_base_three(flat: bool) -> None:
     np.save(saved, array)
     np.savez_compressed(packed, q=array, epsilon=np.array(0.1))
     for data in (array, saved.getvalue(), packed.getvalue(), pickle.dumps(array)):
-        assert_read(data, entries_of(agent()))
+        assert_read(data, learned())
 
 
 def test_boards_and_values_as_two_arrays() -> None:
-    entries = entries_of(agent())
+    entries = learned()
     table = nine_values(entries, Written("-1", "tuple"))
     packed = io.BytesIO()
     np.savez(packed, states=np.array(list(table)), q=np.array(list(table.values())))
@@ -166,14 +175,14 @@ def test_boards_and_values_as_two_arrays() -> None:
 
 
 def test_a_dictionary_saved_by_numpy() -> None:
-    entries = entries_of(agent())
+    entries = learned()
     saved = io.BytesIO()
     np.save(saved, np.array(nine_values(entries, PLAIN), object), allow_pickle=True)
     assert_read(saved.getvalue(), entries)
 
 
 def test_frames() -> None:
-    entries = entries_of(agent())
+    entries = learned()
     table = nine_values(entries, PLAIN)
     frame = pd.DataFrame.from_dict(table, orient="index")
     records = pd.DataFrame(TABLES["records"](entries, PLAIN))
@@ -182,7 +191,7 @@ def test_frames() -> None:
 
 
 def test_a_compressed_file() -> None:
-    entries = entries_of(agent())
+    entries = learned()
     text = json.dumps(nine_values(entries, PLAIN))
     assert_read(gzip.compress(text.encode()), entries)
 
@@ -191,7 +200,7 @@ def test_a_compressed_file() -> None:
 
 
 def test_costs() -> None:
-    entries = entries_of(agent())
+    entries = learned()
     costs = {p: {c: -v for c, v in values.items()} for p, values in entries.items()}
     reading = ttt.read_any(by_cell(costs, PLAIN))
     assert np.array_equal(reading.policy(), policy_of(entries))
@@ -269,7 +278,7 @@ def test_a_table_with_one_board_of_each_set_of_equivalent_ones() -> None:
 
 
 def test_visits_next_to_values_are_not_values() -> None:
-    entries = entries_of(agent())
+    entries = learned()
     data = {
         "counts_table": {PLAIN.board(p): [1000 - c for c in range(9)] for p in entries},
         "q_table": nine_values(entries, PLAIN),
@@ -331,11 +340,11 @@ def packed(table: dict[str, Any]) -> bytes:
 @settings(max_examples=settings().max_examples * 3 // 2)
 @given(st.data())
 def test_a_damaged_file_is_read_or_refused_in_a_sentence(data: st.DataObject) -> None:
-    few = dict(list(entries_of(agent()).items())[:30])
+    few = dict(list(in_array_text().items())[:30])
     others = {"npz": packed, "gzip": lambda table: gzip.compress(json.dumps(table).encode())}
     containers = {**CONTAINERS, **SHEETS, **others}
     container = data.draw(st.sampled_from([*containers][1:]))
-    written = containers[container](nine_values(few, ARRAY_TEXT))
+    written = containers[container](few)
     content = bytearray(written.encode() if isinstance(written, str) else written)
     for _ in range(data.draw(st.integers(1, 5))):
         at = data.draw(st.integers(0, max(len(content) - 1, 0)))
@@ -411,7 +420,7 @@ class Player:
     [3, pytest.param(1, marks=pytest.mark.thorough)],
 )
 def test_pickles_of_classes_nobody_knows(step: int) -> None:
-    entries = entries_of(agent())
+    entries = learned()
     table = nine_values(entries, PLAIN)
     arrays = {key: np.array(values) for key, values in table.items()}
     numbers = {
@@ -473,7 +482,7 @@ def test_judging() -> None:
 
 
 def test_extremes() -> None:
-    entries = entries_of(agent())
+    entries = learned()
     huge = {p: {c: v * 1e12 for c, v in values.items()} for p, values in entries.items()}
     assert_read(by_cell(huge, PLAIN), entries)
     infinite = {p: {c: float("-inf") if v < -0.3 else v for c, v in values.items()}
@@ -488,7 +497,7 @@ def as_json_of_texts(table: dict[Any, Any]) -> str:
 
 
 def test_what_is_saved_instead_of_a_pickle_is_read() -> None:
-    entries = entries_of(agent())
+    entries = learned()
     arrays = {k: np.array(v) for k, v in nine_values(entries, Written("-1", "tuple")).items()}
     for table in (nine_values(entries, PLAIN), by_cell(entries, PLAIN), one_key(entries, PLAIN)):
         assert_read(as_json_of_texts(table), entries)
@@ -502,7 +511,7 @@ def rows_of_cells(entries: Entries) -> list[list[Any]]:
 
 
 def test_nine_columns_of_marks() -> None:
-    entries = entries_of(agent())
+    entries = learned()
     text = "\n".join(",".join(map(str, row)) for row in rows_of_cells(entries))
     names = ",".join([*"abcdefghi", "action", "q"])
     assert_read(text, entries)
@@ -519,13 +528,13 @@ OTHER_TABLES: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", OTHER_TABLES)
 def test_keys_of_several_parts(name: str) -> None:
-    entries = entries_of(agent())
+    entries = learned()
     key = OTHER_TABLES[name]
     assert_read({key(p, c): v for p, row in entries.items() for c, v in row.items()}, entries)
 
 
 def test_records() -> None:
-    entries = entries_of(agent())
+    entries = learned()
     nine = nine_values(entries, PLAIN)
     for data in (
         [{"board": board, "q": values, "visits": 3} for board, values in nine.items()],
