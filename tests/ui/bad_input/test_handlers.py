@@ -186,47 +186,47 @@ def test_a_click_on_another_board_or_grid(state: dict[str, Any]) -> None:
     assert scene.walk is walk
 
 
-@pytest.mark.parametrize("odd", ODD)
-def test_a_typed_name(state: dict[str, Any], odd: str) -> None:
-    rename(ODD[odd])
-    name = session().agent.name
-    assert 0 < len(name) <= 60
-    assert name.isprintable()
-    assert session().agent.q is AGENT.q
+@pytest.mark.usefixtures("state")
+def test_a_typed_name() -> None:
+    for odd in ODD.values():
+        rename(odd)
+        name = session().agent.name
+        assert 0 < len(name) <= 60, odd
+        assert name.isprintable(), odd
+        assert session().agent.q is AGENT.q, odd
 
 
-@pytest.mark.parametrize("odd", ODD)
-def test_a_name_that_is_typed_for_a_rival(state: dict[str, Any], odd: str) -> None:
-    key = player_choice().key("name_0")
-    comparing.rename("Ada", ODD[odd])
-    (name,) = roster()
-    assert 0 < len(name) <= 60
-    assert name.isprintable()
-    assert roster()[name].name in (name, AGENT.name)
-    assert name == "Ada" or isinstance(ODD[odd], str)
-    assert pairing().o == name
-    assert player_choice().key("name_0") != key  # the field shows the name as it is
+@pytest.mark.usefixtures("state")
+def test_a_name_that_is_typed_for_a_rival() -> None:
+    for odd in ODD.values():
+        key, (before,) = player_choice().key("name_0"), roster()
+        comparing.rename(before, odd)
+        (name,) = roster()
+        assert 0 < len(name) <= 60, odd
+        assert name.isprintable(), odd
+        assert roster()[name].name in (name, AGENT.name), odd
+        assert name == before or isinstance(odd, str)
+        assert pairing().o == name, odd
+        assert player_choice().key("name_0") != key, odd  # the field shows the name as it is
 
 
-@pytest.mark.parametrize(
-    "point",
-    [{"customdata": [row, 0]} for row in (-1, 99, 0.5, "0", None, True, 10**40)]
-    + [{"customdata": []}, {"customdata": 3}, {}],
-)
-def test_a_cell_outside_the_cross_table(state: dict[str, Any], point: Any) -> None:
+def test_a_cell_outside_the_cross_table(state: dict[str, Any]) -> None:
     before = seen(state)
-    comparing.point_at({"selection": {"points": [point]}})
-    assert seen(state) == before
+    rows = (-1, 99, 0.5, "0", None, True, 10**40)
+    for point in (
+        *({"customdata": [row, 0]} for row in rows),
+        {"customdata": []},
+        {"customdata": 3},
+        {},
+    ):
+        comparing.point_at({"selection": {"points": [point]}})
+        assert seen(state) == before, point
 
 
-@pytest.mark.parametrize(
-    "cell",
-    [{"x": x, "y": 0} for x in (-1, 99, 0.5, "0", None, True, 10**40, [0])]
-    + [{"x": 0}, {}, 3, None, [0, 0]],
-)
-def test_a_cell_outside_the_sweep(state: dict[str, Any], cell: Any) -> None:
-    key = sweep_state().result_key("chart")
-    state[f"{key}_figure"] = {"clicked": cell}
-    before = seen(state)
-    sweeping.load_clicked(key)
-    assert seen(state) == before
+def test_a_cell_outside_the_sweep(state: dict[str, Any]) -> None:
+    before, key = seen(state), sweep_state().result_key("chart")
+    places = (-1, 99, 0.5, "0", None, True, 10**40, [0])
+    for cell in (*({"x": x, "y": 0} for x in places), {"x": 0}, {}, 3, None, [0, 0]):
+        state[f"{key}_figure"] = {"clicked": cell}
+        sweeping.load_clicked(key)
+        assert seen(state) == before, cell

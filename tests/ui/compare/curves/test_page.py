@@ -99,6 +99,7 @@ def test_a_long_comparison_starts_stops_and_continues_with_a_click() -> None:
     assert not {"Continue", "Measure", "Stop measuring"} & set(buttons(app))
 
 
+@pytest.mark.thorough
 def test_leaving_the_view_stops_and_coming_back_shows_the_finished_curves() -> None:
     app = come_by_link("compare", **LARGE)
     click(app, "Measure")

@@ -84,6 +84,7 @@ def test_a_link_fills_in_the_form_but_starts_nothing() -> None:
     assert not button(app, "Continue")
 
 
+@pytest.mark.thorough
 def test_a_sweep_runs_on_while_other_pages_are_open_and_must_be_stopped_first() -> None:
     app = click(come_by_link("compare", **LONG), "Start the sweep")
     first = present(app)
