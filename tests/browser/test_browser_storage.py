@@ -125,7 +125,10 @@ def test_a_game_its_settings_and_an_agent_saved_as_settings(page: Page, app_url:
     page.goto(f"{app_url}/train?{LINK}")
     on(page, "Train")
     page.locator(".st-key-group_advanced summary").first.click()
+    wait_idle(page)  # a click in a part that is still opening can be lost
     page.get_by_text("Train live", exact=True).click()
+    expect(page.get_by_role("switch", name="Train live")).not_to_be_checked()
+    wait_idle(page)
     gamma = page.get_by_role("slider", name="Discount factor γ")
     gamma.focus()
     page.keyboard.press("ArrowLeft")
