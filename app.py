@@ -108,6 +108,7 @@ else:
     on_train, on_play = page.url_path == "train", page.url_path in ("", "play")
     if not on_play:  # Play sets its own
         st.set_page_config(initial_sidebar_state="auto")
+        import_module("pandas")  # Plotly fails with one that `accompany` is still loading
     if address.enter(page, owned_by_all=() if on_train else SETTINGS_IN_LINKS):
         # Drop what only the previous page needs.
         session().forget(Insights, OpponentAnalyses)
