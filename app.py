@@ -1,7 +1,6 @@
 """Entry of the dashboard, for `streamlit run app.py` and for the command `ttt-lab`."""
 
 import gc
-from importlib import import_module
 from pathlib import Path
 
 import anyio
@@ -34,6 +33,7 @@ from ttt_ui.play.exhibition.state import exhibition_state
 from ttt_ui.play.opponent_analysis import OpponentAnalyses
 from ttt_ui.play.pupil import actions as teaching
 from ttt_ui.play.state import play_state
+from ttt_ui.tables import load_pandas
 from ttt_ui.train import actions as training
 from ttt_ui.train import train_from_link
 from ttt_ui.train.state import train_state
@@ -53,7 +53,7 @@ async def prepare() -> None:
 async def accompany() -> None:
     """Load what the first page does not need, once it is drawn; then write figures."""
     await anyio.sleep(SECONDS_OF_THE_FIRST_PAGE)
-    await anyio.to_thread.run_sync(import_module, "pandas")
+    await anyio.to_thread.run_sync(load_pandas)
     await anyio.to_thread.run_sync(read_catalogues)
     await anyio.to_thread.run_sync(missing_loops.load_in_workers)
     gc.freeze()
@@ -108,7 +108,7 @@ else:
     on_train, on_play = page.url_path == "train", page.url_path in ("", "play")
     if not on_play:  # Play sets its own
         st.set_page_config(initial_sidebar_state="auto")
-        import_module("pandas")  # Plotly fails with one that `accompany` is still loading
+        load_pandas()
     if address.enter(page, owned_by_all=() if on_train else SETTINGS_IN_LINKS):
         # Drop what only the previous page needs.
         session().forget(Insights, OpponentAnalyses)

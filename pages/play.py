@@ -19,10 +19,13 @@ from ttt_ui.play.review import views as review_views
 from ttt_ui.play.state import play_state
 from ttt_ui.replay.game import Game
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
+from ttt_ui.tables import load_pandas
 from ttt_ui.visit.session import session
 
 follow_address()
 visitor, play = session(), play_state()
+if not play.is_bare:
+    load_pandas()
 at_the_door = play.at_the_door
 play.is_newcomer = play.is_newcomer or at_the_door
 # Opening the sidebar later would move the board under the pointer.

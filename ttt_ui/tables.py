@@ -5,10 +5,19 @@ interface imports it at its top; app.py loads it after the first page.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+def load_pandas() -> None:
+    """Load pandas, or wait until another thread has; call it before a page with charts.
+
+    Plotly looks whether pandas is there, and fails if it is only half loaded.
+    """
+    import_module("pandas")
 
 
 def table_of(

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.browser_storage.samples import CONFIG
-from tests.ui.support import address, click, come_by_link, kept_in, run, visitor
+from tests.ui.support import address, click, come_by_link, kept_in, run, thorough_except, visitor
 from ttt_ui.browser_storage import actions
 from ttt_ui.frame.links import config_to_query
 from ttt_ui.play.state import PlayState
@@ -71,7 +71,9 @@ def left_with(cookies: list[str], *, taught: bool) -> tuple[ttt.Agent, dict[str,
     return agent, saved
 
 
-@pytest.mark.parametrize("page", ["play", "train", "inspect", "compare"])
+@pytest.mark.parametrize(
+    "page", thorough_except(("play", "train"), ("play", "train", "inspect", "compare"))
+)
 def test_no_other_agent_is_shown_until_the_saved_one_has_arrived(
     cookies: list[str], page: str
 ) -> None:

@@ -19,6 +19,7 @@ from tests.ui.support import (
     kept_in,
     run,
     said,
+    thorough_except,
     trail,
     train_state,
     turn_to,
@@ -51,7 +52,7 @@ def link(app: AppTest) -> dict[str, str]:
     return dict(parse_qsl(texts[0].partition("?")[2]))
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", thorough_except(("inspect",), PAGES))
 def test_a_link_to_any_page_brings_its_agent(page: str) -> None:
     app = come_by_link(page, **config_to_query(CONFIG))
     agent, same = visitor(app).agent, ttt.train(CONFIG)
