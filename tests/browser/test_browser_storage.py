@@ -126,8 +126,9 @@ def test_a_game_its_settings_and_an_agent_saved_as_settings(page: Page, app_url:
     on(page, "Train")
     page.locator(".st-key-group_advanced summary").first.click()
     wait_idle(page)  # a click in a part that is still opening can be lost
-    page.get_by_text("Train live", exact=True).click()
-    expect(page.get_by_role("switch", name="Train live")).not_to_be_checked()
+    live = page.get_by_role("switch", name="Train live")
+    live.press("Space")
+    expect(live).not_to_be_checked()
     wait_idle(page)
     gamma = page.get_by_role("slider", name="Discount factor γ")
     gamma.focus()
