@@ -71,7 +71,6 @@ def expect_more_games(page: Page, than: int) -> None:
         page.wait_for_timeout(50)
 
 
-@pytest.mark.thorough
 def test_it_starts_steps_and_pauses_and_its_statistics_add_up(page: Page, app_url: str) -> None:
     open_exhibition(page, app_url)
     shows(page, "---------")

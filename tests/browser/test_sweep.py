@@ -121,7 +121,6 @@ def test_a_sweep_is_saved_while_another_page_is_open(page: Page, app_url: str) -
     page.wait_for_function(f"before => {record} !== before", arg=before)
 
 
-@pytest.mark.thorough
 def test_a_click_on_a_cell_trains_it_and_the_file_has_every_run(
     page: Page, app_url: str, tmp_path: Path
 ) -> None:

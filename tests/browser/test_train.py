@@ -203,7 +203,6 @@ def test_keys_give_another_curve_and_are_one_change(page: Page, app_url: str) ->
     expect(page).not_to_have_url(re.compile("epsilon=0.97"))
 
 
-@pytest.mark.thorough
 def test_a_long_training_is_followed_left_and_stopped(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train?{SLOW}")
     progress = page.get_by_role("progressbar")
