@@ -16,12 +16,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
-from playwright.sync_api import Error as PlaywrightError
 
 from tests.benchmarks.click_to_reply import measure
 from tests.benchmarks.first_visit import CHART
 from tests.benchmarks.unit import print_unit
-from tests.browser.server import CHROMIUM_FLAGS, LabServer, find_chromium
+from tests.browser.server import CHROMIUM_FLAGS, LabServer, find_chromium, health
 
 STARTS = 3
 CLICKS = 15
@@ -41,22 +40,15 @@ def fresh_start(browser: Browser, tell: Tell) -> Iterator[tuple[Page, LabServer]
             while not server.output:
                 time.sleep(0.01)
             tell("first line")
-            while not answers(page, server.url):
+            while health(server.port) is None:
                 time.sleep(0.05)
             tell("first answer")
+            page.goto(server.url)
             page.get_by_role("button", name="top left, empty").wait_for(timeout=300_000)
             tell("first page")
             yield page, server
         finally:
             server.stop()
-
-
-def answers(page: Page, url: str) -> bool:
-    try:
-        page.goto(url, wait_until="commit")
-    except PlaywrightError:
-        return False
-    return True
 
 
 def is_compiling(server: LabServer) -> bool:

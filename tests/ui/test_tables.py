@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.ui.support import go_to, new_app, run
+from tests.ui.support import go_to, kept_in, new_app, run
 from ttt_ui import tables
+from ttt_ui.play.state import PlayState
 
 
 @pytest.mark.slow
@@ -12,10 +13,12 @@ def test_the_doors_do_without_pandas_and_pages_with_charts_wait_for_it(
 ) -> None:
     waited: list[str] = []
     monkeypatch.setattr(tables, "load_pandas", lambda: waited.append(page))
-    page = "doors"
+    page = "play"
     app = run(new_app())
+    assert not waited
     for page in ("learn", "train", "inspect", "compare"):
         go_to(app, page)
-    page = "game"
-    run(go_to(app, "play", view="against-the-agent"))
-    assert set(waited) == {"learn", "train", "inspect", "compare", "game"}
+    page = "play"
+    kept_in(app, PlayState).at_the_door = False
+    go_to(app, page)
+    assert set(waited) == {"learn", "train", "inspect", "compare", "play"}
