@@ -197,6 +197,8 @@ def compiling_here() -> LoopsToCome:
 
 def main() -> None:
     """Compile everything, and say so step by step."""
+    if hasattr(os, "nice"):
+        os.nice(10)  # the first page and every click come first
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C ends it without a word
     with suppress(BrokenPipeError):  # the server is gone
         for name, step in STEPS.items():
