@@ -19,6 +19,7 @@ from ttt_core.game.graph import position_of
 from ttt_ui.compare.state import VIEWS as COMPARE
 from ttt_ui.frame.links import slug
 from ttt_ui.inspect.state import VIEWS as INSPECT
+from ttt_ui.language import languages
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play.pupil.wording import WELCOME
 from ttt_ui.play.state import MODES
@@ -70,11 +71,13 @@ def shown(page: Page) -> str:
 
 
 def speak(page: Page, name: str) -> None:
-    """Choose a language in the sidebar."""
+    """Choose a language in the sidebar, and wait until the browser has been told."""
+    (code,) = (code for code, own_name in languages().items() if own_name == name)
     picker = page.locator(".st-key-language")
     picker.scroll_into_view_if_needed()
     picker.locator("input").click()
     page.get_by_role("option", name=name).click()
+    expect(page.locator("html")).to_have_attribute("lang", code)
     wait_idle(page)
 
 
