@@ -12,7 +12,7 @@ def replace(owner: object, name: str, make: Callable[[Method], Method]) -> None:
     Raises
     ------
     AttributeError
-        If there is none.
+        If the owner does not have it.
     """
     setattr(owner, name, make(getattr(owner, name)))
 
