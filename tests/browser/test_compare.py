@@ -77,6 +77,11 @@ def test_every_player_meets_every_player_and_an_agent_that_is_added(
         expect(figure.get_by_text(name, exact=True).first).to_be_visible()
     expect(figure.get_by_text("58", exact=True).first).to_be_visible()
     expect(figure.get_by_text("Reward memory", exact=True)).to_have_count(0)
+    # Of a table, Streamlit offers no file: it would contain formulas.
+    page.get_by_test_id("stDataFrame").first.hover()
+    of_table = page.get_by_test_id("stElementToolbar").first
+    expect(of_table.get_by_role("button", name="Fullscreen")).to_be_visible()
+    expect(of_table.get_by_role("button", name="Download as CSV")).to_have_count(0)
     page.get_by_role("button", name="Random", exact=True).click()
     wait_idle(page)
     expect(figure.get_by_text("Random", exact=True)).to_have_count(0)

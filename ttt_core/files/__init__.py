@@ -6,4 +6,5 @@ Whatever a file contains, it becomes an agent or an error with a sentence that s
 from ttt_core.files.any_agent import AgentReading, agent_readings
 from ttt_core.files.bounded_json import MAX_BYTES
 from ttt_core.files.sentences import SeveralAgentsError
+from ttt_core.files.spreadsheet import without_formulas
 from ttt_core.files.sweep_file import sweep_text

@@ -11,12 +11,14 @@ import json
 import re
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from ttt_core.evaluation.policy_function import policy_from
 from ttt_core.files.elsewhere.containers import MAX_BYTES
 from ttt_core.files.judge import Judgement, judge
+from ttt_core.files.spreadsheet import without_formulas
 from ttt_core.game.board import SIDES, pattern
 from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.game.walk import walk
@@ -136,9 +138,11 @@ def _print_table(judged: list[Judgement]) -> None:
 
 def _print_csv(judged: list[Judgement]) -> None:
     if judged:
-        writer = csv.DictWriter(sys.stdout, list(judged[0].row()), lineterminator="\n")
+        table = StringIO(newline="")
+        writer = csv.DictWriter(table, list(judged[0].row()), lineterminator="\n")
         writer.writeheader()
         writer.writerows(judgement.row() for judgement in judged)
+        print(without_formulas(table.getvalue()), end="")
 
 
 def _games(judgement: Judgement) -> list[str]:

@@ -9,6 +9,7 @@ from ttt_core.game import N_OPEN
 from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_tables import boards_table
+from ttt_ui.drawing.download import download_button
 from ttt_ui.glossary import meaning
 from ttt_ui.inspect.actions import show_board
 from ttt_ui.inspect.state import OpenQuestions
@@ -136,6 +137,13 @@ def browser(insights: Insights) -> None:
             ),
             "Can arise": tr("Can arise"),
         },
+    )
+    download_button(
+        tr("Download as CSV"),
+        tr("positions.csv"),
+        lambda: matches.to_csv(index=False),
+        type="tertiary",
+        key="positions_csv",
     )
 
 

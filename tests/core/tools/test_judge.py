@@ -45,8 +45,11 @@ def test_the_table_has_the_best_first(tmp_path: Path, capsys: pytest.CaptureFixt
     assert out.count("← the losing move") == 1
     status, out, _ = run(capsys, bad, good, "--json")
     assert [row["sides"] for row in json.loads(out)] == ["XO", "X"]
-    _, out, _ = run(capsys, bad, "--csv")
-    assert out.splitlines()[0].startswith("name,sides,verdict")
+    formula = perfect(tmp_path / "=1+1.json")
+    _, out, _ = run(capsys, bad, formula, "--csv")
+    heads, first, second = out.splitlines()
+    assert heads.startswith("name,sides,verdict")
+    assert (first.split(",")[0], second.split(",")[0]) == ("'=1+1.json", "bad.json")
 
 
 def test_what_cannot_be_read_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

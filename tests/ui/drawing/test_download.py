@@ -9,7 +9,8 @@ import pandas as pd
 import pytest
 import streamlit as st
 
-from ttt_ui.drawing.download import download_button, without_formulas
+from ttt_core.files import without_formulas
+from ttt_ui.drawing.download import download_button
 
 
 @pytest.mark.parametrize(
