@@ -1,8 +1,11 @@
 """The script that puts a release into service, with stand-ins for systemctl and pip."""
 
+import fcntl
 import os
 import shutil
+import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,17 +16,23 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(shutil.which("git") is None, reason="There is no git here."),
 ]
-STANDS_IN = """\
+SYSTEMCTL = """\
 #!/bin/sh
 echo "$*" >> "$TTT_ROOT/calls"
-test ! -e "$TTT_ROOT/sick" || ! grep -q sick "$TTT_ROOT/current/app.py"
+grep -q "hangs" "$TTT_ROOT/current/app.py" && exec sleep 1000
+! grep -q "sick as ${2#ttt@}" "$TTT_ROOT/current/app.py"
 """
 PYTHON = """\
 #!/bin/sh
 mkdir -p "$3/bin"
-printf "#!/bin/sh\\n" > "$3/bin/pip"
-chmod +x "$3/bin/pip"
+cat > "$3/bin/python" <<'END'
+#!/bin/sh
+! grep -q "nothing to install" "${0%/.venv/bin/python}/app.py"
+END
+printf '#!%s/bin/python\\n' "$3" > "$3/bin/streamlit"
+chmod +x "$3"/bin/*
 """
+PORTS = ("8501", "8502")
 
 
 class Host:
@@ -32,31 +41,40 @@ class Host:
         self._programs = folder / "programs"
         for path in (self.root, self.source, self._programs):
             path.mkdir()
-        for name, text in (("systemctl", STANDS_IN), ("python3", PYTHON)):
-            (self._programs / name).write_text(text)
-            (self._programs / name).chmod(0o700)
+        self.stand_in("systemctl", SYSTEMCTL)
+        self.stand_in("python3", PYTHON)
         self._git("init", "--quiet")
+        self._seconds = 0
 
     def _git(self, *words: str) -> None:
         who = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
         subprocess.run(["git", *who, *words], cwd=self.source, check=True)
 
-    def release(self, app: str) -> subprocess.CompletedProcess[str]:
+    def stand_in(self, name: str, text: str) -> None:
+        (self._programs / name).write_text(text)
+        (self._programs / name).chmod(0o700)
+
+    def begin(self, app: str, *ports: str) -> subprocess.Popen[str]:
         (self.source / "app.py").write_text(app)
         (self.source / "requirements.txt").write_text("")
         self._git("add", ".")
         self._git("commit", "--quiet", "--message", app)
-        clock = self._programs / "date"
-        number = len(list(self.source.parent.glob("opt/releases/*"))) + len(self.calls)
-        clock.write_text(f"#!/bin/sh\necho 2026-{number:04}\n")
-        clock.chmod(0o700)
-        return subprocess.run(
-            [ROOT / "deploy" / "update", f"file://{self.source}", "8501", "8502"],
+        self._seconds += 1
+        self.stand_in("date", f"#!/bin/sh\necho 2026-{self._seconds:04}\n")
+        return subprocess.Popen(
+            [ROOT / "deploy" / "update", f"file://{self.source}", *ports],
             env=os.environ | {"TTT_ROOT": str(self.root), "PATH": f"{self._programs}:{os.defpath}"},
-            capture_output=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             text=True,
-            check=False,
+            start_new_session=True,
         )
+
+    def release(self, app: str, *ports: str) -> tuple[int, str]:
+        """Return the status of an update, and what it says."""
+        process = self.begin(app, *(ports or PORTS))
+        out, err = process.communicate(timeout=120)
+        return process.returncode, out + err
 
     @property
     def calls(self) -> list[str]:
@@ -67,18 +85,155 @@ class Host:
     def app(self) -> str:
         return (self.root / "current" / "app.py").read_text()
 
+    @property
+    def releases(self) -> list[str]:
+        """What the folders of the releases contain, hidden ones too."""
+        folders = sorted(path for path in (self.root / "releases").iterdir() if path.is_dir())
+        return [(folder / "app.py").read_text() for folder in folders]
 
-def test_releases_follow_each_other_and_a_sick_one_is_taken_back(tmp_path: Path) -> None:
-    host = Host(tmp_path)
+
+@pytest.fixture
+def host(tmp_path: Path) -> Host:
+    return Host(tmp_path)
+
+
+@pytest.fixture
+def served(host: Host) -> Host:
+    """A host with a healthy release."""
+    status, said = host.release("good")
+    assert (status, host.app) == (0, "good"), said
+    (host.root / "calls").unlink()
+    return host
+
+
+def test_releases_follow_each_other_and_the_last_three_stay(host: Host) -> None:
     for number in range(5):
-        done = host.release(f"release {number}")
-        assert (done.returncode, done.stderr) == (0, "")
-        assert host.app == f"release {number}"
+        status, said = host.release(f"release {number}")
+        assert (status, host.app) == (0, f"release {number}")
+        assert said == f"In service: {(host.root / 'current').resolve()}\n"
     assert host.calls == ["restart ttt@8501", "restart ttt@8502"] * 5
-    assert len(list((host.root / "releases").iterdir())) == 3
-    (host.root / "sick").touch()
-    done = host.release("a sick release")
-    assert done.returncode == 1
-    assert "The release before is in service again" in done.stderr
-    assert host.app == "release 4"
-    assert host.calls[10:] == ["restart ttt@8501", "restart ttt@8501", "restart ttt@8502"]
+    assert host.releases == ["release 2", "release 3", "release 4"]
+
+
+def test_the_programs_of_a_release_are_run_by_its_own_python(served: Host) -> None:
+    program = (served.root / "current").resolve() / ".venv" / "bin" / "streamlit"
+    assert program.read_text() == f"#!{program.with_name('python')}\n"
+
+
+@pytest.mark.parametrize(
+    ("port", "calls"),
+    [
+        ("8501", ["restart ttt@8501"] * 2),
+        ("8502", ["restart ttt@8501", "restart ttt@8502"] * 2),
+    ],
+)
+def test_a_release_with_a_sick_process_is_taken_back(
+    port: str, calls: list[str], served: Host
+) -> None:
+    status, said = served.release(f"sick as {port}")
+    assert status == 1
+    assert f"journalctl -u ttt@{port} says why" in said
+    assert "The release before is in service again" in said
+    assert "In service" not in said
+    assert served.app == "good"
+    assert served.calls == calls
+    assert served.releases == ["good"]
+
+
+def test_the_first_release_stays_though_it_is_sick(host: Host) -> None:
+    status, said = host.release("sick as 8501")
+    assert status == 1
+    assert "There is no release before it" in said
+    assert (host.app, host.releases) == ("sick as 8501", ["sick as 8501"])
+
+
+def test_a_release_before_that_is_sick_by_now_is_named(served: Host) -> None:
+    served.stand_in("systemctl", "#!/bin/sh\nfalse\n")
+    status, said = served.release("new")
+    assert status == 1
+    assert "could not be put back: ttt@8501" in said
+    assert served.app == "good"
+    assert served.releases == ["good", "new"]
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_interrupted_while_it_waits_it_puts_the_release_before_back(
+    how: signal.Signals, served: Host
+) -> None:
+    process = served.begin("hangs", *PORTS)
+    while not served.calls:
+        assert process.poll() is None
+    os.killpg(process.pid, how)
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 128 + how
+    assert "The release before is in service again" in err
+    assert (served.app, served.releases) == ("good", ["good"])
+    assert served.calls == ["restart ttt@8501"] * 2
+
+
+@pytest.mark.parametrize("source", ["nothing to install", None])
+def test_what_cannot_be_installed_leaves_no_folder_and_touches_no_process(
+    source: str | None, served: Host
+) -> None:
+    if source is None:
+        served.stand_in("git", '#!/bin/sh\nmkdir -p "$TTT_ROOT/releases/.new"\nexit 128\n')
+        served._git = lambda *_: None  # type: ignore[method-assign]
+    status, said = served.release(source or "new")
+    assert status != 0
+    assert "In service" not in said
+    assert (served.app, served.releases, served.calls) == ("good", ["good"], [])
+
+
+def test_what_a_killed_update_has_left_goes_with_the_next_one(served: Host) -> None:
+    (served.root / "releases" / ".new" / ".venv").mkdir(parents=True)
+    assert served.release("new")[0] == 0
+    assert served.releases == ["good", "new"]
+
+
+@pytest.mark.parametrize("what", ["ln", "mv"])
+def test_a_link_that_cannot_be_replaced_is_told_and_touches_no_process(
+    what: str, served: Host
+) -> None:
+    real = shutil.which(what)
+    served.stand_in(
+        what, f'#!/bin/sh\ncase "$*" in *current*) echo no >&2; exit 1;; esac\nexec {real} "$@"\n'
+    )
+    status, said = served.release("new")
+    assert status == 1
+    assert said.startswith("no\n")
+    assert "In service" not in said
+    assert (served.app, served.calls) == ("good", [])
+    assert not (served.root / "current.new").is_symlink()
+    assert served.releases == ["good"]
+
+
+@pytest.mark.parametrize("words", [(), (".",)])
+def test_without_a_source_or_ports_nothing_is_done(words: tuple[str, ...], tmp_path: Path) -> None:
+    done = subprocess.run(
+        [ROOT / "deploy" / "update", *words],
+        env=os.environ | {"TTT_ROOT": str(tmp_path / "opt")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "at least one port" in done.stderr
+    assert not (tmp_path / "opt").exists()
+
+
+def test_two_updates_do_not_run_at_once(served: Host) -> None:
+    with (served.root / "releases" / ".lock").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        status, said = served.release("new")
+    assert (status, said) == (1, "Another update is under way.\n")
+    assert (served.app, served.releases) == ("good", ["good"])
+
+
+@pytest.mark.thorough
+def test_a_real_environment_works_after_it_has_been_moved(host: Host) -> None:
+    """No stand-in for Python: an empty list of packages installs without a network."""
+    host.stand_in("python3", f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    assert host.release("new")[0] == 0
+    pip = (host.root / "current").resolve() / ".venv" / "bin" / "pip"
+    said = subprocess.run([pip, "--version"], capture_output=True, text=True, check=True).stdout
+    assert str(pip.parents[1]) in said
