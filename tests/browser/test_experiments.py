@@ -1,4 +1,4 @@
-"""Guided experiments in a real browser: guess, see, read why, and undo."""
+"""Guided experiments in a real browser: guess, see, read why, and keep the agent."""
 
 import re
 
@@ -11,7 +11,7 @@ from ttt_ui.train.experiments.declared import EXPERIMENTS
 
 
 @pytest.mark.thorough
-def test_an_experiment_is_guessed_seen_and_undone(page: Page, app_url: str) -> None:
+def test_an_experiment_is_guessed_seen_and_kept(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train")
     page.get_by_role("button", name="Skip").click()  # the growth of the first curve
     page.get_by_role("button", name=re.compile("guess, then see")).click()
@@ -25,6 +25,8 @@ def test_an_experiment_is_guessed_seen_and_undone(page: Page, app_url: str) -> N
     expect(page.get_by_text("True in 20 of 20 training runs with different seeds.")).to_be_visible()
     picture = page.get_by_role("figure", name=re.compile("Blocks made in 20 training runs"))
     expect(picture.locator(".scatterlayer .point")).to_have_count(40)
+    expect(page.get_by_role("heading", name=re.compile("Unbeatable"))).to_be_visible()
+    page.get_by_role("button", name="Keep this agent").click()
     expect(page.get_by_role("heading", name=re.compile("Beatable"))).to_be_visible()
     expect(page).to_have_url(re.compile("gamma=0.0"))
     page.get_by_role("button", name="Undo").click()

@@ -16,7 +16,7 @@ from ttt_core.files.elsewhere.containers import tree_of
 from ttt_core.files.elsewhere.reading import TableReading, readings_of_tree
 from ttt_core.files.sentences import AgentFileError, SeveralAgentsError
 from ttt_core.game.graph import N_OPEN, frozen, graph, legal
-from ttt_core.learning.agent import Agent
+from ttt_core.learning.agent import UNNAMED, Agent
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.matchboxes import cells_alike, has_box
 from ttt_core.learning.soundness import MAX_NAME, MAX_VALUE
@@ -105,7 +105,7 @@ def read_any(data: Any, name: str = "") -> Reading:
     own_error: AgentFileError | None = None
     if isinstance(data, bytes | bytearray | str):
         try:
-            return _own(data)
+            return _own(data, name)
         except SeveralAgentsError:
             raise
         except AgentFileError as error:
@@ -169,9 +169,12 @@ def read_agent_file(data: str | bytes, name: str = "") -> LoadedAgent:
     return LoadedAgent(reading.agent, reading.notes)
 
 
-def _own(data: bytes | bytearray | str) -> Reading:
+def _own(data: bytes | bytearray | str, name: str) -> Reading:
     loaded = read_parsed(parse_object(data if isinstance(data, str) else bytes(data)))
-    return Reading(loaded.agent, sentence("An agent file of a known program."), loaded.notes)
+    agent, called = loaded.agent, _printable(name)
+    if agent.name == UNNAMED and called:
+        agent = replace(agent, name=called)
+    return Reading(agent, sentence("An agent file of a known program."), loaded.notes)
 
 
 def _claims_to_be_ours(data: Any) -> bool:
@@ -181,10 +184,7 @@ def _claims_to_be_ours(data: Any) -> bool:
 
 
 def _named(tables: list[TableReading], name: str) -> Reading:
-    printable = (
-        "".join(letter for letter in name if letter.isprintable()).strip()[:MAX_NAME].strip()
-    )
-    first, *others = (_reading(table, printable or ELSEWHERE) for table in tables)
+    first, *others = (_reading(table, _printable(name) or ELSEWHERE) for table in tables)
     variants = _variants(first)
     notes = tuple(
         sentence("The verdict would be different if {change}.", change=change)
@@ -195,6 +195,10 @@ def _named(tables: list[TableReading], name: str) -> Reading:
         notes=(sentence("How it was read: {how}", how=first.how), *notes),
         alternatives=(*others, *(variant for _, variant in variants)),
     )
+
+
+def _printable(name: str) -> str:
+    return "".join(letter for letter in name if letter.isprintable()).strip()[:MAX_NAME].strip()
 
 
 def _reading(table: TableReading, name: str) -> Reading:

@@ -39,6 +39,8 @@ def now() -> dt.datetime:
     return dt.datetime.now(dt.UTC).replace(microsecond=0)
 
 
+UNNAMED = "Agent"
+"""The name of an agent that nobody has named."""
 _NO_GAMES = frozen(np.zeros(SEEN_BYTES, np.uint8))
 
 
@@ -433,7 +435,7 @@ def untaught(name: str, config: TrainingConfig, in_play: InPlay | None = None) -
     )
 
 
-def untrained(name: str = "Agent", kind: Kind = "q-table") -> Agent:
+def untrained(name: str = UNNAMED, kind: Kind = "q-table") -> Agent:
     """Return an untrained agent: all values are 0, so it plays at random.
 
     Matchboxes are filled as Michie filled them, and the weights of a network are random.

@@ -13,7 +13,7 @@ from ttt_core.evaluation.policy import Player, Policy
 from ttt_core.game.graph import N_OPEN, boards, graph, layout, legal, slots_of
 from ttt_core.game.walk import walk
 from ttt_core.learning import kernels, network_kernels
-from ttt_core.learning.agent import Agent, check_is_agent, policy_by, untaught
+from ttt_core.learning.agent import UNNAMED, Agent, check_is_agent, policy_by, untaught
 from ttt_core.learning.config import (
     MAX_TOTAL_GAMES,
     TrainingConfig,
@@ -178,7 +178,7 @@ class TrainingRun:
                 )
             check_runs((*start.training, config), start.kind)
         self.config = config
-        self._start = start or untaught("Agent", config, in_play_of_preset(config))
+        self._start = start or untaught(UNNAMED, config, in_play_of_preset(config))
         self._reproducible = partner is None and (start is None or start.reproducible)
         self._symmetry = shares_values(config)
         self._rule = rule_of(config, learning)

@@ -19,6 +19,7 @@ from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import (
     MAX_AGENTS,
     MAX_FILES,
+    MAX_REASONS,
     MAX_UPDATES_AT_ONCE,
     LimitError,
     check_runs,
@@ -45,7 +46,7 @@ def choose_players(chosen: object) -> None:
 
 def take_files(files: Any) -> None:
     """Add the agents of the uploaded files; for each invalid file, say why."""
-    others, results = roster(), list[Message]()
+    others, results, left_out = roster(), list[Message](), list[str]()
     player_choice().key.renew(UPLOAD)
     files = list(files or [])
     if len(files) > MAX_FILES:
@@ -56,10 +57,13 @@ def take_files(files: Any) -> None:
         )
         results.append(Message("warning", few))
     for file in files[:MAX_FILES]:
+        name = plain(shortened(getattr(file, "name", tr("A file"))))
+        if others.full:
+            left_out.append(name)
+            continue
         try:
             agents = agents_in(file)
         except (ttt.AgentFileError, LimitError) as error:
-            name = plain(shortened(getattr(file, "name", tr("A file"))))
             why = tr("{file} was not loaded. {reason}", file=name, reason=plain(reason(error)))
             results.append(Message("error", why))
             continue
@@ -67,11 +71,22 @@ def take_files(files: Any) -> None:
         added = [plain(add(agent)) for agent in agents[:room]]
         if added:
             results.append(Message("success", tr("Added {agents}.", agents=listed(added))))
-        if len(agents) > room:
-            full = tr("You can have up to {most} agents here. Remove one first.", most=MAX_AGENTS)
-            results.append(Message("error", full))
-            break
+        left_out += [plain(agent.name) for agent in agents[room:]]
+    if left_out:
+        results.append(Message("error", _no_room(left_out)))
     messages.answer(UPLOAD, *results)
+
+
+def _no_room(left_out: Sequence[str]) -> str:
+    names = ", ".join(left_out[:MAX_REASONS])
+    if len(left_out) > MAX_REASONS:
+        names = tr("{names} and {n:,} more", names=names, n=len(left_out) - MAX_REASONS)
+    return tr(
+        "You can have up to {most} agents here. Left out: {names}. Remove one first, or rank many "
+        "files with **Judge many files**, at the end of this page.",
+        most=MAX_AGENTS,
+        names=names,
+    )
 
 
 def agents_in(file: Any) -> Sequence[ttt.Agent]:

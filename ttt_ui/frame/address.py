@@ -19,7 +19,7 @@ from uuid import uuid4
 import streamlit as st
 
 from ttt_ui.frame import language_choice
-from ttt_ui.frame.links import HIDE, ONLY, WITHOUT_EFFECT, Link, other_pages
+from ttt_ui.frame.links import HIDE, ONLY, WITHOUT_EFFECT, Link, is_read_by, other_pages
 from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.streamlit_fixes.component_files import component
@@ -113,10 +113,17 @@ def asked(owns: Callable[[str], bool]) -> Link:
 
 
 def asked_of_all() -> Link:
-    """Return the link with the parameters that all pages share."""
+    """Return the link with the parameters that all pages share.
+
+    A link to one thing alone leaves the visitor's agent as it is.
+    """
     address = per_visitor(Address)
     asked = address.asked or {}
-    return Link({n: text for n, text in asked.items() if n in address.owned_by_all}, address.first)
+    shared = {n: text for n, text in asked.items() if n in address.owned_by_all}
+    link = Link(shared, address.first)
+    if ONLY in asked and is_read_by(address.page or "play", ONLY):
+        link.drop_without_effect(shared)
+    return link
 
 
 def show(query: Mapping[str, str], *, as_step: bool = True) -> None:

@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ttt_ui import widgets
-from ttt_ui.frame.links import HIDE, WITHOUT_EFFECT, Link, Parameter
+from ttt_ui.frame.links import HIDE, SETTINGS_IN_LINKS, WITHOUT_EFFECT, Link, Parameter
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import Control, show_control
@@ -60,8 +60,8 @@ class PageParts:
         look = per_visitor(_Look)
         look.only[self.page] = (link.read(self.alone) if self.alone else None) or ""
         if self.only:
-            for name in [name for name in WITHOUT_EFFECT if name in link.rest]:
-                link.drop(name, link.rest.pop(name), tr("this has no effect next to only."))
+            without_effect = (*WITHOUT_EFFECT, *SETTINGS_IN_LINKS)
+            link.drop_without_effect(name for name in without_effect if name in link.rest)
         look.hidden[self.page] = self.read_hidden(link)
 
     def read_hidden(self, link: Link) -> frozenset[str]:

@@ -10,7 +10,7 @@ settings, which have no widget of their own on most pages.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -70,6 +70,11 @@ class Link:
     def drop(self, name: str, text: str, why: str) -> None:
         """Note that a parameter is not valid."""
         self.dropped.append(refused(name, text, why))
+
+    def drop_without_effect(self, names: Iterable[str]) -> None:
+        """Drop these parameters of a link to one thing alone."""
+        for name in [*names]:
+            self.drop(name, self.rest.pop(name), tr("this has no effect next to only."))
 
     def say_what_was_dropped(self) -> None:
         """Tell the visitor which parts of the link were ignored, if any were."""

@@ -67,7 +67,6 @@ def link_button(
     config = config_that_tells(session().agent)
     query = agent or ({} if config is None else config_to_query(config))
     with share_menu(tr("Share"), _MENU, type="tertiary"):
-        st.markdown(what_it_shows if query else otherwise)
         place, look = st.container(), parts.query()
         if not parts.only:
             with lesson_menu():
@@ -75,8 +74,10 @@ def link_button(
                     look = {ONLY: alone[1]}
                 else:
                     look = parts.to_query(parts.choose())
+        carried = {} if ONLY in look else query
         with place:
-            link_to_share(address.link(query, look), _MENU)
+            st.markdown(what_it_shows if carried else otherwise)
+            link_to_share(address.link(carried, look), _MENU)
         if not query:
             st.caption(
                 tr(

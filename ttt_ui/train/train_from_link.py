@@ -31,10 +31,11 @@ def follow_link() -> bool:
     """
     linked, visitor, train = per_visitor(LinkedAgent), session(), train_state()
     link = address.asked_of_all()
-    if linked.is_done or not link.first or not link.rest:
+    if linked.is_done or not link.first:
         return False
-    config, link.dropped = config_from_query(link.rest)
-    if len(link.dropped) < len(link.rest) and config_that_tells(visitor.agent) != config:
+    config, dropped = config_from_query(link.rest)
+    link.dropped += dropped
+    if len(dropped) < len(link.rest) and config_that_tells(visitor.agent) != config:
         train.take(config)
         start_over()
         linked.training = train.training

@@ -5,6 +5,7 @@ import io
 import json
 import pickle
 from collections import OrderedDict
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -63,6 +64,13 @@ def assert_read(data: Any, entries: Entries, sides: str = "XO") -> ttt.Reading:
     assert_sentence(reading.how)
     assert reading.name == "Somebody"
     return reading
+
+
+def test_a_file_that_names_nobody_is_called_after_its_file() -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=10))
+    assert ttt.read_any(ttt.dump_agent(agent), "a").name == "a"
+    assert ttt.read_any(ttt.dump_agent(agent)).name == agent.name
+    assert ttt.read_any(ttt.dump_agent(replace(agent, name="Ada")), "a").name == "Ada"
 
 
 def assert_refused(data: Any) -> str:

@@ -37,9 +37,10 @@ def test_a_file_of_several_agents_adds_them_all(app: AppTest) -> None:
     add(app, ttt.dump_roster(AGENTS), ttt.dump_agent(AGENTS[0]))
     here = kept_in(app, Roster)
     name = AGENTS[0].name
-    assert list(here) == [name, *(f"{name} ({number})" for number in (2, 3, 4))]
+    assert list(here) == [name, f"{name} (2)", f"{name} (3)", "roster"]
     for agent, same in zip(here.values(), [*AGENTS, AGENTS[0]], strict=True):
         assert agent.q.tobytes() == same.q.tobytes()
+    assert here["roster"].name == "roster"  # its file names nobody, and so it is called after it
     shown = [plain(name) for name in here]
     assert [one.value for one in app.success] == [
         f"Added {shown[0]}, {shown[1]} and {shown[2]}.",

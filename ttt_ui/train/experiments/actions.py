@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ttt_core.learning import RunOutcome
+from ttt_core.learning import RunOutcome, config_that_tells
 from ttt_ui.runs import Runs
 from ttt_ui.train.actions import try_settings
 from ttt_ui.train.experiments.declared import EXPERIMENTS
@@ -22,7 +22,6 @@ class Trial:
 @dataclass
 class Laboratory:
     trials: dict[str, Trial] = field(default_factory=dict)  # by key of the experiment
-    replacements: int = -1  # `Session.replacements` after the last experiment's agent arrived
 
     def take(self, guesses: Mapping[str, int]) -> None:
         """Restore the guesses of another visit; drop those that no longer exist."""
@@ -38,20 +37,18 @@ def laboratory() -> Laboratory:
 
 
 def guess(name: str, answer: int) -> None:
-    """Note a guess, and train the experiment's agent.
+    """Note a guess, whose answer the experiment's own training runs give."""
+    laboratory().trials[name] = Trial(answer, EXPERIMENTS[name].runs())
 
-    It replaces the agent of the previous experiment, so a single undo always restores the visitor's
-    own.
-    """
-    visitor, trials = session(), laboratory()
-    with visitor.lock:
-        if trials.replacements == visitor.replacements:
-            visitor.undo()
+
+def keep(name: str) -> None:
+    """Make the experiment's agent the visitor's."""
     try_settings(EXPERIMENTS[name].config)
-    trials.trials[name], trials.replacements = (
-        Trial(answer, EXPERIMENTS[name].runs()),
-        visitor.replacements,
-    )
+
+
+def is_kept(name: str) -> bool:
+    """Return whether the visitor's agent is the experiment's."""
+    return config_that_tells(session().agent) == EXPERIMENTS[name].config
 
 
 def forget(name: str) -> None:

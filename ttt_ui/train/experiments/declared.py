@@ -21,7 +21,7 @@ from ttt_ui.runs import Runs
 from ttt_ui.wording import percent
 
 SEEDS = range(20)
-"""With the first of them, the visitor's agent is trained."""
+"""The agent that a visitor can keep is trained with the first of them."""
 
 _CERTAIN = 1 - 1e-12
 _N_MOVES = int(legal().sum())

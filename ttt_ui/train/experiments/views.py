@@ -11,18 +11,18 @@ from ttt_ui.frame.share import link_to_share, share_menu
 from ttt_ui.language import localised, tr
 from ttt_ui.runs import progress_bar
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
-from ttt_ui.train.actions import undo
 from ttt_ui.train.classroom.state import PARTS
 from ttt_ui.train.experiments.actions import (
     Trial,
     forget,
     guess,
+    is_kept,
+    keep,
     laboratory,
 )
 from ttt_ui.train.experiments.declared import EXPERIMENTS, SEEDS, Experiment, Trainings
 from ttt_ui.train.links import link_to_experiment
 from ttt_ui.train.state import EXPERIMENT, EXPERIMENTS_OPEN
-from ttt_ui.visit.session import session
 from ttt_ui.widgets import show_control
 from ttt_ui.wording import marked_answer, percent_axis
 
@@ -45,12 +45,7 @@ def experiments() -> None:
 def alone(name: str) -> None:
     """Show one experiment in place of the page."""
     experiment = EXPERIMENTS[name]
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.title(
-            tr("Experiment: {title}", title=tr(experiment.title)), anchor=False, width="content"
-        )
-        if session().can_undo:
-            st.button(tr("Undo"), on_click=undo)
+    st.title(tr("Experiment: {title}", title=tr(experiment.title)), anchor=False)
     _experiment(name, experiment)
 
 
@@ -92,7 +87,12 @@ def _experiment(name: str, experiment: Experiment) -> None:
             on_click=guess,
             args=(name, number),
         )
-    st.caption(tr("Your guess starts the training. **Undo** brings your own agent back."))
+    st.caption(
+        tr(
+            "Your guess starts {n} training runs. Your own agent stays as it is.",
+            n=2 * len(SEEDS),
+        )
+    )
 
 
 def _answer(name: str, experiment: Experiment, trial: Trial) -> None:
@@ -118,9 +118,21 @@ def _answer(name: str, experiment: Experiment, trial: Trial) -> None:
         alt=dots_in_words(experiment, trainings),
     )
     st.caption(
-        tr("A dot for each training run; the large one is yours. Figures above are medians.")
+        tr(
+            "A dot for each training run; the large one is the agent you can keep. Figures above "
+            "are medians."
+        )
     )
     with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            tr("Keep this agent"),
+            icon=":material/smart_toy:",
+            key=f"experiment_{name}_keep",
+            on_click=keep,
+            args=(name,),
+            disabled=is_kept(name),
+            help=tr("Makes the experiment's agent yours, to play, train and inspect."),
+        )
         st.button(
             tr("Guess again"),
             icon=":material/replay:",

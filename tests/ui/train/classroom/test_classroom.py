@@ -286,9 +286,16 @@ def test_one_experiment_is_shown_alone() -> None:
     assert address(app) == {"only": "epsilon-0"}
     click(app, EXPERIMENTS["epsilon-0"].answers[0])
     assert address(app) == {"only": "epsilon-0"}
-    until(lambda: not visitor(app).training_under_way)
-    click(app, "Undo")
     assert visitor(app).agent.training == (ttt.PRESETS["Default"],)
+    assert not visitor(app).can_undo
+
+
+@pytest.mark.parametrize(("page", "alone"), [("train", "epsilon-0"), ("learn", "exploring")])
+def test_a_link_to_one_thing_alone_leaves_the_agent_as_it_is(page: str, alone: str) -> None:
+    app = come_by_link(page, only=alone, **config_to_query(CONFIG))
+    assert visitor(app).agent.training == (ttt.PRESETS["Default"],)
+    assert f"games={CONFIG.games}\\: this has no effect next to only" in said(app)
+    assert address(app) == {"only": alone}
 
 
 def test_one_chapter_is_shown_alone_also_after_another_page() -> None:
@@ -298,7 +305,7 @@ def test_one_chapter_is_shown_alone_also_after_another_page() -> None:
         assert not {"Chapter", "Glossary", "Sources"} & labels(app)
         assert not [button for button in app.button if str(button.key).startswith("learn_step")]
         assert address(app) == {"only": "exploring"}
-        assert link(app) == {"only": "exploring"} | AGENT
+        assert link(app) == {"only": "exploring"}
         go_to(app, "inspect")
         go_to(app, "learn")
     go_to(app, "inspect")
@@ -310,5 +317,5 @@ def test_one_chapter_is_shown_alone_also_after_another_page() -> None:
 def test_a_teacher_makes_a_link_to_one_chapter() -> None:
     app = come_by_link("learn", chapter="exploring")
     next(toggle for toggle in app.toggle if toggle.label == "Only this chapter").set_value(True)
-    assert link(run(app)) == {"only": "exploring"} | AGENT
+    assert link(run(app)) == {"only": "exploring"}
     assert address(app) == {"chapter": "exploring"}

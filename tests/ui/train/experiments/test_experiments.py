@@ -1,4 +1,4 @@
-"""Guided experiments: each claim is true, and one undo takes back what a guess trains."""
+"""Guided experiments: each claim is true, and a guess leaves the visitor's agent as it is."""
 
 from dataclasses import fields, replace
 from functools import cache
@@ -21,7 +21,6 @@ from tests.ui.support import (
 from tests.ui.train.support import open_train
 from ttt_core.learning import RunOutcome, outcome_of
 from ttt_ui.frame.links import Link
-from ttt_ui.train import actions as training
 from ttt_ui.train.experiments import declared, views
 from ttt_ui.train.experiments.actions import Laboratory
 from ttt_ui.train.experiments.declared import (
@@ -149,7 +148,7 @@ def guess(page: AppTest, name: str, answer: int) -> AppTest:
     page.button(key=f"experiment_answer_{name}_{answer}").click()
     run(page)
     runs = kept_in(page, Laboratory).trials[name].runs
-    until(lambda: runs.finished and not visitor(page).training_under_way)
+    until(lambda: runs.finished)
     return run(page)
 
 
@@ -177,35 +176,33 @@ def test_a_link_opens_it_unanswered_and_keeps_the_agent() -> None:
 
 
 @pytest.mark.usefixtures("two_seeds")
-def test_a_guess_trains_it_and_undo_brings_your_own_agent_back() -> None:
+def test_a_guess_leaves_your_agent_and_keeping_the_experiments_is_undone() -> None:
     page = open_train(experiment="gamma-0")
     own = visitor(page).agent
     guess(page, "gamma-0", 0)
     experiment = EXPERIMENTS["gamma-0"]
-    assert visitor(page).agent.training == (experiment.config,)
-    assert train_state(page).settings == experiment.config
-    assert address(page)["gamma"] == "0.0"
+    assert visitor(page).agent is own
+    assert train_state(page).settings == own.config
     assert reason("gamma-0") in text(page)
     assert f"check_circle: {experiment.answers[1]}]" in text(page)
     assert f"cancel: {experiment.answers[0]} · your answer" in text(page)
     page.session_state["train_experiment"] = "epsilon-0"
     run(page)
     guess(page, "epsilon-0", 2)
-    assert visitor(page).agent.training == (EXPERIMENTS["epsilon-0"].config,)
     assert "your answer" in text(page)
     assert [button.label for button in page.button].count("Guess again") == 1
+    assert not visitor(page).past
+    click(page, "Keep this agent")
+    until(lambda: not visitor(page).training_under_way)
+    run(page)
+    config = EXPERIMENTS["epsilon-0"].config
+    assert visitor(page).agent.training == (config,)
+    assert train_state(page).settings == config
+    assert address(page)["epsilon"] == "0.0"
+    assert page.button(key="experiment_epsilon-0_keep").disabled
     click(page, "Undo")
     assert visitor(page).agent is own
     assert train_state(page).settings == own.config
-
-
-@pytest.mark.usefixtures("two_seeds")
-def test_a_guess_whose_training_takes_longer_goes_on_in_a_job(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(training, "AT_ONCE_SECONDS", 0.0)
-    page = guess(open_train(experiment="epsilon-0"), "epsilon-0", 2)
-    assert visitor(page).agent.training == (EXPERIMENTS["epsilon-0"].config,)
 
 
 @pytest.mark.usefixtures("two_seeds")
