@@ -75,6 +75,12 @@ class Reading:
         """Boolean array (4520,): the positions it has values for."""
         return self.agent.known if self._table is None else self._table.known
 
+    def forfeiting(self) -> "Reading":
+        """Return the reading as it plays if choosing a taken cell loses the game."""
+        if self._table is None:
+            return self
+        return replace(self, _table=replace(self._table, illegal="as a forfeit"))
+
     @property
     def _forfeits(self) -> bool:
         return self._table is not None and self._table.illegal != "never"

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import numpy as np
 
+from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.match import ReportCard, evaluate
 from ttt_core.evaluation.mistakes import Mistake, mistakes
 from ttt_core.evaluation.policy import Policy, as_policy
@@ -14,7 +15,8 @@ from ttt_core.evaluation.refutation import Refutation, refutation
 from ttt_core.evaluation.sides import Sides
 from ttt_core.files.any_agent import read_any
 from ttt_core.game.board import SIDES, Side
-from ttt_core.game.graph import N_OPEN
+from ttt_core.game.graph import N_OPEN, boards, graph
+from ttt_core.sentences import sentence
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,14 +30,21 @@ class Judgement:
         The figures; `ReportCard.sides` says of which sides they mean something.
     how : str
         How it was read, in one sentence; empty for a policy or a function.
+    notes : tuple of str
+        What the verdict depends on, a sentence each.
     known : int or None
         How many positions it has values for; None for a policy or a function.
+    samples : int or None
+        How many of its answers to each board are averaged, if it chooses at random: the figures are
+        then sampled, not exact.
     """
 
     name: str
     card: ReportCard
     how: str
+    notes: tuple[str, ...]
     known: int | None
+    samples: int | None
     _policy: Policy
 
     @property
@@ -51,7 +60,17 @@ class Judgement:
     @property
     def verdict(self) -> str:
         """The verdict in words."""
-        return self.card.verdict
+        if self.samples is None:
+            return self.card.verdict
+        return sentence("{verdict} (sampled)", verdict=self.card.verdict)
+
+    @property
+    def forfeits(self) -> list[str]:
+        """The boards, on a side it has learned, in which it may resign or choose a taken cell."""
+        if self._policy.shape[1] <= RESIGNING:
+            return []
+        own = np.isin(graph().side[:N_OPEN], [SIDES.index(side) for side in self.sides])
+        return [boards()[n] for n in np.flatnonzero(own & (self._policy[:, RESIGNING] > 0))]
 
     @property
     def mistakes(self) -> list[Mistake]:
@@ -87,10 +106,23 @@ class Judgement:
                 f"losses vs random as {side}": random.loss if learned else None,
                 f"worst-case losses as {side}": worst.loss if learned else None,
             }
-        return row | {"mistakes": len(self.mistakes), "known": self.known, "how": str(self.how)}
+        return row | {
+            "mistakes": len(self.mistakes),
+            "positions forfeited": len(self.forfeits),
+            "known": self.known,
+            "samples": self.samples,
+            "how": str(self.how),
+            "notes": " ".join(self.notes),
+        }
 
 
-def judge(player: Any, name: str = "") -> Judgement:
+def judge(
+    player: Any,
+    name: str = "",
+    *,
+    illegal: Literal["loses"] | None = None,
+    samples: int | None = None,
+) -> Judgement:
     """Return the exact verdict on anything that plays tic-tac-toe.
 
     Parameters
@@ -99,23 +131,32 @@ def judge(player: Any, name: str = "") -> Judgement:
         An agent, a policy, a function as `policy_from` takes it, or whatever `read_any` reads.
     name
         The name in the row.
+    illegal
+        ``"loses"`` if a function or a table loses the game where it chooses a taken cell.
+        Otherwise a function may not choose one, and values of taken cells are ignored.
+    samples
+        Of a function that chooses at random, how many of its answers to each board are averaged.
 
     Raises
     ------
     ValueError
         If it is none of these; of a file, an `AgentFileError`.
     """
+    if callable(player) and not hasattr(player, "policy"):
+        function = cast("Callable[[str], Any]", player)
+        policy = policy_from(function, illegal=illegal, samples=samples)
+        return _judged(policy, name or getattr(player, "__name__", "Function"), samples)
+    if samples is not None:
+        raise ValueError("samples has an effect only with a function: anything else is exact.")
     if isinstance(player, np.ndarray) and player.shape[:1] == (N_OPEN,):
         return _judged(player, name or "Policy")
     if callable(getattr(player, "policy", None)):
         return _judged(player, name or getattr(player, "name", "") or type(player).__name__)
-    if callable(player):
-        function = cast("Callable[[str], Any]", player)
-        return _judged(policy_from(function), name or getattr(player, "__name__", "Function"))
-    return _judged(read_any(player, name), name)
+    reading = read_any(player, name)
+    return _judged(reading.forfeiting() if illegal else reading, name)
 
 
-def _judged(player: Any, name: str) -> Judgement:
+def _judged(player: Any, name: str, samples: int | None = None) -> Judgement:
     known = getattr(player, "known", None)
     if isinstance(known, np.ndarray):
         known = int(known.sum())
@@ -123,6 +164,8 @@ def _judged(player: Any, name: str) -> Judgement:
         name=name or player.name,
         card=evaluate(player),
         how=getattr(player, "how", ""),
+        notes=tuple(getattr(player, "notes", ())),
         known=known,
+        samples=samples or getattr(player, "samples", None),
         _policy=as_policy(player),
     )

@@ -133,10 +133,10 @@ def boards_as(reads: str) -> Sequence[tuple[Any, ...]]:
 
     def first_free(*given: Any) -> int:
         seen.append(given)
-        return ttt.boards()[len(seen) - 1].index("-")
+        return ttt.boards()[(len(seen) - 1) // 2].index("-")
 
     ttt.policy_from(first_free, reads=reads)  # type: ignore[arg-type]
-    return seen
+    return seen[::2]
 
 
 def test_observations_are_those_of_the_libraries() -> None:

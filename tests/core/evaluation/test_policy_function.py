@@ -32,7 +32,9 @@ def test_a_function_gives_a_policy() -> None:
         (-1, "out of range"),
         (None, "a cell from 0 to 8, or nine"),
         (True, "a cell from 0 to 8, or nine"),
-        (1.0, "a cell from 0 to 8, or nine"),
+        (1.5, "a cell from 0 to 8, or nine"),
+        ((1, 0), "a cell from 0 to 8, or nine"),
+        ((np.int64(1), np.int64(0)), "a cell from 0 to 8, or nine"),
         ("0", "a cell from 0 to 8, or nine"),
         ([1, 0, 0], "a cell from 0 to 8, or nine"),
         ([[1], [0, 0]], "inhomogeneous"),
@@ -49,6 +51,107 @@ def test_a_wrong_answer_is_refused_and_the_board_is_named(answer: object, reason
     with pytest.raises(ValueError, match=reason) as caught:
         policy_from(function)
     assert str(caught.value).startswith("For ---|-X-|--- the function returns")
+
+
+class Tensor:
+    """What a framework returns: an array that must be detached first."""
+
+    def __init__(self, cell: int) -> None:
+        self._cell = cell
+
+    def detach(self) -> "Tensor":
+        return self
+
+    def cpu(self) -> Any:
+        return np.array([self._cell])
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        raise RuntimeError("Call detach() first.")
+
+
+@pytest.mark.parametrize(
+    "returned",
+    [
+        lambda cell: np.array([cell]),
+        lambda cell: (np.array(cell), None),
+        lambda cell: (cell, np.zeros(3)),
+        float,
+        lambda cell: np.eye(9, dtype=np.float32)[None, cell],
+        Tensor,
+    ],
+)
+def test_what_frameworks_return_is_understood(returned: Any) -> None:
+    policy = policy_from(lambda board: returned(first_free(board)))
+    assert (policy == policy_from(first_free)).all()
+    values = policy_from(lambda board: np.eye(9)[None, first_free(board)], returns="values")
+    assert (values == policy).all()
+
+
+def test_a_function_that_chooses_at_random_is_refused_or_judged_by_the_mean() -> None:
+    random = np.random.default_rng(1)
+
+    def explores(board: str) -> int:
+        free = [cell for cell in range(9) if board[cell] == "-"]
+        return int(random.choice(free))
+
+    with pytest.raises(
+        ValueError, match=r"returns \d, then \d\. If it chooses at random, samples="
+    ):
+        policy_from(explores)
+    policy = policy_from(explores, samples=4)
+    assert set(np.unique(policy * 4)) <= {0, 1, 2, 3, 4}
+    assert abs(policy - uniform()).max() > 0.1
+    card = ttt.judge(explores, samples=4)
+    assert card.verdict == "Beatable as X and O (sampled)"
+    assert (card.samples, card.row()["samples"]) == (4, 4)
+    with pytest.raises(ValueError, match="samples has an effect only with a function"):
+        ttt.judge(ttt.minimax(), samples=4)
+    with pytest.raises(ValueError, match="at least 2, not 1"):
+        policy_from(first_free, samples=1)
+    last_digits = iter(range(10**6))
+    policy_from(lambda board: [(m == "-") / board.count("-") + 1e-9 * (next(last_digits) % 2)
+                               for m in board], illegal="loses")  # fmt: skip
+
+
+def test_a_player_that_chooses_taken_cells_is_judged_as_it_plays() -> None:
+    def centre(_: str) -> int:
+        return 4
+
+    with pytest.raises(ValueError, match="out of range or taken"):
+        ttt.judge(centre)
+    as_it_plays = ttt.judge(centre, illegal="loses")
+    taken = [board for board in ttt.boards()[:N_OPEN] if board[4] != "-"]
+    assert as_it_plays.forfeits == taken
+    assert as_it_plays.row()["positions forfeited"] == len(taken)
+    assert as_it_plays.card.vs_random_as_x.loss == pytest.approx(1)
+    with pytest.raises(ValueError, match="out of range"):
+        policy_from(lambda board: 9, illegal="loses")
+
+    row = [0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]
+    masked = policy_from(lambda board: row, returns="values")
+    assert masked.shape == (N_OPEN, 9)
+    played = policy_from(lambda board: row, returns="values", illegal="loses")
+    assert (played[:, 9] == [board[4] != "-" for board in ttt.boards()[:N_OPEN]]).all()
+    unknown = [np.nan if cell == 4 else 0.0 for cell in range(9)]
+    best = policy_from(lambda board: row if board[4] == "-" else unknown, returns="values",
+                       illegal="loses")  # fmt: skip
+    centre_is_free = np.array([board[4] == "-" for board in ttt.boards()[:N_OPEN]])
+    assert (best[centre_is_free, 4] == 1).all()
+    assert 0 < best[:, 9].max() < 1  # other taken cells are as good as free ones
+    half = policy_from(lambda board: 9 * [1 / 9], illegal="loses")
+    assert half[1, 9] == pytest.approx(1 / 9)
+
+
+def test_a_table_is_judged_masked_or_as_it_plays() -> None:
+    table = {"---------": [0, 0, 0, 0, 1, 0, 0, 0, 0], "X---O----": [3, 1, 0, 0, 0, 0, 0, 0, 0]}
+    assert ttt.judge(table).forfeits == []
+    assert ttt.judge(table, illegal="loses").forfeits == ["X---O----"]
+    assert ttt.judge(ttt.minimax(), illegal="loses").forfeits == []
+
+
+def test_a_view_is_refused_where_nothing_depends_on_it() -> None:
+    with pytest.raises(ValueError, match="view='X' has no effect with reads='board'"):
+        policy_from(first_free, view="X")
 
 
 def test_narrow_floats_are_probabilities_too() -> None:
@@ -79,7 +182,7 @@ def test_an_array_shows_the_board_from_the_chosen_view() -> None:
     position = [
         b for b in ttt.boards()[:N_OPEN] if [m != "-" for m in b] == [m != "-" for m in board]
     ]
-    where = position.index(board)
+    where = 2 * position.index(board)  # each board is asked twice
     assert seen["X"][where] == as_x
     assert seen["O"][where] == seen["mover"][where] == [-number for number in as_x]
 
