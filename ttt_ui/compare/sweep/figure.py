@@ -4,13 +4,17 @@ The colours are Viridis (Smith and van der Walt 2015), whose values differ in li
 anyone can tell them apart; brighter is better. Cells without a number have a sign: see `SIGNS`.
 """
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ttt_core.evaluation import uniform
+from ttt_core.learning import MEASURES, FinishedRun
 from ttt_core.sentences import tr_noop
 from ttt_ui.compare.sweep.cells import Cells
+from ttt_ui.compare.sweep.plan import Plan
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, translucent
 from ttt_ui.language import localised, tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
@@ -18,11 +22,13 @@ from ttt_ui.wording import percent, shortened
 
 SIGNS = {
     "all": ("x-thin", tr_noop("beatable with every seed")),
-    "some": ("line-ne", tr_noop("beatable with some seeds")),
+    "some": ("triangle-ne", tr_noop("beatable with some seeds")),
     "skipped": ("line-ew", tr_noop("skipped")),
     "pending": ("circle", tr_noop("not measured yet")),
 }
 """Plotly's symbol and the label of each sign."""
+_CORNER = 0.36
+"""How far from the middle of a cell with a number its sign is, across and up, in cells."""
 
 _FEWER_IS_BETTER = (
     *("unbeatable_from", "first_unbeatable"),
@@ -37,14 +43,9 @@ _BRIGHT_BELOW = 0.43
 
 
 def sweep_figure(cells: Cells) -> dict[str, Any]:
-    colours = _colours_of(cells)
     across, up = len(cells.across), len(cells.up)
     return {
-        "data": [
-            *(_heatmap(cells, colours), _blank(cells)),
-            *_signs(cells, colours),
-            _numbers(cells, colours),
-        ],
+        "data": [_heatmap(cells), _blank(cells), *_signs(cells), _numbers(cells)],
         "layout": {
             "height": 500,
             "margin": {"l": 0, "r": 24, "t": 10, "b": 0},
@@ -87,15 +88,33 @@ def _axis(label: str, values: tuple[str, ...], most: int) -> dict[str, Any]:
     }
 
 
-def _colours_of(cells: Cells) -> NDArray[np.float64]:
-    """Return each cell's place on the scale; numbers of games are logarithmic."""
+def _on_scale(cells: Cells) -> NDArray[np.float64]:
+    """Return the cells' results as the scale measures them: numbers of games logarithmically."""
     if cells.measure.is_share:
         return cells.mean
     return np.log10(np.maximum(cells.mean, 1))
 
 
-def _heatmap(cells: Cells, colours: NDArray[np.float64]) -> dict[str, Any]:
-    low, high = _ends(colours)
+def _ends(plan: Plan) -> tuple[float, float]:
+    """Return the ends of the scale, which do not depend on the results.
+
+    A colour therefore keeps its meaning while results come in. Wins and optimal moves begin at the
+    random player's, losses at 0; games at 100, or at a tenth of the games if those are few.
+    """
+    if not MEASURES[plan.measure].is_share:
+        swept = [axis.high for axis in (plan.across, plan.up) if axis.setting == "games"]
+        most = max(swept, default=plan.base.games)
+        return float(np.log10(min(100, most / 10))), float(np.log10(most))
+    return (0.0 if plan.measure in _FEWER_IS_BETTER else _of_random_player(plan.measure)), 1.0
+
+
+@cache
+def _of_random_player(measure: str) -> float:
+    return MEASURES[measure].value_of(FinishedRun(uniform()))
+
+
+def _heatmap(cells: Cells) -> dict[str, Any]:
+    colours, (low, high) = _on_scale(cells), _ends(cells.plan)
     ticks = np.linspace(low, high, 4)
     texts = [percent(tick) if cells.measure.is_share else shortened(10**tick) for tick in ticks]
     return _layer(cells, colours) | {
@@ -150,7 +169,7 @@ def _layer(cells: Cells, values: NDArray[np.float64]) -> dict[str, Any]:
     }
 
 
-def _signs(cells: Cells, colours: NDArray[np.float64]) -> list[dict[str, Any]]:
+def _signs(cells: Cells) -> list[dict[str, Any]]:
     """Return the signs of the cells that need one, and their legend."""
     known = cells.measured > 0
     where = {
@@ -159,20 +178,22 @@ def _signs(cells: Cells, colours: NDArray[np.float64]) -> list[dict[str, Any]]:
         "skipped": ~cells.exists,
         "pending": cells.exists & ~known,
     }
-    dark = _are_dark(cells, colours)
+    dark = _are_dark(cells)
     signs = []
     for name, (symbol, label) in SIGNS.items():
         rows, columns = np.nonzero(where[name])
+        aside = 0.0
         ink: Any = THEME_TEXT
         if name == "some":
+            aside = _CORNER
             ink = [_BRIGHT if is_dark else _DARK for is_dark in dark[rows, columns]]
         sign = {"type": "scatter", "mode": "markers", "hoverinfo": "skip"}
         signs += [
             sign
             | {
                 "meta": name,
-                "x": columns.tolist(),
-                "y": rows.tolist(),
+                "x": (columns + aside).tolist(),
+                "y": (rows + aside).tolist(),
                 "marker": _marker(symbol, ink),
                 "showlegend": False,
             },
@@ -189,19 +210,19 @@ def _signs(cells: Cells, colours: NDArray[np.float64]) -> list[dict[str, Any]]:
     return signs
 
 
-def _are_dark(cells: Cells, colours: NDArray[np.float64]) -> NDArray[np.bool_]:
-    low, high = _ends(colours)
-    places = (colours - low) / (high - low)
+def _are_dark(cells: Cells) -> NDArray[np.bool_]:
+    low, high = _ends(cells.plan)
+    places = (_on_scale(cells) - low) / (high - low)
     if cells.plan.measure in _FEWER_IS_BETTER:
         places = 1 - places
     return np.asarray(places < _BRIGHT_BELOW)
 
 
-def _numbers(cells: Cells, colours: NDArray[np.float64]) -> dict[str, Any]:
-    """Return the cells' numbers, if they fit; below the sign of a cell that has one."""
+def _numbers(cells: Cells) -> dict[str, Any]:
+    """Return the cells' numbers, if they fit."""
     fits = len(cells.across) <= _MOST_ACROSS_WITH_NUMBERS
     rows, columns = np.nonzero(np.isfinite(cells.mean) & fits)
-    dark, signed = _are_dark(cells, colours), cells.there < cells.measured
+    dark = _are_dark(cells)
     written = _share if cells.measure.is_share else shortened
     return {
         "meta": "numbers",
@@ -211,9 +232,6 @@ def _numbers(cells: Cells, colours: NDArray[np.float64]) -> dict[str, Any]:
         "x": columns.tolist(),
         "y": rows.tolist(),
         "text": [written(mean) for mean in cells.mean[rows, columns].tolist()],
-        "textposition": [
-            "bottom center" if has_sign else "middle center" for has_sign in signed[rows, columns]
-        ],
         "textfont": {
             "size": 11,
             "color": [_BRIGHT if is_dark else _DARK for is_dark in dark[rows, columns]],
@@ -230,15 +248,6 @@ def _marker(symbol: str, ink: Any) -> dict[str, Any]:
     if symbol == "circle":
         return {"symbol": symbol, "size": 3, "color": ink, "opacity": 0.5, "line": {"width": 0}}
     return {"symbol": symbol, "size": 7, "color": ink, "line": {"color": ink, "width": 1.5}}
-
-
-def _ends(colours: NDArray[np.float64]) -> tuple[float, float]:
-    """Return the ends of the scale, which always differ."""
-    known = colours[np.isfinite(colours)]
-    if not known.size:
-        return 0.0, 1.0
-    low, high = float(known.min()), float(known.max())
-    return (low, high) if high > low else (low - 0.01, high + 0.01)
 
 
 def _hovers(cells: Cells, where: NDArray[np.bool_]) -> list[list[str]]:

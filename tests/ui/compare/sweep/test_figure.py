@@ -1,5 +1,7 @@
 """The heatmap: a cell with a number has a colour, any other has a sign."""
 
+from dataclasses import replace
+
 import numpy as np
 import plotly.graph_objects as go
 import pytest
@@ -33,7 +35,7 @@ def found(plan: Plan, *values: tuple[float, float]) -> Measuring:
     return Measuring(plan, plan.sweep(), {run: (value,) for run, value in enumerate(results)})
 
 
-def places(figure: dict[str, object], sign: str) -> list[tuple[int, int]]:
+def places(figure: dict[str, object], sign: str) -> list[tuple[float, float]]:
     traces = {trace["meta"]: trace for trace in figure["data"]}  # type: ignore[attr-defined]
     trace = traces[sign]
     assert traces[f"legend for {sign}"]["showlegend"] == bool(trace["x"])
@@ -46,10 +48,12 @@ def test_every_cell_has_a_colour_or_a_sign() -> None:
     assert go.Figure(figure)
     values, blank = figure["data"][:2]
     assert values["z"] == [[2.0, 3.0, None], [np.log10(20), None, None]]
-    assert (values["zmin"], values["zmax"]) == (np.log10(20), 3.0)
+    assert (values["zmin"], values["zmax"]) == pytest.approx((np.log10(60), np.log10(600)))
     assert values["reversescale"]  # fewer games are better, and bright
     assert blank["z"] == [[None, None, 1.0], [None, 0.0, 0.0]]
-    assert places(figure, "some") == [(1, 0)]
+    assert places(figure, "some") == [
+        (pytest.approx(1.36), 0.36)
+    ]  # in the corner, not on the number
     assert places(figure, "all") == [(2, 0)]
     assert places(figure, "pending") == [(1, 1), (2, 1)]
     assert places(figure, "skipped") == []
@@ -67,9 +71,30 @@ def test_values_that_cannot_be_combined_are_skipped() -> None:
     assert len(places(figure, "pending")) == 12 - 4 - 1
     values = figure["data"][0]
     assert values["z"][0] == [0.625, None, None]
-    assert values["zmin"] < 0.625 < values["zmax"]
+    assert values["zmin"] == pytest.approx(737 / 1260)  # the random player's
+    assert values["zmax"] == 1
     assert not values["reversescale"]
     assert "Skipped: these two values cannot be combined" in figure["data"][1]["text"][3][2]
+
+
+@pytest.mark.parametrize("plan", [SHARES, GAMES, replace(SHARES, measure="worst_case_as_o")])
+def test_a_cell_keeps_its_colour_while_results_come_in(plan: Plan) -> None:
+    first, *_, last = (
+        sweep_figure(cells_of(found(plan, *results)))["data"][0]
+        for results in ([(0.5, 0.75)], [(0.5, 0.75), (0.0, 0.0), (1.0, 1.0)])
+    )
+    assert first["z"][0][0] == last["z"][0][0]
+    assert (first["zmin"], first["zmax"]) == (last["zmin"], last["zmax"])
+
+
+def test_a_sweep_over_games_has_room_for_the_largest_number() -> None:
+    plan = Plan(
+        ttt.TrainingConfig(games=600),
+        Axis("games", 500, 20_000, 3, by_factor=True),
+        Axis("gamma", 0.5, 1, 2),
+    )
+    values = sweep_figure(cells_of(Measuring(plan, plan.sweep())))["data"][0]
+    assert (values["zmin"], values["zmax"]) == pytest.approx((2, np.log10(20_000)))
 
 
 def test_a_sweep_without_results_has_a_figure() -> None:
@@ -105,7 +130,8 @@ def test_every_number_stands_out_from_its_cell(measure: str) -> None:
     for row, column, ink in zip(
         numbers["y"], numbers["x"], numbers["textfont"]["color"], strict=True
     ):
-        place = scale["z"][row][column]
+        place = (scale["z"][row][column] - scale["zmin"]) / (scale["zmax"] - scale["zmin"])
+        place = min(max(place, 0), 1)
         place = 1 - place if scale["reversescale"] else place
         ground = luminance(*unlabel_rgb(sample_colorscale(scale["colorscale"], [place])[0]))
         lighter, darker = max(ground, inks[ink]), min(ground, inks[ink])
