@@ -5,16 +5,16 @@ from playwright.sync_api import Page, WebSocket, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.support import on
-from ttt_ui.train.result.growth import FRAME_SECONDS
+from ttt_ui.train.result.growth import FRAME_MS
 
 MOST_BYTES = 60_000
 
 # What a newcomer watches stays at its first frame: the browser asks for no other.
 _HOLDS_THE_FIRST_FRAME = """
-  const begin = window.setInterval;
-  window.setInterval = (act, delay, ...given) =>
-    begin(act, Math.round(delay) === FRAME ? 2 ** 31 - 1 : delay, ...given);
-""".replace("FRAME", f"{FRAME_SECONDS * 1000:g}")
+  const begin = window.setTimeout;
+  window.setTimeout = (act, delay, ...given) =>
+    begin(act, delay === FRAME ? 2 ** 31 - 1 : delay, ...given);
+""".replace("FRAME", f"{FRAME_MS}")
 
 OTHERS = ("Learn", "Play", "Inspect", "Compare")
 

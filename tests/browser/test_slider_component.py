@@ -99,7 +99,6 @@ def test_keys_and_what_a_screen_reader_says(page: Page, open_slider: Open) -> No
     slider = open_slider(page)
     expect(slider).to_have_attribute("aria-valuetext", "1,000")
     expect(slider).to_have_accessible_description(re.compile("says what the number does"))
-    expect(page.get_by_text(NAME, exact=True)).to_have_attribute("title", re.compile("says what"))
     slider.focus()
     for key, text in {
         "ArrowRight": "10,000",
@@ -270,6 +269,27 @@ def test_a_finger_drags_and_taps(phone: Page, open_slider: Open) -> None:
     phone.touchscreen.tap(*at(slider, 0))
     shows(phone, "0")
     assert len(ended(phone)) == 2
+
+
+HINT = "A sentence that says what the number does, and which values make sense."
+
+
+def test_a_finger_the_mouse_and_a_key_bring_up_what_the_number_does(
+    phone: Page, page: Page, open_slider: Open
+) -> None:
+    for each, act in (
+        (phone, lambda button: button.tap()),
+        (page, lambda button: button.hover()),
+        (page, lambda button: button.press("Enter")),
+    ):
+        slider = open_slider(each, f"{TENTHS}&above=900")
+        hint = each.get_by_text(HINT)
+        expect(hint).to_be_hidden()
+        act(each.get_by_role("button", name="The first number: Help"))
+        expect(hint).to_be_in_viewport(ratio=1)
+        each.keyboard.press("Escape")
+        expect(hint).to_be_hidden()
+        expect(slider).to_have_attribute("aria-valuetext", "0.5")
 
 
 @pytest.mark.thorough

@@ -22,8 +22,8 @@ def shown_games(games: NDArray[np.int64], log: bool) -> NDArray[np.bool_]:
     return np.asarray(games > 0) if log else np.ones(games.size, np.bool_)
 
 
-def layout(log: bool) -> dict[str, Any]:
-    """Return Plotly's layout: games on the x axis, shares of games or moves on the y axis."""
+def layout(log: bool, share: str) -> dict[str, Any]:
+    """Return Plotly's layout: games on the x axis; on the y axis a share, of what `share` says."""
     return {
         "height": _HEIGHT,
         "separators": localised(".,"),
@@ -50,7 +50,7 @@ def layout(log: bool) -> dict[str, Any]:
         "yaxis": {
             **percent_axis(0.2),
             **LEGIBLE_AXIS,
-            "title": {**LEGIBLE_AXIS["title"], "text": tr("Share of games or moves")},
+            "title": {**LEGIBLE_AXIS["title"], "text": share},
             "range": [-0.02, 1.03],
             "fixedrange": True,
         },

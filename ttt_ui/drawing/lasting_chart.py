@@ -45,6 +45,8 @@ def lasting_chart(
     title: str,
     label: str,
     on_click: Callable[[], None] | None = None,
+    on_drawn: Callable[[], None] | None = None,
+    drawn_for_ms: int = 0,
 ) -> None:
     """Show a figure; the next one with the same key replaces it in the same chart.
 
@@ -63,11 +65,18 @@ def lasting_chart(
         What it shows at present, for screen readers.
     on_click
         Called when somebody clicks a point or cell; `clicked_point` then returns which.
+    on_drawn
+        Called when the browser has drawn the figure, and `drawn_for_ms` milliseconds have passed.
     """
     handlers: dict[str, Any] = {} if on_click is None else {"on_clicked_change": on_click}
+    if on_drawn is not None:
+        handlers["on_drawn_change"] = on_drawn
     name, first = f"{key}_figure", per_visitor(_First)
     is_drawn_here = not can_draw(name)
-    drawn = _drawn(figure, key=key, label=label) | {"clicks": on_click is not None}
+    drawn = _drawn(figure, key=key, label=label) | {
+        "clicks": on_click is not None,
+        "drawnFor": None if on_drawn is None else drawn_for_ms,
+    }
     if held(name) is None or key not in first or is_drawn_here:
         first.add(key, _created(figure, drawn["name"]))
         drawn["figure"] = None
@@ -107,6 +116,11 @@ def _drawn(figure: Mapping[str, Any], *, key: str, label: str) -> dict[str, Any]
     text = pio.to_json(figure, validate=False)
     # The layout holds the name, which shows whether a chart already is this figure.
     return {"key": key, "name": zlib.crc32(text.encode()), "figure": text, "label": label}
+
+
+def draws_frames(key: str) -> bool:
+    """Return whether `lasting_chart` with this key can call `on_drawn`."""
+    return can_draw(f"{key}_figure")
 
 
 def clicked_point(key: str) -> tuple[float, float] | None:

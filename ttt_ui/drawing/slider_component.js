@@ -6,6 +6,8 @@
 const SLIDER = `
   <div class="head">
     <span class="label" id="label"></span>
+    <button class="help" type="button" popovertarget="hint" popovertargetaction="show">?</button>
+    <div class="hint" id="hint" popover></div>
     <input class="typed" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" />
   </div>
   <div class="rail"><input id="range" type="range" aria-labelledby="label" min="0" step="1" /></div>`;
@@ -13,6 +15,7 @@ const SLIDER = `
 const REPORT_EVERY = 50; // milliseconds
 const REST = 300; // milliseconds without a move, after which a drag has ended
 const THUMB = 18; // pixels; as in the style sheet
+const ROOM_FOR_HINT = 200; // pixels below a help button; with less, its hint is above it
 const SLOP = 8; // pixels a finger must move before its direction counts
 
 class Slider {
@@ -21,7 +24,7 @@ class Slider {
     this.root = document.createElement("div");
     this.root.className = "slider";
     this.root.innerHTML = SLIDER;
-    for (const name of [".label", ".typed", ".rail", "#range"]) {
+    for (const name of [".label", ".help", ".hint", ".typed", ".rail", "#range"]) {
       this[name.replace(/\W/, "")] = this.root.querySelector(name);
     }
     this.data = null;
@@ -48,6 +51,13 @@ class Slider {
       event.stopPropagation(); // letters are Streamlit's shortcuts
       if (event.key === "Escape") this.stopTyping();
     });
+    this.hint.addEventListener("beforetoggle", () => this.placeHint());
+    this.help.addEventListener("pointerenter", ({ pointerType }) => {
+      if (pointerType === "mouse") this.hint.showPopover();
+    });
+    this.help.addEventListener("pointerleave", ({ pointerType }) => {
+      if (pointerType === "mouse") this.hint.hidePopover();
+    });
     this.rail.addEventListener("pointerdown", (event) => this.press(event));
     this.rail.addEventListener("pointermove", (event) => this.pull(event));
     this.rail.addEventListener("pointerup", (event) => this.release(event));
@@ -68,7 +78,9 @@ class Slider {
     this.label.textContent = data.label;
     this.typed.ariaLabel = `${data.label}: ${data.words.enter}`;
     this.numbers = new Intl.NumberFormat(data.words.language, { maximumFractionDigits: 12 });
-    this.label.title = this.range.ariaDescription = data.help;
+    this.help.hidden = !data.help;
+    this.help.ariaLabel = `${data.label}: ${data.words.help}`;
+    this.hint.textContent = this.range.ariaDescription = data.help;
     this.root.toggleAttribute("data-narrow", data.narrow);
     if (isSetOtherwise) {
       clearTimeout(this.waiting);
@@ -96,6 +108,14 @@ class Slider {
     this.range.setAttribute("aria-valuetext", written);
     if (!this.isTyping) this.typed.value = written;
     this.root.style.setProperty("--share", last ? place / last : 0);
+  }
+
+  placeHint() {
+    const { left, top, bottom } = this.help.getBoundingClientRect();
+    const isBelow = innerHeight - bottom > ROOM_FOR_HINT;
+    this.hint.style.setProperty("--from-left", `${left}px`);
+    this.hint.style.top = isBelow ? `${bottom}px` : "auto";
+    this.hint.style.bottom = isBelow ? "auto" : `${innerHeight - top}px`;
   }
 
   // By a key or a screen reader.

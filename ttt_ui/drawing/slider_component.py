@@ -63,7 +63,7 @@ def slider(
         Called with `args` about twenty times a second during a drag, and once more when the slider
         has come to rest; `read_move` then returns the move.
     help : str, default ""
-        What it does, for a pointer that rests on the label and for screen readers.
+        What it does: a "?" next to the label shows it, and screen readers read it.
     free : bool, default True
         Whether any number can be typed; otherwise the nearest of `values` is used.
     narrow : bool, default False
@@ -83,6 +83,7 @@ def slider(
             "words": {
                 "language": current(),
                 "enter": tr("enter a number"),
+                "help": tr("Help"),
             },
         },
         on_moved_change=lambda: on_move(*args),

@@ -304,8 +304,7 @@ def curves_in_words() -> str:
 
 def curves() -> dict[str, Any]:
     """Draw the worst-case losses of `LEARNERS` as X by games of self-play."""
-    layout = curve_chart.layout(log=True)
-    layout["yaxis"]["title"]["text"] = tr(_LOSSES)
+    layout = curve_chart.layout(log=True, share=tr(_LOSSES))
     layout["height"] = 300
     strokes = (
         curve_chart.stroke(PLAYER_COLOURS[0], "solid", 2, "circle"),

@@ -218,9 +218,8 @@ class Place(Replay):
 def _figure(sample: Sample) -> dict[str, Any]:
     """Draw the share of games won so far, by games played."""
     games, shares = sample.win_rate()
-    layout = curve_chart.layout(log=False)
+    layout = curve_chart.layout(log=False, share=tr("Won so far"))
     layout["xaxis"] |= {"range": [0, max(100, 1.03 * len(sample.winners))]}
-    layout["yaxis"]["title"]["text"] = tr("Won so far")
     layout |= {"height": 220, "showlegend": False, "hovermode": "closest"}
     return {
         "data": [

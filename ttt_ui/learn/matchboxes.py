@@ -196,8 +196,7 @@ def _figure(
     games: Sequence[int], machines: Sequence[Sequence[float]], *, log: bool = False
 ) -> dict[str, Any]:
     """Draw the worst-case losses of some machines by games played."""
-    layout = curve_chart.layout(log)
-    layout["yaxis"]["title"]["text"] = tr(_WORST_CASE)
+    layout = curve_chart.layout(log, tr(_WORST_CASE))
     if not log:
         layout["xaxis"] |= {"range": [0, max(10, 1.03 * games[-1])]}
     layout |= {"height": 200, "showlegend": False, "hovermode": "closest"}

@@ -23,6 +23,7 @@ function look() {
       // A chart that Plotly is still creating has no place for definitions yet.
       if (!window.Plotly || !chart._fullLayout?._defs) continue;
       if (chart.layout.meta !== shown.name && !draw(chart, shown)) continue;
+      if (!shown.isDrawn) shown.tellDrawn?.();
       shown.isDrawn = true;
       if (shown.clicks) listen(chart, key);
       chart.closest("[aria-label]")?.setAttribute("aria-label", shown.label);
@@ -53,6 +54,10 @@ export default function ({ data, setStateValue, setTriggerValue }) {
   shown.report = (point) => setTriggerValue("clicked", point);
   figures.set(key, shown);
   const isLatest = () => figures.get(key) === shown;
+  if (typeof shown.drawnFor === "number") {
+    const tell = () => isLatest() && setTriggerValue("drawn", shown.name);
+    shown.tellDrawn = () => setTimeout(tell, shown.drawnFor);
+  }
   setTimeout(() => {
     if (isLatest() && !shown.isDrawn && !document.hidden) setStateValue("failed", true);
   }, PATIENCE_MS);

@@ -25,8 +25,8 @@ class Line:
     values: NDArray[np.float64]  # (seeds, points), from 0 to 1, for at least one seed
 
 
-def comparison_figure(lines: Sequence[Line], *, log: bool) -> dict[str, Any]:
-    """Draw each configuration's mean over its seeds, on a band of their range.
+def comparison_figure(lines: Sequence[Line], *, log: bool, measure: str) -> dict[str, Any]:
+    """Draw a measure of each configuration: the mean over its seeds, on a band of their range.
 
     On a logarithmic axis of games, the point after 0 games is left out.
     """
@@ -37,7 +37,7 @@ def comparison_figure(lines: Sequence[Line], *, log: bool) -> dict[str, Any]:
             traces += band(line.key, line.style.colour, line.games[inside], line.values[:, inside])
     traces += [_mean(line, log) for line in lines]
     # The list next to the chart is the legend: it has room for the names.
-    frame = {**layout(log), "showlegend": False}
+    frame = {**layout(log, measure), "showlegend": False}
     return {"data": [{"type": "scatter", **trace} for trace in traces], "layout": frame}
 
 

@@ -201,7 +201,7 @@ def _chart(state: Comparison, measured: Sequence[Sequence[MeasuredCurve]], label
     ]
     drawn = ", ".join(line.name for line in lines) or tr("none yet")
     lasting_chart(
-        comparison_figure(lines, log=AXIS.value == LOGARITHMIC),
+        comparison_figure(lines, log=AXIS.value == LOGARITHMIC, measure=tr(SERIES[label].label)),
         key="curves_chart",
         title=tr("Learning curves"),
         label=tr(

@@ -31,7 +31,7 @@ _LETTER = 7
 """Width in pixels."""
 _ROWS = ("X", "O")
 _FAINTEST = 0.3
-"""Depth of a colour where the agent was hardly ever beatable."""
+"""Depth of a colour where the agent was hardly ever unbeatable."""
 _STRIP_COLOURS = [
     [0, SIDE_COLOURS[_ROWS[1]]],
     [0.5, translucent(NEUTRAL, 0.12)],
@@ -52,6 +52,8 @@ _STRIP_NAME = {
     "yref": "paper",
     "yanchor": "middle",
 }
+_SECOND_TITLE = 24
+"""Width in pixels of the title of the axis of moves."""
 _PREVIOUS_RUN_OPACITY = 0.6
 _OPTIMAL = "#009E73"  # the green of Okabe and Ito (2008), which colour-blind people can tell apart
 
@@ -168,7 +170,7 @@ def learning_figure(
     previous_run: NamedCurve | None = None,
     band: Sequence[LearningCurve] = (),
 ) -> dict[str, Any]:
-    """Draw a learning curve and, below it, when the agent was beatable.
+    """Draw a learning curve and, below it, when the agent was unbeatable.
 
     The ``meta`` of a trace identifies it in every figure.
 
@@ -197,6 +199,9 @@ def learning_figure(
     if previous_run is not None:
         traces += _previous_run(previous_run, chosen, log)
     traces += [_line(SERIES[name], curve, log) for name in chosen]
+    for trace in traces:
+        if _has_two_axes(chosen) and trace["meta"].split()[-1] in OTHERS:
+            trace["yaxis"] = "y3"
     if moment is not None:
         traces.append(_moment_mark(moment, log))
     return {
@@ -212,25 +217,23 @@ def _layout(
     curve: LearningCurve, chosen: Sequence[str], log: bool, previous_run: NamedCurve | None
 ) -> dict[str, Any]:
     """Return the layout with room for the strip below and for the names where the lines end."""
-    common = layout(log)
+    common = layout(log, _share_of(chosen))
     longest = curve
     if previous_run is not None and previous_run.curve.games[-1] > curve.games[-1]:
         longest = previous_run.curve
     last = longest.games[-1]
     first = min(int(log), last)
-    names = _names_at_ends([SERIES[name] for name in chosen], curve, log)
+    names, below = _names_at_ends(chosen, curve, log), tr("unbeatable")
+    room = 24 + _LETTER * max(map(len, (*_at_ends(chosen), below)))
+    share_axis = common["yaxis"] | {"domain": [_STRIP + 0.04, 1]}
+    has_two = _has_two_axes(chosen)
     return common | {
         "height": _HEIGHT,
-        "margin": {
-            "l": 0,
-            "r": 24 + _LETTER * max((len(tr(SERIES[name].at_end)) for name in chosen), default=0),
-            "t": 28,
-            "b": 0,
-        },
+        "margin": {"l": 0, "r": room + (_SECOND_TITLE if has_two else 0), "t": 28, "b": 0},
         "legend": common["legend"] | {"y": 1.01, "yanchor": "bottom"},
         "xaxis": common["xaxis"]
         | {"anchor": "y2", "range": [_place(first, log), _place(max(last, first + 1), log)]},
-        "yaxis": common["yaxis"] | {"domain": [_STRIP + 0.04, 1]},
+        "yaxis": share_axis,
         "yaxis2": {
             **LEGIBLE_AXIS,
             "domain": [0, _STRIP],
@@ -239,8 +242,50 @@ def _layout(
             "autorange": "reversed",
             "dtick": 1,
         },
-        "annotations": [*names, {**_STRIP_NAME, "text": tr("beatable")}],
+        **({"yaxis3": _second_axis(share_axis, room)} if has_two else {}),
+        "annotations": [*names, {**_STRIP_NAME, "text": below}],
     }
+
+
+def _share_of(chosen: Sequence[str]) -> str:
+    """Say what the values of lines are shares of, or whom the games were played against."""
+    of_games = [name for name in chosen if name not in OTHERS]
+    if not of_games:
+        return tr("Share of moves")
+    if all(name in AGAINST_RANDOM for name in of_games):
+        return tr("Against a random player")
+    if all(name in WORST_CASE for name in of_games):
+        return tr("Against its worst-case opponent")
+    return tr("Share of games")
+
+
+def _has_two_axes(chosen: Sequence[str]) -> bool:
+    """Return whether lines are shares of games and of moves, which are different things."""
+    return len({name in OTHERS for name in chosen}) == 2
+
+
+def _second_axis(first: dict[str, Any], room: int) -> dict[str, Any]:
+    """Return the axis of moves, right of the lines' names; its ticks are those of the first."""
+    return first | {
+        "title": {**first["title"], "text": tr("Share of moves"), "standoff": room},
+        "overlaying": "y",
+        "side": "right",
+        "showticklabels": False,
+        "showgrid": False,
+    }
+
+
+def _at_ends(chosen: Sequence[str]) -> list[str]:
+    """Return the lines' names where they end; with the opponent if there are two opponents."""
+    opponents = {name in WORST_CASE for name in chosen if name not in OTHERS}
+    return [
+        tr(
+            SERIES[name].label
+            if len(opponents) == 2 and name in AGAINST_RANDOM
+            else SERIES[name].at_end
+        )
+        for name in chosen
+    ]
 
 
 def _place(games: float, log: bool) -> float:
@@ -248,12 +293,11 @@ def _place(games: float, log: bool) -> float:
     return float(np.log10(max(games, 1))) if log else float(games)
 
 
-def _names_at_ends(
-    chosen: Sequence[Series], curve: LearningCurve, log: bool
-) -> list[dict[str, Any]]:
+def _names_at_ends(chosen: Sequence[str], curve: LearningCurve, log: bool) -> list[dict[str, Any]]:
     """Write each line's name where it ends, and keep the names apart."""
     ends = sorted(
-        (float(series.of(curve)[-1]), tr(series.at_end), series.colour) for series in chosen
+        (float(SERIES[name].of(curve)[-1]), at_end, SERIES[name].colour)
+        for name, at_end in zip(chosen, _at_ends(chosen), strict=True)
     )
     places = _apart([end for end, _, _ in ends])
     return [
@@ -287,17 +331,17 @@ def _apart(ends: Sequence[float]) -> list[float]:
 
 
 def _strip(curve: LearningCurve, since: int | None, log: bool) -> dict[str, Any]:
-    """Colour a row for each side, deeper where the agent was beatable more often."""
+    """Colour a row for each side, deeper where the agent was unbeatable more often."""
     games, counts = curve.games, curve.beatable_games
     if since is not None and since not in games:
         place = np.searchsorted(games, since)
         games, counts = np.insert(games, place, since), np.insert(counts, place, counts[-1], axis=0)
     inside = shown_games(games, log)
     games = games[inside]
-    shares = np.diff(counts[inside], axis=0).T / np.diff(games)
+    shares = 1 - np.diff(counts[inside], axis=0).T / np.diff(games)
     return {
         "type": "heatmap",
-        "meta": "beatable",
+        "meta": "unbeatable",
         "x": games,
         "y": _ROWS,
         "yaxis": "y2",
@@ -311,7 +355,7 @@ def _strip(curve: LearningCurve, since: int | None, log: bool) -> dict[str, Any]
         "showscale": False,
         "ygap": 2,
         "text": [[*map(percent, of_side)] for of_side in shares],
-        "hovertemplate": tr("beatable as %{y} after %{text} of these games") + "<extra></extra>",
+        "hovertemplate": tr("unbeatable as %{y} after %{text} of these games") + "<extra></extra>",
     }
 
 

@@ -48,7 +48,7 @@ _BAND_MAX_SECONDS = 20.0
 _LINES = {
     tr_noop("Against a random player"): (AGAINST_RANDOM, ("x-wins-vs-random", "o-wins-vs-random")),
     tr_noop("Against its worst-case opponent"): (WORST_CASE, ()),
-    tr_noop("Other"): (OTHERS, ("optimal-moves",)),
+    tr_noop("Other"): (OTHERS, ()),
 }
 _FIRST_FIGURES = 3
 _FIGURE_PIXELS = 88

@@ -51,7 +51,9 @@ def lines(measured: list[dict[int, MeasuredCurve]], label: str) -> list[Line]:
 def test_lines_are_means_and_bands_the_range_over_the_seeds(
     measured: list[dict[int, MeasuredCurve]], label: str, *, log: bool
 ) -> None:
-    figure = go.Figure(comparison_figure(lines(measured, label), log=log))  # validates the figure
+    drawn = comparison_figure(lines(measured, label), log=log, measure=SERIES[label].label)
+    figure = go.Figure(drawn)  # validates the figure
+    assert figure.layout.yaxis.title.text == SERIES[label].label
     traces = {trace.meta: trace for trace in figure.data}
     assert len(traces) == 3 * len(CONFIGS)
     assert figure.layout.xaxis.type == ("log" if log else "linear")
@@ -67,9 +69,9 @@ def test_lines_are_means_and_bands_the_range_over_the_seeds(
 
 def test_one_seed_has_no_band(measured: list[dict[int, MeasuredCurve]]) -> None:
     one = [{2: of_it[2]} for of_it in measured]
-    figure = comparison_figure(lines(one, "x-wins-vs-random"), log=True)
+    figure = comparison_figure(lines(one, "x-wins-vs-random"), log=True, measure="")
     assert [trace["meta"] for trace in figure["data"]] == ["configuration_0", "configuration_1"]
-    assert not comparison_figure([], log=True)["data"]
+    assert not comparison_figure([], log=True, measure="")["data"]
 
 
 def test_no_two_configurations_look_alike() -> None:

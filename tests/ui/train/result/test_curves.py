@@ -9,7 +9,7 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.learning.curve import LearningCurve, MeasuredRun, learning_curve, learning_curves
-from ttt_ui.train.result.curves import SERIES, NamedCurve
+from ttt_ui.train.result.curves import AGAINST_RANDOM, SERIES, NamedCurve
 from ttt_ui.train.result.curves import learning_figure as plain_figure
 from ttt_ui.wording import percent
 
@@ -56,11 +56,39 @@ def test_lines_have_the_order_in_which_they_are_chosen(curve: LearningCurve) -> 
     figure = learning_figure(curve, list(SERIES), log=False)
     assert [trace.meta for trace in figure.data[1:]] == list(SERIES)
     names = [re.sub("<.*> ", "", note.text) for note in figure.layout.annotations]
-    assert sorted(names) == sorted([*(series.at_end for series in SERIES.values()), "beatable"])
+    at_ends = [  # with the opponent, since there are two
+        series.label if series.name in AGAINST_RANDOM else series.at_end
+        for series in SERIES.values()
+    ]
+    assert sorted(names) == sorted([*at_ends, "unbeatable"])
     places = [note.y for note in figure.layout.annotations[:-1]]
     assert min(np.diff(places)) >= 0.065 - 1e-9  # the height of a name
     assert min(places) >= 0  # above the name of the strip
     assert max(places) <= 1
+
+
+@pytest.mark.parametrize(
+    ("chosen", "share", "second"),
+    [
+        (["x-wins-vs-random", "o-loses-vs-random"], "Against a random player", None),
+        (["x-loses-at-worst"], "Against its worst-case opponent", None),
+        (["x-wins-vs-random", "x-loses-at-worst"], "Share of games", None),
+        (["optimal-moves", "epsilon"], "Share of moves", None),
+        (["o-wins-vs-random", "epsilon"], "Against a random player", "Share of moves"),
+    ],
+)
+def test_an_axis_names_one_thing(
+    curve: LearningCurve, chosen: list[str], share: str, second: str | None
+) -> None:
+    previous_run = NamedCurve(curve=curve, name="γ 0.3")
+    figure = learning_figure(curve, chosen, log=True, previous_run=previous_run, band=[curve])
+    assert figure.layout.yaxis.title.text == share
+    assert ("yaxis3" in figure.layout) == (second is not None)
+    assert second is None or figure.layout.yaxis3.title.text == second
+    of_moves = {trace.meta for trace in figure.data if trace.yaxis == "y3"}
+    assert of_moves == (
+        {"epsilon", "previous epsilon", "lowest epsilon", "highest epsilon"} if second else set()
+    )
 
 
 def test_a_logarithmic_axis_leaves_out_game_zero(curve: LearningCurve) -> None:
@@ -71,7 +99,7 @@ def test_a_logarithmic_axis_leaves_out_game_zero(curve: LearningCurve) -> None:
 
 
 @pytest.mark.parametrize("log", [False, True])
-def test_the_strip_shows_exactly_when_it_is_beatable(log: bool) -> None:
+def test_the_strip_shows_exactly_when_it_is_unbeatable(log: bool) -> None:
     run = MeasuredRun(CONFIG, points=[0, 1, 10, 100, 1_000, 50_000])
     run.play(CONFIG.games)
     since = run.standing.since
@@ -80,17 +108,18 @@ def test_the_strip_shows_exactly_when_it_is_beatable(log: bool) -> None:
     assert since in strip.x
     coloured = np.asarray(strip.z) != 0
     assert list(strip.y) == ["X", "O"]
-    assert not coloured[:, strip.x[:-1] >= since].any()
-    assert coloured[:, strip.x[1:] == since].any()
-    assert coloured[:, strip.x[1:] <= 10].all()
+    assert coloured[:, strip.x[:-1] >= since].all()
+    full = abs(np.asarray(strip.z)) == 1
+    assert not full[:, strip.x[1:] == since].all()
+    assert not coloured[:, strip.x[1:] <= 10].any()
 
 
 def test_the_strip_of_an_agent_that_is_beatable_to_the_end() -> None:
     beatable = learning_curve(ttt.TrainingConfig(games=50))
     assert beatable.unbeatable_from is None
     strip = learning_figure(beatable, ["epsilon"], log=False).data[0]
-    assert (np.asarray(strip.z)[:, -1] != 0).any()
-    assert strip.text[1][-1] == "100.0%"
+    assert (np.asarray(strip.z)[:, -1] == 0).any()
+    assert strip.text[1][-1] == "0.0%"
 
 
 @pytest.mark.parametrize("log", [False, True])

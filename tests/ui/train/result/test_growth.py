@@ -28,12 +28,13 @@ def test_a_newcomer_watches_and_then_sees_the_result() -> None:
     assert app.subheader[0].value == "Watch it learn: 1 of 20,000 games"
     assert not app.header
     run(app)
-    kept_in(app, Growth).began -= growth.SECONDS / 2 + 1
+    assert app.subheader[0].value == "Watch it learn: 1 of 20,000 games"  # until it has been drawn
+    kept_in(app, Growth).frames = growth.FRAMES // 2
     run(app)
     shown = app.subheader[0].value
     assert watches(app)
     assert shown != "Watch it learn: 1 of 20,000 games"
-    kept_in(app, Growth).began -= growth.SECONDS
+    kept_in(app, Growth).frames = growth.FRAMES
     run(app)
     assert not watches(app)
     assert app.header[0].value.endswith("Unbeatable since game 2,114]")
