@@ -1,38 +1,30 @@
-"""A program that asks a function for its move on every open board, for `ttt_core.tools.judge`.
+"""A Python function as a program for `ttt_core.tools.line_program`.
 
-It runs in a process of its own: ``python ask_player.py FILE FUNCTION``. It executes the file,
-writes the answers as JSON to its output, and what the file prints to its errors.
+``python ask_player.py FILE FUNCTION`` runs the file, reads boards from its input, a line each, and
+prints the function's answers as JSON. What the file itself prints goes to the errors.
 """
 
 import json
+import os
 import runpy
 import sys
-from contextlib import redirect_stdout
 from pathlib import Path
-from typing import Any
 
 
-def answers(file: str, name: str, boards: list[str]) -> dict[str, Any]:
-    """Return a function's answer for each board, or what went wrong."""
-    sys.path.insert(0, str(Path(file).resolve().parent))
-    sys.argv = [file]
-    try:
-        function = runpy.run_path(file, run_name="player").get(name)
-    except Exception as error:  # noqa: BLE001 - whatever is wrong with somebody else's program
-        return {"error": f"running it failed with {type(error).__name__}: {error}"}
-    if not callable(function):
-        return {"error": f"it has no function {name}."}
-    answered = []
-    for board in boards:
-        try:
-            answer = function(board)
-            answered.append(answer.tolist() if hasattr(answer, "tolist") else answer)
-        except Exception as error:  # noqa: BLE001
-            return {"error": f"on {board} it failed with {type(error).__name__}: {error}"}
-    return {"answers": answered}
+def _plain(value: object) -> object:
+    return value.tolist() if hasattr(value, "tolist") else str(value)
 
 
 if __name__ == "__main__":
-    with redirect_stdout(sys.stderr):
-        found = answers(sys.argv[1], sys.argv[2], json.load(sys.stdin))
-    json.dump(found, sys.stdout, default=str)
+    asked = sys.stdin.read().split()
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    file, name = sys.argv[1:]
+    sys.argv = [file]
+    sys.path.insert(0, str(Path(file).resolve().parent))
+    function = runpy.run_path(file, run_name="player").get(name)
+    if not callable(function):
+        sys.exit(f"{file} has no function {name}.")
+    for board in asked:
+        print(json.dumps(function(board), default=_plain), file=answers)
+    answers.close()

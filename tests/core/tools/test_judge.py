@@ -65,21 +65,50 @@ def test_what_cannot_be_read_is_told(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 PROGRAMS = {
     "def choose(board):\n    print('hello')\n    return board.index('-')\n": "Beatable as X and O",
-    "def choose(board):\n    return 0\n": "the cell is out of range or taken",
-    "def other(board):\n    return 0\n": "it has no function choose",
-    "raise RuntimeError('no')": "running it failed with RuntimeError: no",
-    "def choose(board):\n    return [][0]\n": "it failed with IndexError",
-    "import os\n\ndef choose(board):\n    os._exit(0)\n": "ended before it had answered",
-    "import threading\n\ndef choose(board):\n    threading.Event().wait()\n": "within 1 seconds",
+    "import numpy as np\n\ndef choose(board):\n    return np.array([[0.5] * 9])\n": "nine values",
+    "def choose(board):\n    return 0\n": "no legal move in 2,702 boards, such as X--|---|---, and",
+    "def choose(board):\n    return input()\n": "EOFError",
+    "def other(board):\n    return 0\n": "has no function choose",
+    "raise RuntimeError('no')": "RuntimeError: no",
+    "def choose(board):\n    return [][0]\n": "IndexError",
+    "def choose(board):\n    return {1}\n": 'it answers “"{1}"”, not a cell',
+    "import os\n\ndef choose(board):\n    os._exit(0)\n": "ended after 0 of 9,040 answers",
 }
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_a_program_is_asked_on_every_board(
+def test_a_function_is_asked_on_every_board(
     program: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = write(tmp_path / "player.py", program)
-    seconds = "1" if "threading" in program else "120"
-    status, out, err = run(capsys, f"{file}:choose", "--seconds", seconds)
+    status, out, err = run(capsys, f"{file}:choose", "--seconds", "120")
     assert status == 1
     assert PROGRAMS[program] in out + err
+
+
+def test_what_a_terminal_would_obey_is_not_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = perfect(tmp_path / "\x1b[2Jgood.json")
+    crash = write(tmp_path / "player.py", "raise SystemExit('\x1b]0;title\x07' * 10**6)")
+    status, out, err = run(capsys, good, f"{crash}:choose", str(tmp_path / "\x1b[2Jmissing"))
+    assert status == 1
+    assert "\x1b" not in out + err
+    assert "\ufffd[2Jgood.json" in out
+    assert "\ufffd]0;title\ufffd" in err
+    assert len(err) < 5_000
+
+
+def test_how_each_was_read_stands_under_the_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, out, _ = run(capsys, perfect(tmp_path / "good.json"), "--games")
+    heads, row, blank, reading, *_ = out.splitlines()
+    assert heads.split()[-1] == "known"
+    assert (row.split()[-1], blank) == ("4,279", "")
+    assert reading.startswith("good.json: Keys are nine characters")
+
+
+def test_it_needs_something_to_judge(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys)[0] == 2
+    assert run(capsys, "--program", "bot", "--samples", "1")[0] == 2
