@@ -28,6 +28,8 @@ from ttt_ui.frame.starting import Start, StartingAnswers
 from ttt_ui.jobs import Job
 from ttt_ui.language import read_catalogues, tr
 from ttt_ui.moves.insights import Insights
+from ttt_ui.play.actions import go_back
+from ttt_ui.play.earlier_agents import earlier_agents
 from ttt_ui.play.exhibition import actions as exhibiting
 from ttt_ui.play.exhibition.state import exhibition_state
 from ttt_ui.play.opponent_analysis import OpponentAnalyses
@@ -100,6 +102,10 @@ else:
             st.Page("pages/compare.py", title=tr("Compare"), icon=":material/balance:"),
         ]
 
+    def file_menu() -> None:
+        earlier_agents()
+        storage.control()
+
     offered = pages(play_at_root=True)
     page = st.navigation(offered, position="top")
     if page.url_path == "play":
@@ -136,13 +142,13 @@ else:
             sidebar.show_agent(
                 training_here=on_train or training_first,
                 is_saved=storage_state().saves,
-                menu=storage.control,
+                menu=file_menu,
                 job=job,
             )
     # Without gaps, so that the invisible bar and the address component take no space.
     with st.container(gap=None):
         navigation.pages_bar(offered, page)
-        with st.container(), messages.shown_above():
+        with st.container(), messages.shown_above(go_back):
             if waiting:
                 storage.waiting(page.title)
             elif training_first:

@@ -18,8 +18,7 @@ from ttt_ui.inspect.state import (
 from ttt_ui.inspect.verdict.views import whole_view
 from ttt_ui.language import tr
 from ttt_ui.moves.insights import agent_insights
-from ttt_ui.play.pupil.views import way_back
-from ttt_ui.visit.session import session
+from ttt_ui.play.earlier_agents import way_back
 
 follow_address()
 with st.container(horizontal=True, vertical_alignment="center"):
@@ -29,7 +28,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
         tr("Anyone who opens this link sees this board, with their own agent."),
         PARTS,
     )
-    way_back(session())
+    way_back()
 PARTS.notice()
 insights, board = agent_insights(), trail().board
 is_open = rules.outcome(board) is None

@@ -7,6 +7,7 @@ from ttt_ui.frame.agent_name import name_field
 from ttt_ui.frame.share import share_menu
 from ttt_ui.language import tr
 from ttt_ui.moves.insights import agent_insights
+from ttt_ui.play.actions import go_back
 from ttt_ui.train import actions, links, views
 from ttt_ui.train.classroom import views as classroom_views
 from ttt_ui.train.classroom.state import PARTS
@@ -54,7 +55,7 @@ else:
             )
             st.button(
                 tr("Undo"),
-                on_click=actions.undo,
+                on_click=go_back,
                 disabled=not visitor.can_undo,
             )
             st.button(

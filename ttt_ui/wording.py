@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 import ttt_core as ttt
 from ttt_core.game import N_OPEN, SIDES
-from ttt_core.learning import PRESET_LABELS, number_of_boxes
+from ttt_core.learning import PRESET_LABELS, PackedAgent, number_of_boxes
 from ttt_ui.language import localised, tr, tr_in, tr_plural
 
 TRUE_VALUE_WORDS: dict[int, Literal["win", "draw", "loss"]] = {1: "win", 0: "draw", -1: "loss"}
@@ -84,7 +84,7 @@ def knowledge(agent: ttt.Agent) -> Knowledge:
     )
 
 
-def agent_name(agent: ttt.Agent) -> str:
+def agent_name(agent: ttt.Agent | PackedAgent) -> str:
     """Return an agent's name; that of a preset is said in the visitor's language."""
     return tr(agent.name) if agent.name in PRESET_LABELS.values() else agent.name
 

@@ -12,7 +12,7 @@ from tests.browser.server import Server
 from tests.deploy.cluster import Cluster, awaited
 from tests.load.visitor import VisitError, Visitor, arrive
 from ttt_ui.streamlit_fixes.compressed_files import FRONTEND
-from ttt_ui.visit.session import MAX_PAST
+from ttt_ui.visit.session import MAX_EARLIER
 
 pytestmark = pytest.mark.thorough
 PROCESS = "ttt_process"
@@ -120,10 +120,10 @@ async def test_no_click_is_lost_however_soon_the_browser_asks_for_more(cluster: 
     async with arrive(cluster.url, 1) as visitor:
         await visitor.open("train")
         await visitor.rename()
-        for _ in range(MAX_PAST):
+        for _ in range(MAX_EARLIER):
             await visitor.train()
         assert await name_of_file(visitor) != visitor.name
-        for _ in range(MAX_PAST):
+        for _ in range(MAX_EARLIER):
             await visitor.press_and_ask_for_more("Undo")
         assert await name_of_file(visitor) == visitor.name
 

@@ -121,7 +121,7 @@ def _page_that_loses_its_work() -> None:
     language.choose("fr")
     if "job" not in st.session_state:
         st.session_state.job = jobs.start(dying, take=lambda _: None)
-    with shown_above():
+    with shown_above(lambda: None):
         jobs.follow(st.session_state.job, lambda: None)
 
 
@@ -139,7 +139,7 @@ def _page(end: str) -> None:
             waiting_for, arguments=lambda: (end,), take=lambda _: None
         )
     job = st.session_state.job
-    with shown_above():
+    with shown_above(lambda: None):
         st.write("The job runs." if job.running else "The job has ended.")
         jobs.follow(job, lambda: st.write("Drawn."))
 

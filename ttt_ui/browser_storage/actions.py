@@ -32,6 +32,7 @@ from ttt_ui.browser_storage.storage_component import (
 from ttt_ui.frame import language_choice
 from ttt_ui.language import tr
 from ttt_ui.train import actions as training
+from ttt_ui.train.state import train_state
 from ttt_ui.visit.session import session
 from ttt_ui.widgets import held
 
@@ -130,7 +131,7 @@ def _close(state: StorageState, now: Visit, text: str) -> None:
 def _continue_training(state: StorageState) -> None:
     """Restart a training run that was cut short; its result is the same."""
     if state.interrupted == "from nothing":
-        training.start_over()
+        training.try_settings(train_state().settings, tells="")
     else:
         training.train_on()
     state.interrupted = None

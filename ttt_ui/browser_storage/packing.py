@@ -5,7 +5,7 @@ import binascii
 import re
 import zlib
 
-VERSION = 1
+VERSION = 2
 
 _FASTEST = 1
 _FORM = re.compile(r"([1-9][0-9]{0,5})\.([A-Za-z0-9_-]*={0,2})")

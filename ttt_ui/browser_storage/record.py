@@ -3,10 +3,10 @@
 It is strict: text that does not match this form exactly is not a record.
 """
 
-from collections.abc import Iterator
+import json
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from ttt_core.learning import MAX_COUNT, MAX_NAME, Level
 from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
@@ -17,6 +17,7 @@ from ttt_ui.play.state import SideChoice
 from ttt_ui.visit.adaptive import FIRST_SHARE
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.limits import MAX_TEXT as MAX_TEXT_OF_FILE
+from ttt_ui.visit.session import MAX_EARLIER
 
 MAX_TEXT = 60_000
 _MAX_BYTES = 200_000
@@ -110,16 +111,14 @@ class StoryRecord(_Strict):
 
 
 class EarlierRecord(_Strict):
-    """An agent that Play offers to bring back, with what belongs to it.
-
-    `door` is the agent it displaced.
-    """
+    """An agent before the present one, with what belongs to it."""
 
     agent: AgentRecord
+    named: bool = False
+    undone: bool = False
     score: ScoreRecord | None = None
     game: GameRecord | None = None
     story: StoryRecord | None = None
-    door: "EarlierRecord | None" = None
 
 
 class TallyRecord(_Strict):
@@ -160,6 +159,8 @@ class Record(_Strict):
 
     off: bool = False
     agent: AgentRecord | None = None
+    named: bool = False
+    earlier: Annotated[tuple[EarlierRecord, ...], Field(max_length=MAX_EARLIER)] = ()
     read: HowReadRecord | None = None
     roster: Annotated[tuple[AgentRecord, ...], Field(max_length=MAX_AGENTS)] = ()
     game: GameRecord = GameRecord()
@@ -169,8 +170,6 @@ class Record(_Strict):
     at_the_door: bool = True
     mistakes: Annotated[tuple[Words, ...], Field(max_length=MOST_EXERCISES)] = ()
     story: StoryRecord | None = None
-    reset: EarlierRecord | None = None
-    door: EarlierRecord | None = None
     tally: TallyRecord | None = None
     train: TrainRecord | None = None
     learn: LearnRecord | None = None
@@ -185,16 +184,9 @@ class Record(_Strict):
     @property
     def parts(self) -> tuple[str, ...]:
         """The parts it needs."""
-        earlier = [record for first in (self.reset, self.door) for record in _each(first)]
-        agents = (self.agent, *self.roster, *(record.agent for record in earlier))
+        agents = (self.agent, *self.roster, *(earlier.agent for earlier in self.earlier))
         parts = (*(agent.part for agent in agents if agent), self.sweep)
         return tuple(dict.fromkeys(filter(None, parts)))
-
-
-def _each(earlier: EarlierRecord | None) -> Iterator[EarlierRecord]:
-    while earlier is not None:
-        yield earlier
-        earlier = earlier.door
 
 
 def written(record: Record) -> str:
@@ -206,7 +198,31 @@ def read(text: str) -> Record:
     """Return the record of a text; raises `NewerError` or `UnreadableError`."""
     if len(text) > MAX_TEXT:
         raise UnreadableError
+    content = unpacked(text, _MAX_BYTES)
     try:
-        return Record.model_validate_json(unpacked(text, _MAX_BYTES))
-    except ValidationError:
+        return Record.model_validate_json(
+            _of_version_1(content) if text.startswith("1.") else content
+        )
+    except (ValueError, RecursionError):  # ValidationError among them
         raise UnreadableError from None
+
+
+def _of_version_1(content: bytes) -> bytes:
+    """Return the record of a former version, whose earlier agents were a chain from door to door.
+
+    The agent that was reset was next to the chain.
+    """
+    record = json.loads(content)
+    if not isinstance(record, dict):
+        return content
+    door = record.pop("door", None)
+    chain = [record.pop("reset", None)]
+    while isinstance(door, dict):
+        chain.append(door)
+        door = door.pop("door", None)
+    for earlier in chain:
+        if isinstance(earlier, dict):
+            earlier.pop("door", None)
+    if kept := [earlier for earlier in chain if earlier is not None]:
+        record["earlier"] = kept[::-1]
+    return json.dumps(record).encode()

@@ -49,13 +49,9 @@ from ttt_ui.play.pupil.story import Lesson, Story, WinningPlan, chance_of_plan
 from ttt_ui.play.review.state import Exercises, exercises_of
 from ttt_ui.play.state import (
     MODE,
-    MOST_DISPLACED,
     PlayState,
     Score,
-    WaysBack,
-    displaced_in_turn,
     play_state,
-    ways_back,
 )
 from ttt_ui.replay.game import Decision, Game
 from ttt_ui.train import state as train_room
@@ -67,7 +63,7 @@ from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.opponents import Strength, opponent
 from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer
 from ttt_ui.visit.roster import FIXED_PLAYERS, Roster, roster
-from ttt_ui.visit.session import Session, session
+from ttt_ui.visit.session import Session, default_agent, session
 from ttt_ui.widgets import Control
 
 CONTROLS: tuple[Control[Any], ...] = (
@@ -131,9 +127,11 @@ def record_of(now: Visit, known: Parts) -> Record | None:
         if agent is None:
             return None
         play = now.play
-        ways = ways_back(now.visitor)
+        earlier = now.visitor.earlier_agents
         return Record(
             agent=record_of_agent(agent),
+            named=earlier[-1].named if under_way else now.visitor.named,
+            earlier=tuple(_earlier(one, known) for one in (earlier[:-1] if under_way else earlier)),
             read=_how_read(now.visitor.belongings),
             roster=_roster(now.others, known),
             game=_game(play.game),
@@ -143,8 +141,6 @@ def record_of(now: Visit, known: Parts) -> Record | None:
             at_the_door=play.at_the_door,
             mistakes=tuple(map(rules.pattern, now.exercises.boards)),
             story=_story(now.visitor.belongings),
-            reset=_earlier(ways.reset, known),
-            door=_earlier(ways.displaced, known),
             tally=_tally(now),
             train=_train(now.train, under_way),
             learn=None if now.learn.is_new else LearnRecord.model_validate(now.learn),
@@ -189,16 +185,15 @@ def _story(belongings: Belongings) -> StoryRecord | None:
     return None if story is None else StoryRecord.model_validate(story)
 
 
-def _earlier(earlier: EarlierAgent | None, known: Parts) -> EarlierRecord | None:
-    if earlier is None:
-        return None
+def _earlier(earlier: EarlierAgent, known: Parts) -> EarlierRecord:
     score, game = earlier.belongings.get(Score), earlier.belongings.get(Game)
     return EarlierRecord(
         agent=known.listed(earlier.packed.name, earlier.packed),
+        named=earlier.named,
+        undone=earlier.undone,
         score=None if score is None else ScoreRecord.model_validate(score),
         game=None if game is None else _game(game),
         story=_story(earlier.belongings),
-        door=_earlier(ways_back(earlier).displaced, known),
     )
 
 
@@ -206,10 +201,8 @@ def packed(now: Visit, known: Parts, names: Collection[str]) -> dict[str, str]:
     """Return the parts of the visit with these names."""
     visitor, others = now.visitor, now.others
     with visitor.lock:
-        earlier = (
-            before.packed.agent for way in ways_back(visitor) for before in displaced_in_turn(way)
-        )
-        agents = (visitor.agent, *visitor.past, *others.values(), *earlier)
+        earlier = (before.packed.agent for before in visitor.earlier_agents)
+        agents = (visitor.agent, *others.values(), *earlier)
     texts = {name: agent_to_part(agent) for agent in agents if (name := part_of(agent)) in names}
     sweep = known.sweep
     return texts if sweep is None or sweep.name not in names else {**texts, sweep.name: sweep.text}
@@ -223,9 +216,9 @@ def _agent(now: Visit) -> tuple[ttt.Agent | None, UnderWay | None]:
     visitor, training = now.visitor, now.train.training
     if not visitor.training_under_way:
         return visitor.agent, None
-    before = visitor.agent_before
-    if training is None or now.train.fingerprint != visitor.agent.fingerprint or before is None:
+    if training is None or now.train.fingerprint != visitor.agent.fingerprint:
         return _LOST
+    before = visitor.earlier_agents[-1].packed.agent
     if training.is_one_run:
         return before, "from nothing"
     same_runs = visitor.agent.training[: len(before.training)] == before.training
@@ -266,7 +259,7 @@ class SavedVisit(NamedTuple):
     play: PlayState
     mistakes: list[str]
     story: Story | None
-    ways: WaysBack
+    earlier: tuple[EarlierAgent, ...]
     settings: ttt.TrainingConfig
     previous_run: PreviousRun | None
     under_way: UnderWay | None
@@ -285,10 +278,7 @@ def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> Saved
         play = _play(record)
         mistakes = _mistakes(record.mistakes)
         story = None if record.story is None else _restored_story(record.story, agent)
-        ways = WaysBack(
-            _restored_earlier(record.reset, parts),
-            _restored_earlier(record.door, parts),
-        )
+        earlier = tuple(_restored_earlier(one, parts) for one in record.earlier)
     except ValueError as error:
         raise UnreadableError from error
     if record.tally is not None and len(record.tally.results) != len(_results(record.tally)):
@@ -303,7 +293,7 @@ def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> Saved
         play=play,
         mistakes=mistakes,
         story=story,
-        ways=ways,
+        earlier=earlier,
         settings=settings,
         previous_run=previous_run,
         under_way=record.train.under_way,
@@ -355,13 +345,7 @@ def _mistakes(patterns: tuple[str, ...]) -> list[str]:
     return boards
 
 
-def _restored_earlier(
-    record: EarlierRecord | None, parts: Mapping[str, str], most: int = MOST_DISPLACED
-) -> EarlierAgent | None:
-    if record is None:
-        return None
-    if most == 0:
-        raise UnreadableError
+def _restored_earlier(record: EarlierRecord, parts: Mapping[str, str]) -> EarlierAgent:
     agent, belongings = agent_of(record.agent, parts), Belongings()
     if record.score is not None:
         belongings.put(_restored_score(record.score))
@@ -374,9 +358,7 @@ def _restored_earlier(
         belongings.put(game)
     if record.story is not None:
         belongings.put(_restored_story(record.story, agent))
-    displaced = _restored_earlier(record.door, parts, most - 1)
-    belongings.put(WaysBack(displaced=displaced))
-    return EarlierAgent(PackedAgent(agent), belongings)
+    return EarlierAgent(PackedAgent(agent), belongings, record.named, record.undone)
 
 
 def _restored_story(record: StoryRecord, agent: ttt.Agent) -> Story:
@@ -395,14 +377,16 @@ def _results(tally: TallyRecord) -> Counter[tuple[rules.Side, rules.Outcome]]:
 
 
 def restore(now: Visit, saved: SavedVisit) -> None:
-    """Replace the present visit by the saved one; undo restores the agent from before.
+    """Replace the present visit by the saved one.
 
-    The visitor's agents on Compare are kept as far as there is room.
+    The agent from before, if it is not that of every newcomer, is then the latest of the earlier
+    ones. The visitor's agents on Compare are kept as far as there is room.
     """
     visitor, train, others = now.visitor, now.train, now.others
     record = saved.record
     with visitor.lock:
-        visitor.adopt(saved.agent)
+        visitor.adopt(saved.agent, undoable=visitor.agent is not default_agent())
+        visitor.take_in(saved.earlier, named=record.named)
         if record.read is not None:
             reading = (Sentence("{text}", text=record.read.how), PackedAgent(saved.agent))
             notes = tuple(Sentence("{text}", text=note) for note in record.read.notes)
@@ -442,7 +426,6 @@ def _put_on_the_board(play: PlayState, saved: SavedVisit, visitor: Session) -> N
     if saved.story is not None:
         play.stories = saved.story.number
         visitor.belongings.put(saved.story)
-    visitor.belongings.put(saved.ways)
     if game.over:
         play.game, play.hint, play.learned = game, None, ()
     else:

@@ -78,7 +78,7 @@ def control() -> None:
                 on_click=actions.load_replaced,
                 help=tr(
                     "Loads what another tab or the pupil before you had saved when this visit took "
-                    "its place. To get this visit's agent back, use **Undo** on Train."
+                    "its place. This visit's agent is then under **Earlier agents**."
                 ),
             )
         if state.asks:

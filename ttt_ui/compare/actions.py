@@ -155,7 +155,7 @@ def make_your_agent(name: str) -> None:
         before = plain(agent_name(visitor.agent))
         playing.put_in_place(agent)
         sentence = tr(
-            "{agent} is now your agent. To get {before} back, use **Undo** on Train.",
+            "{agent} is now your agent. **Earlier agents**, under **File**, keeps {before}.",
             agent=plain(agent_name(agent)),
             before=before,
         )

@@ -168,7 +168,10 @@ def _menu(name: str, slot: int, file_name: str, others: Roster) -> None:
         args=(name,),
         icon=":material/psychology:",
         width="stretch",
-        help=tr("Lets you play, train and inspect it. **Undo** on Train brings yours back."),
+        help=tr(
+            "Lets you play, train and inspect it. Yours stays under **Earlier agents**, in "
+            "**File**."
+        ),
     )
     download_button(
         tr("Download"),

@@ -156,7 +156,7 @@ def _take_upload(sidebar: _Sidebar, upload: Any) -> None:
     keep_how_read(upload, readings)
     sentences = [
         tr("{agent} is now your agent.", agent=plain(agent_name(agent))),
-        tr("To get the previous one back, use **Undo** on Train."),
+        tr("The previous one is under **Earlier agents**, in **File**."),
         *(plain(tr(note)) for note in loaded.notes),
         check.text,
     ]

@@ -21,10 +21,7 @@ from ttt_ui.play.state import (
     NewlyMet,
     PlayState,
     Score,
-    WaysBack,
-    bounded,
     play_state,
-    ways_back,
 )
 from ttt_ui.replay.game import Decision, Game
 from ttt_ui.visit.adaptive import even_share, share_after
@@ -258,10 +255,7 @@ def reset_score() -> None:
 
 
 def reset_agent() -> None:
-    """Replace the agent by an untrained one of its kind; a Q-table by the one that learns fast.
-
-    `undo_reset` undoes it.
-    """
+    """Replace the agent by an untrained one of its kind; a Q-table by the one that learns fast."""
     visitor, play = session(), play_state()
     with visitor.lock:
         agent = visitor.agent
@@ -269,30 +263,12 @@ def reset_agent() -> None:
             return  # browsers may report a click twice, and undo must find the first
         is_table = agent.kind == "q-table"
         pupil = _new_pupil(visitor) if is_table else untrained("Pupil", agent.kind)
-        was_pupil, displaced = visitor.belongings.get(Story), ways_back(visitor).displaced
-        visitor.belongings.put(WaysBack(displaced=displaced))  # or no agent would ever be forgotten
+        was_pupil = visitor.belongings.get(Story)
         play.put_aside(visitor)
         visitor.adopt(replace(pupil, level=agent.level))
-        visitor.belongings.put(WaysBack(reset=visitor.replaced, displaced=displaced))
         if was_pupil:
             play.begin_story(visitor)
         play.learned = ()
-
-
-def undo_reset() -> None:
-    """Restore the agent that a reset replaced; Undo on Train returns to the present one."""
-    visitor, play = session(), play_state()
-    with visitor.lock:
-        earlier = ways_back(visitor).reset
-        if earlier is not None:
-            bring_back(play, visitor, earlier)
-
-
-def bring_back(play: PlayState, visitor: Session, earlier: EarlierAgent) -> None:
-    """Restore an earlier agent with its score and story. The visitor's lock is held."""
-    play.put_aside(visitor)
-    visitor.bring_back(earlier)
-    play.take_back(visitor)
 
 
 def play_against(agent: Agent) -> None:
@@ -334,7 +310,27 @@ def put_in_place(agent: Agent) -> None:
     visitor, play = session(), play_state()
     with visitor.lock:
         play.put_aside(visitor)
-        play.put_game_aside(visitor)
         visitor.adopt(agent)
-        visitor.belongings.put(WaysBack(displaced=bounded(visitor.replaced)))
         play.at_the_door = False
+
+
+def go_back(earlier: EarlierAgent | None = None) -> None:
+    """Restore the agent that undo leads to, or another earlier one.
+
+    If Play had put its score and its open game aside, they come back with it.
+    """
+    visitor, play = session(), play_state()
+    with visitor.lock:
+        restored, former = earlier or visitor.agent_before, play.game
+        if restored is None:
+            return
+        has_own_score = restored.belongings.get(Score) is not None
+        if has_own_score:
+            play.put_aside(visitor)
+        if earlier is None:
+            visitor.undo()
+        else:
+            visitor.bring_back(earlier)
+        play.take_back(visitor)
+        if has_own_score and play.game is former:
+            begin_next()

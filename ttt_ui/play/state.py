@@ -1,9 +1,9 @@
 """What Play keeps for a visitor: the game, the score and what was learned."""
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -14,7 +14,6 @@ from ttt_ui.frame.lesson import PageParts
 from ttt_ui.play.pupil.story import Story
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.adaptive import FIRST_SHARE
-from ttt_ui.visit.belongings import EarlierAgent
 from ttt_ui.visit.players import YOUR_AGENT, player_names
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, per_visitor, session
@@ -45,8 +44,6 @@ PARTS = PageParts(
         "review": tr_noop("Review"),
     },
 )
-MOST_DISPLACED = 3
-"""The number of agents to which one can go back, one after another."""
 
 
 def opponent_choice(key: str) -> Control[str]:
@@ -84,14 +81,6 @@ class NewlyMet:
     in_the_game: int  # those of the game and, if the agent learns for them too, their equivalents
     thinking: int  # the others, which it met while going over the game
     with_equivalents: bool  # whether it learns for all equivalent positions at once
-
-
-class WaysBack(NamedTuple):
-    """The agents that Play offers to bring back; they belong to the one that replaced them."""
-
-    reset: EarlierAgent | None = None  # the one that was reset
-    # The one that another took the place of on Play or Compare. It has ways back itself.
-    displaced: EarlierAgent | None = None
 
 
 @dataclass
@@ -153,12 +142,12 @@ class PlayState:
         visitor.belongings.put(Story(self.stories))
 
     def put_aside(self, visitor: Session) -> None:
-        """Leave the score with the visitor's agent, before another replaces it; it starts at 0."""
+        """Leave the score and the open game with the visitor's agent, before another replaces it.
+
+        The score starts at 0.
+        """
         visitor.belongings.put(self.score)
         self.score = Score()
-
-    def put_game_aside(self, visitor: Session) -> None:
-        """Leave the open game with the visitor's agent, before another replaces it."""
         if self.game.can_undo and self.game.person is not None:
             visitor.belongings.put(self.game.at(len(self.game.moves)))
 
@@ -177,28 +166,6 @@ def celebration(visitor: Session) -> str | None:
     """Return a name for what the board should celebrate once; None if there is nothing."""
     story = visitor.belongings.get(Story)
     return f"pupil {story.number}" if story and story.unbeatable_after else None
-
-
-def ways_back(of: Session | EarlierAgent) -> WaysBack:
-    """Return the ways back from the visitor's agent, or from an earlier one."""
-    return of.belongings.get(WaysBack) or WaysBack()
-
-
-def displaced_in_turn(earlier: EarlierAgent | None) -> Iterator[EarlierAgent]:
-    """Yield an earlier agent, the one it displaced, and so on."""
-    while earlier is not None:
-        yield earlier
-        earlier = ways_back(earlier).displaced
-
-
-def bounded(earlier: EarlierAgent | None) -> EarlierAgent | None:
-    """Return an earlier agent with those it leads back to: the nearest of them, and the first."""
-    chain, displaced = list(displaced_in_turn(earlier)), None
-    for agent in reversed([*chain[: MOST_DISPLACED - 1], *chain[MOST_DISPLACED - 1 :][-1:]]):
-        belongings = agent.belongings.copy()
-        belongings.put(ways_back(agent)._replace(displaced=displaced))
-        displaced = agent._replace(belongings=belongings)
-    return displaced
 
 
 def play_state() -> PlayState:

@@ -13,10 +13,10 @@ from ttt_ui.language import tr
 from ttt_ui.moves.certainty import DASH
 from ttt_ui.moves.values import TRUE_VALUE_SCALE, reward_scale
 from ttt_ui.play import actions, state, wording
+from ttt_ui.play.earlier_agents import way_back
 from ttt_ui.play.opponent_analysis import opponent_analysis
 from ttt_ui.play.pupil.actions import is_champion
 from ttt_ui.play.pupil.story import Challenge
-from ttt_ui.play.pupil.views import way_back
 from ttt_ui.play.state import MODE_LABELS, MODES, PARTS, PlayState, Score
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.wording import announcement
@@ -162,7 +162,7 @@ def menu(play: PlayState, visitor: Session) -> None:
                 help=tr("You play X and O in turn, from the next game on."),
                 **play.key.control("alternate", actions.alternate),
             )
-            way_back(visitor)
+            way_back()
             st.button(
                 tr("Reset score"),
                 icon=":material/ink_eraser:",
@@ -262,14 +262,6 @@ def learning_settings(visitor: Session, *, explores: bool) -> None:
 
 
 def reset_buttons(visitor: Session) -> None:
-    if state.ways_back(visitor).reset is not None:
-        st.button(
-            tr("Undo reset"),
-            icon=":material/undo:",
-            type="tertiary",
-            on_click=actions.undo_reset,
-            help=tr("Restores the previous agent and score."),
-        )
     if not visitor.agent.is_blank:
         with st.expander(tr("Reset agent"), icon=":material/delete:"):
             st.markdown(wording.resetting(visitor.agent))

@@ -35,7 +35,7 @@ from ttt_ui.train.state import (
     train_state,
 )
 from ttt_ui.visit import limits, messages
-from ttt_ui.visit.session import Message, Session, session
+from ttt_ui.visit.session import Message, Session, Told, session
 from ttt_ui.widgets import rerun_fragments_if_alone, rerun_page_if_alone
 from ttt_ui.wording import plain
 
@@ -184,16 +184,16 @@ def train_on() -> None:
             visitor.say(plain(in_labels(error)), "error")
             return
         basis = visitor.end_work()
-    _begin(visitor, train, training, basis)
+    _begin(visitor, train, training, basis, tells="")
 
 
 def start_over() -> None:
     """Train from scratch."""
-    try_settings(train_state().settings)
+    try_settings(train_state().settings, tells="irreplaceable")
 
 
-def try_settings(settings: ttt.TrainingConfig) -> None:
-    """Apply settings and train from scratch."""
+def try_settings(settings: ttt.TrainingConfig, *, tells: Told = "made") -> None:
+    """Apply settings and train from scratch; `tells` is as in `Session.adopt`."""
     visitor, train = session(), train_state()
     try:
         limits.check_training(settings)
@@ -202,7 +202,7 @@ def try_settings(settings: ttt.TrainingConfig) -> None:
         return
     basis = visitor.end_work()
     train.take(settings)
-    _begin(visitor, train, Training(settings, name_for(settings)), basis)
+    _begin(visitor, train, Training(settings, name_for(settings)), basis, tells=tells)
 
 
 def _begin(
@@ -213,11 +213,12 @@ def _begin(
     *,
     undoable: bool = True,
     compare: bool = True,
+    tells: Told = "irreplaceable",
 ) -> None:
     """Make a new training's agent the visitor's; what takes longer is left to a job.
 
-    `basis` and `undoable` are as in `Session.adopt`. `compare` says whether the training before
-    becomes the previous run.
+    `basis`, `undoable` and `tells` are as in `Session.adopt`. `compare` says whether the training
+    before becomes the previous run.
     If no core is free, the job waits for one. Only while a slider is dragged does the callback
     wait, since there must be a result to show.
     """
@@ -225,7 +226,9 @@ def _begin(
     with visitor.lock:
         before = train.training if train.fingerprint == visitor.agent.fingerprint else None
         agent = replace(training.agent, level=visitor.agent.level)
-        if visitor.adopt(agent, based_on=basis, undoable=undoable, finished=training.finished):
+        if visitor.adopt(
+            agent, based_on=basis, undoable=undoable, finished=training.finished, tells=tells
+        ):
             train.remember(visitor)
             training.basis = agent
             is_other_run = before is None or before.runs[-1:] != (training.config,)
@@ -303,11 +306,6 @@ def unpin() -> None:
     visitor, train = session(), train_state()
     with visitor.lock:
         train.unpin()
-
-
-def undo() -> None:
-    """Restore the previous agent; its settings follow."""
-    session().undo()
 
 
 def go_to_moment() -> None:

@@ -15,7 +15,7 @@ from ttt_ui.frame.links import (
     open_view,
 )
 from ttt_ui.language import tr
-from ttt_ui.train.actions import catch_up, is_live, start_over
+from ttt_ui.train.actions import catch_up, is_live, try_settings
 from ttt_ui.train.classroom.state import PARTS, classroom
 from ttt_ui.train.experiments.declared import EXPERIMENTS
 from ttt_ui.train.result.previous_run import PreviousRun, trained_again
@@ -127,7 +127,7 @@ def _take_settings(train: TrainState, link: Link) -> None:
     changes = settings != train.settings
     train.take(settings)
     if not link_tells_all() and (link.first or (changes and is_live())):
-        start_over()
+        try_settings(settings, tells="made" if link.first else "irreplaceable")
         if link.first and not train.pinned:
             train.previous_run = None
     if previous_run is not None and not train.pinned:

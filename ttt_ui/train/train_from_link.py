@@ -8,7 +8,7 @@ from ttt_core.learning import config_that_tells
 from ttt_ui.frame import address
 from ttt_ui.frame.links import config_from_query
 from ttt_ui.language import tr
-from ttt_ui.train.actions import start_over
+from ttt_ui.train.actions import try_settings
 from ttt_ui.train.result import views
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import train_state
@@ -36,8 +36,7 @@ def follow_link() -> bool:
     config, dropped = config_from_query(link.rest)
     link.dropped += dropped
     if len(dropped) < len(link.rest) and config_that_tells(visitor.agent) != config:
-        train.take(config)
-        start_over()
+        try_settings(config)
         linked.training = train.training
     link.say_what_was_dropped()
     linked.is_done = True

@@ -19,9 +19,6 @@ class Belongings:
     def __init__(self, things: Mapping[type, object] = MappingProxyType({})) -> None:
         self._things = dict(things)
 
-    def copy(self) -> "Belongings":
-        return Belongings(self._things)
-
     def get(self, kind: type[_T]) -> _T | None:
         """Return the object of a class, None if there is none."""
         return cast("_T | None", self._things.get(kind))
@@ -40,3 +37,10 @@ class EarlierAgent(NamedTuple):
 
     packed: PackedAgent
     belongings: Belongings
+    named: bool = False  # whether the visitor has named it
+    undone: bool = False  # whether it was undo that replaced it: undo does not lead back to it
+
+    @property
+    def is_irreplaceable(self) -> bool:
+        """Whether no training run gives it again, under its own name."""
+        return self.named or self.packed.config_that_tells is None

@@ -1,6 +1,6 @@
 """Messages for the visitor: above the page, each shown once, or in the menu they answer."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -8,6 +8,7 @@ import streamlit as st
 
 from ttt_ui.language import tr
 from ttt_ui.visit.session import Message, per_visitor, session
+from ttt_ui.wording import agent_name, plain
 
 _SHOW = {"info": st.info, "success": st.success, "warning": st.warning, "error": st.error}
 
@@ -20,10 +21,11 @@ class _Above:
 
 
 @contextmanager
-def shown_above() -> Iterator[None]:
+def shown_above(undo: Callable[[], None]) -> Iterator[None]:
     """Show above the page the messages from before and during its run.
 
-    If `st.rerun` or a click cuts the run short, the next run shows them.
+    If `st.rerun` or a click cuts the run short, the next run shows them. `undo` is what the button
+    next to a message about another agent does.
     """
     place, above = st.container(), per_visitor(_Above)
     above.messages = []
@@ -31,9 +33,27 @@ def shown_above() -> Iterator[None]:
     now_shown = list(session().messages)
     with place:
         for message in now_shown:
-            _SHOW[message.kind](message.text)
+            _show(message, undo)
     del session().messages[: len(now_shown)]
     above.messages = now_shown
+
+
+def _show(message: Message, undo: Callable[[], None]) -> None:
+    _SHOW[message.kind](message.text)
+    before = session().agent_before
+    if message.undoes == session().replacements and before is not None:
+        st.button(
+            tr("Back to {name}", name=plain(agent_name(before.packed))),
+            icon=":material/undo:",
+            key=session().key("undo"),
+            on_click=_undo,
+            args=(undo, message.undoes),
+        )
+
+
+def _undo(undo: Callable[[], None], replacements: int) -> None:
+    if session().replacements == replacements:  # a browser may report a click twice
+        undo()
 
 
 @dataclass

@@ -4,7 +4,7 @@ Pages store their state with `per_visitor` and read widgets through `ttt_ui.widg
 else uses `st.session_state`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from threading import RLock
 from typing import Literal, NamedTuple, TypeVar, cast
@@ -13,14 +13,19 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.learning import Level, PackedAgent, ready_made
+from ttt_ui.language import tr
 from ttt_ui.visit.belongings import Belongings, EarlierAgent
 from ttt_ui.widgets import FreshKeys
+from ttt_ui.wording import agent_name, plain
 
 DEFAULT_PRESET = "Default"
-MAX_PAST = 4
+MAX_EARLIER = 8
+"""Of the agents before the present one."""
 
 _T = TypeVar("_T")
 
+Told = Literal["", "irreplaceable", "made"]
+"""Of which agents a visitor is told that others have replaced them; the first means of none."""
 MessageKind = Literal["info", "success", "warning", "error"]
 
 
@@ -29,6 +34,8 @@ class Message(NamedTuple):
 
     kind: MessageKind
     text: str
+    # `Session.replacements` after the change of the agent that a button undoes; None without one.
+    undoes: int | None = None
 
 
 class Session:
@@ -61,8 +68,8 @@ class Session:
         self._agent = agent
         self._basis = agent
         self._belongings = Belongings()
-        self._past: list[EarlierAgent] = []
-        self._replaced: EarlierAgent | None = None
+        self._named = False
+        self._earlier: list[EarlierAgent] = []
         self._about: dict[str, object] = {}
         self._under_way = False
         self._replacements = 0
@@ -87,31 +94,36 @@ class Session:
         return self._belongings
 
     @property
-    def replaced(self) -> EarlierAgent | None:
-        """The agent that the present one has replaced; None after undo."""
-        return self._replaced
+    def named(self) -> bool:
+        """Whether the visitor has named the agent."""
+        return self._named
+
+    @property
+    def earlier_agents(self) -> tuple[EarlierAgent, ...]:
+        """The agents before the present one, latest last."""
+        return tuple(self._earlier)
 
     @property
     def past(self) -> tuple[ttt.Agent, ...]:
-        """The earlier agents, latest last, for undo."""
-        return tuple(earlier.packed.agent for earlier in self._past)
+        """The agents that undo restores one after another, latest last."""
+        return tuple(earlier.packed.agent for earlier in self._earlier if not earlier.undone)
 
     @property
-    def agent_before(self) -> ttt.Agent | None:
+    def agent_before(self) -> EarlierAgent | None:
         """The agent that undo restores, or None."""
-        return self._past[-1].packed.agent if self._past else None
+        return next((agent for agent in reversed(self._earlier) if not agent.undone), None)
 
     def belongings_of(self, table: bytes | None) -> list[Belongings]:
         """Return what belongs to each agent with this fingerprint: the present and earlier ones."""
         of_earlier = [
-            earlier.belongings for earlier in self._past if earlier.packed.fingerprint == table
+            earlier.belongings for earlier in self._earlier if earlier.packed.fingerprint == table
         ]
         return [self._belongings, *of_earlier] if self._agent.fingerprint == table else of_earlier
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is an earlier agent."""
-        return bool(self._past)
+        """Whether undo restores an earlier agent."""
+        return self.agent_before is not None
 
     @property
     def replacements(self) -> int:
@@ -131,6 +143,7 @@ class Session:
         based_on: ttt.Agent | None = None,
         undoable: bool = True,
         finished: bool = True,
+        tells: Told = "made",
     ) -> bool:
         """Replace the visitor's agent; undo restores the old one.
 
@@ -144,6 +157,9 @@ class Session:
             Whether the old agent is kept for undo: not if it was a step of the same change.
         finished
             Whether its training has ended.
+        tells
+            Of which agents the visitor is told that another has replaced them: of those that no
+            training run gives again, or of all they have made, that is of all but the presets.
 
         Returns
         -------
@@ -154,12 +170,13 @@ class Session:
         with self.lock:
             if based_on is not None and based_on is not self._basis:
                 return False
-            if undoable:
-                self._replaced = EarlierAgent(PackedAgent(self._agent), self._belongings)
-                self._past.append(self._replaced)
-                if len(self._past) > MAX_PAST:
-                    self._forget_one()
+            is_blank = self._agent.is_blank
+            before = self._put_aside() if undoable else None
             self._replace(agent, Belongings(), finished=finished)
+            if before is not None and tells and not is_blank:
+                is_preset = before.packed.config_that_tells in ttt.PRESETS.values()
+                if before.is_irreplaceable or (tells == "made" and not is_preset):
+                    self._tell_of(before)
             return True
 
     def learn(self, agent: ttt.Agent, based_on: ttt.Agent | None, *, finished: bool = True) -> bool:
@@ -179,21 +196,39 @@ class Session:
         with self.lock:
             agent = self._agent
             self._agent = replace(agent, name=name or agent.name, level=level or agent.level)
+            self._named = self._named or bool(name)
 
     def bring_back(self, earlier: EarlierAgent) -> None:
         """Replace the visitor's agent by an earlier one, with what belongs to that."""
-        with self.lock:
-            self.adopt(earlier.packed.agent)
-            self._belongings = earlier.belongings.copy()
+        self._restore(earlier, undone=False)
 
     def undo(self) -> None:
-        """Restore the agent from before the last change, with what belongs to it."""
+        """Restore the agent from before the last change, with what belongs to it.
+
+        The agent that it replaces stays among the earlier ones, but undo does not lead back to it.
+        """
         with self.lock:
-            if self._past:
-                earlier = self._past.pop()
-                self._replace(earlier.packed.agent, earlier.belongings, finished=True)
-                self._replaced = None
-                self.end_work()
+            if self.agent_before is not None:
+                self._restore(self.agent_before, undone=True)
+
+    def _restore(self, earlier: EarlierAgent, *, undone: bool) -> None:
+        with self.lock:
+            if not any(earlier is one for one in self._earlier):
+                return  # a browser may report a click twice
+            self._earlier = [one for one in self._earlier if one is not earlier]
+            self._put_aside(undone=undone)
+            self._replace(earlier.packed.agent, earlier.belongings, finished=True)
+            self._named = earlier.named
+            self.end_work()
+
+    def take_in(self, earlier: Sequence[EarlierAgent], *, named: bool) -> None:
+        """Put agents of another visit before the earlier ones; say whether the agent is named."""
+        with self.lock:
+            here = {(one.packed.name, one.packed.fingerprint) for one in self._earlier}
+            new = [one for one in earlier if (one.packed.name, one.packed.fingerprint) not in here]
+            self._named = named
+            self._earlier[:0] = new
+            self._trim()
 
     def say(self, text: str, kind: MessageKind = "info") -> None:
         """Add a message for the next run to show above the page."""
@@ -218,7 +253,7 @@ class Session:
 
     def _replace(self, agent: ttt.Agent, belongings: Belongings, *, finished: bool) -> None:
         self._become(agent, basis=agent, finished=finished)
-        self._belongings = belongings
+        self._belongings, self._named = belongings, False
         self._replacements += 1
         self.key.renew()
 
@@ -226,10 +261,33 @@ class Session:
         self._agent, self._basis, self._under_way = agent, basis, not finished
         self._about.clear()
 
-    def _forget_one(self) -> None:
-        # First an agent that one training run from scratch can reproduce: the others would be lost.
-        reproducible = [earlier.packed.config_that_tells is not None for earlier in self._past]
-        del self._past[reproducible.index(True) if any(reproducible) else 0]
+    def _put_aside(self, *, undone: bool = False) -> EarlierAgent:
+        aside = EarlierAgent(PackedAgent(self._agent), self._belongings, self._named, undone)
+        self._earlier.append(aside)
+        self._trim()
+        return aside
+
+    def _trim(self) -> None:
+        """Let go of the oldest agents that are too many, first of those that can be retrained."""
+        while len(self._earlier) > MAX_EARLIER:
+            lost = [agent.is_irreplaceable for agent in self._earlier[:-1]]
+            gone = self._earlier.pop(lost.index(False) if not all(lost) else 0)
+            if all(lost):
+                self.say(
+                    tr(
+                        "**File** keeps {most} earlier agents: {agent} is no longer one of them.",
+                        most=MAX_EARLIER,
+                        agent=plain(agent_name(gone.packed)),
+                    )
+                )
+
+    def _tell_of(self, before: EarlierAgent) -> None:
+        text = tr(
+            "{agent} is now your agent. **Earlier agents**, under **File**, keeps {before}.",
+            agent=plain(agent_name(self._agent)),
+            before=plain(agent_name(before.packed)),
+        )
+        self.messages.append(Message("info", text, undoes=self._replacements))
 
 
 def session() -> Session:

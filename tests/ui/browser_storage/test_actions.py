@@ -24,6 +24,7 @@ from ttt_ui.browser_storage.actions import (
     TROUBLE,
     UNREADABLE,
 )
+from ttt_ui.browser_storage.record import read
 from ttt_ui.browser_storage.state import StorageState, storage_state
 from ttt_ui.browser_storage.storage_component import MAX_COOKIE
 from ttt_ui.play import actions as playing
@@ -122,7 +123,7 @@ def test_an_agent_saved_as_settings_is_there_at_once(
     actions.save()
     assert to_save() is None  # the browser already has it
     session().undo()
-    assert session().agent is default_agent()
+    assert_same(default_agent(), session().agent)
 
 
 def test_a_table_arrives_from_the_storage(
@@ -178,7 +179,7 @@ def test_a_visit_that_cannot_be_restored_is_reported_once(
     come(session_state)
     if isinstance(parts, str):
         parts = {
-            name: {"broken": "1.AAAA", "newer": f"2{t[1:]}"}[parts] for name, t in good.items()
+            name: {"broken": "1.AAAA", "newer": f"3{t[1:]}"}[parts] for name, t in good.items()
         }
     report(session_state, record=text if record == "good" else record, parts=parts)
     assert said() == [sentence]
@@ -201,7 +202,7 @@ def test_after_a_damaged_cookie_the_storage_is_asked(
 
 
 def test_a_newer_version_is_left_alone(cookies: list[str], session_state: dict[str, Any]) -> None:
-    cookies.append("2.whatever-this-is")
+    cookies.append("3.whatever-this-is")
     assert not come(session_state)
     assert said() == [NEWER]
     change_and_save()
@@ -240,7 +241,9 @@ def test_the_later_save_wins_and_what_it_replaced_can_be_loaded(
     report(session_state, record=text, parts=parts)
     assert_same(AGENTS["taught"], session().agent)
     actions.save()
-    assert to_save().record == text  # now it replaces what this tab had saved
+    saved, loaded = read(to_save().record), read(text)  # now it replaces what this tab had saved
+    assert (saved.agent, saved.game) == (loaded.agent, loaded.game)
+    assert len(saved.earlier) == len(loaded.earlier) + 1
     session().undo()
     assert session().agent is AGENTS["played"]
 

@@ -65,7 +65,7 @@ def test_text_that_unpacks_to_more_than_any_agent_is_unreadable() -> None:
 def test_a_newer_version_is_distinguished_from_damaged_text() -> None:
     text = agent_to_part(AGENTS["told"])
     with pytest.raises(NewerError):
-        agent_from_part(f"2{text[1:]}")
+        agent_from_part(f"3{text[1:]}")
 
 
 def test_a_part_is_smaller_than_the_file() -> None:

@@ -43,8 +43,6 @@ from ttt_ui.play.state import (
     SHOWN_VALUES,
     SIDES,
     Score,
-    WaysBack,
-    ways_back,
 )
 from ttt_ui.replay.game import Game
 from ttt_ui.train import actions as train_actions
@@ -198,14 +196,13 @@ def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict
         for ply, decision in was.decisions.items():
             assert repr(decision) == repr(game.decisions[ply])
     assert after.exercises.boards == before.exercises.boards
-    ways, ways_before = ways_back(after.visitor), ways_back(before.visitor)
-    while ways_before.displaced is not None:
-        assert ways.displaced is not None
-        assert_same(ways_before.displaced.packed.agent, ways.displaced.packed.agent)
+    pairs = zip(after.visitor.earlier_agents, before.visitor.earlier_agents, strict=True)
+    for one, one_before in pairs:
+        assert_same(one_before.packed.agent, one.packed.agent)
+        assert (one.named, one.undone) == (one_before.named, one_before.undone)
         for kind in (Score, Game, Story):
-            kept = ways_before.displaced.belongings.get(kind)
-            assert repr(ways.displaced.belongings.get(kind)) == repr(kept)
-        ways, ways_before = (one.displaced.belongings.get(WaysBack) for one in (ways, ways_before))
+            assert repr(one.belongings.get(kind)) == repr(one_before.belongings.get(kind))
+    assert after.visitor.named
     story = after.visitor.belongings.get(Story)
     told = before.visitor.belongings.get(Story)
     assert (story is None) == (told is None)
@@ -222,7 +219,6 @@ def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict
     if what["tally"]:
         assert after.exhibition.stage.tally == before.exhibition.stage.tally
         assert after.exhibition.replacements == after.visitor.replacements
-    assert after.visitor.past == (default_agent(),)
     assert record_of(after, storage_state().parts) == record
 
 

@@ -17,7 +17,7 @@ from ttt_ui.compare import actions, wording
 from ttt_ui.compare.players import players
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS, MOST_GAMES, PRESET, pairing, player_choice
 from ttt_ui.play import state as play_room
-from ttt_ui.play.state import MODE, play_state, ways_back
+from ttt_ui.play.state import MODE, play_state
 from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 from ttt_ui.visit.messages import MenuAnswer
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT
@@ -107,12 +107,11 @@ def test_undo_brings_the_former_agent_back(state: dict[str, Any], *, twice: bool
     assert session().agent.name == "Ada"
     assert session().agent.q.tobytes() == ADA.q.tobytes()
     assert "Ada" in roster()
-    earlier = ways_back(session()).displaced
-    assert earlier is not None
+    (earlier,) = session().earlier_agents
     assert earlier.packed.agent is AGENT
     (message,) = per_visitor(MenuAnswer).answers
     assert message.text == (
-        f"Ada is now your agent. To get {plain(AGENT.name)} back, use **Undo** on Train."
+        f"Ada is now your agent. **Earlier agents**, under **File**, keeps {plain(AGENT.name)}."
     )
     session().undo()
     assert session().agent is AGENT

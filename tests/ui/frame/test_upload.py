@@ -67,7 +67,7 @@ def test_the_reason_why_an_upload_cannot_be_checked_is_said(app: AppTest) -> Non
 def test_an_untrained_agent_is_loaded_without_a_result(app: AppTest) -> None:
     upload(app, ttt.dump_agent(ttt.untrained("Ada")))
     assert app.success[0].value == (
-        "Ada is now your agent. To get the previous one back, use **Undo** on Train."
+        "Ada is now your agent. The previous one is under **Earlier agents**, in **File**."
     )
 
 

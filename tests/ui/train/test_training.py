@@ -30,9 +30,10 @@ from tests.ui.train.support import (
 )
 from ttt_core.learning.curve import MeasuredRun
 from ttt_core.learning.presets import PRESET_LABELS
+from ttt_ui.play.actions import go_back
 from ttt_ui.train import actions
 from ttt_ui.train.state import ShownOfAgent
-from ttt_ui.visit.session import MAX_PAST, Session
+from ttt_ui.visit.session import MAX_EARLIER, Session
 
 pytestmark = pytest.mark.slow
 
@@ -68,9 +69,9 @@ def test_many_live_changes_do_not_lose_what_no_training_can_restore(
     assert visitor.agent.config.gamma == 0.7
     presses = 0
     while visitor.agent.fingerprint != learned.fingerprint:
-        actions.undo()
+        go_back()
         presses += 1
-    assert presses <= 4
+    assert presses <= MAX_EARLIER
 
 
 def test_above_the_live_limit_or_when_live_is_off_settings_wait() -> None:
@@ -166,7 +167,7 @@ def test_a_reset_on_another_page_and_its_undo_leave_the_settings_as_they_were() 
     settings, agent = train_state(page).settings, visitor(page).agent
     turn_to_the_game(page)
     press(page, "Erase what it has learned")
-    press(page, "Undo reset")
+    press(page, "Back to")
     turn_to(page, "train")
     assert visitor(page).agent.q is agent.q
     assert train_state(page).settings == settings
@@ -176,10 +177,10 @@ def test_only_what_undo_can_restore_is_kept(visitor: Session) -> None:
     for _ in range(3):
         for _ in range(3):
             actions.start_over()
-        actions.undo()
+        go_back()
         assert actions.train_state().follow_agent(visitor)
-    shown = [earlier.belongings.get(ShownOfAgent) for earlier in visitor._past]
-    assert len(shown) <= MAX_PAST
+    shown = [earlier.belongings.get(ShownOfAgent) for earlier in visitor.earlier_agents]
+    assert len(shown) <= MAX_EARLIER
     assert all(one is not None and one.training is not None for one in shown[1:])
 
 
@@ -254,7 +255,7 @@ def test_undo_brings_a_training_back_as_far_as_it_was_seen(
 
     during_a_slice(replace_the_agent)
     train.follow_agent(visitor)
-    actions.undo()
+    go_back()
     train.follow_agent(visitor)
     training = train.present_training(visitor)
     assert visitor.agent.fingerprint == trained[0].fingerprint

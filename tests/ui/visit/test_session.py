@@ -4,14 +4,14 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ttt_core as ttt
-from ttt_ui.visit.session import MAX_PAST, Message, Session
+from ttt_ui.visit.session import MAX_EARLIER, Message, Session, Told
 
 BLANK = ttt.untrained()
 
@@ -45,6 +45,7 @@ def test_undo_restores_the_agent_before(visitor: Session) -> None:
     assert visitor.agent is was
     visitor.undo()
     assert visitor.agent is was
+    assert [earlier.packed.name for earlier in visitor.earlier_agents] == ["second"]
 
 
 def test_what_belongs_to_an_agent_goes_and_comes_back_with_it(visitor: Session) -> None:
@@ -53,15 +54,17 @@ def test_what_belongs_to_an_agent_goes_and_comes_back_with_it(visitor: Session) 
     visitor.learn(first, visitor.basis)
     assert visitor.belongings.get(Message) is note
     visitor.adopt(agent("second"))
-    earlier = visitor.replaced
+    (earlier,) = visitor.earlier_agents
     assert visitor.belongings.get(Message) is None
-    assert earlier is not None
-    visitor.bring_back(earlier)
-    assert visitor.agent.name == "first"
-    assert visitor.belongings.take(Message) is note
+    for _ in range(2):  # a browser may report a click twice
+        visitor.bring_back(earlier)
+        assert (visitor.agent.name, visitor.belongings.get(Message)) == ("first", note)
     visitor.undo()
     assert (visitor.agent.name, visitor.belongings.get(Message)) == ("second", None)
-    visitor.undo()
+    assert not visitor.can_undo
+    (undone,) = visitor.earlier_agents
+    assert undone.undone
+    visitor.bring_back(undone)
     assert (visitor.agent.name, visitor.belongings.get(Message)) == ("first", note)
 
 
@@ -146,7 +149,7 @@ def test_in_any_order_work_changes_only_its_own_agent(steps: list[str]) -> None:
     """A model of the session: the agent, the earlier ones, and the owner of the work."""
     visitor = Session(agent("first"))
     basis, worker_games, based_on_present = visitor.basis, 0, True
-    past: list[Any] = []
+    earlier: list[tuple[ttt.Agent, bool]] = []
     for number, step in enumerate(steps):
         before = visitor.agent
         if step == "begin":
@@ -165,27 +168,71 @@ def test_in_any_order_work_changes_only_its_own_agent(steps: list[str]) -> None:
         else:
             CHANGES[step](visitor, number)
             if step == "undo":
-                assert visitor.agent is (past.pop() if past else before)
-                based_on_present &= visitor.agent is before
+                back = [one for one in earlier if not one[1]][-1:]
+                assert visitor.agent is (back[0][0] if back else before)
+                based_on_present &= not back
+                if back:
+                    earlier = [
+                        *(one for one in earlier if one[0] is not back[0][0]),
+                        (before, True),
+                    ]
             elif step not in ("rename", "level"):
-                past = [*past, before][-MAX_PAST:]
+                earlier = [*earlier, (before, False)][-MAX_EARLIER:]
                 based_on_present = False
-                assert visitor.past[-1] is before
-        assert list(visitor.past) == past
+        assert [(one.packed.agent, one.undone) for one in visitor.earlier_agents] == earlier
+        assert visitor.past == tuple(agent for agent, undone in earlier if not undone)
 
 
 def test_agents_that_can_be_retrained_are_dropped_first(visitor: Session) -> None:
     run = ttt.TrainingConfig(games=50)
     visitor.adopt(replace(ttt.train(run), trained_elsewhere=run, name="elsewhere"))
     visitor.adopt(replace(ttt.train(run), name="again"))
-    for number in range(MAX_PAST - 1):
+    for number in range(MAX_EARLIER - 1):
         visitor.adopt(agent(f"upload {number}"))
-    assert [before.name for before in visitor.past] == [
-        "first",
-        "elsewhere",
-        "upload 0",
-        "upload 1",
-    ]
+    uploads = [f"upload {number}" for number in range(MAX_EARLIER)]
+    names = [before.name for before in visitor.past]
+    assert names == ["first", "elsewhere", *uploads[: MAX_EARLIER - 2]]
+    assert not any("no longer" in message.text for message in visitor.messages)
+    visitor.adopt(agent("one more"))
+    assert [before.name for before in visitor.past] == ["elsewhere", *uploads[: MAX_EARLIER - 1]]
+    assert visitor.messages[-1].text == (
+        "**File** keeps 8 earlier agents: first is no longer one of them."
+    )
+
+
+def test_a_visitor_is_told_that_an_agent_they_made_has_been_replaced(visitor: Session) -> None:
+    preset, made = ttt.PRESETS["Newborn"], ttt.TrainingConfig(games=50)
+    for agent_before, named, told in (
+        (ttt.untrained(), False, ""),
+        (ttt.train(preset), False, ""),
+        (ttt.train(preset), True, "irreplaceable"),
+        (ttt.train(made), False, "made"),
+        (agent("taught", 1), False, "irreplaceable"),
+    ):
+        for tells in get_args(Told):
+            here = Session(agent_before)
+            if named:
+                here.relabel(name="Owl")
+            here.adopt(BLANK, tells=tells)
+            assert bool(here.messages) == (tells != "" and told in (tells, "irreplaceable")), told
+    (message,) = here.messages
+    assert message == Message(
+        "info",
+        "Agent is now your agent. **Earlier agents**, under **File**, keeps taught.",
+        undoes=here.replacements,
+    )
+
+
+def test_the_earlier_agents_of_another_visit_come_before_those_of_this_one(
+    visitor: Session,
+) -> None:
+    visitor.adopt(agent("second"))
+    other = Session(agent("of another visit"))
+    other.adopt(agent("later"))
+    visitor.take_in(other.earlier_agents, named=True)
+    assert [before.name for before in visitor.past] == ["of another visit", "first"]
+    visitor.adopt(agent("third"))
+    assert [before.named for before in visitor.earlier_agents] == [False, False, True]
 
 
 @pytest.mark.slow

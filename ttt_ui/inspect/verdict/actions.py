@@ -55,7 +55,7 @@ def choose_reading(number: object) -> None:
         if kept is None or not isinstance(number, int) or not 0 <= number < len(kept.readings):
             return
         if number != kept.chosen:
-            visitor.adopt(kept.readings[number][1].agent)
+            visitor.adopt(kept.readings[number][1].agent, tells="")
             visitor.belongings.put(replace(kept, chosen=number))
 
 

@@ -73,7 +73,8 @@ def uploader() -> None:
         tr("A file with its table"),
         help=tr(
             "JSON, CSV, a pickle, a NumPy file or text from Python, up to 12 MB. Nothing in a file "
-            "is run. The agent becomes yours; **Undo** on Train brings the present one back."
+            "is run. The agent becomes yours; **Earlier agents**, under **File**, keeps the "
+            "present one."
         ),
         **per_visitor(actions.JudgeKeys).control("upload", actions.judge_upload),
     )

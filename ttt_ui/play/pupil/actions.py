@@ -12,7 +12,7 @@ from ttt_ui.play import actions as playing
 from ttt_ui.play import state
 from ttt_ui.play.pupil import lessons, wording
 from ttt_ui.play.pupil.story import Practice, Story
-from ttt_ui.play.state import play_state, ways_back
+from ttt_ui.play.state import play_state
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import rerun_fragments_if_alone
 
@@ -62,18 +62,6 @@ def play_the_trap_setter() -> None:
     """Let the visitor play the agent that never loses and punishes every mistake."""
     playing.begin_against(trap_setter())
     play_state().begun += 1
-
-
-def go_back() -> None:
-    """Restore the earlier agent and its open game; Undo on Train returns to the present one."""
-    visitor, play = session(), play_state()
-    with visitor.lock:
-        earlier, former = ways_back(visitor).displaced, play.game
-        if earlier is not None:
-            play.put_game_aside(visitor)
-            playing.bring_back(play, visitor, earlier)
-            if play.game is former:
-                playing.begin_next()
 
 
 def practise(games: int) -> None:

@@ -16,10 +16,9 @@ from ttt_ui.play.pupil import actions, wording
 from ttt_ui.play.pupil.picture import picture
 from ttt_ui.play.pupil.story import Challenge, Practice, Story, share_of_mistakes
 from ttt_ui.play.pupil.taught import NAME, pupil_query
-from ttt_ui.play.state import ways_back
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.session import Session
-from ttt_ui.wording import agent_name, counted, number, plain
+from ttt_ui.wording import agent_name, counted, number
 
 PRACTICES = (10, 100, 1_000)
 
@@ -178,19 +177,3 @@ def _learned_so_far(story: Story, visitor: Session) -> None:
         wording.figures(agent.positions_known, share_of_mistakes(agent.policy())),
         help=tr(wording.FIGURES_HELP),
     )
-
-
-def way_back(visitor: Session) -> None:
-    """Offer to return to the agent from before the doors."""
-    earlier = ways_back(visitor).displaced
-    if earlier is not None:
-        st.button(
-            tr("Back to {name}", name=plain(tr(earlier.packed.name))),
-            icon=":material/arrow_back:",
-            type="tertiary",
-            on_click=actions.go_back,
-            help=tr(
-                "Restores your previous agent and its score. To return to this one, use **Undo** "
-                "on Train."
-            ),
-        )

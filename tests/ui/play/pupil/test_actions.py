@@ -16,11 +16,9 @@ from ttt_ui.play.pupil.taught import pupil_query, read_pupil
 from ttt_ui.play.state import (
     LEARNS,
     MODE,
-    MOST_DISPLACED,
     Score,
     celebration,
     play_state,
-    ways_back,
 )
 from ttt_ui.visit.opponents import playing_epsilon
 from ttt_ui.visit.session import Session, key_of, session
@@ -71,13 +69,12 @@ def test_a_pupil_replaces_the_agent_until_the_visitor_goes_back(
     assert state.game.persons_turn
     assert not state.at_the_door
     taught = visitor.agent
-    actions.go_back()
+    play.go_back()
     assert visitor.agent is AGENT
     assert visitor.belongings.get(Story) is None
-    actions.go_back()
+    play.go_back()
     assert visitor.agent is AGENT
-    visitor.undo()
-    assert visitor.agent is taught
+    assert visitor.earlier_agents[-1].packed.agent is taught
 
 
 def test_the_first_tap_on_the_first_page_begins_the_lesson(session_state: dict[str, Any]) -> None:
@@ -94,7 +91,7 @@ def test_the_first_tap_on_the_first_page_begins_the_lesson(session_state: dict[s
     send_click(play.BOARD_KEY, 0, state.game.token)
     play.take_cell()
     assert story().number == 1  # the same pupil
-    actions.go_back()
+    play.go_back()
     assert session().agent is AGENT
 
 
@@ -182,7 +179,9 @@ def test_another_agent_ends_the_story(teaching: dict[str, Any]) -> None:
     actions.begin()
     actions.begin()
     assert story().number == 2
-    assert ways_back(session()).displaced is not None
+    before = session().agent_before
+    assert before is not None
+    assert before.packed.agent is AGENT
 
 
 def test_the_ways_back_lead_from_door_to_door_with_score_and_open_game(
@@ -196,24 +195,18 @@ def test_the_ways_back_lead_from_door_to_door_with_score_and_open_game(
     moves = list(game.moves)
     actions.play_the_trap_setter()
     assert (play_state().score.games, play_state().game.moves) == (0, [])
-    actions.go_back()
+    play.go_back()
     back = play_state().game
     assert (session().agent, play_state().score.games, back.moves) == (pupil, 1, moves)
     assert back.number > game.number
-    actions.go_back()
+    play.go_back()
     assert (session().agent, play_state().score.games) == (AGENT, 7)
     assert not play_state().game.moves
-    assert ways_back(session()).displaced is None
-
-
-def test_the_number_of_agents_to_go_back_to_is_limited(teaching: dict[str, Any]) -> None:
-    for _ in range(5):
-        actions.play_the_trap_setter()
-    steps = 0
-    while ways_back(session()).displaced is not None:
-        actions.go_back()
-        steps += 1
-    assert (steps, session().agent) == (MOST_DISPLACED, AGENT)
+    assert not session().can_undo
+    *_, undone = session().earlier_agents
+    play.go_back(undone)
+    assert (session().agent, play_state().score.games) == (pupil, 1)
+    assert play_state().game.moves == moves
 
 
 def test_a_reset_starts_the_story_again_and_undo_restores_it(teaching: dict[str, Any]) -> None:
@@ -221,29 +214,20 @@ def test_a_reset_starts_the_story_again_and_undo_restores_it(teaching: dict[str,
     taught, told = session().agent, story()
     play.reset_agent()
     assert (story().games, story().number, session().agent.is_blank) == (0, 2, True)
-    play.undo_reset()
+    play.go_back()
     assert (session().agent, story()) == (taught, told)
-    play.reset_agent()
-    actions.go_back()
-    assert session().agent is AGENT
 
 
 def test_undo_brings_back_all_that_belongs_to_an_agent(teaching: dict[str, Any]) -> None:
     play_plan()
     taught, told, score = session().agent, story(), play_state().score
-    displaced = ways_back(session()).displaced
-    assert displaced is not None
     play.reset_agent()
-    assert (play_state().score.games, ways_back(session()).displaced) == (0, displaced)
+    assert play_state().score.games == 0
     session().adopt(AGENT)
-    assert ways_back(session()) == (None, None)
-    session().undo()
-    reset = ways_back(session()).reset
-    assert reset is not None
-    assert reset.packed.agent is taught
-    session().undo()
+    play.go_back()
+    assert session().agent.is_blank
+    play.go_back()
     assert (session().agent, story(), play_state().score) == (taught, told, score)
-    assert ways_back(session()) == (None, displaced)
 
 
 def test_a_practice_continues_after_a_game(teaching: dict[str, Any]) -> None:
@@ -308,17 +292,12 @@ def test_a_reset_leaves_a_pupil_and_can_be_undone_with_the_score(
     blank = session().agent
     assert (blank.name, blank.config) == ("Pupil", ttt.PRESETS["Newborn"])
     assert (blank.level, play_state().score.games) == (AGENT.level, 0)
-    assert not session().messages
-    play.undo_reset()
+    play.go_back()
     assert session().agent is AGENT
     assert play_state().score.draws == 7
-    play.undo_reset()
-    assert session().past[-1] is blank
-    play.reset_agent()
-    other = ttt.untrained("Else")
-    session().adopt(other)
-    play.undo_reset()
-    assert session().agent is other
+    play.go_back()
+    assert session().agent is AGENT
+    assert session().earlier_agents[-1].packed.agent is blank
 
 
 def test_a_reset_keeps_the_kind_of_agent(session_state: dict[str, Any]) -> None:
