@@ -2,12 +2,13 @@
 
 The columns are ``run`` (the run number), the swept settings, ``seed``, every other setting, the
 ``version`` of this program and the ``preset`` (`Sweep.provenance`), and the measures (empty if
-there is no result). Numbers are stored without rounding.
+there is no result). Numbers are stored without rounding. A file may lack settings that came later,
+as long as the sweep has them at their defaults; it continues with its own columns.
 """
 
 import math
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -15,6 +16,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.origin import HERE
 from ttt_core.learning.sweep import SettingValue, Sweep
 
@@ -59,6 +61,7 @@ class SweepFile:
 
     def __init__(self, path: Path, sweep: Sweep) -> None:
         self._sweep = sweep
+        self._lacking: frozenset[str] = frozenset()
         self.values: NDArray[np.float64] = np.full((len(sweep), len(sweep.measures)), np.nan)
         self.done: NDArray[np.bool_] = np.zeros(len(sweep), np.bool_)
         if path.exists() and not path.is_file():
@@ -73,8 +76,10 @@ class SweepFile:
             raise
 
     def _read(self, name: str) -> None:
-        header = _header(self._sweep).encode("ascii")
         first = self._file.readline(_MAX_LINE)
+        if first.endswith(b"\n"):
+            self._lacking = _later_settings(self._sweep) - {*first.decode("latin-1").split(",")}
+        header = _header(self._sweep, self._lacking).encode("ascii")
         if first != header:
             if not header.startswith(first):
                 _refuse_other_versions(name, first, self._file.readline(_MAX_LINE))
@@ -109,7 +114,7 @@ class SweepFile:
         lines = []
         for run, values in results:
             self._note(run, values)
-            lines.append(_line(self._sweep, run, values))
+            lines.append(_line(self._sweep, run, values, self._lacking))
         if lines:
             self._file.write("".join(lines).encode("ascii"))
             self._file.flush()
@@ -138,7 +143,7 @@ class SweepFile:
         values = tuple(
             float(cell) if cell else math.nan for cell in cells[-len(self._sweep.measures) :]
         )
-        expected = _line(self._sweep, run, values)
+        expected = _line(self._sweep, run, values, self._lacking)
         if ",".join(cells) + "\n" != expected or math.inf in map(abs, values):
             raise ValueError("This is a different run.")
         return run, values
@@ -161,17 +166,26 @@ def sweep_text(sweep: Sweep, results: Iterable[RunResult]) -> str:
     return "".join([_header(sweep), *(_line(sweep, *result) for result in results)])
 
 
-def _header(sweep: Sweep) -> str:
+def _later_settings(sweep: Sweep) -> frozenset[str]:
+    """Return the settings that a file of this sweep may lack: those at their defaults."""
+    defaults = TrainingConfig()
+    return frozenset(
+        name for name, value in sweep.shared.items() if value == getattr(defaults, name)
+    )
+
+
+def _header(sweep: Sweep, lacking: Collection[str] = ()) -> str:
     measures = [measure.name for measure in sweep.chosen]
-    return ",".join(("run", *sweep.over, "seed", *_fixed(sweep), *measures)) + "\n"
+    return ",".join(("run", *sweep.over, "seed", *_fixed(sweep, lacking), *measures)) + "\n"
 
 
-def _fixed(sweep: Sweep) -> dict[str, SettingValue]:
-    return {**sweep.shared, **sweep.provenance}
+def _fixed(sweep: Sweep, lacking: Collection[str]) -> dict[str, SettingValue]:
+    fixed = {**sweep.shared, **sweep.provenance}
+    return {name: value for name, value in fixed.items() if name not in lacking}
 
 
-def _line(sweep: Sweep, run: int, values: tuple[float, ...]) -> str:
-    settings = (*sweep.changes(run).values(), *_fixed(sweep).values())
+def _line(sweep: Sweep, run: int, values: tuple[float, ...], lacking: Collection[str] = ()) -> str:
+    settings = (*sweep.changes(run).values(), *_fixed(sweep, lacking).values())
     return ",".join([str(run), *map(_cell_text, (*settings, *values))]) + "\n"
 
 

@@ -15,6 +15,7 @@ from ttt_core.learning.config import (
     MAX_BEADS_WON,
     MAX_GAMES,
     MAX_HIDDEN_UNITS,
+    MAX_LESSONS,
     MAX_REPLAY,
     MAX_REPLAY_SIZE,
     SETTINGS,

@@ -24,6 +24,7 @@ MAX_RUNS = 10_000
 """Training runs of an agent."""
 MAX_REPLAY = 1_000
 MAX_REPLAY_SIZE = 100_000
+MAX_LESSONS = 100_000
 MIN_HIDDEN_UNITS, MAX_HIDDEN_UNITS = 1, 128
 MAX_BEADS_WON = 10
 """Most beads that one move gains or loses in one game."""
@@ -32,6 +33,7 @@ Exploration = Literal["epsilon", "experience", "least-visited"]
 Course = Literal["by-factor", "linear", "harmonic"]
 StepSize = Literal["constant", "sample-average"]
 RewardsFor = Literal["mover", "X"]
+Score = Literal["relative", "absolute"]
 BeadsWon = Annotated[int, Field(ge=-MAX_BEADS_WON, le=MAX_BEADS_WON)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Factor = Annotated[float, Field(gt=0, le=1)]
@@ -229,6 +231,16 @@ class TrainingConfig:
         "teaches the agent not to lose. At 1 it never sees a win, so it cannot learn to take one.",
     )
 
+    # The start that the saved file of Kutschera 2018 shows: `lessons`.
+    lessons: Annotated[int, Field(ge=0, le=MAX_LESSONS)] = setting(
+        0,
+        "Lessons at the start",
+        "The number of games at the start in which a scripted player teaches the agent. That "
+        "player wins if it can, otherwise blocks, otherwise takes the centre or any other cell. "
+        "The two change sides every 100 games; only the agent explores, and it learns from the "
+        "moves of both.",
+    )
+
     learns: Learns = setting(
         "both",
         "Learns for",
@@ -318,6 +330,14 @@ class TrainingConfig:
         "How much rewards from lost games count in a move's score. The published −1 hardly "
         "separates a loss from an untried move. At −100 the memory avoids losing moves as "
         "strongly as it seeks winning ones.",
+    )
+
+    score: Score = setting(
+        "relative",
+        "Score",
+        "How a move's rewards make its score: relative is their average, absolute their total. "
+        "A total grows with every game: a move tried often beats a better one tried rarely. The "
+        "article gave totals up for this reason.",
     )
 
     # At most 2: the rewards of 100 million games must fit into 32 bits.
@@ -569,7 +589,7 @@ def matters(name: str, config: TrainingConfig) -> bool:
             return config.exploration == "experience"
         case "replay_size":
             return config.replay > 0 or RULES[config.rule].kind == "network"
-        case "weight_win" | "weight_draw" | "weight_loss" | "reward_base":
+        case "weight_win" | "weight_draw" | "weight_loss" | "score" | "reward_base":
             return RULES[config.rule].method == "reward-memory"
     return True
 

@@ -1,5 +1,6 @@
 """Agents and settings as the arrays and numbers that the kernels use, and back."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.mixture import Mixture, parts_of
+from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.evaluation.policy import Player, Policy
 from ttt_core.game.graph import N_OPEN, Layout, frozen, layout, legal, slots_of
 from ttt_core.game.solution import move_scores
@@ -23,6 +25,8 @@ from ttt_core.learning.rules import METHODS, RULES, LearningRule
 from ttt_core.learning.schedule import BY_EXPERIENCE, COURSES, epsilon_after
 from ttt_core.learning.soundness import MAX_COUNT, MAX_VALUE
 from ttt_core.sentences import refusal
+
+CENTRE = 4
 
 _LEARNS = {"both": kernels.BOTH, "X": 0, "O": 1}
 
@@ -61,6 +65,7 @@ def rule_of(config: TrainingConfig, learning: LearningRule | None = None) -> Rul
         rewards_for_mover=int(config.rewards_for == "mover"),
         returns=np.stack(returns, axis=1),
         weights=memory_weights(config),
+        absolute=config.score == "absolute",
         **as_set,
     )
 
@@ -90,15 +95,16 @@ def _choices_by(lists: Layout, q: NDArray[np.float64]) -> Choices:
 
 
 def given_partners(partner: Player | Policy | Mixture | None, config: TrainingConfig) -> Given:
-    """Return a training partner, several, or none, as the kernels expect them.
+    """Return a training partner, several, or none, as the kernels expect them, and who teaches.
 
     Raises
     ------
     ValueError
         If one of them is not a player or may resign, or no games are left for it.
     """
+    teachers = [player_with_plan([CENTRE])] if config.lessons else []
     if partner is None:
-        return kernels.NOBODY
+        return kernels.NOBODY._replace(chances=_chances(teachers, config))
     if config.random_share + config.minimax_share >= 1:
         raise config_refusal(
             "random_share and minimax_share must add up to less than 1, or no games are left "
@@ -110,11 +116,17 @@ def given_partners(partner: Player | Policy | Mixture | None, config: TrainingCo
     ordinary = config.random_share + config.minimax_share
     until = ordinary + (1 - ordinary) * np.cumsum([share for _, share in parts])
     until[-1] = 1.0
-    return Given(until, np.stack([_chances(policy, config) for policy, _ in parts]))
+    return Given(until, _chances([policy for policy, _ in parts] + teachers, config))
 
 
-def _chances(policy: Policy, config: TrainingConfig) -> NDArray[np.float64]:
-    """Return the cumulative probabilities of the moves of the `Layout`, (4520, 9)."""
+def _chances(policies: Sequence[Policy], config: TrainingConfig) -> NDArray[np.float64]:
+    """Return the cumulative probabilities of the moves of the `Layout`, (n, 4520, 9)."""
+    if not policies:
+        return kernels.NOBODY.chances
+    return np.stack([_chances_of(policy, config) for policy in policies])
+
+
+def _chances_of(policy: Policy, config: TrainingConfig) -> NDArray[np.float64]:
     if policy[:, RESIGNING:].any():
         raise refusal("Training against a partner that may resign is not supported.")
     lists = layout(shares_values(config))

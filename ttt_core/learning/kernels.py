@@ -22,6 +22,7 @@ from ttt_core.random_numbers import below, random_bits, unit
 LOOK_AHEAD, FINAL_REWARD, REWARD_MEMORY, MATCHBOXES, NETWORK = range(5)
 SELF, RANDOM, MINIMAX, GIVEN = range(4)
 BOTH = -1
+LESSONS_PER_SIDE = 100
 RESIGN = -1
 NO_GAME = -1
 NO_SLOT = 2**16 - 1
@@ -71,7 +72,9 @@ class Rule(NamedTuple):
     move_cost: float
     replay: int
     weights: tuple[float, float, float]
+    absolute: bool
     reward_base: float
+    lessons: int
 
 
 class Given(NamedTuple):
@@ -84,7 +87,8 @@ class Given(NamedTuple):
         entry and not below the one before.
     chances : float64 array (n, 4520, 9)
         For each partner and position, the cumulative probabilities of the moves of the `Layout`,
-        exactly 1 from the last possible move onwards.
+        exactly 1 from the last possible move onwards. With lessons, (n + 1, 4520, 9): the last is
+        the player that gives them.
     """
 
     until: NDArray[np.float64]
@@ -201,8 +205,11 @@ def draw_partner(rule: Rule, given: Given, games: Any, state: Any) -> Any:
     """Return the partner of the next game, the agent's side (or BOTH), and the next state.
 
     Against a partner the agent changes sides after every game, unless it learns for one side only.
-    Partner number n of those given is GIVEN + n.
+    In lessons it changes sides after `LESSONS_PER_SIDE`. Partner number n of those given is
+    GIVEN + n.
     """
+    if games < rule.lessons:
+        return GIVEN + given.chances.shape[0] - 1, 1 - (games // LESSONS_PER_SIDE & 1), state
     if given.until.size == 0 and rule.random_share + rule.minimax_share == 0.0:
         return SELF, BOTH, state
     bits, state = random_bits(state)
@@ -217,6 +224,12 @@ def draw_partner(rule: Rule, given: Given, games: Any, state: Any) -> Any:
             partner += 1
         return partner, side, state
     return SELF, BOTH, state
+
+
+@inlined
+def learning_side(rule: Rule, games: Any, side: Any) -> Any:
+    """Return the side whose moves teach the agent, which plays `side`: in lessons, both."""
+    return rule.learns if side == BOTH or games < rule.lessons else side
 
 
 @inlined
@@ -490,7 +503,7 @@ def remember(rule: Rule, memory: Any, slot: Any, mover: Any, result: Any, length
     memory[slot, result] += game_reward(rule.reward_base, length)
     win = np.int64(memory[slot, mover])
     loss = np.int64(memory[slot, 1 - mover])
-    return score(rule.weights, win, np.int64(memory[slot, DRAWN]), loss)
+    return score(rule.weights, rule.absolute, win, np.int64(memory[slot, DRAWN]), loss)
 
 
 @inlined
@@ -628,7 +641,8 @@ def train_games(
     for game in range(games):
         if epsilons.size > 0:
             epsilon = epsilons[game]
-        partner, side, state = draw_partner(rule, given, learner.tally[GAMES], state)
+        before = learner.tally[GAMES]
+        partner, side, state = draw_partner(rule, given, before, state)
         length, result, number, state = play_game(
             pick_move,
             None,
@@ -644,8 +658,8 @@ def train_games(
             state,
         )
         count_game(learner, result, number)
-        learning_side = rule.learns if side == BOTH else side
-        learn_path(rule, layout, learner, watch, None, length, result, learning_side)
+        taught = learning_side(rule, before, side)
+        learn_path(rule, layout, learner, watch, None, length, result, taught)
         state = replay(rule, layout, learner, watch, state)
         if watch is not None:
             note_game(watch, learner.tally[GAMES])

@@ -10,7 +10,6 @@ import numpy as np
 from ttt_core.compiling import compiled, inlined
 from ttt_core.game.graph import Layout
 from ttt_core.learning.kernels import (
-    BOTH,
     DISTINCT_GAMES,
     GAMES,
     N_CELLS,
@@ -23,6 +22,7 @@ from ttt_core.learning.kernels import (
     count_game,
     draw_partner,
     explore,
+    learning_side,
     play_game,
     reward_and_row_ahead,
     store,
@@ -124,7 +124,8 @@ def train_games(
     for game in range(games):
         if epsilons.size > 0:
             epsilon = epsilons[game]
-        partner, side, state = draw_partner(rule, given, learner.tally[GAMES], state)
+        before = learner.tally[GAMES]
+        partner, side, state = draw_partner(rule, given, before, state)
         length, result, number, state = play_game(
             pick_move,
             network,
@@ -140,8 +141,8 @@ def train_games(
             state,
         )
         count_game(learner, result, number)
-        learning_side = rule.learns if side == BOTH else side
-        learn_path(rule, layout, learner, network, length, result, learning_side)
+        taught = learning_side(rule, before, side)
+        learn_path(rule, layout, learner, network, length, result, taught)
         if right.size > 0:
             n_moves = np.int64(layout.n_moves[position])
             compute_values(layout, learner, network, network.average, position, n_moves)

@@ -1,12 +1,16 @@
 """The outcome of a training run: everything that the experiments ask about it, exactly."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from ttt_core.evaluation.match import ReportCard, evaluate
 from ttt_core.evaluation.questions import five_questions
-from ttt_core.game.graph import legal
+from ttt_core.game.graph import N_OPEN, legal
+from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig
+from ttt_core.learning.reward_memory import memory_scores
 from ttt_core.learning.runs import GamesPlayed
 from ttt_core.learning.training import CHUNK, TrainingRun
 
@@ -26,6 +30,11 @@ class RunOutcome:
         Moves it has never tried, out of all 16,167.
     takes_wins, blocks : float
         Shares of correct moves in the third and the fourth of the five questions.
+    passed_over : float
+        Of a reward memory: the share of positions with two moves tried or more in which it chooses
+        another move than the one with the highest average. 0 for other agents.
+    tried_more : float
+        In how many of these, as a share, it has tried the chosen move more often than that one.
     """
 
     card: ReportCard
@@ -34,6 +43,8 @@ class RunOutcome:
     untried: int
     takes_wins: float
     blocks: float
+    passed_over: float
+    tried_more: float
 
     @property
     def weak_sides(self) -> int:
@@ -62,4 +73,21 @@ def outcome_of(config: TrainingConfig, progress: GamesPlayed) -> RunOutcome:
         untried=int((legal() & (agent.visits == 0)).sum()),
         takes_wins=takes_wins.share,
         blocks=blocks.share,
+        **_passed_over(agent),
     )
+
+
+def _passed_over(agent: Agent) -> dict[str, float]:
+    if agent.memory is None:
+        return {"passed_over": 0.0, "tried_more": 0.0}
+    averages = memory_scores(agent.memory, replace(agent.config, score="relative"))
+    tried = agent.visits > 0
+    chosen = np.where(tried, agent.q, -np.inf).argmax(axis=1)
+    better = np.where(tried, averages, -np.inf).argmax(axis=1)
+    rows, with_choice = np.arange(N_OPEN), tried.sum(axis=1) > 1
+    passed = with_choice & (averages[rows, better] > averages[rows, chosen])
+    more = passed & (agent.visits[rows, chosen] > agent.visits[rows, better])
+    return {
+        "passed_over": float(passed.sum() / max(1, with_choice.sum())),
+        "tried_more": float(more.sum() / max(1, passed.sum())),
+    }

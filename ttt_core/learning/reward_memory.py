@@ -24,15 +24,16 @@ def game_reward(base: Any, length: Any) -> Any:
 
 
 @inlined
-def score(weights: Any, win: Any, draw: Any, loss: Any) -> Any:
+def score(weights: Any, absolute: Any, win: Any, draw: Any, loss: Any) -> Any:
     """Return the score of a move from its rewards in games that the mover won, drew and lost.
 
-    It is the mean of the `weights` of a win, a draw and a loss over these rewards, and 0 for an
-    untried move. With the published weights it is (100 · win + 10 · draw - loss) / (win + draw +
-    loss).
+    It is the mean of the `weights` of a win, a draw and a loss over these rewards, or their total
+    if it is `absolute`, and 0 for an untried move. With the published weights the mean is
+    (100 · win + 10 · draw - loss) / (win + draw + loss).
     """
-    total = win + draw + loss
-    return (weights[0] * win + weights[1] * draw + weights[2] * loss) / (total + (total == 0))
+    rewards = win + draw + loss
+    total = weights[0] * win + weights[1] * draw + weights[2] * loss
+    return total if absolute else total / (rewards + (rewards == 0))
 
 
 def memory_weights(config: TrainingConfig) -> tuple[float, float, float]:
@@ -57,7 +58,7 @@ def memory_scores(memory: NDArray[np.integer], config: TrainingConfig) -> NDArra
     rewards = memory.astype(np.int64)
     x_won, o_won, drawn = (rewards[..., result] for result in (X_WON, O_WON, DRAWN))
     win, loss = np.where(x_to_move, (x_won, o_won), (o_won, x_won))
-    scores = score(memory_weights(config), win, drawn, loss)
+    scores = score(memory_weights(config), config.score == "absolute", win, drawn, loss)
     return np.asarray(np.where(legal(), scores, np.nan))
 
 

@@ -197,7 +197,8 @@ def _check_values(q: NDArray[np.float64], kind: str) -> None:
         refuse_cells(_EVERYWHERE, ~absent & ~legal(), taken)
         refuse_cells(_EVERYWHERE, absent & legal(), missing)
     most = MAX_COUNT if kind == "matchboxes" else MAX_VALUE  # beads are counted
-    if ((np.abs(q) <= most) != legal()).any():
+    # A memory's rewards are checked instead: its values are their scores.
+    if kind != "reward-memory" and ((np.abs(q) <= most) != legal()).any():
         raise ValueError(f"q must be between -{most:,} and {most:,}.")
     if kind == "matchboxes":
         _check_beads(q)

@@ -218,6 +218,7 @@ def _remember(numbers: Any, learner: Any, side: Any, length: Any, result: Any) -
         mover = side[position]
         learner.q[position, move] = score(
             (numbers.weight_win, numbers.weight_draw, numbers.weight_loss),
+            False,
             rewards[mover],
             rewards[_DRAWN],
             rewards[1 - mover],

@@ -220,6 +220,16 @@ CAUSES: tuple[Cause, ...] = (
         "In its memory a win weighs {weight_win}, a draw {weight_draw} and a loss {weight_loss}.",
     ),
     Cause(
+        "totals",
+        "Totals, not averages",
+        "It chooses the move with the highest total of rewards, which grows whenever the move is "
+        "tried.",
+        holds=lambda evidence: evidence.outnumbered,
+        sign=tr_noop("By the average it would choose a right move here."),
+        fixes=({"score": "relative"},),
+        is_setting=True,
+    ),
+    Cause(
         "boards-alike",
         "Boards that look alike",
         "The network computes all values from the same few weights, so what it learns from one "

@@ -1,5 +1,6 @@
 """Evidence about an agent's mistake, from which its cause is found."""
 
+from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ from ttt_core.game.graph import N_OPEN, boards, graph, legal, position_of, slots
 from ttt_core.game.solution import move_values, position_values
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig, changed_by
+from ttt_core.learning.reward_memory import memory_scores
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.schedule import epsilon_after, mean_epsilon
 from ttt_core.study.settled import settled_policy, settled_values, targets
@@ -101,6 +103,24 @@ class Evidence:
         return self.agent.kind == "matchboxes"
 
     @property
+    def has_limits(self) -> bool:
+        """Whether its values settle if it trains for ever: neither beads nor totals do."""
+        return not self.has_boxes and not self._adds_up
+
+    @property
+    def _adds_up(self) -> bool:
+        return self.agent.memory is not None and self.config.score == "absolute"
+
+    @cached_property
+    def outnumbered(self) -> bool:
+        """Whether it adds up rewards here, and their averages would choose a right move."""
+        if self.agent.memory is None or not self._adds_up:
+            return False
+        averages = memory_scores(self.agent.memory, replace(self.config, score="relative"))
+        here = averages[self.position]
+        return bool(self.right[here == np.nanmax(here)].all())
+
+    @property
     def has_weights(self) -> bool:
         """Whether the agent is a network."""
         return self.agent.kind == "network"
@@ -135,7 +155,7 @@ class Evidence:
         The limits are those without exploration. Empty if they do not contain the mistake, or if no
         change removes it.
         """
-        if self.has_boxes or not self.settings_known:
+        if not self.has_limits or not self.settings_known:
             return ()
         if not self.limits_contain_mistake(self.config, 0.0):
             return ()
@@ -164,7 +184,7 @@ class Evidence:
         initial one. None if the limits contain the mistake without exploration too: then exploring
         is not what misleads.
         """
-        if self.has_boxes or not self.settings_known or self.looks_one_move_ahead:
+        if not self.has_limits or not self.settings_known or self.looks_one_move_ahead:
             return None
         if self.limits_contain_mistake(self.config, 0.0):
             return None
@@ -188,7 +208,7 @@ class Evidence:
 
     @cached_property
     def root(self) -> Root | None:
-        """The move at which the mistake originates, traced through the table; None for boxes.
+        """The move at which the mistake originates, traced through the table; None without limits.
 
         In the position of the mistake it is the mistake itself if its value is too high by more
         than the best move's value is too low, otherwise the best move. If the rule looks one move
@@ -196,7 +216,7 @@ class Evidence:
         one side is too low for the other.
         """
         cell = self.refutation.cell
-        if self.has_boxes or cell is None:
+        if not self.has_limits or cell is None:
             return None
         q, settled, position = self.agent.q, self.settled, self.position
         towards = targets(self.config, self.last_epsilon, q)

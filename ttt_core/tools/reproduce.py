@@ -6,14 +6,13 @@ games. Both vary with the seed, so the tables give the mean and the range over t
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 
 from ttt_core.evaluation.match import Result, evaluate
-from ttt_core.evaluation.policy import Policy, greedy, minimax, mix, uniform
+from ttt_core.evaluation.policy import greedy, minimax
 from ttt_core.evaluation.questions import five_questions
 from ttt_core.evaluation.sampled_games import play_games
 from ttt_core.game.graph import (
@@ -25,12 +24,10 @@ from ttt_core.game.graph import (
     position_of,
     symmetry_class,
 )
-from ttt_core.game.tactics import threatened_cells, winning_moves
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.measures import measure_run
 from ttt_core.learning.presets import PRESETS
-from ttt_core.learning.schedule import epsilon_by_experience
 from ttt_core.learning.training import TrainingRun, learn_from_games, train
 from ttt_core.tools.arguments import command_over_seeds, over_seeds
 from ttt_core.tools.menace import LEAST_SEEDS, menace_table
@@ -38,14 +35,11 @@ from ttt_core.tools.menace import LEAST_SEEDS, menace_table
 ADAPTIVE = PRESETS["Adaptive (freeCodeCamp 2025)"]
 TWO_TABLES = PRESETS["Two tables (2026)"]
 REWARD_MEMORY = PRESETS["Reward memory (Kutschera 2018)"]
+TAUGHT_MEMORY = PRESETS["Taught memory (Kutschera 2018)"]
 
 PRESSES = 100
 GAMES_WITH_PEOPLE = 300
 LAST_GAMES = 49_973
-LESSONS = 34_000
-"""They give about 3,000 distinct games, after which its saved file shows another partner."""
-
-LESSONS_PER_SIDE = 100
 
 SYMMETRY_TRAININGS = {
     "Minimax-Q": TrainingConfig(games=300_000),
@@ -159,14 +153,17 @@ def measure_two_tables(seed: int) -> Figures:
 
 def measure_taught_memory(seed: int) -> Figures:
     """Measure system D, taught by a scripted player first, as its saved file shows."""
-    return measure_reward_memory(seed, taught_memory(seed))
+    return _measure_memory(replace(TAUGHT_MEMORY, seed=seed))
 
 
-def measure_reward_memory(seed: int, start: Agent | None = None) -> Figures:
-    """Measure system D, trained by self-play to 100,000 games, from scratch or from a start."""
-    left = REWARD_MEMORY.games - (start.stats.games if start else 0)
-    run = TrainingRun(replace(REWARD_MEMORY, games=left, seed=seed), start)
-    run.play(left - LAST_GAMES)
+def measure_reward_memory(seed: int) -> Figures:
+    """Measure system D, trained by self-play alone."""
+    return _measure_memory(replace(REWARD_MEMORY, seed=seed))
+
+
+def _measure_memory(config: TrainingConfig) -> Figures:
+    run = TrainingRun(config)
+    run.play(config.games - LAST_GAMES)
     earlier = run.agent()
     before = earlier.stats
     run.play(LAST_GAMES)
@@ -239,31 +236,6 @@ def _count_positions(agent: Agent) -> tuple[int, int]:
     ended = [boards()[child] for child in children[children >= N_OPEN]]
     untried = int(agent.untried.sum()) + sum("-" in board for board in ended)
     return agent.positions_known + len(ended), untried
-
-
-def taught_memory(seed: int) -> Agent:
-    """Return a reward memory that learned from 34,000 games against the scripted player.
-
-    They change sides every 100 games. The memory learns from both players' moves, and only it
-    explores. Its policy is updated when the sides change, not after every game.
-    """
-    rng = np.random.default_rng(seed)
-    agent = train(replace(REWARD_MEMORY, games=1, seed=seed))
-    for change in range(LESSONS // LESSONS_PER_SIDE):
-        chance = float(
-            epsilon_by_experience(agent.stats.distinct_games, agent.config.experience_games)
-        )
-        pupil = mix(uniform(), greedy(agent.q), chance)
-        players = (scripted(), pupil) if change % 2 == 0 else (pupil, scripted())
-        agent = learn_from_games(agent, play_games(*players, LESSONS_PER_SIDE, rng))
-    return agent
-
-
-@cache
-def scripted() -> Policy:
-    """Return the player that wins if it can, else blocks, else takes the centre, else any cell."""
-    centre = np.arange(9) == CENTRE
-    return greedy(4 * winning_moves() + 2 * threatened_cells() + 1 * centre)
 
 
 REPRODUCTIONS = (

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+import ttt_core as ttt
 from ttt_core.evaluation import result_for
 from ttt_core.game import Side, graph, move_values, moves_to_end, position_of
 from ttt_core.game import board as rules
@@ -67,7 +68,7 @@ def _own_columns(agent: Agent, board: str, cells: list[int]) -> dict[str, object
         "X-win rewards": rewards[:, 0],
         "O-win rewards": rewards[:, 1],
         "Draw rewards": rewards[:, 2],
-        "Calculation": [_calculation(row, side, memory_weights(agent.config)) for row in rewards],
+        "Calculation": [_calculation(row, side, agent.config) for row in rewards],
         "Score": values,
     }
 
@@ -172,13 +173,13 @@ def _against_random(insights: Insights, board: str, cells: list[int]) -> dict[st
     }
 
 
-def _calculation(
-    rewards: NDArray[np.int32], side: Side, weights: tuple[float, float, float]
-) -> str:
+def _calculation(rewards: NDArray[np.int32], side: Side, config: ttt.TrainingConfig) -> str:
     x_won, o_won, drawn = (int(reward) for reward in rewards)
     win, loss = (x_won, o_won) if side == "X" else (o_won, x_won)
     if win + drawn + loss == 0:
         return tr("untried: 0")
     terms = [localised(f"{count:,}") for count in (win, drawn, loss)]
-    total = localised(f"{win + drawn + loss:,}")
-    return f"({weighted_sum(weights, terms, times='·', minus='−')}) / {total}"
+    weighted = weighted_sum(memory_weights(config), terms, times="·", minus="−")
+    if config.score == "absolute":
+        return weighted
+    return f"({weighted}) / {localised(f'{win + drawn + loss:,}')}"

@@ -52,7 +52,7 @@ _VALUES = {
 _MEANINGS = {
     "reward-memory": tr_noop(
         "The average of all results recorded for the move, each counted by its weight, for the "
-        "side to move."
+        "side to move. With an absolute score it is their total."
     ),
     "network": tr_noop(
         "What the network computes for the move: the reward the agent expects it to lead to, for "

@@ -37,9 +37,9 @@ def value_scale(agent: Agent) -> Scale:
     Its middle is a draw. For a Q-table that is the reward for a draw, without move costs; the scale
     extends equally to both sides, up to the value farthest from it and by at least 1. For a reward
     memory, low, middle and high are the weights of a loss, a draw and a win (-1, 10 and 100 as
-    published).
+    published); if it adds them up, its middle is an untried move.
     """
-    if agent.kind == "reward-memory":
+    if agent.kind == "reward-memory" and agent.config.score == "relative":
         return Scale(*sorted(memory_weights(agent.config)))
     draw = agent.config.reward_draw
     span = max(1.0, float(np.nanmax(np.abs(agent.q - draw))))

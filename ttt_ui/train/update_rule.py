@@ -3,11 +3,12 @@
 from string import Template
 
 import ttt_core as ttt
-from ttt_core.learning import RULES, RULES_IN_PLAY, InPlay, WorkedUpdate, memory_weights
+from ttt_core.learning import RULES, RULES_IN_PLAY, InPlay, WorkedUpdate, matters, memory_weights
 from ttt_ui.language import tr
 from ttt_ui.wording import number, weighted_sum
 
 _BEST_EVER = r"Q(s,a) & \leftarrow \max\bigl(Q(s,a),\; T\bigr)"
+_TOTAL = r"S(s,a) & = $weighted"
 
 
 def rule_in_symbols(config: ttt.TrainingConfig) -> str:
@@ -29,7 +30,11 @@ def _rule(config: ttt.TrainingConfig, alpha: str, gamma: str, cost: str) -> str:
     weighted = weighted_sum(memory_weights(config), ("w", "d", "l"), times=r"\,", minus="-")
     base = in_formula(config.reward_base)
     first, *others = formula.lines
-    lines = (_BEST_EVER if config.best_ever else first, *others)
+    if config.best_ever:
+        first = _BEST_EVER
+    elif config.score == "absolute" and matters("score", config):
+        first = _TOTAL
+    lines = (first, *others)
     return aligned(
         *(
             _filled(line, step=step, gamma=gamma, cost=costs, weighted=weighted, base=base)
@@ -78,10 +83,10 @@ def worked(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
         win, loss = (x_won, o_won) if update.side == "X" else (o_won, x_won)
         terms = (str(win), str(drawn), str(loss))
         weighted = weighted_sum(memory_weights(config), terms, times=r"\cdot ", minus="-")
-        score = _filled(
-            RULES[config.rule].formula.worked, weighted=weighted, w=win, d=drawn, l=loss
-        )
-        return f"{score} = {in_formula(update.new)}"
+        if config.score == "relative":
+            formula = RULES[config.rule].formula
+            weighted = _filled(formula.worked, weighted=weighted, w=win, d=drawn, l=loss)
+        return f"{weighted} = {in_formula(update.new)}"
     if RULES[config.rule].kind == "matchboxes":
         change = f"{update.reward:+.0f}"
         beads = _filled(RULES[config.rule].formula.worked, b=in_formula(update.old), change=change)

@@ -5,17 +5,18 @@ import pytest
 
 import ttt_core as ttt
 from tests.ui.support import machine_with_empty_box
+from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.evaluation.policy import optimal
 from ttt_core.game.graph import N_OPEN
 from ttt_core.game.walk import walk
-from ttt_core.tools import reproduce
 
 
 def test_sampled_games_follow_the_policies() -> None:
-    games = ttt.play_games(optimal(), reproduce.scripted(), 500, 1)
+    opponent = player_with_plan([4])
+    games = ttt.play_games(optimal(), opponent, 500, 1)
 
     agent = ttt.learn_from_games(ttt.untrained(), games)
-    exact = ttt.match(optimal(), reproduce.scripted())
+    exact = ttt.match(optimal(), opponent)
     assert agent.stats.games == 500
     assert agent.stats.o_wins == 0
     assert agent.stats.x_wins / 500 == pytest.approx(exact.win, abs=0.1)

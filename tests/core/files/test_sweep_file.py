@@ -1,6 +1,6 @@
 """The CSV of a sweep continues wherever it was cut off, and other files are left alone."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from math import nan
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 import ttt_core as ttt
 from ttt_core.files.sweep_file import SweepFile, SweepFileError
 
+FIRST_FILE = (Path(__file__).parent / "first_sweep.csv").read_text(encoding="ascii")
+"""Written before `score` and `lessons` were settings."""
 SWEEP = ttt.Sweep(
     base=ttt.TrainingConfig(games=50, backward=True, seed=3),
     over={"alpha": [0.1, 1 / 3], "rule": ["minimax-q", "q-learning"]},
@@ -22,16 +24,14 @@ SWEEP = ttt.Sweep(
 )
 ROWS = [(run, (run / 7, nan if run % 3 else run * 100.0)) for run in range(len(SWEEP))]
 VALUES = np.array([values for _, values in ROWS])
-SETTINGS = (
-    "step_size,best_ever,gamma,epsilon,epsilon_decay,epsilon_floor,epsilon_course,exploration,experience_games,"
-    "initial_value,ties,symmetry,random_share,minimax_share,learns,reward_win,reward_draw,"
-    "reward_loss,rewards_for,move_cost,backward,replay,replay_size,weight_win,weight_draw,weight_loss,"
-    "reward_base,beads,beads_win,beads_draw,beads_loss,hidden_units,network_step,"
-    "halved_after,batch,copy_every,version,preset"
-)
-VALUES_OF_SETTINGS = (
-    "constant,False,0.9,1,0.9999,0,by-factor,epsilon,500,0,random,True,0,0,both,1,0,-1,mover,0,True,0,10000,100,10,-1,2,"
-    f"michie,3,1,-1,64,0.005,20000,32,200,{ttt.__version__},"
+_SHARED = {
+    field.name: field.default
+    for field in fields(ttt.TrainingConfig)
+    if field.name not in ("games", "seed", "rule", "alpha")
+} | {"backward": True}
+SETTINGS = ",".join((*_SHARED, "version", "preset"))
+VALUES_OF_SETTINGS = ",".join(
+    [*(f"{v:g}" if isinstance(v, float) else str(v) for v in _SHARED.values()), ttt.__version__, ""]
 )
 WHOLE = """\
 run,alpha,rule,seed,games,SETTINGS,wins_as_x,unbeatable_from
@@ -127,6 +127,34 @@ def test_results_of_another_version_are_not_mixed_with_ours(
     with pytest.raises(SweepFileError, match=r"written by version 0\.0\.9 .* not mixed"):
         SweepFile(path, SWEEP)
     assert path.read_text() == text
+
+
+def test_a_file_from_before_some_settings_is_read_and_continued(tmp_path: Path) -> None:
+    path = tmp_path / "sweep.csv"
+    whole = FIRST_FILE.replace(",0.1.0,", f",{ttt.__version__},")
+    memory = ttt.PRESETS["Reward memory (Kutschera 2018)"]
+    sweep = ttt.Sweep(
+        base=memory,
+        over={"games": [500, 1_000], "weight_loss": [-1.0, -100.0]},
+        measures=["wins_as_x", "unbeatable_from"],
+        seeds=2,
+    )
+    measured = dict(
+        result for report in ttt.measure_runs(sweep, sweep.measured) for result in report.results
+    )
+    path.write_text("".join(whole.splitlines(keepends=True)[:4]))
+    with SweepFile(path, sweep) as file:
+        assert file.done.tolist() == [run < 3 for run in range(len(sweep))]
+        file.add((run, measured[run]) for run in range(3, len(sweep)))
+    assert path.read_text() == whole
+
+    for other in (
+        replace(sweep, base=replace(memory, score="absolute")),
+        replace(sweep, over={"lessons": [0, 5]}),
+    ):
+        with pytest.raises(SweepFileError, match="belongs to another sweep"):
+            SweepFile(path, other)
+    assert path.read_text() == whole
 
 
 def test_the_preset_is_named_whatever_its_games() -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ttt_core.evaluation.mixture import Mixture, parts_of
+from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.evaluation.policy import Policy
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards, graph, legal, position_of
@@ -202,8 +203,14 @@ class SlowLearner:
             moves = [cell for cell in moves if scores[cell] == max(scores[moves])]
         return pick(moves, bits)
 
+    def is_lesson(self) -> bool:
+        """Return whether a scripted player teaches in the next game."""
+        return len(self.games) < self.config.lessons
+
     def draw_partner(self) -> str | Policy | None:
         config = self.config
+        if self.is_lesson():
+            return player_with_plan([4])
         ordinary = config.random_share + config.minimax_share
         if not self.partners and not ordinary:
             return None
@@ -218,8 +225,10 @@ class SlowLearner:
 
     def play(self) -> None:
         """Play one game and learn from it."""
-        partner = self.draw_partner()
+        partner, is_lesson = self.draw_partner(), self.is_lesson()
         own_side = {"both": "XO"[len(self.games) % 2], "X": "X", "O": "O"}[self.config.learns]
+        if is_lesson:
+            own_side = "OX"[len(self.games) // 100 % 2]
         board, played = rules.EMPTY_BOARD, []
         result: rules.Outcome | None = None
         while result is None:
@@ -233,7 +242,9 @@ class SlowLearner:
             played.append((board, cell))
             board = play(board, cell)
             result = outcome(board)
-        sides = "XO" if partner is None and self.config.learns == "both" else own_side
+        sides = own_side
+        if partner is None or is_lesson:
+            sides = {"both": "XO", "X": "X", "O": "O"}[self.config.learns]
         self.learn(played, str(result), sides)
         self.replay()
         self.epsilon = max(self.next_epsilon(), self.config.epsilon_floor)
@@ -326,7 +337,8 @@ class SlowLearner:
         rewards[["X", "O", "draw"].index(result)] += by_length[config.reward_base][length]
         win, loss = rewards[:2] if mover == "X" else rewards[1::-1]
         total = config.weight_win * win + config.weight_draw * rewards[2]
-        self.q[move] = (total + config.weight_loss * loss) / sum(rewards)
+        total += config.weight_loss * loss
+        self.q[move] = total / sum(rewards) if config.score == "relative" else total
 
     def learn_in_play(self, played: list[Move], result: str, settings: InPlay) -> None:
         """Learn from O's moves, immediately after each, and count the game."""

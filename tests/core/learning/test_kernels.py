@@ -47,6 +47,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "optimism": {"initial_value": 1.5, "epsilon": 0.1},
     "backward": {"backward": True, "epsilon": 0.2},
     "weights": {"weight_win": 40, "weight_draw": -3.5, "weight_loss": -60, "reward_base": 1.5},
+    "absolute": {"score": "absolute"},
+    "lessons": {"lessons": 60},
     "replay": {"replay": 7, "replay_size": 50, "alpha": 0.3, "epsilon": 0.2},
     "more beads": {"beads": "simulation"},
     "other rewards in beads": {"beads_win": 2, "beads_draw": -2, "beads_loss": -3},
@@ -148,6 +150,15 @@ def test_every_rule_is_tested_with_all_its_options() -> None:
 @pytest.mark.parametrize("config", SINGLE_OPTIONS)
 def test_the_kernels_learn_what_the_slow_learner_learns(config: TrainingConfig) -> None:
     assert_learns_the_same(config, 100)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("learns", ["both", "X"])
+@pytest.mark.parametrize("rule", ["q-learning", "reward-memory", "matchboxes"])
+def test_lessons_change_sides_and_end(rule: str, learns: str) -> None:
+    config = TrainingConfig(rule=rule, learns=learns, lessons=210, exploration="experience")
+    assert_learns_the_same(config, 240)
+    assert_learns_the_same(config, 240, odd_policy())
 
 
 def odd_policy() -> Policy:

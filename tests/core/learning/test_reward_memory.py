@@ -25,8 +25,12 @@ def test_a_score_is_the_mean_of_the_weights_in_loops_and_in_arrays(
     scores = memory_scores(memory, config)
     products = [weight * n for weight, n in zip(weights, (win, draw, loss), strict=True)]
     expected = (products[0] + products[1] + products[2]) / max(win + draw + loss, 1)
-    assert score(weights, np.int64(win), np.int64(draw), np.int64(loss)) == expected
+    numbers = np.int64(win), np.int64(draw), np.int64(loss)
+    assert score(weights, False, *numbers) == expected
     assert set(scores[legal()]) == {expected}
+    total = products[0] + products[1] + products[2]
+    assert score(weights, True, *numbers) == total
+    assert set(memory_scores(memory, replace(config, score="absolute"))[legal()]) == {total}
     assert np.isnan(scores[~legal()]).all()
 
 

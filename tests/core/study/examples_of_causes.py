@@ -44,6 +44,10 @@ EXAMPLES = {
         {"rule": "reward-memory", "weight_loss": 20.0, "epsilon_floor": 0.1, "games": 50_000},
         {"weight_loss": -100.0},
     ),
+    "totals": Example(
+        {"rule": "reward-memory", "score": "absolute", "epsilon_floor": 0.1},
+        {"score": "relative"},
+    ),
     "never-visited": Example(
         {**_Q, "games": 500, "symmetry": False, "seed": 1},
         {"games": 100_000, "epsilon_floor": 0.1},

@@ -5,7 +5,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ttt_core.game.graph import position_of
 from ttt_core.tools import reproduce
 from ttt_core.tools.arguments import over_seeds
 from ttt_core.tools.menace import GAMES, HEADING
@@ -80,17 +79,6 @@ def test_the_page_has_the_heading_of_every_table() -> None:
     lines = (DOCS / "measurements.md").read_text(encoding="utf-8").splitlines()
     sources = [source.source for source in reproduce.REPRODUCTIONS]
     assert [line for line in lines if line in sources] == sources
-
-
-def test_scripted_player_wins_blocks_and_takes_the_centre() -> None:
-    def played(board: str) -> dict[int, float]:
-        chances = reproduce.scripted()[position_of(board)]
-        return {int(cell): chances[cell] for cell in np.flatnonzero(chances)}
-
-    assert played("---------") == {4: 1}
-    assert played("XX-OO----") == {2: 1}
-    assert played("XX--O----") == {2: 1}
-    assert played("X---O----") == {cell: pytest.approx(1 / 7) for cell in (1, 2, 3, 5, 6, 7, 8)}
 
 
 @pytest.mark.thorough

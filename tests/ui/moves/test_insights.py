@@ -139,6 +139,15 @@ def test_the_reward_table_shows_how_scores_are_calculated(board: str) -> None:
             assert row["Calculation"] == "untried: 0"
 
 
+def test_an_absolute_score_is_calculated_without_dividing() -> None:
+    agent = ttt.train(replace(remembering().agent.config, score="absolute"))
+    for _, row in moves_table(Insights(agent), "----X----").iterrows():
+        total = (
+            f"100·{row['O-win rewards']:,} + 10·{row['Draw rewards']:,} − {row['X-win rewards']:,}"
+        )
+        assert row["Calculation"] == ("untried: 0" if row["Visits"] == 0 else total)
+
+
 def test_positions_are_the_known_ones() -> None:
     insights = young()
     positions = insights.positions

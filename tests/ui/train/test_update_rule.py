@@ -12,6 +12,7 @@ from ttt_core.learning.rules import RULES
 from ttt_core.learning.worked_example import WorkedUpdate, worked_updates
 from ttt_ui.language import speaking
 from ttt_ui.train.update_rule import (
+    in_formula,
     rule_in_numbers,
     rule_in_play,
     rule_in_symbols,
@@ -111,6 +112,18 @@ def test_reward_memory_shows_its_own_weights() -> None:
         over, under = fraction.removeprefix(r"\frac{").removesuffix("}").split("}{")
         assert value_of(over) / value_of(under) == pytest.approx(update.new)
         assert score == number(update.new)
+
+
+def test_an_absolute_score_is_a_total() -> None:
+    config = ttt.TrainingConfig(games=500, rule="reward-memory", score="absolute")
+    assert r"S(s,a) & = 100\,w + 10\,d - l \\" in rule_in_symbols(config)
+    for update in last_updates(config):
+        total, _, score = worked(update, config).partition(" = ")
+        assert value_of(total) == update.new
+        assert score == in_formula(update.new)
+    assert rule_in_symbols(replace(config, rule="q-learning")) == rule_in_symbols(
+        ttt.TrainingConfig(rule="q-learning")
+    )
 
 
 def test_the_rule_in_play_is_shown_with_its_numbers() -> None:

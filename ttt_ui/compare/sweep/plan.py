@@ -60,6 +60,7 @@ OFFERED: dict[str, Axis] = {
         Axis("initial_value", -1, 1, 11),
         Axis("random_share", 0, 1, 11),
         Axis("minimax_share", 0, 1, 11),
+        Axis("lessons", 0, 40_000, 5),
         Axis("reward_win", 0.2, 2, 10),
         Axis("reward_draw", -1, 1, 11),
         Axis("reward_loss", -2, 0, 11),

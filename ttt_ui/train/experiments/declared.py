@@ -99,6 +99,7 @@ _AGAINST_RANDOM = replace(_Q_LEARNING, random_share=1.0)
 _SURE_OF_LAST = replace(_DEFAULT, alpha=1.0)
 _QUICK_Q_LEARNING = replace(_Q_LEARNING, alpha=0.4)
 _QUICKER_Q_LEARNING = replace(_Q_LEARNING, alpha=0.6)
+_MEMORY = replace(ttt.PRESETS["Reward memory (Kutschera 2018)"], symmetry=True)
 _LEAST_TRIED = ttt.TrainingConfig(games=2_000, epsilon_decay=1.0, exploration="least-visited")
 
 _WINS = ExperimentMeasure(
@@ -127,6 +128,10 @@ _MEASURES = (
     *(_WINS, _LOSSES_AS_O, _WORST_AS_X, _WORST_AS_O, _WINS_TAKEN, _BLOCKS, _GAMES),
     ExperimentMeasure("known", tr_noop("Positions seen"), lambda o: o.known, is_share=False),
     ExperimentMeasure("untried", tr_noop("Moves never tried"), lambda o: o.untried, is_share=False),
+    ExperimentMeasure(
+        "passed_over", tr_noop("Better averages passed over"), lambda o: o.passed_over
+    ),
+    ExperimentMeasure("tried_more", tr_noop("For a move tried more often"), lambda o: o.tried_more),
 )
 
 
@@ -362,6 +367,26 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
                 "instead of blocking: it makes {blocks} of the blocks it needs, and its worst-case "
                 "opponent beats it in {worst_as_x} of its games as X and {worst_as_o} as O. With "
                 "averages it makes {other_blocks}."
+            ),
+        ),
+        "total-score": Experiment(
+            title=tr_noop("Totals instead of averages"),
+            question=tr_noop(
+                "A reward memory chooses the move with the highest total of rewards, not with the "
+                "highest average. When it plays X, how often does its worst-case opponent beat it?"
+            ),
+            answers=(tr_noop("Never"), tr_noop("In some games"), tr_noop("In every game")),
+            config=replace(_MEMORY, score="absolute"),
+            counterpart=_MEMORY,
+            names=(tr_noop("Total"), tr_noop("Average")),
+            measure=_WORST_AS_X,
+            right=lambda total, _: bisect_left((0, _CERTAIN), total.card.worst_case_as_x.loss),
+            reason=tr_noop(
+                "A total grows with every game. In {passed_over} of the positions with two moves "
+                "tried or more, the agent passes over the move with the best average, and in "
+                "{tried_more} of these it has tried the chosen one more often. With averages its "
+                "worst-case opponent wins {other_worst_as_x} of its games as X, which is why "
+                "Kutschera (2018) chose them."
             ),
         ),
         "replay": Experiment(

@@ -10,6 +10,7 @@ from ttt_core.learning import (
     MAX_BEADS_WON,
     MAX_GAMES,
     MAX_HIDDEN_UNITS,
+    MAX_LESSONS,
     MAX_REPLAY,
     MAX_REPLAY_SIZE,
     PRESET_LABELS,
@@ -91,6 +92,8 @@ GAMES = Stops(
     ),
 )
 
+LESSONS = (0, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, MAX_LESSONS)
+
 _BEADS = Stops("rewards", tuple(range(-MAX_BEADS_WON, MAX_BEADS_WON + 1)))
 
 SETTINGS: dict[str, SettingControl] = {
@@ -152,6 +155,7 @@ SETTINGS: dict[str, SettingControl] = {
     ),
     "random_share": _even("partner", 0.0, 1.0, 0.05),
     "minimax_share": _even("partner", 0.0, 1.0, 0.05),
+    "lessons": Stops("partner", LESSONS),
     "learns": Choice("partner", {"both": tr_noop("Both"), "X": "X", "O": "O"}),
     "reward_win": _even("rewards", -2.0, 2.0, 0.05),
     "reward_draw": _even("rewards", -2.0, 2.0, 0.05),
@@ -165,6 +169,10 @@ SETTINGS: dict[str, SettingControl] = {
     "weight_win": _even("rewards", -100.0, 100.0, 1.0),
     "weight_draw": _even("rewards", -100.0, 100.0, 1.0),
     "weight_loss": _even("rewards", -100.0, 100.0, 1.0),
+    "score": Choice(
+        "rewards",
+        {"relative": tr_noop("Relative (average)"), "absolute": tr_noop("Absolute (total)")},
+    ),
     "reward_base": _even("rewards", 1.0, 2.0, 0.1),
     "seed": Whole("extras"),
     "replay": Stops("extras", (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, MAX_REPLAY)),

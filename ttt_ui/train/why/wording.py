@@ -129,7 +129,7 @@ def _facts(diagnosis: Diagnosis) -> dict[str, str]:
     """Return the values for the templates of the causes, see `Cause`."""
     evidence = diagnosis.evidence
     game, config, q = evidence.refutation, evidence.config, evidence.agent.q[evidence.position]
-    leads_to = q if evidence.has_boxes else evidence.leads_to
+    leads_to = evidence.leads_to if evidence.has_limits else q
     best = int(np.where(evidence.right, leads_to, -np.inf).argmax())
     played = best if game.cell is None else game.cell
     facts = {name: _setting(name, getattr(config, name)) for name in DECLARED}
@@ -145,7 +145,7 @@ def _facts(diagnosis: Diagnosis) -> dict[str, str]:
         "step": _step(config),
         "punished": "" if game.cell is None else percent(evidence.chance_of_punishment),
     }
-    if not evidence.has_boxes and evidence.misleading_epsilon is not None:
+    if evidence.misleading_epsilon is not None:
         facts["exploring"] = percent(evidence.misleading_epsilon)
     if root := evidence.root:
         later = tr(
