@@ -1,5 +1,6 @@
 """Any agent: our own files, those of known systems, and any table of another program."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -13,12 +14,15 @@ from ttt_core.evaluation.sides import Sides
 from ttt_core.files.agent_file import LoadedAgent, read_parsed
 from ttt_core.files.bounded_json import parse_object
 from ttt_core.files.elsewhere.containers import tree_of
+from ttt_core.files.elsewhere.networks.files import network_in
+from ttt_core.files.elsewhere.networks.reading import NetworkReading, readings_of_network
 from ttt_core.files.elsewhere.reading import TableReading, readings_of_tree
 from ttt_core.files.sentences import AgentFileError, SeveralAgentsError
 from ttt_core.game.graph import N_OPEN, frozen, graph, legal
 from ttt_core.learning.agent import UNNAMED, Agent
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.matchboxes import cells_alike, has_box
+from ttt_core.learning.network import network_values, units_of
 from ttt_core.learning.soundness import MAX_NAME, MAX_VALUE
 from ttt_core.sentences import Sentence, sentence
 
@@ -117,12 +121,17 @@ def read_any(data: Any, name: str = "") -> Reading:
         except AgentFileError as error:
             own_error = error
     try:
-        tables = readings_of_tree(tree_of(data))
+        tables = _readings(tree_of(data))
     except AgentFileError:
         if own_error is not None and _claims_to_be_ours(data):
             raise own_error from None
         raise
     return _named(tables, name)
+
+
+def _readings(tree: Any) -> Sequence[TableReading]:
+    network = network_in(tree)
+    return readings_of_tree(tree) if network is None else readings_of_network(network)
 
 
 class AgentReading(NamedTuple):
@@ -189,16 +198,17 @@ def _claims_to_be_ours(data: Any) -> bool:
     return "ttt-" in head or "xWinRewards" in head or (len(text) < 1_000 and text.endswith(".json"))
 
 
-def _named(tables: list[TableReading], name: str) -> Reading:
+def _named(tables: Sequence[TableReading], name: str) -> Reading:
     first, *others = (_reading(table, _printable(name) or ELSEWHERE) for table in tables)
     variants = _variants(first)
     notes = tuple(
         sentence("The verdict would be different if {change}.", change=change)
         for change, _ in variants
     )
+    how = sentence("How it was read: {how}", how=first.how)
     return replace(
         first,
-        notes=(sentence("How it was read: {how}", how=first.how), *notes),
+        notes=(how, *tables[0].notes, *notes),
         alternatives=(*others, *(variant for _, variant in variants)),
     )
 
@@ -212,6 +222,8 @@ def _reading(table: TableReading, name: str) -> Reading:
 
 
 def _how(table: TableReading) -> Sentence:
+    if isinstance(table, NetworkReading):
+        return table.how
     x_known, o_known = (int(table.known[graph().side[:N_OPEN] == side].sum()) for side in (0, 1))
     x_all, o_all = (int((graph().side[:N_OPEN] == side).sum()) for side in (0, 1))
     return sentence(
@@ -263,6 +275,17 @@ def _agent_of(table: TableReading, name: str) -> Agent:
             q=_beads(table.policy()),
             visits=visits,
             trained_elsewhere=config,
+            origin=None,
+        )
+    if table.weights is not None:
+        units = units_of(table.weights)
+        return Agent(
+            name=name,
+            kind="network",
+            q=network_values(table.weights),
+            weights=table.weights,
+            visits=visits,
+            trained_elsewhere=TrainingConfig(rule="network", hidden_units=units, ties=table.ties),
             origin=None,
         )
     return Agent(

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from ttt_core.files.elsewhere.networks.files import NETWORK_FILES
 from ttt_core.files.elsewhere.pickles import is_pickle, read_pickle
 from ttt_core.files.elsewhere.python_text import parse_python
 from ttt_core.files.sentences import AgentFileError, file_refusal
@@ -50,7 +51,7 @@ def tree_of(data: Any) -> Any:
             "The file is larger than {size} MB, the limit for agent files.", size=MAX_BYTES >> 20
         )
     if isinstance(data, bytes):
-        for recognises, read in _BINARY:
+        for recognises, read in (*NETWORK_FILES, *_BINARY):
             if recognises(data):
                 return read(data)
         data = _decoded(data)
@@ -249,13 +250,6 @@ def _gzip(data: bytes) -> Any:
     return tree_of(inside)
 
 
-def _keras(_: bytes) -> Any:
-    raise file_refusal(
-        "This is a file of weights in HDF5, which says nothing of the network around them. Save "
-        "what the network answers on every board instead: docs/any-agent.md shows it."
-    )
-
-
 def _bounded(array: Any) -> Any:
     if array.size > MAX_ELEMENTS:
         raise file_refusal("The file has more entries than an agent can have.")
@@ -271,7 +265,6 @@ _BINARY: tuple[_Binary, ...] = (
     (lambda data: data.startswith(b"\x93NUMPY"), _npy),
     (lambda data: data.startswith(b"PK\x03\x04"), _npz),
     (lambda data: data.startswith(b"\x1f\x8b"), _gzip),
-    (lambda data: data.startswith(b"\x89HDF"), _keras),
     (is_pickle, read_pickle),
 )
 """Binary notations: whether bytes are in it, and how it is read."""

@@ -18,6 +18,7 @@ import io
 import json
 import pickle
 import sys
+import zipfile
 from typing import Any
 
 MAX_DEPTH = 60
@@ -90,6 +91,26 @@ class Array(Placeholder):
     """A NumPy array: its shape, type and bytes."""
 
 
+class Storage(Placeholder):
+    """Numbers of PyTorch: their type and their name, and their bytes once they are known."""
+
+    data: bytes | None = None
+
+
+class Tensor(Placeholder):
+    """An array of PyTorch: its storage, where it begins there, its shape and its strides."""
+
+
+def _tensor(storage: Any, offset: Any, shape: Any, strides: Any, *_: Any) -> Any:
+    tensor = Tensor()
+    tensor.state = (storage, offset, tuple(shape), tuple(strides))
+    return tensor
+
+
+def _first(value: Any = None, *_: Any) -> Any:
+    return value
+
+
 def _array(*_: Any) -> Array:
     return Array()
 
@@ -110,6 +131,13 @@ def _dict(*args: Any) -> dict[Any, Any]:
     # of a defaultdict, the first argument is its factory
     given = args[0] if args and isinstance(args[0], dict | list | tuple) else {}
     return dict(given)
+
+
+class _Dictionary(dict[Any, Any]):
+    """A dictionary whose other attributes are dropped, such as those of PyTorch's states."""
+
+    def __setstate__(self, _: Any) -> None:
+        """Drop what is not in the dictionary."""
 
 
 def _list(*args: Any) -> list[Any]:
@@ -139,7 +167,7 @@ def _number(kind: type) -> Any:
 
 _ALLOWED: dict[str, Any] = {
     "collections.defaultdict": _dict,
-    "collections.OrderedDict": _dict,
+    "collections.OrderedDict": _Dictionary,
     "collections.Counter": _dict,
     "collections.deque": _list,
     "_codecs.encode": _encode,
@@ -158,25 +186,98 @@ for _module in ("numpy.core", "numpy._core"):
         f"{_module}.numeric._frombuffer": _array_from_buffer,
     }
 _ALLOWED |= {"numpy.dtype": DType, "numpy.ndarray": Array}
+_ALLOWED |= {
+    "torch._utils._rebuild_tensor_v2": _tensor,
+    "torch._utils._rebuild_tensor": _tensor,
+    "torch._utils._rebuild_parameter": _first,
+}
+
+
+def _named(module: str, name: str) -> Any:
+    """Return what stands for a name."""
+    full = f"{module}.{name}"
+    if full in _ALLOWED:
+        return _ALLOWED[full]
+    root = module.split(".")[0]
+    dangerous = module in DANGEROUS or root in DANGEROUS
+    if dangerous and full not in HARMLESS and root not in HARMLESS_MODULES:
+        raise Refused("runs", full)
+    return type("Placeholder", (Placeholder,), {"name": full})
 
 
 class Unpickler(pickle.Unpickler):
     """Looks up no name: each is in the list above, or becomes a placeholder."""
 
+    def __init__(self, stream: io.BytesIO) -> None:
+        super().__init__(stream)
+        self.storages: dict[str, Storage] = {}
+
     def find_class(self, module: str, name: str) -> Any:
         """Return what stands for a name."""
-        full = f"{module}.{name}"
-        if full in _ALLOWED:
-            return _ALLOWED[full]
-        root = module.split(".")[0]
-        dangerous = module in DANGEROUS or root in DANGEROUS
-        if dangerous and full not in HARMLESS and root not in HARMLESS_MODULES:
-            raise Refused("runs", full)
-        return type("Placeholder", (Placeholder,), {"name": full})
+        return _named(module, name)
 
     def persistent_load(self, pid: Any) -> Any:
-        """Refuse data outside the pickle."""
-        raise Refused("outside", "")
+        """Return a storage of PyTorch; refuse other data outside the pickle."""
+        if not isinstance(pid, tuple) or len(pid) < 5 or pid[0] != "storage":
+            raise Refused("outside", "")
+        name = str(pid[2])
+        if name not in self.storages:
+            self.storages[name] = Storage()
+            self.storages[name].state = getattr(pid[1], "name", "").rpartition(".")[2]
+        return self.storages[name]
+
+
+_InPython: Any = vars(pickle)["_Unpickler"]
+
+
+class JoblibUnpickler(_InPython):  # type: ignore[misc]
+    """Reads what joblib writes: the numbers of an array are behind what describes it."""
+
+    dispatch = _InPython.dispatch.copy()
+
+    def __init__(self, stream: io.BytesIO) -> None:
+        super().__init__(stream)
+        self._stream = stream
+
+    def find_class(self, module: str, name: str) -> Any:
+        """Return what stands for a name."""
+        return _named(module, name)
+
+    def load_build(self) -> None:
+        """Give an object its state; of an array, read its numbers, too."""
+        super().load_build()
+        made = self.stack[-1]
+        if isinstance(made, Placeholder) and made.name == _JOBLIB and isinstance(made.state, dict):
+            self.stack[-1] = self._array(made.state)
+
+    dispatch[pickle.BUILD[0]] = load_build
+
+    def _array(self, state: dict[str, Any]) -> Any:
+        dtype, shape = state["dtype"], tuple(state["shape"])
+        letters = dtype.args[0]
+        if letters[0] == "O":
+            return JoblibUnpickler(self._stream).load()
+        if state.get("numpy_array_alignment_bytes") is not None:
+            self._stream.read(self._stream.read(1)[0])
+        size = int(letters[1:])
+        for length in shape:
+            size *= length
+        array = Array()
+        array.state = (1, shape, dtype, state.get("order") == "F", self._stream.read(size))
+        return array
+
+
+_JOBLIB = "joblib.numpy_pickle.NumpyArrayWrapper"
+_TORCH = b"\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19."
+"""How a file of PyTorch before version 1.6 begins."""
+_TYPES = {
+    "DoubleStorage": "f8", "FloatStorage": "f4", "HalfStorage": "f2", "BFloat16Storage": "f2",
+    "LongStorage": "i8", "IntStorage": "i4", "ShortStorage": "i2", "CharStorage": "i1",
+    "ByteStorage": "u1", "BoolStorage": "b1",
+}  # fmt: skip
+_MOST_BYTES = 64 * 2**20
+_WITH_CLASS = ("sklearn.", "torch.nn.modules.")
+"""Objects of these modules keep the name of their class."""
 
 
 def encoded(value: Any, depth: int, left: list[int]) -> Any:
@@ -193,6 +294,8 @@ def encoded(value: Any, depth: int, left: list[int]) -> Any:
             return {"t": value[:200].decode("latin-1")}
         case Array(state=(_, tuple() as shape, DType() as dtype, fortran, data)):
             return _encoded_array(shape, dtype, fortran, data, depth, left)
+        case Tensor(state=(Storage() as storage, int() as first, shape, strides)):
+            return _encoded_tensor(storage, first, list(shape), list(strides), left)
         case type():
             return {"n": getattr(value, "name", "")[:99]}
         case dict():
@@ -211,6 +314,8 @@ def _encoded_object(value: Placeholder, depth: int, left: list[int]) -> Any:
     state = value.state
     if isinstance(state, tuple) and len(state) == 2 and isinstance(state[1], dict):
         state = {**(state[0] if isinstance(state[0], dict) else {}), **state[1]}  # with slots
+    if isinstance(state, dict) and value.name.startswith(_WITH_CLASS):
+        state = {"__class__": value.name, **state}
     parts = [part for part in (state, value.items, value.entries) if part]
     if not parts:  # an enumeration's member, or a class that was only called
         parts = value.args[:1] if len(value.args) == 1 else [tuple(value.args)]
@@ -235,6 +340,43 @@ def _encoded_array(
     }
 
 
+def _encoded_tensor(
+    storage: Storage, first: int, shape: list[int], strides: list[int], left: list[int]
+) -> Any:
+    letters = _TYPES.get(storage.state)
+    if letters is None or storage.data is None or len(shape) > 8 or min(shape, default=1) < 0:
+        return None
+    in_rows: list[int] = []
+    in_columns: list[int] = []
+    size = 1
+    for length in reversed(shape):
+        in_rows.insert(0, size)
+        size *= length
+    size = 1
+    for length in shape:
+        in_columns.append(size)
+        size *= length
+    left[0] -= size
+    if left[0] < 0:
+        raise Refused("large", "")
+    same = [place for place, length in enumerate(shape) if length > 1]
+    fortran = [strides[place] for place in same] != [in_rows[place] for place in same]
+    if fortran and [strides[place] for place in same] != [in_columns[place] for place in same]:
+        return None
+    width = int(letters[-1])
+    data = storage.data[first * width : (first + size) * width]
+    if storage.state == "BFloat16Storage":  # the first half of a float of 32 bits
+        wide = bytearray(2 * len(data))
+        wide[2::4], wide[3::4] = data[0::2], data[1::2]
+        data, letters = bytes(wide), "f4"
+    return {
+        "a": base64.b64encode(data).decode("ascii"),
+        "dtype": ("|" if letters == "b1" else "<") + letters,
+        "shape": shape,
+        "fortran": fortran,
+    }
+
+
 def bound(megabytes: int, seconds: int) -> None:
     """Bound this process, where the system can."""
     try:
@@ -252,11 +394,44 @@ def bound(megabytes: int, seconds: int) -> None:
         resource.setrlimit(kind, (bounded, bounded))
 
 
+def _loaded(data: bytes) -> Any:
+    """Return what is in a pickle, or a file of joblib or PyTorch."""
+    stream = io.BytesIO(data)
+    if data.startswith(b"PK"):
+        return _of_archive(stream)
+    if not data.startswith(_TORCH):
+        kind = JoblibUnpickler if b"joblib.numpy_pickle" in data else Unpickler
+        return kind(stream).load()
+    for _ in range(3):  # a number, a version, the system
+        Unpickler(stream).load()
+    content = Unpickler(stream)
+    loaded = content.load()
+    for name in Unpickler(stream).load():
+        storage = content.storages.get(str(name), Storage())
+        size = int.from_bytes(stream.read(8), "little") * int(_TYPES.get(storage.state, "f0")[-1])
+        storage.data = stream.read(size)
+    return loaded
+
+
+def _of_archive(stream: io.BytesIO) -> Any:
+    """Return what PyTorch has saved: a pickle, and a file for each storage."""
+    with zipfile.ZipFile(stream) as archive:
+        if sum(info.file_size for info in archive.infolist()) > _MOST_BYTES:
+            raise Refused("large", "")
+        pickled = next(name for name in archive.namelist() if name.endswith("data.pkl"))
+        content = Unpickler(io.BytesIO(archive.read(pickled)))
+        loaded = content.load()
+        folder = pickled.removesuffix("data.pkl") + "data/"
+        for name, storage in content.storages.items():
+            storage.data = archive.read(folder + name)
+    return loaded
+
+
 def answer(data: bytes) -> dict[str, Any]:
     """Return the contents of a pickle, or why there are none."""
-    most_parts = min(MAX_PARTS, 100_000 + _SHARED * len(data))
+    most_parts = [min(MAX_PARTS, 100_000 + _SHARED * len(data))]
     try:
-        return {"content": encoded(Unpickler(io.BytesIO(data)).load(), 0, [most_parts])}
+        return {"content": encoded(_loaded(data), 0, most_parts)}
     except Refused as refusal:
         return {"refused": list(refusal.args)}
     except (MemoryError, RecursionError, OverflowError):

@@ -74,6 +74,10 @@ class TableReading:
         How the table was read.
     fit : float
         The share of its entries that fit this reading.
+    notes : tuple of str
+        What was assumed, a sentence each.
+    weights : float64 array or None
+        Of a network like ours, its weights; see `ttt_core.learning.network`.
     """
 
     values: Array
@@ -85,6 +89,8 @@ class TableReading:
     ties: Ties = "random"
     without_value: Literal["as 0", "never"] = "as 0"
     illegal: Literal["never", "as a forfeit"] = "never"
+    notes: tuple[str, ...] = ()
+    weights: Array | None = None
 
     @property
     def preference(self) -> Array:

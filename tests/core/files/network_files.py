@@ -1,0 +1,569 @@
+"""Writes a network in the files of the programs that people use, none of which is installed.
+
+A network is a list of layers: weights (inputs, units), biases (units,) and a function's name.
+"""
+
+import base64
+import io
+import json
+import pickle
+import struct
+import sys
+import zipfile
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import h5py
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    kernel: Array
+    bias: Array
+    function: str = "linear"
+
+
+Layers = Sequence[Layer]
+
+
+# Keras
+
+
+def keras_config(layers: Layers) -> dict[str, Any]:
+    described = [
+        {
+            "class_name": "Dense",
+            "config": {
+                "name": f"dense_{number + 4}",  # not the first model of its program
+                "units": layer.bias.size,
+                "activation": layer.function,
+                "use_bias": True,
+            },
+        }
+        for number, layer in enumerate(layers)
+    ]
+    first = {
+        "class_name": "InputLayer",
+        "config": {"name": "input", "batch_shape": [None, len(layers[0].kernel)]},
+    }
+    dropout = {"class_name": "Dropout", "config": {"name": "dropout", "rate": 0.5}}
+    return {
+        "class_name": "Sequential",
+        "config": {"name": "sequential", "layers": [first, described[0], dropout, *described[1:]]},
+    }
+
+
+def hdf5(arrays: Mapping[str, Array], attributes: Mapping[str, Any] | None = None) -> bytes:
+    stream = io.BytesIO()
+    with h5py.File(stream, "w") as file:
+        for name, array in arrays.items():
+            file[name] = array
+        for name, value in (attributes or {}).items():
+            file.attrs[name] = value
+    return stream.getvalue()
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return stream.getvalue()
+
+
+def keras_h5(layers: Layers) -> bytes:
+    arrays = {}
+    for number, layer in enumerate(layers):
+        name = f"dense_{number + 4}"
+        arrays[f"model_weights/{name}/{name}/kernel:0"] = layer.kernel
+        arrays[f"model_weights/{name}/{name}/bias:0"] = layer.bias
+        arrays[f"optimizer_weights/{name}/kernel:0"] = 0 * layer.kernel
+    return hdf5(arrays, {"model_config": json.dumps(keras_config(layers))})
+
+
+def keras_weights_h5(layers: Layers) -> bytes:
+    names = [f"layer_{number}" for number in reversed(range(len(layers)))]
+    arrays = {}
+    for name, layer in zip(names, layers, strict=True):
+        arrays[f"{name}/{name}/bias:0"] = layer.bias
+        arrays[f"{name}/{name}/kernel:0"] = layer.kernel
+    return hdf5(arrays, {"layer_names": np.array(names, "S")})
+
+
+def keras_3_weights(layers: Layers) -> bytes:
+    arrays = {}
+    for number, layer in enumerate(layers):
+        name = f"layers/dense{f'_{number}' if number else ''}/vars"
+        arrays[f"{name}/0"], arrays[f"{name}/1"] = layer.kernel, layer.bias
+    return hdf5(arrays)
+
+
+def keras_zip(layers: Layers) -> bytes:
+    return zipped(
+        {
+            "metadata.json": b'{"keras_version": "3.8.0"}',
+            "config.json": json.dumps(keras_config(layers)).encode(),
+            "model.weights.h5": keras_3_weights(layers),
+        }
+    )
+
+
+# TensorFlow.js
+
+
+def tensorflow_parts(layers: Layers) -> tuple[dict[str, Any], list[Any], bytes]:
+    specifications, data = [], b""
+    for number, layer in enumerate(layers):
+        for name, array in (("kernel", layer.kernel), ("bias", layer.bias)):
+            path = f"dense_{number + 4}/{name}"
+            specifications.append({"name": path, "shape": array.shape, "dtype": "float32"})
+            data += array.astype("<f4").tobytes()
+    return {"model_config": keras_config(layers)}, specifications, data
+
+
+def tensorflow_json(layers: Layers) -> bytes:
+    topology, specifications, data = tensorflow_parts(layers)
+    model = {
+        "modelTopology": topology,
+        "weightSpecs": specifications,
+        "weightData": base64.b64encode(data).decode(),
+    }
+    return json.dumps(model).encode()
+
+
+def tensorflow_model(layers: Layers) -> bytes:
+    topology, specifications, _ = tensorflow_parts(layers)
+    manifest = [{"paths": ["group1-shard1of1.bin"], "weights": specifications}]
+    return json.dumps({"modelTopology": topology, "weightsManifest": manifest}).encode()
+
+
+def tensorflow_zip(layers: Layers) -> bytes:
+    *_, data = tensorflow_parts(layers)
+    return zipped({"m/model.json": tensorflow_model(layers), "m/group1-shard1of1.bin": data})
+
+
+def tensorflow_storage(layers: Layers) -> bytes:
+    topology, specifications, data = tensorflow_parts(layers)
+    name = "tensorflowjs_models/tic-tac-toe/"
+    stored = {
+        f"{name}model_topology": json.dumps(topology),
+        f"{name}weight_specs": json.dumps(specifications),
+        f"{name}weight_data": base64.b64encode(data).decode(),
+    }
+    return json.dumps(stored).encode()
+
+
+# PyTorch
+
+
+@contextmanager
+def stand_ins(*names: str) -> Iterator[dict[str, Any]]:
+    """Put empty classes and functions of these names where pickle looks for them."""
+    made, added = {}, []
+    for full in names:
+        path, name = full.rsplit(".", 1)
+        parts = path.split(".")
+        for end in range(1, len(parts) + 1):
+            module = ".".join(parts[:end])
+            if module not in sys.modules:
+                sys.modules[module] = ModuleType(module)
+                added.append(module)
+        thing: Any = type(name, (), {"__module__": path, "__qualname__": name})
+        if name.startswith("_"):
+
+            def thing(*_: Any) -> None: ...
+
+            thing.__module__, thing.__qualname__, thing.__name__ = path, name, name
+        setattr(sys.modules[path], name, thing)
+        made[full] = thing
+    try:
+        yield made
+    finally:
+        for module in added:
+            del sys.modules[module]
+
+
+class TensorOf:
+    """An array that is pickled as a tensor: by a storage elsewhere."""
+
+    def __init__(self, storage: str, shape: tuple[int, ...], strides: tuple[int, ...]) -> None:
+        self.storage, self.shape, self.strides = storage, shape, strides
+
+    def __reduce__(self) -> Any:
+        rebuild = vars(sys.modules["torch._utils"])["_rebuild_tensor_v2"]
+        return rebuild, (StorageOf(self.storage), 0, self.shape, self.strides, False, OrderedDict())
+
+
+class StorageOf:
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+class _TorchPickler(pickle.Pickler):
+    def persistent_id(self, thing: Any) -> Any:
+        if isinstance(thing, StorageOf):
+            kind = vars(sys.modules["torch"])["FloatStorage"]
+            return ("storage", kind, thing.name, "cpu", 1)
+        return None
+
+
+def _torch_pickle(thing: Any) -> bytes:
+    stream = io.BytesIO()
+    _TorchPickler(stream, 2).dump(thing)
+    return stream.getvalue()
+
+
+_TORCH = ("torch.FloatStorage", "torch._utils._rebuild_tensor_v2")
+
+
+def torch_zip(make: Callable[[Callable[[Array], TensorOf]], Any]) -> bytes:
+    """Return an archive; `make` returns what is saved, with arrays as tensors."""
+    storages: list[Array] = []
+
+    def tensor(array: Array) -> TensorOf:
+        storages.append(array)
+        strides = tuple(size // array.itemsize for size in array.strides)
+        return TensorOf(str(len(storages) - 1), array.shape, strides)
+
+    pickled = _torch_pickle(make(tensor))
+    files = {"archive/data.pkl": pickled, "archive/version": b"3\n"}
+    for number, array in enumerate(storages):
+        files[f"archive/data/{number}"] = array.astype("<f4").tobytes("A")
+    return zipped(files)
+
+
+class State(OrderedDict[str, Any]):
+    """A dictionary with an attribute, as a state of PyTorch is."""
+
+    def __reduce__(self) -> Any:
+        return OrderedDict, (), {"_metadata": OrderedDict()}, None, iter(self.items())
+
+
+def _state(layers: Layers, tensor: Callable[[Array], Any], prefix: str = "") -> State:
+    state = State()
+    for number, layer in enumerate(layers):
+        state[f"{prefix}fc{number + 1}.weight"] = tensor(layer.kernel.T)
+        state[f"{prefix}fc{number + 1}.bias"] = tensor(layer.bias)
+    return state
+
+
+def torch_state(layers: Layers) -> bytes:
+    with stand_ins(*_TORCH):
+        return torch_zip(lambda tensor: _state(layers, tensor))
+
+
+def torch_checkpoint(layers: Layers) -> bytes:
+    others = [Layer(layer.kernel[::-1] - 1, layer.bias) for layer in layers]
+    with stand_ins(*_TORCH):
+        return torch_zip(
+            lambda tensor: {
+                "episode": 5,
+                "target_net": _state(others, tensor),
+                "policy_net": _state(layers, tensor),
+                "optimizer": {"state": {0: {"exp_avg": tensor(layers[0].kernel)}}},
+            }
+        )
+
+
+def torch_legacy(layers: Layers) -> bytes:
+    storages: list[Array] = []
+
+    def tensor(array: Array) -> TensorOf:
+        storages.append(np.ascontiguousarray(array))
+        strides = tuple(size // array.itemsize for size in storages[-1].strides)
+        return TensorOf(str(len(storages) - 1), array.shape, strides)
+
+    with stand_ins(*_TORCH):
+        content = _torch_pickle(_state(layers, tensor))
+    parts = [pickle.dumps(part, 2) for part in (0x1950A86A20F9469CFC6C, 1001, {"little": True})]
+    names = pickle.dumps([str(number) for number in range(len(storages))], 2)
+    numbers = [struct.pack("<q", array.size) + array.astype("<f4").tobytes() for array in storages]
+    return b"".join([*parts, content, names, *numbers])
+
+
+_MODULES = {"relu": "activation.ReLU", "tanh": "activation.Tanh", "sigmoid": "activation.Sigmoid"}
+
+
+def torch_module(layers: Layers) -> bytes:
+    """Return a `Sequential` saved whole, inside a class of one's own."""
+    linear, line = "torch.nn.modules.linear.Linear", "torch.nn.modules.container.Sequential"
+    functions = {name: f"torch.nn.modules.{module}" for name, module in _MODULES.items()}
+    with stand_ins(*_TORCH, linear, line, *functions.values(), "__main__.QNet") as kinds:
+
+        def module(kind: str, parameters: Any = (), modules: Any = ()) -> Any:
+            made = kinds[kind]()
+            vars(made).update(
+                training=False,
+                _parameters=OrderedDict(parameters),
+                _modules=OrderedDict(modules),
+                _buffers=OrderedDict(),
+            )
+            return made
+
+        def make(tensor: Callable[[Array], Any]) -> Any:
+            parts = []
+            for layer in layers:
+                weights = {"weight": tensor(layer.kernel.T), "bias": tensor(layer.bias)}
+                parts.append(module(linear, weights))
+                if layer.function in functions:
+                    parts.append(module(functions[layer.function]))
+            named = {str(number): part for number, part in enumerate(parts)}
+            return module("__main__.QNet", (), {"net": module(line, (), named)})
+
+        return torch_zip(make)
+
+
+def safetensors(layers: Layers) -> bytes:
+    header: dict[str, Any] = {"__metadata__": {"format": "pt"}}
+    data = b""
+    for number, layer in enumerate(layers):
+        for name, array in (("bias", layer.bias), ("weight", layer.kernel.T)):
+            content = array.astype("<f4").tobytes()
+            header[f"net.{10 * number}.{name}"] = {
+                "dtype": "F32",
+                "shape": array.shape,
+                "data_offsets": [len(data), len(data) + len(content)],
+            }
+            data += content
+    text = json.dumps(header).encode()
+    return struct.pack("<Q", len(text)) + text + data
+
+
+# ONNX
+
+
+def _varint(value: int) -> bytes:
+    parts = []
+    while value > 127:
+        parts.append(value & 127 | 128)
+        value >>= 7
+    return bytes([*parts, value])
+
+
+def message(*fields: tuple[int, int | float | bytes | str]) -> bytes:
+    """Return a message of Protocol Buffers: its fields by number."""
+    written = b""
+    for number, value in fields:
+        if isinstance(value, int):
+            written += _varint(number << 3) + _varint(value)
+        elif isinstance(value, float):
+            written += _varint(number << 3 | 5) + struct.pack("<f", value)
+        else:
+            content = value.encode() if isinstance(value, str) else value
+            written += _varint(number << 3 | 2) + _varint(len(content)) + content
+    return written
+
+
+def onnx_tensor(name: str, array: Array) -> bytes:
+    kind = 1 if array.dtype.kind == "f" else 7
+    data = array.astype("<f4" if kind == 1 else "<i8").tobytes()
+    return message(*((1, size) for size in array.shape), (2, kind), (8, name), (9, data))
+
+
+def onnx_node(kind: str, inputs: Sequence[str], output: str, **settings: Any) -> bytes:
+    attributes = [
+        (5, message((1, name), (8 if isinstance(value, list) else 3, value)))
+        if isinstance(value, int)
+        else (5, message((1, name), *((8, number) for number in value)))
+        for name, value in settings.items()
+    ]
+    return message(*((1, name) for name in inputs), (2, output), (4, kind), *attributes)
+
+
+def onnx_shape(name: str, shape: Sequence[int]) -> bytes:
+    dimensions = [(1, message((1, size)) if size else message((2, "n"))) for size in shape]
+    return message((1, name), (2, message((1, message((1, 1), (2, message(*dimensions)))))))
+
+
+def onnx_model(
+    nodes: Sequence[bytes], weights: Mapping[str, Array], inputs: Sequence[int], output: str
+) -> bytes:
+    graph = message(
+        *((1, node) for node in nodes),
+        (2, "net"),
+        *((5, onnx_tensor(name, array)) for name, array in weights.items()),
+        (11, onnx_shape("board", inputs)),
+        (12, onnx_shape(output, [0, 9])),
+    )
+    return message((1, 8), (2, "pytorch"), (7, graph), (8, message((2, 17))))
+
+
+_ONNX = {"relu": "Relu", "tanh": "Tanh", "sigmoid": "Sigmoid", "softmax": "Softmax"}
+
+
+def onnx(layers: Layers) -> bytes:
+    nodes, weights, before = [], {}, "board"
+    for number, layer in enumerate(layers):
+        names = [before, f"w{number}", f"b{number}"]
+        weights[names[1]], weights[names[2]] = layer.kernel, layer.bias
+        if number % 2:
+            nodes.append(onnx_node("MatMul", names[:2], f"m{number}"))
+            nodes.append(onnx_node("Add", [f"m{number}", names[2]], f"g{number}"))
+        else:
+            weights[names[1]] = layer.kernel.T
+            nodes.append(onnx_node("Gemm", names, f"g{number}", transB=1))
+        before = f"g{number}"
+        if layer.function in _ONNX:
+            nodes.append(onnx_node(_ONNX[layer.function], [before], f"f{number}"))
+            before = f"f{number}"
+    return onnx_model(nodes, weights, [0, len(layers[0].kernel)], before)
+
+
+# scikit-learn
+
+_MLP = "sklearn.neural_network._multilayer_perceptron.MLPClassifier"
+_SCALER = "sklearn.preprocessing._data.StandardScaler"
+_PIPELINE = "sklearn.pipeline.Pipeline"
+_FUNCTIONS = {"sigmoid": "logistic", "linear": "identity"}
+
+
+def _mlp(layers: Layers, kind: Any, classes: Any) -> Any:
+    model = kind()
+    hidden = layers[0].function
+    vars(model).update(
+        activation=_FUNCTIONS.get(hidden, hidden),
+        coefs_=[layer.kernel for layer in layers],
+        intercepts_=[layer.bias for layer in layers],
+        out_activation_=_FUNCTIONS.get(layers[-1].function, layers[-1].function),
+        classes_=classes,
+        n_layers_=len(layers) + 1,
+        _sklearn_version="1.7.0",
+    )
+    return model
+
+
+def scikit_pickle(layers: Layers, classes: Any = None) -> bytes:
+    with stand_ins(_MLP) as kinds:
+        return pickle.dumps(_mlp(layers, kinds[_MLP], np.arange(9) if classes is None else classes))
+
+
+def scikit_pipeline(layers: Layers, mean: Array, scale: Array) -> bytes:
+    with stand_ins(_MLP, _SCALER, _PIPELINE) as kinds:
+        scaler, pipeline = kinds[_SCALER](), kinds[_PIPELINE]()
+        vars(scaler).update(mean_=mean, scale_=scale, with_mean=True, with_std=True)
+        steps = [("scale", scaler), ("net", _mlp(layers, kinds[_MLP], np.arange(9)))]
+        vars(pipeline).update(steps=steps, memory=None, _sklearn_version="1.7.0")
+        return pickle.dumps({"model": pipeline})
+
+
+def scikit_forest() -> bytes:
+    with stand_ins("sklearn.ensemble._forest.RandomForestClassifier") as kinds:
+        (kind,) = kinds.values()
+        model = kind()
+        vars(model).update(n_estimators=100, _sklearn_version="1.7.0")
+        return pickle.dumps(model)
+
+
+_WRAPPER = "joblib.numpy_pickle.NumpyArrayWrapper"
+
+
+class _JoblibPickler(vars(pickle)["_Pickler"]):  # type: ignore[misc]
+    """Writes arrays as joblib does: what they are, then their bytes, outside the frames."""
+
+    def save(self, thing: Any, save_persistent_id: bool = True) -> None:
+        if not isinstance(thing, np.ndarray):
+            super().save(thing, save_persistent_id)
+            return
+        wrapper = vars(sys.modules["joblib.numpy_pickle"])["NumpyArrayWrapper"]()
+        vars(wrapper).update(
+            subclass=np.ndarray,
+            shape=thing.shape,
+            order="F" if thing.flags.f_contiguous and not thing.flags.c_contiguous else "C",
+            dtype=thing.dtype,
+            allow_mmap=True,
+            numpy_array_alignment_bytes=16,
+        )
+        super().save(wrapper, save_persistent_id)
+        self.framer.commit_frame(force=True)
+        padding = -(self.stream.tell() + 1) % 16
+        self.stream.write(bytes([padding]) + b"\xff" * padding + thing.tobytes("A"))
+
+
+def joblib(layers: Layers) -> bytes:
+    stream = io.BytesIO()
+    with stand_ins(_MLP, _WRAPPER) as kinds:
+        pickler = _JoblibPickler(stream, 4)
+        pickler.stream = stream
+        pickler.dump(_mlp(layers, kinds[_MLP], np.arange(9)))
+    return stream.getvalue()
+
+
+# JavaScript
+
+
+def brain(layers: Layers) -> bytes:
+    first: dict[str, Any] = {"weights": [], "biases": []}
+    others = [
+        {"weights": layer.kernel.T.tolist(), "biases": layer.bias.tolist()} for layer in layers
+    ]
+    tree = {
+        "type": "NeuralNetwork",
+        "sizes": [len(layers[0].kernel), *(layer.bias.size for layer in layers)],
+        "layers": [first, *others],
+        "inputLookup": None,
+        "outputLookup": {str(cell): cell for cell in range(9)},
+        "options": {"activation": layers[0].function},
+        "trainOpts": {"activation": layers[0].function, "leakyReluAlpha": 0.01},
+    }
+    return json.dumps(tree).encode()
+
+
+def old_brain(layers: Layers) -> bytes:
+    described: list[Any] = [{str(cell): {} for cell in range(len(layers[0].kernel))}]
+    for layer in layers:
+        described.append(
+            {
+                str(unit): {"bias": bias, "weights": dict(enumerate(layer.kernel[:, unit]))}
+                for unit, bias in enumerate(layer.bias.tolist())
+            }
+        )
+    tree = {"sizes": [0], "layers": described, "activation": layers[0].function}
+    return json.dumps(tree).encode()
+
+
+def synaptic(layers: Layers) -> bytes:
+    squash = {"sigmoid": "LOGISTIC", "tanh": "TANH", "relu": "RELU", "linear": "IDENTITY"}
+    neurons = [{"layer": "input", "bias": 0, "squash": "LOGISTIC"} for _ in layers[0].kernel]
+    connections = []
+    begin = 0
+    for layer in layers:
+        end = len(neurons)
+        neurons += [{"layer": "0", "bias": bias, "squash": squash[layer.function]}
+                    for bias in layer.bias.tolist()]  # fmt: skip
+        connections += [
+            {"from": str(begin + row), "to": str(end + unit), "weight": weight, "gater": None}
+            for row, weights in enumerate(layer.kernel.tolist())
+            for unit, weight in enumerate(weights)
+        ]
+        begin = end
+    return json.dumps({"neurons": neurons, "connections": connections}).encode()
+
+
+# One's own
+
+
+def numpy_named(layers: Layers) -> bytes:
+    stream = io.BytesIO()
+    arrays = {f"W{n}": layer.kernel for n, layer in enumerate(layers, 1)}
+    np.savez(stream, **arrays, **{f"b{n}": layer.bias for n, layer in enumerate(layers, 1)})
+    return stream.getvalue()
+
+
+def numpy_list(layers: Layers) -> bytes:
+    return pickle.dumps([array for layer in layers for array in (layer.kernel, layer.bias)])
+
+
+def numbers_in_json(layers: Layers) -> bytes:
+    tree = {
+        "weights": [layer.kernel.T.tolist() for layer in layers],
+        "biases": [layer.bias.tolist() for layer in layers],
+    }
+    return json.dumps(tree).encode()
