@@ -1,59 +1,88 @@
 """Jobs: heavy work next to the pages, in worker processes, while pages only draw.
 
-Whatever takes longer than a quarter of a second is a job: a generator function of a module that
-Streamlit has no part in. A worker process runs it and sends what it yields, and the server takes
-that: it changes an agent if the one it is based on is still there (see `Session.learn`), or stores
-a figure. A job ends when it is stopped, and when its visitor leaves.
+A job is one step of about a tenth of a second, called again as long as it is wanted: a function of
+a module that Streamlit has no part in, which depends on its arguments alone. What has been reached
+is kept in the server, so that any worker can do the next step, and a dead one costs a step. The
+server takes each report: it changes an agent if the one it is based on is still there (see
+`Session.learn`), or stores a figure. A job ends when it is stopped, and when its visitor leaves.
+
+Reading a file that nobody trusts is one such call, alone in its process: see `call`.
 """
 
 import pickle
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
 from threading import Event, Thread
+from threading import enumerate as threads
 from typing import Any, TypeVar
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
+from ttt_core.sentences import sentence
 from ttt_ui.language import current, reason, speaking, tr, tr_plural
 from ttt_ui.loops import compiling_here
-from ttt_ui.streamlit_fixes import runs_in_line
+from ttt_ui.streamlit_fixes import runs_in_line, this_run
 from ttt_ui.streamlit_fixes.visitor_connection import connection_check
+from ttt_ui.turnstile import Turnstile
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.messages import say_again
 from ttt_ui.visit.session import session
-from ttt_ui.workers import bounded_call
-from ttt_ui.workers.errand import End, Errand, InLine, News, Order, Yielded
-from ttt_ui.workers.pool import Commission, LostWorkError, pool
-from ttt_ui.workers.processes import number_of_workers, processes
+from ttt_ui.workers import Bounds, LateError, LostError, number_of_workers, workers
 
 SECONDS_BETWEEN_FRAMES = 0.5
 """By default, between two drawings of a running job."""
+STEP = Bounds(seconds=60, megabytes=512, niceness=10)
+"""Of a job. A step takes a tenth of a second of a core, of which a busy machine may have little."""
+SECONDS_TO_COMPILE = 600.0
+"""The same, while a step may wait for a loop to be compiled."""
+QUICK = Bounds(seconds=2, megabytes=256, niceness=5)
+"""Of a call at first. What needs more is called again in a line of its own, where nobody waits
+behind it who needs less."""
+_WAITS = ":material/hourglass_top:"
+QUICK_CALLS, LONG_CALLS = 2, 1
+"""At a time, however many cores there are: this bounds their memory."""
 
 ReportT = TypeVar("ReportT")
 ResultT = TypeVar("ResultT")
 
 
+class CallError(ValueError):
+    """Says in a sentence that a call exceeded a bound, or that its process ended early."""
+
+
+class LostWorkError(Exception):
+    """Says in a sentence that a step was lost twice with the process that did it."""
+
+
+class _NotWantedError(Exception):
+    """Ends a wait for a turn that nobody wants any more."""
+
+
 class Job:
-    """Work that `start` begins in a worker process.
+    """Work that `start` begins.
 
     Parameters
     ----------
-    order
-        Called for the work, when it begins, and again if its worker has died.
-    take
-        Called with every report, in another thread than the page's. The work ends if it returns
-        False.
+    step, arguments, take, every
+        As in `start`.
     visitor_is_connected
         Says whether its visitor is connected.
     """
 
     def __init__(
         self,
-        order: Callable[[], Order],
-        take: Callable[[Any], object],
+        step: Callable[..., ReportT],
+        arguments: Callable[[], tuple[Any, ...]],
+        take: Callable[[ReportT], bool],
+        every: float,
         visitor_is_connected: Callable[[], bool],
     ) -> None:
-        self._order = order
+        self._step = step
+        self._arguments = arguments
         self._take = take
+        self._every = every
         self._visitor_is_connected = visitor_is_connected
         self._language = current()
         self._ahead: int | None = None
@@ -71,12 +100,9 @@ class Job:
     @property
     def waiting(self) -> str:
         """Says what it waits for: a core, or a loop that is compiled; empty if it does not wait."""
-        ahead = self._ahead
-        if ahead is None:
-            return "" if self._has_reported or compiling_here().is_done else compiling_notice()
-        if ahead:
-            return tr("Waiting for a free processor core: {n:,} ahead of you", n=ahead)
-        return tr("Waiting for a free processor core: you are next")
+        if self._ahead is not None:
+            return in_line(self._ahead)
+        return "" if self._has_reported or compiling_here().is_done else compiling_notice()
 
     @property
     def failed(self) -> bool:
@@ -84,7 +110,7 @@ class Job:
         return self._failed
 
     def stop(self) -> None:
-        """Stop the work; nothing that it still reports is taken."""
+        """Let no step follow; the report of the present one is not taken."""
         self._stopped.set()
 
     def raise_error(self) -> None:
@@ -94,47 +120,80 @@ class Job:
             raise error
 
     def begin(self) -> None:
-        """Have the work done by a worker, or by a thread of this process if there are none."""
-        if number_of_workers():
-            pool().begin(Commission(self._order, self._hear, self._is_wanted))
-        else:
-            Thread(target=self.run, name="job", daemon=True).start()
+        Thread(target=self.run, name="job", daemon=True).start()
 
     def run(self) -> None:
-        """Do the work, in the calling thread."""
-        Errand(
-            lambda: _copy(self._order()),
-            cores(),
-            lambda news: self._hear(_copy(news)),
-            self._is_wanted,
-        ).run()
+        """Have step after step done, and wait for each."""
+        try:
+            with speaking(self._language):
+                self._do()
+        except _NotWantedError:
+            pass
+        except Exception as error:  # noqa: BLE001 - see `raise_error`
+            self._error, self._failed = error, True
+        self._ended.set()
+        del self._step, self._arguments, self._take  # and with them, what the work was about
+
+    def _do(self) -> None:
+        lost = 0
+        while self._is_wanted():
+            try:
+                report = self._report()
+            except LostError:
+                lost += 1
+                if lost > 1 and self._is_wanted():
+                    raise LostWorkError(
+                        sentence("The process that worked on it has ended twice. Please try again.")
+                    ) from None
+                continue
+            lost, self._has_reported = 0, True
+            if self._stopped.is_set() or not self._take(report):
+                return
+            self._stopped.wait(self._every)
+
+    def _report(self) -> Any:
+        with _places().turn(self._note_ahead):
+            self._ahead = None
+            if not number_of_workers():
+                step, arguments = _copy((self._step, self._arguments()))
+                return step(*arguments)
+            bounds = STEP
+            if not compiling_here().is_done:
+                bounds = STEP._replace(seconds=SECONDS_TO_COMPILE)
+            return workers().call(bounds, self._step, *self._arguments(), is_wanted=self._is_wanted)
 
     def _is_wanted(self) -> bool:
         if not self._stopped.is_set() and not self._visitor_is_connected():
             self.stop()
         return not self._stopped.is_set()
 
-    def _hear(self, news: News) -> None:
-        match news:
-            case InLine(number):
-                self._ahead = number
-            case Yielded(content) if not self._stopped.is_set():
-                self._has_reported = True
-                try:
-                    with speaking(self._language):
-                        if self._take(content) is False:
-                            self.stop()
-                except Exception as error:  # noqa: BLE001 - see `raise_error`
-                    self._fail(error)
-                    self.stop()
-            case End(error):
-                if error is not None:
-                    self._fail(error)
-                self._ended.set()
-                del self._order, self._take  # and with them, what the work was about
+    def _note_ahead(self, ahead: int) -> None:
+        if not self._is_wanted():
+            raise _NotWantedError
+        self._ahead = ahead
 
-    def _fail(self, error: Exception) -> None:
-        self._error, self._failed = error, True
+
+def _places() -> Turnstile:
+    """Return where jobs wait in line: for a worker or, if there are none, for a core."""
+    number = number_of_workers()
+    return _line_for(number) if number else cores()
+
+
+@cache
+def _line_for(workers: int) -> Turnstile:
+    return Turnstile(workers)
+
+
+@cache
+def _lines_of_calls() -> tuple[Turnstile, Turnstile]:
+    return Turnstile(QUICK_CALLS), Turnstile(LONG_CALLS)
+
+
+def in_line(ahead: int) -> str:
+    """Say that something waits in line."""
+    if ahead:
+        return tr("Waiting for a free processor core: {n:,} ahead of you", n=ahead)
+    return tr("Waiting for a free processor core: you are next")
 
 
 def compiling_notice() -> str:
@@ -146,16 +205,35 @@ def compiling_notice() -> str:
     )
 
 
+@contextmanager
+def notice() -> Iterator[Callable[[str], None]]:
+    """Yield a function that tells a visitor why their run waits, for as long as it does."""
+    place: DeltaGenerator | None = None
+    told = False
+
+    def tell(why: str) -> None:
+        nonlocal place, told
+        if this_run.is_in_fragments_callback():  # there is no place above the page
+            told = told or bool(st.toast(why, icon=_WAITS))
+        elif this_run.visit():
+            place = place or st.empty()
+            place.info(why, icon=_WAITS)
+
+    yield tell
+    if place is not None:
+        place.empty()
+
+
 def _copy(sent: ResultT) -> ResultT:
-    """Return what arrives of what is sent to another process, or comes from there."""
+    """Return what arrives of what is sent to another process."""
     copy: ResultT = pickle.loads(pickle.dumps(sent))  # noqa: S301 - made a moment ago
     return copy
 
 
 def start(
-    work: Callable[..., Generator[ReportT, None, None]],
+    step: Callable[..., ReportT],
     *,
-    take: Callable[[ReportT], object],
+    take: Callable[[ReportT], bool],
     arguments: Callable[[], tuple[Any, ...]] = tuple,
     every: float = 0.0,
 ) -> Job:
@@ -163,39 +241,86 @@ def start(
 
     Parameters
     ----------
-    work
-        As `ttt_ui.workers.errand.Work`: a generator function of a module that does not import
-        Streamlit. It yields about ten times a second, because a job can be stopped only then.
-        Closing it ends it.
+    step
+        A function of a module that does not import Streamlit. It takes about a tenth of a second,
+        keeps nothing, and returns a report.
     take
-        Called with every report, in another thread than the page's; it should be quick. The work
-        ends if it returns False.
+        Called with every report, in another thread than the page's; it should be quick. Returns
+        whether another step should follow.
     arguments
-        Called for the arguments: at the beginning, and if a worker has died, to continue from where
-        the work was. They can be pickled, as the reports can.
+        Called before every step for its arguments: what has been reached. They can be pickled, as
+        the reports can. If a worker dies, its step is done again, once.
     every
         Seconds between two steps, at least.
     """
-    job = Job(lambda: Order(work, arguments(), every), take, connection_check())
+    job = Job(step, arguments, take, every, connection_check())
     job.begin()
     return job
 
 
-def make_ready(load: Callable[[], object]) -> None:
-    """Have `load`, a function of a module, called where all workers and calls come from."""
+def number_running() -> int:
+    """Return how many jobs of all visitors run or wait."""
+    return sum(thread.name == "job" for thread in threads())
+
+
+def make_ready() -> None:
+    """Start the process that workers come from, and have it load the loops that are there."""
     if number_of_workers():
-        processes().load(load)
+        workers().load()
 
 
 def call(
     function: Callable[..., ResultT], *arguments: Any, seconds: float, megabytes: int
 ) -> ResultT:
-    """Call a function in a process of its own, which is killed at the limit.
+    """Call a function of a module in a process of its own, which is ended at the limit.
 
-    As `ttt_ui.workers.bounded_call.call`. A script that waits for it lets others run.
+    A script that waits for it lets others run. It waits in line, and says so.
+
+    Parameters
+    ----------
+    function, arguments
+        They, the result and an error must be such that they can be pickled.
+    seconds, megabytes
+        At most; the memory is in addition to what the engine needs.
+
+    Raises
+    ------
+    CallError
+        If the call takes more time or memory, its process ends without a result, or the visitor
+        has left.
+    Exception
+        The error of the function, if it raises one.
+
+    Notes
+    -----
+    With ``TTT_WORKERS=0``, the function is called in this process, without bounds.
     """
+    if not number_of_workers():
+        return function(*arguments)
     runs_in_line.leave()
-    return bounded_call.call(function, *arguments, seconds=seconds, megabytes=megabytes)
+    is_wanted, long = connection_check(), Bounds(seconds, megabytes, QUICK.niceness)
+    quick = Bounds(min(QUICK.seconds, seconds), min(QUICK.megabytes, megabytes), QUICK.niceness)
+    for bounds, line in zip((quick, long), _lines_of_calls(), strict=True):
+        try:
+            with notice() as tell, line.turn(lambda ahead: _wait(ahead, is_wanted, tell)):
+                return workers().call(bounds, function, *arguments, is_wanted=is_wanted, alone=True)
+        except (LostError, MemoryError, _NotWantedError) as error:
+            why = error
+    if not is_wanted():
+        raise CallError(sentence("The connection was lost meanwhile. Please try again."))
+    if isinstance(why, MemoryError):
+        raise CallError(
+            sentence("It needed more than {n:,} MB of memory, and was stopped.", n=megabytes)
+        )
+    if isinstance(why, LateError):
+        raise CallError(sentence("It took more than {n:,} seconds, and was stopped.", n=seconds))
+    raise CallError(sentence("The process that did it has ended unexpectedly."))
+
+
+def _wait(ahead: int, is_wanted: Callable[[], bool], tell: Callable[[str], None]) -> None:
+    if not is_wanted():
+        raise _NotWantedError
+    tell(in_line(ahead))
 
 
 def follow(

@@ -5,8 +5,9 @@ loads each loop when it is there. Run with ``python -m ttt_ui.loops`` to compile
 before the first start.
 """
 
+import atexit
 import os
-import signal
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -27,8 +28,9 @@ from ttt_core.learning import RULES
 from ttt_core.study import look_back
 
 _GAME = (0, 3, 1, 4, 2)
-_SIGN = "TTT_COMPILING"
-"""Names a folder that is there while loops are compiled, for the processes that wait for them."""
+_FOLDER = "ttt-lab-"
+_COMPILER = "TTT_COMPILER"
+"""The id of the process that compiles loops, for the workers that wait for them."""
 
 
 class LoopGroup(NamedTuple):
@@ -110,9 +112,19 @@ def _is_loaded(step: LoopGroup) -> bool:
 
 def _wait_patiently(try_again: Callable[[], bool]) -> None:
     """Wait until another process has compiled a loop, or has ended without it."""
-    sign = os.environ.get(_SIGN)
-    while not try_again() and sign is not None and Path(sign).exists():
+    compiler = int(os.environ.get(_COMPILER, "0"))
+    while not try_again() and compiler and _is_alive(compiler):
         time.sleep(0.2)
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass  # it is somebody else's
+    return True
 
 
 class LoopsToCome:
@@ -143,8 +155,9 @@ class LoopsToCome:
         self._load()
         if not self.is_done:
             self._share_a_cache()
-            self._raise_sign()
-            Thread(target=self._follow, name="compiling", daemon=True).start()
+            Thread(
+                target=self._follow, args=(self._compiler(),), name="compiling", daemon=True
+            ).start()
 
     def seconds_left(self) -> int:
         """Return about how long the loops will take that are compiled at the moment, 1 or more."""
@@ -164,29 +177,43 @@ class LoopsToCome:
     def _share_a_cache(self) -> None:
         """Share a private folder with the process that compiles if there is no other cache."""
         if not compiling.has_cache():
-            self._folder = tempfile.TemporaryDirectory(prefix="ttt-lab-")
+            _remove_folders_left_behind()
+            self._folder = tempfile.TemporaryDirectory(prefix=f"{_FOLDER}{os.getpid()}-")
             compiling.cache_in(self._folder.name)
 
-    def _raise_sign(self) -> None:
-        self._sign = tempfile.TemporaryDirectory(prefix="ttt-compiling-")
-        os.environ[_SIGN] = self._sign.name
-
-    def _follow(self) -> None:
+    def _compiler(self) -> "subprocess.Popen[bytes]":
+        """Start the process that compiles; it ends with this one."""
         root = str(Path(__file__).parents[1])
         path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
-        self._units_done, self._began = 0, time.monotonic()
-        with subprocess.Popen(
+        process = subprocess.Popen(
             [sys.executable, "-m", "ttt_ui.loops"],
             env=os.environ | {"PYTHONPATH": path},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-        ) as process:
-            assert process.stdout is not None
-            for _ in process.stdout:  # a line for every step
+            start_new_session=True,  # Ctrl+C in a terminal is for the server alone
+        )
+        atexit.register(process.kill)
+        os.environ[_COMPILER] = str(process.pid)
+        return process
+
+    def _follow(self, compiler: "subprocess.Popen[bytes]") -> None:
+        self._units_done, self._began = 0, time.monotonic()
+        with compiler:
+            assert compiler.stdout is not None
+            for _ in compiler.stdout:  # a line for every step
                 self._load()
                 self.when_more()
-        self._sign.cleanup()
         self.is_done = True
+
+
+def _remove_folders_left_behind() -> None:
+    """Remove the folders of processes that were killed."""
+    if sys.platform == "win32":  # where asking for a process would end it
+        return
+    for folder in Path(tempfile.gettempdir()).glob(f"{_FOLDER}*"):
+        owner = folder.name.removeprefix(_FOLDER).partition("-")[0]
+        if owner.isdecimal() and not _is_alive(int(owner)):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 @cache
@@ -199,7 +226,6 @@ def main() -> None:
     """Compile everything, and say so step by step."""
     if hasattr(os, "nice"):
         os.nice(10)  # the first page and every click come first
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C ends it without a word
     with suppress(BrokenPipeError):  # the server is gone
         for name, step in STEPS.items():
             step.use()

@@ -5,6 +5,7 @@ class that opens the same link shares them.
 """
 
 import pickle
+import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from threading import Lock
@@ -14,12 +15,16 @@ from typing import Any, Generic, TypeVar
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning import MeasureRun, RunsReport, measure_runs, updates_of
+from ttt_core.learning import MeasureInParts, RunInParts, measure_for, updates_of
 from ttt_ui import jobs
 from ttt_ui.jobs import Job
 from ttt_ui.language import tr
+from ttt_ui.turnstile import SLICE_SECONDS
 from ttt_ui.wording import counted, duration
+from ttt_ui.workers import number_of_cores
 
+_UPDATES_PER_STEP = 4_000_000
+"""That a core does at most in a step."""
 MAX_BYTES = 20_000_000
 """Of the results kept for all visitors. A learning curve has about 7 kB."""
 
@@ -36,7 +41,7 @@ class KeptResults:
         self._lock = Lock()
 
     def of(
-        self, configs: Sequence[ttt.TrainingConfig], measure: MeasureRun[ResultT]
+        self, configs: Sequence[ttt.TrainingConfig], measure: MeasureInParts[Any, ResultT]
     ) -> dict[int, ResultT]:
         """Return the results that are here, by the place of the configuration."""
         results = {}
@@ -49,7 +54,7 @@ class KeptResults:
         return results
 
     def put(
-        self, config: ttt.TrainingConfig, measure: MeasureRun[ResultT], result: ResultT
+        self, config: ttt.TrainingConfig, measure: MeasureInParts[Any, ResultT], result: ResultT
     ) -> None:
         """Keep a result; those unused for longest make room."""
         size = len(pickle.dumps((config, result)))
@@ -75,7 +80,7 @@ class Runs(Generic[ResultT]):
     configs
         The configuration of each run, with its seed.
     measure
-        What to measure, as in `measure_runs`; equal ones share their results.
+        What to measure; equal ones share their results.
     known
         Results that this visitor has brought along, by the place of the configuration.
     """
@@ -83,17 +88,16 @@ class Runs(Generic[ResultT]):
     def __init__(
         self,
         configs: Sequence[ttt.TrainingConfig],
-        measure: MeasureRun[ResultT],
+        measure: MeasureInParts[Any, ResultT],
         known: Mapping[int, ResultT] = MappingProxyType({}),
     ) -> None:
         self.configs = configs
         self.job: Job | None = None
-        # Estimated time left; None if nothing is measured, or it has just begun.
-        self.seconds_left: float | None = None
         self._measure = measure
         self._results = {**kept_results().of(configs, measure), **known}
-        self._share_of_job = 0.0
-        self._known_before = len(self._results)
+        self._under_way: dict[int, RunInParts] = {}
+        self._costs = [updates_of((config,)) for config in configs]
+        self._began = 0.0, 0.0  # when the job did, and what was done then
 
     @property
     def results(self) -> dict[int, ResultT]:
@@ -116,18 +120,25 @@ class Runs(Generic[ResultT]):
     @property
     def share(self) -> float:
         """How much is done, from 0 to 1, including parts of runs."""
-        if not self.running:
-            return self.done / len(self.configs)
-        left = len(self.configs) - self._known_before
-        return (self._known_before + self._share_of_job * left) / len(self.configs)
+        parts = {
+            place: run.games_played / run.config.games for place, run in self._under_way.items()
+        }
+        parts |= dict.fromkeys(self._results.copy(), 1.0)
+        return sum(self._costs[place] * part for place, part in parts.items()) / sum(self._costs)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Estimated time left; None if nothing is measured, or it has just begun."""
+        (began, before), now = self._began, self.share
+        if not self.running or now <= before:
+            return None
+        return (time.monotonic() - began) / (now - before) * (1 - now)
 
     @property
     def updates_left(self) -> int:
         """The time that the runs still take, as an approximate number of updates."""
         known = self._results
-        return updates_of(
-            [config for place, config in enumerate(self.configs) if place not in known]
-        )
+        return sum(cost for place, cost in enumerate(self._costs) if place not in known)
 
     def go_on(self) -> Job | None:
         """Return the job that measures what is left, or has failed at it; None if there is none."""
@@ -139,25 +150,35 @@ class Runs(Generic[ResultT]):
         if self.finished:
             return None
         if not self.running:
-            self._known_before, self._share_of_job = self.done, 0.0
-            self.job = jobs.start(
-                measure_runs,
-                arguments=lambda: (self.configs, self._measure, list(self._results)),
-                take=self._take,
-            )
+            self._began = time.monotonic(), self.share
+            self.job = jobs.start(measure_for, arguments=self._next, take=self._take)
         return self.job
 
     def stop(self) -> None:
         """Stop; finished runs stay."""
         if self.job is not None:
             self.job.stop()
-        self.seconds_left = None
+        self._under_way = {}
 
-    def _take(self, report: RunsReport[ResultT]) -> None:
-        for place, result in report.results:
+    def _next(self) -> tuple[float, Mapping[int, ttt.TrainingConfig | RunInParts], Any]:
+        """Return what the next step measures: the runs under way, and enough others."""
+        known, under_way = self._results, self._under_way
+        runs: dict[int, ttt.TrainingConfig | RunInParts] = {**under_way}
+        updates = _UPDATES_PER_STEP * number_of_cores()
+        for place, cost in enumerate(self._costs):
+            if updates <= 0:
+                break
+            if place not in known and place not in under_way:
+                runs[place] = self.configs[place]
+                updates -= cost
+        return SLICE_SECONDS, runs, self._measure
+
+    def _take(self, report: tuple[Mapping[int, ResultT], dict[int, RunInParts]]) -> bool:
+        results, self._under_way = report
+        for place, result in results.items():
             self._results[place] = result
             kept_results().put(self.configs[place], self._measure, result)
-        self._share_of_job, self.seconds_left = report.share, report.seconds_left
+        return not self.finished
 
 
 def progress_bar(runs: Runs[Any]) -> None:

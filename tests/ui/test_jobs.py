@@ -1,5 +1,8 @@
 """Jobs report to their page, can be stopped, end with their visit, and show their errors."""
 
+import os
+import signal
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -7,9 +10,11 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.ui import works
 from tests.ui.support import all_cores_busy, until
-from tests.ui.workers.works import counting, failing
+from ttt_core.sentences import Sentence
 from ttt_ui import jobs
+from ttt_ui.workers import workers as all_workers
 
 
 @pytest.fixture(params=["0", "1"])
@@ -19,37 +24,47 @@ def workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     return str(request.param)
 
 
+class Counting:
+    """A job that counts, and what it has reported."""
+
+    def __init__(self, most: int = 1_000_000) -> None:
+        self.taken: list[int] = []
+        self.processes: list[int] = []
+        self._most = most
+        self.job = jobs.start(works.counting, arguments=self._next, take=self._take)
+
+    def _next(self) -> tuple[int]:
+        return (len(self.taken),)
+
+    def _take(self, report: tuple[int, int]) -> bool:
+        process, number = report
+        self.taken.append(number)
+        self.processes.append(process)
+        return len(self.taken) < self._most
+
+    def stop(self) -> None:
+        self.job.stop()
+        until(self.job._ended.is_set)
+
+
 @pytest.mark.usefixtures("workers")
-def test_every_report_is_taken_until_the_work_is_done() -> None:
-    taken: list[Any] = []
-    job = jobs.start(counting, arguments=lambda: (0, 5), take=taken.append)
-    until(lambda: not job.running)
-    assert [number for _, number in taken] == list(range(5))
-    job.raise_error()
+def test_step_follows_step_until_no_other_is_wanted() -> None:
+    counting = Counting(5)
+    until(lambda: not counting.job.running)
+    assert counting.taken == list(range(5))
+    counting.job.raise_error()
 
 
 @pytest.mark.usefixtures("workers")
 def test_it_can_be_stopped_and_takes_nothing_any_more() -> None:
-    taken: list[Any] = []
-    job = jobs.start(counting, take=taken.append)
-    until(lambda: bool(taken))
-    job.stop()
-    assert not job.running
-    until(job._ended.is_set)
-    job.raise_error()
-
-
-@pytest.mark.usefixtures("workers")
-def test_it_ends_when_a_report_is_refused() -> None:
-    taken: list[Any] = []
-
-    def take(report: tuple[int, int]) -> bool:
-        taken.append(report)
-        return len(taken) < 3
-
-    job = jobs.start(counting, take=take)
-    until(job._ended.is_set)
-    assert len(taken) == 3
+    counting = Counting()
+    until(lambda: bool(counting.taken))
+    counting.job.stop()
+    assert not counting.job.running
+    until(counting.job._ended.is_set)
+    taken = len(counting.taken)
+    counting.job.raise_error()
+    assert len(counting.taken) == taken
 
 
 @pytest.mark.usefixtures("workers")
@@ -57,15 +72,27 @@ def test_it_ends_when_its_visitor_has_left(monkeypatch: pytest.MonkeyPatch) -> N
     there = Event()
     there.set()
     monkeypatch.setattr(jobs, "connection_check", lambda: there.is_set)
-    job = jobs.start(counting, take=lambda _: None)
+    job = Counting().job
     assert job.running
     there.clear()
     until(job._ended.is_set)
 
 
+def test_a_step_that_takes_long_ends_with_its_visitor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TTT_WORKERS", "1")
+    there = Event()
+    there.set()
+    monkeypatch.setattr(jobs, "connection_check", lambda: there.is_set)
+    job = jobs.start(works.for_ever, take=bool)
+    until(lambda: bool(all_workers().busy))
+    there.clear()
+    until(job._ended.is_set)
+    job.raise_error()
+
+
 @pytest.mark.usefixtures("workers")
 def test_an_error_is_raised_once_where_a_visitor_sees_it() -> None:
-    job = jobs.start(failing, take=lambda _: None)
+    job = jobs.start(works.failing, take=bool)
     until(lambda: not job.running)
     with pytest.raises(ValueError, match="on fire"):
         job.raise_error()
@@ -74,28 +101,138 @@ def test_an_error_is_raised_once_where_a_visitor_sees_it() -> None:
 
 @pytest.mark.usefixtures("workers")
 def test_so_is_an_error_in_taking_a_report() -> None:
-    def take(_: object) -> None:
+    def take(_: object) -> bool:
         raise ValueError("no room for it")
 
-    job = jobs.start(counting, take=take)
+    job = jobs.start(works.counting, take=take)
     until(job._ended.is_set)
     with pytest.raises(ValueError, match="no room"):
         job.raise_error()
 
 
+def test_a_step_changes_nothing_in_the_server() -> None:
+    numbers = [3]
+    until(jobs.start(list.clear, arguments=lambda: (numbers,), take=bool)._ended.is_set)
+    assert numbers == [3]
+
+
+def test_jobs_take_turns_in_one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TTT_WORKERS", "1")
+    all_counting = [Counting() for _ in range(3)]
+    until(lambda: all(len(counting.taken) > 3 for counting in all_counting))
+    assert len({process for counting in all_counting for process in counting.processes}) == 1
+    for counting in all_counting:
+        counting.stop()
+
+
+def test_jobs_work_at_the_same_time_in_as_many_workers_as_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TTT_WORKERS", "2")
+    all_counting = [Counting() for _ in range(4)]
+    until(lambda: all(len(counting.taken) > 3 for counting in all_counting))
+    assert len({process for counting in all_counting for process in counting.processes}) == 2
+    for counting in all_counting:
+        counting.stop()
+
+
+def test_a_step_whose_worker_dies_is_done_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TTT_WORKERS", "1")
+    taken: list[int] = []
+    note = str(tmp_path / "note")
+    job = jobs.start(works.dying_once, arguments=lambda: (note,), take=taken.append)
+    until(job._ended.is_set)
+    job.raise_error()
+    assert len(taken) == 1
+
+
+def test_a_worker_that_does_not_answer_is_replaced_and_its_step_done_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TTT_WORKERS", "1")
+    monkeypatch.setattr(jobs, "STEP", jobs.STEP._replace(seconds=2))
+    counting = Counting()
+    until(lambda: bool(counting.taken))
+    os.kill(counting.processes[-1], signal.SIGSTOP)
+    taken = len(counting.taken)
+    until(lambda: len(counting.taken) > taken + 2)
+    assert counting.processes[-1] != counting.processes[0]
+    assert counting.taken == sorted(set(counting.taken))
+    counting.stop()
+
+
+@pytest.fixture
+def one_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TTT_WORKERS", "1")
+    monkeypatch.setattr(jobs, "QUICK", jobs.QUICK._replace(seconds=1, megabytes=50))
+
+
+@pytest.mark.usefixtures("one_call")
+def test_a_call_is_made_in_a_process_of_its_own() -> None:
+    first = jobs.call(works.process_id, seconds=60, megabytes=100)
+    assert first != os.getpid()
+    assert jobs.call(works.process_id, seconds=60, megabytes=100) != first
+
+
+@pytest.mark.usefixtures("one_call")
+def test_a_call_that_needs_more_than_a_quick_one_gets_it() -> None:
+    assert jobs.call(works.large, 80, seconds=60, megabytes=100) == 80 * 2**17
+    assert jobs.call(works.resting, 1.2, seconds=60, megabytes=100)
+    with pytest.raises(ValueError, match="on fire"):
+        jobs.call(works.failing, seconds=60, megabytes=100)
+
+
+@pytest.mark.usefixtures("one_call")
+@pytest.mark.parametrize(
+    ("function", "arguments", "seconds", "why"),
+    [
+        (works.for_ever, (), 1, "more than 1 seconds"),
+        (works.large, (200,), 60, "more than 100 MB"),
+        (works.dying, (), 60, "ended unexpectedly"),
+    ],
+)
+def test_a_call_that_goes_beyond_its_bounds_is_ended_with_a_sentence(
+    function: Any, arguments: tuple[int, ...], seconds: float, why: str
+) -> None:
+    with pytest.raises(jobs.CallError, match=why) as raised:
+        jobs.call(function, *arguments, seconds=seconds, megabytes=100)
+    assert isinstance(raised.value.args[0], Sentence)
+
+
+@pytest.mark.usefixtures("one_call")
+def test_a_quick_call_waits_for_no_long_one() -> None:
+    over = Event()
+    with ThreadPoolExecutor(4) as threads, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jobs, "connection_check", lambda: lambda: not over.is_set())
+        long = [
+            threads.submit(jobs.call, works.for_ever, seconds=100, megabytes=100) for _ in range(4)
+        ]
+        until(lambda: len(jobs._lines_of_calls()[1]._line) == 3)
+        assert jobs.call(works.process_id, seconds=60, megabytes=100)
+        assert not any(call.done() for call in long)
+        over.set()
+        for call in long:
+            with pytest.raises(jobs.CallError, match="The connection was lost"):
+                call.result()
+
+
+def test_without_workers_a_function_is_called_here() -> None:
+    assert jobs.call(works.process_id, seconds=60, megabytes=100) == os.getpid()
+
+
 def test_it_waits_for_its_turn_and_says_so() -> None:
     with all_cores_busy() as give_back:
-        first = jobs.start(counting, take=lambda _: None)
-        until(lambda: first.waiting == "Waiting for a free processor core: you are next")
-        second = jobs.start(counting, take=lambda _: None)
-        until(lambda: second.waiting == "Waiting for a free processor core: 1 ahead of you")
+        first = Counting()
+        until(lambda: first.job.waiting == "Waiting for a free processor core: you are next")
+        second = Counting()
+        until(lambda: second.job.waiting == "Waiting for a free processor core: 1 ahead of you")
         first.stop()
-        until(first._ended.is_set)
-        until(lambda: second.waiting == "Waiting for a free processor core: you are next")
+        until(lambda: second.job.waiting == "Waiting for a free processor core: you are next")
         give_back()
-        until(lambda: not second.waiting)
+        until(lambda: not second.job.waiting)
     second.stop()
-    until(second._ended.is_set)
 
 
 def test_work_that_was_lost_is_said_in_a_sentence_in_the_visitors_language(
@@ -114,13 +251,13 @@ def test_work_that_was_lost_is_said_in_a_sentence_in_the_visitors_language(
 def _page_that_loses_its_work() -> None:
     import streamlit as st
 
-    from tests.ui.workers.works import dying
+    from tests.ui.works import dying
     from ttt_ui import jobs, language
     from ttt_ui.visit.messages import shown_above
 
     language.choose("fr")
     if "job" not in st.session_state:
-        st.session_state.job = jobs.start(dying, take=lambda _: None)
+        st.session_state.job = jobs.start(dying, take=bool)
     with shown_above(lambda: None):
         jobs.follow(st.session_state.job, lambda: None)
 
@@ -128,7 +265,7 @@ def _page_that_loses_its_work() -> None:
 def _page(end: str) -> None:
     import streamlit as st
 
-    from tests.ui.workers.works import waiting_for
+    from tests.ui.works import is_there
     from ttt_ui import jobs
     from ttt_ui.visit.messages import shown_above
     from ttt_ui.visit.session import session
@@ -136,7 +273,7 @@ def _page(end: str) -> None:
     if "job" not in st.session_state:
         session().say("A link has filled this in.")
         st.session_state.job = jobs.start(
-            waiting_for, arguments=lambda: (end,), take=lambda _: None
+            is_there, arguments=lambda: (end,), take=lambda there: not there
         )
     job = st.session_state.job
     with shown_above(lambda: None):

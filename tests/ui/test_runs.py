@@ -7,7 +7,7 @@ import pytest
 
 import ttt_core as ttt
 from tests.ui.support import all_cores_busy, finish, until
-from ttt_core.learning import LearningCurve, RunsReport, measured_curve
+from ttt_core.learning import LearningCurve, measured_curve
 from ttt_core.learning.curve import MeasuredRun, learning_curve, telling_points
 from ttt_core.learning.measures import Measured
 from ttt_ui import runs as module
@@ -79,9 +79,13 @@ def test_the_progress_counts_finished_runs_and_parts_of_others() -> None:
     runs = Runs(CONFIGS, WINS, {0: (7.0,), 1: (7.0,)})
     with all_cores_busy():
         runs.go_on()
-        runs._take(RunsReport([(2, (5.0,))], 0.5, 9.0))
-        assert runs.share == pytest.approx((2 + 0.5 * 4) / 6)
-        assert runs.seconds_left == 9
+        assert runs.seconds_left is None
+        begun = ttt.TrainingRun(CONFIGS[3])
+        begun.play(100)
+        assert runs._take(({2: (5.0,)}, {3: begun}))
+        assert runs.share == pytest.approx((3 + 100 / 400) / 6)
+        assert runs.seconds_left is not None
+        assert runs.seconds_left > 0
         runs.stop()
     assert runs.share == 3 / 6
     assert runs.seconds_left is None

@@ -66,10 +66,9 @@ from ttt_core.learning.rules import (
 )
 from ttt_core.learning.runs import (
     SECONDS_PER_PART,
-    GamesPlayed,
-    MeasureRun,
-    RunsReport,
-    measure_runs,
+    MeasureInParts,
+    RunInParts,
+    measure_for,
 )
 from ttt_core.learning.schedule import epsilon_after
 from ttt_core.learning.soundness import MAX_COUNT, MAX_NAME

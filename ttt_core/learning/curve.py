@@ -16,7 +16,7 @@ from ttt_core.evaluation.policy import Player, Policy
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import MAX_TOTAL_GAMES, TrainingConfig, check_config
 from ttt_core.learning.learner import AnyLearner, check_is_alone, is_learner, policy_after
-from ttt_core.learning.runs import SECONDS_PER_PART, GamesPlayed, measure_runs
+from ttt_core.learning.runs import SECONDS_PER_PART, GamesPlayed, MeasureInParts, measure_runs
 from ttt_core.learning.training import CHUNK, Progress, TrainingRun, check_chunk
 from ttt_core.learning.watch import Standing
 from ttt_core.pictures import lines_svg, section_html, table_html
@@ -375,13 +375,20 @@ class MeasuredCurve(NamedTuple):
     since: int | None
 
 
-def measured_curve(config: TrainingConfig, progress: GamesPlayed) -> MeasuredCurve:
-    """Train and return the curve; one of the things that `measure_runs` can measure."""
-    run = MeasuredRun(config, points=telling_points(config.games))
-    while not run.finished:
+@dataclass(frozen=True)
+class _CurveOfRun(MeasureInParts[MeasuredRun, MeasuredCurve]):
+    def begin(self, config: TrainingConfig) -> MeasuredRun:
+        return MeasuredRun(config, points=telling_points(config.games))
+
+    def play_part(self, run: MeasuredRun) -> None:
         run.play_for(SECONDS_PER_PART)
-        progress(run.games_played)
-    return MeasuredCurve(run.curve(), run.standing.since)
+
+    def result(self, run: MeasuredRun) -> MeasuredCurve:
+        return MeasuredCurve(run.curve(), run.standing.since)
+
+
+measured_curve = _CurveOfRun()
+"""Trains and returns the curve; one of the things that `measure_runs` can measure."""
 
 
 def learning_curves(

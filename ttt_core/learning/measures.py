@@ -15,16 +15,13 @@ from ttt_core.evaluation.mixture import Mixture
 from ttt_core.evaluation.policy import Player, Policy
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import SETTINGS, ConfigError, TrainingConfig, check_config
-from ttt_core.learning.cost import updates_per_game
 from ttt_core.learning.learner import AnyLearner, check_is_alone, policy_after
-from ttt_core.learning.runs import GamesPlayed
+from ttt_core.learning.runs import GamesPlayed, MeasureInParts
 from ttt_core.learning.training import TrainingRun
 from ttt_core.learning.watch import Standing
 
 _FIELD = "measures"
 _OTHER_COLUMNS = ("run", "version", "preset", *SETTINGS)
-_UPDATES_PER_CHUNK = 2_000_000
-"""About a twentieth of a second's work."""
 
 
 class FinishedRun:
@@ -297,31 +294,12 @@ def measure_run(
         As `TrainingRun` does, if there is a `partner` or `epsilon` together with a `learner`, or if
         what `learner` returns cannot learn.
     """
-    chosen = chosen_measures(measures)
-    check_config(config)
-    if learner is None:
-        run = TrainingRun(
-            config,
-            partner=partner,
-            epsilon=epsilon,
-            watched=not all(measure.is_share for measure in chosen),
-        )
-        chunk = max(1, _UPDATES_PER_CHUNK // updates_per_game(config))
-        while run.games_played < config.games:
-            run.play(min(chunk, config.games - run.games_played))
-            if progress is not None:
-                progress(run.games_played)
-        finished = FinishedRun(run)
-    else:
-        check_is_alone(partner, epsilon)
-        finished = FinishedRun(policy_after(learner(config))(config.games))
-        if progress is not None:
-            progress(config.games)
-    return tuple(measure.value_of(finished) for measure in chosen)
+    measured = Measured(chosen_measures(measures), partner, epsilon, learner)
+    return measured(config, progress or (lambda games: None))
 
 
 @dataclass(frozen=True)
-class Measured:
+class Measured(MeasureInParts[TrainingRun, tuple[float, ...]]):
     """What a sweep measures of each run: `measure_run` with everything but the configuration."""
 
     measures: tuple[AnyMeasure, ...]
@@ -329,13 +307,28 @@ class Measured:
     epsilon: Callable[[int], float] | None = None
     learner: MakeLearner | None = None
 
-    def __call__(self, config: TrainingConfig, progress: GamesPlayed) -> tuple[float, ...]:
-        """Train with a configuration and return the measures."""
-        return measure_run(
+    def begin(self, config: TrainingConfig) -> TrainingRun:
+        """Return a run of the configuration's own learner."""
+        return TrainingRun(
             config,
-            self.measures,
             partner=self.partner,
             epsilon=self.epsilon,
-            learner=self.learner,
-            progress=progress,
+            watched=not all(measure.is_share for measure in chosen_measures(self.measures)),
         )
+
+    def result(self, run: TrainingRun) -> tuple[float, ...]:
+        """Return the measures of a finished run."""
+        return self._values(FinishedRun(run))
+
+    def __call__(self, config: TrainingConfig, progress: GamesPlayed) -> tuple[float, ...]:
+        """Train with a configuration and return the measures."""
+        if self.learner is None:
+            return super().__call__(config, progress)
+        check_config(config)
+        check_is_alone(self.partner, self.epsilon)
+        finished = FinishedRun(policy_after(self.learner(config))(config.games))
+        progress(config.games)
+        return self._values(finished)
+
+    def _values(self, finished: FinishedRun) -> tuple[float, ...]:
+        return tuple(measure.value_of(finished) for measure in chosen_measures(self.measures))

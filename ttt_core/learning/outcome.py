@@ -11,8 +11,8 @@ from ttt_core.game.graph import N_OPEN, legal
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.reward_memory import memory_scores
-from ttt_core.learning.runs import GamesPlayed
-from ttt_core.learning.training import CHUNK, TrainingRun
+from ttt_core.learning.runs import MeasureInParts
+from ttt_core.learning.training import TrainingRun
 
 
 @dataclass(frozen=True)
@@ -57,26 +57,6 @@ class RunOutcome:
         return (self.card.vs_random_as_x.win + self.card.vs_random_as_o.win) / 2
 
 
-def outcome_of(config: TrainingConfig, progress: GamesPlayed) -> RunOutcome:
-    """Train and evaluate; one of the things that `measure_runs` can measure."""
-    run = TrainingRun(config, watched=True)
-    while run.games_played < config.games:
-        run.play(min(CHUNK, config.games - run.games_played))
-        progress(run.games_played)
-    agent, standing = run.agent(), run.standing
-    assert standing is not None
-    _, _, takes_wins, blocks, _ = five_questions(agent)
-    return RunOutcome(
-        card=evaluate(agent),
-        unbeatable_from=math.inf if standing.first is None else standing.first,
-        known=agent.positions_known,
-        untried=int((legal() & (agent.visits == 0)).sum()),
-        takes_wins=takes_wins.share,
-        blocks=blocks.share,
-        **_passed_over(agent),
-    )
-
-
 def _passed_over(agent: Agent) -> dict[str, float]:
     if agent.memory is None:
         return {"passed_over": 0.0, "tried_more": 0.0}
@@ -91,3 +71,27 @@ def _passed_over(agent: Agent) -> dict[str, float]:
         "passed_over": float(passed.sum() / max(1, with_choice.sum())),
         "tried_more": float(more.sum() / max(1, passed.sum())),
     }
+
+
+@dataclass(frozen=True)
+class _OutcomeOfRun(MeasureInParts[TrainingRun, RunOutcome]):
+    def begin(self, config: TrainingConfig) -> TrainingRun:
+        return TrainingRun(config, watched=True)
+
+    def result(self, run: TrainingRun) -> RunOutcome:
+        agent, standing = run.agent(), run.standing
+        assert standing is not None
+        _, _, takes_wins, blocks, _ = five_questions(agent)
+        return RunOutcome(
+            card=evaluate(agent),
+            unbeatable_from=math.inf if standing.first is None else standing.first,
+            known=agent.positions_known,
+            untried=int((legal() & (agent.visits == 0)).sum()),
+            takes_wins=takes_wins.share,
+            blocks=blocks.share,
+            **_passed_over(agent),
+        )
+
+
+outcome_of = _OutcomeOfRun()
+"""Trains and evaluates; one of the things that `measure_runs` can measure."""

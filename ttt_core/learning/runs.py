@@ -4,29 +4,121 @@ Curves, sweeps and experiments are all this: configurations in, each with its se
 them whatever a function measures.
 """
 
+import os
 import time
-from collections.abc import Callable, Collection, Generator, Iterator, Sequence
-from concurrent.futures import Executor
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import closing
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
 from ttt_core.learning.config import TrainingConfig, check_config
-from ttt_core.learning.cost import updates_of
+from ttt_core.learning.cost import updates_of, updates_per_game
 from ttt_core.learning.on_threads import on_threads, results_as_they_come
 
 SECONDS_PER_PART = 0.05
 """Of a run, between two calls of `GamesPlayed`."""
 _UPDATES_PER_BATCH = 500_000
+_UPDATES_PER_PART = 2_000_000
+"""About a twentieth of a second's work."""
 
 ResultT = TypeVar("ResultT")
+RunT = TypeVar("RunT", bound="RunInParts")
 
 GamesPlayed = Callable[[int], object]
 """Called after every part of a run with the number of games played. If it raises, the run ends."""
 MeasureRun = Callable[[TrainingConfig, GamesPlayed], ResultT]
 """Trains with a configuration and returns what it measures."""
 _Batch = list[tuple[int, TrainingConfig]]
+
+
+class RunInParts(Protocol):
+    """A training run that can be played in parts, and pickled in between."""
+
+    config: TrainingConfig
+
+    @property
+    def games_played(self) -> int:
+        """Games of this run so far."""
+
+    def play(self, games: int) -> None:
+        """Play this many more games."""
+
+
+class MeasureInParts(ABC, Generic[RunT, ResultT]):
+    """A `MeasureRun` that can stop and go on, also in another process: see `measure_for`."""
+
+    @abstractmethod
+    def begin(self, config: TrainingConfig) -> RunT:
+        """Return a run that has not played yet."""
+
+    def play_part(self, run: RunT) -> None:
+        """Play on for about a twentieth of a second, or to the end."""
+        part = max(1, _UPDATES_PER_PART // updates_per_game(run.config))
+        run.play(min(part, run.config.games - run.games_played))
+
+    @abstractmethod
+    def result(self, run: RunT) -> ResultT:
+        """Return what a finished run is measured for."""
+
+    def __call__(self, config: TrainingConfig, progress: GamesPlayed) -> ResultT:
+        """Train with a configuration and return what is measured."""
+        run = self.begin(config)
+        while not is_finished(run):
+            self.play_part(run)
+            progress(run.games_played)
+        return self.result(run)
+
+
+def is_finished(run: RunInParts) -> bool:
+    """Return whether a run has played all games of its configuration."""
+    return run.games_played >= run.config.games
+
+
+def measure_for(
+    seconds: float,
+    runs: Mapping[int, TrainingConfig | RunT],
+    measure: MeasureInParts[RunT, ResultT],
+) -> tuple[dict[int, ResultT], dict[int, RunT]]:
+    """Measure runs for about so many seconds of each core, on threads of this process.
+
+    Parameters
+    ----------
+    seconds
+    runs
+        By place: those that are under way and those to begin, in this order.
+    measure
+
+    Returns
+    -------
+    results, under_way : dict
+        By place: what was measured of the runs that have finished, and the others that have begun.
+    """
+    left = iter(list(runs.items()))
+    results: dict[int, ResultT] = {}
+    under_way: dict[int, RunT] = {}
+
+    def work(_: int) -> None:
+        ends = time.thread_time() + seconds
+        for place, given in left:
+            run = measure.begin(given) if isinstance(given, TrainingConfig) else given
+            while not is_finished(run) and time.thread_time() < ends:
+                measure.play_part(run)
+            if is_finished(run):
+                results[place] = measure.result(run)
+            else:
+                under_way[place] = run
+            if time.thread_time() >= ends:
+                return
+
+    threads = os.cpu_count() or 1
+    with ThreadPoolExecutor(threads) as executor:
+        list(executor.map(work, range(threads)))
+    return results, under_way | {
+        place: run for place, run in left if not isinstance(run, TrainingConfig)
+    }
 
 
 class RunsReport(NamedTuple, Generic[ResultT]):

@@ -5,9 +5,9 @@ Here a mistake is traced to its cause, to the game in which it appeared, and to 
 
 from ttt_core.study.advice import advice
 from ttt_core.study.causes import Cause
-from ttt_core.study.diagnosis import Diagnosis, Effect, Fix, diagnose, fix, testing_fixes
+from ttt_core.study.diagnosis import Diagnosis, Effect, Fix, FixSearch, diagnose, fix
 from ttt_core.study.equivalents import rated_equivalents
 from ttt_core.study.foreseen_line import principal_line
-from ttt_core.study.hindsight import Hindsight, look_back, looking_back
+from ttt_core.study.hindsight import Hindsight, LookingBack, look_back
 from ttt_core.study.look_alike import cells_that_differ, look_alike
 from ttt_core.study.telling_board import telling_board

@@ -9,7 +9,7 @@ A fix is tested, not promised: training is a pure function, so anyone who trains
 gets the same result.
 """
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -108,32 +108,50 @@ def fix(diagnosis: Diagnosis, progress: Callable[[float], object] | None = None)
     Fix or None
         None if nothing helped or there is no record of the settings.
     """
-    for step in testing_fixes(diagnosis):
-        if not isinstance(step, float):
-            return step
+    search = FixSearch(diagnosis)
+    while not search.finished:
+        search.go_on()
         if progress is not None:
-            progress(step)
-    raise AssertionError
+            progress(search.share)
+    return search.best
 
 
-def testing_fixes(diagnosis: Diagnosis) -> Generator[float | Fix | None, None, None]:
-    """Do what `fix` does; yield after each test the share of tests done, and last the result."""
-    evidence = diagnosis.evidence
-    if not evidence.settings_known:
-        yield None
-        return
-    tried: dict[TrainingConfig, tuple[Cause, ...]] = {}
-    for config, causes in _candidates(diagnosis):
-        tried.setdefault(config, causes)
-    best_fix: dict[Effect, Fix] = {}
-    for number, (config, causes) in enumerate(tried.items(), 1):
-        effect = _effect(config, evidence)
+class FixSearch:
+    """What `fix` does, test by test; in between, it can be pickled."""
+
+    def __init__(self, diagnosis: Diagnosis) -> None:
+        self._evidence = diagnosis.evidence
+        tried: dict[TrainingConfig, tuple[Cause, ...]] = {}
+        if self._evidence.settings_known:
+            for config, causes in _candidates(diagnosis):
+                tried.setdefault(config, causes)
+        self._left = list(tried.items())
+        self._tests = len(tried)
+        self._found: dict[Effect, Fix] = {}
+
+    @property
+    def finished(self) -> bool:
+        """Whether no test is left that could matter."""
+        return not self._left
+
+    @property
+    def share(self) -> float:
+        """The share of tests done."""
+        return 1 - len(self._left) / self._tests if self._left else 1.0
+
+    @property
+    def best(self) -> Fix | None:
+        """The best fix so far; None if nothing has helped."""
+        return next((self._found[effect] for effect in _BEST_FIRST if effect in self._found), None)
+
+    def go_on(self) -> None:
+        """Make the next test."""
+        config, causes = self._left.pop(0)
+        effect = _effect(config, self._evidence)
         if effect is not None:
-            best_fix.setdefault(effect, Fix(config, effect, causes))
+            self._found.setdefault(effect, Fix(config, effect, causes))
         if effect == "unbeatable":
-            break
-        yield number / len(tried)
-    yield next((best_fix[effect] for effect in _BEST_FIRST if effect in best_fix), None)
+            self._left.clear()
 
 
 _NEVER_FEWER = ("games", "hidden_units")

@@ -1,6 +1,6 @@
 """Find when a mistake first appeared, by replaying the training and watching one position."""
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,38 +60,71 @@ def look_back(
     ValueError
         If the text is not a position of the game.
     """
-    for step in looking_back(runs, board, start):
-        if isinstance(step, Hindsight):
-            return step
+    looking = LookingBack(runs, board, start)
+    while not looking.finished:
+        looking.go_on()
         if progress is not None:
-            progress(step)
-    raise AssertionError
+            progress(looking.games)
+    return looking.hindsight
 
 
-def looking_back(
-    runs: Sequence[TrainingConfig], board: str, start: Agent | None = None
-) -> Generator[int | Hindsight, None, None]:
-    """Do what `look_back` does; yield regularly the number of games played, and last the result."""
-    position = position_of(board)
-    wrong = legal()[position] & (move_values()[position] < position_values()[position])
-    agent = TrainingRun(runs[0], start).agent()
-    is_right = _is_right(agent, position, wrong)
-    before, times_right, right_from, wrong_from = 0, int(is_right), 0, 0
-    for run in runs:
-        training = TrainingRun(run, agent, watched=True)
-        while training.games_played < run.games:
-            first = before + training.games_played + 1
-            games = min(CHUNK, run.games - training.games_played)
-            right = training.watch(games, position, wrong)
-            turned = np.flatnonzero(np.diff(right, prepend=is_right))
-            is_right, became_right = bool(right[-1]), right[turned]
-            times_right += int(became_right.sum())
-            right_from = int((first + turned[became_right]).max(initial=right_from))
-            wrong_from = int((first + turned[~became_right]).max(initial=wrong_from))
-            yield before + training.games_played
-        before += run.games
-        agent = training.agent()
-    yield Hindsight(before, times_right, right_from, wrong_from)
+class LookingBack:
+    """What `look_back` does, in steps; in between, it can be pickled.
+
+    Parameters
+    ----------
+    runs, board, start
+        As in `look_back`.
+
+    Attributes
+    ----------
+    games : int
+        Of the runs, how many have been replayed.
+    """
+
+    def __init__(
+        self, runs: Sequence[TrainingConfig], board: str, start: Agent | None = None
+    ) -> None:
+        self._position = position = position_of(board)
+        self._wrong = legal()[position] & (move_values()[position] < position_values()[position])
+        self._runs = list(runs)
+        self._training = TrainingRun(runs[0], start, watched=True)
+        self._is_right = _is_right(self._training.agent(), position, self._wrong)
+        self._times_right, self._right_from, self._wrong_from = int(self._is_right), 0, 0
+        self._all_games = sum(run.games for run in runs)
+        self.games = 0
+
+    @property
+    def finished(self) -> bool:
+        """Whether all runs have been replayed."""
+        return not self._runs
+
+    @property
+    def share(self) -> float:
+        """The share of games that have been replayed."""
+        return self.games / self._all_games
+
+    @property
+    def hindsight(self) -> Hindsight:
+        """What has been found out so far."""
+        return Hindsight(self.games, self._times_right, self._right_from, self._wrong_from)
+
+    def go_on(self) -> None:
+        """Replay some games."""
+        training = self._training
+        games = min(CHUNK, training.config.games - training.games_played)
+        right = training.watch(games, self._position, self._wrong)
+        turned = np.flatnonzero(np.diff(right, prepend=self._is_right))
+        first, became_right = self.games + 1, right[turned]
+        self._is_right = bool(right[-1])
+        self._times_right += int(became_right.sum())
+        self._right_from = int((first + turned[became_right]).max(initial=self._right_from))
+        self._wrong_from = int((first + turned[~became_right]).max(initial=self._wrong_from))
+        self.games += games
+        if training.games_played == training.config.games:
+            del self._runs[0]
+            if self._runs:
+                self._training = TrainingRun(self._runs[0], training.agent(), watched=True)
 
 
 def _is_right(agent: Agent, position: int, wrong: NDArray[np.bool_]) -> bool:

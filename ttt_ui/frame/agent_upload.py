@@ -11,7 +11,6 @@ from ttt_core.sentences import sentence
 from ttt_ui import jobs
 from ttt_ui.visit.limits import check_runs, shortened, typed_name
 from ttt_ui.visit.session import session
-from ttt_ui.workers.bounded_call import CallError
 
 _SECONDS, _MEGABYTES = 20, 512
 
@@ -68,7 +67,7 @@ def read_upload(upload: Any) -> Sequence[AgentReading]:
         readings = jobs.call(
             agent_readings, content_of(upload), name, seconds=_SECONDS, megabytes=_MEGABYTES
         )
-    except CallError as error:
+    except jobs.CallError as error:
         raise ttt.AgentFileError(*error.args) from None
     check_runs(readings[0].agent)
     return readings

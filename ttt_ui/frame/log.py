@@ -6,8 +6,8 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from ttt_ui import jobs
 from ttt_ui.streamlit_fixes.visitor_connection import visitors
-from ttt_ui.workers.pool import pool
 
 _HOUR = 3600.0
 _LOG = logging.getLogger(__name__)
@@ -24,9 +24,9 @@ async def write_figures(seconds: float = _HOUR) -> None:
     while True:
         await asyncio.sleep(seconds)
         _LOG.info(
-            "%d visitors, %d jobs in workers, %d MB",
+            "%d visitors, %d jobs, %d MB",
             visitors(),
-            sum(len(worker.tasks) for worker in list(pool().workers)),
+            jobs.number_running(),
             _memory() >> 20,
         )
 

@@ -269,7 +269,7 @@ def _take(visitor: Session, train: TrainState, training: Training, stock: Stock)
             return False
         training.take(stock)
         _teach(visitor, train, training)
-        return True
+        return not training.finished
 
 
 def stop(training: Training) -> None:

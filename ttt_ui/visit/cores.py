@@ -3,8 +3,8 @@
 import streamlit as st
 
 from ttt_ui.streamlit_fixes import runs_in_line
-from ttt_ui.workers.processes import number_of_cores
-from ttt_ui.workers.turnstile import Turnstile
+from ttt_ui.turnstile import Turnstile
+from ttt_ui.workers import number_of_cores
 
 
 @st.cache_resource(show_spinner=False)

@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 import ttt_core as ttt
 from tests.ui.bad_input.odd_values import JSON
 from tests.ui.browser_storage.samples import CONFIG, agents, assert_same, per_visitor
-from tests.ui.workers.works import counting
+from tests.ui.works import counting
 from ttt_ui import jobs
 from ttt_ui.browser_storage import actions
 from ttt_ui.browser_storage.actions import (
@@ -376,7 +376,7 @@ def test_nothing_is_written_while_something_is_moving(
     drag, exhibition = train_state().drag, exhibition_state()
     for moving, name, moves, rests in (
         (drag, "under_way", True, False),
-        (exhibition, "job", jobs.start(counting, take=lambda _: None), None),
+        (exhibition, "job", jobs.start(counting, take=lambda _: True), None),
     ):
         now[0] = storage_state().written_at = 100.0
         storage_state().wire.writing, storage_state().text = None, ""

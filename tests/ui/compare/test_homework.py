@@ -13,7 +13,7 @@ from ttt_core.learning import PackedAgent
 from ttt_ui.compare.homework import actions
 from ttt_ui.compare.homework.actions import MAX_HOMEWORK, Homework, Judged
 from ttt_ui.compare.homework.picture import ranking_picture
-from ttt_ui.compare.homework.work import RankingLine, judge_pupils, line_of_file
+from ttt_ui.compare.homework.work import RankingLine, judge_pupil, line_of_file
 from ttt_ui.play.pupil.taught import read_pupil
 from ttt_ui.visit.roster import Roster, roster
 
@@ -22,7 +22,7 @@ SVG = "http://www.w3.org/2000/svg"
 
 
 def test_a_pupil_is_judged_as_the_agent_that_its_lessons_make() -> None:
-    pupil, refusal = judge_pupils([("Ada", LESSONS), ("Ben", "nonsense")])
+    pupil, refusal = judge_pupil("Ada", LESSONS), judge_pupil("Ben", "nonsense")
     assert isinstance(pupil, RankingLine)
     assert isinstance(refusal, ValueError)
     assert pupil.card == ttt.evaluate(read_pupil(LESSONS))
@@ -45,7 +45,7 @@ def test_agents_of_one_name_all_stay_and_what_does_not_fit_is_told() -> None:
     taken = set[str]()
     names = [actions._numbered("Ada", LESSONS, taken) for _ in range(3)]
     assert names == ["Ada", "Ada (2)", "Ada (3)"]
-    kept, (line, *_) = actions.homework(), judge_pupils([("Ada", LESSONS)])
+    kept, line = actions.homework(), judge_pupil("Ada", LESSONS)
     assert isinstance(line, RankingLine)
     named = [replace(line, row=line.row | {"name": f"Pupil {n}"}) for n in range(MAX_HOMEWORK + 1)]
     assert [actions._rank(kept, each, LESSONS) for each in named] == [True] * MAX_HOMEWORK + [False]
@@ -57,7 +57,7 @@ def test_an_agent_of_a_later_upload_keeps_others_of_its_name_and_replaces_only_i
     kept = actions.homework()
     for name, lessons in (("Ada", LESSONS), ("Ada", "03142"), ("Ada", LESSONS)):
         label = actions._numbered(name, lessons, set())
-        (line,) = judge_pupils([(label, lessons)])
+        line = judge_pupil(label, lessons)
         assert isinstance(line, RankingLine)
         assert actions._rank(kept, line, lessons)
     assert {label: judged.source for label, judged in kept.judged.items()} == {

@@ -17,4 +17,4 @@ def test_figures_are_written_again_and_again(logged: list[logging.LogRecord]) ->
     logging.getLogger("ttt_ui.frame.log").setLevel(logging.INFO)
     asyncio.run(run())
     for record in logged:
-        assert re.fullmatch(r"0 visitors, 0 jobs in workers, \d+ MB", record.getMessage())
+        assert re.fullmatch(r"0 visitors, 0 jobs, \d+ MB", record.getMessage())

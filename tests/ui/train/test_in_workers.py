@@ -13,7 +13,7 @@ from tests.ui.support import press, run, train_state, turn_to, until, visitor
 from tests.ui.train.support import assert_same_table, messages, open_train
 from ttt_ui import jobs
 from ttt_ui.train import actions
-from ttt_ui.workers.pool import pool
+from ttt_ui.workers import workers
 
 pytestmark = pytest.mark.slow
 
@@ -27,11 +27,10 @@ def one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(actions, "AT_ONCE_SECONDS", 0.0)
 
 
-def kill_the_worker() -> None:
-    (worker,) = pool().workers
-    until(lambda: worker.process_id != 0)
-    os.kill(worker.process_id, signal.SIGKILL)
-    until(lambda: worker not in pool().workers)
+def kill_the_workers() -> None:
+    for worker in [*workers().busy, *workers().idle]:
+        if worker.process_id:
+            os.kill(worker.process_id, signal.SIGKILL)
 
 
 def games(page: AppTest) -> int:
@@ -44,14 +43,14 @@ def wait_for_more(page: AppTest) -> None:
 
 
 def work_has_ended() -> bool:
-    return not any(worker.tasks for worker in pool().workers)
+    return jobs.number_running() == 0
 
 
 def test_it_leads_to_the_same_agent_even_if_the_worker_is_killed() -> None:
     page = open_train(games=str(CONFIG.games), seed=str(CONFIG.seed))
     wait_for_more(page)
     before = games(page)
-    kill_the_worker()
+    kill_the_workers()
     assert games(page) >= before
     until(lambda: not visitor(page).training_under_way)
     assert_same_table(visitor(page).agent, ttt.train(CONFIG))
@@ -61,12 +60,15 @@ def test_it_leads_to_the_same_agent_even_if_the_worker_is_killed() -> None:
 @pytest.mark.thorough
 def test_if_it_is_lost_twice_a_sentence_says_so_and_what_was_learned_stays() -> None:
     page = open_train(**LONG)
-    for _ in range(2):
-        wait_for_more(page)
-        kill_the_worker()
+    wait_for_more(page)
     training = train_state(page).training
     assert training is not None
-    until(lambda: training.job is not None and training.job.failed)
+
+    def is_lost() -> bool:
+        kill_the_workers()
+        return training.job is not None and training.job.failed
+
+    until(is_lost)
     assert "has ended twice. Please try again." in messages(run(page))
     agent = visitor(page).agent
     assert not visitor(page).training_under_way

@@ -17,10 +17,10 @@ from tests.ui.support import (
     until,
     visitor,
 )
+from ttt_ui import turnstile as turnstiles
 from ttt_ui.train.result.training import Training
+from ttt_ui.turnstile import Turnstile
 from ttt_ui.visit.cores import cores
-from ttt_ui.workers import turnstile as turnstiles
-from ttt_ui.workers.turnstile import Turnstile
 
 pytestmark = pytest.mark.slow
 

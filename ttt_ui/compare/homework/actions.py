@@ -10,7 +10,7 @@ import ttt_core as ttt
 from ttt_core.learning import PRESET_LABELS, PackedAgent
 from ttt_ui import jobs
 from ttt_ui.compare import actions as comparing
-from ttt_ui.compare.homework.work import RankingLine, judge_pupils, line_of_file
+from ttt_ui.compare.homework.work import RankingLine, judge_pupil, line_of_file
 from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr
 from ttt_ui.play.pupil.taught import PUPIL, read_pupil
@@ -98,8 +98,8 @@ def take_links(typed: object) -> None:
     kept.expected = dict(texts)
     kept.pupils, kept.done, kept.refused = len(texts), 0, [_no_room(name) for name, _ in left_out]
     kept.job = jobs.start(
-        judge_pupils,
-        arguments=lambda: (texts[kept.done :],),
+        judge_pupil,
+        arguments=lambda: texts[kept.done],
         take=lambda judged: _take(kept, texts, judged),
     )
 
@@ -134,7 +134,8 @@ def _no_room(name: str) -> Message:
 
 def _take(
     kept: Homework, texts: Sequence[tuple[str, str]], judged: RankingLine | ValueError
-) -> None:
+) -> bool:
+    """Rank a pupil, or note why there is no line for it; return whether others are left."""
     name, text = texts[kept.done]
     kept.done += 1
     if isinstance(judged, RankingLine):
@@ -148,6 +149,7 @@ def _take(
         )
         sentence = tr("{file} was not loaded. {reason}", file=plain(name), reason=plain(why))
         kept.refused.append(Message("error", sentence))
+    return kept.done < len(texts)
 
 
 def tell_of_pupils() -> None:

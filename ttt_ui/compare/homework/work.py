@@ -1,6 +1,5 @@
 """The lines of the ranking; a worker process judges the pupils from links."""
 
-from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from datetime import UTC
 from typing import Any
@@ -36,12 +35,9 @@ def _line(
     return RankingLine(judged.row() | games, judged.rank, judged.card)
 
 
-def judge_pupils(
-    texts: Sequence[tuple[str, str]],
-) -> Generator[RankingLine | ValueError, None, None]:
-    """Teach each pupil its lessons again, given its name and their text; yield what comes of it."""
-    for name, text in texts:
-        try:
-            yield _line(taught(text), name, *lesson_games(text), None)
-        except ValueError as error:
-            yield error
+def judge_pupil(name: str, text: str) -> RankingLine | ValueError:
+    """Teach a pupil the lessons of a text again; return its line, or why there is none."""
+    try:
+        return _line(taught(text), name, *lesson_games(text), None)
+    except ValueError as error:
+        return error

@@ -1,5 +1,7 @@
 """What the buttons of the exhibition do, and how it continues."""
 
+import numpy as np
+
 import ttt_core as ttt
 from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
@@ -112,7 +114,7 @@ def go_on() -> Job | None:
             _interrupt(exhibition, visitor)
             return None
         exhibition.settings, exhibition.basis = chosen, visitor.basis
-        terms, seed = _terms(), int(exhibition.random.integers(2**32))
+        terms = _terms()
         exhibition.job = jobs.start(
             play_on,
             take=lambda report: _take(*report, visitor, exhibition, chosen),
@@ -122,14 +124,19 @@ def go_on() -> Job | None:
                 exhibition.stage,
                 terms,
                 chosen.moves_per_step,
-                seed,
+                exhibition.random,
             ),
         )
     return exhibition.job
 
 
 def _take(
-    agent: ttt.Agent, stage: Stage, visitor: Session, exhibition: Exhibition, chosen: Settings
+    agent: ttt.Agent,
+    stage: Stage,
+    random: np.random.Generator,
+    visitor: Session,
+    exhibition: Exhibition,
+    chosen: Settings,
 ) -> bool:
     """Take what a step has led to; return whether the job goes on.
 
@@ -139,12 +146,12 @@ def _take(
         if not exhibition.running or exhibition.settings != chosen:
             return False
         if not chosen.learns:
-            exhibition.stage = stage
+            exhibition.stage, exhibition.random = stage, random
             return visitor.basis is exhibition.basis
         if not visitor.learn(agent, exhibition.basis):
             _interrupt(exhibition, visitor)
             return False
-        exhibition.stage, exhibition.basis = stage, agent
+        exhibition.stage, exhibition.random, exhibition.basis = stage, random, agent
         return True
 
 

@@ -1,7 +1,6 @@
 """The work of an agent that plays game after game and learns from them, for a worker process."""
 
 from collections import Counter
-from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -89,13 +88,10 @@ def training_epsilon(agent: ttt.Agent) -> float:
 
 
 def play_on(
-    agent: ttt.Agent, stage: Stage, terms: Terms, moves: int, seed: int
-) -> Generator[tuple[ttt.Agent, Stage], None, None]:
-    """Play so many moves in every step, and yield the agent and the stage after it."""
-    random = np.random.default_rng(seed)
-    while True:
-        agent = play_moves(agent, stage, terms, moves, random)
-        yield agent, stage
+    agent: ttt.Agent, stage: Stage, terms: Terms, moves: int, random: np.random.Generator
+) -> tuple[ttt.Agent, Stage, np.random.Generator]:
+    """Play so many moves; return the agent, the stage and the random numbers after it."""
+    return play_moves(agent, stage, terms, moves, random), stage, random
 
 
 def play_moves(

@@ -4,7 +4,6 @@ It needs no Streamlit.
 """
 
 import re
-from collections.abc import Generator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -59,10 +58,7 @@ def taught(text: str) -> ttt.Agent:
     return agent
 
 
-def practise(
-    run: ttt.TrainingRun, games: int
-) -> Generator[tuple[ttt.TrainingRun, ttt.Agent], None, None]:
-    """Play a run to the end, so many games at a time; yield it and the agent it has led to."""
-    while left := run.config.games - run.games_played:
-        run.play(min(left, games))
-        yield run, run.agent()
+def practise(run: ttt.TrainingRun, games: int) -> tuple[ttt.TrainingRun, ttt.Agent]:
+    """Play so many more games of a run, or to its end; return it and the agent it has led to."""
+    run.play(min(run.config.games - run.games_played, games))
+    return run, run.agent()

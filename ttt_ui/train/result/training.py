@@ -23,9 +23,9 @@ from ttt_ui.jobs import Job
 from ttt_ui.runs import Runs
 from ttt_ui.train.result.work import Stock, take_stock
 from ttt_ui.train.why.work import Replayable
+from ttt_ui.turnstile import SLICE_SECONDS
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
-from ttt_ui.workers.turnstile import SLICE_SECONDS
 
 BAND_SEEDS = 8
 SEEDS = 2**63

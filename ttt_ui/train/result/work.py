@@ -1,11 +1,10 @@
 """The work of a training, for a worker process."""
 
-from collections.abc import Generator
 from typing import NamedTuple
 
 import ttt_core as ttt
 from ttt_core.learning import LearningCurve, MeasuredRun
-from ttt_ui.workers.turnstile import SLICE_SECONDS
+from ttt_ui.turnstile import SLICE_SECONDS
 
 
 class Stock(NamedTuple):
@@ -20,8 +19,7 @@ def take_stock(run: MeasuredRun) -> Stock:
     return Stock(run, run.agent(), run.curve())
 
 
-def play_on(run: MeasuredRun) -> Generator[Stock, None, None]:
-    """Play a run to the end, slice by slice."""
-    while not run.finished:
-        run.play_for(SLICE_SECONDS)
-        yield take_stock(run)
+def play_on(run: MeasuredRun) -> Stock:
+    """Play a slice of a run."""
+    run.play_for(SLICE_SECONDS)
+    return take_stock(run)

@@ -1,16 +1,16 @@
 """Why the visitor's agent is beatable, as far as known, and which move is shown."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import ttt_core as ttt
 from ttt_core.evaluation import Refutation, refutation, review
 from ttt_core.game import SIDES, Side
-from ttt_core.study import Diagnosis, Fix, Hindsight, diagnose
+from ttt_core.study import Diagnosis, diagnose
 from ttt_ui import jobs
 from ttt_ui.jobs import Job
 from ttt_ui.replay.replay import Replay
 from ttt_ui.train.result.training import Training
-from ttt_ui.train.why.work import investigate
+from ttt_ui.train.why.work import Known, investigate
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import FreshKeys
 
@@ -23,41 +23,31 @@ class Finding:
     diagnosis: Diagnosis
     place: Replay  # the game's move that is shown
     job: Job | None = None  # the job that investigates; None before the first
-    # When the mistake appeared; None if that is not known, or not yet.
-    hindsight: Hindsight | None = None
-    looked_back: bool = False  # whether more cannot be known of that
-    # Settings that fix it; None if none are known, or none yet.
-    fix: Fix | None = None
-    tested: bool = False  # whether all fixes were tested
-    share: float = 0.0  # how much of one of them is done
+    known: Known = field(default_factory=Known)
+    is_too_long: bool = False  # its training, to be replayed
+
+    @property
+    def looked_back(self) -> bool:
+        """Whether more cannot be known of when the mistake appeared."""
+        return self.is_too_long or self.known.hindsight is not None
 
     def investigate(self, visitor: Session, training: Training | None) -> None:
         """Begin to find out what is still unknown, unless that is under way or has failed."""
-        if self.tested or (self.job is not None and (self.job.running or self.job.failed)):
+        if self.known.tested or (self.job is not None and (self.job.running or self.job.failed)):
             return
         replayable = None if training is None else training.replayable
-        if training is not None and replayable is None:
-            self.looked_back = True
+        self.is_too_long = training is not None and replayable is None
         agent = self.diagnosis.evidence.agent
         self.job = jobs.start(
             investigate,
-            arguments=lambda: (
-                agent,
-                self.refutation,
-                None if self.looked_back else replayable,
-            ),
-            take=lambda step: self._take(step, visitor),
+            arguments=lambda: (agent, self.refutation, replayable, self.known),
+            take=lambda known: self._take(known, visitor),
         )
 
-    def _take(self, step: float | Hindsight | Fix | None, visitor: Session) -> bool:
-        """Note a step; return whether the next is wanted."""
-        if isinstance(step, float):
-            self.share = step
-        elif isinstance(step, Hindsight):
-            self.hindsight, self.looked_back = step, True
-        else:
-            self.fix, self.tested = step, True
-        return visitor.agent.q is self.diagnosis.evidence.agent.q
+    def _take(self, known: Known, visitor: Session) -> bool:
+        """Note what is known now; return whether more is wanted."""
+        self.known = known
+        return not known.tested and visitor.agent.q is self.diagnosis.evidence.agent.q
 
 
 class Findings:

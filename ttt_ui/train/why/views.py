@@ -160,20 +160,21 @@ def _investigation(finding: Finding, training: Training | None) -> None:
 
 
 def _cause_and_fix(finding: Finding, training: Training | None) -> None:
-    fix, diagnosis = finding.fix, finding.diagnosis
-    st.markdown(wording.cause_in_words(diagnosis, fix, tested=finding.tested))
+    known, diagnosis = finding.known, finding.diagnosis
+    fix = known.fix
+    st.markdown(wording.cause_in_words(diagnosis, fix, tested=known.tested))
     causes = (fix and fix.causes) or diagnosis.causes
     if any(cause.name == "boards-alike" for cause in causes):
         boards_alike(finding.diagnosis.evidence.agent, finding.refutation, key="why_alike")
     if finding.looked_back:
         games_before = training.games_before if training else 0
-        st.markdown(wording.first_appeared(finding.hindsight, games_before))
-    if finding.tested:
+        st.markdown(wording.first_appeared(known.hindsight, games_before))
+    if known.tested:
         _fix(finding, fix)
     elif finding.job is not None and not finding.job.failed:
         replays = training is not None and not finding.looked_back
         doing = tr("Replaying its training…") if replays else tr("Testing fixes…")
-        st.progress(finding.share, finding.job.waiting or doing)
+        st.progress(known.share, finding.job.waiting or doing)
 
 
 def boards_alike(agent: Agent, game: Refutation, *, key: str) -> None:

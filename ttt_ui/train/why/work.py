@@ -1,11 +1,14 @@
 """The work of finding out why an agent is beatable, for a worker process."""
 
-from collections.abc import Generator, Sequence
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import ttt_core as ttt
 from ttt_core.evaluation import Refutation
-from ttt_core.study import Fix, Hindsight, diagnose, looking_back, testing_fixes
+from ttt_core.study import Fix, FixSearch, Hindsight, LookingBack, diagnose
+from ttt_ui.turnstile import SLICE_SECONDS
 
 
 class Replayable(NamedTuple):
@@ -15,16 +18,40 @@ class Replayable(NamedTuple):
     start: ttt.Agent | None
 
 
-def investigate(
-    agent: ttt.Agent, refutation: Refutation, training: Replayable | None
-) -> Generator[float | Hindsight | Fix | None, None, None]:
-    """Find out when a mistake appeared, if there is a training, and then settings that fix it.
+@dataclass(frozen=True)
+class Known:
+    """What has been found out about a mistake, and how far the rest is."""
 
-    Yield the shares done of each, followed by its result.
-    """
-    if training is not None:
-        total = sum(run.games for run in training.runs)
-        for step in looking_back(training.runs, refutation.board, training.start):
-            yield step if isinstance(step, Hindsight) else step / total
-    yield 0.0
-    yield from testing_fixes(diagnose(agent, refutation))
+    # When the mistake appeared; None if that is not known, or not yet.
+    hindsight: Hindsight | None = None
+    # Settings that fix it; None if none are known, or none yet.
+    fix: Fix | None = None
+    tested: bool = False  # whether all fixes were tested
+    doing: LookingBack | FixSearch | None = None
+
+    @property
+    def share(self) -> float:
+        """How much is done of what it does at present."""
+        return 0.0 if self.doing is None else self.doing.share
+
+
+def investigate(
+    agent: ttt.Agent, refutation: Refutation, training: Replayable | None, known: Known
+) -> Known:
+    """Find out some more: when a mistake appeared, if there is a training, then what fixes it."""
+    ends = time.monotonic() + SLICE_SECONDS
+    while not known.tested and time.monotonic() < ends:
+        match known.doing:
+            case None if training is not None and known.hindsight is None:
+                board = refutation.board
+                known = Known(doing=LookingBack(training.runs, board, training.start))
+            case None:
+                search = FixSearch(diagnose(agent, refutation))
+                known = replace(known, doing=search)
+            case LookingBack() as looking if looking.finished:
+                known = Known(looking.hindsight)
+            case FixSearch() as search if search.finished:
+                known = Known(known.hindsight, search.best, tested=True)
+            case LookingBack() | FixSearch() as doing:
+                doing.go_on()
+    return known

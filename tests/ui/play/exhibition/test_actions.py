@@ -20,21 +20,21 @@ class Steps:
 
     def __init__(
         self,
-        work: Callable[..., Any],
+        step: Callable[..., Any],
         *,
-        take: Callable[[Any], object],
+        take: Callable[[Any], bool],
         every: float,
         arguments: Callable[[], tuple[Any, ...]],
     ) -> None:
         self.every, self.running, self.failed = every, True, False
-        self._take, self._reports = take, work(*deepcopy(arguments()))
+        self._step, self._arguments, self._take = step, arguments, take
 
     def stop(self) -> None:
         self.running = False
 
     def step(self) -> None:
-        if self.running and self._take(deepcopy(next(self._reports))) is False:
-            self.running = False
+        if self.running:
+            self.running = self._take(self._step(*deepcopy(self._arguments())))
 
 
 class Desk(PlayDesk):

@@ -42,9 +42,9 @@ def test_it_swaps_sides_and_learns_from_every_game() -> None:
 
 
 def test_a_report_has_the_agent_and_the_stage_after_each_step() -> None:
-    reports = play_on(AGENT, Stage(), ALONE, 4, seed=1)
+    agent, stage, random = AGENT, Stage(), np.random.default_rng(1)
     for moves in (4, 8):
-        agent, stage = next(reports)
+        agent, stage, random = play_on(agent, stage, ALONE, 4, random)
         assert stage.tally.moves == moves
         assert agent.stats.games == AGENT.stats.games + stage.tally.games
 

@@ -46,7 +46,7 @@ def story() -> Story:
 def play_step(story: Story) -> None:
     practice = story.practice
     assert practice is not None
-    run, learned = next(lessons.practise(practice.run, -(-practice.games // actions.STEPS)))
+    run, learned = lessons.practise(practice.run, -(-practice.games // actions.STEPS))
     actions._take(session(), story, practice, run, learned)
 
 

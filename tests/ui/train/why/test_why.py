@@ -119,8 +119,8 @@ def test_it_is_investigated_once_and_its_game_can_be_stepped_through(
     page = open_explained(games="300")
     finding = visitor(page).about(Findings).by_side["O"]
     found, job = finding.refutation, finding.job
-    assert finding.tested
-    assert finding.fix is not None
+    assert finding.known.tested
+    assert finding.known.fix is not None
     run(page)
     assert finding.job is job
     assert visitor(page).about(Findings).by_side["O"] is finding
@@ -309,7 +309,7 @@ def test_an_investigation_ends_with_the_next_test_if_the_agent_is_another(
     finish(finding.job)
     assert finding.job is not None
     assert not finding.job.running
-    assert not finding.tested
+    assert not finding.known.tested
 
 
 def test_a_training_that_is_too_long_is_not_replayed(
@@ -323,7 +323,7 @@ def test_a_training_that_is_too_long_is_not_replayed(
     visitor = Session(training.agent)
     finding = next(iter(Findings(visitor.agent).by_side.values()))
     finding.investigate(visitor, training)
-    assert (finding.hindsight, finding.looked_back) == (None, True)
+    assert (finding.known.hindsight, finding.looked_back) == (None, True)
 
 
 def test_a_cause_arrives_in_another_process_as_itself() -> None:

@@ -6,8 +6,8 @@ from threading import Barrier, Event, Lock, Thread
 
 import pytest
 
-from ttt_ui.workers import turnstile as turnstiles
-from ttt_ui.workers.turnstile import Turnstile
+from ttt_ui import turnstile as turnstiles
+from ttt_ui.turnstile import Turnstile
 
 
 class StoppedError(Exception):

@@ -1,1 +1,0 @@
-"""Processes for heavy work. Nothing here imports Streamlit, and no worker may."""
