@@ -1,6 +1,7 @@
 """Play: play the agent, play a friend at one screen, or watch the agent play."""
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from ttt_ui import jobs
 from ttt_ui.browser_storage import views as storage
@@ -24,86 +25,95 @@ from ttt_ui.visit.session import session
 
 follow_address()
 visitor, play = session(), play_state()
-if not play.is_bare:
-    load_pandas()
 at_the_door = play.at_the_door
+if not at_the_door:
+    load_pandas()
 play.is_newcomer = play.is_newcomer or at_the_door
 # Opening the sidebar later would move the board under the pointer.
 st.set_page_config(initial_sidebar_state="collapsed" if play.is_newcomer else "auto")
 
 
 @st.fragment
-def game_table(ended: Game | None) -> None:
+def game_table(ended: Game | None, review_place: DeltaGenerator) -> None:
     """Draw the board and its surroundings. Only the start and the end of a game change the rest.
 
     `ended` is the game that the rest of the page is about, if it is over.
     """
     sidebar.rerun_if_agent_changed()
-    game, story = play.game, visitor.belongings.get(Story)
-    if at_the_door != play.at_the_door or ended is not (game if game.over else None):
+    game = play.game
+    if play.at_the_door or ended is not (game if game.over else None):
         st.rerun()
     teach_views.story_line(game, visitor)
-    if not play.is_bare:
-        st.header(wording.headline(game), anchor=False)
+    st.header(wording.headline(game), anchor=False)
     if game.over:
         review_views.board_and_buttons(game, visitor)
+        with review_place:
+            review_views.review(game, visitor)
     else:
         views.game_board(play, visitor)
-        if not play.is_bare:
-            views.game_buttons(game)
-    if story is not None and game.person is not None and not play.is_bare:
-        teach_views.next_step(story, visitor)
-        if game.over:
-            views.learned(play, visitor)
-    if game.over:
-        review_views.review(game, visitor)
-    if not play.is_bare:
-        views.board_switches(game)
+        views.game_buttons(game)
+        views.what_it_saw(game, visitor)
     review_views.second_try(game)
     storage.keep_here("game")
 
 
 def settings(game: Game) -> None:
-    """Show next to the board who plays, what it learns, and the score."""
-    story, by_people = visitor.belongings.get(Story), game.person is None
-    if by_people:
-        views.learning_settings(visitor, explores=False)
-        st.caption(wording.watching(visitor.agent, learning=state.LEARNS.value))
-    elif story is not None:
-        teach_views.pupil(story, visitor)
-        views.side_settings(play)
-        views.learning_settings(visitor, explores=False)
-    else:
-        views.opponent_settings(play, visitor)
-        views.learning_settings(visitor, explores=True)
-    if not by_people:
-        views.score_table(play.score)
+    """Show next to the board who plays, the score, and the settings."""
+    if game.person is None:
+        st.caption(wording.watching(visitor.agent, learning=state.learns(visitor)))
+    views.opponent(play, visitor)
+    if game.person is not None:
+        views.score_line(play, visitor)
+    teach_views.frozen(visitor)
+    views.settings(play, visitor)
     views.menu(play, visitor)
 
 
 @st.fragment(key=actions.GAME_AREA)
 def game_area() -> None:
     sidebar.rerun_if_agent_changed()
-    if at_the_door != play.at_the_door:
+    if play.at_the_door:
         st.rerun()
     if exercises.are_open(play):
         exercises.show(play)
         return
-    game = play.game
+    game, story = play.game, visitor.belongings.get(Story)
+    is_lesson = story is not None and game.person is not None
     left, right = st.columns([5, 4], gap="medium")
     with left:
-        game_table(game if game.over else None)
+        if game.person is not None and views.shows_levels(visitor):
+            views.levels(visitor)
+        table, review = st.container(), st.container()
         exercises.entrance(play)
     with right:
-        if at_the_door:
-            teach_views.doors()
-        else:
-            settings(game)
+        if story is not None and is_lesson:
+            teach_views.lesson(story, visitor)
+        settings(game)
+    if is_lesson:  # on a phone, what it tells comes right after the board, before the review
+        if game.over:
+            views.learned(play, visitor)
+        review = st.container()
+    with table:
+        game_table(game if game.over else None, review)
     if game.over:
         if game.moves:
             review_views.move_list(game)
-        if visitor.belongings.get(Story) is None or game.person is None:
+        if not is_lesson:
             views.learned(play, visitor)
+
+
+@st.fragment
+def start_area() -> None:
+    """Draw the start page: a board on which a lesson begins, and the doors."""
+    if not play.at_the_door:
+        st.rerun()
+    left, right = st.columns([5, 4], gap="medium")
+    with left:
+        with st.container():  # as around the board of a game, which keeps it and the focus on it
+            views.first_board(play)
+        storage.keep_here("game")
+    with right:
+        teach_views.doors(play, visitor)
 
 
 def exhibition_area() -> None:
@@ -111,10 +121,12 @@ def exhibition_area() -> None:
     left, right = st.columns([5, 4], gap="medium")
     with left:
         exhibition_views.stage(exhibition, visitor)
-        exhibition_views.controls(exhibition, visitor)
+        exhibition_views.controls(exhibition)
     with right:
         exhibition_views.opponent()
         exhibition_views.statistics(exhibition, visitor)
+        exhibition_views.settings(visitor)
+        teach_views.frozen(visitor)
     jobs.follow(exhibition.job, lambda: storage.keep_here("show"), every=SECONDS_BETWEEN)
 
 
@@ -138,7 +150,9 @@ with st.container(horizontal=True, vertical_alignment="center", key="play_top"):
 state.PARTS.notice()
 if play.begun:  # by a door, which on a phone is below the board
     bring_into_view("play_top", asked=f"{play.begun}")
-if state.MODE.value == "Agent by itself":
+if at_the_door:
+    start_area()
+elif state.MODE.value == "Agent by itself":
     exhibition_area()
 else:
     game_area()

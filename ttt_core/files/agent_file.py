@@ -116,6 +116,8 @@ def facts_of(agent: Agent) -> dict[str, Any]:
         content["partners"] = list(agent.partners)
     if agent.trained_elsewhere is not None:
         content["trainedElsewhere"] = asdict(agent.trained_elsewhere)
+    if agent.settings is not None:
+        content["settings"] = asdict(agent.settings)
     if agent.in_play is not None:
         content["inPlay"] = asdict(agent.in_play)
     if agent.origin is not None:
@@ -254,6 +256,7 @@ def _read_own(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]:
         training=tuple(file.training),
         partners=tuple(file.partners),
         trained_elsewhere=file.trained_elsewhere,
+        settings=file.settings,
         in_play=InPlay(**file.in_play.model_dump()) if file.in_play else None,
         stats=stats,
         level=file.level,
@@ -290,7 +293,10 @@ def _read_learned(file: AnyAgentFile, notes: Notes) -> dict[str, Any]:
         notes.note(
             "Where the file gives no visit counts, the smallest that fit its rewards were used."
         )
-    config = [TrainingConfig(rule="reward-memory"), file.trained_elsewhere, *file.training]
+    config = [
+        *(TrainingConfig(rule="reward-memory"), file.settings, file.trained_elsewhere),
+        *file.training,
+    ]
     scores = memory_scores(memory, next(run for run in reversed(config) if run is not None))
     return {"q": frozen(scores), "visits": visits, "memory": memory}
 
@@ -305,7 +311,9 @@ def _filled_in(
 
 
 def _first_config(learned: Agent | AnyAgentFile) -> TrainingConfig:
-    """Return the configuration of the first run, or of an untrained agent of this kind."""
+    """Return the configuration an agent was made with, or that of an untrained one of its kind."""
+    if learned.settings is not None:
+        return learned.settings
     if learned.training:
         return learned.training[0]
     return TrainingConfig(rule=first_rule_of(learned.kind))

@@ -174,6 +174,11 @@ class AgentFile(BaseModel):
         description="For an agent trained by another program: its known settings, used to continue "
         "learning. Seed and games have no meaning.",
     )
+    settings: TrainingEntry | None = Field(
+        default=None,
+        description="For an agent made untrained with these settings: it learns with them until "
+        "its first run. Seed and games have no meaning.",
+    )
     in_play: InPlayEntry | None = Field(
         default=None,
         alias="inPlay",

@@ -8,6 +8,7 @@ from ttt_core.learning.agent import (
     Level,
     Stats,
     config_that_tells,
+    erased,
     first_values,
     untrained,
 )

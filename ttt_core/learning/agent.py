@@ -106,6 +106,9 @@ class Agent:
     trained_elsewhere : TrainingConfig or None
         If another program trained it: the known settings of that training, with which it continues
         to learn. Seed and number of games have no meaning.
+    settings : TrainingConfig or None
+        The settings with which it learns until its first run, if it was made with any. Seed and
+        number of games have no meaning.
     in_play : InPlay or None
         How it plays people and learns from them; None if as in training. The preset of its first
         run says so, and training it further does not change it.
@@ -133,6 +136,7 @@ class Agent:
     training: tuple[TrainingConfig, ...] = ()
     partners: tuple[str | None, ...] = ()
     trained_elsewhere: TrainingConfig | None = None
+    settings: TrainingConfig | None = None
     in_play: InPlay | None = None
     stats: Stats = Stats()
     level: Level = "Intermediate"
@@ -311,13 +315,15 @@ class Agent:
     def config(self) -> TrainingConfig:
         """The configuration with which it continues to learn.
 
-        That is the one of its last run, here or in another program; without a run, the one of its
-        games with people.
+        That is the one of its last run, here or in another program; without a run, the one it was
+        made with, or that of its games with people.
         """
         if self.training:
             return self.training[-1]
         if self.trained_elsewhere is not None:
             return self.trained_elsewhere
+        if self.settings is not None:
+            return self.settings
         if self.in_play is not None:
             return self.in_play.config
         config = TrainingConfig(rule=first_rule_of(self.kind))
@@ -446,3 +452,9 @@ def untrained(name: str = UNNAMED, kind: Kind = "q-table") -> Agent:
         If the name is not 1 to 60 printable characters, or the kind does not exist.
     """
     return untaught(name, TrainingConfig(rule=first_rule_of(kind)))
+
+
+def erased(agent: Agent) -> Agent:
+    """Return an agent with the name, level and settings of another that has learned nothing yet."""
+    blank = untaught(agent.name, agent.config, agent.in_play)
+    return replace(blank, level=agent.level, settings=agent.config)

@@ -129,14 +129,17 @@ def _check_history(agent: Any) -> None:
     for name in agent.partners:
         if name is not None and checked_name(name) != name:
             raise refusal("A partner's name must not begin or end with white space.")
-    elsewhere = agent.trained_elsewhere
-    if elsewhere is not None and RULES[elsewhere.rule].kind != kind:
-        raise refusal(
-            "“trainedElsewhere” uses the rule {rule}, which does not produce agents of kind "
-            "{kind}.",
-            rule=elsewhere.rule,
-            kind=kind,
-        )
+    for name, config in (
+        ("trainedElsewhere", agent.trained_elsewhere),
+        ("settings", agent.settings),
+    ):
+        if config is not None and RULES[config.rule].kind != kind:
+            raise refusal(
+                "“{name}” uses the rule {rule}, which does not produce agents of kind {kind}.",
+                name=name,
+                rule=config.rule,
+                kind=kind,
+            )
     if agent.in_play is not None and kind != "q-table":
         raise refusal("“inPlay” is only for agents of kind q-table, not {kind}.", kind=kind)
 

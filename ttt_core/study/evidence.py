@@ -94,7 +94,7 @@ class Evidence:
     def settings_known(self) -> bool:
         """Whether there is a record of the settings by which the agent has learned."""
         agent = self.agent
-        on_record = agent.training or agent.trained_elsewhere or agent.in_play
+        on_record = agent.training or agent.trained_elsewhere or agent.settings or agent.in_play
         return bool(on_record) and not any(agent.partners)
 
     @property

@@ -23,6 +23,8 @@ MAX_TEXT = 60_000
 _MAX_BYTES = 200_000
 _COMPRESSION = 6
 MAX_HOW = 1_000
+MAX_LESSONS_TEXT = 1_000
+"""Characters of a pupil's lessons in a link: 60 of at most 12, with dots between them."""
 MAX_NOTES = 4
 
 Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
@@ -110,6 +112,13 @@ class StoryRecord(_Strict):
     ] = ()
 
 
+class ChallengeRecord(_Strict):
+    """An agent that others have made, as it came."""
+
+    lessons: Annotated[str, Field(max_length=MAX_LESSONS_TEXT)] = ""
+    games: Count
+
+
 class EarlierRecord(_Strict):
     """An agent before the present one, with what belongs to it."""
 
@@ -119,6 +128,8 @@ class EarlierRecord(_Strict):
     score: ScoreRecord | None = None
     game: GameRecord | None = None
     story: StoryRecord | None = None
+    challenge: ChallengeRecord | None = None
+    frozen: bool = False
 
 
 class TallyRecord(_Strict):
@@ -170,6 +181,8 @@ class Record(_Strict):
     at_the_door: bool = True
     mistakes: Annotated[tuple[Words, ...], Field(max_length=MOST_EXERCISES)] = ()
     story: StoryRecord | None = None
+    challenge: ChallengeRecord | None = None
+    frozen: bool = False
     tally: TallyRecord | None = None
     train: TrainRecord | None = None
     learn: LearnRecord | None = None

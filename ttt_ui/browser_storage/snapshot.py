@@ -22,6 +22,7 @@ from ttt_ui.browser_storage.record import (
     MAX_HOW,
     MAX_NOTES,
     AgentRecord,
+    ChallengeRecord,
     EarlierRecord,
     GameRecord,
     HowReadRecord,
@@ -45,7 +46,7 @@ from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_room
 from ttt_ui.play.exhibition.state import Exhibition, exhibition_state
 from ttt_ui.play.exhibition.work import Tally
-from ttt_ui.play.pupil.story import Lesson, Story, WinningPlan, chance_of_plan
+from ttt_ui.play.pupil.story import Challenge, Lesson, Story, WinningPlan, chance_of_plan
 from ttt_ui.play.review.state import Exercises, exercises_of
 from ttt_ui.play.state import (
     MODE,
@@ -58,7 +59,7 @@ from ttt_ui.train import state as train_room
 from ttt_ui.train.experiments.actions import Laboratory, laboratory
 from ttt_ui.train.result.previous_run import PreviousRun, trained_again
 from ttt_ui.train.state import TrainState, train_state
-from ttt_ui.visit.belongings import Belongings, EarlierAgent
+from ttt_ui.visit.belongings import Belongings, EarlierAgent, Frozen
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.opponents import Strength, opponent
 from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer
@@ -68,7 +69,13 @@ from ttt_ui.widgets import Control
 
 CONTROLS: tuple[Control[Any], ...] = (
     *(MODE, play_room.LEARNS, play_room.EXPLORES, play_room.RANDOM_SHARE, play_room.EPSILON),
-    *(play_room.CUSTOM_PLAYER, play_room.SHOWN_VALUES, play_room.SHOWN_TRUE_VALUES, play_room.BAR),
+    *(
+        play_room.CUSTOM_PLAYER,
+        play_room.EXPERT,
+        play_room.SHOWN_VALUES,
+        play_room.SHOWN_TRUE_VALUES,
+        play_room.BAR,
+    ),
     *(show_room.SPEED, show_room.OPPONENT, show_room.LEARNS, show_room.EXPLORES),
     *(show_room.SHOWN_VALUES, train_room.LIVE, train_room.AXIS, train_room.WATCHED, ABSENT),
 )
@@ -141,6 +148,8 @@ def record_of(now: Visit, known: Parts) -> Record | None:
             at_the_door=play.at_the_door,
             mistakes=tuple(map(rules.pattern, now.exercises.boards)),
             story=_story(now.visitor.belongings),
+            challenge=_challenge(now.visitor.belongings),
+            frozen=now.visitor.frozen,
             tally=_tally(now),
             train=_train(now.train, under_way),
             learn=None if now.learn.is_new else LearnRecord.model_validate(now.learn),
@@ -185,6 +194,11 @@ def _story(belongings: Belongings) -> StoryRecord | None:
     return None if story is None else StoryRecord.model_validate(story)
 
 
+def _challenge(belongings: Belongings) -> ChallengeRecord | None:
+    challenge = belongings.get(Challenge)
+    return None if challenge is None else ChallengeRecord.model_validate(challenge)
+
+
 def _earlier(earlier: EarlierAgent, known: Parts) -> EarlierRecord:
     score, game = earlier.belongings.get(Score), earlier.belongings.get(Game)
     return EarlierRecord(
@@ -194,6 +208,8 @@ def _earlier(earlier: EarlierAgent, known: Parts) -> EarlierRecord:
         score=None if score is None else ScoreRecord.model_validate(score),
         game=None if game is None else _game(game),
         story=_story(earlier.belongings),
+        challenge=_challenge(earlier.belongings),
+        frozen=earlier.belongings.get(Frozen) is not None,
     )
 
 
@@ -358,7 +374,15 @@ def _restored_earlier(record: EarlierRecord, parts: Mapping[str, str]) -> Earlie
         belongings.put(game)
     if record.story is not None:
         belongings.put(_restored_story(record.story, agent))
+    _put_challenge(record, belongings)
     return EarlierAgent(PackedAgent(agent), belongings, record.named, record.undone)
+
+
+def _put_challenge(record: Record | EarlierRecord, belongings: Belongings) -> None:
+    if record.challenge is not None:
+        belongings.put(Challenge(**record.challenge.model_dump()))
+    if record.frozen:
+        belongings.put(Frozen())
 
 
 def _restored_story(record: StoryRecord, agent: ttt.Agent) -> Story:
@@ -426,6 +450,7 @@ def _put_on_the_board(play: PlayState, saved: SavedVisit, visitor: Session) -> N
     if saved.story is not None:
         play.stories = saved.story.number
         visitor.belongings.put(saved.story)
+    _put_challenge(saved.record, visitor.belongings)
     if game.over:
         play.game, play.hint, play.learned = game, None, ()
     else:

@@ -100,6 +100,7 @@ def board(
     celebrate: str | None = None,
     shortcuts: Mapping[str, str] | None = None,
     size: Literal["large", "small"] = "large",
+    label: str | None = None,
     on_play: Callable[[], None] | None = None,
     on_command: Callable[[], None] | None = None,
 ) -> None:
@@ -144,6 +145,8 @@ def board(
         to move the focus inside it unless they are shortcuts.
     size : {"large", "small"}
         As large as the window allows, or at most 16 rem; never wider than the container.
+    label : str or None
+        Its name for screen readers; None for "Board".
     on_play, on_command : callable or None
         Called after a click or a shortcut; `read_play` or `read_command` returns which.
     """
@@ -174,7 +177,7 @@ def board(
             "colours": _COLOURS,
             "shortcuts": dict(shortcuts or {}),
             "size": size,
-            "words": _words(),
+            "words": _words() | ({} if label is None else {"board": label}),
         },
         on_play_change=on_play,
         on_command_change=on_command,

@@ -23,7 +23,7 @@ from ttt_ui.visit.session import Message, Session, per_visitor, session
 from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import agent_name, counted, knowledge, plain
 
-_MENU = "agent_menu"
+_MENU, _MENU_HERE = "agent_menu", "agent_menu_here"
 _SECONDS_BETWEEN_UPDATES = 1.0
 
 
@@ -65,12 +65,21 @@ def show_agent(
                 type="tertiary",
                 key=_MENU,
             ):
-                _download_button(visitor)
-                _uploader(sidebar)
+                _download_button(visitor, "download_agent")
+                _uploader(sidebar, "upload", _MENU)
                 menu()
         jobs.follow(job, _facts, every=_SECONDS_BETWEEN_UPDATES)
     if visitor.training_under_way and not training_here:
         st.page_link("pages/train.py", label=tr("Training paused"), icon=":material/pause_circle:")
+
+
+def file_menu() -> None:
+    """Let the agent be saved or another be opened, where a page names it."""
+    with st.popover(
+        tr("Open or save an agent"), icon=":material/folder_open:", type="tertiary", key=_MENU_HERE
+    ):
+        _download_button(session(), "download_agent_here")
+        _uploader(per_visitor(_Sidebar), "upload_here", _MENU_HERE)
 
 
 def _facts() -> None:
@@ -107,12 +116,12 @@ def rerun_if_agent_changed() -> None:
         st.rerun()
 
 
-def _download_button(visitor: Session) -> None:
+def _download_button(visitor: Session, key: str) -> None:
     download_button(
         tr("Download"),
         ttt.file_name(visitor.agent),
         lambda: ttt.dump_agent(visitor.agent),
-        key="download_agent",
+        key=key,
         width="stretch",
         help=tr(
             "Saves your agent as a JSON file. Upload it in any browser to get exactly this agent "
@@ -121,23 +130,23 @@ def _download_button(visitor: Session) -> None:
     )
 
 
-def _uploader(sidebar: _Sidebar) -> None:
+def _uploader(sidebar: _Sidebar, name: str, menu: str) -> None:
     st.file_uploader(
         tr("Agent file"),
         help=tr(
             "An agent file from this app, or the table of any other program: JSON, CSV, a pickle, "
             "a NumPy file and more. Its verdict is on Inspect."
         ),
-        **sidebar.key.control("upload", _take_upload, sidebar),
+        **sidebar.key.control(name, _take_upload, sidebar, name, menu),
     )
-    messages.answer_in(_MENU)
+    messages.answer_in(menu)
 
 
-def _take_upload(sidebar: _Sidebar, upload: Any) -> None:
+def _take_upload(sidebar: _Sidebar, name: str, menu: str, upload: Any) -> None:
     visitor = session()
     if upload is None:
         return
-    sidebar.key.renew("upload")
+    sidebar.key.renew(name)
     try:
         readings = read_upload(upload)
     except (ttt.AgentFileError, LimitError) as error:
@@ -147,7 +156,7 @@ def _take_upload(sidebar: _Sidebar, upload: Any) -> None:
         ]
         if isinstance(error, SeveralAgentsError):
             sentences.append(tr("To open it, use **Add agents** on Compare."))
-        messages.answer(_MENU, Message("error", " ".join(sentences)))
+        messages.answer(menu, Message("error", " ".join(sentences)))
         return
     loaded = readings[0]
     with cores().turn():
@@ -160,4 +169,4 @@ def _take_upload(sidebar: _Sidebar, upload: Any) -> None:
         *(plain(tr(note)) for note in loaded.notes),
         check.text,
     ]
-    messages.answer(_MENU, Message(check.kind, " ".join(filter(None, sentences))))
+    messages.answer(menu, Message(check.kind, " ".join(filter(None, sentences))))

@@ -131,7 +131,7 @@ def who(name: str, agent: ttt.Agent) -> str:
     if name in _STRENGTHS:
         strength = _STRENGTHS[name]
         epsilon = playing_epsilon(agent) if strength.explore else 0.0
-        return who_plays(strength.level, agent, epsilon, is_champion=False)
+        return who_plays(strength.level, agent, epsilon)
     return tr(_BUILT_IN[name])
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 
 from ttt_core.game import N_OPEN, Side, best_move, boards, symmetry_class, walk
 from ttt_core.game import board as rules
-from ttt_core.learning import Agent, learn_from_games, newborn, untrained
+from ttt_core.learning import Agent, PackedAgent, erased, learn_from_games, newborn
 from ttt_ui.drawing.board_component import read_command, read_play
 from ttt_ui.language import tr
 from ttt_ui.moves.values import values_of
@@ -25,7 +25,7 @@ from ttt_ui.play.state import (
 )
 from ttt_ui.replay.game import Decision, Game
 from ttt_ui.visit.adaptive import even_share, share_after
-from ttt_ui.visit.belongings import EarlierAgent
+from ttt_ui.visit.belongings import EarlierAgent, Frozen
 from ttt_ui.visit.opponents import LEVELS, Strength, opponent
 from ttt_ui.visit.players import NamedPlayer
 from ttt_ui.visit.roster import is_the_same, roster
@@ -50,6 +50,7 @@ def strength() -> Strength:
         random_share=state.RANDOM_SHARE.value,
         epsilon=state.EPSILON.value,
         player=state.CUSTOM_PLAYER.value,
+        expert=state.EXPERT.value,
     )
 
 
@@ -96,21 +97,14 @@ def _next_person(play: PlayState) -> Side | None:
 
 
 def choose_side(side: object) -> None:
-    """Start a game with the side that was chosen."""
+    """Start a game with the side that was chosen; to alternate, go on until the next game."""
     play = play_state()
     if side not in SIDES or side == play.side:
         return  # browsers also report controls that have just appeared or gone
     with session().lock:
         play.side = side
-        begin_next()
-
-
-def alternate(asked: object) -> None:
-    """Let the person change sides from game to game, or keep the side of the present one."""
-    play = play_state()
-    if isinstance(asked, bool):
-        play.side = "Alternate" if asked else play.game.person or rules.X
-        play.key.renew("side")
+        if side not in ("Alternate", play.game.person):
+            begin_next()
 
 
 def change_mode() -> None:
@@ -137,12 +131,12 @@ def take_cell() -> None:
 
 def play_cell(cell: int, token: str) -> None:
     play, visitor = play_state(), session()
-    game = play.game
     with visitor.lock:
+        if play.at_the_door and token == play.first_board.token:
+            begin_teaching()
+        game = play.game
         if token != game.token or not game.persons_turn or game.board[cell] != rules.EMPTY:
             return
-        if play.is_bare and game.person is not None and visitor.belongings.get(Story) is None:
-            begin_teaching()
         game.play(cell)
         play.hint, play.at_the_door = None, False
         _let_agent_move(game)
@@ -161,7 +155,7 @@ def _finish(game: Game) -> None:
     """Count an ended game, and let the agent learn from it."""
     visitor = session()
     before, story = visitor.agent, visitor.belongings.get(Story)
-    teaches = state.LEARNS.value and game.can_teach(before)
+    teaches = state.learns(visitor) and game.can_teach(before)
     if game.person is not None:
         _count(game, game.person)
         if story is not None:
@@ -173,7 +167,7 @@ def _finish(game: Game) -> None:
     if teaches:
         _learn(game, before)
         if story is not None:
-            _continue_story(story)
+            _continue_story(story, before)
 
 
 def _count(game: Game, person: Side) -> None:
@@ -193,9 +187,9 @@ def _learn(game: Game, before: Agent) -> None:
     play.newly_met = _newly_met(before, visitor.agent, game.moves)
 
 
-def _continue_story(story: Story) -> None:
+def _continue_story(story: Story, before: Agent) -> None:
     visitor = session()
-    if story.arrive(visitor.agent):
+    if story.arrive(before, visitor):
         story.practice = None
     elif story.practice is not None:
         story.practise(story.practice.left, visitor)
@@ -255,17 +249,16 @@ def reset_score() -> None:
 
 
 def reset_agent() -> None:
-    """Replace the agent by an untrained one of its kind; a Q-table by the one that learns fast."""
+    """Replace the agent by an untrained one with its name, rule and settings."""
     visitor, play = session(), play_state()
     with visitor.lock:
         agent = visitor.agent
         if agent.is_blank:
             return  # browsers may report a click twice, and undo must find the first
-        is_table = agent.kind == "q-table"
-        pupil = _new_pupil(visitor) if is_table else untrained("Pupil", agent.kind)
         was_pupil = visitor.belongings.get(Story)
         play.put_aside(visitor)
-        visitor.adopt(replace(pupil, level=agent.level))
+        blank = erased(agent)  # a new lesson does not show the level
+        visitor.adopt(replace(blank, level="Intermediate") if was_pupil else blank)
         if was_pupil:
             play.begin_story(visitor)
         play.learned = ()
@@ -292,12 +285,30 @@ def begin_against(agent: Agent, mode: Mode = "Against the agent") -> None:
 
 
 def begin_teaching() -> None:
-    """Replace the visitor's agent by a pupil, which learns from the game on the board."""
+    """Replace the visitor's agent by a pupil, and start its first game: the visitor is X."""
+    visitor, play = session(), play_state()
+    with visitor.lock:
+        if visitor.belongings.get(Story) is None or not visitor.agent.is_blank:
+            put_in_place(_new_pupil(visitor))
+            play.begin_story(visitor)
+        play.at_the_door, play.side = False, rules.X
+        play.key.renew("side")
+        begin(play.first_board)
+    MODE.set("Against the agent")
+    state.LEARNS.set(True)
+
+
+def teach_more() -> None:
+    """Let a frozen agent learn again; undo restores it as it was."""
     visitor = session()
     with visitor.lock:
-        put_in_place(_new_pupil(visitor))
-        play_state().begin_story(visitor)
-    state.LEARNS.set(True)
+        if visitor.frozen:
+            visitor.keep_a_copy()
+            visitor.belongings.take(Frozen)
+            story = visitor.belongings.get(Story)
+            if story is not None:
+                visitor.belongings.put(replace(story))  # the copy's stays as it is
+            state.LEARNS.set(True)
 
 
 def _new_pupil(visitor: Session) -> Agent:

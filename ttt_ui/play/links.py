@@ -2,18 +2,15 @@
 
 from dataclasses import replace
 
-import ttt_core as ttt
 from ttt_core.sentences import tr_noop
 from ttt_ui.frame import address
 from ttt_ui.frame.links import HIDE, Link, choice, slug
 from ttt_ui.language import tr
-from ttt_ui.play.actions import begin_against, begin_next
-from ttt_ui.play.pupil.actions import hide_doors, show_doors
-from ttt_ui.play.pupil.story import Challenge
+from ttt_ui.play.actions import begin_next
+from ttt_ui.play.pupil.actions import challenge, hide_doors, show_doors
 from ttt_ui.play.pupil.taught import NAME, PUPIL
 from ttt_ui.play.state import MODE, MODES, PARTS, Mode, play_state
 from ttt_ui.streamlit_fixes import this_run
-from ttt_ui.visit.session import session
 
 _MODES: dict[str, Mode] = {slug(mode): mode for mode in MODES}
 VIEW = choice("view", _MODES, tr_noop("this view does not exist here."))
@@ -53,8 +50,6 @@ def _follow_pupil(link: Link, mode: Mode) -> None:
     pupil = link.read(PUPIL)
     if pupil is not None:
         pupil = replace(pupil, name=name or pupil.name)
-        begin_against(pupil, mode)
-        sides = ttt.evaluate(pupil).beatable_as
-        session().belongings.put(Challenge(lessons, sides))
+        challenge(pupil, lessons, mode)
     elif name is not None:
         link.drop(NAME.name, name, tr("the link has no pupil with this name."))

@@ -14,7 +14,7 @@ from ttt_ui.frame.lesson import PageParts
 from ttt_ui.play.pupil.story import Story
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.adaptive import FIRST_SHARE
-from ttt_ui.visit.players import YOUR_AGENT, player_names
+from ttt_ui.visit.players import DEPTHS, MINIMAX, MINIMAX_FIRST, YOUR_AGENT, player_names
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, per_visitor, session
 from ttt_ui.widgets import Control, FreshKeys, in_range, one_of, switch
@@ -57,6 +57,7 @@ EXPLORES = switch("play_explore", on=True)
 RANDOM_SHARE = in_range("play_random_share", 0.0, 0.0, 1.0)
 EPSILON = in_range("play_epsilon", 0.0, 0.0, 1.0)
 CUSTOM_PLAYER = opponent_choice("play_brain")
+EXPERT = one_of("play_expert", (MINIMAX, MINIMAX_FIRST, *DEPTHS))
 SHOWN_VALUES = switch("play_thoughts", on=False)
 SHOWN_TRUE_VALUES = switch("play_truth", on=False)
 BAR = switch("play_bar", on=True)
@@ -118,18 +119,19 @@ class PlayState:
     hint: int | None = None  # the cell that the hint points to in the present position, or None
     learned: tuple[LearnedMove, ...] = ()  # from the last game
     newly_met: NewlyMet = NewlyMet(0, 0, with_equivalents=False)
-    # Whether the page shows the doors: what the place is and where to start.
+    # Whether the page is the start page, where a tap on the board begins a lesson. Whatever the
+    # visitor has (agent, game, practice) stays as it is until they go on with it.
     at_the_door: bool = True
-    is_newcomer: bool = False  # whether it has shown them in this visit
+    is_newcomer: bool = False  # whether it has been in this visit
     stories: int = 0  # how many pupils have been taught
     begun: int = 0  # how often a first game against another agent has begun on this page
     random: np.random.Generator = field(default_factory=np.random.default_rng)
     key: FreshKeys = field(default_factory=lambda: FreshKeys("play"))  # of the control for the side
 
     @property
-    def is_bare(self) -> bool:
-        """Whether the page shows only the board and the doors."""
-        return self.at_the_door and not self.game.moves
+    def first_board(self) -> Game:
+        """The board of the start page: the first game of a lesson, with a token of its own."""
+        return Game(self.game.number + 1)
 
     @property
     def is_underway(self) -> bool:
@@ -165,7 +167,12 @@ class PlayState:
 def celebration(visitor: Session) -> str | None:
     """Return a name for what the board should celebrate once; None if there is nothing."""
     story = visitor.belongings.get(Story)
-    return f"pupil {story.number}" if story and story.unbeatable_after else None
+    return f"pupil {story.number}" if story and story.is_over else None
+
+
+def learns(visitor: Session) -> bool:
+    """Return whether the visitor's agent learns from games on Play."""
+    return LEARNS.value and not visitor.frozen
 
 
 def play_state() -> PlayState:

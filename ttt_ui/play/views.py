@@ -9,25 +9,25 @@ from ttt_ui.drawing.board_component import EvaluationBar, board
 from ttt_ui.drawing.board_tables import board_image, picture_of_board
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.heatmap import value_text
+from ttt_ui.frame.sidebar import file_menu
 from ttt_ui.language import tr
 from ttt_ui.moves.certainty import DASH
 from ttt_ui.moves.values import TRUE_VALUE_SCALE, reward_scale
 from ttt_ui.play import actions, state, wording
 from ttt_ui.play.earlier_agents import way_back
 from ttt_ui.play.opponent_analysis import opponent_analysis
-from ttt_ui.play.pupil.actions import is_champion
-from ttt_ui.play.pupil.story import Challenge
-from ttt_ui.play.state import MODE_LABELS, MODES, PARTS, PlayState, Score
+from ttt_ui.play.pupil.story import Challenge, Story
+from ttt_ui.play.pupil.views import a_new_pupil
+from ttt_ui.play.pupil.wording import PROMISE
+from ttt_ui.play.state import MODE_LABELS, MODES, PARTS, PlayState
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.wording import announcement
 from ttt_ui.visit.opponents import EXPLORING_LEVELS, LEVELS, playing_epsilon
-from ttt_ui.visit.players import player_label, player_names
+from ttt_ui.visit.players import DEPTHS, MINIMAX, MINIMAX_FIRST, player_label, player_names
 from ttt_ui.visit.roster import roster
-from ttt_ui.visit.session import Session, session
+from ttt_ui.visit.session import Session
 from ttt_ui.widgets import segmented, show_control
-from ttt_ui.wording import knowledge, number, percent
-
-GAMES_BEFORE_SCORES = 3
+from ttt_ui.wording import knowledge
 
 
 def mode_choice() -> None:
@@ -43,10 +43,26 @@ def mode_choice() -> None:
     )
 
 
+def first_board(play: PlayState) -> None:
+    """Show the board of the start page: a tap on it begins a lesson."""
+    game = play.first_board
+    board(
+        game.board,
+        key=actions.BOARD_KEY,
+        token=game.token,
+        mark=game.side,
+        announcement=tr(PROMISE).replace("**", ""),
+        on_play=actions.take_cell,
+    )
+
+
 def game_board(play: PlayState, visitor: Session) -> None:
-    """Show the board of the game for the person whose turn it is."""
+    """Show the board of the game for the person whose turn it is.
+
+    Cells that can be clicked show only what is true of clicking them; see `what_it_saw`.
+    """
     game = play.game
-    noted = on_the_board(game, visitor, hint=play.hint)
+    noted = on_the_board(game, visitor, values=game.person is None, hint=play.hint)
     board(
         game.board,
         key=actions.BOARD_KEY,
@@ -60,11 +76,28 @@ def game_board(play: PlayState, visitor: Session) -> None:
         if play.hint is None
         else wording.hint_reason(game.board, play.hint),
         bar=_chances(play, visitor),
-        caption=None if play.is_bare else noted.caption,
+        caption=noted.caption,
         celebrate=state.celebration(visitor),
         shortcuts=actions.SHORTCUTS,
         on_play=actions.take_cell,
         on_command=actions.take_command,
+    )
+
+
+def what_it_saw(game: Game, visitor: Session) -> None:
+    """Show on a second, smaller board what the person's opponent saw before its last move."""
+    if game.person is None or not state.SHOWN_VALUES.value or PARTS.hides("why"):
+        return
+    noted, decision = on_the_board(game, visitor), game.last_decision
+    board(
+        game.board if decision is None else decision.given.board,
+        key="play_seen",
+        token=game.token,
+        playable=False,
+        notes=noted.notes,
+        caption=noted.caption,
+        label=tr("What the agent saw before its move"),
+        size="small",
     )
 
 
@@ -75,7 +108,7 @@ def shows_chances() -> bool:
 def _chances(play: PlayState, visitor: Session) -> EvaluationBar | None:
     """Return the bar with the chances; a challenge is not answered before the first move."""
     is_open = visitor.belongings.get(Challenge) is None or play.is_underway
-    if not shows_chances() or play.is_bare or not is_open:
+    if not shows_chances() or not is_open:
         return None
     return wording.evaluation(play.game, opponent_analysis(actions.rival()))
 
@@ -121,33 +154,129 @@ def game_buttons(game: Game) -> None:
             )
 
 
-def board_switches(game: Game) -> None:
-    """Let values be shown on the board, and the bar under it be hidden."""
-    two_players = game.person is None
-    with st.container(horizontal=True, horizontal_alignment="center", gap="xsmall"):
-        if not PARTS.hides("why"):
+def shows_levels(visitor: Session) -> bool:
+    """Return whether the level can be chosen: in every game but those of a lesson."""
+    story = visitor.belongings.get(Story)
+    return not PARTS.hides("opponent") and (story is None or story.is_over)
+
+
+def levels(visitor: Session) -> None:
+    """Let the level be chosen in one row, and at Expert the minimax player."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.pills(
+            tr("Level"),
+            LEVELS,
+            default=visitor.agent.level,
+            required=True,
+            format_func=lambda level: wording.level_name(level, visitor),
+            label_visibility="collapsed",
+            **visitor.key.control("level", actions.choose_level),
+        )
+        if visitor.agent.level == "Expert":
             show_control(
-                state.SHOWN_VALUES,
-                st.toggle,
-                tr("Show its values") if two_players else tr("Why that move?"),
-                help=wording.values_help(two_players=two_players),
+                state.EXPERT,
+                st.selectbox,
+                tr("Minimax"),
+                [MINIMAX, MINIMAX_FIRST, *DEPTHS],
+                format_func=wording.minimax_name,
+                label_visibility="collapsed",
+                width=200,
             )
-        if not PARTS.hides("chances"):
-            about = wording.TWO_PLAYERS_CHANCES_HELP if two_players else wording.YOUR_CHANCES_HELP
-            show_control(state.BAR, st.toggle, tr("Show chances"), help=tr(about))
 
 
-def menu(play: PlayState, visitor: Session) -> None:
-    """Show what a newcomer does not need yet: further switches, and ways back."""
-    if PARTS.hides("more"):
+def opponent(play: PlayState, visitor: Session) -> None:
+    """Say who plays, and let an agent be opened or saved."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        if play.game.person is not None and shows_levels(visitor):
+            agent, rival = visitor.agent, actions.rival()
+            level, card = agent.level, opponent_analysis(rival).card
+            epsilon = playing_epsilon(agent) if state.EXPLORES.value else 0.0
+            st.caption(
+                wording.adapting(play.random_share, rival.random_share)
+                if level == "Adaptive"
+                else wording.who_plays(level, agent, epsilon, expert=rival.name),
+                help=wording.how_it_plays(level, rival, agent, card),
+                width="content",
+            )
+        file_menu()
+    if play.game.person is not None and shows_levels(visitor) and visitor.agent.level == "Custom":
+        _custom_level()
+
+
+def settings(play: PlayState, visitor: Session) -> None:
+    """Show in one place what a newcomer does not need yet: side, learning, and what is shown."""
+    people = play.game.person is None
+    with st.expander(
+        tr("Settings"),
+        icon=":material/tune:",
+        expanded=not play.is_newcomer,
+    ):
+        if not people and not PARTS.hides("opponent"):
+            _side(play)
+        _learning(visitor, explores=not people and shows_levels(visitor))
+        _shown_on_the_board(people=people)
+
+
+def _side(play: PlayState) -> None:
+    st.segmented_control(
+        tr("Your side"),
+        state.SIDES,
+        default=play.side,
+        required=True,
+        format_func=lambda side: tr(wording.SIDE_NAMES[side]),
+        help=tr(
+            "X moves first. Another side starts a new game; to alternate, you change sides after "
+            "each game."
+        ),
+        **play.key.control("side", actions.choose_side),
+    )
+
+
+def _learning(visitor: Session, *, explores: bool) -> None:
+    agent = visitor.agent
+    if PARTS.hides("learning"):
         return
-    with st.popover(tr("More"), icon=":material/more_horiz:", type="tertiary", key="play_more"):
+    if not visitor.frozen:
+        show_control(
+            state.LEARNS,
+            st.toggle,
+            tr("Learn from these games"),
+            help=wording.learning_help(agent, people=True),
+        )
+    if explores and agent.level in EXPLORING_LEVELS and playing_epsilon(agent):
+        show_control(
+            state.EXPLORES,
+            st.toggle,
+            tr("Explore"),
+            help=wording.exploring_help(agent.level, playing_epsilon(agent)),
+        )
+
+
+def _shown_on_the_board(*, people: bool) -> None:
+    if not PARTS.hides("why"):
+        show_control(
+            state.SHOWN_VALUES,
+            st.toggle,
+            tr("Show its values") if people else tr("Why that move?"),
+            help=wording.values_help(two_players=people),
+        )
+    if not PARTS.hides("chances"):
+        about = wording.TWO_PLAYERS_CHANCES_HELP if people else wording.YOUR_CHANCES_HELP
+        show_control(state.BAR, st.toggle, tr("Show chances"), help=tr(about))
+    if not PARTS.hides("more"):
         show_control(
             state.SHOWN_TRUE_VALUES,
             st.toggle,
             tr("Show true values"),
             help=tr(wording.TRUE_VALUES_HELP),
         )
+
+
+def menu(play: PlayState, visitor: Session) -> None:
+    """Show the ways back and what replaces the agent."""
+    if PARTS.hides("more"):
+        return
+    with st.popover(tr("More"), icon=":material/more_horiz:", type="tertiary", key="play_more"):
         download_button(
             tr("Save the board"),
             tr("board.svg"),
@@ -156,61 +285,9 @@ def menu(play: PlayState, visitor: Session) -> None:
             type="tertiary",
         )
         if play.game.person is not None:
-            st.toggle(
-                tr("Alternate sides"),
-                value=play.side == "Alternate",
-                help=tr("You play X and O in turn, from the next game on."),
-                **play.key.control("alternate", actions.alternate),
-            )
             way_back()
-            st.button(
-                tr("Reset score"),
-                icon=":material/ink_eraser:",
-                type="tertiary",
-                on_click=actions.reset_score,
-            )
+        a_new_pupil()
         reset_buttons(visitor)
-
-
-def side_settings(play: PlayState) -> None:
-    st.segmented_control(
-        tr("Your side"),
-        rules.SIDES,
-        default=None if play.side == "Alternate" else play.side,
-        required=play.side != "Alternate",
-        help=tr("X moves first. Changing sides starts a new game."),
-        **play.key.control("side", actions.choose_side),
-    )
-
-
-def opponent_settings(play: PlayState, visitor: Session) -> None:
-    """Let side and level be chosen, and say who plays; the trap setter has no levels."""
-    if PARTS.hides("opponent"):
-        return
-    side_settings(play)
-    agent, rival = visitor.agent, actions.rival()
-    level, champion = agent.level, is_champion(agent)
-    how = wording.how_it_plays(level, rival, agent, opponent_analysis(rival).card)
-    epsilon = playing_epsilon(agent) if state.EXPLORES.value else 0.0
-    if not champion:
-        st.pills(
-            tr("Level"),
-            LEVELS,
-            default=level,
-            required=True,
-            format_func=lambda level: tr(wording.LEVEL_NAMES[level]),
-            wrap=True,
-            help=how,
-            **visitor.key.control("level", actions.choose_level),
-        )
-    st.caption(
-        wording.adapting(play.random_share, rival.random_share)
-        if level == "Adaptive"
-        else wording.who_plays(level, agent, epsilon, is_champion=champion),
-        help=how if champion else None,
-    )
-    if level == "Custom":
-        _custom_level()
 
 
 def _custom_level() -> None:
@@ -240,27 +317,6 @@ def _custom_level() -> None:
     )
 
 
-def learning_settings(visitor: Session, *, explores: bool) -> None:
-    """Let learning be switched off and, with `explores`, exploring if the agent may explore."""
-    if PARTS.hides("learning"):
-        return
-    agent = visitor.agent
-    with st.container(horizontal=True):
-        show_control(
-            state.LEARNS,
-            st.toggle,
-            tr("Learn from these games"),
-            help=wording.learning_help(agent, people=True),
-        )
-        if explores and agent.level in EXPLORING_LEVELS and playing_epsilon(agent):
-            show_control(
-                state.EXPLORES,
-                st.toggle,
-                tr("Explore"),
-                help=wording.exploring_help(agent.level, playing_epsilon(agent)),
-            )
-
-
 def reset_buttons(visitor: Session) -> None:
     if not visitor.agent.is_blank:
         with st.expander(tr("Reset agent"), icon=":material/delete:"):
@@ -268,18 +324,26 @@ def reset_buttons(visitor: Session) -> None:
             st.button(tr("Erase what it has learned"), on_click=actions.reset_agent)
 
 
-def score_table(score: Score) -> None:
-    """Show the score after a few games: the six numbers that the published adaptive AI shows."""
-    if score.games < GAMES_BEFORE_SCORES or PARTS.hides("score"):
+def score_line(play: PlayState, visitor: Session) -> None:
+    """Show the six numbers that the published adaptive AI shows, once a lesson has a first game."""
+    score = play.score
+    if PARTS.hides("score") or not (score.games or shows_levels(visitor)):
         return
-    with st.grid(3, min_column_width=96, gap="xsmall"):
-        st.metric(tr("Games"), number(score.games))
-        st.metric(tr("Agent's wins"), number(score.agent_wins))
-        st.metric(tr("Your wins"), number(score.other_wins))
-        st.metric(tr("Draws"), number(score.draws))
-        known = knowledge(session().agent)
-        st.metric(known.label, number(known.number))
-        st.metric(tr("Agent's win rate"), percent(score.agent_win_rate) if score.games else "–")
+    agent = visitor.agent
+    epsilon = playing_epsilon(agent) if state.EXPLORES.value else 0.0
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="play_score"):
+        st.markdown(
+            wording.figures(score, knowledge(agent).number, epsilon),
+            width="content",
+            help=tr(wording.FIGURES_HELP),
+        )
+        if score.games:
+            st.button(
+                tr("Reset score"),
+                icon=":material/ink_eraser:",
+                type="tertiary",
+                on_click=actions.reset_score,
+            )
 
 
 def learned(play: PlayState, visitor: Session) -> None:
@@ -290,12 +354,13 @@ def learned(play: PlayState, visitor: Session) -> None:
         (move, _written(move.before, visitor.agent), _written(move.after, visitor.agent))
         for move in play.learned
     ]
+    in_beads = visitor.agent.kind == "matchboxes"
     changed = [entry for entry in written if entry[1] != entry[2]]
     st.subheader(tr("What the agent learned"), anchor=False)
-    st.markdown(wording.learned_sentence(play.newly_met, len(changed)))
+    st.markdown(wording.learned_sentence(play.newly_met, len(changed), in_beads=in_beads))
     with st.container(horizontal=True, gap="medium"):
         for move, before, after in changed:
-            is_new = not move.tried and visitor.agent.kind != "matchboxes"
+            is_new = not move.tried and not in_beads
             _small_board(move, None if is_new else before, after)
 
 

@@ -11,22 +11,32 @@ from ttt_core.learning import RULES_IN_PLAY, Level
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import BarPart, CellNote, EvaluationBar
 from ttt_ui.drawing.move_notes import move_notes
-from ttt_ui.language import tr
+from ttt_ui.language import tr, tr_plural
 from ttt_ui.moves.beliefs import beliefs_against_facts
 from ttt_ui.moves.values import MoveValues, values_of, values_of_agent
 from ttt_ui.play.opponent_analysis import OpponentAnalysis
-from ttt_ui.play.state import LearnedMove, NewlyMet
+from ttt_ui.play.pupil.story import Challenge, Story
+from ttt_ui.play.state import LearnedMove, NewlyMet, Score, SideChoice
 from ttt_ui.replay.game import Decision, Game
 from ttt_ui.replay.wording import status
 from ttt_ui.visit.adaptive import FIRST_SHARE, LARGEST_SHARE
 from ttt_ui.visit.opponents import BEGINNER_RANDOM_SHARE
-from ttt_ui.visit.players import DEPTHS, MINIMAX, YOUR_AGENT, NamedPlayer, player_label
+from ttt_ui.visit.players import (
+    DEPTHS,
+    MINIMAX,
+    MINIMAX_FIRST,
+    YOUR_AGENT,
+    NamedPlayer,
+    player_label,
+)
+from ttt_ui.visit.session import Session
 from ttt_ui.wording import (
     agent_name,
     cell_name,
     coloured,
     counted,
     knowledge,
+    number,
     percent,
     plain,
 )
@@ -40,8 +50,8 @@ LEVEL_NAMES: Mapping[Level, str] = {
 }
 
 TRUE_VALUES_HELP = tr_noop(
-    "Shows whether each move wins, draws or loses under perfect play. With the agent's values on, "
-    "both refer to the same position."
+    "Shows whether each move wins, draws or loses under perfect play: your moves on the board, the "
+    "agent's on the smaller one."
 )
 YOUR_CHANCES_HELP = tr_noop(
     "Shows your exact chances from here if you take no avoidable risk of losing, and then win as "
@@ -60,8 +70,8 @@ def values_help(*, two_players: bool) -> str:
         tr("Shows the value the agent gives to each move.")
         if two_players
         else tr(
-            "Shows the values the move was based on: the cell it took is outlined, and a die marks "
-            "a random move."
+            "Shows on a second, smaller board what the agent saw before its move: its values, the "
+            "cell it took (outlined), and a die on a random move."
         )
     )
     colours = tr(
@@ -71,13 +81,64 @@ def values_help(*, two_players: bool) -> str:
     return f"{what} {colours}"
 
 
-def who_plays(level: Level, agent: ttt.Agent, epsilon: float, *, is_champion: bool) -> str:
-    """Say who plays at a level, in Markdown; `epsilon` is the agent's exploration rate there."""
+SIDE_NAMES: Mapping[SideChoice, str] = {
+    "X": tr_noop("X"),
+    "O": tr_noop("O"),
+    "Alternate": tr_noop("Alternate sides"),
+}
+
+
+def level_name(level: Level, visitor: Session) -> str:
+    """Name a level; the one at which an agent from a lesson or a challenge is itself, after it."""
+    of_its_own = visitor.belongings.get(Story) or visitor.belongings.get(Challenge)
+    if level == "Intermediate" and of_its_own:
+        return plain(agent_name(visitor.agent))
+    return tr(LEVEL_NAMES[level])
+
+
+def minimax_name(player: str) -> str:
+    """Name a minimax player by how it differs from the others."""
+    if player in DEPTHS:
+        return tr("Depth {depth}", depth=DEPTHS[player])
+    if player == MINIMAX_FIRST:
+        return tr("First of equal moves")
+    return tr("Any best move")
+
+
+FIGURES_HELP = tr_noop(
+    "Your games with this agent: how many it won, you won and were a draw. Then the positions (or "
+    "boxes) it has learned from, and its exploration rate."
+)
+
+
+def figures(score: Score, known: int, epsilon: float) -> str:
+    """Write the score and what the agent knows in one line of Markdown."""
+    return tr(
+        ":small[Games **{games:,}** · Agent **{agent:,}** · You **{you:,}** · Draws **{draws:,}** "
+        "· Positions **{known:,}** · ε **{epsilon}**]",
+        games=score.games,
+        agent=score.agent_wins,
+        you=score.other_wins,
+        draws=score.draws,
+        known=known,
+        epsilon=number(epsilon),
+    )
+
+
+def who_plays(level: Level, agent: ttt.Agent, epsilon: float, *, expert: str = MINIMAX) -> str:
+    """Say who plays at a level, in Markdown.
+
+    `epsilon` is the agent's exploration rate there, and `expert` the minimax player of Expert.
+    """
     name = plain(agent_name(agent))
-    if is_champion:
-        return tr("{name} plays at full strength.", name=name)
     if level == "Beginner":
         return tr("{name}, with {share:.0%} random moves.", name=name, share=BEGINNER_RANDOM_SHARE)
+    if level == "Expert" and expert in DEPTHS:
+        return tr_plural(
+            "Minimax, which looks {n} move ahead.",
+            "Minimax, which looks {n} moves ahead.",
+            DEPTHS[expert],
+        )
     if level == "Expert":
         return tr("Minimax, which looks ahead to the end of the game.")
     if level == "Custom":
@@ -126,23 +187,15 @@ def resetting(agent: ttt.Agent) -> str:
     known, games = knowledge(agent).number, counted(agent.stats.games, "game", "games")
     if agent.kind == "matchboxes":
         return tr(
-            "Replaces your agent, which has learned **{boxes}** in {games}, with one whose "
-            "boxes are freshly filled. Your score is reset too.",
+            "Fills your agent's boxes again. It forgets **{boxes}** from {games} and keeps its "
+            "name, rule and settings. Your score is reset too.",
             boxes=counted(known, "box", "boxes"),
             games=games,
         )
-    positions = counted(known, "position", "positions")
-    if agent.kind == "q-table":
-        return tr(
-            "Replaces your agent, which has learned **{positions}** in {games}, with an untrained "
-            "one that learns fast. Your score is reset too.",
-            positions=positions,
-            games=games,
-        )
     return tr(
-        "Replaces your agent, which has learned **{positions}** in {games}, with an untrained one "
-        "of the same kind. Your score is reset too.",
-        positions=positions,
+        "Your agent forgets **{positions}** from {games} and keeps its name, rule and settings. "
+        "Your score is reset too.",
+        positions=counted(known, "position", "positions"),
         games=games,
     )
 
@@ -373,8 +426,11 @@ def _learns_from(agent: ttt.Agent, *, people: bool) -> str:
     return agent.config.learns if agent.kind == "matchboxes" else "both"
 
 
-def learned_sentence(met: NewlyMet, changed: int) -> str:
-    """Say how many positions the agent learned from the last game, and whether values changed."""
+def learned_sentence(met: NewlyMet, changed: int, *, in_beads: bool = False) -> str:
+    """Say how many positions the agent learned from the last game, and whether values changed.
+
+    `in_beads` says whether these are numbers of beads.
+    """
     sentences = []
     positions = counted(met.in_the_game, "new position", "new positions")
     if met.in_the_game and met.with_equivalents:
@@ -391,8 +447,12 @@ def learned_sentence(met: NewlyMet, changed: int) -> str:
     elif met.thinking:
         positions = counted(met.thinking, "new position", "new positions")
         sentences.append(tr("It met {positions} while going over the game.", positions=positions))
-    if changed:
-        sentences.append(tr("The moves whose values changed, before and after:"))
+    if changed and in_beads:
+        sentences.append(tr("The moves whose beads changed, before and after:"))
+    elif changed:
+        sentences.append(
+            tr("The moves whose values changed, before and after (1 wins, 0 draws, −1 loses):")
+        )
     elif sentences:
         sentences.append(tr("Its values for the moves of this game did not change."))
     else:

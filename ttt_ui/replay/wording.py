@@ -6,9 +6,9 @@ from ttt_core.evaluation import Grade, Reason, ReviewedMove, decisive_move
 from ttt_core.game import DRAW, SIDES, WIN, Side, graph, moves_to_end, position_values, walk
 from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
-from ttt_ui.language import tr
+from ttt_ui.language import tr, tr_plural
 from ttt_ui.replay.game import Game
-from ttt_ui.wording import cell_name, listed, worth
+from ttt_ui.wording import cell_name, listed
 
 GRADES: dict[Grade, str] = {
     "best": tr_noop(":green-badge[:material/star: best]"),
@@ -84,9 +84,17 @@ def heading(game: Game, step: int, move: ReviewedMove) -> str:
 
 
 def changed(move: ReviewedMove) -> str:
-    """Return the true value before and after a move, as in ``win in 3 → draw``."""
-    before, after = worth(move.before, move.to_end_before), worth(move.after, 1 + move.to_end_after)
-    return f"{before} → {after}"
+    """Return the true value before and after a move, as in ``win in 3 moves → draw``."""
+    before = _true_value(move.before, move.to_end_before)
+    return f"{before} → {_true_value(move.after, 1 + move.to_end_after)}"
+
+
+def _true_value(value: int, to_end: int) -> str:
+    if value > 0:
+        return tr_plural("win in {n} move", "win in {n} moves", to_end)
+    if value < 0:
+        return tr_plural("loss in {n} move", "loss in {n} moves", to_end)
+    return tr("draw")
 
 
 def who(game: Game, move: ReviewedMove) -> str:

@@ -180,7 +180,7 @@ class TrainState:
             if known.training is not None:
                 self.training, self.fingerprint = known.training, fingerprint
                 self.training.take_up(agent)
-        elif agent.training or agent.trained_elsewhere:
+        elif agent.training or agent.trained_elsewhere or agent.settings:
             self.take(agent.config)
         return True
 

@@ -1,6 +1,7 @@
 """What pages keep of an agent as long as undo can bring it back."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar, cast
 
@@ -19,6 +20,9 @@ class Belongings:
     def __init__(self, things: Mapping[type, object] = MappingProxyType({})) -> None:
         self._things = dict(things)
 
+    def copy(self) -> "Belongings":
+        return Belongings(self._things)
+
     def get(self, kind: type[_T]) -> _T | None:
         """Return the object of a class, None if there is none."""
         return cast("_T | None", self._things.get(kind))
@@ -30,6 +34,11 @@ class Belongings:
     def take(self, kind: type[_T]) -> _T | None:
         """Remove and return the object of a class, None if there is none."""
         return cast("_T | None", self._things.pop(kind, None))
+
+
+@dataclass(frozen=True)
+class Frozen:
+    """Belongs to an agent that learns no further until the visitor asks for it."""
 
 
 class EarlierAgent(NamedTuple):

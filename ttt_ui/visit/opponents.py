@@ -20,8 +20,8 @@ class Strength:
     """How an opponent plays."""
 
     # Beginner: 70% random moves, otherwise as Intermediate. Intermediate: your agent with its ε.
-    # Expert: minimax. Adaptive: minimax with a share of random moves that suits the visitor.
-    # Custom: see the last three fields.
+    # Expert: minimax; see `expert`. Adaptive: minimax with a share of random moves that suits the
+    # visitor. Custom: see the three fields for it.
     level: Level = "Intermediate"
     # Whether Beginner and Intermediate may make exploratory moves; if not, their ε is 0.
     explore: bool = True
@@ -29,11 +29,12 @@ class Strength:
     # Only for Custom: the ε of the other moves, and the name of the player that chooses the rest.
     epsilon: float = 0.0
     player: str = YOUR_AGENT
+    expert: str = MINIMAX  # only for Expert: which minimax player
 
 
 def opponent(strength: Strength, agent: ttt.Agent, rivals: Mapping[str, ttt.Agent]) -> NamedPlayer:
     if strength.level == "Expert":
-        return NamedPlayer(MINIMAX)
+        return NamedPlayer(strength.expert)
     if strength.level == "Adaptive":
         return NamedPlayer(MINIMAX, random_share=strength.random_share)
     if strength.level == "Custom":

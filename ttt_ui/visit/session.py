@@ -14,7 +14,7 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.learning import Level, PackedAgent, ready_made
 from ttt_ui.language import tr
-from ttt_ui.visit.belongings import Belongings, EarlierAgent
+from ttt_ui.visit.belongings import Belongings, EarlierAgent, Frozen
 from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import agent_name, plain
 
@@ -92,6 +92,11 @@ class Session:
     def belongings(self) -> Belongings:
         """What belongs to the visitor's agent."""
         return self._belongings
+
+    @property
+    def frozen(self) -> bool:
+        """Whether the agent learns no further until the visitor asks for it."""
+        return self._belongings.get(Frozen) is not None
 
     @property
     def named(self) -> bool:
@@ -201,6 +206,15 @@ class Session:
     def bring_back(self, earlier: EarlierAgent) -> None:
         """Replace the visitor's agent by an earlier one, with what belongs to that."""
         self._restore(earlier, undone=False)
+
+    def keep_a_copy(self) -> None:
+        """Keep the agent as it is among the earlier ones, for undo; what changes is another."""
+        with self.lock:
+            copy = EarlierAgent(PackedAgent(self._agent), self._belongings.copy(), self._named)
+            self._earlier.append(copy)
+            self._trim()
+            self._replace(replace(self._agent), self._belongings, finished=True)
+            self._named = copy.named
 
     def undo(self) -> None:
         """Restore the agent from before the last change, with what belongs to it.

@@ -406,6 +406,7 @@ def test_all_is_saved_at_once_on_another_page_where_the_agent_no_longer_plays_al
 ) -> None:
     come(session_state)
     MODE.set("Agent by itself")
+    play_state().at_the_door = False
     exhibiting.start()
     assert exhibiting.go_on() is not None
     storage_state().written_at = actions.time.monotonic()

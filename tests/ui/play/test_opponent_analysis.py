@@ -17,10 +17,9 @@ from ttt_core.game.graph import N_OPEN, boards, graph, position_of
 from ttt_core.game.solution import position_values
 from ttt_ui.play import wording
 from ttt_ui.play.opponent_analysis import OpponentAnalysis, opponent_analysis
-from ttt_ui.play.pupil.actions import is_champion, trap_setter
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.opponents import LEVELS, Strength, opponent
-from ttt_ui.visit.players import NamedPlayer
+from ttt_ui.visit.players import MINIMAX_FIRST, NamedPlayer
 
 AGENT = ttt.train(ttt.TrainingConfig(games=3_000, seed=1))
 MACHINE = ttt.train(
@@ -122,7 +121,18 @@ def test_each_opponent_is_analysed_once(monkeypatch: pytest.MonkeyPatch) -> None
 )
 def test_each_level_says_who_plays(level: Any, epsilon: float, who: str) -> None:
     agent = replace(AGENT, name="Minimax-Q agent")
-    assert wording.who_plays(level, agent, epsilon, is_champion=False) == who
+    assert wording.who_plays(level, agent, epsilon) == who
+
+
+def test_expert_says_how_far_it_looks_ahead() -> None:
+    for expert, who in (
+        (MINIMAX_FIRST, "Minimax, which looks ahead to the end of the game."),
+        ("Minimax, depth 1", "Minimax, which looks 1 move ahead."),
+        ("Minimax, depth 3", "Minimax, which looks 3 moves ahead."),
+    ):
+        rival = opponent(Strength("Expert", expert=expert), AGENT, {})
+        assert rival.name == expert
+        assert wording.who_plays("Expert", AGENT, 0.0, expert=rival.name) == who
 
 
 @pytest.mark.parametrize(
@@ -140,12 +150,3 @@ def test_each_level_says_who_plays(level: Any, epsilon: float, who: str) -> None
 )
 def test_adaptive_says_how_strong_it_is(visitors: float, its: float, said: str) -> None:
     assert wording.adapting(visitors, its) == said
-
-
-def test_the_champion_plays_as_the_champion() -> None:
-    champion = trap_setter()
-    assert is_champion(champion)
-    assert is_champion(ttt.learn_from_game(champion, (0, 3, 1, 4, 2)))
-    assert not is_champion(ttt.train(ttt.TrainingConfig(games=10)))
-    said = wording.who_plays("Beginner", champion, 0.0, is_champion=True)
-    assert said == "Trap setter plays at full strength."

@@ -10,7 +10,7 @@ from ttt_ui.language import tr
 from ttt_ui.play.exhibition import state
 from ttt_ui.play.exhibition.state import SPEEDS, Exhibition, Settings, exhibition_state
 from ttt_ui.play.exhibition.work import Stage, Terms, play_moves, play_on
-from ttt_ui.play.state import MODE
+from ttt_ui.play.state import MODE, play_state
 from ttt_ui.visit.players import is_your_agent, player
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
@@ -27,8 +27,12 @@ def settings() -> Settings:
         speed=SPEEDS[state.SPEED.value],
         opponent=None if is_self_play() else opponent.policy_key,
         explores=state.EXPLORES.value,
-        learns=state.LEARNS.value,
+        learns=_learns(),
     )
+
+
+def _learns() -> bool:
+    return state.LEARNS.value and not session().frozen
 
 
 def _terms() -> Terms:
@@ -36,7 +40,7 @@ def _terms() -> Terms:
     return Terms(
         opponent=None if is_self_play() else opponent.policy(),
         explores=state.EXPLORES.value,
-        learns=state.LEARNS.value,
+        learns=_learns(),
     )
 
 
@@ -80,7 +84,7 @@ def step() -> None:
 def _announce(exhibition: Exhibition, visitor: Session) -> None:
     """Base what follows on the visitor's agent; end other work on it if it will learn."""
     exhibition.interrupted = ""
-    if state.LEARNS.value:
+    if _learns():
         if visitor.training_under_way:
             visitor.say(tr("The agent is playing, so its training has been stopped."))
         exhibition.basis = visitor.end_work()
@@ -99,7 +103,8 @@ def change_learning() -> None:
 def go_on() -> Job | None:
     """Return the job that plays on with the page's settings; None if nothing is to be played."""
     visitor, exhibition = session(), exhibition_state()
-    if not exhibition.running or MODE.value != "Agent by itself":
+    watched = MODE.value == "Agent by itself" and not play_state().at_the_door
+    if not exhibition.running or not watched:
         exhibition.rest()
         return None
     chosen = settings()

@@ -44,7 +44,7 @@ def _scene(exhibition: Exhibition, visitor: Session) -> None:
     )
 
 
-def controls(exhibition: Exhibition, visitor: Session) -> None:
+def controls(exhibition: Exhibition) -> None:
     with st.container(horizontal=True, horizontal_alignment="center", gap="xsmall", wrap=False):
         label, icon, key, act = (
             (tr("Pause"), ":material/pause:", "show_pause", actions.pause)
@@ -59,8 +59,6 @@ def controls(exhibition: Exhibition, visitor: Session) -> None:
             on_click=actions.step,
             help=tr("Makes one move."),
         )
-        with st.popover("", icon=":material/settings:", help=tr("Settings"), key="show_settings"):
-            _settings(visitor)
     show_control(
         state.SPEED,
         st.select_slider,
@@ -72,14 +70,16 @@ def controls(exhibition: Exhibition, visitor: Session) -> None:
         st.caption(f":material/pause_circle: {tr(exhibition.interrupted)}")
 
 
-def _settings(visitor: Session) -> None:
-    show_control(
-        state.LEARNS,
-        st.toggle,
-        tr("Learn from these games"),
-        on_change=actions.change_learning,
-        help=learning_help(visitor.agent, people=False),
-    )
+def settings(visitor: Session) -> None:
+    """Show what is learned and shown, and what can be reset."""
+    if not visitor.frozen:
+        show_control(
+            state.LEARNS,
+            st.toggle,
+            tr("Learn from these games"),
+            on_change=actions.change_learning,
+            help=learning_help(visitor.agent, people=False),
+        )
     if training_epsilon(visitor.agent):
         show_control(
             state.EXPLORES,

@@ -11,9 +11,10 @@ from ttt_ui.language import tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state
 from ttt_ui.play.pupil import lessons, wording
-from ttt_ui.play.pupil.story import Practice, Story
-from ttt_ui.play.state import play_state
-from ttt_ui.visit.session import Session, session
+from ttt_ui.play.pupil.story import Challenge, Practice, Story
+from ttt_ui.play.state import Mode, play_state
+from ttt_ui.visit.belongings import Frozen
+from ttt_ui.visit.session import Session, default_agent, session
 from ttt_ui.widgets import rerun_fragments_if_alone
 
 STEPS = 20
@@ -22,32 +23,34 @@ SECONDS_BETWEEN_STEPS = 0.15
 
 
 def show_doors() -> None:
-    """Show the doors next to the board, for a game against the agent or of two people.
-
-    An ended game makes way for a new one: on a phone, its review would push the doors out of view.
-    """
-    watches = state.MODE.value == "Agent by itself"
-    if watches:
-        state.MODE.set("Against the agent")
-    if watches or play_state().game.over:
-        playing.begin_next()
+    """Show the start page; whatever the visitor has stays as it is."""
     play_state().at_the_door = True
 
 
 def hide_doors() -> None:
+    """Go on with what the visitor has."""
     play_state().at_the_door = False
 
 
-def begin() -> None:
-    """Replace the visitor's agent by a pupil for them to teach."""
+def choose_a_level() -> None:
+    """Let the visitor play an agent at a level: theirs, or the first one during a lesson."""
     visitor, play = session(), play_state()
     with visitor.lock:
-        if visitor.belongings.get(Story) and not visitor.agent.stats.games:
-            play.at_the_door = False  # browsers may report a click twice
-            return
+        story = visitor.belongings.get(Story)
+        if story is not None and not story.is_over:
+            playing.begin_against(default_agent())
+        elif state.MODE.value != "Against the agent":
+            state.MODE.set("Against the agent")
+            playing.begin_next()
+        play.at_the_door = False
+        play.begun += 1
+
+
+def begin() -> None:
+    """Give the visitor a pupil to teach, in place of their agent."""
+    visitor, play = session(), play_state()
+    with visitor.lock:
         playing.begin_teaching()
-        state.MODE.set("Against the agent")
-        playing.begin_next()
         play.begun += 1
 
 
@@ -59,9 +62,18 @@ def look_inside() -> None:
 
 
 def play_the_trap_setter() -> None:
-    """Let the visitor play the agent that never loses and punishes every mistake."""
-    playing.begin_against(trap_setter())
+    """Challenge the visitor to a draw with the agent that never loses and punishes mistakes."""
+    challenge(trap_setter())
     play_state().begun += 1
+
+
+def challenge(agent: ttt.Agent, lessons: str = "", mode: Mode = "Against the agent") -> None:
+    """Challenge the visitor with an agent that others have made; it learns no further."""
+    visitor = session()
+    with visitor.lock:
+        playing.begin_against(agent, mode)
+        visitor.belongings.put(Challenge(lessons, agent.stats.games))
+        visitor.belongings.put(Frozen())
 
 
 def practise(games: int) -> None:
@@ -70,6 +82,7 @@ def practise(games: int) -> None:
     with visitor.lock:
         story = visitor.belongings.get(Story)
         if story is not None:
+            visitor.belongings.take(Frozen)
             story.practise(games, visitor)
             rerun_fragments_if_alone(playing.GAME_AREA)
 
@@ -108,11 +121,12 @@ def _take(
         if story.practice is not practice:
             return False
         practice.run = run
-        same_agent = visitor.learn(learned, practice.basis)
+        before = practice.basis
+        same_agent = visitor.learn(learned, before)
         if same_agent:
             practice.basis = learned
             story.note_practice(run.games_played)
-        arrived = same_agent and story.arrive(visitor.agent)
+        arrived = same_agent and story.arrive(before, visitor)
         if arrived or not same_agent or not practice.left:
             story.practice = None
         return story.practice is practice
@@ -125,8 +139,3 @@ def trap_setter() -> ttt.Agent:
     It does not explore in its last training game, and therefore not against people either.
     """
     return ready_made("Trap setter")
-
-
-def is_champion(agent: ttt.Agent) -> bool:
-    """Return whether an agent is the one above, which may have learned from people since."""
-    return agent.config == trap_setter().config

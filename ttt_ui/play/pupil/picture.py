@@ -13,7 +13,7 @@ from ttt_ui.play.pupil import wording
 from ttt_ui.play.pupil.story import Story, chance_of_anyone
 from ttt_ui.wording import percent, percent_axis
 
-_HEIGHT = 200
+_HEIGHT = 230
 
 
 def picture(story: Story, agent: ttt.Agent, chance: float | None) -> None:
@@ -65,8 +65,20 @@ def story_figure(plan: list[float | None], anyone: list[float], when: list[str])
         height=_HEIGHT,
         margin={"l": 0, "r": 8, "t": 0, "b": 0},
         legend={"orientation": "h", "traceorder": "reversed", "x": 0, "y": 1.04},
-        xaxis={"visible": False, "fixedrange": True, "range": [-0.3, len(when) - 0.7]},
-        yaxis={**LEGIBLE_AXIS, **percent_axis(0.5), "range": [-0.07, 1.07], "fixedrange": True},
+        xaxis={
+            **LEGIBLE_AXIS,
+            "title": tr("Games with you and practices, one after another"),
+            "showticklabels": False,
+            "fixedrange": True,
+            "range": [-0.3, len(when) - 0.7],
+        },
+        yaxis={
+            **LEGIBLE_AXIS,
+            **percent_axis(0.5),
+            "title": tr("Wins against it"),
+            "range": [-0.07, 1.07],
+            "fixedrange": True,
+        },
     )
     figure.update_layout(legend_yanchor="bottom")
     return figure

@@ -9,6 +9,7 @@ from ttt_core.evaluation import Policy, player_with_plan, reachable
 from ttt_core.game import N_OPEN, SIDES, Outcome, Side, move_values, position_values
 from ttt_ui.jobs import Job
 from ttt_ui.play.pupil.lessons import MOST_LESSONS
+from ttt_ui.visit.belongings import Frozen
 from ttt_ui.visit.session import Session
 
 Ending = Literal["won", "lost", "drawn", "resigned"]
@@ -49,6 +50,13 @@ def chance_of_anyone(agent: ttt.Agent) -> float:
     return max(card.worst_case_as_x.loss, card.worst_case_as_o.loss)
 
 
+def ending_of(side: Side, result: Outcome | None, *, resigned: bool) -> Ending:
+    """Return how a game ended for the visitor, who played this side."""
+    if result == side:
+        return "resigned" if resigned else "won"
+    return "drawn" if result == "draw" else "lost"
+
+
 class Lesson(NamedTuple):
     """A game with the visitor, or a practice, and how strong the pupil was before it."""
 
@@ -62,17 +70,10 @@ class Lesson(NamedTuple):
 
 
 class Challenge(NamedTuple):
-    """What a link with a pupil challenges a visitor to: to beat it or, if nobody can, to draw."""
+    """An agent that others have made, for the visitor to beat or, if nobody can, to draw with."""
 
-    lessons: str  # as in the link
-    beatable_as: tuple[Side, ...]
-
-    @property
-    def unbeatable(self) -> bool:
-        return not self.beatable_as
-
-    def is_met(self, person: Side, result: Outcome) -> bool:
-        return result == person or (self.unbeatable and result == "draw")
+    lessons: str  # a pupil's, as in its link; empty for an agent without lessons
+    games: int  # how many games it had learned from when it came
 
 
 @dataclass
@@ -103,6 +104,11 @@ class Story:
     lessons: tuple[Lesson, ...] = ()  # the latest, at most `MOST_LESSONS`, the last one last
 
     @property
+    def is_over(self) -> bool:
+        """Whether the lesson is over: at some time, nobody could beat the pupil."""
+        return self.unbeatable_after is not None
+
+    @property
     def ending(self) -> Ending | None:
         """How the last game ended; None before the first game and after a practice."""
         return self.lessons[-1].ending if self.lessons else None
@@ -123,17 +129,16 @@ class Story:
         it learned from the game.
         """
         self.games += 1
-        ending: Ending
-        if result == side:
-            ending = "resigned" if resigned else "won"
-        else:
-            ending = "drawn" if result == "draw" else "lost"
         chance = self.chance(agent)
         if result == side and not chance:
             cells = tuple(moves[SIDES.index(side) :: 2])
             chance = chance_of_plan(side, cells, agent)
             self.plan = WinningPlan(side, cells, chance)
-        self._note(Lesson(ending, chance, chance_of_anyone(agent), tuple(moves) if teaches else ()))
+        ending, learned = (
+            ending_of(side, result, resigned=resigned),
+            tuple(moves) if teaches else (),
+        )
+        self._note(Lesson(ending, chance, chance_of_anyone(agent), learned))
 
     def plan_state(self, chance: float | None) -> PlanState:
         """Return how the plan works now that it wins this often; None without a plan."""
@@ -163,9 +168,15 @@ class Story:
         agent = visitor.agent
         self._note(Lesson(None, self.chance(agent), chance_of_anyone(agent), games=games))
 
-    def arrive(self, agent: ttt.Agent) -> bool:
-        """Note when the pupil first becomes unbeatable; return whether that is now."""
-        if self.unbeatable_after is not None or not ttt.evaluate(agent).unbeatable:
+    def arrive(self, before: ttt.Agent, visitor: Session) -> bool:
+        """Freeze the pupil if what it has just learned made it unbeatable; return whether it did.
+
+        `before` is the pupil as it was. What was proved stays true until the visitor teaches it
+        more.
+        """
+        agent = visitor.agent
+        if ttt.evaluate(before).unbeatable or not ttt.evaluate(agent).unbeatable:
             return False
         self.unbeatable_after = (self.games, agent.stats.games)
+        visitor.belongings.put(Frozen())
         return True

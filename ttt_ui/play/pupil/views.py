@@ -5,6 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 import ttt_core as ttt
+from ttt_core.game import Side
 from ttt_ui import jobs
 from ttt_ui.frame import address
 from ttt_ui.frame.agent_name import name_field
@@ -12,10 +13,12 @@ from ttt_ui.frame.share import link_to_share, share_menu
 from ttt_ui.inspect.actions import open_board
 from ttt_ui.inspect.verdict.views import uploader
 from ttt_ui.language import tr
+from ttt_ui.play import actions as playing
 from ttt_ui.play.pupil import actions, wording
 from ttt_ui.play.pupil.picture import picture
-from ttt_ui.play.pupil.story import Challenge, Practice, Story, share_of_mistakes
+from ttt_ui.play.pupil.story import Challenge, Practice, Story, ending_of, share_of_mistakes
 from ttt_ui.play.pupil.taught import NAME, pupil_query
+from ttt_ui.play.state import PlayState
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.session import Session
 from ttt_ui.wording import agent_name, counted, number
@@ -28,7 +31,7 @@ def welcome() -> None:
     st.markdown(tr(wording.PROMISE))
 
 
-def doors() -> None:
+def doors(play: PlayState, visitor: Session) -> None:
     with st.container(key="doors", gap="small"):
         _door(
             tr("Teach an agent from scratch"),
@@ -40,7 +43,7 @@ def doors() -> None:
         _door(
             tr("Play an unbeatable agent"),
             ":material/trophy:",
-            tr("1 minute: it punishes mistakes."),
+            tr("1 minute: can you hold it to a draw?"),
             actions.play_the_trap_setter,
         )
         _door(
@@ -58,7 +61,23 @@ def doors() -> None:
                 tr("1 minute: from any program's file."),
                 text_alignment="center",
             )
-        st.page_link("pages/learn.py", label=tr("Learn how it works"), icon=":material/school:")
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            if visitor.replacements or play.game.number or play.game.moves:
+                st.button(
+                    tr("Continue with {name}", name=plain(agent_name(visitor.agent))),
+                    icon=":material/arrow_forward:",
+                    key="continue",
+                    type="tertiary",
+                    on_click=actions.hide_doors,
+                )
+            st.button(
+                tr("Choose a level"),
+                icon=":material/signal_cellular_alt:",
+                type="tertiary",
+                on_click=actions.choose_a_level,
+                help=tr("Beginner, Intermediate, Expert and more, in a game against an agent."),
+            )
+            st.page_link("pages/learn.py", label=tr("Learn how it works"), icon=":material/school:")
 
 
 def _door(
@@ -87,31 +106,49 @@ def way_back_to_the_doors() -> None:
 def story_line(game: Game, visitor: Session) -> None:
     """Tell a pupil's story, or its challenge, in one line above the board."""
     story, challenge = visitor.belongings.get(Story), visitor.belongings.get(Challenge)
-    if challenge is not None and game.person is not None:
-        met = None if game.result is None else challenge.is_met(game.person, game.result)
-        st.markdown(wording.challenge_line(challenge, agent_name(visitor.agent), met=met))
-        if met:
-            st.button(
-                tr("Teach an agent from scratch"),
-                icon=":material/smart_toy:",
-                type="primary",
-                on_click=actions.begin,
-            )
+    agent = visitor.agent
+    if challenge is not None and game.person is not None and agent.level == "Intermediate":
+        _challenge(challenge, agent, game, game.person)
     elif story is not None:
-        agent = visitor.agent
         st.markdown(wording.line(story, ttt.evaluate(agent), story.chance(agent)))
 
 
-def next_step(story: Story, visitor: Session) -> None:
-    """Let the pupil practise, directly under the board, or celebrate and lead on."""
+def _challenge(challenge: Challenge, agent: ttt.Agent, game: Game, person: Side) -> None:
+    if not game.over:
+        st.markdown(wording.challenge(challenge, agent))
+        return
+    card = ttt.evaluate(agent)
+    ending = ending_of(person, game.result, resigned=game.resigned)
+    st.markdown(wording.challenge_ended(ending, card))
+    if ending in ("won", "resigned") or (ending == "drawn" and card.unbeatable):
+        st.button(
+            tr("Teach an agent from scratch"),
+            icon=":material/smart_toy:",
+            type="primary",
+            on_click=actions.begin,
+        )
+
+
+def lesson(story: Story, visitor: Session) -> None:
+    """Let the pupil practise, show what it has learned so far, and let it be named."""
+    _next_step(story, visitor)
+    jobs.follow(actions.go_on(), lambda: _learned_so_far(story, visitor))
+    name = visitor.agent.name
+    name_field(
+        tr("Your pupil's name (optional)"),
+        "" if name == NAME.default else name,
+        placeholder=agent_name(visitor.agent),
+        help=tr("It is in your pupil's link, in its file's name and in the class's ranking."),
+    )
+
+
+def _next_step(story: Story, visitor: Session) -> None:
+    """Let the pupil practise, or celebrate and lead on."""
     job, practice = actions.go_on(), story.practice
     if practice is None and ttt.evaluate(visitor.agent).unbeatable:
         _celebration(story, visitor)
         return
-    row = st.container(
-        horizontal=True, horizontal_alignment="center", vertical_alignment="center", gap="xsmall"
-    )
-    with row:
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         st.markdown(tr("Let it practise"), width="content")
         for games in PRACTICES:
             st.button(
@@ -137,10 +174,7 @@ def _celebration(story: Story, visitor: Session) -> None:
     if story.unbeatable_after is not None:
         sentences = (wording.success(story.unbeatable_after), wording.practised(story))
         st.success(" ".join(filter(None, sentences)), icon=":material/celebration:")
-    row = st.container(
-        horizontal=True, horizontal_alignment="center", vertical_alignment="center", gap="xsmall"
-    )
-    with row:
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         if query := pupil_query(visitor):
             menu = "pupil_link"
             with share_menu(tr("Can you beat what I taught?"), menu, type="primary"):
@@ -155,16 +189,20 @@ def _celebration(story: Story, visitor: Session) -> None:
         st.page_link("pages/train.py", label=tr("Train your own"), icon=":material/model_training:")
 
 
-def pupil(story: Story, visitor: Session) -> None:
-    """Let the pupil be named, and show what it has learned so far."""
-    name = visitor.agent.name
-    name_field(
-        tr("Your pupil's name (optional)"),
-        "" if name == NAME.default else name,
-        placeholder=agent_name(visitor.agent),
-        help=tr("It is in your pupil's link, in its file's name and in the class's ranking."),
-    )
-    jobs.follow(actions.go_on(), lambda: _learned_so_far(story, visitor))
+def frozen(visitor: Session) -> None:
+    """Say that the agent learns no further, if so, and let it be taught more."""
+    if not visitor.frozen:
+        return
+    with st.container(gap="xxsmall", key="frozen"):
+        unbeatable = ttt.evaluate(visitor.agent).unbeatable
+        st.caption(f":material/ac_unit: {wording.frozen(unbeatable=unbeatable)}")
+        st.button(
+            tr("Teach it more"),
+            icon=":material/school:",
+            type="tertiary",
+            on_click=playing.teach_more,
+            help=tr("It learns from your games again. **Undo** on Train brings this one back."),
+        )
 
 
 def _learned_so_far(story: Story, visitor: Session) -> None:
@@ -176,4 +214,14 @@ def _learned_so_far(story: Story, visitor: Session) -> None:
     st.caption(
         wording.figures(agent.positions_known, share_of_mistakes(agent.policy())),
         help=tr(wording.FIGURES_HELP),
+    )
+
+
+def a_new_pupil() -> None:
+    st.button(
+        tr("A new Pupil"),
+        icon=":material/smart_toy:",
+        type="tertiary",
+        on_click=actions.begin,
+        help=tr("Begins a lesson with an untrained agent that learns fast, in place of yours."),
     )

@@ -5,13 +5,15 @@ from collections.abc import Mapping, Sequence
 import ttt_core as ttt
 from ttt_core.game import N_OPEN, Side
 from ttt_core.sentences import tr_noop
-from ttt_ui.language import tr
+from ttt_ui.language import tr, tr_plural
 from ttt_ui.play.pupil.lessons import LessonGames, lesson_games
 from ttt_ui.play.pupil.story import Challenge, Ending, Lesson, PlanState, Story
-from ttt_ui.wording import counted, percent, plain
+from ttt_ui.wording import agent_name, counted, percent, plain
 
 WELCOME = tr_noop("Tic-tac-toe lab")
-PROMISE = tr_noop("You are X. The agent knows only the rules. **Beat it, and watch it learn.**")
+PROMISE = tr_noop(
+    "You are X. Your new Pupil knows only the rules. **Beat it now: in three minutes, nobody can.**"
+)
 
 STORY_BOARD = "XO--O---X"
 STORY = tr_noop(
@@ -21,10 +23,11 @@ STORY = tr_noop(
 
 SHARING = tr_noop("Anyone who opens this link plays your Pupil. The link contains all its lessons.")
 FIGURES_HELP = tr_noop(
-    "The moves you won with: your cells in order, completing lines and blocking where you can. "
-    "A mistake: a move that gives up a win or a draw. All figures are exact."
+    "Your winning plan: the cells of your first win in order, completing lines and blocking where "
+    "you can, until that no longer wins. A mistake: a move that gives up a win or a draw. All "
+    "figures are exact."
 )
-PLAN, ANYONE = tr_noop("The moves you won with"), tr_noop("The worst-case opponent")
+PLAN, ANYONE = tr_noop("Your winning plan wins"), tr_noop("The worst-case opponent wins")
 
 _UNBEATABLE = tr_noop("**Nobody can beat it any more**, not even a perfect player. Well taught!")
 
@@ -36,16 +39,28 @@ _LAST_GAME: Mapping[Ending, str] = {
 }
 _PLAN: Mapping[PlanState, str] = {
     "none": tr_noop("**Try to win a game.**"),
-    "works": tr_noop("The moves you won with still win. **Play them again.**"),
+    "works": tr_noop("Your winning plan still wins. **Play it again.**"),
     "works less": tr_noop(
-        "The moves you won with now win less often than at first. **Play them again.**"
+        "Your winning plan now wins less often than at first. **Play it again.**"
     ),
     "fails": tr_noop(
-        "The moves you won with no longer win, but the agent can still lose {sides}. "
-        "**Find others, or let it practise.**"
+        "Your winning plan no longer wins, but the agent can still lose {sides}. "
+        "**Find another, or let it practise.**"
     ),
 }
 
+_CHALLENGE_ENDED: Mapping[Ending, str] = {
+    "won": tr_noop("**You beat it.**"),
+    "resigned": tr_noop("**It resigned, so you beat it.**"),
+    "lost": tr_noop("**It beat you.**"),
+    "drawn": tr_noop("**You held it to a draw.**"),
+}
+_UNBEATABLE_AFTER: Mapping[Ending, str] = {
+    "won": tr_noop("As it is now, nobody can beat it."),
+    "resigned": tr_noop("As it is now, nobody can beat it."),
+    "lost": tr_noop("Nobody can beat it, but a draw is always possible."),
+    "drawn": tr_noop("Nobody can beat it, so a draw is the most anyone can get."),
+}
 
 _SIDES: Mapping[tuple[Side, ...], str] = {
     ("X",): tr_noop("as X"),
@@ -57,6 +72,19 @@ _SIDES: Mapping[tuple[Side, ...], str] = {
 def _can_lose(sides: tuple[Side, ...]) -> str:
     """Say on which sides an agent can lose, for newcomers who do not know the verdict's words."""
     return tr(_SIDES[sides]) if sides else ""
+
+
+def frozen(*, unbeatable: bool) -> str:
+    """Say that an agent learns no further, and what teaching it more may cost."""
+    if unbeatable:
+        return tr(
+            "**Frozen:** it learns no further, so this stays true. If you teach it more, somebody "
+            "may be able to beat it again."
+        )
+    return tr(
+        "**Frozen:** it stays as it was taught. If you teach it more, it is no longer the agent "
+        "that was shared with you."
+    )
 
 
 def headline(story: Story, card: ttt.ReportCard, chance: float | None) -> str:
@@ -79,36 +107,42 @@ def line(story: Story, card: ttt.ReportCard, chance: float | None) -> str:
     if story.plan is None or chance is None:
         return tr("Can you beat it?")
     return tr(
-        "The moves you won with win: {before} → **{now}**",
+        "Your winning plan wins: {before} → **{now}**",
         before=percent(story.plan.before),
         now=percent(chance),
     )
 
 
-def challenge_line(challenge: Challenge, name: str, *, met: bool | None) -> str:
-    """Say what a visitor is challenged to, or whether the ended game has met the challenge."""
-    if met:
-        return (
-            tr("**Challenge met:** you held an unbeatable agent to a draw.")
-            if challenge.unbeatable
-            else tr("**Challenge met:** you beat it.")
+def challenge(challenge: Challenge, agent: ttt.Agent) -> str:
+    """Say whom a visitor plays, and what they can try, before the end of the game."""
+    name, card = plain(agent_name(agent)), ttt.evaluate(agent)
+    more = agent.stats.games - challenge.games
+    if more:
+        who = tr_plural(
+            "Your copy of **{name}** has learned from {n:,} more game.",
+            "Your copy of **{name}** has learned from {n:,} more games.",
+            more,
+            name=name,
         )
-    if met is not None:
-        return tr("The agent wins this one. **Try again.**")
-    games = _lessons(lesson_games(challenge.lessons))
-    if challenge.unbeatable:
-        return tr(
-            "Somebody taught **{name}**: {games}. Nobody can beat it. **Can you hold it to a "
-            "draw?**",
-            name=plain(name),
-            games=games,
-        )
-    return tr(
-        "Somebody taught **{name}**: {games}. It can lose {sides}. **Can you beat it?**",
-        name=plain(name),
-        games=games,
-        sides=_can_lose(challenge.beatable_as),
-    )
+    elif challenge.lessons:
+        games = _lessons(lesson_games(challenge.lessons))
+        who = tr("Somebody taught **{name}**: {games}.", name=name, games=games)
+    else:
+        who = tr("**{name}** punishes every mistake.", name=name)
+    if card.unbeatable:
+        aim = tr("Nobody can beat it. **Can you hold it to a draw?**")
+    else:
+        aim = tr("It can lose {sides}. **Can you beat it?**", sides=_can_lose(card.beatable_as))
+    return f"{who} {aim}"
+
+
+def challenge_ended(ending: Ending, card: ttt.ReportCard) -> str:
+    """Say how the game ended, and what the agent's verdict is now, each in a sentence."""
+    if not card.unbeatable:
+        verdict = tr("It can lose {sides}.", sides=_can_lose(card.beatable_as))
+    else:
+        verdict = tr(_UNBEATABLE_AFTER[ending])
+    return f"{tr(_CHALLENGE_ENDED[ending])} {verdict}"
 
 
 def _lessons(games: LessonGames) -> str:
@@ -154,7 +188,7 @@ def picture(plan: Sequence[float | None], anyone: Sequence[float]) -> str:
     chances = [percent(chance) for chance in plan if chance is not None]
     if not chances:
         return others
-    return f"{tr('The moves you won with win: {shares}.', shares=', '.join(chances))} {others}"
+    return f"{tr('Your winning plan wins: {shares}.', shares=', '.join(chances))} {others}"
 
 
 def success(after: tuple[int, int]) -> str:

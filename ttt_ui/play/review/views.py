@@ -62,6 +62,7 @@ def _buttons(place: Replay) -> None:
             tr("New game"),
             icon=":material/restart_alt:",
             key=play_actions.NEW_GAME_KEY,
+            type="primary",
             on_click=play_actions.new_game,
             help=tr("Key {key}", key="N"),
         )

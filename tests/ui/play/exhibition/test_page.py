@@ -4,17 +4,15 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import captions, click, kept_in, new_app, run, turn_to, until, visitor
+from tests.ui.support import captions, click, go_to, kept_in, new_app, run, turn_to, until, visitor
 from ttt_ui.play.exhibition.state import EXPLORES, SPEED, Exhibition
-from ttt_ui.play.state import MODE
 
 
 @pytest.fixture
 def page() -> AppTest:
     page = new_app()
-    page.session_state[MODE.key] = "Agent by itself"
     page.session_state[SPEED.key] = "200 moves/s"
-    return run(page)
+    return go_to(page, "play", view="agent-by-itself")
 
 
 def test_exploring_is_offered_only_where_it_has_an_effect(page: AppTest) -> None:

@@ -1,5 +1,6 @@
 """Teaching a pupil without a browser: its story, its practice, and the ways in and out."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -75,35 +76,6 @@ def test_a_pupil_replaces_the_agent_until_the_visitor_goes_back(
     play.go_back()
     assert visitor.agent is AGENT
     assert visitor.earlier_agents[-1].packed.agent is taught
-
-
-def test_the_first_tap_on_the_first_page_begins_the_lesson(session_state: dict[str, Any]) -> None:
-    session_state[key_of(Session)] = Session(AGENT)
-    state = play_state()
-    assert state.is_bare
-    send_click(play.BOARD_KEY, 4, state.game.token)
-    play.take_cell()
-    assert session().agent.fingerprint == ttt.newborn().fingerprint
-    assert (state.game.moves[0], len(state.game.moves), state.at_the_door) == (4, 2, False)
-    assert story().number == 1
-    actions.show_doors()
-    play.undo_move()
-    send_click(play.BOARD_KEY, 0, state.game.token)
-    play.take_cell()
-    assert story().number == 1  # the same pupil
-    play.go_back()
-    assert session().agent is AGENT
-
-
-def test_a_tap_on_the_first_page_leaves_a_game_of_two_people_alone(
-    session_state: dict[str, Any],
-) -> None:
-    session_state[key_of(Session)] = Session(AGENT)
-    session_state[MODE.key] = "Two people"
-    play.new_game()
-    send_click(play.BOARD_KEY, 4, play_state().game.token)
-    play.take_cell()
-    assert session().agent is AGENT
 
 
 def test_a_plan_is_noted_with_its_chance_before_the_pupil_learned(teaching: dict[str, Any]) -> None:
@@ -255,23 +227,6 @@ def test_the_share_of_mistakes_covers_the_positions_of_its_own_games() -> None:
     assert share_of_mistakes(unbeatable.policy()) == pytest.approx(share)
 
 
-def test_the_doors_keep_an_open_game_and_make_way_for_an_ended_one(
-    teaching: dict[str, Any],
-) -> None:
-    play_plan()
-    ended = play_state().game
-    for _ in range(2):
-        actions.show_doors()
-        assert play_state().is_bare
-        assert play_state().game is not ended
-    send_click(play.BOARD_KEY, 4, play_state().game.token)
-    play.take_cell()
-    game = play_state().game
-    actions.show_doors()
-    assert play_state().game is game
-    assert game.moves
-
-
 def test_the_trap_setter_never_loses_and_never_explores(teaching: dict[str, Any]) -> None:
     actions.show_doors()
     actions.play_the_trap_setter()
@@ -282,26 +237,46 @@ def test_the_trap_setter_never_loses_and_never_explores(teaching: dict[str, Any]
     assert playing_epsilon(agent) == 0
 
 
-def test_a_reset_leaves_a_pupil_and_can_be_undone_with_the_score(
+def test_a_reset_keeps_name_rule_settings_and_level_and_can_be_undone_with_the_score(
     session_state: dict[str, Any],
 ) -> None:
-    session_state[key_of(Session)] = Session(AGENT)
+    session_state[key_of(Session)] = Session(replace(AGENT, level="Beginner"))
+    agent = session().agent
     play_state().score = Score(games=7, draws=7)
     play.reset_agent()
     play.reset_agent()
     blank = session().agent
-    assert (blank.name, blank.config) == ("Pupil", ttt.PRESETS["Newborn"])
-    assert (blank.level, play_state().score.games) == (AGENT.level, 0)
+    assert (blank.name, blank.level, blank.config) == (agent.name, agent.level, agent.config)
+    assert (blank.is_blank, play_state().score.games) == (True, 0)
     play.go_back()
-    assert session().agent is AGENT
+    assert session().agent is agent
     assert play_state().score.draws == 7
     play.go_back()
     assert session().agent is AGENT
     assert session().earlier_agents[-1].packed.agent is blank
 
 
-def test_a_reset_keeps_the_kind_of_agent(session_state: dict[str, Any]) -> None:
-    memory = ttt.train(ttt.TrainingConfig(games=20, rule="reward-memory"))
-    session_state[key_of(Session)] = Session(memory)
+@pytest.mark.parametrize(
+    "preset",
+    [
+        "Adaptive (freeCodeCamp 2025)",
+        "Reward memory (Kutschera 2018)",
+        "MENACE (Michie 1961)",
+        "Small network",
+        "Newborn",
+    ],
+)
+def test_an_agent_that_was_reset_learns_by_its_settings_also_from_its_file(
+    session_state: dict[str, Any], preset: str
+) -> None:
+    agent = ttt.train(replace(ttt.PRESETS[preset], games=3))
+    session_state[key_of(Session)] = Session(agent)
     play.reset_agent()
-    assert (session().agent.kind, session().agent.positions_known) == ("reward-memory", 0)
+    blank = session().agent
+    assert (blank.kind, blank.config, blank.in_play) == (agent.kind, agent.config, agent.in_play)
+    assert (blank.is_blank, blank.training) == (True, ())
+    again = ttt.load_agent(ttt.dump_agent(blank))
+    game = (0, 3, 1, 4, 2)
+    for learned in (ttt.learn_from_game(blank, game), ttt.learn_from_game(again, game)):
+        assert learned.config == agent.config
+        assert learned.fingerprint == ttt.learn_from_game(blank, game).fingerprint

@@ -7,6 +7,7 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.game.board import Outcome
+from ttt_core.learning import ready_made
 from ttt_ui.play.pupil import wording
 from ttt_ui.play.pupil.picture import story_figure
 from ttt_ui.play.pupil.story import (
@@ -59,13 +60,12 @@ def test_the_second_says_how_the_moves_of_a_win_do_now(state: PlanState) -> None
     sentence = headline(state, "won")
     for words, other in (
         ("Try to win a game.", "none"),
-        ("still win.", "works"),
-        ("win less often", "works less"),
-        ("no longer win", "fails"),
+        ("still wins.", "works"),
+        ("wins less often", "works less"),
+        ("no longer wins", "fails"),
     ):
         assert (words in sentence) == (state == other)
     assert ("can still lose as X and as O" in sentence) == (state == "fails")
-    assert "plan" not in sentence  # nobody made one
     assert sentence.endswith("**")
 
 
@@ -75,22 +75,59 @@ def test_the_last_headline() -> None:
     assert sentence.startswith("**Nobody can beat it any more**")
 
 
+BEATABLE = replace(ttt.newborn("Ada"), stats=ttt.Stats(games=12, x_wins=12))
+UNBEATABLE = replace(ready_made("Trap setter"), name="Ada")
+
+
 @pytest.mark.parametrize(
-    ("unbeatable", "met", "words"),
+    ("agent", "challenge", "said"),
     [
-        (True, None, "Can you hold it to a draw?"),
-        (False, None, "Can you beat it?"),
-        (True, True, "you held an unbeatable agent to a draw."),
-        (False, True, "you beat it."),
-        (True, False, "Try again."),
+        (
+            BEATABLE,
+            Challenge("03142.p20-11", 12),
+            "Somebody taught **Ada**: 1 game with a person, 11 games on its own. "
+            "It can lose as X and as O. **Can you beat it?**",
+        ),
+        (
+            UNBEATABLE,
+            Challenge("", 100_000),
+            "**Ada** punishes every mistake. Nobody can beat it. **Can you hold it to a draw?**",
+        ),
+        (
+            UNBEATABLE,
+            Challenge("03142", 99_989),
+            "Your copy of **Ada** has learned from 11 more games. Nobody can beat it. "
+            "**Can you hold it to a draw?**",
+        ),
     ],
 )
-def test_a_challenge_can_be_met(unbeatable: bool, met: bool | None, words: str) -> None:
-    challenge = Challenge("03142.p1000-600", () if unbeatable else ("O",))
-    assert words in wording.challenge_line(challenge, "Ada", met=met)
-    assert challenge.is_met("X", "draw") == unbeatable
-    assert challenge.is_met("X", "X")
-    assert not challenge.is_met("X", "O")
+def test_a_challenge_is_told_from_the_agent_as_it_is(
+    agent: ttt.Agent, challenge: Challenge, said: str
+) -> None:
+    assert wording.challenge(challenge, agent) == said
+
+
+@pytest.mark.parametrize(
+    ("ending", "unbeatable", "said"),
+    [
+        ("won", False, "**You beat it.** It can lose as X and as O."),
+        ("resigned", False, "**It resigned, so you beat it.** It can lose as X and as O."),
+        ("lost", False, "**It beat you.** It can lose as X and as O."),
+        ("drawn", False, "**You held it to a draw.** It can lose as X and as O."),
+        ("won", True, "**You beat it.** As it is now, nobody can beat it."),
+        ("lost", True, "**It beat you.** Nobody can beat it, but a draw is always possible."),
+        (
+            "drawn",
+            True,
+            "**You held it to a draw.** Nobody can beat it, so a draw is the most anyone can get.",
+        ),
+    ],
+)
+def test_its_end_is_told_from_the_game_and_from_the_verdict(
+    ending: Ending, unbeatable: bool, said: str
+) -> None:
+    card = ttt.evaluate(UNBEATABLE if unbeatable else BEATABLE)
+    assert wording.challenge_ended(ending, card) == said
 
 
 def test_a_practice_that_stopped_early_says_so() -> None:
@@ -136,8 +173,7 @@ def test_the_picture_has_a_dot_for_each_lesson_and_for_now_and_no_plan_before_th
         wording.ANYONE
     ]
     assert wording.picture([None, 0.96, 0.0], [1.0, 0.5, 0.25]) == (
-        "The moves you won with win: 96.0%, 0.0%. "
-        "The worst-case opponent wins: 100.0%, 50.0%, 25.0%."
+        "Your winning plan wins: 96.0%, 0.0%. The worst-case opponent wins: 100.0%, 50.0%, 25.0%."
     )
 
 
@@ -145,6 +181,6 @@ def test_the_line_above_the_board_tells_the_story() -> None:
     beatable, unbeatable = ttt.evaluate(PUPIL), ttt.evaluate(ttt.minimax())
     assert wording.line(Story(1), beatable, None) == "Can you beat it?"
     story = story_of("works less", "won")
-    assert wording.line(story, beatable, 0.2) == "The moves you won with win: 50.0% → **20.0%**"
+    assert wording.line(story, beatable, 0.2) == "Your winning plan wins: 50.0% → **20.0%**"
     story.unbeatable_after = (3, 1_003)
     assert wording.line(story, unbeatable, 0.0) == "Unbeatable after 1,003 games."

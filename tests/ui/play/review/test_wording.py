@@ -98,20 +98,20 @@ def test_the_decisive_move_is_named() -> None:
     ):
         game = Game(0, person, moves)  # type: ignore[arg-type]
         assert game_wording.decision(game, review(moves)) == (
-            f"{why} move 2: {who} played top and lost the game (draw → loss in 6)."
+            f"{why} move 2: {who} played top and lost the game (draw → loss in 6 moves)."
         )
     shown = values_of_agent(ttt.untrained(), "----X----")
     game = Game(0, "X", moves, decisions={1: Decision(shown, 1, at_random=True)})
     assert game_wording.decision(game, review(moves)) == (
         "You won because of move 2: the agent played top and lost the game "
-        "(draw → loss in 6). That move was random, not its own choice."
+        "(draw → loss in 6 moves). That move was random, not its own choice."
     )
     assert game_wording.decision(Game(0, "O", [], resigned=True), []) == (
         "X resigned, because its box for this position was empty."
     )
     missed = [0, 3, 1, 4, 5, 2, 6, 7, 8]
     assert game_wording.decision(Game(0, "X", missed), review(missed)) == (
-        "The game turned on move 5: you played right and missed a win (win in 1 → draw)."
+        "The game turned on move 5: you played right and missed a win (win in 1 move → draw)."
     )
     perfect = [4, 0, 8, 2, 1, 7, 3, 5, 6]
     assert game_wording.decision(Game(0, "X", perfect), review(perfect)) == (
@@ -149,7 +149,7 @@ def test_who_made_a_move() -> None:
 def test_a_move_that_is_not_the_best_says_what_it_changed() -> None:
     game = Game(0, "X", [0, 3, 1, 4, 5])
     move = review(game.moves)[-1]
-    assert game_wording.heading(game, 5, move).endswith("missed win] win in 1 → draw")
+    assert game_wording.heading(game, 5, move).endswith("missed win] win in 1 move → draw")
     assert game_wording.heading(game, 1, review(game.moves)[0]).endswith("best]")
 
 
