@@ -103,15 +103,24 @@ def game_area() -> None:
 
 
 @st.fragment
+def first_table() -> None:
+    if not play.at_the_door:
+        st.rerun()
+    views.first_board(play)
+    storage.keep_here("game")
+
+
+@st.fragment
 def start_area() -> None:
-    """Draw the start page: a board on which a lesson begins, and the doors."""
+    """Draw the start page: a board on which a lesson begins, and the doors.
+
+    The board is in the same place as in a game, so that it and the focus on it stay.
+    """
     if not play.at_the_door:
         st.rerun()
     left, right = st.columns([5, 4], gap="medium")
-    with left:
-        with st.container():  # as around the board of a game, which keeps it and the focus on it
-            views.first_board(play)
-        storage.keep_here("game")
+    with left, st.container():
+        first_table()
     with right:
         teach_views.doors(play, visitor)
 

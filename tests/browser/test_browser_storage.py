@@ -27,7 +27,6 @@ from tests.browser.test_journey import open_sidebar
 from tests.browser.test_play import board_string
 from tests.browser.test_train import SLOW
 from ttt_core.game import board as rules
-from ttt_ui.play.views import GAMES_BEFORE_SCORES
 
 LINK = "games=3000&seed=5&rule=q-learning&alpha=0.3"
 SEES_DEFAULT = """
@@ -298,7 +297,7 @@ def test_a_lost_connection_and_a_restarted_server(
     url = own_server[0].url
     page.goto(f"{url}/{GAME}")
     on(page, "Play")
-    for _ in range(GAMES_BEFORE_SCORES):
+    for _ in range(3):
         play_to_the_end(page)
         new_game(page)
     take_first(page)

@@ -14,7 +14,7 @@ from tests.browser.support import (
     expect_to_stay,
     wait_idle,
 )
-from tests.browser.test_play import figure, shows
+from tests.browser.test_play import shows
 
 
 def open_exhibition(page: Page, url: str) -> None:
@@ -43,16 +43,19 @@ def pause(page: Page) -> None:
 
 
 def erase(page: Page) -> None:
-    page.locator(".st-key-show_settings").get_by_role("button").first.click()
     page.get_by_text("Reset agent", exact=True).click()
     page.get_by_role("button", name="Erase what it has learned").click()
     expect(card(page)).to_contain_text(re.compile(r"[^\d,]0 games trained"))
-    page.keyboard.press("Escape")
     wait_idle(page)
 
 
 def card(page: Page) -> Locator:
     return page.locator(".st-key-agent_card")
+
+
+def figure(page: Page, label: str) -> Locator:
+    metric = page.get_by_test_id("stMetric").filter(has=page.get_by_text(label, exact=True))
+    return metric.get_by_test_id("stMetricValue").last  # the first may be about to go
 
 
 def number(page: Page, label: str) -> int:

@@ -27,7 +27,8 @@ from ttt_ui.wording import cell_name
 
 def cell(page: Page, number: int, state: str = "empty") -> Any:
     name = f"{cell_name(number)}, {state}"
-    return page.get_by_role("button", name=name, exact=True)
+    board = page.get_by_role("group", name="Board", exact=True)
+    return board.get_by_role("button", name=name, exact=True)
 
 
 def board_string(page: Page) -> str:
@@ -64,11 +65,6 @@ def play_out(page: Page) -> None:
     """Take the first free cell until the game is over."""
     while page.get_by_role("heading", name="Your turn").is_visible():
         click_and_wait(page, board_string(page).index("-"))
-
-
-def figure(page: Page, label: str) -> Locator:
-    metric = page.get_by_test_id("stMetric").filter(has=page.get_by_text(label, exact=True))
-    return metric.get_by_test_id("stMetricValue").last  # the first may be about to go
 
 
 @pytest.mark.thorough
@@ -137,7 +133,9 @@ def test_a_game_redraws_little_survives_another_page_and_is_reviewed(
         )
     ).to_be_visible()
     expect(page.get_by_text("What the agent learned")).to_be_visible()
-    expect(figure(page, "Games")).to_have_count(0)  # the score comes after three games
+    score = page.locator(".st-key-play_score")
+    expect(score).to_contain_text(re.compile(r"Games 1 · Agent \d · You \d · Draws \d · Positions"))
+    expect(score.get_by_role("button", name="Reset score")).to_be_visible()
 
 
 @pytest.mark.thorough
@@ -185,7 +183,7 @@ def test_the_agent_moves_first_when_you_play_o_and_a_reset_asks_first_and_can_be
 
     open_more(page)
     page.get_by_text("Reset agent", exact=True).click()
-    expect(page.get_by_text(re.compile(r"which has learned 4,519\spositions"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Your agent forgets 4,519\spositions"))).to_be_visible()
     places = [
         page.get_by_role("group", name="Board").first,
         page.get_by_text("Learn from these games"),
@@ -195,7 +193,9 @@ def test_the_agent_moves_first_when_you_play_o_and_a_reset_asks_first_and_can_be
     undo = page.get_by_role("button", name="Undo reset")
     expect(undo).to_be_visible()
     wait_idle(page)
-    expect(page.locator(".st-key-agent_card")).to_contain_text("Pupil")
+    expect(page.locator(".st-key-agent_card")).to_contain_text(
+        re.compile(r"(?s)Default.*\b0\sgames")
+    )
     becomes(page, lambda: [box_of(place) for place in places], before)
     undo.click()
     expect(undo).to_have_count(0)
@@ -277,20 +277,23 @@ def test_the_board_shows_why_it_moved(page: Page, app_url: str) -> None:
     page.get_by_text("Explore", exact=True).click()
     wait_idle(page)
     page.get_by_text("Why that move?").click()
+    saw = page.get_by_role("group", name="What the agent saw before its move")
     expect(page.get_by_text("it has not moved yet")).to_be_visible()
     click_and_wait(page, 0)
     looking_back = "Looking back: as O, the agent chose the highest of these values."
     expect(page.get_by_text(looking_back)).to_be_visible()
-    board = page.get_by_role("group", name="Board")
     assert board_string(page).count("O") == 1
-    chosen = board.get_by_role("button", name=", O")
+    free = saw.get_by_role("button", name=", empty")
+    assert len(descriptions(free)) == 8
+    assert all(re.match(r"value", description) for description in descriptions(free))
+    chosen = saw.locator('[aria-description$="its choice"]')
     expect(chosen).to_have_accessible_description(
-        re.compile(r"^last move, value -?\d\.\d\d(, .+)?, its choice$")
+        re.compile(r"^value -?\d\.\d\d(, .+)?, its choice$")
     )
     expect(chosen.locator(".value")).to_be_visible()
     expect(chosen.locator(".die")).to_be_hidden()
-    free = board.get_by_role("button", name=", empty")
-    assert all(re.match(r"value", description) for description in descriptions(free))
+    clickable = page.get_by_role("group", name="Board").get_by_role("button", name=", empty")
+    assert set(descriptions(clickable)) == {""}
 
 
 @pytest.mark.thorough
@@ -301,16 +304,17 @@ def test_true_values_are_shown_too_and_a_random_move_has_a_die(page: Page, app_u
     page.get_by_text("Why that move?").click()
     expect(page.get_by_text("it has not moved yet")).to_be_visible()
     click_and_wait(page, 0)
-    chosen = page.get_by_role("group", name="Board").get_by_role("button", name=", O")
-    open_more(page)
+    saw = page.get_by_role("group", name="What the agent saw before its move")
     page.get_by_text("Show true values").click()
+    chosen = saw.locator('[aria-description$="its choice"]')
     expect(chosen).to_have_accessible_description(
         re.compile(r"true value: (win|draw|loss), its choice$")
     )
     wait_idle(page)
 
+    clickable = page.get_by_role("group", name="Board").get_by_role("button", name=", empty")
+    assert all(text.startswith("true value: ") for text in descriptions(clickable))
     page.get_by_text("Show true values").click()
-    open_more(page)
     wait_idle(page)
     page.get_by_text("Explore", exact=True).click()
     wait_idle(page)
@@ -324,8 +328,7 @@ def test_true_values_are_shown_too_and_a_random_move_has_a_die(page: Page, app_u
     click_and_wait(page, 0)
     caption = "Looking back: as O, the agent made a random move."
     expect(page.get_by_text(caption)).to_be_visible()
-    random = page.get_by_role("group", name="Board").get_by_role("button", name=", O")
-    expect(random).to_have_accessible_description(re.compile("chosen at random"))
+    random = saw.locator('[aria-description*="chosen at random"]')
     expect(random.locator(".die")).to_be_visible()
 
 
@@ -334,7 +337,7 @@ def test_chances_are_shown_and_levels_say_how_often_a_random_player_wins(
     page: Page, app_url: str
 ) -> None:
     open_play(page, app_url, "Expert")
-    page.get_by_role("button", name="Help for Level").hover()
+    page.locator(".st-key-play_opponent").get_by_role("button", name="Help").hover()
     expect(page.get_by_text("A random player never beats it")).to_be_visible()
     page.mouse.move(0, 0)
     bar = page.get_by_role("img", name="If you play perfectly")
@@ -342,7 +345,7 @@ def test_chances_are_shown_and_levels_say_how_often_a_random_player_wins(
     page.get_by_role("radio", name="Beginner").click()
     expect(page.get_by_text("Default, with 70% random moves.")).to_be_visible()
     wait_idle(page)  # a help button that is drawn again does not notice the mouse
-    page.get_by_role("button", name="Help for Level").hover()
+    page.locator(".st-key-play_opponent").get_by_role("button", name="Help").hover()
     expect(page.get_by_text(re.compile(r"beats it in exactly .*% of games"))).to_be_visible()
     page.mouse.move(0, 0)
     expect(bar).to_have_accessible_name(re.compile(r"win 9\d\.\d%, draw \d\.\d%, lose 0\.0%"))

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.looks import expect_no_overhang
-from tests.browser.support import open_more, wait_idle
+from tests.browser.support import wait_idle
 from tests.browser.test_play import cell, click_and_wait, open_play, play_out, shows
 
 AT_MOVE_5 = "XXOXO----"
@@ -92,7 +92,7 @@ def test_a_lost_game_is_stepped_through_with_keys_buttons_and_slider(
         page.set_viewport_size(window)
         expect(page.get_by_role("button", name="Back", exact=True)).to_be_in_viewport()
     expect(page.get_by_text("The game turned on move 5: you played left and lost")).to_contain_text(
-        "(draw → loss in 2)"
+        "(draw → loss in 2 moves)"
     )
     expect(page.get_by_role("figure", name="a draw, O wins in 1 and O has won")).to_be_visible()
 
@@ -111,9 +111,7 @@ def test_a_lost_game_is_stepped_through_with_keys_buttons_and_slider(
     expect(page.locator("[data-ring]")).to_have_count(1)
     expect(page.get_by_role("status").filter(has_text="Move 5 of 6: you (X)")).to_be_attached()
 
-    open_more(page)
     page.get_by_text("Show true values").click()
-    open_more(page)
     wait_idle(page)
     expect(better).to_have_attribute("aria-description", re.compile(", better move$"))
     page.keyboard.press("ArrowLeft")

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+import ttt_core as ttt
 from tests.browser.conftest import PHONE
 from tests.browser.looks import expect_good_looks
 from tests.browser.support import (
@@ -20,6 +21,7 @@ from tests.browser.test_play import board_string, cell
 from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
+from ttt_ui.play.pupil.taught import read_pupil
 from ttt_ui.play.pupil.wording import WELCOME
 
 PLANS = ([4, 0, 8, 2, 6], [0, 8, 2, 6, 4], [1, 4, 0, 2, 6], [6, 2, 8, 0, 4], [5, 4, 8, 2, 0])
@@ -94,7 +96,7 @@ def test_a_newcomer_teaches_a_pupil(page: Page, app_url: str) -> None:
     expect(
         page.get_by_text(re.compile(r"It learned \d+\snew positions? from this game"))
     ).to_be_visible()
-    plan = page.get_by_text(re.compile("The moves you won with win:"))
+    plan = page.get_by_text(re.compile("Your winning plan wins:"))
     expect(plan).to_be_visible()
     for _ in range(FEW):
         if re.search(r"→ 0\.0%", plan.inner_text()):
@@ -105,14 +107,14 @@ def test_a_newcomer_teaches_a_pupil(page: Page, app_url: str) -> None:
     practise_until_nobody_can_win(page)
     expect(page.get_by_text(re.compile("Nobody can beat it any more"))).to_be_visible()
     expect(
-        page.get_by_label(re.compile(r"^The moves you won with win: .*, 0\.0%\. The worst-case"))
+        page.get_by_label(re.compile(r"^Your winning plan wins: .*, 0\.0%\. The worst-case"))
     ).to_be_visible()
     expect(page.get_by_text(re.compile(r"makes a mistake in (<\s?)?\d"))).to_be_visible()
     expect(page.locator(".st-key-agent_card")).to_contain_text("Unbeatable")
 
 
 @pytest.mark.thorough
-def test_what_is_taught_stays_unbeatable_without_learning_and_the_former_agent_comes_back(
+def test_what_was_proved_stays_true_until_it_is_taught_more_and_the_former_agent_comes_back(
     page: Page, app_url: str
 ) -> None:
     page.goto(app_url)
@@ -121,13 +123,19 @@ def test_what_is_taught_stays_unbeatable_without_learning_and_the_former_agent_c
     wait_idle(page)
     won = win_by_a_plan(page)
     practise_until_nobody_can_win(page)
-
-    # One more game could make it beatable again, so it must not learn from this one.
-    page.get_by_role("switch", name="Learn from these games").press("Space")
-    wait_idle(page)
+    proved = card(page)
     new_game(page)
     assert not play_the_plan(page, won)
+    assert card(page) == proved
     expect(page.get_by_text(re.compile("Nobody can beat it any more"))).to_be_visible()
+    expect(page.get_by_role("radio", name="Pupil")).to_be_checked()
+
+    page.get_by_role("button", name="Teach it more").click()
+    expect(page.get_by_text("it learns no further")).to_have_count(0)
+    wait_idle(page)
+    new_game(page)
+    play_the_plan(page, won)
+    assert card(page) != proved
 
     open_more(page)
     page.get_by_role("button", name="Back to Default").click()
@@ -152,10 +160,76 @@ def test_the_first_tap_begins_the_lesson_and_what_it_learned_stands_under_the_bo
     new = page.get_by_role("button", name="New game")
     assert box_of(practise)["y"] - box_of(new)["y"] < 120
     play_the_plan(page)
-    learned = page.get_by_role("heading", name="What the agent learned")
-    expect(learned).to_be_visible()
-    board = box_of(page.get_by_role("group", name="Board", exact=True))
-    assert box_of(learned)["y"] - board["y"] - board["height"] < 260
+    told = page.get_by_text(re.compile("Your winning plan|Try to win a game"))
+    expect(told.last).to_be_visible()
+    curve = page.locator(".st-key-pupil_story")
+    expect(curve).to_be_visible()
+    assert box_of(practise)["y"] - box_of(new)["y"] < 120
+    bottom = box_of(new)["y"] + box_of(new)["height"]
+    for place in (told.last, curve):
+        assert box_of(place)["y"] - bottom < 260
+    expect(page.get_by_role("heading", name="What the agent learned")).to_be_visible()
+
+
+def test_on_a_phone_a_pupil_is_taught_and_a_friend_beats_copies_of_it(
+    phone: Page, app_url: str
+) -> None:
+    page = phone
+    page.goto(app_url)
+    expect_the_doors(page)
+    wait_idle(page)
+    play_the_plan(page)  # the first tap begins the lesson
+    page.get_by_role("button", name="Share").click()
+    link = page.locator(".st-key-page_link code, [data-testid=stCode] code").first.inner_text()
+    lessons = re.findall(r"pupil=([\w.-]+)", link)[0]
+    page.keyboard.press("Escape")
+    wait_idle(page)
+    practise_until_nobody_can_win(page)
+    expect(page.get_by_text("it learns no further, so this stays true")).to_be_visible()
+
+    # The friend's phone, at first with an unchanged copy.
+    page.context.clear_cookies()
+    page.evaluate("localStorage.clear()")
+    agent = read_pupil(lessons)
+    page.goto(f"{app_url}/play?pupil={lessons}")
+    expect(page.get_by_text("Somebody taught Pupil: 1\xa0game with a person.")).to_be_visible()
+    expect(page.get_by_text("it stays as it was taught")).to_be_visible()
+    wait_idle(page)
+    copy = card(page)
+    moves = beat(page, agent)
+    expect(page.get_by_text(re.compile("^You beat it. It can lose as"))).to_be_visible()
+    assert card(page) == copy
+
+    # Then with a copy that learns from the next game.
+    page.get_by_role("button", name="Teach it more").click()
+    expect(page.get_by_text("it stays as it was taught")).to_have_count(0)
+    wait_idle(page)
+    new_game(page)
+    moves = beat(page, agent)
+    changed = ttt.learn_from_game(agent, moves)
+    verdict = ttt.evaluate(changed)
+    said = "As it is now" if verdict.unbeatable else "It can lose as"
+    expect(page.get_by_text(re.compile(f"^You beat it. {said}"))).to_be_visible()
+    expect(page.locator(".st-key-agent_card")).to_contain_text(re.compile(r"\b2\sgames"))
+    new_game(page)
+    said = "Your copy of Pupil has learned from 1 more game."
+    expect(page.get_by_text(said)).to_be_visible()
+
+
+def beat(page: Page, agent: ttt.Agent) -> list[int]:
+    """Beat an agent as X by its worst-case opponent; return the cells in the order taken."""
+    _, reply = ttt.best_response(agent, "X")
+    board, moves = board_string(page), list[int]()
+    while rules.outcome(board) is None:
+        moves.append(int(reply[position_of(board)]))
+        before = rules.play(board, moves[-1])
+        cell(page, moves[-1]).click()
+        boards_have_answered(page)
+        wait_idle(page)
+        board = board_string(page)
+        moves += [place for place in range(9) if board[place] != before[place]]
+    assert rules.outcome(board) == "X"
+    return moves
 
 
 def test_a_shared_pupil_opens_at_the_top_with_its_challenge(page: Page, app_url: str) -> None:
@@ -204,10 +278,14 @@ def test_one_door_leads_inside_and_one_leads_to_an_unbeatable_agent(
     page.get_by_role("button", name="Play an unbeatable agent").click()
     expect(page.locator(".st-key-agent_card")).to_contain_text("Trap setter")
     wait_idle(page)
-    expect(page.get_by_text("Explore", exact=True)).to_have_count(0)
-    expect(page.get_by_text("Trap setter plays at full strength.")).to_be_visible()
-    expect(page.get_by_text("Level", exact=True)).to_have_count(0)
+    purpose = "Trap setter punishes every mistake. Nobody can beat it. Can you hold it to a draw?"
+    expect(page.get_by_text(purpose)).to_be_visible()
+    expect(page.get_by_text("Trap setter, without random moves.")).to_be_visible()
+    expect(page.get_by_role("radio", name="Trap setter")).to_be_checked()
+    taught = card(page)
     assert not play_the_plan(page)
+    expect(page.get_by_text(re.compile("^(It beat you|You held it to a draw)"))).to_be_visible()
+    assert card(page) == taught
 
 
 @pytest.mark.thorough
@@ -244,8 +322,12 @@ def test_the_first_move_keeps_the_board_and_its_focus_and_back_returns_to_the_do
     expect(cell(page, 4, "X")).to_be_focused()
     page.go_back()
     expect(page.get_by_role("heading", name=WELCOME)).to_be_visible()
-    expect(cell(page, 4, "X")).to_be_visible()  # the game goes on
+    expect(cell(page, 4)).to_be_visible()
     wait_idle(page)
+    page.get_by_role("button", name="Continue with Pupil").click()
+    expect(cell(page, 4, "X")).to_be_visible()
+    wait_idle(page)
+    cell(page, 4, "X").focus()
     while rules.outcome(board_string(page)) is None:
         page.keyboard.press(str(board_string(page).index("-") + 1))
         boards_have_answered(page)

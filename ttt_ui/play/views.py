@@ -186,7 +186,9 @@ def levels(visitor: Session) -> None:
 
 def opponent(play: PlayState, visitor: Session) -> None:
     """Say who plays, and let an agent be opened or saved."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small", key="play_opponent"
+    ):
         if play.game.person is not None and shows_levels(visitor):
             agent, rival = visitor.agent, actions.rival()
             level, card = agent.level, opponent_analysis(rival).card
@@ -223,7 +225,7 @@ def _side(play: PlayState) -> None:
         state.SIDES,
         default=play.side,
         required=True,
-        format_func=lambda side: tr(wording.SIDE_NAMES[side]),
+        format_func=lambda side: tr("Alternate sides") if side == "Alternate" else side,
         help=tr(
             "X moves first. Another side starts a new game; to alternate, you change sides after "
             "each game."

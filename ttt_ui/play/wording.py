@@ -16,7 +16,7 @@ from ttt_ui.moves.beliefs import beliefs_against_facts
 from ttt_ui.moves.values import MoveValues, values_of, values_of_agent
 from ttt_ui.play.opponent_analysis import OpponentAnalysis
 from ttt_ui.play.pupil.story import Challenge, Story
-from ttt_ui.play.state import LearnedMove, NewlyMet, Score, SideChoice
+from ttt_ui.play.state import LearnedMove, NewlyMet, Score
 from ttt_ui.replay.game import Decision, Game
 from ttt_ui.replay.wording import status
 from ttt_ui.visit.adaptive import FIRST_SHARE, LARGEST_SHARE
@@ -79,13 +79,6 @@ def values_help(*, two_players: bool) -> str:
         "Hatched moves are untried; framed moves are proven."
     )
     return f"{what} {colours}"
-
-
-SIDE_NAMES: Mapping[SideChoice, str] = {
-    "X": tr_noop("X"),
-    "O": tr_noop("O"),
-    "Alternate": tr_noop("Alternate sides"),
-}
 
 
 def level_name(level: Level, visitor: Session) -> str:
