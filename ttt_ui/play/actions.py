@@ -7,7 +7,7 @@ import streamlit as st
 
 from ttt_core.game import N_OPEN, Side, best_move, boards, symmetry_class, walk
 from ttt_core.game import board as rules
-from ttt_core.learning import Agent, PackedAgent, erased, learn_from_games, newborn
+from ttt_core.learning import Agent, erased, learn_from_games, newborn
 from ttt_ui.drawing.board_component import read_command, read_play
 from ttt_ui.language import tr
 from ttt_ui.moves.values import values_of

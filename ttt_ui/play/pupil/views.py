@@ -21,7 +21,7 @@ from ttt_ui.play.pupil.taught import NAME, pupil_query
 from ttt_ui.play.state import PlayState
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.session import Session
-from ttt_ui.wording import agent_name, counted, number
+from ttt_ui.wording import agent_name, counted, number, plain
 
 PRACTICES = (10, 100, 1_000)
 
@@ -201,7 +201,10 @@ def frozen(visitor: Session) -> None:
             icon=":material/school:",
             type="tertiary",
             on_click=playing.teach_more,
-            help=tr("It learns from your games again. **Undo** on Train brings this one back."),
+            help=tr(
+                "It learns from your games again. A copy stays as it is under **Earlier "
+                "agents**, in **File**."
+            ),
         )
 
 

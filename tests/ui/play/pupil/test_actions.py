@@ -17,6 +17,7 @@ from ttt_ui.play.pupil.taught import pupil_query, read_pupil
 from ttt_ui.play.state import (
     LEARNS,
     MODE,
+    Mode,
     Score,
     celebration,
     play_state,
@@ -112,6 +113,56 @@ def test_it_is_taught_until_nobody_can_beat_it(teaching: dict[str, Any]) -> None
     assert celebration(session()) == "pupil 1"
     assert read_pupil(pupil_query(session())["pupil"]).fingerprint == session().agent.fingerprint
     assert play_plan() != "X"
+
+
+def champion() -> Story:
+    """Teach the pupil at once what makes it unbeatable."""
+    before, visitor = session().agent, session()
+    visitor.learn(ttt.train(ttt.PRESETS["Quick study"], start=before), visitor.basis)
+    assert story().arrive(before, visitor)
+    return story()
+
+
+def test_what_was_proved_stays_true_until_the_visitor_teaches_it_more(
+    teaching: dict[str, Any],
+) -> None:
+    told, visitor, proved = champion(), session(), session().agent
+    lessons = told.lessons
+    play_plan()
+    assert (visitor.agent, visitor.frozen, told.games) == (proved, True, 1)
+    assert not play_state().learned
+    play.teach_more()
+    play.teach_more()
+    assert not visitor.frozen
+    play_plan()
+    assert visitor.agent.stats.games == proved.stats.games + 1
+    (kept,) = [one for one in visitor.earlier_agents if one.packed.agent is proved]
+    play.go_back(kept)
+    assert (visitor.agent, visitor.frozen) == (proved, True)
+    assert story().lessons[: len(lessons) + 1] == told.lessons
+
+
+def test_a_pupil_that_becomes_beatable_and_unbeatable_again_is_frozen_again(
+    teaching: dict[str, Any],
+) -> None:
+    told, visitor, proved = champion(), session(), session().agent
+    play.teach_more()
+    assert not story().arrive(proved, visitor)  # it was unbeatable before, too
+    assert not visitor.frozen
+    assert story().arrive(ttt.newborn(), visitor)
+    assert visitor.frozen
+    assert story().unbeatable_after == told.unbeatable_after
+
+
+@pytest.mark.parametrize("mode", ["Against the agent", "Two people"])
+def test_a_challenge_does_not_learn_whoever_plays(teaching: dict[str, Any], mode: Mode) -> None:
+    actions.challenge(read_pupil("03142"), "03142", mode)
+    agent = session().agent
+    while not play_state().game.over:
+        game = play_state().game
+        send_click(play.BOARD_KEY, game.board.index("-"), game.token)
+        play.take_cell()
+    assert session().agent is agent
 
 
 @pytest.mark.parametrize("games", [10, 100])
@@ -252,7 +303,7 @@ def test_a_reset_keeps_name_rule_settings_and_level_and_can_be_undone_with_the_s
     assert session().agent is agent
     assert play_state().score.draws == 7
     play.go_back()
-    assert session().agent is AGENT
+    assert session().agent is agent
     assert session().earlier_agents[-1].packed.agent is blank
 
 
