@@ -40,6 +40,8 @@ class PackedAgent:
     fingerprint : bytes
     config : TrainingConfig
     stats : Stats
+    is_blank : bool
+        Whether it is untrained.
     created : datetime
         The agent's own.
     config_that_tells : TrainingConfig or None
@@ -52,6 +54,7 @@ class PackedAgent:
         self.fingerprint = agent.fingerprint
         self.config = agent.config
         self.stats = agent.stats
+        self.is_blank = agent.is_blank
         self.created = agent.created
         self.config_that_tells = config_that_tells(agent)
         self._alive = ref(agent)

@@ -81,5 +81,8 @@ def _origin(name: str) -> str:
 def _agent(name: str, agent: ttt.Agent | PackedAgent, mark: Mark) -> ComparedPlayer:
     games = agent.stats.games
     rule = tr(RULES[agent.config.rule].label)
-    origin = f"{rule}, {counted(games, 'game', 'games')}" if games else tr("untrained")
+    if games:
+        origin = f"{rule}, {counted(games, 'game', 'games')}"
+    else:
+        origin = tr("untrained") if agent.is_blank else tr("from another program")
     return ComparedPlayer(name, agent, mark=mark, origin=origin)

@@ -5,12 +5,16 @@ from urllib.parse import urlsplit
 import segno
 import streamlit as st
 
+from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
 from ttt_ui.wording import plain
 
 MOST_TO_TYPE = 60
 """Characters of a link that a class can copy from a projector."""
-_ONLY_HERE = ("localhost", "127.0.0.1", "::1")
+ONLY_HERE = tr_noop(
+    "Only this computer can open this address. For others, open the dashboard at the address that "
+    "the terminal shows, then share again."
+)
 _WIDTH = 400
 
 
@@ -33,9 +37,14 @@ def large_line(link: str) -> str:
     return line if len(line) <= MOST_TO_TYPE else f"{address.netloc}{address.path}?…"
 
 
+def opens_only_here(link: str) -> bool:
+    """Return whether only this computer can open a link."""
+    return urlsplit(link).hostname in ("localhost", "127.0.0.1", "::1")
+
+
 def show_large(link: str) -> None:
-    """Open a window with a link for a projector."""
-    st.dialog(tr("For the projector"), width="medium", icon=":material/qr_code_2:")(_large)(link)
+    """Open a window with a link for phones and a projector."""
+    st.dialog(tr("QR code"), width="medium", icon=":material/qr_code_2:")(_large)(link)
 
 
 def _large(link: str) -> None:
@@ -45,10 +54,5 @@ def _large(link: str) -> None:
         except ValueError:
             st.warning(tr("This link is too long for a QR code. Send it as text."))
         st.title(plain(large_line(link)), anchor=False, text_alignment="center")
-        if urlsplit(link).hostname in _ONLY_HERE:
-            st.warning(
-                tr(
-                    "Only this computer can open this address. For others, open the dashboard at "
-                    "the address that the terminal shows, then share again."
-                )
-            )
+        if opens_only_here(link):
+            st.warning(tr(ONLY_HERE))

@@ -1,6 +1,7 @@
 """The link to a page, which includes the agent if a link can."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -10,8 +11,9 @@ from ttt_core.learning import config_that_tells
 from ttt_ui.frame import address
 from ttt_ui.frame.lesson import PageParts
 from ttt_ui.frame.links import ONLY, config_to_query
-from ttt_ui.frame.qr_code import show_large
+from ttt_ui.frame.qr_code import ONLY_HERE, opens_only_here, show_large
 from ttt_ui.language import tr
+from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.visit.session import DEFAULT_PRESET, session
 from ttt_ui.widgets import switch
 
@@ -24,6 +26,8 @@ def agent_query() -> dict[str, str]:
 
 
 _MENU = "page_link"
+_HERE = Path(__file__).with_name("share_link")
+_mount = component("ttt_share_link", _HERE.with_suffix(".js"), _HERE.with_suffix(".css"))
 
 
 def share_menu(label: str, key: str, **more: Any) -> Any:
@@ -33,10 +37,13 @@ def share_menu(label: str, key: str, **more: Any) -> Any:
 
 
 def link_to_share(link: str, menu: str) -> None:
-    """Show a link to copy, and a button that shows it large in place of the menu with this key."""
+    """Show a link to copy or send, and its QR code large in place of the menu with this key."""
     st.code(link, language=None, wrap_lines=True)
+    if opens_only_here(link):
+        st.caption(f":material/computer: {tr(ONLY_HERE)}")
+    share_button(link, menu)
     is_asked = st.button(
-        tr("For the projector"),
+        tr("QR code"),
         icon=":material/qr_code_2:",
         key=f"{menu}_large",
         on_click=switch(menu, on=False).set,
@@ -44,6 +51,19 @@ def link_to_share(link: str, menu: str) -> None:
     )
     if is_asked:
         show_large(link)
+
+
+def share_button(link: str, place: str, label: str = "") -> None:
+    """Show a button that copies a link or, on a phone, opens its share sheet."""
+    _mount(
+        key=f"{place}_share",
+        data={
+            "link": link,
+            "copy": label or tr("Copy link"),
+            "share": label or tr("Send link"),
+            "copied": tr("Copied"),
+        },
+    )
 
 
 def lesson_menu() -> Any:

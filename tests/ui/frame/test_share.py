@@ -38,7 +38,7 @@ def test_a_code_is_black_on_white_and_a_link_may_be_too_long_for_one() -> None:
     ],
 )
 def test_every_page_shows_its_link_large(page: str, query: dict[str, str]) -> None:
-    app = click(come_by_link(page, **query), "For the projector")
+    app = click(come_by_link(page, **query), "QR code")
     (dialog,) = app.get("dialog")
     (line,) = dialog.title
     assert line.value

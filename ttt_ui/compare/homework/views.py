@@ -82,6 +82,8 @@ def _ranking(kept: Homework) -> None:
     }
     table = table_of([agent.row | {"verdict": tr(agent.card.verdict)} for agent in ranked])
     table = table[list(columns)].dropna(axis="columns", how="all")
+    if "when (UTC)" in table:
+        table["when (UTC)"] = table["when (UTC)"].fillna("")  # a pupil's link does not say when
     columns = {name: label for name, label in columns.items() if name in table}
     st.dataframe(
         table,

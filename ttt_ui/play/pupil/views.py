@@ -9,7 +9,7 @@ from ttt_core.game import Side
 from ttt_ui import jobs
 from ttt_ui.frame import address
 from ttt_ui.frame.agent_name import name_field
-from ttt_ui.frame.share import link_to_share, share_menu
+from ttt_ui.frame.share import link_to_share, share_button, share_menu
 from ttt_ui.inspect.actions import open_board
 from ttt_ui.inspect.verdict.views import uploader
 from ttt_ui.language import tr
@@ -140,6 +140,8 @@ def lesson(story: Story, visitor: Session) -> None:
         placeholder=agent_name(visitor.agent),
         help=tr("It is in your pupil's link, in its file's name and in the class's ranking."),
     )
+    if story.practice is None and (query := pupil_query(visitor)):
+        share_button(address.link(query), "hand_in", tr("Hand in"))
 
 
 def _next_step(story: Story, visitor: Session) -> None:
