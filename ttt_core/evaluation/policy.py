@@ -158,6 +158,19 @@ def greedy(q: NDArray[np.floating | np.integer], ties: Ties = "random") -> Polic
     return policy
 
 
+def softmax(preferences: NDArray[np.float64]) -> Policy:
+    """Return the policy that plays each move in proportion to e to the power of its preference.
+
+    Parameters
+    ----------
+    preferences : array (4520, 9)
+        Finite numbers; those of illegal moves are ignored.
+    """
+    shifted = np.where(legal(), preferences, -np.inf)
+    weights = np.exp(shifted - shifted.max(axis=1, keepdims=True))
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
+
+
 def mix(first: Player | Policy, second: Player | Policy, share: float) -> Policy:
     """Return a player that draws between two players again at every move.
 

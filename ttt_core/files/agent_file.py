@@ -27,6 +27,7 @@ from ttt_core.files.agent_file_format import (
     AnyAgentFile,
     MatchboxesFile,
     NetworkFile,
+    PolicyFile,
     QTableFile,
     RewardMemoryFile,
 )
@@ -67,6 +68,7 @@ _MODELS: Mapping[str, tuple[str, type[AnyAgentFile]]] = MappingProxyType(
         "reward-memory": ("memory", RewardMemoryFile),
         "matchboxes": ("boxes", MatchboxesFile),
         "network": ("visits", NetworkFile),
+        "policy": ("preferences", PolicyFile),
     }
 )
 """By kind: the field with an entry for each position, and the model of the file."""
@@ -139,7 +141,7 @@ def _in_lines(content: dict[str, Any]) -> str:
     """Return an object as JSON: a line per field and, in long fields, a line per entry."""
     fields = []
     for name, value in content.items():
-        if value and name in ("table", "memory", "visits"):
+        if value and name in ("table", "memory", "visits", "preferences"):
             entries = (f"{_JSON.encode(key)}:{_JSON.encode(entry)}" for key, entry in value.items())
             text = "{\n" + ",\n".join(entries) + "\n}"
         elif value and name == "training":
@@ -156,7 +158,9 @@ def _value_entries(agent: Agent) -> dict[str, Any]:
     changed = legal() & (agent.q.view(np.int64) != first.view(np.int64))
     known = np.flatnonzero((changed | (agent.visits != 0)).any(axis=1))
     name, values = "q", agent.q[known].astype(object)
-    if agent.kind == "matchboxes":
+    if agent.kind == "policy":
+        name = "h"
+    elif agent.kind == "matchboxes":
         name, values = "beads", np.nan_to_num(agent.q[known]).astype(np.int64).astype(object)
     values[~legal()[known]] = None
     rows = zip(known.tolist(), values.tolist(), agent.visits[known].tolist(), strict=True)
@@ -275,12 +279,14 @@ def _read_learned(file: AnyAgentFile, notes: Notes) -> dict[str, Any]:
         ended = tr_noop("The position {position} has visits, but the game is over there.")
         visits = _filled_in(_NO_VISITS, open_positions(file.visits, ended), file.visits.values())
         return {"q": network_values(weights), "visits": visits, "weights": weights}
-    if isinstance(file, QTableFile | MatchboxesFile):
+    if isinstance(file, QTableFile | MatchboxesFile | PolicyFile):
         entries: dict[str, Any]
         values: Iterable[Sequence[float | None]]
+        ended = tr_noop("The position {position} has values, but the game is over there.")
         if isinstance(file, QTableFile):
             entries, values = file.table, (entry.q for entry in file.table.values())
-            ended = tr_noop("The position {position} has values, but the game is over there.")
+        elif isinstance(file, PolicyFile):
+            entries, values = file.preferences, (entry.h for entry in file.preferences.values())
         else:
             entries, values = file.boxes, (entry.beads for entry in file.boxes.values())
             ended = tr_noop("The position {position} has a box, but the game is over there.")
@@ -354,7 +360,8 @@ def _check_kind(content: dict[str, Any]) -> None:
         raise file_refusal("This is not an agent file: the field “kind” is missing.")
     if content["kind"] not in tuple(_MODELS):
         raise file_refusal(
-            "“kind” must be “q-table”, “reward-memory”, “matchboxes” or “network”, not {given}.",
+            "“kind” must be “q-table”, “reward-memory”, “matchboxes”, “network” or “policy”, not "
+            "{given}.",
             given=described(content["kind"]),
         )
 

@@ -249,7 +249,29 @@ class MatchboxesFile(AgentFile):
     )
 
 
-AnyAgentFile = QTableFile | RewardMemoryFile | MatchboxesFile | NetworkFile
+class PreferencesEntry(BaseModel):
+    """The preferences of one position, cell by cell, row by row."""
+
+    model_config = STRICT
+
+    h: Annotated[list[Value | None], _Nine] = Field(
+        description="Preferences; null for illegal moves. A move is as likely as e to the power of "
+        "its preference, in proportion."
+    )
+    visits: _Visits
+
+
+class PolicyFile(AgentFile):
+    """An agent file of a policy, as a policy gradient learns it."""
+
+    kind: Literal["policy"]
+    preferences: dict[str, PreferencesEntry] = Field(
+        max_length=N_POSITIONS,
+        description="By position. In positions not listed, all preferences are 0.",
+    )
+
+
+AnyAgentFile = QTableFile | RewardMemoryFile | MatchboxesFile | NetworkFile | PolicyFile
 _EitherFile = Annotated[AnyAgentFile, Field(discriminator="kind")]
 
 

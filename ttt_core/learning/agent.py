@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.match import evaluate
-from ttt_core.evaluation.policy import Policy, Ties, greedy
+from ttt_core.evaluation.policy import Policy, Ties, greedy, softmax
 from ttt_core.evaluation.sides import Sides, sides_known
 from ttt_core.game.board import EMPTY_BOARD, pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal, position_of
 from ttt_core.game.solution import move_values
+from ttt_core.learning.afterstates import are_first, ends_game, first_afterstates
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.matchboxes import bead_policy, empty_boxes, first_beads
@@ -85,10 +86,11 @@ class Agent:
     name : str
         Name on the screen and in file names: 1 to 60 printable characters.
     kind : str
-        ``"q-table"``, ``"reward-memory"``, ``"matchboxes"`` or ``"network"``.
+        ``"q-table"``, ``"reward-memory"``, ``"matchboxes"``, ``"network"`` or ``"policy"``.
     q : float64 array (4520, 9)
-        Q-values, the values of a network or the scores of a reward memory, from -1,000,000 to
-        1,000,000, or the beads of matchboxes, which are whole numbers; nan where not legal.
+        Q-values, the values of a network, the scores of a reward memory or the preferences of a
+        policy, from -1,000,000 to 1,000,000, or the beads of matchboxes, which are whole numbers;
+        nan where not legal.
     visits : int32 array (4520, 9)
         How often each move was learned from, up to 2,000,000,000; 0 where not legal.
     memory : int32 array (4520, 9, 3) or None
@@ -252,7 +254,7 @@ class Agent:
         return f"<Agent {self.name!r}: {self.kind}, {self.stats.games:,} games, {verdict}>"
 
     def _repr_html_(self) -> str:
-        values = "beads" if self.kind == "matchboxes" else "values"
+        values = {"matchboxes": "beads", "policy": "preferences"}.get(self.kind, "values")
         return section_html(
             f"{self.name}: {evaluate(self).verdict}",
             f"<p>{self.kind}, {self.stats.games:,} games. Its {values} on the empty board:</p>",
@@ -342,8 +344,13 @@ class Agent:
         visited = self.visits > 0
         if self.kind != "q-table" or np.ptp(self.q[legal()]) == 0:  # all moves are still equal
             return visited
-        initial = [0.0, *(run.initial_value for run in (self.config, *self.training))]
-        return visited | (legal() & ~np.isin(self.q, initial))
+        if self.trained_elsewhere is None and are_first(self.q):
+            return visited
+        runs = (self.config, *self.training)
+        given = legal() & ~np.isin(self.q, [0.0, *(run.initial_value for run in runs)])
+        if any(RULES[run.rule].method == "afterstates" for run in runs):
+            given &= ~ends_game()  # a finished game has a value from the start
+        return visited | given
 
     @property
     def sides(self) -> Sides:
@@ -377,11 +384,15 @@ def _agent_file() -> Any:
 
 def policy_by(kind: Kind, q: NDArray[np.float64], ties: Ties) -> Policy:
     """Return the policy of an agent of the given kind with these values."""
+    if kind == "policy":
+        return softmax(q)
     return bead_policy(q) if kind == "matchboxes" else greedy(q, ties)
 
 
 def first_values(kind: Kind, config: TrainingConfig) -> NDArray[np.float64]:
     """Return the initial values (4520, 9) of an agent's first run."""
+    if RULES[config.rule].method == "afterstates":
+        return first_afterstates(config)
     if kind == "matchboxes":
         return first_beads(config.beads)
     if kind == "network":

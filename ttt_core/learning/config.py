@@ -284,6 +284,24 @@ class TrainingConfig:
         "Above 0.5, losing quickly can look better than holding out for a draw.",
     )
 
+    # Sutton and Barto 2018, ch. 12; the naive form, which also looks back over exploratory moves.
+    trace_decay: Share = setting(
+        0.0,
+        "Trace decay λ",
+        "How much a move's target takes from the target of the next move, instead of from what the "
+        "rule looks ahead to. At 0 the rule looks one turn ahead; at 1 it waits for the result, as "
+        "Monte Carlo does. 0.3 to 0.9 carries results back faster, but also the effects of "
+        "exploratory moves.",
+    )
+
+    # Sutton and Barto 2018, sec. 1.5: exploratory moves teach nothing.
+    explore_learns: bool = setting(
+        False,
+        "Exploratory moves teach",
+        "Lets the value before an exploratory move change, too. The agent then expects to explore "
+        "in later games, so its values fit careless play. Without it, only greedy moves teach.",
+    )
+
     backward: bool = setting(
         False,
         "Learn backwards",
@@ -580,7 +598,9 @@ def matters(name: str, config: TrainingConfig) -> bool:
         case "alpha":
             return config.step_size == "constant" and not config.best_ever
         case "replay":
-            return config.step_size == "constant"
+            return config.step_size == "constant" and not config.trace_decay
+        case "trace_decay":
+            return not config.replay
         case "step_size":
             return not config.best_ever
         case "epsilon" | "epsilon_decay" | "epsilon_floor" | "epsilon_course":
@@ -659,6 +679,12 @@ def check_contradictions(config: TrainingConfig) -> None:
             "replay needs a constant step_size, because a replayed move is not a new sample.",
             "replay",
             "step_size",
+        )
+    if config.replay and config.trace_decay:
+        raise config_refusal(
+            "replay needs a trace_decay of 0, because a stored move has lost its game.",
+            "replay",
+            "trace_decay",
         )
     if config.exploration == "least-visited" and config.epsilon == config.epsilon_floor == 0:
         raise config_refusal(

@@ -15,6 +15,7 @@ from ttt_core.evaluation.policy import Player, Policy
 from ttt_core.game.graph import N_OPEN, Layout, frozen, layout, legal, slots_of
 from ttt_core.game.solution import move_scores
 from ttt_core.learning import kernels
+from ttt_core.learning.afterstates import NO_SLOTS, ends_game, first_afterstates, slots_alike
 from ttt_core.learning.agent import Agent, Stats, now
 from ttt_core.learning.config import SETTINGS, TrainingConfig, config_refusal
 from ttt_core.learning.kernels import Choices, Given, Learner, Rule
@@ -24,6 +25,7 @@ from ttt_core.learning.reward_memory import memory_scores, memory_weights
 from ttt_core.learning.rules import METHODS, RULES, LearningRule
 from ttt_core.learning.schedule import BY_EXPERIENCE, COURSES, epsilon_after
 from ttt_core.learning.soundness import MAX_COUNT, MAX_VALUE
+from ttt_core.learning.textbook_kernels import Trace
 from ttt_core.sentences import refusal
 
 CENTRE = 4
@@ -139,8 +141,8 @@ def _chances_of(policy: Policy, config: TrainingConfig) -> NDArray[np.float64]:
 def make_learner(agent: Agent, config: TrainingConfig) -> Learner:
     """Copy an agent into the arrays that games change.
 
-    If equivalent moves share a slot, the value of the most visited one is kept. A reward memory is
-    scored by the weights of `config`.
+    If moves share a value, that of the most visited one is kept. A reward memory is scored by the
+    weights of `config`.
     """
     pairs = np.flatnonzero(legal())[::-1]
     pairs = pairs[np.argsort(agent.visits.ravel()[pairs], kind="stable")]
@@ -148,9 +150,15 @@ def make_learner(agent: Agent, config: TrainingConfig) -> Learner:
     slot = slots_of(symmetry).ravel()[pairs]
     q = np.zeros(N_OPEN * 9)
     values = agent.q if agent.memory is None else memory_scores(agent.memory, config)
-    q[slot] = values.ravel()[pairs]
     visits = np.zeros(N_OPEN * 9, np.int32)
-    visits[slot] = agent.visits.ravel()[pairs]
+    if RULES[config.rule].method == "afterstates":
+        values = np.where(ends_game(), first_afterstates(config), values)
+        first, alike = slots_alike(symmetry)
+        shared = alike[first[slot]]
+        q[shared], visits[shared] = values.ravel()[pairs], agent.visits.ravel()[pairs]
+        q[slot], visits[slot] = q[shared], visits[shared]
+    else:
+        q[slot], visits[slot] = values.ravel()[pairs], agent.visits.ravel()[pairs]
     memory = np.zeros((0, 3), np.int32)
     if agent.memory is not None:
         memory = np.zeros((N_OPEN * 9, 3), np.int32)
@@ -171,6 +179,13 @@ def make_learner(agent: Agent, config: TrainingConfig) -> Learner:
         ring=np.zeros(config.replay_size if has_ring else 0, kernels.TRANSITION),
         path=np.zeros(9, np.uint16),
     )
+
+
+def make_trace(config: TrainingConfig) -> Trace:
+    """Return the working memory of the textbooks' rules."""
+    has_afterstates = RULES[config.rule].method == "afterstates"
+    slots = slots_alike(shares_values(config)) if has_afterstates else NO_SLOTS
+    return Trace(np.zeros(9), np.zeros(9, np.bool_), np.zeros(9), *slots)
 
 
 def network_of(agent: Agent, config: TrainingConfig) -> Network | None:

@@ -20,6 +20,7 @@ from ttt_core.learning.watch import note_game, note_row
 from ttt_core.random_numbers import below, random_bits, unit
 
 LOOK_AHEAD, FINAL_REWARD, REWARD_MEMORY, MATCHBOXES, NETWORK = range(5)
+SARSA, EXPECTED_SARSA, AFTERSTATES, REINFORCE = range(5, 9)
 SELF, RANDOM, MINIMAX, GIVEN = range(4)
 BOTH = -1
 LESSONS_PER_SIDE = 100
@@ -70,6 +71,8 @@ class Rule(NamedTuple):
     rewards_for_mover: int
     returns: NDArray[np.float64]
     move_cost: float
+    trace_decay: float
+    explore_learns: bool
     replay: int
     weights: tuple[float, float, float]
     absolute: bool

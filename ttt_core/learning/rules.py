@@ -10,7 +10,9 @@ References
 M. L. Littman, "Markov games as a framework for multi-agent reinforcement learning", ICML 1994.
 V. Mnih and others, "Human-level control through deep reinforcement learning", Nature 2015.
 C. J. C. H. Watkins, "Learning from delayed rewards", PhD thesis, Cambridge 1989.
-R. S. Sutton and A. G. Barto, "Reinforcement Learning: An Introduction", 2nd ed., 2018, ch. 5.
+R. S. Sutton and A. G. Barto, "Reinforcement Learning: An Introduction", 2nd ed., 2018: sections 1.5
+(afterstates), 5 (Monte Carlo), 6.4 (SARSA), 6.6 (Expected SARSA) and 13.3 (REINFORCE), and chapter
+12 (the trace decay λ).
 A. Kutschera, "Using Reinforcement Learning To Learn To Play Tic-Tac-Toe", 2018.
 "How to Build an Adaptive Tic-Tac-Toe AI with Reinforcement Learning in JavaScript", freeCodeCamp
 2025.
@@ -24,8 +26,18 @@ from typing import Literal, get_args
 
 from ttt_core.sentences import tr_noop
 
-Kind = Literal["q-table", "reward-memory", "matchboxes", "network"]
-Method = Literal["look-ahead", "final-reward", "reward-memory", "matchboxes", "network"]
+Kind = Literal["q-table", "reward-memory", "matchboxes", "network", "policy"]
+Method = Literal[
+    "look-ahead",
+    "final-reward",
+    "reward-memory",
+    "matchboxes",
+    "network",
+    "sarsa",
+    "expected-sarsa",
+    "afterstates",
+    "reinforce",
+]
 METHODS = get_args(Method)
 """In the order of their codes for the kernels."""
 Learns = Literal["both", "X", "O"]
@@ -56,6 +68,12 @@ class Formula:
         The term added if the update looks at a later position, whose best value is ``$ahead``.
     worked_cost : str
         `cost` in numbers; ``$powers`` is the sum of the powers of the discount factor up to ``$k``.
+    traced : str
+        The last of the lines if the trace decay, ``$decay``, is above 0; empty if the rule has
+        none.
+    worked_traced : str
+        Then in place of `worked_ahead`; ``$rest`` is 1 minus the decay, and ``$traced`` the target
+        of the next move.
     """
 
     lines: tuple[str, ...]
@@ -64,6 +82,8 @@ class Formula:
     worked: str
     worked_ahead: str = ""
     worked_cost: str = ""
+    traced: str = ""
+    worked_traced: str = ""
 
 
 @dataclass(frozen=True)
@@ -85,7 +105,10 @@ class LearningRule:
         the same game. ``"final-reward"``: from the result, discounted for every further move of the
         same player. ``"reward-memory"``: by adding up rewards. ``"matchboxes"``: by adding beads to
         the boxes and taking them away. ``"network"``: by moving the weights of a network, towards
-        the same targets as ``"look-ahead"``.
+        the same targets as ``"look-ahead"``. ``"sarsa"``: from the value of the move made at the
+        player's next turn; ``"expected-sarsa"``: from the mean value of the moves it could make
+        there. ``"afterstates"``: as ``"sarsa"``, with one value for all moves that lead to the same
+        position. ``"reinforce"``: by raising the preference for the moves of won games.
     plies_ahead : int
         How far the method looks: 1 to the opponent's next turn, 2 to the mover's own.
     sign : int
@@ -126,20 +149,30 @@ class LearningRule:
         return "exploration" not in self.unused
 
 
+_AHEAD = r" + $gamma\cdot $ahead"
+_TRACED = r" + $gamma\,\bigl[$rest\cdot $ahead + $decay\cdot $traced\bigr]"
 _TOWARDS_TARGET = r"Q(s,a) & \leftarrow Q(s,a) + $step\,\bigl[\,T - Q(s,a)\,\bigr]"
 _NOT_IN_MINIMAX_Q = ("learns", "best_ever", "rewards_for")
 _FIXED_IN_MEMORY = (
     *("step_size", "best_ever", "initial_value", "rewards_for"),
     *("reward_win", "reward_draw", "reward_loss"),
-    *("move_cost", "backward", "replay"),
+    *("move_cost", "backward", "replay", "trace_decay"),
 )
 _FIXED_IN_MATCHBOXES = (*_FIXED_IN_MEMORY, "symmetry", "ties")
 _OF_MATCHBOXES = frozenset({"beads", "beads_win", "beads_draw", "beads_loss"})
 _OF_NETWORKS = frozenset({"hidden_units", "network_step", "halved_after", "batch", "copy_every"})
 _NOT_OF_TABLES = _OF_MATCHBOXES | _OF_NETWORKS
+_NO_TRACE = ("trace_decay",)
+_NOT_OF_Q_LEARNING = frozenset({"explore_learns"}) | _NOT_OF_TABLES
 _FIXED_IN_NETWORKS = (
     *("step_size", "initial_value", "ties", "backward", "replay"),
     *_NOT_IN_MINIMAX_Q,
+    *_NO_TRACE,
+)
+_FIXED_IN_AFTERSTATES = ("best_ever", "rewards_for", "move_cost", "replay", *_NO_TRACE)
+_FIXED_IN_REINFORCE = (
+    *("step_size", "best_ever", "initial_value", "ties", "replay"),
+    *("exploration", *_NO_TRACE),
 )
 
 MINIMAX_Q = LearningRule(
@@ -151,7 +184,7 @@ MINIMAX_Q = LearningRule(
     plies_ahead=1,
     sign=-1,
     zero_sum=True,
-    unused=frozenset({*_NOT_IN_MINIMAX_Q, "reward_draw", "reward_loss"}) | _NOT_OF_TABLES,
+    unused=frozenset({*_NOT_IN_MINIMAX_Q, "reward_draw", "reward_loss"}) | _NOT_OF_Q_LEARNING,
     fixed=_NOT_IN_MINIMAX_Q,
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = r$cost - $gamma\,\max_{a'} Q(s',a')"),
@@ -165,6 +198,8 @@ MINIMAX_Q = LearningRule(
         worked="$reward$cost",
         worked_ahead=r" - $gamma\cdot $ahead",
         worked_cost=" - $c",
+        traced=r"T & = r$cost - $gamma\,\bigl[(1-$decay)\max_{a'} Q(s',a') + $decay\,T'\bigr]",
+        worked_traced=r" - $gamma\,\bigl[$rest\cdot $ahead + $decay\cdot $traced\bigr]",
     ),
 )
 
@@ -176,7 +211,7 @@ Q_LEARNING = LearningRule(
     "part of the environment.",
     method="look-ahead",
     plies_ahead=2,
-    unused=_NOT_OF_TABLES,
+    unused=_NOT_OF_Q_LEARNING,
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = r$cost + $gamma\,\max_{a''} Q(s'',a'')"),
         cost=" - $c",
@@ -186,8 +221,63 @@ Q_LEARNING = LearningRule(
             "and 0 otherwise."
         ),
         worked="$reward$cost",
-        worked_ahead=r" + $gamma\cdot $ahead",
+        worked_ahead=_AHEAD,
         worked_cost=" - $c",
+        traced=r"T & = r$cost + $gamma\,\bigl[(1-$decay)\max_{a''} Q(s'',a'') + $decay\,T''\bigr]",
+        worked_traced=_TRACED,
+    ),
+)
+
+SARSA = LearningRule(
+    "sarsa",
+    "SARSA",
+    "Sutton and Barto, 2018, section 6.4.",
+    "A move's value is the value of the move the player really makes at its own next turn, also if "
+    "that move is exploratory.",
+    method="sarsa",
+    plies_ahead=2,
+    unused=frozenset({"replay", "replay_size"}) | _NOT_OF_Q_LEARNING,
+    fixed=("replay",),
+    formula=Formula(
+        lines=(_TOWARDS_TARGET, r"T & = r$cost + $gamma\,Q(s'',a'')"),
+        cost=" - $c",
+        letters=tr_noop(
+            "$Q(s,a)$ is the value of move $a$ in position $s$, $T$ the target, $s''$ the position "
+            "at the player's *own* next turn, and $a''$ the move it makes there. $r$ is the reward "
+            "if the game ends first, and 0 otherwise."
+        ),
+        worked="$reward$cost",
+        worked_ahead=_AHEAD,
+        worked_cost=" - $c",
+        traced=r"T & = r$cost + $gamma\,\bigl[(1-$decay)\,Q(s'',a'') + $decay\,T''\bigr]",
+        worked_traced=_TRACED,
+    ),
+)
+
+EXPECTED_SARSA = replace(
+    SARSA,
+    name="expected-sarsa",
+    label=tr_noop("Expected SARSA"),
+    source=tr_noop("Sutton and Barto, 2018, section 6.6."),
+    sentence=tr_noop(
+        "A move's value is the mean value of the moves the player could make at its own next turn, "
+        "each as likely as it is while the player explores."
+    ),
+    method="expected-sarsa",
+    formula=replace(
+        SARSA.formula,
+        lines=(
+            _TOWARDS_TARGET,
+            r"T & = r$cost + $gamma\sum_{a''} \pi(a'' \mid s'')\,Q(s'',a'')",
+        ),
+        letters=tr_noop(
+            "$Q(s,a)$ is the value of move $a$ in position $s$, $T$ the target, and $s''$ the "
+            "position at the player's *own* next turn. $\\pi(a'' \\mid s'')$ is the probability of "
+            "move $a''$ there: with probability ε any free cell, otherwise one of the best moves. "
+            "$r$ is the reward if the game ends first, and 0 otherwise."
+        ),
+        traced=r"T & = r$cost + $gamma\,\bigl[(1-$decay)\sum_{a''} \pi(a'' \mid s'')\,Q(s'',a'') "
+        r"+ $decay\,T''\bigr]",
     ),
 )
 
@@ -197,7 +287,8 @@ MONTE_CARLO = LearningRule(
     "The rule of the adaptive AI (freeCodeCamp).",
     "Every move's value moves towards the game's final reward.",
     method="final-reward",
-    unused=frozenset({"backward"}) | _NOT_OF_TABLES,
+    unused=frozenset({"backward", *_NO_TRACE}) | _NOT_OF_Q_LEARNING,
+    fixed=_NO_TRACE,
     formula=Formula(
         lines=(_TOWARDS_TARGET, r"T & = $gamma^k\,r$cost"),
         cost=r" - $c\sum_{i=0}^{k} $gamma^i",
@@ -218,7 +309,7 @@ REWARD_MEMORY = LearningRule(
     "Adds up rewards by result and never forgets them; shorter games count more.",
     kind="reward-memory",
     method="reward-memory",
-    unused=frozenset({"alpha", "gamma", *_FIXED_IN_MEMORY}) | _NOT_OF_TABLES,
+    unused=frozenset({"alpha", "gamma", *_FIXED_IN_MEMORY}) | _NOT_OF_Q_LEARNING,
     fixed=_FIXED_IN_MEMORY,
     formula=Formula(
         lines=(r"S(s,a) & = \frac{$weighted}{w + d + l}", r"\Delta & = $base^{\,9-n}"),
@@ -243,6 +334,7 @@ MATCHBOXES = LearningRule(
         {
             *("alpha", "gamma", "epsilon", "epsilon_decay", "epsilon_floor", "epsilon_course"),
             *("exploration", "experience_games", "replay_size", *_FIXED_IN_MATCHBOXES),
+            "explore_learns",
         }
     )
     | _OF_NETWORKS,
@@ -273,7 +365,8 @@ NETWORK = LearningRule(
     plies_ahead=1,
     sign=-1,
     zero_sum=True,
-    unused=frozenset({"alpha", "reward_draw", "reward_loss", *_FIXED_IN_NETWORKS}) | _OF_MATCHBOXES,
+    unused=frozenset({"alpha", "reward_draw", "reward_loss", "explore_learns", *_FIXED_IN_NETWORKS})
+    | _OF_MATCHBOXES,
     fixed=_FIXED_IN_NETWORKS,
     formula=Formula(
         lines=(
@@ -294,15 +387,84 @@ NETWORK = LearningRule(
     ),
 )
 
+AFTERSTATES = LearningRule(
+    "afterstates",
+    "Afterstates",
+    "Sutton and Barto, 2018, section 1.5.",
+    "A value for each position right after a player's own move. It moves towards the value of the "
+    "position after the player's next move, unless that move was exploratory.",
+    method="afterstates",
+    plies_ahead=2,
+    unused=frozenset({"gamma", "replay_size", *_FIXED_IN_AFTERSTATES}) | _NOT_OF_TABLES,
+    fixed=_FIXED_IN_AFTERSTATES,
+    formula=Formula(
+        lines=(r"V(s) & \leftarrow V(s) + $step\,\bigl[\,V(s'') - V(s)\,\bigr]",),
+        letters=tr_noop(
+            "$V(s)$ is the value of position $s$, right after a move of the player, and $s''$ the "
+            "position right after its *own* next move. The value of a finished game is its reward. "
+            "Moves that lead to the same position share its value."
+        ),
+        worked="$reward",
+        worked_ahead=" + $ahead",
+    ),
+)
+
+REINFORCE = LearningRule(
+    "reinforce",
+    "Policy gradient",
+    "REINFORCE; Sutton and Barto, 2018, section 13.3.",
+    "Draws each move by its preference. After a game, the moves made become likelier if the reward "
+    "is positive and less likely if it is negative.",
+    kind="policy",
+    method="reinforce",
+    unused=frozenset(
+        {
+            *("epsilon", "epsilon_decay", "epsilon_floor", "epsilon_course", "experience_games"),
+            *("backward", "replay_size", *_FIXED_IN_REINFORCE),
+        }
+    )
+    | _NOT_OF_Q_LEARNING,
+    fixed=_FIXED_IN_REINFORCE,
+    formula=Formula(
+        lines=(
+            r"\pi(a \mid s) & = \frac{e^{H(s,a)}}{\sum_{b} e^{H(s,b)}}",
+            r"H(s,b) & \leftarrow H(s,b) + $step\,G\,\bigl[\,1_{b=a} - \pi(b \mid s)\,\bigr]",
+            r"G & = $gamma^k\,r$cost",
+        ),
+        cost=r" - $c\sum_{i=0}^{k} $gamma^i",
+        letters=tr_noop(
+            "$H(s,a)$ is the preference for move $a$ in position $s$, and $\\pi(a \\mid s)$ the "
+            "probability with which the agent plays it. $a$ is the move it made, $b$ any move, and "
+            "$1_{b=a}$ is 1 for the move made and 0 for all others. $r$ is the player's reward at "
+            "the end of the game, and $k$ the number of further moves that player makes."
+        ),
+        worked=r"$gamma^$k\cdot $bracketed_reward$cost",
+        worked_cost=r" - $c\cdot $powers",
+    ),
+)
+
 RuleName = Literal[
-    "minimax-q", "q-learning", "monte-carlo", "reward-memory", "matchboxes", "network"
+    "minimax-q",
+    "q-learning",
+    "sarsa",
+    "expected-sarsa",
+    "monte-carlo",
+    "afterstates",
+    "reinforce",
+    "reward-memory",
+    "matchboxes",
+    "network",
 ]
 
 RULES: Mapping[RuleName, LearningRule] = MappingProxyType(
     {
         "minimax-q": MINIMAX_Q,
         "q-learning": Q_LEARNING,
+        "sarsa": SARSA,
+        "expected-sarsa": EXPECTED_SARSA,
         "monte-carlo": MONTE_CARLO,
+        "afterstates": AFTERSTATES,
+        "reinforce": REINFORCE,
         "reward-memory": REWARD_MEMORY,
         "matchboxes": MATCHBOXES,
         "network": NETWORK,

@@ -12,7 +12,7 @@ from ttt_core.evaluation.mixture import Mixture
 from ttt_core.evaluation.policy import Player, Policy
 from ttt_core.game.graph import N_OPEN, boards, graph, layout, legal, slots_of
 from ttt_core.game.walk import walk
-from ttt_core.learning import kernels, network_kernels
+from ttt_core.learning import kernels, network_kernels, textbook_kernels
 from ttt_core.learning.agent import UNNAMED, Agent, check_is_agent, policy_by, untaught
 from ttt_core.learning.config import (
     MAX_TOTAL_GAMES,
@@ -24,6 +24,7 @@ from ttt_core.learning.kernel_state import (
     agent_by,
     given_partners,
     make_learner,
+    make_trace,
     minimax_choices,
     network_of,
     rule_of,
@@ -34,6 +35,7 @@ from ttt_core.learning.network import Network, network_values
 from ttt_core.learning.presets import PRESETS, in_play_of_preset
 from ttt_core.learning.rules import RULES, RULES_IN_PLAY, LearningRule
 from ttt_core.learning.soundness import check_runs
+from ttt_core.learning.textbook_kernels import Trace, is_textbook
 from ttt_core.learning.watch import (
     RESIGNS,
     Checks,
@@ -48,7 +50,7 @@ from ttt_core.sentences import refusal
 
 CHUNK = 20_000
 GAMES_BETWEEN_CHECKS = 500
-"""Of a watched network."""
+"""Of a watched network or policy."""
 
 Progress = Callable[[int], bool | None]
 """Called with the number of games played so far; returning False stops the training."""
@@ -128,8 +130,8 @@ class TrainingRun:
         starts with its own random numbers, the initial ε and an empty replay buffer, so that each
         run can be repeated from its settings. To interrupt a run, `play` it in parts.
     watched
-        Whether to record `standing`, which makes training a little slower. A network is checked
-        after every 500 games and at the end; other agents after every game.
+        Whether to record `standing`, which makes training a little slower. A network and a policy
+        are checked after every 500 games and at the end; other agents after every game.
     epsilon
         The exploration rate as a function of the number of games played in this run, instead of the
         course of the settings (``epsilon_course`` and others). `agent` is then not available,
@@ -186,11 +188,12 @@ class TrainingRun:
         self._epsilon = epsilon
         self._learner = make_learner(self._start, config)
         self._network = network_of(self._start, config)
+        self._trace = make_trace(config) if is_textbook(self._rule) else None
         self._watch: Watch | None = None
         self._given = given_partners(partner, config)
         self._partner = None if partner is None else _name_of(partner)
         self._checks: Checks | None = None
-        if watched and self._start.kind == "network":
+        if watched and self._start.kind in ("network", "policy"):
             self._checks = Checks()
             self._check()
         elif watched:
@@ -278,14 +281,16 @@ class TrainingRun:
         right: NDArray[np.bool_] = kernels.NOT_NOTED,
     ) -> None:
         train: Any = kernels.train_games
-        mind: Network | Watch | None = self._watch
+        minds: tuple[Network | Watch | Trace | None, ...] = (self._watch,)
         if self._network is not None:
-            train, mind = network_kernels.train_games, self._network
+            train, minds = network_kernels.train_games, (self._network,)
+        elif self._trace is not None:
+            train, minds = textbook_kernels.train_games, (self._watch, self._trace)
         train(
             self._rule,
             layout(self._symmetry),
             self._learner,
-            mind,
+            *minds,
             minimax_choices(self._symmetry),
             self._given,
             epsilons,
@@ -312,7 +317,8 @@ class TrainingRun:
         """
         rule = self._rule._replace(learns=kernels.BOTH)
         moves = _moves_of(self._start, cells)
-        _learn(self._learner, self._network or self._watch, rule, self._symmetry, moves)
+        mind = self._network or self._watch
+        _learn(self._learner, mind, self._trace, rule, self._symmetry, moves)
         if rule.replay:
             kernels.replay_moves(rule, layout(self._symmetry), self._learner, self._watch)
         self._is_on_record = False
@@ -508,10 +514,11 @@ def learn_from_games(
     symmetry = shares_values(config)
     slots = slots_of(symmetry)
     learner, network = make_learner(agent, config), network_of(agent, config)
+    trace = make_trace(config) if is_textbook(rule) else None
     for cells in games:
         if not isinstance(cells, Iterable):
             raise ValueError("A list of games is needed; learn_from_game learns from one.")
-        _learn(learner, network, rule, symmetry, _moves_of(agent, cells))
+        _learn(learner, network, trace, rule, symmetry, _moves_of(agent, cells))
         if follow_up_games:
             _follow_up(learner, rule, symmetry, cells, follow_up_games)
     return agent_by(agent, agent.training, learner, network, slots, reproducible=False)
@@ -537,13 +544,21 @@ def _moves_of(agent: Agent, cells: Sequence[int]) -> _Finished:
 
 
 def _learn(
-    learner: Learner, mind: Network | Watch | None, rule: Rule, symmetry: bool, game: _Finished
+    learner: Learner,
+    mind: Network | Watch | None,
+    trace: Trace | None,
+    rule: Rule,
+    symmetry: bool,
+    game: _Finished,
 ) -> None:
     """Learn from a game; a network is the `mind` that learns, and a watch is kept up to date."""
     length = len(game.cells)
     learner.path[:length] = slots_of(symmetry)[game.positions, game.cells]
     learn: Any = network_kernels.learn_game if isinstance(mind, Network) else kernels.learn_game
-    learn(rule, layout(symmetry), learner, mind, length, game.result, game.number)
+    minds: tuple[Network | Watch | Trace | None, ...] = (mind,)
+    if trace is not None:
+        learn, minds = textbook_kernels.learn_game, (mind, trace)
+    learn(rule, layout(symmetry), learner, *minds, length, game.result, game.number)
 
 
 def _follow_up(

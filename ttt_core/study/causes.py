@@ -173,6 +173,22 @@ CAUSES: tuple[Cause, ...] = (
         fixes=(MORE_GAMES, {"beads_loss": -3}),
     ),
     Cause(
+        "new-preferences",
+        "Preferences never changed",
+        "It has never learned from this position, so {played} is still as likely as any other "
+        "move.",
+        holds=lambda evidence: evidence.has_preferences and not evidence.visited,
+        fixes=(MORE_GAMES,),
+    ),
+    Cause(
+        "drawn",
+        "Drawn by chance",
+        "The agent draws its moves by their preferences: {value} for {played}, {right_value} for "
+        "{right}. Each game makes a mistake less likely, but its probability never becomes 0.",
+        holds=lambda evidence: evidence.has_preferences,
+        fixes=(MORE_GAMES, {"alpha": 1.0}),
+    ),
+    Cause(
         "perfect-partner",
         "A partner that plays perfectly",
         "In {minimax_share} of its games the partner is a perfect player, which leads it into few "

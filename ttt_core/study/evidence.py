@@ -20,7 +20,7 @@ from ttt_core.learning.config import TrainingConfig, changed_by
 from ttt_core.learning.reward_memory import memory_scores
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.schedule import epsilon_after, mean_epsilon
-from ttt_core.study.settled import settled_policy, settled_values, targets
+from ttt_core.study.settled import DRAWN_KINDS, settled_policy, settled_values, targets
 
 SETTINGS_AT_FAULT: dict[str, dict[str, Any]] = {
     "discount": {"gamma": 0.9},
@@ -103,9 +103,14 @@ class Evidence:
         return self.agent.kind == "matchboxes"
 
     @property
+    def has_preferences(self) -> bool:
+        """Whether the agent draws its moves by preference."""
+        return self.agent.kind == "policy"
+
+    @property
     def has_limits(self) -> bool:
-        """Whether its values settle if it trains for ever: neither beads nor totals do."""
-        return not self.has_boxes and not self._adds_up
+        """Whether its values settle if it trains for ever: totals and what is drawn do not."""
+        return self.agent.kind not in DRAWN_KINDS and not self._adds_up
 
     @property
     def _adds_up(self) -> bool:
@@ -128,7 +133,7 @@ class Evidence:
     @property
     def looks_one_move_ahead(self) -> bool:
         """Whether its rule takes a move's value from the next position, without averaging."""
-        return RULES[self.config.rule].plies_ahead == 1
+        return RULES[self.config.rule].plies_ahead == 1 and not self.config.trace_decay
 
     @property
     def visited(self) -> bool:

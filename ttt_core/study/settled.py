@@ -22,6 +22,9 @@ from ttt_core.learning.rules import RULES
 ROUNDING = 1e-9
 """Relative difference below which values count as equal, because sums may differ in order."""
 
+DRAWN_KINDS = ("matchboxes", "policy")
+"""Kinds of agents that draw their moves, so that their values have no limits."""
+
 _Array = NDArray[np.float64]
 
 
@@ -41,10 +44,10 @@ def settled_values(config: TrainingConfig, epsilon: float) -> _Array:
     Raises
     ------
     ValueError
-        If the rule has no limits: matchboxes draw their moves from the beads.
+        If the rule has no limits: matchboxes and policies draw their moves.
     """
-    if RULES[config.rule].method == "matchboxes":
-        raise ValueError("Matchboxes have no limit values, because moves are drawn from the beads.")
+    if RULES[config.rule].kind in DRAWN_KINDS:
+        raise ValueError("An agent that draws its moves has no limit values.")
     q = first_values(RULES[config.rule].kind, config).copy()
     game = _Ahead(config, epsilon)
     for ply, positions in reversed(list(enumerate(plies()))):
@@ -87,6 +90,7 @@ class _Ahead:
         self._epsilon = 1.0 if config.best_ever else epsilon  # the best once seen while exploring
         self._rule = RULES[config.rule]
         self._is_memory = self._rule.method == "reward-memory"
+        self._gamma = 1.0 if self._rule.method == "afterstates" else config.gamma
         self._ends = self._values_of_ends()
         movers = 1 - graph().side[N_OPEN:]
         ended = self._ends[movers, np.arange(N_POSITIONS - N_OPEN)]
@@ -127,27 +131,39 @@ class _Ahead:
         """Fill in the positions of one ply from the values (n, 9) of their moves."""
         config, positions = self._config, plies()[ply]
         own = _exploring(q, config.ties, self._epsilon)
-        if self._rule.method in ("look-ahead", "network"):
-            self._own_turn[positions, 0] = np.nanmax(q, axis=1)
-        else:
-            self._own_turn[positions] = self._over(own, self._after_moves(ply))
-        if self._rule.plies_ahead == 1:
-            ahead = self._rule.sign * config.gamma * self._own_turn[positions]
-            self.expected[positions] = ahead - config.move_cost
-            return
         shares = config.random_share, config.minimax_share
         replies = (
             shares[0] * _exploring(q, config.ties, 1.0)
             + shares[1] * minimax()[positions]
             + max(0.0, 1 - sum(shares)) * own
         )
+        turns_by = replies if self._rule.plies_ahead == 1 else own
+        self._own_turn[positions] = self._turn(ply, q, turns_by)
+        if self._rule.plies_ahead == 1:
+            ahead = self._rule.sign * self._gamma * self._own_turn[positions]
+            self.expected[positions] = ahead - config.move_cost
+            return
         self.expected[positions] = self._over(replies, self._after_replies(ply))
+
+    def _turn(self, ply: int, q: _Array, moves: _Array) -> _Array:
+        """Return what an update looks ahead to in the positions of one ply, (n, 1 or 3).
+
+        `moves` (n, 9) are the probabilities of the moves that are made there.
+        """
+        method, decay = self._rule.method, self._config.trace_decay
+        if method in ("final-reward", "reward-memory"):
+            return self._over(moves, self._after_moves(ply))
+        explores = method in ("sarsa", "expected-sarsa") or self._config.explore_learns
+        values = self._over(moves, q[..., None]) if explores else np.nanmax(q, axis=1)[:, None]
+        if not decay:
+            return values
+        return np.asarray((1 - decay) * values + decay * self._over(moves, self._after_moves(ply)))
 
     def _over(self, chances: _Array, expected: _Array) -> _Array:
         """Return the mean value (n, 1 or 3) of moves with these chances, or the highest."""
         if self._config.best_ever:
             return np.asarray(np.where(chances[..., None] > 0, expected, -np.inf).max(axis=1))
-        return np.asarray((chances[..., None] * expected).sum(axis=1))
+        return np.asarray(np.nansum(chances[..., None] * expected, axis=1))
 
     def _after_moves(self, ply: int) -> _Array:
         """Return the value of each move (n, 9, 1 or 3) for its mover; meaningless if not legal."""
@@ -158,7 +174,7 @@ class _Ahead:
         child = graph().child[plies()[ply]]
         carried = self._own_turn[np.clip(child, 0, N_OPEN - 1)]
         if not self._is_memory:
-            carried = self._config.gamma * carried - self._config.move_cost
+            carried = self._gamma * carried - self._config.move_cost
         ended = self._ends[1 - ply % 2, np.clip(child - N_OPEN, 0, None)]
         return np.where((child >= N_OPEN)[..., None], ended, carried)
 

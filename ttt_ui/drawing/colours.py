@@ -89,6 +89,8 @@ def value_tone(value: float, values: Numbers, scale: Scale, kind: str) -> Tone:
     """Return the colour of one of the `values` a player of a kind gives to the moves here."""
     if kind == "matchboxes":
         return amount_tone(value / max(float(np.nanmax(values)), 1))
+    if kind == "policy":
+        return amount_tone(value)
     return signed_tone(float(scale.reading(np.array(value))))
 
 

@@ -12,7 +12,7 @@ from ttt_core.learning import Agent
 from ttt_ui.drawing.colours import BARE, SIDE_COLOURS, Tone, amount_tone, signed_tone
 from ttt_ui.language import localised, tr
 from ttt_ui.moves.certainty import DASH, NOT_TRIED, Certainties, Certainty, certainties
-from ttt_ui.moves.values import Numbers, Scale
+from ttt_ui.moves.values import Numbers, Scale, own_numbers
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import COLUMNS, ROWS, worth
 
@@ -56,10 +56,15 @@ def value_heatmap(
 
 
 def values_figure(agent: Agent, board: str, scale: Scale, best: Collection[int]) -> go.Figure:
-    """Draw an agent's values for the moves on a board: Q-values or scores on `scale`, or beads."""
+    """Draw what an agent has learned of the moves on a board.
+
+    Q-values and scores are on `scale`; matchboxes have beads, and a policy has probabilities.
+    """
     known = certainties(agent, board)
     if agent.kind == "matchboxes":
         return beads_heatmap(board, agent.q_values(board), best, known)
+    if agent.kind == "policy":
+        return probability_heatmap(board, own_numbers(agent, board), best)
     return value_heatmap(board, agent.q_values(board), scale, best, known)
 
 
@@ -96,8 +101,9 @@ def beads_heatmap(
 
 
 def probability_heatmap(board: str, probabilities: Numbers, best: Collection[int]) -> go.Figure:
-    texts = [localised(f"{share:.0%}") for share in probabilities]
-    return _figure(board, texts, [amount_tone(share) for share in probabilities], best)
+    shares = np.nan_to_num(probabilities)
+    texts = [localised(f"{share:.0%}") for share in shares]
+    return _figure(board, texts, [amount_tone(share) for share in shares], best)
 
 
 def value_text(value: float, scale: Scale) -> str:

@@ -9,7 +9,7 @@ from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.language import tr
 from ttt_ui.moves.certainty import DASH, NOT_TRIED, Certainty
 from ttt_ui.moves.values import MoveValues
-from ttt_ui.wording import TRUE_VALUE_WORDS, counted, worth
+from ttt_ui.wording import TRUE_VALUE_WORDS, counted, percent, worth
 
 
 def move_notes(board: str, given: MoveValues | None, *, true_values: bool) -> dict[int, CellNote]:
@@ -50,6 +50,8 @@ def _written(value: float, given: MoveValues, certainty: Certainty | None) -> st
         return ""  # its badge says it
     if given.kind == "matchboxes":
         return f"{value:.0f}"
+    if given.kind == "policy":
+        return percent(value)
     if certainty == NOT_TRIED:
         return DASH
     return value_text(value, given.scale)
@@ -60,6 +62,8 @@ def _spoken(value: float, kind: str) -> str:
         return tr(_OUTCOMES[int(value)])
     if kind == "matchboxes":
         return counted(round(value), "bead", "beads")
+    if kind == "policy":
+        return tr("probability {share}", share=percent(value))
     return tr("value {value:z.2f}", value=value)
 
 

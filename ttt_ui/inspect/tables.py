@@ -16,7 +16,7 @@ from ttt_ui.language import localised, tr
 from ttt_ui.moves.certainty import known_words
 from ttt_ui.moves.insights import Insights
 from ttt_ui.tables import table_of
-from ttt_ui.wording import cell_name, number, weighted_sum, whole_numbers, worth
+from ttt_ui.wording import cell_name, number, percent, weighted_sum, whole_numbers, worth
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,7 +36,7 @@ def moves_table(insights: Insights, board: str) -> "pd.DataFrame":
     position, cells = position_of(board), rules.legal_moves(board)
     # As they are shown: values that look equal share a rank.
     values = insights.agent.q[position, cells].round(_DECIMALS)
-    is_machine = insights.agent.kind == "matchboxes"
+    draws_moves = insights.agent.kind in ("matchboxes", "policy")
     table = table_of(
         {
             "Move": [cell_name(cell) for cell in cells],
@@ -44,7 +44,7 @@ def moves_table(insights: Insights, board: str) -> "pd.DataFrame":
             "Rank": (values[None, :] > values[:, None]).sum(axis=1) + 1,
             "Visits": whole_numbers(insights.visits[position, cells].tolist()),
             "Probability": insights.policy[position, cells],
-            **({} if is_machine else {"Status": known_words(insights.agent, board)}),
+            **({} if draws_moves else {"Status": known_words(insights.agent, board)}),
             "True value": _true_value_words(board, cells),
             **_against_random(insights, board, cells),
         }
@@ -59,6 +59,8 @@ def _own_columns(agent: Agent, board: str, cells: list[int]) -> dict[str, object
     if agent.kind == "matchboxes":
         alike = cells_alike()[position, cells]
         return {"Beads": values.astype(np.int64), "Equivalent cells": alike}
+    if agent.kind == "policy":
+        return {"Preference": values}
     if agent.memory is None:
         return {"Q": values}
     rewards, side = agent.memory[position, cells], rules.side_to_move(board)
@@ -81,7 +83,12 @@ def line_table(agent: Agent, board: str) -> "pd.DataFrame":
             "Move": [
                 tr("{side}: {cell}", side=move.side, cell=cell_name(move.cell)) for move in line
             ],
-            "Value": [number(move.value, 3) for move in line],
+            "Value": [
+                percent(agent.move_probabilities(move.board)[move.cell])
+                if agent.kind == "policy"
+                else number(move.value, 3)
+                for move in line
+            ],
             "True value": [
                 word for move in line for word in _true_value_words(move.board, [move.cell])
             ],

@@ -48,6 +48,7 @@ _VALUES = {
     "reward-memory": tr_noop("Scores"),
     "matchboxes": tr_noop("Beads"),
     "network": tr_noop("Values"),
+    "policy": tr_noop("Probabilities"),
 }
 _MEANINGS = {
     "reward-memory": tr_noop(
@@ -57,6 +58,10 @@ _MEANINGS = {
     "network": tr_noop(
         "What the network computes for the move: the reward the agent expects it to lead to, for "
         "the side to move."
+    ),
+    "policy": tr_noop(
+        "The agent draws its move by these probabilities. Training raises the probability of moves "
+        "that were followed by a win."
     ),
     "matchboxes": tr_noop(
         "The agent draws a bead at random, so a move with more beads is likelier."
@@ -297,6 +302,10 @@ def reward_table(board: str, insights: Insights) -> None:
             tr("Cells"),
             help=tr("The number of equivalent cells, including this one, that share these beads."),
         ),
+        "Preference": st.column_config.NumberColumn(
+            tr("Preference"),
+            help=tr("A move is as likely as e to the power of its preference, in proportion."),
+        ),
         "X-win rewards": tr("X-win rewards"),
         "O-win rewards": tr("O-win rewards"),
         "Draw rewards": tr("Draw rewards"),
@@ -359,7 +368,7 @@ def reward_table(board: str, insights: Insights) -> None:
 
 def _with_minus_signs(table: "pd.DataFrame") -> "Styler":
     """Return a table whose values have a real minus, and 0 no sign, as everywhere else."""
-    columns: list[Hashable] = [name for name in ("Q", "Score") if name in table]
+    columns: list[Hashable] = [name for name in ("Q", "Score", "Preference") if name in table]
     return table.style.format(lambda value: number(float(str(value)), 3), subset=columns)
 
 
@@ -375,7 +384,9 @@ def expected_line(board: str, insights: Insights) -> None:
         show_board=show_board,
         config={
             "Move": tr("Move"),
-            "Value": st.column_config.TextColumn(tr("Value"), help=meaning("Value")),
+            "Value": st.column_config.TextColumn(tr("Probability"))
+            if insights.agent.kind == "policy"
+            else st.column_config.TextColumn(tr("Value"), help=meaning("Value")),
             "True value": st.column_config.TextColumn(tr("True value"), help=meaning("True value")),
         },
     )

@@ -29,7 +29,7 @@ WHAT_IS_RIGHT = (
 
 def legend(kind: Kind) -> str:
     """Explain in Markdown the colours and outlines of the heatmaps."""
-    if kind == "matchboxes":
+    if kind in ("matchboxes", "policy"):
         return tr(
             ":green-badge[good] :violet-badge[bad] for the side to move · :material/crop_square: "
             "its likeliest move, or the best moves"
@@ -43,7 +43,7 @@ def legend(kind: Kind) -> str:
 def on_play(agent: ttt.Agent) -> str:
     """Say how an agent's values relate to Play's, from −1 to +1; empty where they are the same."""
     scale = reward_scale(agent)
-    if agent.kind == "matchboxes" or scale == TRUE_VALUE_SCALE:
+    if agent.kind in ("matchboxes", "policy") or scale == TRUE_VALUE_SCALE:
         return ""
     return tr(
         "on Play, {low} reads as −1, {middle} as 0 and {high} as +1",

@@ -31,7 +31,7 @@ def beliefs_against_facts(values: MoveValues, *, shows_true_values: bool) -> str
 
     If the true values are not shown, this is only about moves that the board calls proven.
     """
-    if values.kind in ("matchboxes", "minimax"):
+    if values.kind in ("matchboxes", "minimax", "policy"):
         return ""
     readings = values.scale.reading(values.values)
     true_values = move_values()[position_of(values.board)]

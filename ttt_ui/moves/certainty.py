@@ -39,11 +39,11 @@ LEGEND = tr_noop(
 def certainties(agent: ttt.Agent, board: str) -> Certainties:
     """Return the untried and the proven moves of an open board.
 
-    A network has neither: every move it learns from changes the values of others, and none is ever
-    certain. Positions without a box offer no choice, so matchboxes count as having tried all moves
-    there.
+    A network and a policy have neither: every move they learn from changes what they do with
+    others, and none is ever certain. Positions without a box offer no choice, so matchboxes count
+    as having tried all moves there.
     """
-    if agent.kind == "network":
+    if agent.kind in ("network", "policy"):
         return {}
     position, tried = position_of(board), agent.visits > 0
     if agent.kind == "matchboxes":

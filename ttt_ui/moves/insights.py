@@ -141,13 +141,14 @@ class Insights:
             mistake.board: CHANGES[mistake.before, mistake.after] for mistake in self.mistakes
         }
         names = [boards()[number] for number in numbers]
+        values = self.policy if self.agent.kind == "policy" else self.agent.q
         return table_of(
             {
                 "Position": [rules.pattern(board) for board in names],
                 "To move": [SIDES[side] for side in graph().side[numbers]],
                 "Marks": [9 - board.count(rules.EMPTY) for board in names],
                 "Agent's move": [in_short(self.best_cells(board)) for board in names],
-                "Value": _rounded(np.nanmax(self.agent.q[numbers], axis=1)) if len(numbers) else [],
+                "Value": _rounded(np.nanmax(values[numbers], axis=1)) if len(numbers) else [],
                 "Visits": self.visits_of_positions[numbers],
                 "Mistake": [changes.get(board, "") for board in names],
                 "Can arise": self.reachable[numbers],
@@ -177,6 +178,8 @@ class Insights:
             return self._box_sentence(board)
         if self.agent.kind == "network":
             return self._network_sentence(board)
+        if self.agent.kind == "policy":
+            return self._policy_sentence(board)
         if not self.agent.visits.any():
             return tr("The agent is untrained: every value is still the initial value.")
         if not self.agent.known[position_of(board)]:
@@ -203,6 +206,18 @@ class Insights:
         else:
             return self._plays(board)
         return f"{text} {self._plays(board)}"
+
+    def _policy_sentence(self, board: str) -> str:
+        never_seen = (
+            ""
+            if self.agent.known[position_of(board)]
+            else tr("The agent has never seen this position, so all moves are equally likely.")
+        )
+        drawn = tr(
+            "The agent draws its move by probability; the likeliest is {move}.",
+            move=self._choice(board),
+        )
+        return " ".join(filter(None, (never_seen, drawn, self._consequence(board))))
 
     def _box_sentence(self, board: str) -> str:
         position = position_of(board)

@@ -61,23 +61,34 @@ class MoveValues:
     player: str  # the player's name; `YOUR_AGENT` for your agent
     kind: Kind | Literal["minimax"]
     board: str  # nine characters; the values are from the view of the side to move
-    # (9,), nan on taken cells: numbers of beads, or values on the scale.
+    # (9,), nan on taken cells: numbers of beads, probabilities of a policy, or values on the scale.
     values: NDArray[np.float64]
     scale: Scale
     certainties: Certainties  # which moves it has never tried, and which are proven
 
 
-def values_of_agent(agent: ttt.Agent, board: str, name: str = YOUR_AGENT) -> MoveValues:
-    """Return an agent's values from -1 (lost) to 1 (won), by its own rewards; beads as they are."""
+def own_numbers(agent: ttt.Agent, board: str) -> NDArray[np.float64]:
+    """Return what an agent has learned of each move, (9,): of a policy, the probabilities."""
     values = agent.q_values(board)
-    if agent.kind != "matchboxes":
+    if agent.kind == "policy":
+        return np.where(np.isnan(values), np.nan, agent.policy()[position_of(board)])
+    return values
+
+
+def values_of_agent(agent: ttt.Agent, board: str, name: str = YOUR_AGENT) -> MoveValues:
+    """Return an agent's values from -1 (lost) to 1 (won), by its own rewards.
+
+    Beads are as they are, and a policy has probabilities.
+    """
+    values = own_numbers(agent, board)
+    if agent.kind not in ("matchboxes", "policy"):
         values = reward_scale(agent).reading(values)
     return MoveValues(name, agent.kind, board, values, TRUE_VALUE_SCALE, certainties(agent, board))
 
 
 def raw_values_of_agent(agent: ttt.Agent, board: str) -> MoveValues:
     """Return an agent's values as it has learned them."""
-    values, scale = agent.q_values(board), value_scale(agent)
+    values, scale = own_numbers(agent, board), value_scale(agent)
     return MoveValues(YOUR_AGENT, agent.kind, board, values, scale, certainties(agent, board))
 
 

@@ -27,7 +27,7 @@ from ttt_ui.visit.players import DEPTHS, MINIMAX, MINIMAX_FIRST, player_label, p
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session
 from ttt_ui.widgets import segmented, show_control
-from ttt_ui.wording import knowledge
+from ttt_ui.wording import knowledge, number
 
 
 def mode_choice() -> None:
@@ -369,6 +369,8 @@ def learned(play: PlayState, visitor: Session) -> None:
 def _written(value: float, agent: ttt.Agent) -> str:
     if agent.kind == "matchboxes":
         return f"{value:.0f}"
+    if agent.kind == "policy":
+        return number(value, 2)
     return value_text(float(reward_scale(agent).reading(np.array(value))), TRUE_VALUE_SCALE)
 
 

@@ -312,6 +312,8 @@ def _with_facts(caption: str, given: MoveValues, true_values: bool) -> str:
 
 
 def _values(given: MoveValues) -> str:
+    if given.kind == "policy":
+        return tr("The probabilities of {player}'s moves", player=_player(given))
     if given.player == YOUR_AGENT:
         return tr("The agent's beads") if given.kind == "matchboxes" else tr("The agent's values")
     player = _player(given)
@@ -335,6 +337,10 @@ def why_it_moved(decision: Decision) -> str:
         sentence = tr_noop("Looking back: as {side}, {player} made a random move.")
     elif given.kind == "matchboxes":
         sentence = tr_noop("Looking back: as {side}, {player} drew one of these beads.")
+    elif given.kind == "policy":
+        sentence = tr_noop(
+            "Looking back: as {side}, {player} drew its move by these probabilities."
+        )
     elif given.kind == "minimax":
         sentence = tr_noop("Looking back: as {side}, {player} made one of the best moves.")
     else:

@@ -12,18 +12,22 @@ _TOTAL = r"S(s,a) & = $weighted"
 
 
 def rule_in_symbols(config: ttt.TrainingConfig) -> str:
-    return _rule(config, r"\alpha", r"\gamma", "c")
+    return _rule(config, r"\alpha", r"\gamma", "c", r"\lambda")
 
 
 def rule_in_numbers(config: ttt.TrainingConfig) -> str:
     """Return the rule with the settings filled in; empty if it contains none."""
     filled_in = _rule(
-        config, in_formula(config.alpha), in_formula(config.gamma), in_formula(config.move_cost)
+        config,
+        in_formula(config.alpha),
+        in_formula(config.gamma),
+        in_formula(config.move_cost),
+        in_formula(config.trace_decay),
     )
     return filled_in if filled_in != rule_in_symbols(config) else ""
 
 
-def _rule(config: ttt.TrainingConfig, alpha: str, gamma: str, cost: str) -> str:
+def _rule(config: ttt.TrainingConfig, alpha: str, gamma: str, cost: str, decay: str) -> str:
     formula = RULES[config.rule].formula
     step = alpha if config.step_size == "constant" else r"\tfrac{1}{N(s,a)}"
     costs = _filled(formula.cost, c=cost, gamma=gamma) if config.move_cost else ""
@@ -34,10 +38,20 @@ def _rule(config: ttt.TrainingConfig, alpha: str, gamma: str, cost: str) -> str:
         first = _BEST_EVER
     elif config.score == "absolute" and matters("score", config):
         first = _TOTAL
+    if config.trace_decay:
+        others = [formula.traced]
     lines = (first, *others)
     return aligned(
         *(
-            _filled(line, step=step, gamma=gamma, cost=costs, weighted=weighted, base=base)
+            _filled(
+                line,
+                step=step,
+                gamma=gamma,
+                cost=costs,
+                weighted=weighted,
+                base=base,
+                decay=decay,
+            )
             for line in lines
         )
     )
@@ -64,6 +78,12 @@ def symbols(config: ttt.TrainingConfig) -> str:
     letters = [tr(formula.letters)]
     if config.step_size == "sample-average" and not config.best_ever:
         letters.append(tr("$N(s,a)$ is the number of updates of $a$ in $s$, including this one."))
+    if config.trace_decay:
+        letters.append(
+            tr("$T'$ is the target of the opponent's move there.")
+            if RULES[config.rule].plies_ahead == 1
+            else tr("$T''$ is the target of the player's own next move.")
+        )
     if config.rewards_for == "X":
         letters.append(tr("$r$ is X's reward, whichever side moved."))
     if config.move_cost and formula.cost:
@@ -73,7 +93,7 @@ def symbols(config: ttt.TrainingConfig) -> str:
 
 def has_target(config: ttt.TrainingConfig) -> bool:
     """Return whether a value moves towards a target, which the formulas call T."""
-    return RULES[config.rule].kind not in ("reward-memory", "matchboxes")
+    return RULES[config.rule].kind not in ("reward-memory", "matchboxes", "policy")
 
 
 def worked(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
@@ -91,6 +111,15 @@ def worked(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
         change = f"{update.reward:+.0f}"
         beads = _filled(RULES[config.rule].formula.worked, b=in_formula(update.old), change=change)
         return f"{beads} = {in_formula(update.new)}"
+    if update.chance is not None:
+        return_ = _worked_target(update, config)
+        change = rf"{in_formula(update.step)}\cdot {bracketed(update.target)}"
+        moved = rf"{in_formula(update.old)} + {change}\bigl[1 - {in_formula(update.chance)}\bigr]"
+        return aligned(
+            rf"G & = {return_} = {in_formula(update.target)}",
+            rf"H & \leftarrow {moved}",
+            rf"& = {in_formula(update.new)}",
+        )
     old, step, target = in_formula(update.old), in_formula(update.step), in_formula(update.target)
     moved = rf"{old} + {step}\bigl[{target} - {bracketed(update.old)}\bigr]"
     if config.best_ever:
@@ -119,7 +148,17 @@ def _worked_target(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
     )
     if update.next_value is None:
         return target
-    return target + _filled(formula.worked_ahead, gamma=gamma, ahead=bracketed(update.next_value))
+    ahead = bracketed(update.next_value)
+    if update.next_target is None:
+        return target + _filled(formula.worked_ahead, gamma=gamma, ahead=ahead)
+    return target + _filled(
+        formula.worked_traced,
+        gamma=gamma,
+        rest=in_formula(1 - config.trace_decay),
+        ahead=ahead,
+        decay=in_formula(config.trace_decay),
+        traced=bracketed(update.next_target),
+    )
 
 
 def in_formula(value: float) -> str:

@@ -211,7 +211,7 @@ def about_update(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
 def _was_not_the_best(update: WorkedUpdate, config: ttt.TrainingConfig) -> bool:
     """Return whether the agent chose a move that it did not think best."""
     by_agent = config.random_share == config.minimax_share == 0
-    of_values = RULES[config.rule].kind != "matchboxes"
+    of_values = RULES[config.rule].kind not in ("matchboxes", "policy")
     return by_agent and of_values and bool(update.old < np.nanmax(update.values))
 
 
@@ -231,6 +231,10 @@ def _reason(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
         )
     if update.next_board is None:
         return tr("That move ended the game, with a reward of ${reward}$.", reward=reward)
+    if rule.method == "expected-sarsa":
+        return tr("Its moves at its own next turn were worth ${value}$ on average.", value=value)
+    if rule.method in ("sarsa", "afterstates"):
+        return tr("The move it made at its own next turn was worth ${value}$.", value=value)
     if rule.plies_ahead == 2:
         return tr("The best move at its own next turn was worth ${value}$.", value=value)
     return tr("The opponent's best move there was worth ${value}$.", value=value)

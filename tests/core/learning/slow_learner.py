@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate
+from math import exp
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from ttt_core.game.symmetry import SYMMETRIES, transform
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.in_play import InPlay
 
+TEXTBOOK = ("sarsa", "expected-sarsa", "afterstates", "reinforce")
 Move = tuple[str, int]
 """A board and the cell played on it; with symmetry, those of the first equivalent board."""
 
@@ -124,6 +126,33 @@ class Beads(dict[Move, float]):
         return self[move]
 
 
+class Afterstates(dict[Move, float]):
+    """The value after each move, filled in on first access: a finished game's is its reward."""
+
+    def __init__(self, config: TrainingConfig) -> None:
+        super().__init__()
+        self.config = config
+
+    def __missing__(self, move: Move) -> float:
+        result = outcome(play(*move))
+        value = self.config.reward_draw if result == "draw" else self.config.reward_win
+        self[move] = float(self.config.initial_value if result is None else value)
+        return self[move]
+
+
+@cache
+def moves_to(board: str, symmetry: bool) -> list[Move]:
+    """Return the keys of all moves that lead to a board or, with symmetry, to an equivalent one."""
+    mover = "X" if board.count("X") > board.count("O") else "O"
+    moves = set()
+    for _, turned_board, _ in turned(board) if symmetry else [(0, board, [])]:
+        for cell in range(9):
+            before = turned_board[:cell] + "-" + turned_board[cell + 1 :]
+            if turned_board[cell] == mover and outcome(before) is None:
+                moves.add(key_of(before, cell, symmetry))
+    return sorted(moves)
+
+
 @cache
 def colours(board: str) -> list[Move]:
     """Return one move of each set of equivalent moves of a board."""
@@ -144,6 +173,8 @@ class SlowLearner:
         self.q: dict[Move, float] = defaultdict(lambda: float(config.initial_value))
         if config.rule == "matchboxes":
             self.q = Beads(config.beads)
+        if config.rule == "afterstates":
+            self.q = Afterstates(config)
         self.visits: dict[Move, int] = defaultdict(int)
         self.memory: dict[Move, list[int]] = defaultdict(lambda: [0, 0, 0])
         self.results = {"X": 0, "O": 0, "draw": 0}
@@ -174,12 +205,31 @@ class SlowLearner:
         drawn = box[int(chance * len(box))]
         return pick([c for c in self.moves(board) if first_equivalent(board, c) == drawn], bits)
 
+    def weights(self, board: str) -> list[float]:
+        """Return how likely each move is by its preference, in proportion."""
+        best = self.best_value(board)
+        return [exp(self.value(board, cell) - best) for cell in self.moves(board)]
+
+    def draw_by_preference(self, board: str, chance: float) -> int:
+        weights = self.weights(board)
+        total = 0.0
+        for weight in weights:
+            total += weight
+        to_skip = chance * total
+        for cell, weight in zip(self.moves(board)[:-1], weights, strict=False):
+            if to_skip < weight:
+                return cell
+            to_skip -= weight
+        return self.moves(board)[-1]
+
     def choose(self, board: str) -> int | None:
         """Return the learner's own move; None if matchboxes resign."""
         moves = self.moves(board)
         chance, bits = self.random.draw()
         if self.config.rule == "matchboxes":
             return self.draw_bead(board, chance, bits)
+        if self.config.rule == "reinforce":
+            return self.draw_by_preference(board, chance)
         if chance < self.epsilon:
             self.explorations += 1
             if self.config.exploration == "least-visited":
@@ -250,7 +300,7 @@ class SlowLearner:
         self.epsilon = max(self.next_epsilon(), self.config.epsilon_floor)
         if self.config.exploration == "experience":
             self.epsilon = self.chance_by_experience()
-        if self.config.rule == "matchboxes":
+        if self.config.rule in ("matchboxes", "reinforce"):
             self.epsilon = 0
 
     def next_epsilon(self) -> float:
@@ -274,6 +324,9 @@ class SlowLearner:
         self.results[result] += 1
         movers = [rules.side_to_move(board) for board, _ in played]
         plies = [ply for ply in range(len(played)) if movers[ply] in sides]
+        if config.trace_decay or config.rule in TEXTBOOK:
+            self.learn_by_the_book(played, movers, plies, result)
+            return
         backward = config.backward and config.rule != "monte-carlo"
         for ply in reversed(plies) if backward else plies:
             mover, move = movers[ply], self.key(*played[ply])
@@ -306,6 +359,91 @@ class SlowLearner:
             if config.replay:
                 self.ring[self.stored % config.replay_size] = (move, reward, ahead)
                 self.stored += 1
+
+    def learn_by_the_book(
+        self, played: list[Move], movers: list[str], plies: list[int], result: str
+    ) -> None:
+        """Learn from the moves at some plies by a rule of Sutton and Barto's."""
+        config = self.config
+        greedy = [self.value(*move) >= self.best_value(move[0]) for move in played]
+        targets: dict[int, float] = {}
+        for ply in reversed(range(len(played))):
+            targets[ply] = self.target_by_the_book(played, movers, targets, ply, result)
+            if config.backward and ply in plies:
+                self.learn_towards(played, greedy, ply, targets[ply])
+        if not config.backward:
+            for ply in plies:
+                self.learn_towards(played, greedy, ply, targets[ply])
+
+    def target_by_the_book(
+        self,
+        played: list[Move],
+        movers: list[str],
+        targets: dict[int, float],
+        ply: int,
+        result: str,
+    ) -> float:
+        config, ahead = self.config, ply + self.ahead
+        won = result == (movers[ply] if config.rewards_for == "mover" else "X")
+        reward = config.reward_win if won else config.reward_loss
+        reward = float(config.reward_draw if result == "draw" else reward)
+        if config.rule == "afterstates":
+            return self.value(*played[ahead]) if ahead < len(played) else reward
+        final = reward - config.move_cost
+        if config.rule == "reinforce":
+            for _ in range(ply + 2, len(played), 2):
+                final = config.gamma * final - config.move_cost
+            return final
+        if ahead >= len(played):
+            return final
+        board, cell = played[ahead]
+        if config.rule == "sarsa":
+            value = self.value(board, cell)
+        elif config.rule == "expected-sarsa":
+            total = 0.0
+            for free in self.moves(board):
+                total += self.value(board, free)
+            value = (1 - self.epsilon) * self.best_value(board)
+            value += self.epsilon * (total / len(self.moves(board)))
+        else:
+            value = self.best_value(board)
+        mixed = (1 - config.trace_decay) * value + config.trace_decay * targets[ahead]
+        return self.sign * config.gamma * mixed - config.move_cost
+
+    def learn_towards(
+        self, played: list[Move], greedy: list[bool], ply: int, target: float
+    ) -> None:
+        config, (board, cell) = self.config, played[ply]
+        move, ahead = self.key(board, cell), ply + 2
+        if config.rule == "reinforce":
+            self.visits[move] += 1
+            self.prefer(board, move, target)
+            return
+        taught = config.explore_learns or ahead >= len(played) or greedy[ahead]
+        if config.rule == "afterstates" and not taught:
+            return
+        same = [move]
+        if config.rule == "afterstates":
+            same = moves_to(play(board, cell), config.symmetry)
+        for other in same:
+            self.visits[other] += 1
+        step = 1 / self.visits[move] if config.step_size == "sample-average" else config.alpha
+        self.update(move, target, None, step)
+        for other in same:
+            self.q[other] = self.q[move]
+
+    def prefer(self, board: str, made: Move, target: float) -> None:
+        """Move the preferences of a board; equivalent moves have one in common."""
+        weights = self.weights(board)
+        total = 0.0
+        for weight in weights:
+            total += weight
+        chances: dict[Move, float] = {}
+        for cell, weight in zip(self.moves(board), weights, strict=True):
+            key = self.key(board, cell)
+            chances[key] = chances.get(key, 0.0) + weight / total
+        for key, chance in chances.items():
+            self.q[key] += self.config.alpha * target * ((key == made) - chance)
 
     def follow_up(self, played: list[Move], games: int) -> None:
         """Play on from each position of a game in turn, the last first, uncounted."""

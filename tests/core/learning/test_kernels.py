@@ -53,6 +53,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "more beads": {"beads": "simulation"},
     "other rewards in beads": {"beads_win": 2, "beads_draw": -2, "beads_loss": -3},
     "perfect partner": {"minimax_share": 1.0, "learns": "X", "epsilon": 0.2},
+    "traces": {"trace_decay": 0.7, "epsilon": 0.2},
+    "traces backward": {"trace_decay": 0.3, "backward": True, "epsilon": 0.2},
+    "exploring teaches": {"explore_learns": True, "epsilon": 0.4},
 }
 
 
@@ -139,11 +142,17 @@ SINGLE_OPTIONS = [
 def test_every_rule_is_tested_with_all_its_options() -> None:
     refused_to_both = ["best ever", "rewards for X", "rewards"]
     refused_to_minimax_q = ["X learns", "O learns, X too weak", "perfect partner", *refused_to_both]
+    traces = ["traces", "traces backward"]
     refused_to_memory = ["sample averages", "move cost", "optimism", "backward", "replay"]
-    refused_to_memory += refused_to_both
+    refused_to_memory += [*refused_to_both, *traces]
     refused_to_matchboxes = [*refused_to_memory, "own rows", "first of ties"]
-    refused = len(refused_to_minimax_q + refused_to_memory + refused_to_matchboxes)
-    assert len(SINGLE_OPTIONS) == len(TABLE_RULES) * len(OPTIONS) - refused
+    refused_to_afterstates = ["best ever", "rewards for X", "move cost", "replay", *traces]
+    refused_to_reinforce = ["sample averages", "best ever", "optimism", "first of ties", "replay"]
+    refused_to_reinforce += ["experience", "quick experience", "least-visited", *traces]
+    refused = [*refused_to_minimax_q, *refused_to_memory, *refused_to_matchboxes]
+    refused += [*refused_to_afterstates, *refused_to_reinforce]
+    refused += [*traces, "replay", "replay"]  # to Monte Carlo, and to both kinds of SARSA
+    assert len(SINGLE_OPTIONS) == len(TABLE_RULES) * len(OPTIONS) - len(refused)
 
 
 @pytest.mark.slow

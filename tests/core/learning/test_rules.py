@@ -35,6 +35,8 @@ OTHER_VALUES: dict[str, Any] = {
     "reward_loss": -0.5,
     "rewards_for": "X",
     "move_cost": 0.1,
+    "trace_decay": 0.5,
+    "explore_learns": True,
     "backward": True,
     "replay": 5,
     "replay_size": 3,
@@ -131,12 +133,17 @@ def test_its_formula_can_be_filled_in(rule: LearningRule) -> None:
     formula = rule.formula
     general = {"step": "0.5", "gamma": "0.9", "cost": "", "c": "0.1"}
     general |= {"weighted": "w - l", "base": "2"}
+    general["decay"] = "0.5"
     worked = dict.fromkeys(("reward", "bracketed_reward", "k", "w", "d", "l", "b", "change"), "1")
-    for template in (*formula.lines, formula.cost):
+    worked |= {"rest": "0.5", "traced": "1"}
+    for template in (*formula.lines, formula.cost, formula.traced):
         assert "$" not in Template(template).substitute(general)
-    for template in (formula.worked, formula.worked_cost, formula.worked_ahead):
+    parts = (formula.worked, formula.worked_cost, formula.worked_ahead, formula.worked_traced)
+    for template in parts:
         assert "$" not in Template(template).substitute(general, powers="1", ahead="1", **worked)
     assert bool(formula.worked_ahead) == bool(rule.plies_ahead)
+    assert bool(formula.traced) == bool(formula.worked_traced)
+    assert bool(formula.traced) == ("trace_decay" not in rule.unused) or rule.name not in RULES
 
 
 def test_a_rule_in_play_is_declared_like_the_others_but_cannot_train() -> None:

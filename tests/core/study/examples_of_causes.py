@@ -17,6 +17,7 @@ _OTHER_RULE = {"rule": "minimax-q", "games": 100_000, "epsilon_floor": 0.1}
 _Q = {"rule": "q-learning"}
 _SOUND = {**_Q, "epsilon_floor": 0.1, "alpha": 0.1}
 _BOXES = {"rule": "matchboxes"}
+_POLICY = {"rule": "reinforce"}
 
 EXAMPLES = {
     "one-side": Example({**_SOUND, "learns": "X", "games": 20_000}, {"learns": "both"}),
@@ -25,6 +26,8 @@ EXAMPLES = {
     ),
     "new-box": Example({**_BOXES, "games": 10}, _OTHER_RULE),
     "beads-left": Example({**_BOXES, "games": 10_000, "beads": "simulation"}, _OTHER_RULE),
+    "new-preferences": Example({**_POLICY, "games": 2}, _OTHER_RULE),
+    "drawn": Example({**_POLICY, "games": 20_000}, _OTHER_RULE),
     "perfect-partner": Example({**_Q, "minimax_share": 1.0, "alpha": 0.1}, {"minimax_share": 0.0}),
     "discount": Example({"gamma": 0.0}, {"gamma": 0.9}),
     "rewards": Example({**_SOUND, "reward_loss": 0.0}, {"reward_loss": -1.0}),

@@ -60,6 +60,12 @@ def test_the_limits_of_a_memory_of_random_games_follow_their_weights() -> None:
         {"rule": "monte-carlo", "minimax_share": 1.0},
         {"rule": "reward-memory", "random_share": 0.5},
         {"rule": "q-learning", "best_ever": True, "rewards_for": "X"},
+        {"trace_decay": 0.6, "random_share": 0.3},
+        {"rule": "q-learning", "trace_decay": 0.6, "minimax_share": 0.3},
+        {"rule": "sarsa", "move_cost": 0.1},
+        {"rule": "expected-sarsa", "trace_decay": 0.5, "random_share": 0.4},
+        {"rule": "afterstates", "reward_draw": 0.5, "reward_loss": 0.0},
+        {"rule": "afterstates", "explore_learns": True},
     ],
 )
 def test_updates_do_not_move_the_limits(settings: dict) -> None:
@@ -77,6 +83,33 @@ def test_the_best_results_and_rewards_for_x_are_reached(rule: str) -> None:
     )
     trained, settled = ttt.train(config).q, settled_values(config, 0.0)
     assert np.abs(trained - settled)[MOVES].max() < 1e-12
+
+
+def test_the_limits_of_sarsa_do_not_depend_on_the_trace() -> None:
+    limits = [
+        settled_values(TrainingConfig(rule=rule, trace_decay=decay), 0.3)
+        for rule in ("sarsa", "expected-sarsa")
+        for decay in (0.0, 0.7)
+    ]
+    monte_carlo = settled_values(TrainingConfig(rule="monte-carlo"), 0.3)
+    for other in limits:
+        np.testing.assert_allclose(other, monte_carlo, rtol=0, atol=1e-12)
+
+
+def test_with_a_trace_of_1_the_limits_are_mean_results() -> None:
+    results = settled_values(TrainingConfig(rule="monte-carlo", gamma=1.0), 0.3)
+    for rule in ("q-learning", "minimax-q"):
+        limits = settled_values(TrainingConfig(rule=rule, gamma=1.0, trace_decay=1.0), 0.3)
+        np.testing.assert_allclose(limits, results, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("explore_learns", [False, True])
+def test_the_limits_of_afterstates_are_those_of_undiscounted_q_learning_or_sarsa(
+    explore_learns: bool,
+) -> None:
+    limits = settled_values(TrainingConfig(rule="afterstates", explore_learns=explore_learns), 0.3)
+    other = TrainingConfig(rule="sarsa" if explore_learns else "q-learning", gamma=1.0)
+    np.testing.assert_allclose(limits, settled_values(other, 0.3), rtol=0, atol=1e-12)
 
 
 def test_a_side_it_does_not_learn_keeps_its_initial_values() -> None:

@@ -39,7 +39,9 @@ def agents_with_comparable_values(
     agents = a.agent, b.agent
     if agents[0] is None or agents[1] is None:
         return None
-    return (agents[0], agents[1]) if agents[0].kind == agents[1].kind != "matchboxes" else None
+    kind = agents[0].kind
+    is_comparable = kind == agents[1].kind and kind not in ("matchboxes", "policy")
+    return (agents[0], agents[1]) if is_comparable else None
 
 
 def common_scale(a: Scale, b: Scale) -> Scale:

@@ -102,6 +102,14 @@ _QUICKER_Q_LEARNING = replace(_Q_LEARNING, alpha=0.6)
 _MEMORY = replace(ttt.PRESETS["Reward memory (Kutschera 2018)"], symmetry=True)
 _LEAST_TRIED = ttt.TrainingConfig(games=2_000, epsilon_decay=1.0, exploration="least-visited")
 
+_BY_THE_TEXT = ttt.PRESETS["Sutton and Barto, as the text has it"]
+_BY_THE_PROGRAM = ttt.PRESETS["Sutton and Barto's player (2018)"]
+_CARELESS = ttt.TrainingConfig(
+    games=50_000, rule="q-learning", alpha=0.1, epsilon=0.7, epsilon_decay=1.0
+)
+_SMALL_STEPS = replace(_CARELESS, alpha=0.01, epsilon=0.4)
+_GRADIENT = replace(ttt.PRESETS["Policy gradient"], games=100_000)
+
 _WINS = ExperimentMeasure(
     "wins", tr_noop("Wins against a random player"), lambda o: o.wins_vs_random
 )
@@ -407,6 +415,102 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
                 "opening without being played again. After the same {games:,} games, its "
                 "worst-case opponent wins {worst_as_o} of its games as O with replay, and "
                 "{other_worst_as_o} without."
+            ),
+        ),
+        "mind-losing": Experiment(
+            title=tr_noop("Does it mind losing?"),
+            question=tr_noop(
+                "In the first chapter of Sutton and Barto's book, a win is worth 1, and a draw as "
+                "much as a loss: 0. After 60,000 games of self-play, who can beat this player?"
+            ),
+            answers=(
+                tr_noop("Nobody"),
+                tr_noop("An opponent on one side only"),
+                tr_noop("An opponent on either side"),
+            ),
+            config=_BY_THE_TEXT,
+            counterpart=_BY_THE_PROGRAM,
+            names=(tr_noop("Draw = 0"), tr_noop("Draw = 0.5")),
+            measure=_LOSSES_AS_O,
+            right=lambda player, _: player.weak_sides,
+            reason=tr_noop(
+                "X can play for a win and is safe while it does. O can hardly ever force one, and "
+                "a draw is no better to it than a loss, so it does not defend. As O it loses "
+                "{losses_as_o} of its games to a random player; if a draw is worth {reward_draw}, "
+                "it loses {other_losses_as_o}."
+            ),
+        ),
+        "own-mistakes": Experiment(
+            title=tr_noop("Learning from one's own mistakes"),
+            question=tr_noop(
+                "SARSA learns from the move it really makes next, also if that is an exploratory "
+                "one. It explores in seven of ten moves to the end of its training. Who can beat "
+                "it afterwards, when it no longer explores?"
+            ),
+            answers=(
+                tr_noop("Nobody"),
+                tr_noop("An opponent on one side only"),
+                tr_noop("An opponent on either side"),
+            ),
+            config=replace(_CARELESS, rule="sarsa"),
+            counterpart=_CARELESS,
+            names=("SARSA", "Q-learning"),
+            measure=_WORST_AS_O,
+            right=lambda sarsa, _: sarsa.weak_sides,
+            reason=tr_noop(
+                "Its values are those of a player that errs in most of its moves, and it plays to "
+                "suit that player. Its worst-case opponent beats it in {worst_as_o} of its games "
+                "as O. Q-learning explores just as much, but expects its own best move: it loses "
+                "{other_worst_as_o}."
+            ),
+        ),
+        "trace-decay": Experiment(
+            title=tr_noop("How far to look"),
+            question=tr_noop(
+                "With a trace decay λ of 0.7, most of each target is what came later in the game. "
+                "Until Q-learning with small steps is first unbeatable, how many games does it "
+                "need, compared with λ = 0?"
+            ),
+            answers=(
+                tr_noop("Less than half as many"),
+                tr_noop("About as many"),
+                tr_noop("More than twice as many"),
+            ),
+            config=replace(_SMALL_STEPS, trace_decay=0.7),
+            counterpart=_SMALL_STEPS,
+            names=("λ = 0.7", "λ = 0"),
+            measure=_GAMES,
+            right=lambda far, near: bisect_right(
+                (near.unbeatable_from / 2, 2 * near.unbeatable_from), far.unbeatable_from
+            ),
+            reason=tr_noop(
+                "One game then teaches its opening something about its end. With λ = 0 a result "
+                "travels back one turn per game, and each step moves a value by only 1%. It is "
+                "first unbeatable after {unbeatable_from} games, with λ = 0 after "
+                "{other_unbeatable_from}."
+            ),
+        ),
+        "never-sure": Experiment(
+            title=tr_noop("Never quite sure"),
+            question=tr_noop(
+                "A policy gradient makes good moves likelier and bad ones less likely. After ten "
+                "times as many games, how often does the worst-case opponent beat it as X?"
+            ),
+            answers=(tr_noop("Never"), tr_noop("Less often, but not never"), tr_noop("As often")),
+            config=_GRADIENT,
+            counterpart=replace(_GRADIENT, games=10_000),
+            names=(tr_noop("100,000 games"), tr_noop("10,000 games")),
+            measure=_WORST_AS_X,
+            right=lambda long, short: (
+                0
+                if not long.weak_sides
+                else 1 + (long.card.worst_case_as_x.loss > short.card.worst_case_as_x.loss / 2)
+            ),
+            reason=tr_noop(
+                "Its preferences grow, but a probability never becomes exactly 0: this agent is "
+                "never unbeatable, only less and less likely to err. It loses {worst_as_x} of its "
+                "games as X to the worst-case opponent, after a tenth of the games "
+                "{other_worst_as_x}."
             ),
         ),
     }

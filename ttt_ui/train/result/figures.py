@@ -93,7 +93,7 @@ def figures_of(
         yield _unbeatable_since(
             training.standing,
             previous_run.standing if previous_run else None,
-            tr(_CHECKED_NOW_AND_THEN) if agent.kind == "network" else tr(_CHECKED),
+            tr(_CHECKED_NOW_AND_THEN) if agent.kind in ("network", "policy") else tr(_CHECKED),
         )
 
     def count(label: str, of: str, help_: str) -> KeyFigure:

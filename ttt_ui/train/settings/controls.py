@@ -109,6 +109,8 @@ SETTINGS: dict[str, SettingControl] = {
         "learning",
         (1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000),
     ),
+    "trace_decay": _even("learning", 0.0, 1.0, 0.05),
+    "explore_learns": Switch("learning"),
     "symmetry": Switch("learning"),
     "backward": Switch("learning"),
     "exploration": Choice(
@@ -193,7 +195,7 @@ NUMBERS: dict[str, Stops] = {
 _BY_IMPORTANCE = (
     *("games", "hidden_units", "network_step", "alpha", "gamma", "epsilon", "epsilon_floor"),
     *("epsilon_decay", "beads_win"),
-    *("beads_draw", "beads_loss", "weight_loss", "weight_draw", "random_share"),
+    *("beads_draw", "beads_loss", "weight_loss", "weight_draw", "random_share", "reward_win"),
 )
 
 _LETTERS = {
@@ -202,6 +204,7 @@ _LETTERS = {
     "epsilon": "ε",
     "epsilon_decay": tr_noop("ε decay"),
     "epsilon_floor": tr_noop("minimum ε"),
+    "trace_decay": "λ",
 }
 
 _YES, _NO = tr_noop("{setting}: yes"), tr_noop("{setting}: no")
@@ -230,8 +233,10 @@ def changed(config: ttt.TrainingConfig, name: str, value: Any) -> ttt.TrainingCo
             _reset_unused(values)
         case "step_size" if value == "sample-average":
             values["replay"] = 0
+        case "trace_decay" if value:
+            values["replay"] = 0
         case "replay" if value:
-            values["step_size"] = "constant"
+            values |= {"step_size": "constant", "trace_decay": 0.0}
         case "epsilon":
             values["epsilon_floor"] = min(config.epsilon_floor, value)
         case "epsilon_floor":

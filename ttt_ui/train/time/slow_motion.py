@@ -105,6 +105,13 @@ def _update(motion: SlowMotion, game: OneGame) -> None:
         st.markdown(wording.about_update(update, config))
     give_tab_stops(key="slow_motion_formula", label=tr("Formula"))
     st.latex(update_rule.worked(update, config))
+    if update.chance is not None:
+        st.caption(
+            tr(
+                "$G$ is what the reward is worth here, and $H$ the preference for the move. The "
+                "other moves of this position lose what this one gains."
+            )
+        )
     if update_rule.has_target(config):
         st.caption(tr("$Q$ is the move's value, and $T$ the target it moves towards."))
     if config.replay:

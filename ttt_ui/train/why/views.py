@@ -35,6 +35,7 @@ _VALUES = {
     "reward-memory": tr_noop("Score"),
     "matchboxes": tr_noop("Beads"),
     "network": tr_noop("Value"),
+    "policy": tr_noop("Preference"),
 }
 
 
