@@ -64,7 +64,8 @@ def settings(game: Game) -> None:
     views.opponent(play, visitor)
     if game.person is not None:
         views.score_line(play, visitor)
-    teach_views.frozen(visitor)
+    if visitor.belongings.get(Story) is None:  # a lesson says it where it ends
+        teach_views.frozen(visitor)
     views.settings(play, visitor)
     views.menu(play, visitor)
 
@@ -84,7 +85,8 @@ def game_area() -> None:
         if game.person is not None and views.shows_levels(visitor):
             views.levels(visitor)
         table, review = st.container(), st.container()
-        exercises.entrance(play)
+        if not is_lesson:
+            exercises.entrance(play)
     with right:
         if story is not None and is_lesson:
             teach_views.lesson(story, visitor)
@@ -93,6 +95,7 @@ def game_area() -> None:
         if game.over:
             views.learned(play, visitor)
         review = st.container()
+        exercises.entrance(play)
     with table:
         game_table(game if game.over else None, review)
     if game.over:

@@ -83,6 +83,24 @@ def test_a_classroom_link_is_made_opened_and_undone(page: Page, app_url: str) ->
     expect(page.get_by_text("This link hides")).to_be_visible()
 
 
+def test_a_link_is_copied_and_a_phone_opens_its_share_sheet(
+    page: Page, phone: Page, app_url: str
+) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    phone.add_init_script(
+        "navigator.share = async ({ url }) => { window.shared = [...(window.shared ?? []), url]; }"
+    )
+    for each in (page, phone):
+        each.goto(f"{app_url}/play?pupil=03142&name=Ada")
+        each.get_by_role("button", name="Share", exact=True).click()
+    link = "".join(page.get_by_test_id("stCode").inner_text().split())
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == link
+    phone.get_by_role("button", name="Send link").click()
+    phone.wait_for_function("link => window.shared?.includes(link)", arg=link)
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("address", ["learn?chapter=exploring", "play?pupil=03142&name=Ada"])
 def test_a_link_is_shown_for_the_projector_in_place_of_its_menu(

@@ -189,6 +189,7 @@ def _celebration(story: Story, visitor: Session) -> None:
             args=(wording.STORY_BOARD,),
         )
         st.page_link("pages/train.py", label=tr("Train your own"), icon=":material/model_training:")
+    frozen(visitor)
 
 
 def frozen(visitor: Session) -> None:
