@@ -32,7 +32,9 @@ from ttt_ui.play import actions as playing
 from ttt_ui.play.exhibition import actions as exhibiting
 from ttt_ui.play.exhibition.state import OPPONENT, SPEED
 from ttt_ui.play.exhibition.work import Tally
-from ttt_ui.play.pupil.story import Lesson, Story, WinningPlan
+from ttt_ui.play.pupil import actions as teaching
+from ttt_ui.play.pupil.story import Challenge, Lesson, Story, WinningPlan
+from ttt_ui.play.pupil.taught import read_pupil
 from ttt_ui.play.state import (
     BAR,
     CUSTOM_PLAYER,
@@ -49,6 +51,7 @@ from ttt_ui.train import actions as train_actions
 from ttt_ui.train.experiments.declared import EXPERIMENTS
 from ttt_ui.train.result.previous_run import trained_again
 from ttt_ui.train.state import AXES, AXIS, LIVE
+from ttt_ui.visit.belongings import Frozen
 from ttt_ui.visit.opponents import LEVELS
 from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, player_names
 from ttt_ui.visit.session import Session, default_agent, key_of
@@ -220,6 +223,20 @@ def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict
         assert after.exhibition.stage.tally == before.exhibition.stage.tally
         assert after.exhibition.replacements == after.visitor.replacements
     assert record_of(after, storage_state().parts) == record
+
+
+def test_challenges_come_back_and_are_still_frozen(session_state: dict[str, Any]) -> None:
+    begin(session_state)
+    teaching.challenge(read_pupil("03142"), "03142")
+    teaching.challenge(AGENTS["told"])
+    text, parts = per_visitor()
+    after = come_back(session_state, read(text), parts).visitor
+    told = Challenge("", AGENTS["told"].stats.games)
+    assert (after.frozen, after.belongings.get(Challenge)) == (True, told)
+    kept = [one.belongings for one in after.earlier_agents]
+    assert (Challenge("03142", 1), Frozen()) in [
+        (belongings.get(Challenge), belongings.get(Frozen)) for belongings in kept
+    ]
 
 
 def test_a_visit_saved_by_an_earlier_version_comes_back(session_state: dict[str, Any]) -> None:
