@@ -1,9 +1,9 @@
 """A value that no browser of ours sends ends every later run of the visit, with a traceback each.
 
 Streamlit takes what a client reports for a widget as it is: a number for a text field, a file of
-the wrong kind, or JSON that cannot be read or is a text. Here, the widget has its default value
-instead, and the visitor is told. A value for what cannot be a widget's name is ignored. The log
-gets a line, at most one a second for each visit.
+the wrong kind, or JSON that cannot be read, is a text, or is nested too deep to be copied. Here,
+the widget has its default value instead, and the visitor is told. A value for what cannot be a
+widget's name is ignored. The log gets a line, at most one a second for each visit.
 
 Upstream: none found.
 Test: tests/ui/streamlit_fixes/test_malformed_values.py
@@ -12,6 +12,7 @@ Delete it when the test passes without it.
 
 import logging
 import math
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -30,6 +31,9 @@ _WAYS_TO_FAIL = (
 )
 """Of reading a value. Deep JSON ends in a RuntimeError, a file of the wrong kind in Streamlit's."""
 _BEGINNING_OF_NAMES = "$$"
+_DEEPEST = 50
+"""Lists and objects within each other; what our components send has less than ten."""
+_TEXT_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
 _LAST_NOTE = "ttt_ui.malformed_values"
 _NUMBERS = {"int_value", "double_value"}
 """Kinds that browsers send for each other: a number field sends a whole number as the first."""
@@ -50,6 +54,8 @@ def apply(tell: Callable[[], None]) -> None:
                     and not {kind, widget.value_type} <= _NUMBERS
                 ) or reported.value.json_value.lstrip().startswith('"'):
                     raise TypeError(kind)
+                if _is_deep(reported.value.json_value or reported.value.json_trigger_value):
+                    raise RecursionError(kind)
                 return get(states, name)
             except _WAYS_TO_FAIL as error:
                 _note(
@@ -73,6 +79,16 @@ def apply(tell: Callable[[], None]) -> None:
     expect(WidgetMetadata, "deserializer", "value_type")
     replace(WStates, "__getitem__", or_default)
     replace(WStates, "set_widget_from_proto", if_named)
+
+
+def _is_deep(json: str) -> bool:
+    depth = 0
+    for part in _TEXT_OR_BRACKET.finditer(json):
+        depth += part[0] in "[{"
+        depth -= part[0] in "]}"
+        if depth > _DEEPEST:
+            return True
+    return False
 
 
 def _note(line: str) -> None:

@@ -1,5 +1,6 @@
 """A value of the wrong kind, or that cannot be read: a sentence, one line in the log, and on."""
 
+import json
 import logging
 import math
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from tests.ui.bad_input.support import seen, send
 from tests.ui.streamlit_fixes.fixes import apply_fixes
 from tests.ui.support import come_by_link, run
+from ttt_ui.streamlit_fixes import malformed_values
 from ttt_ui.train.state import EXPERIMENTS_OPEN
 
 pytestmark = pytest.mark.slow
@@ -41,6 +43,10 @@ MALFORMED: dict[str, Callable[[str], WidgetState]] = {
     "no JSON": lambda name: WidgetState(id=name, json_value="{no"),
     "JSON of a text": lambda name: WidgetState(id=name, json_value=' "abc"'),
     "deep JSON": lambda name: WidgetState(id=name, json_value="[" * 100_000),
+    "JSON too deep to copy": lambda name: WidgetState(id=name, json_value="[" * 400 + "]" * 400),
+    "an event too deep to copy": lambda name: WidgetState(
+        id=name, json_trigger_value='{"value":' + "[" * 900 + "]" * 900 + "}"
+    ),
     "a number of many digits": lambda name: WidgetState(id=name, json_value="1" * 5_000),
     "deep JSON of an event": lambda name: WidgetState(id=name, json_trigger_value="[" * 100_000),
 }
@@ -61,6 +67,24 @@ def test_a_malformed_value_of_every_widget(page: str, logged: list[logging.LogRe
         assert all("\n" not in line.getMessage() and not line.exc_info for line in logged)
         assert len(logged) < 10, name  # of many widgets: at most one a second
     assert SENTENCE not in [warning.value for warning in run(app).warning]
+
+
+@pytest.mark.parametrize("key", ["setting_gamma", "setting_gamma__events"])
+def test_json_nested_too_deep_is_no_error_page(key: str) -> None:
+    apply_fixes()
+    app = come_by_link("train")
+    widgets = app._session_state._state._new_widget_state.widget_metadata
+    (name,) = [widget for widget in widgets if widget.endswith(f"-{key}")]
+    field = "json_trigger_value" if key.endswith("__events") else "json_value"
+    text = '{"value": ' + "[" * 900 + "]" * 900 + "}"
+    app._run(WidgetStates(widgets=[WidgetState(id=name, **{field: text})]))  # type: ignore[arg-type]
+    assert not app.exception
+    assert SENTENCE in [warning.value for warning in app.warning]
+
+
+def test_brackets_in_a_text_are_not_depth() -> None:
+    assert not malformed_values._is_deep(json.dumps({"name": '["' * 99, "values": [[1]] * 99}))
+    assert malformed_values._is_deep("[" * 51)
 
 
 def test_a_value_that_no_browser_sends_changes_nothing() -> None:
