@@ -50,7 +50,12 @@ def content_of(upload: Any) -> bytes:
     Streamlit then gives an object without content and without a name.
     """
     if not hasattr(upload, "getvalue"):
-        raise ttt.AgentFileError(sentence("The file did not reach the server. Upload it again."))
+        raise ttt.AgentFileError(
+            sentence(
+                "The file did not reach the server. Upload it again. If that fails too, give it a "
+                "shorter name."
+            )
+        )
     return bytes(upload.getvalue())
 
 

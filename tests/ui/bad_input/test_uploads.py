@@ -103,9 +103,9 @@ def test_a_file_that_the_server_does_not_have(page: str, said: str) -> None:
     app._run(states)
     assert not app.exception
     (error,) = app.error
-    assert (
-        error.value.replace("\\", "")
-        == f"{said}The file did not reach the server. Upload it again."
+    assert error.value.replace("\\", "") == (
+        f"{said}The file did not reach the server. Upload it again. "
+        "If that fails too, give it a shorter name."
     )
     uploader(app, page).upload("agent.json", FILE).run()
     assert not app.exception

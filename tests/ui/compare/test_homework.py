@@ -16,6 +16,7 @@ from ttt_ui.compare.homework.picture import ranking_picture
 from ttt_ui.compare.homework.work import RankingLine, judge_pupil, line_of_file
 from ttt_ui.play.pupil.taught import read_pupil
 from ttt_ui.visit.roster import Roster, roster
+from ttt_ui.visit.session import Message
 
 LESSONS = "03142.p1000-600"
 SVG = "http://www.w3.org/2000/svg"
@@ -68,6 +69,31 @@ def test_an_agent_of_a_later_upload_keeps_others_of_its_name_and_replaces_only_i
     assert actions._numbered("Ada", ttt.newborn().fingerprint, set()) == "Ada (4)"
 
 
+@pytest.mark.usefixtures("session_state")
+def test_copies_of_a_file_share_a_line() -> None:
+    kept = actions.homework()
+    agent = ttt.train(ttt.TrainingConfig(games=40, seed=1))
+    for name in [f"Pupil {n}" for n in range(1, MAX_HOMEWORK + 2)] + ["Pupil 3"]:
+        assert actions._rank(kept, line_of_file(agent, name), PackedAgent(agent))
+    other = ttt.train(ttt.TrainingConfig(games=40, seed=2))
+    assert actions._rank(kept, line_of_file(other, "Ben"), PackedAgent(other))
+    first, second = kept.judged.values()
+    assert first.row["name"].startswith("Pupil 1, Pupil 2, Pupil 3, Pupil 4, ")
+    assert second.row["name"] == "Ben"
+
+
+@pytest.mark.parametrize(("files", "said"), [(7, "1 more was"), (8, "2 more were")])
+def test_of_many_refusals_the_rest_is_counted(
+    files: int, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = list[str]()
+    monkeypatch.setattr(
+        actions.messages, "answer", lambda _, *answers: told.extend(a.text for a in answers)
+    )
+    actions._tell([Message("error", f"{n} was not loaded.") for n in range(files)])
+    assert told == [*(f"{n} was not loaded." for n in range(6)), f"{said} not loaded."]
+
+
 def test_the_picture_for_the_wall_is_valid_and_says_every_cell() -> None:
     picture = ranking_picture("The <class>", ["Name", "Verdict"], [["A&B", "x" * 80], ["Ben", "–"]])
     texts = [element.text for element in ElementTree.fromstring(picture).iter(f"{{{SVG}}}text")]
@@ -106,7 +132,7 @@ def test_the_lines_are_kept_but_no_more_agents_than_there_is_room_for() -> None:
     boards = ttt.boards()[: ttt.positions().n_open]
     first = ttt.read_any({board: list(random.random(9)) for board in boards}).agent
     for number in range(12):
-        agent = replace(first, name=f"Agent {number}")
+        agent = replace(first, name=f"Agent {number}", q=first.q + number)
         actions._rank(kept, line_of_file(agent, agent.name), PackedAgent(agent))
     judged: list[Judged] = list(kept.judged.values())
     assert len(judged) == 12

@@ -12,7 +12,7 @@ from ttt_ui import jobs
 from ttt_ui.compare import actions as comparing
 from ttt_ui.compare.homework.work import RankingLine, judge_pupil, line_of_file
 from ttt_ui.jobs import Job
-from ttt_ui.language import reason, tr
+from ttt_ui.language import reason, tr, tr_plural
 from ttt_ui.play.pupil.taught import PUPIL, read_pupil
 from ttt_ui.visit import messages
 from ttt_ui.visit.limits import MAX_QUERY, MAX_REASONS, LimitError, shortened, typed_name
@@ -39,6 +39,11 @@ class Judged:
     line: RankingLine
     source: PackedAgent | str | None
     of: bytes | str  # the agent's fingerprint, or the pupil's lessons
+    also: tuple[str, ...] = ()  # the names of other files with exactly this agent
+
+    @property
+    def row(self) -> dict[str, Any]:
+        return self.line.row | {"name": shortened(", ".join((self.line.row["name"], *self.also)))}
 
     @property
     def size(self) -> int:
@@ -161,12 +166,21 @@ def tell_of_pupils() -> None:
 
 
 def _rank(kept: Homework, line: RankingLine, source: PackedAgent | str) -> bool:
-    """Put a line into the ranking, in place of its former one; False if there is no room."""
+    """Put a line into the ranking, in place of its former one; False if there is no room.
+
+    Files of exactly the same agent share a line.
+    """
     label = line.row["name"]
     others = {name: other for name, other in kept.judged.items() if name != label}
+    judged = Judged(line, source, source if isinstance(source, str) else source.fingerprint)
+    twin = next((name for name, other in others.items() if other.of == judged.of), None)
+    if twin is not None and not isinstance(source, str):
+        also = dict.fromkeys((*others[twin].also, label))
+        kept.judged[twin] = replace(others[twin], also=tuple(also))
+        kept.judged.pop(label, None)
+        return True
     if len(others) >= MAX_HOMEWORK:
         return False
-    judged = Judged(line, source, source if isinstance(source, str) else source.fingerprint)
     has_room = sum(other.size for other in others.values()) + judged.size <= MOST_KEPT
     kept.judged[label] = judged if has_room else replace(judged, source=None)
     return True
@@ -176,7 +190,8 @@ def _tell(refusals: list[Message]) -> None:
     """Say why some were not read; of many, only how many."""
     if len(refusals) > MAX_REASONS:
         rest = len(refusals) - MAX_REASONS
-        refusals[MAX_REASONS:] = [Message("error", tr("{n:,} more were not loaded.", n=rest))]
+        more = tr_plural("{n:,} more was not loaded.", "{n:,} more were not loaded.", rest)
+        refusals[MAX_REASONS:] = [Message("error", more)]
     messages.answer(HOMEWORK, *refusals)
 
 

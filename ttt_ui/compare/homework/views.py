@@ -66,7 +66,7 @@ def _progress(kept: Homework) -> None:
 
 def _ranking(kept: Homework) -> None:
     judged = list(kept.judged.values())
-    ranked = sorted((agent.line for agent in judged), key=lambda line: line.rank)
+    ranked = sorted(judged, key=lambda agent: agent.line.rank)
     kept_agents = [agent.line.row["name"] for agent in judged if agent.source is not None]
     columns = {
         "name": tr("Name"),
@@ -80,7 +80,7 @@ def _ranking(kept: Homework) -> None:
         "mistakes": tr("Mistakes"),
         "when (UTC)": tr("When (UTC)"),
     }
-    table = table_of([agent.row | {"verdict": tr(agent.card.verdict)} for agent in ranked])
+    table = table_of([agent.row | {"verdict": tr(agent.line.card.verdict)} for agent in ranked])
     table = table[list(columns)].dropna(axis="columns", how="all")
     if "when (UTC)" in table:
         table["when (UTC)"] = table["when (UTC)"].fillna("")  # a pupil's link does not say when
