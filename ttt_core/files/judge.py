@@ -34,6 +34,12 @@ class Judgement:
         What the verdict depends on, a sentence each.
     known : int or None
         How many positions it has values for; None for a policy or a function.
+    explained : float or None
+        The share of a file's entries that this reading explains; None if it is not a table from
+        elsewhere.
+    undecided : bool
+        Whether nothing in its file decides between this reading and the first alternative, which
+        has another verdict.
     samples : int or None
         How many of its answers to each board are averaged, if it chooses at random: the figures are
         then sampled, not exact.
@@ -44,8 +50,11 @@ class Judgement:
     how: str
     notes: tuple[str, ...]
     known: int | None
+    explained: float | None
+    undecided: bool
     samples: int | None
     _policy: Policy
+    _alternatives: tuple[Any, ...]
 
     @property
     def sides(self) -> Sides:
@@ -54,15 +63,23 @@ class Judgement:
 
     @property
     def beatable(self) -> bool:
-        """Whether some opponent can beat it on a side that it has learned."""
-        return bool(self.card.beatable_as)
+        """Whether some opponent can beat it on a side that it has learned, as far as is decided."""
+        return bool(self.card.beatable_as) or (self.undecided and self.alternatives[0].beatable)
+
+    @property
+    def alternatives(self) -> list["Judgement"]:
+        """The verdicts on other readings of its file that fit."""
+        return [_judged(reading, self.name) for reading in self._alternatives]
 
     @property
     def verdict(self) -> str:
-        """The verdict in words."""
-        if self.samples is None:
-            return self.card.verdict
-        return sentence("{verdict} (sampled)", verdict=self.card.verdict)
+        """The verdict in words; both if two readings are equally likely."""
+        if self.samples is not None:
+            return sentence("{verdict} (sampled)", verdict=self.card.verdict)
+        if self.undecided:
+            other = self.alternatives[0].card.verdict
+            return sentence("{verdict}, or: {other}", verdict=self.card.verdict, other=other)
+        return self.card.verdict
 
     @property
     def forfeits(self) -> list[str]:
@@ -110,6 +127,8 @@ class Judgement:
             "mistakes": len(self.mistakes),
             "positions forfeited": len(self.forfeits),
             "known": self.known,
+            "explained": self.explained,
+            "other verdicts": "; ".join(sorted({str(o.card.verdict) for o in self.alternatives})),
             "samples": self.samples,
             "how": str(self.how),
             "notes": " ".join(self.notes),
@@ -157,15 +176,16 @@ def judge(
 
 
 def _judged(player: Any, name: str, samples: int | None = None) -> Judgement:
-    known = getattr(player, "known", None)
-    if isinstance(known, np.ndarray):
-        known = int(known.sum())
+    known, how = getattr(player, "known", None), str(getattr(player, "how", ""))
     return Judgement(
         name=name or player.name,
         card=evaluate(player),
-        how=getattr(player, "how", ""),
-        notes=tuple(getattr(player, "notes", ())),
-        known=known,
+        how=how,
+        notes=tuple(note for note in getattr(player, "notes", ()) if not how or how not in note),
+        known=int(known.sum()) if isinstance(known, np.ndarray) else known,
+        explained=getattr(player, "explained", None),
+        undecided=getattr(player, "undecided", False),
         samples=samples or getattr(player, "samples", None),
         _policy=as_policy(player),
+        _alternatives=tuple(getattr(player, "alternatives", ())),
     )

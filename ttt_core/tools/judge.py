@@ -27,7 +27,7 @@ _FUNCTION = re.compile(r"(.+\.py):([A-Za-z_]\w*)")
 _SECONDS = 60.0
 _MOST_SAMPLES = 1_000
 _HEADS = ("agent", "learned", "verdict", "X loses to random", "O loses to random",
-          "X worst case", "O worst case", "mistakes", "known")  # fmt: skip
+          "X worst case", "O worst case", "mistakes", "known", "explained")  # fmt: skip
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -139,6 +139,7 @@ def _cells(judgement: Judgement) -> list[str]:
         *(percent(side, judgement.card.worst_case(side).loss) for side in SIDES),
         f"{len(judgement.mistakes):,}",
         "all" if judgement.known is None else f"{judgement.known:,}",
+        "–" if judgement.explained is None else f"{judgement.explained:.0%}",
     ]
 
 
@@ -159,6 +160,8 @@ def _print_readings(judged: list[Judgement]) -> None:
         print(f"\n{judgement.name}: {judgement.how}")
         for note in judgement.notes:
             print(f"  {note}")
+        for other in judgement.alternatives:
+            print(f"  Another reading: {other.how} Then: {other.card.verdict}.")
         if boards_lost := judgement.forfeits:
             print(
                 f"  It makes no legal move in {len(boards_lost):,} boards, such as "

@@ -1,7 +1,9 @@
 """`ttt-lab judge`: the table, the status, and programs that are run with a time limit."""
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -104,9 +106,48 @@ def test_how_each_was_read_stands_under_the_table(
 ) -> None:
     _, out, _ = run(capsys, perfect(tmp_path / "good.json"), "--games")
     heads, row, blank, reading, *_ = out.splitlines()
-    assert heads.split()[-1] == "known"
-    assert (row.split()[-1], blank) == ("4,279", "")
+    assert heads.split()[-2:] == ["known", "explained"]
+    assert (row.split()[-2], blank) == ("4,279", "")
     assert reading.startswith("good.json: Keys are nine characters")
+
+
+def test_every_other_reading_comes_with_its_verdict(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    values = {board: [1.0 * (mark != "-") for mark in board] for board in ttt.boards()[:4520]}
+    values["---------"] = [0.5] + [0.0] * 8
+    file = write(tmp_path / "taken.json", json.dumps(values))
+    (row,) = json.loads(run(capsys, file, "--json")[1])
+    reading = ttt.read_any(Path(file).read_bytes())
+    assert reading.alternatives
+    _, out, _ = run(capsys, file)
+    for other in reading.alternatives:
+        assert f"Another reading: {other.how} Then: {other.card.verdict}." in out
+        assert other.card.verdict in row["other verdicts"]
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """As a reading of which nothing decides whether it is this or its alternative."""
+
+    rows: Any
+    how: str = "Either."
+    alternatives: tuple["Undecided", ...] = ()
+
+    @property
+    def undecided(self) -> bool:
+        return bool(self.alternatives)
+
+    def policy(self) -> Any:
+        return self.rows
+
+
+def test_of_a_close_call_both_verdicts_are_told() -> None:
+    player = Undecided(ttt.minimax(), alternatives=(Undecided(ttt.uniform()),))
+    judgement = ttt.judge(player, "either")
+    assert judgement.verdict == "Unbeatable, or: Beatable as X and O"
+    assert judgement.beatable
+    assert judgement.row()["other verdicts"] == "Beatable as X and O"
 
 
 def test_it_needs_something_to_judge(capsys: pytest.CaptureFixture[str]) -> None:
