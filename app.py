@@ -34,6 +34,8 @@ from ttt_ui.play.exhibition import actions as exhibiting
 from ttt_ui.play.exhibition.state import exhibition_state
 from ttt_ui.play.opponent_analysis import OpponentAnalyses
 from ttt_ui.play.pupil import actions as teaching
+from ttt_ui.play.pupil import taught
+from ttt_ui.play.pupil.taught import OF_TAUGHT
 from ttt_ui.play.state import play_state
 from ttt_ui.tables import load_pandas
 from ttt_ui.train import actions as training
@@ -115,7 +117,8 @@ else:
     if not on_play:  # Play sets its own
         st.set_page_config(initial_sidebar_state="auto")
         load_pandas()
-    if address.enter(page, owned_by_all=() if on_train else SETTINGS_IN_LINKS):
+    shared = OF_TAUGHT if on_train else (*OF_TAUGHT, *SETTINGS_IN_LINKS)
+    if address.enter(page, owned_by_all=shared):
         # Drop what only the previous page needs.
         session().forget(Insights, OpponentAnalyses)
         with session().lock:  # from here on, no job of that page changes anything
@@ -125,7 +128,7 @@ else:
         if session().replacements:
             play_state().at_the_door = False  # they have found their own way
     waiting = saving.begin()
-    if not waiting and train_from_link.follow_link():
+    if not waiting and (taught.follow_link() or train_from_link.follow_link()):
         play_state().at_the_door = False
     training_first = not on_train and train_from_link.is_training()
     job: Job | None = None
@@ -148,6 +151,8 @@ else:
     # Without gaps, so that the invisible bar and the address component take no space.
     with st.container(gap=None):
         navigation.pages_bar(offered, page)
+        with st.container():  # even if empty, so that everything below stays in place
+            storage.trouble()
         with st.container(), messages.shown_above(go_back):
             if waiting:
                 storage.waiting(page.title)
@@ -163,6 +168,8 @@ else:
         connection.notice(saves=storage_state().saves)
         if not waiting and not training_first:
             learns = session().training_under_way or is_learning_alone(visit())
-            agent = {} if on_train or learns else share.agent_query()
+            agent = {} if learns else taught.taught_query(session())
+            if not (on_train or learns):
+                agent |= share.agent_query()
             address.show_common(agent | language_choice.query())
             address.write([one.url_path for one in offered])

@@ -34,7 +34,8 @@ def hear() -> None:
 
 def write(which: int) -> None:
     parts = (f"part {which}",) if which > 1 else ()
-    wire.writing = Writing(next_number(), f"record {which}", f"cookie{which}", parts)
+    cookie = f"cookie{which}" if parts else f"record {which}"  # a short record is in the cookie
+    wire.writing = Writing(next_number(), f"record {which}", cookie, parts)
 
 
 def forget() -> None:

@@ -4,7 +4,7 @@ import os
 import re
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from playwright.sync_api import (
@@ -241,12 +241,38 @@ def becomes(page: Page, read: Callable[[], T], wanted: T, what: object = "") -> 
 def is_written(page: Page, *, parts: int = 0) -> None:
     """Wait until the browser has saved the visit, with this number of parts."""
     wait_idle(page)
-    page.wait_for_function(
-        """parts => localStorage.getItem("ttt-lab.record") !== null
-            && Object.keys(localStorage).filter(k => k.startsWith("ttt-lab.part.")).length === parts
-        """,
-        arg=parts,
-    )
+
+    def written() -> tuple[bool, int]:
+        names = saved(page)
+        return "record" in names, sum(name.startswith("part.") for name in names)
+
+    becomes(page, written, (True, parts))
+
+
+def saved(page: Page) -> dict[str, Any]:
+    """Return what the browser has saved of a visit, by name; that of its cookie is "cookie"."""
+    return dict(page.evaluate(_SAVED))
+
+
+_SAVED = """async () => {
+    const cookie = document.cookie.split("; ").find((one) => one.startsWith("ttt-lab="));
+    const ours = cookie === undefined ? [] : [["cookie", cookie.slice("ttt-lab=".length)]];
+    const request = indexedDB.open("ttt-lab");
+    const database = await new Promise((resolve) => {
+        request.onupgradeneeded = () => request.transaction.abort(); // there is none yet
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => resolve(null);
+    });
+    if (database === null) return ours;
+    const store = database.transaction("saved").objectStore("saved");
+    const [names, values] = await Promise.all(
+        [store.getAllKeys(), store.getAll()].map((asked) => new Promise((resolve) => {
+            asked.onsuccess = () => resolve(asked.result);
+        })),
+    );
+    database.close();
+    return [...ours, ...names.map((name, place) => [name, values[place]])];
+}"""
 
 
 def come_to_rest(page: Page) -> bool:

@@ -21,6 +21,7 @@ from tests.browser.support import (
     new_game,
     on,
     open_file_menu,
+    saved,
     wait_idle,
 )
 from tests.browser.test_journey import open_sidebar
@@ -35,16 +36,9 @@ SEES_DEFAULT = """
         if (card?.textContent.includes("Default")) window.sawDefault = true;
     }).observe(document, { childList: true, subtree: true, characterData: true });
 """
-BLOCKED = """
-    Object.defineProperty(window, "localStorage", {
-        get() { throw new DOMException("No", "SecurityError"); },
-    });
-"""
 FULL = """
-    const kept = Storage.prototype.setItem;
-    Storage.prototype.setItem = function (key, value) {
-        if (key.startsWith("ttt-lab.")) throw new DOMException("No room", "QuotaExceededError");
-        kept.call(this, key, value);
+    IDBObjectStore.prototype.put = () => {
+        throw new DOMException("No room", "QuotaExceededError");
     };
 """
 
@@ -82,17 +76,6 @@ def play_to_the_end(page: Page) -> None:
     over = page.get_by_role("heading", level=2).filter(has_text=re.compile("wins?$|[Dd]raw"))
     expect(over).to_be_visible()
     wait_idle(page)
-
-
-def records(page: Page) -> list[str]:
-    """Return the names of the entries in the browser's storage, and of the cookie."""
-    return list(
-        page.evaluate(
-            """() => [
-                ...Object.keys(localStorage), ...document.cookie.split("; "),
-            ].filter(name => name.startsWith("ttt-lab")).map(name => name.split("=")[0])"""
-        )
-    )
 
 
 def open_what_is_saved(page: Page) -> None:
@@ -142,7 +125,7 @@ def test_a_game_its_settings_and_an_agent_saved_as_settings(page: Page, app_url:
     is_written(page)
     mine, board = card(page), cells(page)
     assert "3,000 games trained" in mine
-    assert sorted(records(page)) == ["ttt-lab", "ttt-lab.record"]
+    assert sorted(saved(page)) == ["cookie", "record"]
     with page.add_init_script(SEES_DEFAULT):
         page.goto(app_url)
         on(page, "Play")
@@ -216,8 +199,8 @@ def test_the_next_pupil_starts_afresh_and_the_last_visit_can_come_back(
         expect(page.get_by_role("button", name=", empty")).to_have_count(9)
         expect(page.get_by_role("button", name="Teach an agent from scratch")).to_be_visible()
         expect(page.locator(".st-key-agent_card")).to_contain_text("Default")
-        becomes(page, lambda: "ttt-lab.replaced" in records(page), True)
-        becomes(page, lambda: {"ttt-lab", "ttt-lab.record"}.isdisjoint(records(page)), True)
+        becomes(page, lambda: "replaced" in saved(page), True)
+        becomes(page, lambda: {"cookie", "record"}.isdisjoint(saved(page)), True)
         wait_idle(page)
     open_sidebar(page)
     open_what_is_saved(page)
@@ -238,36 +221,32 @@ def test_erasing_leaves_nothing_in_the_browser(page: Page, app_url: str) -> None
     page.get_by_role("button", name="Erase", exact=True).click()
     expect(page.get_by_text("The saved data has been erased")).to_be_visible()
     wait_idle(page)
-    becomes(page, lambda: records(page), [])
+    becomes(page, lambda: saved(page), {})
     expect(page.get_by_role("button", name=re.compile(", X$"))).to_have_count(1)
     reload(page, "Play")
     expect(page.get_by_role("button", name=", empty")).to_have_count(9)
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("trouble", [BLOCKED, FULL], ids=["blocked", "full"])
-def test_a_browser_without_storage(page: Page, app_url: str, trouble: str) -> None:
-    with page.add_init_script(trouble):
-        store_nothing(page, app_url, "is full" if trouble == FULL else "does not allow storage")
-
-
-def store_nothing(page: Page, app_url: str, said: str) -> None:
-    """Play without storage; the message comes once the visit no longer fits a cookie."""
-    page.goto(f"{app_url}/{GAME}")
-    on(page, "Play")
-    take_first(page)
-    board = cells(page)
-    reload(page, "Play")  # restored from the cookie
-    expect_cells(page, board)
-    expect(page.get_by_test_id("stAlert")).to_have_count(0)
-    play_to_the_end(page)
-    expect(page.get_by_test_id("stAlert").filter(has_text=said)).to_be_visible()
-    expect(page.locator(".st-key-agent_card")).to_contain_text("20,001 games")
-    open_file_menu(page)
-    expect(page.get_by_text("Not saved", exact=True)).to_be_visible()
-    page.keyboard.press("Escape")
-    go_to(page, "Compare")
-    expect(page.get_by_test_id("stAlert")).to_have_count(0)
+def test_a_full_storage_is_told_once_the_visit_outgrows_the_cookie_and_stays_in_sight(
+    page: Page, app_url: str
+) -> None:
+    with page.add_init_script(FULL):
+        page.goto(f"{app_url}/{GAME}")
+        on(page, "Play")
+        take_first(page)
+        board = cells(page)
+        reload(page, "Play")  # restored from the cookie
+        expect_cells(page, board)
+        told = page.get_by_text("This browser's storage is full")
+        expect(told).to_have_count(0)
+        play_to_the_end(page)
+        expect(told).to_be_visible()
+        expect(page.locator(".st-key-agent_card")).to_contain_text("20,001 games")
+        go_to(page, "Compare")
+        expect(told).to_be_visible()
+        open_file_menu(page)
+        expect(page.get_by_text("Not saved", exact=True)).to_be_visible()
 
 
 @pytest.fixture
@@ -314,13 +293,15 @@ def test_a_lost_connection_and_a_restarted_server(
     assert "20,003 games" in mine
 
     # Another browser trains with the same visit.
-    training = browser.new_context(viewport=DESKTOP, storage_state=context.storage_state())
+    training = browser.new_context(
+        viewport=DESKTOP, storage_state=context.storage_state(indexed_db=True)
+    )
     trains = another(training)
-    before = page.evaluate("localStorage.getItem('ttt-lab.record')")
+    before = saved(page)["record"]
     trains.goto(f"{url}/train?{SLOW}")
     stop = trains.get_by_role("button", name="Stop training")
     expect(stop).to_be_visible()
-    trains.wait_for_function("old => localStorage.getItem('ttt-lab.record') !== old", arg=before)
+    becomes(trains, lambda: saved(trains)["record"] != before, True)
 
     start_again(own_server, tmp_path)
     expect(stop).to_be_visible(timeout=2 * TIMEOUT_MS)

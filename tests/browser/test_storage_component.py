@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import APPS, wait_idle
+from tests.browser.support import APPS, becomes, saved, wait_idle
 from tests.browser.test_browser_storage import FULL
 
 Serve = Callable[[str], str]
@@ -39,25 +39,15 @@ def hears(page: Page, report: str) -> None:
     expect(page.get_by_test_id("stCode").locator("code")).to_have_text(last)
 
 
-def stores(page: Page, entries: dict[str, str]) -> None:
+def stores(page: Page, entries: dict[str, object]) -> None:
     """Wait until the browser has these entries of ours, and the cookie."""
-    page.wait_for_function(
-        """entries => {
-            const all = Object.entries(localStorage);
-            const ours = all.filter(([name]) => name.startsWith("ttt-lab"));
-            const cookie = document.cookie.split("; ").find((one) => one.startsWith("ttt-lab="));
-            if (cookie !== undefined) ours.push(["cookie", cookie.slice("ttt-lab=".length)]);
-            return ours.length === Object.keys(entries).length
-                && ours.every(([name, text]) => entries[name] === text);
-        }""",
-        arg=entries,
-    )
+    becomes(page, lambda: saved(page), entries)
 
 
-FIRST = {"ttt-lab.record": "record 1", "cookie": "cookie1"}
-SECOND = {
-    "ttt-lab.record": "record 2",
-    "ttt-lab.part.part 2": "content 2",
+FIRST: dict[str, object] = {"record": "record 1", "cookie": "record 1"}
+SECOND: dict[str, object] = {
+    "record": "record 2",
+    "part.part 2": "content 2",
     "cookie": "cookie2",
 }
 
@@ -67,10 +57,14 @@ MISSING = "record=? parts={} missing=['part 2'] trouble=None []"
 
 def other_tab(page: Page, record: str) -> None:
     page.evaluate(
-        """(record) => {
-            const other = document.body.appendChild(document.createElement("iframe"));
-            other.contentWindow.localStorage.setItem("ttt-lab.record", record);
-        }""",
+        """(record) => new Promise((resolve) => {
+            const request = indexedDB.open("ttt-lab");
+            request.onsuccess = () => {
+                const transaction = request.result.transaction("saved", "readwrite");
+                transaction.objectStore("saved").put(record, "record");
+                transaction.oncomplete = () => { request.result.close(); resolve(); };
+            };
+        })""",
         record,
     )
 
@@ -102,11 +96,8 @@ def test_the_last_tab_wins_what_it_replaced_is_kept_once_and_no_record_needs_a_c
     press(page, "Write 1")
     hears(page, "record=? parts={} missing=[] trouble=None ['replaced']")
     press(page, "Answer")
-    replaced = '{"record":"of another tab","parts":["part 2"]}'
-    stores(
-        page,
-        FIRST | {"ttt-lab.part.part 2": "content 2", "ttt-lab.replaced": replaced},
-    )
+    replaced = {"record": "of another tab", "parts": ["part 2"]}
+    stores(page, FIRST | {"part.part 2": "content 2", "replaced": replaced})
     press(page, "Ask for replaced")
     hears(page, "record=of another tab parts={'part 2': 'content 2'} missing=[] trouble=None []")
     press(page, "Answer", "Forget")
@@ -119,6 +110,38 @@ def test_the_last_tab_wins_what_it_replaced_is_kept_once_and_no_record_needs_a_c
     hears(page, "record=record 2 parts={'part 2': 'content 2'} missing=[] trouble=None []")
 
 
+def test_what_an_earlier_version_saved_is_moved_once(page: Page, url: str) -> None:
+    page.goto(url)
+    page.evaluate(
+        """() => new Promise((resolve) => {
+            const entries = {
+                record: "record 2",
+                "part.part 2": "content 2",
+                replaced: '{"record":"of another tab","parts":["part 2"]}',
+            };
+            for (const [name, text] of Object.entries(entries)) {
+                localStorage.setItem(`ttt-lab.${name}`, text);
+            }
+            indexedDB.deleteDatabase("ttt-lab").onsuccess = resolve;
+        })"""
+    )
+    come(page, url)
+    hears(
+        page,
+        "record=record 2 parts={'part 2': 'content 2'} missing=[] trouble=None ['keeps']",
+    )
+    replaced = {"record": "of another tab", "parts": ["part 2"]}
+    moved: dict[str, object] = {
+        "record": "record 2",
+        "part.part 2": "content 2",
+        "replaced": replaced,
+    }
+    stores(page, moved)
+    assert page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('ttt-lab'))") == []
+    press(page, "Answer", "Ask for replaced")
+    hears(page, "record=of another tab parts={'part 2': 'content 2'} missing=[] trouble=None []")
+
+
 @pytest.mark.thorough
 def test_what_another_tab_has_switched_off_stays_off(page: Page, url: str) -> None:
     come(page, url)
@@ -126,7 +149,7 @@ def test_what_another_tab_has_switched_off_stays_off(page: Page, url: str) -> No
     other_tab(page, "off")
     press(page, "Write 2")
     hears(page, "['off']")
-    stores(page, {"ttt-lab.record": "off", "cookie": "cookie1"})
+    stores(page, {"record": "off", "cookie": "record 1"})
 
 
 @pytest.mark.thorough
@@ -150,4 +173,4 @@ def test_a_full_storage_keeps_its_data(page: Page, url: str) -> None:
     hears(page, "trouble=full []")
     stores(page, SECOND)
     press(page, "Answer", "Write 1")
-    stores(page, {"cookie": "cookie1"})
+    stores(page, {"cookie": "record 1"})

@@ -21,6 +21,7 @@ from tests.browser.support import (
     go_to,
     is_written,
     on,
+    saved,
     wait_idle,
 )
 
@@ -116,9 +117,8 @@ def test_a_sweep_is_saved_while_another_page_is_open(page: Page, app_url: str) -
     expect(button(page, "Start the sweep")).to_be_disabled()
     go_to(page, "Learn")
     is_written(page, parts=1)
-    record = "localStorage.getItem('ttt-lab.record')"
-    before = page.evaluate(record)
-    page.wait_for_function(f"before => {record} !== before", arg=before)
+    before = saved(page)["record"]
+    becomes(page, lambda: saved(page)["record"] != before, True)
 
 
 def test_a_click_on_a_cell_trains_it_and_the_file_has_every_run(

@@ -156,7 +156,6 @@ def listen() -> bool:
         state.trouble = report.trouble
         if state.phase == "left":
             state.phase = "open"
-        now.visitor.say(tr(TROUBLE[report.trouble]), "warning")
     state.wire.content = packed(now, state.parts, report.missing)
     state.wire.answered = report.number
     return before != _to_draw(state) or report.replaced

@@ -1,10 +1,11 @@
 """Data saved in the visitor's browser, read and written by ``storage_component.js``.
 
-The browser's ``localStorage`` (4.9 million characters) contains a *record* and the *parts* it
-refers to. A cookie of up to `MAX_COOKIE` characters is all that the first run of a visit can read.
-The record is written only when all its parts are there, so that the saved data is always
-consistent; parts it does not refer to are removed. The last tab wins: the record of another tab
-that is replaced is kept with its parts, once; so is a visit that is put aside for the next visitor.
+The browser's IndexedDB contains a *record* and the *parts* it refers to; what an earlier version of
+the app had saved in ``localStorage`` is moved there once. A cookie of up to `MAX_COOKIE` characters
+is all that the first run of a visit can read. The record is written only when all its parts are
+there, so that the saved data is always consistent; parts it does not refer to are removed. The
+last tab wins: the record of another tab that is replaced is kept with its parts, once; so is a
+visit that is put aside for the next visitor.
 
 The browser reports what the program asked for, which parts are missing, whether it keeps what
 another tab had saved, and why it cannot save. Only the form of its reports is checked here.

@@ -28,6 +28,17 @@ def waiting(title: str) -> None:
     )
 
 
+def trouble() -> None:
+    """Say on every page, as long as it is so, that nothing can be saved, and what helps."""
+    state = storage_state()
+    if state.trouble is not None and state.phase != "closed" and not state.off:
+        helps = tr(
+            "The address brings your agent back after a reload if it says how it learned. "
+            "**Download**, under **File**, always keeps it."
+        )
+        st.caption(f":material/bookmark_remove: {tr(actions.TROUBLE[state.trouble])} {helps}")
+
+
 def keep() -> None:
     """Save the visit at the end of a page's run, and while a sweep runs on any page."""
     sweep = last_measuring()

@@ -112,14 +112,14 @@ def asked(owns: Callable[[str], bool]) -> Link:
     return link
 
 
-def asked_of_all() -> Link:
-    """Return the link with the parameters that all pages share.
+def asked_of_all(names: Collection[str]) -> Link:
+    """Return the link with those of these parameters that all pages share.
 
     A link to one thing alone leaves the visitor's agent as it is.
     """
     address = per_visitor(Address)
     asked = address.asked or {}
-    shared = {n: text for n, text in asked.items() if n in address.owned_by_all}
+    shared = {n: text for n, text in asked.items() if n in address.owned_by_all and n in names}
     link = Link(shared, address.first)
     if ONLY in asked and is_read_by(address.page or "play", ONLY):
         link.drop_without_effect(shared)

@@ -43,6 +43,7 @@ MIDDLEWARE = {
     "compressed_files": "CompressedFiles",
     "page_addresses": "PageAddresses",
     "upload_limits": "UploadLimits",
+    "uploads_without_cookies": "UploadsWithoutCookies",
 }
 """The fixes that stand in front of Streamlit's server, with their classes."""
 FIXES = (

@@ -6,7 +6,7 @@ import streamlit as st
 
 from ttt_core.learning import config_that_tells
 from ttt_ui.frame import address
-from ttt_ui.frame.links import config_from_query
+from ttt_ui.frame.links import SETTINGS_IN_LINKS, config_from_query
 from ttt_ui.language import tr
 from ttt_ui.train.actions import try_settings
 from ttt_ui.train.result import views
@@ -30,7 +30,7 @@ def follow_link() -> bool:
     nothing might bring back the present one.
     """
     linked, visitor, train = per_visitor(LinkedAgent), session(), train_state()
-    link = address.asked_of_all()
+    link = address.asked_of_all(SETTINGS_IN_LINKS)
     if linked.is_done or not link.first:
         return False
     config, dropped = config_from_query(link.rest)

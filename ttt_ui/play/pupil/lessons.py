@@ -4,6 +4,7 @@ It needs no Streamlit.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -34,8 +35,24 @@ def lesson_games(text: str) -> LessonGames:
     return LessonGames(len(lessons) - len(practices), sum(practices))
 
 
+class Taught(NamedTuple):
+    """A lesson, and the pupil before and after it: a game as its cells, or a practice."""
+
+    before: ttt.Agent
+    moves: tuple[int, ...]
+    games: int  # of a practice: how many were to be played, and how many were
+    played: int
+    after: ttt.Agent
+
+
 def taught(text: str) -> ttt.Agent:
     """Teach a pupil the lessons of a text; raise `ValueError` if it has others, or too many."""
+    *_, last = lesson_by_lesson(text)
+    return last.after
+
+
+def lesson_by_lesson(text: str) -> Iterator[Taught]:
+    """Teach a pupil as `taught`."""
     agent, alone, lessons = ttt.newborn(), 0, text.split(BETWEEN)
     if len(lessons) > MOST_LESSONS:
         raise ValueError(sentence("it has more than {most} lessons.", most=MOST_LESSONS))
@@ -50,12 +67,14 @@ def taught(text: str) -> ttt.Agent:
                 )
             run = ttt.TrainingRun(replace(ttt.PRESETS["Newborn"], games=games), agent)
             run.play(played)
-            agent = run.agent()
+            before, agent = agent, run.agent()
+            yield Taught(before, (), games, played, agent)
         elif _GAME.fullmatch(lesson):
-            agent = ttt.learn_from_game(agent, tuple(map(int, lesson)))
+            moves = tuple(map(int, lesson))
+            before, agent = agent, ttt.learn_from_game(agent, moves)
+            yield Taught(before, moves, 0, 0, agent)
         else:
             raise ValueError(sentence("write games as in 03142 and practices as in p1000-600."))
-    return agent
 
 
 def practise(run: ttt.TrainingRun, games: int) -> tuple[ttt.TrainingRun, ttt.Agent]:

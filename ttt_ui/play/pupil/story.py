@@ -155,6 +155,10 @@ class Story:
     def _note(self, lesson: Lesson) -> None:
         self.lessons = (*self.lessons, lesson)[-MOST_LESSONS:]
 
+    def note_past_practice(self, games: int, played: int, agent: ttt.Agent) -> None:
+        """Note a practice that has ended; `agent` is the pupil before it."""
+        self._note(Lesson(None, self.chance(agent), chance_of_anyone(agent), (), games, played))
+
     def note_practice(self, played: int) -> None:
         """Note how many games of the practice under way have been played."""
         place = max(i for i, lesson in enumerate(self.lessons) if lesson.ending is None)
@@ -174,9 +178,14 @@ class Story:
         `before` is the pupil as it was. What was proved stays true until the visitor teaches it
         more.
         """
-        agent = visitor.agent
-        if ttt.evaluate(before).unbeatable or not ttt.evaluate(agent).unbeatable:
+        arrives = self.note_arrival(before, visitor.agent)
+        if arrives:
+            visitor.belongings.put(Frozen())
+        return arrives
+
+    def note_arrival(self, before: ttt.Agent, after: ttt.Agent) -> bool:
+        """Note when what the pupil has just learned made it unbeatable; return whether it did."""
+        if ttt.evaluate(before).unbeatable or not ttt.evaluate(after).unbeatable:
             return False
-        self.unbeatable_after = (self.games, agent.stats.games)
-        visitor.belongings.put(Frozen())
+        self.unbeatable_after = (self.games, after.stats.games)
         return True

@@ -1,16 +1,27 @@
-"""A pupil in a link: the lessons that lead to it, as in ``03142.p1000-600``."""
+"""A pupil in a link: the lessons that lead to it, as in ``03142.p1000-600``.
+
+A link to a friend names it `PUPIL`, and challenges them. The visitor's own address names it
+`TAUGHT`, so that a reload goes on teaching it even if the browser saves nothing; there, an ``o``
+stands before a game in which the visitor was O.
+"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import ttt_core as ttt
+from ttt_core.game import Side, boards, walk
+from ttt_core.game import board as rules
 from ttt_core.sentences import sentence
+from ttt_ui.frame import address
 from ttt_ui.frame.links import Parameter
-from ttt_ui.play.pupil.lessons import BETWEEN, taught
+from ttt_ui.play.actions import begin_next, put_in_place
+from ttt_ui.play.pupil.lessons import BETWEEN, lesson_by_lesson, taught
 from ttt_ui.play.pupil.story import Challenge, Lesson, Story
+from ttt_ui.play.state import play_state
+from ttt_ui.visit.belongings import Frozen
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import typed_name
-from ttt_ui.visit.session import Session, per_visitor
+from ttt_ui.visit.session import Session, per_visitor, session
 
 
 def lessons_to_text(lessons: Sequence[Lesson]) -> str:
@@ -33,6 +44,10 @@ def _read_name(text: str) -> str:
     return name
 
 
+TAUGHT: Parameter[tuple[ttt.Agent, Story]] = Parameter("taught", lambda text: read_taught(text))
+CALLED: Parameter[str] = Parameter("called", _read_name, default=ttt.newborn().name)
+OF_TAUGHT = (TAUGHT.name, CALLED.name)
+"""The parameters of the visitor's own address, on every page."""
 PUPIL: Parameter[ttt.Agent] = Parameter("pupil", read_pupil)
 NAME: Parameter[str] = Parameter("name", _read_name, default=ttt.newborn().name)
 """The pupil's name."""
@@ -64,3 +79,66 @@ def leading_to_pupil(text: str, visitor: Session) -> str:
             same = False
         cached.table, cached.text = table, text if same else ""
     return cached.text
+
+
+def taught_query(visitor: Session) -> dict[str, str]:
+    """Return the query that lets a reload go on teaching the pupil; empty if none does."""
+    story = visitor.belongings.get(Story)
+    if story is None or not leading_to_pupil(lessons_to_text(story.lessons), visitor):
+        return {}
+    return CALLED.to_query(visitor.agent.name) | {TAUGHT.name: _with_sides(story.lessons)}
+
+
+def _with_sides(lessons: Sequence[Lesson]) -> str:
+    return BETWEEN.join(
+        f"{'o' * (lesson.moves != () and _side(lesson) == 'O')}{lessons_to_text([lesson])}"
+        for lesson in lessons
+        if lesson.moves or lesson.played
+    )
+
+
+def _side(lesson: Lesson) -> Side:
+    """Return the visitor's side in a game; X if it is of no account, in a drawn one."""
+    winner: Side = "X" if len(lesson.moves) % 2 else "O"
+    return rules.other(winner) if lesson.ending == "lost" else winner
+
+
+def read_taught(text: str) -> tuple[ttt.Agent, Story]:
+    """Teach a pupil again, in a turn at a core; return it with its story."""
+    sides: list[Side] = ["O" if part.startswith("o") else "X" for part in text.split(BETWEEN)]
+    story, agent = Story(1), ttt.newborn()
+    with cores().turn():
+        lessons = lesson_by_lesson(BETWEEN.join(p.removeprefix("o") for p in text.split(BETWEEN)))
+        for side, lesson in zip(sides, lessons, strict=True):
+            if lesson.moves:
+                result = rules.outcome(boards()[walk(lesson.moves)[-1]])
+                story.take(side, lesson.moves, result, lesson.before)
+            else:
+                story.note_past_practice(lesson.games, lesson.played, lesson.before)
+            agent = lesson.after
+            story.note_arrival(lesson.before, agent)
+    return agent, story
+
+
+def follow_link() -> bool:
+    """Go on teaching the pupil of the visitor's own address; return whether that has begun.
+
+    Nothing happens if it is the agent that the browser has saved, or an earlier stage of it.
+    """
+    link, visitor, play = address.asked_of_all(OF_TAUGHT), session(), play_state()
+    text = link.rest.get(TAUGHT.name, "")
+    name, pupil = link.read(CALLED), link.read(TAUGHT) if link.first else None
+    story = visitor.belongings.get(Story)
+    is_here = story is not None and _with_sides(story.lessons).startswith(text)
+    if pupil is None or is_here:
+        link.say_what_was_dropped()
+        return False
+    agent, story = pupil
+    with visitor.lock:
+        put_in_place(replace(agent, name=name or agent.name))
+        play.stories += 1
+        visitor.belongings.put(replace(story, number=play.stories))
+        if ttt.evaluate(agent).unbeatable:
+            visitor.belongings.put(Frozen())
+        begin_next()
+    return True
