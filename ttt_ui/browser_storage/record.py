@@ -155,6 +155,7 @@ class TrainRecord(_Strict):
 
     settings: Settings
     previous_run: Settings | None = None
+    pinned: bool = False
     under_way: UnderWay | None = None
 
 

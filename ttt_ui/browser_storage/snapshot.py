@@ -8,7 +8,7 @@ import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game import equivalents
 from ttt_core.learning import PackedAgent
-from ttt_core.sentences import Sentence
+from ttt_core.sentences import Sentence, tr_noop
 from ttt_ui.browser_storage.agents import (
     Parts,
     agent_of,
@@ -34,11 +34,12 @@ from ttt_ui.browser_storage.record import (
     TrainRecord,
     UnderWay,
 )
-from ttt_ui.compare.state import ABSENT
+from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS
 from ttt_ui.compare.sweep.measuring import Measuring
 from ttt_ui.compare.sweep.state import last_measuring, sweep_state
 from ttt_ui.frame.agent_upload import HowRead
 from ttt_ui.frame.links import config_to_query
+from ttt_ui.language import tr
 from ttt_ui.learn.state import LearnState, learn_state
 from ttt_ui.moves.values import values_of
 from ttt_ui.play import actions as playing
@@ -58,6 +59,7 @@ from ttt_ui.replay.game import Decision, Game
 from ttt_ui.train import state as train_room
 from ttt_ui.train.experiments.actions import Laboratory, laboratory
 from ttt_ui.train.result.previous_run import PreviousRun, trained_again
+from ttt_ui.train.result.views import CHOSEN_LINES
 from ttt_ui.train.state import TrainState, train_state
 from ttt_ui.visit.belongings import Belongings, EarlierAgent, Frozen
 from ttt_ui.visit.limits import MAX_AGENTS
@@ -77,9 +79,14 @@ CONTROLS: tuple[Control[Any], ...] = (
         play_room.BAR,
     ),
     *(show_room.SPEED, show_room.OPPONENT, show_room.LEARNS, show_room.EXPLORES),
-    *(show_room.SHOWN_VALUES, train_room.LIVE, train_room.AXIS, train_room.WATCHED, ABSENT),
+    *(show_room.SHOWN_VALUES, train_room.LIVE, train_room.AXIS, train_room.WATCHED),
+    *(ABSENT, CHOSEN_DEPTHS),
+    *CHOSEN_LINES,
 )
 """The controls that are saved."""
+PIN_LOST = tr_noop(
+    "The pinned run is gone: only one that is a single training run of about a second comes back."
+)
 
 
 class Visit(NamedTuple):
@@ -128,7 +135,8 @@ def record_of(now: Visit, known: Parts) -> Record | None:
 
     None if a training run is under way whose starting agent is no longer known.
     """
-    controls = {c.key: c.value for c in CONTROLS if c.value != c.default}
+    changed = {c.key: c.value for c in CONTROLS if c.value != c.default}
+    controls = {key: tuple(v) if isinstance(v, list) else v for key, v in changed.items()}
     with now.visitor.lock:
         agent, under_way = _agent(now)
         if agent is None:
@@ -164,6 +172,7 @@ def _train(train: TrainState, under_way: UnderWay | None) -> TrainRecord:
     return TrainRecord(
         settings=config_to_query(train.settings),
         previous_run=None if before is None else config_to_query(before),
+        pinned=train.pinned,
         under_way=under_way,
     )
 
@@ -278,6 +287,7 @@ class SavedVisit(NamedTuple):
     earlier: tuple[EarlierAgent, ...]
     settings: ttt.TrainingConfig
     previous_run: PreviousRun | None
+    pinned: bool
     under_way: UnderWay | None
     sweep: Measuring | None
 
@@ -312,6 +322,7 @@ def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> Saved
         earlier=earlier,
         settings=settings,
         previous_run=previous_run,
+        pinned=record.train.pinned,
         under_way=record.train.under_way,
         sweep=None if record.sweep is None else known.made_sweep(record.sweep, parts),
     )
@@ -420,6 +431,9 @@ def restore(now: Visit, saved: SavedVisit) -> None:
         train.take(saved.settings)
         if not train.pinned:
             train.previous_run = saved.previous_run
+            train.pinned = saved.pinned and saved.previous_run is not None
+            if saved.pinned and not train.pinned:
+                visitor.say(tr(PIN_LOST))
         train.replacements = visitor.replacements
         rest = [entry for entry in others.items() if entry[0] not in saved.others]
         others.clear()
@@ -427,7 +441,10 @@ def restore(now: Visit, saved: SavedVisit) -> None:
             others.put(name, saved.others[name], place if listed.slot is None else listed.slot)
         others.update(rest[: MAX_AGENTS - len(saved.others)])
         for control in CONTROLS:  # the agents they name are there now
-            control.set(control.checked(record.controls.get(control.key)))
+            value: Any = record.controls.get(control.key)
+            if isinstance(control.default, list) and isinstance(value, tuple):
+                value = list(value)  # as Streamlit gives it
+            control.set(control.checked(value))
         _put_on_the_board(now.play, saved, visitor)
         now.exercises.boards = saved.mistakes
         _count(now.exhibition, record.tally, visitor)

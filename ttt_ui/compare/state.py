@@ -48,7 +48,7 @@ ABSENT = _Absent("compare_absent", (REWARD_MEMORY, MENACE), lambda names: isinst
 """The players that are not chosen. A player added later is therefore chosen at first."""
 CHOSEN_DEPTHS: Control[Sequence[str]] = Control(
     "compare_depths",
-    (),
+    [],
     lambda names: isinstance(names, list) and all(name in DEPTHS for name in names),
 )
 PRESET = one_of("compare_preset", ttt.PRESETS, "Default")

@@ -21,10 +21,18 @@ from ttt_core.learning import PackedAgent
 from ttt_ui.browser_storage.agents import Parts
 from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
 from ttt_ui.browser_storage.record import MAX_TEXT, read, written
-from ttt_ui.browser_storage.snapshot import CONTROLS, Visit, record_of, restore, saved_visit, visit
+from ttt_ui.browser_storage.snapshot import (
+    CONTROLS,
+    PIN_LOST,
+    Visit,
+    record_of,
+    restore,
+    saved_visit,
+    visit,
+)
 from ttt_ui.browser_storage.snapshot import packed as packed_parts
 from ttt_ui.browser_storage.state import storage_state
-from ttt_ui.compare.state import ABSENT
+from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS
 from ttt_ui.frame.agent_upload import HowRead
 from ttt_ui.language import tr
 from ttt_ui.learn.contents import CHAPTERS
@@ -49,7 +57,10 @@ from ttt_ui.play.state import (
 from ttt_ui.replay.game import Game
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train.experiments.declared import EXPERIMENTS
+from ttt_ui.train.result.curves import WORST_CASE
 from ttt_ui.train.result.previous_run import trained_again
+from ttt_ui.train.result.training import Training
+from ttt_ui.train.result.views import CHOSEN_LINES
 from ttt_ui.train.state import AXES, AXIS, LIVE
 from ttt_ui.visit.belongings import Frozen
 from ttt_ui.visit.opponents import LEVELS
@@ -260,6 +271,28 @@ def test_a_visit_saved_by_an_earlier_version_comes_back(session_state: dict[str,
         "play_thoughts": True, "play_bar": False,
         "show_brain": MINIMAX, "train_live": False, "compare_absent": ("Random", "Beginner"),
     }  # fmt: skip
+
+
+def test_the_pinned_run_the_depths_and_the_lines_come_back(session_state: dict[str, Any]) -> None:
+    now = begin(session_state)
+    (first, others, _), worst = CHOSEN_LINES, next(iter(WORST_CASE))
+    CHOSEN_DEPTHS.set(["Minimax, depth 2"])
+    first.set([])
+    others.set([worst])
+    for config, stays in ((CONFIG, True), (replace(CONFIG, games=5_000_000), False)):
+        training = Training(replace(config, games=50), "Pinned")
+        training.finish()
+        now.train.pin(training)
+        now.train.previous_run = replace(now.train.previous_run, settings=config)
+        text, parts = per_visitor()
+        session_state.clear()
+        now = come_back(session_state, read(text), parts)
+        assert now.train.pinned == stays
+        assert (now.train.previous_run is not None) == stays
+        assert [message.text for message in now.visitor.messages] == ([] if stays else [PIN_LOST])
+        assert (CHOSEN_DEPTHS.value, first.value) == (["Minimax, depth 2"], [])
+        assert others.value == [worst]
+    assert now.train.previous_run is None
 
 
 def test_an_agent_trained_here_needs_no_part(session_state: dict[str, Any]) -> None:

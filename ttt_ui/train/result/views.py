@@ -281,6 +281,9 @@ def _lines(label: str) -> Control[Sequence[str]]:
     )
 
 
+CHOSEN_LINES: tuple[Control[Sequence[str]], ...] = tuple(map(_lines, _LINES))
+
+
 def chosen_lines() -> list[str]:
     """Return the names of the lines that the chart shows."""
     return [line for label in _LINES for line in _lines(label).value]

@@ -1,0 +1,140 @@
+"""A pupil follows the timetable of docs/classroom.md, and their agent is still there at the end.
+
+Once in an ordinary browser, and once in one that blocks cookies and storage, as a school's may.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, Playwright, expect
+
+import ttt_core as ttt
+from tests.browser.conftest import DESKTOP
+from tests.browser.server import CHROMIUM_FLAGS
+from tests.browser.support import (
+    TIMEOUT_MS,
+    another,
+    boards_have_answered,
+    is_written,
+    open_file_menu,
+    wait_idle,
+)
+from tests.browser.test_play import cell
+from tests.browser.test_teach import play_the_plan
+from tests.docs.test_french import LESSON_LINK, text_of
+from ttt_ui.learn.contents import CHAPTERS
+from ttt_ui.train.experiments.declared import EXPERIMENTS
+
+LESSON_ONE = text_of("docs/classroom.md").partition("## Lesson two")[0]
+LINKS = [link for link in LESSON_LINK.findall(LESSON_ONE) if "?" in link]
+
+
+@pytest.fixture
+def forgetful(playwright: Playwright, chromium: str, tmp_path: Path) -> Iterator[BrowserContext]:
+    """Return a browser whose settings block all cookies and storage."""
+    profile = {"default_content_setting_values": {"cookies": 2}}
+    settings = tmp_path / "Default" / "Preferences"
+    settings.parent.mkdir()
+    settings.write_text(json.dumps({"profile": profile}), encoding="utf-8")
+    context = playwright.chromium.launch_persistent_context(
+        tmp_path, executable_path=chromium, args=CHROMIUM_FLAGS, viewport=DESKTOP
+    )
+    context.set_default_timeout(TIMEOUT_MS)
+    yield context
+    context.close()
+
+
+def card(page: Page) -> Locator:
+    return page.locator(".st-key-agent_card")
+
+
+def teach_owl(page: Page, url: str) -> str:
+    """Teach an agent in a game and by practice; return what its card says."""
+    page.goto(url)
+    page.get_by_role("button", name="Teach an agent from scratch").click()
+    wait_idle(page)
+    cell(page, 4).click()
+    boards_have_answered(page)
+    field = page.get_by_role("textbox", name="Your pupil's name")
+    field.fill("Owl")
+    field.press("Enter")
+    expect(card(page)).to_contain_text("Owl")
+    play_the_plan(page)
+    page.get_by_role("button", name="100", exact=True).click()
+    expect(card(page)).not_to_contain_text("1 game trained")
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    wait_idle(page)
+    return card(page).inner_text()
+
+
+def follow(page: Page, link: str) -> None:
+    """Open a link of the timetable, and guess."""
+    page.goto(link)
+    name = link.partition("only=")[2]
+    answers = EXPERIMENTS[name].answers if name in EXPERIMENTS else CHAPTERS[name].ANSWERS
+    page.get_by_role("button", name=answers[-1], exact=True).click()
+    guessed = page.get_by_role("button", name=answers[-1], exact=True, disabled=False)
+    expect(guessed).to_have_count(0)
+    wait_idle(page)
+
+
+@pytest.mark.thorough
+def test_the_agent_is_there_after_all_links_of_the_timetable(page: Page, app_url: str) -> None:
+    assert len(LINKS) == 5
+    owl = teach_owl(page, app_url)
+    is_written(page, parts=1)
+    for link in LINKS:
+        follow(page, f"{app_url}{link}")
+        expect(card(page)).to_have_text(owl, use_inner_text=True)
+    page.goto(app_url)
+    expect(card(page)).to_have_text(owl, use_inner_text=True)
+
+    # A link to another agent says what it replaces, in this tab and in another.
+    page.goto(f"{app_url}/train?rule=monte-carlo&games=500")
+    expect(page.get_by_text("keeps Owl.")).to_be_visible()
+    expect(card(page)).to_contain_text("500 games")
+    is_written(page, parts=1)
+    other = another(page.context)
+    other.goto(app_url)
+    expect(card(other)).to_contain_text("500 games")
+    open_file_menu(other)
+    other.get_by_text("Earlier agents", exact=True).click()
+    other.get_by_role("button", name=re.compile("^Owl, ")).click()
+    expect(card(other)).to_contain_text("Owl")
+    expect(card(other)).to_contain_text(owl.splitlines()[-1])
+
+
+@pytest.mark.thorough
+def test_the_agent_is_there_at_the_end_where_nothing_can_be_saved(
+    forgetful: BrowserContext, app_url: str
+) -> None:
+    page = another(forgetful)
+    page.goto(app_url)
+    told = page.get_by_text("This browser does not allow storage")
+    expect(told).to_be_visible()
+    owl = teach_owl(page, app_url)
+    expect(told).to_be_visible()
+    expect(page).to_have_url(re.compile(r"taught=.*p100-"))
+    for link in LINKS:
+        tab = another(forgetful)
+        follow(tab, f"{app_url}{link}")
+        expect(tab.get_by_text("This browser does not allow storage")).to_be_visible()
+        tab.close()
+    page.reload()
+    expect(card(page)).to_have_text(owl, use_inner_text=True)
+    page.goto(page.url.replace("/play?", "/inspect?"))
+    expect(card(page)).to_have_text(owl, use_inner_text=True)
+
+    # An upload works, and the agent that it replaces can be had again.
+    open_file_menu(page)
+    file = ttt.dump_agent(ttt.train(ttt.TrainingConfig(games=300)))
+    page.get_by_test_id("stPopoverBody").locator("input[type=file]").set_input_files(
+        {"name": "mine.json", "mimeType": "application/json", "buffer": file.encode()}
+    )
+    expect(page.get_by_text("mine is now your agent. The previous one")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_test_id("stMain").get_by_role("button", name="Back to Owl").first.click()
+    expect(card(page)).to_have_text(owl, use_inner_text=True)
