@@ -6,8 +6,11 @@ reports which agents it does not have yet, and only these are packed.
 
 import time
 from collections.abc import Mapping
+from contextlib import suppress
+from typing import Literal
 from urllib.parse import urlencode
 
+from ttt_core.learning import PackedAgent
 from ttt_core.sentences import tr_noop
 from ttt_ui.browser_storage.agents import MissingError
 from ttt_ui.browser_storage.packing import NewerError, UnreadableError
@@ -33,6 +36,7 @@ from ttt_ui.frame import language_choice
 from ttt_ui.language import tr
 from ttt_ui.train import actions as training
 from ttt_ui.train.state import train_state
+from ttt_ui.visit.belongings import Belongings, EarlierAgent
 from ttt_ui.visit.session import session
 from ttt_ui.widgets import held
 
@@ -152,6 +156,7 @@ def listen() -> bool:
     state.keeps = state.keeps or report.keeps or report.replaced
     if report.replaced:
         now.visitor.say(tr(REPLACED))
+        _ask_for_replaced(state, "agents")
     if report.trouble is not None and state.trouble != report.trouble:
         state.trouble = report.trouble
         if state.phase == "left":
@@ -166,8 +171,13 @@ def _to_draw(state: StorageState) -> tuple[object, ...]:
 
 
 def _take_what_was_asked_for(state: StorageState, now: Visit, report: Report) -> None:
-    text, is_replaced, awaited = report.record, state.wanted, state.phase == "waiting"
-    state.wanted = False
+    text, awaited = report.record, state.phase == "waiting"
+    is_replaced, only_agents = state.wanted == "visit", state.wanted == "agents"
+    state.wanted = ""
+    if only_agents:
+        with suppress(UnreadableError):
+            _take_agents(state, now, text or "", report.parts)
+        return
     try:
         if text is None:
             raise MissingError
@@ -181,6 +191,13 @@ def _take_what_was_asked_for(state: StorageState, now: Visit, report: Report) ->
     else:
         if is_replaced:
             state.text = ""  # it is saved in place of what this tab had saved
+
+
+def _take_agents(state: StorageState, now: Visit, text: str, parts: Mapping[str, str]) -> None:
+    """Put the agents of another tab's visit among the earlier ones, so that none is lost."""
+    saved = saved_visit(read(text), parts, state.parts)
+    others = EarlierAgent(PackedAgent(saved.agent), Belongings(), saved.record.named)
+    now.visitor.take_in((*saved.earlier, others), named=now.visitor.named)
 
 
 def save() -> None:
@@ -223,8 +240,11 @@ def _hand_over(
 
 def load_replaced() -> None:
     """Request what another tab had saved, to load it here."""
-    state = storage_state()
-    state.wanted = True
+    _ask_for_replaced(storage_state(), "visit")
+
+
+def _ask_for_replaced(state: StorageState, wanted: Literal["visit", "agents"]) -> None:
+    state.wanted = wanted
     state.wire.asks_for = "replaced"
     state.wire.asked += 1
 

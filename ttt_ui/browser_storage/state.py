@@ -21,7 +21,8 @@ class StorageState:
     text: str = ""  # the record as last written, or as it was when the visit began
     written_at: float = float("-inf")  # when it was written, in seconds of a monotonic clock
     keeps: bool = False  # whether the browser keeps a visit that another has replaced
-    wanted: bool = False  # whether the visitor has asked for that
+    # What of it has been asked for: by the visitor the visit, by this program its agents.
+    wanted: Literal["", "visit", "agents"] = ""
     trouble: Trouble | None = None  # why the browser cannot save anything
     asks: bool = False  # whether the visitor is being asked to confirm erasing
     asks_to_leave: bool = False  # the same before the visit is put aside

@@ -236,12 +236,19 @@ class Session:
             self.end_work()
 
     def take_in(self, earlier: Sequence[EarlierAgent], *, named: bool) -> None:
-        """Put agents of another visit before the earlier ones; say whether the agent is named."""
+        """Put agents of another visit before the earlier ones; say whether the agent is named.
+
+        An agent that is here already is not put there again.
+        """
+
+        def key(agent: ttt.Agent | PackedAgent) -> tuple[str, bytes]:
+            return agent.name, agent.fingerprint
+
         with self.lock:
-            here = {(one.packed.name, one.packed.fingerprint) for one in self._earlier}
-            new = [one for one in earlier if (one.packed.name, one.packed.fingerprint) not in here]
+            here = [one for one in self._earlier if key(one.packed) != key(self._agent)]
+            known = {key(self._agent), *(key(one.packed) for one in here)}
             self._named = named
-            self._earlier[:0] = new
+            self._earlier = [*(one for one in earlier if key(one.packed) not in known), *here]
             self._trim()
 
     def say(self, text: str, kind: MessageKind = "info") -> None:

@@ -234,9 +234,15 @@ def test_the_later_save_wins_and_what_it_replaced_can_be_loaded(
     assert report(session_state, replaced=True)
     assert said() == [REPLACED]
     assert storage_state().keeps
-    actions.load_replaced()
     wire = storage_state().wire
     assert (wire.asked, wire.asks_for) == (1, "replaced")
+    report(session_state, record=text, parts=parts)
+    assert session().agent is AGENTS["played"]
+    assert AGENTS["taught"].fingerprint in [
+        earlier.packed.fingerprint for earlier in session().earlier_agents
+    ]
+    actions.load_replaced()
+    assert (wire.asked, wire.asks_for) == (2, "replaced")
     report(session_state, record=text, parts=parts)
     assert_same(AGENTS["taught"], session().agent)
     actions.save()

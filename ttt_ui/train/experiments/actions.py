@@ -44,6 +44,7 @@ def guess(name: str, answer: int) -> None:
 def keep(name: str) -> None:
     """Make the experiment's agent the visitor's."""
     try_settings(EXPERIMENTS[name].config)
+    rerun_page_if_alone()
 
 
 def is_kept(name: str) -> bool:
