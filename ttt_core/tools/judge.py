@@ -41,7 +41,9 @@ def main(arguments: list[str] | None = None) -> None:
         "A taken cell loses the game. FILE.py:FUNCTION runs the file and asks its function. Run "
         "only programs you trust.",
     )
-    parser.add_argument("files", nargs="*", metavar="FILE", help="a table, or FILE.py:FUNCTION")
+    parser.add_argument(
+        "files", nargs="*", metavar="FILE", help="a table, a network, or FILE.py:FUNCTION"
+    )
     parser.add_argument(
         "--program",
         action="append",

@@ -134,8 +134,8 @@ def _uploader(sidebar: _Sidebar, name: str, menu: str) -> None:
     st.file_uploader(
         tr("Agent file"),
         help=tr(
-            "An agent file from this app, or the table of any other program: JSON, CSV, a pickle, "
-            "a NumPy file and more. Its verdict is on Inspect."
+            "An agent file from this app, or the table or network of any other program: JSON, "
+            "CSV, a pickle, Keras, PyTorch, ONNX and more. Its verdict is on Inspect."
         ),
         **sidebar.key.control(name, _take_upload, sidebar, name, menu),
     )

@@ -221,7 +221,7 @@ def _torch_pickle(thing: Any) -> bytes:
     return stream.getvalue()
 
 
-_TORCH = ("torch.FloatStorage", "torch._utils._rebuild_tensor_v2")
+TORCH = ("torch.FloatStorage", "torch._utils._rebuild_tensor_v2")
 
 
 def torch_zip(make: Callable[[Callable[[Array], TensorOf]], Any]) -> bytes:
@@ -256,13 +256,13 @@ def _state(layers: Layers, tensor: Callable[[Array], Any], prefix: str = "") -> 
 
 
 def torch_state(layers: Layers) -> bytes:
-    with stand_ins(*_TORCH):
+    with stand_ins(*TORCH):
         return torch_zip(lambda tensor: _state(layers, tensor))
 
 
 def torch_checkpoint(layers: Layers) -> bytes:
     others = [Layer(layer.kernel[::-1] - 1, layer.bias) for layer in layers]
-    with stand_ins(*_TORCH):
+    with stand_ins(*TORCH):
         return torch_zip(
             lambda tensor: {
                 "episode": 5,
@@ -281,7 +281,7 @@ def torch_legacy(layers: Layers) -> bytes:
         strides = tuple(size // array.itemsize for size in storages[-1].strides)
         return TensorOf(str(len(storages) - 1), array.shape, strides)
 
-    with stand_ins(*_TORCH):
+    with stand_ins(*TORCH):
         content = _torch_pickle(_state(layers, tensor))
     parts = [pickle.dumps(part, 2) for part in (0x1950A86A20F9469CFC6C, 1001, {"little": True})]
     names = pickle.dumps([str(number) for number in range(len(storages))], 2)
@@ -296,7 +296,7 @@ def torch_module(layers: Layers) -> bytes:
     """Return a `Sequential` saved whole, inside a class of one's own."""
     linear, line = "torch.nn.modules.linear.Linear", "torch.nn.modules.container.Sequential"
     functions = {name: f"torch.nn.modules.{module}" for name, module in _MODULES.items()}
-    with stand_ins(*_TORCH, linear, line, *functions.values(), "__main__.QNet") as kinds:
+    with stand_ins(*TORCH, linear, line, *functions.values(), "__main__.QNet") as kinds:
 
         def module(kind: str, parameters: Any = (), modules: Any = ()) -> Any:
             made = kinds[kind]()

@@ -1,9 +1,15 @@
 """Networks from elsewhere: each file's verdict is that of a forward pass in plain Python."""
 
+import io
+import json
 import math
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
+from typing import Any
 
+import h5py
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -12,8 +18,9 @@ import ttt_core as ttt
 from tests.core.files import network_files as files
 from tests.core.files.network_files import Layer
 from tests.core.files.sample_files import assert_sentence
+from tests.core.files.test_any_agent import assert_refused, judged_or_refused
 from ttt_core.files.elsewhere.networks.encodings import Encoding, encodings, marks_of
-from ttt_core.game.graph import N_OPEN, boards, legal
+from ttt_core.game.graph import N_OPEN, N_POSITIONS, O_WON, X_WON, boards, graph, legal
 from ttt_core.game.solution import move_values
 
 Network = tuple[Layer, ...]
@@ -179,3 +186,293 @@ def test_the_encoding_is_found(inputs: int, words: str) -> None:
         values = np.maximum(values, 0) if layer.function == "relu" else values
     assert np.array_equal(reading.policy(), ttt.greedy(values))
     assert all("It plays correctly in" in other.how for other in reading.alternatives[:3])
+
+
+# A board's value
+
+
+@pytest.mark.parametrize(
+    ("words", "meaning", "whose"),
+    [
+        ("X is 1, O is −1, a free cell 0", "for X", lambda x_moves: 1),
+        (
+            "the player who has just moved is 1, the opponent is −1, a free cell 0",
+            "for the player who has just moved",
+            lambda x_moves: -1 if x_moves else 1,
+        ),
+        (OWN_VIEW, "for the player to move", lambda x_moves: 1 if x_moves else -1),
+    ],
+)
+def test_one_answer_is_a_boards_value(
+    words: str, meaning: str, whose: Callable[[bool], int]
+) -> None:
+    encoding = encoding_of(words, of_moves=True)
+    x_moves = [board.count("X") == board.count("O") for board in boards()]
+    wanted = np.array([whose(moves) for moves in x_moves]) * values_for_x()
+    inputs = encoding.inputs(marks_of(encoding.view, np.arange(N_POSITIONS), None))
+    random = np.random.default_rng(3)
+    kernel, bias = as_stored(random.normal(size=(9, 300))), as_stored(random.normal(size=300))
+    hidden = np.hstack([np.maximum(inputs @ kernel + bias, 0), np.ones((N_POSITIONS, 1))])
+    fitted = as_stored(np.linalg.lstsq(hidden, wanted, rcond=None)[0])
+    layers = (Layer(kernel, bias, "relu"), Layer(fitted[:-1, None], fitted[-1:]))
+    reading = ttt.read_any(files.keras_h5(layers))
+    assert f"{words}; one value for each board, {meaning};" in reading.how
+    answers = hidden @ fitted * np.array([whose(moves) for moves in x_moves])
+    for position, board in enumerate(boards()[:N_OPEN]):
+        values = answers[graph().child[position]] * (1 if x_moves[position] else -1)
+        free = [cell for cell in range(9) if board[cell] == "-"]
+        assert reading.policy()[position, max(free, key=values.__getitem__)] == 1
+
+
+def values_for_x() -> NDArray[np.float64]:
+    x_moves = graph().side[:N_OPEN] == 0
+    best = np.where(legal(), np.nan_to_num(move_values()), -9).max(axis=1)
+    ended = {X_WON: 1.0, O_WON: -1.0}
+    return np.array(
+        [*np.where(x_moves, best, -best), *(ended.get(result, 0.0) for result in graph().result)]
+    )
+
+
+# Convolutions and normalisations
+
+
+PLANES = "the marks of the player to move, then the opponent's marks"
+
+
+def test_convolutions() -> None:
+    in_planes, out = taught("relu", words=PLANES, inputs=18)
+    policy = ttt.read_any(files.onnx((in_planes, out))).policy()
+    windows = np.ascontiguousarray(in_planes.kernel.T).reshape(-1, 2, 3, 3)
+    with files.stand_ins(*files.TORCH):
+        torch = files.torch_zip(
+            lambda tensor: {
+                "conv.weight": tensor(windows),
+                "conv.bias": tensor(in_planes.bias),
+                "out.weight": tensor(out.kernel.T),
+                "out.bias": tensor(out.bias),
+            }
+        )
+    nodes = [
+        files.onnx_node("Conv", ["board", "k", "b"], "c", pads=[0, 0, 0, 0]),
+        files.onnx_node("Relu", ["c"], "r"),
+        files.onnx_node("Flatten", ["r"], "f", axis=1),
+        files.onnx_node("Gemm", ["f", "w", "v"], "g"),
+    ]
+    weights = {"k": windows, "b": in_planes.bias, "w": out.kernel, "v": out.bias}
+    for data in (torch, files.onnx_model(nodes, weights, [1, 2, 3, 3], "g")):
+        reading = ttt.read_any(data)
+        assert PLANES in reading.how
+        assert np.array_equal(reading.policy(), policy)
+
+
+def test_a_keras_convolution_has_its_planes_cell_by_cell() -> None:
+    words = f"{PLANES}, cell by cell"
+    cell_by_cell, out = taught("relu", words=words, inputs=18)
+    dense = ttt.read_any(files.onnx((cell_by_cell, out)))
+    described = [
+        ("InputLayer", {"name": "i", "batch_shape": [None, 3, 3, 2]}),
+        ("Conv2D", {"name": "c", "padding": "valid", "activation": "relu"}),
+        ("Flatten", {"name": "f"}),
+        ("Dense", {"name": "d", "activation": "linear"}),
+    ]
+    arrays = {
+        "model_weights/c/c/kernel": cell_by_cell.kernel.reshape(3, 3, 2, -1),
+        "model_weights/c/c/bias": cell_by_cell.bias,
+        "model_weights/d/d/kernel": out.kernel,
+        "model_weights/d/d/bias": out.bias,
+    }
+    reading = ttt.read_any(keras_of(described, arrays))
+    assert words in reading.how
+    assert np.array_equal(reading.policy(), dense.policy())
+
+
+def keras_of(described: list[tuple[str, Any]], arrays: dict[str, NDArray[np.float64]]) -> bytes:
+    layers = [{"class_name": kind, "config": config} for kind, config in described]
+    model = {"class_name": "Sequential", "config": {"layers": layers}}
+    return files.hdf5(arrays, {"model_config": json.dumps(model)})
+
+
+def test_a_normalisation_is_folded_in() -> None:
+    hidden, out = taught("relu")
+    random = np.random.default_rng(1)
+    mean, variance, gamma, beta = (random.uniform(0.5, 2, hidden.bias.size) for _ in range(4))
+    factor = gamma / np.sqrt(variance + 1e-5)
+    kernel, bias = hidden.kernel / factor, (hidden.bias - beta) / factor + mean
+    with files.stand_ins(*files.TORCH):
+        torch = files.torch_zip(
+            lambda tensor: {
+                "fc.weight": tensor(kernel.T),
+                "fc.bias": tensor(bias),
+                "bn.weight": tensor(gamma),
+                "bn.bias": tensor(beta),
+                "bn.running_mean": tensor(mean),
+                "bn.running_var": tensor(variance),
+                "out.weight": tensor(out.kernel.T),
+                "out.bias": tensor(out.bias),
+            }
+        )
+    described = [
+        ("Dense", {"name": "fc", "activation": "linear"}),
+        ("BatchNormalization", {"name": "bn", "epsilon": 1e-5}),
+        ("ReLU", {"name": "r"}),
+        ("Dense", {"name": "out"}),
+    ]
+    arrays = {"fc/kernel": kernel, "fc/bias": bias, "bn/gamma": gamma, "bn/beta": beta,
+              "bn/moving_mean": mean, "bn/moving_variance": variance,
+              "out/kernel": out.kernel, "out/bias": out.bias}  # fmt: skip
+    keras = keras_of(described, {f"model_weights/{name}": part for name, part in arrays.items()})
+    wanted = plain_policy((hidden, out))
+    for data in (torch, keras):
+        same = (ttt.read_any(data).policy() == wanted).all(axis=1)
+        assert same.mean() > 0.999  # the numbers in the file are rounded
+
+
+def test_the_classes_of_a_classifier_are_cells() -> None:
+    hidden, out = taught("relu")
+    turned = Layer(out.kernel[:, ::-1], out.bias[::-1], "softmax")
+    reading = ttt.read_any(files.scikit_pickle((hidden, turned), np.arange(9, 0, -1)))
+    assert np.array_equal(reading.policy(), plain_policy((hidden, out)))
+    sampled = reading.alternatives[0]
+    assert "each move is as likely as its share" in sampled.how
+    assert 0 < sampled.policy()[0].min() < sampled.policy()[0].max() < 1
+    refusal = assert_refused(files.scikit_pickle((hidden, out), np.array([*"abcdefghi"])))
+    assert "which are not cells" in refusal
+
+
+def test_the_scaling_of_a_pipeline_goes_first() -> None:
+    hidden, out = taught("relu")
+    random = np.random.default_rng(1)
+    mean, scale = random.uniform(-1, 1, 9), random.uniform(0.5, 2, 9)
+    first = Layer(scale[:, None] * hidden.kernel, hidden.bias + mean @ hidden.kernel, "relu")
+    assert_plays(files.scikit_pipeline((first, out), mean, scale), (hidden, out), like_ours=False)
+
+
+# What must be said
+
+
+def test_taken_cells_are_left_out_and_told() -> None:
+    hidden, out = taught("relu")
+    stubborn = Layer(out.kernel, out.bias + np.eye(9)[4] * 5)  # always wants the centre
+    reading = ttt.read_any(files.keras_h5((hidden, stubborn)))
+    assert any("it values a taken cell most" in note for note in reading.notes)
+    assert reading.policy().shape == (N_OPEN, 9)
+
+
+def test_a_close_call_is_told_with_both_verdicts() -> None:
+    close = [note for note in ttt.read_any(files.keras_h5(taught("relu"))).notes
+             if note.startswith("A close call")]  # fmt: skip
+    assert close
+    assert "X is 1, O is −1, a free cell 0, it plays correctly in" in close[0]
+    assert "the verdict is: Beatable" in close[0]
+
+
+def test_a_network_that_plays_at_random_is_read_in_the_usual_way_and_told() -> None:
+    random = np.random.default_rng(2)
+    layers = (Layer(random.normal(size=(9, 9)), random.normal(size=9), "sigmoid"),)
+    reading = ttt.read_any(files.synaptic(layers))
+    assert OWN_VIEW in reading.how
+    assert any("hardly plays better than random moves" in note for note in reading.notes)
+
+
+# What is not read
+
+
+def other_layer(kind: str) -> bytes:
+    return keras_of([("Dense", {"name": "d"}), (kind, {"name": "x"})], {
+        "model_weights/d/kernel": np.ones((9, 9)), "model_weights/d/bias": np.ones(9)})  # fmt: skip
+
+
+def square(units: int, inputs: int = 9) -> tuple[Layer, ...]:
+    return (
+        Layer(np.ones((inputs, units)), np.zeros(units), "relu"),
+        Layer(np.ones((units, 9)), np.zeros(9)),
+    )
+
+
+REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
+    "recurrent": (lambda: other_layer("LSTM"), "of the kind “LSTM”"),
+    "a layer of one's own": (lambda: other_layer("Lambda"), "of the kind “Lambda”"),
+    "another game": (lambda: files.keras_h5(square(4, 64)), "with 64 inputs"),
+    "another game's state": (lambda: files.torch_state(square(4, 64)), "(4×64, 9×4)"),
+    "a forest": (files.scikit_forest, "of the kind “RandomForestClassifier”"),
+    "weights elsewhere": (lambda: files.tensorflow_model(square(4)), "“group1-shard1of1.bin”"),
+    "too large": (lambda: files.onnx((*square(1_000)[:1], Layer(np.ones((1_000, 2_000)),
+                  np.ones(2_000)), *square(2_000)[1:])), "too large"),
+    "not finite": (lambda: files.keras_h5((Layer(np.full((9, 9), np.nan), np.ones(9)),)),
+                   "not all finite"),
+    "overflowing": (lambda: files.keras_h5((Layer(np.full((9, 9), 1e300), np.ones(9)),
+                    Layer(np.full((9, 9), 1e300), np.ones(9)))), "not finite"),
+    "a brain with a memory": (lambda: b'{"type": "LSTM", "hiddenLayers": [], "inputLookup": null}',
+                              "of the kind “LSTM”"),
+    "connected in a circle": (lambda: json.dumps({
+        "neurons": [{}, {}], "connections": [{"from": 0, "to": 1, "weight": 1},
+                                             {"from": 1, "to": 0, "weight": 1}]}).encode(),
+                              "of the kind “recurrent”"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_not_read_is_refused_by_its_kind(name: str) -> None:
+    write, wanted = REFUSED[name]
+    assert wanted in assert_refused(write())
+
+
+def hostile() -> Iterator[bytes]:
+    huge = files.safetensors(square(4)).replace(b"[4, 9]", b"[4,99]")
+    yield huge
+    yield b"\x08\x08\x12\x07pytorch" + b"\x3a\xff\xff\xff\xff\x7f"
+    yield files.zipped({"a/data.pkl": b"\x80\x02cos\nsystem\n(X\x01\x00\x00\x00xtR."})
+    yield files.zipped({"config.json": b"[" * 100_000, "model.weights.h5": b""})
+    yield files.zipped({"m/data.pkl": b"\x80\x02N.", "m/data/0": bytes(10)})
+    yield json.dumps({"neurons": [{}] * 9, "connections": [{"from": -1, "to": 10**9}]}).encode()
+    yield json.dumps({"layers": [{"weights": [[1] * 9] * 9, "biases": [1]}], "sizes": []}).encode()
+    doubled = [files.onnx_node("Concat", [f"x{n}", f"x{n}"], f"x{n + 1}", axis=1)
+               for n in range(60)]  # fmt: skip
+    nodes = [files.onnx_node("Relu", ["board"], "x0"), *doubled]
+    yield files.onnx_model(nodes, {}, [1, 9], "x60")
+
+
+@pytest.mark.parametrize("data", [*hostile()])
+def test_hostile_files_are_refused(data: bytes) -> None:
+    assert_refused(data)
+
+
+def test_hdf5_never_reads_another_file(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_bytes(np.ones((9, 9)).tobytes())
+    stream = io.BytesIO()
+    with h5py.File(stream, "w") as file:
+        file.attrs["layer_names"] = np.array(["d"], "S")
+        file.create_dataset("d/kernel", (9, 9), "f8", external=[(str(secret), 0, 648)])
+        file["elsewhere"] = h5py.ExternalLink(str(secret), "/")
+    assert_refused(stream.getvalue())
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_damaged_files_are_judged_or_refused(name: str) -> None:
+    data = FILES[name](taught_on(inputs_of(encoding_of(OWN_VIEW)), "sigmoid", "sigmoid", 4))
+    random = np.random.default_rng(len(name))
+    judged_or_refused(data[: len(data) // 2])
+    for _ in range(2):
+        damaged = bytearray(data)
+        damaged[int(random.integers(min(len(data), 600)))] ^= int(random.integers(1, 256))
+        judged_or_refused(bytes(damaged))
+
+
+def test_the_lines_that_save_answers_give_the_same_agent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = Path("docs/any-agent.md").read_text(encoding="utf-8")
+    section = page[page.index("### If your network is not read") :]
+    lines = re.search(r"```python\n(.*?)```", section, re.DOTALL)
+    assert lines is not None
+    hidden, out = taught("relu")
+
+    def answers(asked: list[str]) -> Any:
+        units = np.maximum(np.array(list(map(own_view, asked))) @ hidden.kernel + hidden.bias, 0)
+        return (units @ out.kernel + out.bias).tolist()
+
+    monkeypatch.chdir(tmp_path)
+    exec(lines[1], {"answers": answers})
+    reading = ttt.read_any((tmp_path / "answers.json").read_bytes())
+    assert np.array_equal(reading.policy(), plain_policy((hidden, out)))

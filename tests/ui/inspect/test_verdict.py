@@ -30,7 +30,9 @@ def app(monkeypatch: pytest.MonkeyPatch) -> AppTest:
 
 
 def upload(app: AppTest, content: str, name: str = "mine.json") -> AppTest:
-    (uploader,) = [one for one in app.main.file_uploader if one.label == "A file with its table"]
+    (uploader,) = [
+        one for one in app.main.file_uploader if one.label == "A file with its table or network"
+    ]
     uploader.set_value((name, content.encode(), "application/json"))
     return run(app)
 

@@ -15,6 +15,7 @@ hands it to ``pickle``; what is needed here is the contents of a pickle whose cl
 
 import base64
 import io
+import itertools
 import json
 import pickle
 import sys
@@ -346,25 +347,23 @@ def _encoded_tensor(
     letters = _TYPES.get(storage.state)
     if letters is None or storage.data is None or len(shape) > 8 or min(shape, default=1) < 0:
         return None
-    in_rows: list[int] = []
-    in_columns: list[int] = []
-    size = 1
-    for length in reversed(shape):
-        in_rows.insert(0, size)
-        size *= length
-    size = 1
-    for length in shape:
-        in_columns.append(size)
+    size, in_rows = 1, True
+    for length, stride in zip(reversed(shape), reversed(strides), strict=True):
+        in_rows &= length < 2 or stride == size
         size *= length
     left[0] -= size
-    if left[0] < 0:
+    if left[0] < 0 or min(strides, default=0) < 0:
         raise Refused("large", "")
-    same = [place for place, length in enumerate(shape) if length > 1]
-    fortran = [strides[place] for place in same] != [in_rows[place] for place in same]
-    if fortran and [strides[place] for place in same] != [in_columns[place] for place in same]:
-        return None
     width = int(letters[-1])
-    data = storage.data[first * width : (first + size) * width]
+    if in_rows:
+        data = storage.data[first * width : (first + size) * width]
+    else:
+        steps = [
+            [stride * number for number in range(length)]
+            for length, stride in zip(shape, strides, strict=True)
+        ]
+        places = (width * (first + sum(place)) for place in itertools.product(*steps))
+        data = b"".join(storage.data[place : place + width] for place in places)
     if storage.state == "BFloat16Storage":  # the first half of a float of 32 bits
         wide = bytearray(2 * len(data))
         wide[2::4], wide[3::4] = data[0::2], data[1::2]
@@ -373,7 +372,7 @@ def _encoded_tensor(
         "a": base64.b64encode(data).decode("ascii"),
         "dtype": ("|" if letters == "b1" else "<") + letters,
         "shape": shape,
-        "fortran": fortran,
+        "fortran": False,
     }
 
 

@@ -70,11 +70,11 @@ def whole_view(insights: Insights) -> None:
 def uploader() -> None:
     """Let the visitor upload an agent of any program."""
     st.file_uploader(
-        tr("A file with its table"),
+        tr("A file with its table or network"),
         help=tr(
-            "JSON, CSV, a pickle, a NumPy file or text from Python, up to 12 MB. Nothing in a file "
-            "is run. The agent becomes yours; **Earlier agents**, under **File**, keeps the "
-            "present one."
+            "JSON, CSV, a pickle, a NumPy file, Keras, PyTorch, ONNX and more, up to 12 MB. Nothing "
+            "in a file is run. The agent becomes yours; **Earlier agents**, under **File**, keeps "
+            "the present one."
         ),
         **per_visitor(actions.JudgeKeys).control("upload", actions.judge_upload),
     )

@@ -54,6 +54,11 @@ class Dense:
     kernel: Array
     bias: Array
 
+    @property
+    def units(self) -> int:
+        """The number of its units."""
+        return int(self.kernel.shape[1])
+
     def __call__(self, values: Array) -> Array:
         """Return the weighted sums, over the last axis."""
         return np.asarray(values @ self.kernel + self.bias)
@@ -77,6 +82,11 @@ class Conv:
     bias: Array
     pads: tuple[tuple[int, int], tuple[int, int]]
     strides: tuple[int, int] = (1, 1)
+
+    @property
+    def units(self) -> int:
+        """The number of its units."""
+        return len(self.kernel)
 
     def __call__(self, values: Array) -> Array:
         """Return the sums over all windows."""
@@ -358,6 +368,8 @@ def checked(network: LayeredNetwork) -> LayeredNetwork:
     with np.errstate(all="ignore"):
         for node in network.nodes:
             given = [values[name] for name in node.inputs]
+            if isinstance(node.step, Dense | Conv) and node.step.bias.shape != (node.step.units,):
+                raise file_refusal("The layers of this network do not fit together.")
             work += _work(node.step, given)
             if work > MAX_WORK:
                 raise too_large()

@@ -5,7 +5,7 @@ equivalent positions, then the best of them on all. Those that play correctly eq
 as equal, and the usual one is taken. What else is close is told, with its figures.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import prod
@@ -77,6 +77,8 @@ class _Way(NamedTuple):
     encoding: Encoding
     meaning: BoardMeaning | None
     """If its one answer is a board's value."""
+    of_boards: Callable[[bytes], Array]
+    """Its answers on boards, whose numbers are given as bytes; asked once for all meanings."""
 
 
 def readings_of_network(network: LayeredNetwork) -> list[TableReading]:
@@ -92,6 +94,9 @@ def readings_of_network(network: LayeredNetwork) -> list[TableReading]:
     positions = _some_positions(len(ways) * network.work)
     shares = np.array([_share_of(way, positions) for way in ways])
     tried = {0, *np.argsort(-shares, kind="stable")[:_TRIED].tolist()}
+    if (shares[list(tried)] < 0).all():
+        raise file_refusal("This network answers with numbers that are not finite.")
+    tried = {number for number in tried if shares[number] >= 0}
     return _ranked([_judged(ways[number]) for number in sorted(tried)], network)
 
 
@@ -109,9 +114,10 @@ def _ways(network: LayeredNetwork) -> list[_Way]:
     of_moves = answers == 1
     found = encodings(inputs, _planes_first(network), of_moves=of_moves)
     return [
-        _Way(variant, result, encoding, meaning)
+        _Way(variant, result, encoding, meaning, asked)
         for variant in _variants(network)
         for encoding in found
+        for asked in (_asked_once(variant, result, encoding),)
         for meaning in _meanings(encoding, of_moves)
     ]
 
@@ -196,11 +202,21 @@ def _of_boards(way: _Way, positions: NDArray[np.int64]) -> Array:
     """Return the values of moves from those of the boards they lead to."""
     assert way.meaning is not None
     children = np.unique(graph().child[positions][legal()[positions]]).astype(np.int64)
-    answers = _answers(way, marks_of(way.encoding.view, children, None))[:, 0]
     values = np.full((2, N_POSITIONS), np.nan)
-    values[:, children] = answers
+    values[:, children] = way.of_boards(children.tobytes())
     filled, _ = moves_from_boards(values, way.meaning)
     return filled[positions]
+
+
+def _asked_once(
+    network: LayeredNetwork, result: str, encoding: Encoding
+) -> Callable[[bytes], Array]:
+    @cache
+    def of_boards(positions: bytes) -> Array:
+        marks = marks_of(encoding.view, np.frombuffer(positions, np.int64), None)
+        return network.answers(encoding.inputs(marks), result)[:, 0]
+
+    return of_boards
 
 
 # The choice
@@ -234,11 +250,6 @@ def _share_of(way: _Way, positions: NDArray[np.int64]) -> float:
         return -1.0
     best = np.where(legal()[positions] & ~np.isnan(values), values, -np.inf).argmax(axis=1)
     return float(_correct()[positions, best].mean())
-
-
-def _share_correct(reading: TableReading) -> float:
-    """Return the probability of a correct move, on average where there are others."""
-    return float((reading.policy()[:, :9] * _correct()).sum(axis=1)[_matters()].mean())
 
 
 class _Tried(NamedTuple):
