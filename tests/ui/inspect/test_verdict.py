@@ -3,15 +3,17 @@
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
+from tests.core.files.network_files import Layer, keras_h5
 from tests.core.files.notations import Written, entries_of, nine_values
 from tests.ui.support import new_app, run, turn_to, visitor
 from ttt_core.game import N_OPEN, boards
 from ttt_ui.frame.agent_upload import HowRead
-from ttt_ui.inspect.state import VERDICT, VIEW
+from ttt_ui.inspect.state import POSITION, VERDICT, VIEW
 
 pytestmark = pytest.mark.slow
 
@@ -29,11 +31,12 @@ def app(monkeypatch: pytest.MonkeyPatch) -> AppTest:
     return run(app)
 
 
-def upload(app: AppTest, content: str, name: str = "mine.json") -> AppTest:
+def upload(app: AppTest, content: str | bytes, name: str = "mine.json") -> AppTest:
     (uploader,) = [
         one for one in app.main.file_uploader if one.label == "A file with its table or network"
     ]
-    uploader.set_value((name, content.encode(), "application/json"))
+    data = content.encode() if isinstance(content, str) else content
+    uploader.set_value((name, data, "application/json"))
     return run(app)
 
 
@@ -109,3 +112,17 @@ def test_what_is_not_an_agent_is_refused_and_changes_nothing(app: AppTest) -> No
     upload(app, json.dumps({str(n): [0.1, 0.2, 0.3, 0.4] for n in range(16)}))
     assert "16 keys with 4 values each" in app.main.error[0].value
     assert visitor(app).agent is before
+
+
+def test_a_network_from_elsewhere_shows_its_hidden_units(app: AppTest) -> None:
+    random = np.random.default_rng(1)
+    layers = (
+        Layer(random.normal(size=(9, 16)), random.normal(size=16), "relu"),
+        Layer(random.normal(size=(16, 9)), random.normal(size=9)),
+    )
+    upload(app, keras_h5(layers), "mine.h5")
+    assert "Network (Keras, 9 → 16 relu → 9)" in words(app).replace("\\", "")
+    assert "Both are judged" in words(app)
+    app.session_state[VIEW.key] = POSITION
+    run(app)
+    assert "Hidden units" in [one.value for one in app.main.header]

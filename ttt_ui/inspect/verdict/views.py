@@ -72,9 +72,9 @@ def uploader() -> None:
     st.file_uploader(
         tr("A file with its table or network"),
         help=tr(
-            "JSON, CSV, a pickle, a NumPy file, Keras, PyTorch, ONNX and more, up to 12 MB. Nothing "
-            "in a file is run. The agent becomes yours; **Earlier agents**, under **File**, keeps "
-            "the present one."
+            "JSON, CSV, a pickle, a NumPy file, Keras, PyTorch, ONNX and more, up to 12 MB. "
+            "Nothing in a file is run. The agent becomes yours; **Earlier agents**, under "
+            "**File**, keeps the present one."
         ),
         **per_visitor(actions.JudgeKeys).control("upload", actions.judge_upload),
     )
