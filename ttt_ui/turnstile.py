@@ -1,4 +1,4 @@
-"""Turns at the processor's cores: one training run per core at a time, and the others wait in line.
+"""Turns at the processor's cores or workers: one at a time at each, and the others wait in line.
 
 Longer work (training, a range over seeds, trying a fix) is done in turns of about a tenth of a
 second. After each turn, the next in line goes first, so that nobody waits for the end of somebody
@@ -36,14 +36,34 @@ class Turnstile:
         self._lock = Lock()
 
     @contextmanager
-    def turn(self, waiting: Waiting | None = None) -> Iterator["Turn"]:
-        """Wait in line for a turn, and give it back at the end, also after an exception."""
-        turn = Turn(self, waiting)
-        turn.take()
+    def turn(self, waiting: Waiting | None = None) -> Iterator[Callable[[], None]]:
+        """Wait in line for a turn, and give it back at the end, also after an exception.
+
+        Yields a function that lets everyone waiting go first, if the turn has used up its time.
+        """
+        taken, since = False, 0.0
+
+        def take() -> None:
+            nonlocal taken, since
+            self._enter(waiting)
+            taken, since = True, time.perf_counter()
+
+        def give_back() -> None:
+            nonlocal taken
+            if taken:  # not if the wait for another turn has been given up
+                taken = False
+                self._leave()
+
+        def give_way() -> None:
+            if time.perf_counter() - since >= SLICE_SECONDS:
+                give_back()
+                take()
+
+        take()
         try:
-            yield turn
+            yield give_way
         finally:
-            turn.give_back()
+            give_back()
 
     @contextmanager
     def turn_if_free(self) -> Iterator[bool]:
@@ -53,9 +73,9 @@ class Turnstile:
             yield taken
         finally:
             if taken:
-                self.leave()
+                self._leave()
 
-    def enter(self, waiting: Waiting | None) -> None:
+    def _enter(self, waiting: Waiting | None) -> None:
         """Wait for a place. If `waiting` raises, no place is taken."""
         with self._lock:
             if self._free:
@@ -72,7 +92,7 @@ class Turnstile:
             self._step_out(called)
             raise
 
-    def leave(self) -> None:
+    def _leave(self) -> None:
         """Pass a place to the first in line."""
         with self._lock:
             self._hand_on()
@@ -99,30 +119,3 @@ class Turnstile:
             self._line.popleft().set()
         else:
             self._free += 1
-
-
-class Turn:
-    """A place at a turnstile, which can be given up for a while; see `Turnstile.turn`."""
-
-    def __init__(self, turnstile: Turnstile, waiting: Waiting | None) -> None:
-        self._turnstile = turnstile
-        self._waiting = waiting
-        self._taken = False
-        self._since = 0.0
-
-    def take(self) -> None:
-        """Wait in line for the turn."""
-        self._turnstile.enter(self._waiting)
-        self._taken, self._since = True, time.perf_counter()
-
-    def give_back(self) -> None:
-        """Let the next one in. Does nothing if the turn has been given back."""
-        if self._taken:
-            self._taken = False
-            self._turnstile.leave()
-
-    def give_way(self) -> None:
-        """Yield the core to everyone waiting, if this turn has used up its time."""
-        if time.perf_counter() - self._since >= SLICE_SECONDS:
-            self.give_back()
-            self.take()

@@ -3,6 +3,7 @@
 import os
 import signal
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -130,8 +131,8 @@ def test_jobs_work_at_the_same_time_in_as_many_workers_as_asked(
 ) -> None:
     monkeypatch.setenv("TTT_WORKERS", "2")
     all_counting = [Counting() for _ in range(4)]
+    until(lambda: len(all_workers().busy) == 2)
     until(lambda: all(len(counting.taken) > 3 for counting in all_counting))
-    assert len({process for counting in all_counting for process in counting.processes}) == 2
     for counting in all_counting:
         counting.stop()
 
@@ -216,6 +217,21 @@ def test_a_quick_call_waits_for_no_long_one() -> None:
         for call in long:
             with pytest.raises(jobs.CallError, match="The connection was lost"):
                 call.result()
+
+
+@pytest.mark.usefixtures("one_call")
+def test_a_call_that_waits_in_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(jobs, "notice", lambda: nullcontext(told.append))
+    quick, _ = jobs._lines_of_calls()
+    with ThreadPoolExecutor(1) as thread, ExitStack() as turns:
+        while turns.enter_context(quick.turn_if_free()):
+            pass
+        call = thread.submit(jobs.call, works.process_id, seconds=60, megabytes=100)
+        until(lambda: bool(told))
+        turns.close()
+        assert call.result()
+    assert told[0] == "Waiting for a free processor core: you are next"
 
 
 def test_without_workers_a_function_is_called_here() -> None:

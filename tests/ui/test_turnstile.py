@@ -84,12 +84,12 @@ def test_long_work_lets_everyone_waiting_go_first(monkeypatch: pytest.MonkeyPatc
         with turnstile.turn():
             order.append(name)
 
-    with turnstile.turn() as turn:
+    with turnstile.turn() as give_way:
         threads = [started(lambda: visit("first"))]
         wait_for_line(turnstile, 1)
         threads.append(started(lambda: visit("second")))
         wait_for_line(turnstile, 2)
-        turn.give_way()
+        give_way()
         order.append("long")
     for thread in threads:
         thread.join()
@@ -100,10 +100,10 @@ def test_long_work_lets_everyone_waiting_go_first(monkeypatch: pytest.MonkeyPatc
 def test_a_short_turn_is_not_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turnstiles, "SLICE_SECONDS", 1e9)
     turnstile = Turnstile(1)
-    with turnstile.turn() as turn:
+    with turnstile.turn() as give_way:
         waiting = started(lambda: turnstile.turn().__enter__())
         wait_for_line(turnstile, 1)
-        turn.give_way()
+        give_way()
         assert waiting.is_alive()
         assert len(turnstile._line) == 1
     waiting.join()
@@ -188,10 +188,10 @@ def test_a_visitor_stopped_while_giving_way_has_no_turn_to_give_back(
         raise StoppedError
 
     def work_long() -> None:
-        with turnstile.turn(go_away) as turn:
+        with turnstile.turn(go_away) as give_way:
             threads.append(started(visit))
             wait_for_line(turnstile, 1)
-            turn.give_way()
+            give_way()
 
     with pytest.raises(StoppedError):
         work_long()

@@ -232,11 +232,11 @@ class Training:
         """Return the agent as it was after so many games in total."""
         if games == self.agent.stats.games:
             return self.agent
-        with cores().turn() as turn:
+        with cores().turn() as give_way:
             with self._lock:  # nothing else may use the machine meanwhile
                 machine, self._machine = self._machine, None
             machine = machine or TimeMachine(self.runs, self._first_agent)
-            agent = machine.agent_after(games - self.games_before, turn.give_way)
+            agent = machine.agent_after(games - self.games_before, give_way)
         with self._lock:
             self._machine = machine
         return replace(agent, name=self.name)
