@@ -30,12 +30,12 @@ from ttt_ui.inspect.tables import (
     line_table,
     moves_table,
 )
-from ttt_ui.inspect.wording import legend, on_play, symmetry
+from ttt_ui.inspect.wording import legend, symmetry
 from ttt_ui.language import reason, tr, tr_plural
 from ttt_ui.moves.beliefs import beliefs_against_facts
 from ttt_ui.moves.certainty import LEGEND, certainties, spoken
 from ttt_ui.moves.insights import CHANGES, Insights
-from ttt_ui.moves.values import raw_values_of_agent
+from ttt_ui.moves.values import results_in_words, values_of_agent
 from ttt_ui.widgets import one_of, segmented
 from ttt_ui.wording import cell_name, coloured, number, plain
 
@@ -228,14 +228,16 @@ def heatmaps(board: str, insights: Insights) -> None:
             tr("{measure} of the moves in {board}", measure=tr(comparison), board=of_board),
             f"{tr(comparison)} {board}",
         )
-    notes = list(filter(None, (legend(insights.agent.kind), on_play(insights.agent))))
+    given = values_of_agent(insights.agent, board)
+    notes = [legend(insights.agent.kind)]
+    if results := results_in_words(given.results):
+        notes.append(results.removesuffix("."))
     helps = [tr("Click a cell to play it."), tr(LEGEND)]
     if comparison == "Visits":
         visits = int(insights.visits_of_positions[position_of(board)])
         notes.append(tr_plural("{n:,} visit", "{n:,} visits", visits))
         helps.append(insights.meaning_of_visits)
     st.markdown(f":small[{' · '.join(notes)}]", help=" ".join(helps))
-    given = raw_values_of_agent(insights.agent, board)
     if contradiction := beliefs_against_facts(given, shows_true_values=True):
         st.markdown(contradiction)
 

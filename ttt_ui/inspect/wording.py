@@ -1,12 +1,10 @@
 """Sentences of Inspect that have variants."""
 
-import ttt_core as ttt
 from ttt_core.evaluation import Answer
 from ttt_core.learning import Kind
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr, tr_plural
-from ttt_ui.moves.values import TRUE_VALUE_SCALE, reward_scale
-from ttt_ui.wording import counted, number, percent
+from ttt_ui.wording import counted, percent
 
 WHAT_IS_RIGHT = (
     tr_noop(
@@ -37,19 +35,6 @@ def legend(kind: Kind) -> str:
     return tr(
         ":green-badge[good] :violet-badge[bad] for the side to move · :material/crop_square: its "
         "move, or the best moves"
-    )
-
-
-def on_play(agent: ttt.Agent) -> str:
-    """Say how an agent's values relate to Play's, from −1 to +1; empty where they are the same."""
-    scale = reward_scale(agent)
-    if agent.kind in ("matchboxes", "policy") or scale == TRUE_VALUE_SCALE:
-        return ""
-    return tr(
-        "on Play, {low} reads as −1, {middle} as 0 and {high} as +1",
-        low=number(scale.low),
-        middle=number(scale.middle),
-        high=number(scale.high),
     )
 
 

@@ -9,8 +9,11 @@ from numpy.typing import NDArray
 import ttt_core as ttt
 from ttt_core.game import move_scores, position_of
 from ttt_core.learning import Agent, Kind, memory_weights
+from ttt_core.sentences import tr_noop
+from ttt_ui.language import tr
 from ttt_ui.moves.certainty import Certainties, certainties
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, NamedPlayer
+from ttt_ui.wording import number
 
 Numbers = NDArray[np.floating | np.integer]
 
@@ -31,27 +34,66 @@ class Scale(NamedTuple):
 TRUE_VALUE_SCALE = Scale(-1, 0, 1)
 
 
+class Results(NamedTuple):
+    """What a win, a draw and a loss are worth."""
+
+    win: float
+    draw: float
+    loss: float
+    are_for_x: bool = False  # whether they are X's, also for O's moves
+
+
+TRUE_RESULTS = Results(1, 0, -1)
+
+_RESULTS = tr_noop("In its training, a win is worth {win}, a draw {draw} and a loss {loss}.")
+_RESULTS_FOR_X = tr_noop(
+    "In its training, a win by X is worth {win} to both sides, a draw {draw} and a win by O {loss}."
+)
+
+
 def value_scale(agent: Agent) -> Scale:
     """Return a scale on which an agent's values can be compared with true values.
 
-    Its middle is a draw. For a Q-table that is the reward for a draw, without move costs; the scale
-    extends equally to both sides, up to the value farthest from it and by at least 1. For a reward
-    memory, low, middle and high are the weights of a loss, a draw and a win (-1, 10 and 100 as
-    published); if it adds them up, its middle is an untried move.
+    Its middle is a draw, and its ends are a loss and a win: the rewards for them, without move
+    costs, or values beyond these. Where a loss is as good as a draw, the scale extends equally to
+    both sides. For a reward memory, low, middle and high are the weights of a loss, a draw and a
+    win (-1, 10 and 100 as published); if it adds them up, its middle is an untried move.
     """
-    if agent.kind == "reward-memory" and agent.config.score == "relative":
-        return Scale(*sorted(memory_weights(agent.config)))
-    draw = agent.config.reward_draw
-    span = max(1.0, float(np.nanmax(np.abs(agent.q - draw))))
-    return Scale(draw - span, draw, draw + span)
+    results, is_memory = results_of(agent), agent.kind == "reward-memory"
+    if is_memory and agent.config.score == "relative":
+        return Scale(*sorted(results[:3]))
+    draw = 0.0 if is_memory else results.draw
+    low = min(results.win, results.loss, float(np.nanmin(agent.q)))
+    high = max(results.win, results.loss, float(np.nanmax(agent.q)))
+    span = max(draw - low, high - draw)
+    return Scale(low if low < draw else draw - span, draw, high if high > draw else draw + span)
 
 
-def reward_scale(agent: Agent) -> Scale:
-    """Return the scale from a loss through a draw to a win, by the agent's own rewards."""
+def results_of(agent: Agent) -> Results:
+    """Return what results are worth in an agent's training; as true values if it has no rewards."""
     config = agent.config
+    if agent.kind in ("matchboxes", "policy"):
+        return TRUE_RESULTS
     if agent.kind == "reward-memory":
-        return value_scale(agent)
-    return Scale(*sorted((config.reward_loss, config.reward_draw, config.reward_win)))
+        return Results(*memory_weights(config))
+    return Results(
+        config.reward_win,
+        config.reward_draw,
+        config.reward_loss,
+        are_for_x=config.rewards_for == "X",
+    )
+
+
+def results_in_words(results: Results) -> str:
+    """Say what results are worth; empty if it is what everybody expects."""
+    if results == TRUE_RESULTS:
+        return ""
+    return tr(
+        _RESULTS_FOR_X if results.are_for_x else _RESULTS,
+        win=number(results.win),
+        draw=number(results.draw),
+        loss=number(results.loss),
+    )
 
 
 @dataclass(frozen=True)
@@ -61,10 +103,12 @@ class MoveValues:
     player: str  # the player's name; `YOUR_AGENT` for your agent
     kind: Kind | Literal["minimax"]
     board: str  # nine characters; the values are from the view of the side to move
-    # (9,), nan on taken cells: numbers of beads, probabilities of a policy, or values on the scale.
+    # (9,), nan on taken cells: numbers of beads, probabilities of a policy, or values as the player
+    # has learned them.
     values: NDArray[np.float64]
     scale: Scale
     certainties: Certainties  # which moves it has never tried, and which are proven
+    results: Results = TRUE_RESULTS
 
 
 def own_numbers(agent: ttt.Agent, board: str) -> NDArray[np.float64]:
@@ -76,20 +120,16 @@ def own_numbers(agent: ttt.Agent, board: str) -> NDArray[np.float64]:
 
 
 def values_of_agent(agent: ttt.Agent, board: str, name: str = YOUR_AGENT) -> MoveValues:
-    """Return an agent's values from -1 (lost) to 1 (won), by its own rewards.
-
-    Beads are as they are, and a policy has probabilities.
-    """
-    values = own_numbers(agent, board)
-    if agent.kind not in ("matchboxes", "policy"):
-        values = reward_scale(agent).reading(values)
-    return MoveValues(name, agent.kind, board, values, TRUE_VALUE_SCALE, certainties(agent, board))
-
-
-def raw_values_of_agent(agent: ttt.Agent, board: str) -> MoveValues:
-    """Return an agent's values as it has learned them."""
-    values, scale = own_numbers(agent, board), value_scale(agent)
-    return MoveValues(YOUR_AGENT, agent.kind, board, values, scale, certainties(agent, board))
+    """Return an agent's numbers, as it has learned them."""
+    return MoveValues(
+        name,
+        agent.kind,
+        board,
+        own_numbers(agent, board),
+        value_scale(agent),
+        certainties(agent, board),
+        results_of(agent),
+    )
 
 
 def values_of(opponent: NamedPlayer, board: str) -> MoveValues:

@@ -1,6 +1,5 @@
 """The parts of Play: the board and its controls, the opponent, the score, and what was learned."""
 
-import numpy as np
 import streamlit as st
 
 import ttt_core as ttt
@@ -12,7 +11,7 @@ from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.frame.sidebar import file_menu
 from ttt_ui.language import tr
 from ttt_ui.moves.certainty import DASH
-from ttt_ui.moves.values import TRUE_VALUE_SCALE, reward_scale
+from ttt_ui.moves.values import value_scale
 from ttt_ui.play import actions, state, wording
 from ttt_ui.play.earlier_agents import way_back
 from ttt_ui.play.opponent_analysis import opponent_analysis
@@ -371,7 +370,7 @@ def _written(value: float, agent: ttt.Agent) -> str:
         return f"{value:.0f}"
     if agent.kind == "policy":
         return number(value, 2)
-    return value_text(float(reward_scale(agent).reading(np.array(value))), TRUE_VALUE_SCALE)
+    return value_text(value, value_scale(agent))
 
 
 def _small_board(move: state.LearnedMove, before: str | None, after: str) -> None:

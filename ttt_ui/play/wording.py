@@ -13,7 +13,7 @@ from ttt_ui.drawing.board_component import BarPart, CellNote, EvaluationBar
 from ttt_ui.drawing.move_notes import move_notes
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.moves.beliefs import beliefs_against_facts
-from ttt_ui.moves.values import MoveValues, values_of, values_of_agent
+from ttt_ui.moves.values import MoveValues, results_in_words, values_of, values_of_agent
 from ttt_ui.play.opponent_analysis import OpponentAnalysis
 from ttt_ui.play.pupil.story import Challenge, Story
 from ttt_ui.play.state import LearnedMove, NewlyMet, Score
@@ -307,8 +307,12 @@ def game_notes(
 
 
 def _with_facts(caption: str, given: MoveValues, true_values: bool) -> str:
-    facts = beliefs_against_facts(given, shows_true_values=true_values)
-    return f"{caption.removesuffix('.')}. {facts}" if facts else caption
+    facts = [
+        results_in_words(given.results),
+        beliefs_against_facts(given, shows_true_values=true_values),
+    ]
+    sentences = " ".join(filter(None, facts))
+    return f"{caption.removesuffix('.')}. {sentences}" if sentences else caption
 
 
 def _values(given: MoveValues) -> str:

@@ -12,7 +12,7 @@ from ttt_core.game.solution import move_values
 from ttt_ui.drawing.colours import BAD, GOOD, NEUTRAL, Tone, amount_tone, signed_tone
 from ttt_ui.drawing.heatmap import values_figure
 from ttt_ui.drawing.move_notes import move_notes
-from ttt_ui.moves.values import raw_values_of_agent, value_scale
+from ttt_ui.moves.values import value_scale, values_of_agent
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +36,7 @@ def test_equal_values_have_equal_colours_on_every_board_and_a_draw_is_the_middle
     by_value: dict[float, Tone] = {}
     for board in boards()[:N_OPEN:31]:
         values = player.q_values(board)
-        notes = move_notes(board, raw_values_of_agent(player, board), true_values=False)
+        notes = move_notes(board, values_of_agent(player, board), true_values=False)
         assert set(notes) == set(np.flatnonzero(~np.isnan(values)))
         for cell, note in notes.items():
             value = float(values[cell])
@@ -59,7 +59,7 @@ def test_a_board_has_the_colours_of_its_heatmap(name: str) -> None:
     for board in ("---------", "X---O----", "XO--X----", "-X--O--X-"):
         figure = values_figure(player, board, value_scale(player), [])
         shown = [shape.fillcolor for shape in figure.layout.shapes if shape.name == "free"]
-        notes = move_notes(board, raw_values_of_agent(player, board), true_values=False)
+        notes = move_notes(board, values_of_agent(player, board), true_values=False)
         assert [str(notes[cell].tone) for cell in sorted(notes)] == shown
         if player.kind != "matchboxes":
             texts = [note.text.split("<br>")[0] for note in figure.layout.annotations]

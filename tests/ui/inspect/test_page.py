@@ -280,12 +280,14 @@ def test_a_good_colour_never_meets_a_lost_move_without_a_sentence() -> None:
     assert "in fact, th" in words(app)
 
 
-def test_raw_values_are_related_to_those_of_play_where_they_differ() -> None:
+def test_it_says_what_results_are_worth_where_that_is_not_from_1_to_minus_1() -> None:
     paid = ttt.TrainingConfig(
         games=100, rule="q-learning", reward_win=2, reward_draw=0.5, reward_loss=-2
     )
-    assert "on Play, −2 reads as −1, 0.5 as 0 and 2 as +1" in words(open_page(ttt.train(paid)))
-    assert "on Play" not in words(open_page(young()))
+    assert "In its training, a win is worth 2, a draw 0.5 and a loss −2" in (
+        words(open_page(ttt.train(paid)))
+    )
+    assert "In its training" not in words(open_page(young()))
 
 
 def test_open_questions_stay_open_after_a_visit_to_a_board() -> None:

@@ -304,7 +304,11 @@ def test_the_sentence_names_a_mistake_exactly_if_there_is_one(board: str) -> Non
 
 def test_value_scales() -> None:
     assert value_scale(ttt.untrained()) == (-1, 0, 1)
-    assert value_scale(perfect().agent) == (-10, 0, 10)
+    assert value_scale(perfect().agent) == (-9, 0, 10)
+    harsh = ttt.train(ttt.TrainingConfig(games=9, rule="q-learning", reward_loss=-15))
+    assert value_scale(harsh) == (-15, 0, 1)  # a win keeps its colour
+    adaptive = ttt.train(replace(ttt.PRESETS["Adaptive (freeCodeCamp 2025)"], games=9))
+    assert value_scale(adaptive) == (-3, -1, 1)  # a loss is as good as a draw
     assert value_scale(remembering().agent) == (-1, 10, 100)
 
 

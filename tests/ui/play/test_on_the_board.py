@@ -1,5 +1,6 @@
 """Why the opponent moved there: its values before its last move, or a random move."""
 
+import re
 from dataclasses import replace
 from typing import Any, get_args
 
@@ -15,7 +16,8 @@ from ttt_core.game import board as rules
 from ttt_core.game.graph import boards, position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning.agent import Level
-from ttt_ui.moves.values import reward_scale, values_of, values_of_agent
+from ttt_ui.drawing.heatmap import values_figure
+from ttt_ui.moves.values import value_scale, values_of
 from ttt_ui.play import actions, wording
 from ttt_ui.replay.game import Decision, Game
 from ttt_ui.replay.wording import announcement
@@ -66,7 +68,7 @@ def test_every_level_says_whether_its_move_was_random(
 def test_the_values_are_those_it_had_when_it_moved(desk: Desk) -> None:
     desk.visitor.relabel(level="Intermediate")
     desk.take(4)
-    then = reward_scale(AGENT).reading(AGENT.q_values("----X----"))
+    then = AGENT.q_values("----X----")
     shown = notes_on(desk)
     desk.visitor.adopt(ttt.untrained())
     assert notes_on(desk) == shown
@@ -81,9 +83,7 @@ def test_at_the_end_the_values_are_those_from_before_it_learned(desk: Desk) -> N
     decision = desk.play.game.last_decision
     assert decision is not None
     position = position_of(decision.given.board)
-    assert decision.given.values == pytest.approx(
-        reward_scale(AGENT).reading(AGENT.q[position]), nan_ok=True
-    )
+    assert np.array_equal(decision.given.values, AGENT.q[position], equal_nan=True)
     assert not np.array_equal(desk.visitor.agent.q, AGENT.q, equal_nan=True)
     assert notes_on(desk).caption == LOOKING_BACK
     cells = {cell for cell in range(9) if decision.given.board[cell] == "-"}
@@ -115,9 +115,12 @@ def test_the_player_of_a_custom_level_shows_its_own_values(desk: Desk) -> None:
     desk.widgets["play_brain"] = "Reward memory"
     desk.take(4)
     shown = notes_on(desk)
-    assert shown.caption == "Looking back: as O, Reward memory chose the highest of these values."
+    assert shown.caption == (
+        "Looking back: as O, Reward memory chose the highest of these values. In its training, a "
+        "win is worth 100, a draw 10 and a loss −1."
+    )
     memory = preset_agent("Reward memory (Kutschera 2018)")
-    values = reward_scale(memory).reading(memory.q_values("----X----"))
+    values = memory.q_values("----X----")
     assert shown.notes[1].spoken.startswith(f"value {values[1]:.2f}")
 
 
@@ -226,13 +229,27 @@ def test_a_hint_gives_its_reason(board: str, cell: int, reason: str) -> None:
     assert wording.hint_reason(board, cell) == reason
 
 
-@pytest.mark.parametrize("name", ["Trap setter", "Default", "Reward memory (Kutschera 2018)"])
-def test_values_on_play_go_from_lost_to_won(name: str) -> None:
-    agent = preset_agent(name)
-    for board in ("---------", "X---O----", "XO--X----"):
-        values = values_of_agent(agent, board).values
-        assert np.nanmax(np.abs(values)) <= 1
-        assert values_of_agent(agent, board).scale == (-1, 0, 1)
+@pytest.mark.parametrize("name", [*ttt.PRESETS])
+def test_a_value_has_one_number_on_all_pages(name: str) -> None:
+    """A draw may be worth as little as a loss, as in the published adaptive AI."""
+    agent = ttt.train(replace(ttt.PRESETS[name], games=200))
+    for board in ("X--------", "X---O----", "XO--X----"):
+        tried = agent.visits[position_of(board)] > 0
+        on_play = wording.agents_view(agent, board)
+        on_inspect = values_figure(agent, board, value_scale(agent), [])
+        texts = {note.x + 3 * note.y: note.text for note in on_inspect.layout.annotations}
+        for cell, note in on_play.notes.items():
+            assert re.sub("</?b>|<br>.*", "", texts[cell]) == note.text
+            if tried[cell] and agent.kind != "matchboxes":
+                exact = agent.q_values(board)[cell]
+                assert float(note.text.replace("−", "-")) == pytest.approx(exact, abs=0.051)
+        rewards = {
+            "Adaptive (freeCodeCamp 2025)": "a win is worth 1, a draw −1 and a loss −1.",
+            "Reward memory (Kutschera 2018)": "a win is worth 100, a draw 10 and a loss −1.",
+            "Trap setter": "a win is worth 1, a draw 0 and a loss −15.",
+        }
+        assert ("In its training" in on_play.caption) == (name in rewards)
+        assert rewards.get(name, "") in on_play.caption
 
 
 def test_a_good_colour_never_meets_a_lost_move_without_a_sentence() -> None:

@@ -18,7 +18,7 @@ from ttt_ui.moves.beliefs import beliefs_against_facts
 from ttt_ui.moves.certainty import LEGEND
 from ttt_ui.moves.choices import best_cells
 from ttt_ui.moves.insights import agent_insights
-from ttt_ui.moves.values import raw_values_of_agent
+from ttt_ui.moves.values import results_in_words, values_of_agent
 from ttt_ui.train.classroom.state import PARTS
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import CURVE, FRAME_SECONDS, TrainState
@@ -144,7 +144,7 @@ def _board_shown(train: TrainState) -> str:
 def values_on_board(agent: ttt.Agent, board: str, games: int, *, key: str) -> None:
     """Draw the values of an agent after so many games; its move is outlined."""
     best = best_cells(agent.policy()[position_of(board)])
-    given = replace(raw_values_of_agent(agent, board), scale=agent_insights().scale)
+    given = replace(values_of_agent(agent, board), scale=agent_insights().scale)
     text = tr(
         "Move values in {board} after {games}.",
         board=rules.pattern(board),
@@ -162,8 +162,9 @@ def values_on_board(agent: ttt.Agent, board: str, games: int, *, key: str) -> No
         announcement=text,
         size="small",
     )
-    if contradiction := beliefs_against_facts(given, shows_true_values=False):
-        st.caption(contradiction)
+    facts = results_in_words(given.results), beliefs_against_facts(given, shows_true_values=False)
+    if any(facts):
+        st.caption(" ".join(filter(None, facts)))
 
 
 def _uses(games: int, board: str) -> None:
