@@ -127,8 +127,9 @@ class TrainingConfig:
     best_ever: bool = setting(
         False,
         "Keep the best result",
-        "A value is the best ever observed, not an average: it never falls. One lucky win then "
-        "hides any number of losses, so the agent hopes for mistakes.",
+        "A value is the best ever observed, not an average, and never falls, not even below the "
+        "initial value. One lucky win then hides any number of losses, so the agent hopes for "
+        "mistakes. If values begin at the reward for a win, it learns nothing.",
     )
 
     gamma: Share = setting(

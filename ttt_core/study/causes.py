@@ -215,6 +215,15 @@ CAUSES: tuple[Cause, ...] = (
         "The cost of moves",
         "Every move costs {move_cost}, so quick losses and slow draws are close.",
     ),
+    Cause(
+        "best-from-initial",
+        "No value falls below the initial value",
+        "It keeps the best result of each move, and every value begins at {initial_value}. Worse "
+        "results leave no trace: it still values {played} at {value}.",
+        holds=lambda evidence: "best-ever" in evidence.blamed and evidence.stays_at_initial_value,
+        fixes=(SETTINGS_AT_FAULT["best-ever"],),
+        is_setting=True,
+    ),
     _of_setting(
         "best-ever",
         "The best result counts",

@@ -9,7 +9,7 @@ A fix is tested, not promised: training is a pure function, so anyone who trains
 gets the same result.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -53,11 +53,14 @@ class Fix:
         The cause that this change removes alone, which is confirmed by the test; several if the
         limits contain the mistake until all of them are removed. Empty if the change is larger, so
         that no single cause is confirmed.
+    others : tuple of Cause
+        Other causes: to remove any of them alone would make the agent unbeatable, too.
     """
 
     config: TrainingConfig
     effect: Effect
     causes: tuple[Cause, ...] = ()
+    others: tuple[Cause, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -87,28 +90,34 @@ def diagnose(agent: Agent, refutation: Refutation) -> Diagnosis:
     return Diagnosis(tuple(c for c in CAUSES if c.name in evidence.blamed), evidence)
 
 
-def fix(diagnosis: Diagnosis, progress: Callable[[float], object] | None = None) -> Fix | None:
+def fix(
+    diagnosis: Diagnosis,
+    progress: Callable[[float], object] | None = None,
+    changed: Collection[str] = (),
+) -> Fix | None:
     """Find the smallest change of settings that fixes a mistake, by testing, and so its cause.
 
     First each setting that may be to blame is changed alone: those that the table suggests, then
     all others. A change of this kind that helps confirms its cause: without it, the mistake is
-    gone. If none does, there is more than one cause, and the changes the suspected cause calls for
-    are tested with more games, more exploration and symmetry, then with another rule, and finally
-    the default settings. The first that makes the agent unbeatable is the fix; failing that, the
-    first after which it makes no mistake in this position.
+    gone. Several may help, each alone. If none does, there is more than one cause, and the changes
+    the suspected cause calls for are tested with more games, more exploration and symmetry, then
+    with another rule, and finally the default settings. The first that makes the agent unbeatable
+    is the fix; failing that, the first after which it makes no mistake in this position.
 
     Parameters
     ----------
     diagnosis
     progress
         Called after each test with the share of tests done.
+    changed
+        Settings that somebody has just changed: of several causes, theirs comes first.
 
     Returns
     -------
     Fix or None
         None if nothing helped or there is no record of the settings.
     """
-    search = FixSearch(diagnosis)
+    search = FixSearch(diagnosis, changed)
     while not search.finished:
         search.go_on()
         if progress is not None:
@@ -119,15 +128,16 @@ def fix(diagnosis: Diagnosis, progress: Callable[[float], object] | None = None)
 class FixSearch:
     """What `fix` does, test by test; in between, it can be pickled."""
 
-    def __init__(self, diagnosis: Diagnosis) -> None:
+    def __init__(self, diagnosis: Diagnosis, changed: Collection[str] = ()) -> None:
         self._evidence = diagnosis.evidence
+        self._changed = changed
         tried: dict[TrainingConfig, tuple[Cause, ...]] = {}
         if self._evidence.settings_known:
             for config, causes in _candidates(diagnosis):
                 tried.setdefault(config, causes)
         self._left = list(tried.items())
         self._tests = len(tried)
-        self._found: dict[Effect, Fix] = {}
+        self._found: dict[Effect, list[Fix]] = {effect: [] for effect in _BEST_FIRST}
 
     @property
     def finished(self) -> bool:
@@ -142,16 +152,34 @@ class FixSearch:
     @property
     def best(self) -> Fix | None:
         """The best fix so far; None if nothing has helped."""
-        return next((self._found[effect] for effect in _BEST_FIRST if effect in self._found), None)
+        if self._found["unbeatable"]:
+            return _first_of(self._found["unbeatable"], self._evidence.config, self._changed)
+        return next((fixes[0] for fixes in self._found.values() if fixes), None)
 
     def go_on(self) -> None:
         """Make the next test."""
         config, causes = self._left.pop(0)
         effect = _effect(config, self._evidence)
         if effect is not None:
-            self._found.setdefault(effect, Fix(config, effect, causes))
-        if effect == "unbeatable":
-            self._left.clear()
+            self._found[effect].append(Fix(config, effect, causes))
+        if self._found["unbeatable"]:  # then only other single causes matter
+            self._left = [test for test in self._left if causes and test[1]]
+
+
+def _first_of(fixes: list[Fix], config: TrainingConfig, changed: Collection[str]) -> Fix:
+    """Return the fix of a setting that was changed, or else the first, with the others' causes."""
+    first = next(
+        (fix for fix in fixes if any(_differs(name, fix.config, config) for name in changed)),
+        fixes[0],
+    )
+    others = {cause.name: cause for fix in fixes for cause in fix.causes}
+    for cause in first.causes:
+        del others[cause.name]
+    return replace(first, others=tuple(others.values()))
+
+
+def _differs(name: str, one: TrainingConfig, other: TrainingConfig) -> bool:
+    return bool(getattr(one, name) != getattr(other, name))
 
 
 _NEVER_FEWER = ("games", "hidden_units")

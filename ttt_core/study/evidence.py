@@ -176,6 +176,17 @@ class Evidence:
                     return names
         return ()
 
+    @property
+    def stays_at_initial_value(self) -> bool:
+        """Whether the mistake was tried, but the best result kept is still the initial value."""
+        position, cell = self.position, self.refutation.cell
+        return (
+            self.config.best_ever
+            and cell is not None
+            and bool(self.agent.visits[position, cell])
+            and float(self.agent.q[position, cell]) == self.config.initial_value
+        )
+
     @cached_property
     def last_epsilon(self) -> float:
         """The exploration rate at the end of its training."""

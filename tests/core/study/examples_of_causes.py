@@ -32,6 +32,9 @@ EXAMPLES = {
     "discount": Example({"gamma": 0.0}, {"gamma": 0.9}),
     "rewards": Example({**_SOUND, "reward_loss": 0.0}, {"reward_loss": -1.0}),
     "move-cost": Example({**_Q, "move_cost": 0.6, "epsilon_floor": 0.1}, {"move_cost": 0.0}),
+    "best-from-initial": Example(
+        {**_SOUND, "best_ever": True, "initial_value": 1.0}, {"best_ever": False}
+    ),
     "best-ever": Example({**_SOUND, "best_ever": True, "alpha": 0.2}, {"best_ever": False}),
     "rewards-for": Example({**_SOUND, "rewards_for": "X", "alpha": 0.2}, {"rewards_for": "mover"}),
     "random-partner": Example(

@@ -15,9 +15,10 @@ from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import matters
+from ttt_core.learning.rules import RuleName
 from ttt_core.study import diagnosis
 from ttt_core.study.causes import CAUSES
-from ttt_core.study.diagnosis import Diagnosis, _changed, diagnose, fix
+from ttt_core.study.diagnosis import Diagnosis, Fix, _changed, diagnose, fix
 
 trained = cache(ttt.train)
 
@@ -95,6 +96,43 @@ def test_an_example_shows_its_cause_and_the_fix_makes_it_unbeatable(name: str) -
     if found.causes[0].is_setting:
         assert helps.causes == found.causes
     assert ttt.evaluate(trained(helps.config)).unbeatable
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_of_two_causes_both_are_named_and_the_one_just_changed_first(seed: int) -> None:
+    """An agent that never explores would do so by itself if untried moves were worth 0."""
+    sound = replace(ttt.PRESETS["Default"], seed=seed)
+    assert ttt.evaluate(trained(sound)).unbeatable
+    config = replace(sound, epsilon=0.0, epsilon_floor=0.0, exploration="epsilon")
+    found = diagnosed(trained(config))
+
+    def names_of(helps: Fix | None) -> list[list[str]]:
+        assert helps is not None
+        return [[cause.name for cause in causes] for causes in (helps.causes, helps.others)]
+
+    assert names_of(fix(found)) == [["initial-value"], ["little-exploration"]]
+    helps = fix(found, changed=["exploration", "epsilon", "epsilon_floor"])
+    assert names_of(helps) == [["little-exploration"], ["initial-value"]]
+    assert helps is not None
+    assert helps.config.epsilon == 1
+    assert names_of(fix(found, changed=["initial_value"]))[0] == ["initial-value"]
+
+
+@pytest.mark.parametrize("rule", ["q-learning", "monte-carlo"])
+@pytest.mark.parametrize("seed", range(5))
+def test_the_best_result_kept_never_falls_below_the_initial_value(
+    rule: RuleName, seed: int
+) -> None:
+    """Begun with the reward for a win, nothing is learned; begun with 0, it hopes for mistakes."""
+    config = ttt.TrainingConfig(
+        rule=rule, best_ever=True, epsilon_floor=0.1, games=20_000, seed=seed
+    )
+    for initial_value, cause in ((1.0, "best-from-initial"), (0.0, "best-ever")):
+        agent = trained(replace(config, initial_value=initial_value))
+        of_tried = agent.q[agent.visits > 0]
+        assert of_tried.min() == initial_value
+        assert (of_tried == initial_value).all() == (initial_value == 1)
+        assert names(diagnosed(agent)) == [cause]
 
 
 def test_with_gamma_0_even_the_limits_contain_the_mistake() -> None:

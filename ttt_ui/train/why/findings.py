@@ -1,5 +1,6 @@
 """Why the visitor's agent is beatable, as far as known, and which move is shown."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import ttt_core as ttt
@@ -31,8 +32,13 @@ class Finding:
         """Whether more cannot be known of when the mistake appeared."""
         return self.is_too_long or self.known.hindsight is not None
 
-    def investigate(self, visitor: Session, training: Training | None) -> None:
-        """Begin to find out what is still unknown, unless that is under way or has failed."""
+    def investigate(
+        self, visitor: Session, training: Training | None, changed: Sequence[str]
+    ) -> None:
+        """Begin to find out what is still unknown, unless that is under way or has failed.
+
+        The visitor has just `changed` these settings.
+        """
         if self.known.tested or (self.job is not None and (self.job.running or self.job.failed)):
             return
         replayable = None if training is None else training.replayable
@@ -40,7 +46,7 @@ class Finding:
         agent = self.diagnosis.evidence.agent
         self.job = jobs.start(
             investigate,
-            arguments=lambda: (agent, self.refutation, replayable, self.known),
+            arguments=lambda: (agent, self.refutation, replayable, changed, self.known),
             take=lambda known: self._take(known, visitor),
         )
 

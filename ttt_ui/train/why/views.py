@@ -20,6 +20,8 @@ from ttt_ui.replay.replay import Replay
 from ttt_ui.tables import table_of
 from ttt_ui.train import actions
 from ttt_ui.train.result.training import Training
+from ttt_ui.train.settings.controls import differences
+from ttt_ui.train.state import train_state
 from ttt_ui.train.why import wording
 from ttt_ui.train.why.findings import Finding, findings
 from ttt_ui.visit.session import session
@@ -156,7 +158,10 @@ def _moves(finding: Finding, insights: Insights) -> "pd.DataFrame":
 
 def _investigation(finding: Finding, training: Training | None) -> None:
     """Show the cause, when the mistake first appeared and what fixes it, as a job finds out."""
-    finding.investigate(session(), training)
+    before = train_state().previous_run
+    config = finding.diagnosis.evidence.config
+    changed = differences(before.settings, config) if before else []
+    finding.investigate(session(), training, changed)
     jobs.follow(finding.job, lambda: _cause_and_fix(finding, training))
 
 

@@ -77,6 +77,9 @@ _MOVE_OF_AGENT = tr_noop("Move {step} of {last}: the agent ({side}), {cell}.")
 _CAUSE = tr_noop("**{label}.** {sentence}")
 _SUSPECTED = tr_noop("**Suspected: {label}.** {sentence}")
 _NOT_ALONE = tr_noop("**{label}, but not alone.** {sentence}")
+_ALONE_TOO = tr_noop(
+    "**Also: {label}.** {sentence} Changing only this would make it unbeatable, too."
+)
 _IN_ITS_TABLE = tr_noop("**In its table: {label}.** {sentence}")
 
 
@@ -99,6 +102,10 @@ def cause_in_words(diagnosis: Diagnosis, fix: Fix | None, *, tested: bool) -> st
     sentences = [
         tr(template, label=tr(cause.label), sentence=_explained(cause, diagnosis, facts))
         for cause in causes
+    ]
+    sentences += [
+        tr(_ALONE_TOO, label=tr(cause.label), sentence=_explained(cause, diagnosis, facts))
+        for cause in (fix.others if fix else ())
     ]
     if causes is not diagnosis.causes and not diagnosis.causes[0].is_setting:
         (seen,) = diagnosis.causes

@@ -36,9 +36,16 @@ class Known:
 
 
 def investigate(
-    agent: ttt.Agent, refutation: Refutation, training: Replayable | None, known: Known
+    agent: ttt.Agent,
+    refutation: Refutation,
+    training: Replayable | None,
+    changed: Sequence[str],
+    known: Known,
 ) -> Known:
-    """Find out some more: when a mistake appeared, if there is a training, then what fixes it."""
+    """Find out some more: when a mistake appeared, if there is a training, then what fixes it.
+
+    Of several causes, that of the settings that were `changed` last comes first.
+    """
     ends = time.monotonic() + SLICE_SECONDS
     while not known.tested and time.monotonic() < ends:
         match known.doing:
@@ -46,7 +53,7 @@ def investigate(
                 board = refutation.board
                 known = Known(doing=LookingBack(training.runs, board, training.start))
             case None:
-                search = FixSearch(diagnose(agent, refutation))
+                search = FixSearch(diagnose(agent, refutation), changed)
                 known = replace(known, doing=search)
             case LookingBack() as looking if looking.finished:
                 known = Known(looking.hindsight)

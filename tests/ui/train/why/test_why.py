@@ -25,7 +25,7 @@ from tests.ui.support import (
     until,
     visitor,
 )
-from tests.ui.train.support import open_train
+from tests.ui.train.support import open_train, slide_setting
 from ttt_core.evaluation.refutation import refutation, surest_refutation
 from ttt_core.game.graph import position_of
 from ttt_core.learning.config import SETTINGS
@@ -94,6 +94,20 @@ def test_gamma_0_is_diagnosed_and_fixed_with_one_click() -> None:
     assert any("Unbeatable" in header.value for header in page.header)
     assert "there is nothing to explain" in said(page)
     assert visitor(page).past[-1] is before
+
+
+def test_of_two_causes_the_one_that_was_dragged_is_named_first() -> None:
+    page = open_train()
+    slide_setting(page, "epsilon", 0.0)
+    ask(page)
+    text = said(page)
+    first, second = (f"**{player_label(one)}.**" for one in ("little-exploration", "initial-value"))
+    assert first in text
+    assert second.replace("**", "**Also: ", 1) in text
+    assert page.button(key="why_cure").label.startswith("Try a fix")
+    press(page, "why_cure")
+    assert visitor(page).agent.config.epsilon == 1
+    assert ttt.evaluate(visitor(page).agent).unbeatable
 
 
 def test_a_networks_mistake_is_shown_next_to_a_board_that_looks_alike() -> None:
@@ -304,7 +318,7 @@ def test_an_investigation_ends_with_the_next_test_if_the_agent_is_another(
 ) -> None:
     visitor = Session(ttt.train(ttt.TrainingConfig(games=50)))
     finding = next(iter(Findings(visitor.agent).by_side.values()))
-    finding.investigate(visitor, None)
+    finding.investigate(visitor, None, [])
     visitor.adopt(ttt.untrained())
     finish(finding.job)
     assert finding.job is not None
@@ -322,7 +336,7 @@ def test_a_training_that_is_too_long_is_not_replayed(
     assert training.replayable is None
     visitor = Session(training.agent)
     finding = next(iter(Findings(visitor.agent).by_side.values()))
-    finding.investigate(visitor, training)
+    finding.investigate(visitor, training, [])
     assert (finding.known.hindsight, finding.looked_back) == (None, True)
 
 
