@@ -89,7 +89,8 @@ _TERMS: dict[str, str | Sentence] = {
     ),
     tr_noop("Value"): tr_noop(
         "The reward the agent expects a move to lead to, for the side that makes it. "
-        "Textbooks write Q(s, a) for action a in state s."
+        "Textbooks call it a Q-value and write Q(s, a) for action a in state s. A reward memory "
+        "has scores in its place, and MENACE beads."
     ),
     tr_noop("Value-based"): tr_noop(
         "Learning values, and playing the move with the highest one. The alternative is to "

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from pandas.io.formats.style import Styler
 
 _VALUES = {
-    "q-table": tr_noop("Q-values"),
+    "q-table": tr_noop("Values"),
     "reward-memory": tr_noop("Scores"),
     "matchboxes": tr_noop("Beads"),
     "network": tr_noop("Values"),
@@ -296,7 +296,7 @@ def reward_table(board: str, insights: Insights) -> None:
     }
     config: dict[str, Any] = {
         "Move": tr("Move"),
-        "Q": st.column_config.NumberColumn(help=meaning("Value")),
+        "Q": st.column_config.NumberColumn(tr("Value"), help=meaning("Value")),
         "Beads": st.column_config.NumberColumn(
             tr("Beads"), format="localized", help=tr("Beads of this move's colour in the box.")
         ),
@@ -308,15 +308,20 @@ def reward_table(board: str, insights: Insights) -> None:
             tr("Preference"),
             help=tr("A move is as likely as e to the power of its preference, in proportion."),
         ),
-        "X-win rewards": tr("X-win rewards"),
-        "O-win rewards": tr("O-win rewards"),
-        "Draw rewards": tr("Draw rewards"),
-        "Calculation": tr("Calculation"),
+        **{
+            name: st.column_config.NumberColumn(label, width=104, format="localized")
+            for name, label in (
+                ("X-win rewards", tr("X-win rewards")),
+                ("O-win rewards", tr("O-win rewards")),
+                ("Draw rewards", tr("Draw rewards")),
+            )
+        },
+        "Calculation": st.column_config.TextColumn(tr("Calculation"), width=306),
         "Score": st.column_config.NumberColumn(
             tr("Score"), help=_meaning_of_values("reward-memory")
         ),
-        "i": st.column_config.NumberColumn(help=tr("Row, counted from 0.")),
-        "j": st.column_config.NumberColumn(help=tr("Column, counted from 0.")),
+        "i": st.column_config.NumberColumn(width=44, help=tr("Row, counted from 0.")),
+        "j": st.column_config.NumberColumn(width=44, help=tr("Column, counted from 0.")),
         "Rank": st.column_config.NumberColumn(
             tr("Rank"), help=tr("1 is the highest; equal moves share a rank.")
         ),

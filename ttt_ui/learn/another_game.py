@@ -228,6 +228,11 @@ _FORCE_THE_WIN = ((True, True), (True, False), (False, False))
 _HOW_GAMES_END = tr_noop(
     "A game of {moves} moves is a draw. If a position comes for the third time, you may claim one."
 )
+_TWO_LEARNERS = tr_noop(
+    "Two learners have tried it. **Minimax-Q** is the rule with the minus sign. A **reward "
+    "memory** (Kutschera, 2018) keeps, for each move, the rewards of the games it was part of, and "
+    "plays the move with the best score: their weighted average."
+)
 _RESULTS = {
     "claimed": tr_noop("**A draw**: the position came for the third time."),
     "stopped": tr_noop("**A draw**: the game is stopped after {moves} moves."),
@@ -369,6 +374,7 @@ def show() -> None:
         else:
             st.markdown(tr("You are X, and your opponent makes random moves."))
         st.markdown(tr(_HOW_GAMES_END, moves=morris.MOST_PLIES))
+        st.markdown(tr(_TWO_LEARNERS))
         st.markdown(coloured(last_move(game)))
 
 

@@ -37,34 +37,51 @@ class Guesses:
 
     answers: dict[str, int] = field(default_factory=dict)
     first_tries: dict[str, int] = field(default_factory=dict)
+    unjudged: dict[str, int] = field(default_factory=dict)
 
-    def guess(self, name: str, number: int, question: Question) -> None:
-        """Record an answer; a first wrong one may be followed by a second."""
-        if name in self.answers or self.first_tries.get(name) == number:
-            return  # a browser may report a click twice
+    def guess(self, name: str, number: int) -> None:
+        """Note a guess, which `judge` tells right or wrong."""
+        # A browser may report a click twice.
+        if name not in self.answers and self.first_tries.get(name) != number:
+            self.unjudged[name] = number
+
+    def judge(self, name: str, question: Question) -> bool:
+        """Record a guess as the answer, or a first wrong one, which a second may follow.
+
+        Return whether there was one. What the answer needs may take seconds to train.
+        """
+        number = self.unjudged.pop(name, None)
+        if number is None:
+            return False
         is_first = name not in self.first_tries
         may_try_again = is_first and len(question.ANSWERS) >= _ENOUGH_FOR_TWO_TRIES
         if may_try_again and number != question.right():
             self.first_tries[name] = number
         else:
             self.answers[name] = number
+            question.reason()
+        return True
 
 
 def ask(name: str, question: Question, guesses: Guesses) -> bool:
     """Draw a question or, once it is answered, the right answer; return whether it is answered."""
     st.subheader(tr(question.QUESTION), anchor=False)
+    with st.spinner(tr("Working out the answer…")):
+        if guesses.judge(name, question):
+            st.rerun()  # the list of chapters, above, shows what is answered
+        is_answered = name in guesses.answers
+        right, reason = (question.right(), question.reason()) if is_answered else (None, "")
     answer, first_try = guesses.answers.get(name), guesses.first_tries.get(name)
     if answer is None:
         _choices(name, question, guesses, first_try)
         return False
-    right = question.right()
     for number, words in enumerate(question.ANSWERS):
         st.markdown(
             marked_answer(
                 tr(words), is_right=number == right, guessed=number in (answer, first_try)
             )
         )
-    st.markdown(question.reason())
+    st.markdown(reason)
     return True
 
 
@@ -77,7 +94,7 @@ def _choices(name: str, question: Question, guesses: Guesses, first_try: int | N
                 icon=":material/cancel:" if number == first_try else None,
                 disabled=number == first_try,
                 on_click=guesses.guess,
-                args=(name, number, question),
+                args=(name, number),
             )
     if first_try is not None:
         st.markdown(tr("That is not it. Look again, then try once more."))

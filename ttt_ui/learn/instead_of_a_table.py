@@ -60,7 +60,8 @@ MINUTES = 3
 WORDS = ("Network", "Hidden unit", "Weight")
 AIM = tr_noop(
     "A table has a row for every position. A **network** has none. It computes every value from "
-    "the same few numbers, its **weights**. **Drag the slider** to make it larger."
+    "the same few numbers, its **weights**. A **hidden unit** is a group of 28 of them. "
+    "**Drag the slider** to give it more."
 )
 QUESTION = tr_noop("Which is unbeatable: the table, or a network of 32 hidden units?")
 ANSWERS = (

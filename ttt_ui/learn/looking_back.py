@@ -110,7 +110,7 @@ AIM = tr_noop(
     "until one wins."
 )
 _FOUR_AGENTS = tr_noop(
-    "Four agents learn from it. All values start at 0.\n"
+    "Four agents learn from it, with α = {alpha:g} and γ = {gamma:g}. All values start at 0.\n"
     "- **Monte Carlo** looks back from the final reward.\n"
     "- **One step** looks ahead to the best value at the player's next turn, first move first.\n"
     "- **Replay** adds {updates} such updates in random order.\n"
@@ -247,7 +247,9 @@ def show() -> None:
                 tr("Clear"), key="looking_back_clear", on_click=own.begin, disabled=not game.moves
             )
     with right:
-        st.markdown(tr(_FOUR_AGENTS, updates=_REPLAYED))
+        st.markdown(
+            tr(_FOUR_AGENTS, alpha=_ONE_STEP.alpha, gamma=_ONE_STEP.gamma, updates=_REPLAYED)
+        )
 
 
 def right() -> int:

@@ -34,8 +34,8 @@ from ttt_ui.wording import counted, percent
 BATCHES = (1, 10, 100, 1_000)
 MOST_POINTS = 120
 
-BEADS = tuple(zip("ABCDEFGHI", (*PLAYER_COLOURS, NEUTRAL), strict=True))
-"""Letter and colour of the beads for each cell of a box."""
+BEADS = tuple(zip("KLMNPRSTU", (*PLAYER_COLOURS, NEUTRAL), strict=True))
+"""Letter and colour of the beads for each cell of a box; columns have the letters a to c."""
 
 
 # The words

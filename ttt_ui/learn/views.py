@@ -64,7 +64,8 @@ def chapter(state: LearnState) -> None:
     st.markdown(tr(present.AIM))
     present.show()
     if ask(state.chapter, present, state):
-        present.reveal()
+        with st.spinner(tr("Working out the answer…")):
+            present.reveal()
         if present.WORDS:
             words = listed([tr(word).lower() for word in present.WORDS])
             st.caption(

@@ -1,18 +1,21 @@
 """Moving through the chapters, links to them, and what each chapter must have."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import streamlit as st
 
 import ttt_core as ttt
 from tests.ui.bad_input.support import said
 from tests.ui.support import address, click, come_by_link, go_to, kept_in, run, thorough_except
 from ttt_ui.glossary import TERMS, meaning
 from ttt_ui.learn import actions
-from ttt_ui.learn.chapter import Guesses
+from ttt_ui.learn.chapter import Guesses, ask
 from ttt_ui.learn.contents import CHAPTERS, SOURCES
 from ttt_ui.learn.state import FIRST, LearnState, learn_state
 from ttt_ui.visit.session import Session
@@ -70,19 +73,51 @@ def test_the_open_chapter_is_kept_on_the_way_through_learn_and_back_from_play() 
 def test_a_wrong_answer_may_be_followed_by_a_second_and_no_third() -> None:
     question, guesses = CHAPTERS["minus-sign"], Guesses()
     right, wrong, other = question.right(), *({0, 1, 2} - {question.right()})
-    guesses.guess("minus-sign", wrong, question)
-    guesses.guess("minus-sign", wrong, question)  # reported twice
+    for number in (wrong, wrong):  # reported twice
+        guesses.guess("minus-sign", number)
+        guesses.judge("minus-sign", question)
     assert (guesses.answers, guesses.first_tries) == ({}, {"minus-sign": wrong})
-    guesses.guess("minus-sign", other, question)
-    guesses.guess("minus-sign", right, question)
+    for number in (other, right):
+        guesses.guess("minus-sign", number)
+        guesses.judge("minus-sign", question)
     assert guesses.answers == {"minus-sign": other}
 
 
 def test_of_two_answers_the_first_counts() -> None:
-    question = SimpleNamespace(QUESTION="?", ANSWERS=("yes", "no"), right=lambda: 0)
+    question = SimpleNamespace(ANSWERS=("yes", "no"), right=lambda: 0, reason=lambda: "")
     guesses = Guesses()
-    guesses.guess("it", 1, question)
+    guesses.guess("it", 1)
+    assert guesses.judge("it", question)
     assert guesses.answers == {"it": 1}
+    assert not guesses.judge("it", question)
+
+
+def test_while_the_answer_is_worked_out_the_page_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A click itself waits for nothing, because nothing is drawn before it has returned."""
+    said_now = list[str]()
+
+    @contextmanager
+    def spinner(text: str) -> Iterator[None]:
+        said_now.append(text)
+        yield
+        said_now.clear()
+
+    def worked_out(result: Any) -> Any:
+        assert said_now == ["Working out the answer…"]
+        return result
+
+    monkeypatch.setattr(st, "spinner", spinner)
+    question = SimpleNamespace(
+        QUESTION="?",
+        ANSWERS=("yes", "no"),
+        right=lambda: worked_out(0),
+        reason=lambda: worked_out("Because."),
+    )
+    guesses = Guesses()
+    guesses.guess("it", 1)
+    assert ask("it", question, guesses)
 
 
 def test_a_link_to_a_chapter_that_is_gone_opens_the_one_with_its_question() -> None:

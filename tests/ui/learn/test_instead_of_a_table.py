@@ -29,6 +29,14 @@ def test_on_the_board_an_edge_draws_and_a_corner_loses() -> None:
     assert [true_values[cell] for cell in (1, 3, 5, 7, 2, 6)] == [0, 0, 0, 0, -1, -1]
 
 
+def test_a_hidden_unit_is_explained_by_its_weights() -> None:
+    small, large = (network(units).weights for units in UNITS[:2])
+    assert small is not None
+    assert large is not None
+    weights = (large.size - small.size) // (UNITS[1] - UNITS[0])
+    assert f"A **hidden unit** is a group of {weights} of them" in chapter.AIM
+
+
 def test_the_sizes_and_optimal_moves_are_the_engines() -> None:
     for units in (UNITS[0], UNITS[-1]):
         agent = network(units)

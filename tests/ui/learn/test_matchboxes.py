@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
+from ttt_core.game import SIDES
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values, position_values
@@ -20,7 +21,7 @@ from ttt_ui.learn.matchboxes import (
     worst_case_losses_after,
 )
 from ttt_ui.learn.menace import LONG, MEASURED_AT, MOST_GAMES, PARTNERS
-from ttt_ui.wording import percent
+from ttt_ui.wording import COLUMNS, percent
 
 CHANGES = {"won": 3, "drew": 1, "lost": -1, "resigned": -1}
 
@@ -71,13 +72,15 @@ def test_the_words_on_the_last_game() -> None:
 def test_the_caption_agrees_with_the_counter_of_the_first_box() -> None:
     shown = menace.machine("random_share", 0, 1)
     assert (shown.result, shown.first_box) == ("won", 15)
-    assert drawn(shown.boxes[0]) == "B: 4 → 7. Box: 15 beads"
+    assert drawn(shown.boxes[0]) == "L: 4 → 7. Box: 15 beads"
     empty = menace.machine("minimax_share", 1, 100)
     assert drawn(empty.boxes[0]) == "Empty"
 
 
 def test_each_bead_has_a_letter_and_a_colour_of_its_own() -> None:
-    assert len({letter for letter, _ in BEADS}) == len({colour for _, colour in BEADS}) == 9
+    letters = {letter for letter, _ in BEADS}
+    assert len(letters) == len({colour for _, colour in BEADS}) == 9
+    assert not letters & {*COLUMNS.upper(), *SIDES}  # which the board has
 
 
 def test_there_are_304_boxes_and_at_first_12_beads_in_the_first() -> None:

@@ -246,6 +246,7 @@ def test_a_value_has_one_number_on_all_pages(name: str) -> None:
         rewards = {
             "Adaptive (freeCodeCamp 2025)": "a win is worth 1, a draw −1 and a loss −1.",
             "Reward memory (Kutschera 2018)": "a win is worth 100, a draw 10 and a loss −1.",
+            "Taught memory (Kutschera 2018)": "a win is worth 100, a draw 10 and a loss −1.",
             "Trap setter": "a win is worth 1, a draw 0 and a loss −15.",
         }
         assert ("In its training" in on_play.caption) == (name in rewards)

@@ -14,7 +14,7 @@ from ttt_ui.moves.choices import best_cells, choice, consequence
 from ttt_ui.wording import percent
 
 SHOWN: dict[Kind, str] = {
-    "q-table": tr_noop("Q-values · :green-badge[A higher] :violet-badge[B higher]"),
+    "q-table": tr_noop("Values · :green-badge[A higher] :violet-badge[B higher]"),
     "reward-memory": tr_noop("Scores · :green-badge[A higher] :violet-badge[B higher]"),
     "network": tr_noop("Values · :green-badge[A higher] :violet-badge[B higher]"),
 }

@@ -194,7 +194,7 @@ def reason() -> str:
 
 
 def reveal() -> None:
-    """Draw the visitor's grid as learned with and without γ max Q."""
+    """Draw the visitor's grid as learned with and without looking ahead."""
     present = state.one_cell()
     st.markdown(tr("Your grid after {steps:,} random steps:", steps=MANY_STEPS))
     for column, looks_ahead in zip(st.columns(2, gap="medium"), (True, False), strict=True):

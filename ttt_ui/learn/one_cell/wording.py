@@ -163,7 +163,7 @@ def rule(update: GridUpdate) -> str:
     """
     target, numbers = "r", in_formula(update.reward)
     if not update.ended:
-        target += r" + \gamma \max Q"
+        target += r" + \gamma \max Q'"
         numbers += rf" + {in_formula(update.gamma)} \cdot {bracketed(update.ahead)}"
     lines = [
         rf"Q & \leftarrow Q + \alpha\,\bigl[\,{target} - Q\,\bigr]",
@@ -178,7 +178,7 @@ def letters(config: GridWorldConfig, update: GridUpdate) -> str:
     """Say in Markdown what the letters of the rule stand for, and whose settings it has."""
     sentences = [tr("Q: the move's value. r: the reward.")]
     if not update.ended:
-        sentences.append(tr("max\u00a0Q: the best value in the next cell."))
+        sentences.append(tr("$\\max Q'$: the best value in the next cell."))
     if (config.alpha, config.gamma) != (update.alpha, update.gamma):
         sentences.append(tr("The next step will use the new settings."))
     return " ".join(sentences)
