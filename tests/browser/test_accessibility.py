@@ -68,6 +68,17 @@ def test_headings_of_a_reward_memory_are_in_order_and_axe_finds_a_deliberate_fau
 
 
 @pytest.mark.thorough
+def test_the_button_of_an_uploader_has_a_name(page: Page, app_url: str) -> None:
+    page.goto(f"{app_url}/compare")
+    on(page, "Compare")
+    page.get_by_role("button", name="Add agents").click()
+    uploader = page.get_by_test_id("stPopoverBody").get_by_test_id("stFileUploader")
+    expect(uploader.get_by_role("button", name="Upload", exact=True)).to_be_visible()
+    wait_idle(page)
+    assert findings(page) == []
+
+
+@pytest.mark.thorough
 def test_a_formula_wider_than_the_window_can_be_reached_by_keyboard(
     phone: Page, app_url: str
 ) -> None:

@@ -243,6 +243,19 @@ def test_the_button_of_an_open_menu_is_legible(page: Page, app_url: str) -> None
 
 
 @pytest.mark.thorough
+def test_a_theme_chosen_on_one_page_is_that_of_all(page: Page, app_url: str) -> None:
+    page.goto(f"{app_url}/compare")
+    on(page, "Compare")
+    page.get_by_role("button", name="Main menu").click()
+    page.get_by_role("menuitemradio", name="Dark").click()
+    expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", "dark")
+    becomes(page, lambda: page.evaluate("localStorage['stActiveTheme-/-v2']"), '"Dark"')
+    for path in ("", "train"):
+        page.goto(f"{app_url}/{path}")
+        expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", "dark")
+
+
+@pytest.mark.thorough
 def test_a_projector_sees_the_page(page: Page, app_url: str) -> None:
     page.set_viewport_size({"width": 1024, "height": 768})
     page.goto(f"{app_url}/compare")

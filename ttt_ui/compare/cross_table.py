@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MOST_IN_FULL = 6
 """The largest number of players whose cells fit all three numbers on a phone."""
-_LETTERS_IN_LINE = 14
+_LETTERS_IN_LINE, _LETTERS_IN_ONLY_LINE = 14, 18
 
 _DEEPEST = 0.6
 _COLOURS = [
@@ -46,7 +46,7 @@ def cross_figure(
     Blue where X wins more often, orange where O does. With many players each cell shows X's points
     alone, and the hover text shows all three numbers. A cell is a dash where a player has not
     learned the side (its results are nan); the hover text says which. The names above the columns
-    are slanted where they would overlap.
+    are upright where they would overlap.
 
     Returns a dictionary, because `plotly.graph_objects` takes seconds to check the notes of 16
     players.
@@ -96,7 +96,7 @@ def cross_figure(
                 for name, mark in zip(names, marks, strict=True)
             ],
             "range": [-0.5, number - 0.5],
-            "autotickangles": [0, 45, 90],
+            "autotickangles": [0, -90],  # a slanted name would stand over a neighbour's column
             "automargin": True,
         },
         "yaxis": {
@@ -171,9 +171,8 @@ def _sign(mark: Mark) -> str:
 
 def _in_lines(name: str, most: int) -> str:
     """Break a name into at most so many lines, each an element of its own."""
-    lines = textwrap.wrap(
-        name, _LETTERS_IN_LINE, max_lines=most, placeholder=" …", break_on_hyphens=False
-    )
+    letters = _LETTERS_IN_LINE if most > 1 else _LETTERS_IN_ONLY_LINE
+    lines = textwrap.wrap(name, letters, max_lines=most, placeholder=" …", break_on_hyphens=False)
     return "<br>".join(f"<span>{html.escape(line, quote=False)}</span>" for line in lines)
 
 

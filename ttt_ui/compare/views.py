@@ -276,7 +276,7 @@ def _standings_table(ranking: "pd.DataFrame", marks: Sequence[str]) -> None:
             ),
             **{
                 f"Losses vs random as {side}": st.column_config.NumberColumn(
-                    tr("{side} loses to random", side=side),
+                    tr("{side} vs random", side=side),
                     width=88,
                     format="percent",
                     help=tr(
