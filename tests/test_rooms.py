@@ -11,6 +11,7 @@ FLOORS = (
     ("ttt_core.game", "ttt_core.grid_world"),
     ("ttt_core.evaluation",),
     ("ttt_core.learning", "ttt_core.environments"),
+    ("ttt_core.other_games",),
     ("ttt_core.morris",),
     ("ttt_core.study",),
     ("ttt_core.files",),

@@ -22,13 +22,13 @@
   all, `position_of` gives the number of one, and `positions` has the whole game as arrays, for
   learners of your own. Every function that takes a board accepts ``X--|-O-|---``.
 - `environments`: the game for PettingZoo and Gymnasium (an optional extra).
-- `grid_world`: a module with a simpler example, Q-learning on a grid; `morris`: another game,
-  Three Men's Morris.
+- `grid_world`: a module with a simpler example, Q-learning on a grid; `other_games`: Three
+  Men's Morris and Connect Four on a small board; `morris`: the first of them alone.
 
 ``docs/library.md`` shows all of this in fifteen short tasks.
 """
 
-from ttt_core import environments, grid_world, morris
+from ttt_core import environments, grid_world, morris, other_games
 from ttt_core.evaluation.disagreements import Disagreements, disagreements
 from ttt_core.evaluation.match import (
     ReportCard,
@@ -176,6 +176,7 @@ __all__ = [
     "morris",
     "nash_conv",
     "newborn",
+    "other_games",
     "outcome",
     "play",
     "play_games",

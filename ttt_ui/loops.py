@@ -71,11 +71,6 @@ def _use_matchboxes() -> None:
             ttt.evaluate(agent)
 
 
-def _use_morris() -> None:
-    run = ttt.morris.train(ttt.morris.MorrisConfig(games=1))
-    ttt.morris.evaluate(run.policy())
-
-
 STEPS: Mapping[str, LoopGroup] = MappingProxyType(
     {
         "evaluation": LoopGroup(_use_evaluation, 900),
@@ -86,7 +81,6 @@ STEPS: Mapping[str, LoopGroup] = MappingProxyType(
         "walk": LoopGroup(
             lambda: ttt.grid_world.train(ttt.grid_world.GridWorldConfig(steps=1)), 300
         ),
-        "morris": LoopGroup(_use_morris, 800),
         "network": LoopGroup(_use_network, 2_500),
     }
 )

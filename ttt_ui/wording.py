@@ -216,6 +216,11 @@ def cell_name(cell: int) -> str:
     return names[cell]
 
 
+def square_name(cell: int) -> str:
+    """Name a cell of a board of 4 by 4, from ``a1`` at the bottom left to ``d4``."""
+    return "abcd"[cell % 4] + str(4 - cell // 4)
+
+
 def cell_code(cell: int) -> str:
     """Name a cell in two characters, from ``a1`` at the bottom left to ``c3``, as in chess."""
     return COLUMNS[cell % 3] + ROWS[cell // 3]

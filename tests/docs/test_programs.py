@@ -4,14 +4,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import ttt_core as ttt
-from docs.programs import causes, hunt, ladder, medians, morris, quick_study, teaching
+from docs.programs import causes, hunt, ladder, medians, other_games, quick_study, teaching
 from ttt_core.learning.config import SETTINGS
 from ttt_core.learning.runs import RunsReport
+from ttt_core.other_games import uniform
 from ttt_core.study.causes import CAUSES
 
 pytestmark = pytest.mark.thorough
@@ -154,11 +156,26 @@ def test_the_page_of_the_presets_gives_the_medians_that_its_program_prints() -> 
     assert f"no symmetry {no_symmetry}, and constant α = 0.02 {constant}." in page
 
 
-def test_who_learns_morris_is_what_the_page_says() -> None:
-    page = (DOCS / "morris.md").read_text(encoding="utf-8")
+def test_who_learns_other_games_is_what_the_page_says() -> None:
+    page = (DOCS / "other-games.md").read_text(encoding="utf-8")
     first = "Minimax-Q, 30,000 games"
-    assert all(f"| {name} | " in page for name in morris.LEARNERS)
+    names = [*other_games.MORRIS_LEARNERS, *other_games.FOUR_LEARNERS]
+    assert all(f"| {name} | " in page for name in names)
     line = next(line for line in page.splitlines() if line.startswith(f"| {first}"))
     assert cells(line)[1:4] == ["20", "20", "0.000"]
-    table = list(morris.lines(1, {first: morris.LEARNERS[first]}))
+    table = list(other_games.morris_table(1, {first: other_games.MORRIS_LEARNERS[first]}))
     assert cells(table[2])[:4] == [first, "1", "1", "0.000"]
+
+
+def test_the_third_game_of_the_page_is_tic_tac_toe() -> None:
+    page = (DOCS / "other-games.md").read_text(encoding="utf-8")
+    names: dict[str, Any] = {}
+    for snippet in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
+        exec(snippet, names)
+    game, compiled = names["tic_tac_toe"], names["compiled"]
+    assert (compiled(game).side.size, compiled(game).n_open) == (5_478, 4_520)
+    assert compiled(game, symmetry=True).side.size == 765
+    card = names["evaluate"](names["run"].graph, names["run"].policy())
+    assert (card.never_loses_as_x, card.never_loses_as_o) == (True, True)
+    chance = other_games.evaluate(compiled(game), uniform(compiled(game)))
+    assert chance.vs_random_as_x == pytest.approx((0.5849, 0.1270, 0.2881), abs=5e-5)

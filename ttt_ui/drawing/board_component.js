@@ -16,16 +16,24 @@ const CELL = `
     </svg>
   </button>`;
 
-const BOARD = `
-  <div class="grid" role="group">
-    <svg class="lines" viewBox="0 0 300 300" aria-hidden="true">
-      <path d="M100 8V292M200 8V292M8 100H292M8 200H292" />
+const rowEdge = (row) => `<span class="row" style="grid-area: ${row + 1} / 1"></span>`;
+const columnEdge = (side) => (column) => `<span style="grid-area: ${side} / ${column + 1}"></span>`;
+const lineAfter = (side) => (place) =>
+  `M${100 * place} 8V${100 * side - 8}M8 ${100 * place}H${100 * side - 8}`;
+
+// A board of `side` rows and columns.
+const boardOf = (side) => `
+  <div class="grid" role="group" style="--side: ${side}">
+    <svg class="lines" viewBox="0 0 ${100 * side} ${100 * side}" aria-hidden="true">
+      <path d="${places(side).slice(1).map(lineAfter(side)).join("")}" />
     </svg>
-    ${CELL.repeat(9)}
-    <svg class="win" viewBox="0 0 300 300" aria-hidden="true">
+    ${CELL.repeat(side * side)}
+    <svg class="win" viewBox="0 0 ${100 * side} ${100 * side}" aria-hidden="true">
       <path pathLength="1" />
     </svg>
-    <div class="edge" aria-hidden="true">${"<span></span>".repeat(6)}</div>
+    <div class="edge" aria-hidden="true">
+      ${places(side).map(rowEdge).join("")}${places(side).map(columnEdge(side)).join("")}
+    </div>
   </div>
   <div class="foot">
     <div class="bar" role="img">
@@ -57,6 +65,10 @@ const USES_ARROWS = `
 
 const FREE = "-";
 
+function places(count) {
+  return [...Array(count).keys()];
+}
+
 // Running numbers start late, so that the eye finds the cell first.
 const RUN_DELAY_MS = 400;
 const RUN_MS = 1200;
@@ -67,20 +79,12 @@ class Board {
     parent.adoptedStyleSheets = [STYLES];
     this.root = document.createElement("div");
     this.root.className = "board";
-    this.root.innerHTML = BOARD;
-    this.grid = this.root.querySelector(".grid");
-    this.cells = [...this.root.querySelectorAll(".cell")];
-    this.announcement = this.root.querySelector(".announcement");
     this.data = null;
     this.send = null;
     this.waitingFor = null; // the clicked cell, until the server has answered
     this.running = null; // the animation frame of the running numbers
     this.kept = null; // the last click, as long as nothing else has been done since
 
-    this.cells.forEach((button, cell) => {
-      button.addEventListener("click", () => this.click(cell));
-    });
-    roveAmong(this.cells, 3, ({ key }) => Object.hasOwn(this.data.shortcuts, key.toLowerCase()));
     this.onKey = (event) => this.pressKey(event);
     document.addEventListener("keydown", this.onKey);
     this.onClick = (event) => {
@@ -88,6 +92,18 @@ class Board {
     };
     document.addEventListener("click", this.onClick, true);
     parent.append(this.root);
+  }
+
+  build(side) {
+    this.root.innerHTML = boardOf(side);
+    this.side = side;
+    this.grid = this.root.querySelector(".grid");
+    this.cells = [...this.root.querySelectorAll(".cell")];
+    this.announcement = this.root.querySelector(".announcement");
+    this.cells.forEach((button, cell) => {
+      button.addEventListener("click", () => this.click(cell));
+    });
+    roveAmong(this.cells, side, ({ key }) => Object.hasOwn(this.data.shortcuts, key.toLowerCase()));
   }
 
   destroy() {
@@ -99,6 +115,7 @@ class Board {
 
   show(data, send) {
     const isFirst = this.data === null;
+    if (isFirst) this.build(Math.sqrt(data.cells.length));
     const isAnother = data.token !== this.data?.token;
     // A change of theme sends the same run again; only a new run is an answer.
     if (data.run !== this.data?.run) this.waitingFor = null;
@@ -175,7 +192,7 @@ class Board {
       button.ariaDescription = extras.filter(Boolean).join(", ") || null;
       button.setAttribute("aria-disabled", !this.isClickable(cell));
     });
-    drawWinningLine(this.root.querySelector(".win"), data.winningLine, data.cells);
+    drawWinningLine(this.root.querySelector(".win"), data.winningLine, data.cells, this.side);
   }
 
   isClickable(cell) {
@@ -308,13 +325,13 @@ function burst(piece, width, height) {
   ).finished;
 }
 
-function drawWinningLine(svg, line, cells) {
+function drawWinningLine(svg, line, cells, side) {
   svg.toggleAttribute("data-shown", line !== null);
   if (line === null) return;
   svg.dataset.mark = cells[line[0]];
-  const [start, end] = [line[0], line[2]].map((cell) => [
-    (cell % 3) * 100 + 50,
-    Math.floor(cell / 3) * 100 + 50,
+  const [start, end] = [line.at(0), line.at(-1)].map((cell) => [
+    (cell % side) * 100 + 50,
+    Math.floor(cell / side) * 100 + 50,
   ]);
   const direction = [0, 1].map((axis) => Math.sign(end[axis] - start[axis]));
   const beyond = 44 / Math.hypot(...direction); // the line ends outside the outer marks

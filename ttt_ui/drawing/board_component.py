@@ -1,4 +1,4 @@
-"""The board that people click: nine buttons, drawn and driven by ``board_component.js``.
+"""The board that people click: buttons in rows, drawn and driven by ``board_component.js``.
 
 The browser draws the person's mark as soon as they click a cell. The board then takes no second
 click until the server has run the page again. A click while the connection is broken is sent when
@@ -8,7 +8,7 @@ checks that the token is the present one and that the cell is free.
 """
 
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
@@ -19,9 +19,10 @@ from ttt_ui.language import tr
 from ttt_ui.moves.certainty import Certainty
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.widgets import sent
-from ttt_ui.wording import COLUMNS, ROWS, cell_name
+from ttt_ui.wording import cell_name, square_name
 
-_CELLS = range(9)
+_SIDES = {9: 3, 16: 4}
+"""By the number of cells of a board, that of its rows and columns."""
 _HERE = Path(__file__).parent
 _COLOURS = {"good": GOOD, "bad": BAD, "neutral": NEUTRAL}
 
@@ -94,6 +95,7 @@ def board(
     hint: int | None = None,
     rings: Collection[int] = (),
     notes: Mapping[int, CellNote] | None = None,
+    winning_line: Sequence[int] | None = None,
     announcement: str = "",
     bar: EvaluationBar | None = None,
     caption: str | None = None,
@@ -109,7 +111,8 @@ def board(
     Parameters
     ----------
     cells : str
-        Nine characters ``X``, ``O``, ``-``, row by row; raises `ValueError` for anything else.
+        Nine or sixteen characters ``X``, ``O``, ``-``, row by row; raises `ValueError` for anything
+        else.
     key : str
         Streamlit key; `read_play` and `read_command` take the same.
     token : str
@@ -129,6 +132,8 @@ def board(
         Free cells that would have been better: each shows a ring around a faint `mark`.
     notes : mapping of int to CellNote or None
         What is shown on the cells; on a cell with a mark, only notes with `over_mark`.
+    winning_line : sequence of int or None
+        On a board of sixteen cells, the line that a side has completed; on one of nine it is found.
     announcement : str, default ""
         Read out by screen readers when it changes.
     bar : EvaluationBar or None
@@ -150,8 +155,10 @@ def board(
     on_play, on_command : callable or None
         Called after a click or a shortcut; `read_play` or `read_command` returns which.
     """
-    if len(cells) != len(_CELLS) or set(cells) - set("XO-"):
-        raise ValueError(f"A board is nine characters, each X, O or -, not {cells!r}.")
+    if len(cells) not in _SIDES or set(cells) - set("XO-"):
+        raise ValueError(f"A board is nine characters, or sixteen, each X, O or -, not {cells!r}.")
+    if len(cells) == 9:
+        winning_line = rules.winning_line(cells)
     notes = notes or {}
     _mount(
         key=key,
@@ -161,15 +168,17 @@ def board(
             "run": time.perf_counter(),
             "cells": cells,
             "token": token,
-            "playable": playable and on_play is not None and rules.outcome(cells) is None,
+            "playable": playable and on_play is not None and not winning_line and "-" in cells,
             "mark": mark,
             "lastMove": last_move,
-            "winningLine": rules.winning_line(cells),
+            "winningLine": winning_line,
             "clickable": None if clickable is None else sorted(clickable),
             "picked": picked,
             "hint": hint,
             "rings": sorted(rings),
-            "notes": [_sent_note(notes[cell]) if cell in notes else None for cell in _CELLS],
+            "notes": [
+                _sent_note(notes[cell]) if cell in notes else None for cell in range(len(cells))
+            ],
             "announcement": announcement,
             "bar": asdict(bar) if bar else None,
             "caption": caption,
@@ -177,7 +186,7 @@ def board(
             "colours": _COLOURS,
             "shortcuts": dict(shortcuts or {}),
             "size": size,
-            "words": _words() | ({} if label is None else {"board": label}),
+            "words": _words(len(cells)) | ({} if label is None else {"board": label}),
         },
         on_play_change=on_play,
         on_command_change=on_command,
@@ -190,11 +199,13 @@ def _sent_note(note: CellNote) -> dict[str, object]:
     return asdict(note) | {name: tr(word) if word else "" for name, word in words.items()}
 
 
-def _words() -> dict[str, object]:
+def _words(cells: int) -> dict[str, object]:
+    side = _SIDES[cells]
+    name = cell_name if cells == 9 else square_name
     return {
         "board": tr("Board"),
-        "edge": [*ROWS, *COLUMNS],
-        "cells": [cell_name(cell) for cell in _CELLS],
+        "edge": [*(str(row) for row in range(side, 0, -1)), *"abcd"[:side]],
+        "cells": [name(cell) for cell in range(cells)],
         "empty": tr("empty"),
         "last": tr("last move"),
         "winning": tr("in the winning line"),
@@ -204,14 +215,14 @@ def _words() -> dict[str, object]:
     }
 
 
-def read_play(key: str) -> tuple[int, str] | None:
-    """Return the cell and the token of the click that is being handled.
+def read_play(key: str, cells: int = 9) -> tuple[int, str] | None:
+    """Return the cell, one of so many, and the token of the click that is being handled.
 
     For use inside `on_play`. None if there was no click or the browser sent something else, because
     a client can send anything.
     """
     match sent(key, "play"):
-        case {"cell": int(cell), "token": str(token)} if type(cell) is int and cell in _CELLS:
+        case {"cell": int(cell), "token": str(token)} if type(cell) is int and 0 <= cell < cells:
             return cell, token
     return None
 

@@ -24,7 +24,6 @@ CONFIGS = [
     Config(seed=9, rule="reward-memory", exploration="experience"),
     Config(seed=10, rule="reward-memory", random_share=1.0, learns="X"),
     Config(seed=12, rule="reward-memory", weight_draw=-7.0, weight_loss=-60.0, reward_base=1.5),
-    Config(seed=15, rule="reward-memory", score="absolute", lessons=20),
     Config(seed=11, step_size="sample-average", exploration="least-visited"),
     Config(seed=12, rule="matchboxes"),
     Config(seed=13, rule="matchboxes", beads="simulation", random_share=1.0, learns="X"),
@@ -36,6 +35,7 @@ CONFIGS = [
     Config(seed=19, rule="afterstates", epsilon=0.2, reward_draw=0.5, reward_loss=0.0),
     Config(seed=20, rule="afterstates", explore_learns=True, backward=True, symmetry=False),
     Config(seed=21, rule="reinforce", gamma=0.8),
+    Config(seed=22, rule="reward-memory", score="absolute", lessons=20),
 ]
 
 

@@ -11,7 +11,7 @@ from ttt_ui.compare.side_by_side.state import SideBySide
 from ttt_ui.compare.state import Pairing
 from ttt_ui.compare.sweep.state import SweepState
 from ttt_ui.inspect.state import Trail
-from ttt_ui.learn.another_game import MorrisGame
+from ttt_ui.learn.another_game import OtherGame
 from ttt_ui.learn.exploring import Search
 from ttt_ui.learn.looking_back import OwnGame
 from ttt_ui.learn.matchboxes import MachineState
@@ -25,7 +25,7 @@ from ttt_ui.visit.roster import Roster
 from ttt_ui.visit.session import Session, key_of
 
 _TRIGGER = "$$STREAMLIT_INTERNAL_KEY_{}__events"
-OF_CHAPTERS = (OneCell, MachineState, Search, OwnGame, Chosen, MorrisGame)
+OF_CHAPTERS = (OneCell, MachineState, Search, OwnGame, Chosen, OtherGame)
 _KINDS = (
     *(Session, TrainState, PlayState, Roster, Trail, Exhibition),
     *(Pairing, SideBySide, Comparison, SweepState, LearnState, *OF_CHAPTERS),
@@ -71,7 +71,7 @@ def _facts(kept: object) -> dict[str, object]:
             return {"sweep": (kept.form, kept.source, id(kept.measuring), dict(kept.picked))}
         case LearnState():
             return {"chapter": kept.chapter, "answers": kept.answers}
-        case OneCell() | MachineState() | Search() | OwnGame() | Chosen() | MorrisGame():
+        case OneCell() | MachineState() | Search() | OwnGame() | Chosen() | OtherGame():
             return {type(kept).__name__: str(kept)}
         case Exhibition():
             return {"running": kept.running, "tally": kept.stage.tally}

@@ -104,10 +104,11 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "cell of a chart": INSPECTING.play_pointed,
     "chapter": learning.choose,
     "partner of a machine": lambda odd: per_visitor(matchboxes.MachineState).choose(odd),
-    "opponent in another game": lambda odd: per_visitor(another_game.MorrisGame).choose_opponent(
+    "opponent in another game": lambda odd: per_visitor(another_game.OtherGame).choose_opponent(
         odd
     ),
-    "side in another game": lambda odd: per_visitor(another_game.MorrisGame).choose_side(odd),
+    "another game": lambda odd: per_visitor(another_game.OtherGame).choose_game(odd),
+    "side in another game": lambda odd: per_visitor(another_game.OtherGame).choose_side(odd),
     "width of a grid": lambda odd: walking.one_cell().choose_size(odd),
     "slider of a grid": lambda odd: walking.one_cell().turn("alpha", odd),
 }
@@ -136,7 +137,7 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "cell of a grid": (lambda: walking.GRID, walking.take_click),
     "board to explore": (lambda: exploring._KEY, exploring.try_cell),
     "slider of a chapter": (lambda: "slider", lambda: trained._take("slider", trained.GAMES)),
-    "board of another game": (lambda: another_game._KEY, another_game.take_click),
+    "board of another game": (lambda: "another_game_board_morris", another_game.take_click),
     "board to play a game on": (lambda: looking_back._KEY, looking_back.take_cell),
 }
 

@@ -6,51 +6,50 @@ import numpy as np
 import pytest
 
 from tests.ui.support import click, come_by_link, kept_in, run, send_click
-from ttt_core import morris
+from ttt_core import other_games
+from ttt_core.other_games import GAMES, LEARNERS
 from ttt_ui.learn import another_game as chapter
 from ttt_ui.learn.another_game import (
-    LEARNERS,
-    MEASURED_AT,
     OPPONENTS,
-    MorrisGame,
+    OtherGame,
     curves,
     curves_in_words,
     last_move,
     learned,
+    losses,
     notes,
-    policy_of,
     take_click,
     turn,
 )
 from ttt_ui.visit.session import per_visitor
 
-KEY = "another_game_board"
+KEY = "another_game_board_morris"
 STANDING = "XXO-O-X-O"
 """All men stand, and X is to move; its man at the top cannot."""
 
 
-def game_at(*boards: str, **what: Any) -> MorrisGame:
+def game_at(*boards: str, **what: Any) -> OtherGame:
     """Return a game that has come to these boards, X to move on all of them."""
-    return MorrisGame(positions=[morris.position_of(board, "X") for board in boards], **what)
+    return OtherGame(places=[(board, "X") for board in boards], **what)
 
 
 def test_a_visitor_places_men_and_the_opponent_answers() -> None:
-    game = MorrisGame()
+    game = OtherGame()
     assert turn(game) == "You are X. **Place a man.**"
     assert last_move(game) == ""
     assert game.clickable == set(range(9))
     game.click(4)
     board, side = game.place
     assert (board[4], board.count("O"), side) == ("X", 1, "X")
-    assert len(game.positions) == 3
+    assert len(game.places) == 3
     assert game.last is not None
-    assert game.last[0] == morris.PLACED
+    assert game.last[0] == other_games.FROM_HAND
     assert last_move(game).startswith("O: ")
     assert game.clickable == {cell for cell in range(9) if board[cell] == "-"}
-    before = list(game.positions)
+    before = list(game.places)
     game.click(4)  # taken
     game.click(board.index("O"))
-    assert game.positions == before
+    assert game.places == before
 
 
 def test_a_man_is_picked_up_put_back_exchanged_and_put_down() -> None:
@@ -77,7 +76,7 @@ def test_a_man_is_picked_up_put_back_exchanged_and_put_down() -> None:
     board, side = game.place
     assert (board[6], board[7], side) in (("-", "X", "X"), ("O", "X", "X"))
     assert game.picked is None
-    assert len(game.positions) == 3
+    assert len(game.places) == 3
     assert last_move(game).startswith("O: from ")
 
 
@@ -88,12 +87,12 @@ def test_three_in_a_row_wins_and_nothing_can_be_clicked_any_more() -> None:
     assert turn(game) == "**X has won** in 1 move."
     assert game.clickable == set()
     assert notes(game) == {}
-    before = list(game.positions)
+    before = list(game.places)
     game.click(5)
     game.claim()
-    assert (game.positions, game.result) == (before, "X")
+    assert (game.places, game.result) == (before, "X")
     game.begin()
-    assert (game.result, game.positions, game.number) == (None, [0], 1)
+    assert (game.result, game.places, game.number) == (None, [("---------", "X")], 1)
 
 
 def test_a_position_that_comes_for_the_third_time_can_be_claimed() -> None:
@@ -101,7 +100,7 @@ def test_a_position_that_comes_for_the_third_time_can_be_claimed() -> None:
     assert not game.may_claim
     game.claim()
     assert game.result is None
-    game.positions.append(game.positions[-1])
+    game.places.append(game.places[-1])
     game.click(0)
     assert game.may_claim
     game.claim()
@@ -116,14 +115,14 @@ def test_a_game_stops_after_60_moves() -> None:
     game.click(0)
     assert game.result is None
     game.click(3)
-    assert len(game.positions) == 61  # the opponent does not move any more
+    assert len(game.places) == 61  # the opponent does not move any more
     assert game.result == "stopped"
     assert turn(game) == "**A draw**: the game is stopped after 60 moves."
     assert game.clickable == set()
 
 
 def test_a_visitor_may_play_o_and_meet_the_learners_once_the_question_is_answered() -> None:
-    game = MorrisGame()
+    game = OtherGame()
     game.choose_opponent("minimax-q")
     game.choose_side("O")
     assert (game.opponent, game.side, game.number) == ("random", "X", 0)
@@ -141,7 +140,7 @@ def test_a_visitor_may_play_o_and_meet_the_learners_once_the_question_is_answere
 
 def test_whoever_plays_o_loses_to_minimax_q() -> None:
     for seed in range(5):
-        game = MorrisGame(opponent="minimax-q", side="O", random=np.random.default_rng(seed))
+        game = OtherGame(opponent="minimax-q", side="O", random=np.random.default_rng(seed))
         game.begin()
         while game.result is None:
             game.click(int(game.random.choice(sorted(game.clickable))))
@@ -149,56 +148,101 @@ def test_whoever_plays_o_loses_to_minimax_q() -> None:
 
 
 def test_each_opponent_is_the_one_named() -> None:
-    assert (policy_of("random") == morris.uniform()).all()
-    assert set(OPPONENTS) == {"random", *LEARNERS}
-    for name, config in LEARNERS.items():
-        assert (policy_of(name) == morris.train(config).policy()).all()
+    assert all(set(OPPONENTS) == {"random", *learners} for learners in LEARNERS.values())
+    assert set(chapter.NAMES) == set(GAMES)
+
+
+def four_at(board: str, **what: Any) -> OtherGame:
+    return OtherGame(name="connect-four", places=[(board, "X")], **what)
+
+
+def test_in_connect_four_a_man_falls_to_the_lowest_free_cell_and_four_in_a_row_win() -> None:
+    game = OtherGame()
+    game.choose_game("connect-four")
+    assert game.clickable == {12, 13, 14, 15}
+    game.click(0)  # a man cannot stay up there
+    assert game.moves_made == 0
+    game.click(12)
+    assert (game.place[0][12], game.place[0].count("O")) == ("X", 1)
+    assert last_move(game).removeprefix("O: ")[:2] in ("a2", "b1", "c1", "d1")
+    game = four_at("--------OOO-XXX-")
+    assert game.clickable == {4, 5, 6, 15}
+    game.click(15)
+    assert (game.result, game.winning_line, game.clickable) == ("X", (12, 13, 14, 15), set())
+    full = four_at("XXOOOOXXXXOOOOXX")
+    assert (full.result, turn(full)) == ("full", "**A draw**: the board is full.")
+
+
+@pytest.mark.parametrize("name", [name for name in OPPONENTS if name != "random"])
+def test_learners_of_connect_four_take_a_win_on_a_board_and_on_its_mirror_image(name: str) -> None:
+    for board, winning in (("--------OOO-XXX-", 15), ("---------OOO-XXX", 12)):
+        game = four_at(board, opponent=name)
+        shown = notes(game)
+        assert set(shown) == game.clickable
+        assert [cell for cell, note in shown.items() if note.choice] == [winning]
+
+
+def test_odd_games_are_not_chosen() -> None:
+    game = OtherGame()
+    for odd in ("chess", None, ["morris"]):
+        game.choose_game(odd)
+    assert (game.name, game.number) == ("morris", 0)
 
 
 def test_the_board_shows_the_values_of_men_and_then_of_points() -> None:
     assert notes(game_at(STANDING)) == {}
-    for name in LEARNERS:
+    for name in LEARNERS["morris"]:
         of_men = notes(game_at(STANDING, opponent=name))
         assert set(of_men) == {0, 6}
         of_points = notes(game_at(STANDING, opponent=name, picked=6))
         assert set(of_points) == {3, 7}
         assert of_men[6].spoken in {note.spoken for note in of_points.values()}
-    opening = notes(MorrisGame(opponent="minimax-q"))
+    opening = notes(OtherGame(opponent="minimax-q"))
     assert set(opening) == set(range(9))
     assert [cell for cell, note in opening.items() if note.choice] == [4]
     assert opening[4].spoken == f"value {0.9**8:.2f}"  # a win after eight more moves
 
 
 def test_a_click_counts_only_on_the_position_on_show(session_state: dict[str, Any]) -> None:
-    game = per_visitor(MorrisGame)
+    game = per_visitor(OtherGame)
     for cell, token in ((4, "0/1/0"), (9, game.token), ("4", game.token), (4, None)):
         send_click(KEY, cell, token)
         take_click()
-    assert game.positions == [0]
+    assert game.places == [("---------", "X")]
     token = game.token
     send_click(KEY, 4, token)
     take_click()
     take_click()  # reported twice
-    assert len(game.positions) == 3
+    assert len(game.places) == 3
     assert game.token != token
 
 
-def test_only_minimax_q_learns_it_with_not_one_line_changed() -> None:
-    assert chapter.ANSWERS[chapter.right()] == "Minimax-Q does, the reward memory does not"
-    minimax, memory, changed = (learned(name) for name in LEARNERS)
-    assert (minimax.forces_win, memory.forces_win, changed.forces_win) == (True, False, True)
-    assert memory.losses == [1.0] * len(MEASURED_AT)
+@pytest.mark.usefixtures("session_state")
+def test_only_minimax_q_learns_them_with_not_one_line_changed() -> None:
+    game = per_visitor(OtherGame)
+    for name in GAMES:
+        game.choose_game(name)
+        assert chapter.ANSWERS[chapter.right()] == "Minimax-Q does, the reward memory does not"
+        for trace, learner in zip(curves(name)["data"], LEARNERS[name], strict=True):
+            assert trace["y"] == losses(learned(name, learner))
+            assert trace["x"] == list(learned(name, learner).points)
     assert chapter.reason() == (
-        "Minimax-Q forces the win as X after 20,000 games. After 300,000, the reward memory as "
-        "published wins 99.6% of games as X against a random player, and loses 100.0% to its "
-        "worst-case opponent."
+        "**Connect Four.** Perfect play draws. After 3,000,000 games, minimax-Q loses 0.4% of its "
+        "games as X to its worst-case opponent. The reward memory as published wins 85.3% as X "
+        "against a random player, and loses 100.0% to its worst-case opponent."
     )
-    assert curves_in_words().endswith(
-        "Minimax-Q: 0.0%; Reward memory: 100.0%; Reward memory, two settings changed: 0.0%."
+    assert curves_in_words("connect-four").endswith(
+        "Minimax-Q: 0.4%; Reward memory: 100.0%; Reward memory, settings changed: 0.0%."
     )
-    for trace, learner in zip(curves()["data"], (minimax, memory, changed), strict=True):
-        assert trace["y"] == learner.losses
-        assert trace["x"] == list(MEASURED_AT)
+    game.choose_game("morris")
+    assert chapter.reason() == (
+        "**Three Men's Morris.** Minimax-Q forces the win as X after 20,000 games. After 300,000, "
+        "the reward memory as published wins 99.6% of games as X against a random player, and "
+        "loses 100.0% to its worst-case opponent."
+    )
+    assert curves_in_words("morris").endswith(
+        "Minimax-Q: 0.0%; Reward memory: 100.0%; Reward memory, settings changed: 0.0%."
+    )
 
 
 @pytest.mark.slow
@@ -207,7 +251,7 @@ def test_the_learners_can_be_met_once_the_question_is_answered() -> None:
     assert "Opponent" not in [box.label for box in app.selectbox]
     click(app, chapter.ANSWERS[chapter.right()])
     click(app, OPPONENTS["reward-memory"])
-    game = kept_in(app, MorrisGame)
+    game = kept_in(app, OtherGame)
     assert (game.opponent, game.number) == ("reward-memory", 1)
     (opponents,) = (box for box in app.selectbox if box.label == "Opponent")
     assert opponents.options == list(OPPONENTS.values())
@@ -218,4 +262,11 @@ def test_the_learners_can_be_met_once_the_question_is_answered() -> None:
     next(control for control in app.button_group if control.label == "You play").set_value("O")
     run(app)
     assert game.place == ("----X----", "O")
+    assert not app.exception
+    next(
+        control for control in app.button_group if control.options[0] == chapter.NAMES["morris"]
+    ).set_value("connect-four")
+    run(app)
+    assert (game.name, game.opponent) == ("connect-four", "minimax-q")
+    assert any("**Connect Four.** Perfect play draws." in text.value for text in app.markdown)
     assert not app.exception

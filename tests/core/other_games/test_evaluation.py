@@ -5,21 +5,25 @@ from random import Random
 import numpy as np
 import pytest
 
-from tests.core.morris.slow import START, after
-from ttt_core.morris import MorrisConfig, evaluate, greedy, match, morris, perfect, train, uniform
+from tests.core.other_games.slow import START, after
+from ttt_core import morris, other_games
+from ttt_core.morris import MorrisConfig, evaluate, greedy, match, perfect, train, uniform
+from ttt_core.other_games import compiled, connect_four
 
-GAME = morris()
+GAME = morris.morris()
+PLACES = [GAME.place(position) for position in range(GAME.side.size)]
 LEARNED = train(MorrisConfig(games=3_000, seed=1)).policy()
+FOUR = compiled(connect_four(), symmetry=True)
 
 
 def by_equations(policy_x: np.ndarray, policy_o: np.ndarray) -> tuple[float, float]:
     """Solve for the chances that X and that O wins, over the positions that can be reached."""
-    numbers = {place: index for index, place in enumerate(GAME.places)}
+    numbers = {place: index for index, place in enumerate(PLACES)}
     reached, waiting = {0}, [0]
     rows: dict[int, list[tuple[int, float]]] = {}
     while waiting:
         index = waiting.pop()
-        place = GAME.places[index]
+        place = PLACES[index]
         policy = policy_x if place[1] == "X" else policy_o
         rows[index] = [
             (numbers[child], share)
@@ -116,3 +120,27 @@ def test_a_game_that_never_ends_is_a_draw() -> None:
     result = match(policy, policy)
     assert result.draw == pytest.approx(1)
     assert result.win == result.loss == 0
+
+
+def test_a_game_that_must_end_has_no_trace_of_a_draw() -> None:
+    assert match(LEARNED, uniform()).draw == 0
+
+
+def test_connect_four_is_drawn_by_perfect_players_and_the_random_one_is_beatable() -> None:
+    best, chance = other_games.perfect(FOUR), other_games.uniform(FOUR)
+    assert other_games.match(FOUR, best, best) == (0, 1, 0)
+    card = other_games.evaluate(FOUR, best)
+    assert (card.never_loses_as_x, card.never_loses_as_o, card.forces_win_as_x) == (
+        True,
+        True,
+        False,
+    )
+    assert card.worst_case_loss_as_x == card.worst_case_loss_as_o == card.least_wins_as_x == 0
+    card = other_games.evaluate(FOUR, chance)
+    assert not card.never_loses_as_x
+    assert not card.never_loses_as_o
+    assert sum(card.vs_random_as_x) == pytest.approx(1)
+    whole = compiled(connect_four())
+    assert other_games.evaluate(whole, other_games.uniform(whole)).vs_random_as_x == pytest.approx(
+        card.vs_random_as_x
+    )

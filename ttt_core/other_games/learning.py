@@ -1,10 +1,10 @@
-"""Learning Three Men's Morris: the algorithms that learned tic-tac-toe, by self-play.
+"""Learning another game: the algorithms that learned tic-tac-toe, by self-play.
 
 Minimax-Q (Littman 1994) and Q-learning (Watkins and Dayan 1992) as in `ttt_core.learning.rules`,
 and the reward memory of Kutschera (2018): after a game each of its moves is rewarded in the field
 of the game's result, and a move's score is a weighted mean of its three fields. Nothing is changed
-but what the game itself demands: a game is stopped after 60 moves, and the reward, which doubles
-for each move fewer than nine, stays 1 beyond.
+but what a game itself demands: it is stopped after 60 moves, and the reward, which doubles for each
+move fewer than the board has cells, stays 1 beyond.
 """
 
 from collections import namedtuple
@@ -16,27 +16,25 @@ from numpy.typing import NDArray
 from pydantic import ConfigDict, Field
 from pydantic.dataclasses import dataclass
 
-from ttt_core.compiling import compiled, inlined
+from ttt_core.compiling import compiled as compiled_loop
+from ttt_core.compiling import inlined
 from ttt_core.learning.reward_memory import score
 from ttt_core.learning.schedule import BY_FACTOR, epsilon_by_experience, epsilon_by_games
-from ttt_core.morris.evaluation import Policy, greedy, is_move
-from ttt_core.morris.rules import MOST_MOVES, morris
+from ttt_core.other_games.evaluation import Policy, greedy
+from ttt_core.other_games.game import DRAWN, BoardGame, compiled
 from ttt_core.random_numbers import below, random_bits, unit
 
 MOST_PLIES = 60  # training stops a game there; it is then a draw
-
-LONGEST = 9  # games of this many moves or more have the reward 1, as in tic-tac-toe
 
 Rule = Literal["minimax-q", "q-learning", "reward-memory"]
 Exploration = Literal["epsilon", "experience"]
 _MINIMAX_Q, _Q_LEARNING, _REWARD_MEMORY = range(3)
 _BY_EXPERIENCE = 1
-_X_WON, _O_WON, _DRAWN = range(3)
 
 
 @dataclass(frozen=True, kw_only=True, config=ConfigDict(strict=True, extra="forbid"))
-class MorrisConfig:
-    """How an agent learns Three Men's Morris; a reward memory begins with Kutschera's settings.
+class GameConfig:
+    """How an agent learns another game; a reward memory begins with Kutschera's settings.
 
     Raises
     ------
@@ -71,27 +69,31 @@ class MorrisConfig:
     weight_loss: Annotated[float, Field(ge=-1_000, le=1_000)] = -1.0
     """Score of a move that always lost."""
     reward_base: Annotated[float, Field(ge=1, le=2)] = 2.0
-    """Factor of a game's reward for each move that it is shorter than nine, 1 to 2."""
+    """Factor of a game's reward for each move fewer than the board has cells, 1 to 2."""
+    symmetry: bool = False
+    """Whether all positions that turning the board makes of one are learned as one."""
 
 
-PUBLISHED = MorrisConfig(games=100_000, rule="reward-memory", exploration="experience")
+PUBLISHED = GameConfig(games=100_000, rule="reward-memory", exploration="experience")
 """Kutschera's reward memory, with which he learned tic-tac-toe."""
-PASSES = replace(PUBLISHED, games=300_000, reward_base=1.0, experience_games=20_000)
-"""The same, with the two settings changed that keep it from learning this game."""
+ALL_ALIKE = replace(PUBLISHED, games=300_000, reward_base=1.0, experience_games=20_000)
+"""The same, with the two settings changed that keep it from learning Three Men's Morris."""
 
-_FIELDS = [name for name in MorrisConfig.__dataclass_fields__ if name not in ("games", "seed")]
+_FIELDS = [
+    name for name in GameConfig.__dataclass_fields__ if name not in ("games", "seed", "symmetry")
+]
 _Numbers = namedtuple("_Numbers", _FIELDS)  # type: ignore[misc]
-"""A `MorrisConfig` as plain numbers; the rule and the exploration are places in their lists."""
+"""A `GameConfig` as plain numbers; the rule and the exploration are places in their lists."""
 
 
-class _MorrisLearner(NamedTuple):
+class _GameLearner(NamedTuple):
     """Everything that games change, in place.
 
     Attributes
     ----------
-    q : float64 array (n_open, 9)
-        The value of each move, in the order of `Morris.child`.
-    memory : float64 array (n_open, 9, 3)
+    q : float64 array (n_open, most moves)
+        The value of each move, in the order of `GameGraph.child`.
+    memory : float64 array (n_open, most moves, 3)
         Rewards by result: X won, O won, draw.
     counts : int64 array (5,)
         Games, X's wins, O's wins, draws, distinct games.
@@ -110,20 +112,28 @@ class _MorrisLearner(NamedTuple):
     path: NDArray[np.int64]
 
 
-class MorrisRun:
-    """A training run in steps."""
+class GameRun:
+    """A training run in steps.
 
-    def __init__(self, config: MorrisConfig) -> None:
+    Attributes
+    ----------
+    config : GameConfig
+    graph : GameGraph
+        The game that is learned; with symmetry, up to symmetry.
+    """
+
+    def __init__(self, game: BoardGame, config: GameConfig) -> None:
         self.config = config
-        n_open = morris().n_open
+        self.graph = compiled(game, symmetry=config.symmetry)
+        shape = self.graph.child.shape
         codes = {
             "rule": get_args(Rule).index(config.rule),
             "exploration": get_args(Exploration).index(config.exploration),
         }
         self._numbers = _Numbers(*(codes.get(name, getattr(config, name)) for name in _FIELDS))
-        self._learner = _MorrisLearner(
-            q=np.zeros((n_open, MOST_MOVES)),
-            memory=np.zeros((n_open, MOST_MOVES, 3)),
+        self._learner = _GameLearner(
+            q=np.zeros(shape),
+            memory=np.zeros((*shape, 3)),
             counts=np.zeros(5, np.int64),
             seen=np.zeros(2 ** (config.games.bit_length() + 1), np.uint64),
             random=np.array([config.seed * 0xD1342543DE82EF95 % 2**64], np.uint64),
@@ -149,21 +159,30 @@ class MorrisRun:
     def play(self, games: int) -> None:
         """Play this many more games, or to the end if fewer are left."""
         more = min(games, self.config.games - self.games_played)
-        board = morris()
-        _play_games(self._numbers, board.child, board.n_moves, board.side, self._learner, more)
+        graph = self.graph
+        _play_games(
+            self._numbers,
+            graph.game.cells,
+            graph.child,
+            graph.n_moves,
+            graph.side,
+            graph.result,
+            self._learner,
+            more,
+        )
 
     def q(self) -> NDArray[np.float64]:
-        """Return the values, (n_open, 9), in the order of `Morris.child`; nan after the last."""
-        return np.where(is_move(), self._learner.q, np.nan)
+        """Return the values, as `GameGraph.child`; nan after the last move."""
+        return np.where(self.graph.is_move, self._learner.q, np.nan)
 
     def policy(self) -> Policy:
         """Return the policy without exploration; equal moves are equally likely."""
-        return greedy(self._learner.q)
+        return greedy(self.graph, self._learner.q)
 
 
-def train(config: MorrisConfig) -> MorrisRun:
+def train(game: BoardGame, config: GameConfig) -> GameRun:
     """Return a finished training run."""
-    run = MorrisRun(config)
+    run = GameRun(game, config)
     run.play(config.games)
     return run
 
@@ -208,9 +227,19 @@ def _towards(numbers: Any, q: Any, step: Any, target: Any) -> None:
 
 
 @inlined
-def _remember(numbers: Any, learner: Any, side: Any, length: Any, result: Any) -> None:
+def _ended(result: Any, mover: Any) -> Any:
+    """Return the reward of a result for a side: 1 for a win, -1 for a loss, 0 for a draw."""
+    if result == DRAWN:
+        return 0.0
+    return 1.0 if result == mover else -1.0
+
+
+@inlined
+def _remember(
+    numbers: Any, longest: Any, learner: Any, side: Any, length: Any, result: Any
+) -> None:
     """Reward each move of a game in the field of its result, and score it again."""
-    reward = numbers.reward_base ** max(0, LONGEST - length)
+    reward = numbers.reward_base ** max(0, longest - length)
     for ply in range(length):
         position, move = learner.path[ply, 0], learner.path[ply, 1]
         rewards = learner.memory[position, move]
@@ -220,14 +249,21 @@ def _remember(numbers: Any, learner: Any, side: Any, length: Any, result: Any) -
             (numbers.weight_win, numbers.weight_draw, numbers.weight_loss),
             False,
             rewards[mover],
-            rewards[_DRAWN],
+            rewards[DRAWN],
             rewards[1 - mover],
         )
 
 
-@compiled
+@compiled_loop
 def _play_games(
-    numbers: Any, child: Any, n_moves: Any, side: Any, learner: Any, games: int
+    numbers: Any,
+    longest: int,
+    child: Any,
+    n_moves: Any,
+    side: Any,
+    results: Any,
+    learner: Any,
+    games: int,
 ) -> None:
     q, path, counts = learner.q, learner.path, learner.counts
     state = learner.random[0]
@@ -238,7 +274,7 @@ def _play_games(
             epsilon = epsilon_by_games(
                 BY_FACTOR, numbers.epsilon, numbers.epsilon_decay, numbers.epsilon_floor, counts[0]
             )
-        position, length, game = np.int64(0), 0, np.uint64(0)
+        position, length, game, result = np.int64(0), 0, np.uint64(0), np.int64(DRAWN)
         while position < child.shape[0] and length < MOST_PLIES:
             bits, state = random_bits(state)
             if unit(bits) < epsilon:
@@ -247,23 +283,27 @@ def _play_games(
                 move = _pick_best(q, n_moves, position, bits)
             path[length, 0], path[length, 1] = position, move
             length += 1
-            game, _ = random_bits(game ^ np.uint64(MOST_MOVES * position + move + 1))
+            game, _ = random_bits(game ^ np.uint64(child.shape[1] * position + move + 1))
             position = np.int64(child[position, move])
             over = position >= child.shape[0]
+            mover = 1 - np.int64(side[position])
+            if over:
+                result = np.int64(results[position - child.shape[0]])
             if numbers.rule == _MINIMAX_Q:
-                ahead = 1.0 if over else -numbers.gamma * _best(q, n_moves, position)
+                ahead = _ended(result, mover)
+                if not over:
+                    ahead = -numbers.gamma * _best(q, n_moves, position)
                 _towards(numbers, q, path[length - 1], ahead)
             elif numbers.rule == _Q_LEARNING:
                 if over:
-                    _towards(numbers, q, path[length - 1], 1.0)
+                    _towards(numbers, q, path[length - 1], _ended(result, mover))
                 if length > 1:
-                    ahead = -1.0 if over else numbers.gamma * _best(q, n_moves, position)
+                    ahead = _ended(result, 1 - mover)
+                    if not over:
+                        ahead = numbers.gamma * _best(q, n_moves, position)
                     _towards(numbers, q, path[length - 2], ahead)
-        result = _DRAWN
-        if position >= child.shape[0]:  # the side to move has lost
-            result = _O_WON if side[position] == 0 else _X_WON
         if numbers.rule == _REWARD_MEMORY:
-            _remember(numbers, learner, side, length, result)
+            _remember(numbers, longest, learner, side, length, result)
         counts[0] += 1
         counts[1 + result] += 1
         counts[4] += _is_new(learner.seen, game | np.uint64(1))

@@ -1,13 +1,17 @@
-"""Three Men's Morris in plain Python, without arrays: the rules, a learner and a player."""
+"""The other games in plain Python, without arrays: their rules, a search and a learner."""
 
 from collections import defaultdict
+from collections.abc import Callable, Iterator
 from functools import cache
+from typing import NamedTuple
 
-from ttt_core.morris.learning import MOST_PLIES, MorrisConfig
+from ttt_core.other_games import MOST_PLIES, GameConfig
 
 LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
 START = ("-" * 9, "X")
 MASK = 2**64 - 1
+
+Place = tuple[str, str]
 
 
 @cache
@@ -58,6 +62,47 @@ def _forced(board: str, side: str, depth: int) -> int:
     return best
 
 
+class Rules(NamedTuple):
+    """A game: its empty board, the positions after each move, and whether a side has won."""
+
+    board: str
+    after: Callable[[str, str], tuple[Place, ...]]
+    won: Callable[[str, str], bool]
+
+
+def connect_four(columns: int, rows: int, in_a_row: int) -> Rules:
+    """Return Connect Four, with a board as text: a side has won if its row stands in some line."""
+
+    def lines(board: str) -> Iterator[str]:
+        grid = [board[row * columns :][:columns] for row in range(rows)]
+        yield from grid
+        yield from ("".join(column) for column in zip(*grid, strict=True))
+        for lean in (1, -1):
+            for start in range(-rows, columns + rows):
+                places = ((row, start + lean * row) for row in range(rows))
+                yield "".join(grid[row][at] for row, at in places if 0 <= at < columns)
+
+    @cache
+    def won(board: str, side: str) -> bool:
+        return any(side * in_a_row in line for line in lines(board))
+
+    @cache
+    def dropped(board: str, side: str) -> tuple[Place, ...]:
+        other = "O" if side == "X" else "X"
+        if won(board, other):
+            return ()
+        columns_of_cells = (range(column, columns * rows, columns) for column in range(columns))
+        free = ([cell for cell in column if board[cell] == "-"] for column in columns_of_cells)
+        lowest = sorted(cells[-1] for cells in free if cells)
+        return tuple((board[:cell] + side + board[cell + 1 :], other) for cell in lowest)
+
+    return Rules("-" * columns * rows, dropped, won)
+
+
+MORRIS = Rules("-" * 9, after, has_three)
+FOUR = connect_four(4, 4, 4)
+
+
 class Random:
     """SplitMix64."""
 
@@ -75,8 +120,9 @@ class Random:
 class SlowLearner:
     """Learns as the engine does, by dictionaries."""
 
-    def __init__(self, config: MorrisConfig) -> None:
+    def __init__(self, rules: Rules, config: GameConfig) -> None:
         self.config = config
+        self.rules = rules
         self.q: defaultdict[tuple[str, str], list[float]] = defaultdict(lambda: [0.0] * 9)
         self.memory: defaultdict[tuple[tuple[str, str], int], list[float]] = defaultdict(
             lambda: [0.0] * 3
@@ -96,11 +142,11 @@ class SlowLearner:
         return max(config.epsilon_floor, config.epsilon * config.epsilon_decay**self.played)
 
     def best(self, place: tuple[str, str]) -> float:
-        return max(self.q[place][: len(after(*place))])
+        return max(self.q[place][: len(self.rules.after(*place))])
 
     def choose(self, place: tuple[str, str], epsilon: float) -> int:
         bits = self.random.bits()
-        low, n = bits & 0xFFFFFFFF, len(after(*place))
+        low, n = bits & 0xFFFFFFFF, len(self.rules.after(*place))
         if (bits >> 32) * 2.0**-32 < epsilon:
             return low * n >> 32
         best = [move for move in range(n) if self.q[place][move] == self.best(place)]
@@ -111,13 +157,13 @@ class SlowLearner:
         values[step[1]] += self.config.alpha * (target - values[step[1]])
 
     def play(self) -> None:
-        epsilon, place = self.epsilon(), START
+        epsilon, place = self.epsilon(), (self.rules.board, "X")
         path: list[tuple[tuple[str, str], int]] = []
-        while after(*place) and len(path) < MOST_PLIES:
+        while self.rules.after(*place) and len(path) < MOST_PLIES:
             move = self.choose(place, epsilon)
             path.append((place, move))
-            place = after(*place)[move]
-            self.learn_from_move(path, place, over=not after(*place))
+            place = self.rules.after(*place)[move]
+            self.learn_from_move(path, place, over=not self.rules.after(*place))
         if self.config.rule == "reward-memory":
             self.remember(path, place)
         self.games.add(tuple(path))
@@ -126,19 +172,20 @@ class SlowLearner:
     def learn_from_move(
         self, path: list[tuple[tuple[str, str], int]], place: tuple[str, str], *, over: bool
     ) -> None:
-        gamma = self.config.gamma
+        gamma, mover = self.config.gamma, path[-1][0][1]
+        reward = float(self.rules.won(place[0], mover))
         if self.config.rule == "minimax-q":
-            self.towards(path[-1], 1.0 if over else -gamma * self.best(place))
+            self.towards(path[-1], reward if over else -gamma * self.best(place))
         elif self.config.rule == "q-learning":
             if over:
-                self.towards(path[-1], 1.0)
+                self.towards(path[-1], reward)
             if len(path) > 1:
-                self.towards(path[-2], -1.0 if over else gamma * self.best(place))
+                self.towards(path[-2], -reward if over else gamma * self.best(place))
 
     def remember(self, path: list[tuple[tuple[str, str], int]], place: tuple[str, str]) -> None:
         config = self.config
-        winner = None if after(*place) else ("O" if place[1] == "X" else "X")
-        reward = config.reward_base ** max(0, 9 - len(path))
+        winner = next((side for side in "XO" if self.rules.won(place[0], side)), None)
+        reward = config.reward_base ** max(0, len(place[0]) - len(path))
         for step in path:
             rewards = self.memory[step]
             rewards[2 if winner is None else "XO".index(winner)] += reward

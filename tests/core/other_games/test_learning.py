@@ -1,0 +1,132 @@
+"""Learning: the same games and the same values as in plain Python."""
+
+import numpy as np
+import pytest
+
+from tests.core.other_games import slow
+from ttt_core import other_games
+from ttt_core.morris import MorrisConfig, MorrisRun, evaluate, train
+from ttt_core.other_games import MORRIS, BoardGame, GameConfig, connect_four
+from ttt_core.other_games.ready_made import LEARNERS, ready_made, train_one
+
+CONFIGS = {
+    "minimax-Q": MorrisConfig(games=60, seed=1, epsilon_decay=0.98),
+    "minimax-Q, greedy": MorrisConfig(games=60, seed=2, epsilon=0.1, epsilon_floor=0.0, alpha=1.0),
+    "Q-learning": MorrisConfig(games=60, seed=3, rule="q-learning", epsilon_decay=0.9),
+    "reward memory": MorrisConfig(
+        games=80, seed=4, rule="reward-memory", exploration="experience", experience_games=9
+    ),
+    "no doubling": MorrisConfig(
+        games=60, seed=5, rule="reward-memory", reward_base=1.0, weight_loss=-100.0, epsilon=0.2
+    ),
+}
+
+
+@pytest.mark.parametrize("config", CONFIGS.values(), ids=CONFIGS)
+@pytest.mark.parametrize(
+    ("game", "rules"),
+    [(MORRIS, slow.MORRIS), (connect_four(), slow.FOUR)],
+    ids=["Morris", "Connect Four"],
+)
+def test_a_slow_twin_plays_and_learns_identically(
+    game: BoardGame, rules: slow.Rules, config: GameConfig
+) -> None:
+    learner = slow.SlowLearner(rules, config)
+    for _ in range(config.games):
+        learner.play()
+    run = other_games.train(game, config)
+    assert run.distinct_games == len(learner.games)
+    assert sum(run.results) == run.games_played == config.games
+    graph, q = run.graph, run.q()
+    learned = {
+        graph.position_of(*place): values
+        for place, values in learner.q.items()
+        if rules.after(*place)
+    }
+    for position, values in learned.items():
+        n = graph.n_moves[position]
+        np.testing.assert_allclose(q[position, :n], values[:n], rtol=1e-12, atol=1e-15)
+        assert np.isnan(q[position, n:]).all()
+    others = np.delete(q, list(learned), axis=0)
+    assert not np.nan_to_num(others).any()
+
+
+def test_with_symmetry_one_position_stands_for_all_its_equivalents() -> None:
+    graph, q, *_ = ready_made("connect-four", "minimax-q")
+    board = "--------OOO-XXX-"
+    one, other = (graph.values_of_moves(q, each, "X") for each in (board, "---------OOO-XXX"))
+    assert one == {(-1, cell ^ 3): value for (_, cell), value in other.items()}
+    assert one[-1, 15] == max(one.values()) == pytest.approx(1, abs=0.01)
+    assert set(one) == {*other_games.legal_moves(connect_four(), board, "X")}
+    with pytest.raises(ValueError, match="cannot occur"):
+        graph.values_of_moves(q, "X" * 16, "X")
+
+
+def test_a_run_in_parts_is_the_same_run() -> None:
+    config = MorrisConfig(games=3_000, seed=7)
+    run = MorrisRun(config)
+    for games in (1, 999, 1_500, 10_000):
+        run.play(games)
+    assert run.games_played == 3_000
+    np.testing.assert_array_equal(run.q(), train(config).q())
+
+
+def test_minimax_q_forces_the_win_and_the_published_memory_loses_every_game() -> None:
+    card = evaluate(train(MorrisConfig(games=30_000)).policy())
+    assert card.forces_win_as_x
+    assert card.least_wins_as_x == pytest.approx(1, abs=1e-9)
+    memory = MorrisConfig(games=100_000, rule="reward-memory", exploration="experience")
+    card = evaluate(train(memory).policy())
+    assert card.vs_random_as_x.win > 0.98
+    assert card.worst_case_loss_as_x == pytest.approx(1, abs=1e-9)
+
+
+@pytest.mark.slow
+def test_without_doubling_and_with_more_exploration_the_memory_forces_the_win_too() -> None:
+    memory = MorrisConfig(
+        games=300_000,
+        rule="reward-memory",
+        exploration="experience",
+        experience_games=20_000,
+        reward_base=1.0,
+    )
+    assert evaluate(train(memory).policy()).forces_win_as_x
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"games": 0},
+        {"alpha": 0.0},
+        {"rule": "minimax"},
+        {"reward_base": 3.0},
+        {"seed": 1.5},
+        {"alfa": 1},
+    ],
+)
+def test_wrong_settings_are_refused_by_name(wrong: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        MorrisConfig(**wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        pytest.param(game, name, marks=() if game == "morris" else pytest.mark.thorough)
+        for game, learners in LEARNERS.items()
+        for name in learners
+    ],
+)
+def test_a_ready_made_learner_is_what_training_gives(game: str, name: str) -> None:
+    kept, trained = ready_made(game, name), train_one(game, name)
+    assert kept.q.tobytes() == trained.q.tobytes()
+    assert (kept.points, kept.cards) == (trained.points, trained.cards)
+
+
+def test_only_a_memory_that_explores_far_longer_holds_connect_four() -> None:
+    minimax, memory, changed = (
+        ready_made("connect-four", name).card for name in LEARNERS["morris"]
+    )
+    assert 0 < minimax.worst_case_loss_as_x < 0.01
+    assert memory.worst_case_loss_as_x == memory.worst_case_loss_as_o == 1
+    assert (changed.never_loses_as_x, changed.never_loses_as_o) == (True, True)
