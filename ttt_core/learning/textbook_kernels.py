@@ -14,7 +14,6 @@ from ttt_core.compiling import compiled, compiled_if_there, inlined
 from ttt_core.game.graph import Layout
 from ttt_core.learning.kernels import (
     AFTERSTATES,
-    BOTH,
     DISTINCT_GAMES,
     EXPECTED_SARSA,
     GAMES,
@@ -30,6 +29,7 @@ from ttt_core.learning.kernels import (
     draw_partner,
     ended,
     final_reward,
+    learning_side,
     moved,
     play_game,
     row_of,
@@ -282,7 +282,8 @@ def train_games(
     for game in range(games):
         if epsilons.size > 0:
             epsilon = epsilons[game]
-        partner, side, state = draw_partner(rule, given, learner.tally[GAMES], state)
+        before = learner.tally[GAMES]
+        partner, side, state = draw_partner(rule, given, before, state)
         length, result, number, state = play_game(
             pick_move,
             trace,
@@ -298,8 +299,8 @@ def train_games(
             state,
         )
         count_game(learner, result, number)
-        learning_side = rule.learns if side == BOTH else side
-        learn_path(rule, layout, learner, watch, trace, length, result, epsilon, learning_side)
+        taught = learning_side(rule, before, side)
+        learn_path(rule, layout, learner, watch, trace, length, result, epsilon, taught)
         if watch is not None:
             note_game(watch, learner.tally[GAMES])
             if right.size > 0:

@@ -163,7 +163,7 @@ def test_the_kernels_learn_what_the_slow_learner_learns(config: TrainingConfig) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("learns", ["both", "X"])
-@pytest.mark.parametrize("rule", ["q-learning", "reward-memory", "matchboxes"])
+@pytest.mark.parametrize("rule", ["sarsa", "afterstates", "reward-memory", "matchboxes"])
 def test_lessons_change_sides_and_end(rule: str, learns: str) -> None:
     config = TrainingConfig(rule=rule, learns=learns, lessons=210, exploration="experience")
     assert_learns_the_same(config, 240)
