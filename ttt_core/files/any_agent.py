@@ -1,6 +1,7 @@
 """Any agent: our own files, those of known systems, and any table of another program."""
 
-from collections.abc import Sequence
+import logging
+import traceback
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -16,9 +17,16 @@ from ttt_core.files.bounded_json import parse_object
 from ttt_core.files.elsewhere.containers import tree_of
 from ttt_core.files.elsewhere.networks.files import network_in
 from ttt_core.files.elsewhere.networks.reading import NetworkReading, readings_of_network
-from ttt_core.files.elsewhere.reading import TableReading, readings_of_tree
-from ttt_core.files.sentences import AgentFileError, SeveralAgentsError
+from ttt_core.files.elsewhere.reading import (
+    RankedReadings,
+    TableReading,
+    readings_of_tree,
+    reversed_sides,
+)
+from ttt_core.files.elsewhere.values import REVERSED
+from ttt_core.files.sentences import AgentFileError, SeveralAgentsError, file_refusal
 from ttt_core.game.graph import N_OPEN, frozen, graph, legal
+from ttt_core.game.tactics import winning_moves
 from ttt_core.learning.agent import UNNAMED, Agent
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.matchboxes import cells_alike, has_box
@@ -26,6 +34,7 @@ from ttt_core.learning.network import network_values, units_of
 from ttt_core.learning.soundness import MAX_NAME, MAX_VALUE
 from ttt_core.sentences import Sentence, sentence
 
+_LOG = logging.getLogger(__name__)
 ELSEWHERE = "Agent from elsewhere"
 _PARTS = 1_000_000
 """Beads in a box that stands for probabilities."""
@@ -45,13 +54,17 @@ class Reading:
         What was filled in or ignored, and what the verdict depends on, a sentence each.
     alternatives : tuple of Reading
         Other readings that fit, and other answers to what a file cannot tell, if they change the
-        verdict. The strongest first.
+        verdict.
+    undecided : bool
+        Whether nothing in the file decides between this reading and the first of the alternatives,
+        which has another verdict; a note asks the question.
     """
 
     agent: Agent
     how: str
     notes: tuple[str, ...] = ()
     alternatives: tuple["Reading", ...] = ()
+    undecided: bool = False
     _table: TableReading | None = None
 
     @property
@@ -86,6 +99,13 @@ class Reading:
         return replace(self, _table=replace(self._table, illegal="as a forfeit"))
 
     @property
+    def explained(self) -> float | None:
+        """The share of the file's entries that this reading explains; None if it is no table."""
+        if self._table is None or isinstance(self._table, NetworkReading):
+            return None
+        return self._table.explained
+
+    @property
     def _forfeits(self) -> bool:
         return self._table is not None and self._table.illegal != "never"
 
@@ -110,8 +130,22 @@ def read_any(data: Any, name: str = "") -> Reading:
     Raises
     ------
     AgentFileError
-        If it is not an agent for tic-tac-toe; the message says why.
+        If it is not an agent for tic-tac-toe; the message says why. Nothing else is raised,
+        whatever is in the file.
     """
+    try:
+        return _read(data, name)
+    except AgentFileError:
+        raise
+    except Exception as error:  # noqa: BLE001 - a stranger's file can fail in any way
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        _LOG.warning("A file could not be read: %.200r in %s", error, where.name)
+        raise file_refusal(
+            "The file could not be read: its contents are not arranged as a table of boards."
+        ) from None
+
+
+def _read(data: Any, name: str) -> Reading:
     own_error: AgentFileError | None = None
     if isinstance(data, bytes | bytearray | str):
         try:
@@ -121,17 +155,21 @@ def read_any(data: Any, name: str = "") -> Reading:
         except AgentFileError as error:
             own_error = error
     try:
-        tables = _readings(tree_of(data))
+        choice = _choice(tree_of(data))
     except AgentFileError:
         if own_error is not None and _claims_to_be_ours(data):
             raise own_error from None
         raise
-    return _named(tables, name)
+    return _named(choice, name)
 
 
-def _readings(tree: Any) -> Sequence[TableReading]:
+def _choice(tree: Any) -> RankedReadings:
     network = network_in(tree)
-    return readings_of_tree(tree) if network is None else readings_of_network(network)
+    return (
+        readings_of_tree(tree)
+        if network is None
+        else RankedReadings(readings_of_network(network), 0)
+    )
 
 
 class AgentReading(NamedTuple):
@@ -198,23 +236,91 @@ def _claims_to_be_ours(data: Any) -> bool:
     return "ttt-" in head or "xWinRewards" in head or (len(text) < 1_000 and text.endswith(".json"))
 
 
-def _named(tables: Sequence[TableReading], name: str) -> Reading:
-    first, *others = (_reading(table, _printable(name) or ELSEWHERE) for table in tables)
+def _named(choice: RankedReadings, name: str) -> Reading:
+    first, *others = (_reading(table, _printable(name) or ELSEWHERE) for table in choice.readings)
+    rivals = [other for other in others[: choice.rivals] if _figures(other) != _figures(first)]
     variants = _variants(first)
-    notes = tuple(
+    reverse = _reverse(first)
+    notes = [sentence("How it was read: {how}", how=first.how), *choice.readings[0].notes]
+    notes += [_question(first, rival) for rival in rivals[:1]]
+    if reverse is not None:
+        notes.append(
+            sentence(
+                "Your values look reversed: as they stand, the largest is played, and it is "
+                "{verdict}. If the smallest were played, it would be {other}. Check the sign of "
+                "the reward, and of the opponent’s value in the update.",
+                verdict=_figures(first),
+                other=_figures(reverse),
+            )
+        )
+    notes += [
         sentence("The verdict would be different if {change}.", change=change)
         for change, _ in variants
-    )
-    how = sentence("How it was read: {how}", how=first.how)
+    ]
     return replace(
         first,
-        notes=(how, *tables[0].notes, *notes),
-        alternatives=(*others, *(variant for _, variant in variants)),
+        notes=tuple(notes),
+        undecided=bool(rivals),
+        alternatives=(
+            *((reverse,) if reverse else ()),
+            *others,
+            *(variant for _, variant in variants),
+        ),
     )
 
 
 def _printable(name: str) -> str:
     return "".join(letter for letter in name if letter.isprintable()).strip()[:MAX_NAME].strip()
+
+
+def _question(first: Reading, rival: Reading) -> Sentence:
+    """Return what to ask the author where a file fits two readings with different verdicts."""
+    assert first._table is not None
+    assert rival._table is not None
+    mine, other = first._table.how.values, rival._table.how.values
+    if mine["marks"] != other["marks"]:
+        question = sentence(
+            "Which side does {mark} stand for?", mark=mine["marks"].values.get("mark", "X")
+        )
+    elif first._table.meaning != rival._table.meaning:
+        question = sentence("Are the values of O’s moves for O, or for X?")
+    elif mine["values"] != other["values"]:
+        question = sentence("How does your program number the cells, or whose values are these?")
+    else:
+        question = sentence("How does your program write its boards?")
+    return sentence(
+        "Nothing in the file decides between two readings. {question} Read as here, it is "
+        "{verdict}. Read otherwise, it is {other}: {how}",
+        question=question,
+        verdict=_figures(first),
+        other=_figures(rival),
+        how=rival.how,
+    )
+
+
+def _figures(reading: Reading) -> Sentence:
+    """Return a verdict in half a sentence, with its losses to the random player."""
+    losses = [reading.card.against_random(side).loss for side in reading.sides]
+    verdict = Sentence(str(reading.card.verdict))
+    if len(losses) == 2:
+        return sentence(
+            "“{verdict}” (it loses {x:.1%} of its games as X and {o:.1%} as O to random moves)",
+            verdict=verdict,
+            x=losses[0],
+            o=losses[1],
+        )
+    return sentence(
+        "“{verdict}” (it loses {share:.1%} of its games to random moves)",
+        verdict=verdict,
+        share=losses[0],
+    )
+
+
+def _reverse(first: Reading) -> Reading | None:
+    """Return the reading that plays the smallest values, if it plays much better."""
+    if first.explained is None or first._table is None or not reversed_sides(first._table):
+        return None
+    return _reading(replace(first._table, meaning=REVERSED), first.name)
 
 
 def _reading(table: TableReading, name: str) -> Reading:
@@ -227,10 +333,11 @@ def _how(table: TableReading) -> Sentence:
     x_known, o_known = (int(table.known[graph().side[:N_OPEN] == side].sum()) for side in (0, 1))
     x_all, o_all = (int((graph().side[:N_OPEN] == side).sum()) for side in (0, 1))
     return sentence(
-        "{table}; {meaning}; it knows {x_known:,} of {x_all:,} positions with X to move and "
-        "{o_known:,} of {o_all:,} with O to move.",
+        "{table}; {meaning}; this explains {share:.1%} of the entries; it knows {x_known:,} of "
+        "{x_all:,} positions with X to move and {o_known:,} of {o_all:,} with O to move.",
         table=table.how,
         meaning=Sentence(table.meaning.sentence),
+        share=table.explained,
         x_known=x_known,
         x_all=x_all,
         o_known=o_known,
@@ -249,6 +356,7 @@ def _variants(first: Reading) -> list[tuple[Sentence, Reading]]:
             sentence("moves without a value were never played"),
             replace(table, without_value="never"),
         ),
+        (sentence("a winning move were always played"), replace(table, wins="always")),
         (
             sentence("choosing a taken cell were a loss"),
             replace(table, illegal="as a forfeit"),
@@ -258,7 +366,8 @@ def _variants(first: Reading) -> list[tuple[Sentence, Reading]]:
         (change, replace(_reading(variant, first.name), how=sentence(
             "{how} Here, {change}.", how=first.how, change=change)))
         for change, variant in answers
-        if evaluate(variant).beatable_as != first.card.beatable_as
+        if (variant.wins == "as in the table" or not table.has_value[winning_moves()].any())
+        and evaluate(variant).beatable_as != first.card.beatable_as
     ]  # fmt: skip
 
 

@@ -207,10 +207,10 @@ def test_a_compressed_file() -> None:
 # Other kinds of values
 
 
-def test_costs() -> None:
+def test_costs_are_called_so_by_their_file() -> None:
     entries = learned()
     costs = {p: {c: -v for c, v in values.items()} for p, values in entries.items()}
-    reading = ttt.read_any(by_cell(costs, PLAIN))
+    reading = ttt.read_any({"cost_table": by_cell(costs, PLAIN)})
     assert np.array_equal(reading.policy(), policy_of(entries))
     assert "costs" in reading.how
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.files.elsewhere.python_text import parse_python
+from ttt_core.files.elsewhere.sheets import as_key
 from ttt_core.game.graph import N_POSITIONS, boards, frozen
 from ttt_core.sentences import Sentence, sentence, tr_noop
 
@@ -32,6 +33,9 @@ _WORDS = re.compile(r"\b[a-cA-C][1-3]\b|'[^']*'|\"[^\"]*\"|-?\d+(?:\.\d*)?|[A-Za
 _REST = re.compile(r"[a-cA-C][1-3]\b|(?:(?<![A-Za-z0-9])-)?\d+|[A-Za-z]+")
 _LEAST = 0.6
 """At least this share of the parts must be boards."""
+_LEAST_NUMBERS = 20
+"""Fewer numbers may be boards by chance."""
+_SAMPLE = 100
 _NOISE = frozenset({"array", "dtype", "float", "int", "object", "np", "tensor", "list", "str"})
 
 
@@ -88,6 +92,66 @@ def _nine_characters(part: Any) -> MarksAndRest:
     return None
 
 
+def _nine_fields(part: Any) -> MarksAndRest:
+    """Read nine fields between the same marks, some of them empty: ``X,,O,,,,,,``."""
+    if not isinstance(part, str):
+        return None
+    for mark in ",|;/":
+        fields = [field.strip() for field in part.split(mark)]
+        if len(fields) == 9 and len(set(fields)) <= 3 and max(map(len, fields)) < 6:
+            return tuple(map(_mark, fields)), ()
+    return None
+
+
+def _numbered_free(part: Any) -> MarksAndRest:
+    """Read boards whose free cells are written as their number: ``12345678X``."""
+    fields = re.findall(r"\w", part) if isinstance(part, str) else _listed_flat(part)
+    if len(fields) not in (9, 10):
+        return None
+    for first in (1, 0):
+        marks = tuple(
+            "-" if str(field) == str(cell + first) else _mark(field)
+            for cell, field in enumerate(fields[:9])
+        )
+        if "-" in marks and len(set(marks)) <= 3 and not set("23456789") & set(marks):
+            return marks, tuple(fields[9:])
+    return None
+
+
+def _listed_flat(part: Any) -> list[Any]:
+    return list(_flat(part)) if isinstance(part, list | tuple) else []
+
+
+def _planes(part: Any) -> MarksAndRest:
+    """Read 18 or 27 numbers, 0 or 1: a plane of nine for each mark, or the marks of each cell."""
+    if isinstance(part, str):
+        if not 18 <= len(part) <= 200:
+            return None
+        digits = re.findall(r"(?<![\d.])[01](?:\.0*)?(?![\d.])", part) or (
+            list(part) if set(part) == {"0", "1"} else []
+        )
+    else:
+        digits = _listed_flat(part)
+    if len(digits) not in (18, 19, 27, 28):
+        return None
+    rest = tuple(digits[len(digits) // 9 * 9 :])
+    try:
+        bits = [int(float(digit)) for digit in digits[: len(digits) // 9 * 9]]
+    except (TypeError, ValueError, OverflowError):
+        return None
+    if not set(bits) <= {0, 1}:
+        return None
+    kinds = len(bits) // 9
+    for planes in (
+        [bits[9 * n : 9 * n + 9] for n in range(kinds)],
+        [bits[n::kinds] for n in range(kinds)],
+    ):
+        cells = list(zip(*planes, strict=True))
+        if max(map(sum, cells)) <= 1 and (kinds == 2 or min(map(sum, cells)) == 1):
+            return tuple(f"plane {cell.index(1) + 1}" if any(cell) else "0" for cell in cells), rest
+    return None
+
+
 def _three_rows(part: Any) -> MarksAndRest:
     match = _ROWS.fullmatch(part.strip("\n")) if isinstance(part, str) else None
     if match is None:
@@ -109,7 +173,7 @@ def _separated(part: Any) -> MarksAndRest:
     if part[:1] in "[(" and ("'" in part or '"' in part):
         try:
             return _listed(parse_python(part))
-        except (ValueError, StopIteration, RuntimeError):
+        except ValueError:
             return None
     words = [word for word in _WORDS.findall(part) if word.lower() not in _NOISE]
     return _cut(words)
@@ -130,12 +194,16 @@ def _listed(part: Any) -> MarksAndRest:
                     *(_plain(other) for other in others),
                 )
         return None
-    if len(part) <= 3:  # a board and a cell, each a list of its own
+    if len(part) <= 3 and not _are_planes(part):  # a board and a cell, each a list of its own
         for place, inner in enumerate(part):
             if isinstance(inner, list | tuple) and len(list(_flat(inner))) == 9:
                 others = (*part[:place], *part[place + 1 :])
                 return tuple(map(_mark, _flat(inner))), tuple(_plain(other) for other in others)
     return _cut(flat)
+
+
+def _are_planes(part: Any) -> bool:
+    return all(len(_listed_flat(inner)) == 9 for inner in part)
 
 
 def _plain(part: Any) -> Any:
@@ -155,7 +223,7 @@ def _cut(words: Sequence[Any]) -> MarksAndRest:
 
 
 def _of_text(part: str) -> MarksAndRest:
-    for notation in NOTATIONS[:4]:
+    for notation in NOTATIONS[:5]:
         board = notation.read(part)
         if board and len(set(board[0])) <= 3:
             return board
@@ -163,11 +231,14 @@ def _of_text(part: str) -> MarksAndRest:
 
 
 NOTATIONS: tuple[Notation, ...] = (
+    Notation(tr_noop("Keys are nine marks with separators"), _nine_fields),
     Notation(tr_noop("Keys are nine characters"), _nine_characters),
     Notation(tr_noop("Keys are three rows of three"), _three_rows),
     Notation(tr_noop("Keys are nine digits, some with a minus sign"), _signed),
     Notation(tr_noop("Keys are nine marks with separators"), _separated),
     Notation(tr_noop("Keys are lists of nine marks"), _listed),
+    Notation(tr_noop("Keys are nine marks, free cells as their numbers"), _numbered_free),
+    Notation(tr_noop("Keys are planes of zeros and ones, one for each mark"), _planes),
 )
 """Of texts and lists, in the order in which they are preferred."""
 
@@ -200,6 +271,22 @@ def _two_boards(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.where(fine, low + 2 * high, -1)
 
 
+def bitboards(first: Sequence[Any], second: Sequence[Any]) -> list["Boards"]:
+    """Return the readings of pairs of numbers as the nine bits of each player."""
+    low, high = ([_whole(part) for part in parts] for parts in (first, second))
+    if None in low or None in high:
+        return []
+    numbers = np.array([low, high], np.int64)
+    if numbers.min(initial=0) < 0 or not 64 <= numbers.max(initial=0) < 512:
+        return []
+    digits = _two_boards(numbers[0] + (numbers[1] << 9))
+    notation = NumberNotation(
+        tr_noop("Keys are two numbers, nine bits for each player"), _two_boards
+    )
+    readings = [_of_digits(notation, order) for order in (digits, digits[:, ::-1])]
+    return [reading for reading in readings if reading is not None]
+
+
 NUMBERS: tuple[NumberNotation, ...] = (
     NumberNotation(tr_noop("Keys are numbers in base three"), _in_base(3)),
     NumberNotation(tr_noop("Keys are numbers with two bits for each cell"), _in_base(4)),
@@ -215,7 +302,7 @@ NUMBERS: tuple[NumberNotation, ...] = (
 def looks_like_board(part: Any) -> bool:
     """Return whether a part of a key is a board in one of the notations of texts and lists."""
     if isinstance(part, str):
-        if not 9 <= len(part) <= 120:
+        if not 9 <= len(part) <= 200:
             return False
     elif not isinstance(part, list | tuple):
         return False
@@ -225,7 +312,11 @@ def looks_like_board(part: Any) -> bool:
     )
 
 
-_LAST = re.compile(r"(.+?)\s*[|:;#@/_ -]\s*([\[(]?\s*\w+(?:\s*,\s*\w+)*\s*[\])]?)", re.DOTALL)
+_LAST_REVERSED = re.compile(
+    r"([\])]?\s*+[^\W_]++(?:\s*+,\s*+[^\W_]++)*+\s*+[\[(]?)(?:\s*+[|:;#@/_-]\s*+|\s++)(.+)",
+    re.DOTALL,
+)
+"""From the end: a cell or a player, a separator, and the rest."""
 
 
 def split(parts: Sequence[Any]) -> list[list[Any]]:
@@ -242,26 +333,27 @@ def split(parts: Sequence[Any]) -> list[list[Any]]:
 
 def _as_tuple(part: str) -> Any:
     try:
-        return parse_python(part)
-    except (ValueError, StopIteration, RuntimeError):
+        return as_key(parse_python(part))
+    except ValueError:
         return None
 
 
 def _is_composite(part: Any) -> bool:
     """Return whether a part is a short list of parts, and not itself a board."""
-    return isinstance(part, list | tuple) and 2 <= len(part) <= 4 and not (
-        all(isinstance(inner, list | tuple) for inner in part) and len(list(_flat(part))) == 9
-    )  # fmt: skip
+    if not isinstance(part, list | tuple) or not 2 <= len(part) <= 4:
+        return False
+    nested = all(isinstance(inner, list | tuple) for inner in part)
+    return not (nested and len(list(_flat(part))) == 9) and not _are_planes(part)
 
 
 def split_text(parts: Sequence[Any]) -> list[list[Any]]:
     """Divide texts such as ``8193|4`` at their last separator, if all have one."""
     if not all(isinstance(part, str) for part in parts):
         return [list(parts)]
-    matches = [_LAST.fullmatch(part) for part in parts]
+    matches = [_LAST_REVERSED.fullmatch(part[::-1]) for part in parts]
     if not all(matches):
         return [list(parts)]
-    return [[match[1] for match in matches if match], [match[2] for match in matches if match]]
+    return [[match[place][::-1] for match in matches if match] for place in (2, 1)]
 
 
 @dataclass(frozen=True)
@@ -291,7 +383,10 @@ def readings_of(parts: Sequence[Any]) -> list[Boards]:
     readings = []
     if any(isinstance(part, str) for part in parts):  # then digits without a leading 0 are, too
         parts = [str(part) if isinstance(part, int) else part for part in parts]
+    sample = parts[:: max(1, len(parts) // _SAMPLE)]
     for notation in NOTATIONS:
+        if sum(notation.read(part) is not None for part in sample) < _LEAST / 2 * len(sample):
+            continue
         reading = _read_in(notation, parts)
         if reading is not None:
             readings.append(reading)
@@ -351,7 +446,7 @@ def _of_digits(notation: NumberNotation, digits: NDArray[np.int64]) -> Boards | 
     place[symbols] = np.arange(len(symbols))
     marks = place[digits]
     marks[(marks < 0).any(axis=1)] = -1
-    if (marks[:, 0] >= 0).sum() < _LEAST * len(digits):
+    if (marks[:, 0] >= 0).sum() < max(_LEAST * len(digits), _LEAST_NUMBERS):
         return None
     names = [notation.names.split()[symbol] for symbol in symbols.tolist()]
     return Boards(notation.sentence, tuple(names), marks.astype(np.int8), [()] * len(digits))
@@ -365,12 +460,15 @@ class View(NamedTuple):
     sentence : Sentence
     position : int array (n,)
         The position of each board, -1 where there is none.
+    free : bool array (n, 9)
+        The free cells.
     relative, after : bool
         Whether a mark belongs to the player to move, or to the one who has just moved.
     """
 
     sentence: Sentence
     position: NDArray[np.int64]
+    free: NDArray[np.bool_]
     relative: bool = False
     after: bool = False
 
@@ -386,15 +484,17 @@ def views(read: Boards, *, with_after: bool) -> list[View]:
         n_first, n_second = ones.sum(axis=1), twos.sum(axis=1)
         mark = _spelt(read.symbols, first)
         absolute = sentence("{mark} marks X", mark=mark)
-        all_views.append(View(absolute, _positions(empty, ones, twos)))
+        all_views.append(View(absolute, _positions(empty, ones, twos), empty))
         is_x = n_first == n_second
         mover = sentence("{mark} marks the player to move", mark=mark)
-        all_views.append(View(mover, _positions_seen_by(empty, ones, twos, is_x), relative=True))
+        all_views.append(
+            View(mover, _positions_seen_by(empty, ones, twos, is_x), empty, relative=True)
+        )
         if with_after:
             moved = sentence("{mark} marks the player who has just moved", mark=mark)
             was_x = n_first == n_second + 1
             position = _positions_seen_by(empty, ones, twos, was_x)
-            all_views.append(View(moved, position, relative=True, after=True))
+            all_views.append(View(moved, position, empty, relative=True, after=True))
     distinct: dict[bytes, View] = {}
     for view in all_views:
         kind = bytes([view.relative, view.after] if with_after else [])
@@ -403,7 +503,8 @@ def views(read: Boards, *, with_after: bool) -> list[View]:
 
 
 def _spelt(symbols: Sequence[str], mark: int) -> str:
-    return symbols[mark].upper() if mark < len(symbols) else "–"
+    name = symbols[mark] if mark < len(symbols) else "–"
+    return name.upper() if len(name) == 1 else name
 
 
 def _meanings(symbols: Sequence[str]) -> list[tuple[int, int, int]]:

@@ -6,32 +6,30 @@ A *tree* is made of dictionaries, lists, tuples, arrays, numbers, texts and `She
 import csv
 import io
 import json
+import logging
 import re
-import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from ttt_core.files.elsewhere.databases import read_database
 from ttt_core.files.elsewhere.networks.files import NETWORK_FILES
 from ttt_core.files.elsewhere.pickles import is_pickle, read_pickle
-from ttt_core.files.elsewhere.python_text import parse_python
+from ttt_core.files.elsewhere.python_text import balanced, parse_python
+from ttt_core.files.elsewhere.sheets import Sheet, number_or_text
+from ttt_core.files.elsewhere.yaml_text import read_yaml
 from ttt_core.files.sentences import AgentFileError, file_refusal
+from ttt_core.sentences import Sentence, tr_noop
 
 MAX_BYTES = 12 * 2**20
-MAX_PARTS = 4_000_000
-MAX_ELEMENTS = 4_000_000
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A table with named columns of equal length."""
-
-    names: tuple[str, ...]
-    columns: tuple[Sequence[Any], ...]
+MAX_PARTS = 1_000_000
+"""Entries of a file; an agent that knows every position has some 40,000."""
+_MOST_INSIDE = 3
+"""Files in files: a table in JSON in a text in JSON in a compressed file."""
+_LOG = logging.getLogger(__name__)
 
 
 def tree_of(data: Any) -> Any:
@@ -42,33 +40,76 @@ def tree_of(data: Any) -> Any:
     AgentFileError
         If it is none of the declared notations, too large or damaged.
     """
+    return _tree(data, 0)
+
+
+def _tree(data: Any, inside: int) -> Any:
     if isinstance(data, bytearray | memoryview):
         data = bytes(data)
     if not isinstance(data, bytes | str):
         return _of_object(data)
     if len(data) > MAX_BYTES:
-        raise file_refusal(
-            "The file is larger than {size} MB, the limit for agent files.", size=MAX_BYTES >> 20
-        )
+        raise too_large()
+    if inside > _MOST_INSIDE:
+        raise file_refusal("The file is nested too deeply to be an agent.")
     if isinstance(data, bytes):
-        for recognises, read in (*NETWORK_FILES, *_BINARY):
-            if recognises(data):
-                return read(data)
+        for notation in _BINARY:
+            if notation.recognises(data):
+                return _read_binary(notation, data, inside)
         data = _decoded(data)
-    return _of_text(data)
+    return _of_text(data, inside)
 
 
-def _of_text(text: str) -> Any:
+def too_large() -> AgentFileError:
+    """Return the refusal of a file that is too large."""
+    return file_refusal(
+        "The file is larger than {size} MB, the limit for agent files.", size=MAX_BYTES >> 20
+    )
+
+
+def too_many() -> AgentFileError:
+    """Return the refusal of a file with too many entries."""
+    return file_refusal("The file has more entries than an agent can have.")
+
+
+class _Binary(NamedTuple):
+    """A binary notation: whether bytes are in it, how it is read, what is said of a damaged one."""
+
+    recognises: Callable[[bytes], bool]
+    read: Callable[[bytes, int], Any]
+    damaged: str
+
+
+def _as_binary(recognises: Callable[[bytes], bool], read: Callable[[bytes], Any]) -> _Binary:
+    damaged = tr_noop("This file of a network is damaged.")
+    return _Binary(recognises, lambda data, _: read(data), damaged)
+
+
+def _read_binary(notation: _Binary, data: bytes, inside: int) -> Any:
+    try:
+        return notation.read(data, inside)
+    except AgentFileError:
+        raise
+    except Exception as error:  # noqa: BLE001 - a damaged file can fail in any way
+        _LOG.info("A damaged file: %.200r", error)
+        raise AgentFileError(Sentence(notation.damaged)) from None
+
+
+# Texts
+
+
+def _of_text(text: str, inside: int) -> Any:
     text = text.removeprefix("\ufeff")
     if not text.strip():
         raise file_refusal("The file is empty.")
-    if sum(map(text.count, "[{(,\t;")) > MAX_PARTS:
-        raise file_refusal("The file has more entries than an agent can have.")
+    if sum(map(text.count, "[{(,\t;:\n")) > MAX_PARTS:
+        raise too_many()
     for read in _TEXTS:
         try:
-            return read(text)
-        except (ValueError, RecursionError, csv.Error, StopIteration):
+            tree = read(text)
+        except (ValueError, RecursionError, csv.Error):
             continue
+        return _tree(tree, inside + 1) if isinstance(tree, str) else tree
     raise _not_text(text)
 
 
@@ -85,7 +126,7 @@ def _not_text(text: str) -> AgentFileError:
         except (RecursionError, ValueError):
             return file_refusal("The file is nested too deeply to be an agent.")
     return file_refusal(
-        "The file is neither JSON, nor a table with columns, nor text written by Python."
+        "The file is neither JSON, nor YAML, nor a table with columns, nor text written by Python."
     )
 
 
@@ -95,7 +136,8 @@ def _decoded(data: bytes) -> str:
         return data.decode(encoding)
     except UnicodeDecodeError:
         raise file_refusal(
-            "The file is not UTF-8 text, and neither a pickle nor a NumPy file."
+            "The file is not UTF-8 text, and none of the binary files that are known here: a "
+            "pickle, a NumPy file, SQLite, a zip or gzip file."
         ) from None
 
 
@@ -104,41 +146,99 @@ def _json(text: str) -> Any:
 
 
 def _json_lines(text: str) -> Any:
-    if text.lstrip()[:1] not in ("{", "["):
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) < 2 or lines[0].lstrip()[:1] not in ("{", "["):
         raise ValueError("not JSON")
-    return [json.loads(line) for line in text.splitlines() if line.strip()]
+    return [json.loads(line) for line in lines]
+
+
+_ASSIGNED = re.compile(
+    r"\A\s*+(?:(?://[^\n]*+\n|/\*(?:[^*]++|\*(?!/))*+\*/|['\"]use strict['\"];?)\s*+)*+"
+    r"(?:(?:export\s+default|return)\s|(?:(?:export|const|let|var)\s+)*+[\w.$]++\s*+(?::[^=\n]*+)?=)"
+    r"\s*+(?:JSON\.parse\(\s*+)?"
+)
+"""Beginning of a JavaScript module, or of a line of Python, up to the value."""
+
+
+def _assigned(text: str) -> Any:
+    """Return the value that the first statement assigns or exports."""
+    beginning = _ASSIGNED.match(text)
+    if beginning is None:
+        raise ValueError("no assignment")
+    value = text[beginning.end() :]
+    try:
+        return json.JSONDecoder().raw_decode(value)[0]
+    except ValueError:
+        return _python(balanced(value.replace("`", "'") if value[:1] == "`" else value))
+
+
+_LITERAL = re.compile(r"[\[({'\"]|[A-Za-z_][\w.]*+\(")
 
 
 def _python(text: str) -> Any:
-    _, equals, value = text.partition("=")  # table = {…}
-    if equals and _.strip().isidentifier():
-        text = value
+    text = text.strip()
+    if _LITERAL.match(text) is None:
+        raise ValueError("not a container")
     content = parse_python(text)
-    if not isinstance(content, dict | list | tuple):
+    if not isinstance(content, dict | list | tuple | str):
         raise ValueError("not a container")
     return content
 
 
-_QUOTED = re.compile(r'"[^"]*"')
+_KEYED = ("->", "=>", ":", "=", "|")
+_NUMBERS = re.compile(r"[-+\d.eE]++(?:(?:\s*+,\s*+|\s++)[-+\d.eE]++){8}")
+
+
+def _keyed_lines(text: str) -> Any:
+    """Return lines of a board, a mark and nine numbers, such as ``X--------: 0.1, 0.2, …``."""
+    lines = _table_lines(text)
+    for mark in _KEYED:
+        halves = [line.rpartition(mark) for line in lines]
+        numbers = [half[2].strip(" []();,\t") for half in halves]
+        if all(half[0] for half in halves[:20]) and all(map(_NUMBERS.fullmatch, numbers)):
+            keys = tuple(half[0].strip("\"' ") if len(half[0]) > 11 else half[0] for half in halves)
+            return Sheet(("", ""), (keys, tuple(list(map(float, re.split(r"[,\s]+", number)))
+                                                for number in numbers)))  # fmt: skip
+    raise ValueError("not lines of nine numbers")
+
+
+def _table_lines(text: str) -> list[str]:
+    """Return the lines of a table, without comments and a line of JSON before it."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    while len(lines) > 1 and (lines[0].startswith(("#", "//", "%")) or _is_object(lines[0])):
+        del lines[0]
+    return lines
+
+
+def _is_object(line: str) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+_QUOTED = re.compile(r'"[^"]*+"')
+_MOST_COLUMNS = 200
 _HEAD = 4_000
 """Characters in which the first row of a table ends."""
 
 
 def _separated(text: str) -> Any:
     """Return the rows of CSV or TSV as a sheet; a first row without numbers has the names."""
-    lines = text.splitlines()
+    lines = _table_lines(text)
     if lines[0].lstrip()[:1] == "{":
         raise ValueError("not a table")
-    head = _QUOTED.sub("", text[:_HEAD]).splitlines()[0]
-    mark = max("\t;,", key=head.count)
+    text = "\n".join(lines)
+    head = (_QUOTED.sub("", text[:_HEAD]).splitlines() or [""])[0]
+    mark = max("\t;,", key=head.count) if "\t" not in head else "\t"
     if not head.count(mark):
         mark = next((separator for separator in ":= " if separator in head), ",")
     skips = mark == " " or f'{mark} "' in text[:_HEAD]
     rows = [row for row in csv.reader(io.StringIO(text), delimiter=mark, skipinitialspace=skips)
             if row]  # fmt: skip
-    width = len(max(rows[:50], key=len))
-    if width < 2:
-        raise ValueError("only one column")
+    width = max((len(row) for row in rows[:50]), default=0)
+    if not 2 <= width <= _MOST_COLUMNS:
+        raise ValueError("not as many columns as a table has")
     names = tuple(rows[0]) if _is_header(rows[0], rows[1:3]) else ()
     body = rows[1:] if names else rows
     full = [row for row in body if len(row) == width]
@@ -151,9 +251,10 @@ def _separated(text: str) -> Any:
 
 def _is_header(first: Sequence[str], following: Sequence[Sequence[str]]) -> bool:
     numbers = [
-        sum(isinstance(_scalar(part.lstrip()), int | float) for part in row) for row in following
+        sum(isinstance(number_or_text(part.lstrip()), int | float) for part in row)
+        for row in following
     ]
-    mine = sum(isinstance(_scalar(part.lstrip()), int | float) for part in first)
+    mine = sum(isinstance(number_or_text(part.lstrip()), int | float) for part in first)
     if not following or len(first) != len(following[0]):
         return False
     # names of columns may themselves be numbers: the cells 0 to 8
@@ -164,95 +265,85 @@ def _is_header(first: Sequence[str], following: Sequence[Sequence[str]]) -> bool
 
 
 def _column(fields: Sequence[str]) -> tuple[Any, ...]:
-    """Return the fields of a column; if each is nine characters, spaces in them are free cells."""
-    if all(len(text) == 9 for text in fields):
-        return tuple(map(_scalar, fields))
-    return tuple(_scalar(text.lstrip()) for text in fields)
+    """Return the fields of a column; in boards of equal length, spaces are free cells."""
+    if len(fields[0]) >= 9 and len(set(map(len, fields))) == 1:
+        return tuple(map(number_or_text, fields))
+    return tuple(number_or_text(text.lstrip()) for text in fields)
 
 
-def _scalar(text: str) -> Any:
-    """Return a field as a number if it is one without leading zeros, otherwise as text."""
-    if not text or text[0] not in "-+.0123456789naiNI":
-        return text
-    if text.isdigit() and len(text) > 1 and text[0] == "0":
-        return text
-    try:
-        return int(text)
-    except ValueError:
-        pass
-    try:
-        return float(text)
-    except ValueError:
-        return text
+_TEXTS: tuple[Callable[[str], Any], ...] = (
+    _json,
+    _json_lines,
+    _python,
+    _assigned,
+    _keyed_lines,
+    read_yaml,
+    _separated,
+)
+"""Notations as text, in the order in which they are tried. A text in them is read again."""
 
 
-def _npy(data: bytes) -> Any:
-    try:
-        array = np.lib.format.read_array(io.BytesIO(data), allow_pickle=False)
-    except (ValueError, EOFError, MemoryError, SyntaxError, TypeError) as error:
-        if "pickle" in str(error).lower() or "Object arrays" in str(error):
-            return _object_array(data)
-        raise file_refusal("This NumPy file is damaged.") from None
-    return _bounded(array)
+# Binary files
 
 
-def _object_array(data: bytes) -> Any:
-    """Return what `numpy.save` pickled: a dictionary in an array of one element."""
+def _npy(data: bytes, inside: int) -> Any:
     stream = io.BytesIO(data)
-    try:
-        version = np.lib.format.read_magic(stream)
-        if version == (1, 0):
-            np.lib.format.read_array_header_1_0(stream)
-        else:
-            np.lib.format.read_array_header_2_0(stream)
-    except (ValueError, EOFError, SyntaxError, TypeError):
-        raise file_refusal("This NumPy file is damaged.") from None
-    content = read_pickle(stream.read())
-    return content[0] if isinstance(content, list) and len(content) == 1 else content
+    version = np.lib.format.read_magic(stream)
+    read_header = (
+        np.lib.format.read_array_header_1_0
+        if version == (1, 0)
+        else np.lib.format.read_array_header_2_0
+    )
+    shape, _, dtype = read_header(stream)
+    if dtype.hasobject:  # what `numpy.save` pickled: a dictionary in an array of one element
+        content = read_pickle(stream.read())
+        return content[0] if isinstance(content, list) and len(content) == 1 else content
+    size = int(np.prod(shape, dtype=object))
+    if size > MAX_PARTS:
+        raise too_many()
+    if not dtype.itemsize or size * dtype.itemsize > len(data):
+        raise ValueError("more elements than bytes")
+    stream.seek(0)
+    return _bounded(np.lib.format.read_array(stream, allow_pickle=False))
 
 
-def _npz(data: bytes) -> Any:
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            files = [info for info in archive.infolist() if info.filename.endswith(".npy")]
-            if not files:
-                raise file_refusal("This archive contains no NumPy arrays.")
-            if sum(info.file_size for info in files) > 4 * MAX_BYTES or len(files) > 1_000:
-                raise file_refusal("The file has more entries than an agent can have.")
-            return {info.filename[:-4]: _npy(archive.read(info)) for info in files}
-    except AgentFileError:
-        raise
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        struct.error,
-        RuntimeError,
-        ValueError,
-        OSError,
-        EOFError,
-    ):
-        raise file_refusal("This NumPy file is damaged.") from None
+def _zip(data: bytes, inside: int) -> Any:
+    """Return the one file of an archive, or several by name; arrays of NumPy first."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        files = [
+            info
+            for info in archive.infolist()
+            if not info.is_dir() and not info.filename.startswith(("__MACOSX/", "."))
+        ]
+        files = [info for info in files if info.filename.endswith(".npy")] or files
+        if not files:
+            raise file_refusal("This archive contains no files.")
+        if len(files) > 100 or sum(info.file_size for info in files) > MAX_BYTES:
+            raise too_large()
+        trees = {
+            info.filename.removesuffix(".npy"): _tree(archive.read(info), inside + 1)
+            for info in files
+        }
+    return trees if len(trees) > 1 or _is_npz(files) else next(iter(trees.values()))
 
 
-def _gzip(data: bytes) -> Any:
-    unpacker = zlib.decompressobj(31)
-    try:
-        inside = unpacker.decompress(data, MAX_BYTES + 1)
-    except zlib.error:
-        raise file_refusal("This compressed file is damaged.") from None
-    if inside[:2] == data[:2] or not unpacker.eof:
-        if len(inside) > MAX_BYTES:
-            raise file_refusal(
-                "The file is larger than {size} MB, the limit for agent files.",
-                size=MAX_BYTES >> 20,
-            )
-        raise file_refusal("This compressed file is damaged.")
-    return tree_of(inside)
+def _is_npz(files: Sequence[zipfile.ZipInfo]) -> bool:
+    return files[0].filename.endswith(".npy")
+
+
+def _gzip(data: bytes, inside: int) -> Any:
+    unpacker = zlib.decompressobj(47)  # of gzip and of zlib, as joblib writes it
+    content = unpacker.decompress(data, MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise too_large()
+    if not unpacker.eof:
+        raise ValueError("cut off")
+    return _tree(content, inside + 1)
 
 
 def _bounded(array: Any) -> Any:
-    if array.size > MAX_ELEMENTS:
-        raise file_refusal("The file has more entries than an agent can have.")
+    if array.size > MAX_PARTS:
+        raise too_many()
     if array.dtype.names:
         return Sheet(
             tuple(array.dtype.names), tuple(array[name].tolist() for name in array.dtype.names)
@@ -260,22 +351,34 @@ def _bounded(array: Any) -> Any:
     return array
 
 
-_Binary = tuple[Callable[[bytes], bool], Callable[[bytes], Any]]
 _BINARY: tuple[_Binary, ...] = (
-    (lambda data: data.startswith(b"\x93NUMPY"), _npy),
-    (lambda data: data.startswith(b"PK\x03\x04"), _npz),
-    (lambda data: data.startswith(b"\x1f\x8b"), _gzip),
-    (is_pickle, read_pickle),
+    *(_as_binary(recognises, read) for recognises, read in NETWORK_FILES),
+    _Binary(
+        lambda data: data.startswith(b"\x93NUMPY"), _npy, tr_noop("This NumPy file is damaged.")
+    ),
+    _Binary(lambda data: data.startswith(b"PK\x03\x04"), _zip, tr_noop("This archive is damaged.")),
+    _Binary(
+        lambda data: data.startswith(
+            (b"\x1f\x8b", b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
+        ),
+        _gzip,
+        tr_noop("This compressed file is damaged."),
+    ),
+    _Binary(
+        lambda data: data.startswith(b"SQLite format 3\0"),
+        lambda data, _: read_database(data),
+        tr_noop("This SQLite file is damaged."),
+    ),
+    _Binary(is_pickle, lambda data, _: read_pickle(data), tr_noop("This pickle is damaged.")),
 )
-"""Binary notations: whether bytes are in it, and how it is read."""
-_TEXTS: tuple[Callable[[str], Any], ...] = (_json, _json_lines, _python, _separated)
-"""Notations as text, in the order in which they are tried."""
 
 
 def _of_object(data: Any) -> Any:
     """Return a Python object as a tree: a DataFrame becomes a sheet, a Series a dictionary."""
     kind = type(data)
     if kind.__module__.split(".")[0] == "pandas" and hasattr(data, "to_dict"):
+        if data.size > MAX_PARTS:
+            raise too_many()
         if not hasattr(data, "columns"):
             return data.to_dict()
         numbered = list(data.index) == list(range(len(data)))
@@ -286,7 +389,7 @@ def _of_object(data: Any) -> Any:
         )
     if isinstance(data, np.ndarray):
         return _bounded(data) if data.dtype != object else data.tolist()
-    if isinstance(data, dict | list | tuple):
+    if isinstance(data, dict | list | tuple | Sheet):
         return data
     raise file_refusal(
         "An agent must be the bytes or text of a file, a dictionary, an array or a DataFrame, "

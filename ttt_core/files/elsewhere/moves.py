@@ -128,6 +128,8 @@ def cell_names(names: Sequence[str]) -> list[str]:
 
 def players_of(labels: Sequence[Any]) -> dict[Any, str] | None:
     """Return the player each label names, as ``"x"``, ``"o"``, ``"1"``…; None if not all do."""
+    if len(labels) > 2:
+        return None
     for pattern in _PLAYERS:
         matches = {label: pattern.fullmatch(str(label)) for label in labels}
         if all(matches.values()):

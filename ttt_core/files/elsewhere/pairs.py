@@ -13,20 +13,23 @@ from typing import Any
 import numpy as np
 
 from ttt_core.files.elsewhere.boards import looks_like_board
-from ttt_core.files.elsewhere.containers import Sheet
 from ttt_core.files.elsewhere.moves import cell_names
 from ttt_core.files.elsewhere.python_text import parse_python
+from ttt_core.files.elsewhere.sheets import Sheet, as_key
+from ttt_core.files.sentences import file_refusal
 
 Key = tuple[Any, ...]
 Pair = tuple[Key, Any]
 
 MAX_DEPTH = 40
+_MOST_NUMBERS = 1_000_000
 _LONGEST_VALUE = 81
 _VALUE = re.compile(
     r"q|q?_?values?|.*q[_ ]?values?|scores?|weights?|beads?|prob.*|utility|rewards?|v|u|w|estimate|"
     r"estimation|count|policy|chance",
     re.I,
 )
+MOVE_NAME = re.compile(r".*move.*|.*action.*|.*best.*|cell|play", re.I)
 _COUNT = re.compile(r"n|.*visit.*|.*count.*|times|plays|games|episodes?|index|id|unnamed.*", re.I)
 
 
@@ -54,7 +57,11 @@ class Table:
 def tables_of(tree: Any) -> list[Table]:
     """Return the tables in a tree, the likeliest to have been learned first."""
     groups: dict[tuple[int, int], list[Pair]] = defaultdict(list)
+    left = _MOST_NUMBERS
     for key, value in _pairs(tree, (), 0):
+        left -= max(1, _size(value))
+        if left < 0:
+            raise file_refusal("The file has more entries than an agent can have.")
         groups[len(key), _size(value)].append((key, value))
     tables: list[Table] = []
     for (length, size), pairs in sorted(groups.items(), key=lambda group: -len(group[1])):
@@ -83,7 +90,9 @@ def _by_name(table: Table) -> list[Table]:
             continue
         if any(map(looks_like_board, names)):
             continue
-        if not any(_COUNT.fullmatch(str(name)) or _VALUE.fullmatch(str(name)) for name in names):
+        if not any(
+            kind.fullmatch(str(name)) for name in names for kind in (_COUNT, _VALUE, MOVE_NAME)
+        ):
             continue
         divided = []
         for name in names:
@@ -179,7 +188,7 @@ def _of_list(node: Sequence[Any], path: Key, depth: int) -> Iterator[Pair]:
     elif _are_rows(node):
         if len(first) == 2 or isinstance(first[-1], dict | list | tuple | np.ndarray):
             for *key, value in node:
-                yield from _pairs(value, (*path, *map(_hashable, key)), depth + 1)
+                yield from _pairs(value, (*path, *map(as_key, key)), depth + 1)
         else:
             yield from _of_sheet(Sheet(("",) * len(first), tuple(zip(*node, strict=True))), path)
     else:
@@ -210,17 +219,12 @@ def _has_marks(parts: Sequence[Any]) -> bool:
     return all(isinstance(part, int | float | str) for part in parts) and len(set(parts)) <= 3
 
 
-def _hashable(part: Any) -> Any:
-    if isinstance(part, list | tuple):
-        return tuple(map(_hashable, part))
-    if isinstance(part, np.ndarray):
-        return tuple(part.ravel().tolist())
-    return part if isinstance(part, str | int | float | None) else str(part)
-
-
 def _of_records(node: Sequence[dict[Any, Any]], path: Key, depth: int) -> Iterator[Pair]:
     """Return the pairs of a list of records; the field named like a value has the value."""
-    names = list(node[0])
+    fullest = max(node, key=lambda record: len(record))
+    names = list(fullest)
+    if not names:
+        return
     if any(map(looks_like_board, names)):  # each record is a table of its own
         for number, record in enumerate(node):
             yield from _pairs(record, (*path, number), depth + 1)
@@ -229,11 +233,11 @@ def _of_records(node: Sequence[dict[Any, Any]], path: Key, depth: int) -> Iterat
         columns = tuple(tuple(record.get(name) for record in node) for name in names)
         yield from _of_sheet(Sheet(tuple(map(str, names)), columns), path)
         return
-    value = _named_like_a_value(names, node[0])
+    value = _named_like_a_value(names, fullest)
     keys = [name for name in names if name != value and not _COUNT.fullmatch(str(name))]
     for record in node:
         yield from _pairs(
-            record.get(value), (*path, *(_hashable(record.get(name)) for name in keys)), depth + 1
+            record.get(value), (*path, *(as_key(record.get(name)) for name in keys)), depth + 1
         )
 
 
@@ -264,7 +268,7 @@ def _of_sheet(sheet: Sheet, path: Key) -> Iterator[Pair]:
             and not _counts_rows(columns[place])
         ]  # fmt: skip
         for row, parts in enumerate(zip(*wanted, strict=True)):
-            start = (*path, *(_hashable(columns[place][row]) for place in (*key, *keep)))
+            start = (*path, *(as_key(columns[place][row]) for place in (*key, *keep)))
             if labels:
                 for label, value in zip(labels, parts, strict=True):
                     yield (*start, label), _number(value)
@@ -280,7 +284,7 @@ def _of_sheet(sheet: Sheet, path: Key) -> Iterator[Pair]:
         and not any(isinstance(part, float) for part in columns[place][:50])
     ]  # fmt: skip
     for row in range(len(columns[0])):
-        start = (*path, *(_hashable(columns[place][row]) for place in (*key, *keep)))
+        start = (*path, *(as_key(columns[place][row]) for place in (*key, *keep)), names[value])
         yield from _pairs(columns[value][row], start, 0)
 
 
@@ -366,10 +370,8 @@ def _read_again(value: Any) -> Any:
     """Return a value that is a number, list or dictionary written as text, read."""
     if isinstance(value, str) and value[:1] in "[{(-.0123456789":
         try:
-            return parse_python(
-                value.replace("\n", " ") if "," in value else ",".join(value.split())
-            )
-        except (ValueError, StopIteration, RuntimeError):
+            return parse_python(value)
+        except ValueError:
             return value
     return value
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ttt_core.files.elsewhere.sheets import as_key
 from ttt_core.files.sentences import AgentFileError, file_refusal, quoted
 from ttt_core.sentences import sentence
 
@@ -84,7 +85,7 @@ def _decoded(value: dict[str, Any]) -> Any:
     """Return what an object of JSON stands for, whose parts have been decoded; see `encoded`."""
     match value:
         case {"d": pairs}:
-            return {_as_key(key): part for key, part in pairs}
+            return {as_key(key): part for key, part in pairs}
         case {"l": parts}:
             return tuple(parts)
         case {"t": text} | {"n": text}:
@@ -92,14 +93,6 @@ def _decoded(value: dict[str, Any]) -> Any:
         case {"a": data, "dtype": dtype, "shape": shape, "fortran": fortran}:
             return _array(base64.b64decode(data), dtype, shape, fortran)
     return value
-
-
-def _as_key(key: Any) -> Any:
-    if isinstance(key, list | tuple):
-        return tuple(_as_key(part) for part in key)
-    if isinstance(key, np.ndarray):
-        return tuple(key.ravel().tolist())
-    return str(key) if isinstance(key, dict) else key
 
 
 def _array(data: bytes, letters: str, shape: list[int], fortran: bool) -> Any:

@@ -1,49 +1,41 @@
 """Python literals as text: what ``str`` and ``repr`` write of dictionaries, lists and arrays.
 
-Nothing is evaluated. Names before a bracket (``array([…])``, ``defaultdict(<class 'float'>, {…})``,
-``np.float64(…)``) are dropped, so the text reads as the plain containers inside.
+Python's own `ast.literal_eval` reads them, piece by piece, after what is not a literal has been
+taken out: names before a bracket (``array([…])``, ``defaultdict(<class 'float'>, {…})``) are
+dropped, other names become texts. Nothing is evaluated.
 """
 
+import ast
 import json
 import re
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
-MAX_DEPTH = 60
+from ttt_core.files.elsewhere.sheets import as_key
 
-_NUMBER = r"[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|inf\b|nan\b)"
-_TOKENS = re.compile(
+_PIECE = 100_000
+"""Characters that are parsed at once: the tree of a text takes a hundred times its memory."""
+_LONGEST = 20 * _PIECE
+"""Characters of one entry."""
+_TEXT = r"""'(?:[^'\\]++|\\.)*+(?:'|\\?\Z)|"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)"""
+_NOT_LITERAL = re.compile(
     rf"""
-    [\s,]*+
-  (?:
-    (?P<row>\[\s*{_NUMBER}(?:\s*,\s*{_NUMBER})+\s*\])
-  | (?P<tuple>\(\s*{_NUMBER}(?:\s*,\s*{_NUMBER})+\s*\))
-  | (?P<type><(?:[^<>]|<[^<>]*>)*>)
-  | (?P<text>[bru]?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))
-  | (?P<number>{_NUMBER}(?![\w.]))
-  | (?P<call>[A-Za-z_][\w.]*\s*\()
-  | (?P<option>[A-Za-z_]\w*\s*=)
-  | (?P<name>[A-Za-z_][\w.]*)
-  | (?P<open>[\[({{])
-  | (?P<close>[\])}}])
-  | (?P<colon>:)
-  | (?P<end>\Z)
-  )
+    (?P<text>\b[bru]?(?:{_TEXT})|{_TEXT})
+  | (?P<type>(?:,\s*+)?+<(?:[^<>]++|<[^<>]*+>)*+>,?)
+  | (?P<option>,\s*+[A-Za-z_]\w*+\s*+=\s*+(?:'[^']*+'|[\w.]++))
+  | (?P<call>\b[A-Za-z_][\w.]*+(?=\())
+  | (?P<name>\b[A-Za-z_][\w.]*+)
+  | (?P<gap>(?<=[\w.])[ \n]++(?=[-+.\d])|(?<=\])[ \n]++(?=\[))
     """,
     re.VERBOSE | re.DOTALL,
 )
-_NAMES: dict[str, Any] = {
-    "True": True,
-    "False": False,
-    "None": None,
-    "true": True,
-    "false": False,
-    "null": None,
-}
-_NAMES |= {name: float(name) for name in ("nan", "NaN", "inf", "Infinity")}
-_CLOSING = {"[": "]", "(": ")", "{": "}"}
-_ESCAPE = re.compile(r"\\(n|t|r|.)", re.DOTALL)
-_ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
+_BRACKETS = re.compile(rf"(?:{_TEXT})|[\[\](){{}}]", re.DOTALL)
+_NAMES = {"True": "True", "False": "False", "None": "None", "nan": "None", "inf": "1e999"}
+_NAMES |= {"true": "True", "false": "False", "null": "None", "NaN": "None", "Infinity": "1e999"}
+_SIMPLE = re.compile(r"""[\[(](?:[^\[\](){}'"\\]++|[\[\]()]|'[^\[\](){}'"\\]*+')*+""")
+"""Lists and tuples of numbers, and of texts without brackets."""
+_AS_JSON = str.maketrans("()'", '[]"')
 
 
 def parse_python(text: str) -> Any:
@@ -52,105 +44,74 @@ def parse_python(text: str) -> Any:
     Raises
     ------
     ValueError
-        If the text is not a literal.
+        If the text is not a literal, or too long.
     """
-    tokens = _tokens(text)
-    value = _value(*next(tokens), tokens, 0)
-    if next(tokens, None) is not None:
-        raise ValueError("something follows the value")
-    return value
+    if len(text) < _PIECE and _SIMPLE.fullmatch(text):
+        try:  # nearly every key, and faster
+            parts = json.loads(text.translate(_AS_JSON))
+            return as_key(parts) if text[:1] == "(" else parts
+        except (ValueError, RecursionError):
+            pass
+    literal = _NOT_LITERAL.sub(_as_literal, text).strip()
+    while literal[:1] == "(" and literal[-1:] == ")" and literal[1:2] in ("{", "[", "("):
+        literal = literal[1:-1].strip()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of escapes that Python does not know
+            pieces = [_evaluated(piece) for piece in _pieces(literal)]
+    except (SyntaxError, TypeError, MemoryError, RecursionError) as error:
+        raise ValueError("not a literal") from error
+    if len(pieces) == 1:
+        return pieces[0]
+    if all(isinstance(piece, dict) for piece in pieces):
+        return {key: value for piece in pieces for key, value in piece.items()}
+    return [part for piece in pieces for part in piece]
 
 
-def _tokens(text: str) -> Iterator[tuple[str, str]]:
-    at = 0
-    while at < len(text):
-        token = _TOKENS.match(text, at)
-        if token is None:
-            raise ValueError(f"unexpected character {text[at]!r}")
-        at, kind = token.end(), str(token.lastgroup)
-        if kind not in ("type", "option", "end"):
-            yield kind, token[kind]
-
-
-def _value(kind: str, token: str, tokens: Iterator[tuple[str, str]], depth: int) -> Any:
-    if depth > MAX_DEPTH:
-        raise ValueError("nested too deeply")
-    match kind:
-        case "row":
-            return _numbers(token[1:-1])
-        case "tuple":
-            return tuple(_numbers(token[1:-1]))
-        case "number":
-            return _number(token)
-        case "text":
-            return _ESCAPE.sub(
-                lambda match: _ESCAPED.get(match[1], match[1]), token.lstrip("bru")[1:-1]
-            )
-        case "name" if token in _NAMES:
-            return _NAMES[token]
-        case "name":
-            return token
-        case "call":
-            return _inside(_items(")", tokens, depth))
-        case "open":
-            closing = _CLOSING[token]
-            items = _items(closing, tokens, depth)
-            if closing == ")":
-                return tuple(items)
-            return dict(items) if closing == "}" and _are_pairs(items) else items
-    raise ValueError(f"unexpected {token!r}")
-
-
-class _Pair(tuple[Any, Any]):
-    """A key and its value in a dictionary."""
-
-    __slots__ = ()
-
-
-def _are_pairs(items: list[Any]) -> bool:
-    if items and not all(isinstance(item, _Pair) for item in items):
-        raise ValueError("a key without a value")
-    return True
-
-
-def _items(closing: str, tokens: Iterator[tuple[str, str]], depth: int) -> list[Any]:
-    items: list[Any] = []
-    for kind, token in tokens:
-        if kind == "close":
-            if token != closing:
-                raise ValueError("brackets do not match")
-            return items
-        if kind == "colon":
-            if closing != "}" or not items:
-                raise ValueError("unexpected colon")
-            items.append(_Pair((_key(items.pop()), _value(*next(tokens), tokens, depth + 1))))
-        else:
-            items.append(_value(kind, token, tokens, depth + 1))
+def balanced(text: str) -> str:
+    """Return the beginning of a text up to the end of its first text or bracketed value."""
+    depth = 0
+    for match in _BRACKETS.finditer(text):
+        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(match[0], 0)
+        if depth <= 0:
+            return text[: match.end()]
     raise ValueError("the text ends inside a bracket")
 
 
-def _inside(items: list[Any]) -> Any:
-    """Return what a call contains: its largest container, or its first argument."""
-    containers = [item for item in items if isinstance(item, dict | list | tuple)]
-    return max(containers, key=len) if containers else next(iter(items), None)
+def _evaluated(piece: str) -> Any:
+    if len(piece) > _LONGEST:
+        raise ValueError("an entry is too long")
+    return ast.literal_eval(piece)
 
 
-def _key(key: Any) -> Any:
-    """Return a key that a dictionary can have: lists become tuples."""
-    if isinstance(key, list | tuple):
-        return tuple(_key(part) for part in key)
-    return str(key) if isinstance(key, dict) else key
+def _as_literal(match: re.Match[str]) -> str:
+    """Return what stands for a part of the text that may not be a literal."""
+    match match.lastgroup:
+        case "text":
+            return match[0].lstrip("u")
+        case "name":
+            return _NAMES.get(match[0]) or repr(match[0])
+        case "gap":
+            return ", "
+    return ""
 
 
-def _number(token: str) -> int | float:
-    try:
-        return int(token)
-    except ValueError:
-        return float(token)
-
-
-def _numbers(text: str) -> list[int | float]:
-    try:
-        return list(json.loads(f"[{text}]"))
-    except ValueError:
-        return [_number(number.strip()) for number in text.split(",")]
+def _pieces(literal: str) -> Iterator[str]:
+    """Divide a long dictionary or list between entries that end in a bracket."""
+    opening, closing = literal[:1], literal[-1:]
+    if len(literal) <= _PIECE or opening not in ("{", "["):
+        yield literal
+        return
+    depth, start = 0, 1
+    for match in _BRACKETS.finditer(literal):
+        if match[0] in ("(", "[", "{"):
+            depth += 1
+        elif match[0] in (")", "]", "}"):
+            depth -= 1
+            end = match.end()
+            following = literal[end : end + 1]
+            if depth == 1 and end - start > _PIECE and following == ",":
+                yield f"{opening}{literal[start:end]}{closing}"
+                start = end + 1
+    if literal[start:-1].strip():
+        yield f"{opening}{literal[start:-1]}{closing}"

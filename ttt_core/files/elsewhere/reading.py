@@ -1,9 +1,10 @@
-"""The fourth step: of the readings of a table that fit, the one that plays best.
+"""The fourth step: of the readings of a table that fit, the likeliest.
 
-What a file tells is never asked. The marks must make positions of the game, and the cells must be
-free: that excludes most readings. Each of the others becomes a policy, and the share of positions
-in which it plays correctly decides. Readings within a margin count as equal: then the usual one is
-taken.
+What a file tells is never asked. A reading must explain most of the entries: two entries that it
+puts into one place, and boards that are not positions of the game, speak against it. That excludes
+nearly all readings; free cells decide next. Each of the others becomes a policy, and the share of
+positions in which it plays correctly decides. Readings within a margin are rivals: the usual one
+is taken, and the others are told.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,24 +18,35 @@ from numpy.typing import NDArray
 
 from ttt_core.evaluation.policy import Policy, Ties, greedy, optimal, uniform
 from ttt_core.evaluation.sides import sides_known
-from ttt_core.files.elsewhere.boards import Boards, View, readings_of, split, split_text, views
+from ttt_core.files.elsewhere.boards import (
+    Boards,
+    View,
+    bitboards,
+    readings_of,
+    split,
+    split_text,
+    views,
+)
 from ttt_core.files.elsewhere.moves import CELLS, players_of
-from ttt_core.files.elsewhere.pairs import Table, tables_of
+from ttt_core.files.elsewhere.pairs import MOVE_NAME, Table, tables_of
+from ttt_core.files.elsewhere.refusals import refusal_of
 from ttt_core.files.elsewhere.values import (
-    BOARD_MEANINGS,
+    FOR_X,
     LARGEST,
     MOVED,
     TO_MOVE,
     MoveMeaning,
-    move_meanings,
+    board_meanings,
+    move_meaning,
     moves_from_boards,
 )
-from ttt_core.files.sentences import AgentFileError, file_refusal, quoted
+from ttt_core.game.board import SIDES
 from ttt_core.game.graph import (
     N_OPEN,
     N_POSITIONS,
     boards,
     frozen,
+    graph,
     legal,
     symmetry_class,
 )
@@ -47,10 +59,14 @@ Array = NDArray[Any]
 _FLOATS = {float, NoneType}
 _MOST_TABLES = 4
 _MOST_ALTERNATIVES = 5
-_LEAST_BOARDS = 0.8
-"""At least this share of the keys must be positions of the game."""
+_LEAST_EXPLAINED = 0.6
+"""At least this share of its entries must be explained by a reading."""
 _SLACK = 0.02
-"""Readings whose shares of fitting keys or of free cells differ by less fit equally well."""
+"""Readings whose shares of entries or of free cells differ by less fit equally well."""
+_CLEARLY = 0.15
+"""In so many more of the positions a reading must play correctly to be likelier than the usual."""
+_ENOUGH = 20
+"""Positions of a side that say something about its values."""
 _SPARSE = 40
 """Among so many known positions some are equivalent, unless the program keeps one of each set."""
 
@@ -72,8 +88,10 @@ class TableReading:
         How the values choose a move.
     how : Sentence
         How the table was read.
+    explained : float
+        The share of its entries that this reading puts into a place of their own.
     fit : float
-        The share of its entries that fit this reading.
+        The share of these that are on free cells.
     notes : tuple of str
         What was assumed, a sentence each.
     weights : float64 array or None
@@ -85,8 +103,10 @@ class TableReading:
     taken: Array
     meaning: MoveMeaning
     how: Sentence
+    explained: float
     fit: float
     ties: Ties = "random"
+    wins: Literal["as in the table", "always"] = "as in the table"
     without_value: Literal["as 0", "never"] = "as 0"
     illegal: Literal["never", "as a forfeit"] = "never"
     notes: tuple[str, ...] = ()
@@ -96,6 +116,8 @@ class TableReading:
     def preference(self) -> Array:
         """How much each move is preferred, (4520, 9); all moves equally in unknown positions."""
         values = self.meaning.preference(self.values)
+        if self.wins == "always":
+            values = np.where(winning_moves(), np.inf, values)
         if self.without_value == "never":
             some = self.has_value.any(axis=1, keepdims=True)
             values = np.where(some & ~self.has_value & legal(), -np.inf, values)
@@ -159,8 +181,15 @@ class _Entries(NamedTuple):
     sentence: str
 
 
-def readings_of_tree(tree: Any) -> list[TableReading]:
-    """Return the readings of a tree that fit, the best first.
+class RankedReadings(NamedTuple):
+    """The readings of a table, and how many of those after the first are as likely."""
+
+    readings: list[TableReading]
+    rivals: int
+
+
+def readings_of_tree(tree: Any) -> RankedReadings:
+    """Return the readings of a tree that fit, the likeliest first.
 
     Raises
     ------
@@ -168,54 +197,63 @@ def readings_of_tree(tree: Any) -> list[TableReading]:
         If there is none; the message says why.
     """
     tables = tables_of(tree)
-    readings: list[TableReading] = []
+    found: list[TableReading] = []
     for table in tables[:_MOST_TABLES]:
-        readings += [reading for reading in _of_table(table) if reading.known.any()]
-        if readings:
-            break
-    if not readings:
-        raise _refusal(tables)
-    return _ranked(readings)
+        readings = [reading for reading in _of_table(table) if reading.known.any()]
+        if _explain(readings) and (not found or _are_moves(readings)):
+            found = readings
+            if _are_moves(readings) or table.size == 9:
+                break
+    if not found:
+        raise refusal_of(tree, tables)
+    return _ranked(found)
 
 
-def _refusal(tables: Sequence[Table]) -> AgentFileError:
-    if not tables:
-        return file_refusal("The file contains no table: it has no numbers with a key.")
-    table = tables[0]
-    keys = len(table.values)
-    if table.size not in (0, 1, 9) and keys > 1:
-        return file_refusal(
-            "This is not a table for tic-tac-toe: it has {keys:,} keys with {size} values each, "
-            "but a board has nine cells.",
-            keys=keys,
-            size=table.size,
-        )
-    return file_refusal(
-        "This is not a table for tic-tac-toe: keys such as {key} are not boards of nine cells.",
-        key=quoted(" ".join(str(part[0]) for part in table.keys)),
-    )
+def _explain(readings: Sequence[TableReading]) -> bool:
+    return any(reading.explained >= _LEAST_EXPLAINED for reading in readings)
+
+
+def _are_moves(readings: Sequence[TableReading]) -> bool:
+    """Return whether a table says the move to play, which counts more than a score next to it."""
+    return all(reading.how.values["values"] == THE_MOVE for reading in readings)
+
+
+THE_MOVE = tr_noop("the move to play")
 
 
 def _of_table(table: Table) -> list[TableReading]:
     readings: list[TableReading] = []
-    for rows in _rows_of(table):
+    names = [
+        table.name,
+        *(str(part[0]) for part in table.keys if len(set(map(str, part[:99]))) == 1),
+    ]
+    for rows in rows_of(table):
         if rows.size == 9:
-            readings += _of_moves(rows, _nine_values(rows))
+            readings += _of_moves(rows, _nine_values(rows), names)
             continue
         cells = _cells_of(rows.others)
         if cells is not None and rows.size == 1:
-            readings += _of_moves(rows, cells(rows))
+            marks = rows.boards.marks[rows.board]
+            once = len(np.unique(marks, axis=0)) == len(marks) >= _ENOUGH
+            readings += _of_moves(rows, _as_played(cells(rows)) if once else cells(rows), names)
         elif cells is None:
-            best = _best_moves(rows)
-            readings += best or (_of_boards(rows) if rows.size == 1 else [])
+            named = any(map(MOVE_NAME.fullmatch, names))
+            best = _best_moves(rows, 1 if named else 4)
+            readings += best or (_of_boards(rows) if rows.size == 1 and not named else [])
     return readings
+
+
+def _as_played(variants: Sequence["_Entries"]) -> list["_Entries"]:
+    """Return one move for each board as the one to play, whatever its value."""
+    return [entries._replace(value=np.ones(len(entries.cell)), sentence=THE_MOVE)
+            for entries in variants]  # fmt: skip
 
 
 # Keys
 
 
-def _rows_of(table: Table) -> Iterator[_Rows]:
-    """Read the keys: the part with the most different values that are boards, in each notation."""
+def rows_of(table: Table) -> Iterator[_Rows]:
+    """Read the keys: each part that is boards, in each notation, the most different one first."""
     keys = [column for parts in table.keys for column in split(parts)]
     yield from _with_boards_in(keys, table) or _with_boards_in(
         [column for parts in keys for column in split_text(parts)], table
@@ -231,11 +269,17 @@ def _with_boards_in(keys: list[list[Any]], table: Table) -> list[_Rows]:
             others = [column for other, column in enumerate(keys) if other != place]
             rests = _rest_columns(read)
             others += [[column[row_number] for row_number in row.tolist()] for column in rests]
-            others = [column for column in others if len(set(map(str, column))) > 1]
-            choices.append(_Rows(read, row, others, table.values, table.size))
-        if choices:
-            break
+            choices.append(_Rows(read, row, _varied(others), table.values, table.size))
+    for first in range(len(keys) - 1):
+        pairs, row = _numbered(list(zip(keys[first], keys[first + 1], strict=True)))
+        for read in bitboards(*zip(*pairs, strict=True)):
+            others = keys[:first] + keys[first + 2 :]
+            choices.append(_Rows(read, row, _varied(others), table.values, table.size))
     return choices
+
+
+def _varied(columns: list[list[Any]]) -> list[list[Any]]:
+    return [column for column in columns if len(set(map(str, column))) > 1]
 
 
 def _numbered(parts: Sequence[Any]) -> tuple[list[Any], Array]:
@@ -331,46 +375,136 @@ def _number(value: Any) -> float:
 # Values of moves
 
 
-def _of_moves(rows: _Rows, variants: Sequence[_Entries]) -> list[TableReading]:
+class _Placed(NamedTuple):
+    """Entries in their places: the position of each, -1 if it has none, and how well that fits."""
+
+    view: View
+    entries: _Entries
+    position: Array
+    explained: float
+    fit: float
+
+
+def _of_moves(
+    rows: _Rows, variants: Sequence[_Entries], names: Sequence[str]
+) -> list[TableReading]:
     """Return the readings of values of moves: each view of the boards with each of the cells."""
-    fits: list[tuple[float, View, _Entries]] = []
-    for view in _fitting(rows, views(rows.boards, with_after=False)):
-        for entries in variants:
-            fits.append((_share_free(view, entries), view, entries))
-    best = max((fit for fit, _, _ in fits), default=0.0)
+    placed = [
+        _placed(rows, view, entries, view.position[entries.board])
+        for view in views(rows.boards, with_after=False)
+        for entries in variants
+    ]
+    if rows.size != 9 and max((one.fit for one in placed), default=0.0) < 0.5:
+        for view in views(rows.boards, with_after=True):
+            for entries in variants:
+                after = view.position[entries.board]
+                before = np.where(after >= 0, _before()[after, entries.cell], -1)
+                placed.append(_placed(rows, _after_the_move(view), entries, before))
+    explained = max((one.explained for one in placed), default=0.0)
+    placed = [one for one in placed if one.explained >= explained - _SLACK]
+    fit = max((one.fit for one in placed), default=0.0)
     readings = []
-    for fit, view, entries in fits:
-        if fit < best - _SLACK:
+    for one in placed:
+        if one.fit < fit - _SLACK:
             continue
-        values, has_value, taken = _filled(view, entries)
+        values, has_value, taken = _filled(one)
         how = sentence(
             "{keys}; {marks}; {values}",
             keys=Sentence(rows.boards.sentence),
-            marks=view.sentence,
-            values=Sentence(entries.sentence),
+            marks=one.view.sentence,
+            values=Sentence(one.entries.sentence),
         )
-        for meaning in move_meanings(np.where(has_value, values, np.nan)):
-            readings.append(TableReading(values, has_value, taken, meaning, how, fit))
+        given = np.where(has_value, values, np.nan)
+        meanings = [move_meaning(given, names)]
+        if meanings == [LARGEST] and not one.view.relative and _are_for_x(values, has_value):
+            meanings.insert(0, FOR_X)
+        for meaning in meanings:
+            readings.append(
+                TableReading(
+                    values, has_value, taken, meaning, how, round(one.explained, 6), one.fit
+                )
+            )
     return readings
 
 
-def _fitting(rows: _Rows, views: Sequence[View]) -> list[View]:
-    """Return the views in which most boards are positions, and no other view has more."""
-    used = np.unique(rows.board)
-    shares = [float((view.position[used] >= 0).mean()) for view in views]
-    best = max(shares, default=0.0)
-    if best < _LEAST_BOARDS:
-        return []
-    return [view for view, share in zip(views, shares, strict=True) if share >= best - _SLACK]
+def _after_the_move(view: View) -> View:
+    return view._replace(sentence=sentence("{marks}, after the move", marks=view.sentence))
 
 
-def _share_free(view: View, entries: _Entries) -> float:
+@cache
+def _before() -> Array:
+    """Return the position before a move, (5478, 9), by the one after it and the cell; or -1."""
+    before = np.full((N_POSITIONS, 9), -1)
+    position, cell = np.nonzero(legal())
+    before[graph().child[position, cell], cell] = position
+    return frozen(before)
+
+
+def _placed(rows: _Rows, view: View, entries: _Entries, position: Array) -> _Placed:
+    position = np.where(position < N_OPEN, position, -1)
+    says = _says_something(view, entries, whole=rows.size == 9)
+    explained = _explained(position, entries.cell, says)
+    if explained < 1 - _SLACK:  # of two players, each may have values for the other's turns
+        for owner in _owners(rows, len(position)):
+            own = np.where(owner == graph().side[position], position, -1)
+            share = _explained(own, entries.cell, says & (own >= 0))
+            if share > explained + _SLACK and (own >= 0).mean() > 0.3:
+                position, explained = own, share
+    return _Placed(view, entries, position, explained, _share_free(position, entries))
+
+
+def _says_something(view: View, entries: _Entries, *, whole: bool) -> Array:
+    """Return which entries say something: not 0, nor a row in which all moves are worth the same.
+
+    Programs that look up the best value of the next board make such rows for it too, on either
+    side's turn. Of nine values, those of taken cells say nothing.
+    """
+    values = entries.value
+    counted = ~np.isnan(values) & (np.abs(values) < 1e299)
+    if whole:
+        counted &= view.free[entries.board, entries.cell]
+    size = len(view.position)
+    low, high, count = np.full(size, np.inf), np.full(size, -np.inf), np.zeros(size, np.int64)
+    np.minimum.at(low, entries.board[counted], values[counted])
+    np.maximum.at(high, entries.board[counted], values[counted])
+    np.add.at(count, entries.board[counted], 1)
+    varied = (low < high) | (count == 1)
+    return np.asarray(counted & (values != 0) & varied[entries.board])
+
+
+def _explained(position: Array, cell: Array, says: Array) -> float:
+    """Return the share of entries that have a place of their own."""
+    placed = says & (position >= 0)
+    return len(np.unique(position[placed] * 9 + cell[placed])) / max(int(says.sum()), 1)
+
+
+def _owners(rows: _Rows, n: int) -> list[Array]:
+    """Return which side each entry may belong to, (n,), if a part of the keys names two players."""
+    for column in rows.others:
+        named = players_of(list(dict.fromkeys(column)))
+        if named and len(named) == 2:
+            first = np.repeat([label == next(iter(named)) for label in column], n // len(column))
+            return [np.where(first, 0, 1), np.where(first, 1, 0)]
+    return []
+
+
+def _are_for_x(values: Array, has_value: Array) -> bool:
+    """Return whether O's values look like values for X: X plays well by the largest, O does not."""
+    known = (has_value & (values != 0)).any(axis=1)
+    side = graph().side[:N_OPEN]
+    usual, other = greedy(values), greedy(-values)
+    x, o = (known & (side == number) for number in (0, 1))
+    if min(_mattering(x), _mattering(o)) < _ENOUGH:
+        return False
+    return _right(usual, x) >= _right(other, x) and _right(other, o) >= _right(usual, o) + _CLEARLY
+
+
+def _share_free(position: Array, entries: _Entries) -> float:
     """Return the share of entries on free cells, of those that say something.
 
     What stands most often on taken cells (0, −99, nan) says nothing there.
     """
-    position = view.position[entries.board]
-    fine = (position >= 0) & (position < N_OPEN)
+    fine = position >= 0
     free = np.zeros(len(position), np.bool_)
     free[fine] = legal()[position[fine], entries.cell[fine]]
     says = ~np.isnan(entries.value) & (entries.value != 0) & (np.abs(entries.value) < 1e299)
@@ -383,10 +517,10 @@ def _share_free(view: View, entries: _Entries) -> float:
     return float(free[says].mean()) if says.any() else float(free.mean()) if free.size else 0.0
 
 
-def _filled(view: View, entries: _Entries) -> tuple[Array, Array, Array]:
+def _filled(placed: _Placed) -> tuple[Array, Array, Array]:
     """Return the values by position, the moves that have one, and the values of taken cells."""
-    position = view.position[entries.board]
-    fine = (position >= 0) & (position < N_OPEN) & ~np.isnan(entries.value)
+    position, entries = placed.position, placed.entries
+    fine = (position >= 0) & ~np.isnan(entries.value)
     order = np.argsort(entries.value[fine] != 0, kind="stable")  # 0 says least, so it goes first
     in_table = np.full((N_OPEN, 9), np.nan)
     in_table[position[fine][order], entries.cell[fine][order]] = entries.value[fine][order]
@@ -425,11 +559,15 @@ def _of_boards(rows: _Rows) -> list[TableReading]:
     """Return the readings of one value for each board."""
     values = _numbers(rows.values)
     readings = []
-    for view in _fitting(rows, views(rows.boards, with_after=True)):
-        by_side = _values_by_side(rows, view, values)
-        for meaning in BOARD_MEANINGS:
-            if view.relative and meaning is not (MOVED if view.after else TO_MOVE):
-                continue
+    for view in views(rows.boards, with_after=True):
+        by_side, explained = _values_by_side(rows, view, values)
+        if explained < _LEAST_EXPLAINED or np.isnan(by_side[:, :N_OPEN]).all():
+            continue  # boards of finished games alone are a record of games
+        meanings = board_meanings(by_side)
+        if view.relative:
+            own = MOVED if view.after else TO_MOVE
+            meanings = tuple(meaning for meaning in meanings if meaning is own)
+        for meaning in meanings:
             filled, given = moves_from_boards(by_side, meaning)
             how = sentence(
                 "{keys}; {marks}; {values}",
@@ -444,6 +582,7 @@ def _of_boards(rows: _Rows) -> list[TableReading]:
                     _nothing(),
                     LARGEST,
                     how,
+                    round(explained, 6),
                     1.0,
                 )
             )
@@ -455,17 +594,26 @@ def _nothing() -> Array:
     return frozen(np.full((N_OPEN, 9), np.nan))
 
 
-def _values_by_side(rows: _Rows, view: View, values: Array) -> Array:
-    """Return the values (2, 5478) with which X and O choose: of two players, each its own."""
+def _values_by_side(rows: _Rows, view: View, values: Array) -> tuple[Array, float]:
+    """Return the values (2, 5478) with which X and O choose, and the share of entries in them.
+
+    Of two players, each has its own.
+    """
     position = view.position[rows.board]
     by_side = np.full((2, N_POSITIONS), np.nan)
     labels = next(
         (column for column in rows.others if players_of(list(dict.fromkeys(column)))), None
     )
-    for number, side in enumerate(_sides_of(labels, position)):
-        chosen = (position >= 0) & side
+    of_x, of_o = _sides_of(labels, position)
+    given = ~np.isnan(values)
+    for number, side in enumerate((of_x, of_o)):
+        chosen = (position >= 0) & side & given
         by_side[number, position[chosen]] = values[chosen]
-    return by_side
+    if values[given].size == 0 or np.ptp(values[given]) == 0:
+        return by_side, 0.0
+    places = position * 2 + (0 if of_o is of_x else of_o)
+    distinct = len(np.unique(places[given & (position >= 0)]))
+    return by_side, distinct / int(given.sum())
 
 
 def _sides_of(labels: Sequence[Any] | None, position: Array) -> tuple[Array, Array]:
@@ -494,50 +642,88 @@ def _marks() -> Array:
 _ORDER = ("x", "1", "first", "cross", "o", "2", "-1", "0", "second", "nought", "circle")
 
 
-def _best_moves(rows: _Rows) -> list[TableReading]:
-    """Return the readings of a table whose values are the moves to play."""
-    labels, row = _numbered(
-        [tuple(value) if isinstance(value, list) else value for value in rows.values]
-    )
-    if len(labels) < 4 or len(labels) > 40 or rows.size not in (0, 1, 2):
-        return []
-    variants = []
-    for notation in CELLS:
-        cells = [notation.read(label) for label in labels]
-        if None not in cells:
-            cell = np.array(cells, np.int64)[row]
-            ones = np.ones(len(cell))
-            variants.append(_Entries(rows.board, cell, ones, tr_noop("the move to play")))
-    readings = _of_moves(rows, variants)
-    return [reading for reading in readings if reading.fit > 0.97 and reading.meaning is LARGEST]
+def _best_moves(rows: _Rows, least_kinds: int) -> list[TableReading]:
+    """Return the readings of a table whose values are the moves to play, or one of two parts is."""
+    columns = [[tuple(value) if isinstance(value, list) else value for value in rows.values]]
+    if rows.size == 2:
+        columns += [[value[place] for value in columns[0]] for place in (1, 0)]
+    for column in columns if rows.size in (0, 1, 2) else []:
+        labels, row = _numbered(column)
+        if not least_kinds <= len(labels) <= 40:
+            continue
+        variants = []
+        for notation in CELLS:
+            cells = [notation.read(label) for label in labels]
+            if None not in cells:
+                cell = np.array(cells, np.int64)[row]
+                variants.append(_Entries(rows.board, cell, np.ones(len(cell)), THE_MOVE))
+        readings = [reading for reading in _of_moves(rows, variants, ()) if reading.fit > 0.97]
+        if readings:
+            return readings
+    return []
 
 
 # The choice
 
 
-def _ranked(readings: Sequence[TableReading]) -> list[TableReading]:
-    """Return the best reading, and after it the others by how well they play."""
-    fit = max(reading.fit for reading in readings)
-    fitting = [reading for reading in readings if reading.fit >= fit - _SLACK]
-    strength = [strength_of(reading) for reading in fitting]
+def _ranked(readings: Sequence[TableReading]) -> RankedReadings:
+    """Return the likeliest reading, then its rivals, then the others by how well they play."""
+    explained = max(reading.explained for reading in readings)
+    fitting = [reading for reading in readings if reading.explained >= explained - _SLACK]
+    fit = max(reading.fit for reading in fitting)
+    distinct: dict[bytes, TableReading] = {}
+    for reading in fitting:
+        if reading.fit >= fit - _SLACK:
+            distinct.setdefault(reading.policy().tobytes(), reading)
+    fitting = list(distinct.values())
+    strength = [_right(reading.policy(), reading.known) for reading in fitting]
     known = max(int(reading.known.sum()) for reading in fitting)
     margin = max(0.03, 0.5 / np.sqrt(max(known, 1)))
     best = next(number for number, share in enumerate(strength) if share >= max(strength) - margin)
-    order = sorted(range(len(fitting)), key=lambda number: (number != best, -strength[number]))
-    distinct: dict[bytes, TableReading] = {}
-    for number in order:
-        distinct.setdefault(fitting[number].policy().tobytes(), fitting[number])
-    return list(distinct.values())[: _MOST_ALTERNATIVES + 1]
+    rivals = {
+        number
+        for number, share in enumerate(strength)
+        if share >= max(strength) - margin or _differ_in_whose(fitting[best], fitting[number])
+    } - {best}
+    order = sorted(
+        range(len(fitting)),
+        key=lambda number: (number != best, number not in rivals, -strength[number]),
+    )
+    return RankedReadings(
+        [fitting[number] for number in order[: _MOST_ALTERNATIVES + 1]], len(rivals)
+    )
 
 
-def strength_of(reading: TableReading) -> float:
-    """Return how often it plays correctly where that matters, and wins where it can at once."""
-    policy, known = reading.policy(), reading.known
+def _differ_in_whose(one: TableReading, other: TableReading) -> bool:
+    """Return whether two readings differ only in whose values O's are."""
+    return one.how == other.how and {one.meaning, other.meaning} == {FOR_X, LARGEST}
+
+
+def reversed_sides(reading: TableReading) -> str:
+    """Return the sides of a reading by the largest value that the smallest plays much better."""
+    if reading.meaning is not LARGEST:
+        return ""
+    usual, other = reading.policy(), greedy(np.where(legal(), -reading.values, 0.0))
+    side = graph().side[:N_OPEN]
+    known = [reading.known & (side == number) for number in (0, 1)]
+    return "".join(
+        name
+        for name, positions in zip(SIDES, known, strict=True)
+        if _mattering(positions) >= _ENOUGH
+        and _right(other, positions) >= _right(usual, positions) + _CLEARLY
+    )
+
+
+def _mattering(known: Array) -> int:
+    return int((known & _correct().any(axis=1) & (_correct() != legal()).any(axis=1)).sum())
+
+
+def _right(policy: Policy, known: Array) -> float:
     shares = []
     for right in (_correct(), winning_moves()):
         matters = known & right.any(axis=1) & (right != legal()).any(axis=1)
         if matters.any():
-            shares.append(float((policy * right).sum(axis=1)[matters].mean()))
+            shares.append(float((policy[:, :9] * right).sum(axis=1)[matters].mean()))
     return sum(shares) / len(shares) if shares else 0.5
 
 

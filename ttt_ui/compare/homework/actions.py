@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 import ttt_core as ttt
 from ttt_core.learning import PRESET_LABELS, PackedAgent
@@ -111,7 +111,7 @@ def take_links(typed: object) -> None:
 
 def _pupil(line: str, number: int, taken: set[str]) -> tuple[str, str]:
     """Return a pupil's name and the text of its lessons; empty if a line has none."""
-    query = parse_qs(urlsplit(line[:MAX_QUERY]).query)
+    query = parse_qs(line[:MAX_QUERY].partition("?")[2].partition("#")[0])
     name = typed_name(query.get("name", [""])[0]) or tr("Pupil {n}", n=number)
     text = query.get(PUPIL.name, [""])[0]
     return _numbered(name, text, taken), text

@@ -270,6 +270,7 @@ def _judged(way: _Way) -> _Tried:
         taken=frozen(np.where(legal(), np.nan, taken)),
         meaning=LARGEST,
         how=sentence(""),
+        explained=1.0,
         fit=1.0,
         weights=_as_ours(way),
     )
