@@ -85,7 +85,7 @@ from ttt_core.learning.learner import Trainee
 from ttt_core.learning.measures import MEASURES, FinishedRun, Measure, Measured, measure_run
 from ttt_core.learning.origin import HERE, Origin
 from ttt_core.learning.presets import PRESET_NOTES, PRESETS
-from ttt_core.learning.runs import RunsReport, measure_runs, measure_runs_with
+from ttt_core.learning.runs import MeasureInParts, RunsReport, measure_runs, measure_runs_with
 from ttt_core.learning.sweep import Sweep, measure_sweep, span
 from ttt_core.learning.time_machine import TimeMachine
 from ttt_core.learning.training import (
@@ -116,6 +116,7 @@ __all__ = [
     "LearningCurve",
     "LoadedAgent",
     "Measure",
+    "MeasureInParts",
     "Measured",
     "Mistake",
     "Mixture",

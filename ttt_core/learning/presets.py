@@ -99,7 +99,7 @@ PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
                 random_share=0.3,
                 minimax_share=0.3,
             ),
-            tr_noop("Sutton and Barto's player (2018)"): _SUTTON_AND_BARTO,
+            tr_noop("Sutton and Barto (2018)"): _SUTTON_AND_BARTO,
             tr_noop("Sutton and Barto, as the text has it"): replace(
                 _SUTTON_AND_BARTO, reward_draw=0.0
             ),
@@ -189,7 +189,7 @@ PRESET_NOTES: Mapping[str, str] = MappingProxyType(
             "It always has a small chance to err: against the worst-case opponent it loses 0.7% of "
             "its games as X and 4.3% as O (medians of 100 seeds)."
         ),
-        "Sutton and Barto's player (2018)": tr_noop(
+        "Sutton and Barto (2018)": tr_noop(
             "The player of their first chapter, as its well-known Python program has it: a draw is "
             "worth 0.5. After 60,000 games of self-play, 62 of 100 such agents are unbeatable."
         ),

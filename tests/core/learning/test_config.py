@@ -11,7 +11,7 @@ from ttt_core.learning.rules import RULES
 
 BAD: dict[str, list[object]] = {
     "games": [1.5, True, "100"],
-    "rule": ["sarsa", None, ["minimax-q"]],
+    "rule": ["dyna", None, ["minimax-q"]],
     "alpha": [float("nan"), float("inf"), None, 10**400],
     "exploration": ["boltzmann"],
     "step_size": ["adam"],

@@ -114,8 +114,11 @@ def test_how_each_was_read_stands_under_the_table(
 def test_every_other_reading_comes_with_its_verdict(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    values = {board: [1.0 * (mark != "-") for mark in board] for board in ttt.boards()[:4520]}
-    values["---------"] = [0.5] + [0.0] * 8
+    true = ttt.positions().move_value
+    values = {
+        board: [5.0 if mark != "-" else float(true[at, cell]) for cell, mark in enumerate(board)]
+        for at, board in enumerate(ttt.boards()[:4520])
+    }
     file = write(tmp_path / "taken.json", json.dumps(values))
     (row,) = json.loads(run(capsys, file, "--json")[1])
     reading = ttt.read_any(Path(file).read_bytes())

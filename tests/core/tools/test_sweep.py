@@ -152,7 +152,7 @@ def test_help_lists_every_setting_measure_and_preset(
     for name in (*ttt.MEASURES, *PRESET_LABELS.values()):
         assert name.split()[0] in told
     for line in (
-        "reward-memory, matchboxes, network (default:",
+        "matchboxes, network (default: minimax-q)",
         "one of: constant, sample-average (default: constant)",
         "on or off (default: on)",
         "a whole number from 1 to 10000000 (default: 100000)",

@@ -250,7 +250,7 @@ def test_a_value_has_one_number_on_all_pages(name: str) -> None:
             "Reward memory (Kutschera 2018)": "a win is worth 100, a draw 10 and a loss −1.",
             "Taught memory (Kutschera 2018)": "a win is worth 100, a draw 10 and a loss −1.",
             "Trap setter": "a win is worth 1, a draw 0 and a loss −15.",
-            "Sutton and Barto's player (2018)": "a win is worth 1, a draw 0.5 and a loss 0.",
+            "Sutton and Barto (2018)": "a win is worth 1, a draw 0.5 and a loss 0.",
             "Sutton and Barto, as the text has it": "a win is worth 1, a draw 0 and a loss 0.",
         }
         assert ("In its training" in on_play.caption) == (name in rewards)

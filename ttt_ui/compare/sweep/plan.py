@@ -53,6 +53,7 @@ OFFERED: dict[str, Axis] = {
         Axis("games", 500, 20_000, 10, by_factor=True),
         Axis("alpha", 0.1, 1, 10),
         Axis("gamma", 0.1, 1, 10),
+        Axis("trace_decay", 0, 1, 11),
         Axis("epsilon", 0.1, 1, 10),
         Axis("epsilon_decay", 0.9991, 1, 10),
         Axis("epsilon_floor", 0, 0.5, 11),

@@ -103,7 +103,7 @@ _MEMORY = replace(ttt.PRESETS["Reward memory (Kutschera 2018)"], symmetry=True)
 _LEAST_TRIED = ttt.TrainingConfig(games=2_000, epsilon_decay=1.0, exploration="least-visited")
 
 _BY_THE_TEXT = ttt.PRESETS["Sutton and Barto, as the text has it"]
-_BY_THE_PROGRAM = ttt.PRESETS["Sutton and Barto's player (2018)"]
+_BY_THE_PROGRAM = ttt.PRESETS["Sutton and Barto (2018)"]
 _CARELESS = ttt.TrainingConfig(
     games=50_000, rule="q-learning", alpha=0.1, epsilon=0.7, epsilon_decay=1.0
 )

@@ -114,7 +114,7 @@ def test_only_values_of_the_same_kind_are_comparable() -> None:
     assert agents_with_comparable_values(player(AGENT), player(OTHER)) == (AGENT, OTHER)
     for one, other in ((AGENT, MEMORY), (machine, machine), (AGENT, None)):
         assert agents_with_comparable_values(player(one), player(other)) is None
-    assert wording.SHOWN.keys() == set(get_args(Kind)) - {"matchboxes"}
+    assert wording.SHOWN.keys() == set(get_args(Kind)) - {"matchboxes", "policy"}
 
 
 def test_a_choice_in_words() -> None:

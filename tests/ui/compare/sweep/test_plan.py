@@ -91,7 +91,7 @@ BAD = {
     "measure": ("", "wins", "__class__", "x" * 5_000),
     "seeds": ("", "0", "21", "-1", "1.5", "x", "9" * 5_000),
     "base.games": ("0", "x", "10000001"),
-    "base.rule": ("sarsa",),
+    "base.rule": ("dyna",),
     "base.nothing": ("1",),
 }
 
