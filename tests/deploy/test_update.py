@@ -35,6 +35,11 @@ chmod +x "$3"/bin/*
 PORTS = ("8501", "8502")
 
 
+def _heed_signals() -> None:
+    for one in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(one, signal.SIG_DFL)
+
+
 class Host:
     def __init__(self, folder: Path) -> None:
         self.root, self.source = folder / "opt", folder / "source"
@@ -68,6 +73,8 @@ class Host:
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
+            # Tests that run in the background ignore some signals, and bash cannot undo that.
+            preexec_fn=_heed_signals,
         )
 
     def release(self, app: str, *ports: str) -> tuple[int, str]:
