@@ -48,7 +48,8 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
 
 
 def upload_an_agent(state: dict[str, Any], content: bytes) -> str:
-    sidebar._take_upload(per_visitor(sidebar._Sidebar), Upload("agent.json", content))
+    file = Upload("agent.json", content)
+    sidebar._take_upload(per_visitor(sidebar._Sidebar), "upload", "menu", file)
     return said_once()
 
 

@@ -14,7 +14,6 @@ import ttt_core as ttt
 from tests.core.study.examples_of_causes import EXAMPLES, configuration
 from tests.ui.support import (
     address,
-    finish,
     machine_with_empty_box,
     run,
     slider_data,
@@ -38,6 +37,7 @@ from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import TAB
 from ttt_ui.train.why.findings import Findings
 from ttt_ui.train.why.views import wording
+from ttt_ui.train.why.work import Known
 from ttt_ui.visit.session import Session
 from ttt_ui.wording import how_many_arise, number
 
@@ -318,12 +318,9 @@ def test_an_investigation_ends_with_the_next_test_if_the_agent_is_another(
 ) -> None:
     visitor = Session(ttt.train(ttt.TrainingConfig(games=50)))
     finding = next(iter(Findings(visitor.agent).by_side.values()))
-    finding.investigate(visitor, None, [])
+    assert finding._take(Known(), visitor)
     visitor.adopt(ttt.untrained())
-    finish(finding.job)
-    assert finding.job is not None
-    assert not finding.job.running
-    assert not finding.known.tested
+    assert not finding._take(Known(), visitor)
 
 
 def test_a_training_that_is_too_long_is_not_replayed(
