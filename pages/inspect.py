@@ -28,7 +28,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
         tr("Anyone who opens this link sees this board, with their own agent."),
         PARTS,
     )
-    way_back()
+way_back()
 PARTS.notice()
 insights, board = agent_insights(), trail().board
 is_open = rules.outcome(board) is None
