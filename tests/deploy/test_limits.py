@@ -16,7 +16,7 @@ from tests.load.http import Browser
 pytestmark = pytest.mark.thorough
 CLASS = 30
 OPEN, BUSY = HTTPStatus.SWITCHING_PROTOCOLS, HTTPStatus.TOO_MANY_REQUESTS
-REFUSED = HTTPStatus.FORBIDDEN
+REFUSED = HTTPStatus.NOT_FOUND
 """What Streamlit says to an upload without the token of a cookie."""
 
 
