@@ -24,7 +24,7 @@ def test_a_chart_is_saved_with_dark_words_on_white_in_both_themes(
     chart.hover()
     with page.expect_download() as download:
         chart.get_by_role("button", name=BUTTON).click()
-    assert download.value.suggested_filename == "q-values-x---o----.png"
+    assert download.value.suggested_filename == "values-x---o----.png"
     picture = Image.open(download.value.path()).convert("L")
     assert picture.getpixel((0, 0)) == 255
     assert min(picture.get_flattened_data()) < 60

@@ -2,7 +2,8 @@
 
 const keyOf = (path) => `stActiveTheme-${path}-v2`;
 // Streamlit's key has the path with which the app was opened, whatever page it shows now.
-const OPENED = new URL(performance.getEntriesByType("navigation")[0].name).pathname;
+const [opening] = performance.getEntriesByType("navigation");
+const OPENED = new URL(opening?.name ?? location.href).pathname;
 
 const PAGES = '[data-testid="stTopNavLink"], [data-testid="stSidebarNavLink"]';
 
