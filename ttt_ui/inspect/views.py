@@ -316,7 +316,7 @@ def reward_table(board: str, insights: Insights) -> None:
                 ("Draw rewards", tr("Draw rewards")),
             )
         },
-        "Calculation": st.column_config.TextColumn(tr("Calculation"), width=306),
+        "Calculation": st.column_config.TextColumn(tr("Calculation"), width=274),
         "Score": st.column_config.NumberColumn(
             tr("Score"), help=_meaning_of_values("reward-memory")
         ),
