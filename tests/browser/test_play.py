@@ -194,7 +194,7 @@ def test_the_agent_moves_first_when_you_play_o_and_a_reset_asks_first_and_can_be
     expect(undo).to_be_visible()
     wait_idle(page)
     expect(page.locator(".st-key-agent_card")).to_contain_text(
-        re.compile(r"(?s)Default.*\b0\sgames")
+        re.compile(r"Default[\s\S]*\b0\sgames")
     )
     becomes(page, lambda: [box_of(place) for place in places], before)
     undo.click()

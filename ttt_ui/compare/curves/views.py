@@ -63,7 +63,7 @@ def _controls(state: Comparison) -> None:
                 tr("Measure"),
                 list(SERIES),
                 format_func=lambda name: tr(SERIES[name].label),
-                width=196,
+                width=180,
             )
             segmented(AXIS, tr("Games axis"), AXES)
         with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
