@@ -1,7 +1,8 @@
 """What an agent knows and does, position by position."""
 
 from collections.abc import Collection
-from functools import cached_property
+from functools import cache, cached_property
+from sys import intern
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +18,7 @@ from ttt_core.evaluation import (
     reachable,
     uniform,
 )
-from ttt_core.game import SIDES, Side, boards, graph, legal, position_of, slots_of
+from ttt_core.game import N_OPEN, SIDES, Side, boards, graph, legal, position_of, slots_of
 from ttt_core.game import board as rules
 from ttt_core.learning import Agent, beads_in_boxes, cells_alike, has_box
 from ttt_core.sentences import tr_noop
@@ -38,6 +39,12 @@ CHANGES = {
     (0, -1): tr_noop("draw → loss"),
 }
 """What a mistake does to the true value, by the values before and after it."""
+
+
+@cache
+def _patterns() -> tuple[str, ...]:
+    """Return the board texts of all open positions, which all visitors share."""
+    return tuple(map(rules.pattern, boards()[:N_OPEN]))
 
 
 def _rounded(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -80,7 +87,7 @@ class Insights:
         """Its mistakes, worst first."""
         return ttt.mistakes(self.policy)
 
-    @cached_property
+    @property
     def chances_against_random(self) -> dict[Side, NDArray[np.float64]]:
         """For each side it can play, chances (5478, 3) against the random player."""
         return {
@@ -133,7 +140,7 @@ class Insights:
             )
         return tr("How often the agent has learned from this move on this exact board.")
 
-    @cached_property
+    @property
     def positions(self) -> "pd.DataFrame":
         """The positions it knows, one per row, with the board as index; the words are English."""
         numbers = np.flatnonzero(self.agent.known)
@@ -144,10 +151,10 @@ class Insights:
         values = self.policy if self.agent.kind == "policy" else self.agent.q
         return table_of(
             {
-                "Position": [rules.pattern(board) for board in names],
+                "Position": [_patterns()[number] for number in numbers],
                 "To move": [SIDES[side] for side in graph().side[numbers]],
                 "Marks": [9 - board.count(rules.EMPTY) for board in names],
-                "Agent's move": [in_short(self.best_cells(board)) for board in names],
+                "Agent's move": [intern(in_short(self.best_cells(board))) for board in names],
                 "Value": _rounded(np.nanmax(values[numbers], axis=1)) if len(numbers) else [],
                 "Visits": self.visits_of_positions[numbers],
                 "Mistake": [changes.get(board, "") for board in names],
