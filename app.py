@@ -1,13 +1,12 @@
 """Entry of the dashboard, for `streamlit run app.py` and for the command `ttt-lab`."""
 
 import gc
-from pathlib import Path
 
 import anyio
 import streamlit as st
 from starlette.middleware import Middleware
 
-from ttt_ui import language, streamlit_fixes
+from ttt_ui import streamlit_fixes
 from ttt_ui.browser_storage import actions as saving
 from ttt_ui.browser_storage import views as storage
 from ttt_ui.browser_storage.snapshot import is_learning_alone, visit
@@ -18,6 +17,7 @@ from ttt_ui.frame import (
     connection,
     language_choice,
     log,
+    logo,
     missing_loops,
     navigation,
     share,
@@ -76,12 +76,9 @@ if __name__ == "app":
     middleware = [Middleware(StartingAnswers, start=start), *middleware]
     app = st.App(__file__, lifespan=start.lifespan, middleware=middleware)
 else:
-    frame = Path(navigation.__file__).parent
-    icon = frame / "icon.svg"
     language_choice.settle()
-    st.set_page_config(page_title=tr("Tic-tac-toe lab"), page_icon=icon, layout="wide")
-    logo = frame / f"logo.{language.current()}.svg"
-    st.logo(logo if logo.exists() else frame / "logo.svg", size="large", icon_image=icon)
+    st.set_page_config(page_title=tr("Tic-tac-toe lab"), page_icon=logo.ICON, layout="wide")
+    logo.show()
 
     def pages(*, play_at_root: bool) -> list[st.Page]:
         """Play is at the root and, for links, at /play; the menu shows one of the two."""

@@ -184,8 +184,11 @@ def test_the_agent_moves_first_when_you_play_o_and_a_reset_asks_first_and_can_be
     open_more(page)
     page.get_by_text("Reset agent", exact=True).click()
     expect(page.get_by_text(re.compile(r"Your agent forgets 4,519\spositions"))).to_be_visible()
-    board = page.get_by_role("group", name="Board").first
-    before = box_of(board)
+    places = [
+        page.get_by_role("group", name="Board").first,
+        page.get_by_text("Learn from these games"),
+    ]
+    before = [box_of(place) for place in places]
     page.get_by_role("button", name="Erase what it has learned").click()
     undo = page.get_by_role("button", name="Back to Default").first
     expect(undo).to_be_visible()
@@ -193,7 +196,7 @@ def test_the_agent_moves_first_when_you_play_o_and_a_reset_asks_first_and_can_be
     expect(page.locator(".st-key-agent_card")).to_contain_text(
         re.compile(r"Default[\s\S]*\b0\sgames")
     )
-    becomes(page, lambda: box_of(board), before)
+    becomes(page, lambda: [box_of(place) for place in places], before)
     undo.click()
     expect(undo).to_have_count(0)
     expect(page.locator(".st-key-agent_card")).to_contain_text("Default")

@@ -191,12 +191,13 @@ def _tile(cell: int, tone: Tone, outlined: bool) -> dict[str, object]:
 def _rounded_square(cell: int, half: float, r: float) -> str:
     x, y = _place(cell)
     left, right, top, bottom = x - half, x + half, y - half, y + half
-    return (
-        f"M{left + r},{top} L{right - r},{top} Q{right},{top} {right},{top + r} "
-        f"L{right},{bottom - r} Q{right},{bottom} {right - r},{bottom} "
-        f"L{left + r},{bottom} Q{left},{bottom} {left},{bottom - r} "
-        f"L{left},{top + r} Q{left},{top} {left + r},{top} Z"
+    corners = (
+        *((left + r, top), (right - r, top), (right, top), (right, top + r)),
+        *((right, bottom - r), (right, bottom), (right - r, bottom), (left + r, bottom)),
+        *((left, bottom), (left, bottom - r), (left, top + r), (left, top), (left + r, top)),
     )
+    places = [f"{across:.4g},{down:.4g}" for across, down in corners]
+    return "M{} L{} Q{} {} L{} Q{} {} L{} Q{} {} L{} Q{} {} Z".format(*places)
 
 
 def _sign(cell: int, certainty: Certainty) -> dict[str, object]:
@@ -218,8 +219,8 @@ def _hatching(cell: int) -> str:
     h = _HALF_TILE - _RADIUS / 3
     # Each stroke is the part of the line x + y = offset inside the tile, from the tile's middle.
     return " ".join(
-        f"M{x + max(-h, offset - h)},{y + min(h, offset + h)} "
-        f"L{x + min(h, offset + h)},{y + max(-h, offset - h)}"
+        f"M{x + max(-h, offset - h):.4g},{y + min(h, offset + h):.4g} "
+        f"L{x + min(h, offset + h):.4g},{y + max(-h, offset - h):.4g}"
         for offset in _HATCHES
     )
 

@@ -37,7 +37,7 @@ PATCHES = (
 """Changes to Streamlit's functions, in the order in which they are applied."""
 DRAWN = (
     *("retained", "reconnecting", "touch", "theme_text", "help_buttons"),
-    *("left_open", "looks", "chart_pictures", "paper", "one_theme"),
+    *("left_open", "looks", "uploader_name", "chart_pictures", "paper", "one_theme"),
 )
 MIDDLEWARE = {
     "compressed_files": "CompressedFiles",

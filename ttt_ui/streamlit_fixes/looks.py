@@ -4,7 +4,7 @@ In the dark theme, the button of an open menu is dark blue on nearly black (2.2 
 button is white on pale blue (3 to 1): there, it gets the dark theme's background. In a window of
 1024 pixels, the sidebar and the margins leave the page half of the width. On a phone, a fifth of a
 Markdown table is padding, and the board that a newcomer watches on Train would end below the
-window. The uploader speaks English, and its button would have no name in other words.
+window. The uploader speaks English.
 
 Upstream: none found.
 Test: tests/browser/test_layout.py::
@@ -17,8 +17,6 @@ Test: tests/browser/test_first_visit.py::
   test_a_newcomer_on_a_phone_watches_the_curve_and_the_whole_board
 Test: tests/browser/test_languages.py::
   test_every_sentence_is_said_and_a_longer_language_fits
-Test: tests/browser/test_accessibility.py::
-  test_the_button_of_an_uploader_has_a_name
 Delete it, part by part, when its tests pass without it.
 """
 
@@ -59,22 +57,6 @@ _mount = st.components.v2.component(
         [data-testid="stMainBlockContainer"][data-testid="stMainBlockContainer"] {
           padding-inline: 2rem;
         }
-      }
-    """,
-    js="""
-      // The words of a style have no name for screen readers.
-      const nameButtons = () => {
-        const uploaders = '[data-testid="stFileUploaderDropzone"] button';
-        for (const button of document.querySelectorAll(uploaders)) {
-          const words = getComputedStyle(button).getPropertyValue("--upload");
-          button.ariaLabel = words.trim().slice(1, -1);
-        }
-      };
-      export default function () {
-        const changes = new MutationObserver(nameButtons);
-        changes.observe(document.body, { childList: true, subtree: true });
-        nameButtons();
-        return () => changes.disconnect();
       }
     """,
     isolate_styles=False,

@@ -193,7 +193,7 @@ class TrainState:
         if kept and self.last_settings is not None:
             if self.training is not None:
                 self.training.stop()
-                self.training.rest()
+                self.training.rest(visitor.packed_earlier(self.fingerprint))
             for belongings in kept:
                 belongings.put(ShownOfAgent(self.fingerprint, self.last_settings, self.training))
 

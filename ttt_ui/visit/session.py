@@ -125,6 +125,11 @@ class Session:
         ]
         return [self._belongings, *of_earlier] if self._agent.fingerprint == table else of_earlier
 
+    def packed_earlier(self, table: bytes | None) -> PackedAgent | None:
+        """Return the earlier agent with this fingerprint, None if there is none."""
+        packed = (earlier.packed for earlier in self._earlier)
+        return next((agent for agent in packed if agent.fingerprint == table), None)
+
     @property
     def can_undo(self) -> bool:
         """Whether undo restores an earlier agent."""
@@ -210,7 +215,8 @@ class Session:
     def keep_a_copy(self) -> None:
         """Keep the agent as it is among the earlier ones, for undo; what changes is another."""
         with self.lock:
-            copy = EarlierAgent(PackedAgent(self._agent), self._belongings.copy(), self._named)
+            packed = PackedAgent(self._agent, retrains=True)
+            copy = EarlierAgent(packed, self._belongings.copy(), self._named)
             self._earlier.append(copy)
             self._trim()
             self._replace(replace(self._agent), self._belongings, finished=True)
@@ -283,7 +289,8 @@ class Session:
         self._about.clear()
 
     def _put_aside(self, *, undone: bool = False) -> EarlierAgent:
-        aside = EarlierAgent(PackedAgent(self._agent), self._belongings, self._named, undone)
+        packed = PackedAgent(self._agent, retrains=True)
+        aside = EarlierAgent(packed, self._belongings, self._named, undone)
         self._earlier.append(aside)
         self._trim()
         return aside

@@ -123,14 +123,19 @@ class Training:
         if self.job is not None:
             self.job.stop()
 
-    def rest(self) -> None:
-        """Stop the jobs, let go of what `agent_after` goes on from, and keep the agent packed."""
+    def rest(self, packed: PackedAgent | None = None) -> None:
+        """Stop the jobs, let go of what `agent_after` goes on from, and keep the agent packed.
+
+        If the agent has been packed already, as `packed`, nothing is kept twice.
+        """
         self.stop_jobs()
         with self._lock:
             self._machine = None
             if self.finished:
                 self.basis = None
-            if isinstance(self._agent, ttt.Agent):
+            if packed is not None and packed.fingerprint == self._agent.fingerprint:
+                self._agent = packed
+            elif isinstance(self._agent, ttt.Agent):
                 self._agent = PackedAgent(self._agent)
 
     def stop_jobs(self) -> None:
