@@ -80,7 +80,7 @@ def game_area() -> None:
         return
     game, story = play.game, visitor.belongings.get(Story)
     is_lesson = story is not None and game.person is not None
-    left, right = st.columns([5, 4], gap="medium")
+    left, right = st.columns([7, 6], gap="medium")
     with left:
         if game.person is not None and views.shows_levels(visitor):
             views.levels(visitor)
@@ -121,7 +121,7 @@ def start_area() -> None:
     """
     if not play.at_the_door:
         st.rerun()
-    left, right = st.columns([5, 4], gap="medium")
+    left, right = st.columns([7, 6], gap="medium")
     with left, st.container():
         first_table()
     with right:
@@ -130,7 +130,7 @@ def start_area() -> None:
 
 def exhibition_area() -> None:
     exhibition = exhibition_state()
-    left, right = st.columns([5, 4], gap="medium")
+    left, right = st.columns([7, 6], gap="medium")
     with left:
         exhibition_views.stage(exhibition, visitor)
         exhibition_views.controls(exhibition)

@@ -37,7 +37,7 @@ def entrance(play: PlayState) -> None:
 def show(play: PlayState) -> None:
     """Show the present exercise on a board, and the others next to it."""
     exercises = exercises_of(play)
-    left, right = st.columns([5, 4], gap="medium")
+    left, right = st.columns([7, 6], gap="medium")
     if exercises.present is not None:
         with left:
             _present(exercises, exercises.present)
