@@ -1,6 +1,7 @@
 """Imports run one way: from the top floor of rooms down, and never in a circle."""
 
 import ast
+from fnmatch import fnmatch
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -65,10 +66,23 @@ def imports(file: Path) -> list[tuple[str, str]]:
     return found
 
 
+def named(module: ast.expr) -> str:
+    """Return what `import_module` is given, with ``*`` where only a run would tell."""
+    if isinstance(module, ast.JoinedStr):
+        return "".join(map(named, module.values))
+    return str(module.value) if isinstance(module, ast.Constant) else "*"
+
+
 def imported(file: Path) -> set[str]:
-    """Return the project's modules that a file imports."""
+    """Return the project's modules that a file imports, also those by `import_module`."""
     names = {name for module, part in imports(file) for name in (module, f"{module}.{part}")}
-    return names & MODULES.keys()
+    patterns = [
+        named(node.args[0])
+        for node in nodes(file)
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module")
+    ]
+    by_call = {one for pattern in patterns for one in MODULES if fnmatch(one, pattern)}
+    return names & MODULES.keys() | by_call
 
 
 def room(module: str) -> str:
@@ -88,6 +102,12 @@ def test_no_arrow_runs_upward_and_there_is_no_circle() -> None:
             below = floor(other) < floor(module)
             of_agent = room(module) in ONE_AGENT and room(other) in ONE_AGENT
             assert below or room(other) == room(module) or of_agent, (module, other)
+
+
+def test_an_import_by_import_module_is_an_arrow_too() -> None:
+    arrows = imported(MODULES["ttt_ui.command"])
+    assert {"ttt_ui.loops", "ttt_core.tools.judge"} <= arrows
+    assert not any(room(module) == "ttt_core.files" for module in arrows)
 
 
 def test_the_interface_enters_the_engine_through_the_faces_of_its_rooms() -> None:

@@ -2,7 +2,6 @@
 
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -64,16 +63,6 @@ def test_a_board_shows_marks_and_values() -> None:
     assert repr(over).count("X") == 3
     with pytest.raises(ValueError, match="X"):
         AGENT.board("XXX")
-
-
-def test_an_agent_is_saved_and_loaded(tmp_path: Path) -> None:
-    path = tmp_path / "agent.json"
-    AGENT.save(path)
-    assert ttt.Agent.load(path) == AGENT
-    assert path.read_text(encoding="utf-8") == ttt.dump_agent(AGENT)
-    path.write_text("{}", encoding="utf-8")
-    with pytest.raises(ttt.AgentFileError):
-        ttt.Agent.load(str(path))
 
 
 def test_values_from_elsewhere_are_known() -> None:

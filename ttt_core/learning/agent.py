@@ -4,10 +4,7 @@ import datetime as dt
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property, lru_cache
 from hashlib import blake2b
-from importlib import import_module
-from os import PathLike
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -232,22 +229,6 @@ class Agent:
         marks, values = boards()[position_of(board)], self.q_values(board).tolist()
         return Drawing(board_text(marks, values), board_svg(marks, values))
 
-    def save(self, path: str | PathLike[str]) -> None:
-        """Write the agent to a file, as `dump_agent` does."""
-        Path(path).write_text(_agent_file().dump_agent(self), encoding="utf-8")
-
-    @staticmethod
-    def load(path: str | PathLike[str]) -> "Agent":
-        """Read an agent from a file.
-
-        Raises
-        ------
-        AgentFileError
-            As `load_agent` does.
-        """
-        agent: Agent = _agent_file().load_agent(Path(path).read_text(encoding="utf-8"))
-        return agent
-
     def __repr__(self) -> str:
         """Return a line with its name, kind, games and verdict."""
         verdict = evaluate(self).verdict
@@ -375,11 +356,6 @@ class Agent:
     def positions_known(self) -> int:
         """How many of the 4,520 open positions it knows."""
         return int(self.known.sum())
-
-
-def _agent_file() -> Any:
-    # Files are made of agents: an import at the top of this module would run in a circle.
-    return import_module("ttt_core.files.agent_file")
 
 
 def policy_by(kind: Kind, q: NDArray[np.float64], ties: Ties) -> Policy:
