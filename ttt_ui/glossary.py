@@ -121,6 +121,7 @@ _SETTINGS = {
     tr_noop("Learning rate α"): "alpha",
     tr_noop("Replay"): "replay",
     tr_noop("Symmetry"): "symmetry",
+    tr_noop("Trace decay λ"): "trace_decay",
 }
 """Term → the setting whose sentence begins with its meaning; the rest says how to choose it."""
 _RULES = {rule.label: rule.sentence for rule in RULES.values()}

@@ -170,6 +170,9 @@ def test_a_visitor_plays_a_game_and_sees_what_four_agents_learn(page: Page, app_
     press(page, "Learn from it again")
     expect(page.get_by_text("Learned from it 2 times")).to_be_visible()
     expect(moved).to_contain_text("One step 3,")
+    page.get_by_role("slider", name="Trace decay λ").focus()
+    page.keyboard.press("End")
+    expect(page.get_by_text("an agent with λ = 1 is first unbeatable")).to_be_visible()
     expect_good_looks(page)
 
 

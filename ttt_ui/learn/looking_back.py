@@ -1,7 +1,8 @@
 """Look back or look ahead: how the result of a game reaches its first move."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from statistics import median_low
 from types import MappingProxyType
 from typing import Any
 
@@ -15,8 +16,9 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board, clicked_cell
 from ttt_ui.drawing.colours import signed_tone
 from ttt_ui.drawing.picture_button import picture_button
-from ttt_ui.language import tr, tr_plural
+from ttt_ui.language import localised, tr, tr_plural
 from ttt_ui.learn.boards import value_text
+from ttt_ui.learn.trained import choose, games_until_unbeatable
 from ttt_ui.moves.values import Numbers
 from ttt_ui.replay.game import Game
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
@@ -38,6 +40,15 @@ AGENTS: Mapping[str, ttt.TrainingConfig] = MappingProxyType(
 )
 """By their name here. All have the same α and γ, and all values start at 0."""
 
+DECAYS = tuple(tenth / 10 for tenth in range(11))
+"""The trace decays λ to choose from: One step, and Monte Carlo at the other end."""
+_BETWEEN = 0.5
+SELF_PLAY = ttt.TrainingConfig(
+    rule="q-learning", games=100_000, alpha=0.1, epsilon=0.6, epsilon_decay=1.0
+)
+"""With most seeds, `_BETWEEN` is sooner unbeatable than both ends."""
+SEEDS = range(20)
+
 EXAMPLE = (0, 4, 8, 2, 6, 3, 7)
 """A game that X wins by a fork."""
 _FIRST_OF_WINNER = 0
@@ -46,17 +57,19 @@ MOST_TIMES = 20
 _KEY = "looking_back_board"
 
 
-def values_after(cells: Sequence[int], times: int) -> NDArray[np.float64]:
+def values_after(
+    cells: Sequence[int], times: int, agents: Mapping[str, ttt.TrainingConfig] = AGENTS
+) -> NDArray[np.float64]:
     """Let all agents learn from a game `times` times.
 
     Returns
     -------
-    float array (len(cells), 4)
+    float array (len(cells), len(agents))
         The value of each move, for each agent.
     """
     moves = walk(cells)[:-1], list(cells)
     values = []
-    for config in AGENTS.values():
+    for config in agents.values():
         run = ttt.TrainingRun(config)
         for _ in range(times):
             run.learn(cells)
@@ -68,6 +81,24 @@ def _times_for_one_step() -> int:
     """Return how many times One step must learn from the example to reach its first move."""
     move = _FIRST_OF_WINNER, list(AGENTS).index("One step")
     return next(times for times in range(1, MOST_TIMES) if values_after(EXAMPLE, times)[move])
+
+
+def with_trace(decay: float) -> Mapping[str, ttt.TrainingConfig]:
+    """Return the agents with that of a trace decay λ between its two ends."""
+    near, far = "One step", "Monte Carlo"
+    between = {_named(decay): replace(_ONE_STEP, trace_decay=decay)}
+    return {near: AGENTS[near], **between, far: AGENTS[far], **AGENTS}
+
+
+def _named(decay: float) -> str:
+    return localised(f"λ = {decay:g}")
+
+
+@st.cache_data(show_spinner=False, max_entries=len(DECAYS))
+def games_needed(decay: float) -> list[int]:
+    """Return after how many games of self-play an agent is first unbeatable, seed by seed."""
+    config = replace(SELF_PLAY, trace_decay=decay)
+    return [games_until_unbeatable(replace(config, seed=seed)) for seed in SEEDS]
 
 
 # The visitor's game
@@ -104,7 +135,7 @@ def take_cell() -> None:
 
 TITLE = tr_noop("Look back or look ahead")
 MINUTES = 3
-WORDS = ("Bootstrapping",)
+WORDS = ("Bootstrapping", "Trace decay λ")
 AIM = tr_noop(
     "Only the end of a game brings a reward. How does it reach the first move? **Play both sides** "
     "until one wins."
@@ -139,11 +170,11 @@ def reason() -> str:
     )
 
 
-def figure_in_words(values: Numbers, times: int) -> str:
+def figure_in_words(names: Iterable[str], values: Numbers, times: int) -> str:
     """Describe the figure for a screen reader."""
     columns = "; ".join(
         tr("{name}: {value}", name=tr(name), value=", ".join(map(value_text, column)))
-        for name, column in zip(AGENTS, values.T.tolist(), strict=True)
+        for name, column in zip(names, values.T.tolist(), strict=True)
     )
     return tr_plural(
         "Values of the game's moves, in order, after learning from it once. {columns}.",
@@ -167,14 +198,30 @@ def comparison(values: Numbers) -> str:
     )
 
 
+def between(decay: float) -> str:
+    """Say how soon an agent that looks ahead this far is unbeatable, and those at the ends."""
+    return tr(
+        "In self-play with α = {alpha:g} and ε = {epsilon:g}, an agent with λ = {decay:g} is first "
+        "unbeatable after {games:,} games. One step (λ = 0) needs {near:,}, and Monte Carlo "
+        "(λ = 1) {far:,} (medians of {seeds} seeds).",
+        alpha=SELF_PLAY.alpha,
+        epsilon=SELF_PLAY.epsilon,
+        decay=decay,
+        games=median_low(games_needed(decay)),
+        near=median_low(games_needed(DECAYS[0])),
+        far=median_low(games_needed(DECAYS[-1])),
+        seeds=len(SEEDS),
+    )
+
+
 # The figure
 
 _ROW = 34
 _HEAD = 34
 
 
-def values_by_move(values: Numbers) -> dict[str, Any]:
-    """Draw the values (n, 4) of a game's moves: a row for each move, a column for each agent."""
+def values_by_move(names: Iterable[str], values: Numbers) -> dict[str, Any]:
+    """Draw the values of a game's moves: a row for each move, a column for each agent."""
     plies = [f"{ply + 1} {SIDES[ply % 2]}" for ply in range(len(values))]
     words = {"color": THEME_TEXT, "size": 14}
     axis = {
@@ -188,7 +235,7 @@ def values_by_move(values: Numbers) -> dict[str, Any]:
         "data": [
             {
                 "type": "heatmap",
-                "x": [tr(name) for name in AGENTS],
+                "x": [tr(name) for name in names],
                 "y": plies,
                 "z": values.tolist(),
                 "text": [[value_text(value) for value in row] for row in values.tolist()],
@@ -263,7 +310,6 @@ def reveal() -> None:
     if not own.game.over:
         st.info(tr("Finish your game to see what each learned."), icon=":material/info:")
         return
-    values = values_after(own.game.moves, own.times)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             tr("Learn from it again"),
@@ -275,11 +321,21 @@ def reveal() -> None:
         st.markdown(
             tr_plural("Learned from it **once**", "Learned from it **{n:,} times**", own.times)
         )
+    st.markdown(
+        tr(
+            "**Drag λ** from one end to the other. A move then learns (1 − λ) of the value ahead, "
+            "and λ of what its player's next move learns."
+        )
+    )
+    decay = choose(tr("Trace decay λ"), DECAYS, _BETWEEN, key="looking_back_decay")
+    agents = with_trace(decay)
+    values = values_after(own.game.moves, own.times, agents)
     st.plotly_chart(
-        values_by_move(values),
+        values_by_move(agents, values),
         width="stretch",
         key="looking_back_values",
         config=picture_button(tr("Values by move")),
-        alt=figure_in_words(values, own.times),
+        alt=figure_in_words(agents, values, own.times),
     )
-    st.markdown(comparison(values))
+    st.markdown(comparison(values_after(own.game.moves, own.times)))
+    st.markdown(between(decay))

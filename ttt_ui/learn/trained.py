@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import streamlit as st
@@ -22,6 +22,9 @@ from ttt_ui.wording import counted
 
 GAMES = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000)
 """The numbers of games to choose from."""
+_GAMES_AT_A_TIME = 1_000
+
+_Number = TypeVar("_Number", int, float)
 
 
 @st.cache_resource(show_spinner=False)
@@ -37,11 +40,18 @@ def quick_studies() -> list[ttt.Agent]:
 
 
 def _until_unbeatable(config: ttt.TrainingConfig) -> ttt.Agent:
+    return ttt.train(replace(config, games=games_until_unbeatable(config)))
+
+
+def games_until_unbeatable(config: ttt.TrainingConfig) -> int:
+    """Return after how many games of a training the agent is first unbeatable; it must be once."""
     run = ttt.TrainingRun(config, watched=True)
-    run.play(config.games)
-    assert run.standing is not None
-    assert run.standing.first is not None
-    return ttt.train(replace(config, games=run.standing.first))
+    for games in range(0, config.games, _GAMES_AT_A_TIME):
+        run.play(min(_GAMES_AT_A_TIME, config.games - games))
+        assert run.standing is not None
+        if run.standing.first is not None:
+            return run.standing.first
+    raise ValueError("The agent is never unbeatable in this training.")
 
 
 class Trained(NamedTuple):
@@ -77,7 +87,7 @@ def train_on(
 class Chosen:
     """The numbers chosen with the sliders of chapters, by the key of their slider."""
 
-    numbers: dict[str, int] = field(default_factory=dict)
+    numbers: dict[str, float] = field(default_factory=dict)
 
 
 def choose_games(key: str) -> int:
@@ -85,9 +95,9 @@ def choose_games(key: str) -> int:
     return choose(tr("Games of self-play"), GAMES, GAMES[-1], key=key)
 
 
-def choose(label: str, numbers: Sequence[int], first: int, *, key: str) -> int:
+def choose(label: str, numbers: Sequence[_Number], first: _Number, *, key: str) -> _Number:
     """Draw a slider through numbers; return the chosen one, at first `first`."""
-    chosen = per_visitor(Chosen).numbers.get(key, first)
+    chosen = numbers[numbers.index(per_visitor(Chosen).numbers.get(key, first))]
     slider(
         label,
         numbers,
@@ -101,10 +111,10 @@ def choose(label: str, numbers: Sequence[int], first: int, *, key: str) -> int:
     return chosen
 
 
-def _take(key: str, numbers: Sequence[int]) -> None:
+def _take(key: str, numbers: Sequence[float]) -> None:
     chosen, move = per_visitor(Chosen), read_move(key)
     if move is not None and move.value in numbers:
-        chosen.numbers[key] = int(move.value)
+        chosen.numbers[key] = move.value
 
 
 def agent_board(name: str, agent: Trained, games: int, *, key: str, effect: str = "") -> None:

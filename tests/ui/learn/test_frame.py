@@ -201,10 +201,11 @@ def test_the_sources_link_to_where_they_can_be_read() -> None:
 def test_the_words_of_textbooks_appear_with_their_meaning_after_the_answer() -> None:
     chapter = CHAPTERS["looking-back"]
     app = come_by_link("learn", chapter="looking-back")
-    words = "In textbooks: bootstrapping."
+    words = "In textbooks: bootstrapping and trace decay λ."
     assert words not in [caption.value for caption in app.caption]
     click(app, chapter.ANSWERS[chapter.right()])
     (caption,) = (caption for caption in app.caption if caption.value == words)
-    assert caption.help == f"**Bootstrapping:** {meaning('Bootstrapping')}"
+    terms = "Bootstrapping", "Trace decay λ"
+    assert caption.help == "\n\n".join(f"**{term}:** {meaning(term)}" for term in terms)
     for chapter in CHAPTERS.values():
         assert set(chapter.WORDS) <= set(TERMS)

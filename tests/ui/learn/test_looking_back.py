@@ -12,15 +12,20 @@ from ttt_ui.learn import looking_back
 from ttt_ui.learn import looking_back as chapter
 from ttt_ui.learn.looking_back import (
     AGENTS,
+    DECAYS,
     EXAMPLE,
     MOST_TIMES,
+    SEEDS,
     OwnGame,
+    between,
     comparison,
     figure_in_words,
+    games_needed,
     take_cell,
     turn,
     values_after,
     values_by_move,
+    with_trace,
 )
 from ttt_ui.visit.session import per_visitor
 
@@ -120,19 +125,35 @@ def test_the_answer_and_its_reason_are_true() -> None:
 
 
 def test_the_figure_shows_and_describes_each_value() -> None:
-    values = values_after(EXAMPLE, 1)
-    trace = values_by_move(values)["data"][0]
-    assert trace["x"] == ["Monte Carlo", "One step", "Replay", "Backward"]
+    agents = with_trace(0.5)
+    values = values_after(EXAMPLE, 1, agents)
+    trace = values_by_move(agents, values)["data"][0]
+    assert trace["x"] == ["One step", "λ = 0.5", "Monte Carlo", "Replay", "Backward"]
     assert trace["y"] == ["1 X", "2 O", "3 X", "4 O", "5 X", "6 O", "7 X"]
     assert trace["z"] == values.tolist()
     assert trace["text"][-2][:2] == ["−0.5", "−0.5"]
-    said = figure_in_words(values, 1)
-    assert (
-        "after learning from it once. Monte Carlo: 0.36, −0.41, 0.41, −0.45, 0.45, −0.5, 0.5;"
-        in said
-    )
-    assert "One step: 0, 0, 0, 0, 0, −0.5, 0.5;" in said
-    assert "after learning from it 2 times." in figure_in_words(values, 2)
+    said = figure_in_words(agents, values, 1)
+    assert "after learning from it once. One step: 0, 0, 0, 0, 0, −0.5, 0.5;" in said
+    assert "λ = 0.5: 0.05, −0.1, 0.1, −0.23, 0.23, −0.5, 0.5;" in said
+    assert "Monte Carlo: 0.36, −0.41, 0.41, −0.45, 0.45, −0.5, 0.5;" in said
+    assert "after learning from it 2 times." in figure_in_words(agents, values, 2)
+
+
+@pytest.mark.parametrize("times", [1, 3, MOST_TIMES])
+def test_the_trace_decay_leads_from_one_step_to_monte_carlo(times: int) -> None:
+    ways = [values_after(EXAMPLE, times, with_trace(decay)) for decay in (DECAYS[0], DECAYS[-1])]
+    near, far = ways
+    assert np.array_equal(near[:, 1], near[:, 0])
+    assert np.array_equal(far[:, 1], far[:, 2])
+    first_move = [values_after(EXAMPLE, 1, with_trace(decay))[0, 1] for decay in DECAYS]
+    assert first_move == sorted(set(first_move))
+
+
+def test_for_most_seeds_an_agent_between_the_ends_is_unbeatable_sooner() -> None:
+    near, middle, far = (games_needed(decay) for decay in (0.0, 0.5, 1.0))
+    for end in (near, far):
+        assert sum(map(int.__lt__, middle, end)) > 0.8 * len(SEEDS)
+    assert "an agent with λ = 0.5 is first unbeatable after 2,850 games" in between(0.5)
 
 
 def test_the_visitor_plays_both_sides_to_the_end(session_state: dict[str, Any]) -> None:
