@@ -8,6 +8,7 @@
   with a `policy()` method (`Player`).
 - Evaluate, exactly: `evaluate`, `match`, `best_response`, `nash_conv`, `exploitability`,
   `unbeatable_response`, `mistakes`, `disagreements`, `five_questions`, `learning_curve`.
+  `game_map` is what a player knows of every position, `fronts` how knowledge rises during training.
   `play_games` samples games, and `review` grades the moves of a game. `possible_games` and
   `games_without_oversights` count games. `search` returns the tree that minimax searches, with or
   without alpha-beta.
@@ -30,6 +31,7 @@
 
 from ttt_core import environments, grid_world, morris, other_games
 from ttt_core.evaluation.disagreements import Disagreements, disagreements
+from ttt_core.evaluation.game_map import GameMap, game_map
 from ttt_core.evaluation.match import (
     ReportCard,
     Result,
@@ -79,7 +81,13 @@ from ttt_core.game.board import Outcome, Side
 from ttt_core.game.graph import boards, position_of
 from ttt_core.learning.agent import Agent, Stats, untrained
 from ttt_core.learning.config import ConfigError, TrainingConfig
-from ttt_core.learning.curve import LearningCurve, learning_curve, learning_curves
+from ttt_core.learning.curve import (
+    Fronts,
+    LearningCurve,
+    fronts,
+    learning_curve,
+    learning_curves,
+)
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.learner import Trainee
 from ttt_core.learning.measures import MEASURES, FinishedRun, Measure, Measured, measure_run
@@ -111,6 +119,8 @@ __all__ = [
     "Disagreements",
     "Drawing",
     "FinishedRun",
+    "Fronts",
+    "GameMap",
     "InPlay",
     "Judgement",
     "LearningCurve",
@@ -154,6 +164,8 @@ __all__ = [
     "exploitability",
     "file_name",
     "five_questions",
+    "fronts",
+    "game_map",
     "games_without_oversights",
     "greedy",
     "grid_world",

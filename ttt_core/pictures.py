@@ -1,6 +1,7 @@
 """What a notebook shows of an object: boards and lines as SVG, and tables, without any script.
 
-Everything is drawn in the colour of the surrounding text, so that it is readable on any background.
+Everything is drawn in the colour of the surrounding text, so that it is readable on any background;
+right and wrong are green and purple, which are.
 """
 
 import math
@@ -8,6 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
+GOOD, BAD = "#269654", "#8E44AD"
+"""The hues of ColorBrewer's PRGn, which colour-blind people can tell apart."""
+INNER, RING, GAP, SHORT = 14, 10, 0.6, 0.55
+"""Of the map of the game: the radius of the empty board, the width of a ring with the gap around,
+and how much of the ring a position fills that is shorter than others."""
+MAP_SIZE = 2 * (INNER + 8 * RING)
+_DEGREES = 4
+"""How many shades of purple the map has."""
 _CELL = 56
 _WIDTH, _HEIGHT = 420, 150
 
@@ -77,6 +86,59 @@ def lines_svg(across: Sequence[float], lines: Mapping[str, Sequence[float]]) -> 
     return _svg(_WIDTH, _HEIGHT, ", ".join(lines), parts)
 
 
+def map_svg(places: Iterable[tuple[int, float, float]], wrong: Sequence[float], title: str) -> str:
+    """Return the map of the game as SVG.
+
+    Parameters
+    ----------
+    places
+        The ring of each position, and the part of the circle where it begins and ends.
+    wrong
+        The probability of a mistake in each; nan where the player has never been.
+    title
+    """
+    paths: dict[float, list[str]] = {}
+    for (ring, start, end), chance in zip(places, wrong, strict=True):
+        degree = math.ceil(chance * _DEGREES) if math.isfinite(chance) else -1
+        paths.setdefault(degree, []).append(_wedge(ring, start, end, short=degree > 0))
+    looks = {-1: ("currentColor", 0.1), 0: (GOOD, 0.8)} | {
+        degree: (BAD, 0.4 + 0.6 * degree / _DEGREES) for degree in range(1, _DEGREES + 1)
+    }
+    parts = [
+        f'<path d="{"".join(paths[degree])}" fill="{colour}" fill-opacity="{depth:.2f}"/>'
+        for degree, (colour, depth) in looks.items()
+        if degree in paths
+    ]
+    middle = MAP_SIZE // 2
+    return _svg(
+        *(2 * MAP_SIZE, 2 * MAP_SIZE, title, parts),
+        view=f"{-middle} {-middle} {MAP_SIZE} {MAP_SIZE}",
+    )
+
+
+def _wedge(ring: int, start: float, end: float, *, short: bool) -> str:
+    """Return the path of a position on the map: part of a ring, or the disc in the middle."""
+    outer = INNER + RING * ring - GAP
+    if ring == 0:
+        radius = outer * SHORT if short else outer
+        halves = (
+            f"a{radius:.2f} {radius:.2f} 0 1 0 {way:.2f} 0" for way in (2 * radius, -2 * radius)
+        )
+        return f"M{-radius:.2f} 0{''.join(halves)}Z"
+    inner = outer - RING + GAP
+    if short:
+        outer = inner + (outer - inner) * SHORT
+    far = int(end - start > 0.5)
+    (a, b), (c, d) = (
+        (math.sin(2 * math.pi * turn), -math.cos(2 * math.pi * turn)) for turn in (start, end)
+    )
+    return (
+        f"M{outer * a:.2f} {outer * b:.2f}A{outer:.2f} {outer:.2f} 0 {far} 1 "
+        f"{outer * c:.2f} {outer * d:.2f}L{inner * c:.2f} {inner * d:.2f}"
+        f"A{inner:.2f} {inner:.2f} 0 {far} 0 {inner * a:.2f} {inner * b:.2f}Z"
+    )
+
+
 def table_html(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Return a table; everything in it is escaped."""
     columns = "".join(f"<th>{escape(name)}</th>" for name in head)
@@ -99,8 +161,9 @@ def number(value: float) -> str:
     return f"{value:.2f}".replace("-", "−") if abs(value) < 100 else f"{value:.3g}"
 
 
-def _svg(width: int, height: int, title: str, parts: Iterable[str]) -> str:
+def _svg(width: int, height: int, title: str, parts: Iterable[str], view: str = "") -> str:
+    view = view or f"0 0 {width} {height}"
     return (
-        f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
+        f'<svg viewBox="{view}" width="{width}" height="{height}" role="img" '
         f'xmlns="http://www.w3.org/2000/svg"><title>{escape(title)}</title>{"".join(parts)}</svg>'
     )

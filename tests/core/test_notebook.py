@@ -8,6 +8,7 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.game.graph import N_OPEN, legal
+from ttt_core.pictures import BAD, GOOD
 
 AGENT = ttt.train(ttt.PRESETS["Quick study"])
 RUN = ttt.TrainingRun(ttt.TrainingConfig(games=2_000))
@@ -41,7 +42,7 @@ def test_each_is_plain_html_in_a_notebook(thing: object) -> None:
     colours = {
         one.attrib[kind] for one in root.iter() for kind in ("fill", "stroke") if kind in one.attrib
     }
-    assert colours <= {"currentColor", "none"}
+    assert colours <= {"currentColor", "none", GOOD, BAD}
 
 
 def test_a_name_cannot_become_html() -> None:

@@ -78,13 +78,20 @@ def choose_best(graph: Graph, q: Any, first_only: bool, policy: Any) -> bool:
 
 
 @compiled_if_there
-def share_on(policy: Any, marked: Any) -> float:
-    """Return the probability of a marked move, averaged over all open positions."""
+def count_right(graph: Graph, policy: Any, is_mistake: Any, right: Any) -> float:
+    """Return the probability of a mistake, averaged over all open positions.
+
+    Add to `right` (9,), by number of marks, how many positions have no mistake with any probability
+    above 0.
+    """
     total = 0.0
     for position in range(N_OPEN):
+        can_go_wrong = False
         for cell in range(policy.shape[1]):
-            if marked[position, cell]:
+            if is_mistake[position, cell]:
                 total += policy[position, cell]
+                can_go_wrong |= policy[position, cell] > 0.0
+        right[9 - graph.moves[position, N_MOVES]] += not can_go_wrong
     return total / N_OPEN
 
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.evaluation.loops import RESIGNING, share_on
+from ttt_core.evaluation.loops import RESIGNING, count_right
 from ttt_core.evaluation.policy import Player, Policy, as_policy, uniform
 from ttt_core.game.board import SIDES, Side
-from ttt_core.game.graph import N_OPEN, O_TO_MOVE, X_TO_MOVE, boards, frozen, graph, legal
+from ttt_core.game.graph import N_OPEN, O_TO_MOVE, X_TO_MOVE, boards, frozen, graph, legal, plies
 from ttt_core.game.solution import LOSS, move_values, position_values
 
 
@@ -143,7 +143,32 @@ def how_often(player: Player | Policy) -> NDArray[np.float64]:
 
 def optimal_share(player: Player | Policy) -> float:
     """Return the probability of an optimal move, averaged over all open positions."""
-    return 1 - share_on(as_policy(player), is_mistake())
+    return optimal_moves(player)[0]
+
+
+FRONTS = range(1, 8)
+"""The numbers of marks with which somebody can go wrong: with 0 and with 8, every move is right."""
+
+
+def optimal_moves(player: Player | Policy) -> tuple[float, NDArray[np.uint16]]:
+    """Return `optimal_share`, and in how many positions a player can only play right.
+
+    Returns
+    -------
+    optimal_share : float
+    played_right : uint16 array (7,)
+        By number of marks, from 1 to 7.
+    """
+    right = np.zeros(9, np.uint16)
+    mistaken = count_right(graph(), as_policy(player), is_mistake(), right)
+    return 1 - mistaken, right[FRONTS.start : FRONTS.stop]
+
+
+@cache
+def positions_by_marks() -> NDArray[np.uint16]:
+    """Return how many open positions there are with each of the `FRONTS`, a uint16 array (7,)."""
+    sizes = [plies()[marks].stop - plies()[marks].start for marks in FRONTS]
+    return frozen(np.array(sizes, np.uint16))
 
 
 @cache

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from ttt_core.evaluation.game_map import game_map
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.match import evaluate
 from ttt_core.evaluation.policy import Policy, Ties, greedy, softmax
 from ttt_core.evaluation.sides import Sides, sides_known
-from ttt_core.game.board import EMPTY_BOARD, pattern
+from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal, position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning.afterstates import are_first, ends_game, first_afterstates
@@ -235,11 +236,11 @@ class Agent:
         return f"<Agent {self.name!r}: {self.kind}, {self.stats.games:,} games, {verdict}>"
 
     def _repr_html_(self) -> str:
-        values = {"matchboxes": "beads", "policy": "preferences"}.get(self.kind, "values")
+        shown = game_map(self)
         return section_html(
             f"{self.name}: {evaluate(self).verdict}",
-            f"<p>{self.kind}, {self.stats.games:,} games. Its {values} on the empty board:</p>",
-            self.board(EMPTY_BOARD).html,
+            f"<p>{self.kind}, {self.stats.games:,} games: it {shown.summary}.</p>",
+            shown.svg(),
             table_html(("setting", "value"), self.config.changed().items()),
         )
 

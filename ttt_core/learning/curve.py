@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.match import Result, evaluate
-from ttt_core.evaluation.mistakes import optimal_share
+from ttt_core.evaluation.mistakes import FRONTS, optimal_moves, positions_by_marks
 from ttt_core.evaluation.mixture import Mixture
 from ttt_core.evaluation.policy import Player, Policy
 from ttt_core.learning.agent import Agent
@@ -51,6 +51,8 @@ class LearningCurve:
         Whether the agent can lose a game, however unlikely.
     optimal_share : float64 array (n,)
         Probability of an optimal move, averaged over the 4,520 open positions.
+    played_right : uint16 array (n, 7)
+        In how many positions with 1 to 7 marks the agent can only play right; see `fronts`.
     epsilon : float64 array (n,)
         Exploration rate in the next game.
     beatable_games : uint32 array (n, 2)
@@ -66,6 +68,7 @@ class LearningCurve:
     beatable_as_x: NDArray[np.bool_]
     beatable_as_o: NDArray[np.bool_]
     optimal_share: NDArray[np.float64]
+    played_right: NDArray[np.uint16]
     epsilon: NDArray[np.float64]
     beatable_games: NDArray[np.uint32]
 
@@ -86,6 +89,15 @@ class LearningCurve:
         head = ("", f"{self.games[0]:,} games", f"{self.games[-1]:,} games")
         picture = lines_svg(self.games.tolist(), lines)
         return section_html("Learning curve", picture, table_html(head, ends))
+
+    @property
+    def fronts(self) -> NDArray[np.float64]:
+        """Float array (n, 7): the share of the positions with 1 to 7 marks that it plays right.
+
+        There it makes no mistake with any probability above 0. With 0 or 8 marks there is none to
+        make.
+        """
+        return np.asarray(self.played_right / positions_by_marks())
 
     @property
     def unbeatable(self) -> NDArray[np.bool_]:
@@ -113,6 +125,8 @@ class LearningCurve:
         for name, values in vars(self).items():
             if name == "beatable_games":
                 columns |= {f"{name}_as_x": values[:, 0], f"{name}_as_o": values[:, 1]}
+            elif name == "played_right":
+                columns |= {f"{name}_{marks}": values[:, i] for i, marks in enumerate(FRONTS)}
             elif values.ndim == 2:
                 columns |= {f"{name}_{what}": values[:, i] for i, what in enumerate(Result._fields)}
             else:
@@ -164,7 +178,7 @@ def measurement(
     """Measure a player whose exploration rate is `epsilon`: one point of a curve."""
     card = evaluate(policy)
     figures = [getattr(card, name) for name in _FIGURES]
-    return (*figures, optimal_share(policy), epsilon, beatable_games or (0, 0))
+    return (*figures, *optimal_moves(policy), epsilon, beatable_games or (0, 0))
 
 
 def curve_of(games: Sequence[int], measured: Sequence[Measurement]) -> LearningCurve:
@@ -442,3 +456,47 @@ def learning_curves(
             if progress is not None:
                 progress(round(report.share * len(runs) * config.games))
     return [curves[index] for index in range(len(runs))]
+
+
+class Fronts(NamedTuple):
+    """How knowledge rises from the ends of games to the opening.
+
+    Attributes
+    ----------
+    games : int64 array (n,)
+        Numbers of games, ascending.
+    played_right : float64 array (n, 7)
+        The share of the positions with 1 to 7 marks that are played right: without exploration, no
+        mistake has a probability above 0. With 0 or 8 marks every move is right.
+    """
+
+    games: NDArray[np.int64]
+    played_right: NDArray[np.float64]
+
+
+def fronts(
+    config: TrainingConfig,
+    points: int | Sequence[int] | None = None,
+    *,
+    seeds: Sequence[int] | None = None,
+) -> Fronts:
+    """Train, and count which positions are played right, by the number of marks on the board.
+
+    Parameters
+    ----------
+    config
+        As in `train`.
+    points
+        As in `learning_curve`; by default numbers of games that suit a logarithmic axis.
+    seeds
+        If given, the shares are the means over these seeds; otherwise of the configuration's own.
+
+    Raises
+    ------
+    ValueError
+        As `learning_curves` does.
+    """
+    check_config(config)
+    chosen = telling_points(config.games) if points is None else points
+    curves = learning_curves(config, (config.seed,) if seeds is None else seeds, chosen)
+    return Fronts(curves[0].games, np.mean([curve.fronts for curve in curves], axis=0))

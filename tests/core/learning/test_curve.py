@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from ttt_core.evaluation.mistakes import optimal_share
+from ttt_core.evaluation.mistakes import optimal_moves, optimal_share
 from ttt_core.learning.curve import (
     LearningCurve,
     MeasuredRun,
@@ -48,6 +48,7 @@ def test_every_point_equals_a_run_of_that_length(
                 assert (getattr(curve, name)[index] == getattr(card, name)).all()
         assert curve.unbeatable[index] == card.unbeatable
         assert curve.optimal_share[index] == optimal_share(player)
+        assert curve.played_right[index].tolist() == optimal_moves(player)[1].tolist()
         assert curve.epsilon[index] == run.epsilon
 
 
@@ -202,3 +203,28 @@ def test_telling_points_suit_a_linear_and_a_logarithmic_axis(games: int) -> None
         assert sum(1_000 <= point < 10_000 for point in points) >= (8 if games <= 200_000 else 5)
         later = np.array([point for point in points if point >= 1_000])
         assert (later[1:] / later[:-1]).max() < 1.6
+
+
+def test_fronts_are_those_of_curves_averaged_over_seeds() -> None:
+    config = ttt.TrainingConfig(games=3_000, seed=5)
+    found = ttt.fronts(config)
+    assert found.games.tolist() == telling_points(3_000)
+    curve = learning_curve(config, telling_points(3_000))
+    assert found.played_right.tobytes() == curve.fronts.tobytes()
+    half = [int(np.argmax(share >= 0.5)) for share in found.played_right.T]
+    assert 0 < half[6] < half[4] < half[2] < half[0]  # knowledge rises
+    several = ttt.fronts(config, [0, 3_000], seeds=range(3))
+    alone = [ttt.fronts(replace(config, seed=seed), [0, 3_000]) for seed in range(3)]
+    assert several.played_right == pytest.approx(
+        np.mean([one.played_right for one in alone], axis=0)
+    )
+
+
+def test_without_a_future_knowledge_stops_short_of_the_opening() -> None:
+    whole, blind = (
+        ttt.fronts(ttt.TrainingConfig(games=20_000, seed=1, gamma=gamma), [20_000]).played_right[-1]
+        for gamma in (0.9, 0.0)
+    )
+    assert whole.tolist() == [1] * 7
+    assert blind[0] == 0
+    assert blind[-1] < 1
