@@ -11,7 +11,7 @@ from ttt_ui.browser_storage import actions as saving
 from ttt_ui.browser_storage import views as storage
 from ttt_ui.browser_storage.snapshot import is_learning_alone, visit
 from ttt_ui.browser_storage.state import storage_state
-from ttt_ui.compare.curves.state import comparison
+from ttt_ui.compare.measuring.state import comparison
 from ttt_ui.frame import (
     address,
     connection,

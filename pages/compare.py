@@ -3,11 +3,12 @@
 import streamlit as st
 
 from ttt_ui.compare import views
-from ttt_ui.compare.curves.state import comparison
-from ttt_ui.compare.curves.views import learning_curves
 from ttt_ui.compare.homework.views import whole_section as homework
 from ttt_ui.compare.links import follow_address
 from ttt_ui.compare.matches import compared
+from ttt_ui.compare.measuring import sweep
+from ttt_ui.compare.measuring.curves import learning_curves
+from ttt_ui.compare.measuring.state import comparison
 from ttt_ui.compare.players import players
 from ttt_ui.compare.side_by_side import views as side_by_side
 from ttt_ui.compare.state import (
@@ -18,7 +19,6 @@ from ttt_ui.compare.state import (
     VIEW,
     VIEWS_IN_LINKS,
 )
-from ttt_ui.compare.sweep import views as sweep
 from ttt_ui.frame import share
 from ttt_ui.language import tr
 from ttt_ui.visit.roster import roster

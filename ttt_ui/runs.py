@@ -1,13 +1,15 @@
-"""`Runs`: training runs to measure, what is known of them, and the job that measures the rest.
+"""`Runs`: configurations × seeds → measures, and the job that measures what is not known.
 
-A result depends on nothing but the configuration, so the server keeps results for all visitors: a
-class that opens the same link shares them.
+Learning curves, sweeps, experiments and the range over seeds are all this. A result depends on
+nothing but the configuration, so the server keeps results for all visitors: a class that opens the
+same link shares them.
 """
 
 import pickle
 import time
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from threading import Lock
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
@@ -72,37 +74,66 @@ def kept_results() -> KeptResults:
     return KeptResults(MAX_BYTES)
 
 
+def with_seeds(
+    configs: Iterable[ttt.TrainingConfig], seeds: Iterable[int]
+) -> list[ttt.TrainingConfig]:
+    """Return each configuration with each seed, in the order of `Runs`."""
+    seeds = tuple(seeds)
+    return [replace(config, seed=seed) for config in configs for seed in seeds]
+
+
 class Runs(Generic[ResultT]):
-    """Training runs to measure.
+    """Training runs: configurations, each with the same seeds.
 
     Parameters
     ----------
     configs
-        The configuration of each run, with its seed.
+        The configuration of each run, with its seed: the seeds of a configuration in a row, as in
+        a `ttt.Sweep`. A run's number is its place here.
+    seeds
+        Those of each configuration, in this order.
     measure
         What to measure; equal ones share their results.
     known
-        Results that this visitor has brought along, by the place of the configuration.
+        Results that this visitor has brought along, by the number of the run.
+    seed_by_seed
+        Whether all configurations are measured with a seed before any is with the next one.
     """
 
     def __init__(
         self,
         configs: Sequence[ttt.TrainingConfig],
+        seeds: Sequence[int],
         measure: MeasureInParts[Any, ResultT],
         known: Mapping[int, ResultT] = MappingProxyType({}),
+        *,
+        seed_by_seed: bool = False,
     ) -> None:
         self.configs = configs
         self.job: Job | None = None
+        self._seeds = seeds
         self._measure = measure
         self._results = {**kept_results().of(configs, measure), **known}
         self._under_way: dict[int, RunInParts] = {}
         self._costs = [updates_of((config,)) for config in configs]
+        self._order = list(range(len(configs)))
+        if seed_by_seed:
+            self._order.sort(key=lambda run: run % len(seeds))
         self._began = 0.0, 0.0  # when the job did, and what was done then
 
     @property
     def results(self) -> dict[int, ResultT]:
-        """The results so far, by the place of the configuration, in order."""
+        """The results so far, by the number of the run, in order."""
         return dict(sorted(self._results.copy().items()))
+
+    @property
+    def by_configuration(self) -> list[dict[int, ResultT]]:
+        """The results so far of each configuration, by seed."""
+        results, seeds = self.results, self._seeds
+        return [
+            {seed: results[run] for run, seed in enumerate(seeds, first) if run in results}
+            for first in range(0, len(self.configs), len(seeds))
+        ]
 
     @property
     def done(self) -> int:
@@ -121,10 +152,10 @@ class Runs(Generic[ResultT]):
     def share(self) -> float:
         """How much is done, from 0 to 1, including parts of runs."""
         parts = {
-            place: run.games_played / run.config.games for place, run in self._under_way.items()
+            number: run.games_played / run.config.games for number, run in self._under_way.items()
         }
         parts |= dict.fromkeys(self._results.copy(), 1.0)
-        return sum(self._costs[place] * part for place, part in parts.items()) / sum(self._costs)
+        return sum(self._costs[number] * part for number, part in parts.items()) / sum(self._costs)
 
     @property
     def seconds_left(self) -> float | None:
@@ -138,7 +169,7 @@ class Runs(Generic[ResultT]):
     def updates_left(self) -> int:
         """The time that the runs still take, as an approximate number of updates."""
         known = self._results
-        return sum(cost for place, cost in enumerate(self._costs) if place not in known)
+        return sum(cost for number, cost in enumerate(self._costs) if number not in known)
 
     def go_on(self) -> Job | None:
         """Return the job that measures what is left, or has failed at it; None if there is none."""
@@ -165,19 +196,19 @@ class Runs(Generic[ResultT]):
         known, under_way = self._results, self._under_way
         runs: dict[int, ttt.TrainingConfig | RunInParts] = {**under_way}
         updates = _UPDATES_PER_STEP * number_of_cores()
-        for place, cost in enumerate(self._costs):
+        for number in self._order:
             if updates <= 0:
                 break
-            if place not in known and place not in under_way:
-                runs[place] = self.configs[place]
-                updates -= cost
+            if number not in known and number not in under_way:
+                runs[number] = self.configs[number]
+                updates -= self._costs[number]
         return SLICE_SECONDS, runs, self._measure
 
     def _take(self, report: tuple[Mapping[int, ResultT], dict[int, RunInParts]]) -> bool:
         results, self._under_way = report
-        for place, result in results.items():
-            self._results[place] = result
-            kept_results().put(self.configs[place], self._measure, result)
+        for number, result in results.items():
+            self._results[number] = result
+            kept_results().put(self.configs[number], self._measure, result)
         return not self.finished
 
 

@@ -9,7 +9,7 @@ from tests.languages import fr
 from tests.ui.support import come_by_link, said
 from ttt_core.learning import outcome_of
 from ttt_ui.learn.contents import CHAPTERS
-from ttt_ui.train.experiments.declared import EXPERIMENTS, Trainings
+from ttt_ui.train.experiments.declared import EXPERIMENTS, SEEDS, Trainings
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +36,9 @@ def test_the_answers_of_lesson_one_are_those_of_the_app() -> None:
     right = [chapter.ANSWERS[chapter.right()] for chapter in answers]
     for name in ("epsilon-0", "random-partner"):
         experiment = EXPERIMENTS[name]
-        own, other = (outcome_of(run, lambda _: None) for run in experiment.runs().configs[:2])
+        own, other = (
+            outcome_of(run, lambda _: None) for run in (experiment.config, experiment.counterpart)
+        )
         right.append(experiment.answers[experiment.right(own, other)])
     for answer in right:
         assert f"**{answer}.**" in english
@@ -47,6 +49,7 @@ def test_the_answers_of_lesson_one_are_those_of_the_app() -> None:
 @pytest.mark.thorough
 def test_the_answers_of_its_experiments_hold_for_other_seeds(name: str, seeds: int) -> None:
     experiment = EXPERIMENTS[name]
-    outcomes = [outcome_of(run, lambda _: None) for run in experiment.runs().configs]
-    trainings = Trainings(tuple(outcomes[::2]), tuple(outcomes[1::2]))
-    assert experiment.agreement(trainings) == (experiment.right(*outcomes[:2]), seeds)
+    outcomes = tuple(outcome_of(run, lambda _: None) for run in experiment.runs().configs)
+    trainings = Trainings(outcomes[: len(SEEDS)], outcomes[len(SEEDS) :])
+    right = experiment.right(trainings.own[0], trainings.other[0])
+    assert experiment.agreement(trainings) == (right, seeds)

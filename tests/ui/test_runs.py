@@ -11,14 +11,15 @@ from ttt_core.learning import LearningCurve, measured_curve
 from ttt_core.learning.curve import MeasuredRun, learning_curve, telling_points
 from ttt_core.learning.measures import Measured
 from ttt_ui import runs as module
-from ttt_ui.runs import KeptResults, Runs, kept_results
+from ttt_ui.runs import KeptResults, Runs, kept_results, with_seeds
 
-CONFIGS = [ttt.TrainingConfig(games=400, seed=seed) for seed in range(6)]
+SEEDS = range(6)
+CONFIGS = with_seeds([ttt.TrainingConfig(games=400)], SEEDS)
 WINS = Measured(("wins_as_o",))
 
 
 def measured(configs: list[ttt.TrainingConfig], known: Any = ()) -> Runs[tuple[float, ...]]:
-    runs = Runs(configs, WINS, dict(known))
+    runs = Runs(configs, range(len(configs)), WINS, dict(known))
     finish(runs.go_on())
     assert runs.finished
     assert not runs.running
@@ -26,7 +27,7 @@ def measured(configs: list[ttt.TrainingConfig], known: Any = ()) -> Runs[tuple[f
 
 
 def test_every_curve_is_that_of_a_single_run(session_state: dict[str, Any]) -> None:
-    runs = Runs(CONFIGS[:2], measured_curve)
+    runs = Runs(CONFIGS[:2], range(2), measured_curve)
     finish(runs.go_on())
     for place, config in enumerate(CONFIGS[:2]):
         curve, since = runs.results[place]
@@ -51,15 +52,35 @@ def test_another_visit_finds_the_results_but_not_what_a_browser_has_brought_alon
     session_state: dict[str, Any],
 ) -> None:
     first = measured(CONFIGS[:4], {1: (7.0,)})
-    other = Runs(CONFIGS, WINS)
+    other = Runs(CONFIGS, SEEDS, WINS)
     assert other.done == 3
     assert 1 not in other.results
     assert other.results[0] is first.results[0]
-    assert Runs(CONFIGS, Measured(("wins_as_x",))).done == 0
+    assert Runs(CONFIGS, SEEDS, Measured(("wins_as_x",))).done == 0
+
+
+def test_the_results_of_a_configuration_are_found_by_seed(session_state: dict[str, Any]) -> None:
+    configs = with_seeds([CONFIGS[0], replace(CONFIGS[0], games=300)], (7, 3))
+    assert [(config.games, config.seed) for config in configs] == [
+        *((400, 7), (400, 3)),
+        *((300, 7), (300, 3)),
+    ]
+    runs = Runs(configs, (7, 3), WINS, {0: (1.0,), 3: (2.0,)})
+    assert runs.by_configuration == [{7: (1.0,)}, {3: (2.0,)}]
+
+
+@pytest.mark.parametrize(("seed_by_seed", "order"), [(False, [0, 1, 2, 3]), (True, [0, 2, 1, 3])])
+def test_the_seeds_of_a_configuration_are_measured_in_a_row_or_all_seed_by_seed(
+    session_state: dict[str, Any], *, seed_by_seed: bool, order: list[int]
+) -> None:
+    configs = with_seeds([CONFIGS[0], replace(CONFIGS[0], games=300)], (7, 3))
+    runs = Runs(configs, (7, 3), WINS, seed_by_seed=seed_by_seed)
+    _, next_ones, _ = runs._next()
+    assert list(next_ones) == order
 
 
 def test_stopping_keeps_what_is_finished_and_continuing_measures_the_rest() -> None:
-    runs = Runs(CONFIGS, WINS, {2: (7.0,)})
+    runs = Runs(CONFIGS, SEEDS, WINS, {2: (7.0,)})
     with all_cores_busy():
         job = runs.go_on()
         assert job is not None
@@ -76,7 +97,7 @@ def test_stopping_keeps_what_is_finished_and_continuing_measures_the_rest() -> N
 
 
 def test_the_progress_counts_finished_runs_and_parts_of_others() -> None:
-    runs = Runs(CONFIGS, WINS, {0: (7.0,), 1: (7.0,)})
+    runs = Runs(CONFIGS, SEEDS, WINS, {0: (7.0,), 1: (7.0,)})
     with all_cores_busy():
         runs.go_on()
         assert runs.seconds_left is None

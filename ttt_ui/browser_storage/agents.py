@@ -29,8 +29,8 @@ from ttt_core.learning import (
 from ttt_ui.browser_storage.packing import UnreadableError, packed_part, unpacked_part
 from ttt_ui.browser_storage.record import AgentRecord
 from ttt_ui.browser_storage.sweeps import sweep_from_part, sweep_to_part
-from ttt_ui.compare.sweep.measuring import Measuring
-from ttt_ui.compare.sweep.plan import Plan
+from ttt_ui.compare.measuring.plan import Plan
+from ttt_ui.compare.measuring.state import Measuring
 from ttt_ui.frame.links import config_from_query, config_to_query
 from ttt_ui.visit.limits import check_runs
 from ttt_ui.visit.session import DEFAULT_PRESET, default_agent

@@ -34,9 +34,8 @@ from ttt_ui.browser_storage.record import (
     TrainRecord,
     UnderWay,
 )
+from ttt_ui.compare.measuring.state import Measuring, last_measuring, sweep_state
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS
-from ttt_ui.compare.sweep.measuring import Measuring
-from ttt_ui.compare.sweep.state import last_measuring, sweep_state
 from ttt_ui.frame.agent_upload import HowRead
 from ttt_ui.frame.links import config_to_query
 from ttt_ui.language import tr
@@ -450,7 +449,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
         _count(now.exhibition, record.tally, visitor)
         if record.learn is not None:
             now.learn.take(record.learn.chapter, record.learn.answers)
-        now.laboratory.take(record.guesses)
+        now.laboratory.restore(record.guesses)
         if saved.sweep is not None:
             if now.sweep is not None:
                 now.sweep.runs.stop()

@@ -6,8 +6,8 @@ import numpy as np
 
 import ttt_core as ttt
 from ttt_ui.browser_storage.packing import UnreadableError, packed_part, unpacked_part
-from ttt_ui.compare.sweep.links import plan_to_query, read_plan
-from ttt_ui.compare.sweep.measuring import Measuring
+from ttt_ui.compare.measuring.links import plan_to_query, read_plan
+from ttt_ui.compare.measuring.state import Measuring
 from ttt_ui.frame.links import Link
 from ttt_ui.visit.limits import MAX_QUERY, MAX_SWEEP_RUNS
 

@@ -6,7 +6,7 @@ from ttt_ui import jobs
 from ttt_ui.browser_storage import actions
 from ttt_ui.browser_storage.state import StorageState, storage_state
 from ttt_ui.browser_storage.storage_component import hand_over, storage
-from ttt_ui.compare.sweep.state import last_measuring
+from ttt_ui.compare.measuring.state import last_measuring
 from ttt_ui.language import tr
 
 

@@ -1,14 +1,18 @@
 """The open view of Compare, and what it shows, in the address."""
 
-from ttt_ui.compare.curves import links as curves
+from ttt_ui.compare.measuring import links as measuring
 from ttt_ui.compare.side_by_side import links as side_by_side
 from ttt_ui.compare.state import LEARNING_CURVES, PARTS, SIDE_BY_SIDE, SWEEP, VIEW, VIEWS
-from ttt_ui.compare.sweep import links as sweep
 from ttt_ui.frame import address
 from ttt_ui.frame.links import HIDE, is_read_by, open_view
 from ttt_ui.language import tr
 
-_PARTS = {SIDE_BY_SIDE: side_by_side, LEARNING_CURVES: curves, SWEEP: sweep}
+_PARTS = {
+    SIDE_BY_SIDE: (side_by_side.follow, side_by_side.to_query),
+    LEARNING_CURVES: (measuring.apply_curves_link, measuring.curves_to_query),
+    SWEEP: (measuring.apply_sweep_link, measuring.sweep_to_query),
+}
+"""What reads a link to a view, and what writes it."""
 _OPEN_VIEW = open_view(VIEWS)
 
 
@@ -21,11 +25,11 @@ def follow_address() -> None:
     if asks:
         VIEW.set(view or VIEW.default)
     if view in _PARTS:
-        _PARTS[view].follow(link)
+        _PARTS[view][0](link)
     for name, text in link.rest.items():
         link.drop(name, text, tr("this is for another view."))
     link.say_what_was_dropped()
     query = _OPEN_VIEW.to_query(VIEW.value) | PARTS.query()
     if VIEW.value in _PARTS:
-        query |= _PARTS[VIEW.value].to_query()
+        query |= _PARTS[VIEW.value][1]()
     address.show(query, as_step=False)

@@ -12,15 +12,12 @@ from tests.ui.bad_input.support import OF_CHAPTERS, seen
 from ttt_core.evaluation.likely_games import likeliest_games
 from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
-from ttt_ui.compare.curves import actions as measuring
-from ttt_ui.compare.curves import state as curves
+from ttt_ui.compare.measuring import actions as measuring
+from ttt_ui.compare.measuring.plan import OFFERED, Plan
+from ttt_ui.compare.measuring.state import Measuring, comparison, sweep_state
 from ttt_ui.compare.players import players
 from ttt_ui.compare.side_by_side import state as beside
 from ttt_ui.compare.state import pairing, player_choice
-from ttt_ui.compare.sweep import actions as sweeping
-from ttt_ui.compare.sweep.measuring import Measuring
-from ttt_ui.compare.sweep.plan import OFFERED, Plan
-from ttt_ui.compare.sweep.state import sweep_state
 from ttt_ui.drawing.board_tables import open_row
 from ttt_ui.frame.agent_name import rename
 from ttt_ui.inspect.actions import EXPLORER as INSPECTING
@@ -65,7 +62,7 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
     looked_at.choose("Random", "Ada")
     looked_at.games = GAMES
     assert looked_at.game is not None
-    compared = curves.comparison()
+    compared = comparison()
     session_state[compared.key("source")] = "Preset: Default"
     session_state[compared.key("setting")] = "ties"
     session_state[compared.key("value_ties")] = "random"
@@ -96,11 +93,11 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "step of a pairing": lambda odd: pairing().replay.slide(odd),
     **{f"player side by side, {role}": partial(beside.choose_player, role) for role in ("a", "b")},
     **{
-        f"{name} of a sweep": partial(sweeping.take, name)
+        f"{name} of a sweep": partial(measuring.change_form, name)
         for name in ("across.setting", "across.low", "across.high", "up.count", "measure", "seeds")
     },
-    "source of a sweep": sweeping.take_source,
-    "cell of a sweep, across": partial(sweeping.pick, "across"),
+    "source of a sweep": measuring.choose_source,
+    "cell of a sweep, across": partial(measuring.pick, "across"),
     "cell of a chart": INSPECTING.play_pointed,
     "chapter": learning.choose,
     "partner of a machine": lambda odd: per_visitor(matchboxes.MachineState).choose(odd),
@@ -123,12 +120,12 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "keys of a replay": (lambda: "board", lambda: pairing().replay.take_command("board")),
     "pattern side by side": (lambda: beside.EXPLORER.board_text.key, beside.EXPLORER.type_board),
     "board side by side": (lambda: beside.EXPLORER.board_key, beside.EXPLORER.play_clicked),
-    "configuration to add": (lambda: curves.comparison().key("source"), measuring.add),
-    "setting of it": (lambda: curves.comparison().key("setting"), measuring.add),
-    "value of it": (lambda: curves.comparison().key("value_ties"), measuring.add),
+    "configuration to add": (lambda: comparison().key("source"), measuring.add),
+    "setting of it": (lambda: comparison().key("setting"), measuring.add),
+    "value of it": (lambda: comparison().key("value_ties"), measuring.add),
     "cell of a sweep": (
         lambda: f"{sweep_state().result_key('chart')}_figure",
-        lambda: sweeping.load_clicked(sweep_state().result_key("chart")),
+        lambda: measuring.train_clicked(sweep_state().result_key("chart")),
     ),
     "pattern": (lambda: INSPECTING.board_text.key, INSPECTING.type_board),
     "board looked at": (lambda: INSPECTING.board_key, INSPECTING.play_clicked),
@@ -229,5 +226,5 @@ def test_a_cell_outside_the_sweep(state: dict[str, Any]) -> None:
     places = (-1, 99, 0.5, "0", None, True, 10**40, [0])
     for cell in (*({"x": x, "y": 0} for x in places), {"x": 0}, {}, 3, None, [0, 0]):
         state[f"{key}_figure"] = {"clicked": cell}
-        sweeping.load_clicked(key)
+        measuring.train_clicked(key)
         assert seen(state) == before, cell

@@ -16,9 +16,8 @@ from ttt_ui.browser_storage.record import read
 from ttt_ui.browser_storage.snapshot import restore, saved_visit, visit
 from ttt_ui.browser_storage.state import storage_state
 from ttt_ui.browser_storage.sweeps import MAX_PART, sweep_from_part, sweep_to_part
-from ttt_ui.compare.sweep.measuring import Measuring
-from ttt_ui.compare.sweep.plan import Axis, Plan
-from ttt_ui.compare.sweep.state import AS_IN_THE_LINK, sweep_state
+from ttt_ui.compare.measuring.plan import Axis, Plan
+from ttt_ui.compare.measuring.state import AS_IN_THE_LINK, Measuring, sweep_state
 from ttt_ui.runs import Runs
 
 pytestmark = pytest.mark.slow

@@ -23,7 +23,7 @@ class Trial:
 class Laboratory:
     trials: dict[str, Trial] = field(default_factory=dict)  # by key of the experiment
 
-    def take(self, guesses: Mapping[str, int]) -> None:
+    def restore(self, guesses: Mapping[str, int]) -> None:
         """Restore the guesses of another visit; drop those that no longer exist."""
         self.trials = {
             name: Trial(number, EXPERIMENTS[name].runs())

@@ -17,7 +17,7 @@ from ttt_core.game import N_OPEN, legal
 from ttt_core.learning import RunOutcome, outcome_of
 from ttt_core.sentences import sentence, tr_noop
 from ttt_ui.language import localised, tr
-from ttt_ui.runs import Runs
+from ttt_ui.runs import Runs, with_seeds
 from ttt_ui.wording import percent
 
 SEEDS = range(20)
@@ -52,8 +52,7 @@ class Trainings(NamedTuple):
     @classmethod
     def of(cls, runs: Runs[RunOutcome]) -> "Trainings":
         """Return the outcomes of an experiment's runs, which are finished."""
-        outcomes = [*runs.results.values()]
-        return cls(tuple(outcomes[::2]), tuple(outcomes[1::2]))
+        return cls(*(tuple(outcomes.values()) for outcomes in runs.by_configuration))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,9 +75,8 @@ class Experiment:
     reason: str
 
     def runs(self) -> Runs[RunOutcome]:
-        """Return the training runs of both, seed by seed."""
-        both = (self.config, self.counterpart)
-        return Runs([replace(config, seed=seed) for seed in SEEDS for config in both], outcome_of)
+        """Return the training runs of both."""
+        return Runs(with_seeds((self.config, self.counterpart), SEEDS), SEEDS, outcome_of)
 
     def agreement(self, trainings: Trainings) -> tuple[int, int]:
         """Return the index of the answer that is right for most seeds, and for how many it is."""

@@ -20,7 +20,7 @@ from ttt_core.learning import (
     updates_of,
 )
 from ttt_ui.jobs import Job
-from ttt_ui.runs import Runs
+from ttt_ui.runs import Runs, with_seeds
 from ttt_ui.train.result.work import Stock, take_stock
 from ttt_ui.train.why.work import Replayable
 from ttt_ui.turnstile import SLICE_SECONDS
@@ -263,7 +263,7 @@ class Training:
         if self._band is None:
             (run,) = self.runs
             seeds = [(run.seed + step) % SEEDS for step in range(1, BAND_SEEDS + 1)]
-            self._band = Runs([replace(run, seed=seed) for seed in seeds], measured_curve)
+            self._band = Runs(with_seeds([run], seeds), seeds, measured_curve)
         return self._band
 
     @property

@@ -7,26 +7,24 @@ from urllib.parse import parse_qsl, urlencode
 import pytest
 
 import ttt_core as ttt
-from ttt_ui.compare.curves.configurations import seedless
-from ttt_ui.compare.curves.links import (
+from ttt_ui.compare.measuring.configurations import MOST, opening, seedless
+from ttt_ui.compare.measuring.links import (
     LONGEST,
+    apply_curves_link,
     configs_to_query,
-    follow,
+    curves_to_query,
     is_too_long,
     owns,
     read_configs,
-    to_query,
 )
-from ttt_ui.compare.curves.state import (
+from ttt_ui.compare.measuring.state import (
     AXIS,
     FIRST_SEED,
     MAX_FIRST_SEED,
     MAX_SEEDS,
     MEASURE,
-    MOST,
     SEEDS,
     comparison,
-    opening,
 )
 from ttt_ui.frame.links import Link
 from ttt_ui.train.result.curves import SERIES
@@ -66,7 +64,7 @@ def read(query: dict[str, str]) -> tuple[tuple[ttt.TrainingConfig, ...], list[st
 
 def take(query: dict[str, str]) -> list[str]:
     link = Link(dict(query))
-    follow(link)
+    apply_curves_link(link)
     return link.dropped
 
 
@@ -105,7 +103,7 @@ def test_a_link_restores_a_whole_comparison(session_state: dict[str, Any]) -> No
             AXIS.set(axis)
             SEEDS.set(MAX_SEEDS)
             FIRST_SEED.set(MAX_FIRST_SEED)
-            query = dict(parse_qsl(urlencode(to_query())))
+            query = dict(parse_qsl(urlencode(curves_to_query())))
             assert all(map(owns, query))
             session_state.clear()
             assert take(query) == []
@@ -126,9 +124,9 @@ def test_the_names_of_the_series_in_links_never_change() -> None:
 
 def test_defaults_are_not_in_the_link(session_state: dict[str, Any]) -> None:
     a, b = opening()
-    assert to_query() == configs_to_query((a, b))
-    assert to_query()["b.symmetry"] == "false"
-    assert "a.symmetry" not in to_query()
+    assert curves_to_query() == configs_to_query((a, b))
+    assert curves_to_query()["b.symmetry"] == "false"
+    assert "a.symmetry" not in curves_to_query()
     SEEDS.set(3)
     assert take({}) == []
     assert SEEDS.value == 3

@@ -1,21 +1,28 @@
-"""A comparison in the address: ``a.games=20000&a.gamma=0.5&b.games=…&seeds=8``."""
+"""What is measured, in the address.
 
+Of learning curves: ``a.games=20000&a.gamma=0.5&b.games=…&seeds=8``; of a sweep:
+``across=alpha:0.1:1:10&up=gamma:0.1:1:10&measure=wins_as_x&seeds=3&base.games=…``.
+"""
+
+import re
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
 import ttt_core as ttt
-from ttt_ui.compare.curves.configurations import seedless
-from ttt_ui.compare.curves.state import (
+from ttt_core.learning import MEASURES, SETTINGS
+from ttt_core.sentences import sentence
+from ttt_ui.compare.measuring.configurations import FEWEST, MOST, opening, seedless
+from ttt_ui.compare.measuring.plan import OFFERED, Axis, Plan, ends, first_plan, in_range
+from ttt_ui.compare.measuring.state import (
     AXIS,
-    FEWEST,
     FIRST_SEED,
     MAX_FIRST_SEED,
     MAX_SEEDS,
     MEASURE,
-    MOST,
     SEEDS,
     comparison,
-    opening,
+    sweep_state,
 )
 from ttt_ui.frame.links import (
     Link,
@@ -28,13 +35,16 @@ from ttt_ui.frame.links import (
 )
 from ttt_ui.language import reason, tr
 from ttt_ui.train.result.curves import SERIES
-from ttt_ui.train.state import AXES
-from ttt_ui.visit.limits import LimitError, check_training
+from ttt_ui.train.state import AXES, train_state
+from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES, LimitError, check_training
 from ttt_ui.widgets import Control
 
 LETTERS = tuple("abcdef")
+"""Of the configurations in a comparison."""
 LONGEST = 1_300
 """Characters for the configurations; a whole address has up to 2,000."""
+BASE = "base."
+"""Prefix of the settings that all runs of a sweep share."""
 
 _CONTROLS: tuple[tuple[Parameter[Any], Control[Any]], ...] = (
     (whole_number("seeds", 1, MAX_SEEDS, SEEDS.default), SEEDS),
@@ -66,7 +76,7 @@ def is_too_long(configs: tuple[ttt.TrainingConfig, ...]) -> bool:
     return len(urlencode(configs_to_query(configs))) > LONGEST
 
 
-def to_query() -> dict[str, str]:
+def curves_to_query() -> dict[str, str]:
     """Return the query parameters of the visitor's comparison, without other defaults."""
     query = configs_to_query(tuple(comparison().configs))
     for parameter, control in _CONTROLS:
@@ -74,7 +84,7 @@ def to_query() -> dict[str, str]:
     return query
 
 
-def follow(link: Link) -> None:
+def apply_curves_link(link: Link) -> None:
     if not any(map(owns, link.rest)):
         return
     configs = read_configs(link)
@@ -130,3 +140,84 @@ def _pop(link: Link, letter: str) -> dict[str, str]:
     # Older links have ``a=games-20000~gamma-0.5``.
     pairs = (pair.partition("-") for pair in link.rest.pop(letter, "").split("~") if pair)
     return query | {f"{letter}.{name}": text for name, _, text in pairs}
+
+
+_AXIS = re.compile(
+    r"([a-z_]{1,30}):(-?[0-9.]{1,25}(?:e[+-]?[0-9]{1,3})?):(-?[0-9.]{1,25}(?:e[+-]?[0-9]{1,3})?)"
+    r":([0-9]{1,4})(:log)?",
+    re.ASCII,
+)
+
+
+def _axis(text: str) -> Axis:
+    match = _AXIS.fullmatch(text)
+    if match is None:
+        raise ValueError(sentence("write the values as in alpha:0.1:1:10."))
+    setting, low, high, count, log = match.groups()
+    if setting not in OFFERED:
+        raise ValueError(sentence("this setting cannot be swept."))
+    if not 2 <= int(count) <= MAX_SWEEP_VALUES:
+        raise ValueError(sentence("give 2 to {most} values.", most=MAX_SWEEP_VALUES))
+    numbers = []
+    for word in (low, high):
+        try:
+            number = float(word)
+        except ValueError:
+            raise ValueError(sentence("the value must be a number.")) from None
+        if not in_range(setting, number):
+            lowest, highest = ends(setting)
+            raise ValueError(
+                sentence(
+                    "{setting} must be between {low:,g} and {high:,g}.",
+                    setting=tr(SETTINGS[setting].label),
+                    low=lowest,
+                    high=highest,
+                )
+            )
+        numbers.append(number)
+    return Axis(setting, numbers[0], numbers[1], int(count), by_factor=log is not None)
+
+
+def _axis_to_text(axis: Axis) -> str:
+    return f"{axis.setting}:{axis.written}"
+
+
+PARAMETERS: tuple[Parameter[Any], ...] = (
+    Parameter("across", _axis, _axis_to_text),
+    Parameter("up", _axis, _axis_to_text),
+    choice("measure", {name: name for name in MEASURES}),
+    whole_number("seeds", 1, MAX_SWEEP_SEEDS),
+)
+"""Each has the name of the field of `Plan` that it contains."""
+
+
+def plan_to_query(plan: Plan) -> dict[str, str]:
+    query: dict[str, str] = {}
+    for parameter in PARAMETERS:
+        query |= parameter.to_query(getattr(plan, parameter.name))
+    return query | {BASE + name: text for name, text in config_to_query(plan.base).items()}
+
+
+def read_plan(link: Link, settings: ttt.TrainingConfig) -> Plan | None:
+    """Return the plan of a link; None if no part of it is valid.
+
+    Missing parts are as in `first_plan`, with the settings `shown` if the link has none.
+    """
+    base = [name for name in link.rest if name.startswith(BASE)]
+    config, dropped = config_from_query({name: link.rest.pop(name) for name in base}, BASE)
+    link.dropped += dropped
+    values = {parameter.name: link.read(parameter) for parameter in PARAMETERS}
+    valid = {name: value for name, value in values.items() if value is not None}
+    if not valid and len(dropped) == len(base):
+        return None
+    return replace(first_plan(config if base else settings), **valid)
+
+
+def apply_sweep_link(link: Link) -> None:
+    plan = read_plan(link, train_state().settings)
+    if plan is not None:
+        sweep_state().fill_in(plan)
+
+
+def sweep_to_query() -> dict[str, str]:
+    return plan_to_query(sweep_state().plan)

@@ -158,7 +158,7 @@ def _can_change(name: str, base: ttt.TrainingConfig) -> bool:
         return False
 
 
-def changed(plan: Plan, name: str, value: object) -> Plan | None:
+def with_value(plan: Plan, name: str, value: object) -> Plan | None:
     """Return the plan with the value of the control `name`; None if that is not valid.
 
     A new setting for an axis comes with its own range.
@@ -169,13 +169,13 @@ def changed(plan: Plan, name: str, value: object) -> Plan | None:
         case ("seeds", _, _), int() if type(value) is int and 1 <= value <= MAX_SWEEP_SEEDS:
             return replace(plan, seeds=value)
         case (("across" | "up") as which, _, part), _:
-            axis = _changed_axis(getattr(plan, which), part, value)
+            axis = _axis_with(getattr(plan, which), part, value)
             if axis is not None:
                 return replace(plan, across=axis) if which == "across" else replace(plan, up=axis)
     return None
 
 
-def _changed_axis(axis: Axis, part: str, value: object) -> Axis | None:
+def _axis_with(axis: Axis, part: str, value: object) -> Axis | None:
     match part, value:
         case "setting", str() if value in OFFERED:
             return OFFERED[value]

@@ -10,17 +10,20 @@ import ttt_core as ttt
 from tests.ui.support import finish
 from ttt_core.learning.config import SETTINGS as DECLARED
 from ttt_core.learning.presets import PRESET_LABELS
-from ttt_ui.compare.curves import actions, links
-from ttt_ui.compare.curves.configurations import (
+from ttt_ui.compare.measuring import actions, links
+from ttt_ui.compare.measuring.configurations import (
+    FEWEST,
+    MOST,
     kind_of,
     name_of,
     names_of,
+    opening,
     settings_that_matter,
     sources,
     variation,
 )
-from ttt_ui.compare.curves.links import configs_to_query
-from ttt_ui.compare.curves.state import FEWEST, MOST, Comparison, comparison, opening
+from ttt_ui.compare.measuring.links import configs_to_query
+from ttt_ui.compare.measuring.state import Comparison, comparison
 from ttt_ui.train.settings.controls import Choice, Switch
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.messages import MenuAnswer

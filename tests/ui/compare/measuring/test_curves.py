@@ -10,9 +10,15 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.learning.curve import MeasuredCurve, MeasuredRun, telling_points
-from ttt_ui.compare.curves.figure import Line, comparison_figure
-from ttt_ui.compare.curves.state import MOST, STYLES
-from ttt_ui.compare.curves.table import CurveOutcome, long_table, outcome, outcome_in_words
+from ttt_ui.compare.measuring.configurations import MOST, STYLES
+from ttt_ui.compare.measuring.curves import (
+    CurveOutcome,
+    Line,
+    comparison_figure,
+    long_table,
+    outcome,
+    outcome_in_words,
+)
 from ttt_ui.train.result.curves import SERIES
 
 CONFIGS = [

@@ -4,6 +4,7 @@ The colours are Viridis (Smith and van der Walt 2015), whose values differ in li
 anyone can tell them apart; brighter is better. Cells without a number have a sign: see `SIGNS`.
 """
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -11,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation import uniform
-from ttt_core.learning import MEASURES, FinishedRun
+from ttt_core.learning import MEASURES, FinishedRun, Measure
 from ttt_core.sentences import tr_noop
-from ttt_ui.compare.sweep.cells import Cells
-from ttt_ui.compare.sweep.plan import Plan
+from ttt_ui.compare.measuring.plan import Plan
+from ttt_ui.compare.measuring.state import Measuring
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, translucent
 from ttt_ui.language import localised, tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
-from ttt_ui.wording import percent, shortened
+from ttt_ui.wording import counted, percent, shortened
 
 SIGNS = {
     "all": ("x-thin", tr_noop("beatable with every seed")),
@@ -40,6 +41,91 @@ _MOST_ACROSS_WITH_NUMBERS = 10
 _DARK, _BRIGHT = "#000000", "#FFFFFF"
 _BRIGHT_BELOW = 0.43
 """The place on the scale below which white stands out, and from which black does."""
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The results of all cells; arrays are (up, across)."""
+
+    plan: Plan
+    across: tuple[str, ...]
+    up: tuple[str, ...]
+    exists: NDArray[np.bool_]  # whether the values can be combined
+    measured: NDArray[np.int64]  # the number of seeds measured
+    # The number of these that have a result: all of them if the measure is a share.
+    there: NDArray[np.int64]
+    mean: NDArray[np.float64]  # over the seeds that have a result; nan if none has
+
+    @property
+    def measure(self) -> Measure:
+        return MEASURES[self.plan.measure]
+
+    def in_words(self, up: int, across: int) -> str:
+        """Describe the result of a cell, without a full stop."""
+        seeds, measured = self.plan.seeds, int(self.measured[up, across])
+        if not self.exists[up, across]:
+            return tr("Skipped: these two values cannot be combined")
+        if not measured:
+            return tr("Not measured yet")
+        result = self._result(up, across)
+        if measured < seeds:
+            return tr(
+                "{result}. Measured so far: {measured:,} of {seeds:,} seeds",
+                result=result,
+                measured=measured,
+                seeds=seeds,
+            )
+        return result
+
+    def _result(self, up: int, across: int) -> str:
+        measured, there = int(self.measured[up, across]), int(self.there[up, across])
+        if not there and measured == 1:
+            return tr("Beatable at the end")
+        if not there:
+            return tr("Beatable at the end with all {seeds:,} seeds", seeds=measured)
+        mean = float(self.mean[up, across])
+        number = percent(mean) if self.measure.is_share else counted(round(mean), "game", "games")
+        if there < measured:
+            return tr(
+                "{result}, mean of the seeds that became unbeatable ({there:,} of {measured:,})",
+                result=number,
+                there=there,
+                measured=measured,
+            )
+        if measured == 1:
+            return tr("{result}, one seed", result=number)
+        return tr("{result}, mean of {seeds:,} seeds", result=number, seeds=measured)
+
+    def values_in_words(self, up: int, across: int) -> tuple[str, str]:
+        """Name a cell's settings and values, across and up."""
+        plan = self.plan
+        return f"{plan.across.label} {self.across[across]}", f"{plan.up.label} {self.up[up]}"
+
+
+def cells_of(measuring: Measuring) -> Cells:
+    plan, (up, across) = measuring.plan, measuring.sweep.over.values()
+    shape = len(up), len(across)
+    exists = np.zeros(shape, np.bool_)
+    measured, there = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+    mean = np.full(shape, np.nan)
+    for cell, by_seed in zip(measuring.cells, measuring.runs.by_configuration, strict=True):
+        numbers = [value for (value,) in by_seed.values() if not np.isnan(value)]
+        exists[cell], measured[cell], there[cell] = True, len(by_seed), len(numbers)
+        if numbers:
+            mean[cell] = np.mean(numbers)
+    return Cells(
+        plan,
+        tuple(map(_value_text, across)),
+        tuple(map(_value_text, up)),
+        exists,
+        measured,
+        there,
+        mean,
+    )
+
+
+def _value_text(value: object) -> str:
+    return localised(f"{value:.6g}" if isinstance(value, float) else f"{value:,}")
 
 
 def sweep_figure(cells: Cells) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The parts of the sweep: the form, the progress, the heatmap and the downloads."""
+"""A sweep over two settings: the form, the progress, the heatmap and the downloads."""
 
 from typing import Any
 
@@ -7,11 +7,9 @@ import streamlit as st
 from ttt_core.learning import MEASURES, SETTINGS
 from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
-from ttt_ui.compare.sweep import actions
-from ttt_ui.compare.sweep.cells import Cells, cells_of
-from ttt_ui.compare.sweep.figure import sweep_figure
-from ttt_ui.compare.sweep.measuring import Measuring
-from ttt_ui.compare.sweep.plan import (
+from ttt_ui.compare.measuring import actions
+from ttt_ui.compare.measuring.heatmap import Cells, cells_of, sweep_figure
+from ttt_ui.compare.measuring.plan import (
     Axis,
     Plan,
     base_in_words,
@@ -20,7 +18,7 @@ from ttt_ui.compare.sweep.plan import (
     offered,
     size_in_words,
 )
-from ttt_ui.compare.sweep.state import SweepState, sweep_state
+from ttt_ui.compare.measuring.state import Measuring, SweepState, sweep_state
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.language import reason, tr, tr_in
@@ -60,7 +58,7 @@ def form() -> None:
                 index=list(MEASURES).index(plan.measure),
                 format_func=lambda name: tr(MEASURES[name].label),
                 help=tr(MEASURES[plan.measure].sentence),
-                **state.key.control("measure", actions.take, "measure"),
+                **state.key.control("measure", actions.change_form, "measure"),
             )
             st.number_input(
                 tr("Seeds"),
@@ -69,7 +67,7 @@ def form() -> None:
                 value=plan.seeds,
                 step=1,
                 help=tr("The number of seeds for each combination. The chart shows their mean."),
-                **state.key.control("seeds", actions.take, "seeds"),
+                **state.key.control("seeds", actions.change_form, "seeds"),
             )
             st.selectbox(
                 tr("All other settings"),
@@ -77,7 +75,7 @@ def form() -> None:
                 index=state.sources.index(state.source),
                 format_func=tr,
                 help=_same_in_every_run(plan),
-                **state.key.control("source", actions.take_source),
+                **state.key.control("source", actions.choose_source),
             )
         if isinstance(sweep, ValueError):
             st.warning(plain(reason(sweep)), icon=":material/tune:")
@@ -88,7 +86,7 @@ def form() -> None:
             tr("Start the sweep"),
             key="sweep_start",
             icon=":material/play_arrow:",
-            on_click=actions.start,
+            on_click=actions.start_sweep,
             disabled=isinstance(sweep, ValueError) or running,
             help=tr("Stop the running sweep first.") if running else None,
         )
@@ -121,7 +119,7 @@ def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> 
             index=names.index(axis.setting),
             format_func=lambda name: tr(SETTINGS[name].label),
             help=tr(SETTINGS[axis.setting].sentence),
-            **state.key.control(f"{which}.setting", actions.take, f"{which}.setting"),
+            **state.key.control(f"{which}.setting", actions.change_form, f"{which}.setting"),
         )
         with st.grid(3, min_column_width=80):
             for label, part in ((tr("From"), "low"), (tr("To"), "high")):
@@ -129,7 +127,7 @@ def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> 
                     label,
                     value=as_typed(getattr(axis, part)),
                     **number,
-                    **state.key.control(f"{which}.{part}", actions.take, f"{which}.{part}"),
+                    **state.key.control(f"{which}.{part}", actions.change_form, f"{which}.{part}"),
                 )
             st.number_input(
                 tr_in("number", "Values"),
@@ -137,7 +135,7 @@ def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> 
                 max_value=MAX_SWEEP_VALUES,
                 value=axis.count,
                 step=1,
-                **state.key.control(f"{which}.count", actions.take, f"{which}.count"),
+                **state.key.control(f"{which}.count", actions.change_form, f"{which}.count"),
             )
         st.segmented_control(
             tr("Spacing"),
@@ -145,7 +143,7 @@ def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> 
             default=axis.by_factor,
             format_func=lambda by_factor: tr(_SPACINGS[by_factor]),
             required=True,
-            **state.key.control(f"{which}.by_factor", actions.take, f"{which}.by_factor"),
+            **state.key.control(f"{which}.by_factor", actions.change_form, f"{which}.by_factor"),
         )
 
 
@@ -177,14 +175,17 @@ def _progress(measuring: Measuring) -> None:
         progress_bar(runs)
         if runs.running:
             st.button(
-                tr("Stop"), key="sweep_stop", icon=":material/stop_circle:", on_click=actions.stop
+                tr("Stop"),
+                key="sweep_stop",
+                icon=":material/stop_circle:",
+                on_click=actions.stop_sweep,
             )
         else:
             st.button(
                 tr("Continue"),
                 key="sweep_go_on",
                 icon=":material/play_arrow:",
-                on_click=actions.go_on,
+                on_click=actions.continue_sweep,
             )
     if runs.running:
         st.caption(tr(WHILE_RUNNING))
@@ -209,7 +210,7 @@ def _measured_part(state: SweepState, measuring: Measuring) -> None:
             across=plan.across.label,
             up=plan.up.label,
         ),
-        on_click=lambda: actions.load_clicked(key),
+        on_click=lambda: actions.train_clicked(key),
     )
     st.caption(
         tr(
@@ -239,7 +240,7 @@ def _pick(state: SweepState, cells: Cells) -> None:
     st.button(
         tr("Open in Train"),
         icon=":material/model_training:",
-        on_click=actions.load_picked,
+        on_click=actions.train_picked,
         disabled=not cells.exists[up, across],
     )
 

@@ -10,9 +10,9 @@ import pytest
 import ttt_core as ttt
 from tests.ui.support import finish
 from ttt_core.tools import sweep as tool
-from ttt_ui.compare.sweep.cells import cells_of
-from ttt_ui.compare.sweep.measuring import Measuring
-from ttt_ui.compare.sweep.plan import Axis, Plan
+from ttt_ui.compare.measuring.heatmap import cells_of
+from ttt_ui.compare.measuring.plan import Axis, Plan
+from ttt_ui.compare.measuring.state import Measuring
 from ttt_ui.runs import kept_results
 
 SMALL = Plan(

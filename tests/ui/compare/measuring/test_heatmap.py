@@ -8,10 +8,9 @@ import pytest
 from plotly.colors import sample_colorscale, unlabel_rgb
 
 import ttt_core as ttt
-from ttt_ui.compare.sweep.cells import cells_of
-from ttt_ui.compare.sweep.figure import SIGNS, sweep_figure
-from ttt_ui.compare.sweep.measuring import Measuring
-from ttt_ui.compare.sweep.plan import Axis, Plan
+from ttt_ui.compare.measuring.heatmap import SIGNS, cells_of, sweep_figure
+from ttt_ui.compare.measuring.plan import Axis, Plan
+from ttt_ui.compare.measuring.state import Measuring
 from ttt_ui.visit.limits import MAX_SWEEP_VALUES
 
 SHARES = Plan(

@@ -21,9 +21,8 @@ from tests.ui.support import (
     visitor,
 )
 from ttt_ui import jobs
+from ttt_ui.compare.measuring.state import Measuring, SweepState
 from ttt_ui.compare.state import SWEEP, VIEW
-from ttt_ui.compare.sweep.measuring import Measuring
-from ttt_ui.compare.sweep.state import SweepState
 from ttt_ui.jobs import Job
 from ttt_ui.visit.session import default_agent, key_of
 

@@ -1,34 +1,42 @@
-"""The parts of Learning curves: the controls, the chart and the results."""
+"""Learning curves: several configurations in one chart, and what came of each."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_core.learning import RULES, MeasuredCurve
 from ttt_core.learning import SETTINGS as DECLARED
 from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
-from ttt_ui.compare.curves import actions
-from ttt_ui.compare.curves.actions import NO_CHANGE
-from ttt_ui.compare.curves.configurations import kind_of, settings_that_matter, sources
-from ttt_ui.compare.curves.figure import Line, comparison_figure
-from ttt_ui.compare.curves.state import (
-    AXIS,
+from ttt_ui.compare.measuring import actions
+from ttt_ui.compare.measuring.actions import NO_CHANGE
+from ttt_ui.compare.measuring.configurations import (
     FEWEST,
+    MOST,
+    Style,
+    kind_of,
+    settings_that_differ,
+    settings_that_matter,
+    sources,
+)
+from ttt_ui.compare.measuring.state import (
+    AXIS,
     FIRST_SEED,
     MAX_FIRST_SEED,
     MAX_SEEDS,
     MEASURE,
-    MOST,
     SEEDS,
     Comparison,
     chosen_seeds,
     comparison,
 )
-from ttt_ui.compare.curves.table import long_table, outcome, outcome_in_words
+from ttt_ui.drawing.curve_chart import band, layout, shown_games, stroke
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.glossary import meaning
@@ -39,11 +47,15 @@ from ttt_ui.train.settings.controls import Choice, Stops, Switch
 from ttt_ui.train.state import AXES, LOGARITHMIC
 from ttt_ui.visit import messages
 from ttt_ui.widgets import segmented, show_control
-from ttt_ui.wording import duration, listed, plain
+from ttt_ui.wording import counted, duration, listed, percent, plain
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _RESULT = "curves_result"
 _SMALLEST = 1e-6
 _YES_AND_NO = {True: tr_noop("Yes"), False: tr_noop("No")}
+_WIDTH = 2.5
 
 
 def learning_curves() -> None:
@@ -143,7 +155,7 @@ def _value(config: ttt.TrainingConfig, setting: str, key: str) -> None:
 
 def _result(state: Comparison) -> None:
     label = MEASURE.value
-    by_seed = state.measured()
+    by_seed = state.runs.by_configuration
     measured = [list(of_it.values()) for of_it in by_seed]
     with st.container():  # drawn even if empty, or the chart would be rebuilt
         _progress(state)
@@ -244,3 +256,143 @@ def _download(state: Comparison, measured: Sequence[Mapping[int, MeasuredCurve]]
             type="tertiary",
             key="curves_csv",
         )
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Line:
+    # Identifies the line across figures; without spaces, because Plotly uses it in a CSS selector.
+    key: str
+    name: str
+    style: Style
+    games: NDArray[np.int64]  # (points,)
+    values: NDArray[np.float64]  # (seeds, points), from 0 to 1, for at least one seed
+
+
+def comparison_figure(lines: Sequence[Line], *, log: bool, measure: str) -> dict[str, Any]:
+    """Draw a measure of each configuration: the mean over its seeds, on a band of their range.
+
+    On a logarithmic axis of games, the point after 0 games is left out.
+    """
+    traces: list[dict[str, Any]] = []
+    for line in lines:
+        inside = shown_games(line.games, log)
+        if len(line.values) > 1:
+            traces += band(line.key, line.style.colour, line.games[inside], line.values[:, inside])
+    traces += [_mean(line, log) for line in lines]
+    # The list next to the chart is the legend: it has room for the names.
+    frame = {**layout(log, measure), "showlegend": False}
+    return {"data": [{"type": "scatter", **trace} for trace in traces], "layout": frame}
+
+
+def _mean(line: Line, log: bool) -> dict[str, Any]:
+    inside = shown_games(line.games, log)
+    mean = line.values.mean(axis=0)[inside]
+    lowest, highest = line.values.min(axis=0)[inside], line.values.max(axis=0)[inside]
+    return dict(
+        x=line.games[inside],
+        y=mean,
+        text=[
+            tr(
+                "{mean} ({low} to {high})",
+                mean=percent(middle),
+                low=percent(low),
+                high=percent(high),
+            )
+            for middle, low, high in zip(mean, lowest, highest, strict=True)
+        ],
+        hovertemplate="%{text}",
+        meta=line.key,
+        name=line.name,
+        **stroke(line.style.colour, line.style.dash, _WIDTH, line.style.marker),
+    )
+
+
+@dataclass(frozen=True)
+class CurveOutcome:
+    """The results of a configuration over its seeds."""
+
+    seeds: int  # the number measured
+    unbeatable: int  # the number that are unbeatable at the end
+    # The game since which those have been unbeatable (their median); None if there are none.
+    since: float | None
+    # The mean of the measure after the last game; None if no seed has been measured.
+    at_the_end: float | None
+
+
+def outcome(measured: Sequence[MeasuredCurve], label: str) -> CurveOutcome:
+    """Sum up the results of a configuration; `label` names one of the series."""
+    since = [run.since for run in measured if run.since is not None]
+    ends = [SERIES[label].of(run.curve)[-1] for run in measured]
+    return CurveOutcome(
+        seeds=len(measured),
+        unbeatable=len(since),
+        since=median(since) if since else None,
+        at_the_end=float(np.mean(ends)) if ends else None,
+    )
+
+
+def outcome_in_words(outcome: CurveOutcome, seeds: int) -> str:
+    """Describe the results of a configuration that is to be measured with `seeds` seeds."""
+    if outcome.at_the_end is None:
+        return tr("Not measured yet.")
+    sentences = [
+        tr("{share} after training.", share=percent(outcome.at_the_end)),
+        _verdict(outcome),
+    ]
+    if outcome.seeds < seeds:
+        sentences.append(
+            tr(
+                "Measured so far: {measured} of {seeds}.",
+                measured=outcome.seeds,
+                seeds=counted(seeds, "seed", "seeds"),
+            )
+        )
+    return " ".join(sentences)
+
+
+def _verdict(outcome: CurveOutcome) -> str:
+    if outcome.since is None:
+        if outcome.seeds == 1:
+            return tr("Beatable.")
+        return tr("Beatable with all {seeds} seeds.", seeds=outcome.seeds)
+    values = {"game": outcome.since, "seeds": outcome.seeds, "unbeatable": outcome.unbeatable}
+    match outcome.unbeatable, outcome.seeds:
+        case 1, 1:
+            return tr("Unbeatable since game {game:,.0f}.", **values)
+        case 1, _:
+            return tr("Unbeatable since game {game:,.0f} with 1 of {seeds} seeds.", **values)
+        case unbeatable, several if unbeatable == several:
+            return tr(
+                "Unbeatable since game {game:,.0f} (median) with all {seeds} seeds.", **values
+            )
+        case _:
+            return tr(
+                "Unbeatable since game {game:,.0f} (median) with {unbeatable} of {seeds} seeds.",
+                **values,
+            )
+
+
+def long_table(
+    names: Sequence[str],
+    configs: Sequence[ttt.TrainingConfig],
+    measured: Sequence[Mapping[int, MeasuredCurve]],
+) -> "pd.DataFrame":
+    """Return a row for each point of each run, for download; `measured` is by seed."""
+    import pandas as pd
+
+    differ = settings_that_differ(configs)
+    tables = [
+        pd.DataFrame(
+            {
+                "configuration": title,
+                **{f"setting_{name}": getattr(config, name) for name in differ},
+                "seed": seed,
+                "games": run.curve.games,
+                **{name.replace("-", "_"): series.of(run.curve) for name, series in SERIES.items()},
+                "cannot_be_beaten": run.curve.unbeatable,
+            }
+        )
+        for title, config, of_it in zip(names, configs, measured, strict=True)
+        for seed, run in of_it.items()
+    ]
+    return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.ui.bad_input.support import said
 from tests.ui.support import address, click, come_by_link, go_to, kept_in, run, until
-from ttt_ui.compare.curves.state import AXIS, MEASURE, SEEDS, Comparison
+from ttt_ui.compare.measuring.state import AXIS, MEASURE, SEEDS, Comparison
 from ttt_ui.compare.state import VIEW
 from ttt_ui.train.result.curves import SERIES
 
@@ -50,7 +50,7 @@ def test_a_link_opens_a_comparison_and_a_small_one_is_measured_at_once() -> None
     state = kept_in(app, Comparison)
     assert [config.games for config in state.configs] == [300, 200]
     lines = chart(app)
-    for number, by_seed in enumerate(state.measured()):
+    for number, by_seed in enumerate(state.runs.by_configuration):
         assert list(by_seed) == [5, 6, 7]
         curves = [measured.curve for measured in by_seed.values()]
         line = lines[f"configuration_{number}"]

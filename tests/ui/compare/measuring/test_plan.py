@@ -8,16 +8,16 @@ import pytest
 import ttt_core as ttt
 from ttt_core.learning.config import SETTINGS
 from ttt_core.tools import sweep as tool
-from ttt_ui.compare.sweep.links import plan_to_query, read_plan
-from ttt_ui.compare.sweep.plan import (
+from ttt_ui.compare.measuring.links import plan_to_query, read_plan
+from ttt_ui.compare.measuring.plan import (
     OFFERED,
     Axis,
     Plan,
     base_in_words,
-    changed,
     first_plan,
     offered,
     size_in_words,
+    with_value,
 )
 from ttt_ui.frame.links import Link, is_read_by
 from ttt_ui.language import speaking
@@ -185,22 +185,22 @@ def test_a_plan_that_is_too_large_is_refused(plan: Plan, said: str) -> None:
 
 
 def test_a_control_changes_its_part_of_the_plan() -> None:
-    plan = changed(FULL, "across.setting", "games")
+    plan = with_value(FULL, "across.setting", "games")
     assert plan == replace(FULL, across=OFFERED["games"])
-    assert changed(FULL, "up.low", 0.5) == replace(FULL, up=replace(FULL.up, low=0.5))
-    assert changed(FULL, "up.high", 0.5) == replace(FULL, up=replace(FULL.up, high=0.5))
-    assert changed(FULL, "up.count", 7) == replace(FULL, up=replace(FULL.up, count=7))
-    by_factor = changed(FULL, "up.by_factor", True)
+    assert with_value(FULL, "up.low", 0.5) == replace(FULL, up=replace(FULL.up, low=0.5))
+    assert with_value(FULL, "up.high", 0.5) == replace(FULL, up=replace(FULL.up, high=0.5))
+    assert with_value(FULL, "up.count", 7) == replace(FULL, up=replace(FULL.up, count=7))
+    by_factor = with_value(FULL, "up.by_factor", True)
     assert by_factor == replace(FULL, up=replace(FULL.up, by_factor=True))
-    assert changed(FULL, "measure", "wins_as_x") == replace(FULL, measure="wins_as_x")
-    assert changed(FULL, "seeds", MAX_SWEEP_SEEDS) == replace(FULL, seeds=MAX_SWEEP_SEEDS)
+    assert with_value(FULL, "measure", "wins_as_x") == replace(FULL, measure="wins_as_x")
+    assert with_value(FULL, "seeds", MAX_SWEEP_SEEDS) == replace(FULL, seeds=MAX_SWEEP_SEEDS)
     for name, value in (
         *(("across.setting", "seed"), ("across.setting", "rule"), ("up.low", -0.1)),
         *(("up.low", 10**400), ("up.high", float("nan")), ("up.count", 1), ("up.count", 31)),
         *(("up.count", True), ("seeds", 0), ("seeds", 21), ("measure", "x"), ("up.by_factor", 1)),
         *(("up.low", True), ("seeds", True), ("base", "alpha"), ("up", 3)),
     ):
-        assert changed(FULL, name, value) is None, name
+        assert with_value(FULL, name, value) is None, name
 
 
 def test_every_offered_setting_can_be_swept() -> None:

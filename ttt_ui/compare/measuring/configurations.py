@@ -1,13 +1,14 @@
-"""The configurations that can be compared, and their names, which say how they differ."""
+"""The configurations of a comparison: which ones can be added, their names, and their styles."""
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Any, NamedTuple
 
 import ttt_core as ttt
 from ttt_core.learning import PRESET_LABELS, RULES, RuleName, config_that_tells, matters
+from ttt_ui.drawing.colours import PLAYER_COLOURS
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.train.settings.controls import (
     GAMES,
@@ -22,9 +23,55 @@ from ttt_ui.visit.limits import check_training
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import DEFAULT_PRESET, session
 
+FEWEST, MOST = 2, 6
+"""Configurations in one chart."""
 _NAMED = 3
 _SHARED = ("seed",)
 """Not part of a configuration: all are trained with the same seeds."""
+
+
+class Style(NamedTuple):
+    """The colour, dash and marker of a configuration, all different from the others'."""
+
+    colour: str
+    dash: str  # this and the marker by Plotly's names
+    marker: str
+    letter: str  # the marker as a character
+
+
+STYLES = tuple(
+    Style(colour, *rest)
+    for colour, rest in zip(
+        PLAYER_COLOURS,
+        (
+            ("solid", "circle", "●"),
+            ("dash", "square", "■"),
+            ("dot", "diamond", "◆"),
+            ("dashdot", "triangle-up", "▲"),
+            ("longdash", "triangle-down", "▼"),
+            ("longdashdot", "pentagon", "⬟"),
+        ),
+        strict=False,
+    )
+)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A configuration in a comparison; its slot, a number from 0, decides its style."""
+
+    slot: int
+    config: ttt.TrainingConfig
+
+    @property
+    def style(self) -> Style:
+        return STYLES[self.slot]
+
+
+def opening() -> tuple[ttt.TrainingConfig, ...]:
+    """Return the first comparison: the default preset with and without symmetry."""
+    preset = ttt.PRESETS[DEFAULT_PRESET]
+    return preset, replace(preset, symmetry=False)
 
 
 class Sources(NamedTuple):

@@ -1,1 +1,0 @@
-"""The view "Learning curves" of Compare: several configurations in one chart."""

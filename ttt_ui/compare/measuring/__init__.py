@@ -1,0 +1,1 @@
+"""The views "Learning curves" and "Sweep" of Compare: configurations × seeds → measures."""

@@ -1,0 +1,263 @@
+"""What the views that measure keep for a visitor: what is to be measured, and the results so far.
+
+The runs of a `Comparison`, which draws learning curves, end when the visitor leaves the view. Those
+of a sweep continue on other pages, and the browser saves their results.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+import ttt_core as ttt
+from ttt_core.files import sweep_text
+from ttt_core.learning import MeasuredCurve, measured_curve
+from ttt_core.sentences import tr_noop
+from ttt_ui.compare.measuring.configurations import MOST, Entry, names_of, opening
+from ttt_ui.compare.measuring.plan import Plan, first_plan
+from ttt_ui.runs import Runs, with_seeds
+from ttt_ui.train.result.curves import SERIES
+from ttt_ui.train.state import AXES, LOGARITHMIC, train_state
+from ttt_ui.visit.limits import LimitError
+from ttt_ui.visit.session import key_of, per_visitor, session
+from ttt_ui.widgets import LARGEST_NUMBER_OF_A_BROWSER, FreshKeys, held, in_range, one_of
+
+MAX_SEEDS = 30
+"""Of a comparison."""
+MAX_FIRST_SEED = LARGEST_NUMBER_OF_A_BROWSER - MAX_SEEDS
+UPDATES_PER_SECOND = 10_000_000
+"""Of one core, roughly."""
+MAX_UPDATES_AT_ONCE = 20_000_000
+"""Of runs that are measured without a click: about two seconds of one core."""
+_UPDATES_PER_CURVE = 150_000
+"""What it costs to evaluate a run at its fifty or so points."""
+MAX_UPDATES = 20_000_000_000
+"""Of all runs together: about half an hour of one core."""
+
+SEEDS = in_range("curves_seeds", 8, 1, MAX_SEEDS)
+FIRST_SEED = in_range("curves_first_seed", 0, 0, MAX_FIRST_SEED)
+MEASURE = one_of("curves_measure", SERIES, "o-loses-vs-random")
+AXIS = one_of("curves_axis", AXES, LOGARITHMIC)
+
+AS_ON_TRAIN = tr_noop("As on Train")
+AS_IN_YOUR_AGENT = tr_noop("As in your agent")
+AS_IN_THE_LINK = tr_noop("As in the link")
+
+_NUMBERS_OF_AN_AXIS = ("low", "high", "count", "by_factor")
+
+
+def chosen_seeds() -> range:
+    """Return the seeds of a comparison."""
+    return range(FIRST_SEED.value, FIRST_SEED.value + SEEDS.value)
+
+
+def _no_runs() -> Runs[MeasuredCurve]:
+    return Runs((), (0,), measured_curve)
+
+
+@dataclass
+class Comparison:
+    """The configurations in a comparison, and whether they are being measured."""
+
+    # Two to six different configurations.
+    entries: tuple[Entry, ...] = field(
+        default_factory=lambda: tuple(Entry(*entry) for entry in enumerate(opening()))
+    )
+    runs: Runs[MeasuredCurve] = field(default_factory=_no_runs)
+    measured: tuple[tuple[Entry, ...], range] = (), range(0)  # what `runs` measure
+    # Whether the visitor has stopped it, so that it does not restart on its own.
+    stopped: bool = False
+    # Of the form; a change of the configurations closes it.
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("curves"))
+
+    def replace_all(self, configs: Iterable[ttt.TrainingConfig]) -> None:
+        self._set(Entry(slot, config) for slot, config in enumerate(configs))
+
+    def add(self, config: ttt.TrainingConfig) -> None:
+        """Add a new configuration; the others keep their styles."""
+        taken = {entry.slot for entry in self.entries}
+        self._set((*self.entries, Entry(min(set(range(MOST)) - taken), config)))
+
+    def remove(self, slot: int) -> None:
+        self._set(entry for entry in self.entries if entry.slot != slot)
+
+    def _set(self, entries: Iterable[Entry]) -> None:
+        self.entries = tuple(entries)
+        self.key.renew()
+        self.stopped = False
+
+    @property
+    def configs(self) -> list[ttt.TrainingConfig]:
+        return [entry.config for entry in self.entries]
+
+    @property
+    def names(self) -> list[str]:
+        return names_of(self.configs)
+
+    def want(self, seeds: range) -> None:
+        """Set the seeds, and measure what is new at once if it is quick."""
+        if self.measured != (self.entries, seeds):
+            was_running = self.runs.running
+            self.runs.stop()
+            self.measured = self.entries, seeds
+            runs = with_seeds(self.configs, seeds)
+            # Seed by seed, so that all configurations keep pace.
+            self.runs = Runs(runs, seeds, measured_curve, seed_by_seed=True)
+            if was_running:
+                self.start()
+        if not self.stopped and self.updates_left <= MAX_UPDATES_AT_ONCE:
+            self.start()
+
+    @property
+    def updates_left(self) -> int:
+        """The time that measuring still takes, as an approximate number of updates."""
+        runs_left = len(self.runs.configs) - self.runs.done
+        return self.runs.updates_left + _UPDATES_PER_CURVE * runs_left
+
+    @property
+    def too_much(self) -> bool:
+        """Whether measuring takes longer than one visitor may use a core."""
+        return self.updates_left > MAX_UPDATES
+
+    @property
+    def seconds_left(self) -> float:
+        """The estimated time left before measuring begins, on one core."""
+        return self.updates_left / UPDATES_PER_SECOND
+
+    def start(self) -> None:
+        if not self.too_much:
+            self.stopped = False
+            self.runs.start()
+
+    def stop(self) -> None:
+        """Stop measuring; finished curves stay."""
+        self.stopped = True
+        self.runs.stop()
+
+    def leave(self) -> None:
+        """Stop and drop what only this view needs; the server keeps finished curves."""
+        if self.runs.running:
+            self.stop()
+        self.runs, self.measured = _no_runs(), ((), range(0))
+
+
+def comparison() -> Comparison:
+    return per_visitor(Comparison)
+
+
+class Measuring:
+    """A sweep and its results so far.
+
+    Parameters
+    ----------
+    plan, sweep
+    saved
+        The results that the browser has saved in an earlier visit.
+    """
+
+    def __init__(
+        self, plan: Plan, sweep: ttt.Sweep, saved: Mapping[int, tuple[float, ...]] | None = None
+    ) -> None:
+        self.plan = plan
+        self.sweep = sweep
+        self.is_restored = saved is not None
+        first = sweep.base.seed
+        seeds = range(first, first + sweep.seeds)
+        self.runs = Runs(sweep, seeds, sweep.measured, saved or {})
+        high, wide = ({value: n for n, value in enumerate(axis)} for axis in sweep.over.values())
+        # The cell of each point of the sweep: its places up and across.
+        self.cells = [(high[up], wide[across]) for up, across in sweep.points]
+
+    @property
+    def values(self) -> NDArray[np.float64]:
+        """Of each run: its result, nan if it has none (yet)."""
+        values = np.full(len(self.sweep), np.nan)
+        for run, (value,) in self.runs.results.items():
+            values[run] = value
+        return values
+
+    @property
+    def done(self) -> NDArray[np.bool_]:
+        """Of each run: whether it has been measured."""
+        done = np.zeros(len(self.sweep), np.bool_)
+        done[[*self.runs.results]] = True
+        return done
+
+    def config(self, across: int, up: int) -> ttt.TrainingConfig | None:
+        """Return a cell's configuration with the first seed; None if there is no such cell."""
+        if (up, across) not in self.cells:
+            return None
+        return self.sweep[self.cells.index((up, across)) * self.sweep.seeds]
+
+    def csv(self) -> str:
+        """Return the finished runs as a file that ``ttt-sweep`` can continue."""
+        return sweep_text(self.sweep, self.runs.results.items())
+
+
+@dataclass
+class SweepState:
+    """The form of a sweep, and the last one that was started."""
+
+    # What the controls show. Its base is used only if `source` is the link; see `plan`.
+    form: Plan
+    source: str = AS_ON_TRAIN  # where all other settings come from
+    has_link: bool = False  # whether a link has set them
+    untouched: bool = False  # whether a link has filled in the form and no sweep was started since
+    measuring: Measuring | None = None  # None before the first
+    # The cell described in words: its places across and up.
+    picked: dict[str, int] = field(default_factory=lambda: {"across": 0, "up": 0})
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("sweep"))
+    result_key: FreshKeys = field(default_factory=lambda: FreshKeys("sweep_result"))
+    _checked: tuple[Plan, ttt.Sweep | ValueError] | None = None
+
+    @property
+    def plan(self) -> Plan:
+        """The form with the settings that all runs share."""
+        if self.source == AS_ON_TRAIN:
+            return replace(self.form, base=train_state().settings)
+        if self.source == AS_IN_YOUR_AGENT:
+            return replace(self.form, base=session().agent.config)
+        return self.form
+
+    def checked(self, plan: Plan) -> ttt.Sweep | ValueError:
+        """Return the sweep of a plan, or the error that says why it is not valid."""
+        if self._checked is None or self._checked[0] != plan:
+            try:
+                self._checked = plan, plan.sweep()
+            except (ttt.ConfigError, LimitError) as error:
+                self._checked = plan, error
+        return self._checked[1]
+
+    def change(self, form: Plan) -> None:
+        """Note what a control has changed. An axis with another setting has other numbers."""
+        before, self.form = self.form, form
+        for which in ("across", "up"):
+            if getattr(form, which).setting != getattr(before, which).setting:
+                self.key.renew(*(f"{which}.{part}" for part in _NUMBERS_OF_AN_AXIS))
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Where all other settings can come from."""
+        own = AS_ON_TRAIN, AS_IN_YOUR_AGENT
+        return (*own, AS_IN_THE_LINK) if self.has_link else own
+
+    def fill_in(self, plan: Plan) -> None:
+        """Fill in the form with a plan; this measures nothing."""
+        self.has_link = plan.base != train_state().settings
+        self.source = AS_IN_THE_LINK if self.has_link else AS_ON_TRAIN
+        self.form = plan
+        self.key.renew()
+        self.untouched = self.measuring is None or self.measuring.plan != plan
+
+
+def last_measuring() -> Measuring | None:
+    """Return the visitor's last sweep; None before the first."""
+    state = held(key_of(SweepState))
+    return state.measuring if isinstance(state, SweepState) else None
+
+
+def sweep_state() -> SweepState:
+    visitor, train = session(), train_state()
+    train.follow_agent(visitor)
+    return per_visitor(SweepState, lambda: SweepState(first_plan(train.settings)))

@@ -1,1 +1,0 @@
-"""The view "Sweep" of Compare: a sweep over two settings."""
