@@ -115,13 +115,3 @@ def test_the_interface_enters_the_engine_through_the_faces_of_its_rooms() -> Non
         for imported_from, name in imports(MODULES[module]):
             if imported_from.split(".")[0] == "ttt_core":
                 assert imported_from.count(".") <= 1, (module, imported_from, name)
-
-
-def test_a_class_name_means_one_thing() -> None:
-    files: dict[str, list[str]] = {}
-    for module in (module for module in MODULES if not module.startswith("pages.")):
-        for node in nodes(MODULES[module]):
-            if isinstance(node, ast.ClassDef):
-                files.setdefault(node.name.lstrip("_"), []).append(module)
-    assert len(files) > 200
-    assert {name: found for name, found in files.items() if len(found) > 1} == {}

@@ -38,7 +38,7 @@ Each of them explains its options with --help.
 _HERE = Path(__file__).parent
 _LAST_PORT = 65_535
 _FIRST_PORT = 8501
-_EVERY_ADDRESS = "0.0.0.0"
+_THIS_COMPUTER, _EVERY_ADDRESS = "127.0.0.1", "0.0.0.0"
 _SECONDS_TO_START = 600.0
 _ELSEWHERE = ("192.0.2.1", 9)
 """An address that nobody has; see `_own_address`."""
@@ -56,20 +56,27 @@ def main(arguments: list[str] | None = None) -> None:
 def _start_dashboard(words: list[str]) -> None:
     parser = argparse.ArgumentParser(
         prog="ttt-lab",
-        usage="ttt-lab [--port N] [--host ADDRESS] [--no-browser]",
+        usage="ttt-lab [--class] [--port N] [--host ADDRESS] [--no-browser]",
         description="Start the dashboard and open it in the browser.",
         epilog=_PROGRAMS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument(
+        "--class",
+        dest="host",
+        action="store_const",
+        const=_EVERY_ADDRESS,
+        default=_THIS_COMPUTER,
+        help="let others in the room's network open it: print the address, with a QR code",
+    )
+    parser.add_argument(
         "--port", type=_port, metavar="N", help=f"default: the first free one from {_FIRST_PORT}"
     )
     parser.add_argument(
         "--host",
-        default=_EVERY_ADDRESS,
         metavar="ADDRESS",
-        help="the address to listen at; 127.0.0.1 keeps other computers out (default: all)",
+        help="the address to listen at (default: this computer alone)",
     )
     parser.add_argument("--no-browser", action="store_true", help="open no browser")
     asked = parser.parse_args(words)
@@ -112,7 +119,7 @@ def _serve(host: str, port: int, *, opens_browser: bool) -> None:
     os.chdir(app)
     sys.argv = [str(app / "app.py")]
     sys.path.insert(0, str(app))
-    reached_at = "localhost" if host == _EVERY_ADDRESS else host
+    reached_at = "localhost" if host in (_THIS_COMPUTER, _EVERY_ADDRESS) else host
     address = _own_address() if host == _EVERY_ADDRESS else None
     others = address and f"http://{address}:{port}"
     announced = [f"http://{reached_at}:{port}", others, opens_browser]

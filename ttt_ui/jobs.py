@@ -1,12 +1,12 @@
 """Jobs: heavy work next to the pages, in worker processes, while pages only draw.
 
 A job is one step of about a tenth of a second, called again as long as it is wanted: a function of
-a module that Streamlit has no part in, which depends on its arguments alone. What has been reached
+a module that does not import Streamlit, which depends on its arguments alone. What has been reached
 is kept in the server, so that any worker can do the next step, and a dead one costs a step. The
 server takes each report: it changes an agent if the one it is based on is still there (see
 `Session.learn`), or stores a figure. A job ends when it is stopped, and when its visitor leaves.
 
-Reading a file that nobody trusts is one such call, alone in its process: see `call`.
+Parsing an untrusted file is one such call, alone in its process: see `call`.
 """
 
 import pickle

@@ -50,7 +50,7 @@ def it_starts_the_dashboard_and_ctrl_c_ends_it(
     browser.chmod(0o700)
     with log.open("w") as output:
         running = subprocess.Popen(
-            [commands / "ttt-lab", "--port", str(port), "--host", "127.0.0.1"],
+            [commands / "ttt-lab", "--port", str(port)],
             cwd=folder,
             env=os.environ | {"BROWSER": f"{browser} %s"},
             stdout=output,
@@ -60,7 +60,7 @@ def it_starts_the_dashboard_and_ctrl_c_ends_it(
         deadline = time.monotonic() + SERVER_START_SECONDS
         while not opened.exists() and running.poll() is None and time.monotonic() < deadline:
             time.sleep(0.1)
-        url = f"http://127.0.0.1:{port}"
+        url = f"http://localhost:{port}"
         assert opened.exists(), log.read_text()
         assert opened.read_text() == url
         lone_page.goto(f"{url}/train?games=20000&seed=8")

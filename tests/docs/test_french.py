@@ -10,7 +10,11 @@ import pytest
 import ttt_core as ttt
 
 ROOT = Path(__file__).parents[2]
-PAGES = {"README.md": "docs/lisez-moi.md", "docs/classroom.md": "docs/classroom.fr.md"}
+PAGES = {
+    "README.md": "docs/lisez-moi.md",
+    "docs/tour.md": "docs/visite.md",
+    "docs/classroom.md": "docs/classroom.fr.md",
+}
 LESSON_LINK = re.compile(r"`http://192\.168\.1\.5:8501(/[^`]*)`")
 BETTER_LINE = "result = -max(value[cell] for cell in free(board))"
 

@@ -70,3 +70,21 @@ def test_it_gives_up_after_a_while(
 
 def test_its_own_address_is_found_without_asking_anybody() -> None:
     assert command._own_address() != "0.0.0.0"
+
+
+@pytest.mark.parametrize(
+    ("words", "host"),
+    [
+        ([], "127.0.0.1"),
+        (["--class"], "0.0.0.0"),
+        (["--host", "192.168.1.5"], "192.168.1.5"),
+    ],
+)
+def test_it_serves_this_computer_alone_unless_asked(
+    monkeypatch: pytest.MonkeyPatch, words: list[str], host: str
+) -> None:
+    served = list[str]()
+    monkeypatch.setattr(command, "_free_port", lambda *_: 8501)
+    monkeypatch.setattr(command, "_serve", lambda host, *_, **__: served.append(host))
+    command.main(words)
+    assert served == [host]
