@@ -179,7 +179,7 @@ def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
     now.train.take(what["settings"])
     now.train.previous_run = trained_again(replace(CONFIG, gamma=0.3)) if what["compared"] else None
     now.learn.take(what["chapter"], what["answers"])
-    now.laboratory.take(what["guesses"])
+    now.laboratory.restore(what["guesses"])
     return now
 
 
