@@ -26,7 +26,7 @@
 - `grid_world`: a module with a simpler example, Q-learning on a grid; `other_games`: Three
   Men's Morris and Connect Four on a small board; `morris`: the first of them alone.
 
-``docs/library.md`` shows all of this in fifteen short tasks.
+``docs/library.md`` shows all of this in fourteen short tasks.
 """
 
 from ttt_core import environments, grid_world, morris, other_games
