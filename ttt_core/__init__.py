@@ -16,9 +16,8 @@
   one training run; `measure_runs` measures many runs step by step.
 - Agents of other programs: `read_any` reads the file or object of any table, `judge` gives the
   exact verdict on it.
-- Save: `dump_agent` and `load_agent`; `dump_roster` and `load_roster` for several agents in one
-  text; `save_agents` and `load_agents` for thousands in a compact file; `Agent.to_frame` for
-  tables.
+- Save: `dump_agent` and `load_agent` for one; `save_agents` and `load_agents` for several in a
+  file; `Agent.to_frame` for tables.
 - The game: `legal_moves`, `play`, `outcome` and `equivalent` answer for one board, `boards` lists
   all, `position_of` gives the number of one, and `positions` has the whole game as arrays, for
   learners of your own. Every function that takes a board accepts ``X--|-O-|---``.
@@ -64,17 +63,11 @@ from ttt_core.evaluation.refutation import Refutation
 from ttt_core.evaluation.review import ReviewedMove, review
 from ttt_core.evaluation.sampled_games import play_games
 from ttt_core.evaluation.search import SearchTree, reachable_positions, search
-from ttt_core.files.agent_file import (
-    LoadedAgent,
-    dump_agent,
-    file_name,
-    load_agent,
-)
+from ttt_core.files.agent_file import LoadedAgent, dump_agent, load_agent
 from ttt_core.files.agent_file_format import agent_file_schema
 from ttt_core.files.any_agent import Reading, read_agent_file, read_any
 from ttt_core.files.judge import Judgement, judge
 from ttt_core.files.many_agents import load_agents, save_agents
-from ttt_core.files.roster_file import dump_roster, load_roster
 from ttt_core.files.sentences import AgentFileError
 from ttt_core.game.access import Positions, equivalent, legal_moves, outcome, play, positions
 from ttt_core.game.board import Outcome, Side
@@ -88,10 +81,9 @@ from ttt_core.learning.curve import (
     learning_curve,
     learning_curves,
 )
-from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.learner import Trainee
 from ttt_core.learning.measures import MEASURES, FinishedRun, Measure, Measured, measure_run
-from ttt_core.learning.origin import HERE, Origin
+from ttt_core.learning.origin import HERE
 from ttt_core.learning.presets import PRESET_NOTES, PRESETS
 from ttt_core.learning.runs import MeasureInParts, RunsReport, measure_runs, measure_runs_with
 from ttt_core.learning.sweep import Sweep, measure_sweep, span
@@ -100,11 +92,9 @@ from ttt_core.learning.training import (
     TrainingRun,
     learn_from_game,
     learn_from_games,
-    newborn,
     train,
 )
 from ttt_core.learning.watch import Standing
-from ttt_core.pictures import Drawing
 
 __version__ = HERE.version
 
@@ -117,11 +107,9 @@ __all__ = [
     "Answer",
     "ConfigError",
     "Disagreements",
-    "Drawing",
     "FinishedRun",
     "Fronts",
     "GameMap",
-    "InPlay",
     "Judgement",
     "LearningCurve",
     "LoadedAgent",
@@ -130,7 +118,6 @@ __all__ = [
     "Measured",
     "Mistake",
     "Mixture",
-    "Origin",
     "Outcome",
     "Player",
     "Policy",
@@ -157,12 +144,10 @@ __all__ = [
     "boards",
     "disagreements",
     "dump_agent",
-    "dump_roster",
     "environments",
     "equivalent",
     "evaluate",
     "exploitability",
-    "file_name",
     "five_questions",
     "fronts",
     "game_map",
@@ -177,7 +162,6 @@ __all__ = [
     "legal_moves",
     "load_agent",
     "load_agents",
-    "load_roster",
     "match",
     "measure_run",
     "measure_runs",
@@ -188,7 +172,6 @@ __all__ = [
     "mix",
     "morris",
     "nash_conv",
-    "newborn",
     "other_games",
     "outcome",
     "play",

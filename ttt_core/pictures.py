@@ -1,4 +1,4 @@
-"""What a notebook shows of an object: boards and lines as SVG, and tables, without any script.
+"""What a prompt and a notebook show of an object: a line, and HTML with SVG but without any script.
 
 Everything is drawn in the colour of the surrounding text, so that it is readable on any background;
 right and wrong are green and purple, which are.
@@ -6,8 +6,14 @@ right and wrong are green and purple, which are.
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from html import escape
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+ValueT = TypeVar("ValueT")
 
 GOOD, BAD = "#269654", "#8E44AD"
 """The hues of ColorBrewer's PRGn, which colour-blind people can tell apart."""
@@ -19,6 +25,35 @@ _DEGREES = 4
 """How many shades of purple the map has."""
 _CELL = 56
 _WIDTH, _HEIGHT = 420, 150
+
+
+class Shown:
+    """A line at the prompt and a table in a notebook, from a few facts about an object.
+
+    A dataclass has its fields as facts, and Python's own line, unless it says otherwise.
+    """
+
+    def _facts(self) -> Mapping[str, object]:
+        declared: Any = self
+        return {one.name: getattr(self, one.name) for one in fields(declared)}
+
+    def __repr__(self) -> str:
+        """Return a line with the facts."""
+        return line_of(type(self).__name__, self._facts())
+
+    def _repr_html_(self) -> str:
+        return facts_html(type(self).__name__, self._facts())
+
+
+class ByName(dict[str, ValueT]):
+    """Declared things; shows their names at the prompt, and for a name that is not there."""
+
+    def __repr__(self) -> str:
+        """Return the names."""
+        return repr(list(self))
+
+    def __missing__(self, name: object) -> ValueT:
+        raise KeyError(f"The name {name!r} does not exist. The names are {list(self)}.")
 
 
 class Drawing(NamedTuple):
@@ -137,6 +172,37 @@ def _wedge(ring: int, start: float, end: float, *, short: bool) -> str:
         f"{outer * c:.2f} {outer * d:.2f}L{inner * c:.2f} {inner * d:.2f}"
         f"A{inner:.2f} {inner:.2f} 0 {far} 0 {inner * a:.2f} {inner * b:.2f}Z"
     )
+
+
+def line_of(name: str, facts: Mapping[str, object]) -> str:
+    """Return an object's line for the prompt."""
+    return f"<{name}: {', '.join(f'{fact} {value}' for fact, value in facts.items())}>"
+
+
+def facts_html(name: str, facts: Mapping[str, object]) -> str:
+    """Return a table of facts about an object, under its name."""
+    return section_html(name, table_html(("", "value"), facts.items()))
+
+
+def changed_settings(config: "DataclassInstance") -> dict[str, Any]:
+    """Return the fields of settings that differ from their defaults, by name."""
+    return {
+        one.name: value
+        for one in fields(config)
+        if (value := getattr(config, one.name)) != one.default
+    }
+
+
+def settings_repr(config: "DataclassInstance") -> str:
+    """Return the call that makes these settings."""
+    changed = ", ".join(f"{name}={value!r}" for name, value in changed_settings(config).items())
+    return f"{type(config).__name__}({changed})"
+
+
+def settings_html(config: "DataclassInstance") -> str:
+    """Return a table of the settings that differ from their defaults."""
+    rows = changed_settings(config).items()
+    return section_html(type(config).__name__, table_html(("setting", "value"), rows))
 
 
 def table_html(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -18,6 +18,7 @@ from tests.browser.support import (
     on,
     wait_idle,
 )
+from ttt_core.files import dump_roster
 
 AGENTS = [
     replace(ttt.train(ttt.TrainingConfig(games=300, seed=seed)), name=name)
@@ -156,7 +157,7 @@ def test_six_and_twelve_players_on_a_phone_and_twelve_on_a_laptop(
     page: Page, app_url: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "six.json"
-    file.write_text(ttt.dump_roster(AGENTS))
+    file.write_text(dump_roster(AGENTS))
     page.set_viewport_size(PHONE)
     open_compare(page, app_url)
     in_sight(page)

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 import ttt_core as ttt
 from tests.browser.support import go_to, on, open_file_menu, wait_idle
+from ttt_core.files import load_roster
 
 AGENT = ttt.train(ttt.TrainingConfig(games=2_000, seed=5, gamma=0.8))
 
@@ -55,7 +56,7 @@ def test_two_agents_are_added_and_leave_in_one_file(
         page.get_by_role("button", name="Download all").click()
     file = tmp_path / caught.value.suggested_filename
     caught.value.save_as(file)
-    assert [agent.name for agent in ttt.load_roster(file.read_text("utf-8"))] == ["Ada", "Bo"]
+    assert [agent.name for agent in load_roster(file.read_text("utf-8"))] == ["Ada", "Bo"]
 
 
 @pytest.mark.thorough

@@ -15,6 +15,7 @@ from ttt_core.evaluation.disagreements import disagreements
 from ttt_core.evaluation.likely_games import likeliest_games
 from ttt_core.evaluation.match import best_response, outcome_chances, result_for
 from ttt_core.evaluation.policy import greedy
+from ttt_core.files import dump_roster, load_roster
 from ttt_core.game.graph import N_OPEN
 from ttt_core.game.solution import best_move
 from ttt_core.game.walk import walk
@@ -45,10 +46,10 @@ MISTAKEN: list[Mistake] = [
     (ttt.learn_from_games, (AGENT, [0, 3, 1, 4, 2]), "A list of games is needed"),
     (partial(ttt.learn_from_game, AGENT, [0], config="x"), (), "must be a TrainingConfig"),
     (ttt.dump_agent, (ttt.uniform(),), "An Agent is needed"),
-    (ttt.dump_roster, (AGENT,), "A list of agents is needed"),
+    (dump_roster, (AGENT,), "A list of agents is needed"),
     (ttt.load_agent, ("a.json",), "is the name of a file.*read_text"),
     (ttt.load_agent, (Path("a.json"),), "must be text.*read_text"),
-    (ttt.load_roster, ("a.json",), "is the name of a file.*read_text"),
+    (load_roster, ("a.json",), "is the name of a file.*read_text"),
     (ttt.match, (AGENT, lambda board: 0), "policy_from"),
     (ttt.match, (AGENT, ttt.Agent), "must be a policy or have"),
     (ttt.learning_curves, (CONFIG, 3), r"such as range\(3\)"),
@@ -99,7 +100,7 @@ MISTAKEN: list[Mistake] = [
     (ttt.train, (OF_A_MEMORY, AGENT), "cannot continue from a q-table"),
     (ttt.train, (CONFIG, VETERAN), "at most 100,000,000 games"),
     (settled_values, (replace(CONFIG, rule="matchboxes"), 0.0), "no limit values"),
-    *((ttt.dump_roster, ([AGENT] * number,), "must contain 1 to 8 of them") for number in (0, 9)),
+    *((dump_roster, ([AGENT] * number,), "must contain 1 to 8 of them") for number in (0, 9)),
     (ttt.play, ("XX-------", 0), "cannot have 2 X and 0 O"),
     (ttt.play, ("XXXOO----", 8), "is over"),
     (ttt.play, ("X--------", 0), "is taken"),

@@ -11,11 +11,55 @@ from ttt_core.game.graph import N_OPEN, legal
 from ttt_core.pictures import BAD, GOOD
 
 AGENT = ttt.train(ttt.PRESETS["Quick study"])
+CONFIG = ttt.TrainingConfig(games=10)
+RUN_WATCHED = ttt.TrainingRun(CONFIG, watched=True)
 RUN = ttt.TrainingRun(ttt.TrainingConfig(games=2_000))
 RUN.play(500)
 CURVE = ttt.learning_curve(ttt.TrainingConfig(games=200), [0, 50, 200])
 CARD = ttt.evaluate(AGENT)
 BOARD = AGENT.board("X--|-O-|---")
+
+
+def finished(run: ttt.FinishedRun) -> float:
+    FINISHED.append(run)
+    return 0.0
+
+
+FINISHED: list[ttt.FinishedRun] = []
+MEASURE = ttt.Measure("finished", "Finished", "The run itself.", finished)
+ttt.measure_run(CONFIG, [MEASURE])
+MORRIS = ttt.morris.train(ttt.morris.MorrisConfig(games=100))
+CONNECTED = ttt.other_games.train(ttt.other_games.connect_four(), MORRIS.config)
+WALK = ttt.grid_world.train(ttt.grid_world.GridWorldConfig(steps=100))
+SWEEP = ttt.Sweep(base=CONFIG, over={"alpha": [0.1, 0.2]}, measures=[MEASURE])
+SHOWN: list[object] = [
+    *(AGENT, RUN, CURVE, CARD, CONFIG, SWEEP, SWEEP.measured, MEASURE, MORRIS, MORRIS.config, WALK),
+    *(ttt.MEASURES["wins_as_x"], AGENT.stats, RUN_WATCHED.standing, FINISHED[0], WALK.config),
+    *(ttt.search("---------"), *ttt.five_questions(AGENT), ttt.mistakes(ttt.uniform())[0]),
+    *(ttt.judge(AGENT), ttt.read_any(ttt.dump_agent(AGENT)), ttt.positions(), WALK.update),
+    ttt.read_agent_file(ttt.dump_agent(AGENT)),
+    *(ttt.fronts(CONFIG), ttt.game_map(AGENT)),
+    *(ttt.match(AGENT, AGENT), ttt.disagreements(AGENT, ttt.minimax()), ttt.review([0, 1])[0]),
+    *(ttt.games_without_oversights(), ttt.Mixture([AGENT, ttt.minimax()])),
+    *(ttt.judge(ttt.uniform()).game_that_beats_it("X"), ttt.TimeMachine([CONFIG])),
+    *(
+        CONNECTED,
+        MORRIS.graph,
+        MORRIS.graph.game,
+        ttt.other_games.evaluate(MORRIS.graph, MORRIS.policy()),
+    ),
+    ttt.other_games.ready_made("morris", "minimax-q"),
+    next(ttt.measure_runs([CONFIG], SWEEP.measured)),
+]
+NOT_SHOWN = {ttt.MeasureInParts, ttt.Player, ttt.Trainee}
+"""Written by others: what they show is their own."""
+
+
+def test_every_public_object_is_among_those_shown() -> None:
+    modules = (ttt, ttt.grid_world, ttt.morris, ttt.other_games)
+    public = [getattr(module, name) for module in modules for name in module.__all__]
+    classes = {one for one in public if isinstance(one, type) and not issubclass(one, Exception)}
+    assert classes - NOT_SHOWN == {type(thing) for thing in SHOWN}
 
 
 def test_each_is_one_line_at_the_prompt() -> None:
@@ -24,14 +68,19 @@ def test_each_is_one_line_at_the_prompt() -> None:
     assert repr(CURVE).startswith("<LearningCurve: 3 points; after 200 games it loses 0.")
     assert repr(CARD).startswith("<ReportCard: Unbeatable; loses vs random 0.0000 as X, 0.0000")
     assert ttt.evaluate(ttt.uniform()).verdict == "Beatable as X and O"
-    for thing in (AGENT, RUN, CURVE, CARD):
-        assert len(repr(thing)) < 140
+    tree = "<SearchTree: board ---|---|---, score 0, branches 9, positions visited 549,946>"
+    assert repr(ttt.search("---------")) == tree
+    for thing in (*SHOWN, ttt.PRESETS, ttt.MEASURES, ttt.five_questions(AGENT)):
+        assert len(repr(thing)) < 600, thing
         assert "\n" not in repr(thing)
 
 
-@pytest.mark.parametrize(
-    "thing", [AGENT, RUN, CURVE, CARD, BOARD], ids=lambda one: type(one).__name__
-)
+@pytest.mark.parametrize("preset", ttt.PRESETS.values(), ids=ttt.PRESETS)
+def test_the_line_of_a_configuration_makes_it_again(preset: ttt.TrainingConfig) -> None:
+    assert eval(f"ttt.{preset!r}") == preset  # noqa: S307
+
+
+@pytest.mark.parametrize("thing", [*SHOWN, BOARD], ids=lambda one: type(one).__name__)
 def test_each_is_plain_html_in_a_notebook(thing: object) -> None:
     html = thing._repr_html_()
     root = ElementTree.fromstring(f"<html>{html}</html>")  # well formed
@@ -39,6 +88,7 @@ def test_each_is_plain_html_in_a_notebook(thing: object) -> None:
         *("html", "div", "p", "strong", "table", "thead", "tbody", "tr", "th", "td"),
         *("svg", "title", "rect", "text", "path", "polyline"),
     }
+    assert len(html) < 100_000
     colours = {
         one.attrib[kind] for one in root.iter() for kind in ("fill", "stroke") if kind in one.attrib
     }

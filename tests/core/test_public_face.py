@@ -8,7 +8,9 @@ from inspect import isfunction
 from typing import Any, get_args, get_type_hints
 
 import ttt_core as ttt
-from ttt_core.learning.origin import HERE
+from ttt_core.learning import InPlay
+from ttt_core.learning.origin import HERE, Origin
+from ttt_core.pictures import Drawing, Shown
 
 AGENT = ttt.untrained()
 CONFIG = ttt.TrainingConfig(games=10)
@@ -32,6 +34,10 @@ def test_equal_agents_are_the_same_player_with_the_same_history() -> None:
         "agent",
     ):
         assert agent != other
+
+
+OF_ROOMS = {Drawing, InPlay, Origin, Shown}
+"""Seldom asked for by name: an `Agent` has one of each of the first three."""
 
 
 def types_in(hint: object) -> Iterator[type]:
@@ -67,6 +73,6 @@ def test_every_type_that_public_names_hand_out_is_public() -> None:
         for part in public_parts(one)
         if isfunction(part) or isinstance(part, type)
         for kind in handed_out(part)
-        if kind not in public
+        if kind not in public and kind not in OF_ROOMS
     }
     assert missing == set()

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ttt_core.evaluation.loops import RESIGNING, ROUNDING
 from ttt_core.evaluation.mistakes import steps_thrown_away
 from ttt_core.evaluation.policy import Player, Policy, as_policy, widened
+from ttt_core.pictures import facts_html, line_of
 
 
 class Disagreements(NamedTuple):
@@ -33,6 +34,20 @@ class Disagreements(NamedTuple):
         The difference of the expected true values (1 win, 0 draw, -1 loss) for the side to move.
         """
         return self.thrown_a - self.thrown_b
+
+    def __repr__(self) -> str:
+        """Return a line with how often the two differ."""
+        return line_of("Disagreements", self._facts())
+
+    def _repr_html_(self) -> str:
+        return facts_html("Disagreements", self._facts())
+
+    def _facts(self) -> dict[str, object]:
+        return {
+            "positions": f"{self.differ.sum():,}",
+            "better choice of A": f"{(self.cost < 0).sum():,}",
+            "of B": f"{(self.cost > 0).sum():,}",
+        }
 
 
 def disagreements(player_a: Player | Policy, player_b: Player | Policy) -> Disagreements:

@@ -20,7 +20,7 @@ from ttt_core.evaluation.policy import Player, Policy, as_policy, optimal, unifo
 from ttt_core.evaluation.sides import Sides, sides_of
 from ttt_core.game.board import SIDES, Side, other
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, Graph, frozen, graph, legal, plies
-from ttt_core.pictures import section_html, table_html
+from ttt_core.pictures import facts_html, section_html, table_html
 from ttt_core.sentences import Sentence, tr_noop
 
 Score = Literal["wins", "safety", "difference"]
@@ -52,6 +52,9 @@ class Result(NamedTuple):
         import pandas as pd  # takes as long to import as the whole engine
 
         return pd.DataFrame([self._asdict()])
+
+    def _repr_html_(self) -> str:
+        return facts_html(type(self).__name__, self._asdict())
 
 
 @dataclass(frozen=True, repr=False)

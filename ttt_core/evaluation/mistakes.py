@@ -12,6 +12,7 @@ from ttt_core.evaluation.policy import Player, Policy, as_policy, uniform
 from ttt_core.game.board import SIDES, Side
 from ttt_core.game.graph import N_OPEN, O_TO_MOVE, X_TO_MOVE, boards, frozen, graph, legal, plies
 from ttt_core.game.solution import LOSS, move_values, position_values
+from ttt_core.pictures import facts_html
 
 
 class Mistake(NamedTuple):
@@ -44,6 +45,9 @@ class Mistake(NamedTuple):
     def cost(self) -> int:
         """The steps lost: 1 (win to draw, draw to loss) or 2 (win to loss)."""
         return self.before - self.after
+
+    def _repr_html_(self) -> str:
+        return facts_html(type(self).__name__, self._asdict())
 
 
 def mistakes(player: Player | Policy) -> list[Mistake]:

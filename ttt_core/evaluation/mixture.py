@@ -1,15 +1,16 @@
 """`Mixture`: several players, one of whom is drawn for each game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from ttt_core.evaluation.policy import Player, Policy, as_policy
+from ttt_core.pictures import Shown
 
 
-@dataclass(frozen=True, eq=False)
-class Mixture:
+@dataclass(frozen=True, eq=False, repr=False)
+class Mixture(Shown):
     """Several players, one of whom is drawn before each game and makes all its moves.
 
     `mix` draws again at every move instead. A mixture has no policy matrix, because its next move
@@ -37,6 +38,13 @@ class Mixture:
     players: Sequence[Player | Policy]
     weights: Sequence[float] | None = None
     parts: tuple[tuple[Policy, float], ...] = field(init=False, repr=False)
+
+    def _facts(self) -> Mapping[str, object]:
+        names = [getattr(player, "name", type(player).__name__) for player in self.players]
+        return {
+            "players": ", ".join(names),
+            "shares": ", ".join(f"{share:.3g}" for _, share in self.parts),
+        }
 
     def __post_init__(self) -> None:
         players: object = self.players

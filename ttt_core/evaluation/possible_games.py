@@ -9,6 +9,7 @@ from ttt_core.evaluation.loops import fill_outcome_chances
 from ttt_core.evaluation.policy import Player, Policy, as_policy
 from ttt_core.game.graph import N_POSITIONS, graph, legal
 from ttt_core.game.tactics import threatened_cells, winning_moves
+from ttt_core.pictures import facts_html
 
 
 class PossibleGames(NamedTuple):
@@ -22,6 +23,9 @@ class PossibleGames(NamedTuple):
     def total(self) -> int:
         """The number of all these games."""
         return sum(self)
+
+    def _repr_html_(self) -> str:
+        return facts_html(type(self).__name__, self._asdict())
 
 
 def possible_games(player_x: Player | Policy, player_o: Player | Policy) -> PossibleGames:

@@ -13,14 +13,15 @@ from ttt_core.evaluation.policy import Player, Policy, as_policy
 from ttt_core.game import board as rules
 from ttt_core.game.graph import boards, position_of
 from ttt_core.game.tactics import threatened_cells, winning_moves
+from ttt_core.pictures import Shown
 from ttt_core.sentences import tr_noop
 
 _CENTRE = (4,)
 _CORNERS = (0, 2, 6, 8)
 
 
-@dataclass(frozen=True)
-class Answer:
+@dataclass(frozen=True, repr=False)
+class Answer(Shown):
     """How a player answers one of the five questions.
 
     Attributes
@@ -38,6 +39,14 @@ class Answer:
     share: float
     asked: tuple[str, ...]
     failing: tuple[str, ...]
+
+    def _facts(self) -> Mapping[str, object]:
+        return {
+            "question": self.question,
+            "correct": f"{self.share:.1%}",
+            "boards asked": f"{len(self.asked):,}",
+            "failing": f"{len(self.failing):,}",
+        }
 
     @property
     def yes(self) -> bool:

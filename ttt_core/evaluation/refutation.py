@@ -11,10 +11,11 @@ from ttt_core.game.board import SIDES, Side, other
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, graph, legal, plies
 from ttt_core.game.solution import LOSS, move_values, position_values
 from ttt_core.game.walk import walk
+from ttt_core.pictures import Shown
 
 
 @dataclass(frozen=True)
-class Refutation:
+class Refutation(Shown):
     """A game that a player loses.
 
     Attributes

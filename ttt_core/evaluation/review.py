@@ -10,6 +10,7 @@ from ttt_core.game.board import SIDES, Side, play
 from ttt_core.game.graph import boards, graph, legal, position_of
 from ttt_core.game.solution import LOSS, move_scores, move_values, moves_to_end, position_values
 from ttt_core.game.walk import walk
+from ttt_core.pictures import Shown
 
 Grade = Literal["best", "good", "slip", "blunder"]
 Reason = Literal[
@@ -29,7 +30,7 @@ _LOSES_AT_ONCE, _LOSES_NEXT = -9, -7
 
 
 @dataclass(frozen=True)
-class ReviewedMove:
+class ReviewedMove(Shown):
     """One move of a game.
 
     Attributes

@@ -1,13 +1,16 @@
 """Minimax at work: the tree it searches from a position, with or without alpha-beta."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ttt_core.game import board as rules
+from ttt_core.game.board import pattern
 from ttt_core.game.graph import boards, position_of
+from ttt_core.pictures import Shown
 
 
-@dataclass(frozen=True)
-class SearchTree:
+@dataclass(frozen=True, repr=False)
+class SearchTree(Shown):
     """A position in a search tree.
 
     Attributes
@@ -31,6 +34,14 @@ class SearchTree:
     most: int
     branches: tuple["SearchTree", ...]
     visited: int
+
+    def _facts(self) -> Mapping[str, object]:
+        return {
+            "board": pattern(self.board),
+            "score": self.score if self.least == self.most else f"{self.least} to {self.most}",
+            "branches": len(self.branches),
+            "positions visited": f"{self.visited:,}",
+        }
 
 
 def search(board: str, *, alpha_beta: bool = False) -> SearchTree:

@@ -3,8 +3,10 @@
 Whatever a file contains, it becomes an agent or an error with a sentence that says what is wrong.
 """
 
+from ttt_core.files.agent_file import file_name
 from ttt_core.files.any_agent import AgentReading, agent_readings
 from ttt_core.files.bounded_json import MAX_BYTES
+from ttt_core.files.roster_file import dump_roster, load_roster
 from ttt_core.files.sentences import SeveralAgentsError
 from ttt_core.files.spreadsheet import without_formulas
 from ttt_core.files.sweep_file import sweep_text

@@ -54,6 +54,7 @@ from ttt_core.learning.packed_agent import PackedAgent
 from ttt_core.learning.reward_memory import memory_scores
 from ttt_core.learning.rules import first_rule_of
 from ttt_core.learning.soundness import MAX_NAME, SEEN_BYTES
+from ttt_core.pictures import facts_html
 from ttt_core.sentences import sentence, tr_noop
 
 _RUNS = TypeAdapter(Annotated[list[Any], Field(max_length=MAX_RUNS)])
@@ -79,6 +80,9 @@ class LoadedAgent(NamedTuple):
 
     agent: Agent
     notes: tuple[str, ...]
+
+    def _repr_html_(self) -> str:
+        return facts_html(type(self).__name__, self._asdict())
 
 
 def dump_agent(agent: Agent) -> str:

@@ -32,6 +32,7 @@ from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.matchboxes import cells_alike, has_box
 from ttt_core.learning.network import network_values, units_of
 from ttt_core.learning.soundness import MAX_NAME, MAX_VALUE
+from ttt_core.pictures import section_html, table_html
 from ttt_core.sentences import Sentence, sentence
 
 _LOG = logging.getLogger(__name__)
@@ -40,7 +41,7 @@ _PARTS = 1_000_000
 """Beads in a box that stands for probabilities."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Reading:
     """An agent, wherever it comes from, and how it was read. A player: it has `policy` and `sides`.
 
@@ -66,6 +67,16 @@ class Reading:
     alternatives: tuple["Reading", ...] = ()
     undecided: bool = False
     _table: TableReading | None = None
+
+    def __repr__(self) -> str:
+        """Return a line with the name, the positions and the verdict."""
+        return f"<Reading of {self.name!r}: {self.known:,} positions, {self.card.verdict}>"
+
+    def _repr_html_(self) -> str:
+        return section_html(
+            f"{self.name}: {self.card.verdict}",
+            table_html(("how it was read",), [(note,) for note in (self.how, *self.notes)]),
+        )
 
     @property
     def name(self) -> str:

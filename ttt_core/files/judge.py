@@ -16,10 +16,11 @@ from ttt_core.evaluation.sides import Sides
 from ttt_core.files.any_agent import read_any
 from ttt_core.game.board import SIDES, Side
 from ttt_core.game.graph import N_OPEN, boards, graph
+from ttt_core.pictures import facts_html
 from ttt_core.sentences import sentence
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Judgement:
     """The exact verdict on an agent.
 
@@ -55,6 +56,13 @@ class Judgement:
     samples: int | None
     _policy: Policy
     _alternatives: tuple[Any, ...]
+
+    def __repr__(self) -> str:
+        """Return a line with the name and the verdict."""
+        return f"<Judgement of {self.name!r}: {self.verdict}>"
+
+    def _repr_html_(self) -> str:
+        return facts_html(f"{self.name}: {self.verdict}", self.row())
 
     @property
     def sides(self) -> Sides:

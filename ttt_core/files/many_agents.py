@@ -1,8 +1,8 @@
-"""Many agents in one compact file: NumPy arrays in a zip file (``.npz``), without pickle.
+"""Many agents in one file: JSON for the dashboard, or NumPy arrays in a zip file (``.npz``).
 
-What was learned is kept as arrays, one agent after the other. An agent whose equivalent moves have
-equal values, as all that were trained with symmetry, is kept once for each set of equivalent moves.
-Everything else is kept as in an agent file, a line for each agent.
+There is no pickle in it. What was learned is kept as arrays, one agent after the other. An agent
+whose equivalent moves have equal values, as all that were trained with symmetry, is kept once for
+each set of equivalent moves. Everything else is kept as in an agent file, a line for each agent.
 """
 
 import json
@@ -11,13 +11,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.files.agent_file import agent_by_facts, facts_of
-from ttt_core.files.bounded_json import parse_object
+from ttt_core.files.bounded_json import MAX_BYTES, parse_object
+from ttt_core.files.roster_file import dump_roster, load_roster
 from ttt_core.files.sentences import AgentFileError, quoted
 from ttt_core.game.graph import N_OPEN, frozen, legal, slots_of
 from ttt_core.learning.agent import Agent
@@ -32,19 +34,24 @@ def save_agents(path: str | PathLike[str], agents: Sequence[Agent]) -> None:
     Parameters
     ----------
     path
-        The file, usually ``.npz``. It is replaced if it exists.
+        The file. It is replaced if it exists. If it ends in ``.json``, it is the file of up to
+        eight agents that the dashboard reads and writes; otherwise, usually ``.npz``, a compact
+        one.
     agents
 
     Raises
     ------
     ValueError
-        If `agents` is not a list of agents.
+        If `agents` is not a list of agents, or not one of 1 to 8 for ``.json``.
     OSError
         If the file cannot be written.
     """
     given: object = agents
     if not isinstance(given, Sequence):
         raise ValueError(f"A list of agents is needed, not this {type(given).__name__}.")
+    if Path(path).suffix == ".json":
+        Path(path).write_text(dump_roster(agents), encoding="utf-8")
+        return
     facts = "\n".join(json.dumps(facts_of(agent)) for agent in agents)
     symmetric = [_is_symmetric(agent) for agent in agents]
     arrays: dict[str, Any] = {
@@ -70,7 +77,9 @@ def save_agents(path: str | PathLike[str], agents: Sequence[Agent]) -> None:
 
 
 def load_agents(path: str | PathLike[str]) -> tuple[Agent, ...]:
-    """Read the agents of a file that `save_agents` has written, in order.
+    """Read the agents of a file that `save_agents` or the dashboard has written, in order.
+
+    A file of one agent is read, too.
 
     Raises
     ------
@@ -80,6 +89,9 @@ def load_agents(path: str | PathLike[str]) -> tuple[Agent, ...]:
         If the file cannot be read.
     """
     with open(path, "rb") as file:
+        if file.read(1) == b"{":
+            return load_roster(b"{" + file.read(MAX_BYTES))
+        file.seek(0)
         arrays = _read(file, str(path))
     lines = arrays.pop("agents").tobytes().split(b"\n")
     symmetric = arrays.pop("symmetric").tolist()
@@ -106,9 +118,7 @@ def _read(file: Any, name: str) -> dict[str, NDArray[Any]]:
             ours = str(content["format"]) == FORMAT
             arrays = {key: content[key] for key in kinds}
     except (AttributeError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile):
-        raise AgentFileError(
-            f"{quoted(name)} is not a file of save_agents. load_agent and load_roster read texts."
-        ) from None
+        raise AgentFileError(f"{quoted(name)} is not a file of save_agents.") from None
     if not ours or any(arrays[key].dtype != kind for key, kind in kinds.items()):
         raise _damaged(name)
     return arrays

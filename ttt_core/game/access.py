@@ -21,6 +21,7 @@ from ttt_core.game.graph import (
 )
 from ttt_core.game.solution import move_values, moves_to_end, position_values
 from ttt_core.game.walk import check_is_whole
+from ttt_core.pictures import facts_html
 
 
 class Positions(NamedTuple):
@@ -59,6 +60,14 @@ class Positions(NamedTuple):
     value: NDArray[np.int8]
     move_value: NDArray[np.int8]
     moves_to_end: NDArray[np.int8]
+
+    def __repr__(self) -> str:
+        """Return a line with the number of positions."""
+        return f"<Positions: {self.side.size:,}, of which {self.n_open:,} are open>"
+
+    def _repr_html_(self) -> str:
+        arrays = {name: array.shape for name, array in self._asdict().items() if name != "n_open"}
+        return facts_html("Positions", arrays)
 
 
 @cache

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
+from ttt_core.pictures import settings_html, settings_repr
+
 Cell = tuple[int, int]
 
 MOVES = ("up", "down", "left", "right")
@@ -24,7 +26,7 @@ _RANGES: tuple[tuple[str, Any, float, float], ...] = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GridWorldConfig:
     """A grid world and how it is learned; the defaults are the published settings.
 
@@ -92,6 +94,13 @@ class GridWorldConfig:
             raise ValueError(
                 f"walls must not share cells with obstacles, but both contain {min(both)}."
             )
+
+    def __repr__(self) -> str:
+        """Return the call that makes an equal configuration."""
+        return settings_repr(self)
+
+    def _repr_html_(self) -> str:
+        return settings_html(self)
 
     def _has(self, cell: object) -> bool:
         return (

@@ -1,5 +1,6 @@
 """A walker that learns the way to the goal, step by step."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,11 +10,12 @@ from numpy.typing import NDArray
 from ttt_core.compiling import compiled, inlined
 from ttt_core.grid_world.config import Cell, GridWorldConfig
 from ttt_core.grid_world.world import World, compile_world, number_of, shortest_way
+from ttt_core.pictures import Shown
 from ttt_core.random_numbers import below, random_bits, unit
 
 
 @dataclass(frozen=True)
-class GridUpdate:
+class GridUpdate(Shown):
     """One step of a walker, and the update after it.
 
     Attributes
@@ -49,8 +51,8 @@ class GridUpdate:
     gamma: float
 
 
-@dataclass(frozen=True, eq=False)
-class GridWalk:
+@dataclass(frozen=True, eq=False, repr=False)
+class GridWalk(Shown):
     """A walker while it learns; it can continue from here any number of times.
 
     Its steps are the same whether they are taken one by one or all at once.
@@ -77,6 +79,14 @@ class GridWalk:
     steps: int
     update: GridUpdate | None
     random: np.uint64
+
+    def _facts(self) -> Mapping[str, object]:
+        return {
+            "grid": f"{self.config.rows} × {self.config.columns}",
+            "steps": f"{self.steps:,}",
+            "cell": self.cell,
+            "value of the start": f"{self.values[self.config.start]:.3f}",
+        }
 
     @classmethod
     def begin(cls, config: GridWorldConfig) -> "GridWalk":

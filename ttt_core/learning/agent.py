@@ -25,7 +25,7 @@ from ttt_core.learning.network import first_weights, network_values, units_of
 from ttt_core.learning.origin import HERE, Origin
 from ttt_core.learning.rules import RULES, Kind, first_rule_of
 from ttt_core.learning.soundness import SEEN_BYTES, check_agent, checked_name
-from ttt_core.pictures import Drawing, board_svg, board_text, section_html, table_html
+from ttt_core.pictures import Drawing, Shown, board_svg, board_text, section_html, table_html
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,7 +44,7 @@ _NO_GAMES = frozen(np.zeros(SEEN_BYTES, np.uint8))
 
 
 @dataclass(frozen=True)
-class Stats:
+class Stats(Shown):
     """Counts over all training games of an agent.
 
     Attributes

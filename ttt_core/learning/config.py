@@ -14,6 +14,7 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from ttt_core.evaluation.policy import Ties
 from ttt_core.learning.matchboxes import Beads
 from ttt_core.learning.rules import RULES, Learns, RuleName
+from ttt_core.pictures import settings_html, settings_repr
 from ttt_core.sentences import Sentence, sentence, tr_noop
 
 MAX_GAMES = 10_000_000
@@ -72,7 +73,7 @@ def setting(default: _Value, label: str, sentence: str) -> _Value:
     return field(default=default, metadata={"label": label, "sentence": sentence})
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class TrainingConfig:
     """All settings of a training run.
 
@@ -458,6 +459,13 @@ class TrainingConfig:
         for name, setting in SETTINGS.items():
             object.__setattr__(self, name, setting.read(getattr(self, name)))
         check_contradictions(self)
+
+    def __repr__(self) -> str:
+        """Return the call that makes an equal configuration."""
+        return settings_repr(self)
+
+    def _repr_html_(self) -> str:
+        return settings_html(self)
 
     def changed(self) -> dict[str, Any]:
         """Return the games, the seed, the rule, and what differs from the defaults, by name."""

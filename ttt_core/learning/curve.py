@@ -473,6 +473,18 @@ class Fronts(NamedTuple):
     games: NDArray[np.int64]
     played_right: NDArray[np.float64]
 
+    def __repr__(self) -> str:
+        """Return a line with the shares at the end, by the number of marks."""
+        shares = ", ".join(f"{share:.0%}" for share in self.played_right[-1])
+        return f"<Fronts: after {self.games[-1]:,} games right with 1 to 7 marks: {shares}>"
+
+    def _repr_html_(self) -> str:
+        marks = range(1, self.played_right.shape[1] + 1)
+        lines = {f"{n} marks": self.played_right[:, n - 1].tolist() for n in marks}
+        ends = [(name, f"{line[0]:.1%}", f"{line[-1]:.1%}") for name, line in lines.items()]
+        head = ("played right", f"{self.games[0]:,} games", f"{self.games[-1]:,} games")
+        return section_html("Fronts", lines_svg(self.games.tolist(), lines), table_html(head, ends))
+
 
 def fronts(
     config: TrainingConfig,

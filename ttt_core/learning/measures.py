@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 
@@ -19,12 +19,13 @@ from ttt_core.learning.learner import AnyLearner, check_is_alone, policy_after
 from ttt_core.learning.runs import GamesPlayed, MeasureInParts
 from ttt_core.learning.training import TrainingRun
 from ttt_core.learning.watch import Standing
+from ttt_core.pictures import ByName, Shown
 
 _FIELD = "measures"
 _OTHER_COLUMNS = ("run", "version", "preset", *SETTINGS)
 
 
-class FinishedRun:
+class FinishedRun(Shown):
     """A finished run, and its results, each computed when first needed.
 
     Parameters
@@ -35,6 +36,11 @@ class FinishedRun:
 
     def __init__(self, trained: TrainingRun | Policy) -> None:
         self._trained = trained
+
+    def _facts(self) -> Mapping[str, object]:
+        trained = self._trained
+        of = trained.config if isinstance(trained, TrainingRun) else "a learner of your own"
+        return {"of": of, "verdict": self.card.verdict}
 
     @cached_property
     def agent(self) -> Agent:
@@ -98,7 +104,7 @@ def _games(number: int | None) -> float:
 
 
 @dataclass(frozen=True)
-class Measure:
+class Measure(Shown):
     """A number that describes the result of a training run.
 
     `MEASURES` has ours. For your own, a function that takes the trained `Agent` is enough; a
@@ -127,6 +133,12 @@ class Measure:
     sentence: str
     of: Callable[[FinishedRun], float]
     is_share: bool = True
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        """Let other processes have one of ours by its name: its function has none."""
+        if MEASURES.get(self.name) is self:
+            return _measure, (self.name,)
+        return super().__reduce_ex__(protocol)
 
     def __post_init__(self) -> None:
         is_name = self.name.isascii() and self.name.isidentifier()
@@ -158,8 +170,8 @@ AnyMeasure = str | Measure | Callable[[Any], float]
 """A name of `MEASURES`, or a measure of your own."""
 
 MEASURES: Mapping[str, Measure] = MappingProxyType(
-    {
-        measure.name: measure
+    ByName(
+        (measure.name, measure)
         for measure in (
             Measure(
                 "unbeatable_from",
@@ -210,7 +222,7 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
                 lambda run: optimal_share(run.policy),
             ),
         )
-    }
+    )
 )
 """By name."""
 
@@ -239,7 +251,7 @@ def _measure(given: AnyMeasure) -> Measure:
         name = getattr(given, "__name__", type(given).__name__)
         sentence = inspect.cleandoc(given.__doc__ or "")
         return Measure(name, name, sentence, lambda run: given(run.player))
-    if given not in (*MEASURES,):
+    if given not in MEASURES:
         raise ConfigError(
             f"Unknown measure {given}. Choose one of {', '.join(MEASURES)}, or a function of the "
             "agent.",
@@ -298,14 +310,18 @@ def measure_run(
     return measured(config, progress or (lambda games: None))
 
 
-@dataclass(frozen=True)
-class Measured(MeasureInParts[TrainingRun, tuple[float, ...]]):
+@dataclass(frozen=True, repr=False)
+class Measured(Shown, MeasureInParts[TrainingRun, tuple[float, ...]]):
     """What a sweep measures of each run: `measure_run` with everything but the configuration."""
 
     measures: tuple[AnyMeasure, ...]
     partner: Player | Policy | Mixture | None = None
     epsilon: Callable[[int], float] | None = None
     learner: MakeLearner | None = None
+
+    def _facts(self) -> Mapping[str, object]:
+        names = [measure.name for measure in chosen_measures(self.measures)]
+        return {"measures": ", ".join(names)}
 
     def begin(self, config: TrainingConfig) -> TrainingRun:
         """Return a run of the configuration's own learner."""

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from ttt_core.learning.config import SETTINGS, TrainingConfig
 from ttt_core.learning.in_play import PUPIL, InPlay
 from ttt_core.learning.rules import GOING_OVER
+from ttt_core.pictures import ByName
 from ttt_core.sentences import tr_noop
 
 ADAPTIVE = tr_noop("Adaptive (freeCodeCamp 2025)")
@@ -43,15 +44,8 @@ _SUTTON_AND_BARTO = TrainingConfig(
 )
 
 
-class _ByName(dict[str, TrainingConfig]):
-    """Says which names there are if a name is not there."""
-
-    def __missing__(self, name: object) -> TrainingConfig:
-        raise KeyError(f"There is a preset of each of these names, but not {name!r}: {list(self)}")
-
-
 PRESETS: Mapping[str, TrainingConfig] = MappingProxyType(
-    _ByName(
+    ByName(
         {
             tr_noop("Default"): TrainingConfig(
                 games=20_000,

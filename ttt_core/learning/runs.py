@@ -17,6 +17,7 @@ import numpy as np
 from ttt_core.learning.config import TrainingConfig, check_config
 from ttt_core.learning.cost import updates_of, updates_per_game
 from ttt_core.learning.on_threads import on_threads, results_as_they_come
+from ttt_core.pictures import facts_html, line_of
 
 SECONDS_PER_PART = 0.05
 """Of a run, between two calls of `GamesPlayed`."""
@@ -137,6 +138,20 @@ class RunsReport(NamedTuple, Generic[ResultT]):
     results: list[tuple[int, ResultT]]
     share: float
     seconds_left: float | None
+
+    def __repr__(self) -> str:
+        """Return a line with how far the work is."""
+        return line_of("RunsReport", self._facts())
+
+    def _repr_html_(self) -> str:
+        return facts_html("RunsReport", self._facts())
+
+    def _facts(self) -> dict[str, object]:
+        return {
+            "finished": len(self.results),
+            "done": f"{self.share:.1%}",
+            "seconds left": self.seconds_left,
+        }
 
 
 def measure_runs(

@@ -37,6 +37,7 @@ from ttt_core.learning.measures import (
 from ttt_core.learning.origin import HERE
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.runs import measure_runs
+from ttt_core.pictures import Shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -129,8 +130,8 @@ def read_values(name: str, given: object) -> tuple[SettingValue, ...]:
     return read
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Sweep(Sequence[TrainingConfig]):
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Sweep(Shown, Sequence[TrainingConfig]):
     """Training runs that differ in the values of some settings and in the seed.
 
     It is the sequence of their configurations.
@@ -203,6 +204,14 @@ class Sweep(Sequence[TrainingConfig]):
         object.__setattr__(self, "over", MappingProxyType(over))
         object.__setattr__(self, "measures", tuple(self.measures))
         object.__setattr__(self, "points", _sound_points(self.base, over))
+
+    def _facts(self) -> Mapping[str, object]:
+        return {
+            "over": ", ".join(f"{name} ({len(values)})" for name, values in self.over.items()),
+            "measures": ", ".join(measure.name for measure in self.chosen),
+            "seeds": self.seeds,
+            "runs": f"{len(self):,}",
+        }
 
     @property
     def left_out(self) -> int:

@@ -1,13 +1,14 @@
 """`TimeMachine`: an agent after any number of its training games, by replaying them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.training import CHUNK, TrainingRun
+from ttt_core.pictures import Shown
 
 
-class TimeMachine:
+class TimeMachine(Shown):
     """Replay of finished runs.
 
     Training is a pure function, so only the last place is kept: going forwards costs the games in
@@ -33,6 +34,13 @@ class TimeMachine:
             raise ValueError("A time machine needs at least one run.")
         self._start = start
         self._restart()
+
+    def _facts(self) -> Mapping[str, object]:
+        return {
+            "runs": len(self._runs),
+            "games": f"{sum(run.games for run in self._runs):,}",
+            "now at game": f"{self._games_before + self._run.games_played:,}",
+        }
 
     def _restart(self) -> None:
         self._index = 0

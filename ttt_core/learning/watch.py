@@ -19,6 +19,7 @@ from ttt_core.compiling import compiled_if_there, inlined, part
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.policy import Policy
 from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, Layout, frozen, graph, layout
+from ttt_core.pictures import Shown
 
 FIRST, SINCE, LOST, BEATABLE = range(4)
 NEVER = -1
@@ -94,7 +95,7 @@ class Watch(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Standing:
+class Standing(Shown):
     """When in a run an agent was unbeatable, checked after every game; a network, after every 500.
 
     Attributes

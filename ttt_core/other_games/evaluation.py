@@ -6,6 +6,7 @@ Markov decision process (Puterman 1994). What remains is a draw, or a game that 
 which is one, too.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from ttt_core.compiling import compiled as compiled_loop
 from ttt_core.evaluation.match import Result
 from ttt_core.other_games.game import GameGraph
+from ttt_core.pictures import Shown
 
 Policy = NDArray[np.float64]
 """Float array (n_open, most moves): the probability of each move in each open position."""
@@ -23,8 +25,8 @@ PRECISION = 1e-13
 _X, _O, _NOBODY = 0, 1, -1
 
 
-@dataclass(frozen=True)
-class GameCard:
+@dataclass(frozen=True, repr=False)
+class GameCard(Shown):
     """Exact figures of one player.
 
     Attributes
@@ -50,6 +52,17 @@ class GameCard:
     forces_win_as_x: bool
     never_loses_as_x: bool
     never_loses_as_o: bool
+
+    def _facts(self) -> Mapping[str, object]:
+        return {
+            "loses vs random as X": f"{self.vs_random_as_x.loss:.4f}",
+            "as O": f"{self.vs_random_as_o.loss:.4f}",
+            "worst-case losses as X": f"{self.worst_case_loss_as_x:.4f}",
+            "worst-case losses as O": f"{self.worst_case_loss_as_o:.4f}",
+            "wins as X against everybody": self.forces_win_as_x,
+            "never loses as X": self.never_loses_as_x,
+            "never loses as O": self.never_loses_as_o,
+        }
 
 
 def uniform(graph: GameGraph) -> Policy:

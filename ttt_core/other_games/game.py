@@ -4,7 +4,7 @@ A declaration says what the board is, which moves there are, which of them are l
 win and how the board can be turned. Learning and evaluation know nothing else of a game.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ttt_core.game.board import EMPTY, SIDES, Side
 from ttt_core.game.board import other as other_side
+from ttt_core.pictures import Shown, facts_html
 
 FROM_HAND = -1  # the origin of a man that is placed, not moved
 DRAWN = 2
@@ -24,8 +25,8 @@ Men = NDArray[np.bool_]
 """Boolean array (n, cells): where a side has men, on each of n boards."""
 
 
-@dataclass(frozen=True)
-class BoardGame:
+@dataclass(frozen=True, repr=False)
+class BoardGame(Shown):
     """The declaration of a game. X moves first, in turn with O.
 
     A side wins when it completes a line. The game is drawn if the side to move cannot move.
@@ -54,6 +55,15 @@ class BoardGame:
     moves: tuple[Move, ...]
     legal: Callable[[Men, Men], NDArray[np.bool_]]
     symmetries: tuple[tuple[int, ...], ...] = ()
+
+    def _facts(self) -> Mapping[str, object]:
+        return {
+            "name": self.name,
+            "columns": self.columns,
+            "rows": self.rows,
+            "lines": len(self.lines),
+            "moves": len(self.moves),
+        }
 
     @property
     def start(self) -> Place:
@@ -101,6 +111,14 @@ class GameGraph(NamedTuple):
     result: NDArray[np.int8]
     outcome: NDArray[np.int8]
     plies: NDArray[np.int16]
+
+    def __repr__(self) -> str:
+        """Return a line with the number of positions."""
+        return f"<GameGraph: {self.game.name}, {self.side.size:,} positions>"
+
+    def _repr_html_(self) -> str:
+        shapes = {name: np.shape(array) for name, array in self._asdict().items()}
+        return facts_html(self.game.name, {**shapes, "game": self.game.name, "n_open": self.n_open})
 
     @property
     def is_move(self) -> NDArray[np.bool_]:

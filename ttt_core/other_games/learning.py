@@ -8,6 +8,7 @@ move fewer than the board has cells, stays 1 beyond.
 """
 
 from collections import namedtuple
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
@@ -22,6 +23,7 @@ from ttt_core.learning.reward_memory import score
 from ttt_core.learning.schedule import BY_FACTOR, epsilon_by_experience, epsilon_by_games
 from ttt_core.other_games.evaluation import Policy, greedy
 from ttt_core.other_games.game import DRAWN, BoardGame, compiled
+from ttt_core.pictures import Shown, settings_html, settings_repr
 from ttt_core.random_numbers import below, random_bits, unit
 
 MOST_PLIES = 60  # training stops a game there; it is then a draw
@@ -32,7 +34,7 @@ _MINIMAX_Q, _Q_LEARNING, _REWARD_MEMORY = range(3)
 _BY_EXPERIENCE = 1
 
 
-@dataclass(frozen=True, kw_only=True, config=ConfigDict(strict=True, extra="forbid"))
+@dataclass(frozen=True, kw_only=True, repr=False, config=ConfigDict(strict=True, extra="forbid"))
 class GameConfig:
     """How an agent learns another game; a reward memory begins with Kutschera's settings.
 
@@ -73,6 +75,13 @@ class GameConfig:
     symmetry: bool = False
     """Whether all positions that turning the board makes of one are learned as one."""
 
+    def __repr__(self) -> str:
+        """Return the call that makes an equal configuration."""
+        return settings_repr(self)
+
+    def _repr_html_(self) -> str:
+        return settings_html(self)
+
 
 PUBLISHED = GameConfig(games=100_000, rule="reward-memory", exploration="experience")
 """Kutschera's reward memory, with which he learned tic-tac-toe."""
@@ -112,7 +121,7 @@ class _GameLearner(NamedTuple):
     path: NDArray[np.int64]
 
 
-class GameRun:
+class GameRun(Shown):
     """A training run in steps.
 
     Attributes
@@ -139,6 +148,17 @@ class GameRun:
             random=np.array([config.seed * 0xD1342543DE82EF95 % 2**64], np.uint64),
             path=np.zeros((MOST_PLIES, 2), np.int64),
         )
+
+    def _facts(self) -> Mapping[str, object]:
+        x_won, o_won, drawn = self.results
+        return {
+            "game": self.graph.game.name,
+            "rule": self.config.rule,
+            "games": f"{self.games_played:,} of {self.config.games:,}",
+            "X won": f"{x_won:,}",
+            "O won": f"{o_won:,}",
+            "drawn": f"{drawn:,}",
+        }
 
     @property
     def games_played(self) -> int:

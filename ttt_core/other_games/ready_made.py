@@ -76,6 +76,13 @@ class Learned(NamedTuple):
     points: tuple[int, ...]
     cards: tuple[GameCard, ...]
 
+    def __repr__(self) -> str:
+        """Return a line with the game and the figures at the end."""
+        return f"<Learned: {self.graph.game.name}, {self.points[-1]:,} games; {self.card!r}>"
+
+    def _repr_html_(self) -> str:
+        return self.card._repr_html_()
+
     @property
     def policy(self) -> Policy:
         """How it plays."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import ttt_core as ttt
-from ttt_core.files import SeveralAgentsError
+from ttt_core.files import SeveralAgentsError, load_roster
 from ttt_core.learning import PRESET_LABELS, updates_of
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.compare.state import ABSENT, PRESET, pairing, player_choice
@@ -100,7 +100,7 @@ def agents_in(file: Any) -> Sequence[ttt.Agent]:
     try:
         return [read_upload(file)[0].agent]
     except SeveralAgentsError:
-        agents = ttt.load_roster(content_of(file))
+        agents = load_roster(content_of(file))
     for agent in agents:
         check_runs(agent)
     return agents

@@ -9,6 +9,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 import ttt_core as ttt
+from ttt_core.files import dump_roster, file_name
 from ttt_core.game import SIDES
 from ttt_core.learning import PRESET_LABELS
 from ttt_ui.compare import actions, wording
@@ -116,7 +117,7 @@ def _buttons_to_copy(others: Roster) -> None:
         download_button(
             tr("Download all"),
             tr("ttt-roster-{agents}.json", agents=len(others)),
-            lambda: ttt.dump_roster(list(others.values())),
+            lambda: dump_roster(list(others.values())),
             key="download_all",
             help=tr(
                 "Saves the agents you have added in one file. **Add agents** opens it, here or in "
@@ -134,7 +135,7 @@ def roster_list(
             for name, (slot, packed) in others.slotted().items():
                 with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                     with st.popover(_title(everybody[name]), type="tertiary", key=f"agent_{slot}"):
-                        _menu(name, slot, ttt.file_name(packed), others)
+                        _menu(name, slot, file_name(packed), others)
                     verdict_badge(cards[name])
                     st.caption(everybody[name].origin, width="content")
     with st.expander(tr("Your agent and built-in players"), icon=":material/groups:"):

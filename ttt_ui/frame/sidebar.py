@@ -8,7 +8,7 @@ from weakref import ref
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.files import SeveralAgentsError
+from ttt_core.files import SeveralAgentsError, file_name
 from ttt_ui import jobs
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.verdict_badge import badge, explained
@@ -119,7 +119,7 @@ def rerun_if_agent_changed() -> None:
 def _download_button(visitor: Session, key: str) -> None:
     download_button(
         tr("Download"),
-        ttt.file_name(visitor.agent),
+        file_name(visitor.agent),
         lambda: ttt.dump_agent(visitor.agent),
         key=key,
         width="stretch",

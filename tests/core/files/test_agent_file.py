@@ -30,6 +30,7 @@ from tests.core.files.sample_files import (
     spoil,
     spoilt_files,
 )
+from ttt_core.files import file_name
 from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.learning.config import SETTINGS
 from ttt_core.learning.in_play import InPlay
@@ -326,7 +327,7 @@ def test_the_file_name_is_safe_and_contains_name_and_time() -> None:
     }
     for name, slug in names.items():
         agent = replace(ttt.untrained(name), created=at)
-        assert ttt.file_name(agent) == f"ttt-agent-{slug}-20260102-020405.json"
+        assert file_name(agent) == f"ttt-agent-{slug}-20260102-020405.json"
 
 
 def test_the_first_file_of_this_version_is_read() -> None:

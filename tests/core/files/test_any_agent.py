@@ -32,6 +32,7 @@ from tests.core.files.notations import (
     policy_of,
 )
 from tests.core.files.sample_files import assert_sentence
+from ttt_core.files import dump_roster
 from ttt_core.files.elsewhere import pickles
 from ttt_core.game.graph import N_OPEN, boards, graph, legal
 
@@ -462,7 +463,7 @@ def test_own_files_and_several_agents() -> None:
     assert own.sides == "XO"
     assert own.known == agent().positions_known
     with pytest.raises(ttt.AgentFileError, match="several agents"):
-        ttt.read_any(ttt.dump_roster([agent(), agent(2)]))
+        ttt.read_any(dump_roster([agent(), agent(2)]))
 
 
 def test_an_agent_from_elsewhere_keeps_its_sides_in_its_file() -> None:

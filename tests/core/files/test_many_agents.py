@@ -7,6 +7,7 @@ import pytest
 
 import ttt_core as ttt
 from tests.core.files.sample_files import AGENTS, assert_same, assert_sound
+from ttt_core.files import dump_roster
 
 
 @pytest.mark.slow
@@ -31,12 +32,26 @@ def test_thirty_agents_take_a_tenth_of_the_space_of_their_texts(tmp_path: Path) 
     assert ttt.load_agents(path) == tuple(agents)
 
 
+def test_a_json_file_is_that_of_the_dashboard(tmp_path: Path) -> None:
+    path = tmp_path / "agents.json"
+    ttt.save_agents(path, AGENTS[:3])
+    assert path.read_text(encoding="utf-8") == dump_roster(AGENTS[:3])
+    assert ttt.load_agents(path) == tuple(AGENTS[:3])
+    path.write_text(ttt.dump_agent(AGENTS[0]), encoding="utf-8")
+    assert ttt.load_agents(path) == (AGENTS[0],)
+    with pytest.raises(ValueError, match="must contain 1 to 8 of them"):
+        ttt.save_agents(path, [])
+
+
 def test_other_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "agents.npz"
-    for content in (b"", b"{}", b"PK\x03\x04", ttt.dump_agent(AGENTS[0]).encode()):
+    for content in (b"", b"PK\x03\x04", b"agents"):
         path.write_bytes(content)
         with pytest.raises(ttt.AgentFileError, match="is not a file of save_agents"):
             ttt.load_agents(path)
+    path.write_bytes(b"{}")
+    with pytest.raises(ttt.AgentFileError, match="This is not an agent file"):
+        ttt.load_agents(path)
     np.savez(path, q=np.zeros(3))
     with pytest.raises(ttt.AgentFileError, match="is not a file of save_agents"):
         ttt.load_agents(path)

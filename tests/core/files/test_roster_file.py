@@ -20,6 +20,7 @@ from tests.core.files.sample_files import (
     assert_sound,
     spoil,
 )
+from ttt_core.files import dump_roster, load_roster
 from ttt_core.files.agent_file_format import MAX_AGENTS
 from ttt_core.files.bounded_json import MAX_BYTES, MAX_PARTS, number_of_parts
 from ttt_core.files.sentences import SeveralAgentsError
@@ -32,28 +33,28 @@ ONE_GAME = ttt.TrainingConfig(games=1)
 
 @pytest.mark.parametrize("agents", [AGENTS, AGENTS[::-1][:3], AGENTS[1:2]])
 def test_agents_are_read_back_identically_and_in_order(agents: tuple[ttt.Agent, ...]) -> None:
-    text = ttt.dump_roster(agents)
-    loaded = ttt.load_roster(text)
+    text = dump_roster(agents)
+    loaded = load_roster(text)
     for one, other in zip(loaded, agents, strict=True):
         assert_same(one, other)
         assert_sound(one)
         assert not one.reproducible
-    assert ttt.dump_roster(loaded) == text
+    assert dump_roster(loaded) == text
     content = json.loads(text)
     assert (content["format"], content["version"]) == ("ttt-roster", 1)
     assert content["agents"] == [json.loads(ttt.dump_agent(agent)) for agent in agents]
 
 
 def test_a_file_of_one_agent_is_accepted() -> None:
-    (agent,) = ttt.load_roster(ttt.dump_agent(AGENTS[0]))
+    (agent,) = load_roster(ttt.dump_agent(AGENTS[0]))
     assert_same(agent, AGENTS[0])
-    (foreign,) = ttt.load_roster('{"q": [["---------", [0,0,0,0,1,0,0,0,0]]]}')
+    (foreign,) = load_roster('{"q": [["---------", [0,0,0,0,1,0,0,0,0]]]}')
     assert foreign.trained_elsewhere is not None
 
 
 def test_a_file_of_several_agents_is_not_accepted_as_one() -> None:
     with pytest.raises(SeveralAgentsError, match="This file contains several agents"):
-        ttt.load_agent(ttt.dump_roster(AGENTS[:1]))
+        ttt.load_agent(dump_roster(AGENTS[:1]))
 
 
 @pytest.mark.thorough
@@ -63,17 +64,17 @@ def test_eight_agents_that_know_the_whole_game_fit() -> None:
         for rule in ("monte-carlo", "reward-memory")
     ]
     for agent in full:
-        text = ttt.dump_roster([agent] * MAX_AGENTS)
+        text = dump_roster([agent] * MAX_AGENTS)
         assert len(text.encode()) < MAX_BYTES
         assert number_of_parts(text) < MAX_PARTS
-        assert len(ttt.load_roster(text)) == MAX_AGENTS
+        assert len(load_roster(text)) == MAX_AGENTS
 
 
 @pytest.mark.thorough
 def test_a_file_too_large_to_be_read_is_not_written() -> None:
     long = replace(ttt.untrained(), training=(ONE_GAME,) * MAX_RUNS)
     with pytest.raises(ValueError, match="too large for one file"):
-        ttt.dump_roster([long] * MAX_AGENTS)
+        dump_roster([long] * MAX_AGENTS)
 
 
 TWO_AGENTS = {"format": "ttt-roster", "version": 1, "agents": [TABLE_FILE, MEMORY_FILE]}
@@ -99,14 +100,14 @@ BAD: dict[str, tuple[Callable[[Any], object], str]] = {
 @pytest.mark.parametrize(("change", "words"), BAD.values(), ids=BAD)
 def test_the_message_says_what_is_wrong(change: Callable[[Any], object], words: str) -> None:
     with pytest.raises(ttt.AgentFileError) as caught:
-        ttt.load_roster(spoil(TWO_AGENTS, change))
+        load_roster(spoil(TWO_AGENTS, change))
     assert_sentence(str(caught.value))
     assert words in str(caught.value)
 
 
 def agents_or_refusal(text: str | bytes) -> None:
     try:
-        agents = ttt.load_roster(text)
+        agents = load_roster(text)
     except ttt.AgentFileError as error:
         assert_sentence(str(error))
     else:

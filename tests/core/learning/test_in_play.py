@@ -9,6 +9,7 @@ import ttt_core as ttt
 from ttt_core.evaluation.policy import minimax
 from ttt_core.evaluation.sampled_games import play_games
 from ttt_core.game.graph import graph
+from ttt_core.learning import newborn
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.presets import ADAPTIVE
 from ttt_core.learning.training import learn_from_games
@@ -45,7 +46,7 @@ def test_a_training_of_another_kind_has_no_rule_of_its_own_for_people() -> None:
 
 
 def test_a_pupil_is_untrained_and_has_its_own_way_to_learn() -> None:
-    agent = ttt.newborn()
+    agent = newborn()
     assert (agent.is_blank, agent.positions_known, agent.training) == (True, 0, ())
     assert agent.config == ttt.PRESETS["Newborn"]
     assert agent.in_play == InPlay(rule="thinking-on", alpha=0.5, gamma=0.9, epsilon=0.0)
@@ -84,6 +85,6 @@ def test_invalid_settings_are_refused(wrong: dict[str, float], field: str) -> No
 
 
 def test_an_agent_that_has_played_nothing_knows_nothing() -> None:
-    agent = ttt.newborn()
+    agent = newborn()
     assert (agent.positions_known, agent.is_blank) == (0, True)
     assert ttt.learn_from_game(agent, (0, 3, 1, 4, 2)).positions_known > 0

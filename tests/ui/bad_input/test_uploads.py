@@ -11,6 +11,7 @@ import ttt_core as ttt
 from tests.core.files.bad_files import BAD as BAD_FILES
 from tests.ui.bad_input.support import seen
 from tests.ui.support import come_by_link
+from ttt_core.files import dump_roster
 from ttt_ui.compare.actions import take_files
 from ttt_ui.frame import sidebar
 from ttt_ui.visit import limits
@@ -152,7 +153,7 @@ def test_more_files_than_are_read(state: dict[str, Any]) -> None:
 
 
 def test_more_agents_than_there_is_room_for(state: dict[str, Any]) -> None:
-    two = ttt.dump_roster([replace(AGENT, name=name) for name in ("Ann", "Bob")]).encode()
+    two = dump_roster([replace(AGENT, name=name) for name in ("Ann", "Bob")]).encode()
     files = [Upload(str(number), FILE) for number in range(limits.MAX_AGENTS - 2)]
     upload_rivals(state, *files, Upload("two.json", two), Upload("c.json", b"["))
     assert list(roster())[-1] == "Ann"

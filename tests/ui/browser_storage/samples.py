@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import ttt_core as ttt
+from ttt_core.learning import newborn
 from ttt_ui.browser_storage.record import Record, written
 from ttt_ui.browser_storage.snapshot import Visit, packed, record_of, restore, saved_visit, visit
 from ttt_ui.browser_storage.state import storage_state
@@ -25,8 +26,8 @@ def agents() -> dict[str, ttt.Agent]:
         "told": told,
         "played": ttt.learn_from_game(told, (0, 3, 1, 4, 2)),
         "went on": ttt.train(ttt.TrainingConfig(games=200), start=told),
-        "newborn": ttt.newborn(),
-        "taught": ttt.learn_from_game(ttt.newborn(), (0, 3, 1, 4, 2)),
+        "newborn": newborn(),
+        "taught": ttt.learn_from_game(newborn(), (0, 3, 1, 4, 2)),
         "rewards": ttt.train(replace(memory_of_rewards, games=300)),
         "boxes": ttt.train(replace(boxes, games=300)),
         "network": ttt.learn_from_game(

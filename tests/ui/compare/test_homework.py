@@ -9,7 +9,7 @@ import pytest
 
 import ttt_core as ttt
 from tests.ui.support import kept_in, new_app, run, turn_to, until
-from ttt_core.learning import PackedAgent
+from ttt_core.learning import PackedAgent, newborn
 from ttt_ui.compare.homework import actions
 from ttt_ui.compare.homework.actions import MAX_HOMEWORK, Homework, Judged
 from ttt_ui.compare.homework.picture import ranking_picture
@@ -66,7 +66,7 @@ def test_an_agent_of_a_later_upload_keeps_others_of_its_name_and_replaces_only_i
         "Ada (2)": "03142",
     }
     kept.expected = {"Ada (3)": "0314"}  # of a job under way
-    assert actions._numbered("Ada", ttt.newborn().fingerprint, set()) == "Ada (4)"
+    assert actions._numbered("Ada", newborn().fingerprint, set()) == "Ada (4)"
 
 
 @pytest.mark.usefixtures("session_state")

@@ -5,6 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import kept_in, new_app, run, turn_to, visitor
+from ttt_core.files import dump_roster
 from ttt_ui.visit.roster import Roster
 from ttt_ui.wording import plain
 
@@ -34,7 +35,7 @@ def downloads(app: AppTest) -> list[str]:
 
 def test_a_file_of_several_agents_adds_them_all(app: AppTest) -> None:
     assert "Download all" not in downloads(app)
-    add(app, ttt.dump_roster(AGENTS), ttt.dump_agent(AGENTS[0]))
+    add(app, dump_roster(AGENTS), ttt.dump_agent(AGENTS[0]))
     here = kept_in(app, Roster)
     name = AGENTS[0].name
     assert list(here) == [name, f"{name} (2)", f"{name} (3)", "roster"]
@@ -51,7 +52,7 @@ def test_a_file_of_several_agents_adds_them_all(app: AppTest) -> None:
 
 def test_the_sidebar_points_to_compare_and_keeps_the_agent(app: AppTest) -> None:
     before = visitor(app).agent
-    app.sidebar.file_uploader[0].set_value(file(ttt.dump_roster(AGENTS)))
+    app.sidebar.file_uploader[0].set_value(file(dump_roster(AGENTS)))
     run(app)
     said = app.error[0].value
     assert "your agent is unchanged. This file contains several agents\\." in said

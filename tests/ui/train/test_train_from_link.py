@@ -28,6 +28,7 @@ from tests.ui.support import (
     visitor,
 )
 from ttt_core.game import board as rules
+from ttt_core.learning import newborn
 from ttt_core.learning.agent import config_that_tells
 from ttt_core.study.telling_board import telling_board
 from ttt_ui.frame import address as addresses
@@ -115,7 +116,7 @@ def test_only_the_result_of_one_training_run_can_be_described() -> None:
     agent = ttt.train(CONFIG)
     assert config_that_tells(agent) == CONFIG
     assert config_that_tells(ttt.untrained()) is None
-    assert config_that_tells(ttt.newborn()) is None
+    assert config_that_tells(newborn()) is None
     assert config_that_tells(ttt.learn_from_game(agent, (0, 3, 1, 4, 2))) is None
     assert config_that_tells(ttt.train(CONFIG, start=agent)) is None
     assert config_that_tells(ttt.train(CONFIG, partner=agent)) is None

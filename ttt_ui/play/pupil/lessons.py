@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import ttt_core as ttt
+from ttt_core.learning import newborn
 from ttt_core.sentences import sentence
 
 MOST_LESSONS = 60
@@ -53,7 +54,7 @@ def taught(text: str) -> ttt.Agent:
 
 def lesson_by_lesson(text: str) -> Iterator[Taught]:
     """Teach a pupil as `taught`."""
-    agent, alone, lessons = ttt.newborn(), 0, text.split(BETWEEN)
+    agent, alone, lessons = newborn(), 0, text.split(BETWEEN)
     if len(lessons) > MOST_LESSONS:
         raise ValueError(sentence("it has more than {most} lessons.", most=MOST_LESSONS))
     for lesson in lessons:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import ttt_core as ttt
 from ttt_core.game import Side, boards, walk
 from ttt_core.game import board as rules
+from ttt_core.learning import newborn
 from ttt_core.sentences import sentence
 from ttt_ui.frame import address
 from ttt_ui.frame.links import Parameter
@@ -45,11 +46,11 @@ def _read_name(text: str) -> str:
 
 
 TAUGHT: Parameter[tuple[ttt.Agent, Story]] = Parameter("taught", lambda text: read_taught(text))
-CALLED: Parameter[str] = Parameter("called", _read_name, default=ttt.newborn().name)
+CALLED: Parameter[str] = Parameter("called", _read_name, default=newborn().name)
 OF_TAUGHT = (TAUGHT.name, CALLED.name)
 """The parameters of the visitor's own address, on every page."""
 PUPIL: Parameter[ttt.Agent] = Parameter("pupil", read_pupil)
-NAME: Parameter[str] = Parameter("name", _read_name, default=ttt.newborn().name)
+NAME: Parameter[str] = Parameter("name", _read_name, default=newborn().name)
 """The pupil's name."""
 
 
@@ -106,7 +107,7 @@ def _side(lesson: Lesson) -> Side:
 def read_taught(text: str) -> tuple[ttt.Agent, Story]:
     """Teach a pupil again, in a turn at a core; return it with its story."""
     sides: list[Side] = ["O" if part.startswith("o") else "X" for part in text.split(BETWEEN)]
-    story, agent = Story(1), ttt.newborn()
+    story, agent = Story(1), newborn()
     with cores().turn():
         lessons = lesson_by_lesson(BETWEEN.join(p.removeprefix("o") for p in text.split(BETWEEN)))
         for side, lesson in zip(sides, lessons, strict=True):

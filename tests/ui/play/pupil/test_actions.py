@@ -10,6 +10,7 @@ from tests.ui.support import finish, send_click
 from ttt_core.evaluation.mistakes import mistakes, reachable
 from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.game.graph import position_of
+from ttt_core.learning import newborn
 from ttt_ui.play import actions as play
 from ttt_ui.play.pupil import actions, lessons
 from ttt_ui.play.pupil.story import Story, chance_of_plan, share_of_mistakes
@@ -149,7 +150,7 @@ def test_a_pupil_that_becomes_beatable_and_unbeatable_again_is_frozen_again(
     play.teach_more()
     assert not story().arrive(proved, visitor)  # it was unbeatable before, too
     assert not visitor.frozen
-    assert story().arrive(ttt.newborn(), visitor)
+    assert story().arrive(newborn(), visitor)
     assert visitor.frozen
     assert story().unbeatable_after == told.unbeatable_after
 

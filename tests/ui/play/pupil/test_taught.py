@@ -11,6 +11,7 @@ from tests.test_rooms import ROOT
 from tests.ui.play.pupil.test_actions import play_plan, play_step, story
 from tests.ui.support import address, come_by_link, kept_in, new_app, press, run, visitor
 from tests.ui.train.support import drawn
+from ttt_core.files import file_name
 from ttt_ui.play.actions import BOARD_KEY, reset_agent
 from ttt_ui.play.pupil import actions
 from ttt_ui.play.pupil.lessons import lesson_games
@@ -121,7 +122,7 @@ def test_a_pupil_has_its_name_in_its_link_and_keeps_it_for_the_next_lesson() -> 
     assert visitor(app).agent.name == "Ada L."
     opened = come_by_link("play", pupil="03142", name="Ada L.")
     assert "Somebody taught **Ada L\\.**: 1 game with a person. It can lose" in markdown(opened)
-    assert ttt.file_name(visitor(opened).agent).startswith("ttt-agent-ada-l-")
+    assert file_name(visitor(opened).agent).startswith("ttt-agent-ada-l-")
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.game.board import Outcome
-from ttt_core.learning import ready_made
+from ttt_core.learning import newborn, ready_made
 from ttt_ui.play.pupil import wording
 from ttt_ui.play.pupil.picture import story_figure
 from ttt_ui.play.pupil.story import (
@@ -20,7 +20,7 @@ from ttt_ui.play.pupil.story import (
     chance_of_anyone,
 )
 
-PUPIL = ttt.newborn()
+PUPIL = newborn()
 PLAN = WinningPlan("X", (4, 0, 8), 0.5)
 CHANCES: dict[PlanState, float | None] = {
     "none": None,
@@ -75,7 +75,7 @@ def test_the_last_headline() -> None:
     assert sentence.startswith("**Nobody can beat it any more**")
 
 
-BEATABLE = replace(ttt.newborn("Ada"), stats=ttt.Stats(games=12, x_wins=12))
+BEATABLE = replace(newborn("Ada"), stats=ttt.Stats(games=12, x_wins=12))
 UNBEATABLE = replace(ready_made("Trap setter"), name="Ada")
 
 
