@@ -142,6 +142,7 @@ else:
             sidebar.show_agent(
                 training_here=on_train or training_first,
                 is_saved=storage_state().saves,
+                undo=go_back,
                 menu=file_menu,
                 job=job,
             )

@@ -52,7 +52,7 @@ def send_an_agent_out_and_back(page: Page, folder: Path) -> None:
     assert '"seed":8' in file.read_text().replace(" ", "")
     open_file_menu(page)
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
-    expect(page.get_by_text("is now your agent.").first).to_be_visible()
+    expect(page.get_by_text("is now your agent.")).to_be_visible()
     page.keyboard.press("Escape")
     wait_idle(page)
 

@@ -27,7 +27,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def upload(page: Page, file: Path) -> None:
     open_file_menu(page)
     page.locator("input[type=file]").set_input_files(file)
-    expect(page.get_by_text("Uploaded one is now your agent").first).to_be_attached()
+    expect(page.get_by_text("Uploaded one is now your agent")).to_be_attached()
     page.keyboard.press("Escape")
 
 

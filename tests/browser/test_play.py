@@ -190,7 +190,7 @@ def test_the_agent_moves_first_when_you_play_o_and_a_reset_asks_first_and_can_be
     ]
     before = [box_of(place) for place in places]
     page.get_by_role("button", name="Erase what it has learned").click()
-    undo = page.get_by_role("button", name="Back to Default").first
+    undo = page.get_by_role("button", name="Back to Default")
     expect(undo).to_be_visible()
     wait_idle(page)
     expect(page.locator(".st-key-agent_card")).to_contain_text(

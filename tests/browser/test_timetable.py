@@ -135,6 +135,6 @@ def test_the_agent_is_there_at_the_end_where_nothing_can_be_saved(
         {"name": "mine.json", "mimeType": "application/json", "buffer": file.encode()}
     )
     expect(page.get_by_text("mine is now your agent. The previous one")).to_be_visible()
+    page.get_by_test_id("stPopoverBody").get_by_role("button", name="Back to Owl").click()
     page.keyboard.press("Escape")
-    page.get_by_test_id("stMain").get_by_role("button", name="Back to Owl").first.click()
     expect(card(page)).to_have_text(owl, use_inner_text=True)

@@ -28,7 +28,7 @@ from ttt_ui.visit.limits import (
 )
 from ttt_ui.visit.roster import add, is_the_same, roster, taken_names
 from ttt_ui.visit.session import Message, session
-from ttt_ui.wording import agent_name, listed, plain
+from ttt_ui.wording import listed, plain
 
 UPLOAD = "upload"
 
@@ -152,15 +152,9 @@ def make_your_agent(name: str) -> None:
     if agent is None or is_the_same(agent, visitor.agent):
         return
     with visitor.lock:
-        before = plain(agent_name(visitor.agent))
-        playing.put_in_place(agent)
-        sentence = tr(
-            "{agent} is now your agent. **Earlier agents**, under **File**, keeps {before}.",
-            agent=plain(agent_name(agent)),
-            before=before,
-        )
+        playing.put_in_place(agent, tells="")
         field = name_field(roster().slotted()[name].slot)
-        messages.answer(field, Message("success", sentence))
+        messages.answer(field, visitor.replacement())
 
 
 def play_against(name: str) -> None:

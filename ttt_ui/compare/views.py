@@ -23,6 +23,7 @@ from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.frame import sidebar
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr
+from ttt_ui.play.actions import go_back
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.tables import table_of
 from ttt_ui.visit import messages
@@ -152,7 +153,7 @@ def _title(player: ComparedPlayer) -> str:
 def _menu(name: str, slot: int, file_name: str, others: Roster) -> None:
     field = actions.name_field(slot)
     st.text_input(tr("Name"), name, **player_choice().key.control(field, actions.rename, name))
-    messages.answer_in(field)
+    messages.answer_in(field, go_back)
     st.button(
         tr("Play it"),
         key=f"play_against_{slot}",

@@ -39,6 +39,7 @@ def show_agent(
     *,
     training_here: bool,
     is_saved: bool,
+    undo: Callable[[], None],
     menu: Callable[[], None],
     job: Job | None = None,
 ) -> None:
@@ -50,6 +51,8 @@ def show_agent(
         Whether training continues on this page; on other pages it pauses.
     is_saved
         Whether the agent is saved in the visitor's browser.
+    undo
+        Restores the agent from before an upload.
     menu
         Draws the rest of the menu, below download and upload.
     job
@@ -66,20 +69,20 @@ def show_agent(
                 key=_MENU,
             ):
                 _download_button(visitor, "download_agent")
-                _uploader(sidebar, "upload", _MENU)
+                _uploader(sidebar, "upload", _MENU, undo)
                 menu()
         jobs.follow(job, _facts, every=_SECONDS_BETWEEN_UPDATES)
     if visitor.training_under_way and not training_here:
         st.page_link("pages/train.py", label=tr("Training paused"), icon=":material/pause_circle:")
 
 
-def file_menu() -> None:
+def file_menu(undo: Callable[[], None]) -> None:
     """Let the agent be saved or another be opened, where a page names it."""
     with st.popover(
         tr("Open or save an agent"), icon=":material/folder_open:", type="tertiary", key=_MENU_HERE
     ):
         _download_button(session(), "download_agent_here")
-        _uploader(per_visitor(_Sidebar), "upload_here", _MENU_HERE)
+        _uploader(per_visitor(_Sidebar), "upload_here", _MENU_HERE, undo)
 
 
 def _facts() -> None:
@@ -130,7 +133,7 @@ def _download_button(visitor: Session, key: str) -> None:
     )
 
 
-def _uploader(sidebar: _Sidebar, name: str, menu: str) -> None:
+def _uploader(sidebar: _Sidebar, name: str, menu: str, undo: Callable[[], None]) -> None:
     st.file_uploader(
         tr("Agent file"),
         help=tr(
@@ -139,7 +142,7 @@ def _uploader(sidebar: _Sidebar, name: str, menu: str) -> None:
         ),
         **sidebar.key.control(name, _take_upload, sidebar, name, menu),
     )
-    messages.answer_in(menu)
+    messages.answer_in(menu, undo)
 
 
 def _take_upload(sidebar: _Sidebar, name: str, menu: str, upload: Any) -> None:
@@ -161,7 +164,7 @@ def _take_upload(sidebar: _Sidebar, name: str, menu: str, upload: Any) -> None:
     loaded = readings[0]
     with cores().turn():
         agent, check = checked(loaded.agent)
-    visitor.adopt(agent)
+    visitor.adopt(agent, tells="")
     keep_how_read(upload, readings)
     sentences = [
         tr("{agent} is now your agent.", agent=plain(agent_name(agent))),
@@ -169,4 +172,5 @@ def _take_upload(sidebar: _Sidebar, name: str, menu: str, upload: Any) -> None:
         *(plain(tr(note)) for note in loaded.notes),
         check.text,
     ]
-    messages.answer(menu, Message(check.kind, " ".join(filter(None, sentences))))
+    told = Message(check.kind, " ".join(filter(None, sentences)), undoes=visitor.replacements)
+    messages.answer(menu, told)

@@ -24,12 +24,13 @@ from ttt_ui.play.state import (
     play_state,
 )
 from ttt_ui.replay.game import Decision, Game
+from ttt_ui.visit import messages
 from ttt_ui.visit.adaptive import even_share, share_after
 from ttt_ui.visit.belongings import EarlierAgent, Frozen
 from ttt_ui.visit.opponents import LEVELS, Strength, opponent
 from ttt_ui.visit.players import NamedPlayer
 from ttt_ui.visit.roster import is_the_same, roster
-from ttt_ui.visit.session import Session, session
+from ttt_ui.visit.session import Session, Told, session
 from ttt_ui.widgets import rerun_fragments_if_alone
 
 BOARD_KEY = "play_board"
@@ -39,6 +40,8 @@ counts.
 """
 GAME_AREA = "play_game_area"
 """The fragment with everything about the game; the board in it has a fragment of its own."""
+MORE = "play_more"
+"""Key of the menu in which an agent is reset."""
 SHORTCUTS = {"n": "new", "u": "undo", "h": "hint"}
 
 
@@ -258,7 +261,8 @@ def reset_agent() -> None:
         was_pupil = visitor.belongings.get(Story)
         play.put_aside(visitor)
         blank = erased(agent)  # a new lesson does not show the level
-        visitor.adopt(replace(blank, level="Intermediate") if was_pupil else blank)
+        visitor.adopt(replace(blank, level="Intermediate") if was_pupil else blank, tells="")
+        messages.answer(MORE, visitor.replacement())
         if was_pupil:
             play.begin_story(visitor)
         play.learned = ()
@@ -316,12 +320,15 @@ def _new_pupil(visitor: Session) -> Agent:
     return newborn(visitor.agent.name) if visitor.belongings.get(Story) else newborn()
 
 
-def put_in_place(agent: Agent) -> None:
-    """Replace the visitor's agent, which can be restored together with its score."""
+def put_in_place(agent: Agent, *, tells: Told = "made") -> None:
+    """Replace the visitor's agent, which can be restored together with its score.
+
+    `tells` is as in `Session.adopt`.
+    """
     visitor, play = session(), play_state()
     with visitor.lock:
         play.put_aside(visitor)
-        visitor.adopt(agent)
+        visitor.adopt(agent, tells=tells)
         play.at_the_door = False
 
 

@@ -13,6 +13,7 @@ from ttt_ui.language import tr
 from ttt_ui.moves.certainty import DASH
 from ttt_ui.moves.values import value_scale
 from ttt_ui.play import actions, state, wording
+from ttt_ui.play.actions import go_back
 from ttt_ui.play.earlier_agents import way_back
 from ttt_ui.play.opponent_analysis import opponent_analysis
 from ttt_ui.play.pupil.story import Challenge, Story
@@ -21,6 +22,7 @@ from ttt_ui.play.pupil.wording import PROMISE
 from ttt_ui.play.state import MODE_LABELS, MODES, PARTS, PlayState
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.wording import announcement
+from ttt_ui.visit import messages
 from ttt_ui.visit.opponents import EXPLORING_LEVELS, LEVELS, playing_epsilon
 from ttt_ui.visit.players import DEPTHS, MINIMAX, MINIMAX_FIRST, player_label, player_names
 from ttt_ui.visit.roster import roster
@@ -199,7 +201,7 @@ def opponent(play: PlayState, visitor: Session) -> None:
                 help=wording.how_it_plays(level, rival, agent, card),
                 width="content",
             )
-        file_menu()
+        file_menu(go_back)
     if play.game.person is not None and shows_levels(visitor) and visitor.agent.level == "Custom":
         _custom_level()
 
@@ -277,7 +279,7 @@ def menu(play: PlayState, visitor: Session) -> None:
     """Show the ways back and what replaces the agent."""
     if PARTS.hides("more"):
         return
-    with st.popover(tr("More"), icon=":material/more_horiz:", type="tertiary", key="play_more"):
+    with st.popover(tr("More"), icon=":material/more_horiz:", type="tertiary", key=actions.MORE):
         download_button(
             tr("Save the board"),
             tr("board.svg"),
@@ -289,6 +291,7 @@ def menu(play: PlayState, visitor: Session) -> None:
             way_back()
         a_new_pupil()
         reset_buttons(visitor)
+        messages.answer_in(actions.MORE)
 
 
 def _custom_level() -> None:

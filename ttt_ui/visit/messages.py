@@ -33,19 +33,19 @@ def shown_above(undo: Callable[[], None]) -> Iterator[None]:
     now_shown = list(session().messages)
     with place:
         for message in now_shown:
-            _show(message, undo)
+            _show(message, undo, "undo")
     del session().messages[: len(now_shown)]
     above.messages = now_shown
 
 
-def _show(message: Message, undo: Callable[[], None]) -> None:
+def _show(message: Message, undo: Callable[[], None] | None, key: str) -> None:
     _SHOW[message.kind](message.text)
     before = session().agent_before
-    if message.undoes == session().replacements and before is not None:
+    if undo and before is not None and message.undoes == session().replacements:
         st.button(
             tr("Back to {name}", name=plain(agent_name(before.packed))),
             icon=":material/undo:",
-            key=session().key("undo"),
+            key=session().key(key),
             on_click=_undo,
             args=(undo, message.undoes),
         )
@@ -74,12 +74,12 @@ def answer(menu: str, *answers: Message) -> None:
     last.menu, last.answers, last.replacements = menu, answers, session().replacements
 
 
-def answer_in(menu: str) -> None:
-    """Draw the last answer, if it is for this menu."""
+def answer_in(menu: str, undo: Callable[[], None] | None = None) -> None:
+    """Draw the last answer, if it is for this menu; `undo` is as in `shown_above`."""
     last = per_visitor(MenuAnswer)
     if (last.menu, last.replacements) == (menu, session().replacements):
         for message in last.answers:
-            _SHOW[message.kind](message.text)
+            _show(message, undo, f"undo_{menu}")
 
 
 def say_again() -> None:

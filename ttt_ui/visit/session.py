@@ -186,7 +186,7 @@ class Session:
             if before is not None and tells and not is_blank:
                 is_preset = before.packed.config_that_tells in ttt.PRESETS.values()
                 if before.is_irreplaceable or (tells == "made" and not is_preset):
-                    self._tell_of(before)
+                    self.messages.append(self.replacement())
             return True
 
     def learn(self, agent: ttt.Agent, based_on: ttt.Agent | None, *, finished: bool = True) -> bool:
@@ -257,6 +257,15 @@ class Session:
             self._earlier = [*(one for one in earlier if key(one.packed) not in known), *here]
             self._trim()
 
+    def replacement(self) -> Message:
+        """Return what a visitor is told when an agent has just replaced theirs."""
+        text = tr(
+            "{agent} is now your agent. **Earlier agents**, under **File**, keeps {before}.",
+            agent=plain(agent_name(self._agent)),
+            before=plain(agent_name(self._earlier[-1].packed)),
+        )
+        return Message("info", text, undoes=self._replacements)
+
     def say(self, text: str, kind: MessageKind = "info") -> None:
         """Add a message for the next run to show above the page."""
         self.messages.append(Message(kind, text))
@@ -308,14 +317,6 @@ class Session:
                         agent=plain(agent_name(gone.packed)),
                     )
                 )
-
-    def _tell_of(self, before: EarlierAgent) -> None:
-        text = tr(
-            "{agent} is now your agent. **Earlier agents**, under **File**, keeps {before}.",
-            agent=plain(agent_name(self._agent)),
-            before=plain(agent_name(before.packed)),
-        )
-        self.messages.append(Message("info", text, undoes=self._replacements))
 
 
 def session() -> Session:
