@@ -273,6 +273,50 @@ def test_a_visit_saved_by_an_earlier_version_comes_back(session_state: dict[str,
     }  # fmt: skip
 
 
+def test_a_visit_with_earlier_agents_saved_by_version_2_comes_back(
+    session_state: dict[str, Any],
+) -> None:
+    saved = json.loads((Path(__file__).parent / "second_visit.json").read_text(encoding="utf-8"))
+    now = come_back(session_state, read(saved["record"]), saved["parts"])
+    visitor, play = now.visitor, now.play
+    assert (visitor.agent.name, visitor.agent.level, visitor.named) == ("Elsewhere", "Expert", True)
+    assert [(one.packed.name, one.named, one.undone) for one in visitor.earlier_agents] == [
+        ("Default", False, False), ("Pupil", False, True), ("Owl", True, False)
+    ]  # fmt: skip
+    of_default, of_challenge, of_owl = (one.belongings for one in visitor.earlier_agents)
+    assert of_default.get(Score) == Score()
+    assert of_challenge.get(Challenge) == Challenge("03142", 1)
+    assert of_challenge.get(Frozen) == Frozen()
+    plan = WinningPlan("X", (0, 4, 8), 0.1 + 0.2)
+    assert of_owl.get(Story) == Story(1, 2, plan, unbeatable_after=(2, 40), lessons=LESSONS)
+    assert of_owl.get(Score) == Score(games=1, draws=1)
+    game = of_owl.get(Game)
+    assert game is not None
+    assert (game.moves, list(game.decisions)) == ([4, 7], [1])
+    how = visitor.belongings.get(HowRead)
+    assert how is not None
+    assert (how.file, how.not_saved, len(how.readings)) == ("mine.json", 1, 1)
+    assert str(how.readings[0][0]).startswith("Keys are nine characters; 1 marks X;")
+    assert [(name, slotted.slot) for name, slotted in now.others.slotted().items()] == [
+        ("Memory", 0), ("told", 1)
+    ]  # fmt: skip
+    assert (play.score, play.side, play.random_share) == (Score(6, 3, 2, 1), "O", 0.75)
+    assert (play.game.number, play.game.moves, list(play.game.decisions)) == (4, [8, 0, 2], [0, 2])
+    assert now.exercises.boards == ["XO--O---X", "X---O----"]
+    assert now.exhibition.stage.tally == Tally(Counter({("X", "draw"): 3, ("O", "X"): 2}), 40, 2)
+    assert now.train.settings == ttt.TrainingConfig(gamma=0.123456789)
+    assert now.train.pinned
+    assert now.train.previous_run is not None
+    assert now.train.previous_run.settings == replace(CONFIG, gamma=0.3)
+    assert now.learn.answers == {"one-cell": 1, "minus-sign": 0}
+    assert now.laboratory.trials["epsilon-0"].guess == 1
+    assert {one.key: one.value for one in CONTROLS if one.value != one.default} == {
+        "play_learn": False, "play_random_share": 0.25, "play_brain": "Memory",
+        "show_brain": "told", "compare_depths": ["Minimax, depth 2"],
+        CHOSEN_LINES[0].key: [],
+    }  # fmt: skip
+
+
 def test_the_pinned_run_the_depths_and_the_lines_come_back(session_state: dict[str, Any]) -> None:
     now = begin(session_state)
     (first, others, _), worst = CHOSEN_LINES, next(iter(WORST_CASE))
