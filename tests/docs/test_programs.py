@@ -10,7 +10,16 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from docs.programs import causes, hunt, ladder, medians, other_games, quick_study, teaching
+from docs.programs import (
+    capacity,
+    causes,
+    hunt,
+    ladder,
+    medians,
+    other_games,
+    quick_study,
+    teaching,
+)
 from ttt_core.learning.config import SETTINGS
 from ttt_core.learning.runs import RunsReport
 from ttt_core.other_games import uniform
@@ -32,6 +41,17 @@ def rows_below(page: str, heading: tuple[str, str]) -> list[list[str]]:
     begin = lines.index(heading[1]) + 1
     end = next(number for number in range(begin, len(lines)) if not lines[number])
     return [cells(line) for line in lines[begin:end]]
+
+
+def test_capacity() -> None:
+    page = (DOCS / "hosting.md").read_text("utf-8")
+    assert "\n".join(capacity.lines()[:5]) in page
+    assert "\n".join(capacity.lines()[6:]) in page
+    assert f"It allows {capacity.supported()} visitors" in page
+    one = capacity.waits(1, trains=False)
+    least, most = capacity.CLICK
+    assert len(one) == capacity.SECONDS / capacity.EVERY - 1
+    assert all(least < wait - capacity.OVERHEAD < most for wait in one)
 
 
 def test_the_ladder_of_rules_and_presets() -> None:
