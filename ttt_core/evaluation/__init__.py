@@ -12,10 +12,12 @@ from ttt_core.evaluation.match import (
     unbeatable_response,
 )
 from ttt_core.evaluation.mistakes import (
+    FRONTS,
     Mistake,
     how_often,
     is_mistake,
     optimal_share,
+    positions_by_marks,
     reachable,
 )
 from ttt_core.evaluation.player_with_plan import player_with_plan

@@ -28,9 +28,11 @@ from ttt_core.learning.cost import updates_of, updates_per_game
 from ttt_core.learning.curve import (
     LearningCurve,
     MeasuredCurve,
+    MeasuredFronts,
     MeasuredRun,
     Measurement,
     measured_curve,
+    measured_fronts,
     measurement,
     telling_points,
 )

@@ -16,7 +16,13 @@ from ttt_core.evaluation.policy import Player, Policy
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import MAX_TOTAL_GAMES, TrainingConfig, check_config
 from ttt_core.learning.learner import AnyLearner, check_is_alone, is_learner, policy_after
-from ttt_core.learning.runs import SECONDS_PER_PART, GamesPlayed, MeasureInParts, measure_runs
+from ttt_core.learning.runs import (
+    SECONDS_PER_PART,
+    GamesPlayed,
+    MeasureInParts,
+    ResultT,
+    measure_runs,
+)
 from ttt_core.learning.training import CHUNK, Progress, TrainingRun, check_chunk
 from ttt_core.learning.watch import Standing
 from ttt_core.pictures import lines_svg, section_html, table_html
@@ -389,20 +395,48 @@ class MeasuredCurve(NamedTuple):
     since: int | None
 
 
+class MeasuredFronts(NamedTuple):
+    """The fronts of a run, and the game since which its agent is unbeatable.
+
+    Attributes
+    ----------
+    games : int64 array (n,)
+        The `telling_points`.
+    played_right : uint16 array (n, 7)
+        As in a `LearningCurve`.
+    since : int or None
+        Exact to the game; None if the agent is beatable at the end.
+    """
+
+    games: NDArray[np.int64]
+    played_right: NDArray[np.uint16]
+    since: int | None
+
+
 @dataclass(frozen=True)
-class _CurveOfRun(MeasureInParts[MeasuredRun, MeasuredCurve]):
+class _AtTellingPoints(MeasureInParts[MeasuredRun, ResultT]):
+    """What is measured of a run at the `telling_points`."""
+
     def begin(self, config: TrainingConfig) -> MeasuredRun:
         return MeasuredRun(config, points=telling_points(config.games))
 
     def play_part(self, run: MeasuredRun) -> None:
         run.play_for(SECONDS_PER_PART)
 
+
+class _CurveOfRun(_AtTellingPoints[MeasuredCurve]):
     def result(self, run: MeasuredRun) -> MeasuredCurve:
         return MeasuredCurve(run.curve(), run.standing.since)
 
 
-measured_curve = _CurveOfRun()
-"""Trains and returns the curve; one of the things that `measure_runs` can measure."""
+class _FrontsOfRun(_AtTellingPoints[MeasuredFronts]):
+    def result(self, run: MeasuredRun) -> MeasuredFronts:
+        curve = run.curve()
+        return MeasuredFronts(curve.games, curve.played_right, run.standing.since)
+
+
+measured_curve, measured_fronts = _CurveOfRun(), _FrontsOfRun()
+"""They train and return the curve or its fronts; `measure_runs` can measure them."""
 
 
 def learning_curves(

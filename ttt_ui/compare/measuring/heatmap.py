@@ -4,6 +4,7 @@ The colours are Viridis (Smith and van der Walt 2015), whose values differ in li
 anyone can tell them apart; brighter is better. Cells without a number have a sign: see `SIGNS`.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -11,11 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.evaluation import uniform
+from ttt_core.evaluation import positions_by_marks, uniform
 from ttt_core.learning import MEASURES, FinishedRun, Measure
 from ttt_core.sentences import tr_noop
-from ttt_ui.compare.measuring.plan import Plan
-from ttt_ui.compare.measuring.state import Measuring
+from ttt_ui.compare.measuring.plan import MEASURES_OF_SWEEPS, Plan
+from ttt_ui.compare.measuring.state import Measuring, number_of
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, translucent
 from ttt_ui.language import localised, tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
@@ -54,11 +55,13 @@ class Cells:
     measured: NDArray[np.int64]  # the number of seeds measured
     # The number of these that have a result: all of them if the measure is a share.
     there: NDArray[np.int64]
-    mean: NDArray[np.float64]  # over the seeds that have a result; nan if none has
+    # Over the seeds that have a result; nan if none has. Of a wall: the share of the positions with
+    # 1 to 7 marks that are played right at the end, over all seeds.
+    mean: NDArray[np.float64]
 
     @property
     def measure(self) -> Measure:
-        return MEASURES[self.plan.measure]
+        return MEASURES_OF_SWEEPS[self.plan.measure]
 
     def in_words(self, up: int, across: int) -> str:
         """Describe the result of a cell, without a full stop."""
@@ -79,6 +82,14 @@ class Cells:
 
     def _result(self, up: int, across: int) -> str:
         measured, there = int(self.measured[up, across]), int(self.there[up, across])
+        if self.plan.is_wall:
+            return tr(
+                "At the end, {share} of positions played right; unbeatable with {there:,} of "
+                "{seeds}",
+                share=percent(float(self.mean[up, across])),
+                there=there,
+                seeds=counted(measured, "seed", "seeds"),
+            )
         if not there and measured == 1:
             return tr("Beatable at the end")
         if not there:
@@ -109,8 +120,11 @@ def cells_of(measuring: Measuring) -> Cells:
     measured, there = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
     mean = np.full(shape, np.nan)
     for cell, by_seed in zip(measuring.cells, measuring.runs.by_configuration, strict=True):
-        numbers = [value for (value,) in by_seed.values() if not np.isnan(value)]
+        numbers = [n for n in map(number_of, by_seed.values()) if not np.isnan(n)]
         exists[cell], measured[cell], there[cell] = True, len(by_seed), len(numbers)
+        if plan.is_wall:
+            last = [result.played_right[-1].sum() for result in by_seed.values()]
+            numbers = [right / positions_by_marks().sum() for right in last]
         if numbers:
             mean[cell] = np.mean(numbers)
     return Cells(
@@ -129,9 +143,14 @@ def _value_text(value: object) -> str:
 
 
 def sweep_figure(cells: Cells) -> dict[str, Any]:
+    return on_axes(cells, [_heatmap(cells), _blank(cells), *signs(cells), _numbers(cells)])
+
+
+def on_axes(cells: Cells, traces: list[dict[str, Any]]) -> dict[str, Any]:
+    """Draw traces in which every cell is as wide and as high as 1."""
     across, up = len(cells.across), len(cells.up)
     return {
-        "data": [_heatmap(cells), _blank(cells), *_signs(cells), _numbers(cells)],
+        "data": traces,
         "layout": {
             "height": 500,
             "margin": {"l": 0, "r": 24, "t": 10, "b": 0},
@@ -187,7 +206,7 @@ def _ends(plan: Plan) -> tuple[float, float]:
     A colour therefore keeps its meaning while results come in. Wins and optimal moves begin at the
     random player's, losses at 0; games at 100, or at a tenth of the games if those are few.
     """
-    if not MEASURES[plan.measure].is_share:
+    if not MEASURES_OF_SWEEPS[plan.measure].is_share:
         swept = [axis.high for axis in (plan.across, plan.up) if axis.setting == "games"]
         most = max(swept, default=plan.base.games)
         return float(np.log10(min(100, most / 10))), float(np.log10(most))
@@ -203,37 +222,37 @@ def _heatmap(cells: Cells) -> dict[str, Any]:
     colours, (low, high) = _on_scale(cells), _ends(cells.plan)
     ticks = np.linspace(low, high, 4)
     texts = [percent(tick) if cells.measure.is_share else shortened(10**tick) for tick in ticks]
-    return _layer(cells, colours) | {
+    return layer(cells, colours) | {
         "meta": "values",
         "zmin": low,
         "zmax": high,
         "colorscale": "Viridis",
         "reversescale": cells.plan.measure in _FEWER_IS_BETTER,
         "showscale": bool(np.isfinite(colours).any()),
-        "colorbar": {
-            "orientation": "h",
-            "thickness": 12,
-            "len": 1,
-            "x": 0.5,
-            "y": -0.2,
-            "yanchor": "top",
-            "outlinewidth": 0,
-            "tickvals": ticks.tolist(),
-            "ticktext": texts,
-            "tickfont": {"color": THEME_TEXT},
-            "title": {
-                "text": tr(cells.measure.label),
-                "side": "top",
-                "font": {"color": THEME_TEXT},
-            },
-        },
+        "colorbar": colour_bar(tr(cells.measure.label), ticks.tolist(), texts),
+    }
+
+
+def colour_bar(title: str, ticks: list[float], texts: list[str]) -> dict[str, Any]:
+    return {
+        "orientation": "h",
+        "thickness": 12,
+        "len": 1,
+        "x": 0.5,
+        "y": -0.2,
+        "yanchor": "top",
+        "outlinewidth": 0,
+        "tickvals": ticks,
+        "ticktext": texts,
+        "tickfont": {"color": THEME_TEXT},
+        "title": {"text": title, "side": "top", "font": {"color": THEME_TEXT}},
     }
 
 
 def _blank(cells: Cells) -> dict[str, Any]:
     """Return a background for the cells without a number, which makes them clickable too."""
     ground = np.where(np.isnan(cells.mean), np.where(cells.measured > 0, 1.0, 0.0), np.nan)
-    return _layer(cells, ground) | {
+    return layer(cells, ground) | {
         "meta": "blank",
         "zmin": 0,
         "zmax": 1,
@@ -242,7 +261,8 @@ def _blank(cells: Cells) -> dict[str, Any]:
     }
 
 
-def _layer(cells: Cells, values: NDArray[np.float64]) -> dict[str, Any]:
+def layer(cells: Cells, values: NDArray[np.float64]) -> dict[str, Any]:
+    """Return a heatmap of the cells with these values; it describes each in words."""
     return {
         "type": "heatmap",
         "z": [[None if np.isnan(value) else float(value) for value in row] for row in values],
@@ -255,8 +275,8 @@ def _layer(cells: Cells, values: NDArray[np.float64]) -> dict[str, Any]:
     }
 
 
-def _signs(cells: Cells) -> list[dict[str, Any]]:
-    """Return the signs of the cells that need one, and their legend."""
+def signs(cells: Cells, names: Collection[str] = tuple(SIGNS)) -> list[dict[str, Any]]:
+    """Return the signs of the cells that need one of these, and their legend."""
     known = cells.measured > 0
     where = {
         "all": known & (cells.there == 0),
@@ -265,8 +285,9 @@ def _signs(cells: Cells) -> list[dict[str, Any]]:
         "pending": cells.exists & ~known,
     }
     dark = _are_dark(cells)
-    signs = []
-    for name, (symbol, label) in SIGNS.items():
+    found = []
+    for name in names:
+        symbol, label = SIGNS[name]
         rows, columns = np.nonzero(where[name])
         aside = 0.0
         ink: Any = THEME_TEXT
@@ -274,7 +295,7 @@ def _signs(cells: Cells) -> list[dict[str, Any]]:
             aside = _CORNER
             ink = [_BRIGHT if is_dark else _DARK for is_dark in dark[rows, columns]]
         sign = {"type": "scatter", "mode": "markers", "hoverinfo": "skip"}
-        signs += [
+        found += [
             sign
             | {
                 "meta": name,
@@ -293,7 +314,7 @@ def _signs(cells: Cells) -> list[dict[str, Any]]:
                 "showlegend": bool(rows.size),
             },
         ]
-    return signs
+    return found
 
 
 def _are_dark(cells: Cells) -> NDArray[np.bool_]:

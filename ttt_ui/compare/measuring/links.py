@@ -10,10 +10,18 @@ from typing import Any
 from urllib.parse import urlencode
 
 import ttt_core as ttt
-from ttt_core.learning import MEASURES, SETTINGS
+from ttt_core.learning import SETTINGS
 from ttt_core.sentences import sentence
 from ttt_ui.compare.measuring.configurations import FEWEST, MOST, opening, seedless
-from ttt_ui.compare.measuring.plan import OFFERED, Axis, Plan, ends, first_plan, in_range
+from ttt_ui.compare.measuring.plan import (
+    MEASURES_OF_SWEEPS,
+    OFFERED,
+    Axis,
+    Plan,
+    ends,
+    first_plan,
+    in_range,
+)
 from ttt_ui.compare.measuring.state import (
     AXIS,
     FIRST_SEED,
@@ -185,7 +193,7 @@ def _axis_to_text(axis: Axis) -> str:
 PARAMETERS: tuple[Parameter[Any], ...] = (
     Parameter("across", _axis, _axis_to_text),
     Parameter("up", _axis, _axis_to_text),
-    choice("measure", {name: name for name in MEASURES}),
+    choice("measure", {name: name for name in MEASURES_OF_SWEEPS}),
     whole_number("seeds", 1, MAX_SWEEP_SEEDS),
 )
 """Each has the name of the field of `Plan` that it contains."""

@@ -7,14 +7,35 @@ import shlex
 from dataclasses import dataclass, replace
 
 import ttt_core as ttt
-from ttt_core.learning import MEASURES, RULES, SETTINGS, matters
-from ttt_core.sentences import sentence
+from ttt_core.learning import MEASURES, RULES, SETTINGS, Measure, matters
+from ttt_core.sentences import sentence, tr_noop
 from ttt_ui.frame.links import config_to_query
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.train.settings.controls import SETTINGS as CONTROLS
 from ttt_ui.train.settings.controls import in_words, most_important
-from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES, check_sweep
+from ttt_ui.visit.limits import (
+    MAX_SWEEP_SEEDS,
+    MAX_SWEEP_VALUES,
+    MAX_WALL_RUNS,
+    LimitError,
+    check_sweep,
+)
 from ttt_ui.wording import counted
+
+_UNBEATABLE = MEASURES["unbeatable_from"]
+WALL = Measure(
+    "fronts",
+    tr_noop("Wall of fronts"),
+    tr_noop(
+        "A small picture for each combination: the share of positions that the agent plays right, "
+        "by the number of games and of marks on the board."
+    ),
+    _UNBEATABLE.of,
+    is_share=False,
+)
+"""The measure that is a picture. Its number, in files, is that of `_UNBEATABLE`."""
+MEASURES_OF_SWEEPS = {**MEASURES, WALL.name: WALL}
+"""By name."""
 
 
 @dataclass(frozen=True)
@@ -92,8 +113,18 @@ class Plan:
     base: ttt.TrainingConfig  # all other settings and the first seed
     across: Axis
     up: Axis
-    measure: str = "unbeatable_from"  # a name of `MEASURES`
+    measure: str = _UNBEATABLE.name  # a name of `MEASURES_OF_SWEEPS`
     seeds: int = 3
+
+    @property
+    def is_wall(self) -> bool:
+        """Whether it is drawn as a wall of fronts."""
+        return self.measure == WALL.name
+
+    @property
+    def number(self) -> str:
+        """The name of the engine's measure."""
+        return _UNBEATABLE.name if self.is_wall else self.measure
 
     def sweep(self) -> ttt.Sweep:
         """Return the sweep to measure.
@@ -115,10 +146,19 @@ class Plan:
         sweep = ttt.Sweep(
             base=self.base,
             over={axis.setting: axis.values for axis in (self.up, self.across)},
-            measures=[self.measure],
+            measures=[self.number],
             seeds=self.seeds,
         )
         check_sweep(sweep)
+        if self.is_wall and len(sweep) > MAX_WALL_RUNS:
+            raise LimitError(
+                sentence(
+                    "A wall can have up to {limit:,} training runs, not {runs:,}. Use fewer values "
+                    "or seeds.",
+                    limit=MAX_WALL_RUNS,
+                    runs=len(sweep),
+                )
+            )
         return sweep
 
     @property
@@ -128,7 +168,7 @@ class Plan:
         words = ["ttt-sweep"]
         for axis in (self.up, self.across):
             words += ["--over", f"{axis.setting}={axis.written}"]
-        words += ["--measure", self.measure, "--seeds", str(self.seeds)]
+        words += ["--measure", self.number, "--seeds", str(self.seeds)]
         words += [
             f"--{name.replace('_', '-')}={text}"
             for name, text in config_to_query(self.base).items()
@@ -164,7 +204,7 @@ def with_value(plan: Plan, name: str, value: object) -> Plan | None:
     A new setting for an axis comes with its own range.
     """
     match name.partition("."), value:
-        case ("measure", _, _), str() if value in MEASURES:
+        case ("measure", _, _), str() if value in MEASURES_OF_SWEEPS:
             return replace(plan, measure=value)
         case ("seeds", _, _), int() if type(value) is int and 1 <= value <= MAX_SWEEP_SEEDS:
             return replace(plan, seeds=value)

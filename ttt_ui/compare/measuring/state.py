@@ -6,13 +6,14 @@ of a sweep continue on other pages, and the browser saves their results.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_core.files import sweep_text
-from ttt_core.learning import MeasuredCurve, measured_curve
+from ttt_core.learning import MeasuredCurve, MeasuredFronts, measured_curve, measured_fronts
 from ttt_core.sentences import tr_noop
 from ttt_ui.compare.measuring.configurations import MOST, Entry, names_of, opening
 from ttt_ui.compare.measuring.plan import Plan, first_plan
@@ -153,7 +154,8 @@ class Measuring:
     ----------
     plan, sweep
     saved
-        The results that the browser has saved in an earlier visit.
+        The results that the browser has saved in an earlier visit. Of a wall it saves no pictures,
+        so all is measured again.
     """
 
     def __init__(
@@ -164,7 +166,11 @@ class Measuring:
         self.is_restored = saved is not None
         first = sweep.base.seed
         seeds = range(first, first + sweep.seeds)
-        self.runs = Runs(sweep, seeds, sweep.measured, saved or {})
+        self.runs: Runs[Any]
+        if plan.is_wall:
+            self.runs = Runs(sweep, seeds, measured_fronts)
+        else:
+            self.runs = Runs(sweep, seeds, sweep.measured, saved or {})
         high, wide = ({value: n for n, value in enumerate(axis)} for axis in sweep.over.values())
         # The cell of each point of the sweep: its places up and across.
         self.cells = [(high[up], wide[across]) for up, across in sweep.points]
@@ -173,8 +179,8 @@ class Measuring:
     def values(self) -> NDArray[np.float64]:
         """Of each run: its result, nan if it has none (yet)."""
         values = np.full(len(self.sweep), np.nan)
-        for run, (value,) in self.runs.results.items():
-            values[run] = value
+        for run, result in self.runs.results.items():
+            values[run] = number_of(result)
         return values
 
     @property
@@ -192,7 +198,15 @@ class Measuring:
 
     def csv(self) -> str:
         """Return the finished runs as a file that ``ttt-sweep`` can continue."""
-        return sweep_text(self.sweep, self.runs.results.items())
+        results = self.runs.results.items()
+        return sweep_text(self.sweep, ((run, (number_of(result),)) for run, result in results))
+
+
+def number_of(result: tuple[float] | MeasuredFronts) -> float:
+    """Return the number that a run of a sweep is measured for; nan if it has none."""
+    if isinstance(result, MeasuredFronts):
+        return np.nan if result.since is None else result.since
+    return result[0]
 
 
 @dataclass

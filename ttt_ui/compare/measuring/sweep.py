@@ -4,12 +4,13 @@ from typing import Any
 
 import streamlit as st
 
-from ttt_core.learning import MEASURES, SETTINGS
+from ttt_core.learning import SETTINGS
 from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.compare.measuring import actions
 from ttt_ui.compare.measuring.heatmap import Cells, cells_of, sweep_figure
 from ttt_ui.compare.measuring.plan import (
+    MEASURES_OF_SWEEPS,
     Axis,
     Plan,
     base_in_words,
@@ -19,6 +20,7 @@ from ttt_ui.compare.measuring.plan import (
     size_in_words,
 )
 from ttt_ui.compare.measuring.state import Measuring, SweepState, sweep_state
+from ttt_ui.compare.measuring.wall import wall_figure, wall_in_words
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.language import reason, tr, tr_in
@@ -39,6 +41,11 @@ RESTORED = tr_noop(
     "This browser has kept what was measured, perhaps without the last seconds. Leaving the page "
     "stopped the sweep: **Continue** measures the rest."
 )
+WALL_WHILE_RUNNING = tr_noop(
+    "It continues while you are on another page. A reload stops it, and a browser does not keep a "
+    "wall."
+)
+WALL_RESTORED = tr_noop("A browser does not keep a wall. **Continue** measures it again.")
 
 
 def form() -> None:
@@ -54,10 +61,10 @@ def form() -> None:
         with st.grid(3, min_column_width=200):
             st.selectbox(
                 tr("Measure"),
-                list(MEASURES),
-                index=list(MEASURES).index(plan.measure),
-                format_func=lambda name: tr(MEASURES[name].label),
-                help=tr(MEASURES[plan.measure].sentence),
+                list(MEASURES_OF_SWEEPS),
+                index=list(MEASURES_OF_SWEEPS).index(plan.measure),
+                format_func=lambda name: tr(MEASURES_OF_SWEEPS[name].label),
+                help=tr(MEASURES_OF_SWEEPS[plan.measure].sentence),
                 **state.key.control("measure", actions.change_form, "measure"),
             )
             st.number_input(
@@ -187,10 +194,11 @@ def _progress(measuring: Measuring) -> None:
                 icon=":material/play_arrow:",
                 on_click=actions.continue_sweep,
             )
+    is_wall = measuring.plan.is_wall
     if runs.running:
-        st.caption(tr(WHILE_RUNNING))
+        st.caption(tr(WALL_WHILE_RUNNING if is_wall else WHILE_RUNNING))
     elif measuring.is_restored:
-        st.caption(tr(RESTORED))
+        st.caption(tr(WALL_RESTORED if is_wall else RESTORED))
 
 
 def _measured_part(state: SweepState, measuring: Measuring) -> None:
@@ -201,7 +209,7 @@ def _measured_part(state: SweepState, measuring: Measuring) -> None:
             last = tr("These results are from the last sweep, not from the settings above.")
             st.caption(f"{last} {size_in_words(measuring.sweep)} {_same_in_every_run(plan)}")
     lasting_chart(
-        sweep_figure(cells),
+        wall_figure(measuring, cells) if plan.is_wall else sweep_figure(cells),
         key=key,
         title=tr("Sweep"),
         label=tr(
@@ -213,7 +221,9 @@ def _measured_part(state: SweepState, measuring: Measuring) -> None:
         on_click=lambda: actions.train_clicked(key),
     )
     st.caption(
-        tr(
+        wall_in_words(measuring)
+        if plan.is_wall
+        else tr(
             "Means over the seeds; brighter is better. A click trains a cell on Train with the "
             "first seed; **Undo** there brings your agent back."
         )
