@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
+import numpy as np
+
 import ttt_core as ttt
 from ttt_core.game import N_OPEN, SIDES
 from ttt_core.learning import PRESET_LABELS, PackedAgent, number_of_boxes
@@ -113,6 +115,21 @@ def percent(share: float) -> str:
     if 0.999 < share < 1 - 1e-12:
         return localised(">99.9%")
     return localised(f"{share:.1%}")
+
+
+def rare(share: float) -> str:
+    """Write a share that may be tiny as a number with two significant digits."""
+    return localised(np.format_float_positional(share, 2, unique=False, fractional=False, trim="-"))
+
+
+def never_quite_sure(card: ttt.ReportCard) -> str:
+    """Say what unbeatable means for a policy, and how often it loses."""
+    return tr(
+        "A policy keeps a small probability for every move, so it is never unbeatable; it only "
+        "loses ever more rarely. It loses to the worst case: {x} as X, {o} as O.",
+        x=rare(card.worst_case_as_x.loss),
+        o=rare(card.worst_case_as_o.loss),
+    )
 
 
 def whole_numbers(amounts: Sequence[float]) -> list[int]:

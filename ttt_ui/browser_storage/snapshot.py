@@ -58,7 +58,7 @@ from ttt_ui.replay.game import Decision, Game
 from ttt_ui.train import state as train_room
 from ttt_ui.train.experiments.actions import Laboratory, laboratory
 from ttt_ui.train.result.previous_run import PreviousRun, trained_again
-from ttt_ui.train.result.views import CHOSEN_LINES
+from ttt_ui.train.result.views import CHOSEN_LINES, CHOSEN_LINES_OF_POLICY
 from ttt_ui.train.state import TrainState, train_state
 from ttt_ui.visit.belongings import Belongings, EarlierAgent, Frozen
 from ttt_ui.visit.limits import MAX_AGENTS
@@ -81,6 +81,7 @@ CONTROLS: tuple[Control[Any], ...] = (
     *(show_room.SHOWN_VALUES, train_room.LIVE, train_room.AXIS, train_room.WATCHED),
     *(ABSENT, CHOSEN_DEPTHS),
     *CHOSEN_LINES,
+    *CHOSEN_LINES_OF_POLICY,
 )
 """The controls that are saved."""
 PIN_LOST = tr_noop(

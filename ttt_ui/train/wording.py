@@ -7,13 +7,13 @@ import numpy as np
 import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game import equivalents
-from ttt_core.learning import RULES, Standing, WorkedUpdate
+from ttt_core.learning import RULES, Kind, Standing, WorkedUpdate
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.train.settings.controls import LIVE_GAMES
 from ttt_ui.train.time.one_more_game import MOST_GAMES, OneGame, changes
 from ttt_ui.train.update_rule import in_formula
-from ttt_ui.wording import cell_name, coloured, counted, listed, plain
+from ttt_ui.wording import cell_name, coloured, counted, listed, never_quite_sure, plain
 
 NOT_TRAINED_YET = tr_noop("Your agent has not been trained with these settings yet.")
 TRAIN_OR_START_OVER = tr_noop(
@@ -47,14 +47,16 @@ def heading(card: ttt.ReportCard, standing: Standing | None) -> str:
     return tr(card.verdict)
 
 
-def below_heading(card: ttt.ReportCard, standing: Standing | None, *, mistakes: bool) -> str:
+def below_heading(
+    kind: Kind, card: ttt.ReportCard, standing: Standing | None, *, mistakes: bool
+) -> str:
     """Say what came before the verdict or, if nothing did, what unbeatable means.
 
     `mistakes` is whether the agent makes any, which need not lose a game.
     """
     text = history(standing) if standing is not None else ""
     if not card.unbeatable:
-        return text
+        return never_quite_sure(card) if kind == "policy" else text
     text = text or tr("No opponent can win a single game against it.")
     return f"{text} {tr('Its mistakes never lose.')}" if mistakes else text
 

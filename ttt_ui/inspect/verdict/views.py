@@ -22,7 +22,7 @@ from ttt_ui.train.why.findings import findings
 from ttt_ui.train.why.views import game_that_beats_it, side_to_show
 from ttt_ui.visit import messages
 from ttt_ui.visit.session import per_visitor, session
-from ttt_ui.wording import percent, plain, table
+from ttt_ui.wording import never_quite_sure, percent, plain, table
 
 _MISTAKES_SHOWN = 7
 
@@ -50,7 +50,10 @@ class Verdict:
 def whole_view(insights: Insights) -> None:
     verdict = session().about(Verdict)
     how = session().belongings.get(HowRead)
-    _sides(_forfeiting(how) or verdict.card)
+    card = _forfeiting(how) or verdict.card
+    _sides(card)
+    if insights.agent.kind == "policy" and not card.unbeatable:
+        st.caption(never_quite_sure(card))
     _why(verdict, insights)
     if how is not None:
         _how_read(how)

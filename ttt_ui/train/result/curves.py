@@ -20,7 +20,7 @@ from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, transluc
 from ttt_ui.drawing.curve_chart import layout, shown_games, stroke
 from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
-from ttt_ui.wording import counted, percent
+from ttt_ui.wording import counted, percent, rare
 
 _HEIGHT = 372
 _STRIP = 0.09
@@ -127,7 +127,7 @@ _AT_WORST = (
     tr_noop("O loses, worst case"),
 )
 AGAINST_RANDOM = _results("vs-random", "vs_random", _VS_RANDOM, _RESULTS, width=2)
-WORST_CASE = _results("at-worst", "worst_case", _AT_WORST, _AT_WORST, width=3.5)
+WORST_CASE = _results("at-worst", "worst_case", _AT_WORST, _RESULTS, width=3.5)
 OTHERS = {
     "optimal-moves": Series(
         name="optimal-moves",
@@ -169,6 +169,7 @@ def learning_figure(
     moment: int | None = None,
     previous_run: NamedCurve | None = None,
     band: Sequence[LearningCurve] = (),
+    log_losses: bool = False,
 ) -> dict[str, Any]:
     """Draw a learning curve and, below it, when the agent was unbeatable.
 
@@ -191,30 +192,48 @@ def learning_figure(
         A curve to draw beneath, with thinner lines.
     band
         Curves of other seeds, measured at the same games; their range is shaded.
+    log_losses
+        Whether losses have a logarithmic axis, which leaves out 0, if all lines are losses.
     """
+    curves = [curve] if previous_run is None else [curve, previous_run.curve]
+    lowest = _lowest(chosen, curves) if log_losses else None
     traces: list[dict[str, Any]] = []
     for name in chosen:
         if band:
             traces += _band(SERIES[name], band, log)
     if previous_run is not None:
-        traces += _previous_run(previous_run, chosen, log)
-    traces += [_line(SERIES[name], curve, log) for name in chosen]
+        traces += _previous_run(previous_run, chosen, log, lowest)
+    traces += [_line(SERIES[name], curve, log, lowest) for name in chosen]
     for trace in traces:
         if _has_two_axes(chosen) and trace["meta"].split()[-1] in OTHERS:
             trace["yaxis"] = "y3"
     if moment is not None:
-        traces.append(_moment_mark(moment, log))
+        traces.append(_moment_mark(moment, log, lowest or 0))
     return {
         "data": [
             _strip(curve, since, log),
             *({"type": "scatter", **trace} for trace in traces),
         ],
-        "layout": _layout(curve, chosen, log, previous_run),
+        "layout": _layout(curve, chosen, log, previous_run, lowest),
     }
 
 
+def _lowest(chosen: Sequence[str], curves: Sequence[LearningCurve]) -> float | None:
+    """Return where a logarithmic axis of losses begins; None if a line is not of losses."""
+    if not all("-loses-" in name for name in chosen):
+        return None
+    losses = np.concatenate([SERIES[name].of(curve) for name in chosen for curve in curves])
+    if not losses.any():
+        return None
+    return float(10 ** np.floor(np.log10(losses[losses > 0].min() * (1 - 1e-9))))
+
+
 def _layout(
-    curve: LearningCurve, chosen: Sequence[str], log: bool, previous_run: NamedCurve | None
+    curve: LearningCurve,
+    chosen: Sequence[str],
+    log: bool,
+    previous_run: NamedCurve | None,
+    lowest: float | None,
 ) -> dict[str, Any]:
     """Return the layout with room for the strip below and for the names where the lines end."""
     common = layout(log, _share_of(chosen))
@@ -223,9 +242,12 @@ def _layout(
         longest = previous_run.curve
     last = longest.games[-1]
     first = min(int(log), last)
-    names, below = _names_at_ends(chosen, curve, log), tr("unbeatable")
-    room = 24 + _LETTER * max(map(len, (*_at_ends(chosen), below)))
+    at_ends, below = _at_ends(chosen, curve, lowest), tr("unbeatable")
+    names = _names_at_ends(chosen, at_ends, curve, log, lowest)
+    room = 24 + _LETTER * max(map(len, (*at_ends, below)))
     share_axis = common["yaxis"] | {"domain": [_STRIP + 0.04, 1]}
+    if lowest is not None:
+        share_axis |= _log_axis(lowest)
     has_two = _has_two_axes(chosen)
     return common | {
         "height": _HEIGHT,
@@ -275,16 +297,36 @@ def _second_axis(first: dict[str, Any], room: int) -> dict[str, Any]:
     }
 
 
-def _at_ends(chosen: Sequence[str]) -> list[str]:
-    """Return the lines' names where they end; with the opponent if there are two opponents."""
+def _log_axis(lowest: float) -> dict[str, Any]:
+    """Return what is different in an axis of shares from `lowest` to 1 if it is logarithmic."""
+    powers = range(round(np.log10(lowest)), 1)
+    return {
+        "type": "log",
+        "range": [1.02 * powers[0], -0.03 * powers[0]],
+        "tickvals": [10.0**power for power in powers],
+        "ticktext": [rare(10.0**power) for power in powers],
+    }
+
+
+def _at_ends(chosen: Sequence[str], curve: LearningCurve, lowest: float | None) -> list[str]:
+    """Return the lines' names where they end; with the opponent if there are two opponents.
+
+    On a logarithmic axis, from `lowest`, with the last value.
+    """
     opponents = {name in WORST_CASE for name in chosen if name not in OTHERS}
-    return [
+    names = [
         tr(
             SERIES[name].label
-            if len(opponents) == 2 and name in AGAINST_RANDOM
+            if len(opponents) == 2 and name not in OTHERS
             else SERIES[name].at_end
         )
         for name in chosen
+    ]
+    if lowest is None:
+        return names
+    ends = [rare(float(SERIES[name].of(curve)[-1])) for name in chosen]
+    return [
+        tr("{name}: {value}", name=name, value=end) for name, end in zip(names, ends, strict=True)
     ]
 
 
@@ -293,17 +335,28 @@ def _place(games: float, log: bool) -> float:
     return float(np.log10(max(games, 1))) if log else float(games)
 
 
-def _names_at_ends(chosen: Sequence[str], curve: LearningCurve, log: bool) -> list[dict[str, Any]]:
+def _names_at_ends(
+    chosen: Sequence[str],
+    at_ends: Sequence[str],
+    curve: LearningCurve,
+    log: bool,
+    lowest: float | None,
+) -> list[dict[str, Any]]:
     """Write each line's name where it ends, and keep the names apart."""
+    depth = 1.0 if lowest is None else -np.log10(lowest)
+
+    def height(share: float) -> float:
+        return share if lowest is None else 1 + np.log10(max(share, lowest)) / depth
+
     ends = sorted(
-        (float(SERIES[name].of(curve)[-1]), at_end, SERIES[name].colour)
-        for name, at_end in zip(chosen, _at_ends(chosen), strict=True)
+        (height(float(SERIES[name].of(curve)[-1])), at_end, SERIES[name].colour)
+        for name, at_end in zip(chosen, at_ends, strict=True)
     )
     places = _apart([end for end, _, _ in ends])
     return [
         {
             "x": _place(curve.games[-1], log),
-            "y": place,
+            "y": place if lowest is None else (place - 1) * depth,
             # A name in its line's colour would be too faint to read.
             "text": f'<span style="color:{colour}">●</span> {name}',
             **_NAME,
@@ -359,20 +412,23 @@ def _strip(curve: LearningCurve, since: int | None, log: bool) -> dict[str, Any]
     }
 
 
-def _points(series: Series, curve: LearningCurve, log: bool) -> dict[str, Any]:
+def _points(
+    series: Series, curve: LearningCurve, log: bool, lowest: float | None
+) -> dict[str, Any]:
     inside = shown_games(curve.games, log)
     shares = series.of(curve)[inside]
+    written = percent if lowest is None else rare
     return {
         "x": curve.games[inside],
-        "y": shares.round(4),  # a tenth of a pixel
-        "text": [percent(share) for share in shares],
+        "y": shares.round(4 if lowest is None else 9),  # a tenth of a pixel
+        "text": [written(share) for share in shares],
         "hovertemplate": "%{text}",
     }
 
 
-def _line(series: Series, curve: LearningCurve, log: bool) -> dict[str, Any]:
+def _line(series: Series, curve: LearningCurve, log: bool, lowest: float | None) -> dict[str, Any]:
     return dict(
-        **_points(series, curve, log),
+        **_points(series, curve, log, lowest),
         meta=series.name,
         name=tr(series.label),
         showlegend=False,
@@ -381,12 +437,12 @@ def _line(series: Series, curve: LearningCurve, log: bool) -> dict[str, Any]:
 
 
 def _previous_run(
-    previous_run: NamedCurve, chosen: Sequence[str], log: bool
+    previous_run: NamedCurve, chosen: Sequence[str], log: bool, lowest: float | None
 ) -> list[dict[str, Any]]:
     """Draw its lines without markers and half as wide, under one name in the legend."""
     return [
         dict(
-            **_points(series, previous_run.curve, log),
+            **_points(series, previous_run.curve, log, lowest),
             meta=f"previous {series.name}",
             name=f"{tr(series.label)} ({previous_run.name})",
             legendgroup="previous",
@@ -416,11 +472,11 @@ def _band(series: Series, curves: Sequence[LearningCurve], log: bool) -> list[di
     return curve_chart.band(series.name, series.colour, curves[0].games[inside], values)
 
 
-def _moment_mark(moment: int, log: bool) -> dict[str, Any]:
+def _moment_mark(moment: int, log: bool, lowest: float) -> dict[str, Any]:
     games = max(moment, int(log))
     return {
         "x": [games, games],
-        "y": [0, 1],
+        "y": [lowest, 1],
         "meta": "moment",
         "name": tr("Time machine: after {games}", games=counted(moment, "game", "games")),
         "mode": "lines+markers",

@@ -10,7 +10,7 @@ from ttt_ui.language import tr
 from ttt_ui.moves.insights import agent_insights
 from ttt_ui.train.result.curves import learning_figure
 from ttt_ui.train.result.training import Training
-from ttt_ui.train.result.views import chosen_lines
+from ttt_ui.train.result.views import chosen_lines, description
 from ttt_ui.train.state import WATCHED, TrainState
 from ttt_ui.train.time.time_machine import values_on_board
 from ttt_ui.visit.session import Session, default_agent, per_visitor
@@ -68,7 +68,7 @@ def _frame(training: Training) -> None:
     )
     chart, board = st.columns([3, 1], gap="small", vertical_alignment="center")
     with chart:
-        _chart(curve, points, growth)
+        _chart(training, points, growth)
     with board.container(gap="xxsmall"):
         agent = training.agent_after(games)
         st.markdown(tr("**Its values, and its move**"))
@@ -79,9 +79,9 @@ def _last_of(curve: LearningCurve) -> str:
     return counted(int(curve.games[-1]), "game", "games")
 
 
-def _chart(curve: LearningCurve, points: int, growth: Growth) -> None:
+def _chart(training: Training, points: int, growth: Growth) -> None:
     """Draw the first points of a curve where the whole curve will have them."""
-    lines = chosen_lines()
+    curve, lines = training.curve, chosen_lines(training)
     part = replace(
         curve, **{entry.name: getattr(curve, entry.name)[:points] for entry in fields(curve)}
     )
@@ -92,7 +92,7 @@ def _chart(curve: LearningCurve, points: int, growth: Growth) -> None:
         figure,
         key=_CHART,
         title=tr("Learning curve"),
-        label=tr("Learning curve over {games}: {lines}", games=_last_of(part), lines=len(lines)),
+        label=description(part, lines),
         on_click=skip,
         on_drawn=growth.take_frame,
         drawn_for_ms=FRAME_MS,

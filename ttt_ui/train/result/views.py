@@ -7,6 +7,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.evaluation import optimal_share
+from ttt_core.learning import LearningCurve
 from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
@@ -46,10 +47,13 @@ from ttt_ui.wording import counted, duration, shortened
 _BAND_MAX_SECONDS = 20.0
 
 _LINES = {
-    tr_noop("Against a random player"): (AGAINST_RANDOM, ("x-wins-vs-random", "o-wins-vs-random")),
-    tr_noop("Against its worst-case opponent"): (WORST_CASE, ()),
-    tr_noop("Other"): (OTHERS, ()),
+    tr_noop("Against a random player"): AGAINST_RANDOM,
+    tr_noop("Against its worst-case opponent"): WORST_CASE,
+    tr_noop("Other"): OTHERS,
 }
+_FIRST_LINES = ("x-wins-vs-random", "o-wins-vs-random")
+_FIRST_LINES_OF_POLICY = ("x-loses-at-worst", "o-loses-at-worst")
+"""These become rare, and never quite 0, which a logarithmic axis shows."""
 _FIRST_FIGURES = 3
 _FIGURE_PIXELS = 88
 """Height of a figure that has a difference, so that nothing moves when the first one appears."""
@@ -67,8 +71,8 @@ def result() -> None:
 def _chart_ahead(visitor: Session, train: TrainState) -> None:
     """While a slider is dragged, draw the chart before everything else."""
     training, figure, label = train.present_training(visitor), None, ""
-    is_shown = chosen_lines() and not (PARTS.hides("curve") or _is_to_be_watched(visitor, train))
-    if training is not None and train.drag.under_way and is_shown and not BAND.value:
+    is_shown = not (PARTS.hides("curve") or _is_to_be_watched(visitor, train) or BAND.value)
+    if training is not None and train.drag.under_way and is_shown and chosen_lines(training):
         figure, label = _drawn(train, training, with_band=False)
     draw_ahead(figure, key=CURVE_CHART, label=label)
 
@@ -156,7 +160,9 @@ def verdict(agent: ttt.Agent, training: Training | None, waiting: str) -> None:
     text = (
         f":material/hourglass_empty: {waiting}"
         if waiting
-        else wording.below_heading(card, standing, mistakes=optimal_share(agent.policy()) < 1)
+        else wording.below_heading(
+            agent.kind, card, standing, mistakes=optimal_share(agent.policy()) < 1
+        )
     )
     if text:
         st.caption(text)
@@ -233,9 +239,9 @@ def _curve(train: TrainState, training: Training) -> None:
 
 def _choices(training: Training) -> None:
     """Let the visitor choose what the chart shows."""
-    for label, (series, _) in _LINES.items():
+    for label, series in _LINES.items():
         show_control(
-            _lines(label),
+            _lines(label, of_policy=_is_of_policy(training)),
             st.pills,
             tr(label),
             list(series),
@@ -272,25 +278,41 @@ def _band_is_due(training: Training) -> bool:
     )
 
 
-def _lines(label: str) -> Control[Sequence[str]]:
-    offered, first_shown = _LINES[label]
+def _lines(label: str, *, of_policy: bool = False) -> Control[Sequence[str]]:
+    offered = list(_LINES[label])
+    first_shown = _FIRST_LINES_OF_POLICY if of_policy else _FIRST_LINES
     return Control(
-        f"train_lines_{label}",
-        list(first_shown),
-        lambda lines: isinstance(lines, list) and all(line in list(offered) for line in lines),
+        f"train_lines_of_policy_{label}" if of_policy else f"train_lines_{label}",
+        [line for line in offered if line in first_shown],
+        lambda lines: isinstance(lines, list) and all(line in offered for line in lines),
     )
 
 
 CHOSEN_LINES: tuple[Control[Sequence[str]], ...] = tuple(map(_lines, _LINES))
+CHOSEN_LINES_OF_POLICY = tuple(_lines(label, of_policy=True) for label in _LINES)
 
 
-def chosen_lines() -> list[str]:
+def _is_of_policy(training: Training) -> bool:
+    return training.agent.kind == "policy"
+
+
+def chosen_lines(training: Training) -> list[str]:
     """Return the names of the lines that the chart shows."""
-    return [line for label in _LINES for line in _lines(label).value]
+    controls = CHOSEN_LINES_OF_POLICY if _is_of_policy(training) else CHOSEN_LINES
+    return [line for control in controls for line in control.value]
+
+
+def description(curve: LearningCurve, lines: Sequence[str]) -> str:
+    """Describe a chart for a screen reader."""
+    return tr(
+        "Learning curve over {games}: {lines}",
+        games=counted(int(curve.games[-1]), "game", "games"),
+        lines="; ".join(tr(SERIES[name].label) for name in lines),
+    )
 
 
 def _chart(train: TrainState, training: Training, *, with_band: bool = False) -> None:
-    if not chosen_lines():
+    if not chosen_lines(training):
         st.info(tr("Choose at least one line to show."))
         return
     figure, label = _drawn(train, training, with_band=with_band)
@@ -302,7 +324,7 @@ def _chart(train: TrainState, training: Training, *, with_band: bool = False) ->
 def _drawn(train: TrainState, training: Training, *, with_band: bool) -> tuple[dict[str, Any], str]:
     """Return the chart of a training, and its description."""
     curve, log, previous_run = training.curve, AXIS.value == AXIS.default, train.previous_run
-    chosen = chosen_lines()
+    chosen = chosen_lines(training)
     name = previous_run_name(previous_run, training) if previous_run else ""
     moment = train.moment if TAB.value == TAB.default else None
     figure = learning_figure(
@@ -315,10 +337,6 @@ def _drawn(train: TrainState, training: Training, *, with_band: bool) -> tuple[d
         if previous_run and name
         else None,
         band=training.band if with_band else (),
+        log_losses=_is_of_policy(training),
     )
-    label = tr(
-        "Learning curve over {games}: {lines}",
-        games=counted(int(curve.games[-1]), "game", "games"),
-        lines="; ".join(tr(SERIES[name].label) for name in chosen),
-    )
-    return figure, label
+    return figure, description(curve, chosen)

@@ -9,7 +9,7 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.learning.curve import LearningCurve, MeasuredRun, learning_curve, learning_curves
-from ttt_ui.train.result.curves import AGAINST_RANDOM, SERIES, NamedCurve
+from ttt_ui.train.result.curves import OTHERS, SERIES, NamedCurve
 from ttt_ui.train.result.curves import learning_figure as plain_figure
 from ttt_ui.wording import percent
 
@@ -57,8 +57,7 @@ def test_lines_have_the_order_in_which_they_are_chosen(curve: LearningCurve) -> 
     assert [trace.meta for trace in figure.data[1:]] == list(SERIES)
     names = [re.sub("<.*> ", "", note.text) for note in figure.layout.annotations]
     at_ends = [  # with the opponent, since there are two
-        series.label if series.name in AGAINST_RANDOM else series.at_end
-        for series in SERIES.values()
+        series.at_end if series.name in OTHERS else series.label for series in SERIES.values()
     ]
     assert sorted(names) == sorted([*at_ends, "unbeatable"])
     places = [note.y for note in figure.layout.annotations[:-1]]
@@ -96,6 +95,44 @@ def test_a_logarithmic_axis_leaves_out_game_zero(curve: LearningCurve) -> None:
     assert figure.layout.xaxis.type == "log"
     assert list(figure.data[1].x) == curve.games[1:].tolist()
     assert list(figure.data[1].y) == curve.epsilon[1:].round(4).tolist()
+
+
+def test_losses_of_a_policy_have_a_logarithmic_axis_and_their_last_values() -> None:
+    config = ttt.TrainingConfig(rule="reinforce", games=3_000)
+    rare = learning_curve(config, [0, 1_000, 3_000])
+    longer = learning_curve(replace(config, games=20_000), [0, 20_000])
+    chosen = ["x-loses-at-worst", "o-loses-vs-random"]
+    figure = learning_figure(
+        rare,
+        chosen,
+        log=True,
+        moment=1_000,
+        previous_run=NamedCurve(curve=longer, name="20,000 games"),
+        log_losses=True,
+    )
+    axis, (*names, _) = figure.layout.yaxis, figure.layout.annotations
+    losses = rare.worst_case_as_x[:, 2], rare.vs_random_as_o[:, 2]
+    assert axis.type == "log"
+    least = min(*losses[0][1:], *losses[1][1:], longer.vs_random_as_o[-1, 2])
+    assert axis.tickvals[0] <= least < 10 * axis.tickvals[0]
+    assert list(axis.ticktext)[-2:] == ["0.1", "1"]
+    shown = {note.text.partition("> ")[2]: note.y for note in names}
+    ends = {
+        f"X loses, worst case: {losses[0][-1]:.2g}": losses[0][-1],
+        f"O loses vs random: {losses[1][-1]:.2g}": losses[1][-1],
+    }
+    assert shown == {name: pytest.approx(np.log10(loss), abs=0.05) for name, loss in ends.items()}
+    *_, line, _, mark = figure.data
+    assert list(line.text) == [f"{loss:.2g}" for loss in losses[0][1:]]
+    assert list(mark.y) == [axis.tickvals[0], 1]
+
+
+def test_other_lines_and_an_agent_that_never_loses_have_a_linear_axis(curve: LearningCurve) -> None:
+    for chosen in (["x-wins-vs-random", "x-loses-vs-random"], ["epsilon"], ["x-loses-at-worst"]):
+        end = replace(curve, worst_case_as_x=np.zeros_like(curve.worst_case_as_x))
+        figure = learning_figure(end, chosen, log=True, log_losses=True)
+        assert figure.layout.yaxis.type is None
+        assert len(figure.data) == 1 + len(chosen)
 
 
 @pytest.mark.parametrize("log", [False, True])

@@ -27,6 +27,8 @@ def test_a_newcomer_watches_and_then_sees_the_result() -> None:
     app = newcomer()
     assert app.subheader[0].value == "Watch it learn: 1 of 20,000 games"
     assert not app.header
+    drawn = [component.proto.json for component in app.get("bidi_component")]
+    assert any("Learning curve over 1 game: X wins vs random; O wins" in given for given in drawn)
     run(app)
     assert app.subheader[0].value == "Watch it learn: 1 of 20,000 games"  # until it has been drawn
     kept_in(app, Growth).frames = growth.FRAMES // 2

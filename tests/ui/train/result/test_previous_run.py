@@ -129,15 +129,28 @@ def test_the_history_of_the_verdict_in_words(standing: Standing, words: str) -> 
     assert history(standing) == words
 
 
+def test_a_policy_is_said_to_be_never_unbeatable_and_how_seldom_it_loses() -> None:
+    policy = ttt.train(ttt.TrainingConfig(rule="reinforce", games=100))
+    card = ttt.evaluate(policy)
+    words = below_heading(policy.kind, card, Standing(None, None, 0), mistakes=True)
+    assert "so it is never unbeatable" in words
+    assert f"It loses to the worst case: {card.worst_case_as_x.loss:.2g} as X" in words
+
+
 def test_the_verdict_says_since_when_if_that_is_known(present: Training) -> None:
     card = ttt.evaluate(present.agent)
     assert heading(card, present.standing) == "Unbeatable since game 2,882"
     assert heading(card, Standing(0, 0, 0)) == heading(card, None) == "Unbeatable"
     means = "No opponent can win a single game against it."
-    assert below_heading(card, None, mistakes=True) == f"{means} Its mistakes never lose."
-    assert below_heading(card, None, mistakes=False) == means
+    assert (
+        below_heading("q-table", card, None, mistakes=True) == f"{means} Its mistakes never lose."
+    )
+    assert below_heading("q-table", card, None, mistakes=False) == means
     beatable = with_gamma(0.5)
     card = ttt.evaluate(beatable.agent)
     assert heading(card, beatable.standing) == heading(card, None) == "Beatable as X and O"
-    assert below_heading(card, beatable.standing, mistakes=True) == "It has never been unbeatable."
-    assert below_heading(card, None, mistakes=True) == ""
+    assert (
+        below_heading("q-table", card, beatable.standing, mistakes=True)
+        == "It has never been unbeatable."
+    )
+    assert below_heading("q-table", card, None, mistakes=True) == ""
