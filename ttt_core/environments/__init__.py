@@ -1,7 +1,7 @@
 """The game as an environment of other libraries, so that their learners can train in it.
 
 Agents that learned there are judged here: `policy_from` takes the function that plays. The
-libraries are an optional extra: ``pip install ttt-lab[environments]``.
+libraries are an optional extra: ``pip install '.[environments]'`` in the project folder.
 """
 
 from typing import TYPE_CHECKING, Literal
@@ -66,6 +66,6 @@ def gymnasium(
 
 def _missing(library: str, error: ImportError) -> ImportError:
     return ImportError(
-        f"{library} is not installed: pip install ttt-lab[environments] ({error}).",
+        f"{library} is not installed: pip install {library.lower()} ({error}).",
         name=error.name,
     )

@@ -10,3 +10,15 @@ from ttt_core.files.roster_file import dump_roster, load_roster
 from ttt_core.files.sentences import SeveralAgentsError
 from ttt_core.files.spreadsheet import without_formulas
 from ttt_core.files.sweep_file import sweep_text
+
+__all__ = [
+    "MAX_BYTES",
+    "AgentReading",
+    "SeveralAgentsError",
+    "agent_readings",
+    "dump_roster",
+    "file_name",
+    "load_roster",
+    "sweep_text",
+    "without_formulas",
+]

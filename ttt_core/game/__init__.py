@@ -30,3 +30,38 @@ from ttt_core.game.solution import (
 from ttt_core.game.symmetry import equivalents
 from ttt_core.game.tactics import threatened_cells
 from ttt_core.game.walk import walk
+
+__all__ = [
+    "DRAW",
+    "EMPTY_BOARD",
+    "LOSS",
+    "N_GAMES",
+    "N_OPEN",
+    "N_POSITIONS",
+    "SIDES",
+    "WIN",
+    "Outcome",
+    "Positions",
+    "Side",
+    "best_move",
+    "boards",
+    "equivalent",
+    "equivalents",
+    "frozen",
+    "graph",
+    "legal",
+    "legal_moves",
+    "move_scores",
+    "move_values",
+    "moves_to_end",
+    "other",
+    "outcome",
+    "play",
+    "position_of",
+    "position_values",
+    "positions",
+    "slots_of",
+    "symmetry_class",
+    "threatened_cells",
+    "walk",
+]

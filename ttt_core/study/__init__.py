@@ -11,3 +11,22 @@ from ttt_core.study.foreseen_line import principal_line
 from ttt_core.study.hindsight import Hindsight, LookingBack, look_back
 from ttt_core.study.look_alike import cells_that_differ, look_alike
 from ttt_core.study.telling_board import telling_board
+
+__all__ = [
+    "Cause",
+    "Diagnosis",
+    "Effect",
+    "Fix",
+    "FixSearch",
+    "Hindsight",
+    "LookingBack",
+    "advice",
+    "cells_that_differ",
+    "diagnose",
+    "fix",
+    "look_alike",
+    "look_back",
+    "principal_line",
+    "rated_equivalents",
+    "telling_board",
+]

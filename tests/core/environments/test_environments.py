@@ -124,7 +124,7 @@ def test_without_the_library_it_says_which_to_install(
 
     monkeypatch.setattr(builtins, "__import__", without)
     make: Mapping[str, Callable[[], object]] = vars(environments)
-    with pytest.raises(ImportError, match=r"pip install ttt-lab\[environments\]"):
+    with pytest.raises(ImportError, match=f"pip install {library} "):
         make[library]()
 
 
