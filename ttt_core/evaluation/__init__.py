@@ -42,6 +42,7 @@ from ttt_core.evaluation.search import SearchTree, reachable_positions, search
 from ttt_core.evaluation.sides import Sides, sides_of
 
 __all__ = [
+    "FRONTS",
     "RESIGNING",
     "UNPROVEN",
     "Answer",
@@ -65,6 +66,7 @@ __all__ = [
     "optimal_share",
     "outcome_chances",
     "player_with_plan",
+    "positions_by_marks",
     "possible_games",
     "proven_value",
     "reachable",
