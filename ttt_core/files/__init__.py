@@ -4,7 +4,7 @@ Whatever a file contains, it becomes an agent or an error with a sentence that s
 """
 
 from ttt_core.files.agent_file import file_name
-from ttt_core.files.any_agent import AgentReading, agent_readings
+from ttt_core.files.any_agent import AgentReading, agent_readings, without_tables
 from ttt_core.files.bounded_json import MAX_BYTES
 from ttt_core.files.roster_file import dump_roster, load_roster
 from ttt_core.files.sentences import SeveralAgentsError
@@ -21,4 +21,5 @@ __all__ = [
     "load_roster",
     "sweep_text",
     "without_formulas",
+    "without_tables",
 ]

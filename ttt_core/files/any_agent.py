@@ -56,16 +56,16 @@ class Reading:
     alternatives : tuple of Reading
         Other readings that fit, and other answers to what a file cannot tell, if they change the
         verdict.
-    undecided : bool
-        Whether nothing in the file decides between this reading and the first of the alternatives,
-        which has another verdict; a note asks the question.
+    question : str
+        What to ask the author if nothing in the file decides between this reading and the first of
+        the alternatives, which has another verdict; with both verdicts. It is among the notes, too.
     """
 
     agent: Agent
     how: str
     notes: tuple[str, ...] = ()
     alternatives: tuple["Reading", ...] = ()
-    undecided: bool = False
+    question: str = ""
     _table: TableReading | None = None
 
     def __repr__(self) -> str:
@@ -82,6 +82,11 @@ class Reading:
     def name(self) -> str:
         """The agent's name."""
         return self.agent.name
+
+    @property
+    def undecided(self) -> bool:
+        """Whether nothing in the file decides between this reading and the first alternative."""
+        return bool(self.question)
 
     def policy(self) -> Policy:
         """Return its policy: of equal values, and in unknown positions, all moves are as likely."""
@@ -188,6 +193,8 @@ class AgentReading(NamedTuple):
 
     Attributes
     ----------
+    question : str
+        As of a `Reading`.
     forfeiting : ReportCard or None
         The verdict if choosing a taken cell is a loss, where that changes it.
     """
@@ -195,6 +202,7 @@ class AgentReading(NamedTuple):
     agent: Agent
     how: str
     notes: tuple[str, ...] = ()
+    question: str = ""
     forfeiting: ReportCard | None = None
 
 
@@ -206,10 +214,19 @@ def agent_readings(data: bytes, name: str = "") -> tuple[AgentReading, ...]:
     AgentFileError
         As `read_any`.
     """
-    first = read_any(data, name)
+    return without_tables(read_any(data, name))
+
+
+def without_tables(first: Reading) -> tuple[AgentReading, ...]:
+    """Return a reading and its alternatives as agents."""
     forfeits = [other for other in first.alternatives if other._forfeits]
     first_agent, *others = (
-        AgentReading(reading.agent, "" if reading._table is None else reading.how, reading.notes)
+        AgentReading(
+            reading.agent,
+            "" if reading._table is None else reading.how,
+            reading.notes,
+            reading.question,
+        )
         for reading in (first, *first.alternatives)
         if not reading._forfeits
     )
@@ -250,10 +267,12 @@ def _claims_to_be_ours(data: Any) -> bool:
 def _named(choice: RankedReadings, name: str) -> Reading:
     first, *others = (_reading(table, _printable(name) or ELSEWHERE) for table in choice.readings)
     rivals = [other for other in others[: choice.rivals] if _figures(other) != _figures(first)]
+    rest = [other for other in others if other not in rivals]
+    question = _question(first, rivals[0]) if rivals else ""
     variants = _variants(first)
     reverse = _reverse(first)
     notes = [sentence("How it was read: {how}", how=first.how), *choice.readings[0].notes]
-    notes += [_question(first, rival) for rival in rivals[:1]]
+    notes += [question] if question else []
     if reverse is not None:
         notes.append(
             sentence(
@@ -271,10 +290,11 @@ def _named(choice: RankedReadings, name: str) -> Reading:
     return replace(
         first,
         notes=tuple(notes),
-        undecided=bool(rivals),
+        question=question,
         alternatives=(
+            *rivals,
             *((reverse,) if reverse else ()),
-            *others,
+            *rest,
             *(variant for _, variant in variants),
         ),
     )

@@ -43,11 +43,24 @@ class _Strict(BaseModel):
     )
 
 
+class HowReadRecord(_Strict):
+    """How the file of an agent from elsewhere was read, in English sentences."""
+
+    file: Annotated[str, Field(max_length=MAX_TEXT_OF_FILE)] = ""
+    how: Annotated[str, Field(max_length=MAX_HOW)]
+    notes: Annotated[
+        tuple[Annotated[str, Field(max_length=MAX_HOW)], ...], Field(max_length=MAX_NOTES)
+    ] = ()
+    question: Annotated[str, Field(max_length=MAX_HOW)] = ""
+    others: Count = 0
+
+
 class AgentRecord(_Strict):
     """An agent: its settings if they reproduce it, otherwise the name of its part.
 
     For an agent on Compare, `listed_as` is its name there, if that differs from `name`; `slot` is
-    its slot there, if that differs from its place in the list.
+    its slot there, if that differs from its place in the list. `read` says how its file was read,
+    if that is from elsewhere.
     """
 
     name: Name
@@ -57,17 +70,7 @@ class AgentRecord(_Strict):
     created: Words
     settings: Settings | None = None
     part: Part | None = None
-
-
-class HowReadRecord(_Strict):
-    """How the file of an agent from elsewhere was read, in English sentences."""
-
-    file: Annotated[str, Field(max_length=MAX_TEXT_OF_FILE)] = ""
-    how: Annotated[str, Field(max_length=MAX_HOW)]
-    notes: Annotated[
-        tuple[Annotated[str, Field(max_length=MAX_HOW)], ...], Field(max_length=MAX_NOTES)
-    ] = ()
-    others: Count = 0
+    read: HowReadRecord | None = None
 
 
 class GameRecord(_Strict):

@@ -36,7 +36,6 @@ from ttt_ui.browser_storage.record import (
 )
 from ttt_ui.compare.measuring.state import Measuring, last_measuring, sweep_state
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS
-from ttt_ui.frame.agent_upload import HowRead
 from ttt_ui.frame.links import config_to_query
 from ttt_ui.language import tr
 from ttt_ui.learn.state import LearnState, learn_state
@@ -61,6 +60,7 @@ from ttt_ui.train.result.previous_run import PreviousRun, trained_again
 from ttt_ui.train.result.views import CHOSEN_LINES, CHOSEN_LINES_OF_POLICY
 from ttt_ui.train.state import TrainState, train_state
 from ttt_ui.visit.belongings import Belongings, EarlierAgent, Frozen
+from ttt_ui.visit.how_read import HowRead
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.opponents import Strength, opponent
 from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer
@@ -147,7 +147,7 @@ def record_of(now: Visit, known: Parts) -> Record | None:
             agent=record_of_agent(agent),
             named=earlier[-1].named if under_way else now.visitor.named,
             earlier=tuple(_earlier(one, known) for one in (earlier[:-1] if under_way else earlier)),
-            read=_how_read(now.visitor.belongings),
+            read=_how_read(now.visitor.belongings.get(HowRead)),
             roster=_roster(now.others, known),
             game=_game(play.game),
             score=ScoreRecord.model_validate(play.score),
@@ -180,22 +180,33 @@ def _train(train: TrainState, under_way: UnderWay | None) -> TrainRecord:
 def _roster(agents: Roster, known: Parts) -> tuple[AgentRecord, ...]:
     return tuple(
         known.listed(name, listed.packed).model_copy(
-            update={"slot": None if listed.slot == place else listed.slot}
+            update={
+                "slot": None if listed.slot == place else listed.slot,
+                "read": _how_read(listed.how),
+            }
         )
         for place, (name, listed) in enumerate(agents.slotted().items())
     )
 
 
-def _how_read(belongings: Belongings) -> HowReadRecord | None:
-    how = belongings.get(HowRead)
+def _how_read(how: HowRead | None) -> HowReadRecord | None:
     if how is None:
         return None
     return HowReadRecord(
         file=how.file,
-        how=str(how.readings[how.chosen][0])[:MAX_HOW],
+        how=str(how.how)[:MAX_HOW],
         notes=tuple(note[:MAX_HOW] for note in how.notes[:MAX_NOTES]),
+        question=how.open_question[:MAX_HOW],
         others=how.not_saved + len(how.readings) - 1,
     )
+
+
+def _restored_how(record: HowReadRecord | None) -> HowRead | None:
+    if record is None:
+        return None
+    how, question = (Sentence("{text}", text=text) for text in (record.how, record.question))
+    notes = tuple(Sentence("{text}", text=note) for note in record.notes)
+    return HowRead(record.file, ((how, None),), notes, question, not_saved=record.others)
 
 
 def _story(belongings: Belongings) -> StoryRecord | None:
@@ -422,11 +433,9 @@ def restore(now: Visit, saved: SavedVisit) -> None:
     with visitor.lock:
         visitor.adopt(saved.agent, undoable=visitor.agent is not default_agent())
         visitor.take_in(saved.earlier, named=record.named)
-        if record.read is not None:
-            reading = (Sentence("{text}", text=record.read.how), PackedAgent(saved.agent))
-            notes = tuple(Sentence("{text}", text=note) for note in record.read.notes)
-            how_read = HowRead(record.read.file, (reading,), notes, not_saved=record.read.others)
-            visitor.belongings.put(how_read)
+        how = _restored_how(record.read)
+        if how is not None:
+            visitor.belongings.put(how)
         train.remember(visitor)
         train.take(saved.settings)
         if not train.pinned:
@@ -435,11 +444,13 @@ def restore(now: Visit, saved: SavedVisit) -> None:
             if saved.pinned and not train.pinned:
                 visitor.say(tr(PIN_LOST))
         train.replacements = visitor.replacements
-        rest = [entry for entry in others.items() if entry[0] not in saved.others]
+        rest = [one for one in others.slotted().items() if one[0] not in saved.others]
         others.clear()
         for place, (listed, name) in enumerate(zip(record.roster, saved.others, strict=True)):
-            others.put(name, saved.others[name], place if listed.slot is None else listed.slot)
-        others.update(rest[: MAX_AGENTS - len(saved.others)])
+            slot = place if listed.slot is None else listed.slot
+            others.put(name, saved.others[name], slot, _restored_how(listed.read))
+        for name, added in rest[: MAX_AGENTS - len(saved.others)]:
+            others.put(name, added.packed.agent, how=added.how)
         for control in CONTROLS:  # the agents they name are there now
             value: Any = record.controls.get(control.key)
             if isinstance(control.default, list) and isinstance(value, tuple):

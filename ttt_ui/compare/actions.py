@@ -5,17 +5,18 @@ from dataclasses import replace
 from typing import Any
 
 import ttt_core as ttt
-from ttt_core.files import SeveralAgentsError, load_roster
 from ttt_core.learning import PRESET_LABELS, updates_of
+from ttt_ui.compare.homework.work import FileAgent, agents_of_file
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.compare.state import ABSENT, PRESET, pairing, player_choice
-from ttt_ui.frame.agent_upload import content_of, read_upload
+from ttt_ui.frame.agent_upload import read_within_bounds
 from ttt_ui.language import reason, tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_state
 from ttt_ui.visit import messages
 from ttt_ui.visit.cores import cores
+from ttt_ui.visit.how_read import HowRead, how_read
 from ttt_ui.visit.limits import (
     MAX_AGENTS,
     MAX_FILES,
@@ -68,10 +69,13 @@ def take_files(files: Any) -> None:
             results.append(Message("error", why))
             continue
         room = MAX_AGENTS - len(others)
-        added = [plain(add(agent)) for agent in agents[:room]]
+        added = [
+            plain(add(each.reading.agent, how_read(name, (each.reading,), each.others)))
+            for each in agents[:room]
+        ]
         if added:
             results.append(Message("success", tr("Added {agents}.", agents=listed(added))))
-        left_out += [plain(agent.name) for agent in agents[room:]]
+        left_out += [plain(each.reading.agent.name) for each in agents[room:]]
     if left_out:
         results.append(Message("error", _no_room(left_out)))
     messages.answer(UPLOAD, *results)
@@ -89,7 +93,7 @@ def _no_room(left_out: Sequence[str]) -> str:
     )
 
 
-def agents_in(file: Any) -> Sequence[ttt.Agent]:
+def agents_in(file: Any) -> Sequence[FileAgent]:
     """Return the agents of an uploaded file: several of ours, or one of any program.
 
     Raises
@@ -97,12 +101,9 @@ def agents_in(file: Any) -> Sequence[ttt.Agent]:
     AgentFileError, LimitError
         If it contains none, or one that is too much for this server.
     """
-    try:
-        return [read_upload(file)[0].agent]
-    except SeveralAgentsError:
-        agents = load_roster(content_of(file))
-    for agent in agents:
-        check_runs(agent)
+    agents = read_within_bounds(agents_of_file, file)
+    for each in agents:
+        check_runs(each.reading.agent)
     return agents
 
 
@@ -152,7 +153,7 @@ def make_your_agent(name: str) -> None:
     if agent is None or is_the_same(agent, visitor.agent):
         return
     with visitor.lock:
-        playing.put_in_place(agent, tells="")
+        playing.put_in_place(agent, roster().slotted()[name].how, tells="")
         field = name_field(roster().slotted()[name].slot)
         messages.answer(field, visitor.replacement())
 
@@ -161,7 +162,8 @@ def play_against(name: str) -> None:
     """Make an added agent the visitor's own and start a game on Play."""
     agent = roster().get(name)
     if agent is not None:
-        playing.play_against(replace(agent, level="Intermediate"))
+        how = roster().slotted()[name].how
+        playing.play_against(replace(agent, level="Intermediate"), how)
 
 
 def train_preset() -> None:
@@ -190,7 +192,7 @@ def train_preset() -> None:
 def keep_your_agent() -> None:
     """Add a copy of the visitor's agent."""
     if not roster().full:
-        add(session().agent)
+        add(session().agent, session().belongings.get(HowRead))
 
 
 def point_at(event: object) -> None:

@@ -54,8 +54,8 @@ def players() -> dict[str, ComparedPlayer]:
     """Return all players by name."""
     agent = session().agent
     compared = [_agent(YOUR_AGENT, agent, _MARK_OF_YOUR_AGENT)]
-    for name, (slot, packed) in roster().slotted().items():
-        compared.append(_agent(name, packed, Mark("●", PLAYER_COLOURS[slot])))
+    for name, added in roster().slotted().items():
+        compared.append(_agent(name, added.packed, Mark("●", PLAYER_COLOURS[added.slot])))
     levels: dict[str, NamedPlayer] = {
         level: opponent(Strength(level), agent, {}) for level in EXPLORING_LEVELS
     }

@@ -18,6 +18,7 @@ from ttt_ui.compare.pairing_views import pairing_games
 from ttt_ui.compare.players import ComparedPlayer, Mark
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS, PRESET, pairing, player_choice
 from ttt_ui.drawing.download import download_button
+from ttt_ui.drawing.how_read import how_it_was_read, open_question
 from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.frame import sidebar
@@ -27,9 +28,10 @@ from ttt_ui.play.actions import go_back
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.tables import table_of
 from ttt_ui.visit import messages
+from ttt_ui.visit.how_read import HowRead
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, player_label
-from ttt_ui.visit.roster import FIXED_PLAYERS, Roster
+from ttt_ui.visit.roster import FIXED_PLAYERS, Roster, roster
 from ttt_ui.widgets import show_control
 from ttt_ui.wording import plain
 
@@ -133,16 +135,25 @@ def roster_list(
     """Show the added agents, each with its verdict, its origin and a menu."""
     if others:
         with st.container(border=True, gap="xsmall"):
-            for name, (slot, packed) in others.slotted().items():
+            for name, (slot, packed, how) in others.slotted().items():
                 with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                     with st.popover(_title(everybody[name]), type="tertiary", key=f"agent_{slot}"):
                         _menu(name, slot, file_name(packed), others)
                     verdict_badge(cards[name])
                     st.caption(everybody[name].origin, width="content")
+                    if how is not None:
+                        _how_read(how, slot)
     with st.expander(tr("Your agent and built-in players"), icon=":material/groups:"):
         for name in (YOUR_AGENT, *FIXED_PLAYERS):
             player = everybody[name]
             st.markdown(f"{_title(player)} · {tr(cards[name].verdict)} · {player.origin}")
+
+
+def _how_read(how: HowRead, slot: int) -> None:
+    """Offer how the file of an agent from elsewhere was read; ask at once what it cannot tell."""
+    with st.popover(tr("How it was read"), type="tertiary", key=f"how_{slot}"):
+        how_it_was_read(how)
+    open_question(how)
 
 
 def _title(player: ComparedPlayer) -> str:
@@ -232,6 +243,11 @@ def standings_and_downloads(
     """Show the standings, and offer them and the cross table as files."""
     ranking = standings({name: cards[name] for name in chosen}, mistakes, results)
     marks = [_picture(chosen[name].mark) for name in ranking["Player"]]
+    read = {name: added.how for name, added in roster().slotted().items()}
+    ranking["How it was read"] = [
+        "" if how is None else str(how.open_question or how.how)
+        for how in map(read.get, ranking["Player"])
+    ]
     ranking["Player"] = ranking["Player"].map(player_label)
     _standings_table(ranking, marks)
     with st.container(horizontal=True):
@@ -271,6 +287,7 @@ def _standings_table(ranking: "pd.DataFrame", marks: Sequence[str]) -> None:
             ),
             "As X": None,  # in the file only: all columns fit next to the sidebar of a small laptop
             "As O": None,
+            "How it was read": None,  # in the list of agents
             "Learned": st.column_config.TextColumn(
                 tr("Learned"),
                 width=62,

@@ -27,6 +27,7 @@ from ttt_ui.replay.game import Decision, Game
 from ttt_ui.visit import messages
 from ttt_ui.visit.adaptive import even_share, share_after
 from ttt_ui.visit.belongings import EarlierAgent, Frozen
+from ttt_ui.visit.how_read import HowRead
 from ttt_ui.visit.opponents import LEVELS, Strength, opponent
 from ttt_ui.visit.players import NamedPlayer
 from ttt_ui.visit.roster import is_the_same, roster
@@ -268,22 +269,27 @@ def reset_agent() -> None:
         play.learned = ()
 
 
-def play_against(agent: Agent) -> None:
-    """Open Play with a game against an agent, which becomes the visitor's unless it is already."""
+def play_against(agent: Agent, how: HowRead | None = None) -> None:
+    """Open Play with a game against an agent, which becomes the visitor's unless it is already.
+
+    Of an agent from elsewhere, `how` says how its file was read.
+    """
     with session().lock:
         if is_the_same(agent, session().agent):
             play_state().at_the_door = False
             MODE.set("Against the agent")
             begin_next()
         else:
-            begin_against(agent)
+            begin_against(agent, how=how)
     st.switch_page("pages/play.py")
 
 
-def begin_against(agent: Agent, mode: Mode = "Against the agent") -> None:
+def begin_against(
+    agent: Agent, mode: Mode = "Against the agent", how: HowRead | None = None
+) -> None:
     """Replace the visitor's agent and start a first game against the new one."""
     with session().lock:
-        put_in_place(agent)
+        put_in_place(agent, how)
         MODE.set(mode)
         begin_next()
 
@@ -320,15 +326,17 @@ def _new_pupil(visitor: Session) -> Agent:
     return newborn(visitor.agent.name) if visitor.belongings.get(Story) else newborn()
 
 
-def put_in_place(agent: Agent, *, tells: Told = "made") -> None:
+def put_in_place(agent: Agent, how: HowRead | None = None, *, tells: Told = "made") -> None:
     """Replace the visitor's agent, which can be restored together with its score.
 
-    `tells` is as in `Session.adopt`.
+    Of an agent from elsewhere, `how` says how its file was read; `tells` is as in `Session.adopt`.
     """
     visitor, play = session(), play_state()
     with visitor.lock:
         play.put_aside(visitor)
         visitor.adopt(agent, tells=tells)
+        if how is not None:
+            visitor.belongings.put(how)
         play.at_the_door = False
 
 

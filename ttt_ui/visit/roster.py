@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import ttt_core as ttt
 from ttt_core.learning import PackedAgent
+from ttt_ui.visit.how_read import HowRead
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.opponents import EXPLORING_LEVELS
 from ttt_ui.visit.players import (
@@ -43,12 +44,17 @@ class Roster(MutableMapping[str, ttt.Agent]):
         there = self._kept.get(name)
         self.put(name, agent, None if there is None else there.slot)
 
-    def put(self, name: str, agent: ttt.Agent, slot: int | None) -> None:
-        """Set an agent, in a slot if one is given and free; otherwise in the lowest that is."""
+    def put(
+        self, name: str, agent: ttt.Agent, slot: int | None = None, how: HowRead | None = None
+    ) -> None:
+        """Set an agent, in a slot if one is given and free; otherwise in the lowest that is.
+
+        Of an agent from elsewhere, `how` says how its file was read.
+        """
         taken = {listed.slot for other, listed in self._kept.items() if other != name}
         if slot is None or slot in taken:
             slot = min(set(range(len(taken) + 1)) - taken)
-        self._kept[name] = SlottedAgent(slot, PackedAgent(agent))
+        self._kept[name] = SlottedAgent(slot, PackedAgent(agent), how)
 
     def __delitem__(self, name: str) -> None:
         del self._kept[name]
@@ -82,17 +88,18 @@ class Roster(MutableMapping[str, ttt.Agent]):
         KeyError
             If no agent is called `name`.
         """
-        slot, packed = self._kept[name]
-        renamed = SlottedAgent(slot, PackedAgent(replace(packed.agent, name=new)))
+        there = self._kept[name]
+        renamed = there._replace(packed=PackedAgent(replace(there.packed.agent, name=new)))
         self._kept = {
-            new if place == name else place: renamed if place == name else there
-            for place, there in self._kept.items()
+            new if place == name else place: renamed if place == name else other
+            for place, other in self._kept.items()
         }
 
 
 class SlottedAgent(NamedTuple):
     slot: int
     packed: PackedAgent
+    how: HowRead | None
 
 
 def roster() -> Roster:
@@ -125,11 +132,14 @@ def take_in(agent: ttt.Agent) -> None:
         add(agent)
 
 
-def add(agent: ttt.Agent) -> str:
-    """Add an agent under its own name, numbered if that is taken; return the name."""
+def add(agent: ttt.Agent, how: HowRead | None = None) -> str:
+    """Add an agent under its own name, numbered if that is taken; return the name.
+
+    Of an agent from elsewhere, `how` says how its file was read.
+    """
     taken = taken_names()
     name, number = agent.name, 2
     while name in taken:
         name, number = f"{agent.name} ({number})", number + 1
-    roster()[name] = agent
+    roster().put(name, agent, how=how)
     return name

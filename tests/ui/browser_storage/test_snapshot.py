@@ -33,7 +33,6 @@ from ttt_ui.browser_storage.snapshot import (
 from ttt_ui.browser_storage.snapshot import packed as packed_parts
 from ttt_ui.browser_storage.state import storage_state
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS
-from ttt_ui.frame.agent_upload import HowRead
 from ttt_ui.language import tr
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play import actions as playing
@@ -63,6 +62,7 @@ from ttt_ui.train.result.training import Training
 from ttt_ui.train.result.views import CHOSEN_LINES
 from ttt_ui.train.state import AXES, AXIS, LIVE
 from ttt_ui.visit.belongings import Frozen
+from ttt_ui.visit.how_read import HowRead
 from ttt_ui.visit.opponents import LEVELS
 from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, player_names
 from ttt_ui.visit.session import Session, default_agent, key_of

@@ -12,8 +12,8 @@ from tests.core.files.network_files import Layer, keras_h5
 from tests.core.files.notations import Written, entries_of, nine_values
 from tests.ui.support import new_app, run, turn_to, visitor
 from ttt_core.game import N_OPEN, boards
-from ttt_ui.frame.agent_upload import HowRead
 from ttt_ui.inspect.state import POSITION, VERDICT, VIEW
+from ttt_ui.visit.how_read import HowRead
 
 pytestmark = pytest.mark.slow
 

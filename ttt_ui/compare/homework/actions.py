@@ -10,12 +10,19 @@ import ttt_core as ttt
 from ttt_core.learning import PRESET_LABELS, PackedAgent
 from ttt_ui import jobs
 from ttt_ui.compare import actions as comparing
-from ttt_ui.compare.homework.work import RankingLine, judge_pupil, line_of_file
+from ttt_ui.compare.homework.work import RankingLine, judge_pupil
 from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr, tr_plural
 from ttt_ui.play.pupil.taught import PUPIL, read_pupil
 from ttt_ui.visit import messages
-from ttt_ui.visit.limits import MAX_QUERY, MAX_REASONS, LimitError, shortened, typed_name
+from ttt_ui.visit.how_read import HowRead, how_read
+from ttt_ui.visit.limits import (
+    MAX_QUERY,
+    MAX_REASONS,
+    LimitError,
+    shortened,
+    typed_name,
+)
 from ttt_ui.visit.roster import add, roster
 from ttt_ui.visit.session import Message, per_visitor
 from ttt_ui.widgets import FreshKeys
@@ -34,11 +41,13 @@ class Judged:
     """A line of the ranking, and what its agent is made from again.
 
     That is the packed agent of a file, or the lessons of a pupil; None if there was no more room.
+    With the agent of another program stays how its file was read.
     """
 
     line: RankingLine
     source: PackedAgent | str | None
     of: bytes | str  # the agent's fingerprint, or the pupil's lessons
+    how: HowRead | None = None
     also: tuple[str, ...] = ()  # the names of other files with exactly this agent
 
     @property
@@ -81,10 +90,12 @@ def take_files(files: Any) -> None:
             )
             refusals.append(Message("error", why))
             continue
-        for agent in agents:
+        for each in agents:
+            agent = each.reading.agent
             label = name if agent.name in PRESET_LABELS.values() else agent.name
-            line = line_of_file(agent, _numbered(label, agent.fingerprint, taken))
-            if not _rank(kept, line, PackedAgent(agent)):
+            line = each.line.named(_numbered(label, agent.fingerprint, taken))
+            how = how_read(name, (each.reading,), each.others)
+            if not _rank(kept, line, PackedAgent(agent), how):
                 refusals.append(_no_room(label))
     left_out = list(files or [])[MAX_HOMEWORK:]
     _tell([*refusals, *(_no_room(shortened(str(getattr(file, "name", "")))) for file in left_out)])
@@ -165,14 +176,17 @@ def tell_of_pupils() -> None:
         kept.refused = []
 
 
-def _rank(kept: Homework, line: RankingLine, source: PackedAgent | str) -> bool:
+def _rank(
+    kept: Homework, line: RankingLine, source: PackedAgent | str, how: HowRead | None = None
+) -> bool:
     """Put a line into the ranking, in place of its former one; False if there is no room.
 
     Files of exactly the same agent share a line.
     """
     label = line.row["name"]
     others = {name: other for name, other in kept.judged.items() if name != label}
-    judged = Judged(line, source, source if isinstance(source, str) else source.fingerprint)
+    of = source if isinstance(source, str) else source.fingerprint
+    judged = Judged(line, source, of, how)
     twin = next((name for name, other in others.items() if other.of == judged.of), None)
     if twin is not None and not isinstance(source, str):
         also = dict.fromkeys((*others[twin].also, label))
@@ -206,4 +220,4 @@ def to_the_cross_table(name: object) -> None:
         return
     source = judged.source
     agent = source.agent if isinstance(source, PackedAgent) else read_pupil(source)
-    add(replace(agent, name=typed_name(name)))
+    add(replace(agent, name=typed_name(name)), judged.how)

@@ -1,14 +1,16 @@
 """The ranking of many files at once."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.compare.homework import actions
-from ttt_ui.compare.homework.actions import MAX_HOMEWORK, Homework, homework
+from ttt_ui.compare.homework.actions import MAX_HOMEWORK, Homework, Judged, homework
 from ttt_ui.compare.homework.picture import ranking_picture
 from ttt_ui.drawing.download import download_button
+from ttt_ui.drawing.how_read import how_it_was_read, open_question
 from ttt_ui.language import tr
 from ttt_ui.moves.certainty import DASH
 from ttt_ui.tables import table_of
@@ -22,9 +24,27 @@ if TYPE_CHECKING:
 SHARES = (
     *("wins vs random as X", "wins vs random as O"),
     *("worst-case losses as X", "worst-case losses as O"),
+    "explained",
 )
 """The columns whose figures are shares of games."""
-_WIDTHS = {"name": 92, "verdict": 140, "games with a person": 78, "games alone": 50, "mistakes": 60}
+_READING = {
+    "known": tr_noop("Known"),
+    "explained": tr_noop("Explained"),
+    "positions with a taken cell first": tr_noop("Taken cell first"),
+    "how": tr_noop("How it was read"),
+}
+"""The columns about files of other programs."""
+_HELP = {
+    "known": tr_noop("The positions for which the file has values."),
+    "explained": tr_noop("The share of the file’s entries that this reading explains."),
+    "positions with a taken cell first": tr_noop(
+        "The positions in which it values a taken cell most. The verdict leaves taken cells out."
+    ),
+}
+_WIDTHS = {
+    **{"name": 92, "verdict": 140, "games with a person": 78, "games alone": 50, "mistakes": 60},
+    **{"known": 56, "positions with a taken cell first": 92},
+}
 """So that all columns fit on a projector, and on paper."""
 
 
@@ -67,6 +87,7 @@ def _progress(kept: Homework) -> None:
 def _ranking(kept: Homework) -> None:
     judged = list(kept.judged.values())
     ranked = sorted(judged, key=lambda agent: agent.line.rank)
+    from_elsewhere = [agent for agent in ranked if agent.how is not None]
     kept_agents = [agent.line.row["name"] for agent in judged if agent.source is not None]
     columns = {
         "name": tr("Name"),
@@ -79,12 +100,15 @@ def _ranking(kept: Homework) -> None:
         "worst-case losses as O": tr("O, worst case"),
         "mistakes": tr("Mistakes"),
         "when (UTC)": tr("When (UTC)"),
+        **({name: tr(label) for name, label in _READING.items()} if from_elsewhere else {}),
     }
-    table = table_of([agent.row | {"verdict": tr(agent.line.card.verdict)} for agent in ranked])
+    table = table_of([_shown(agent) for agent in ranked])
     table = table[list(columns)].dropna(axis="columns", how="all")
     if "when (UTC)" in table:
         table["when (UTC)"] = table["when (UTC)"].fillna("")  # a pupil's link does not say when
     columns = {name: label for name, label in columns.items() if name in table}
+    both = any(agent.how is not None and agent.how.open_question for agent in ranked)
+    widths = _WIDTHS | ({"verdict": 264} if both else {})
     st.dataframe(
         table,
         hide_index=True,
@@ -94,10 +118,20 @@ def _ranking(kept: Homework) -> None:
         column_config={
             name: st.column_config.NumberColumn(label, format="percent", width=78)
             if name in SHARES
-            else st.column_config.Column(label, width=_WIDTHS.get(name))
+            else st.column_config.Column(
+                label, width=widths.get(name), help=tr(_HELP[name]) if name in _HELP else None
+            )
             for name, label in columns.items()
         },
     )
+    for agent in from_elsewhere:
+        assert agent.how is not None
+        open_question(agent.how)
+    if from_elsewhere:
+        with st.expander(tr("How the files were read"), icon=":material/schema:"):
+            for agent in from_elsewhere:
+                assert agent.how is not None
+                how_it_was_read(agent.how)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         download_button(
             tr("Download as CSV"),
@@ -133,6 +167,13 @@ def _ranking(kept: Homework) -> None:
                 n=len(judged) - len(kept_agents),
             )
         )
+
+
+def _shown(judged: Judged) -> dict[str, Any]:
+    """Return the row as the table shows it: of our own files, nothing about how they were read."""
+    row = judged.row | {"verdict": tr(judged.line.verdict)}
+    how = judged.how
+    return row | (dict.fromkeys(_READING) if how is None else {"how": tr(how.how)})
 
 
 def _written(table: "pd.DataFrame") -> list[list[str]]:

@@ -92,11 +92,11 @@ def sources() -> Sources:
         missing.append(tr("your agent"))
     else:
         configs[tr("Your agent")] = own
-    for name, (_, packed) in roster().slotted().items():
-        if packed.config_that_tells is None:
+    for name, added in roster().slotted().items():
+        if added.packed.config_that_tells is None:
             missing.append(name)
         else:
-            configs[tr("Agent: {name}", name=name)] = packed.config_that_tells
+            configs[tr("Agent: {name}", name=name)] = added.packed.config_that_tells
     return Sources({name: seedless(config) for name, config in configs.items()}, tuple(missing))
 
 

@@ -6,11 +6,12 @@ from typing import Any
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_ui.frame.agent_upload import HowRead, keep_how_read, read_upload
+from ttt_ui.frame.agent_upload import keep_how_read, read_upload
 from ttt_ui.inspect.state import POSITION, VERDICT, VIEW
 from ttt_ui.language import reason
 from ttt_ui.play.actions import play_against, put_in_place
 from ttt_ui.visit import messages
+from ttt_ui.visit.how_read import HowRead
 from ttt_ui.visit.limits import LimitError
 from ttt_ui.visit.session import Message, per_visitor, session
 from ttt_ui.widgets import FreshKeys
@@ -54,8 +55,9 @@ def choose_reading(number: object) -> None:
         kept = visitor.belongings.get(HowRead)
         if kept is None or not isinstance(number, int) or not 0 <= number < len(kept.readings):
             return
-        if number != kept.chosen:
-            visitor.adopt(kept.readings[number][1].agent, tells="")
+        packed = kept.readings[number][1]
+        if number != kept.chosen and packed is not None:
+            visitor.adopt(packed.agent, tells="")
             visitor.belongings.put(replace(kept, chosen=number))
 
 

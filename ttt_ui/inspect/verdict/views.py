@@ -11,7 +11,7 @@ from ttt_core.game import SIDES, position_of
 from ttt_core.game import board as rules
 from ttt_core.study import advice
 from ttt_ui.drawing.board_tables import boards_table
-from ttt_ui.frame.agent_upload import HowRead
+from ttt_ui.drawing.how_read import how_it_was_read, open_question
 from ttt_ui.inspect.actions import show_board
 from ttt_ui.inspect.verdict import actions
 from ttt_ui.language import tr
@@ -21,6 +21,7 @@ from ttt_ui.tables import table_of
 from ttt_ui.train.why.findings import findings
 from ttt_ui.train.why.views import game_that_beats_it, side_to_show
 from ttt_ui.visit import messages
+from ttt_ui.visit.how_read import HowRead
 from ttt_ui.visit.session import per_visitor, session
 from ttt_ui.wording import never_quite_sure, percent, plain, table
 
@@ -51,6 +52,8 @@ def whole_view(insights: Insights) -> None:
     verdict = session().about(Verdict)
     how = session().belongings.get(HowRead)
     card = _forfeiting(how) or verdict.card
+    if how is not None:
+        open_question(how)
     _sides(card)
     if insights.agent.kind == "policy" and not card.unbeatable:
         st.caption(never_quite_sure(card))
@@ -185,14 +188,12 @@ def _mistakes(mistakes: list[Mistake], verdict: Verdict, insights: Insights) -> 
 def _how_read(how: HowRead) -> None:
     """Say how the file was read; let the visitor choose another reading that fits."""
     st.header(tr("How it was read"), anchor=False)
-    st.markdown(f"**{plain(how.file)}**  \n{plain(tr(how.readings[how.chosen][0]))}")
-    for note in how.notes:
-        st.markdown(plain(tr(note)))
+    how_it_was_read(how)
     if how.not_saved:
         st.caption(
             tr(
-                "The file can be read in other ways, too. Your browser has saved only this one: "
-                "upload the file again to choose another."
+                "The file can be read in other ways, too. The app has saved only this one: upload "
+                "the file again to choose another."
             )
         )
     if len(how.readings) > 1:

@@ -1,0 +1,119 @@
+"""On Compare, how a file of another program was read stands wherever its verdict stands."""
+
+import json
+from io import StringIO
+from typing import Any
+
+import pandas as pd
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import ttt_core as ttt
+from tests.core.files.notations import Written, entries_of, nine_values
+from tests.ui.support import kept_in, new_app, run, turn_to
+from ttt_core.files import agent_readings, dump_roster
+from ttt_ui.compare import actions
+from ttt_ui.compare.homework.work import agents_of_file
+from ttt_ui.visit.how_read import HowRead, how_read
+from ttt_ui.visit.roster import Roster, roster
+
+AGENT = ttt.train(ttt.TrainingConfig(games=2_000, seed=1, symmetry=False))
+PLAIN = json.dumps(nine_values(entries_of(AGENT, "X"), Written("012", "plain")))
+# Both players' moves, all valued for X: nothing in the file says whose values O's are.
+FOR_X = json.dumps(
+    {
+        board: {
+            str(cell): (-1 if board.count("X") > board.count("O") else 1) * value
+            for cell, value in enumerate(AGENT.q[number].tolist())
+            if value == value
+        }
+        for number, board in enumerate(ttt.boards()[: ttt.positions().n_open])
+        if AGENT.known[number] and number % 3
+    }
+)
+
+
+def test_a_file_comes_back_from_its_process_with_its_reading_and_its_row() -> None:
+    ((reading, _, line),) = [
+        (one.reading, one.others, one.line) for one in agents_of_file(PLAIN.encode(), "mine")
+    ]
+    judged = ttt.judge(PLAIN.encode(), "mine")
+    assert {key: line.row[key] for key in judged.row()} == judged.row()
+    assert line.card == judged.card
+    assert "Keys are nine characters" in reading.how
+    assert line.named("Ada").row["name"] == "Ada"
+
+
+def test_several_agents_of_ours_come_back_each_with_its_row() -> None:
+    two = [ttt.train(ttt.TrainingConfig(games=60, seed=seed)) for seed in (1, 2)]
+    found = agents_of_file(dump_roster(two).encode(), "both")
+    assert [one.reading.agent.fingerprint for one in found] == [agent.fingerprint for agent in two]
+    assert [one.reading.how for one in found] == ["", ""]
+
+
+def test_the_first_alternative_of_an_open_question_is_the_rival() -> None:
+    reading = ttt.read_any(FOR_X)
+    assert reading.undecided
+    rival = reading.alternatives[0].card
+    assert f"{rival.vs_random_as_o.loss:.1%} as O" in reading.question.partition("otherwise")[2]
+    assert rival.vs_random_as_o != reading.card.vs_random_as_o
+    assert agent_readings(FOR_X.encode())[0].question == reading.question
+
+
+@pytest.mark.usefixtures("session_state")
+def test_how_an_added_agent_was_read_becomes_the_visitors_with_it() -> None:
+    (found,) = agents_of_file(PLAIN.encode(), "mine")
+    how = how_read("mine.json", (found.reading,), found.others)
+    assert how is not None
+    name = actions.add(found.reading.agent, how)
+    roster().rename(name, "Ada")
+    actions.make_your_agent("Ada")
+    assert actions.session().belongings.get(HowRead) is how
+    actions.keep_your_agent()
+    assert [added.how for added in roster().slotted().values()] == [how, how]
+
+
+@pytest.fixture
+def app() -> AppTest:
+    return turn_to(new_app(), "compare")
+
+
+def upload(app: AppTest, label: str, **files: str) -> AppTest:
+    (uploader,) = [one for one in app.main.file_uploader if one.label.startswith(label)]
+    uploader.set_value(
+        [(f"{name}.json", text.encode(), "application/json") for name, text in files.items()]
+    )
+    return run(app)
+
+
+def unescaped(text: Any) -> str:
+    return str(text).replace("\\", "")
+
+
+@pytest.mark.slow
+def test_the_ranking_its_file_and_the_list_of_agents_say_how_files_were_read(app: AppTest) -> None:
+    upload(app, "Files of a class", plain=PLAIN, both=FOR_X, ours=ttt.dump_agent(AGENT))
+    (ranking,) = [one.value for one in app.main.dataframe if "how" in one.value]
+    by_name = ranking.set_index("name")
+    assert by_name.at["plain", "how"].startswith("Keys are nine characters")
+    assert by_name.at["plain", "explained"] == 1.0
+    assert by_name.at["plain", "known"] == ttt.read_any(PLAIN).known
+    (ours,) = set(by_name.index) - {"plain", "both"}
+    assert pd.isna(by_name.at[ours, "how"])
+    (question,) = [unescaped(one.value) for one in app.main.warning]
+    assert "Are the values of O’s moves for O, or for X?" in question
+    assert question.count("Beatable as X and O") == 2
+    upload(app, "Agent files", both=FOR_X)
+    (added,) = kept_in(app, Roster).slotted().values()
+    assert added.how.open_question
+    assert len(app.main.warning) == 2
+
+
+def test_the_downloaded_rows_say_how_files_were_read() -> None:
+    (found,) = agents_of_file(FOR_X.encode(), "both")
+    written = pd.DataFrame([found.line.row]).to_csv(index=False)
+    row = pd.read_csv(StringIO(written)).iloc[0]
+    assert row["how"].startswith("Keys are nine characters")
+    assert "Are the values of O’s moves" in row["notes"]
+    assert row["explained"] == 1.0
+    assert ", or: " in row["verdict"]
