@@ -39,8 +39,8 @@ from ttt_ui.play.pupil.taught import OF_TAUGHT
 from ttt_ui.play.state import play_state
 from ttt_ui.tables import load_pandas
 from ttt_ui.train import actions as training
+from ttt_ui.train import state as train_room
 from ttt_ui.train import train_from_link
-from ttt_ui.train.state import train_state
 from ttt_ui.visit import messages
 from ttt_ui.visit.session import session
 
@@ -119,7 +119,7 @@ else:
         # Drop what only the previous page needs.
         session().forget(Insights, OpponentAnalyses)
         with session().lock:  # from here on, no job of that page changes anything
-            train_state().rest()
+            train_room.rest(session())
             exhibition_state().rest()
         comparison().leave()
         if session().replacements:

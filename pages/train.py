@@ -15,7 +15,13 @@ from ttt_ui.train.experiments.views import alone, experiments, invitation
 from ttt_ui.train.result import growth
 from ttt_ui.train.result import views as result
 from ttt_ui.train.settings.views import show_controls, show_strip
-from ttt_ui.train.state import EXPERIMENTS_OPEN, VERDICT, train_state
+from ttt_ui.train.state import (
+    EXPERIMENTS_OPEN,
+    VERDICT,
+    present_training,
+    shown_training,
+    train_state,
+)
 from ttt_ui.train.time import slow_motion, time_machine
 from ttt_ui.train.why import views as why
 from ttt_ui.train.wording import train_button
@@ -37,7 +43,7 @@ growing = None
 if not PARTS.only:
     with st.sidebar:
         show_controls()
-    growing = growth.to_watch(visitor, train)
+    growing = growth.to_watch(visitor)
 
 if PARTS.only:
     alone(PARTS.only)
@@ -77,7 +83,7 @@ else:
             verdict()
         result.way()
 
-training, shown = train.present_training(visitor), train.shown_training(visitor)
+training, shown = present_training(visitor), shown_training(visitor)
 is_whole = not PARTS.only and growing is None
 if is_whole and (training is None or not visitor.training_under_way):
     tab, place = views.tabs()

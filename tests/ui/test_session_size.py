@@ -16,7 +16,7 @@ from ttt_ui.compare.state import VIEW as COMPARE_VIEW
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play.pupil.story import Story
-from ttt_ui.train.state import BAND, EXPERIMENTS_OPEN, TAB, TABS, TrainState
+from ttt_ui.train.state import BAND, EXPERIMENTS_OPEN, TAB, TABS, known_training
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.session import key_of
 
@@ -98,7 +98,7 @@ def _train(app: AppTest) -> None:
     slide(app, "setting_random_share", 0.5)
     app.session_state[BAND.key] = True
     run(app)
-    band = app.session_state[key_of(TrainState)].training._band
+    band = known_training(visitor(app))._band
     until(lambda: not band.running)  # a run under way is kept, too
     for tab in (*TABS[1:], TAB.default):
         app.session_state[TAB.key] = tab

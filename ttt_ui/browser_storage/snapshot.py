@@ -58,7 +58,7 @@ from ttt_ui.train import state as train_room
 from ttt_ui.train.experiments.actions import Laboratory, laboratory
 from ttt_ui.train.result.previous_run import PreviousRun, trained_again
 from ttt_ui.train.result.views import CHOSEN_LINES, CHOSEN_LINES_OF_POLICY
-from ttt_ui.train.state import TrainState, train_state
+from ttt_ui.train.state import TrainState, known_training, rest_earlier, train_state
 from ttt_ui.visit.belongings import Belongings, EarlierAgent, Frozen
 from ttt_ui.visit.how_read import HowRead
 from ttt_ui.visit.limits import MAX_AGENTS
@@ -249,10 +249,10 @@ _LOST = None, None
 
 def _agent(now: Visit) -> tuple[ttt.Agent | None, UnderWay | None]:
     """Return the agent. During training, return the agent from before it, and how it began."""
-    visitor, training = now.visitor, now.train.training
+    visitor, training = now.visitor, known_training(now.visitor)
     if not visitor.training_under_way:
         return visitor.agent, None
-    if training is None or now.train.fingerprint != visitor.agent.fingerprint:
+    if training is None:
         return _LOST
     before = visitor.earlier_agents[-1].packed.agent
     if training.is_one_run:
@@ -436,7 +436,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
         how = _restored_how(record.read)
         if how is not None:
             visitor.belongings.put(how)
-        train.remember(visitor)
+        rest_earlier(visitor)
         train.take(saved.settings)
         if not train.pinned:
             train.previous_run = saved.previous_run

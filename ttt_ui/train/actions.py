@@ -32,7 +32,12 @@ from ttt_ui.train.state import (
     VERDICT,
     WAY,
     TrainState,
+    known_training,
+    present_training,
+    rest_earlier,
+    shown_training,
     train_state,
+    whole_training,
 )
 from ttt_ui.visit import limits, messages
 from ttt_ui.visit.session import Message, Session, Told, session
@@ -50,7 +55,7 @@ def is_live() -> bool:
 def what_waits() -> str:
     """Say what waits for a button, and why; empty if nothing does."""
     train, visitor = train_state(), session()
-    settings, training = train.settings, train.present_training(visitor)
+    settings, training = train.settings, present_training(visitor)
     if settings.games > LIVE_GAMES and LIVE.value:
         trained = None if training is None else replace(training.config, seed=settings.seed)
         if trained != settings:
@@ -170,11 +175,11 @@ def train_on() -> None:
     """Continue training the agent with the settings; each further run has the next seed."""
     visitor, train = session(), train_state()
     settings = train.settings
-    train.present_training(visitor)
+    present_training(visitor)
     with visitor.lock:
         agent = visitor.agent
         config, start = run_after(settings, agent)
-        before = train.training if start and train.fingerprint == agent.fingerprint else None
+        before = whole_training(visitor) if start else None
         name = agent.name if start else name_for(settings)
         try:
             limits.check_training(config)
@@ -224,41 +229,45 @@ def _begin(
     """
     training.begin(AT_ONCE_SECONDS, patient=train.drag.under_way)
     with visitor.lock:
-        before = train.training if train.fingerprint == visitor.agent.fingerprint else None
+        before = whole_training(visitor)
         agent = replace(training.agent, level=visitor.agent.level)
         if visitor.adopt(
             agent, based_on=basis, undoable=undoable, finished=training.finished, tells=tells
         ):
-            train.remember(visitor)
             training.basis = agent
             is_other_run = before is None or before.runs[-1:] != (training.config,)
             if training.is_one_run and compare and is_other_run:
                 train.leave_previous_run(before)
-            train.follow(training, visitor)
+            visitor.belongings.put(training)
+            visitor.belongings.put(train.settings)
+            train.replacements = visitor.replacements
+            if before is not None:
+                before.stop()
+            rest_earlier(visitor)
     go_on()
 
 
 def go_on() -> Job | None:
     """Return the job that continues the training under way; None if there is none."""
-    visitor, train = session(), train_state()
-    training = train.training
+    visitor = session()
     with visitor.lock:  # the job may just be ending the training
+        training = known_training(visitor)
         if training is None or not visitor.training_under_way or training.finished:
             return None
         if training.job is not None and training.job.failed:
-            _end(visitor, train, training)
+            _end(visitor, training)
             jobs.tell_error(training.job)
         elif training.job is None or not training.job.running:
             training.resume()
             training.job = jobs.start(
                 play_on,
                 arguments=lambda: (training.run,),
-                take=lambda stock: _take(visitor, train, training, stock),
+                take=lambda stock: _take(visitor, training, stock),
             )
         return training.job
 
 
-def _take(visitor: Session, train: TrainState, training: Training, stock: Stock) -> bool:
+def _take(visitor: Session, training: Training, stock: Stock) -> bool:
     """Give the visitor what was learned so far; return whether the training should go on.
 
     Games that are being played while the job is stopped, or the agent replaced, are not kept.
@@ -268,34 +277,33 @@ def _take(visitor: Session, train: TrainState, training: Training, stock: Stock)
         if job is None or not job.running or training.basis is not visitor.basis:
             return False
         training.take(stock)
-        _teach(visitor, train, training)
+        _teach(visitor, training)
         return not training.finished
 
 
 def stop(training: Training) -> None:
     """End a training; what was learned stays."""
-    visitor, train = session(), train_state()
+    visitor = session()
     with visitor.lock:
-        if training is train.training:
-            _end(visitor, train, training)
+        if training is known_training(visitor):
+            _end(visitor, training)
 
 
-def _end(visitor: Session, train: TrainState, training: Training) -> None:
+def _end(visitor: Session, training: Training) -> None:
     training.stop()
-    _teach(visitor, train, training)
+    _teach(visitor, training)
 
 
-def _teach(visitor: Session, train: TrainState, training: Training) -> None:
+def _teach(visitor: Session, training: Training) -> None:
     learned = training.agent
     if visitor.learn(learned, training.basis, finished=training.finished):
         training.basis = learned
-        train.follow(training, visitor)
 
 
 def pin() -> None:
     """Pin the present run, to compare later runs with it."""
     visitor, train = session(), train_state()
-    training = train.present_training(visitor)
+    training = present_training(visitor)
     with visitor.lock:
         if training is not None and training.runs:
             train.pin(training)
@@ -311,7 +319,7 @@ def unpin() -> None:
 def go_to_moment() -> None:
     """Move the time machine to the point of the chart that was clicked."""
     visitor, train, point = session(), train_state(), clicked_point(CURVE_CHART)
-    training = train.shown_training(visitor)
+    training = shown_training(visitor)
     if training is not None and point is not None:
         moments = training.curve.games
         train.moment = int(moments[np.abs(moments - point[0]).argmin()])

@@ -27,6 +27,7 @@ from ttt_ui.train.state import (
     WATCHED,
     Tab,
     TrainState,
+    known_training,
     train_state,
 )
 from ttt_ui.visit.session import session
@@ -61,7 +62,7 @@ def link_to_experiment(name: str, *, alone: bool) -> str:
 def link_tells_all() -> bool:
     """Whether the settings in the link alone lead to the visitor's agent, or will in a moment."""
     visitor, train = session(), train_state()
-    training = train.training
+    training = known_training(visitor)
     if training is not None and visitor.training_under_way and training.basis is visitor.basis:
         return training.is_one_run and training.config == train.settings
     return config_that_tells(visitor.agent) == train.settings
@@ -91,7 +92,7 @@ def follow_address() -> None:
         _take_settings(train, link)
     link.say_what_was_dropped()
     catch_up()
-    train.last_settings = train.settings
+    visitor.belongings.put(train.settings)
     if PARTS.only:
         address.show(PARTS.query(), as_step=False)
         return

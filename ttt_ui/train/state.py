@@ -1,7 +1,7 @@
 """What Train keeps for a visitor: the settings, and the training of the agent."""
 
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import ttt_core as ttt
 from ttt_core.learning import matters
@@ -9,7 +9,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.slider_component import SliderMove
 from ttt_ui.train.experiments.declared import EXPERIMENTS
 from ttt_ui.train.result.previous_run import PreviousRun, previous_run_of
-from ttt_ui.train.result.training import Training, retraced
+from ttt_ui.train.result.training import Training, replayed
 from ttt_ui.train.settings.controls import fitted, preset_of
 from ttt_ui.visit.session import Session, per_visitor, session
 from ttt_ui.widgets import FreshKeys, one_of, switch
@@ -55,17 +55,6 @@ EXPERIMENTS_OPEN = switch("train_experiments", on=False)
 EXPERIMENT = one_of("train_experiment", EXPERIMENTS)
 
 
-class ShownOfAgent(NamedTuple):
-    """What the page showed of an agent before another replaced it; it belongs to that agent.
-
-    It is out of date if the agent has learned since: then its fingerprint is not `fingerprint`.
-    """
-
-    fingerprint: bytes | None
-    settings: ttt.TrainingConfig
-    training: Training | None
-
-
 @dataclass
 class Drag:
     """The last drag of a slider, from when it was grabbed until it came to rest."""
@@ -83,13 +72,6 @@ class TrainState:
     # What the controls show. Change them with `take`.
     settings: ttt.TrainingConfig
     replacements: int  # `Session.replacements` when the settings last matched the agent
-    # How the agent was trained, or is being trained; None if that is not known.
-    training: Training | None = None
-    fingerprint: bytes | None = None  # fingerprint of the agent of `training`
-    # If the agent has also learned from games on Play: its training before them.
-    until_play: Training | None = None
-    # The settings shown with that agent when it was last trained or viewed.
-    last_settings: ttt.TrainingConfig | None = None
     # The settings and what is hidden, as parameters, when the address was last written.
     addressed: dict[str, str] = field(default_factory=dict)
     replaying: bool = False  # whether the time machine is playing
@@ -157,76 +139,22 @@ class TrainState:
     def follow_agent(self, visitor: Session) -> bool:
         """Apply the settings of an agent that another page brought; return whether one has come.
 
-        For an agent that was here before, what was shown of it comes back.
+        For an agent that was here before, the settings that were shown with it come back.
         """
         if self.replacements == visitor.replacements:
             return False
         with visitor.lock:
-            self.remember(visitor)
             self.replacements = visitor.replacements
-            agent = visitor.agent
-            fingerprint = agent.fingerprint
-            kept = [
-                belongings.get(ShownOfAgent) for belongings in visitor.belongings_of(fingerprint)
-            ]
-            known = next(
-                (of_it for of_it in kept if of_it and of_it.fingerprint == fingerprint), None
-            )
+            rest_earlier(visitor)
+            agent, shown = visitor.agent, visitor.belongings.get(ttt.TrainingConfig)
         if not self.pinned:
             self.previous_run = None
         self.drag.due, self.drag.training = False, None
-        if known is not None:
-            self.take(known.settings)
-            if known.training is not None:
-                self.training, self.fingerprint = known.training, fingerprint
-                self.training.take_up(agent)
+        if shown is not None:
+            self.take(shown)
         elif agent.training or agent.trained_elsewhere or agent.settings:
             self.take(agent.config)
         return True
-
-    def remember(self, visitor: Session) -> None:
-        """Keep what was shown of the agent, in case undo restores it.
-
-        Call it with the session's lock held, before settings and training are replaced.
-        """
-        kept = visitor.belongings_of(self.fingerprint)
-        if kept and self.last_settings is not None:
-            if self.training is not None:
-                self.training.stop()
-                self.training.rest(visitor.packed_earlier(self.fingerprint))
-            for belongings in kept:
-                belongings.put(ShownOfAgent(self.fingerprint, self.last_settings, self.training))
-
-    def present_training(self, visitor: Session) -> Training | None:
-        """Return the training of the visitor's agent, None if it is not known.
-
-        The session's lock must not be held, because the training may have to be repeated.
-        """
-        while True:
-            with visitor.lock:
-                agent = visitor.agent
-                if self.fingerprint == agent.fingerprint:
-                    if self.training is not None:
-                        self.training.take_up(agent)
-                    return self.training
-                training = self.training or self.until_play
-            if training is None or not training.leads_up_to(agent):
-                training = retraced(agent)
-            whole = training is not None and training.leads_to(agent)
-            with visitor.lock:
-                if visitor.agent.fingerprint == agent.fingerprint:
-                    self.training, self.until_play = (training, None) if whole else (None, training)
-                    self.fingerprint = agent.fingerprint
-
-    def shown_training(self, visitor: Session) -> Training | None:
-        """Return the training to show: the agent's, or the one before its games on Play."""
-        return self.present_training(visitor) or self.until_play
-
-    def rest(self) -> None:
-        """Pause the training, and free what is needed only while the page is open."""
-        for training in (self.training, self.until_play):
-            if training is not None:
-                training.rest()
 
     def leave_previous_run(self, before: Training | None) -> None:
         """Make the replaced training the previous run (None if not known), unless one is pinned.
@@ -245,15 +173,6 @@ class TrainState:
     def unpin(self) -> None:
         self.previous_run, self.pinned = None, False
 
-    def follow(self, training: Training | None, visitor: Session) -> None:
-        """Keep the training of the visitor's agent. The session's lock must be held."""
-        if self.training is not None and self.training is not training:
-            self.training.stop_jobs()
-        self.training, self.fingerprint = training, visitor.agent.fingerprint
-        self.until_play = None
-        self.replacements = visitor.replacements
-        self.last_settings = self.settings
-
 
 def _by_control(settings: ttt.TrainingConfig) -> dict[str, Any]:
     values = {field.name: getattr(settings, field.name) for field in fields(settings)}
@@ -263,3 +182,74 @@ def _by_control(settings: ttt.TrainingConfig) -> dict[str, Any]:
 def train_state() -> TrainState:
     visitor = session()
     return per_visitor(TrainState, lambda: TrainState(visitor.agent.config, visitor.replacements))
+
+
+class _Search:
+    """Whether the agent's training has been searched for, by repeating it."""
+
+    def __init__(self, _: ttt.Agent) -> None:
+        self.done = False
+
+
+def known_training(visitor: Session) -> Training | None:
+    """Return the training that belongs to the visitor's agent, None if none does (yet).
+
+    The agent may have learned from games on Play since.
+    """
+    with visitor.lock:
+        training = visitor.belongings.get(Training)
+        return training if training and training.history == visitor.agent.training else None
+
+
+def whole_training(visitor: Session) -> Training | None:
+    """Return the training that belongs to the agent, unless it has learned on Play since."""
+    with visitor.lock:
+        training = known_training(visitor)
+        return training if training and training.reproduces(visitor.agent) else None
+
+
+def shown_training(visitor: Session) -> Training | None:
+    """Return how the agent was trained, without games on Play since; None if that is not known.
+
+    The session's lock must not be held, because the training may have to be repeated.
+    """
+    while True:
+        with visitor.lock:
+            agent, training, search = visitor.agent, known_training(visitor), visitor.about(_Search)
+            if training is not None:
+                training.use_live(agent)
+                if not visitor.training_under_way:
+                    training.stop()
+            if training is not None or search.done:
+                return training
+        training = replayed(agent)
+        with visitor.lock:
+            search.done = True
+            if training is not None and visitor.about(_Search) is search:
+                visitor.belongings.put(training)
+
+
+def present_training(visitor: Session) -> Training | None:
+    """Return how the agent has learned everything it knows, None if that is not known.
+
+    The session's lock must not be held.
+    """
+    shown_training(visitor)
+    return whole_training(visitor)
+
+
+def rest(visitor: Session) -> None:
+    """Pause the training, and free what is needed only while the page is open."""
+    training = visitor.belongings.get(Training)
+    if training is not None:
+        training.rest()
+    rest_earlier(visitor)
+
+
+def rest_earlier(visitor: Session) -> None:
+    """End the trainings of the earlier agents. The session's lock must be held."""
+    for earlier in visitor.earlier_agents:
+        training = earlier.belongings.get(Training)
+        if training is not None and training is not visitor.belongings.get(Training):
+            training.stop()
+            training.rest(earlier.packed)

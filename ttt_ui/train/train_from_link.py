@@ -11,7 +11,7 @@ from ttt_ui.language import tr
 from ttt_ui.train.actions import try_settings
 from ttt_ui.train.result import views
 from ttt_ui.train.result.training import Training
-from ttt_ui.train.state import train_state
+from ttt_ui.train.state import known_training, whole_training
 from ttt_ui.visit.session import per_visitor, session
 
 
@@ -29,7 +29,7 @@ def follow_link() -> bool:
     A link from the browser's history is ignored: it can train its agent again at any time, but
     nothing might bring back the present one.
     """
-    linked, visitor, train = per_visitor(LinkedAgent), session(), train_state()
+    linked, visitor = per_visitor(LinkedAgent), session()
     link = address.asked_of_all(SETTINGS_IN_LINKS)
     if linked.is_done or not link.first:
         return False
@@ -37,7 +37,7 @@ def follow_link() -> bool:
     link.dropped += dropped
     if len(dropped) < len(link.rest) and config_that_tells(visitor.agent) != config:
         try_settings(config)
-        linked.training = train.training
+        linked.training = known_training(visitor)
     link.say_what_was_dropped()
     linked.is_done = True
     return linked.training is not None
@@ -45,9 +45,8 @@ def follow_link() -> bool:
 
 def brought_an_agent() -> bool:
     """Return whether the visitor's agent is the one in the link they came by."""
-    training, visitor, train = per_visitor(LinkedAgent).training, session(), train_state()
-    with visitor.lock:  # a training may just be replacing the agent
-        return training is train.training and train.fingerprint == visitor.agent.fingerprint
+    training, visitor = per_visitor(LinkedAgent).training, session()
+    return training is not None and training is whole_training(visitor)
 
 
 def is_training() -> bool:

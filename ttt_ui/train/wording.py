@@ -7,7 +7,7 @@ import numpy as np
 import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game import equivalents
-from ttt_core.learning import RULES, Kind, Standing, WorkedUpdate
+from ttt_core.learning import RULES, Kind, Standing, Stats, WorkedUpdate
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.train.settings.controls import LIVE_GAMES
@@ -111,12 +111,12 @@ def no_curve(agent: ttt.Agent) -> str:
     )
 
 
-def ends_before_games(agent: ttt.Agent, trained: ttt.Agent) -> str:
-    """Say that the curve ends with the trained agent, which has learned from games since."""
+def ends_before_games(agent: ttt.Agent, trained: Stats) -> str:
+    """Say that the curve ends with the training, and that the agent has learned since."""
     return tr_plural(
         "The curve ends before the game your agent learned from on Play.",
         "The curve ends before the {n:,} games your agent learned from on Play.",
-        agent.stats.games - trained.stats.games,
+        agent.stats.games - trained.games,
     )
 
 

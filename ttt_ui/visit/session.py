@@ -118,18 +118,6 @@ class Session:
         """The agent that undo restores, or None."""
         return next((agent for agent in reversed(self._earlier) if not agent.undone), None)
 
-    def belongings_of(self, table: bytes | None) -> list[Belongings]:
-        """Return what belongs to each agent with this fingerprint: the present and earlier ones."""
-        of_earlier = [
-            earlier.belongings for earlier in self._earlier if earlier.packed.fingerprint == table
-        ]
-        return [self._belongings, *of_earlier] if self._agent.fingerprint == table else of_earlier
-
-    def packed_earlier(self, table: bytes | None) -> PackedAgent | None:
-        """Return the earlier agent with this fingerprint, None if there is none."""
-        packed = (earlier.packed for earlier in self._earlier)
-        return next((agent for agent in packed if agent.fingerprint == table), None)
-
     @property
     def can_undo(self) -> bool:
         """Whether undo restores an earlier agent."""

@@ -31,7 +31,7 @@ from ttt_ui.play.exhibition import actions as exhibiting
 from ttt_ui.play.exhibition.state import exhibition_state
 from ttt_ui.play.state import LEARNS, MODE, play_state
 from ttt_ui.train import actions as train_actions
-from ttt_ui.train.state import train_state
+from ttt_ui.train.state import known_training, train_state
 from ttt_ui.visit.session import Session, default_agent, key_of, session
 
 AGENTS = agents()
@@ -83,10 +83,10 @@ def a_visit(state: dict[str, Any], agent: ttt.Agent | None = None) -> tuple[str,
     if agent is None:
         train_state().take(CONFIG)
         train_actions.start_over()
-        training = train_state().training
+        training = known_training(session())
         assert training is not None
         training.finish()
-        train_actions.stop(train_state().training)
+        train_actions.stop(known_training(session()))
     else:
         session().adopt(agent)
     playing.new_game()
@@ -398,11 +398,11 @@ def test_nothing_is_written_while_something_is_moving(
     monkeypatch.setattr(train_actions, "AT_ONCE_SECONDS", 0.0)
     train_state().take(replace(CONFIG, games=5_000_000))
     train_actions.start_over()
-    training = train_state().training
+    training = known_training(session())
     assert training is not None
     for number in (1, 1, 2):
         if number == 2:
-            train_actions.stop(train_state().training)
+            train_actions.stop(known_training(session()))
         actions.save()
         assert to_save().number == number
 

@@ -60,7 +60,7 @@ from ttt_ui.train.result.curves import WORST_CASE
 from ttt_ui.train.result.previous_run import trained_again
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.result.views import CHOSEN_LINES
-from ttt_ui.train.state import AXES, AXIS, LIVE
+from ttt_ui.train.state import AXES, AXIS, LIVE, known_training
 from ttt_ui.visit.belongings import Frozen
 from ttt_ui.visit.how_read import HowRead
 from ttt_ui.visit.opponents import LEVELS
@@ -381,7 +381,7 @@ def test_an_unfinished_training_run_is_restarted(
     (train_actions.train_on if interrupted else train_actions.start_over)()
     assert now.visitor.training_under_way
     text, parts = per_visitor()
-    training = now.train.training
+    training = known_training(now.visitor)
     assert training is not None
     training.finish()
     monkeypatch.setattr(actions, "cookie", lambda: actions.FOLLOWS)
@@ -396,9 +396,10 @@ def test_an_unfinished_training_run_is_restarted(
     back = visit()
     assert back.visitor.training_under_way
     assert_same(AGENTS["played"], back.visitor.past[-1])
-    assert back.train.training is not None
-    back.train.training.finish()
-    same = replace(back.train.training.agent, created=training.agent.created)
+    restarted = known_training(back.visitor)
+    assert restarted is not None
+    restarted.finish()
+    same = replace(restarted.agent, created=training.agent.created)
     assert_same(training.agent, replace(same, name=training.agent.name))
 
 

@@ -13,6 +13,7 @@ from tests.ui.support import press, run, train_state, turn_to, until, visitor
 from tests.ui.train.support import assert_same_table, messages, open_train
 from ttt_ui import jobs
 from ttt_ui.train import actions
+from ttt_ui.train.state import known_training
 from ttt_ui.workers import workers
 
 pytestmark = pytest.mark.slow
@@ -61,7 +62,7 @@ def test_it_leads_to_the_same_agent_even_if_the_worker_is_killed() -> None:
 def test_if_it_is_lost_twice_a_sentence_says_so_and_what_was_learned_stays() -> None:
     page = open_train(**LONG)
     wait_for_more(page)
-    training = train_state(page).training
+    training = known_training(visitor(page))
     assert training is not None
 
     def is_lost() -> bool:

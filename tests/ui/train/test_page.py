@@ -30,7 +30,7 @@ from tests.ui.train.support import (
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import matters
 from ttt_ui.train.settings.controls import NUMBERS, SETTINGS, most_important
-from ttt_ui.train.state import TAB, TABS
+from ttt_ui.train.state import TAB, TABS, known_training
 from ttt_ui.train.time.one_more_game import SlowMotion
 from ttt_ui.train.update_rule import worked
 from ttt_ui.wording import cell_name
@@ -233,7 +233,7 @@ def test_the_band_stays_on_while_settings_change() -> None:
         slide_setting(page, "gamma", gamma)
         until(lambda: not visitor(page).training_under_way)
         run(page)
-        training = train_state(page).training
+        training = known_training(visitor(page))
         assert training is not None
         assert page.toggle(key="train_band").value
         until(lambda training=training: len(training.band) == 8)

@@ -1,7 +1,5 @@
 """A link to any page brings its agent along, if settings can train it again."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -38,6 +36,8 @@ from ttt_ui.play.state import PlayState
 from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train import train_from_link
+from ttt_ui.train.result.training import Training
+from ttt_ui.visit.belongings import Belongings
 from ttt_ui.visit.session import session
 
 pytestmark = pytest.mark.slow
@@ -157,20 +157,21 @@ def test_a_long_training_is_seen_before_the_page(monkeypatch: pytest.MonkeyPatch
 def test_an_agent_that_a_training_is_just_replacing_is_still_that_of_the_link(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    training = object()
-    train = SimpleNamespace(training=training, table=b"before")
+    class Lock:
+        def __enter__(self) -> None:  # the training lets go of it when it has replaced both
+            visitor.agent = training.agent
 
-    @contextmanager
-    def lock() -> Iterator[None]:  # the training lets go of it when it has replaced both
-        train.fingerprint = b"after"
-        yield
+        def __exit__(self, *_: object) -> None:
+            pass
 
-    visitor = SimpleNamespace(lock=lock(), agent=SimpleNamespace(fingerprint=b"after"))
+    training = Training(ttt.TrainingConfig(games=50), "Ada")
+    training.finish()
+    belongings = Belongings({Training: training})
+    visitor = SimpleNamespace(lock=Lock(), agent=ttt.untrained(), belongings=belongings)
     monkeypatch.setattr(
         train_from_link, "per_visitor", lambda _: SimpleNamespace(training=training)
     )
     monkeypatch.setattr(train_from_link, "session", lambda: visitor)
-    monkeypatch.setattr(train_from_link, "train_state", lambda: train)
     assert train_from_link.brought_an_agent()
 
 

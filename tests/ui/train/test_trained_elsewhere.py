@@ -10,7 +10,7 @@ from tests.ui.support import captions, press, run, train_state, turn_to_the_game
 from tests.ui.train.support import assert_same_table, headings, messages, open_train
 from ttt_ui.play.state import PlayState
 from ttt_ui.replay.game import Game
-from ttt_ui.train.state import TAB
+from ttt_ui.train.state import TAB, known_training
 from ttt_ui.visit.session import key_of
 
 pytestmark = pytest.mark.slow
@@ -34,7 +34,7 @@ def test_an_agent_trained_in_another_program_is_introduced_as_such(
     assert told in headings(page)
     assert "has not been trained with these settings yet" not in captions(page)
     assert train_state(page).settings == agent.config
-    assert train_state(page).training is None
+    assert known_training(visitor(page)) is None
     assert visitor(page).agent is agent
     page.session_state[TAB.key] = "Update rule"
     run(page)

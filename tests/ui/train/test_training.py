@@ -32,7 +32,8 @@ from ttt_core.learning.curve import MeasuredRun
 from ttt_core.learning.presets import PRESET_LABELS
 from ttt_ui.play.actions import go_back
 from ttt_ui.train import actions
-from ttt_ui.train.state import ShownOfAgent
+from ttt_ui.train.result.training import Training
+from ttt_ui.train.state import known_training, present_training
 from ttt_ui.visit.session import MAX_EARLIER, Session
 
 pytestmark = pytest.mark.slow
@@ -125,7 +126,7 @@ def test_undo_brings_settings_link_and_curve_back() -> None:
     press(page, "Train 1,000 more games")
     press(page, "Train 1,000 more games")
     link, settings = address(page), train_state(page).settings
-    training = train_state(page).training
+    training = known_training(visitor(page))
     assert training is not None
     press(page, "Start over")
     press(page, "Undo")
@@ -134,7 +135,7 @@ def test_undo_brings_settings_link_and_curve_back() -> None:
     assert settings.seed == 0
     assert address(page) == link
     assert page.number_input(key=train_state(page).key("seed")).value == 0
-    assert train_state(page).training is training
+    assert known_training(visitor(page)) is training
     assert training.curve.games[-1] == 3_000
     assert training.agent_after(2_000).stats.games == 2_000
     press(page, "Undo")
@@ -179,9 +180,9 @@ def test_only_what_undo_can_restore_is_kept(visitor: Session) -> None:
             actions.start_over()
         go_back()
         assert actions.train_state().follow_agent(visitor)
-    shown = [earlier.belongings.get(ShownOfAgent) for earlier in visitor.earlier_agents]
+    shown = [earlier.belongings.get(Training) for earlier in visitor.earlier_agents]
     assert len(shown) <= MAX_EARLIER
-    assert all(one is not None and one.training is not None for one in shown[1:])
+    assert all(one is not None for one in shown[1:])
 
 
 @pytest.mark.parametrize(
@@ -257,21 +258,21 @@ def test_undo_brings_a_training_back_as_far_as_it_was_seen(
     train.follow_agent(visitor)
     go_back()
     train.follow_agent(visitor)
-    training = train.present_training(visitor)
+    training = present_training(visitor)
     assert visitor.agent.fingerprint == trained[0].fingerprint
     assert training is not None
     assert training.finished
     assert training.curve.games[-1] == training.games_played == visitor.agent.stats.games
-    assert training.leads_to(visitor.agent)
+    assert_same_table(training.agent, visitor.agent)
 
 
 def test_the_agent_does_not_change_after_its_page_was_left(
     visitor: Session, during_a_slice: Callable[[Callable[[], object]], None]
 ) -> None:
-    train, left = actions.train_state(), []
+    left = []
 
     def leave() -> None:
-        training = train.training
+        training = known_training(visitor)
         assert training is not None
         training.stop_jobs()
         left.append(visitor.agent)
@@ -279,7 +280,7 @@ def test_the_agent_does_not_change_after_its_page_was_left(
     during_a_slice(leave)
     assert visitor.agent is left[0]
     assert visitor.training_under_way
-    during_a_slice(lambda: actions.stop(train.training))  # and it continues where it was
+    during_a_slice(lambda: actions.stop(known_training(visitor)))  # and it continues where it was
     assert visitor.agent.stats.games > left[0].stats.games
 
 

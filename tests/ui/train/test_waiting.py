@@ -19,6 +19,7 @@ from tests.ui.support import (
 )
 from ttt_ui import turnstile as turnstiles
 from ttt_ui.train.result.training import Training
+from ttt_ui.train.state import known_training
 from ttt_ui.turnstile import Turnstile
 from ttt_ui.visit.cores import cores
 
@@ -51,7 +52,7 @@ def test_it_says_that_it_waits_and_then_continues(page: AppTest) -> None:
     run(page)
     assert not page.get("progress")
     assert visitor(page).agent.q.tobytes() == ttt.train(CONFIG).q.tobytes()
-    assert train_state(page).training is not None
+    assert known_training(visitor(page)) is not None
 
 
 def test_a_click_does_not_wait_but_a_drag_does() -> None:
@@ -76,7 +77,7 @@ def test_all_cores_are_free_after_every_use(page: AppTest) -> None:
     slide(page, "setting_gamma", 0.5)
     page.toggle(key="train_band").set_value(True)
     run(page)
-    training = train_state(page).training
+    training = known_training(visitor(page))
     assert training is not None
     until(lambda: len(training.band) == 8)
     training.agent_after(100)

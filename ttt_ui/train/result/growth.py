@@ -11,7 +11,7 @@ from ttt_ui.moves.insights import agent_insights
 from ttt_ui.train.result.curves import learning_figure
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.result.views import chosen_lines, description
-from ttt_ui.train.state import WATCHED, TrainState
+from ttt_ui.train.state import WATCHED, present_training
 from ttt_ui.train.time.time_machine import values_on_board
 from ttt_ui.visit.session import Session, default_agent, per_visitor
 from ttt_ui.widgets import rerun_page_if_alone
@@ -35,11 +35,11 @@ class Growth:
         self.frames += 1
 
 
-def to_watch(visitor: Session, train: TrainState) -> Training | None:
+def to_watch(visitor: Session) -> Training | None:
     """Return the training of the default agent if a newcomer, who still has it, is to watch it."""
     if WATCHED.value or visitor.agent.fingerprint != default_agent().fingerprint:
         return None
-    return train.present_training(visitor)
+    return present_training(visitor)
 
 
 def skip() -> None:

@@ -45,7 +45,7 @@ def previous_run_of(training: Training) -> PreviousRun:
         is_one_run=training.is_one_run,
         curve=training.curve,
         standing=training.standing,
-        stats=training.agent.stats,
+        stats=training.stats,
         knowledge=knowledge(training.agent),
         games_per_second=training.games_per_second,
     )
@@ -88,6 +88,6 @@ def previous_run_name(previous_run: PreviousRun, training: Training) -> str:
     )  # of the last of several runs
     games = previous_run.stats.games
     parts = [what_differed(then, now)]
-    if games != training.agent.stats.games:
+    if games != training.stats.games:
         parts.append(counted(games, "game", "games"))
     return ", ".join(filter(None, parts))

@@ -104,6 +104,7 @@ class Training:
                 return
             self._run = run = stock.run
             self._agent: ttt.Agent | PackedAgent = replace(stock.agent, name=self.name)
+            self.stats, self.history = stock.agent.stats, stock.agent.training
             curve, standing = stock.curve, run.standing
             if self._measured_before is not None:
                 curve_before, standing_before = self._measured_before
@@ -133,10 +134,10 @@ class Training:
             self._machine = None
             if self.finished:
                 self.basis = None
-            if packed is not None and packed.fingerprint == self._agent.fingerprint:
+            if packed is not None and self.reproduces(packed):
                 self._agent = packed
             elif isinstance(self._agent, ttt.Agent):
-                self._agent = PackedAgent(self._agent)
+                self._agent = PackedAgent(self._agent, retrains=True)
 
     def stop_jobs(self) -> None:
         """Stop training and measuring; they can be continued."""
@@ -145,27 +146,14 @@ class Training:
         if self._band is not None:
             self._band.stop()
 
-    def leads_to(self, agent: ttt.Agent) -> bool:
-        """Return whether this is how an agent has learned everything it knows."""
-        own = self.agent
-        same = np.array_equal(own.q, agent.q, equal_nan=True)
-        return same and np.array_equal(own.visits, agent.visits)
+    def reproduces(self, agent: ttt.Agent | PackedAgent) -> bool:
+        """Return whether an agent that it belongs to has learned nothing since."""
+        return self.stats.games == agent.stats.games
 
-    def leads_up_to(self, agent: ttt.Agent) -> bool:
-        """Return whether this is how an agent was trained before it learned from games on Play.
-
-        Visits only grow. After earlier games with people, the same training would have led
-        elsewhere, and some of its visits would be missing.
-        """
-        own = self.agent
-        more = own.stats.games < agent.stats.games and own.training == agent.training
-        return more and bool((own.visits <= agent.visits).all())
-
-    def take_up(self, agent: ttt.Agent) -> None:
-        """Use an agent already in memory in place of the packed copy of it."""
+    def use_live(self, agent: ttt.Agent) -> None:
+        """Use the visitor's agent in place of a packed copy of it."""
         with self._lock:
-            packed = self._agent
-            if isinstance(packed, PackedAgent) and packed.fingerprint == agent.fingerprint:
+            if isinstance(self._agent, PackedAgent) and self.reproduces(agent):
                 self._agent = agent
 
     @property
@@ -235,7 +223,7 @@ class Training:
 
     def agent_after(self, games: int) -> ttt.Agent:
         """Return the agent as it was after so many games in total."""
-        if games == self.agent.stats.games:
+        if games == self.stats.games:
             return self.agent
         with cores().turn() as give_way:
             with self._lock:  # nothing else may use the machine meanwhile
@@ -296,7 +284,7 @@ def run_after(
     return replace(settings, seed=seed), start
 
 
-def retraced(agent: ttt.Agent) -> Training | None:
+def replayed(agent: ttt.Agent) -> Training | None:
     """Return the training of an agent, or of its training before games on Play, by repeating it.
 
     None if the runs lead elsewhere (it has learned from people in between, from a given partner or
@@ -311,8 +299,20 @@ def retraced(agent: ttt.Agent) -> Training | None:
         except ValueError:  # a file can list runs that cannot follow each other
             return None
         training.finish()
-    if training is None or not (training.leads_to(agent) or training.leads_up_to(agent)):
+    if training is None or not _leads_to(training.agent, agent):
         return None
     training.rest()
-    training.take_up(agent)
+    training.use_live(agent)
     return training
+
+
+def _leads_to(trained: ttt.Agent, agent: ttt.Agent) -> bool:
+    """Return whether an agent is this one, or can be after further games on Play.
+
+    Visits only grow. After earlier games with people, the same training would have led elsewhere,
+    and some of its visits would be missing.
+    """
+    if trained.stats.games < agent.stats.games:
+        return trained.training == agent.training and bool((trained.visits <= agent.visits).all())
+    same = np.array_equal(trained.q, agent.q, equal_nan=True)
+    return same and np.array_equal(trained.visits, agent.visits)

@@ -38,7 +38,11 @@ from ttt_ui.train.state import (
     TAB,
     WAY,
     TrainState,
+    known_training,
+    present_training,
+    shown_training,
     train_state,
+    whole_training,
 )
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import Control, segmented, show_control
@@ -65,12 +69,12 @@ def result() -> None:
     with st.container(gap=None):
         _chart_ahead(visitor, train)
         if not _is_to_be_watched(visitor, train):
-            verdict(visitor.agent, train.present_training(visitor), what_waits())
+            verdict(visitor.agent, present_training(visitor), what_waits())
 
 
 def _chart_ahead(visitor: Session, train: TrainState) -> None:
     """While a slider is dragged, draw the chart before everything else."""
-    training, figure, label = train.present_training(visitor), None, ""
+    training, figure, label = present_training(visitor), None, ""
     is_shown = not (PARTS.hides("curve") or _is_to_be_watched(visitor, train) or BAND.value)
     if training is not None and train.drag.under_way and is_shown and chosen_lines(training):
         figure, label = _drawn(train, training, with_band=False)
@@ -80,14 +84,14 @@ def _chart_ahead(visitor: Session, train: TrainState) -> None:
 def way() -> None:
     """Show how the agent has learned, or its progress while it is learning."""
     visitor, train = session(), train_state()
-    training = train.present_training(visitor)
+    training = present_training(visitor)
     job = training.job if training is not None and _is_to_be_watched(visitor, train) else None
     jobs.follow(job, _way, key=WAY)
 
 
 def _way() -> None:
     visitor, train = session(), train_state()
-    training, drawn = train.present_training(visitor), train.shown_training(visitor)
+    training, drawn = present_training(visitor), shown_training(visitor)
     with st.container():  # always, so that the chart below it stays as it is zoomed
         if drawn is None:
             st.info(wording.no_curve(visitor.agent), icon=":material/info:")
@@ -96,7 +100,7 @@ def _way() -> None:
     if drawn is not None and not PARTS.hides("curve"):
         curve(train, drawn)
         if training is None:
-            st.caption(wording.ends_before_games(visitor.agent, drawn.agent))
+            st.caption(wording.ends_before_games(visitor.agent, drawn.stats))
     figures(train, visitor.agent, training)
 
 
@@ -109,7 +113,7 @@ def _is_to_be_watched(visitor: Session, train: TrainState) -> bool:
 def progress() -> None:
     """Show the progress of the training under way, which continues."""
     train = train_state()
-    training = train.training
+    training = known_training(session())
     assert training is not None
     jobs.follow(training.job, lambda: _progress(train, training))
 
@@ -199,7 +203,7 @@ def figures(
 def _compared_with(train: TrainState, training: Training) -> None:
     """Say which run the figures are compared with, and let the present run be pinned."""
     name = previous_run_name(train.previous_run, training) if train.previous_run else ""
-    if training.runs and training is train.training:
+    if training.runs and training is whole_training(session()):
         if train.pinned:
             st.button(tr("Unpin"), icon=":material/keep_off:", type="tertiary", on_click=unpin)
         else:

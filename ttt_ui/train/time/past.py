@@ -15,7 +15,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.inspect.state import POSITION, VIEW, trail
 from ttt_ui.language import tr
 from ttt_ui.play import actions as playing
-from ttt_ui.train.state import train_state
+from ttt_ui.train.state import known_training
 from ttt_ui.visit.roster import take_in
 from ttt_ui.visit.session import session
 from ttt_ui.wording import agent_name, counted
@@ -28,9 +28,8 @@ def agent_after(games: int, present: ttt.Agent) -> ttt.Agent | None:
 
     None if the training is no longer that of the visitor's agent.
     """
-    train = train_state()
-    training = train.training or train.until_play
-    if training is None or train.fingerprint != present.fingerprint:
+    training = known_training(session())
+    if training is None:
         return None
     name = name_after(agent_name(present), games)
     return replace(training.agent_after(games), name=name, level="Intermediate")

@@ -8,7 +8,7 @@ from tests.ui.support import finish
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.curve import learning_curve
 from ttt_core.learning.watch import Standing
-from ttt_ui.train.result.training import BAND_SEEDS, Training, retraced
+from ttt_ui.train.result.training import BAND_SEEDS, Training, replayed
 
 CONFIG = ttt.TrainingConfig(games=3_000, seed=1, epsilon_decay=0.999)
 NEXT = ttt.TrainingConfig(games=1_000, seed=2, replay=3)
@@ -113,7 +113,7 @@ def test_retracing_finds_the_training_of_an_agent(runs: tuple[ttt.TrainingConfig
     for run in runs:
         agent = ttt.train(run, agent)
     assert agent is not None
-    training = retraced(agent)
+    training = replayed(agent)
     assert training is not None
     assert training.agent is agent
     assert training.runs == runs
@@ -123,7 +123,7 @@ def test_retracing_finds_the_training_of_an_agent(runs: tuple[ttt.TrainingConfig
 
 def test_retracing_finds_the_training_before_games_with_people() -> None:
     agent = ttt.train(CONFIG)
-    training = retraced(ttt.learn_from_game(agent, WON))
+    training = replayed(ttt.learn_from_game(agent, WON))
     assert training is not None
     assert training.agent == agent
 
@@ -144,7 +144,7 @@ def test_retracing_gives_up_without_a_full_record() -> None:
         replace(agent, training=(replace(CONFIG, seed=99),)),
         replace(agent, training=(endless,), stats=much),
     ):
-        assert retraced(stranger) is None
+        assert replayed(stranger) is None
     with pytest.raises(ValueError, match="Run 2 uses the rule reward-memory"):
         replace(
             agent,

@@ -27,6 +27,7 @@ from ttt_core.learning.agent import untrained
 from ttt_core.study.telling_board import telling_board
 from ttt_ui.language import speaking
 from ttt_ui.play.state import PlayState
+from ttt_ui.train.state import known_training
 from ttt_ui.train.time.past import name_after
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.roster import Roster
@@ -191,7 +192,7 @@ def test_a_full_roster_accepts_no_further_agent() -> None:
 
 def test_the_time_machine_plays_to_the_end() -> None:
     page = open_train(games="100")
-    training = train_state(page).training
+    training = known_training(visitor(page))
     assert training is not None
     moments = training.curve.games.tolist()
     page.button(key="train_replay").click()
