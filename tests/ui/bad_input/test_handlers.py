@@ -94,7 +94,15 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     **{f"player side by side, {role}": partial(beside.choose_player, role) for role in ("a", "b")},
     **{
         f"{name} of a sweep": partial(measuring.change_form, name)
-        for name in ("across.setting", "across.low", "across.high", "up.count", "measure", "seeds")
+        for name in (
+            "across.setting",
+            "across.low",
+            "across.high",
+            "up.count",
+            "up.rules",
+            "measure",
+            "seeds",
+        )
     },
     "source of a sweep": measuring.choose_source,
     "cell of a sweep, across": partial(measuring.pick, "across"),

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ttt_core.evaluation import positions_by_marks, uniform
 from ttt_core.learning import MEASURES, FinishedRun, Measure
 from ttt_core.sentences import tr_noop
-from ttt_ui.compare.measuring.plan import MEASURES_OF_SWEEPS, Plan
+from ttt_ui.compare.measuring.plan import MEASURES_OF_SWEEPS, RULE_LABELS, Plan
 from ttt_ui.compare.measuring.state import Measuring, number_of
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, translucent
 from ttt_ui.language import localised, tr
@@ -139,6 +139,8 @@ def cells_of(measuring: Measuring) -> Cells:
 
 
 def _value_text(value: object) -> str:
+    if isinstance(value, str):
+        return tr(RULE_LABELS[value])
     return localised(f"{value:.6g}" if isinstance(value, float) else f"{value:,}")
 
 

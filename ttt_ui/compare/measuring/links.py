@@ -10,17 +10,19 @@ from typing import Any
 from urllib.parse import urlencode
 
 import ttt_core as ttt
-from ttt_core.learning import SETTINGS
+from ttt_core.learning import RULES, SETTINGS
 from ttt_core.sentences import sentence
 from ttt_ui.compare.measuring.configurations import FEWEST, MOST, opening, seedless
 from ttt_ui.compare.measuring.plan import (
     MEASURES_OF_SWEEPS,
     OFFERED,
+    RULE,
     Axis,
     Plan,
     ends,
     first_plan,
     in_range,
+    rules_axis,
 )
 from ttt_ui.compare.measuring.state import (
     AXIS,
@@ -186,13 +188,23 @@ def _axis(text: str) -> Axis:
     return Axis(setting, numbers[0], numbers[1], int(count), by_factor=log is not None)
 
 
+def _axis_or_rules(text: str) -> Axis:
+    setting, _, rules = text.partition(":")
+    if setting != RULE:
+        return _axis(text)
+    names = rules.split(",")
+    if len({*names}) < len(names) or not {*names} <= {*RULES}:
+        raise ValueError(sentence("write the rules as in rule:q-learning,sarsa."))
+    return rules_axis(names)
+
+
 def _axis_to_text(axis: Axis) -> str:
     return f"{axis.setting}:{axis.written}"
 
 
 PARAMETERS: tuple[Parameter[Any], ...] = (
     Parameter("across", _axis, _axis_to_text),
-    Parameter("up", _axis, _axis_to_text),
+    Parameter("up", _axis_or_rules, _axis_to_text),
     choice("measure", {name: name for name in MEASURES_OF_SWEEPS}),
     whole_number("seeds", 1, MAX_SWEEP_SEEDS),
 )

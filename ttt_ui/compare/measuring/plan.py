@@ -4,6 +4,7 @@ A plan may be invalid: the form keeps what was typed, and a sentence says what i
 """
 
 import shlex
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 import ttt_core as ttt
@@ -22,6 +23,8 @@ from ttt_ui.visit.limits import (
 )
 from ttt_ui.wording import counted
 
+RULE = "rule"
+RULE_LABELS: Mapping[str, str] = {name: rule.label for name, rule in RULES.items()}
 _UNBEATABLE = MEASURES["unbeatable_from"]
 WALL = Measure(
     "fronts",
@@ -42,7 +45,8 @@ MEASURES_OF_SWEEPS = {**MEASURES, WALL.name: WALL}
 class Axis:
     """A setting and the values it takes: `count` of them, from `low` to `high`.
 
-    With `by_factor` they are spaced logarithmically, otherwise evenly.
+    With `by_factor` they are spaced logarithmically, otherwise evenly. The setting `RULE` takes
+    `rules` instead.
     """
 
     setting: str
@@ -50,22 +54,31 @@ class Axis:
     high: float
     count: int
     by_factor: bool = False
+    rules: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
         return tr(SETTINGS[self.setting].label)
 
     @property
-    def values(self) -> tuple[float, ...]:
-        """The values, ascending; raises `ttt.ConfigError` if they are not valid."""
+    def values(self) -> tuple[float | str, ...]:
+        """The values, numbers ascending; raises `ttt.ConfigError` if they are not valid."""
+        if self.setting == RULE:
+            return self.rules
         values = ttt.span(self.setting, self.low, self.high, self.count, by_factor=self.by_factor)
         return tuple(value for value in values if not isinstance(value, str))
 
     @property
     def written(self) -> str:
         """The values as written in links and for ``ttt-sweep``: ``0.1:1:10``."""
+        if self.setting == RULE:
+            return ",".join(self.rules)
         words = [_written(self.low), _written(self.high), str(self.count)]
         return ":".join([*words, "log"] if self.by_factor else words)
+
+
+def rules_axis(rules: Collection[str]) -> Axis:
+    return Axis(RULE, 0, 0, len(rules), rules=tuple(rules))
 
 
 OFFERED: dict[str, Axis] = {
@@ -104,6 +117,8 @@ OFFERED: dict[str, Axis] = {
     )
 }
 """A useful range of every numeric setting, by name."""
+RULES_AXIS = rules_axis(("minimax-q", "q-learning", "sarsa", "monte-carlo", "afterstates"))
+"""Only up, because there the labels have room."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +147,7 @@ class Plan:
         Raises `ConfigError` or `LimitError` if the plan is invalid or too large for the server.
         """
         for axis in (self.across, self.up):
-            if axis.setting not in offered(self.base):
+            if axis.setting not in (RULE, *offered(self.base)):
                 raise ttt.ConfigError(
                     sentence(
                         "“{setting}” has no effect with the other settings. Choose another "
@@ -206,6 +221,8 @@ def with_value(plan: Plan, name: str, value: object) -> Plan | None:
     match name.partition("."), value:
         case ("measure", _, _), str() if value in MEASURES_OF_SWEEPS:
             return replace(plan, measure=value)
+        case ("up", _, "setting"), "rule":
+            return replace(plan, up=RULES_AXIS)
         case ("seeds", _, _), int() if type(value) is int and 1 <= value <= MAX_SWEEP_SEEDS:
             return replace(plan, seeds=value)
         case (("across" | "up") as which, _, part), _:
@@ -227,6 +244,9 @@ def _axis_with(axis: Axis, part: str, value: object) -> Axis | None:
             return replace(axis, count=value)
         case "by_factor", bool():
             return replace(axis, by_factor=value)
+        case "rules", list() if axis.setting == RULE:
+            if all(isinstance(rule, str) and rule in RULES for rule in value):
+                return rules_axis(value)
     return None
 
 
@@ -290,7 +310,7 @@ def base_in_words(plan: Plan) -> str:
     """List the settings that all runs of a plan share and that differ from the defaults."""
     defaults, base = ttt.TrainingConfig(), plan.base
     swept = (plan.across.setting, plan.up.setting)
-    parts = [tr(RULES[base.rule].label)]
+    parts = [] if RULE in swept else [tr(RULES[base.rule].label)]
     if "games" not in swept:
         parts.append(counted(base.games, "game", "games"))
     last = base.seed + plan.seeds - 1

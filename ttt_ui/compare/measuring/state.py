@@ -45,7 +45,7 @@ AS_ON_TRAIN = tr_noop("As on Train")
 AS_IN_YOUR_AGENT = tr_noop("As in your agent")
 AS_IN_THE_LINK = tr_noop("As in the link")
 
-_NUMBERS_OF_AN_AXIS = ("low", "high", "count", "by_factor")
+_PARTS_OF_AN_AXIS = ("low", "high", "count", "by_factor", "rules")
 
 
 def chosen_seeds() -> range:
@@ -244,11 +244,11 @@ class SweepState:
         return self._checked[1]
 
     def change(self, form: Plan) -> None:
-        """Note what a control has changed. An axis with another setting has other numbers."""
+        """Note what a control has changed. An axis with another setting has other values."""
         before, self.form = self.form, form
         for which in ("across", "up"):
             if getattr(form, which).setting != getattr(before, which).setting:
-                self.key.renew(*(f"{which}.{part}" for part in _NUMBERS_OF_AN_AXIS))
+                self.key.renew(*(f"{which}.{part}" for part in _PARTS_OF_AN_AXIS))
 
     @property
     def sources(self) -> tuple[str, ...]:

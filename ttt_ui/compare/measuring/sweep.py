@@ -11,6 +11,8 @@ from ttt_ui.compare.measuring import actions
 from ttt_ui.compare.measuring.heatmap import Cells, cells_of, sweep_figure
 from ttt_ui.compare.measuring.plan import (
     MEASURES_OF_SWEEPS,
+    RULE,
+    RULE_LABELS,
     Axis,
     Plan,
     base_in_words,
@@ -108,17 +110,9 @@ def _same_in_every_run(plan: Plan) -> str:
 
 
 def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> None:
-    names = offered(plan.base)
+    names = [*offered(plan.base), RULE] if which == "up" else offered(plan.base)
     if axis.setting not in names:
         names = [*names, axis.setting]
-    lowest, highest = ends(axis.setting)
-    as_typed = int if is_whole(axis.setting) else float
-    number: dict[str, Any] = {
-        "min_value": as_typed(lowest),
-        "max_value": as_typed(highest),
-        "step": as_typed(1 if is_whole(axis.setting) else 0.05),
-        "format": "%d" if is_whole(axis.setting) else "%g",
-    }
     with st.container():
         st.selectbox(
             title,
@@ -128,30 +122,51 @@ def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> 
             help=tr(SETTINGS[axis.setting].sentence),
             **state.key.control(f"{which}.setting", actions.change_form, f"{which}.setting"),
         )
-        with st.grid(3, min_column_width=80):
-            for label, part in ((tr("From"), "low"), (tr("To"), "high")):
-                st.number_input(
-                    label,
-                    value=as_typed(getattr(axis, part)),
-                    **number,
-                    **state.key.control(f"{which}.{part}", actions.change_form, f"{which}.{part}"),
-                )
-            st.number_input(
-                tr_in("number", "Values"),
-                min_value=2,
-                max_value=MAX_SWEEP_VALUES,
-                value=axis.count,
-                step=1,
-                **state.key.control(f"{which}.count", actions.change_form, f"{which}.count"),
+        if axis.setting == RULE:
+            st.multiselect(
+                tr("Rules"),
+                list(RULE_LABELS),
+                default=list(axis.rules),
+                format_func=lambda name: tr(RULE_LABELS[name]),
+                **state.key.control(f"{which}.rules", actions.change_form, f"{which}.rules"),
             )
-        st.segmented_control(
-            tr("Spacing"),
-            list(_SPACINGS),
-            default=axis.by_factor,
-            format_func=lambda by_factor: tr(_SPACINGS[by_factor]),
-            required=True,
-            **state.key.control(f"{which}.by_factor", actions.change_form, f"{which}.by_factor"),
+        else:
+            _numbers(which, axis, state)
+
+
+def _numbers(which: str, axis: Axis, state: SweepState) -> None:
+    lowest, highest = ends(axis.setting)
+    as_typed = int if is_whole(axis.setting) else float
+    number: dict[str, Any] = {
+        "min_value": as_typed(lowest),
+        "max_value": as_typed(highest),
+        "step": as_typed(1 if is_whole(axis.setting) else 0.05),
+        "format": "%d" if is_whole(axis.setting) else "%g",
+    }
+    with st.grid(3, min_column_width=80):
+        for label, part in ((tr("From"), "low"), (tr("To"), "high")):
+            st.number_input(
+                label,
+                value=as_typed(getattr(axis, part)),
+                **number,
+                **state.key.control(f"{which}.{part}", actions.change_form, f"{which}.{part}"),
+            )
+        st.number_input(
+            tr_in("number", "Values"),
+            min_value=2,
+            max_value=MAX_SWEEP_VALUES,
+            value=axis.count,
+            step=1,
+            **state.key.control(f"{which}.count", actions.change_form, f"{which}.count"),
         )
+    st.segmented_control(
+        tr("Spacing"),
+        list(_SPACINGS),
+        default=axis.by_factor,
+        format_func=lambda by_factor: tr(_SPACINGS[by_factor]),
+        required=True,
+        **state.key.control(f"{which}.by_factor", actions.change_form, f"{which}.by_factor"),
+    )
 
 
 def result() -> None:

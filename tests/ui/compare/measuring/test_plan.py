@@ -11,11 +11,13 @@ from ttt_core.tools import sweep as tool
 from ttt_ui.compare.measuring.links import plan_to_query, read_plan
 from ttt_ui.compare.measuring.plan import (
     OFFERED,
+    RULES_AXIS,
     Axis,
     Plan,
     base_in_words,
     first_plan,
     offered,
+    rules_axis,
     size_in_words,
     with_value,
 )
@@ -40,6 +42,13 @@ PLANS = {
         Axis("reward_draw", -1, 1, 5),
         Axis("reward_loss", -2, 0, 3),
         "optimal_share",
+        1,
+    ),
+    "rules": Plan(
+        ttt.TrainingConfig(games=2_000),
+        Axis("epsilon", 0, 1, 3),
+        rules_axis(("q-learning", "matchboxes")),
+        "fronts",
         1,
     ),
     **{f"first of {name}": first_plan(config) for name, config in ttt.PRESETS.items()},
@@ -87,7 +96,10 @@ BAD = {
         *("seed:0:9:10", "alpha:0.1:1:9999", "alpha:.:1:10", "alpha:1.2.3:1:10", "x" * 5_000),
         *("alpha:0.1:1:\u0661\u0660", "alpha:0.1:1:10\n", "__class__:0:1:2", "<b>:0:1:2"),
     ),
-    "up": ("gamma:0:1:0", "games:0:5:2", "games:1:99999999:2"),
+    "up": (
+        *("gamma:0:1:0", "games:0:5:2", "games:1:99999999:2", "rule", "rule:", "rule:0:1:2"),
+        *("rule:magic,sarsa", "rule:sarsa,sarsa", "rule:sarsa,", "rule:q-learning,<b>"),
+    ),
     "measure": ("", "wins", "__class__", "x" * 5_000),
     "seeds": ("", "0", "21", "-1", "1.5", "x", "9" * 5_000),
     "base.games": ("0", "x", "10000001"),
@@ -143,6 +155,7 @@ def test_the_shared_settings_in_words() -> None:
     choosy = replace(FULL, base=replace(PLAIN, exploration="least-visited"))
     assert base_in_words(choosy).endswith(f"seeds 0 to 4 · {in_words('exploration', choosy.base)}")
     assert "games" not in base_in_words(PLANS["by a factor"])
+    assert base_in_words(PLANS["rules"]) == "2,000 games · seed 0"
 
 
 @pytest.mark.parametrize(
@@ -155,6 +168,7 @@ def test_the_shared_settings_in_words() -> None:
         (replace(FULL, across=Axis("alpha", 0, 1, 5)), "must be above 0"),
         (replace(FULL, across=OFFERED["beads_win"]), "has no effect with the other settings"),
         (replace(FULL, across=OFFERED["reward_draw"]), "has no effect with the other settings"),
+        (replace(FULL, up=rules_axis(())), "rule needs at least one value"),
         (replace(FULL, seeds=0), "can have 1 to 2,500 seeds, not 0"),
     ],
 )
@@ -192,6 +206,12 @@ def test_a_control_changes_its_part_of_the_plan() -> None:
     assert with_value(FULL, "up.count", 7) == replace(FULL, up=replace(FULL.up, count=7))
     by_factor = with_value(FULL, "up.by_factor", True)
     assert by_factor == replace(FULL, up=replace(FULL.up, by_factor=True))
+    rules = with_value(FULL, "up.setting", "rule")
+    assert rules == replace(FULL, up=RULES_AXIS)
+    assert with_value(rules, "up.rules", ["sarsa"]) == replace(FULL, up=rules_axis(["sarsa"]))
+    for value in (["magic"], [["sarsa"]], "sarsa", None, 3):
+        assert with_value(rules, "up.rules", value) is None
+    assert with_value(FULL, "up.rules", ["sarsa"]) is None
     assert with_value(FULL, "measure", "wins_as_x") == replace(FULL, measure="wins_as_x")
     assert with_value(FULL, "seeds", MAX_SWEEP_SEEDS) == replace(FULL, seeds=MAX_SWEEP_SEEDS)
     for name, value in (

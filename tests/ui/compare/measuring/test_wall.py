@@ -13,7 +13,7 @@ from tests.ui.support import click, come_by_link, finish, kept_in, run, until
 from ttt_core.game import N_OPEN
 from ttt_core.learning import measured_fronts
 from ttt_ui.compare.measuring.heatmap import cells_of
-from ttt_ui.compare.measuring.plan import Axis, Plan
+from ttt_ui.compare.measuring.plan import Axis, Plan, rules_axis
 from ttt_ui.compare.measuring.state import Measuring, SweepState
 from ttt_ui.compare.measuring.wall import COLUMNS, games_of, tile_of, wall_figure
 from ttt_ui.visit.limits import MAX_WALL_RUNS, LimitError
@@ -97,6 +97,15 @@ def test_a_tick_says_that_every_seed_is_unbeatable(session_state: dict[str, Any]
     ticks = wall_figure(measuring, cells_of(measuring))["data"][2]
     assert [round(x) for x in ticks["x"]] == [1, 1]
     assert [round(y) for y in ticks["y"]] == [0, 1]
+
+
+def test_rules_are_named_beside_their_tiles(session_state: dict[str, Any]) -> None:
+    plan = replace(PLAN, up=rules_axis(("q-learning", "matchboxes")), seeds=1)
+    measuring = Measuring(plan, plan.sweep())
+    figure = wall_figure(measuring, cells_of(measuring))
+    assert figure["layout"]["yaxis"]["ticktext"] == ["Q-learning", "Matchboxes"]
+    config = measuring.config(0, 1)
+    assert config == replace(PLAN.base, rule="matchboxes")
 
 
 def test_runs_of_different_length_share_their_columns() -> None:
