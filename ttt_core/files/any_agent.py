@@ -4,7 +4,7 @@ import logging
 import traceback
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,14 +23,17 @@ from ttt_core.files.elsewhere.reading import (
     readings_of_tree,
     reversed_sides,
 )
-from ttt_core.files.elsewhere.values import REVERSED
+from ttt_core.files.elsewhere.values import MOVED, OF_O, OF_X, REVERSED
 from ttt_core.files.sentences import AgentFileError, SeveralAgentsError, file_refusal
-from ttt_core.game.graph import N_OPEN, frozen, graph, legal
+from ttt_core.game.board import SIDES
+from ttt_core.game.graph import DRAWN, N_OPEN, frozen, graph, legal
 from ttt_core.game.tactics import winning_moves
+from ttt_core.learning.afterstates import ends_game
 from ttt_core.learning.agent import UNNAMED, Agent
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.matchboxes import cells_alike, has_box
 from ttt_core.learning.network import network_values, units_of
+from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.soundness import MAX_NAME, MAX_VALUE
 from ttt_core.pictures import section_html, table_html
 from ttt_core.sentences import Sentence, sentence
@@ -433,9 +436,61 @@ def _agent_of(table: TableReading, name: str) -> Agent:
         kind="q-table",
         q=_bounded(table.preference),
         visits=visits,
-        trained_elsewhere=TrainingConfig(symmetry=False, ties=table.ties),
+        trained_elsewhere=_settings_of_afterstates(table)
+        or TrainingConfig(symmetry=False, ties=table.ties),
         origin=None,
     )
+
+
+def _settings_of_afterstates(table: TableReading) -> TrainingConfig | None:
+    """Return the settings of the program that learned one value for each board; None if unknown.
+
+    Two families of programs, in hundreds of copies, do so with values from 0 to 1, which finished
+    games tell apart. Sutton and Barto's player gives these games their rewards from the start (its
+    file is often called ``policy_first.bin``). The other (``policy_p1``, ``policy_p2``) learns them
+    too: nine tenths of the reward at most, which for a draw is 0.1 to X and 0.5 to O.
+    """
+    learns = _LEARNED_BY.get(str(table.how.values.get("values")))
+    if learns is None:
+        return None
+    if learns == "both" and len(table.sides) == 1:
+        learns = table.sides  # type: ignore[assignment]
+    side = graph().side[:N_OPEN, None]
+    own = table.has_value & ((side == SIDES.index(learns)) if learns != "both" else True)
+    results = graph().result[np.clip(graph().child - N_OPEN, 0, None)]
+    won, drawn, others = (
+        table.preference[own & moves]
+        for moves in (
+            ends_game() & (results != DRAWN),
+            ends_game() & (results == DRAWN),
+            ~ends_game(),
+        )
+    )
+    every = np.concatenate([won, drawn, others])
+    if not (won.size and others.size) or every.min() < 0 or every.max() > 1:
+        return None
+    learner = replace(PRESETS["Sutton and Barto (2018)"], learns=learns)
+    draws = np.unique(drawn)
+    if np.ptp(won) == 0 and draws.size <= 1:
+        values, counts = np.unique(others, return_counts=True)
+        return replace(
+            learner,
+            initial_value=float(values[counts.argmax()]),
+            reward_win=float(won[0]),
+            reward_draw=float(draws[0]) if draws.size else learner.reward_draw,
+        )
+    reward_draw = 0.1 if learns == "X" else 0.5
+    if won.max() <= _LEARNED_SHARE and drawn.max(initial=0) <= _LEARNED_SHARE * reward_draw:
+        return replace(learner, alpha=0.2, epsilon=0.3, initial_value=0.0, reward_draw=reward_draw)
+    return None
+
+
+_LEARNED_SHARE = 0.9 + 1e-9
+_LEARNED_BY: dict[str, Literal["both", "X", "O"]] = {
+    MOVED.sentence: "both",
+    OF_X.sentence: "X",
+    OF_O.sentence: "O",
+}
 
 
 def _bounded(values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -264,6 +264,45 @@ def test_values_of_all_boards_for_x_and_for_the_player_to_move() -> None:
         assert said in reading.how
 
 
+def afterstates_of(player: ttt.Agent, side: int) -> dict[str, float]:
+    moves = np.argwhere(legal() & (graph().side[:N_OPEN, None] == side))
+    return {boards()[graph().child[tuple(move)]]: float(player.q[tuple(move)]) for move in moves}
+
+
+@pytest.mark.parametrize("draw", [0.5, 0.0])
+def test_sutton_and_bartos_player_continues_as_it_has_learned(draw: float) -> None:
+    config = replace(ttt.PRESETS["Sutton and Barto (2018)"], games=500, reward_draw=draw)
+    player = ttt.train(config)
+    table = {"x": afterstates_of(player, 0), "o": afterstates_of(player, 1)}
+    read = ttt.read_any(table["x"] | table["o"]).agent
+    assert replace(read.config, games=500) == config
+    ours, theirs = (ttt.learn_from_games(one, [(0, 3, 1, 4, 2)]) for one in (player, read))
+    assert np.array_equal(ours.q, theirs.q, equal_nan=True)
+    of_x = ttt.read_any(table["x"]).agent
+    assert (of_x.config.rule, of_x.config.learns) == ("afterstates", "X")
+    again = ttt.load_agent(ttt.dump_agent(of_x))
+    assert again.trained_elsewhere == of_x.config
+    assert ttt.train(replace(of_x.config, games=200), of_x).stats.games == 200
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_player_that_learns_finished_games_too_keeps_its_own_settings(side: int) -> None:
+    random, table = np.random.default_rng(1), {}
+    for _ in range(400):
+        board, own = "-" * 9, []
+        while ttt.outcome(board) is None:
+            mover = board.count("X") != board.count("O")
+            board = ttt.play(board, int(random.choice(ttt.legal_moves(board))))
+            own += [board] if mover == side else []
+        reward = {"draw": (0.1, 0.5)[side], "XO"[side]: 1.0}.get(str(ttt.outcome(board)), 0.0)
+        for state in reversed(own):
+            reward = table[state] = (1 - 0.2) * table.get(state, 0) + 0.2 * 0.9 * reward
+    config = ttt.read_any(table).agent.config
+    changed = {"rule": "afterstates", "alpha": 0.2, "epsilon": 0.3, "learns": "XO"[side]}
+    assert config.changed().items() >= changed.items()
+    assert (config.initial_value, config.reward_draw) == (0, (0.1, 0.5)[side])
+
+
 def test_moves_to_play() -> None:
     best = ttt.positions().move_value.copy()
     best[~legal()] = -2
