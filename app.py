@@ -28,6 +28,7 @@ from ttt_ui.frame.starting import Start, StartingAnswers
 from ttt_ui.jobs import Job
 from ttt_ui.language import read_catalogues, tr
 from ttt_ui.moves.insights import Insights
+from ttt_ui.pages import READ_BY
 from ttt_ui.play.actions import go_back
 from ttt_ui.play.earlier_agents import earlier_agents
 from ttt_ui.play.exhibition import actions as exhibiting
@@ -115,7 +116,7 @@ else:
         st.set_page_config(initial_sidebar_state="auto")
         load_pandas()
     shared = OF_TAUGHT if on_train else (*OF_TAUGHT, *SETTINGS_IN_LINKS)
-    if address.enter(page, owned_by_all=shared):
+    if address.enter(page, owned_by_all=shared, read_by=READ_BY):
         # Drop what only the previous page needs.
         session().forget(Insights, OpponentAnalyses)
         with session().lock:  # from here on, no job of that page changes anything

@@ -17,7 +17,6 @@ from ttt_ui.compare.state import (
     PLAYERS,
     SIDE_BY_SIDE,
     VIEW,
-    VIEWS_IN_LINKS,
 )
 from ttt_ui.frame import share
 from ttt_ui.language import tr
@@ -35,7 +34,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
         PARTS,
     )
 PARTS.notice()
-view, place = PARTS.open_tab(VIEW, VIEWS_IN_LINKS)
+view, place = PARTS.open_tab(VIEW)
 
 
 def ranking() -> None:

@@ -12,7 +12,6 @@ from ttt_ui.inspect.state import (
     PARTS,
     POSITION,
     VIEW,
-    VIEWS_IN_LINKS,
     trail,
 )
 from ttt_ui.inspect.verdict.views import whole_view
@@ -32,7 +31,7 @@ way_back()
 PARTS.notice()
 insights, board = agent_insights(), trail().board
 is_open = rules.outcome(board) is None
-view, place = PARTS.open_tab(VIEW, VIEWS_IN_LINKS)
+view, place = PARTS.open_tab(VIEW)
 
 
 def position() -> None:

@@ -158,7 +158,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="play_top"):
                 pupil_query(visitor),
             )
         teach_views.way_back_to_the_doors()
-        views.mode_choice()
+        state.MODE.show(on_change=actions.change_mode)
 state.PARTS.notice()
 if play.begun:  # by a door, which on a phone is below the board
     bring_into_view("play_top", asked=f"{play.begun}")

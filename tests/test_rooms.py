@@ -31,6 +31,7 @@ FLOORS = (
     ("ttt_ui.frame",),
     ("ttt_ui.inspect", "ttt_ui.play", "ttt_ui.train"),
     ("ttt_ui.compare", "ttt_ui.learn"),
+    ("ttt_ui.pages",),
     ("ttt_ui.browser_storage",),
     ("ttt_ui.command",),
 )

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
@@ -35,14 +35,12 @@ from ttt_ui.browser_storage.record import (
     UnderWay,
 )
 from ttt_ui.compare.measuring.state import Measuring, last_measuring, sweep_state
-from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS
 from ttt_ui.frame.links import config_to_query
 from ttt_ui.language import tr
 from ttt_ui.learn.state import LearnState, learn_state
 from ttt_ui.moves.values import values_of
+from ttt_ui.pages import restore_values, values_to_save
 from ttt_ui.play import actions as playing
-from ttt_ui.play import state as play_room
-from ttt_ui.play.exhibition import state as show_room
 from ttt_ui.play.exhibition.state import Exhibition, exhibition_state
 from ttt_ui.play.exhibition.work import Tally
 from ttt_ui.play.pupil.story import Challenge, Lesson, Story, WinningPlan, chance_of_plan
@@ -54,10 +52,8 @@ from ttt_ui.play.state import (
     play_state,
 )
 from ttt_ui.replay.game import Decision, Game
-from ttt_ui.train import state as train_room
 from ttt_ui.train.experiments.actions import Laboratory, laboratory
 from ttt_ui.train.result.previous_run import PreviousRun, trained_again
-from ttt_ui.train.result.views import CHOSEN_LINES, CHOSEN_LINES_OF_POLICY
 from ttt_ui.train.state import TrainState, known_training, rest_earlier, train_state
 from ttt_ui.visit.belongings import Belongings, EarlierAgent, Frozen
 from ttt_ui.visit.how_read import HowRead
@@ -66,24 +62,7 @@ from ttt_ui.visit.opponents import Strength, opponent
 from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer
 from ttt_ui.visit.roster import FIXED_PLAYERS, Roster, roster
 from ttt_ui.visit.session import Session, default_agent, session
-from ttt_ui.widgets import Control
 
-CONTROLS: tuple[Control[Any], ...] = (
-    *(MODE, play_room.LEARNS, play_room.EXPLORES, play_room.RANDOM_SHARE, play_room.EPSILON),
-    *(
-        play_room.CUSTOM_PLAYER,
-        play_room.EXPERT,
-        play_room.SHOWN_VALUES,
-        play_room.SHOWN_TRUE_VALUES,
-        play_room.BAR,
-    ),
-    *(show_room.SPEED, show_room.OPPONENT, show_room.LEARNS, show_room.EXPLORES),
-    *(show_room.SHOWN_VALUES, train_room.LIVE, train_room.AXIS, train_room.WATCHED),
-    *(ABSENT, CHOSEN_DEPTHS),
-    *CHOSEN_LINES,
-    *CHOSEN_LINES_OF_POLICY,
-)
-"""The controls that are saved."""
 PIN_LOST = tr_noop(
     "The pinned run is gone: only one that is a single training run of about a second comes back."
 )
@@ -135,8 +114,6 @@ def record_of(now: Visit, known: Parts) -> Record | None:
 
     None if a training run is under way whose starting agent is no longer known.
     """
-    changed = {c.key: c.value for c in CONTROLS if c.value != c.default}
-    controls = {key: tuple(v) if isinstance(v, list) else v for key, v in changed.items()}
     with now.visitor.lock:
         agent, under_way = _agent(now)
         if agent is None:
@@ -163,7 +140,7 @@ def record_of(now: Visit, known: Parts) -> Record | None:
             learn=None if now.learn.is_new else LearnRecord.model_validate(now.learn),
             guesses={name: trial.guess for name, trial in now.laboratory.trials.items()},
             sweep=None if now.sweep is None else known.with_sweep(now.sweep),
-            controls=controls,
+            controls=values_to_save(),
         )
 
 
@@ -451,11 +428,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
             others.put(name, saved.others[name], slot, _restored_how(listed.read))
         for name, added in rest[: MAX_AGENTS - len(saved.others)]:
             others.put(name, added.packed.agent, how=added.how)
-        for control in CONTROLS:  # the agents they name are there now
-            value: Any = record.controls.get(control.key)
-            if isinstance(control.default, list) and isinstance(value, tuple):
-                value = list(value)  # as Streamlit gives it
-            control.set(control.checked(value))
+        restore_values(record.controls)  # the agents they name are there now
         _put_on_the_board(now.play, saved, visitor)
         now.exercises.boards = saved.mistakes
         _count(now.exhibition, record.tally, visitor)

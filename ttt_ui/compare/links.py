@@ -2,34 +2,31 @@
 
 from ttt_ui.compare.measuring import links as measuring
 from ttt_ui.compare.side_by_side import links as side_by_side
-from ttt_ui.compare.state import LEARNING_CURVES, PARTS, SIDE_BY_SIDE, SWEEP, VIEW, VIEWS
+from ttt_ui.compare.state import LEARNING_CURVES, PARTS, SIDE_BY_SIDE, SWEEP, VIEW
 from ttt_ui.frame import address
-from ttt_ui.frame.links import HIDE, is_read_by, open_view
 from ttt_ui.language import tr
 
 _PARTS = {
-    SIDE_BY_SIDE: (side_by_side.follow, side_by_side.to_query),
+    SIDE_BY_SIDE: (side_by_side.apply_link, side_by_side.to_query),
     LEARNING_CURVES: (measuring.apply_curves_link, measuring.curves_to_query),
     SWEEP: (measuring.apply_sweep_link, measuring.sweep_to_query),
 }
 """What reads a link to a view, and what writes it."""
-_OPEN_VIEW = open_view(VIEWS)
 
 
 def follow_address() -> None:
     """Open the view that a link names, and keep the address up to date."""
-    link = address.asked(lambda name: name == HIDE or is_read_by("compare", name))
+    link = address.asked()
     asks = bool(link.rest)
     PARTS.follow(link)
-    view = link.read(_OPEN_VIEW)
     if asks:
-        VIEW.set(view or VIEW.default)
-    if view in _PARTS:
-        _PARTS[view][0](link)
+        VIEW.apply_link(link)
+        if VIEW.value in _PARTS:
+            _PARTS[VIEW.value][0](link)
     for name, text in link.rest.items():
         link.drop(name, text, tr("this is for another view."))
     link.say_what_was_dropped()
-    query = _OPEN_VIEW.to_query(VIEW.value) | PARTS.query()
+    query = VIEW.to_query() | PARTS.query()
     if VIEW.value in _PARTS:
         query |= _PARTS[VIEW.value][1]()
     address.show(query, as_step=False)

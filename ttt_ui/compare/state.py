@@ -4,9 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import ttt_core as ttt
+import streamlit as st
+
 from ttt_core.evaluation import LikelyGame, likeliest_games
+from ttt_core.learning import PRESET_LABELS
 from ttt_core.sentences import tr_noop
+from ttt_ui.frame.field import Field, one_of, several, view
 from ttt_ui.frame.lesson import PageParts
 from ttt_ui.frame.links import slug
 from ttt_ui.replay.game import Game
@@ -14,20 +17,19 @@ from ttt_ui.replay.replay import Replay
 from ttt_ui.visit.players import DEPTHS, MENACE, REWARD_MEMORY, NamedPlayer
 from ttt_ui.visit.roster import everybody
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import Control, FreshKeys, one_of
+from ttt_ui.widgets import FreshKeys
 
 SIDE_BY_SIDE = tr_noop("Side by side")
 LEARNING_CURVES = tr_noop("Learning curves")
 SWEEP = tr_noop("Sweep")
 PLAYERS = tr_noop("Players")
 VIEWS = (PLAYERS, SIDE_BY_SIDE, LEARNING_CURVES, SWEEP)
-VIEW = one_of("compare_view", VIEWS)
-VIEWS_IN_LINKS = {view: slug(view) for view in VIEWS}
+VIEW = view("compare_view", VIEWS)
 
 PARTS = PageParts(
     "compare",
     {
-        **{name: view for view, name in VIEWS_IN_LINKS.items()},
+        **{slug(name): name for name in VIEWS},
         "cross-table": tr_noop("Cross table"),
         "agents": tr_noop("Add agents"),
         "standings": tr_noop("Standings"),
@@ -36,7 +38,7 @@ PARTS = PageParts(
 )
 
 
-class _Absent(Control[tuple[str, ...]]):
+class _Absent(Field[tuple[str, ...]]):
     """Names of players; those of agents that are gone are left out."""
 
     def checked(self, value: Any) -> tuple[str, ...]:
@@ -44,14 +46,22 @@ class _Absent(Control[tuple[str, ...]]):
         return tuple(name for name in everybody() if name in names)
 
 
-ABSENT = _Absent("compare_absent", (REWARD_MEMORY, MENACE), lambda names: isinstance(names, tuple))
-"""The players that are not chosen. A player added later is therefore chosen at first."""
-CHOSEN_DEPTHS: Control[Sequence[str]] = Control(
-    "compare_depths",
-    [],
-    lambda names: isinstance(names, list) and all(name in DEPTHS for name in names),
+ABSENT = _Absent(
+    "compare_absent",
+    (REWARD_MEMORY, MENACE),
+    lambda names: isinstance(names, tuple),
+    saved=True,
 )
-PRESET = one_of("compare_preset", ttt.PRESETS, "Default")
+"""The players that are not chosen. A player added later is therefore chosen at first."""
+CHOSEN_DEPTHS = several(
+    "compare_depths",
+    {name: str(depth) for name, depth in DEPTHS.items()},
+    label=tr_noop("Minimax that looks only this many moves ahead"),
+    saved=True,
+)
+PRESET = one_of(
+    "compare_preset", PRESET_LABELS, "Default", widget=st.selectbox, label=tr_noop("Preset")
+)
 
 MOST_GAMES = 10
 """Shown of a pairing."""

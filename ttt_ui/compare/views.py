@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 import ttt_core as ttt
 from ttt_core.files import dump_roster, file_name
 from ttt_core.game import SIDES
-from ttt_core.learning import PRESET_LABELS
 from ttt_ui.compare import actions, wording
 from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, standings
 from ttt_ui.compare.pairing_views import pairing_games
@@ -32,7 +31,6 @@ from ttt_ui.visit.how_read import HowRead
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, player_label
 from ttt_ui.visit.roster import FIXED_PLAYERS, Roster, roster
-from ttt_ui.widgets import show_control
 from ttt_ui.wording import plain
 
 if TYPE_CHECKING:
@@ -58,15 +56,8 @@ def choose_players(names: Sequence[str]) -> list[str]:
         **choice.key.control("present", actions.choose_players),
     )
     with st.popover(tr("More players"), icon=":material/group_add:"):
-        st.pills(
-            tr("Minimax that looks only this many moves ahead"),
-            DEPTHS,
-            selection_mode="multi",
-            format_func=lambda name: str(DEPTHS[name]),
-            key=CHOSEN_DEPTHS.key,
-            persist_state="session",
-        )
-    return [*chosen, *CHOSEN_DEPTHS.value]
+        depths = CHOSEN_DEPTHS.show()
+    return [*chosen, *depths]
 
 
 def roster_buttons(others: Roster) -> None:
@@ -90,13 +81,7 @@ def _buttons_to_add(others: Roster) -> None:
         )
         messages.answer_in(actions.UPLOAD)
     with st.popover(tr("Train a preset"), icon=":material/model_training:"):
-        preset = show_control(
-            PRESET,
-            st.selectbox,
-            tr("Preset"),
-            list(ttt.PRESETS),
-            format_func=lambda name: tr(PRESET_LABELS[name]),
-        )
+        preset = PRESET.show()
         st.caption(plain(tr(ttt.PRESET_NOTES.get(preset, ""))))
         st.button(
             tr("Train"),

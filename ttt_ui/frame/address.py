@@ -10,7 +10,7 @@ meant for, so after a quick Back it changes the address of the wrong page. It al
 the browser's history when the visitor did nothing, so that Back has no effect.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
@@ -19,13 +19,14 @@ from uuid import uuid4
 import streamlit as st
 
 from ttt_ui.frame import language_choice
-from ttt_ui.frame.links import HIDE, ONLY, WITHOUT_EFFECT, Link, is_read_by, other_pages
+from ttt_ui.frame.links import HIDE, ONLY, PAGES, WITHOUT_EFFECT, Link
 from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.visit import messages
 from ttt_ui.visit.limits import MAX_PARAMETERS, MAX_QUERY
 from ttt_ui.visit.session import per_visitor, session
+from ttt_ui.wording import listed
 
 _write = component("ttt_address", Path(__file__).with_suffix(".js"))
 
@@ -40,6 +41,8 @@ class Address:
     came: str = ""  # the query on arrival at the page, as the browser wrote it
     asked: dict[str, str] | None = None  # the same, parsed; None once the page has handled it
     owned_by_all: Collection[str] = ()  # names of the parameters that all pages share
+    # The pages that a parameter is for, by its name up to a dot; the others are for none or all.
+    read_by: Mapping[str, Collection[str]] = field(default_factory=dict)
     others: dict[str, str] = field(default_factory=dict)  # parameters that no page owns
     # The page's own parameters and the shared ones, as last written.
     shown: dict[str, str] = field(default_factory=dict)
@@ -55,11 +58,21 @@ class Address:
         """The whole query as last written."""
         return self.others | self.common | self.shown
 
+    def pages_of(self, name: str) -> Collection[str]:
+        """Return the pages that a parameter is for; empty if it is for none or all."""
+        return self.read_by.get(name.partition(".")[0], ())
 
-def enter(page: st.Page, *, owned_by_all: Collection[str]) -> bool:
+    def is_for_this_page(self, name: str) -> bool:
+        return (self.page or "play") in self.pages_of(name)
+
+
+def enter(
+    page: st.Page, *, owned_by_all: Collection[str], read_by: Mapping[str, Collection[str]]
+) -> bool:
     """Note that a run of a page begins, and return whether the visitor has changed pages.
 
-    `owned_by_all` names the parameters that do not belong to this page alone.
+    `owned_by_all` names the parameters that do not belong to this page alone, `read_by` the pages
+    that a parameter is for, by its name up to a dot.
     """
     address = per_visitor(Address)
     address.drawn, address.script = page, this_run.page()
@@ -69,7 +82,7 @@ def enter(page: st.Page, *, owned_by_all: Collection[str]) -> bool:
         address.page = page.url_path
         address.came = this_run.query()
         address.asked = _bounded(st.query_params.to_dict())
-        address.owned_by_all = owned_by_all
+        address.owned_by_all, address.read_by = owned_by_all, read_by
         address.shown = {}
     return is_another
 
@@ -93,8 +106,8 @@ def _bounded(query: dict[str, str]) -> dict[str, str]:
     return {}
 
 
-def asked(owns: Callable[[str], bool]) -> Link:
-    """Return the link with the parameters that a page owns, according to `owns`.
+def asked(*, everything: bool = False) -> Link:
+    """Return the link with the page's own parameters; also with unknown ones for `everything`.
 
     It is empty unless the visitor has just come to the page.
     """
@@ -105,10 +118,16 @@ def asked(owns: Callable[[str], bool]) -> Link:
     link = Link(asked, address.first)
     link.read(language_choice.LANGUAGE)
     for name in [*asked] if address.first else []:
-        if pages := other_pages(address.page or "play", name):
-            link.drop(name, asked.pop(name), tr("this is for {pages}.", pages=pages))
-    link.rest = {name: text for name, text in asked.items() if owns(name)}
-    address.others = {name: text for name, text in asked.items() if not owns(name)}
+        pages = address.pages_of(name)
+        if pages and not address.is_for_this_page(name):
+            words = listed([tr(PAGES[page]) for page in pages])
+            link.drop(name, asked.pop(name), tr("this is for {pages}.", pages=words))
+    link.rest = {
+        name: text
+        for name, text in asked.items()
+        if everything or name == HIDE or address.is_for_this_page(name)
+    }
+    address.others = {name: text for name, text in asked.items() if name not in link.rest}
     return link
 
 
@@ -121,7 +140,7 @@ def asked_of_all(names: Collection[str]) -> Link:
     asked = address.asked or {}
     shared = {n: text for n, text in asked.items() if n in address.owned_by_all and n in names}
     link = Link(shared, address.first)
-    if ONLY in asked and is_read_by(address.page or "play", ONLY):
+    if ONLY in asked and address.is_for_this_page(ONLY):
         link.drop_without_effect(shared)
     return link
 

@@ -7,17 +7,26 @@ import streamlit as st
 
 from ttt_core.sentences import tr_noop
 from ttt_ui import language
+from ttt_ui.frame.field import one_of
 from ttt_ui.frame.links import choice
 from ttt_ui.language import SOURCE, tr
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import one_of, say_options_again
+from ttt_ui.widgets import say_options_again
 
 _NAMED = choice(
     "lang", {code: code for code in language.languages()}, tr_noop("this language does not exist.")
 )
 LANGUAGE = replace(_NAMED, read=lambda text: _NAMED.read(language.known(text) or text))
 """The parameter that names a language, in forms such as ``fr-CA`` too."""
+_PICKER = one_of(
+    "language",
+    language.languages(),
+    SOURCE,
+    widget=st.selectbox,
+    label=tr_noop("Language"),
+    look={"label_visibility": "collapsed"},
+)
 _COOKIE = "ttt_language"
 _YEAR = 31_536_000  # seconds
 
@@ -45,16 +54,8 @@ def settle() -> None:
 
 def show() -> None:
     """Show the languages to choose from."""
-    picker = one_of("language", language.languages(), SOURCE)
-    picker.set(language.current())
-    st.selectbox(
-        tr("Language"),
-        list(language.languages()),
-        format_func=language.languages().__getitem__,
-        key=picker.key,
-        on_change=lambda: _pick(picker.value),
-        label_visibility="collapsed",
-    )
+    _PICKER.set(language.current())
+    _PICKER.show(on_change=lambda: _pick(_PICKER.value))
 
 
 def _pick(code: str) -> None:

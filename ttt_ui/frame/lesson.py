@@ -3,28 +3,27 @@
 Both last while the visitor looks at other pages. One click shows the hidden parts again.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ttt_ui import widgets
-from ttt_ui.frame.links import HIDE, SETTINGS_IN_LINKS, WITHOUT_EFFECT, Link, Parameter
+from ttt_core.sentences import tr_noop
+from ttt_ui.frame.field import Field, Look, Part, several, tabs
+from ttt_ui.frame.links import (
+    HIDE,
+    SETTINGS_IN_LINKS,
+    WITHOUT_EFFECT,
+    Link,
+    Parameter,
+    slug,
+)
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import Control, show_control
 
 S = TypeVar("S", bound=str)
-
-
-@dataclass
-class _Look:
-    """What links have made of the pages, by the name of the page."""
-
-    hidden: dict[str, frozenset[str]] = field(default_factory=dict)
-    only: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -36,28 +35,38 @@ class PageParts:
     alone: Parameter[str] | None = None  # names what can be shown alone; None if nothing can
     # Former name in links → the present one.
     former: Mapping[str, str] = field(default_factory=dict)
+    # Tab → its part, where the two have different names.
+    of_tabs: Mapping[str, str] = field(default_factory=dict)
+
+    def __getitem__(self, part: str) -> Part:
+        assert part in self.labels
+        return Part(self.page, part)
+
+    def of(self, tab: str) -> Part:
+        """Return the part that is a tab."""
+        return self[self.of_tabs.get(tab, slug(tab))]
 
     @property
     def hidden(self) -> frozenset[str]:
         """The names of the hidden parts."""
-        return per_visitor(_Look).hidden.get(self.page, frozenset())
+        return per_visitor(Look).hidden.get(self.page, frozenset())
 
     @property
     def only(self) -> str:
         """The name of what is shown alone; empty if the whole page is shown."""
-        return per_visitor(_Look).only.get(self.page, "")
+        return per_visitor(Look).only.get(self.page, "")
 
     def hides(self, part: str) -> bool:
-        return part in self.hidden
+        return self[part].hidden
 
     def show_all(self) -> None:
-        per_visitor(_Look).hidden[self.page] = frozenset()
+        per_visitor(Look).hidden[self.page] = frozenset()
 
     def follow(self, link: Link) -> None:
         """Hide what a link hides. Without a link, everything stays as it is."""
         if not link.rest:
             return
-        look = per_visitor(_Look)
+        look = per_visitor(Look)
         look.only[self.page] = (link.read(self.alone) if self.alone else None) or ""
         if self.only:
             without_effect = (*WITHOUT_EFFECT, *SETTINGS_IN_LINKS)
@@ -102,36 +111,24 @@ class PageParts:
                 on_click=self.show_all,
             )
 
-    def choose(self) -> list[str]:
+    def choose(self) -> Sequence[str]:
         """Let a teacher choose what a link hides, and return the names."""
-        return show_control(
-            Control(
-                # Another key whenever another part is hidden.
-                f"{self.page}_hides_{','.join(sorted(self.hidden))}",
-                [part for part in self.labels if part in self.hidden],
-                lambda parts: (
-                    isinstance(parts, list) and all(part in list(self.labels) for part in parts)
-                ),
-            ),
-            st.pills,
-            tr("Hide"),
-            list(self.labels),
-            selection_mode="multi",
-            format_func=lambda part: tr(self.labels[part]),
-            help=tr("Students can show everything with one click."),
-        )
+        return several(
+            # Another key whenever another part is hidden.
+            f"{self.page}_hides_{','.join(sorted(self.hidden))}",
+            self.labels,
+            [part for part in self.labels if part in self.hidden],
+            label=tr_noop("Hide"),
+            help=tr_noop("Students can show everything with one click."),
+        ).show()
 
-    def open_tab(
-        self, view: Control[S], tabs: Mapping[S, str]
-    ) -> tuple[S, DeltaGenerator] | tuple[None, None]:
-        """Show the tabs that are not hidden; return the name of the open one, and its place.
-
-        `tabs` gives the name in links of each.
-        """
-        offered = [tab for tab, part in tabs.items() if not self.hides(part)]
+    def open_tab(self, view: Field[S]) -> tuple[S, DeltaGenerator] | tuple[None, None]:
+        """Show the tabs that are not hidden; return the name of the open one, and its place."""
+        (views,) = view.offers()
+        offered = [tab for tab in views if not self.of(tab).hidden]
         if not offered:
             return None, None
         if view.value not in offered:
             view.set(offered[0])
-        places = widgets.tabs(view, offered)
+        places = tabs(view, offered)
         return next((name, place) for name, place in places.items() if place.open)

@@ -10,8 +10,8 @@ settings, which have no widget of their own on most pages.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -24,7 +24,6 @@ from ttt_ui.visit.session import session
 from ttt_ui.wording import listed, plain
 
 T = TypeVar("T")
-S = TypeVar("S", bound=str)
 
 _NUMBER = re.compile(r"-?[0-9]{1,25}(\.[0-9]{1,25})?(e[+-]?[0-9]{1,3})?", re.ASCII)
 _WHOLE = re.compile(r"-?[0-9]{1,19}", re.ASCII)
@@ -95,15 +94,20 @@ def refused(name: str, text: str, why: str) -> str:
 
 
 def choice(
-    name: str, options: Mapping[str, T], unknown: str = "", default: T | None = None
+    name: str,
+    options: Mapping[str, T],
+    unknown: str = "",
+    former: Mapping[str, str] | None = None,
 ) -> Parameter[T]:
     """Return a parameter that names one of several values, by their names in links.
 
-    `unknown` is the sentence about any other name. Values that have no name are left out.
+    `unknown` is the sentence about any other name, `former` maps names in older links to the
+    present ones. Values that have no name are left out.
     """
     names = {value: text for text, value in options.items()}
 
     def read(text: str) -> T:
+        text = (former or {}).get(text, text)
         if text not in options:
             problem = unknown or sentence("this {name} does not exist.", name=name)
             raise ValueError(
@@ -115,7 +119,7 @@ def choice(
             )
         return options[text]
 
-    return Parameter(name, read, names.get, default)
+    return Parameter(name, read, names.get)
 
 
 def slug(label: str) -> str:
@@ -123,19 +127,8 @@ def slug(label: str) -> str:
     return label.lower().replace(",", "").replace(" ", "-")
 
 
-def open_view(views: Sequence[S], **renamed: S) -> Parameter[S]:
-    """Return the parameter that names the open view of a page (a tab or a mode), if not the first.
-
-    It is written as in ``view=five-questions``. Links may also have the former name of a `renamed`
-    view.
-    """
-    unknown = tr_noop("this view does not exist here.")
-    named = choice("view", {slug(view): view for view in views}, unknown, views[0])
-    return replace(named, read=lambda text: renamed.get(text) or named.read(text))
-
-
-def whole_number(name: str, low: int, high: int, default: int | None = None) -> Parameter[int]:
-    """Return a parameter that is a whole number from 0."""
+def whole_number(name: str, low: int, high: int) -> Parameter[int]:
+    """Return a parameter that is a whole number between two others, or one of them."""
 
     def read(text: str) -> int:
         if not _WHOLE.fullmatch(text) or not low <= int(text) <= high:
@@ -146,7 +139,7 @@ def whole_number(name: str, low: int, high: int, default: int | None = None) -> 
             )
         return int(text)
 
-    return Parameter(name, read, default=default)
+    return Parameter(name, read)
 
 
 HIDE, ONLY = "hide", "only"
@@ -162,34 +155,6 @@ PAGES = {
     "compare": tr_noop("Compare"),
 }
 """The names of the pages, by their paths."""
-
-READ_BY = {
-    "chapter": ("learn",),
-    ONLY: ("learn", "train"),
-    "view": ("play", "train", "inspect", "compare"),
-    **dict.fromkeys(("pupil", "name"), ("play",)),
-    **dict.fromkeys(("experiment", "ghost"), ("train",)),
-    "board": ("inspect", "compare"),
-    **dict.fromkeys(("a", "b", "c", "d", "e", "f", "base"), ("compare",)),
-    **dict.fromkeys(("across", "up", "measure", "axis", "seeds", "from"), ("compare",)),
-}
-"""The pages that read a parameter, by its name up to a dot: the parameters not for all pages."""
-
-
-def is_read_by(page: str, name: str) -> bool:
-    """Return whether a parameter is for a page, and not for all."""
-    return page in READ_BY.get(_kind(name), ())
-
-
-def other_pages(page: str, name: str) -> str:
-    """Return in words the pages that a parameter is for; empty if it is not for others alone."""
-    readers = READ_BY.get(_kind(name), (page,))
-    return "" if page in readers else listed([tr(PAGES[reader]) for reader in readers])
-
-
-def _kind(name: str) -> str:
-    return name.partition(".")[0]
-
 
 BOARD: Parameter[str] = Parameter("board", rules.parse_board, rules.pattern)
 

@@ -15,7 +15,6 @@ from ttt_ui.frame.qr_code import ONLY_HERE, opens_only_here, show_large
 from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.visit.session import DEFAULT_PRESET, session
-from ttt_ui.widgets import switch
 
 
 def agent_query() -> dict[str, str]:
@@ -46,11 +45,15 @@ def link_to_share(link: str, menu: str) -> None:
         tr("QR code"),
         icon=":material/qr_code_2:",
         key=f"{menu}_large",
-        on_click=switch(menu, on=False).set,
-        args=(False,),
+        on_click=_close,
+        args=(menu,),
     )
     if is_asked:
         show_large(link)
+
+
+def _close(menu: str) -> None:
+    st.session_state[menu] = False
 
 
 def share_button(link: str, place: str, label: str = "") -> None:

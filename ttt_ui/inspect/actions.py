@@ -3,12 +3,10 @@
 import streamlit as st
 
 from ttt_ui.frame import address
-from ttt_ui.frame.links import BOARD, HIDE, open_view
+from ttt_ui.frame.links import BOARD
 from ttt_ui.inspect.explorer import Explorer
-from ttt_ui.inspect.state import PARTS, POSITION, VIEW, VIEWS, trail
+from ttt_ui.inspect.state import PARTS, POSITION, VIEW, trail
 from ttt_ui.moves.insights import agent_insights
-
-IN_LINKS = open_view(VIEWS)
 
 EXPLORER = Explorer("inspect", trail, lambda: VIEW.set(POSITION))
 show_board = EXPLORER.show_board
@@ -25,15 +23,15 @@ def follow_address() -> None:
 
     Until the visitor has chosen a board, show one on which the agent has something to show.
     """
-    link = address.asked(lambda name: name in (BOARD.name, IN_LINKS.name, HIDE))
+    link = address.asked()
     asks = bool(link.rest)
     PARTS.follow(link)
-    board, view = link.read(BOARD), link.read(IN_LINKS)
+    board = link.read(BOARD)
     if board is not None and (board != trail().board or not trail().chosen):
         show_board(board)
     if asks:
-        VIEW.set(view or POSITION)
+        VIEW.apply_link(link)
     link.say_what_was_dropped()
     trail().begin_with(agent_insights().telling_board)
-    query = BOARD.to_query(trail().board) | IN_LINKS.to_query(VIEW.value) | PARTS.query()
+    query = BOARD.to_query(trail().board) | VIEW.to_query() | PARTS.query()
     address.show(query, as_step=False)

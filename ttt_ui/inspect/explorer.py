@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ttt_core.game import board as rules
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import clicked_cell
+from ttt_ui.frame.field import Field, text
 from ttt_ui.inspect.state import Trail
-from ttt_ui.widgets import Control, held
+from ttt_ui.widgets import held
 
 
 @dataclass(frozen=True)
@@ -26,8 +28,17 @@ class Explorer:
         return f"{self.name}_jump"
 
     @property
-    def board_text(self) -> Control[str]:
-        return Control(f"{self.name}_pattern", "", lambda text: isinstance(text, str))
+    def board_text(self) -> Field[str]:
+        return text(
+            f"{self.name}_pattern",
+            label=tr_noop("Enter a board"),
+            help=tr_noop(
+                "Nine cells, row by row: X, O, and - for a free cell (a dot, underscore or space "
+                "also works). Separate rows with bars, slashes, spaces or nothing; you can also "
+                "paste three lines."
+            ),
+            look={"width": 200, "persist_state": None},
+        )
 
     def show_board(self, board: str) -> None:
         """Show `board`: in a callback, or before the widgets are drawn."""

@@ -7,12 +7,20 @@ import streamlit as st
 from ttt_core.evaluation import Answer
 from ttt_core.game import N_OPEN
 from ttt_core.game import board as rules
-from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_tables import boards_table
 from ttt_ui.drawing.download import download_button
 from ttt_ui.glossary import meaning
 from ttt_ui.inspect.actions import show_board
-from ttt_ui.inspect.state import OpenQuestions
+from ttt_ui.inspect.state import (
+    HOW_TO_SEARCH,
+    MARKS,
+    ONLY_MISTAKES,
+    ONLY_REACHABLE,
+    ONLY_UNTRIED,
+    SEARCH,
+    SIDE,
+    OpenQuestions,
+)
 from ttt_ui.inspect.tables import is_part_of_a_board, matching
 from ttt_ui.inspect.wording import WHAT_IS_RIGHT, answered, failures, nothing_found, sign
 from ttt_ui.language import tr
@@ -21,18 +29,10 @@ from ttt_ui.moves.insights import Insights
 from ttt_ui.tables import table_of
 from ttt_ui.visit.limits import MAX_TEXT
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import one_of, segmented, switch
 from ttt_ui.wording import how_many_arise
 
 if TYPE_CHECKING:
     import pandas as pd
-
-HOW_TO_SEARCH = tr_noop(
-    "Part of a board, or all nine cells: X, O, - for a free cell, ? for any cell. `X--|?O?` also "
-    "matches rows 2 and 3."
-)
-
-_SIDE = one_of("inspect_side", (tr_noop("Either"), "X", "O"))
 
 
 def browser(insights: Insights) -> None:
@@ -42,45 +42,19 @@ def browser(insights: Insights) -> None:
         st.markdown(tr("The agent is untrained, so it has not seen any positions."))
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        text = st.text_input(
-            tr("Search"),
-            type="search",
-            key="inspect_search",
-            persist_state="session",
-            placeholder="X--|?O?",
-            help=tr(HOW_TO_SEARCH),
-            width=130,
-        )
-        sides = (_SIDE.default, "X", "O")
-        side = segmented(_SIDE, tr("To move"), sides)
-        only_mistakes = st.toggle(
-            tr("Mistakes only"), key="inspect_mistakes", persist_state="session"
-        )
+        sought = SEARCH.show()[:MAX_TEXT]
+        side = SIDE.show()
+        only_mistakes = ONLY_MISTAKES.show()
         with st.popover(tr("More filters"), icon=":material/filter_list:"):
-            least, most = st.slider(
-                tr("Marks"), 0, 8, (0, 8), key="inspect_marks", persist_state="session"
-            )
-            only_reachable = st.toggle(
-                tr("Can arise"),
-                key="inspect_reachable",
-                persist_state="session",
-                help=tr(
-                    "Positions the agent can reach by its own moves, whatever its opponent does."
-                ),
-            )
-            only_untried = st.toggle(
-                tr("Untried moves"),
-                key="inspect_untried",
-                persist_state="session",
-                help=tr("Positions with at least one move it has never tried."),
-            )
-    sought = (text or "")[:MAX_TEXT]
+            least, most = MARKS.show()
+            only_reachable = ONLY_REACHABLE.show()
+            only_untried = ONLY_UNTRIED.show()
     if not is_part_of_a_board(sought):
         st.info(f"{tr('This is not a part of a board.')} {tr(HOW_TO_SEARCH)}")
         return
     matches = matching(
         positions,
-        side=None if side == _SIDE.default else side,
+        side=None if side == SIDE.default else side,
         marks=(least, most),
         only_mistakes=only_mistakes,
         only_reachable=only_reachable,
@@ -151,12 +125,12 @@ def question(number: int, answer: Answer, insights: Insights) -> None:
     """Show one of the five questions with its answer; its failures are drawn when it is open."""
     opened = per_visitor(OpenQuestions).numbers
     mistakes = insights.mistakes_among(answer.failing)
-    is_open = switch(f"inspect_question_{number}", on=number in opened)
-    is_open.settle()
+    key = f"inspect_question_{number}"
+    st.session_state.setdefault(key, number in opened)
     section = st.expander(
         answered(answer, mistakes),
         icon=sign(answer, mistakes),
-        key=is_open.key,
+        key=key,
         on_change="rerun",
     )
     if not section.open:

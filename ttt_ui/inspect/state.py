@@ -2,30 +2,76 @@
 
 from dataclasses import dataclass, field
 
+import streamlit as st
+
 from ttt_core.game import EMPTY_BOARD
 from ttt_core.sentences import tr_noop
+from ttt_ui.frame.field import Field, one_of, switch, text, view
 from ttt_ui.frame.lesson import PageParts
 from ttt_ui.frame.links import slug
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import FreshKeys, one_of
+from ttt_ui.widgets import FreshKeys
 
 POSITION = tr_noop("Position")
 ALL_POSITIONS = tr_noop("All positions")
 FIVE_QUESTIONS = tr_noop("Five questions")
 VERDICT = tr_noop("Verdict")
 VIEWS = (POSITION, ALL_POSITIONS, FIVE_QUESTIONS, VERDICT)
-VIEW = one_of("inspect_view", VIEWS)
-VIEWS_IN_LINKS = {view: slug(view) for view in VIEWS}
+VIEW = view("inspect_view", VIEWS)
 
 PARTS = PageParts(
     "inspect",
     {
-        **{name: view for view, name in VIEWS_IN_LINKS.items()},
+        **{slug(name): name for name in VIEWS},
         "values": tr_noop("Values"),
         "moves": tr_noop("Moves"),
         "expected": tr_noop("What it expects"),
         "symmetry": tr_noop("Symmetry"),
     },
+)
+
+HOW_TO_SEARCH = tr_noop(
+    "Part of a board, or all nine cells: X, O, - for a free cell, ? for any cell. `X--|?O?` also "
+    "matches rows 2 and 3."
+)
+
+COMPARISON = one_of(
+    "inspect_beside",
+    (tr_noop("True value"), tr_noop("Visits"), tr_noop("Probability")),
+    label=tr_noop("Compare with"),
+    part=PARTS["values"],
+    look={"label_visibility": "collapsed"},
+)
+# The filters of the list of all positions.
+SEARCH = text(
+    "inspect_search",
+    label=tr_noop("Search"),
+    help=HOW_TO_SEARCH,
+    look={"type": "search", "placeholder": "X--|?O?", "width": 130},
+)
+SIDE = one_of("inspect_side", (tr_noop("Either"), "X", "O"), label=tr_noop("To move"))
+ONLY_MISTAKES = switch("inspect_mistakes", on=False, label=tr_noop("Mistakes only"))
+MARKS = Field(
+    "inspect_marks",
+    (0, 8),
+    lambda ends: (
+        isinstance(ends, tuple) and len(ends) == 2 and all(type(end) is int for end in ends)
+    ),
+    widget=st.slider,
+    offers=lambda: (0, 8),
+    label=tr_noop("Marks"),
+)
+ONLY_REACHABLE = switch(
+    "inspect_reachable",
+    on=False,
+    label=tr_noop("Can arise"),
+    help=tr_noop("Positions the agent can reach by its own moves, whatever its opponent does."),
+)
+ONLY_UNTRIED = switch(
+    "inspect_untried",
+    on=False,
+    label=tr_noop("Untried moves"),
+    help=tr_noop("Positions with at least one move it has never tried."),
 )
 
 _LONGEST = 200

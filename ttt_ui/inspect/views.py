@@ -24,6 +24,7 @@ from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.glossary import meaning
 from ttt_ui.inspect.actions import EXPLORER, show_board
 from ttt_ui.inspect.explorer import Explorer
+from ttt_ui.inspect.state import COMPARISON
 from ttt_ui.inspect.tables import (
     REWARD_COLUMNS,
     equivalents_table,
@@ -36,7 +37,6 @@ from ttt_ui.moves.beliefs import beliefs_against_facts
 from ttt_ui.moves.certainty import LEGEND, certainties, spoken
 from ttt_ui.moves.insights import CHANGES, Insights
 from ttt_ui.moves.values import results_in_words, values_of_agent
-from ttt_ui.widgets import one_of, segmented
 from ttt_ui.wording import cell_name, coloured, number, plain
 
 if TYPE_CHECKING:
@@ -69,8 +69,6 @@ _MEANINGS = {
 }
 
 
-_COMPARISONS = (tr_noop("True value"), tr_noop("Visits"), tr_noop("Probability"))
-_COMPARISON = one_of("inspect_beside", _COMPARISONS)
 _WORST_MISTAKES = 5
 NAMED = {
     tr_noop("Empty board"): "---------",
@@ -155,17 +153,8 @@ def _about_invalid(text: str) -> None:
 
 
 def _board_input(explorer: Explorer) -> None:
-    st.text_input(
-        tr("Enter a board"),
-        key=explorer.board_text.key,
-        placeholder=rules.pattern(explorer.trail().board),
-        on_change=explorer.type_board,
-        width=200,
-        help=tr(
-            "Nine cells, row by row: X, O, and - for a free cell (a dot, underscore or space also "
-            "works). Separate rows with bars, slashes, spaces or nothing; you can also paste three "
-            "lines."
-        ),
+    explorer.board_text.show(
+        placeholder=rules.pattern(explorer.trail().board), on_change=explorer.type_board
     )
 
 
@@ -215,12 +204,7 @@ def heatmaps(board: str, insights: Insights) -> None:
             f"{what} {board}",
         )
     with right:
-        comparison = segmented(
-            _COMPARISON,
-            tr("Compare with"),
-            _COMPARISONS,
-            label_visibility="collapsed",
-        )
+        comparison = COMPARISON.show()
         clickable_heatmap(
             EXPLORER,
             _comparison(insights, board, comparison),

@@ -14,13 +14,13 @@ from ttt_core.game import legal, position_of
 from ttt_core.learning import PLUS_SIGN
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board
+from ttt_ui.frame.field import one_of
 from ttt_ui.language import tr
 from ttt_ui.learn.boards import value_notes, value_text
 from ttt_ui.learn.trained import GAMES, Trained, agent_board, choose_games, train_on
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train.update_rule import aligned, bracketed, in_formula
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import one_of, segmented
 from ttt_ui.wording import cell_name, coloured, percent
 
 BOARD = "-OXXOO-XX"
@@ -37,7 +37,7 @@ _CELL_BY_CELL = ttt.TrainingConfig(alpha=CONFIG.alpha, symmetry=False, backward=
 
 _SIGNS = (tr_noop("Subtract"), tr_noop("Add"))
 _ADD = _SIGNS[1]
-_SIGN = one_of("minus_sign_sign", _SIGNS)
+_SIGN = one_of("minus_sign_sign", _SIGNS, label=tr_noop("The opponent's best value"))
 
 
 class Update(NamedTuple):
@@ -208,7 +208,7 @@ def show() -> None:
     steps = per_visitor(Steps)
     controls, formula = st.columns((2, 3), vertical_alignment="center")
     with controls:
-        adds = segmented(_SIGN, tr("The opponent's best value"), _SIGNS) == _ADD
+        adds = _SIGN.show() == _ADD
         made = updates(adds)[: steps.done]
         with st.container(horizontal=True):
             st.button(

@@ -23,12 +23,12 @@ from ttt_core.game import (
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import CellNote, board
 from ttt_ui.drawing.colours import amount_tone
+from ttt_ui.frame.field import one_of
 from ttt_ui.language import localised, tr
 from ttt_ui.learn.trained import quick_studies
 from ttt_ui.play.wording import who_plays
 from ttt_ui.visit.opponents import Strength, opponent, playing_epsilon
 from ttt_ui.visit.session import session
-from ttt_ui.widgets import one_of, show_control
 from ttt_ui.wording import listed, percent, table
 
 OPPONENTS: Mapping[str, str] = MappingProxyType(
@@ -51,7 +51,13 @@ _STRENGTHS: Mapping[str, Strength] = MappingProxyType(
     }
 )
 """Those that play as on Play."""
-OPPONENT = one_of("which_opening_opponent", OPPONENTS)
+OPPONENT = one_of(
+    "which_opening_opponent",
+    OPPONENTS,
+    widget=st.selectbox,
+    label=tr_noop("Opponent"),
+    look={"filter_mode": None, "width": 260},
+)
 KINDS: Mapping[str, tuple[int, ...]] = MappingProxyType(
     {
         tr_noop("A corner"): (0, 2, 6, 8),
@@ -204,15 +210,7 @@ def brute_force() -> str:
 @st.fragment
 def show() -> None:
     agent = session().agent
-    name = show_control(
-        OPPONENT,
-        st.selectbox,
-        tr("Opponent"),
-        list(OPPONENTS),
-        format_func=lambda name: tr(OPPONENTS[name]),
-        filter_mode=None,
-        width=260,
-    )
+    name = OPPONENT.show()
     wins = wins_by_opening(policy_of(name, agent))
     left, right = st.columns([2, 3], gap="medium", vertical_alignment="center")
     with left:

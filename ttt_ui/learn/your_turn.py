@@ -9,8 +9,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
 from ttt_ui.play.pupil import actions as teaching
 from ttt_ui.play.pupil.story import Story
-from ttt_ui.train.experiments.declared import EXPERIMENTS
-from ttt_ui.train.links import EXPERIMENT_IN_LINK
+from ttt_ui.train.state import EXPERIMENT
 from ttt_ui.visit.session import session
 from ttt_ui.wording import counted
 
@@ -72,7 +71,7 @@ def show() -> None:
             "pages/train.py",
             label=tr("Train"),
             icon=":material/model_training:",
-            query_params=EXPERIMENT_IN_LINK.to_query(next(iter(EXPERIMENTS))),
+            query_params=EXPERIMENT.to_query(EXPERIMENT.default, with_default=True),
         )
         st.page_link("pages/inspect.py", label=tr("Inspect"), icon=":material/search_insights:")
     if teaches:

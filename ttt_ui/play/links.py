@@ -2,18 +2,14 @@
 
 from dataclasses import replace
 
-from ttt_core.sentences import tr_noop
 from ttt_ui.frame import address
-from ttt_ui.frame.links import HIDE, Link, choice, slug
+from ttt_ui.frame.links import Link
 from ttt_ui.language import tr
 from ttt_ui.play.actions import begin_next
 from ttt_ui.play.pupil.actions import challenge, hide_doors, show_doors
 from ttt_ui.play.pupil.taught import NAME, PUPIL
-from ttt_ui.play.state import MODE, MODES, PARTS, Mode, play_state
+from ttt_ui.play.state import MODE, PARTS, Mode, play_state
 from ttt_ui.streamlit_fixes import this_run
-
-_MODES: dict[str, Mode] = {slug(mode): mode for mode in MODES}
-VIEW = choice("view", _MODES, tr_noop("this view does not exist here."))
 
 
 def follow_address() -> None:
@@ -23,9 +19,9 @@ def follow_address() -> None:
     board.
     """
     play = play_state()
-    link = address.asked(lambda name: name in (VIEW.name, PUPIL.name, NAME.name, HIDE))
+    link = address.asked()
     PARTS.follow(link)
-    mode = link.read(VIEW)
+    mode = MODE.read(link)
     if link.first:
         _follow_pupil(link, mode or "Against the agent")
     if link.first and mode is not None:
@@ -39,8 +35,8 @@ def follow_address() -> None:
         else:
             hide_doors()
     link.say_what_was_dropped()
-    query = {} if play.at_the_door else VIEW.to_query(MODE.value)
-    as_step = bool(query) != (VIEW.name in address.shown())
+    query = {} if play.at_the_door else MODE.to_query(with_default=True)
+    as_step = bool(query) != (MODE.in_links in address.shown())
     address.show(query | PARTS.query(), as_step=as_step)
 
 

@@ -6,18 +6,27 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 import numpy as np
+import streamlit as st
 
 from ttt_core.game import Side
 from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
+from ttt_ui.frame.field import number, one_of, switch, view
 from ttt_ui.frame.lesson import PageParts
 from ttt_ui.play.pupil.story import Story
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.adaptive import FIRST_SHARE
-from ttt_ui.visit.players import DEPTHS, MINIMAX, MINIMAX_FIRST, YOUR_AGENT, player_names
+from ttt_ui.visit.players import (
+    DEPTHS,
+    MINIMAX,
+    MINIMAX_FIRST,
+    YOUR_AGENT,
+    player_label,
+    player_names,
+)
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, per_visitor, session
-from ttt_ui.widgets import Control, FreshKeys, in_range, one_of, switch
+from ttt_ui.widgets import FreshKeys
 
 Mode = Literal["Against the agent", "Two people", "Agent by itself"]
 SideChoice = Literal["X", "O", "Alternate"]
@@ -46,21 +55,82 @@ PARTS = PageParts(
 )
 
 
-def opponent_choice(key: str) -> Control[str]:
-    """Return a control that chooses one of the players the visitor can play."""
-    return Control(key, YOUR_AGENT, lambda name: name in player_names(roster()))
+def players_to_choose() -> list[str]:
+    """Return the names of the players the visitor can play."""
+    return player_names(roster())
 
 
-MODE = one_of("play_mode", MODES)
-LEARNS = switch("play_learn", on=True)
-EXPLORES = switch("play_explore", on=True)
-RANDOM_SHARE = in_range("play_random_share", 0.0, 0.0, 1.0)
-EPSILON = in_range("play_epsilon", 0.0, 0.0, 1.0)
-CUSTOM_PLAYER = opponent_choice("play_brain")
-EXPERT = one_of("play_expert", (MINIMAX, MINIMAX_FIRST, *DEPTHS))
-SHOWN_VALUES = switch("play_thoughts", on=False)
-SHOWN_TRUE_VALUES = switch("play_truth", on=False)
-BAR = switch("play_bar", on=True)
+MODE = view(
+    "play_mode",
+    MODE_LABELS,
+    label=tr_noop("Mode"),
+    saved=True,
+    part=PARTS["mode"],
+    look={"label_visibility": "collapsed"},
+)
+EXPERT = one_of(
+    "play_expert",
+    (MINIMAX, MINIMAX_FIRST, *DEPTHS),
+    widget=st.selectbox,
+    label=tr_noop("Minimax"),
+    saved=True,
+    part=PARTS["opponent"],
+    look={"label_visibility": "collapsed", "width": 200},
+)
+RANDOM_SHARE = number(
+    *("play_random_share", 0.0, 0.0, 1.0),
+    widget=st.slider,
+    label=tr_noop("Random moves"),
+    help=tr_noop("Sets the share of moves made without looking at the board."),
+    saved=True,
+    part=PARTS["opponent"],
+    look={"format": "percent"},
+)
+EPSILON = number(
+    *("play_epsilon", 0.0, 0.0, 1.0),
+    widget=st.slider,
+    label=tr_noop("Exploration rate ε"),
+    help=tr_noop("Sets the share of the remaining moves that are exploratory, as in training."),
+    saved=True,
+    part=PARTS["opponent"],
+    look={"format": "localized"},
+)
+CUSTOM_PLAYER = one_of(
+    "play_brain",
+    players_to_choose,
+    YOUR_AGENT,
+    widget=st.selectbox,
+    label=tr_noop("Other moves by"),
+    help=tr_noop("Sets the player that chooses the moves that are not random."),
+    saved=True,
+    part=PARTS["opponent"],
+    look={"format_func": player_label},
+)
+LEARNS = switch(
+    "play_learn",
+    on=True,
+    label=tr_noop("Learn from these games"),
+    saved=True,
+    part=PARTS["learning"],
+)
+EXPLORES = switch(
+    "play_explore", on=True, label=tr_noop("Explore"), saved=True, part=PARTS["learning"]
+)
+SHOWN_VALUES = switch(
+    "play_thoughts", on=False, label=tr_noop("Why that move?"), saved=True, part=PARTS["why"]
+)
+BAR = switch("play_bar", on=True, label=tr_noop("Show chances"), saved=True, part=PARTS["chances"])
+SHOWN_TRUE_VALUES = switch(
+    "play_truth",
+    on=False,
+    label=tr_noop("Show true values"),
+    help=tr_noop(
+        "Shows whether each move wins, draws or loses under perfect play: your moves on the board, "
+        "the agent's on the smaller one."
+    ),
+    saved=True,
+    part=PARTS["more"],
+)
 
 
 @dataclass(frozen=True)

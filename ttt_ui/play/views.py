@@ -19,29 +19,13 @@ from ttt_ui.play.opponent_analysis import opponent_analysis
 from ttt_ui.play.pupil.story import Challenge, Story
 from ttt_ui.play.pupil.views import a_new_pupil
 from ttt_ui.play.pupil.wording import PROMISE
-from ttt_ui.play.state import MODE_LABELS, MODES, PARTS, PlayState
+from ttt_ui.play.state import PARTS, PlayState
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.wording import announcement
 from ttt_ui.visit import messages
 from ttt_ui.visit.opponents import EXPLORING_LEVELS, LEVELS, playing_epsilon
-from ttt_ui.visit.players import DEPTHS, MINIMAX, MINIMAX_FIRST, player_label, player_names
-from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session
-from ttt_ui.widgets import segmented, show_control
 from ttt_ui.wording import knowledge, number
-
-
-def mode_choice() -> None:
-    if PARTS.hides("mode"):
-        return
-    segmented(
-        state.MODE,
-        tr("Mode"),
-        MODES,
-        format_func=lambda mode: tr(MODE_LABELS[mode]),
-        label_visibility="collapsed",
-        on_change=actions.change_mode,
-    )
 
 
 def first_board(play: PlayState) -> None:
@@ -87,7 +71,7 @@ def game_board(play: PlayState, visitor: Session) -> None:
 
 def what_it_saw(game: Game, visitor: Session) -> None:
     """Show on a second, smaller board what the person's opponent saw before its last move."""
-    if game.person is None or not state.SHOWN_VALUES.value or PARTS.hides("why"):
+    if game.person is None or not state.SHOWN_VALUES.value or state.SHOWN_VALUES.hidden:
         return
     noted, decision = on_the_board(game, visitor), game.last_decision
     board(
@@ -103,7 +87,7 @@ def what_it_saw(game: Game, visitor: Session) -> None:
 
 
 def shows_chances() -> bool:
-    return state.BAR.value and not PARTS.hides("chances")
+    return state.BAR.value and not state.BAR.hidden
 
 
 def _chances(play: PlayState, visitor: Session) -> EvaluationBar | None:
@@ -125,7 +109,7 @@ def on_the_board(
         game,
         visitor.agent,
         actions.rival(),
-        values=values and state.SHOWN_VALUES.value and not PARTS.hides("why"),
+        values=values and state.SHOWN_VALUES.value and not state.SHOWN_VALUES.hidden,
         true_values=state.SHOWN_TRUE_VALUES.value,
         hint=hint,
     )
@@ -174,15 +158,7 @@ def levels(visitor: Session) -> None:
             **visitor.key.control("level", actions.choose_level),
         )
         if visitor.agent.level == "Expert":
-            show_control(
-                state.EXPERT,
-                st.selectbox,
-                tr("Minimax"),
-                [MINIMAX, MINIMAX_FIRST, *DEPTHS],
-                format_func=wording.minimax_name,
-                label_visibility="collapsed",
-                width=200,
-            )
+            state.EXPERT.show(format_func=wording.minimax_name)
 
 
 def opponent(play: PlayState, visitor: Session) -> None:
@@ -237,42 +213,20 @@ def _side(play: PlayState) -> None:
 
 def _learning(visitor: Session, *, explores: bool) -> None:
     agent = visitor.agent
-    if PARTS.hides("learning"):
-        return
     if not visitor.frozen:
-        show_control(
-            state.LEARNS,
-            st.toggle,
-            tr("Learn from these games"),
-            help=wording.learning_help(agent, people=True),
-        )
+        state.LEARNS.show(help=wording.learning_help(agent, people=True))
     if explores and agent.level in EXPLORING_LEVELS and playing_epsilon(agent):
-        show_control(
-            state.EXPLORES,
-            st.toggle,
-            tr("Explore"),
-            help=wording.exploring_help(agent.level, playing_epsilon(agent)),
-        )
+        state.EXPLORES.show(help=wording.exploring_help(agent.level, playing_epsilon(agent)))
 
 
 def _shown_on_the_board(*, people: bool) -> None:
-    if not PARTS.hides("why"):
-        show_control(
-            state.SHOWN_VALUES,
-            st.toggle,
-            tr("Show its values") if people else tr("Why that move?"),
-            help=wording.values_help(two_players=people),
-        )
-    if not PARTS.hides("chances"):
-        about = wording.TWO_PLAYERS_CHANCES_HELP if people else wording.YOUR_CHANCES_HELP
-        show_control(state.BAR, st.toggle, tr("Show chances"), help=tr(about))
-    if not PARTS.hides("more"):
-        show_control(
-            state.SHOWN_TRUE_VALUES,
-            st.toggle,
-            tr("Show true values"),
-            help=tr(wording.TRUE_VALUES_HELP),
-        )
+    state.SHOWN_VALUES.show(
+        label=tr("Show its values") if people else "",
+        help=wording.values_help(two_players=people),
+    )
+    about = wording.TWO_PLAYERS_CHANCES_HELP if people else wording.YOUR_CHANCES_HELP
+    state.BAR.show(help=tr(about))
+    state.SHOWN_TRUE_VALUES.show()
 
 
 def menu(play: PlayState, visitor: Session) -> None:
@@ -295,30 +249,9 @@ def menu(play: PlayState, visitor: Session) -> None:
 
 
 def _custom_level() -> None:
-    show_control(
-        state.RANDOM_SHARE,
-        st.slider,
-        tr("Random moves"),
-        *(0.0, 1.0),
-        format="percent",
-        help=tr("Sets the share of moves made without looking at the board."),
-    )
-    show_control(
-        state.EPSILON,
-        st.slider,
-        tr("Exploration rate ε"),
-        *(0.0, 1.0),
-        format="localized",
-        help=tr("Sets the share of the remaining moves that are exploratory, as in training."),
-    )
-    show_control(
-        state.CUSTOM_PLAYER,
-        st.selectbox,
-        tr("Other moves by"),
-        player_names(roster()),
-        format_func=player_label,
-        help=tr("Sets the player that chooses the moves that are not random."),
-    )
+    state.RANDOM_SHARE.show()
+    state.EPSILON.show()
+    state.CUSTOM_PLAYER.show()
 
 
 def reset_buttons(visitor: Session) -> None:

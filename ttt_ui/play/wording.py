@@ -49,10 +49,6 @@ LEVEL_NAMES: Mapping[Level, str] = {
     "Custom": tr_noop("Custom"),
 }
 
-TRUE_VALUES_HELP = tr_noop(
-    "Shows whether each move wins, draws or loses under perfect play: your moves on the board, the "
-    "agent's on the smaller one."
-)
 YOUR_CHANCES_HELP = tr_noop(
     "Shows your exact chances from here if you take no avoidable risk of losing, and then win as "
     "often as you can. The opponent's random moves are included. After the game: who "

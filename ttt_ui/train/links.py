@@ -9,21 +9,17 @@ from ttt_ui.frame.links import (
     ONLY,
     SETTINGS_IN_LINKS,
     Link,
-    choice,
     config_from_query,
     config_to_query,
-    open_view,
 )
 from ttt_ui.language import tr
 from ttt_ui.train.actions import catch_up, is_live, try_settings
 from ttt_ui.train.classroom.state import PARTS, classroom
-from ttt_ui.train.experiments.declared import EXPERIMENTS
 from ttt_ui.train.result.previous_run import PreviousRun, trained_again
 from ttt_ui.train.state import (
     EXPERIMENT,
     EXPERIMENTS_OPEN,
     TAB,
-    TABS,
     WATCHED,
     Tab,
     TrainState,
@@ -32,13 +28,7 @@ from ttt_ui.train.state import (
 )
 from ttt_ui.visit.session import session
 
-_RENAMED: dict[str, Tab] = {
-    "why-it-is-beatable": "Weak spots",
-    "what-the-numbers-mean": "Update rule",
-}
-OPEN_TAB = open_view(TABS, **_RENAMED)
-EXPERIMENT_IN_LINK = choice("experiment", {name: name for name in EXPERIMENTS})
-_PREVIOUS_RUN = "ghost."
+PREVIOUS_RUN = "ghost."
 """Prefix, in older links, of the settings in which the run to compare with differs."""
 
 
@@ -52,11 +42,11 @@ def link(hidden: Collection[str], view: Tab) -> str:
 
 
 def _look(hidden: Collection[str], view: Tab) -> dict[str, str]:
-    return PARTS.to_query(hidden) | OPEN_TAB.to_query(view)
+    return PARTS.to_query(hidden) | TAB.to_query(view)
 
 
 def link_to_experiment(name: str, *, alone: bool) -> str:
-    return address.link_with({ONLY if alone else EXPERIMENT_IN_LINK.name: name})
+    return address.link_with({ONLY if alone else EXPERIMENT.in_links: name})
 
 
 def link_tells_all() -> bool:
@@ -80,12 +70,12 @@ def follow_address() -> None:
     visitor, train = session(), train_state()
     train.drag.under_way = False  # even if its last report was lost
     replaced = train.follow_agent(visitor)
-    link = address.asked(lambda name: True)
+    link = address.asked(everything=True)
     _take_look(link)
     if link.rest:
         WATCHED.set(True)
     if link.rest and (link.first or not replaced):
-        experiment = link.read(EXPERIMENT_IN_LINK)
+        experiment = EXPERIMENT.read(link)
         if experiment is not None:
             EXPERIMENT.set(experiment)
             EXPERIMENTS_OPEN.set(True)
@@ -102,7 +92,7 @@ def follow_address() -> None:
     told_before = not SETTINGS_IN_LINKS.isdisjoint(address.shown())
     look = _look(hidden, TAB.value)
     if EXPERIMENTS_OPEN.value:
-        look |= EXPERIMENT_IN_LINK.to_query(EXPERIMENT.value)
+        look |= EXPERIMENT.to_query(with_default=True)
     # Back should always lead to an agent, so a step without settings does not stay.
     query = config_to_query(train.settings) | look if tells else look
     address.show(query, as_step=changes and (told_before or not tells))
@@ -112,13 +102,13 @@ def _take_look(link: Link) -> None:
     """Hide what a link hides and open the tab it names."""
     if link.rest:
         PARTS.follow(link)
-        view = link.read(OPEN_TAB)
+        view = TAB.read(link)
         classroom().asked = view if view is not None and link.first else ""
         TAB.set(view or TAB.default)
 
 
 def _take_settings(train: TrainState, link: Link) -> None:
-    own = {n: text for n, text in link.rest.items() if not n.startswith(_PREVIOUS_RUN)}
+    own = {n: text for n, text in link.rest.items() if not n.startswith(PREVIOUS_RUN)}
     settings, dropped = config_from_query(own)
     previous_run, also_dropped = _previous_run_of_link(link, settings)
     dropped += also_dropped
@@ -139,8 +129,8 @@ def _previous_run_of_link(
     link: Link, settings: ttt.TrainingConfig
 ) -> tuple[PreviousRun | None, list[str]]:
     """Train the run that an older link compares its settings with."""
-    query = config_to_query(settings, _PREVIOUS_RUN) | link.rest
-    config, dropped = config_from_query(query, _PREVIOUS_RUN)
+    query = config_to_query(settings, PREVIOUS_RUN) | link.rest
+    config, dropped = config_from_query(query, PREVIOUS_RUN)
     if config == settings:
         return None, dropped
     previous_run = trained_again(config)

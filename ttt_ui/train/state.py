@@ -1,18 +1,23 @@
 """What Train keeps for a visitor: the settings, and the training of the agent."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
+
+import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.learning import matters
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.slider_component import SliderMove
+from ttt_ui.frame.field import Field, one_of, several, switch, view
 from ttt_ui.train.experiments.declared import EXPERIMENTS
+from ttt_ui.train.result.curves import AGAINST_RANDOM, OTHERS, WORST_CASE
 from ttt_ui.train.result.previous_run import PreviousRun, previous_run_of
 from ttt_ui.train.result.training import Training, replayed
 from ttt_ui.train.settings.controls import fitted, preset_of
 from ttt_ui.visit.session import Session, per_visitor, session
-from ttt_ui.widgets import FreshKeys, one_of, switch
+from ttt_ui.widgets import FreshKeys
 
 PRESET = "preset"
 """A control of the page that is not a field of `TrainingConfig`."""
@@ -27,10 +32,36 @@ CURVE_CHART = "train_curve"
 FRAME_SECONDS = 0.4
 """Time between two frames while the time machine plays."""
 
-LIVE = switch("train_live", on=True)
+LIVE = switch("train_live", on=True, label=tr_noop("Train live"), saved=True)
 LINEAR, LOGARITHMIC = tr_noop("Linear"), tr_noop("Logarithmic")
 AXES = (LINEAR, LOGARITHMIC)
-AXIS = one_of("train_axis", AXES, LOGARITHMIC)
+AXIS = one_of("train_axis", AXES, LOGARITHMIC, label=tr_noop("Games axis"), saved=True)
+
+AT_WORST = tr_noop("Against its worst-case opponent")
+
+
+def _lines(key: str, *first: str) -> tuple[Field[Sequence[str]], ...]:
+    """Return fields that choose the lines of the learning curve, `first` at first."""
+    offered = {
+        tr_noop("Against a random player"): AGAINST_RANDOM,
+        AT_WORST: WORST_CASE,
+        tr_noop("Other"): OTHERS,
+    }
+    return tuple(
+        several(
+            f"{key}_{label}",
+            {name: line.label for name, line in lines.items()},
+            [name for name in lines if name in first],
+            label=label,
+            saved=True,
+        )
+        for label, lines in offered.items()
+    )
+
+
+LINES = _lines("train_lines", "x-wins-vs-random", "o-wins-vs-random")
+LINES_OF_POLICY = _lines("train_lines_of_policy", "x-loses-at-worst", "o-loses-at-worst")
+"""These become rare, and never quite 0, which a logarithmic axis shows."""
 BAND = switch("train_band", on=False)
 Tab = Literal[
     "Time machine",
@@ -48,11 +79,22 @@ TABS: tuple[Tab, ...] = (
     tr_noop("More figures"),
     tr_noop("Update rule"),
 )
-TAB = one_of("train_tab", TABS)
-WATCHED = switch("train_watched", on=False)
+TAB = view(
+    "train_tab",
+    TABS,
+    former={"why-it-is-beatable": "weak-spots", "what-the-numbers-mean": "update-rule"},
+)
+WATCHED = switch("train_watched", on=False, saved=True)
 """Whether the visitor has seen the default agent learn, or came for something else."""
 EXPERIMENTS_OPEN = switch("train_experiments", on=False)
-EXPERIMENT = one_of("train_experiment", EXPERIMENTS)
+EXPERIMENT = one_of(
+    "train_experiment",
+    {name: experiment.title for name, experiment in EXPERIMENTS.items()},
+    widget=st.pills,
+    label=tr_noop("Experiment"),
+    in_links="experiment",
+    look={"label_visibility": "collapsed"},
+)
 
 
 @dataclass

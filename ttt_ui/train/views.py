@@ -5,23 +5,23 @@ from streamlit.delta_generator import DeltaGenerator
 
 import ttt_core as ttt
 from ttt_core.learning import RULES_IN_PLAY
-from ttt_ui import widgets
+from ttt_ui.frame.field import tabs_key
 from ttt_ui.inspect.wording import answered, how_many_are_mistakes, sign
 from ttt_ui.language import tr
 from ttt_ui.moves.insights import Insights
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train import update_rule, wording
-from ttt_ui.train.classroom.state import PARTS, TABS_IN_LINKS, classroom
+from ttt_ui.train.classroom.state import PARTS, classroom
 from ttt_ui.train.state import TAB, Tab
 from ttt_ui.wording import how_many_arise
 
 
 def tabs() -> tuple[Tab, DeltaGenerator] | tuple[None, None]:
     """Show the tabs that are not hidden; return the name of the open one, and its place."""
-    opened = PARTS.open_tab(TAB, TABS_IN_LINKS)
+    opened = PARTS.open_tab(TAB)
     if classroom().asked:
-        bring_into_view(widgets.tabs_key(TAB), asked=classroom().asked)
+        bring_into_view(tabs_key(TAB), asked=classroom().asked)
     return opened
 
 

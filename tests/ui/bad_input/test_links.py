@@ -21,8 +21,9 @@ from tests.ui.support import (
 from ttt_core.game import board as rules
 from ttt_core.study.telling_board import telling_board
 from ttt_ui.frame.language_choice import LANGUAGE
-from ttt_ui.frame.links import HIDE, PAGES, READ_BY, SETTINGS_IN_LINKS
+from ttt_ui.frame.links import HIDE, PAGES, SETTINGS_IN_LINKS
 from ttt_ui.learn.state import FIRST
+from ttt_ui.pages import READ_BY
 
 pytestmark = pytest.mark.slow
 

@@ -22,7 +22,6 @@ from ttt_ui.browser_storage.agents import Parts
 from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
 from ttt_ui.browser_storage.record import MAX_TEXT, read, written
 from ttt_ui.browser_storage.snapshot import (
-    CONTROLS,
     PIN_LOST,
     Visit,
     record_of,
@@ -35,6 +34,7 @@ from ttt_ui.browser_storage.state import storage_state
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS
 from ttt_ui.language import tr
 from ttt_ui.learn.contents import CHAPTERS
+from ttt_ui.pages import values_to_save
 from ttt_ui.play import actions as playing
 from ttt_ui.play.exhibition import actions as exhibiting
 from ttt_ui.play.exhibition.state import OPPONENT, SPEED
@@ -59,8 +59,7 @@ from ttt_ui.train.experiments.declared import EXPERIMENTS
 from ttt_ui.train.result.curves import WORST_CASE
 from ttt_ui.train.result.previous_run import trained_again
 from ttt_ui.train.result.training import Training
-from ttt_ui.train.result.views import CHOSEN_LINES
-from ttt_ui.train.state import AXES, AXIS, LIVE, known_training
+from ttt_ui.train.state import AXES, AXIS, LINES, LIVE, known_training
 from ttt_ui.visit.belongings import Frozen
 from ttt_ui.visit.how_read import HowRead
 from ttt_ui.visit.opponents import LEVELS
@@ -265,8 +264,7 @@ def test_a_visit_saved_by_an_earlier_version_comes_back(session_state: dict[str,
     assert now.train.settings == ttt.TrainingConfig(gamma=0.123456789)
     assert now.learn.chapter == "minus-sign"
     assert now.learn.answers == {"one-cell": 1, "minus-sign": 0}
-    chosen = {one.key: one.value for one in CONTROLS if one.value != one.default}
-    assert chosen == {
+    assert values_to_save() == {
         "play_learn": False, "play_random_share": 0.25, "play_brain": "rewards",
         "play_thoughts": True, "play_bar": False,
         "show_brain": MINIMAX, "train_live": False, "compare_absent": ("Random", "Beginner"),
@@ -310,16 +308,16 @@ def test_a_visit_with_earlier_agents_saved_by_version_2_comes_back(
     assert now.train.previous_run.settings == replace(CONFIG, gamma=0.3)
     assert now.learn.answers == {"one-cell": 1, "minus-sign": 0}
     assert now.laboratory.trials["epsilon-0"].guess == 1
-    assert {one.key: one.value for one in CONTROLS if one.value != one.default} == {
+    assert values_to_save() == {
         "play_learn": False, "play_random_share": 0.25, "play_brain": "Memory",
-        "show_brain": "told", "compare_depths": ["Minimax, depth 2"],
-        CHOSEN_LINES[0].key: [],
+        "show_brain": "told", "compare_depths": ("Minimax, depth 2",),
+        LINES[0].key: (),
     }  # fmt: skip
 
 
 def test_the_pinned_run_the_depths_and_the_lines_come_back(session_state: dict[str, Any]) -> None:
     now = begin(session_state)
-    (first, others, _), worst = CHOSEN_LINES, next(iter(WORST_CASE))
+    (first, others, _), worst = LINES, next(iter(WORST_CASE))
     CHOSEN_DEPTHS.set(["Minimax, depth 2"])
     first.set([])
     others.set([worst])

@@ -15,10 +15,11 @@ def app() -> None:
     import streamlit as st
     from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 
+    from ttt_ui.frame.field import number, text
     from ttt_ui.visit.session import session
-    from ttt_ui.widgets import Control, in_range, rerun_fragments_if_alone
+    from ttt_ui.widgets import rerun_fragments_if_alone
 
-    heard, seen = in_range("heard", 0, 0, 9), Control("seen", "", lambda text: True)
+    heard, seen = number("heard", 0, 0, 9), text("seen")
 
     def request_a_run() -> None:
         """Request another run, as a report right after a click does."""
@@ -43,8 +44,8 @@ def app() -> None:
         st.text(seen.value)
 
     session()
-    heard.settle()
-    seen.settle()
+    st.session_state.setdefault(heard.key, heard.default)
+    st.session_state.setdefault(seen.key, seen.default)
     if st.session_state.pop("asks", False):
         request_a_run()
         for word in ("one", "two", "three"):

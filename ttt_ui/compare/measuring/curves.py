@@ -28,8 +28,6 @@ from ttt_ui.compare.measuring.configurations import (
 from ttt_ui.compare.measuring.state import (
     AXIS,
     FIRST_SEED,
-    MAX_FIRST_SEED,
-    MAX_SEEDS,
     MEASURE,
     SEEDS,
     Comparison,
@@ -44,9 +42,8 @@ from ttt_ui.language import tr, tr_in
 from ttt_ui.runs import progress_bar, so_far
 from ttt_ui.train.result.curves import SERIES
 from ttt_ui.train.settings.controls import Choice, Stops, Switch
-from ttt_ui.train.state import AXES, LOGARITHMIC
+from ttt_ui.train.state import LOGARITHMIC
 from ttt_ui.visit import messages
-from ttt_ui.widgets import segmented, show_control
 from ttt_ui.wording import counted, duration, listed, percent, plain
 
 if TYPE_CHECKING:
@@ -69,20 +66,11 @@ def learning_curves() -> None:
 def _controls(state: Comparison) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
-            show_control(
-                MEASURE,
-                st.selectbox,
-                tr("Measure"),
-                list(SERIES),
-                format_func=lambda name: tr(SERIES[name].label),
-                width=180,
-            )
-            segmented(AXIS, tr("Games axis"), AXES)
+            MEASURE.show()
+            AXIS.show()
         with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
-            show_control(SEEDS, st.number_input, tr("Seeds"), 1, MAX_SEEDS, width=100)
-            show_control(
-                FIRST_SEED, st.number_input, tr("First seed"), 0, MAX_FIRST_SEED, width=110
-            )
+            SEEDS.show()
+            FIRST_SEED.show()
         full = len(state.entries) >= MOST
         with st.popover(
             tr("Add a configuration"),

@@ -25,12 +25,7 @@ from ttt_ui.compare.measuring.plan import (
     rules_axis,
 )
 from ttt_ui.compare.measuring.state import (
-    AXIS,
-    FIRST_SEED,
-    MAX_FIRST_SEED,
-    MAX_SEEDS,
-    MEASURE,
-    SEEDS,
+    FIELDS_OF_CURVES,
     comparison,
     sweep_state,
 )
@@ -40,14 +35,11 @@ from ttt_ui.frame.links import (
     choice,
     config_from_query,
     config_to_query,
-    slug,
     whole_number,
 )
 from ttt_ui.language import reason, tr
-from ttt_ui.train.result.curves import SERIES
-from ttt_ui.train.state import AXES, train_state
+from ttt_ui.train.state import train_state
 from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES, LimitError, check_training
-from ttt_ui.widgets import Control
 
 LETTERS = tuple("abcdef")
 """Of the configurations in a comparison."""
@@ -56,19 +48,7 @@ LONGEST = 1_300
 BASE = "base."
 """Prefix of the settings that all runs of a sweep share."""
 
-_CONTROLS: tuple[tuple[Parameter[Any], Control[Any]], ...] = (
-    (whole_number("seeds", 1, MAX_SEEDS, SEEDS.default), SEEDS),
-    (whole_number("from", 0, MAX_FIRST_SEED, FIRST_SEED.default), FIRST_SEED),
-    (choice("measure", {name: name for name in SERIES}, default=MEASURE.default), MEASURE),
-    (choice("axis", {slug(axis): axis for axis in AXES}, default=AXIS.default), AXIS),
-)
-_NAMES = {*LETTERS, *(parameter.name for parameter, _ in _CONTROLS)}
-
 _DEFAULT = ttt.TrainingConfig()
-
-
-def owns(name: str) -> bool:
-    return name in _NAMES or name.partition(".")[0] in LETTERS
 
 
 def configs_to_query(configs: tuple[ttt.TrainingConfig, ...]) -> dict[str, str]:
@@ -89,18 +69,18 @@ def is_too_long(configs: tuple[ttt.TrainingConfig, ...]) -> bool:
 def curves_to_query() -> dict[str, str]:
     """Return the query parameters of the visitor's comparison, without other defaults."""
     query = configs_to_query(tuple(comparison().configs))
-    for parameter, control in _CONTROLS:
-        query |= parameter.to_query(control.value)
+    for field in FIELDS_OF_CURVES:
+        query |= field.to_query()
     return query
 
 
 def apply_curves_link(link: Link) -> None:
-    if not any(map(owns, link.rest)):
+    own = {*LETTERS, *(field.in_links for field in FIELDS_OF_CURVES)}
+    if own.isdisjoint(name.partition(".")[0] for name in link.rest):
         return
     configs = read_configs(link)
-    for parameter, control in _CONTROLS:
-        value = link.read(parameter)
-        control.set(control.default if value is None else value)
+    for field in FIELDS_OF_CURVES:
+        field.apply_link(link)
     if configs:
         comparison().replace_all(configs)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+import streamlit as st
 from numpy.typing import NDArray
 
 import ttt_core as ttt
@@ -17,12 +18,13 @@ from ttt_core.learning import MeasuredCurve, MeasuredFronts, measured_curve, mea
 from ttt_core.sentences import tr_noop
 from ttt_ui.compare.measuring.configurations import MOST, Entry, names_of, opening
 from ttt_ui.compare.measuring.plan import Plan, first_plan
+from ttt_ui.frame.field import number, one_of
 from ttt_ui.runs import Runs, with_seeds
 from ttt_ui.train.result.curves import SERIES
 from ttt_ui.train.state import AXES, LOGARITHMIC, train_state
 from ttt_ui.visit.limits import LimitError
 from ttt_ui.visit.session import key_of, per_visitor, session
-from ttt_ui.widgets import LARGEST_NUMBER_OF_A_BROWSER, FreshKeys, held, in_range, one_of
+from ttt_ui.widgets import LARGEST_NUMBER_OF_A_BROWSER, FreshKeys, held
 
 MAX_SEEDS = 30
 """Of a comparison."""
@@ -36,10 +38,29 @@ _UPDATES_PER_CURVE = 150_000
 MAX_UPDATES = 20_000_000_000
 """Of all runs together: about half an hour of one core."""
 
-SEEDS = in_range("curves_seeds", 8, 1, MAX_SEEDS)
-FIRST_SEED = in_range("curves_first_seed", 0, 0, MAX_FIRST_SEED)
-MEASURE = one_of("curves_measure", SERIES, "o-loses-vs-random")
-AXIS = one_of("curves_axis", AXES, LOGARITHMIC)
+SEEDS = number(
+    *("curves_seeds", 8, 1, MAX_SEEDS),
+    label=tr_noop("Seeds"),
+    in_links="seeds",
+    look={"width": 100},
+)
+FIRST_SEED = number(
+    *("curves_first_seed", 0, 0, MAX_FIRST_SEED),
+    label=tr_noop("First seed"),
+    in_links="from",
+    look={"width": 110},
+)
+MEASURE = one_of(
+    "curves_measure",
+    {name: series.label for name, series in SERIES.items()},
+    "o-loses-vs-random",
+    widget=st.selectbox,
+    label=tr_noop("Measure"),
+    in_links="measure",
+    look={"width": 180},
+)
+AXIS = one_of("curves_axis", AXES, LOGARITHMIC, label=tr_noop("Games axis"), in_links="axis")
+FIELDS_OF_CURVES = (SEEDS, FIRST_SEED, MEASURE, AXIS)
 
 AS_ON_TRAIN = tr_noop("As on Train")
 AS_IN_YOUR_AGENT = tr_noop("As in your agent")

@@ -14,7 +14,7 @@ PLAYERS = tuple(
 )
 
 
-def follow(link: Link) -> None:
+def apply_link(link: Link) -> None:
     pair = side_by_side()
     for parameter in PLAYERS:
         player = link.read(parameter)

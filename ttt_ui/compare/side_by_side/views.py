@@ -8,6 +8,7 @@ import ttt_core as ttt
 from ttt_core.evaluation import as_policy
 from ttt_core.game import board as rules
 from ttt_core.game import position_of
+from ttt_core.sentences import tr_noop
 from ttt_ui.compare.players import ComparedPlayer
 from ttt_ui.compare.side_by_side import wording
 from ttt_ui.compare.side_by_side.differences import (
@@ -25,14 +26,19 @@ from ttt_ui.compare.side_by_side.state import (
 )
 from ttt_ui.drawing.board_tables import boards_table
 from ttt_ui.drawing.download import download_button
+from ttt_ui.frame.field import one_of
 from ttt_ui.inspect.views import NAMED, choice_of_board, clickable_board, whose_turn
 from ttt_ui.language import tr
 from ttt_ui.visit.players import player_label
-from ttt_ui.widgets import one_of, segmented
 from ttt_ui.wording import coloured, plain
 
 MOST_ROWS = 200
-_WORSE = one_of("beside_worse", WORSE)
+_WORSE = one_of(
+    "beside_worse",
+    WORSE,
+    label=tr_noop("Show"),
+    look={"label_visibility": "collapsed"},
+)
 
 
 def whole_view(everybody: Mapping[str, ComparedPlayer]) -> None:
@@ -92,7 +98,7 @@ def _differences(a: ComparedPlayer, b: ComparedPlayer, apart: ttt.Disagreements)
     st.markdown(wording.overview(apart))
     if not apart.differ.any():
         return
-    worse = segmented(_WORSE, tr("Show"), WORSE, label_visibility="collapsed")
+    worse = _WORSE.show()
     positions = matching(apart, worse)
     if not positions.size:
         st.markdown(tr("No position matches."))

@@ -7,7 +7,7 @@ import streamlit as st
 
 from ttt_core.grid_world import MOVES, GridWalk, GridWorldConfig
 from ttt_core.sentences import tr_noop
-from ttt_ui.language import tr, tr_in
+from ttt_ui.language import tr
 from ttt_ui.learn.one_cell import state, wording
 from ttt_ui.learn.one_cell.grid_component import grid
 from ttt_ui.learn.one_cell.state import (
@@ -18,11 +18,9 @@ from ttt_ui.learn.one_cell.state import (
     SPEED,
     SPEEDS,
     TOOL,
-    TOOLS,
     OneCell,
 )
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
-from ttt_ui.widgets import segmented
 from ttt_ui.wording import counted, number
 
 TITLE = tr_noop("One cell at a time")
@@ -96,7 +94,7 @@ def _buttons(present: OneCell) -> None:
                 icon=":material/pause:" if present.running else ":material/play_arrow:",
                 on_click=present.run_or_pause,
             )
-        segmented(SPEED, tr("Speed"), list(SPEEDS), label_visibility="collapsed", width="content")
+        SPEED.show()
 
 
 def _sliders(present: OneCell) -> None:
@@ -117,13 +115,7 @@ def _sliders(present: OneCell) -> None:
 
 def _grid_controls(present: OneCell) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        segmented(
-            TOOL,
-            tr("A clicked cell becomes"),
-            TOOLS,
-            format_func=_tool_name,
-            width="content",
-        )
+        TOOL.show()
         st.segmented_control(
             tr("Width"),
             list(GRIDS),
@@ -138,10 +130,6 @@ def _grid_controls(present: OneCell) -> None:
             icon=":material/ink_eraser:",
             on_click=present.erase_values,
         )
-
-
-def _tool_name(tool: str) -> str:
-    return tr_in("cell", "Start") if tool == "Start" else tr(tool)
 
 
 def learned(*, looks_ahead: bool) -> GridWalk:

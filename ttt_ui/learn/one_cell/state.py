@@ -7,10 +7,12 @@ from typing import Any
 
 from ttt_core.grid_world import Cell, GridWalk, GridWorldConfig, shortest_way
 from ttt_core.sentences import tr_noop
+from ttt_ui.frame.field import one_of
+from ttt_ui.language import tr, tr_in
 from ttt_ui.learn.one_cell import wording
 from ttt_ui.learn.one_cell.grid_component import clicked_cell
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import FreshKeys, one_of, rerun_page_if_alone
+from ttt_ui.widgets import FreshKeys, rerun_page_if_alone
 
 GRIDS: Mapping[int, GridWorldConfig] = MappingProxyType(
     {
@@ -32,14 +34,30 @@ GRIDS: Mapping[int, GridWorldConfig] = MappingProxyType(
 
 FIRST_SIZE = 4
 TOOLS = (tr_noop("Goal"), "Start", tr_noop("Wall"), tr_noop("Pit"), tr_noop("Free"))
-TOOL = one_of("one_cell_tool", TOOLS)
+
+
+def _tool_name(tool: str) -> str:
+    return tr_in("cell", "Start") if tool == "Start" else tr(tool)
+
+
+TOOL = one_of(
+    "one_cell_tool",
+    TOOLS,
+    label=tr_noop("A clicked cell becomes"),
+    look={"format_func": _tool_name, "width": "content"},
+)
 """What a clicked cell becomes."""
 MANY_STEPS = GridWorldConfig.steps
 """The published number; they take 20 ms."""
 GRID = "one_cell_grid"
 SPEEDS = {tr_noop("Slow"): 1, tr_noop("Fast"): 25, tr_noop("At once"): MANY_STEPS}
 """Steps at a time while the walker runs."""
-SPEED = one_of("one_cell_speed", SPEEDS)
+SPEED = one_of(
+    "one_cell_speed",
+    tuple(SPEEDS),
+    label=tr_noop("Speed"),
+    look={"label_visibility": "collapsed", "width": "content"},
+)
 SLIDERS = {"alpha": (0.01, 1.0), "gamma": (0.0, 0.99), "epsilon": (0.0, 1.0), "slip": (0.0, 0.5)}
 """The settings that a slider changes, each with its ends."""
 

@@ -5,15 +5,17 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
+import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.sentences import tr_noop
+from ttt_ui.frame.field import one_of, switch
 from ttt_ui.jobs import Job
 from ttt_ui.play.exhibition.work import Stage
-from ttt_ui.play.state import opponent_choice
+from ttt_ui.play.state import players_to_choose
 from ttt_ui.replay.game import Game
+from ttt_ui.visit.players import YOUR_AGENT, player_label
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import one_of, switch
 
 SPEEDS = {
     tr_noop("1 move/s"): 1,
@@ -25,11 +27,30 @@ SPEEDS = {
 """Label → moves a second, the slowest first."""
 MOST_STEPS_A_SECOND = 4
 
-SPEED = one_of("show_speed", SPEEDS)
-OPPONENT = opponent_choice("show_brain")
-LEARNS = switch("show_learn", on=True)
-EXPLORES = switch("show_explore", on=True)
-SHOWN_VALUES = switch("show_thoughts", on=False)
+SPEED = one_of(
+    "show_speed", tuple(SPEEDS), widget=st.select_slider, label=tr_noop("Speed"), saved=True
+)
+OPPONENT = one_of(
+    "show_brain",
+    players_to_choose,
+    YOUR_AGENT,
+    widget=st.selectbox,
+    label=tr_noop("Opponent"),
+    saved=True,
+    look={"format_func": player_label},
+)
+LEARNS = switch("show_learn", on=True, label=tr_noop("Learn from these games"), saved=True)
+EXPLORES = switch(
+    "show_explore",
+    on=True,
+    label=tr_noop("Explore"),
+    help=tr_noop(
+        "Plays exploratory moves, as in training. When off, the agent always plays the move it "
+        "values most."
+    ),
+    saved=True,
+)
+SHOWN_VALUES = switch("show_thoughts", on=False, label=tr_noop("Show its values"), saved=True)
 
 
 class Settings(NamedTuple):

@@ -14,10 +14,8 @@ from ttt_ui.play.exhibition.state import Exhibition
 from ttt_ui.play.exhibition.work import SWAP_EVERY, Tally, training_epsilon
 from ttt_ui.play.views import reset_buttons
 from ttt_ui.play.wording import BoardNotes, agents_view, learning_help
-from ttt_ui.visit.players import player_label, player_names
-from ttt_ui.visit.roster import roster
+from ttt_ui.visit.players import player_label
 from ttt_ui.visit.session import Session
-from ttt_ui.widgets import show_control
 from ttt_ui.wording import coloured, number, plain
 
 _SECONDS_BETWEEN_UPDATES = 1.0
@@ -59,13 +57,7 @@ def controls(exhibition: Exhibition) -> None:
             on_click=actions.step,
             help=tr("Makes one move."),
         )
-    show_control(
-        state.SPEED,
-        st.select_slider,
-        tr("Speed"),
-        list(state.SPEEDS),
-        format_func=tr,
-    )
+    state.SPEED.show()
     if exhibition.interrupted:
         st.caption(f":material/pause_circle: {tr(exhibition.interrupted)}")
 
@@ -73,24 +65,12 @@ def controls(exhibition: Exhibition) -> None:
 def settings(visitor: Session) -> None:
     """Show what is learned and shown, and what can be reset."""
     if not visitor.frozen:
-        show_control(
-            state.LEARNS,
-            st.toggle,
-            tr("Learn from these games"),
-            on_change=actions.change_learning,
-            help=learning_help(visitor.agent, people=False),
+        state.LEARNS.show(
+            on_change=actions.change_learning, help=learning_help(visitor.agent, people=False)
         )
     if training_epsilon(visitor.agent):
-        show_control(
-            state.EXPLORES,
-            st.toggle,
-            tr("Explore"),
-            help=tr(
-                "Plays exploratory moves, as in training. When off, the agent always plays the "
-                "move it values most."
-            ),
-        )
-    show_control(state.SHOWN_VALUES, st.toggle, tr("Show its values"))
+        state.EXPLORES.show()
+    state.SHOWN_VALUES.show()
     st.button(
         tr("Reset statistics"),
         icon=":material/restart_alt:",
@@ -102,14 +82,7 @@ def settings(visitor: Session) -> None:
 
 
 def opponent() -> None:
-    show_control(
-        state.OPPONENT,
-        st.selectbox,
-        tr("Opponent"),
-        player_names(roster()),
-        format_func=player_label,
-        on_change=actions.reset_statistics,
-    )
+    state.OPPONENT.show(on_change=actions.reset_statistics)
 
 
 def statistics(exhibition: Exhibition, visitor: Session) -> None:

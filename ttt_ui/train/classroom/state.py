@@ -11,8 +11,7 @@ from ttt_ui.train.settings.controls import GROUPS
 from ttt_ui.train.state import TABS, Tab
 from ttt_ui.visit.session import per_visitor
 
-_SHORT = {"Weak spots": "why", "More figures": "figures"}
-TABS_IN_LINKS = {tab: _SHORT.get(tab, slug(tab)) for tab in TABS}
+_OF_TABS = {"Weak spots": "why", "More figures": "figures"}
 
 PARTS = PageParts(
     "train",
@@ -23,12 +22,13 @@ PARTS = PageParts(
         "experiments": tr_noop("Experiments"),
         "curve": tr_noop("Learning curve"),
         "figures": tr_noop("Figures"),
-        **{name: tab for tab, name in TABS_IN_LINKS.items() if tab != "More figures"},
+        **{_OF_TABS.get(tab, slug(tab)): tab for tab in TABS if tab != "More figures"},
     },
     alone=choice(
         ONLY, {name: name for name in EXPERIMENTS}, tr_noop("this experiment does not exist.")
     ),
     former={"what-the-numbers-mean": "update-rule"},
+    of_tabs=_OF_TABS,
 )
 
 

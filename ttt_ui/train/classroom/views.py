@@ -2,13 +2,13 @@
 
 import streamlit as st
 
+from ttt_core.sentences import tr_noop
+from ttt_ui.frame.field import Field, one_of
 from ttt_ui.frame.share import lesson_menu, link_to_share
-from ttt_ui.language import tr
-from ttt_ui.train.classroom.state import PARTS, TABS_IN_LINKS
+from ttt_ui.train.classroom.state import PARTS
 from ttt_ui.train.links import link, link_tells_all
-from ttt_ui.train.state import TAB
+from ttt_ui.train.state import TAB, TABS, Tab
 from ttt_ui.train.wording import link_explained
-from ttt_ui.widgets import one_of, segmented
 
 MENU = "train_share"
 """Key of the menu with the link."""
@@ -20,14 +20,15 @@ def link_maker() -> None:
     place, view = st.container(), TAB.value
     with lesson_menu():
         hidden = PARTS.choose()
-        tabs = [tab for tab, name in TABS_IN_LINKS.items() if name not in hidden]
+        tabs = [tab for tab in TABS if PARTS.of(tab).name not in hidden]
         if tabs:
             # Another key whenever another tab is open.
-            opens = one_of(
-                f"lesson_view_{len(tabs)}_{TABS_IN_LINKS[view]}",
+            opens: Field[Tab] = one_of(
+                f"lesson_view_{len(tabs)}_{PARTS.of(view).name}",
                 tabs,
                 view if view in tabs else tabs[0],
+                label=tr_noop("Open with"),
             )
-            view = segmented(opens, tr("Open with"), tabs)
+            view = opens.show()
     with place:
         link_to_share(link(hidden, view), MENU)

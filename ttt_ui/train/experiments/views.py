@@ -23,22 +23,13 @@ from ttt_ui.train.experiments.actions import (
 from ttt_ui.train.experiments.declared import EXPERIMENTS, SEEDS, Experiment, Trainings
 from ttt_ui.train.links import link_to_experiment
 from ttt_ui.train.state import EXPERIMENT, EXPERIMENTS_OPEN
-from ttt_ui.widgets import show_control
 from ttt_ui.wording import marked_answer, percent_axis
 
 
 def experiments() -> None:
     with st.container(border=True, key="experiments"):
         _close()
-        name = show_control(
-            EXPERIMENT,
-            st.pills,
-            tr("Experiment"),
-            list(EXPERIMENTS),
-            format_func=lambda name: tr(EXPERIMENTS[name].title),
-            required=True,
-            label_visibility="collapsed",
-        )
+        name = EXPERIMENT.show()
         _experiment(name, EXPERIMENTS[name])
 
 

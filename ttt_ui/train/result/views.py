@@ -8,9 +8,9 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.evaluation import optimal_share
 from ttt_core.learning import LearningCurve
-from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
+from ttt_ui.frame.field import Field
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr
 from ttt_ui.runs import progress_bar
@@ -18,10 +18,7 @@ from ttt_ui.train import wording
 from ttt_ui.train.actions import go_to_moment, pin, stop, unpin, what_waits
 from ttt_ui.train.classroom.state import PARTS
 from ttt_ui.train.result.curves import (
-    AGAINST_RANDOM,
-    OTHERS,
     SERIES,
-    WORST_CASE,
     NamedCurve,
     learning_figure,
 )
@@ -29,12 +26,14 @@ from ttt_ui.train.result.figures import figures_of
 from ttt_ui.train.result.previous_run import previous_run_name
 from ttt_ui.train.result.training import BAND_SEEDS, Training
 from ttt_ui.train.state import (
-    AXES,
+    AT_WORST,
     AXIS,
     BAND,
     CURVE,
     CURVE_CHART,
     FRAME_SECONDS,
+    LINES,
+    LINES_OF_POLICY,
     TAB,
     WAY,
     TrainState,
@@ -45,19 +44,10 @@ from ttt_ui.train.state import (
     whole_training,
 )
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import Control, segmented, show_control
 from ttt_ui.wording import counted, duration, shortened
 
 _BAND_MAX_SECONDS = 20.0
 
-_LINES = {
-    tr_noop("Against a random player"): AGAINST_RANDOM,
-    tr_noop("Against its worst-case opponent"): WORST_CASE,
-    tr_noop("Other"): OTHERS,
-}
-_FIRST_LINES = ("x-wins-vs-random", "o-wins-vs-random")
-_FIRST_LINES_OF_POLICY = ("x-loses-at-worst", "o-loses-at-worst")
-"""These become rare, and never quite 0, which a logarithmic axis shows."""
 _FIRST_FIGURES = 3
 _FIGURE_PIXELS = 88
 """Height of a figure that has a difference, so that nothing moves when the first one appears."""
@@ -243,21 +233,11 @@ def _curve(train: TrainState, training: Training) -> None:
 
 def _choices(training: Training) -> None:
     """Let the visitor choose what the chart shows."""
-    for label, series in _LINES.items():
-        show_control(
-            _lines(label, of_policy=_is_of_policy(training)),
-            st.pills,
-            tr(label),
-            list(series),
-            selection_mode="multi",
-            format_func=lambda name: tr(SERIES[name].label),
-            help=meaning("Worst-case opponent") if series is WORST_CASE else None,
-        )
-    segmented(AXIS, tr("Games axis"), AXES)
-    show_control(
-        BAND,
-        st.toggle,
-        tr("Range over {n} seeds", n=BAND_SEEDS),
+    for lines in _lines(training):
+        lines.show(help=meaning("Worst-case opponent") if lines.label == AT_WORST else None)
+    AXIS.show()
+    BAND.show(
+        label=tr("Range over {n} seeds", n=BAND_SEEDS),
         disabled=not _can_have_band(training),
         help=tr(
             "Trains with the next eight seeds too and shades the range of their results. Available "
@@ -282,28 +262,17 @@ def _band_is_due(training: Training) -> bool:
     )
 
 
-def _lines(label: str, *, of_policy: bool = False) -> Control[Sequence[str]]:
-    offered = list(_LINES[label])
-    first_shown = _FIRST_LINES_OF_POLICY if of_policy else _FIRST_LINES
-    return Control(
-        f"train_lines_of_policy_{label}" if of_policy else f"train_lines_{label}",
-        [line for line in offered if line in first_shown],
-        lambda lines: isinstance(lines, list) and all(line in offered for line in lines),
-    )
-
-
-CHOSEN_LINES: tuple[Control[Sequence[str]], ...] = tuple(map(_lines, _LINES))
-CHOSEN_LINES_OF_POLICY = tuple(_lines(label, of_policy=True) for label in _LINES)
-
-
 def _is_of_policy(training: Training) -> bool:
     return training.agent.kind == "policy"
 
 
+def _lines(training: Training) -> Sequence[Field[Sequence[str]]]:
+    return LINES_OF_POLICY if _is_of_policy(training) else LINES
+
+
 def chosen_lines(training: Training) -> list[str]:
     """Return the names of the lines that the chart shows."""
-    controls = CHOSEN_LINES_OF_POLICY if _is_of_policy(training) else CHOSEN_LINES
-    return [line for control in controls for line in control.value]
+    return [line for lines in _lines(training) for line in lines.value]
 
 
 def description(curve: LearningCurve, lines: Sequence[str]) -> str:

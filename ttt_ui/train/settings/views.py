@@ -28,7 +28,7 @@ from ttt_ui.train.settings.controls import (
 )
 from ttt_ui.train.state import LIVE, PRESET, TrainState, train_state
 from ttt_ui.visit import messages
-from ttt_ui.widgets import GROUP, LARGEST_NUMBER_OF_A_BROWSER, rerun_page_if_alone, show_control
+from ttt_ui.widgets import GROUP, LARGEST_NUMBER_OF_A_BROWSER, rerun_page_if_alone
 from ttt_ui.wording import listed
 
 CUSTOM = tr_noop("Custom")
@@ -75,10 +75,7 @@ def _show_advanced(train: TrainState, first: Collection[str]) -> None:
                     for name in names:
                         _control(name, SETTINGS[name], train)
     _explain(settings)
-    show_control(
-        LIVE,
-        st.toggle,
-        tr("Train live"),
+    LIVE.show(
         on_change=rerun_page_if_alone,
         help=tr(
             "Every change trains a new agent from scratch with the same seed, up to {most:,} games "

@@ -9,9 +9,11 @@ import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game import position_of
 from ttt_core.learning import RULES
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board as draw_board
 from ttt_ui.drawing.move_notes import move_notes
 from ttt_ui.drawing.slider_component import read_move, slider
+from ttt_ui.frame.field import one_of
 from ttt_ui.inspect.state import trail
 from ttt_ui.language import tr
 from ttt_ui.moves.beliefs import beliefs_against_facts
@@ -25,11 +27,11 @@ from ttt_ui.train.state import CURVE, FRAME_SECONDS, TrainState
 from ttt_ui.train.time import past
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.roster import roster
-from ttt_ui.widgets import one_of, rerun_fragments_if_alone, segmented
+from ttt_ui.widgets import rerun_fragments_if_alone
 from ttt_ui.wording import agent_name, counted, knowledge, number, percent, plain
 
 _MACHINE, _MOMENT = "time_machine", "train_moment"
-_SHOWN = one_of("train_moment_board", ("board", "opening"))
+_SHOWN = one_of("train_moment_board", ("board", "opening"), label=tr_noop("Position"))
 
 
 def show(train: TrainState, training: Training) -> None:
@@ -131,10 +133,7 @@ def _board_shown(train: TrainState) -> str:
         st.markdown(tr("**Empty board**"), help=tr(LEGEND))
         return board
     labels = {"board": f"`{rules.pattern(board)}`", "opening": tr("Empty board")}
-    chosen = segmented(
-        _SHOWN,
-        tr("Position"),
-        list(labels),
+    chosen = _SHOWN.show(
         format_func=labels.__getitem__,
         help=f"{tr(LEGEND)} {tr('To see another position here, open it in Inspect first.')}",
     )

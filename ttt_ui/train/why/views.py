@@ -13,6 +13,7 @@ from ttt_core.sentences import tr_noop
 from ttt_core.study import Fix, cells_that_differ, look_alike
 from ttt_ui import jobs
 from ttt_ui.drawing.board_component import CellNote, board
+from ttt_ui.frame.field import Field, one_of
 from ttt_ui.inspect.actions import open_board
 from ttt_ui.language import tr
 from ttt_ui.moves.insights import Insights
@@ -25,7 +26,7 @@ from ttt_ui.train.state import train_state
 from ttt_ui.train.why import wording
 from ttt_ui.train.why.findings import Finding, findings
 from ttt_ui.visit.session import session
-from ttt_ui.widgets import one_of, rerun_page_if_alone, segmented
+from ttt_ui.widgets import rerun_page_if_alone
 from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, number, percent, worth
 
 if TYPE_CHECKING:
@@ -61,13 +62,17 @@ def side_to_show(losing: list[Side], key: str) -> Side:
     """Let the visitor choose the side, if there are two; the likelier loss first."""
     if len(losing) == 1:
         return losing[0]
-    return segmented(
-        one_of(key, losing),
-        tr("The agent's side"),
+    side: Field[Side] = one_of(
+        key,
         sorted(losing, reverse=True),
-        format_func=lambda side: tr("As {side}", side=side),
-        label_visibility="collapsed",
+        losing[0],
+        label=tr_noop("The agent's side"),
+        look={
+            "format_func": lambda side: tr("As {side}", side=side),
+            "label_visibility": "collapsed",
+        },
     )
+    return side.show()
 
 
 @st.fragment

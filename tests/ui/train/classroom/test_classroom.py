@@ -32,7 +32,8 @@ from tests.ui.support import (
 from ttt_ui.compare.state import PARTS as COMPARE_PARTS
 from ttt_ui.compare.state import VIEWS as COMPARE_VIEWS
 from ttt_ui.frame.address import Address
-from ttt_ui.frame.links import Link, config_to_query, open_view, slug
+from ttt_ui.frame.field import Field
+from ttt_ui.frame.links import Link, config_to_query, slug
 from ttt_ui.inspect.state import PARTS as INSPECT_PARTS
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.learn.contents import CHAPTERS
@@ -42,7 +43,6 @@ from ttt_ui.play.state import MODE, MODES, PlayState
 from ttt_ui.play.state import PARTS as PLAY_PARTS
 from ttt_ui.train.classroom.state import PARTS
 from ttt_ui.train.experiments.declared import EXPERIMENTS
-from ttt_ui.train.links import OPEN_TAB
 from ttt_ui.train.settings.controls import GROUPS
 from ttt_ui.train.state import TAB, TABS
 
@@ -83,7 +83,7 @@ def test_any_text_hides_something_or_is_reported(text: str) -> None:
     names = {name.strip() for name in text.split(",")} - {""}
     assert bool(link.dropped) == bool(names - PARTS.labels.keys())
     link = Link({"view": text})
-    assert (link.read(open_view(TABS)) is None) == bool(link.dropped)
+    assert (TAB.read(link) is None) == bool(link.dropped)
 
 
 def test_groups_have_the_names_they_are_declared_with() -> None:
@@ -92,18 +92,18 @@ def test_groups_have_the_names_they_are_declared_with() -> None:
     assert max(map(len, map(slug, TABS))) < 30
 
 
-@pytest.mark.parametrize("offered", [TABS, VIEWS, MODES])
-def test_views_come_back_from_their_links(offered: tuple[str, ...]) -> None:
-    parameter = open_view(offered)
+@pytest.mark.parametrize("field", [TAB, VIEW, MODE])
+def test_views_come_back_from_their_links(field: Field[str]) -> None:
+    (offered,) = field.offers()
     for view in offered:
-        link = Link(parameter.to_query(view) or {"view": slug(view)})
-        assert link.read(parameter) == view
+        link = Link(field.to_query(view) or {"view": slug(view)})
+        assert field.read(link) == view
         assert link == Link()
-    assert parameter.to_query(offered[0]) == {}
-    assert parameter.to_query("nonsense") == {}
+    assert field.to_query(offered[0]) == {}
+    assert field.to_query("nonsense") == {}
     # As in earlier links.
-    assert OPEN_TAB.read("why-it-is-beatable") == "Weak spots"
-    assert OPEN_TAB.read("what-the-numbers-mean") == "Update rule"
+    assert TAB.read(Link({"view": "why-it-is-beatable"})) == "Weak spots"
+    assert TAB.read(Link({"view": "what-the-numbers-mean"})) == "Update rule"
     assert PARTS.read_hidden(Link({"hide": "what-the-numbers-mean"})) == {"update-rule"}
 
 

@@ -1,0 +1,78 @@
+"""A field's value is always valid; a link hides it and a link sets it."""
+
+from typing import Any
+
+import pytest
+
+from tests.ui.bad_input.odd_values import ODD
+from ttt_ui.frame.field import Field, Look, Part, number, one_of, several, switch, text
+from ttt_ui.frame.links import Link
+from ttt_ui.visit.session import per_visitor
+
+FIELDS: dict[str, tuple[Field[Any], list[Any]]] = {
+    "switch": (switch("on", on=True), [False, True]),
+    "one of": (one_of("option", ["a", "b"], "b"), ["a", "b"]),
+    "one of those there are": (one_of("player", lambda: ["a", "b"], "b"), ["a", "b"]),
+    "several": (several("some", {"a": "A", "b": "B"}, ["b"]), [[], ["a"], ["b", "a"]]),
+    "whole": (number("whole", 8, 1, 30), [1, 30]),
+    "number": (number("number", 0.0, 0.0, 1.0), [0, 0.5, 1.0]),
+}
+
+
+@pytest.mark.parametrize("kind", FIELDS)
+def test_a_field_has_a_valid_value_whatever_it_is_given(
+    session_state: dict[str, Any], kind: str
+) -> None:
+    field, valid = FIELDS[kind]
+    assert field.value == field.default
+    for value in valid:
+        session_state[field.key] = value
+        assert field.value == value
+    for odd in (*ODD.values(), 0, 31, 1.5, ["c"]):
+        session_state[field.key] = odd
+        is_valid = (type(odd), odd) in [(type(value), value) for value in valid]
+        assert field.value == (odd if is_valid else field.default)
+
+
+def test_any_text_is_a_text(session_state: dict[str, Any]) -> None:
+    field = text("words")
+    for odd in ODD.values():
+        session_state[field.key] = odd
+        assert field.value == (odd if isinstance(odd, str) else "")
+
+
+def test_a_link_sets_a_field_to_its_value_or_the_default(session_state: dict[str, Any]) -> None:
+    side = one_of("side", ("X, first", "O"), in_links="side", former={"nought": "o"})
+    seeds = number("seeds", 8, 1, 30, in_links="seeds")
+    for text_in_link, value in (("o", "O"), ("nought", "O"), ("x-first", "X, first")):
+        side.apply_link(Link({"side": text_in_link}))
+        assert side.value == value
+    seeds.set(3)
+    assert side.to_query() | seeds.to_query() == {"seeds": "3"}
+    assert side.to_query(with_default=True) == {"side": "x-first"}
+    assert side.to_query("O") == {"side": "o"}
+    link = Link({"side": "Z", "seeds": "31"})
+    for field in (side, seeds):
+        field.apply_link(link)
+        assert field.value == field.default
+    assert len(link.dropped) == 2
+
+
+def test_a_field_without_a_parameter_is_in_no_link(session_state: dict[str, Any]) -> None:
+    on = switch("on", on=True)
+    on.set(False)
+    assert (on.in_links, on.to_query(), on.read(Link({"on": "true"}))) == ("", {}, None)
+
+
+def test_a_hidden_field_is_not_drawn_and_keeps_its_value(session_state: dict[str, Any]) -> None:
+    drawn = []
+    on = switch(
+        "on", on=True, part=Part("play", "chances"), widget=lambda *said, **_: drawn.append(said)
+    )
+    assert not on.hidden
+    assert on.show() is True
+    per_visitor(Look).hidden["play"] = frozenset({"chances"})
+    assert on.hidden
+    on.set(False)
+    assert on.show() is False
+    assert len(drawn) == 1
