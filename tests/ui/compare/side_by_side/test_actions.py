@@ -109,7 +109,7 @@ def test_a_link_restores_the_players_and_the_board(state: dict[str, Any], name: 
     assert query["board"] == "X--|-O-|---"
     del state[key_of(SideBySide)]
     link = Link(query)
-    links.follow(link)
+    links.apply_link(link)
     assert link == Link()
     other = side_by_side()
     assert other is not pair
@@ -146,7 +146,7 @@ def test_invalid_parts_of_a_link_are_ignored(
     pair = side_by_side()
     names, board = pair.names, pair.trail.board
     link = Link(dict(query))
-    links.follow(link)
+    links.apply_link(link)
     (said,) = link.dropped
     assert reason in said
     assert len(said) < 400
