@@ -29,8 +29,8 @@ from ttt_ui.train.experiments.declared import (
     Trainings,
 )
 from ttt_ui.train.experiments.views import dots, dots_in_words
-from ttt_ui.train.links import EXPERIMENT_IN_LINK
 from ttt_ui.train.settings.controls import LIVE_GAMES
+from ttt_ui.train.state import EXPERIMENT
 
 pytestmark = pytest.mark.slow
 
@@ -146,10 +146,10 @@ def test_a_link_names_an_experiment_or_one_that_does_not_exist() -> None:
     for experiment in (*EXPERIMENTS, None):
         query = {} if experiment is None else {"experiment": experiment}
         link = Link({**query, "games": "5"})
-        assert link.read(EXPERIMENT_IN_LINK) == experiment
+        assert EXPERIMENT.read(link) == experiment
         assert link == Link({"games": "5"})
     link = Link({"experiment": "gold"})
-    assert link.read(EXPERIMENT_IN_LINK) is None
+    assert EXPERIMENT.read(link) is None
     assert not link.rest
     (said,) = link.dropped
     assert said.startswith("experiment=gold: this experiment does not exist. Choose from eps")
