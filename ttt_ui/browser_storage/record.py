@@ -6,15 +6,15 @@ It is strict: text that does not match this form exactly is not a record.
 import json
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from ttt_core.learning import MAX_COUNT, MAX_NAME, Level
+from ttt_core.learning import MAX_NAME, Level
 from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
-from ttt_ui.play.pupil.lessons import MOST_LESSONS
-from ttt_ui.play.pupil.story import Ending
+from ttt_ui.play.pupil.story import Challenge, Story
 from ttt_ui.play.review.state import MOST_EXERCISES
-from ttt_ui.play.state import SideChoice
+from ttt_ui.play.state import Score, SideChoice
 from ttt_ui.visit.adaptive import FIRST_SHARE
+from ttt_ui.visit.kept import Cell, Count, Moves, Share
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.limits import MAX_TEXT as MAX_TEXT_OF_FILE
 from ttt_ui.visit.session import MAX_EARLIER
@@ -23,13 +23,8 @@ MAX_TEXT = 60_000
 _MAX_BYTES = 200_000
 _COMPRESSION = 6
 MAX_HOW = 1_000
-MAX_LESSONS_TEXT = 1_000
-"""Characters of a pupil's lessons in a link: 60 of at most 12, with dots between them."""
 MAX_NOTES = 4
 
-Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
-Cell = Annotated[int, Field(ge=0, le=8)]
-Moves = Annotated[tuple[Cell, ...], Field(max_length=9)]
 Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME + 10)]
 Words = Annotated[str, Field(max_length=100)]
 Part = Annotated[str, Field(pattern="^[0-9a-f]{16}$")]
@@ -84,55 +79,31 @@ class GameRecord(_Strict):
     dice: Annotated[tuple[Cell, ...], Field(max_length=9)] = ()
 
 
-class ScoreRecord(_Strict):
-    games: Count = 0
-    agent_wins: Count = 0
-    other_wins: Count = 0
-    draws: Count = 0
+def _adding_up(score: Score) -> Score:
+    if score.games != score.agent_wins + score.other_wins + score.draws:
+        raise ValueError(score)
+    return score
 
 
-Share = Annotated[float, Field(ge=0, le=1)]
+SoundScore = Annotated[Score, AfterValidator(_adding_up)]
 
 
-class PlanRecord(_Strict):
-    """A visitor's winning plan."""
+class AttachedRecord(_Strict):
+    """What belongs to an agent."""
 
-    side: Literal["X", "O"]
-    cells: Annotated[tuple[Cell, ...], Field(min_length=1, max_length=5)]
-    before: Share
-
-
-class StoryRecord(_Strict):
-    """The progress of teaching the Pupil."""
-
-    number: Count
-    games: Count
-    plan: PlanRecord | None = None
-    unbeatable_after: tuple[Count, Count] | None = None
-    lessons: Annotated[
-        tuple[tuple[Ending | None, Share | None, Share, Moves, Count, Count], ...],
-        Field(max_length=MOST_LESSONS),
-    ] = ()
+    story: Story | None = None
+    challenge: Challenge | None = None
+    frozen: bool = False
 
 
-class ChallengeRecord(_Strict):
-    """An agent that others have made, as it came."""
-
-    lessons: Annotated[str, Field(max_length=MAX_LESSONS_TEXT)] = ""
-    games: Count
-
-
-class EarlierRecord(_Strict):
+class EarlierRecord(AttachedRecord):
     """An agent before the present one, with what belongs to it."""
 
     agent: AgentRecord
     named: bool = False
     undone: bool = False
-    score: ScoreRecord | None = None
+    score: SoundScore | None = None
     game: GameRecord | None = None
-    story: StoryRecord | None = None
-    challenge: ChallengeRecord | None = None
-    frozen: bool = False
 
 
 class TallyRecord(_Strict):
@@ -169,7 +140,7 @@ class LearnRecord(_Strict):
     answers: Annotated[dict[Words, Cell], Field(max_length=20)] = Field(default_factory=dict)
 
 
-class Record(_Strict):
+class Record(AttachedRecord):
     """Everything that is saved; if saving is off, nothing but that."""
 
     off: bool = False
@@ -179,14 +150,11 @@ class Record(_Strict):
     read: HowReadRecord | None = None
     roster: Annotated[tuple[AgentRecord, ...], Field(max_length=MAX_AGENTS)] = ()
     game: GameRecord = GameRecord()
-    score: ScoreRecord = ScoreRecord()
+    score: SoundScore = Score()
     side: SideChoice = "X"
     random_share: Share = FIRST_SHARE
     at_the_door: bool = True
     mistakes: Annotated[tuple[Words, ...], Field(max_length=MOST_EXERCISES)] = ()
-    story: StoryRecord | None = None
-    challenge: ChallengeRecord | None = None
-    frozen: bool = False
     tally: TallyRecord | None = None
     train: TrainRecord | None = None
     learn: LearnRecord | None = None

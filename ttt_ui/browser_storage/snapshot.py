@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
@@ -22,14 +22,12 @@ from ttt_ui.browser_storage.record import (
     MAX_HOW,
     MAX_NOTES,
     AgentRecord,
-    ChallengeRecord,
+    AttachedRecord,
     EarlierRecord,
     GameRecord,
     HowReadRecord,
     LearnRecord,
     Record,
-    ScoreRecord,
-    StoryRecord,
     TallyRecord,
     TrainRecord,
     UnderWay,
@@ -43,7 +41,7 @@ from ttt_ui.pages import restore_values, values_to_save
 from ttt_ui.play import actions as playing
 from ttt_ui.play.exhibition.state import Exhibition, exhibition_state
 from ttt_ui.play.exhibition.work import Tally
-from ttt_ui.play.pupil.story import Challenge, Lesson, Story, WinningPlan, chance_of_plan
+from ttt_ui.play.pupil.story import Challenge, Story
 from ttt_ui.play.review.state import Exercises, exercises_of
 from ttt_ui.play.state import (
     MODE,
@@ -127,14 +125,12 @@ def record_of(now: Visit, known: Parts) -> Record | None:
             read=_how_read(now.visitor.belongings.get(HowRead)),
             roster=_roster(now.others, known),
             game=_game(play.game),
-            score=ScoreRecord.model_validate(play.score),
+            score=play.score,
             side=play.side,
             random_share=play.random_share,
             at_the_door=play.at_the_door,
             mistakes=tuple(map(rules.pattern, now.exercises.boards)),
-            story=_story(now.visitor.belongings),
-            challenge=_challenge(now.visitor.belongings),
-            frozen=now.visitor.frozen,
+            **_attached(now.visitor.belongings),
             tally=_tally(now),
             train=_train(now.train, under_way),
             learn=None if now.learn.is_new else LearnRecord.model_validate(now.learn),
@@ -186,27 +182,24 @@ def _restored_how(record: HowReadRecord | None) -> HowRead | None:
     return HowRead(record.file, ((how, None),), notes, question, not_saved=record.others)
 
 
-def _story(belongings: Belongings) -> StoryRecord | None:
-    story = belongings.get(Story)
-    return None if story is None else StoryRecord.model_validate(story)
-
-
-def _challenge(belongings: Belongings) -> ChallengeRecord | None:
-    challenge = belongings.get(Challenge)
-    return None if challenge is None else ChallengeRecord.model_validate(challenge)
+def _attached(belongings: Belongings) -> dict[str, Any]:
+    """Return the fields of an `AttachedRecord`."""
+    return {
+        "story": belongings.get(Story),
+        "challenge": belongings.get(Challenge),
+        "frozen": belongings.get(Frozen) is not None,
+    }
 
 
 def _earlier(earlier: EarlierAgent, known: Parts) -> EarlierRecord:
-    score, game = earlier.belongings.get(Score), earlier.belongings.get(Game)
+    game = earlier.belongings.get(Game)
     return EarlierRecord(
         agent=known.listed(earlier.packed.name, earlier.packed),
         named=earlier.named,
         undone=earlier.undone,
-        score=None if score is None else ScoreRecord.model_validate(score),
+        score=earlier.belongings.get(Score),
         game=None if game is None else _game(game),
-        story=_story(earlier.belongings),
-        challenge=_challenge(earlier.belongings),
-        frozen=earlier.belongings.get(Frozen) is not None,
+        **_attached(earlier.belongings),
     )
 
 
@@ -271,7 +264,6 @@ class SavedVisit(NamedTuple):
     others: dict[str, ttt.Agent]
     play: PlayState
     mistakes: list[str]
-    story: Story | None
     earlier: tuple[EarlierAgent, ...]
     settings: ttt.TrainingConfig
     previous_run: PreviousRun | None
@@ -291,7 +283,7 @@ def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> Saved
     try:
         play = _play(record)
         mistakes = _mistakes(record.mistakes)
-        story = None if record.story is None else _restored_story(record.story, agent)
+        _check_plan(record, agent)
         earlier = tuple(_restored_earlier(one, parts) for one in record.earlier)
     except ValueError as error:
         raise UnreadableError from error
@@ -306,7 +298,6 @@ def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> Saved
         others=others,
         play=play,
         mistakes=mistakes,
-        story=story,
         earlier=earlier,
         settings=settings,
         previous_run=previous_run,
@@ -325,7 +316,7 @@ def _play(record: Record) -> PlayState:
         game = Game(game_record.number + 1, None if people_alone else first)
     return PlayState(
         game=game,
-        score=_restored_score(record.score),
+        score=record.score,
         side=record.side,
         random_share=record.random_share,
         at_the_door=record.at_the_door,
@@ -343,13 +334,6 @@ def _restored_game(record: GameRecord) -> Game:
     return game
 
 
-def _restored_score(record: ScoreRecord) -> Score:
-    score = Score(**record.model_dump())
-    if score.games != score.agent_wins + score.other_wins + score.draws:
-        raise UnreadableError
-    return score
-
-
 def _mistakes(patterns: tuple[str, ...]) -> list[str]:
     boards: list[str] = []
     for pattern in patterns:
@@ -363,7 +347,7 @@ def _mistakes(patterns: tuple[str, ...]) -> list[str]:
 def _restored_earlier(record: EarlierRecord, parts: Mapping[str, str]) -> EarlierAgent:
     agent, belongings = agent_of(record.agent, parts), Belongings()
     if record.score is not None:
-        belongings.put(_restored_score(record.score))
+        belongings.put(record.score)
     if record.game is not None:
         game = _restored_game(record.game)
         if not game.can_undo or game.person is None:
@@ -371,28 +355,21 @@ def _restored_earlier(record: EarlierRecord, parts: Mapping[str, str]) -> Earlie
         rival = opponent(Strength(agent.level), agent, {})
         game.decisions = _decisions(game, rival, record.game.dice)
         belongings.put(game)
-    if record.story is not None:
-        belongings.put(_restored_story(record.story, agent))
-    _put_challenge(record, belongings)
+    _check_plan(record, agent)
+    _attach(record, belongings)
     return EarlierAgent(PackedAgent(agent), belongings, record.named, record.undone)
 
 
-def _put_challenge(record: Record | EarlierRecord, belongings: Belongings) -> None:
-    if record.challenge is not None:
-        belongings.put(Challenge(**record.challenge.model_dump()))
-    if record.frozen:
-        belongings.put(Frozen())
+def _attach(record: AttachedRecord, belongings: Belongings) -> None:
+    things = (record.story, record.challenge, Frozen() if record.frozen else None)
+    for thing in filter(None, things):
+        belongings.put(thing)
 
 
-def _restored_story(record: StoryRecord, agent: ttt.Agent) -> Story:
-    plan = None
-    if record.plan is not None:
-        plan = WinningPlan(record.plan.side, record.plan.cells, record.plan.before)
-        chance_of_plan(plan.side, plan.cells, agent)
-    lessons = tuple(Lesson(*lesson) for lesson in record.lessons)
-    return Story(
-        record.number, record.games, plan, unbeatable_after=record.unbeatable_after, lessons=lessons
-    )
+def _check_plan(record: AttachedRecord, agent: ttt.Agent) -> None:
+    """Raise `ValueError` if the plan in a story cannot be played."""
+    if record.story is not None:
+        record.story.chance(agent)
 
 
 def _results(tally: TallyRecord) -> Counter[tuple[rules.Side, rules.Outcome]]:
@@ -448,10 +425,9 @@ def _put_on_the_board(play: PlayState, saved: SavedVisit, visitor: Session) -> N
     play.score, play.side, play.at_the_door = before.score, before.side, before.at_the_door
     play.random_share = before.random_share
     play.key.renew("side")
-    if saved.story is not None:
-        play.stories = saved.story.number
-        visitor.belongings.put(saved.story)
-    _put_challenge(saved.record, visitor.belongings)
+    if saved.record.story is not None:
+        play.stories = saved.record.story.number
+    _attach(saved.record, visitor.belongings)
     if game.over:
         play.game, play.hint, play.learned = game, None, ()
     else:

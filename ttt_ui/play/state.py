@@ -16,6 +16,7 @@ from ttt_ui.frame.lesson import PageParts
 from ttt_ui.play.pupil.story import Story
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.adaptive import FIRST_SHARE
+from ttt_ui.visit.kept import Count
 from ttt_ui.visit.players import (
     DEPTHS,
     MINIMAX,
@@ -158,10 +159,10 @@ class NewlyMet:
 class Score:
     """Results of the games since the score was last reset."""
 
-    games: int = 0
-    agent_wins: int = 0
-    other_wins: int = 0  # the person's
-    draws: int = 0
+    games: Count = 0
+    agent_wins: Count = 0
+    other_wins: Count = 0  # the person's
+    draws: Count = 0
 
     def count(self, result: rules.Outcome | None, agent_side: Side) -> None:
         self.games += 1

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import Field, InstanceOf
 
 import ttt_core as ttt
 from ttt_core.evaluation import Policy, player_with_plan, reachable
@@ -10,7 +12,11 @@ from ttt_core.game import N_OPEN, SIDES, Outcome, Side, move_values, position_va
 from ttt_ui.jobs import Job
 from ttt_ui.play.pupil.lessons import MOST_LESSONS
 from ttt_ui.visit.belongings import Frozen
+from ttt_ui.visit.kept import Cell, Count, Moves, Share
 from ttt_ui.visit.session import Session
+
+MAX_LESSONS_TEXT = 1_000
+"""Characters of a pupil's lessons in a link: 60 of at most 12, with dots between them."""
 
 Ending = Literal["won", "lost", "drawn", "resigned"]
 """How a game ended for the visitor; in the last case they won because the pupil resigned."""
@@ -25,8 +31,8 @@ class WinningPlan:
 
     # The visitor's side, and the cells they took, in order.
     side: Side
-    cells: tuple[int, ...]
-    before: float  # how often the plan won against the pupil before it learned from that game
+    cells: Annotated[tuple[Cell, ...], Field(min_length=1, max_length=5)]
+    before: Share  # how often the plan won against the pupil before it learned from that game
 
     def chance(self, agent: ttt.Agent) -> float:
         return chance_of_plan(self.side, self.cells, agent)
@@ -61,19 +67,21 @@ class Lesson(NamedTuple):
     """A game with the visitor, or a practice, and how strong the pupil was before it."""
 
     ending: Ending | None  # how the game ended; None for a practice
-    plan: float | None  # how often the visitor's plan won; None before they had one
-    anyone: float  # how often the opponent that beats the pupil most often won
-    moves: tuple[int, ...] = ()  # of a game that the pupil has learned from
+    plan: Share | None  # how often the visitor's plan won; None before they had one
+    anyone: Share  # how often the opponent that beats the pupil most often won
+    moves: Moves = ()  # of a game that the pupil has learned from
     # Of a practice: how many were to be played, and how many were.
-    games: int = 0
-    played: int = 0
+    games: Count = 0
+    played: Count = 0
 
 
-class Challenge(NamedTuple):
+@dataclass(frozen=True)
+class Challenge:
     """An agent that others have made, for the visitor to beat or, if nobody can, to draw with."""
 
-    lessons: str  # a pupil's, as in its link; empty for an agent without lessons
-    games: int  # how many games it had learned from when it came
+    # A pupil's, as in its link; empty for an agent without lessons.
+    lessons: Annotated[str, Field(max_length=MAX_LESSONS_TEXT)]
+    games: Count  # how many games it had learned from when it came
 
 
 @dataclass
@@ -94,14 +102,16 @@ class Practice:
 class Story:
     """A pupil, from its first game until nobody can beat it. It belongs to the pupil."""
 
-    number: int  # counts the stories of a visit from 1
-    games: int = 0  # the number of games the visitor has played with it
+    number: Count  # counts the stories of a visit from 1
+    games: Count = 0  # the number of games the visitor has played with it
     # How the visitor won; None before that. Another win replaces it only once it can no longer win.
     plan: WinningPlan | None = None
-    practice: Practice | None = None  # under way, or None
+    # Under way, or None. It is not saved.
+    practice: Annotated[InstanceOf[Practice] | None, Field(exclude=True)] = None
     # The visitor's games, and all games, when nobody could beat the pupil any more; None before.
-    unbeatable_after: tuple[int, int] | None = None
-    lessons: tuple[Lesson, ...] = ()  # the latest, at most `MOST_LESSONS`, the last one last
+    unbeatable_after: tuple[Count, Count] | None = None
+    # The latest, the last one last.
+    lessons: Annotated[tuple[Lesson, ...], Field(max_length=MOST_LESSONS)] = ()
 
     @property
     def is_over(self) -> bool:
