@@ -125,7 +125,11 @@ def _serve(host: str, port: int, *, opens_browser: bool) -> None:
     announced = [f"http://{reached_at}:{port}", others, opens_browser]
     Thread(target=_say_when_up, args=announced, daemon=True).start()
     import_module("app").app.run(
-        config={"server.address": host, "server.port": port, "browser.serverAddress": reached_at}
+        config={
+            "server.address": host,
+            "server.port": port,
+            "browser.serverAddress": address or reached_at,  # see ttt_ui/learn/for_a_class.py
+        }
     )
 
 

@@ -4,11 +4,12 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from tests.docs.test_french import LESSON_LINK, text_of
+from tests.docs.test_french import LESSON_LINK, text_of, without_language
 from tests.languages import fr
 from tests.ui.support import come_by_link, said
 from ttt_core.learning import outcome_of
 from ttt_ui.learn.contents import CHAPTERS
+from ttt_ui.learn.worksheets import LESSONS
 from ttt_ui.train.experiments.declared import EXPERIMENTS, SEEDS, Trainings
 
 pytestmark = pytest.mark.slow
@@ -31,7 +32,8 @@ def test_every_link_of_the_lessons_is_valid(page: str) -> None:
 
 
 def test_the_answers_of_lesson_one_are_those_of_the_app() -> None:
-    english, french = text_of("docs/classroom.md"), text_of("docs/classroom.fr.md")
+    english = "\n".join(LESSONS["one"].answers)
+    french = "\n".join(map(fr, LESSONS["one"].answers))
     answers = [CHAPTERS[name] for name in ("minus-sign", "exploring", "any-good")]
     right = [chapter.ANSWERS[chapter.right()] for chapter in answers]
     for name in ("epsilon-0", "random-partner"):
@@ -42,7 +44,13 @@ def test_the_answers_of_lesson_one_are_those_of_the_app() -> None:
         right.append(experiment.answers[experiment.right(own, other)])
     for answer in right:
         assert f"**{answer}.**" in english
-        assert f"**{fr(answer)}.**".replace("\u202f", " ") in french
+        assert f"**{fr(answer)}.**" in french
+
+
+@pytest.mark.parametrize("page", ["docs/classroom.md", "docs/classroom.fr.md"])
+def test_the_dashboard_has_the_links_of_the_documents(page: str) -> None:
+    paths = [path for lesson in LESSONS.values() for step in lesson.steps for path in step.paths]
+    assert [without_language(link) for link in LESSON_LINK.findall(text_of(page))] == paths
 
 
 @pytest.mark.parametrize(("name", "seeds"), [("epsilon-0", 20), ("random-partner", 19)])

@@ -3,7 +3,7 @@
 from ttt_ui.frame import address
 from ttt_ui.frame.links import choice
 from ttt_ui.learn.contents import CHAPTERS
-from ttt_ui.learn.state import PARTS, learn_state
+from ttt_ui.learn.state import CLASS, PARTS, learn_state
 
 CHAPTER = choice(
     "chapter", {name: name for name in CHAPTERS}, former={"learned-or-known": "any-good"}
@@ -16,7 +16,8 @@ def follow_address() -> None:
     state = learn_state()
     link = address.asked()
     PARTS.follow(link)
-    state.open(PARTS.only or link.read(CHAPTER) or state.chapter)
+    if PARTS.only != CLASS:
+        state.open(PARTS.only or link.read(CHAPTER) or state.chapter)
     link.say_what_was_dropped()
     address.show(({} if PARTS.only else CHAPTER.to_query(state.chapter)) | PARTS.query())
 

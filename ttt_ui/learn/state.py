@@ -12,6 +12,8 @@ from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys
 
 FIRST = next(iter(CHAPTERS))
+CLASS = "class"
+"""The name, in links, of the page for teachers, which is always alone."""
 
 PARTS = PageParts(
     "learn",
@@ -20,7 +22,9 @@ PARTS = PageParts(
         "glossary": tr_noop("Glossary"),
         "sources": tr_noop("Sources"),
     },
-    alone=choice(ONLY, {name: name for name in CHAPTERS}, tr_noop("this chapter does not exist.")),
+    alone=choice(
+        ONLY, {name: name for name in (*CHAPTERS, CLASS)}, tr_noop("this chapter does not exist.")
+    ),
 )
 
 

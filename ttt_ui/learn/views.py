@@ -8,7 +8,7 @@ import streamlit as st
 from ttt_core.sentences import tr_noop
 from ttt_ui.glossary import TERMS, meaning
 from ttt_ui.language import tr
-from ttt_ui.learn import actions
+from ttt_ui.learn import actions, for_a_class
 from ttt_ui.learn.chapter import ask
 from ttt_ui.learn.contents import CHAPTERS, SOURCES
 from ttt_ui.learn.state import PARTS, LearnState
@@ -117,3 +117,6 @@ def glossary_and_sources() -> None:
     if not PARTS.hides("sources"):
         with st.expander(tr("Sources"), icon=":material/menu_book:"):
             st.markdown("\n".join(f"- {tr(source)}" for source in SOURCES))
+    st.link_button(
+        tr(for_a_class.TITLE), for_a_class.link(), type="tertiary", icon=":material/school:"
+    )

@@ -1,7 +1,8 @@
-"""No cell of a downloaded table is a formula."""
+"""No cell of a downloaded table is a formula, and every file speaks the visitor's language."""
 
 import csv
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 from typing import Any
 
@@ -11,6 +12,7 @@ import streamlit as st
 
 from ttt_core.files import without_formulas
 from ttt_ui.drawing.download import download_button
+from ttt_ui.language import speaking, tr
 
 
 @pytest.mark.parametrize(
@@ -47,3 +49,15 @@ def test_a_table_is_cleaned_and_an_agent_is_left_as_it_is(
     for name in ("table.csv", "agent.json"):
         download_button("Download", name, lambda: "agent\n=1\n", key=name)
     assert files == {"table.csv": "agent\n'=1\n", "agent.json": "agent\n=1\n"}
+
+
+def test_a_file_speaks_the_language_of_the_visitor_who_was_shown_its_button(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = list[Callable[[], str]]()
+    monkeypatch.setattr(st, "download_button", lambda _, *, data, **__: made.append(data))
+    with speaking("fr"):
+        for name in ("a.csv", "a.html", "a.json", "a.svg"):
+            download_button("Download", name, lambda: tr("Play"), key=name)
+    with ThreadPoolExecutor(1) as another_thread:
+        assert [another_thread.submit(text).result().strip() for text in made] == 4 * ["Jouer"]
