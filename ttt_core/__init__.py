@@ -33,6 +33,7 @@ from ttt_core.evaluation.disagreements import Disagreements, disagreements
 from ttt_core.evaluation.game_map import GameMap, game_map
 from ttt_core.evaluation.match import (
     ReportCard,
+    Response,
     Result,
     best_response,
     evaluate,
@@ -126,6 +127,7 @@ __all__ = [
     "Reading",
     "Refutation",
     "ReportCard",
+    "Response",
     "Result",
     "ReviewedMove",
     "RunsReport",

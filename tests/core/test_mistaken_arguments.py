@@ -66,7 +66,7 @@ MISTAKEN: list[Mistake] = [
     (ttt.Mixture, ([RANDOM], ["much"]), "needs as many weights"),
     (ttt.Mixture, ([RANDOM, RANDOM], [1, 0]), "must be numbers above 0"),
     (ttt.Mixture, ([RANDOM], [NAN]), "must be numbers above 0"),
-    (ttt.evaluate, (ttt.Mixture([RANDOM]),), "unlike this Mixture"),
+    (ttt.mistakes, (ttt.Mixture([RANDOM]),), "unlike this Mixture"),
     (ttt.unbeatable_response, (RANDOM, "Z"), WRONG_SIDE),
     *((best_response, (RANDOM, side), "side") for side in ("x", "", None, 0)),
     *((result_for, (CHANCES, side), "side") for side in ("x", "", None, 0)),

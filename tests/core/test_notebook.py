@@ -38,7 +38,7 @@ SHOWN: list[object] = [
     *(ttt.search("---------"), *ttt.five_questions(AGENT), ttt.mistakes(ttt.uniform())[0]),
     *(ttt.judge(AGENT), ttt.read_any(ttt.dump_agent(AGENT)), ttt.positions(), WALK.update),
     ttt.read_agent_file(ttt.dump_agent(AGENT)),
-    *(ttt.fronts(CONFIG), ttt.game_map(AGENT)),
+    *(ttt.fronts(CONFIG), ttt.game_map(AGENT), ttt.best_response(AGENT, "X")),
     *(ttt.match(AGENT, AGENT), ttt.disagreements(AGENT, ttt.minimax()), ttt.review([0, 1])[0]),
     *(ttt.games_without_oversights(), ttt.Mixture([AGENT, ttt.minimax()])),
     *(ttt.judge(ttt.uniform()).game_that_beats_it("X"), ttt.TimeMachine([CONFIG])),

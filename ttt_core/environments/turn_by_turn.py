@@ -8,16 +8,24 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from ttt_core.game.board import EMPTY, SIDES, pattern
+from ttt_core.environments.start_and_view import (
+    RENDER_MODES,
+    check_render_mode,
+    rendered,
+    show,
+    start_by,
+)
+from ttt_core.game.board import EMPTY, SIDES
 from ttt_core.game.graph import DRAWN, N_OPEN, boards, graph
 from ttt_core.game.observations import pettingzoo_planes
 
 PLAYERS = ("player_1", "player_2")
 
 
-def ordered_environment() -> AECEnv:
+def ordered_environment(render_mode: str | None) -> AECEnv:
     """Return the environment behind the wrappers that ``tictactoe_v3`` has."""
-    ends_illegal_moves = wrappers.TerminateIllegalWrapper(TurnByTurn(), illegal_reward=-1)
+    game = TurnByTurn(render_mode)
+    ends_illegal_moves = wrappers.TerminateIllegalWrapper(game, illegal_reward=-1)
     in_bounds = wrappers.AssertOutOfBoundsWrapper(ends_illegal_moves)
     return wrappers.OrderEnforcingWrapper(in_bounds)
 
@@ -26,7 +34,7 @@ class TurnByTurn(AECEnv):  # type: ignore[misc]
     """See `ttt_core.environments.pettingzoo`."""
 
     metadata: ClassVar[dict[str, Any]] = {
-        "render_modes": ["ansi"],
+        "render_modes": list(RENDER_MODES),
         "name": "tictactoe_v3",
         "is_parallelizable": False,
         "render_fps": 1,
@@ -34,6 +42,7 @@ class TurnByTurn(AECEnv):  # type: ignore[misc]
 
     def __init__(self, render_mode: str | None = None) -> None:
         super().__init__()
+        check_render_mode(render_mode)
         self.render_mode = render_mode
         self.possible_agents = list(PLAYERS)
         self.observation_spaces = {
@@ -57,15 +66,19 @@ class TurnByTurn(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game. Nothing is random, so the seed changes nothing."""
-        self._position = 0
+        """Begin a game; with ``options={"board": "X--|-O-|---"}``, there.
+
+        Nothing is random, so the seed changes nothing.
+        """
+        self._position = start_by(options)
         self.agents = self.possible_agents[:]
-        self.agent_selection = PLAYERS[0]
+        self.agent_selection = PLAYERS[graph().side[self._position]]
         self.rewards = dict.fromkeys(PLAYERS, 0)
         self._cumulative_rewards = dict.fromkeys(PLAYERS, 0)
         self.terminations = dict.fromkeys(PLAYERS, False)
         self.truncations = dict.fromkeys(PLAYERS, False)
         self.infos: dict[str, dict[str, Any]] = {player: {} for player in PLAYERS}
+        show(self.render_mode, self._position)
 
     def observe(self, agent: str) -> dict[str, NDArray[np.int8]]:
         """Return the board as a player sees it, and the mask of its legal moves."""
@@ -91,7 +104,8 @@ class TurnByTurn(AECEnv):  # type: ignore[misc]
             self.terminations = dict.fromkeys(PLAYERS, True)
             self._accumulate_rewards()
         self.agent_selection = PLAYERS[1 - PLAYERS.index(mover)]
+        show(self.render_mode, self._position)
 
-    def render(self) -> str:
-        """Return the board as a text of three lines."""
-        return pattern(boards()[self._position]).replace("|", "\n")
+    def render(self) -> str | None:
+        """Return the board as a text of three lines, in the mode ``"ansi"``."""
+        return rendered(self.render_mode, self._position)

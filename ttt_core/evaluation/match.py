@@ -1,5 +1,6 @@
 """Exact evaluation: every figure is computed over the whole game, never sampled."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from ttt_core.evaluation.against_mixture import best_chances
 from ttt_core.evaluation.loops import (
     RESIGNING,
     ROUNDING,
@@ -20,10 +22,11 @@ from ttt_core.evaluation.policy import Player, Policy, as_policy, optimal, unifo
 from ttt_core.evaluation.sides import Sides, sides_of
 from ttt_core.game.board import SIDES, Side, other
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, Graph, frozen, graph, legal, plies
-from ttt_core.pictures import facts_html, section_html, table_html
+from ttt_core.pictures import facts_html, line_of, section_html, table_html
 from ttt_core.sentences import Sentence, tr_noop
 
 Score = Literal["wins", "safety", "difference"]
+_Parts = Sequence[tuple[Policy, float]]
 
 _VERDICTS: dict[tuple[Side, ...], str] = {
     (): tr_noop("Unbeatable"),
@@ -189,17 +192,78 @@ def _outcome_chances(policy_x: Policy, policy_o: Policy) -> NDArray[np.float64]:
 def match(player_x: Player | Policy | Mixture, player_o: Player | Policy | Mixture) -> Result:
     """Return the exact result for the X player when the two play each other.
 
-    Of a `Mixture`, it is the mean over its players.
+    Parameters
+    ----------
+    player_x, player_o
+        Each an agent, a policy, any object with a `policy()` method, or a `Mixture`, of which the
+        result is the mean over its players.
+
+    Returns
+    -------
+    Result
+        The probabilities of a win, a draw and a loss for X.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not a player (see `evaluation.as_policy`).
+
+    Examples
+    --------
+    >>> import ttt_core as ttt
+    >>> ttt.match(ttt.minimax(), ttt.minimax())
+    Result(win=0.0, draw=1.0, loss=0.0)
+    >>> round(ttt.match(ttt.uniform(), ttt.uniform()).win, 4)
+    0.5849
     """
+    return result_for(_chances_of_parts(parts_of(player_x), parts_of(player_o)), "X")
+
+
+def _chances_of_parts(parts_x: _Parts, parts_o: _Parts) -> NDArray[np.float64]:
     chances = np.zeros(3)
-    for (policy_x, share_x), (policy_o, share_o) in product(parts_of(player_x), parts_of(player_o)):
+    for (policy_x, share_x), (policy_o, share_o) in product(parts_x, parts_o):
         chances += share_x * share_o * _outcome_chances(policy_x, policy_o)[0]
-    return result_for(chances, "X")
+    return chances
 
 
-def best_response(
-    player: Player | Policy, responder: Side, *, score: Score = "wins"
-) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
+class Response(NamedTuple):
+    """An opponent that answers one player, move by move. A player of its own, on its side.
+
+    Attributes
+    ----------
+    chances : float64 array (5478, 3)
+        Probabilities that X wins, O wins or it is a draw, from every position.
+    reply : int8 array (4520,)
+        The cell played where the responder is to move (of equal moves, the lowest); -1 elsewhere.
+    """
+
+    chances: NDArray[np.float64]
+    reply: NDArray[np.int8]
+
+    @property
+    def sides(self) -> Sides:
+        """The side it plays."""
+        return "X" if self.reply[0] >= 0 else "O"
+
+    def policy(self) -> Policy:
+        """Return its policy matrix; on the other side, all moves are equally likely."""
+        replies = self.reply[:, None] == np.arange(9)
+        return np.where(self.reply[:, None] >= 0, replies, uniform())
+
+    def __repr__(self) -> str:
+        """Return a line with its side and its result."""
+        return line_of("Response", self._facts())
+
+    def _repr_html_(self) -> str:
+        return facts_html("Response", self._facts())
+
+    def _facts(self) -> dict[str, object]:
+        result = result_for(self.chances[0], SIDES[SIDES.index(self.sides)])
+        figures = {name: f"{chance:.4f}" for name, chance in result._asdict().items()}
+        return {"as": self.sides, **figures}
+
+
+def best_response(player: Player | Policy, responder: Side, *, score: Score = "wins") -> Response:
     """Find the opponent that is best against a player, by backward induction over the game graph.
 
     Parameters
@@ -215,10 +279,8 @@ def best_response(
 
     Returns
     -------
-    chances : float64 array (5478, 3)
-        Probabilities that X wins, O wins or it is a draw, from every position.
-    reply : int8 array (4520,)
-        The cell played where the responder is to move (of equal moves, the lowest); -1 elsewhere.
+    Response
+        A player: play a `match` against it, or train with it as a partner.
 
     Raises
     ------
@@ -234,7 +296,7 @@ def best_response(
     return _best_response(graph(), policy, responder, score == "safety")
 
 
-def nash_conv(player_x: Player | Policy, player_o: Player | Policy) -> float:
+def nash_conv(player_x: Player | Policy | Mixture, player_o: Player | Policy | Mixture) -> float:
     """Return how much the two sides together could gain by their best responses.
 
     That is the best score against `player_o` as X plus the best score against `player_x` as O, a
@@ -249,7 +311,7 @@ def nash_conv(player_x: Player | Policy, player_o: Player | Policy) -> float:
     return _best_score(player_o, "X") + _best_score(player_x, "O")
 
 
-def exploitability(player: Player | Policy) -> float:
+def exploitability(player: Player | Policy | Mixture) -> float:
     """Return half of ``nash_conv(player, player)``: the mean best score against a player.
 
     It is 0 if and only if nobody can expect more than the value of the game, a draw, against it.
@@ -263,15 +325,16 @@ def exploitability(player: Player | Policy) -> float:
     return nash_conv(player, player) / 2
 
 
-def _best_score(player: Player | Policy, responder: Side) -> float:
-    chances, _ = best_response(player, responder, score="difference")
-    result = result_for(chances[0], responder)
+def _best_score(player: Player | Policy | Mixture, responder: Side) -> float:
+    if isinstance(player, Mixture):
+        chances = np.array(best_chances(player.parts, _column(responder), difference=True))
+    else:
+        chances = best_response(player, responder, score="difference").chances[0]
+    result = result_for(chances, responder)
     return result.win - result.loss
 
 
-def _best_difference(
-    policy: Policy, responder: int
-) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
+def _best_difference(policy: Policy, responder: int) -> Response:
     """Return the best response of a side (0 or 1) by wins minus losses, as `best_response` does."""
     child, side = graph().child, graph().side
     chances = np.zeros((N_POSITIONS, 3))
@@ -289,12 +352,10 @@ def _best_difference(
             chances[ply] = (policy[ply, :9, None] * after).sum(axis=1)
             if policy.shape[1] > RESIGNING:
                 chances[ply, responder] += policy[ply, RESIGNING]
-    return chances, reply
+    return Response(chances, reply)
 
 
-def unbeatable_response(
-    player: Player | Policy, responder: Side
-) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
+def unbeatable_response(player: Player | Policy, responder: Side) -> Response:
     """Find the opponent that wins most often against a player without ever making a mistake.
 
     Unlike `best_response`, it takes no risk even where this player would not punish it: it keeps
@@ -309,9 +370,7 @@ def unbeatable_response(
 
     Returns
     -------
-    chances : float64 array (5478, 3)
-    reply : int8 array (4520,)
-        Both as in `best_response`.
+    Response
 
     Raises
     ------
@@ -322,12 +381,10 @@ def unbeatable_response(
     return _best_response(_without_mistakes(responder), as_policy(player), responder, False)
 
 
-def _best_response(
-    moves: Graph, policy: Policy, responder: Side, safety_first: bool
-) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
+def _best_response(moves: Graph, policy: Policy, responder: Side, safety_first: bool) -> Response:
     chances, reply = np.empty((N_POSITIONS, 3)), np.empty(N_OPEN, np.int8)
     fill_responses(moves, policy, _column(responder), safety_first, chances, reply)
-    return chances, reply
+    return Response(chances, reply)
 
 
 @cache
@@ -339,30 +396,59 @@ def _without_mistakes(side: Side) -> Graph:
     return graph()._replace(moves=frozen(np.hstack([cells, number]).astype(np.int8)))
 
 
-def _worst_case(policy: Policy, side: Side) -> Result:
-    chances, _ = _best_response(graph(), policy, other(side), False)
-    return result_for(chances[0], side)
+def _worst_case(parts: _Parts, side: Side) -> Result:
+    if len(parts) > 1:
+        chances = np.array(best_chances(parts, _column(other(side)), difference=False))
+        return result_for(chances, side)
+    return result_for(_best_response(graph(), parts[0][0], other(side), False).chances[0], side)
 
 
-def _beatable(policy: Policy, side: Side) -> bool:
-    can_lose = np.empty(N_POSITIONS, np.bool_)
-    fill_can_lose(graph(), policy, _column(side), can_lose)
-    return bool(can_lose[0])
+def _beatable(parts: _Parts, side: Side) -> bool:
+    can_lose = np.empty((len(parts), N_POSITIONS), np.bool_)
+    for (policy, _), of_part in zip(parts, can_lose, strict=True):
+        fill_can_lose(graph(), policy, _column(side), of_part)
+    return bool(can_lose[:, 0].any())
 
 
-def evaluate(player: Player | Policy) -> ReportCard:
-    """Compute the exact report card of an agent or a policy.
+def evaluate(player: Player | Policy | Mixture) -> ReportCard:
+    """Compute the exact report card of a player.
 
-    An agent chooses evenly among moves it values equally.
+    A policy says what is played on each board, whatever led to it, and only such players are
+    judged. The average policy of OpenSpiel's CFR, for example, depends on the order of the moves:
+    ``docs/neighbours.md`` shows what that means for its figures. A `Mixture` is the exception. Its
+    worst-case opponent knows its players and learns from their moves which of them was drawn.
+
+    Parameters
+    ----------
+    player
+        An agent, which chooses evenly among moves it values equally; a policy; any object with a
+        `policy()` method; or a `Mixture`, whose worst case takes up to some seconds.
+
+    Returns
+    -------
+    ReportCard
+
+    Raises
+    ------
+    ValueError
+        If it is not a player (see `evaluation.as_policy`).
+
+    Examples
+    --------
+    >>> import ttt_core as ttt
+    >>> card = ttt.evaluate(ttt.train(ttt.TrainingConfig(games=20_000, seed=1)))
+    >>> card.unbeatable
+    True
+    >>> ttt.evaluate(ttt.win_or_block()).verdict
+    'Beatable as X and O'
     """
-    policy = as_policy(player)
-    rival = uniform()
+    parts, rival = parts_of(player), parts_of(uniform())
     return ReportCard(
-        vs_random_as_x=result_for(_outcome_chances(policy, rival)[0], "X"),
-        vs_random_as_o=result_for(_outcome_chances(rival, policy)[0], "O"),
-        worst_case_as_x=_worst_case(policy, "X"),
-        worst_case_as_o=_worst_case(policy, "O"),
-        beatable_as_x=_beatable(policy, "X"),
-        beatable_as_o=_beatable(policy, "O"),
+        vs_random_as_x=result_for(_chances_of_parts(parts, rival), "X"),
+        vs_random_as_o=result_for(_chances_of_parts(rival, parts), "O"),
+        worst_case_as_x=_worst_case(parts, "X"),
+        worst_case_as_o=_worst_case(parts, "O"),
+        beatable_as_x=_beatable(parts, "X"),
+        beatable_as_o=_beatable(parts, "O"),
         sides=sides_of(player),
     )

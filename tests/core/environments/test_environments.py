@@ -13,6 +13,7 @@ import ttt_core as ttt
 from ttt_core import environments
 from ttt_core.game.graph import N_OPEN
 
+gymnasium = pytest.importorskip("gymnasium")
 pettingzoo_checks = pytest.importorskip("pettingzoo.test")
 gymnasium_checks = pytest.importorskip("gymnasium.utils.env_checker")
 
@@ -33,8 +34,68 @@ def test_gymnasium_accepts_it(side: Any) -> None:
     gymnasium_checks.check_env(environments.gymnasium(side=side))
 
 
+def test_the_libraries_check_seeds_and_pictures_too(capsys: pytest.CaptureFixture[str]) -> None:
+    pettingzoo_checks.seed_test(environments.pettingzoo, 50)
+    pettingzoo_checks.render_test(environments.pettingzoo)
+    assert capsys.readouterr().out.startswith("---\n---\n---\n\n")
+    made = gymnasium.make(f"{environments.__name__}.against_opponent:TicTacToe-v0", side="O")
+    gymnasium_checks.check_env(made.unwrapped)
+    with pytest.raises(ValueError, match="render_mode must be 'ansi', 'human' or None, not 'rgb"):
+        environments.gymnasium(render_mode="rgb_array")  # type: ignore[arg-type]
+    with pytest.warns(UserWarning, match="shows nothing without a render_mode"):
+        assert environments.gymnasium().render() is None
+
+
+@pytest.mark.parametrize("action", [-1, 9, 1.7, None, "4", np.array([4])])
+def test_an_action_outside_the_space_is_refused(action: Any) -> None:
+    env = environments.gymnasium()
+    env.reset(seed=1)
+    with pytest.raises(gymnasium.error.InvalidAction, match="must be a whole number from 0 to 8"):
+        env.step(action)
+    assert not env.step(4)[2]
+
+
+def test_no_step_is_made_before_a_game_or_after_its_end() -> None:
+    env = environments.gymnasium()
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(4)
+    env.reset(seed=1)
+    env.step(4)
+    env.step(4)  # taken: the game is lost
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(0)
+    assert env.reset()[0].tolist() == [0.0] * 9
+
+
+def test_the_masks_are_the_free_cells_until_the_game_is_over() -> None:
+    env = environments.gymnasium()
+    env.reset(options={"board": "XX-|OO-|---"})
+    assert np.flatnonzero(env.action_masks()).tolist() == [2, 5, 6, 7, 8]
+    _, reward, over, _, info = env.step(2)
+    assert (reward, over) == (1.0, True)
+    assert not env.action_masks().any()
+    assert not info["action_mask"].any()
+
+
+def test_a_game_begins_on_a_board() -> None:
+    env = environments.gymnasium(side="random")
+    assert env.reset(options={"board": "X--|-O-|---"})[0].tolist() == [1, 0, 0, 0, -1, 0, 0, 0, 0]
+    assert env.reset(options={"board": "X--|---|---"})[0].tolist() == [-1] + [0] * 8
+    both = environments.pettingzoo(render_mode="ansi")
+    both.reset(options={"board": "X--|---|---"})
+    assert both.agent_selection == "player_2"
+    assert both.render() == "X--\n---\n---"
+    for make, options, match in (
+        (environments.gymnasium, {"board": "X--|---|---"}, "O is to move, but the learner is X"),
+        (environments.gymnasium, {"board": "XXX|OO-|---"}, "The game is over on the board"),
+        (environments.pettingzoo, {"board": "XXX"}, "A board has 9 cells"),
+    ):
+        with pytest.raises(ValueError, match=match):
+            make().reset(options=options)
+
+
 def test_two_players_in_pettingzoo_play_the_game_of_this_package() -> None:
-    env, random = environments.pettingzoo(), np.random.default_rng(1)
+    env, random = environments.pettingzoo("ansi"), np.random.default_rng(1)
     results = set()
     for seed in range(300):
         env.reset(seed=seed)
@@ -91,7 +152,7 @@ def test_a_seed_gives_the_same_game_and_the_rewards_follow_the_exact_result() ->
 
 
 def test_an_illegal_move_loses_in_gymnasium_and_an_opponent_may_resign() -> None:
-    env = environments.gymnasium()
+    env = environments.gymnasium(render_mode="ansi")
     env.reset(seed=1)
     env.step(np.int64(4))
     _, reward, over, _, _ = env.step(np.int64(4))
@@ -100,6 +161,9 @@ def test_an_illegal_move_loses_in_gymnasium_and_an_opponent_may_resign() -> None
     resigns = np.zeros((N_OPEN, 10))
     resigns[:, 9] = 1.0
     env = environments.gymnasium(resigns)
+    env.reset(seed=1)
+    assert env.step(np.int64(0))[1:3] == (1.0, True)
+    env = environments.gymnasium(resigns, "O")
     env.reset(seed=1)
     assert env.step(np.int64(0))[1:3] == (1.0, True)
 

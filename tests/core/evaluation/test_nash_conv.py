@@ -1,7 +1,10 @@
 """How much a player can be exploited, next to OpenSpiel's figures."""
 
 import json
+from dataclasses import replace
+from typing import Any
 
+import numpy as np
 import pytest
 
 import ttt_core as ttt
@@ -44,3 +47,21 @@ def test_a_player_that_resigns_is_exploited_whenever_it_does() -> None:
 
     empty = replace(boxes, q=boxes.q * 0)
     assert ttt.nash_conv(empty, ttt.minimax()) == 1
+
+
+@pytest.mark.parametrize("score", ["wins", "safety", "difference"])
+@pytest.mark.parametrize("side", ["X", "O"])
+def test_a_best_response_is_a_player(side: ttt.Side, score: Any) -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=300))
+    response = ttt.best_response(agent, side, score=score)
+    chances, reply = response
+    assert response.sides == ttt.evaluate(response).sides == side
+    result = ttt.match(response, agent) if side == "X" else ttt.match(agent, response)
+    np.testing.assert_allclose(result, chances[0, [0, 2, 1]], atol=1e-12)
+    assert (response.policy().argmax(axis=1)[reply >= 0] == reply[reply >= 0]).all()
+    trained = ttt.train(ttt.TrainingConfig(games=10, rule="q-learning"), partner=response)
+    assert trained.stats.games == 10
+    values = np.where(ttt.positions().child >= 0, response.policy(), np.nan)
+    saved = replace(ttt.untrained("Response"), q=values)
+    again = ttt.load_agent(ttt.dump_agent(saved))
+    assert (again.policy()[reply >= 0] == response.policy()[reply >= 0]).all()
