@@ -116,9 +116,7 @@ class Runs(Generic[ResultT]):
         self._results = {**kept_results().of(configs, measure), **known}
         self._under_way: dict[int, RunInParts] = {}
         self._costs = [updates_of((config,)) for config in configs]
-        self._order = list(range(len(configs)))
-        if seed_by_seed:
-            self._order.sort(key=lambda run: run % len(seeds))
+        self._seed_by_seed = seed_by_seed
         self._began = 0.0, 0.0  # when the job did, and what was done then
 
     @property
@@ -196,7 +194,10 @@ class Runs(Generic[ResultT]):
         known, under_way = self._results, self._under_way
         runs: dict[int, ttt.TrainingConfig | RunInParts] = {**under_way}
         updates = _UPDATES_PER_STEP * number_of_cores()
-        for number in self._order:
+        order: Iterable[int] = range(len(self.configs))
+        if self._seed_by_seed:
+            order = sorted(order, key=lambda number: number % len(self._seeds))
+        for number in order:
             if updates <= 0:
                 break
             if number not in known and number not in under_way:

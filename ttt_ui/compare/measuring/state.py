@@ -192,9 +192,12 @@ class Measuring:
             self.runs = Runs(sweep, seeds, measured_fronts)
         else:
             self.runs = Runs(sweep, seeds, sweep.measured, saved or {})
-        high, wide = ({value: n for n, value in enumerate(axis)} for axis in sweep.over.values())
-        # The cell of each point of the sweep: its places up and across.
-        self.cells = [(high[up], wide[across]) for up, across in sweep.points]
+
+    @property
+    def cells(self) -> list[tuple[int, int]]:
+        """The cell of each point of the sweep: its places up and across."""
+        up, across = ({value: n for n, value in enumerate(v)} for v in self.sweep.over.values())
+        return [(up[high], across[wide]) for high, wide in self.sweep.points]
 
     @property
     def values(self) -> NDArray[np.float64]:
@@ -213,9 +216,10 @@ class Measuring:
 
     def config(self, across: int, up: int) -> ttt.TrainingConfig | None:
         """Return a cell's configuration with the first seed; None if there is no such cell."""
-        if (up, across) not in self.cells:
+        cells = self.cells
+        if (up, across) not in cells:
             return None
-        return self.sweep[self.cells.index((up, across)) * self.sweep.seeds]
+        return self.sweep[cells.index((up, across)) * self.sweep.seeds]
 
     def csv(self) -> str:
         """Return the finished runs as a file that ``ttt-sweep`` can continue."""
