@@ -94,11 +94,11 @@ def _named(decay: float) -> str:
     return localised(f"λ = {decay:g}")
 
 
-@st.cache_data(show_spinner=False, max_entries=len(DECAYS))
-def games_needed(decay: float) -> list[int]:
+@st.cache_resource(show_spinner=False, max_entries=len(DECAYS))
+def games_needed(decay: float) -> tuple[int, ...]:
     """Return after how many games of self-play an agent is first unbeatable, seed by seed."""
     config = replace(SELF_PLAY, trace_decay=decay)
-    return [games_until_unbeatable(replace(config, seed=seed)) for seed in SEEDS]
+    return tuple(games_until_unbeatable(replace(config, seed=seed)) for seed in SEEDS)
 
 
 # The visitor's game
