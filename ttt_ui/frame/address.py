@@ -188,7 +188,10 @@ def link(query: Mapping[str, str], look: dict[str, str] | None = None) -> str:
 def link_with(query: Mapping[str, str]) -> str:
     """Return a link to the page with this query alone, in the visitor's language."""
     query = {**query, **language_choice.query()}
-    return f"{st.context.url or ''}?{urlencode(query, safe=',')}"
+    page = st.context.url or ""
+    if not per_visitor(Address).page:  # under a path, a proxy knows the first page by its slash
+        page = page.removesuffix("/") + "/"
+    return f"{page}?{urlencode(query, safe=',')}"
 
 
 def write(pages: Collection[str]) -> None:

@@ -72,8 +72,10 @@ def _room_address() -> str:
 def _link(url: str, path: str) -> str:
     """Return the address of a path in the visitor's language, at the server of another address."""
     server, asked = urlsplit(url), urlsplit(path)
+    base = str(st.get_option("server.baseUrlPath") or "").strip("/")
     query = urlencode({**dict(parse_qsl(asked.query)), **language_choice.query()})
-    return f"{server.scheme}://{server.netloc}{asked.path}" + (f"?{query}" if query else "")
+    address = f"{server.scheme}://{server.netloc}{base and f'/{base}'}{asked.path}"
+    return f"{address}?{query}" if query else address
 
 
 def _lesson(name: str, lesson: Lesson, room: str) -> None:

@@ -33,18 +33,19 @@ def test_learn_leads_to_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("came", "option", "room"),
+    ("came", "own", "base", "room"),
     [
-        ("http://localhost:8501/learn", "192.168.1.5", "http://192.168.1.5:8501"),
-        ("http://localhost:8501/learn", "localhost", "http://localhost:8501"),
-        ("https://lab.example/ttt/learn", "localhost", "https://lab.example"),
+        ("http://localhost:8501/learn", "192.168.1.5", "", "http://192.168.1.5:8501"),
+        ("http://localhost:8501/learn", "localhost", "", "http://localhost:8501"),
+        ("https://lab.example/ttt/learn", "localhost", "ttt", "https://lab.example/ttt"),
     ],
 )
 def test_links_have_the_address_that_the_room_can_open(
-    monkeypatch: pytest.MonkeyPatch, came: str, option: str, room: str
+    monkeypatch: pytest.MonkeyPatch, came: str, own: str, base: str, room: str
 ) -> None:
     monkeypatch.setattr(st, "context", type("Came", (), {"url": came}))
-    monkeypatch.setattr(st, "get_option", lambda _: option)
+    options = {"browser.serverAddress": own, "server.baseUrlPath": base}
+    monkeypatch.setattr(st, "get_option", options.__getitem__)
     monkeypatch.setattr(for_a_class.language_choice, "query", dict[str, str])
     found = for_a_class._link(for_a_class._room_address(), "/learn?only=exploring")
     assert found == f"{room}/learn?only=exploring"
