@@ -64,7 +64,7 @@ def settings(game: Game) -> None:
     views.opponent(play, visitor)
     if game.person is not None:
         views.score_line(play, visitor)
-    if visitor.belongings.get(Story) is None:  # a lesson says it where it ends
+    if visitor.attached.get(Story) is None:  # a lesson says it where it ends
         teach_views.frozen(visitor)
     views.settings(play, visitor)
     views.menu(play, visitor)
@@ -78,7 +78,7 @@ def game_area() -> None:
     if exercises.are_open(play):
         exercises.show(play)
         return
-    game, story = play.game, visitor.belongings.get(Story)
+    game, story = play.game, visitor.attached.get(Story)
     is_lesson = story is not None and game.person is not None
     left, right = st.columns([7, 6], gap="medium")
     with left:

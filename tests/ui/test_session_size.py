@@ -41,7 +41,7 @@ def heavy_visit() -> Iterator[tuple[str, AppTest]]:
     run(app)
     press(app, "Teach an agent from scratch")
     press(app, "1,000 games")
-    story = visitor(app).belongings.get(Story)
+    story = visitor(app).attached.get(Story)
     until(lambda: story.practice is None)
     run(app)
     yield "Play, with a pupil", app

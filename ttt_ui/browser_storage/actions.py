@@ -36,7 +36,7 @@ from ttt_ui.frame import language_choice
 from ttt_ui.language import tr
 from ttt_ui.train import actions as training
 from ttt_ui.train.state import train_state
-from ttt_ui.visit.belongings import Belongings, EarlierAgent
+from ttt_ui.visit.attached import Attached, EarlierAgent
 from ttt_ui.visit.session import session
 from ttt_ui.widgets import held
 
@@ -196,7 +196,7 @@ def _take_what_was_asked_for(state: StorageState, now: Visit, report: Report) ->
 def _take_agents(state: StorageState, now: Visit, text: str, parts: Mapping[str, str]) -> None:
     """Put the agents of another tab's visit among the earlier ones, so that none is lost."""
     saved = saved_visit(read(text), parts, state.parts)
-    others = EarlierAgent(PackedAgent(saved.agent), Belongings(), saved.record.named)
+    others = EarlierAgent(PackedAgent(saved.agent), Attached(), saved.record.named)
     now.visitor.take_in((*saved.earlier, others), named=now.visitor.named)
 
 

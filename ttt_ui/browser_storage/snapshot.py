@@ -53,7 +53,7 @@ from ttt_ui.replay.game import Decision, Game
 from ttt_ui.train.experiments.actions import Laboratory, laboratory
 from ttt_ui.train.result.previous_run import PreviousRun, trained_again
 from ttt_ui.train.state import TrainState, known_training, rest_earlier, train_state
-from ttt_ui.visit.belongings import Belongings, EarlierAgent, Frozen
+from ttt_ui.visit.attached import Attached, EarlierAgent, Frozen
 from ttt_ui.visit.how_read import HowRead
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.opponents import Strength, opponent
@@ -97,7 +97,7 @@ def visit() -> Visit:
 
 def is_learning_alone(now: Visit) -> bool:
     """Return whether the agent plays alone or, as a pupil, practises."""
-    story, job = now.visitor.belongings.get(Story), now.exhibition.job
+    story, job = now.visitor.attached.get(Story), now.exhibition.job
     plays = job is not None and job.running  # not while another page is open
     return plays or (story is not None and story.practice is not None)
 
@@ -122,7 +122,7 @@ def record_of(now: Visit, known: Parts) -> Record | None:
             agent=record_of_agent(agent),
             named=earlier[-1].named if under_way else now.visitor.named,
             earlier=tuple(_earlier(one, known) for one in (earlier[:-1] if under_way else earlier)),
-            read=_how_read(now.visitor.belongings.get(HowRead)),
+            read=_how_read(now.visitor.attached.get(HowRead)),
             roster=_roster(now.others, known),
             game=_game(play.game),
             score=play.score,
@@ -130,7 +130,7 @@ def record_of(now: Visit, known: Parts) -> Record | None:
             random_share=play.random_share,
             at_the_door=play.at_the_door,
             mistakes=tuple(map(rules.pattern, now.exercises.boards)),
-            **_attached(now.visitor.belongings),
+            **_attached(now.visitor.attached),
             tally=_tally(now),
             train=_train(now.train, under_way),
             learn=None if now.learn.is_new else LearnRecord.model_validate(now.learn),
@@ -182,24 +182,24 @@ def _restored_how(record: HowReadRecord | None) -> HowRead | None:
     return HowRead(record.file, ((how, None),), notes, question, not_saved=record.others)
 
 
-def _attached(belongings: Belongings) -> dict[str, Any]:
+def _attached(attached: Attached) -> dict[str, Any]:
     """Return the fields of an `AttachedRecord`."""
     return {
-        "story": belongings.get(Story),
-        "challenge": belongings.get(Challenge),
-        "frozen": belongings.get(Frozen) is not None,
+        "story": attached.get(Story),
+        "challenge": attached.get(Challenge),
+        "frozen": attached.get(Frozen) is not None,
     }
 
 
 def _earlier(earlier: EarlierAgent, known: Parts) -> EarlierRecord:
-    game = earlier.belongings.get(Game)
+    game = earlier.attached.get(Game)
     return EarlierRecord(
         agent=known.listed(earlier.packed.name, earlier.packed),
         named=earlier.named,
         undone=earlier.undone,
-        score=earlier.belongings.get(Score),
+        score=earlier.attached.get(Score),
         game=None if game is None else _game(game),
-        **_attached(earlier.belongings),
+        **_attached(earlier.attached),
     )
 
 
@@ -345,25 +345,25 @@ def _mistakes(patterns: tuple[str, ...]) -> list[str]:
 
 
 def _restored_earlier(record: EarlierRecord, parts: Mapping[str, str]) -> EarlierAgent:
-    agent, belongings = agent_of(record.agent, parts), Belongings()
+    agent, attached = agent_of(record.agent, parts), Attached()
     if record.score is not None:
-        belongings.put(record.score)
+        attached.put(record.score)
     if record.game is not None:
         game = _restored_game(record.game)
         if not game.can_undo or game.person is None:
             raise UnreadableError
         rival = opponent(Strength(agent.level), agent, {})
         game.decisions = _decisions(game, rival, record.game.dice)
-        belongings.put(game)
+        attached.put(game)
     _check_plan(record, agent)
-    _attach(record, belongings)
-    return EarlierAgent(PackedAgent(agent), belongings, record.named, record.undone)
+    _attach(record, attached)
+    return EarlierAgent(PackedAgent(agent), attached, record.named, record.undone)
 
 
-def _attach(record: AttachedRecord, belongings: Belongings) -> None:
+def _attach(record: AttachedRecord, attached: Attached) -> None:
     things = (record.story, record.challenge, Frozen() if record.frozen else None)
     for thing in filter(None, things):
-        belongings.put(thing)
+        attached.put(thing)
 
 
 def _check_plan(record: AttachedRecord, agent: ttt.Agent) -> None:
@@ -389,7 +389,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
         visitor.take_in(saved.earlier, named=record.named)
         how = _restored_how(record.read)
         if how is not None:
-            visitor.belongings.put(how)
+            visitor.attached.put(how)
         rest_earlier(visitor)
         train.take(saved.settings)
         if not train.pinned:
@@ -427,7 +427,7 @@ def _put_on_the_board(play: PlayState, saved: SavedVisit, visitor: Session) -> N
     play.key.renew("side")
     if saved.record.story is not None:
         play.stories = saved.record.story.number
-    _attach(saved.record, visitor.belongings)
+    _attach(saved.record, visitor.attached)
     if game.over:
         play.game, play.hint, play.learned = game, None, ()
     else:

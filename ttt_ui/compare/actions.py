@@ -192,7 +192,7 @@ def train_preset() -> None:
 def keep_your_agent() -> None:
     """Add a copy of the visitor's agent."""
     if not roster().full:
-        add(session().agent, session().belongings.get(HowRead))
+        add(session().agent, session().attached.get(HowRead))
 
 
 def point_at(event: object) -> None:

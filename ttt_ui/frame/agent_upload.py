@@ -58,4 +58,4 @@ def keep_how_read(upload: Any, readings: Sequence[AgentReading]) -> None:
     """Keep with the visitor's agent how its file was read, if it is from elsewhere."""
     how = how_read(shortened(str(getattr(upload, "name", ""))), readings)
     if how is not None:
-        session().belongings.put(how)
+        session().attached.put(how)

@@ -39,7 +39,7 @@ ANSWERS = (
 
 def reason() -> str:
     agent = session().agent
-    if session().belongings.get(Story) and agent.stats.games:
+    if session().attached.get(Story) and agent.stats.games:
         return tr(
             "Your pupil has seen {seen:,} of {all:,} after {games}. It plays on from every "
             "position of a game many times, the last first.",

@@ -26,7 +26,7 @@ from ttt_ui.play.state import (
 from ttt_ui.replay.game import Decision, Game
 from ttt_ui.visit import messages
 from ttt_ui.visit.adaptive import even_share, share_after
-from ttt_ui.visit.belongings import EarlierAgent, Frozen
+from ttt_ui.visit.attached import EarlierAgent, Frozen
 from ttt_ui.visit.how_read import HowRead
 from ttt_ui.visit.opponents import LEVELS, Strength, opponent
 from ttt_ui.visit.players import NamedPlayer
@@ -158,7 +158,7 @@ def _let_agent_move(game: Game) -> None:
 def _finish(game: Game) -> None:
     """Count an ended game, and let the agent learn from it."""
     visitor = session()
-    before, story = visitor.agent, visitor.belongings.get(Story)
+    before, story = visitor.agent, visitor.attached.get(Story)
     teaches = state.learns(visitor) and game.can_teach(before)
     if game.person is not None:
         _count(game, game.person)
@@ -259,7 +259,7 @@ def reset_agent() -> None:
         agent = visitor.agent
         if agent.is_blank:
             return  # browsers may report a click twice, and undo must find the first
-        was_pupil = visitor.belongings.get(Story)
+        was_pupil = visitor.attached.get(Story)
         play.put_aside(visitor)
         blank = erased(agent)  # a new lesson does not show the level
         visitor.adopt(replace(blank, level="Intermediate") if was_pupil else blank, tells="")
@@ -298,7 +298,7 @@ def begin_teaching() -> None:
     """Replace the visitor's agent by a pupil, and start its first game: the visitor is X."""
     visitor, play = session(), play_state()
     with visitor.lock:
-        if visitor.belongings.get(Story) is None or not visitor.agent.is_blank:
+        if visitor.attached.get(Story) is None or not visitor.agent.is_blank:
             put_in_place(_new_pupil(visitor))
             play.begin_story(visitor)
         play.at_the_door, play.side = False, rules.X
@@ -314,16 +314,16 @@ def teach_more() -> None:
     with visitor.lock:
         if visitor.frozen:
             visitor.keep_a_copy()
-            visitor.belongings.take(Frozen)
-            story = visitor.belongings.get(Story)
+            visitor.attached.take(Frozen)
+            story = visitor.attached.get(Story)
             if story is not None:
-                visitor.belongings.put(replace(story))  # the copy's stays as it is
+                visitor.attached.put(replace(story))  # the copy's stays as it is
             state.LEARNS.set(True)
 
 
 def _new_pupil(visitor: Session) -> Agent:
     """Return an untrained pupil, with the name of the pupil that it replaces, if it does."""
-    return newborn(visitor.agent.name) if visitor.belongings.get(Story) else newborn()
+    return newborn(visitor.agent.name) if visitor.attached.get(Story) else newborn()
 
 
 def put_in_place(agent: Agent, how: HowRead | None = None, *, tells: Told = "made") -> None:
@@ -336,7 +336,7 @@ def put_in_place(agent: Agent, how: HowRead | None = None, *, tells: Told = "mad
         play.put_aside(visitor)
         visitor.adopt(agent, tells=tells)
         if how is not None:
-            visitor.belongings.put(how)
+            visitor.attached.put(how)
         play.at_the_door = False
 
 
@@ -350,7 +350,7 @@ def go_back(earlier: EarlierAgent | None = None) -> None:
         restored, former = earlier or visitor.agent_before, play.game
         if restored is None:
             return
-        has_own_score = restored.belongings.get(Score) is not None
+        has_own_score = restored.attached.get(Score) is not None
         if has_own_score:
             play.put_aside(visitor)
         if earlier is None:

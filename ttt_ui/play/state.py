@@ -212,24 +212,24 @@ class PlayState:
     def begin_story(self, visitor: Session) -> None:
         """Begin the story of the visitor's agent, a pupil."""
         self.stories += 1
-        visitor.belongings.put(Story(self.stories))
+        visitor.attached.put(Story(self.stories))
 
     def put_aside(self, visitor: Session) -> None:
         """Leave the score and the open game with the visitor's agent, before another replaces it.
 
         The score starts at 0.
         """
-        visitor.belongings.put(self.score)
+        visitor.attached.put(self.score)
         self.score = Score()
         if self.game.can_undo and self.game.person is not None:
-            visitor.belongings.put(self.game.at(len(self.game.moves)))
+            visitor.attached.put(self.game.at(len(self.game.moves)))
 
     def take_back(self, visitor: Session) -> None:
         """Show the score and the game again that were left with the visitor's agent."""
-        score = visitor.belongings.take(Score)
+        score = visitor.attached.take(Score)
         if score is not None:
             self.score, self.learned = score, ()
-        game = visitor.belongings.take(Game)
+        game = visitor.attached.take(Game)
         if game is not None and MODE.value != "Two people":
             kept = game.at(len(game.moves))
             self.game, self.hint = replace(kept, number=self.game.number + 1), None
@@ -237,7 +237,7 @@ class PlayState:
 
 def celebration(visitor: Session) -> str | None:
     """Return a name for what the board should celebrate once; None if there is nothing."""
-    story = visitor.belongings.get(Story)
+    story = visitor.attached.get(Story)
     return f"pupil {story.number}" if story and story.is_over else None
 
 

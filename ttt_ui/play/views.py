@@ -92,7 +92,7 @@ def shows_chances() -> bool:
 
 def _chances(play: PlayState, visitor: Session) -> EvaluationBar | None:
     """Return the bar with the chances; a challenge is not answered before the first move."""
-    is_open = visitor.belongings.get(Challenge) is None or play.is_underway
+    is_open = visitor.attached.get(Challenge) is None or play.is_underway
     if not shows_chances() or not is_open:
         return None
     return wording.evaluation(play.game, opponent_analysis(actions.rival()))
@@ -141,7 +141,7 @@ def game_buttons(game: Game) -> None:
 
 def shows_levels(visitor: Session) -> bool:
     """Return whether the level can be chosen: in every game but those of a lesson."""
-    story = visitor.belongings.get(Story)
+    story = visitor.attached.get(Story)
     return not PARTS.hides("opponent") and (story is None or story.is_over)
 
 

@@ -79,7 +79,7 @@ def values_help(*, two_players: bool) -> str:
 
 def level_name(level: Level, visitor: Session) -> str:
     """Name a level; the one at which an agent from a lesson or a challenge is itself, after it."""
-    of_its_own = visitor.belongings.get(Story) or visitor.belongings.get(Challenge)
+    of_its_own = visitor.attached.get(Story) or visitor.attached.get(Challenge)
     if level == "Intermediate" and of_its_own:
         return plain(agent_name(visitor.agent))
     return tr(LEVEL_NAMES[level])

@@ -238,8 +238,8 @@ def _begin(
             is_other_run = before is None or before.runs[-1:] != (training.config,)
             if training.is_one_run and compare and is_other_run:
                 train.leave_previous_run(before)
-            visitor.belongings.put(training)
-            visitor.belongings.put(train.settings)
+            visitor.attached.put(training)
+            visitor.attached.put(train.settings)
             train.replacements = visitor.replacements
             if before is not None:
                 before.stop()

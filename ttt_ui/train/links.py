@@ -82,7 +82,7 @@ def follow_address() -> None:
         _take_settings(train, link)
     link.say_what_was_dropped()
     catch_up()
-    visitor.belongings.put(train.settings)
+    visitor.attached.put(train.settings)
     if PARTS.only:
         address.show(PARTS.query(), as_step=False)
         return

@@ -188,7 +188,7 @@ class TrainState:
         with visitor.lock:
             self.replacements = visitor.replacements
             rest_earlier(visitor)
-            agent, shown = visitor.agent, visitor.belongings.get(ttt.TrainingConfig)
+            agent, shown = visitor.agent, visitor.attached.get(ttt.TrainingConfig)
         if not self.pinned:
             self.previous_run = None
         self.drag.due, self.drag.training = False, None
@@ -239,7 +239,7 @@ def known_training(visitor: Session) -> Training | None:
     The agent may have learned from games on Play since.
     """
     with visitor.lock:
-        training = visitor.belongings.get(Training)
+        training = visitor.attached.get(Training)
         return training if training and training.history == visitor.agent.training else None
 
 
@@ -268,7 +268,7 @@ def shown_training(visitor: Session) -> Training | None:
         with visitor.lock:
             search.done = True
             if training is not None and visitor.about(_Search) is search:
-                visitor.belongings.put(training)
+                visitor.attached.put(training)
 
 
 def present_training(visitor: Session) -> Training | None:
@@ -282,7 +282,7 @@ def present_training(visitor: Session) -> Training | None:
 
 def rest(visitor: Session) -> None:
     """Pause the training, and free what is needed only while the page is open."""
-    training = visitor.belongings.get(Training)
+    training = visitor.attached.get(Training)
     if training is not None:
         training.rest()
     rest_earlier(visitor)
@@ -291,7 +291,7 @@ def rest(visitor: Session) -> None:
 def rest_earlier(visitor: Session) -> None:
     """End the trainings of the earlier agents. The session's lock must be held."""
     for earlier in visitor.earlier_agents:
-        training = earlier.belongings.get(Training)
-        if training is not None and training is not visitor.belongings.get(Training):
+        training = earlier.attached.get(Training)
+        if training is not None and training is not visitor.attached.get(Training):
             training.stop()
             training.rest(earlier.packed)

@@ -14,7 +14,7 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.learning import Level, PackedAgent, ready_made
 from ttt_ui.language import tr
-from ttt_ui.visit.belongings import Belongings, EarlierAgent, Frozen
+from ttt_ui.visit.attached import Attached, EarlierAgent, Frozen
 from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import agent_name, plain
 
@@ -67,7 +67,7 @@ class Session:
         self.key = FreshKeys("agent")
         self._agent = agent
         self._basis = agent
-        self._belongings = Belongings()
+        self._attached = Attached()
         self._named = False
         self._earlier: list[EarlierAgent] = []
         self._about: dict[str, object] = {}
@@ -89,14 +89,14 @@ class Session:
         return self._under_way
 
     @property
-    def belongings(self) -> Belongings:
+    def attached(self) -> Attached:
         """What belongs to the visitor's agent."""
-        return self._belongings
+        return self._attached
 
     @property
     def frozen(self) -> bool:
         """Whether the agent learns no further until the visitor asks for it."""
-        return self._belongings.get(Frozen) is not None
+        return self._attached.get(Frozen) is not None
 
     @property
     def named(self) -> bool:
@@ -170,7 +170,7 @@ class Session:
                 return False
             is_blank = self._agent.is_blank
             before = self._put_aside() if undoable else None
-            self._replace(agent, Belongings(), finished=finished)
+            self._replace(agent, Attached(), finished=finished)
             if before is not None and tells and not is_blank:
                 is_preset = before.packed.config_that_tells in ttt.PRESETS.values()
                 if before.is_irreplaceable or (tells == "made" and not is_preset):
@@ -204,10 +204,10 @@ class Session:
         """Keep the agent as it is among the earlier ones, for undo; what changes is another."""
         with self.lock:
             packed = PackedAgent(self._agent, retrains=True)
-            copy = EarlierAgent(packed, self._belongings.copy(), self._named)
+            copy = EarlierAgent(packed, self._attached.copy(), self._named)
             self._earlier.append(copy)
             self._trim()
-            self._replace(replace(self._agent), self._belongings, finished=True)
+            self._replace(replace(self._agent), self._attached, finished=True)
             self._named = copy.named
 
     def undo(self) -> None:
@@ -225,7 +225,7 @@ class Session:
                 return  # a browser may report a click twice
             self._earlier = [one for one in self._earlier if one is not earlier]
             self._put_aside(undone=undone)
-            self._replace(earlier.packed.agent, earlier.belongings, finished=True)
+            self._replace(earlier.packed.agent, earlier.attached, finished=True)
             self._named = earlier.named
             self.end_work()
 
@@ -275,9 +275,9 @@ class Session:
             for kind in kinds:
                 self._about.pop(key_of(kind), None)
 
-    def _replace(self, agent: ttt.Agent, belongings: Belongings, *, finished: bool) -> None:
+    def _replace(self, agent: ttt.Agent, attached: Attached, *, finished: bool) -> None:
         self._become(agent, basis=agent, finished=finished)
-        self._belongings, self._named = belongings, False
+        self._attached, self._named = attached, False
         self._replacements += 1
         self.key.renew()
 
@@ -287,7 +287,7 @@ class Session:
 
     def _put_aside(self, *, undone: bool = False) -> EarlierAgent:
         packed = PackedAgent(self._agent, retrains=True)
-        aside = EarlierAgent(packed, self._belongings, self._named, undone)
+        aside = EarlierAgent(packed, self._attached, self._named, undone)
         self._earlier.append(aside)
         self._trim()
         return aside

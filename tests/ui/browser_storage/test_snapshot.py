@@ -60,7 +60,7 @@ from ttt_ui.train.result.curves import WORST_CASE
 from ttt_ui.train.result.previous_run import trained_again
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import AXES, AXIS, LINES, LIVE, known_training
-from ttt_ui.visit.belongings import Frozen
+from ttt_ui.visit.attached import Frozen
 from ttt_ui.visit.how_read import HowRead
 from ttt_ui.visit.opponents import LEVELS
 from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, player_names
@@ -146,7 +146,7 @@ def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
     now.play.random = np.random.default_rng(1)  # the same visit each time it is done
     for name in what["doors"]:
         playing.begin_against(AGENTS[name])
-        now.visitor.belongings.put(Story(1, 1, lessons=LESSONS))
+        now.visitor.attached.put(Story(1, 1, lessons=LESSONS))
         playing.play_cell(4, now.play.game.token)
         now.play.score.count("draw", "O")
     playing.put_in_place(AGENTS[what["agent"]])
@@ -171,7 +171,7 @@ def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
     if what["story"]:
         plan = WinningPlan("X", (0, 4, 8), 0.1 + 0.2) if what["plan"] else None
         after = (3, 1003) if what["plan"] else None
-        now.visitor.belongings.put(Story(2, 3, plan, unbeatable_after=after, lessons=LESSONS))
+        now.visitor.attached.put(Story(2, 3, plan, unbeatable_after=after, lessons=LESSONS))
     if what["tally"]:
         now.exhibition.stage.tally = Tally(Counter({("X", "draw"): 3, ("O", "X"): 2}), 40, 2)
         now.exhibition.replacements = now.visitor.replacements
@@ -214,10 +214,10 @@ def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict
         assert_same(one_before.packed.agent, one.packed.agent)
         assert (one.named, one.undone) == (one_before.named, one_before.undone)
         for kind in (Score, Game, Story):
-            assert repr(one.belongings.get(kind)) == repr(one_before.belongings.get(kind))
+            assert repr(one.attached.get(kind)) == repr(one_before.attached.get(kind))
     assert after.visitor.named
-    story = after.visitor.belongings.get(Story)
-    told = before.visitor.belongings.get(Story)
+    story = after.visitor.attached.get(Story)
+    told = before.visitor.attached.get(Story)
     assert (story is None) == (told is None)
     if story is not None and told is not None:
         assert story == told
@@ -242,10 +242,10 @@ def test_challenges_come_back_and_are_still_frozen(session_state: dict[str, Any]
     text, parts = per_visitor()
     after = come_back(session_state, read(text), parts).visitor
     told = Challenge("", AGENTS["told"].stats.games)
-    assert (after.frozen, after.belongings.get(Challenge)) == (True, told)
-    kept = [one.belongings for one in after.earlier_agents]
+    assert (after.frozen, after.attached.get(Challenge)) == (True, told)
+    kept = [one.attached for one in after.earlier_agents]
     assert (Challenge("03142", 1), Frozen()) in [
-        (belongings.get(Challenge), belongings.get(Frozen)) for belongings in kept
+        (attached.get(Challenge), attached.get(Frozen)) for attached in kept
     ]
 
 
@@ -259,7 +259,7 @@ def test_a_visit_saved_by_an_earlier_version_comes_back(session_state: dict[str,
     assert now.play.score == Score(games=6, agent_wins=3, other_wins=2, draws=1)
     assert now.play.game.moves == [4, 8, 0, 6]
     plan = WinningPlan("X", (0, 4, 8), 0.1 + 0.2)
-    assert now.visitor.belongings.get(Story) == Story(2, 3, plan, unbeatable_after=(3, 1003))
+    assert now.visitor.attached.get(Story) == Story(2, 3, plan, unbeatable_after=(3, 1003))
     assert now.exhibition.stage.tally == Tally(Counter({("X", "draw"): 3, ("O", "X"): 2}), 40, 2)
     assert now.train.settings == ttt.TrainingConfig(gamma=0.123456789)
     assert now.learn.chapter == "minus-sign"
@@ -281,7 +281,7 @@ def test_a_visit_with_earlier_agents_saved_by_version_2_comes_back(
     assert [(one.packed.name, one.named, one.undone) for one in visitor.earlier_agents] == [
         ("Default", False, False), ("Pupil", False, True), ("Owl", True, False)
     ]  # fmt: skip
-    of_default, of_challenge, of_owl = (one.belongings for one in visitor.earlier_agents)
+    of_default, of_challenge, of_owl = (one.attached for one in visitor.earlier_agents)
     assert of_default.get(Score) == Score()
     assert of_challenge.get(Challenge) == Challenge("03142", 1)
     assert of_challenge.get(Frozen) == Frozen()
@@ -291,7 +291,7 @@ def test_a_visit_with_earlier_agents_saved_by_version_2_comes_back(
     game = of_owl.get(Game)
     assert game is not None
     assert (game.moves, list(game.decisions)) == ([4, 7], [1])
-    how = visitor.belongings.get(HowRead)
+    how = visitor.attached.get(HowRead)
     assert how is not None
     assert (how.file, how.not_saved, len(how.readings)) == ("mine.json", 1, 1)
     assert str(how.readings[0][0]).startswith("Keys are nine characters; 1 marks X;")
@@ -491,13 +491,13 @@ def test_how_an_agent_from_elsewhere_was_read_comes_back_with_it(
     assert len(ways) > 1
     before = visit()
     before.visitor.adopt(readings[0].agent)
-    before.visitor.belongings.put(HowRead("mine.json", ways, readings[0].notes[1:]))
+    before.visitor.attached.put(HowRead("mine.json", ways, readings[0].notes[1:]))
     record = record_of(before, Parts())
     assert record is not None
     parts = packed_parts(before, Parts(), record.parts)
     session_state.clear()
     restore(visit(), saved_visit(read(written(record)), parts, Parts()))
-    how = visit().visitor.belongings.get(HowRead)
+    how = visit().visitor.attached.get(HowRead)
     assert how is not None
     assert [str(one) for one, _ in how.readings] == [str(ways[0][0])]
     assert [tr(note) for note in how.notes] == [str(note) for note in readings[0].notes[1:]]

@@ -68,7 +68,7 @@ def test_how_an_added_agent_was_read_becomes_the_visitors_with_it() -> None:
     name = actions.add(found.reading.agent, how)
     roster().rename(name, "Ada")
     actions.make_your_agent("Ada")
-    assert actions.session().belongings.get(HowRead) is how
+    assert actions.session().attached.get(HowRead) is how
     actions.keep_your_agent()
     assert [added.how for added in roster().slotted().values()] == [how, how]
 

@@ -68,7 +68,7 @@ def test_another_reading_can_be_chosen_and_undone(app: AppTest) -> None:
     (choice,) = [one for one in app.main.radio if "fit too" in one.label]
     choice.set_value(1)
     run(app)
-    kept = visitor(app).belongings.get(HowRead)
+    kept = visitor(app).attached.get(HowRead)
     assert kept is not None
     assert kept.chosen == 1
     assert visitor(app).agent.fingerprint == kept.readings[1][1].fingerprint
@@ -97,11 +97,11 @@ def test_an_illegal_choice_can_be_counted_as_a_loss(app: AppTest) -> None:
 
 def test_a_view_after_a_reload_says_that_other_readings_are_gone(app: AppTest) -> None:
     upload(app, FILE)
-    kept = visitor(app).belongings.get(HowRead)
+    kept = visitor(app).attached.get(HowRead)
     assert kept is not None
     assert len(kept.readings) > 1
 
-    visitor(app).belongings.put(replace(kept, readings=kept.readings[:1], not_saved=1))
+    visitor(app).attached.put(replace(kept, readings=kept.readings[:1], not_saved=1))
     run(app)
     assert "Keys are nine characters" in words(app).replace("\\", "")
     assert "saved only this one" in words(app)

@@ -172,10 +172,10 @@ def test_a_tap_begins_a_lesson_with_a_pupil_that_knows_only_the_rules(
 def test_nothing_has_changed_for_those_who_go_on(session_state: dict[str, Any], state: str) -> None:
     BY_NAME[state]()
     play, visitor = play_state(), session()
-    before = (visitor.agent, visitor.belongings.get(Story), play.game, play.score, MODE.value)
+    before = (visitor.agent, visitor.attached.get(Story), play.game, play.score, MODE.value)
     teaching.show_doors()
     teaching.hide_doors()
-    after = (visitor.agent, visitor.belongings.get(Story), play.game, play.score, MODE.value)
+    after = (visitor.agent, visitor.attached.get(Story), play.game, play.score, MODE.value)
     assert after == before
     assert play.game is before[2]
 

@@ -37,7 +37,7 @@ from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train import train_from_link
 from ttt_ui.train.result.training import Training
-from ttt_ui.visit.belongings import Belongings
+from ttt_ui.visit.attached import Attached
 from ttt_ui.visit.session import session
 
 pytestmark = pytest.mark.slow
@@ -166,8 +166,8 @@ def test_an_agent_that_a_training_is_just_replacing_is_still_that_of_the_link(
 
     training = Training(ttt.TrainingConfig(games=50), "Ada")
     training.finish()
-    belongings = Belongings({Training: training})
-    visitor = SimpleNamespace(lock=Lock(), agent=ttt.untrained(), belongings=belongings)
+    attached = Attached({Training: training})
+    visitor = SimpleNamespace(lock=Lock(), agent=ttt.untrained(), attached=attached)
     monkeypatch.setattr(
         train_from_link, "per_visitor", lambda _: SimpleNamespace(training=training)
     )

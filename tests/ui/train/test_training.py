@@ -180,7 +180,7 @@ def test_only_what_undo_can_restore_is_kept(visitor: Session) -> None:
             actions.start_over()
         go_back()
         assert actions.train_state().follow_agent(visitor)
-    shown = [earlier.belongings.get(Training) for earlier in visitor.earlier_agents]
+    shown = [earlier.attached.get(Training) for earlier in visitor.earlier_agents]
     assert len(shown) <= MAX_EARLIER
     assert all(one is not None for one in shown[1:])
 

@@ -50,22 +50,22 @@ def test_undo_restores_the_agent_before(visitor: Session) -> None:
 
 def test_what_belongs_to_an_agent_goes_and_comes_back_with_it(visitor: Session) -> None:
     note, first = Message("info", "of the first"), visitor.agent
-    visitor.belongings.put(note)
+    visitor.attached.put(note)
     visitor.learn(first, visitor.basis)
-    assert visitor.belongings.get(Message) is note
+    assert visitor.attached.get(Message) is note
     visitor.adopt(agent("second"))
     (earlier,) = visitor.earlier_agents
-    assert visitor.belongings.get(Message) is None
+    assert visitor.attached.get(Message) is None
     for _ in range(2):  # a browser may report a click twice
         visitor.bring_back(earlier)
-        assert (visitor.agent.name, visitor.belongings.get(Message)) == ("first", note)
+        assert (visitor.agent.name, visitor.attached.get(Message)) == ("first", note)
     visitor.undo()
-    assert (visitor.agent.name, visitor.belongings.get(Message)) == ("second", None)
+    assert (visitor.agent.name, visitor.attached.get(Message)) == ("second", None)
     assert not visitor.can_undo
     (undone,) = visitor.earlier_agents
     assert undone.undone
     visitor.bring_back(undone)
-    assert (visitor.agent.name, visitor.belongings.get(Message)) == ("first", note)
+    assert (visitor.agent.name, visitor.attached.get(Message)) == ("first", note)
 
 
 def test_steps_of_one_change_are_undone_together(visitor: Session) -> None:

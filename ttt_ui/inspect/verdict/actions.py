@@ -52,13 +52,13 @@ def choose_reading(number: object) -> None:
     """Take another reading of the file."""
     visitor = session()
     with visitor.lock:
-        kept = visitor.belongings.get(HowRead)
+        kept = visitor.attached.get(HowRead)
         if kept is None or not isinstance(number, int) or not 0 <= number < len(kept.readings):
             return
         packed = kept.readings[number][1]
         if number != kept.chosen and packed is not None:
             visitor.adopt(packed.agent, tells="")
-            visitor.belongings.put(replace(kept, chosen=number))
+            visitor.attached.put(replace(kept, chosen=number))
 
 
 def play_it() -> None:

@@ -50,7 +50,7 @@ class Verdict:
 
 def whole_view(insights: Insights) -> None:
     verdict = session().about(Verdict)
-    how = session().belongings.get(HowRead)
+    how = session().attached.get(HowRead)
     card = _forfeiting(how) or verdict.card
     if how is not None:
         open_question(how)

@@ -13,7 +13,7 @@ from ttt_ui.play import state
 from ttt_ui.play.pupil import lessons, wording
 from ttt_ui.play.pupil.story import Challenge, Practice, Story
 from ttt_ui.play.state import Mode, play_state
-from ttt_ui.visit.belongings import Frozen
+from ttt_ui.visit.attached import Frozen
 from ttt_ui.visit.session import Session, default_agent, session
 from ttt_ui.widgets import rerun_fragments_if_alone
 
@@ -36,7 +36,7 @@ def choose_a_level() -> None:
     """Let the visitor play an agent at a level: theirs, or the first one during a lesson."""
     visitor, play = session(), play_state()
     with visitor.lock:
-        story = visitor.belongings.get(Story)
+        story = visitor.attached.get(Story)
         if story is not None and not story.is_over:
             playing.begin_against(default_agent())
         elif state.MODE.value != "Against the agent":
@@ -72,17 +72,17 @@ def challenge(agent: ttt.Agent, lessons: str = "", mode: Mode = "Against the age
     visitor = session()
     with visitor.lock:
         playing.begin_against(agent, mode)
-        visitor.belongings.put(Challenge(lessons, agent.stats.games))
-        visitor.belongings.put(Frozen())
+        visitor.attached.put(Challenge(lessons, agent.stats.games))
+        visitor.attached.put(Frozen())
 
 
 def practise(games: int) -> None:
     """Let the pupil start to practise on its own."""
     visitor = session()
     with visitor.lock:
-        story = visitor.belongings.get(Story)
+        story = visitor.attached.get(Story)
         if story is not None:
-            visitor.belongings.take(Frozen)
+            visitor.attached.take(Frozen)
             story.practise(games, visitor)
             rerun_fragments_if_alone(playing.GAME_AREA)
 
@@ -91,7 +91,7 @@ def go_on() -> Job | None:
     """Return the job that continues the pupil's practice; None if there is no practice."""
     visitor = session()
     with visitor.lock:
-        story = visitor.belongings.get(Story)
+        story = visitor.attached.get(Story)
         practice = None if story is None else story.practice
         if story is None or practice is None:
             return None

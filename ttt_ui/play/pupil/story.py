@@ -11,7 +11,7 @@ from ttt_core.evaluation import Policy, player_with_plan, reachable
 from ttt_core.game import N_OPEN, SIDES, Outcome, Side, move_values, position_values
 from ttt_ui.jobs import Job
 from ttt_ui.play.pupil.lessons import MOST_LESSONS
-from ttt_ui.visit.belongings import Frozen
+from ttt_ui.visit.attached import Frozen
 from ttt_ui.visit.kept import Cell, Count, Moves, Share
 from ttt_ui.visit.session import Session
 
@@ -190,7 +190,7 @@ class Story:
         """
         arrives = self.note_arrival(before, visitor.agent)
         if arrives:
-            visitor.belongings.put(Frozen())
+            visitor.attached.put(Frozen())
         return arrives
 
     def note_arrival(self, before: ttt.Agent, after: ttt.Agent) -> bool:

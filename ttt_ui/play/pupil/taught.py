@@ -19,7 +19,7 @@ from ttt_ui.play.actions import begin_next, put_in_place
 from ttt_ui.play.pupil.lessons import BETWEEN, lesson_by_lesson, taught
 from ttt_ui.play.pupil.story import Challenge, Lesson, Story
 from ttt_ui.play.state import play_state
-from ttt_ui.visit.belongings import Frozen
+from ttt_ui.visit.attached import Frozen
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import typed_name
 from ttt_ui.visit.session import Session, per_visitor, session
@@ -64,7 +64,7 @@ class _Told:
 
 def pupil_query(visitor: Session) -> dict[str, str]:
     """Return the query that leads to the visitor's pupil; empty if none does."""
-    story, challenge = visitor.belongings.get(Story), visitor.belongings.get(Challenge)
+    story, challenge = visitor.attached.get(Story), visitor.attached.get(Challenge)
     lessons = challenge.lessons if challenge else lessons_to_text(story.lessons) if story else ""
     text = leading_to_pupil(lessons, visitor)
     return NAME.to_query(visitor.agent.name) | {PUPIL.name: text} if text else {}
@@ -84,7 +84,7 @@ def leading_to_pupil(text: str, visitor: Session) -> str:
 
 def taught_query(visitor: Session) -> dict[str, str]:
     """Return the query that lets a reload go on teaching the pupil; empty if none does."""
-    story = visitor.belongings.get(Story)
+    story = visitor.attached.get(Story)
     if story is None or not leading_to_pupil(lessons_to_text(story.lessons), visitor):
         return {}
     return CALLED.to_query(visitor.agent.name) | {TAUGHT.name: _with_sides(story.lessons)}
@@ -129,7 +129,7 @@ def follow_link() -> bool:
     link, visitor, play = address.asked_of_all(OF_TAUGHT), session(), play_state()
     text = link.rest.get(TAUGHT.name, "")
     name, pupil = link.read(CALLED), link.read(TAUGHT) if link.first else None
-    story = visitor.belongings.get(Story)
+    story = visitor.attached.get(Story)
     is_here = story is not None and _with_sides(story.lessons).startswith(text)
     if pupil is None or is_here:
         link.say_what_was_dropped()
@@ -138,8 +138,8 @@ def follow_link() -> bool:
     with visitor.lock:
         put_in_place(replace(agent, name=name or agent.name))
         play.stories += 1
-        visitor.belongings.put(replace(story, number=play.stories))
+        visitor.attached.put(replace(story, number=play.stories))
         if ttt.evaluate(agent).unbeatable:
-            visitor.belongings.put(Frozen())
+            visitor.attached.put(Frozen())
         begin_next()
     return True

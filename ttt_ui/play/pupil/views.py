@@ -105,7 +105,7 @@ def way_back_to_the_doors() -> None:
 
 def story_line(game: Game, visitor: Session) -> None:
     """Tell a pupil's story, or its challenge, in one line above the board."""
-    story, challenge = visitor.belongings.get(Story), visitor.belongings.get(Challenge)
+    story, challenge = visitor.attached.get(Story), visitor.attached.get(Challenge)
     agent = visitor.agent
     if challenge is not None and game.person is not None and agent.level == "Intermediate":
         _challenge(challenge, agent, game, game.person)

@@ -41,7 +41,7 @@ def teaching(session_state: dict[str, Any]) -> dict[str, Any]:
 
 
 def story() -> Story:
-    present = session().belongings.get(Story)
+    present = session().attached.get(Story)
     assert present is not None
     return present
 
@@ -74,7 +74,7 @@ def test_a_pupil_replaces_the_agent_until_the_visitor_goes_back(
     taught = visitor.agent
     play.go_back()
     assert visitor.agent is AGENT
-    assert visitor.belongings.get(Story) is None
+    assert visitor.attached.get(Story) is None
     play.go_back()
     assert visitor.agent is AGENT
     assert visitor.earlier_agents[-1].packed.agent is taught
@@ -197,7 +197,7 @@ def test_a_practice_ends_if_the_agent_was_changed(teaching: dict[str, Any]) -> N
 
 def test_another_agent_ends_the_story(teaching: dict[str, Any]) -> None:
     session().adopt(AGENT)
-    assert session().belongings.get(Story) is None
+    assert session().attached.get(Story) is None
     actions.practise(10)
     assert session().agent is AGENT
     actions.begin()

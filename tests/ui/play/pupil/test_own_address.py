@@ -32,7 +32,7 @@ def test_a_taught_pupil_and_its_story_come_back_from_the_address(
     teach(side="O", moves=(0, 3, 1, 4, 8, 5))
     teach(side="O", moves=(4, 0, 2, 1, 6))
     teach(side="X", moves=(4, 0, 2, 6, 3, 5, 1, 7, 8))
-    story = session().belongings.get(Story)
+    story = session().attached.get(Story)
     assert story is not None
     story.practise(1_000, session())
     practice = story.practice
@@ -59,7 +59,7 @@ def test_a_reload_without_storage_brings_the_pupil_back(page: str) -> None:
     app = come_by_link(page, **query)
     agent = visitor(app).agent
     assert (agent.name, agent.fingerprint) == ("Owl", read_taught("03142")[0].fingerprint)
-    story = visitor(app).belongings.get(Story)
+    story = visitor(app).attached.get(Story)
     assert story is not None
     assert (story.games, story.ending) == (1, "won")
     assert address(app).items() >= query.items()
@@ -72,7 +72,7 @@ def test_a_reload_without_storage_brings_the_pupil_back(page: str) -> None:
 def test_an_address_of_an_earlier_stage_does_not_replace_the_pupil() -> None:
     agent, story = read_taught("03142.p10-10")
     restored = Session(agent)
-    restored.belongings.put(story)
+    restored.attached.put(story)
     for text, stays in (("03142", True), ("40216", False)):
         app = new_app()
         app.session_state[key_of(Session)] = restored

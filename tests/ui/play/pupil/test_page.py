@@ -21,7 +21,7 @@ def test_every_page_follows_a_practice_and_so_shows_the_pupil_after_it(
     press(app, "Teach an agent from scratch")
     monkeypatch.setattr(lessons, "practise", endless)
     press(app, "1,000 games")
-    story = visitor(app).belongings.get(Story)
+    story = visitor(app).attached.get(Story)
     assert story is not None
     assert story.practice is not None
     followed, follow = [], jobs.follow

@@ -10,7 +10,7 @@ from ttt_core.learning import PackedAgent
 _T = TypeVar("_T")
 
 
-class Belongings:
+class Attached:
     """What belongs to an agent: at most one object of each class.
 
     It stays when the agent learns, is put aside when another replaces the agent, and comes back
@@ -20,8 +20,8 @@ class Belongings:
     def __init__(self, things: Mapping[type, object] = MappingProxyType({})) -> None:
         self._things = dict(things)
 
-    def copy(self) -> "Belongings":
-        return Belongings(self._things)
+    def copy(self) -> "Attached":
+        return Attached(self._things)
 
     def get(self, kind: type[_T]) -> _T | None:
         """Return the object of a class, None if there is none."""
@@ -45,7 +45,7 @@ class EarlierAgent(NamedTuple):
     """An agent that another has replaced."""
 
     packed: PackedAgent
-    belongings: Belongings
+    attached: Attached
     named: bool = False  # whether the visitor has named it
     undone: bool = False  # whether it was undo that replaced it: undo does not lead back to it
 
