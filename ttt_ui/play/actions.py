@@ -186,7 +186,7 @@ def _learn(game: Game, before: Agent) -> None:
     visitor, play = session(), play_state()
     if visitor.training_under_way:
         visitor.say(tr("The agent has learned from your game, so its training has been stopped."))
-    visitor.learn(learn_from_games(before, [game.moves]), visitor.basis)
+    visitor.learn(learn_from_games(before, [game.moves]), visitor.version)
     play.learned = _learned_moves(before, visitor.agent, game.moves)
     play.newly_met = _newly_met(before, visitor.agent, game.moves)
 

@@ -154,9 +154,9 @@ def _train_live(
         return instead_of
     training = Training(train.settings, name_for(train.settings))
     with visitor.lock:
-        is_step = instead_of is not None and instead_of.basis is visitor.basis
-        basis = visitor.end_work()
-    _begin(visitor, train, training, basis, undoable=not is_step, compare=instead_of is None)
+        is_step = instead_of is not None and instead_of.version is visitor.version
+        version = visitor.claim_agent()
+    _begin(visitor, train, training, version, undoable=not is_step, compare=instead_of is None)
     return training
 
 
@@ -188,8 +188,8 @@ def train_on() -> None:
         except ValueError as error:
             visitor.say(plain(in_labels(error)), "error")
             return
-        basis = visitor.end_work()
-    _begin(visitor, train, training, basis, tells="")
+        version = visitor.claim_agent()
+    _begin(visitor, train, training, version, tells="")
 
 
 def start_over() -> None:
@@ -205,16 +205,16 @@ def try_settings(settings: ttt.TrainingConfig, *, tells: Told = "made") -> None:
     except limits.LimitError as error:  # a file can ask for it
         visitor.say(plain(reason(error)), "error")
         return
-    basis = visitor.end_work()
+    version = visitor.claim_agent()
     train.take(settings)
-    _begin(visitor, train, Training(settings, name_for(settings)), basis, tells=tells)
+    _begin(visitor, train, Training(settings, name_for(settings)), version, tells=tells)
 
 
 def _begin(
     visitor: Session,
     train: TrainState,
     training: Training,
-    basis: ttt.Agent,
+    version: ttt.Agent,
     *,
     undoable: bool = True,
     compare: bool = True,
@@ -222,7 +222,7 @@ def _begin(
 ) -> None:
     """Make a new training's agent the visitor's; what takes longer is left to a job.
 
-    `basis`, `undoable` and `tells` are as in `Session.adopt`. `compare` says whether the training
+    `version`, `undoable` and `tells` are as in `Session.adopt`. `compare` says whether the training
     before becomes the previous run.
     If no core is free, the job waits for one. Only while a slider is dragged does the callback
     wait, since there must be a result to show.
@@ -232,9 +232,9 @@ def _begin(
         before = whole_training(visitor)
         agent = replace(training.agent, level=visitor.agent.level)
         if visitor.adopt(
-            agent, based_on=basis, undoable=undoable, finished=training.finished, tells=tells
+            agent, based_on=version, undoable=undoable, finished=training.finished, tells=tells
         ):
-            training.basis = agent
+            training.version = agent
             is_other_run = before is None or before.runs[-1:] != (training.config,)
             if training.is_one_run and compare and is_other_run:
                 train.leave_previous_run(before)
@@ -274,7 +274,7 @@ def _take(visitor: Session, training: Training, stock: Stock) -> bool:
     """
     with visitor.lock:
         job = training.job
-        if job is None or not job.running or training.basis is not visitor.basis:
+        if job is None or not job.running or training.version is not visitor.version:
             return False
         training.take(stock)
         _teach(visitor, training)
@@ -296,8 +296,8 @@ def _end(visitor: Session, training: Training) -> None:
 
 def _teach(visitor: Session, training: Training) -> None:
     learned = training.agent
-    if visitor.learn(learned, training.basis, finished=training.finished):
-        training.basis = learned
+    if visitor.learn(learned, training.version, finished=training.finished):
+        training.version = learned
 
 
 def pin() -> None:

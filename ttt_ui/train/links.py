@@ -53,7 +53,7 @@ def link_tells_all() -> bool:
     """Whether the settings in the link alone lead to the visitor's agent, or will in a moment."""
     visitor, train = session(), train_state()
     training = known_training(visitor)
-    if training is not None and visitor.training_under_way and training.basis is visitor.basis:
+    if training is not None and visitor.training_under_way and training.version is visitor.version:
         return training.is_one_run and training.config == train.settings
     return config_that_tells(visitor.agent) == train.settings
 

@@ -41,9 +41,9 @@ class Message(NamedTuple):
 class Session:
     """A visitor's agent, the agents before it, and the messages to show.
 
-    Agents are immutable, so a change says which agent object it was based on, the `basis`, and
+    Agents are immutable, so a change says which agent object it was based on, the `version`, and
     succeeds only if that is still there. Work next to the pages (a training run, an exhibition)
-    takes the basis, and from then on is based on what it last put there itself: after any other
+    takes the version, and from then on is based on what it last put there itself: after any other
     change it can no longer change anything.
 
     Parameters
@@ -66,7 +66,7 @@ class Session:
         self.messages: list[Message] = []
         self.key = FreshKeys("agent")
         self._agent = agent
-        self._basis = agent
+        self._version = agent
         self._attached = Attached()
         self._named = False
         self._earlier: list[EarlierAgent] = []
@@ -79,9 +79,9 @@ class Session:
         return self._agent
 
     @property
-    def basis(self) -> ttt.Agent:
+    def version(self) -> ttt.Agent:
         """The agent as it came, whatever its name and level are now: what a change is based on."""
-        return self._basis
+        return self._version
 
     @property
     def training_under_way(self) -> bool:
@@ -128,11 +128,11 @@ class Session:
         """How often the agent has been replaced by another."""
         return self._replacements
 
-    def end_work(self) -> ttt.Agent:
-        """End all work on the agent, which stays as it is; return the basis of what follows."""
+    def claim_agent(self) -> ttt.Agent:
+        """End all work on the agent, which stays as it is; return the version that what follows is based on."""
         with self.lock:
-            self._basis, self._under_way = replace(self._agent), False
-            return self._basis
+            self._version, self._under_way = replace(self._agent), False
+            return self._version
 
     def adopt(
         self,
@@ -148,7 +148,7 @@ class Session:
         Parameters
         ----------
         agent
-            From now on the basis.
+            From now on the version that changes are based on.
         based_on
             None to replace whatever agent is there.
         undoable
@@ -166,7 +166,7 @@ class Session:
             changed.
         """
         with self.lock:
-            if based_on is not None and based_on is not self._basis:
+            if based_on is not None and based_on is not self._version:
                 return False
             is_blank = self._agent.is_blank
             before = self._put_aside() if undoable else None
@@ -183,10 +183,10 @@ class Session:
         Its name and level stay. Parameters and result as in `adopt`.
         """
         with self.lock:
-            if based_on is not self._basis:
+            if based_on is not self._version:
                 return False
             named = replace(agent, name=self._agent.name, level=self._agent.level)
-            self._become(named, basis=agent, finished=finished)
+            self._become(named, version=agent, finished=finished)
             return True
 
     def relabel(self, *, name: str | None = None, level: Level | None = None) -> None:
@@ -227,7 +227,7 @@ class Session:
             self._put_aside(undone=undone)
             self._replace(earlier.packed.agent, earlier.attached, finished=True)
             self._named = earlier.named
-            self.end_work()
+            self.claim_agent()
 
     def take_in(self, earlier: Sequence[EarlierAgent], *, named: bool) -> None:
         """Put agents of another visit before the earlier ones; say whether the agent is named.
@@ -276,13 +276,13 @@ class Session:
                 self._about.pop(key_of(kind), None)
 
     def _replace(self, agent: ttt.Agent, attached: Attached, *, finished: bool) -> None:
-        self._become(agent, basis=agent, finished=finished)
+        self._become(agent, version=agent, finished=finished)
         self._attached, self._named = attached, False
         self._replacements += 1
         self.key.renew()
 
-    def _become(self, agent: ttt.Agent, *, basis: ttt.Agent, finished: bool) -> None:
-        self._agent, self._basis, self._under_way = agent, basis, not finished
+    def _become(self, agent: ttt.Agent, *, version: ttt.Agent, finished: bool) -> None:
+        self._agent, self._version, self._under_way = agent, version, not finished
         self._about.clear()
 
     def _put_aside(self, *, undone: bool = False) -> EarlierAgent:

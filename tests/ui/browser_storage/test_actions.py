@@ -155,7 +155,7 @@ def test_a_table_is_packed_only_if_it_changes(
     session().relabel(name="Mine", level="Beginner")
     playing.new_game()
     assert per_visitor()[1].keys() == parts.keys()
-    session().learn(ttt.learn_from_game(session().agent, (0, 3, 1, 4, 2)), session().basis)
+    session().learn(ttt.learn_from_game(session().agent, (0, 3, 1, 4, 2)), session().version)
     assert per_visitor()[1].keys().isdisjoint(parts)
 
 

@@ -57,7 +57,7 @@ def saved_visit(*, taught: bool) -> tuple[ttt.Agent, str, dict[str, str]]:
     if taught:
         agent = visitor(app).agent
         lesson = ttt.learn_from_game(agent, (0, 3, 1, 4, 2))
-        visitor(app).learn(lesson, visitor(app).basis)
+        visitor(app).learn(lesson, visitor(app).version)
         run(app)
     writing = data(app)["writing"]
     report(app, missing=writing["parts"])

@@ -175,7 +175,7 @@ def test_the_last_chapter_uses_the_numbers_of_the_visitors_pupil() -> None:
     click(app, "Teach an agent from scratch")
     visitor = kept_in(app, Session)
     pupil = ttt.learn_from_game(visitor.agent, (4, 1, 0, 2, 8))
-    visitor.learn(pupil, visitor.basis)
+    visitor.learn(pupil, visitor.version)
     go_to(app, "learn", chapter="your-turn")
     known = f"Your pupil has seen {pupil.positions_known:,} of 4,520 after 1 game."
     assert any(known in words.value for words in app.markdown)

@@ -131,9 +131,9 @@ def test_adaptive_follows_the_results(desk: Desk) -> None:
 
 
 def test_learning_from_a_game_stops_a_training(desk: Desk) -> None:
-    basis = desk.visitor.end_work()
+    version = desk.visitor.claim_agent()
     half = ttt.train(ttt.TrainingConfig(games=400, seed=2))
-    assert desk.visitor.learn(half, basis, finished=False)
+    assert desk.visitor.learn(half, version, finished=False)
     assert desk.visitor.training_under_way
     desk.play_out()
     assert not desk.visitor.training_under_way

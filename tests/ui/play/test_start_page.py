@@ -63,7 +63,7 @@ def a_practice() -> None:
 def a_champion() -> None:
     a_lesson()
     visitor, before = session(), session().agent
-    visitor.learn(read_pupil(lessons_of_the_docs()), visitor.basis)
+    visitor.learn(read_pupil(lessons_of_the_docs()), visitor.version)
     assert story().arrive(before, visitor)
 
 

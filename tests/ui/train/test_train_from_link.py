@@ -104,7 +104,7 @@ def test_the_default_agent_appears_only_in_the_link(page: str) -> None:
 def test_it_says_so_if_settings_cannot_describe_the_agent() -> None:
     app = come_by_link("inspect", **config_to_query(CONFIG))
     learned = ttt.learn_from_game(visitor(app).agent, (0, 3, 1, 4, 2))
-    assert visitor(app).learn(learned, visitor(app).basis)
+    assert visitor(app).learn(learned, visitor(app).version)
     run(app)
     assert set(address(app)) <= {"board"}
     assert set(link(app)) <= {"board"}

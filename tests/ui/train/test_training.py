@@ -42,7 +42,7 @@ pytestmark = pytest.mark.slow
 def test_opening_the_page_keeps_an_agent_that_has_learned_from_a_game() -> None:
     page = open_settings()
     learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
-    assert visitor(page).learn(learned, visitor(page).basis)
+    assert visitor(page).learn(learned, visitor(page).version)
     run(page)
     assert visitor(page).agent.q is learned.q
     assert "The curve ends before the game your agent learned from on Play." in [
@@ -63,7 +63,7 @@ def test_many_live_changes_do_not_lose_what_no_training_can_restore(
     visitor: Session,
 ) -> None:
     learned = ttt.learn_from_game(visitor.agent, (0, 3, 1, 4, 2))
-    assert visitor.learn(learned, visitor.basis)
+    assert visitor.learn(learned, visitor.version)
     actions.take_setting("games", 200)
     for gamma in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7):
         actions.take_setting("gamma", gamma)

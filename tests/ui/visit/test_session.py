@@ -51,7 +51,7 @@ def test_undo_restores_the_agent_before(visitor: Session) -> None:
 def test_what_belongs_to_an_agent_goes_and_comes_back_with_it(visitor: Session) -> None:
     note, first = Message("info", "of the first"), visitor.agent
     visitor.attached.put(note)
-    visitor.learn(first, visitor.basis)
+    visitor.learn(first, visitor.version)
     assert visitor.attached.get(Message) is note
     visitor.adopt(agent("second"))
     (earlier,) = visitor.earlier_agents
@@ -72,19 +72,19 @@ def test_steps_of_one_change_are_undone_together(visitor: Session) -> None:
     start, step = visitor.agent, agent("one")
     assert visitor.adopt(step)
     for name in ("two", "three"):
-        assert visitor.basis is step
+        assert visitor.version is step
         step = agent(name)
         assert visitor.adopt(step, undoable=False)
     assert visitor.past == (start,)
     visitor.relabel(name="named")
-    assert visitor.basis is step
+    assert visitor.version is step
     visitor.undo()
     assert visitor.agent is start
 
 
 def test_work_based_on_a_replaced_agent_changes_nothing(visitor: Session) -> None:
     work = agent("first", 1)
-    assert visitor.learn(work, visitor.basis, finished=False)
+    assert visitor.learn(work, visitor.version, finished=False)
     assert visitor.training_under_way
     visitor.adopt(agent("uploaded"))
     assert not visitor.learn(agent("first", 2), work)
@@ -99,26 +99,26 @@ def test_work_based_on_a_replaced_agent_changes_nothing(visitor: Session) -> Non
 
 
 def test_of_two_changes_based_on_one_agent_the_first_counts(visitor: Session) -> None:
-    basis = visitor.basis
-    assert visitor.adopt(agent("earlier"), based_on=basis)
-    assert not visitor.adopt(agent("later"), based_on=basis)
+    version = visitor.version
+    assert visitor.adopt(agent("earlier"), based_on=version)
+    assert not visitor.adopt(agent("later"), based_on=version)
     assert visitor.agent.name == "earlier"
 
 
 def test_ending_all_work_leaves_the_agent_as_it_is(visitor: Session) -> None:
     work = agent("first", 1)
-    assert visitor.learn(work, visitor.basis, finished=False)
+    assert visitor.learn(work, visitor.version, finished=False)
     before = visitor.agent
-    basis = visitor.end_work()
+    version = visitor.claim_agent()
     assert not visitor.training_under_way
     assert not visitor.learn(agent("first", 2), work)
     assert visitor.agent is before
-    assert visitor.learn(agent("first", 3), basis)
+    assert visitor.learn(agent("first", 3), version)
 
 
 def test_name_and_level_stay_during_training(visitor: Session) -> None:
     work = agent("first", 1)
-    visitor.learn(work, visitor.basis, finished=False)
+    visitor.learn(work, visitor.version, finished=False)
     visitor.relabel(name="Ada")
     visitor.relabel(level="Expert")
     assert visitor.training_under_way
@@ -135,7 +135,7 @@ CHANGES: dict[str, Change] = {
     "upload": lambda visitor, number: visitor.adopt(agent(f"upload {number}")),
     "undo": lambda visitor, _: visitor.undo(),
     "preset": lambda visitor, number: visitor.adopt(
-        agent(f"preset {number}"), based_on=visitor.basis
+        agent(f"preset {number}"), based_on=visitor.version
     ),
     "forget": lambda visitor, _: visitor.adopt(agent(visitor.agent.name)),
     "rename": lambda visitor, number: visitor.relabel(name=f"name {number}"),
@@ -148,19 +148,23 @@ CHANGES: dict[str, Change] = {
 def test_in_any_order_work_changes_only_its_own_agent(steps: list[str]) -> None:
     """A model of the session: the agent, the earlier ones, and the owner of the work."""
     visitor = Session(agent("first"))
-    basis, worker_games, based_on_present = visitor.basis, 0, True
+    version, worker_games, based_on_present = visitor.version, 0, True
     earlier: list[tuple[ttt.Agent, bool]] = []
     for number, step in enumerate(steps):
         before = visitor.agent
         if step == "begin":
-            basis, worker_games, based_on_present = visitor.end_work(), before.stats.games, True
+            version, worker_games, based_on_present = (
+                visitor.claim_agent(),
+                before.stats.games,
+                True,
+            )
         elif step == "work":
             worker_games += 1
             learned = agent("work", worker_games)
-            done = visitor.learn(learned, basis)
+            done = visitor.learn(learned, version)
             assert done == based_on_present
             if done:
-                basis = learned
+                version = learned
                 assert visitor.agent.stats.games == worker_games
                 assert visitor.agent.name == before.name
             else:
@@ -246,16 +250,16 @@ def test_nothing_is_lost_while_threads_learn(name: str, visitor: Session) -> Non
     def work() -> None:
         while not over.is_set():
             with visitor.lock:
-                basis = visitor.end_work()
-            games, origin = basis.stats.games, basis.q
+                version = visitor.claim_agent()
+            games, origin = version.stats.games, version.q
             while not over.is_set():
                 games += 1
-                learned = replace(basis, q=origin, stats=counted(games))
+                learned = replace(version, q=origin, stats=counted(games))
                 with visitor.lock:
                     before = visitor.agent
-                    if not visitor.learn(learned, basis, finished=False):
+                    if not visitor.learn(learned, version, finished=False):
                         break
-                    basis = learned
+                    version = learned
                     if before.q is not origin:
                         faults.append(f"learned over {before.name}")
 

@@ -78,7 +78,7 @@ def step() -> None:
         _announce(exhibition, visitor)
         agent = play_moves(visitor.agent, exhibition.stage, _terms(), 1, exhibition.random)
         if agent is not visitor.agent:
-            visitor.learn(agent, exhibition.basis)
+            visitor.learn(agent, exhibition.version)
 
 
 def _announce(exhibition: Exhibition, visitor: Session) -> None:
@@ -87,7 +87,7 @@ def _announce(exhibition: Exhibition, visitor: Session) -> None:
     if _learns():
         if visitor.training_under_way:
             visitor.say(tr("The agent is playing, so its training has been stopped."))
-        exhibition.basis = visitor.end_work()
+        exhibition.version = visitor.claim_agent()
     if exhibition.replacements != visitor.replacements:
         reset_statistics()
 
@@ -115,10 +115,10 @@ def go_on() -> Job | None:
         if exhibition.job is not None and exhibition.job.failed:
             exhibition.running = False
             return exhibition.job
-        if chosen.learns and visitor.basis is not exhibition.basis:
+        if chosen.learns and visitor.version is not exhibition.version:
             _interrupt(exhibition, visitor)
             return None
-        exhibition.settings, exhibition.basis = chosen, visitor.basis
+        exhibition.settings, exhibition.version = chosen, visitor.version
         terms = _terms()
         exhibition.job = jobs.start(
             play_on,
@@ -152,11 +152,11 @@ def _take(
             return False
         if not chosen.learns:
             exhibition.stage, exhibition.random = stage, random
-            return visitor.basis is exhibition.basis
-        if not visitor.learn(agent, exhibition.basis):
+            return visitor.version is exhibition.version
+        if not visitor.learn(agent, exhibition.version):
             _interrupt(exhibition, visitor)
             return False
-        exhibition.stage, exhibition.random, exhibition.basis = stage, random, agent
+        exhibition.stage, exhibition.random, exhibition.version = stage, random, agent
         return True
 
 

@@ -78,7 +78,7 @@ class Exhibition:
     job: Job | None = None  # the job that plays or has played
     settings: Settings | None = None  # that the job plays by
     interrupted: str = ""  # why it has paused on its own, in a sentence; empty if it has not
-    basis: ttt.Agent | None = None  # what the visitor's agent was at the last step
+    version: ttt.Agent | None = None  # what the visitor's agent was at the last step
     replacements: int = -1  # `Session.replacements` when the statistics began
     stage: Stage = field(default_factory=Stage)
     random: np.random.Generator = field(default_factory=np.random.default_rng)

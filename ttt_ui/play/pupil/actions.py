@@ -121,10 +121,10 @@ def _take(
         if story.practice is not practice:
             return False
         practice.run = run
-        before = practice.basis
+        before = practice.version
         same_agent = visitor.learn(learned, before)
         if same_agent:
-            practice.basis = learned
+            practice.version = learned
             story.note_practice(run.games_played)
         arrived = same_agent and story.arrive(before, visitor)
         if arrived or not same_agent or not practice.left:

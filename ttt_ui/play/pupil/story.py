@@ -90,7 +90,7 @@ class Practice:
 
     run: ttt.TrainingRun
     games: int
-    basis: ttt.Agent  # what its next change of the visitor's agent is based on
+    version: ttt.Agent  # what its next change of the visitor's agent is based on
     job: Job | None = None  # the job that plays or has played it
 
     @property
@@ -178,7 +178,7 @@ class Story:
     def practise(self, games: int, visitor: Session) -> None:
         """Let the pupil start a practice on its own."""
         run = ttt.TrainingRun(replace(ttt.PRESETS["Newborn"], games=games), visitor.agent)
-        self.practice = Practice(run, games, visitor.end_work())
+        self.practice = Practice(run, games, visitor.claim_agent())
         agent = visitor.agent
         self._note(Lesson(None, self.chance(agent), chance_of_anyone(agent), games=games))
 

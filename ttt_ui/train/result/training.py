@@ -67,7 +67,7 @@ class Training:
             self._origin, self._runs_before = before._origin, before.runs
             self._measured_before = before._curve, before._standing
         # What its next change of the visitor's agent is based on; None before the first.
-        self.basis: ttt.Agent | None = None
+        self.version: ttt.Agent | None = None
         self.job: Job | None = None
         self._resumed = time.perf_counter(), 0
         self._lock = Lock()  # for the job and the page
@@ -133,7 +133,7 @@ class Training:
         with self._lock:
             self._machine = None
             if self.finished:
-                self.basis = None
+                self.version = None
             if packed is not None and self.reproduces(packed):
                 self._agent = packed
             elif isinstance(self._agent, ttt.Agent):

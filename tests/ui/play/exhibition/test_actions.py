@@ -132,7 +132,9 @@ def test_without_learning_it_continues_with_another_agent(desk: Desk) -> None:
 def test_it_says_why_it_paused_until_it_continues(desk: Desk) -> None:
     actions.start()
     desk.watch(2)
-    desk.visitor.learn(ttt.learn_from_game(desk.visitor.agent, [0, 3, 1, 4, 2]), desk.visitor.basis)
+    desk.visitor.learn(
+        ttt.learn_from_game(desk.visitor.agent, [0, 3, 1, 4, 2]), desk.visitor.version
+    )
     desk.watch()
     assert "learned on another page" in desk.exhibition.interrupted
     games = desk.games
@@ -153,8 +155,8 @@ def test_an_agent_that_comes_instead_is_counted_from_its_first_game(desk: Desk) 
 
 
 def test_it_says_that_it_stops_a_training(desk: Desk) -> None:
-    basis = desk.visitor.end_work()
-    desk.visitor.learn(ttt.train(ttt.TrainingConfig(games=300)), basis, finished=False)
+    version = desk.visitor.claim_agent()
+    desk.visitor.learn(ttt.train(ttt.TrainingConfig(games=300)), version, finished=False)
     actions.step()
     assert not desk.visitor.training_under_way
     assert "so its training has been stopped" in desk.visitor.messages[-1].text

@@ -119,7 +119,7 @@ def test_it_is_taught_until_nobody_can_beat_it(teaching: dict[str, Any]) -> None
 def champion() -> Story:
     """Teach the pupil at once what makes it unbeatable."""
     before, visitor = session().agent, session()
-    visitor.learn(ttt.train(ttt.PRESETS["Quick study"], start=before), visitor.basis)
+    visitor.learn(ttt.train(ttt.PRESETS["Quick study"], start=before), visitor.version)
     assert story().arrive(before, visitor)
     return story()
 

@@ -39,7 +39,7 @@ def test_a_taught_pupil_and_its_story_come_back_from_the_address(
     assert practice is not None
     practice.run.play(600)
     before = session().agent
-    session().learn(practice.run.agent(), practice.basis)
+    session().learn(practice.run.agent(), practice.version)
     story.note_practice(600)
     story.arrive(before, session())
     story.practice = None

@@ -42,7 +42,7 @@ def test_a_pupils_lessons_lead_to_it_again(teaching: dict[str, Any]) -> None:
     assert same.q.tobytes() == session().agent.q.tobytes()
     assert same.visits.tobytes() == session().agent.visits.tobytes()
 
-    session().learn(ttt.learn_from_game(session().agent, (0, 3, 1, 4, 2)), session().basis)
+    session().learn(ttt.learn_from_game(session().agent, (0, 3, 1, 4, 2)), session().version)
     assert leading_to_pupil(lessons_to_text(story().lessons), session()) == ""
 
 

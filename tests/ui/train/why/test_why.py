@@ -183,7 +183,7 @@ def test_a_machine_that_resigns_at_once_has_no_game_to_step_through() -> None:
 def test_without_a_training_it_is_not_said_when_the_mistake_appeared() -> None:
     page = open_train(games="300")
     learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
-    assert visitor(page).learn(learned, visitor(page).basis)
+    assert visitor(page).learn(learned, visitor(page).version)
     ask(page)
     assert not any(word in said(page) for word in ("**Right", "**Wrong"))
     assert "**Undo** brings it back" in said(page)
