@@ -77,7 +77,7 @@ if __name__ == "app":
     middleware = [Middleware(StartingAnswers, start=start), *middleware]
     app = st.App(__file__, lifespan=start.lifespan, middleware=middleware)
 else:
-    language_choice.settle()
+    language_choice.choose_language()
     st.set_page_config(page_title=tr("Tic-tac-toe lab"), page_icon=logo.ICON, layout="wide")
     logo.show()
 
@@ -124,10 +124,10 @@ else:
             exhibition_state().rest()
         comparison().leave()
         if session().replacements:
-            play_state().at_the_door = False  # they have found their own way
+            play_state().shows_welcome = False  # they have found their own way
     waiting = saving.begin()
     if not waiting and (taught.follow_link() or train_from_link.follow_link()):
-        play_state().at_the_door = False
+        play_state().shows_welcome = False
     training_first = not on_train and train_from_link.is_training()
     job: Job | None = None
     if on_train or training_first:

@@ -25,10 +25,10 @@ from ttt_ui.visit.session import session
 
 follow_address()
 visitor, play = session(), play_state()
-at_the_door = play.at_the_door
-if not at_the_door:
+shows_welcome = play.shows_welcome
+if not shows_welcome:
     load_pandas()
-play.is_newcomer = play.is_newcomer or at_the_door
+play.is_newcomer = play.is_newcomer or shows_welcome
 # Opening the sidebar later would move the board under the pointer.
 st.set_page_config(initial_sidebar_state="collapsed" if play.is_newcomer else "auto")
 
@@ -41,7 +41,7 @@ def game_table(ended: Game | None, review_place: DeltaGenerator) -> None:
     """
     sidebar.rerun_if_agent_changed()
     game = play.game
-    if play.at_the_door or ended is not (game if game.over else None):
+    if play.shows_welcome or ended is not (game if game.over else None):
         st.rerun()
     teach_views.story_line(game, visitor)
     st.header(wording.headline(game), anchor=False)
@@ -73,7 +73,7 @@ def settings(game: Game) -> None:
 @st.fragment(key=actions.GAME_AREA)
 def game_area() -> None:
     sidebar.rerun_if_agent_changed()
-    if play.at_the_door:
+    if play.shows_welcome:
         st.rerun()
     if exercises.are_open(play):
         exercises.show(play)
@@ -107,7 +107,7 @@ def game_area() -> None:
 
 @st.fragment
 def first_table() -> None:
-    if not play.at_the_door:
+    if not play.shows_welcome:
         st.rerun()
     views.first_board(play)
     storage.keep_here("game")
@@ -115,17 +115,17 @@ def first_table() -> None:
 
 @st.fragment
 def start_area() -> None:
-    """Draw the start page: a board on which a lesson begins, and the doors.
+    """Draw the start page: a board on which a lesson begins, and what to start with.
 
     The board is in the same place as in a game, so that it and the focus on it stay.
     """
-    if not play.at_the_door:
+    if not play.shows_welcome:
         st.rerun()
     left, right = st.columns([7, 6], gap="medium")
     with left, st.container():
         first_table()
     with right:
-        teach_views.doors(play, visitor)
+        teach_views.ways_to_start(play, visitor)
 
 
 def exhibition_area() -> None:
@@ -143,7 +143,7 @@ def exhibition_area() -> None:
 
 
 with st.container(horizontal=True, vertical_alignment="center", key="play_top"):
-    if at_the_door:
+    if shows_welcome:
         with st.container(gap="xsmall"):
             teach_views.welcome()
     else:
@@ -157,12 +157,12 @@ with st.container(horizontal=True, vertical_alignment="center", key="play_top"):
                 state.PARTS,
                 pupil_query(visitor),
             )
-        teach_views.way_back_to_the_doors()
+        teach_views.way_back_to_the_welcome()
         state.MODE.show(on_change=actions.change_mode)
 state.PARTS.notice()
-if play.begun:  # by a door, which on a phone is below the board
+if play.begun:  # by a button, which on a phone is below the board
     bring_into_view("play_top", asked=f"{play.begun}")
-if at_the_door:
+if shows_welcome:
     start_area()
 elif state.MODE.value == "Agent by itself":
     exhibition_area()

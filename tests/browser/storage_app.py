@@ -5,24 +5,24 @@ from typing import Literal
 import streamlit as st
 
 from ttt_ui.browser_storage.storage_component import (
-    Wire,
+    Exchange,
     Writing,
     cookie,
-    hand_over,
     read_report,
+    send_writing,
     storage,
 )
 
 state = st.session_state
-if "wire" not in state:
-    state.wire = Wire("a visit", held=cookie() or None)
+if "exchange" not in state:
+    state.exchange = Exchange("a visit", held=cookie() or None)
     state.log = []
     state.seen = 0
-wire: Wire = state.wire
+exchange: Exchange = state.exchange
 
 
 def hear() -> None:
-    report = read_report(wire)
+    report = read_report(exchange)
     if report is not None and report.number > state.seen:
         state.seen = report.number
         state.log.append(
@@ -35,29 +35,29 @@ def hear() -> None:
 def write(which: int) -> None:
     parts = (f"part {which}",) if which > 1 else ()
     cookie = f"cookie{which}" if parts else f"record {which}"  # a short record is in the cookie
-    wire.writing = Writing(next_number(), f"record {which}", cookie, parts)
+    exchange.writing = Writing(next_number(), f"record {which}", cookie, parts)
 
 
 def forget() -> None:
-    wire.writing = Writing(next_number(), "", "", erases=True)
+    exchange.writing = Writing(next_number(), "", "", erases=True)
 
 
 def next_number() -> int:
-    return 1 if wire.writing is None else wire.writing.number + 1
+    return 1 if exchange.writing is None else exchange.writing.number + 1
 
 
 def give() -> None:
-    wire.content = {f"part {number}": f"content {number}" for number in (2, 3)}
+    exchange.content = {f"part {number}": f"content {number}" for number in (2, 3)}
 
 
 def ask(which: Literal["record", "replaced"]) -> None:
-    wire.asked += 1
-    wire.asks_for = which
+    exchange.asked += 1
+    exchange.asks_for = which
 
 
 def answer() -> None:
-    wire.content = {}
-    wire.answered = state.seen
+    exchange.content = {}
+    exchange.answered = state.seen
 
 
 hear()
@@ -69,5 +69,5 @@ st.button("Give", on_click=give)
 st.button("Ask", on_click=ask, args=("record",))
 st.button("Ask for replaced", on_click=ask, args=("replaced",))
 st.button("Answer", on_click=answer)
-hand_over(wire, key="elsewhere")
-storage(wire, off="off")
+send_writing(exchange, key="elsewhere")
+storage(exchange, off="off")

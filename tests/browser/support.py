@@ -25,7 +25,7 @@ from ttt_ui.play.pupil.wording import WELCOME
 T = TypeVar("T")
 
 GAME = "play?view=against-the-agent"
-"""The address of Play past its doors."""
+"""The address of Play past its welcome."""
 
 
 def _busyness() -> float:

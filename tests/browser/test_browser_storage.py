@@ -177,7 +177,7 @@ def test_two_tabs(page: Page, app_url: str) -> None:
 
 
 @pytest.mark.thorough
-def test_the_next_pupil_starts_afresh_and_the_last_visit_can_come_back(
+def test_the_next_student_starts_afresh_and_the_last_visit_can_come_back(
     page: Page, app_url: str
 ) -> None:
     page.goto(app_url)
@@ -188,7 +188,7 @@ def test_the_next_pupil_starts_afresh_and_the_last_visit_can_come_back(
     for _ in range(2):  # the next pupil does nothing, and so takes the place of no visit
         open_sidebar(page)
         open_file_menu(page)
-        page.get_by_role("button", name="New pupil at this computer").click()
+        page.get_by_role("button", name="Next student").click()
         with page.expect_event("load"):
             page.get_by_role("button", name="Start afresh").click()
         expect(page.get_by_role("button", name=", empty")).to_have_count(9)

@@ -48,13 +48,13 @@ def card(page: Page) -> str:
     return page.locator(".st-key-agent_card").text_content() or ""
 
 
-def expect_the_doors(page: Page) -> None:
+def expect_the_welcome(page: Page) -> None:
     expect(page.get_by_role("heading", name=WELCOME)).to_be_in_viewport()
     expect(page.get_by_role("group", name="Board", exact=True)).to_be_in_viewport(ratio=1)
     expect(page.get_by_test_id("stSidebar")).not_to_be_in_viewport()
     expect(page.get_by_role("button", name="New game")).to_have_count(0)
-    for door in ("Teach an agent from scratch", "Play an unbeatable agent", "Look inside an agent"):
-        expect(page.get_by_role("button", name=door)).to_be_in_viewport()
+    for name in ("Teach an agent from scratch", "Play an unbeatable agent", "Look inside an agent"):
+        expect(page.get_by_role("button", name=name)).to_be_in_viewport()
 
 
 def win_by_a_plan(page: Page) -> list[int]:
@@ -85,7 +85,7 @@ def practise_until_nobody_can_win(page: Page) -> None:
 def test_a_newcomer_teaches_a_pupil(page: Page, app_url: str) -> None:
     page.set_viewport_size(PHONE)
     page.goto(app_url)
-    expect_the_doors(page)
+    expect_the_welcome(page)
     page.get_by_role("button", name="Teach an agent from scratch").click()
     expect(page.get_by_text("Can you beat it?")).to_be_visible()
     expect(page.get_by_role("button", name="Teach an agent from scratch")).to_have_count(0)
@@ -149,7 +149,7 @@ def test_the_first_tap_begins_the_lesson_and_what_it_learned_stands_under_the_bo
 ) -> None:
     page = phone
     page.goto(app_url)
-    expect_the_doors(page)
+    expect_the_welcome(page)
     cell(page, 4).click()
     expect(page.get_by_text("Can you beat it?")).to_be_visible()
     boards_have_answered(page)
@@ -176,7 +176,7 @@ def test_on_a_phone_a_pupil_is_taught_and_a_friend_beats_copies_of_it(
 ) -> None:
     page = phone
     page.goto(app_url)
-    expect_the_doors(page)
+    expect_the_welcome(page)
     wait_idle(page)
     play_the_plan(page)  # the first tap begins the lesson
     page.get_by_role("button", name="Share").click()
@@ -250,9 +250,9 @@ def test_a_door_below_the_board_leads_to_the_board(page: Page, app_url: str) -> 
 
 
 @pytest.mark.thorough
-def test_the_doors_look_good_in_every_window_and_theme(page: Page, app_url: str) -> None:
+def test_the_welcome_looks_good_in_every_window_and_theme(page: Page, app_url: str) -> None:
     page.goto(app_url)
-    expect_the_doors(page)
+    expect_the_welcome(page)
     wait_idle(page)
     expect_good_looks(page)
 
@@ -262,7 +262,7 @@ def test_one_door_leads_inside_and_one_leads_to_an_unbeatable_agent(
     page: Page, app_url: str
 ) -> None:
     page.goto(app_url)
-    expect_the_doors(page)
+    expect_the_welcome(page)
     page.get_by_role("button", name="Look inside an agent").click()
     expect(page).to_have_url(re.compile(r"/inspect\?board=XO-%7C-O-%7C--X"))
     expect(page.get_by_text("O threatens to win at the bottom")).to_be_visible()
@@ -305,11 +305,11 @@ def test_practice_continues_while_another_page_is_open(page: Page, app_url: str)
 
 
 @pytest.mark.thorough
-def test_the_first_move_keeps_the_board_and_its_focus_and_back_returns_to_the_doors(
+def test_the_first_move_keeps_the_board_and_its_focus_and_back_returns_to_the_welcome(
     page: Page, app_url: str
 ) -> None:
     page.goto(app_url)
-    expect_the_doors(page)
+    expect_the_welcome(page)
     wait_idle(page)
     place = box_of(page.get_by_role("group", name="Board", exact=True))["x"]
     cell(page, 4).focus()

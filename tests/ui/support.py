@@ -68,9 +68,9 @@ def turn_to(app: AppTest, page: str) -> AppTest:
 
 
 def turn_to_the_game(app: AppTest) -> AppTest:
-    """Turn to Play, past its doors."""
+    """Turn to Play, past its welcome."""
     turn_to(app, "play")
-    kept_in(app, PlayState).at_the_door = False
+    kept_in(app, PlayState).shows_welcome = False
     return run(app)
 
 

@@ -8,7 +8,7 @@ from ttt_ui.play.state import PlayState
 
 
 @pytest.mark.slow
-def test_the_doors_do_without_pandas_and_pages_with_charts_wait_for_it(
+def test_the_welcome_does_without_pandas_and_pages_with_charts_wait_for_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     waited: list[str] = []
@@ -19,6 +19,6 @@ def test_the_doors_do_without_pandas_and_pages_with_charts_wait_for_it(
     for page in ("learn", "train", "inspect", "compare"):
         go_to(app, page)
     page = "play"
-    kept_in(app, PlayState).at_the_door = False
+    kept_in(app, PlayState).shows_welcome = False
     go_to(app, page)
     assert set(waited) == {"learn", "train", "inspect", "compare", "play"}

@@ -103,7 +103,7 @@ def _read_cookie(state: StorageState, now: Visit, text: str) -> None:
 
 def _wait(state: StorageState) -> None:
     state.phase = "waiting"
-    state.wire.asked += 1
+    state.exchange.asked += 1
 
 
 def _take_in(state: StorageState, now: Visit, text: str, parts: Mapping[str, str]) -> None:
@@ -121,14 +121,14 @@ def _take_in(state: StorageState, now: Visit, text: str, parts: Mapping[str, str
         restore(now, saved)
         state.interrupted = saved.under_way
     state.off = record.off
-    state.text = state.wire.held = text
+    state.text = state.exchange.held = text
     state.phase = "open"
 
 
 def _close(state: StorageState, now: Visit, text: str) -> None:
     state.phase = "closed"
-    state.wire.held = text
-    state.wire.writing = None
+    state.exchange.held = text
+    state.exchange.writing = None
     now.visitor.say(tr(NEWER), "warning")
 
 
@@ -144,15 +144,15 @@ def _continue_training(state: StorageState) -> None:
 def listen() -> bool:
     """Read the browser's report; return whether the page must be drawn again."""
     state = storage_state()
-    report = read_report(state.wire)
+    report = read_report(state.exchange)
     if report is None:
         return False
     now, before = visit(), _to_draw(state)
-    is_untouched = state.wire.held is None and state.wire.writing is None
+    is_untouched = state.exchange.held is None and state.exchange.writing is None
     if report.has_record and (state.phase == "waiting" or state.wanted or is_untouched):
         _take_what_was_asked_for(state, now, report)
     if report.off:
-        state.off, state.text, state.wire.held, state.wire.writing = True, OFF, OFF, None
+        state.off, state.text, state.exchange.held, state.exchange.writing = True, OFF, OFF, None
     state.keeps = state.keeps or report.keeps or report.replaced
     if report.replaced:
         now.visitor.say(tr(REPLACED))
@@ -161,13 +161,13 @@ def listen() -> bool:
         state.trouble = report.trouble
         if state.phase == "left":
             state.phase = "open"
-    state.wire.content = packed(now, state.parts, report.missing)
-    state.wire.answered = report.number
+    state.exchange.content = packed(now, state.parts, report.missing)
+    state.exchange.answered = report.number
     return before != _to_draw(state) or report.replaced
 
 
 def _to_draw(state: StorageState) -> tuple[object, ...]:
-    return state.phase, state.keeps, state.off, state.trouble, state.text, state.wire.held
+    return state.phase, state.keeps, state.off, state.trouble, state.text, state.exchange.held
 
 
 def _take_what_was_asked_for(state: StorageState, now: Visit, report: Report) -> None:
@@ -187,7 +187,7 @@ def _take_what_was_asked_for(state: StorageState, now: Visit, report: Report) ->
         now.visitor.say(tr(why if awaited else NOT_LOADED), "warning")
         state.phase = "open"
         if not is_replaced:
-            state.wire.held = text  # it may be written over
+            state.exchange.held = text  # it may be written over
     else:
         if is_replaced:
             state.text = ""  # it is saved in place of what this tab had saved
@@ -214,7 +214,7 @@ def save() -> None:
         return
     text = written(record)
     if text != state.text:
-        _hand_over(state, text, _cookie_of(record, text), record.parts)
+        _write(state, text, _cookie_of(record, text), record.parts)
         state.written_at = time_now
 
 
@@ -222,7 +222,7 @@ def _cookie_of(record: Record, text: str) -> str:
     return text if not record.parts and len(text) <= MAX_COOKIE else FOLLOWS
 
 
-def _hand_over(
+def _write(
     state: StorageState,
     text: str,
     cookie_text: str,
@@ -231,8 +231,8 @@ def _hand_over(
     erases: bool = False,
     leaves_for: str = "",
 ) -> None:
-    number = 1 if state.wire.writing is None else state.wire.writing.number + 1
-    state.wire.writing = Writing(number, text, cookie_text, parts, erases, leaves_for)
+    number = 1 if state.exchange.writing is None else state.exchange.writing.number + 1
+    state.exchange.writing = Writing(number, text, cookie_text, parts, erases, leaves_for)
     state.text = text
     if erases:
         state.keeps = False
@@ -245,8 +245,8 @@ def load_replaced() -> None:
 
 def _ask_for_replaced(state: StorageState, wanted: Literal["visit", "agents"]) -> None:
     state.wanted = wanted
-    state.wire.asks_for = "replaced"
-    state.wire.asked += 1
+    state.exchange.asks_for = "replaced"
+    state.exchange.asked += 1
 
 
 def start_without() -> None:
@@ -263,7 +263,7 @@ def switch(key: str) -> None:
         return  # a browser also reports a switch that has just appeared
     state.off = not on
     if state.off:
-        _hand_over(state, OFF, OFF, erases=True)
+        _write(state, OFF, OFF, erases=True)
     else:
         state.text = ""
 
@@ -283,17 +283,17 @@ def leave() -> None:
         return
     state.asks_to_leave = False
     first_page = f"./?{urlencode(language_choice.query())}"
-    is_untouched = state.wire.held is None and state.wire.writing is None
+    is_untouched = state.exchange.held is None and state.exchange.writing is None
     if state.saves and not is_untouched:
         record = record_of(visit(), state.parts)
         if record is None:
             session().say(tr(BUSY))
             return
         text = written(record)
-        _hand_over(state, text, _cookie_of(record, text), record.parts, leaves_for=first_page)
+        _write(state, text, _cookie_of(record, text), record.parts, leaves_for=first_page)
     else:
         kept = OFF if state.off else ""
-        _hand_over(state, kept, kept, erases=not is_untouched, leaves_for=first_page)
+        _write(state, kept, kept, erases=not is_untouched, leaves_for=first_page)
     state.phase = "left"
 
 
@@ -311,7 +311,7 @@ def erase() -> None:
     state.asks = False
     if state.phase != "waiting":
         state.phase = "open"
-    _hand_over(state, "", "", erases=True)
+    _write(state, "", "", erases=True)
     state.text = OFF if state.off else "" if record is None else written(record)
     visitor.say(tr(ERASED if state.off or state.trouble is not None else ERASED_ONCE))
     language_choice.forget()

@@ -153,7 +153,7 @@ class Record(AttachedRecord):
     score: SoundScore = Score()
     side: SideChoice = "X"
     random_share: Share = FIRST_SHARE
-    at_the_door: bool = True
+    at_the_door: bool = True  # `PlayState.shows_welcome`
     mistakes: Annotated[tuple[Words, ...], Field(max_length=MOST_EXERCISES)] = ()
     tally: TallyRecord | None = None
     train: TrainRecord | None = None

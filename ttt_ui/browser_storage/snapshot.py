@@ -8,7 +8,7 @@ import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_core.game import equivalents
 from ttt_core.learning import PackedAgent
-from ttt_core.sentences import Sentence, tr_noop
+from ttt_core.sentences import tr_noop
 from ttt_ui.browser_storage.agents import (
     Parts,
     agent_of,
@@ -128,7 +128,7 @@ def record_of(now: Visit, known: Parts) -> Record | None:
             score=play.score,
             side=play.side,
             random_share=play.random_share,
-            at_the_door=play.at_the_door,
+            at_the_door=play.shows_welcome,
             mistakes=tuple(map(rules.pattern, now.exercises.boards)),
             **_attached(now.visitor.attached),
             tally=_tally(now),
@@ -177,9 +177,8 @@ def _how_read(how: HowRead | None) -> HowReadRecord | None:
 def _restored_how(record: HowReadRecord | None) -> HowRead | None:
     if record is None:
         return None
-    how, question = (Sentence("{text}", text=text) for text in (record.how, record.question))
-    notes = tuple(Sentence("{text}", text=note) for note in record.notes)
-    return HowRead(record.file, ((how, None),), notes, question, not_saved=record.others)
+    ways, others = ((record.how, None),), record.others
+    return HowRead(record.file, ways, record.notes, record.question, not_saved=others)
 
 
 def _attached(attached: Attached) -> dict[str, Any]:
@@ -319,7 +318,7 @@ def _play(record: Record) -> PlayState:
         score=record.score,
         side=record.side,
         random_share=record.random_share,
-        at_the_door=record.at_the_door,
+        shows_welcome=record.at_the_door,
     )
 
 
@@ -422,7 +421,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
 
 def _put_on_the_board(play: PlayState, saved: SavedVisit, visitor: Session) -> None:
     before, game = saved.play, saved.play.game
-    play.score, play.side, play.at_the_door = before.score, before.side, before.at_the_door
+    play.score, play.side, play.shows_welcome = before.score, before.side, before.shows_welcome
     play.random_share = before.random_share
     play.key.renew("side")
     if saved.record.story is not None:

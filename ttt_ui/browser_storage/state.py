@@ -6,13 +6,13 @@ from uuid import uuid4
 
 from ttt_ui.browser_storage.agents import Parts
 from ttt_ui.browser_storage.record import UnderWay
-from ttt_ui.browser_storage.storage_component import Trouble, Wire
+from ttt_ui.browser_storage.storage_component import Exchange, Trouble
 from ttt_ui.visit.session import per_visitor
 
 
 @dataclass
 class StorageState:
-    wire: Wire = field(default_factory=lambda: Wire(uuid4().hex))  # the exchange with the browser
+    exchange: Exchange = field(default_factory=lambda: Exchange(uuid4().hex))
     # "new" before the cookie is read; "waiting" until the agent has come from the browser; "closed"
     # if a newer version of the program has written there, which must stay; "left" if the browser is
     # about to put the visit aside.

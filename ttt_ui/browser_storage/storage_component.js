@@ -44,7 +44,7 @@ async function look(hasNoRecord) {
 }
 
 export default function ({ data, setStateValue }) {
-  if (data.speaks) {
+  if (data.reports) {
     const send = (report) => setStateValue("report", report);
     if (data.visit !== now.visit) begin(data, send);
     now.send = send;

@@ -65,7 +65,7 @@ class Report:
 
 
 @dataclass
-class Wire:
+class Exchange:
     """The state of the exchange with the browser."""
 
     visit: str  # identifies this visit
@@ -84,41 +84,44 @@ def cookie() -> str:
     return text if isinstance(text, str) else ""
 
 
-def storage(wire: Wire, *, off: str) -> None:
+def storage(exchange: Exchange, *, off: str) -> None:
     """Exchange data with the browser; `off` is the record that says that nothing is saved."""
     _mount(
         key=_KEY,
         data={
-            "speaks": True,
-            "visit": wire.visit,
-            "held": wire.held,
-            "asked": wire.asked,
-            "asks_for": wire.asks_for,
-            "answered": wire.answered,
-            "content": wire.content,
+            "reports": True,
+            "visit": exchange.visit,
+            "held": exchange.held,
+            "asked": exchange.asked,
+            "asks_for": exchange.asks_for,
+            "answered": exchange.answered,
+            "content": exchange.content,
             "off": off,
-            "writing": _sent(wire.writing),
+            "writing": _sent(exchange.writing),
         },
         on_report_change=lambda: None,
     )
 
 
-def hand_over(wire: Wire, *, key: str) -> None:
+def send_writing(exchange: Exchange, *, key: str) -> None:
     """Send the data to save from a fragment, which runs without the rest of the page."""
-    _mount(key=key, data={"speaks": False, "visit": wire.visit, "writing": _sent(wire.writing)})
+    _mount(
+        key=key,
+        data={"reports": False, "visit": exchange.visit, "writing": _sent(exchange.writing)},
+    )
 
 
 def _sent(writing: Writing | None) -> dict[str, object] | None:
     return None if writing is None else asdict(writing)
 
 
-def read_report(wire: Wire) -> Report | None:
+def read_report(exchange: Exchange) -> Report | None:
     """Return the current report; None if it is invalid or was read before."""
     report = sent(_KEY, "report")
-    if not isinstance(report, Mapping) or report.get("visit") != wire.visit:
+    if not isinstance(report, Mapping) or report.get("visit") != exchange.visit:
         return None
     number = report.get("number")
-    return _read(number, report) if type(number) is int and number > wire.answered else None
+    return _read(number, report) if type(number) is int and number > exchange.answered else None
 
 
 def _read(number: int, report: Mapping[str, object]) -> Report:

@@ -5,7 +5,7 @@ import streamlit as st
 from ttt_ui import jobs
 from ttt_ui.browser_storage import actions
 from ttt_ui.browser_storage.state import StorageState, storage_state
-from ttt_ui.browser_storage.storage_component import hand_over, storage
+from ttt_ui.browser_storage.storage_component import send_writing, storage
 from ttt_ui.compare.measuring.state import last_measuring
 from ttt_ui.language import tr
 
@@ -53,19 +53,19 @@ def _save() -> None:
         st.rerun()
     actions.save()
     state = storage_state()
-    storage(state.wire, off=actions.OFF)
+    storage(state.exchange, off=actions.OFF)
 
 
 def keep_here(key: str) -> None:
     """Save the visit at the end of a fragment's run."""
     actions.save()
-    hand_over(storage_state().wire, key=key)
+    send_writing(storage_state().exchange, key=key)
 
 
 def control() -> None:
     """Show what is saved, with controls to put it aside, to switch saving off and to erase it."""
     state = storage_state()
-    _next_pupil(state)
+    _next_student(state)
     with st.expander(
         tr("Saved in this browser") if state.saves else tr("Not saved"),
         icon=":material/bookmark_added:" if state.saves else ":material/bookmark_remove:",
@@ -108,11 +108,11 @@ def control() -> None:
             )
 
 
-def _next_pupil(state: StorageState) -> None:
-    """Let the visit be put aside, so that the next pupil does not find it."""
+def _next_student(state: StorageState) -> None:
+    """Let the visit be put aside, so that the next student does not find it."""
     if not state.asks_to_leave:
         st.button(
-            tr("New pupil at this computer…"),
+            tr("Next student…"),
             icon=":material/person_add:",
             disabled=state.phase != "open",
             width="stretch",

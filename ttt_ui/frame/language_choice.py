@@ -40,7 +40,7 @@ class _Picked:
     code: str | None = None
 
 
-def settle() -> None:
+def choose_language() -> None:
     """Choose the language of a visit that begins, and say this run's sentences in it."""
     if not language.is_chosen():
         asked = (

@@ -113,7 +113,7 @@ def choose_side(side: object) -> None:
 
 def change_mode() -> None:
     """Start a game in the chosen mode; watching waits for its Play button."""
-    play_state().at_the_door = False
+    play_state().shows_welcome = False
     begin_next()
 
 
@@ -136,13 +136,13 @@ def take_cell() -> None:
 def play_cell(cell: int, token: str) -> None:
     play, visitor = play_state(), session()
     with visitor.lock:
-        if play.at_the_door and token == play.first_board.token:
+        if play.shows_welcome and token == play.first_board.token:
             begin_teaching()
         game = play.game
         if token != game.token or not game.persons_turn or game.board[cell] != rules.EMPTY:
             return
         game.play(cell)
-        play.hint, play.at_the_door = None, False
+        play.hint, play.shows_welcome = None, False
         _let_agent_move(game)
         if game.over:
             _finish(game)
@@ -276,7 +276,7 @@ def play_against(agent: Agent, how: HowRead | None = None) -> None:
     """
     with session().lock:
         if is_the_same(agent, session().agent):
-            play_state().at_the_door = False
+            play_state().shows_welcome = False
             MODE.set("Against the agent")
             begin_next()
         else:
@@ -301,7 +301,7 @@ def begin_teaching() -> None:
         if visitor.attached.get(Story) is None or not visitor.agent.is_blank:
             put_in_place(_new_pupil(visitor))
             play.begin_story(visitor)
-        play.at_the_door, play.side = False, rules.X
+        play.shows_welcome, play.side = False, rules.X
         play.key.renew("side")
         begin(play.first_board)
     MODE.set("Against the agent")
@@ -337,7 +337,7 @@ def put_in_place(agent: Agent, how: HowRead | None = None, *, tells: Told = "mad
         visitor.adopt(agent, tells=tells)
         if how is not None:
             visitor.attached.put(how)
-        play.at_the_door = False
+        play.shows_welcome = False
 
 
 def go_back(earlier: EarlierAgent | None = None) -> None:

@@ -1,4 +1,4 @@
-"""The mode in the address of Play; at the doors there is none."""
+"""The mode in the address of Play; at the welcome there is none."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ from ttt_ui.frame import address
 from ttt_ui.frame.links import Link
 from ttt_ui.language import tr
 from ttt_ui.play.actions import begin_next
-from ttt_ui.play.pupil.actions import challenge, hide_doors, show_doors
+from ttt_ui.play.pupil.actions import challenge, hide_welcome, show_welcome
 from ttt_ui.play.pupil.taught import NAME, PUPIL
 from ttt_ui.play.state import MODE, PARTS, Mode, play_state
 from ttt_ui.streamlit_fixes import this_run
@@ -15,7 +15,7 @@ from ttt_ui.streamlit_fixes import this_run
 def follow_address() -> None:
     """Start in the mode of the link that opened the site, and keep the address up to date.
 
-    Back and Forward only lead to the doors and from them: another mode would end the game on the
+    Back and Forward only lead to the welcome and from it: another mode would end the game on the
     board.
     """
     play = play_state()
@@ -25,17 +25,17 @@ def follow_address() -> None:
     if link.first:
         _follow_pupil(link, mode or "Against the agent")
     if link.first and mode is not None:
-        play.at_the_door = False
+        play.shows_welcome = False
         if mode != MODE.value:
             MODE.set(mode)
             begin_next()
     elif not link.first and this_run.is_by_history():
         if mode is None:
-            show_doors()
+            show_welcome()
         else:
-            hide_doors()
+            hide_welcome()
     link.say_what_was_dropped()
-    query = {} if play.at_the_door else MODE.to_query(with_default=True)
+    query = {} if play.shows_welcome else MODE.to_query(with_default=True)
     as_step = bool(query) != (MODE.in_links in address.shown())
     address.show(query | PARTS.query(), as_step=as_step)
 

@@ -192,7 +192,7 @@ class PlayState:
     newly_met: NewlyMet = NewlyMet(0, 0, with_equivalents=False)
     # Whether the page is the start page, where a tap on the board begins a lesson. Whatever the
     # visitor has (agent, game, practice) stays as it is until they go on with it.
-    at_the_door: bool = True
+    shows_welcome: bool = True
     is_newcomer: bool = False  # whether it has been in this visit
     stories: int = 0  # how many pupils have been taught
     begun: int = 0  # how often a first game against another agent has begun on this page

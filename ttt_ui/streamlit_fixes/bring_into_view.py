@@ -1,5 +1,5 @@
 """A page cannot bring a part of itself into view: a link's tab on Train is below the chart, the
-results of a sweep are below their form, and on a phone, the board is above the doors.
+results of a sweep are below their form, and on a phone, the board is above the buttons.
 
 Upstream: https://github.com/streamlit/streamlit/issues/636
 Test: tests/browser/test_sharing.py::

@@ -10,7 +10,7 @@ Upstream: none found.
 Test: tests/browser/test_layout.py::
   test_the_button_of_an_open_menu_is_legible
 Test: tests/browser/test_teach.py::
-  test_the_doors_look_good_in_every_window_and_theme
+  test_the_welcome_looks_good_in_every_window_and_theme
 Test: tests/browser/test_layout.py::
   test_a_projector_sees_the_page
 Test: tests/browser/test_first_visit.py::

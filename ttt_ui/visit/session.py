@@ -129,7 +129,7 @@ class Session:
         return self._replacements
 
     def claim_agent(self) -> ttt.Agent:
-        """End all work on the agent, which stays as it is; return the version that what follows is based on."""
+        """End all work on the agent, which stays as it is; return its version from then on."""
         with self.lock:
             self._version, self._under_way = replace(self._agent), False
             return self._version

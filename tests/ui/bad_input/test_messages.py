@@ -42,7 +42,7 @@ def _open(page: str, **held: Any) -> AppTest:
     app = new_app()
     agent = ttt.train(ttt.TrainingConfig(games=300, seed=1))
     app.session_state[key_of(Session)] = Session(agent)
-    app.session_state[key_of(PlayState)] = PlayState(at_the_door=False)
+    app.session_state[key_of(PlayState)] = PlayState(shows_welcome=False)
     app.switch_page(f"pages/{page}.py")
     for key, value in held.items():
         app.session_state[key] = value

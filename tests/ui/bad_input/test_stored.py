@@ -112,7 +112,12 @@ def test_an_invalid_record_changes_nothing(
     """Neither in the cookie nor in the storage, which is asked after an invalid cookie."""
     monkeypatch.setattr(actions, "cookie", lambda: SPOILT[name])
     actions.begin()
-    report = {"visit": storage_state().wire.visit, "number": 1, "record": SPOILT[name], "parts": {}}
+    report = {
+        "visit": storage_state().exchange.visit,
+        "number": 1,
+        "record": SPOILT[name],
+        "parts": {},
+    }
     visit["storage"] = {"report": report}
     assert not actions.begin()
     assert session().agent is default_agent()

@@ -84,7 +84,7 @@ def test_an_invalid_file_on_compare(state: dict[str, Any], name: str) -> None:
 
 
 def uploader(app: AppTest, page: str) -> Any:
-    """Return the sidebar's on Play, whose doors have one too, and Compare's on Compare."""
+    """Return the sidebar's on Play, whose welcome has one too, and Compare's on Compare."""
     return (app.sidebar if page == "play" else app.main).file_uploader[0]
 
 

@@ -55,17 +55,17 @@ def come(state: dict[str, Any]) -> bool:
 
 
 def report(state: dict[str, Any], **news: Any) -> bool:
-    wire = storage_state().wire
-    number = wire.answered + 1
-    state["storage"] = {"report": {"visit": wire.visit, "number": number, **news}}
+    exchange = storage_state().exchange
+    number = exchange.answered + 1
+    state["storage"] = {"report": {"visit": exchange.visit, "number": number, **news}}
     heard = actions.listen()
-    assert storage_state().wire.answered == number
+    assert storage_state().exchange.answered == number
     return heard
 
 
 def to_save() -> Any:
     """Return what the browser is asked to save, if anything."""
-    return storage_state().wire.writing
+    return storage_state().exchange.writing
 
 
 def change_and_save(*, learns: bool = False) -> None:
@@ -90,7 +90,7 @@ def a_visit(state: dict[str, Any], agent: ttt.Agent | None = None) -> tuple[str,
     else:
         session().adopt(agent)
     playing.new_game()
-    play_state().at_the_door = False
+    play_state().shows_welcome = False
     playing.play_cell(4, play_state().game.token)
     return per_visitor()
 
@@ -132,11 +132,11 @@ def test_a_table_arrives_from_the_storage(
     actions.save()
     writing = to_save()
     assert (writing.cookie, writing.record, *writing.parts) == (FOLLOWS, text, *parts)
-    assert not storage_state().wire.content
+    assert not storage_state().exchange.content
     report(session_state, missing=[*parts, "ffffffffffffffff"])
-    assert storage_state().wire.content == parts
+    assert storage_state().exchange.content == parts
     report(session_state)
-    assert not storage_state().wire.content  # the browser has taken it
+    assert not storage_state().exchange.content  # the browser has taken it
     cookies.append(FOLLOWS)
     assert come(session_state)
     actions.save()
@@ -219,7 +219,7 @@ def test_storage_without_a_cookie_is_read_if_the_visitor_has_done_nothing(
     come(session_state)
     report(session_state, record=text, parts=parts)
     assert_same(AGENTS["taught"], session().agent)
-    assert storage_state().wire.held == text
+    assert storage_state().exchange.held == text
 
 
 def test_the_later_save_wins_and_what_it_replaced_can_be_loaded(
@@ -234,15 +234,15 @@ def test_the_later_save_wins_and_what_it_replaced_can_be_loaded(
     assert report(session_state, replaced=True)
     assert said() == [REPLACED]
     assert storage_state().keeps
-    wire = storage_state().wire
-    assert (wire.asked, wire.asks_for) == (1, "replaced")
+    exchange = storage_state().exchange
+    assert (exchange.asked, exchange.asks_for) == (1, "replaced")
     report(session_state, record=text, parts=parts)
     assert session().agent is AGENTS["played"]
     assert AGENTS["taught"].fingerprint in [
         earlier.packed.fingerprint for earlier in session().earlier_agents
     ]
     actions.load_replaced()
-    assert (wire.asked, wire.asks_for) == (2, "replaced")
+    assert (exchange.asked, exchange.asks_for) == (2, "replaced")
     report(session_state, record=text, parts=parts)
     assert_same(AGENTS["taught"], session().agent)
     actions.save()
@@ -294,7 +294,7 @@ def test_saving_can_be_switched_off_and_on(
     report(session_state, off=True)  # another tab has switched it off
     assert storage_state().off
     assert to_save() is None
-    assert storage_state().wire.held == OFF
+    assert storage_state().exchange.held == OFF
 
 
 def test_erasing_asks_first(cookies: list[str], session_state: dict[str, Any]) -> None:
@@ -385,7 +385,7 @@ def test_nothing_is_written_while_something_is_moving(
         (exhibition, "job", jobs.start(counting, take=lambda _: True), None),
     ):
         now[0] = storage_state().written_at = 100.0
-        storage_state().wire.writing, storage_state().text = None, ""
+        storage_state().exchange.writing, storage_state().text = None, ""
         setattr(moving, name, moves)
         actions.save()
         assert to_save() is None
@@ -394,7 +394,7 @@ def test_nothing_is_written_while_something_is_moving(
         assert to_save() is not None
         setattr(moving, name, rests)
     LEARNS.set(True)
-    storage_state().wire.writing = None
+    storage_state().exchange.writing = None
     monkeypatch.setattr(train_actions, "AT_ONCE_SECONDS", 0.0)
     train_state().take(replace(CONFIG, games=5_000_000))
     train_actions.start_over()
@@ -412,7 +412,7 @@ def test_all_is_saved_at_once_on_another_page_where_the_agent_no_longer_plays_al
 ) -> None:
     come(session_state)
     MODE.set("Agent by itself")
-    play_state().at_the_door = False
+    play_state().shows_welcome = False
     exhibiting.start()
     assert exhibiting.go_on() is not None
     storage_state().written_at = actions.time.monotonic()

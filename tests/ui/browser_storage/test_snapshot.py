@@ -121,7 +121,7 @@ def visits(draw: some.DrawFn) -> Any:
                 ),
             ),
         ],
-        "doors": draw(some.lists(some.sampled_from(list(AGENTS)), max_size=2)),
+        "earlier": draw(some.lists(some.sampled_from(list(AGENTS)), max_size=2)),
         "random_share": draw(some.floats(0, 1)),
         "mistakes": draw(some.booleans()),
         "story": draw(some.booleans()),
@@ -144,7 +144,7 @@ def _is_name(text: str) -> bool:
 def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
     now = begin(state)
     now.play.random = np.random.default_rng(1)  # the same visit each time it is done
-    for name in what["doors"]:
+    for name in what["earlier"]:
         playing.begin_against(AGENTS[name])
         now.visitor.attached.put(Story(1, 1, lessons=LESSONS))
         playing.play_cell(4, now.play.game.token)
@@ -198,7 +198,10 @@ def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict
     for name, agent in before.others.items():
         assert_same(agent, after.others[name])
     assert after.play.score == before.play.score
-    assert (after.play.side, after.play.at_the_door) == (before.play.side, before.play.at_the_door)
+    assert (after.play.side, after.play.shows_welcome) == (
+        before.play.side,
+        before.play.shows_welcome,
+    )
     assert after.play.random_share == before.play.random_share
     was, game = before.play.game, after.play.game
     assert (game.person, game.moves, game.resigned, game.start) == (
@@ -386,9 +389,9 @@ def test_an_unfinished_training_run_is_restarted(
     session_state.clear()
     session_state[key_of(Session)] = Session(default_agent())
     assert actions.begin()
-    wire = actions.storage_state().wire
+    exchange = actions.storage_state().exchange
     session_state["storage"] = {
-        "report": {"visit": wire.visit, "number": 1, "record": text, "parts": parts}
+        "report": {"visit": exchange.visit, "number": 1, "record": text, "parts": parts}
     }
     assert not actions.begin()
     back = visit()

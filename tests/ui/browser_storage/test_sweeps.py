@@ -79,7 +79,7 @@ def test_a_running_sweep_is_saved_every_few_seconds(
         now[0] = 100.0 + seconds
         measuring.runs._results[13 + seconds] = (0.0,)
         actions.save()
-        writing = storage_state().wire.writing
+        writing = storage_state().exchange.writing
         assert writing is not None
         numbers.append(writing.number)
     assert numbers == [1, 1, 2]

@@ -24,7 +24,7 @@ class Desk:
     def __post_init__(self) -> None:
         self.widgets[key_of(Session)] = Session(AGENT)
         self.visitor.relabel(level="Expert")
-        self.play.at_the_door = False
+        self.play.shows_welcome = False
 
     @property
     def visitor(self) -> Session:

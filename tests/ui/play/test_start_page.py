@@ -42,7 +42,7 @@ def a_newcomer() -> None:
 
 
 def mid_game() -> None:
-    teaching.hide_doors()
+    teaching.hide_welcome()
     take(4)
 
 
@@ -87,7 +87,7 @@ def the_trap_setter() -> None:
 
 def another_agent() -> None:
     session().adopt(AGENT)
-    teaching.hide_doors()
+    teaching.hide_welcome()
 
 
 def a_reset_agent() -> None:
@@ -101,21 +101,21 @@ def as_o() -> None:
 
 
 def two_people() -> None:
-    teaching.hide_doors()
+    teaching.hide_welcome()
     MODE.set("Two people")
     actions.change_mode()
     take(4)
 
 
 def watching() -> None:
-    teaching.hide_doors()
+    teaching.hide_welcome()
     MODE.set("Agent by itself")
     actions.change_mode()
     exhibiting.start()
 
 
 def the_exercises() -> None:
-    teaching.hide_doors()
+    teaching.hide_welcome()
     session().relabel(level="Expert")
     for cell in (0, 1, 2, 3, 5, 6, 7, 8):
         if not play_state().game.over and play_state().game.board[cell] == "-":
@@ -147,7 +147,7 @@ BY_NAME = {state.__name__: state for state in STATES}
 
 def come_to_the_start_page(state: str) -> None:
     BY_NAME[state]()
-    teaching.show_doors()
+    teaching.show_welcome()
 
 
 @pytest.mark.parametrize("state", BY_NAME)
@@ -163,7 +163,7 @@ def test_a_tap_begins_a_lesson_with_a_pupil_that_knows_only_the_rules(
     assert visitor.agent.fingerprint == newborn().fingerprint
     assert (visitor.agent.in_play, visitor.agent.level) == (newborn().in_play, "Intermediate")
     assert (story().games, visitor.frozen, LEARNS.value) == (0, False, True)
-    assert (MODE.value, play.at_the_door) == ("Against the agent", False)
+    assert (MODE.value, play.shows_welcome) == ("Against the agent", False)
     assert (play.game.person, play.game.moves[0], len(play.game.moves)) == ("X", 4, 2)
     assert exhibiting.go_on() is None
 
@@ -173,8 +173,8 @@ def test_nothing_has_changed_for_those_who_go_on(session_state: dict[str, Any], 
     BY_NAME[state]()
     play, visitor = play_state(), session()
     before = (visitor.agent, visitor.attached.get(Story), play.game, play.score, MODE.value)
-    teaching.show_doors()
-    teaching.hide_doors()
+    teaching.show_welcome()
+    teaching.hide_welcome()
     after = (visitor.agent, visitor.attached.get(Story), play.game, play.score, MODE.value)
     assert after == before
     assert play.game is before[2]
@@ -191,7 +191,7 @@ def test_the_page_says_only_what_a_tap_does(session_state: dict[str, Any], state
         if key in session_state:
             app.session_state[key] = session_state[key]
     run(app)
-    if not kept_in(app, PlayState).at_the_door:
+    if not kept_in(app, PlayState).shows_welcome:
         press(app, "Where to start")
     in_main = [element.value for element in app.main.markdown]
     assert [title.value for title in app.title] == [WELCOME]

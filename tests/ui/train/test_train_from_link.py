@@ -84,11 +84,11 @@ def test_board_and_agent_come_together() -> None:
 
 def test_a_visitor_who_came_to_play_an_agent_sees_no_opening_choice() -> None:
     app = come_by_link("play", **config_to_query(CONFIG))
-    assert not kept_in(app, PlayState).at_the_door
-    assert kept_in(come_by_link("play"), PlayState).at_the_door
+    assert not kept_in(app, PlayState).shows_welcome
+    assert kept_in(come_by_link("play"), PlayState).shows_welcome
     app = come_by_link("train", **config_to_query(CONFIG))
     turn_to(app, "play")
-    assert not kept_in(app, PlayState).at_the_door
+    assert not kept_in(app, PlayState).shows_welcome
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -103,7 +103,7 @@ def change_learning() -> None:
 def go_on() -> Job | None:
     """Return the job that plays on with the page's settings; None if nothing is to be played."""
     visitor, exhibition = session(), exhibition_state()
-    watched = MODE.value == "Agent by itself" and not play_state().at_the_door
+    watched = MODE.value == "Agent by itself" and not play_state().shows_welcome
     if not exhibition.running or not watched:
         exhibition.rest()
         return None

@@ -1,4 +1,4 @@
-"""What the doors of the first visit do, and the buttons next to a pupil's board."""
+"""What the buttons of the welcome do, and the buttons next to a pupil's board."""
 
 import streamlit as st
 
@@ -22,14 +22,14 @@ STEPS = 20
 SECONDS_BETWEEN_STEPS = 0.15
 
 
-def show_doors() -> None:
+def show_welcome() -> None:
     """Show the start page; whatever the visitor has stays as it is."""
-    play_state().at_the_door = True
+    play_state().shows_welcome = True
 
 
-def hide_doors() -> None:
+def hide_welcome() -> None:
     """Go on with what the visitor has."""
-    play_state().at_the_door = False
+    play_state().shows_welcome = False
 
 
 def choose_a_level() -> None:
@@ -42,7 +42,7 @@ def choose_a_level() -> None:
         elif state.MODE.value != "Against the agent":
             state.MODE.set("Against the agent")
             playing.begin_next()
-        play.at_the_door = False
+        play.shows_welcome = False
         play.begun += 1
 
 
@@ -56,7 +56,7 @@ def begin() -> None:
 
 def look_inside() -> None:
     """Open Inspect on a position with a story, and tell it."""
-    hide_doors()
+    hide_welcome()
     session().say(tr(wording.STORY))
     open_board(wording.STORY_BOARD)
 

@@ -31,22 +31,22 @@ def welcome() -> None:
     st.markdown(tr(wording.PROMISE))
 
 
-def doors(play: PlayState, visitor: Session) -> None:
-    with st.container(key="doors", gap="small"):
-        _door(
+def ways_to_start(play: PlayState, visitor: Session) -> None:
+    with st.container(key="welcome", gap="small"):
+        _way_to_start(
             tr("Teach an agent from scratch"),
             ":material/smart_toy:",
             tr("3 minutes"),
             actions.begin,
             is_first=True,
         )
-        _door(
+        _way_to_start(
             tr("Play an unbeatable agent"),
             ":material/trophy:",
             tr("1 minute: can you hold it to a draw?"),
             actions.play_the_trap_setter,
         )
-        _door(
+        _way_to_start(
             tr("Look inside an agent"),
             ":material/search_insights:",
             tr("1 minute: see every move's value."),
@@ -68,7 +68,7 @@ def doors(play: PlayState, visitor: Session) -> None:
                     icon=":material/arrow_forward:",
                     key="continue",
                     type="tertiary",
-                    on_click=actions.hide_doors,
+                    on_click=actions.hide_welcome,
                 )
             st.button(
                 tr("Choose a level"),
@@ -80,7 +80,7 @@ def doors(play: PlayState, visitor: Session) -> None:
             st.page_link("pages/learn.py", label=tr("Learn how it works"), icon=":material/school:")
 
 
-def _door(
+def _way_to_start(
     label: str, icon: str, promise: str, take: Callable[[], None], *, is_first: bool = False
 ) -> None:
     with st.container(gap="xxsmall"):
@@ -94,12 +94,12 @@ def _door(
         st.caption(promise, text_alignment="center")
 
 
-def way_back_to_the_doors() -> None:
+def way_back_to_the_welcome() -> None:
     st.button(
         tr("Where to start"),
         icon=":material/explore:",
         type="tertiary",
-        on_click=actions.show_doors,
+        on_click=actions.show_welcome,
     )
 
 

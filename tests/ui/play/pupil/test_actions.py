@@ -70,7 +70,7 @@ def test_a_pupil_replaces_the_agent_until_the_visitor_goes_back(
     assert (visitor.agent.positions_known, state.score.games) == (0, 0)
     assert (teaching[MODE.key], teaching[LEARNS.key]) == ("Against the agent", True)
     assert state.game.persons_turn
-    assert not state.at_the_door
+    assert not state.shows_welcome
     taught = visitor.agent
     play.go_back()
     assert visitor.agent is AGENT
@@ -280,11 +280,11 @@ def test_the_share_of_mistakes_covers_the_positions_of_its_own_games() -> None:
 
 
 def test_the_trap_setter_never_loses_and_never_explores(teaching: dict[str, Any]) -> None:
-    actions.show_doors()
+    actions.show_welcome()
     actions.play_the_trap_setter()
     agent = session().agent
     card = ttt.evaluate(agent)
-    assert (agent.name, card.unbeatable, play_state().at_the_door) == ("Trap setter", True, False)
+    assert (agent.name, card.unbeatable, play_state().shows_welcome) == ("Trap setter", True, False)
     assert round(card.vs_random_as_x.win, 4) == 0.9948
     assert playing_epsilon(agent) == 0
 

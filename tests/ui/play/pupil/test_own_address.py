@@ -63,7 +63,7 @@ def test_a_reload_without_storage_brings_the_pupil_back(page: str) -> None:
     assert story is not None
     assert (story.games, story.ending) == (1, "won")
     assert address(app).items() >= query.items()
-    assert not kept_in(app, PlayState).at_the_door or page != "play"
+    assert not kept_in(app, PlayState).shows_welcome or page != "play"
     go_to(app, "inspect")
     assert address(app).items() >= query.items()
 

@@ -78,7 +78,7 @@ def test_a_link_to_a_pupil_starts_a_game_with_it() -> None:
     app = come_by_link("play", view="against-the-agent", pupil=lessons)
     assert visitor(app).agent.q.tobytes() == read_pupil(lessons).q.tobytes()
     assert address(app) == {"view": "against-the-agent"}  # so that a reload does not start again
-    assert not kept_in(app, PlayState).at_the_door
+    assert not kept_in(app, PlayState).shows_welcome
     assert (
         "Somebody taught **Pupil**: 1 game with a person, 60 games on its own. It can lose as X "
         "and as O. **Can you beat it?**"

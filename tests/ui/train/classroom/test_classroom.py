@@ -200,7 +200,7 @@ def test_a_link_to_play_says_who_plays(mode: str) -> None:
     app = come_by_link("play", view=slug(mode))
     play = kept_in(app, PlayState)
     assert app.session_state[MODE.key] == mode
-    assert not play.at_the_door
+    assert not play.shows_welcome
     assert (play.game.person is None) == (mode == "Two people")
     assert address(app) == {"view": slug(mode)}
     number = play.game.number

@@ -173,7 +173,7 @@ def test_the_last_moment_is_your_own_agent(go: Go) -> None:
     assert page.title[0].value == "Play"
     assert visitor(page).agent is present
     assert len(visitor(page).past) == 1  # the one the link replaced
-    assert not kept_in(page, PlayState).at_the_door
+    assert not kept_in(page, PlayState).shows_welcome
     turn_to(page, "train")
     go(page, "Inspect it")
     assert page.title[0].value == "Inspect"
