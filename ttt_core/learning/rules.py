@@ -115,7 +115,7 @@ class LearningRule:
         -1 if what is good at that turn is bad for the mover, else 1.
     learns : str
         The side it learns for, whatever the settings say; ``"both"`` if the settings decide.
-    follow_up_games : int
+    going_over_games : int
         How many games the agent plays on alone after each game it learns from: from every position
         of that game in turn, the last first.
     zero_sum : bool
@@ -137,7 +137,7 @@ class LearningRule:
     plies_ahead: int = 0
     sign: Literal[1, -1] = 1
     learns: Learns = "both"
-    follow_up_games: int = 0
+    going_over_games: int = 0
     zero_sum: bool = False
     unused: frozenset[str] = frozenset()
     fixed: tuple[str, ...] = ()
@@ -503,7 +503,7 @@ GOING_OVER = replace(
         "A move's value is minus the best value it leaves the opponent. After each game the "
         "agent plays on alone from each of its positions and learns from that."
     ),
-    follow_up_games=100,
+    going_over_games=100,
 )
 
 RULES_IN_PLAY: Mapping[str, LearningRule] = MappingProxyType(

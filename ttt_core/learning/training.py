@@ -498,12 +498,12 @@ def learn_from_games(
         or if its rule produces another kind.
     """
     check_is_agent(agent)
-    follow_up_games = 0
+    going_over_games = 0
     if in_play and config is None and agent.in_play:
         learning = RULES_IN_PLAY[agent.in_play.rule]
         rule = rule_of(agent.in_play.config, learning)
-        follow_up_games = learning.follow_up_games
-        config = agent.in_play.config if follow_up_games else agent.config
+        going_over_games = learning.going_over_games
+        config = agent.in_play.config if going_over_games else agent.config
     else:
         config = config or agent.config
         check_config(config)
@@ -519,8 +519,8 @@ def learn_from_games(
         if not isinstance(cells, Iterable):
             raise ValueError("A list of games is needed; learn_from_game learns from one.")
         _learn(learner, network, trace, rule, symmetry, _moves_of(agent, cells))
-        if follow_up_games:
-            _follow_up(learner, rule, symmetry, cells, follow_up_games)
+        if going_over_games:
+            _go_over(learner, rule, symmetry, cells, going_over_games)
     return agent_by(agent, agent.training, learner, network, slots, reproducible=False)
 
 
@@ -561,7 +561,7 @@ def _learn(
     learn(rule, layout(symmetry), learner, *minds, length, game.result, game.number)
 
 
-def _follow_up(
+def _go_over(
     learner: Learner, rule: Rule, symmetry: bool, cells: Sequence[int], games: int
 ) -> None:
     """Play on from each position of a game in turn, the last first, and learn from that."""

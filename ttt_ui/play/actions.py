@@ -218,7 +218,7 @@ def _newly_met(before: Agent, after: Agent, moves: list[int]) -> NewlyMet:
     in_the_game = np.isin(classes[:N_OPEN], classes[walk(moves)])
     return NewlyMet(
         in_the_game=int((new & in_the_game).sum()),
-        thinking=int((new & ~in_the_game).sum()),
+        going_over=int((new & ~in_the_game).sum()),
         with_equivalents=after.config.symmetry,
     )
 

@@ -151,7 +151,7 @@ class NewlyMet:
     """How many positions an agent learned from the last game."""
 
     in_the_game: int  # those of the game and, if the agent learns for them too, their equivalents
-    thinking: int  # the others, which it met while going over the game
+    going_over: int  # the others, which it met while going over the game
     with_equivalents: bool  # whether it learns for all equivalent positions at once
 
 

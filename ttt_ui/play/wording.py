@@ -441,10 +441,10 @@ def learned_sentence(met: NewlyMet, changed: int, *, in_beads: bool = False) -> 
         )
     elif met.in_the_game:
         sentences.append(tr("It learned {positions} from this game.", positions=positions))
-    if met.thinking and sentences:
-        sentences.append(tr("It met {n:,} more while going over the game.", n=met.thinking))
-    elif met.thinking:
-        positions = counted(met.thinking, "new position", "new positions")
+    if met.going_over and sentences:
+        sentences.append(tr("It met {n:,} more while going over the game.", n=met.going_over))
+    elif met.going_over:
+        positions = counted(met.going_over, "new position", "new positions")
         sentences.append(tr("It met {positions} while going over the game.", positions=positions))
     if changed and in_beads:
         sentences.append(tr("The moves whose beads changed, before and after:"))

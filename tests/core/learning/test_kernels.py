@@ -237,7 +237,7 @@ def test_a_pupil_goes_over_its_games_with_people() -> None:
     for cells in games:
         played, result = moves_of(cells)
         slow.learn(played, result, "XO")
-        slow.follow_up(played, RULES_IN_PLAY["thinking-on"].follow_up_games)
+        slow.follow_up(played, RULES_IN_PLAY["thinking-on"].going_over_games)
     agent = learn_from_games(newborn(), games)
     assert_same(agent, slow)
     assert (agent.stats.games, agent.stats.explorations, agent.training) == (2, 0, ())

@@ -31,6 +31,9 @@ BAND_SEEDS = 8
 SEEDS = 2**63
 
 _MOST_POINTS = 500
+_QUICK_UPDATES = 1_000_000
+"""What is replayed within 25 ms, so that nothing is kept to go on from: that takes as much memory
+as an agent."""
 _MAX_UPDATES_TO_LOOK_BACK = 100_000_000
 
 
@@ -230,8 +233,9 @@ class Training:
                 machine, self._machine = self._machine, None
             machine = machine or TimeMachine(self.runs, self._first_agent)
             agent = machine.agent_after(games - self.games_before, give_way)
-        with self._lock:
-            self._machine = machine
+        if updates_of(self.runs) > _QUICK_UPDATES:
+            with self._lock:
+                self._machine = machine
         return replace(agent, name=self.name)
 
     @property
