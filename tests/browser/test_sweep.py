@@ -165,3 +165,16 @@ def test_a_cell_is_trained_without_the_chart_by_keyboard(page: Page, app_url: st
     page.keyboard.press("Enter")
     on(page, "Train")
     expect(page).to_have_url(re.compile("games=300&seed=7&.*alpha=0.55&gamma=1.0"))
+
+
+def test_a_click_on_a_tile_of_a_wall_trains_it(page: Page, app_url: str) -> None:
+    wall = SMALL.replace("wins_as_x", "fronts").replace("gamma:0.5:1:2", "rule:q-learning,sarsa")
+    open_sweep(page, app_url, wall)
+    button(page, "Start the sweep").click()
+    expect(page.get_by_text("of positions played right; unbeatable with")).to_be_visible()
+    wait_idle(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect_to_fit(page)
+    click_in_chart(chart(page), 2.5 / 3, 1.5 / 2)
+    on(page, "Train")
+    expect(page).to_have_url(re.compile("(?=.*rule=sarsa)(?=.*games=300)(?=.*alpha=1.0)"))

@@ -16,7 +16,7 @@ from ttt_ui.compare.measuring.configurations import (
     variation,
 )
 from ttt_ui.compare.measuring.links import is_too_long
-from ttt_ui.compare.measuring.plan import with_value
+from ttt_ui.compare.measuring.plan import checked, with_value
 from ttt_ui.compare.measuring.state import Comparison, Measuring, comparison, sweep_state
 from ttt_ui.drawing.lasting_chart import clicked_point
 from ttt_ui.language import reason, tr
@@ -117,7 +117,7 @@ def start_sweep() -> None:
     plan = state.plan
     with visitor.lock:
         before = state.measuring
-        sweep = state.checked(plan)
+        sweep = checked(plan)
         under_way = before is not None and before.runs.running
         if under_way or isinstance(sweep, ValueError):  # the form shows why
             return

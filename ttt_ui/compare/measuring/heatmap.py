@@ -114,7 +114,7 @@ class Cells:
 
 
 def cells_of(measuring: Measuring) -> Cells:
-    plan, (up, across) = measuring.plan, measuring.sweep.over.values()
+    plan, (up, across) = measuring.plan, measuring.axes
     shape = len(up), len(across)
     exists = np.zeros(shape, np.bool_)
     measured, there = np.zeros(shape, np.int64), np.zeros(shape, np.int64)

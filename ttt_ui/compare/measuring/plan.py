@@ -6,6 +6,7 @@ A plan may be invalid: the form keeps what was typed, and a sentence says what i
 import shlex
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import ttt_core as ttt
 from ttt_core.learning import MEASURES, RULES, SETTINGS, Measure, matters
@@ -191,6 +192,15 @@ class Plan:
             and name not in (self.across.setting, self.up.setting)
         ]
         return shlex.join(words)
+
+
+@lru_cache(maxsize=16)
+def checked(plan: Plan) -> ttt.Sweep | ValueError:
+    """Return the sweep of a plan, or the error that says why it is not valid."""
+    try:
+        return plan.sweep()
+    except (ttt.ConfigError, LimitError) as error:
+        return error
 
 
 def first_plan(base: ttt.TrainingConfig) -> Plan:

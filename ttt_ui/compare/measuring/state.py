@@ -17,12 +17,11 @@ from ttt_core.files import sweep_text
 from ttt_core.learning import MeasuredCurve, MeasuredFronts, measured_curve, measured_fronts
 from ttt_core.sentences import tr_noop
 from ttt_ui.compare.measuring.configurations import MOST, Entry, names_of, opening
-from ttt_ui.compare.measuring.plan import Plan, first_plan
+from ttt_ui.compare.measuring.plan import RULE, Plan, first_plan
 from ttt_ui.frame.field import number, one_of
 from ttt_ui.runs import Runs, with_seeds
 from ttt_ui.train.result.curves import SERIES
 from ttt_ui.train.state import AXES, LOGARITHMIC, train_state
-from ttt_ui.visit.limits import LimitError
 from ttt_ui.visit.session import key_of, per_visitor, session
 from ttt_ui.widgets import LARGEST_NUMBER_OF_A_BROWSER, FreshKeys, held
 
@@ -194,9 +193,15 @@ class Measuring:
             self.runs = Runs(sweep, seeds, sweep.measured, saved or {})
 
     @property
+    def axes(self) -> tuple[list[object], list[object]]:
+        """The values upwards and across; rules are read downwards."""
+        up, across = map(list, self.sweep.over.values())
+        return up[::-1] if self.plan.up.setting == RULE else up, across
+
+    @property
     def cells(self) -> list[tuple[int, int]]:
         """The cell of each point of the sweep: its places up and across."""
-        up, across = ({value: n for n, value in enumerate(v)} for v in self.sweep.over.values())
+        up, across = ({value: n for n, value in enumerate(axis)} for axis in self.axes)
         return [(up[high], across[wide]) for high, wide in self.sweep.points]
 
     @property
@@ -248,7 +253,6 @@ class SweepState:
     picked: dict[str, int] = field(default_factory=lambda: {"across": 0, "up": 0})
     key: FreshKeys = field(default_factory=lambda: FreshKeys("sweep"))
     result_key: FreshKeys = field(default_factory=lambda: FreshKeys("sweep_result"))
-    _checked: tuple[Plan, ttt.Sweep | ValueError] | None = None
 
     @property
     def plan(self) -> Plan:
@@ -258,15 +262,6 @@ class SweepState:
         if self.source == AS_IN_YOUR_AGENT:
             return replace(self.form, base=session().agent.config)
         return self.form
-
-    def checked(self, plan: Plan) -> ttt.Sweep | ValueError:
-        """Return the sweep of a plan, or the error that says why it is not valid."""
-        if self._checked is None or self._checked[0] != plan:
-            try:
-                self._checked = plan, plan.sweep()
-            except (ttt.ConfigError, LimitError) as error:
-                self._checked = plan, error
-        return self._checked[1]
 
     def change(self, form: Plan) -> None:
         """Note what a control has changed. An axis with another setting has other values."""

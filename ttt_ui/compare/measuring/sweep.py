@@ -16,6 +16,7 @@ from ttt_ui.compare.measuring.plan import (
     Axis,
     Plan,
     base_in_words,
+    checked,
     ends,
     is_whole,
     offered,
@@ -54,7 +55,7 @@ def form() -> None:
     """Show the form of a sweep, its size and the button that starts it."""
     state = sweep_state()
     plan = state.plan
-    sweep = state.checked(plan)
+    sweep = checked(plan)
     st.markdown(tr("See how two settings affect training together."))
     with st.container(border=True):
         with st.grid(2, min_column_width=280):

@@ -99,12 +99,12 @@ def test_a_tick_says_that_every_seed_is_unbeatable(session_state: dict[str, Any]
     assert [round(y) for y in ticks["y"]] == [0, 1]
 
 
-def test_rules_are_named_beside_their_tiles(session_state: dict[str, Any]) -> None:
+def test_rules_are_read_downwards_beside_their_tiles(session_state: dict[str, Any]) -> None:
     plan = replace(PLAN, up=rules_axis(("q-learning", "matchboxes")), seeds=1)
     measuring = Measuring(plan, plan.sweep())
     figure = wall_figure(measuring, cells_of(measuring))
-    assert figure["layout"]["yaxis"]["ticktext"] == ["Q-learning", "Matchboxes"]
-    config = measuring.config(0, 1)
+    assert figure["layout"]["yaxis"]["ticktext"] == ["Matchboxes", "Q-learning"]
+    config = measuring.config(0, 0)
     assert config == replace(PLAN.base, rule="matchboxes")
 
 
