@@ -469,7 +469,9 @@ def _settings_of_afterstates(table: TableReading) -> TrainingConfig | None:
     every = np.concatenate([won, drawn, others])
     if not (won.size and others.size) or every.min() < 0 or every.max() > 1:
         return None
-    learner = replace(PRESETS["Sutton and Barto (2018)"], learns=learns)
+    learner = replace(
+        PRESETS["Sutton and Barto (2018)"], learns=learns, epsilon=0.01, backward=True
+    )
     draws = np.unique(drawn)
     if np.ptp(won) == 0 and draws.size <= 1:
         values, counts = np.unique(others, return_counts=True)

@@ -37,6 +37,26 @@ TWO_TABLES = PRESETS["Two tables (2026)"]
 REWARD_MEMORY = PRESETS["Reward memory (Kutschera 2018)"]
 TAUGHT_MEMORY = PRESETS["Taught memory (Kutschera 2018)"]
 
+SUTTON_AND_BARTO = PRESETS["Sutton and Barto (2018)"]
+PROGRAM_OF_BOOK = replace(SUTTON_AND_BARTO, games=100_000, epsilon=0.01, backward=True)
+"""As the book's well-known Python program trains its player; ours has one table for both sides."""
+_CONSTANT = TrainingConfig(
+    rule="q-learning", games=60_000, epsilon=0.1, epsilon_decay=1.0, symmetry=False
+)
+TEXTBOOKS = {
+    "afterstates, a draw worth 0.5": (SUTTON_AND_BARTO, (9, 9, 8)),
+    "afterstates, a draw worth 0": (replace(SUTTON_AND_BARTO, reward_draw=0.0), (10, 0, 0)),
+    "afterstates, exploratory moves teach too": (
+        replace(SUTTON_AND_BARTO, explore_learns=True),
+        (8, 9, 7),
+    ),
+    "Q-learning": (_CONSTANT, (9, 1, 1)),
+    "SARSA": (replace(_CONSTANT, rule="sarsa"), (9, 2, 2)),
+    "Expected SARSA": (replace(_CONSTANT, rule="expected-sarsa"), (9, 9, 8)),
+}
+"""Settings, and how many of 10 seeds an independent program found unbeatable: as X, O and both."""
+GRADIENT = TrainingConfig(rule="reinforce", games=20_000, symmetry=False)
+
 PRESSES = 100
 GAMES_WITH_PEOPLE = 300
 LAST_GAMES = 49_973
@@ -151,6 +171,29 @@ def measure_two_tables(seed: int) -> Figures:
     }
 
 
+def measure_textbooks(seed: int) -> Figures:
+    """Measure the learners of Sutton and Barto's book: 60,000 games of self-play, ε 0.1."""
+    figures: Figures = {}
+    for name, (config, found) in TEXTBOOKS.items():
+        card = evaluate(train(replace(config, seed=seed)))
+        verdicts = not card.beatable_as_x, not card.beatable_as_o, card.unbeatable
+        for sides, is_safe, of_ten in zip(_SIDES, verdicts, found, strict=True):
+            label = f"{name}: runs unbeatable {sides}"
+            figures[label] = _share(float(is_safe), f"{of_ten} of 10", 0)
+    card = evaluate(train(replace(GRADIENT, seed=seed)))
+    own = evaluate(train(replace(PROGRAM_OF_BOOK, seed=seed)))
+    return figures | {
+        "policy gradient, 20,000 games: X loses to random": _share(card.vs_random_as_x.loss, "21%"),
+        "policy gradient, 20,000 games: O loses to random": _share(card.vs_random_as_o.loss, "15%"),
+        "the program's settings: runs unbeatable as O": _share(
+            float(not own.beatable_as_o), "asked, not answered", 0
+        ),
+    }
+
+
+_SIDES = ("as X", "as O", "on both sides")
+
+
 def measure_taught_memory(seed: int) -> Figures:
     """Measure system D, taught by a scripted player first, as its saved file shows."""
     return _measure_memory(replace(TAUGHT_MEMORY, seed=seed))
@@ -262,6 +305,13 @@ REPRODUCTIONS = (
         measure_two_tables,
     ),
     Reproduction(
+        "Sutton and Barto, Reinforcement Learning (2018), sections 1.5, 6.4, 6.6 and 13.3. The "
+        "book gives no figures, and its program only asks whether its player is safe as O; these "
+        "were measured with an independent program over 10 seeds",
+        "Independent program",
+        measure_textbooks,
+    ),
+    Reproduction(
         "D. “Using Reinforcement Learning To Learn To Play Tic-Tac-Toe” (Kutschera 2018), "
         "its rule alone",
         "Published",
@@ -308,7 +358,7 @@ def _ours(figures: list[Figure]) -> str:
 main = command_over_seeds(
     lambda seeds: chain(tables(seeds), menace_table(max(seeds, LEAST_SEEDS))),
     program="ttt_core.tools.reproduce",
-    description="Print, as Markdown, the figures of four published systems: three programs "
+    description="Print, as Markdown, the figures of five published systems: four programs "
     f"next to ours, and MENACE over at least {LEAST_SEEDS} seeds.",
     seeds=20,
 )

@@ -275,8 +275,10 @@ def test_sutton_and_bartos_player_continues_as_it_has_learned(draw: float) -> No
     player = ttt.train(config)
     table = {"x": afterstates_of(player, 0), "o": afterstates_of(player, 1)}
     read = ttt.read_any(table["x"] | table["o"]).agent
-    assert replace(read.config, games=500) == config
-    ours, theirs = (ttt.learn_from_games(one, [(0, 3, 1, 4, 2)]) for one in (player, read))
+    assert replace(read.config, games=500) == replace(config, epsilon=0.01, backward=True)
+    ours, theirs = (
+        ttt.learn_from_games(one, [(0, 3, 1, 4, 2)], config=read.config) for one in (player, read)
+    )
     assert np.array_equal(ours.q, theirs.q, equal_nan=True)
     of_x = ttt.read_any(table["x"]).agent
     assert (of_x.config.rule, of_x.config.learns) == ("afterstates", "X")
