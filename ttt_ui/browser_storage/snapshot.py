@@ -390,7 +390,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
         if how is not None:
             visitor.attached.put(how)
         rest_earlier(visitor)
-        train.take(saved.settings)
+        train.set_settings(saved.settings)
         if not train.pinned:
             train.previous_run = saved.previous_run
             train.pinned = saved.pinned and saved.previous_run is not None
@@ -409,7 +409,7 @@ def restore(now: Visit, saved: SavedVisit) -> None:
         now.exercises.boards = saved.mistakes
         _count(now.exhibition, record.tally, visitor)
         if record.learn is not None:
-            now.learn.take(record.learn.chapter, record.learn.answers)
+            now.learn.restore(record.learn.chapter, record.learn.answers)
         now.laboratory.restore(record.guesses)
         if saved.sweep is not None:
             if now.sweep is not None:

@@ -18,7 +18,7 @@ def follow_address() -> None:
     """Open the view that a link names, and keep the address up to date."""
     link = address.asked()
     asks = bool(link.rest)
-    PARTS.follow(link)
+    PARTS.apply_link(link)
     if asks:
         VIEW.apply_link(link)
         if VIEW.value in _PARTS:

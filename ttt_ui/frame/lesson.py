@@ -62,7 +62,7 @@ class PageParts:
     def show_all(self) -> None:
         per_visitor(Look).hidden[self.page] = frozenset()
 
-    def follow(self, link: Link) -> None:
+    def apply_link(self, link: Link) -> None:
         """Hide what a link hides. Without a link, everything stays as it is."""
         if not link.rest:
             return

@@ -25,7 +25,7 @@ def follow_address() -> None:
     """
     link = address.asked()
     asks = bool(link.rest)
-    PARTS.follow(link)
+    PARTS.apply_link(link)
     board = link.read(BOARD)
     if board is not None and (board != trail().board or not trail().chosen):
         show_board(board)

@@ -15,7 +15,7 @@ def follow_address() -> None:
     """Open the chapter that a link asks for, and keep the address up to date."""
     state = learn_state()
     link = address.asked()
-    PARTS.follow(link)
+    PARTS.apply_link(link)
     if PARTS.only != CLASS:
         state.open(PARTS.only or link.read(CHAPTER) or state.chapter)
     link.say_what_was_dropped()

@@ -41,7 +41,7 @@ class LearnState(Guesses):
             self.chapter = name
             self.key.renew("chapter")
 
-    def take(self, chapter: str, answers: Mapping[str, int]) -> None:
+    def restore(self, chapter: str, answers: Mapping[str, int]) -> None:
         """Restore the progress of another visit; drop chapters and answers that no longer exist."""
         self.answers = {
             name: number

@@ -163,7 +163,7 @@ def _finish(game: Game) -> None:
     if game.person is not None:
         _count(game, game.person)
         if story is not None:
-            story.take(
+            story.record_game(
                 *(game.person, game.moves, game.result, before),
                 resigned=game.resigned,
                 teaches=teaches,
@@ -314,7 +314,7 @@ def teach_more() -> None:
     with visitor.lock:
         if visitor.frozen:
             visitor.keep_a_copy()
-            visitor.attached.take(Frozen)
+            visitor.attached.pop(Frozen)
             story = visitor.attached.get(Story)
             if story is not None:
                 visitor.attached.put(replace(story))  # the copy's stays as it is

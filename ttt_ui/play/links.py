@@ -20,7 +20,7 @@ def follow_address() -> None:
     """
     play = play_state()
     link = address.asked()
-    PARTS.follow(link)
+    PARTS.apply_link(link)
     mode = MODE.read(link)
     if link.first:
         _follow_pupil(link, mode or "Against the agent")

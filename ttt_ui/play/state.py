@@ -226,10 +226,10 @@ class PlayState:
 
     def take_back(self, visitor: Session) -> None:
         """Show the score and the game again that were left with the visitor's agent."""
-        score = visitor.attached.take(Score)
+        score = visitor.attached.pop(Score)
         if score is not None:
             self.score, self.learned = score, ()
-        game = visitor.attached.take(Game)
+        game = visitor.attached.pop(Game)
         if game is not None and MODE.value != "Two people":
             kept = game.at(len(game.moves))
             self.game, self.hint = replace(kept, number=self.game.number + 1), None

@@ -15,7 +15,7 @@ from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr
 from ttt_ui.train import wording
 from ttt_ui.train.result.training import Training, run_after
-from ttt_ui.train.result.work import Stock, play_on
+from ttt_ui.train.result.work import Snapshot, play_on
 from ttt_ui.train.settings.controls import (
     LIVE_GAMES,
     in_labels,
@@ -129,7 +129,7 @@ def _set(train: TrainState, name: str, value: Any, *, place: str) -> bool:
     of the page.
     """
     try:
-        settings = train.changed(name, value)
+        settings = train.with_setting(name, value)
         limits.check_training(settings)
     except (ttt.ConfigError, limits.LimitError) as error:
         why = plain(limits.shortened(in_labels(error)))
@@ -138,7 +138,7 @@ def _set(train: TrainState, name: str, value: Any, *, place: str) -> bool:
         train.key.renew(name)
         return False
     messages.answer(place)
-    train.take(settings, by=name)
+    train.set_settings(settings, by=name)
     return True
 
 
@@ -165,7 +165,7 @@ def take_preset(name: object) -> None:
     train = train_state()
     if name == preset_of(train.settings) or not isinstance(name, str) or name not in ttt.PRESETS:
         return
-    train.take(ttt.PRESETS[name], by=PRESET)
+    train.set_settings(ttt.PRESETS[name], by=PRESET)
     if LIVE.value:
         start_over()
     rerun_page_if_alone()
@@ -206,7 +206,7 @@ def try_settings(settings: ttt.TrainingConfig, *, tells: Told = "made") -> None:
         visitor.say(plain(reason(error)), "error")
         return
     version = visitor.claim_agent()
-    train.take(settings)
+    train.set_settings(settings)
     _begin(visitor, train, Training(settings, name_for(settings)), version, tells=tells)
 
 
@@ -262,12 +262,12 @@ def go_on() -> Job | None:
             training.job = jobs.start(
                 play_on,
                 arguments=lambda: (training.run,),
-                take=lambda stock: _take(visitor, training, stock),
+                take=lambda snapshot: _take(visitor, training, snapshot),
             )
         return training.job
 
 
-def _take(visitor: Session, training: Training, stock: Stock) -> bool:
+def _take(visitor: Session, training: Training, snapshot: Snapshot) -> bool:
     """Give the visitor what was learned so far; return whether the training should go on.
 
     Games that are being played while the job is stopped, or the agent replaced, are not kept.
@@ -276,7 +276,7 @@ def _take(visitor: Session, training: Training, stock: Stock) -> bool:
         job = training.job
         if job is None or not job.running or training.version is not visitor.version:
             return False
-        training.take(stock)
+        training.update(snapshot)
         _teach(visitor, training)
         return not training.finished
 

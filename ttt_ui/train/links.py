@@ -101,7 +101,7 @@ def follow_address() -> None:
 def _take_look(link: Link) -> None:
     """Hide what a link hides and open the tab it names."""
     if link.rest:
-        PARTS.follow(link)
+        PARTS.apply_link(link)
         view = TAB.read(link)
         classroom().asked = view if view is not None and link.first else ""
         TAB.set(view or TAB.default)
@@ -116,7 +116,7 @@ def _take_settings(train: TrainState, link: Link) -> None:
     if len(dropped) >= len(link.rest):
         return
     changes = settings != train.settings
-    train.take(settings)
+    train.set_settings(settings)
     if not link_tells_all() and (link.first or (changes and is_live())):
         try_settings(settings, tells="made" if link.first else "irreplaceable")
         if link.first and not train.pinned:

@@ -111,7 +111,7 @@ class Drag:
 class TrainState:
     """What Train keeps for a visitor."""
 
-    # What the controls show. Change them with `take`.
+    # What the controls show. Change them with `set_settings`.
     settings: ttt.TrainingConfig
     replacements: int  # `Session.replacements` when the settings last matched the agent
     # The settings and what is hidden, as parameters, when the address was last written.
@@ -142,7 +142,7 @@ class TrainState:
         self.drag.under_way = not move.ended
         return True
 
-    def take(self, settings: ttt.TrainingConfig, by: str | None = None) -> None:
+    def set_settings(self, settings: ttt.TrainingConfig, by: str | None = None) -> None:
         """Apply settings, changed by the control of the setting `by` if that is given."""
         before, after = _by_control(self.settings), _by_control(settings)
         if by in vars(settings):
@@ -155,7 +155,7 @@ class TrainState:
             if name != by and after[name] != before[name]:
                 self.key.renew(name)
 
-    def changed(self, name: str, value: Any) -> ttt.TrainingConfig:
+    def with_setting(self, name: str, value: Any) -> ttt.TrainingConfig:
         """Return the settings after one is changed by its control.
 
         It changes others that would contradict it. They return when they no longer would.
@@ -193,9 +193,9 @@ class TrainState:
             self.previous_run = None
         self.drag.due, self.drag.training = False, None
         if shown is not None:
-            self.take(shown)
+            self.set_settings(shown)
         elif agent.training or agent.trained_elsewhere or agent.settings:
-            self.take(agent.config)
+            self.set_settings(agent.config)
         return True
 
     def leave_previous_run(self, before: Training | None) -> None:

@@ -31,7 +31,7 @@ class Attached:
         """Add an object, instead of another of its class."""
         self._things[type(thing)] = thing
 
-    def take(self, kind: type[_T]) -> _T | None:
+    def pop(self, kind: type[_T]) -> _T | None:
         """Remove and return the object of a class, None if there is none."""
         return cast("_T | None", self._things.pop(kind, None))
 

@@ -81,7 +81,7 @@ def a_visit(state: dict[str, Any], agent: ttt.Agent | None = None) -> tuple[str,
     """Return the saved data of a visit with an agent and an unfinished game."""
     come(state)
     if agent is None:
-        train_state().take(CONFIG)
+        train_state().set_settings(CONFIG)
         train_actions.start_over()
         training = known_training(session())
         assert training is not None
@@ -396,7 +396,7 @@ def test_nothing_is_written_while_something_is_moving(
     LEARNS.set(True)
     storage_state().exchange.writing = None
     monkeypatch.setattr(train_actions, "AT_ONCE_SECONDS", 0.0)
-    train_state().take(replace(CONFIG, games=5_000_000))
+    train_state().set_settings(replace(CONFIG, games=5_000_000))
     train_actions.start_over()
     training = known_training(session())
     assert training is not None
@@ -419,7 +419,7 @@ def test_all_is_saved_at_once_on_another_page_where_the_agent_no_longer_plays_al
     actions.save()
     assert to_save() is None
     exhibition_state().rest()  # as when the page is left
-    train_state().take(CONFIG)
+    train_state().set_settings(CONFIG)
     actions.save()
     assert to_save() is not None
     assert exhibition_state().running

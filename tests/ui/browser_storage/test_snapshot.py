@@ -175,9 +175,9 @@ def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
     if what["tally"]:
         now.exhibition.stage.tally = Tally(Counter({("X", "draw"): 3, ("O", "X"): 2}), 40, 2)
         now.exhibition.replacements = now.visitor.replacements
-    now.train.take(what["settings"])
+    now.train.set_settings(what["settings"])
     now.train.previous_run = trained_again(replace(CONFIG, gamma=0.3)) if what["compared"] else None
-    now.learn.take(what["chapter"], what["answers"])
+    now.learn.restore(what["chapter"], what["answers"])
     now.laboratory.restore(what["guesses"])
     return now
 
@@ -345,7 +345,7 @@ def test_an_agent_trained_here_needs_no_part(session_state: dict[str, Any]) -> N
     text, parts = per_visitor()
     assert not parts
     assert len(text) < 400
-    now.train.take(CONFIG)
+    now.train.set_settings(CONFIG)
     train_actions.start_over()
     text, parts = per_visitor()
     assert not parts
@@ -378,7 +378,7 @@ def test_an_unfinished_training_run_is_restarted(
     monkeypatch.setattr(train_actions, "AT_ONCE_SECONDS", 0.0)
     now = begin(session_state, AGENTS["played"])
     long = replace(CONFIG, games=60_000)
-    now.train.take(long)
+    now.train.set_settings(long)
     (train_actions.train_on if interrupted else train_actions.start_over)()
     assert now.visitor.training_under_way
     text, parts = per_visitor()

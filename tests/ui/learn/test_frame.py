@@ -151,9 +151,9 @@ def test_only_valid_progress_of_another_visit_is_restored(
     session_state: dict[str, Any],
 ) -> None:
     state = learn_state()
-    state.take("gone", {FIRST: 9, "gone": 0, NAMES[1]: 1})
+    state.restore("gone", {FIRST: 9, "gone": 0, NAMES[1]: 1})
     assert (state.chapter, state.answers) == (FIRST, {NAMES[1]: 1})
-    state.take(NAMES[2], {})
+    state.restore(NAMES[2], {})
     assert (state.chapter, state.answers) == (NAMES[2], {})
 
 

@@ -82,7 +82,7 @@ def practise(games: int) -> None:
     with visitor.lock:
         story = visitor.attached.get(Story)
         if story is not None:
-            visitor.attached.take(Frozen)
+            visitor.attached.pop(Frozen)
             story.practise(games, visitor)
             rerun_fragments_if_alone(playing.GAME_AREA)
 

@@ -123,7 +123,7 @@ class Story:
         """How the last game ended; None before the first game and after a practice."""
         return self.lessons[-1].ending if self.lessons else None
 
-    def take(
+    def record_game(
         self,
         side: Side,
         moves: Sequence[int],

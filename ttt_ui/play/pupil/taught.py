@@ -113,7 +113,7 @@ def read_taught(text: str) -> tuple[ttt.Agent, Story]:
         for side, lesson in zip(sides, lessons, strict=True):
             if lesson.moves:
                 result = rules.outcome(boards()[walk(lesson.moves)[-1]])
-                story.take(side, lesson.moves, result, lesson.before)
+                story.record_game(side, lesson.moves, result, lesson.before)
             else:
                 story.note_past_practice(lesson.games, lesson.played, lesson.before)
             agent = lesson.after

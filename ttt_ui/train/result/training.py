@@ -21,7 +21,7 @@ from ttt_core.learning import (
 )
 from ttt_ui.jobs import Job
 from ttt_ui.runs import Runs, with_seeds
-from ttt_ui.train.result.work import Stock, take_stock
+from ttt_ui.train.result.work import Snapshot, snapshot_of
 from ttt_ui.train.why.work import Replayable
 from ttt_ui.turnstile import SLICE_SECONDS
 from ttt_ui.visit.cores import cores
@@ -74,7 +74,7 @@ class Training:
         self.job: Job | None = None
         self._resumed = time.perf_counter(), 0
         self._lock = Lock()  # for the job and the page
-        self.take(take_stock(self._run))
+        self.update(snapshot_of(self._run))
 
     def begin(self, seconds: float, *, patient: bool) -> None:
         """Train for about `seconds`; not at all if no core is free, unless `patient`."""
@@ -92,7 +92,7 @@ class Training:
         """Train for about `seconds`, or to the end; always at least a few games."""
         run = self.run
         run.play_for(seconds)
-        self.take(take_stock(run))
+        self.update(snapshot_of(run))
 
     @property
     def run(self) -> MeasuredRun:
@@ -100,15 +100,15 @@ class Training:
         assert self._run is not None
         return self._run
 
-    def take(self, stock: Stock) -> None:
+    def update(self, snapshot: Snapshot) -> None:
         """Take over the run as far as it has been played, unless the training has ended."""
         with self._lock:
             if self._run is None:
                 return
-            self._run = run = stock.run
-            self._agent: ttt.Agent | PackedAgent = replace(stock.agent, name=self.name)
-            self.stats, self.history = stock.agent.stats, stock.agent.training
-            curve, standing = stock.curve, run.standing
+            self._run = run = snapshot.run
+            self._agent: ttt.Agent | PackedAgent = replace(snapshot.agent, name=self.name)
+            self.stats, self.history = snapshot.agent.stats, snapshot.agent.training
+            curve, standing = snapshot.curve, run.standing
             if self._measured_before is not None:
                 curve_before, standing_before = self._measured_before
                 curve = _thinned(curve_before.followed_by(curve))

@@ -7,7 +7,7 @@ from ttt_core.learning import LearningCurve, MeasuredRun
 from ttt_ui.turnstile import SLICE_SECONDS
 
 
-class Stock(NamedTuple):
+class Snapshot(NamedTuple):
     """A run as far as it has been played, the agent it has led to, and its curve."""
 
     run: MeasuredRun
@@ -15,11 +15,11 @@ class Stock(NamedTuple):
     curve: LearningCurve
 
 
-def take_stock(run: MeasuredRun) -> Stock:
-    return Stock(run, run.agent(), run.curve())
+def snapshot_of(run: MeasuredRun) -> Snapshot:
+    return Snapshot(run, run.agent(), run.curve())
 
 
-def play_on(run: MeasuredRun) -> Stock:
+def play_on(run: MeasuredRun) -> Snapshot:
     """Play a slice of a run."""
     run.play_for(SLICE_SECONDS)
-    return take_stock(run)
+    return snapshot_of(run)

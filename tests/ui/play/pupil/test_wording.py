@@ -150,7 +150,7 @@ def test_a_story_notes_how_the_last_game_ended_and_how_the_plan_worked_before_it
 ) -> None:
     story = Story(1, plan=replace(PLAN, cells=(4, 0, 8, 2, 6)))
     assert story.plan is not None
-    story.take("X", [4, 1, 0, 2, 8], result, PUPIL, resigned=resigned)
+    story.record_game("X", [4, 1, 0, 2, 8], result, PUPIL, resigned=resigned)
     (lesson,) = story.lessons
     assert story.ending == lesson.ending == ending
     assert lesson.plan == story.plan.chance(PUPIL) > 0

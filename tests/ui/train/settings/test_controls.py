@@ -68,7 +68,7 @@ def test_no_way_of_moving_the_controls_leads_to_a_contradiction(data: st.DataObj
         else:
             setting = GAMES if name == "games" else SETTINGS[name]
             value = data.draw(offered(setting, getattr(config, name)))
-        train.take(train.changed(name, value), by=name)
+        train.set_settings(train.with_setting(name, value), by=name)
         after = vars(train.settings)
         assert after[name] == value
         if name != "rule":
@@ -97,16 +97,16 @@ def test_what_a_setting_displaces_returns_with_it(
     train = TrainState(config, 0)
 
     def choose(name: str, value: Any) -> None:
-        train.take(train.changed(name, value), by=name)
+        train.set_settings(train.with_setting(name, value), by=name)
 
     choose(name, value)
     assert {one: getattr(train.settings, one) for one in displaced} == displaced
     choose("gamma", 0.6)
     choose("games", 500)
-    train.take(train.settings)  # as Start over does
+    train.set_settings(train.settings)  # as Start over does
     choose(name, getattr(config, name))
     assert train.settings == replace(config, gamma=0.6, games=500)
-    train.take(replace(config, epsilon_floor=0.1))  # other settings, as a link brings
+    train.set_settings(replace(config, epsilon_floor=0.1))  # other settings, as a link brings
     choose("epsilon", 0.05)
     choose("epsilon", 0.5)
     assert train.settings.epsilon_floor == 0.1
@@ -161,11 +161,11 @@ def test_every_number_offered_can_be_set_and_is_of_its_type(name: str) -> None:
 
 def test_it_says_which_settings_moved_along() -> None:
     train = TrainState(ttt.PRESETS["Default"], 0)
-    train.take(train.changed("epsilon", 0.0), by="epsilon")
+    train.set_settings(train.with_setting("epsilon", 0.0), by="epsilon")
     assert train.moved_along("epsilon") == ["epsilon_floor", "exploration"]
     assert train.moved_along("alpha") == []
-    train.take(train.changed("alpha", 0.3), by="alpha")
+    train.set_settings(train.with_setting("alpha", 0.3), by="alpha")
     assert train.moved_along("epsilon") == []
-    train.take(train.changed("epsilon", 1.0), by="epsilon")
+    train.set_settings(train.with_setting("epsilon", 1.0), by="epsilon")
     assert train.moved_along("epsilon") == []
     assert train.settings.epsilon_floor == ttt.PRESETS["Default"].epsilon_floor
