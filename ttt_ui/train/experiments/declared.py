@@ -94,9 +94,9 @@ class Experiment:
 _DEFAULT = ttt.PRESETS["Default"]
 _Q_LEARNING = ttt.TrainingConfig(rule="q-learning", games=20_000, alpha=0.2, epsilon_floor=0.1)
 _AGAINST_RANDOM = replace(_Q_LEARNING, random_share=1.0)
-_SURE_OF_LAST = replace(_DEFAULT, alpha=1.0)
-_QUICK_Q_LEARNING = replace(_Q_LEARNING, alpha=0.4)
-_QUICKER_Q_LEARNING = replace(_Q_LEARNING, alpha=0.6)
+_ALPHA_1 = replace(_DEFAULT, alpha=1.0)
+_Q_LEARNING_ALPHA_04 = replace(_Q_LEARNING, alpha=0.4)
+_Q_LEARNING_ALPHA_06 = replace(_Q_LEARNING, alpha=0.6)
 _MEMORY = replace(ttt.PRESETS["Reward memory (Kutschera 2018)"], symmetry=True)
 _LEAST_TRIED = ttt.TrainingConfig(games=2_000, epsilon_decay=1.0, exploration="least-visited")
 
@@ -109,35 +109,39 @@ _SMALL_STEPS = replace(_CARELESS, alpha=0.01, epsilon=0.4)
 _GRADIENT = replace(ttt.PRESETS["Policy gradient"], games=100_000)
 
 _WINS = ExperimentMeasure(
-    "wins", tr_noop("Wins against a random player"), lambda o: o.wins_vs_random
+    "wins", tr_noop("Wins against a random player"), lambda run: run.wins_vs_random
 )
 _LOSSES_AS_O = ExperimentMeasure(
     "losses_as_o",
     tr_noop("Losses as O against a random player"),
-    lambda o: o.card.vs_random_as_o.loss,
+    lambda run: run.card.vs_random_as_o.loss,
 )
 _WORST_AS_X = ExperimentMeasure(
-    "worst_as_x", tr_noop("Worst-case losses as X"), lambda o: o.card.worst_case_as_x.loss
+    "worst_as_x", tr_noop("Worst-case losses as X"), lambda run: run.card.worst_case_as_x.loss
 )
 _WORST_AS_O = ExperimentMeasure(
-    "worst_as_o", tr_noop("Worst-case losses as O"), lambda o: o.card.worst_case_as_o.loss
+    "worst_as_o", tr_noop("Worst-case losses as O"), lambda run: run.card.worst_case_as_o.loss
 )
-_WINS_TAKEN = ExperimentMeasure("wins_taken", tr_noop("Wins taken"), lambda o: o.takes_wins)
-_BLOCKS = ExperimentMeasure("blocks", tr_noop("Blocks made"), lambda o: o.blocks)
+_WINS_TAKEN = ExperimentMeasure("wins_taken", tr_noop("Wins taken"), lambda run: run.takes_wins)
+_BLOCKS = ExperimentMeasure("blocks", tr_noop("Blocks made"), lambda run: run.blocks)
 _GAMES = ExperimentMeasure(
     "unbeatable_from",
     tr_noop("Games until first unbeatable"),
-    lambda o: o.unbeatable_from,
+    lambda run: run.unbeatable_from,
     is_share=False,
 )
 _MEASURES = (
     *(_WINS, _LOSSES_AS_O, _WORST_AS_X, _WORST_AS_O, _WINS_TAKEN, _BLOCKS, _GAMES),
-    ExperimentMeasure("known", tr_noop("Positions seen"), lambda o: o.known, is_share=False),
-    ExperimentMeasure("untried", tr_noop("Moves never tried"), lambda o: o.untried, is_share=False),
+    ExperimentMeasure("known", tr_noop("Positions seen"), lambda run: run.known, is_share=False),
     ExperimentMeasure(
-        "passed_over", tr_noop("Better averages passed over"), lambda o: o.passed_over
+        "untried", tr_noop("Moves never tried"), lambda run: run.untried, is_share=False
     ),
-    ExperimentMeasure("tried_more", tr_noop("For a move tried more often"), lambda o: o.tried_more),
+    ExperimentMeasure(
+        "passed_over", tr_noop("Better averages passed over"), lambda run: run.passed_over
+    ),
+    ExperimentMeasure(
+        "tried_more", tr_noop("For a move tried more often"), lambda run: run.tried_more
+    ),
 )
 
 
@@ -158,7 +162,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             counterpart=_Q_LEARNING,
             names=("ε = 0", tr_noop("ε from 1 to 0.1")),
             measure=_WORST_AS_X,
-            right=lambda never, _: never.weak_sides,
+            right=lambda agent, _: agent.weak_sides,
             reason=tr_noop(
                 "It keeps repeating the moves that worked at first: it knows {known} of the "
                 "{positions:,} positions (with exploration, {other_known}). Its worst-case "
@@ -181,8 +185,8 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             counterpart=_DEFAULT,
             names=("γ = 0", sentence("γ = {gamma}", gamma=_DEFAULT.gamma)),
             measure=_BLOCKS,
-            right=lambda blind, _: (
-                2 if blind.takes_wins <= _CERTAIN else int(blind.blocks <= _CERTAIN)
+            right=lambda agent, _: (
+                2 if agent.takes_wins <= _CERTAIN else int(agent.blocks <= _CERTAIN)
             ),
             reason=tr_noop(
                 "An unblocked threat loses the game one move later, and with γ = 0 nothing after "
@@ -198,8 +202,8 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
                 "it plays O, how often does its worst-case opponent beat it?"
             ),
             answers=(tr_noop("Never"), tr_noop("In some games"), tr_noop("In every game")),
-            config=replace(_QUICKER_Q_LEARNING, random_share=1.0),
-            counterpart=_QUICKER_Q_LEARNING,
+            config=replace(_Q_LEARNING_ALPHA_06, random_share=1.0),
+            counterpart=_Q_LEARNING_ALPHA_06,
             names=(tr_noop("Random player"), tr_noop("Self-play")),
             measure=_WORST_AS_O,
             right=lambda agent, _: bisect_left((0, _CERTAIN), agent.card.worst_case_as_o.loss),
@@ -225,7 +229,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             counterpart=_DEFAULT,
             names=(tr_noop("200 games"), sentence("{games:,} games", games=_DEFAULT.games)),
             measure=_LOSSES_AS_O,
-            right=lambda short, _: bisect_right((0.05, 0.25), short.card.vs_random_as_o.loss),
+            right=lambda agent, _: bisect_right((0.05, 0.25), agent.card.vs_random_as_o.loss),
             reason=tr_noop(
                 "It has seen {known} of the {positions:,} positions, but has never tried {untried} "
                 "of the {moves:,} moves. A result travels back only one move per game. As O it "
@@ -249,8 +253,8 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             counterpart=_DEFAULT,
             names=(tr_noop("Without symmetry"), tr_noop("With symmetry")),
             measure=_GAMES,
-            right=lambda alone, together: bisect_right(
-                (2 * together.unbeatable_from, 5 * together.unbeatable_from), alone.unbeatable_from
+            right=lambda agent, other: bisect_right(
+                (2 * other.unbeatable_from, 5 * other.unbeatable_from), agent.unbeatable_from
             ),
             reason=tr_noop(
                 "With symmetry, one move teaches up to eight equivalent positions. The agent is "
@@ -275,8 +279,8 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             counterpart=_AGAINST_RANDOM,
             names=("α = 1", sentence("α = {alpha}", alpha=_AGAINST_RANDOM.alpha)),
             measure=_WINS,
-            right=lambda last, mean: bisect_right(
-                (-0.005, 0.005), mean.wins_vs_random - last.wins_vs_random
+            right=lambda agent, other: bisect_right(
+                (-0.005, 0.005), other.wins_vs_random - agent.wins_vs_random
             ),
             reason=tr_noop(
                 "The partner moves at random, so the same move can win one game and lose the next. "
@@ -292,12 +296,12 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
                 tr_noop("It is unbeatable and wins about as often"),
                 tr_noop("It is beatable"),
             ),
-            config=replace(_QUICK_Q_LEARNING, reward_draw=1.0),
-            counterpart=_QUICK_Q_LEARNING,
+            config=replace(_Q_LEARNING_ALPHA_04, reward_draw=1.0),
+            counterpart=_Q_LEARNING_ALPHA_04,
             names=(tr_noop("Draw = 1"), tr_noop("Draw = 0")),
             measure=_WINS,
-            right=lambda content, keen: (
-                2 if content.weak_sides else int(content.wins_vs_random > keen.wins_vs_random - 0.1)
+            right=lambda agent, other: (
+                2 if agent.weak_sides else int(agent.wins_vs_random > other.wins_vs_random - 0.1)
             ),
             reason=tr_noop(
                 "Timing decides: with γ = {gamma}, a win now is worth more than a later draw, and "
@@ -316,13 +320,11 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
                 tr_noop("It sometimes plays on, but never loses"),
                 tr_noop("It sometimes plays on and then loses"),
             ),
-            config=replace(_SURE_OF_LAST, gamma=1.0),
-            counterpart=_SURE_OF_LAST,
-            names=("γ = 1", sentence("γ = {gamma}", gamma=_SURE_OF_LAST.gamma)),
+            config=replace(_ALPHA_1, gamma=1.0),
+            counterpart=_ALPHA_1,
+            names=("γ = 1", sentence("γ = {gamma}", gamma=_ALPHA_1.gamma)),
             measure=_WINS_TAKEN,
-            right=lambda patient, _: (
-                2 if patient.weak_sides else int(patient.takes_wins <= _CERTAIN)
-            ),
+            right=lambda agent, _: 2 if agent.weak_sides else int(agent.takes_wins <= _CERTAIN),
             reason=tr_noop(
                 "A win now and a certain win later have the same value, so it chooses between them "
                 "at random: it takes {wins_taken} of the wins it is offered. With γ = {gamma} a "
@@ -345,7 +347,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             counterpart=_Q_LEARNING,
             names=(tr_noop("X's reward"), tr_noop("Own reward")),
             measure=_LOSSES_AS_O,
-            right=lambda shared, _: bisect_right((0.1, 0.7), shared.card.vs_random_as_o.loss),
+            right=lambda agent, _: bisect_right((0.1, 0.7), agent.card.vs_random_as_o.loss),
             reason=tr_noop(
                 "O looks for the highest value too, and that is now a win for X. As O it loses "
                 "{losses_as_o} of its games to a random player; if each side gets its own rewards, "
@@ -367,7 +369,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             counterpart=_Q_LEARNING,
             names=(tr_noop("Best result"), tr_noop("Average")),
             measure=_BLOCKS,
-            right=lambda best, _: best.weak_sides,
+            right=lambda agent, _: agent.weak_sides,
             reason=tr_noop(
                 "Almost every move has won some game, and one win hides all losses. So it hopes "
                 "instead of blocking: it makes {blocks} of the blocks it needs, and its worst-case "
@@ -386,7 +388,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             counterpart=_MEMORY,
             names=(tr_noop("Total"), tr_noop("Average")),
             measure=_WORST_AS_X,
-            right=lambda total, _: bisect_left((0, _CERTAIN), total.card.worst_case_as_x.loss),
+            right=lambda agent, _: bisect_left((0, _CERTAIN), agent.card.worst_case_as_x.loss),
             reason=tr_noop(
                 "A total grows with every game. In {passed_over} of the positions with two moves "
                 "tried or more, the agent passes over the move with the best average, and in "
@@ -407,7 +409,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             counterpart=_LEAST_TRIED,
             names=(tr_noop("200 moves replayed"), tr_noop("No replay")),
             measure=_WORST_AS_O,
-            right=lambda one, other: (not one.weak_sides) + (not other.weak_sides),
+            right=lambda agent, other: (not agent.weak_sides) + (not other.weak_sides),
             reason=tr_noop(
                 "After every game it learns from 200 past moves again, so a result reaches the "
                 "opening without being played again. After the same {games:,} games, its "
@@ -430,7 +432,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             counterpart=_BY_THE_PROGRAM,
             names=(tr_noop("Draw = 0"), tr_noop("Draw = 0.5")),
             measure=_LOSSES_AS_O,
-            right=lambda player, _: player.weak_sides,
+            right=lambda agent, _: agent.weak_sides,
             reason=tr_noop(
                 "X can play for a win and is safe while it does. O can hardly ever force one, and "
                 "a draw is no better to it than a loss, so it does not defend. As O it loses "
@@ -454,7 +456,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             counterpart=_CARELESS,
             names=("SARSA", "Q-learning"),
             measure=_WORST_AS_O,
-            right=lambda sarsa, _: sarsa.weak_sides,
+            right=lambda agent, _: agent.weak_sides,
             reason=tr_noop(
                 "Its values are those of a player that errs in most of its moves, and it plays to "
                 "suit that player. Its worst-case opponent beats it in {worst_as_o} of its games "
@@ -478,8 +480,8 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             counterpart=_SMALL_STEPS,
             names=("λ = 0.7", "λ = 0"),
             measure=_GAMES,
-            right=lambda far, near: bisect_right(
-                (near.unbeatable_from / 2, 2 * near.unbeatable_from), far.unbeatable_from
+            right=lambda agent, other: bisect_right(
+                (other.unbeatable_from / 2, 2 * other.unbeatable_from), agent.unbeatable_from
             ),
             reason=tr_noop(
                 "One game then teaches its opening something about its end. With λ = 0 a result "
@@ -499,10 +501,10 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             counterpart=replace(_GRADIENT, games=10_000),
             names=(tr_noop("100,000 games"), tr_noop("10,000 games")),
             measure=_WORST_AS_X,
-            right=lambda long, short: (
+            right=lambda agent, other: (
                 0
-                if not long.weak_sides
-                else 1 + (long.card.worst_case_as_x.loss > short.card.worst_case_as_x.loss / 2)
+                if not agent.weak_sides
+                else 1 + (agent.card.worst_case_as_x.loss > other.card.worst_case_as_x.loss / 2)
             ),
             reason=tr_noop(
                 "Its preferences grow, but a probability never becomes exactly 0: this agent is "
