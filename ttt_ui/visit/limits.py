@@ -32,8 +32,8 @@ MAX_SWEEP_VALUES = 30
 """Of a setting in a sweep."""
 MAX_SWEEP_SEEDS = 20
 MAX_SWEEP_RUNS = 5_000
-MAX_WALL_RUNS = 500
-"""Of a wall of fronts, which takes a kilobyte for each run."""
+MAX_WALL_RUNS = 300
+"""Of a wall of fronts, which sends a kilobyte for each tile while it is measured."""
 MAX_SWEEP_UPDATES = 10_000_000_000
 """Of a sweep: about three minutes on two cores."""
 MAX_TEXT = 200
