@@ -79,7 +79,6 @@ if __name__ == "app":
 else:
     language_choice.choose_language()
     st.set_page_config(page_title=tr("Tic-tac-toe lab"), page_icon=logo.ICON, layout="wide")
-    logo.show()
 
     def pages(*, play_at_root: bool) -> list[st.Page]:
         """Play is at the root and, for links, at /play; the menu shows one of the two."""
@@ -159,6 +158,7 @@ else:
                 train_from_link.progress()
             else:
                 page.run()
+        logo.show()  # not in a run that the page begins again
         with st.sidebar:
             language_choice.show()
         streamlit_fixes.draw()

@@ -21,8 +21,11 @@ INNER, RING, GAP, SHORT = 14, 10, 0.6, 0.55
 """Of the map of the game: the radius of the empty board, the width of a ring with the gap around,
 and how much of the ring a position fills that is shorter than others."""
 MAP_SIZE = 2 * (INNER + 8 * RING)
-_DEGREES = 4
-"""How many shades of purple the map has."""
+SHADES_OF_WRONG = 4
+MAP_COLOURS = {-1: ("currentColor", 0.1), 0: (GOOD, 0.8)} | {
+    shade: (BAD, 0.4 + 0.6 * shade / SHADES_OF_WRONG) for shade in range(1, SHADES_OF_WRONG + 1)
+}
+"""The colour of a position, and its opacity: never seen (-1), played right (0) or not."""
 _CELL = 56
 _WIDTH, _HEIGHT = 420, 150
 
@@ -121,28 +124,24 @@ def lines_svg(across: Sequence[float], lines: Mapping[str, Sequence[float]]) -> 
     return _svg(_WIDTH, _HEIGHT, ", ".join(lines), parts)
 
 
-def map_svg(places: Iterable[tuple[int, float, float]], wrong: Sequence[float], title: str) -> str:
+def map_svg(places: Iterable[tuple[int, float, float]], shades: Sequence[int], title: str) -> str:
     """Return the map of the game as SVG.
 
     Parameters
     ----------
     places
         The ring of each position, and the part of the circle where it begins and ends.
-    wrong
-        The probability of a mistake in each; nan where the player has never been.
+    shades
+        Of each position, one of `MAP_COLOURS`.
     title
     """
-    paths: dict[float, list[str]] = {}
-    for (ring, start, end), chance in zip(places, wrong, strict=True):
-        degree = math.ceil(chance * _DEGREES) if math.isfinite(chance) else -1
-        paths.setdefault(degree, []).append(_wedge(ring, start, end, short=degree > 0))
-    looks = {-1: ("currentColor", 0.1), 0: (GOOD, 0.8)} | {
-        degree: (BAD, 0.4 + 0.6 * degree / _DEGREES) for degree in range(1, _DEGREES + 1)
-    }
+    paths: dict[int, list[str]] = {}
+    for (ring, start, end), shade in zip(places, shades, strict=True):
+        paths.setdefault(shade, []).append(_wedge(ring, start, end, short=shade > 0))
     parts = [
-        f'<path d="{"".join(paths[degree])}" fill="{colour}" fill-opacity="{depth:.2f}"/>'
-        for degree, (colour, depth) in looks.items()
-        if degree in paths
+        f'<path d="{"".join(paths[shade])}" fill="{colour}" fill-opacity="{depth:.2f}"/>'
+        for shade, (colour, depth) in MAP_COLOURS.items()
+        if shade in paths
     ]
     middle = MAP_SIZE // 2
     return _svg(

@@ -1,5 +1,7 @@
 """What a browser gets that has never been here."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
@@ -36,7 +38,7 @@ def test_a_page_gets_less_than_60_kb_of_messages(name: str, page: Page, app_url:
     assert 10_000 < sum(sizes) < MOST_BYTES
 
 
-def test_a_newcomer_on_a_phone_watches_the_curve_and_the_whole_board(
+def test_a_newcomer_on_a_phone_watches_the_curve_and_the_whole_map(
     new_page: Page, app_url: str
 ) -> None:
     page = new_page
@@ -45,5 +47,7 @@ def test_a_newcomer_on_a_phone_watches_the_curve_and_the_whole_board(
     page.goto(f"{app_url}/train")
     growing = page.locator("[class*=st-key-train_growth_]")
     expect(growing.locator(".js-plotly-plot .plot-container")).to_be_in_viewport(ratio=1)
-    expect(growing.get_by_role("group", name="Board")).to_be_in_viewport(ratio=1)
+    rings = growing.get_by_role("img", name="Map of the game")
+    expect(rings).to_be_in_viewport(ratio=1)
+    expect(rings).to_have_accessible_name(re.compile(r"Knows \d of 627 positions"))
     expect(page.get_by_text("Watch it learn: 1 of 20,000 games")).to_be_visible()

@@ -3,6 +3,7 @@
 Here is everything that can be said about a player from its policy, however it learned to play.
 """
 
+from ttt_core.evaluation.game_map import map_layout
 from ttt_core.evaluation.likely_games import LikelyGame, likeliest_games
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.match import (
@@ -63,6 +64,7 @@ __all__ = [
     "how_often",
     "is_mistake",
     "likeliest_games",
+    "map_layout",
     "optimal_share",
     "outcome_chances",
     "player_with_plan",

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ttt_core.evaluation.mistakes import is_mistake
 from ttt_core.evaluation.policy import Player, Policy, as_policy
 from ttt_core.game.graph import N_OPEN, frozen, graph, symmetry_class
-from ttt_core.pictures import map_svg, section_html
+from ttt_core.pictures import SHADES_OF_WRONG, map_svg, section_html
 
 _CROWDING = 0.8
 """A position's part of the circle grows with its leaves to this power: the crowded ones yield."""
@@ -98,6 +98,11 @@ class GameMap:
         return int((self.wrong > 0).sum())
 
     @property
+    def shades(self) -> NDArray[np.int8]:
+        """Of each position: -1 never seen, 0 plays right, 1 to 4 the likelier a mistake."""
+        return np.where(self.known, np.ceil(self.wrong * SHADES_OF_WRONG), -1).astype(np.int8)
+
+    @property
     def summary(self) -> str:
         """What the map shows, in a sentence without its subject."""
         return (
@@ -117,7 +122,7 @@ class GameMap:
         layout = map_layout()
         return map_svg(
             zip(*(column.tolist() for column in layout[1:]), strict=True),
-            np.where(self.known, self.wrong, np.nan).tolist(),
+            self.shades.tolist(),
             f"Map of the game: {self.summary}",
         )
 

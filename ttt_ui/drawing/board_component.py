@@ -194,9 +194,10 @@ def board(
 
 
 def _sent_note(note: CellNote) -> dict[str, object]:
-    """Return a note with the words of its true value and its certainty."""
+    """Return what there is of a note, with the words of its true value and its certainty."""
     words = {"trueValueSaid": note.true_value, "certaintySaid": note.certainty}
-    return asdict(note) | {name: tr(word) if word else "" for name, word in words.items()}
+    said = {name: tr(word) for name, word in words.items() if word}
+    return {name: part for name, part in asdict(note).items() if part} | said
 
 
 def _words(cells: int) -> dict[str, object]:

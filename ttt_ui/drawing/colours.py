@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ttt_core import pictures
 from ttt_ui.moves.values import Numbers, Scale
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 
@@ -51,8 +52,7 @@ def translucent(colour: str, depth: float) -> str:
     return f"rgba({red}, {green}, {blue}, {depth:.3f})"
 
 
-GOOD = "#269654"
-BAD = "#8E44AD"
+GOOD, BAD = pictures.GOOD, pictures.BAD
 _AMOUNT = "#148296"
 _FAINTEST, _DEEPEST = 0.07, 0.6
 

@@ -13,6 +13,7 @@ Delete it when Streamlit serves the files of components of any folder, compresse
 
 import hashlib
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -39,12 +40,18 @@ def apply() -> None:
 
 
 def component(
-    name: str, program: Path, styles: Path | None = None, *, shared: Path | None = None
+    name: str,
+    program: Path,
+    styles: Path | None = None,
+    *,
+    shared: Path | None = None,
+    given: Mapping[str, object] | None = None,
 ) -> ComponentRenderer:
     """Declare a component by its files, and return what mounts it.
 
     The program puts `STYLES` into its shadow root. It can call what is in `shared`, which other
-    components have too. `hasServer()`, `onConnection()`, `lasting()` and `mainArea()` are those of
+    components have too, and has what is `given` as
+    constants. `hasServer()`, `onConnection()`, `lasting()` and `mainArea()` are those of
     ``page_marks.js``.
     """
     programs = (program,) if shared is None else (shared, program)
@@ -52,6 +59,8 @@ def component(
     if styles is not None:
         css = json.dumps(styles.read_text(encoding="utf-8"))
         text = f"const STYLES = new CSSStyleSheet();\nSTYLES.replaceSync({css});\n{text}"
+    for constant, value in (given or {}).items():
+        text = f"const {constant} = {json.dumps(value, separators=(',', ':'))};\n{text}"
     if not _can_serve():
         return st.components.v2.component(name, js=text)
 

@@ -3,7 +3,7 @@
 In the dark theme, the button of an open menu is dark blue on nearly black (2.2 to 1), and a primary
 button is white on pale blue (3 to 1): there, it gets the dark theme's background. In a window of
 1024 pixels, the sidebar and the margins leave the page half of the width. On a phone, a fifth of a
-Markdown table is padding, and the board that a newcomer watches on Train would end below the
+Markdown table is padding, and the map that a newcomer watches on Train would end below the
 window. The uploader speaks English.
 
 Upstream: none found.
@@ -14,7 +14,7 @@ Test: tests/browser/test_teach.py::
 Test: tests/browser/test_layout.py::
   test_a_projector_sees_the_page
 Test: tests/browser/test_first_visit.py::
-  test_a_newcomer_on_a_phone_watches_the_curve_and_the_whole_board
+  test_a_newcomer_on_a_phone_watches_the_curve_and_the_whole_map
 Test: tests/browser/test_languages.py::
   test_every_sentence_is_said_and_a_longer_language_fits
 Delete it, part by part, when its tests pass without it.
@@ -22,9 +22,7 @@ Delete it, part by part, when its tests pass without it.
 
 import streamlit as st
 
-_mount = st.components.v2.component(
-    "ttt_looks",
-    css="""
+_STYLES = """
       [data-testid="stPopoverButton"][aria-expanded="true"]:not([kind="primary"]) {
         color: inherit;
       }
@@ -45,7 +43,7 @@ _mount = st.components.v2.component(
         [data-testid="stMarkdownContainer"][data-testid="stMarkdownContainer"] :is(th, td) {
           padding-inline: 0.4rem;
         }
-        .st-key-train_growth_board { width: 13.5rem; align-self: center; }
+        .st-key-train_growth_map { width: 13.5rem; align-self: center; }
       }
       @media (width >= 768px) {
         .st-key-strip_answers { display: none; }
@@ -58,8 +56,9 @@ _mount = st.components.v2.component(
           padding-inline: 2rem;
         }
       }
-    """,
-    isolate_styles=False,
+"""
+_mount = st.components.v2.component(
+    "ttt_looks", css="\n".join(map(str.strip, _STYLES.splitlines())), isolate_styles=False
 )
 
 

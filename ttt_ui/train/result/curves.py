@@ -18,14 +18,18 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.drawing import curve_chart
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, translucent
 from ttt_ui.drawing.curve_chart import layout, shown_games, stroke
+from ttt_ui.drawing.fronts import front_axis, front_rows, front_words
 from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import counted, percent, rare
 
-_HEIGHT = 372
-_STRIP = 0.09
-"""Share of the chart's height."""
-_LINE = 0.065
+_HEIGHT = 500
+_STRIP = 0.065
+_FRONTS = (_STRIP + 0.02, 0.345)
+_CURVE = (0.42, 1)
+"""Shares of the chart's height, from below."""
+FRONTS_AXIS = "y4"
+_LINE = 0.068
 """Height of a line's name, as a share of the y axis."""
 _LETTER = 7
 """Width in pixels."""
@@ -171,7 +175,7 @@ def learning_figure(
     band: Sequence[LearningCurve] = (),
     log_losses: bool = False,
 ) -> dict[str, Any]:
-    """Draw a learning curve and, below it, when the agent was unbeatable.
+    """Draw a learning curve and, below it, the fronts, and when the agent was unbeatable.
 
     The ``meta`` of a trace identifies it in every figure.
 
@@ -209,9 +213,11 @@ def learning_figure(
             trace["yaxis"] = "y3"
     if moment is not None:
         traces.append(_moment_mark(moment, log, lowest or 0))
+    before = None if previous_run is None else previous_run.curve
     return {
         "data": [
             _strip(curve, since, log),
+            *front_rows(curve, log=log, axis=FRONTS_AXIS, previous=before),
             *({"type": "scatter", **trace} for trace in traces),
         ],
         "layout": _layout(curve, chosen, log, previous_run, lowest),
@@ -245,7 +251,7 @@ def _layout(
     at_ends, below = _at_ends(chosen, curve, lowest), tr("unbeatable")
     names = _names_at_ends(chosen, at_ends, curve, log, lowest)
     room = 24 + _LETTER * max(map(len, (*at_ends, below)))
-    share_axis = common["yaxis"] | {"domain": [_STRIP + 0.04, 1]}
+    share_axis = common["yaxis"] | {"domain": list(_CURVE)}
     if lowest is not None:
         share_axis |= _log_axis(lowest)
     has_two = _has_two_axes(chosen)
@@ -265,7 +271,12 @@ def _layout(
             "dtick": 1,
         },
         **({"yaxis3": _second_axis(share_axis, room)} if has_two else {}),
-        "annotations": [*names, {**_STRIP_NAME, "text": below}],
+        "yaxis4": front_axis(_FRONTS),
+        "annotations": [
+            *names,
+            *front_words(curve, FRONTS_AXIS, _FRONTS),
+            {**_STRIP_NAME, "text": below},
+        ],
     }
 
 
@@ -399,7 +410,7 @@ def _strip(curve: LearningCurve, since: int | None, log: bool) -> dict[str, Any]
         "y": _ROWS,
         "yaxis": "y2",
         "z": [
-            np.where(share > 0, sign * (_FAINTEST + (1 - _FAINTEST) * share), 0)
+            np.float32(np.where(share > 0, sign * (_FAINTEST + (1 - _FAINTEST) * share), 0))
             for sign, share in zip((1, -1), shares, strict=True)
         ],
         "zmin": -1,

@@ -1,4 +1,4 @@
-"""The first time on Train: the curve of the default agent grows, next to what it would play."""
+"""The first time on Train: the curve of the default agent grows, and the map of what it knows."""
 
 from dataclasses import dataclass, fields, replace
 
@@ -6,13 +6,12 @@ import streamlit as st
 
 from ttt_core.learning import LearningCurve
 from ttt_ui.drawing.lasting_chart import draws_frames, lasting_chart
+from ttt_ui.drawing.map_component import game_map
 from ttt_ui.language import tr
-from ttt_ui.moves.insights import agent_insights
-from ttt_ui.train.result.curves import learning_figure
+from ttt_ui.train.result.curves import FRONTS_AXIS, learning_figure
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.result.views import chosen_lines, description
 from ttt_ui.train.state import WATCHED, present_training
-from ttt_ui.train.time.time_machine import values_on_board
 from ttt_ui.visit.session import Session, default_agent, per_visitor
 from ttt_ui.widgets import rerun_page_if_alone
 from ttt_ui.wording import counted
@@ -21,7 +20,7 @@ FRAMES = 20
 FRAME_MS = 200
 """How long a frame stays at least."""
 _CHART = "train_growth_curve"
-_HEIGHT = 330
+_HEIGHT = 375
 """Of the chart: lower than the one with the result, so that a phone shows the board too."""
 
 
@@ -66,13 +65,11 @@ def _frame(training: Training) -> None:
     st.subheader(
         tr("Watch it learn: {n:,} of {games}", n=games, games=_last_of(curve)), anchor=False
     )
-    chart, board = st.columns([3, 1], gap="small", vertical_alignment="center")
+    chart, known = st.columns([8, 5], gap="small", vertical_alignment="center")
     with chart:
         _chart(training, points, growth)
-    with board.container(gap="xxsmall"):
-        agent = training.agent_after(games)
-        st.markdown(tr("**Its values, and its move**"))
-        values_on_board(agent, agent_insights().telling_board, games, key="train_growth_board")
+    with known:
+        game_map(training.agent_after(games), key="train_growth_map")
 
 
 def _last_of(curve: LearningCurve) -> str:
@@ -87,7 +84,13 @@ def _chart(training: Training, points: int, growth: Growth) -> None:
     )
     figure = learning_figure(part, lines, log=True)
     whole = learning_figure(curve, lines, log=True)["layout"]
-    figure["layout"] |= {"height": _HEIGHT, "xaxis": whole["xaxis"], "margin": whole["margin"]}
+    notes = [note for note in figure["layout"]["annotations"] if note.get("yref") != FRONTS_AXIS]
+    figure["layout"] |= {
+        "annotations": notes,
+        "height": _HEIGHT,
+        "xaxis": whole["xaxis"],
+        "margin": whole["margin"],
+    }
     lasting_chart(
         figure,
         key=_CHART,

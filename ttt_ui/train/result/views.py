@@ -9,7 +9,9 @@ import ttt_core as ttt
 from ttt_core.evaluation import optimal_share
 from ttt_core.learning import LearningCurve
 from ttt_ui import jobs
+from ttt_ui.drawing.fronts import fronts_in_words
 from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
+from ttt_ui.drawing.map_component import game_map
 from ttt_ui.frame.field import Field
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr
@@ -88,9 +90,13 @@ def _way() -> None:
         elif _is_to_be_watched(visitor, train):
             _under_way(drawn)
     if drawn is not None and not PARTS.hides("curve"):
-        curve(train, drawn)
-        if training is None:
-            st.caption(wording.ends_before_games(visitor.agent, drawn.stats))
+        chart, known = st.columns([8, 5], gap="small", vertical_alignment="center")
+        with chart:
+            curve(train, drawn)
+            if training is None:
+                st.caption(wording.ends_before_games(visitor.agent, drawn.stats))
+        with known:
+            game_map(visitor.agent, key="train_map")
     figures(train, visitor.agent, training)
 
 
@@ -277,11 +283,12 @@ def chosen_lines(training: Training) -> list[str]:
 
 def description(curve: LearningCurve, lines: Sequence[str]) -> str:
     """Describe a chart for a screen reader."""
-    return tr(
+    drawn = tr(
         "Learning curve over {games}: {lines}",
         games=counted(int(curve.games[-1]), "game", "games"),
         lines="; ".join(tr(SERIES[name].label) for name in lines),
     )
+    return f"{drawn}. {fronts_in_words(curve)}"
 
 
 def _chart(train: TrainState, training: Training, *, with_band: bool = False) -> None:

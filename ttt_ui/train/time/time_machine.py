@@ -11,6 +11,7 @@ from ttt_core.game import position_of
 from ttt_core.learning import RULES
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board as draw_board
+from ttt_ui.drawing.map_component import game_map
 from ttt_ui.drawing.move_notes import move_notes
 from ttt_ui.drawing.slider_component import read_move, slider
 from ttt_ui.frame.field import one_of
@@ -90,14 +91,15 @@ def _show_moment(train: TrainState, training: Training, index: int) -> None:
     """Show the agent as it was at a point of its curve."""
     games = int(training.curve.games[index])
     agent = training.agent_after(games)
-    facts, seen, uses = st.columns([4, 4, 3], gap="medium")
+    known, facts, seen = st.columns([4, 4, 4], gap="medium")
+    with known:
+        game_map(agent, key="train_moment_map", size="plain")
     with facts:
         _figures(training, index, agent)
     with seen:
         board = _board_shown(train)
         values_on_board(agent, board, games, key="train_moment_values")
-    with uses:
-        _uses(games, board)
+    _uses(games, board)
 
 
 def _figures(training: Training, index: int, agent: ttt.Agent) -> None:
@@ -168,33 +170,31 @@ def values_on_board(agent: ttt.Agent, board: str, games: int, *, key: str) -> No
 
 def _uses(games: int, board: str) -> None:
     name = plain(agent_name(agent_insights().agent))
-    st.markdown(tr("**Use the agent from this point**"))
-    st.button(
-        tr("Play it"),
-        icon=":material/sports_esports:",
-        on_click=past.play_against,
-        args=(games,),
-        width="stretch",
-    )
-    st.button(
-        tr("Inspect it"),
-        icon=":material/search_insights:",
-        on_click=past.look_into,
-        args=(games, board),
-        width="stretch",
-    )
-    st.button(
-        tr("Add it to Compare"),
-        icon=":material/balance:",
-        on_click=past.compare,
-        args=(games,),
-        disabled=roster().full,
-        width="stretch",
-        help=tr(
-            "Adds it next to your agent as it is now. Compare takes up to {most} agents.",
-            most=MAX_AGENTS,
-        ),
-    )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(tr("**Use the agent from this point**"), width="content")
+        st.button(
+            tr("Play it"),
+            icon=":material/sports_esports:",
+            on_click=past.play_against,
+            args=(games,),
+        )
+        st.button(
+            tr("Inspect it"),
+            icon=":material/search_insights:",
+            on_click=past.look_into,
+            args=(games, board),
+        )
+        st.button(
+            tr("Add it to Compare"),
+            icon=":material/balance:",
+            on_click=past.compare,
+            args=(games,),
+            disabled=roster().full,
+            help=tr(
+                "Adds it next to your agent as it is now. Compare takes up to {most} agents.",
+                most=MAX_AGENTS,
+            ),
+        )
     if games != agent_insights().agent.stats.games:
         st.caption(
             tr(

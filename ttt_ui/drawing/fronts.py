@@ -1,0 +1,142 @@
+"""The fronts: marks on the board against games, coloured by the share of positions played right.
+
+Knowledge rises from the ends of games (below) to the opening. Each row ends with its share.
+Plain dictionaries, as in `curve_chart`, because they are drawn while a slider is dragged.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ttt_core.evaluation import FRONTS
+from ttt_core.learning import LearningCurve
+from ttt_ui.drawing.colours import BAD, GOOD, LEGIBLE_AXIS, NEUTRAL, translucent
+from ttt_ui.drawing.curve_chart import layout, shown_games
+from ttt_ui.language import tr
+from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
+from ttt_ui.wording import percent
+
+_ROWS = len(FRONTS)
+ROW_PIXELS = 15.7
+"""Height of a row, which is that of a line of words."""
+_BESIDE = 70
+"""Height of what is around the rows of a figure, in pixels."""
+_COLOURS = [
+    [0, translucent(BAD, 0.85)],
+    [0.5, translucent(NEUTRAL, 0.15)],
+    [0.99, translucent(GOOD, 0.6)],
+    [1, translucent(GOOD, 0.9)],
+]
+"""All of them stand out from almost all."""
+_GAP, _GAP_BETWEEN_RUNS, _GAP_BELOW = 1, 6, 12
+"""Between rows in pixels: of a run alone; with a previous run; and of that, which is narrow."""
+_RAISED, _LOWERED = 0.12, 0.34
+"""How far from its place a row is that has one of the previous run below it, and that one."""
+_WORDS = {"font": {"color": THEME_TEXT, "size": 12}, "showarrow": False, "yanchor": "middle"}
+
+
+def front_rows(
+    curve: LearningCurve, *, log: bool, axis: str = "y", previous: LearningCurve | None = None
+) -> list[dict[str, Any]]:
+    """Return the traces of the fronts, with a thin row of the previous run below each row."""
+    words = tr("%{z}% of positions played right")
+    if previous is None:
+        return [_rows(curve, log, axis, 0, _GAP, "fronts", words)]
+    before = tr("%{z}% of positions played right in the previous run")
+    return [
+        _rows(previous, log, axis, _LOWERED, _GAP_BELOW, "previous fronts", before),
+        _rows(curve, log, axis, -_RAISED, _GAP_BETWEEN_RUNS, "fronts", words),
+    ]
+
+
+def _rows(
+    curve: LearningCurve, log: bool, axis: str, shift: float, gap: int, name: str, words: str
+) -> dict[str, Any]:
+    inside = shown_games(curve.games, log)
+    return {
+        "type": "heatmap",
+        "meta": name,
+        "x": curve.games[inside],
+        "y0": 1 + shift,
+        "dy": 1,
+        "yaxis": axis,
+        # Rounded down, so that only a row without any mistake has all.
+        "z": np.floor(100 * curve.fronts[inside].T + 1e-9).astype(np.int8, "C"),
+        "zmin": 0,
+        "zmax": 100,
+        "colorscale": _COLOURS,
+        "showscale": False,
+        "ygap": gap,
+        "hovertemplate": f"{words}<extra></extra>",
+    }
+
+
+def front_axis(domain: tuple[float, float]) -> dict[str, Any]:
+    """Return the axis of marks, with one mark at the top."""
+    return {
+        **LEGIBLE_AXIS,
+        "domain": list(domain),
+        "fixedrange": True,
+        "showgrid": False,
+        "zeroline": False,
+        "range": [_ROWS + 0.5, 0.5],
+        "dtick": 1,
+        "tickfont": {"color": THEME_TEXT, "size": 11},
+    }
+
+
+def front_words(
+    curve: LearningCurve, axis: str, domain: tuple[float, float]
+) -> list[dict[str, Any]]:
+    """Return what is written around the fronts: a title, and where each row has ended."""
+    title = {
+        **_WORDS,
+        "text": tr("Positions played right, by marks on the board"),
+        "x": 0,
+        "xref": "paper",
+        "xanchor": "left",
+        "y": domain[1],
+        "yref": "paper",
+        "yanchor": "bottom",
+    }
+    ends = [percent(share) if share < 1 else "✓" for share in curve.fronts[-1].tolist()]
+    at_ends = {
+        **_WORDS,
+        "text": "<br>".join(ends),  # whose lines are as high as the rows
+        "align": "left",
+        "x": 1,
+        "xref": "paper",
+        "xanchor": "left",
+        "xshift": 6,
+        "y": (_ROWS + 1) / 2,
+        "yref": axis,
+    }
+    return [title, at_ends]
+
+
+def fronts_figure(curve: LearningCurve, *, log: bool = True) -> dict[str, Any]:
+    """Return a figure of the fronts alone."""
+    common = layout(log, "")
+    domain = (0.0, 1.0)
+    last = float(curve.games[-1])
+    return {
+        "data": front_rows(curve, log=log),
+        "layout": {
+            "height": _ROWS * ROW_PIXELS + _BESIDE,
+            "margin": {"l": 0, "r": 56, "t": 24, "b": 0},
+            "separators": common["separators"],
+            "showlegend": False,
+            "xaxis": common["xaxis"]
+            | {"range": [0, np.log10(last)] if log else [0, last], "fixedrange": True},
+            "yaxis": front_axis(domain) | {"title": {"text": tr("Marks")}},
+            "annotations": front_words(curve, "y", domain),
+        },
+    }
+
+
+def fronts_in_words(curve: LearningCurve) -> str:
+    """Say where the fronts have ended, for screen readers."""
+    return tr(
+        "Positions played right at the end, with 1 to 7 marks: {shares}",
+        shares=", ".join(map(percent, curve.fronts[-1].tolist())),
+    )
