@@ -12,8 +12,8 @@ from urllib.parse import urlencode
 
 from ttt_core.learning import PackedAgent
 from ttt_core.sentences import tr_noop
-from ttt_ui.browser_storage.agents import MissingError
 from ttt_ui.browser_storage.packing import NewerError, UnreadableError
+from ttt_ui.browser_storage.parts import MissingError
 from ttt_ui.browser_storage.record import Record, read, written
 from ttt_ui.browser_storage.snapshot import (
     Visit,

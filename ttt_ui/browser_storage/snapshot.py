@@ -9,7 +9,8 @@ from ttt_core.game import board as rules
 from ttt_core.game import equivalents
 from ttt_core.learning import PackedAgent
 from ttt_core.sentences import tr_noop
-from ttt_ui.browser_storage.agents import (
+from ttt_ui.browser_storage.packing import UnreadableError
+from ttt_ui.browser_storage.parts import (
     Parts,
     agent_of,
     agent_to_part,
@@ -17,7 +18,6 @@ from ttt_ui.browser_storage.agents import (
     record_of_agent,
     settings_of,
 )
-from ttt_ui.browser_storage.packing import UnreadableError
 from ttt_ui.browser_storage.record import (
     MAX_HOW,
     MAX_NOTES,

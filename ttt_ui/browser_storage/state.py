@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 from uuid import uuid4
 
-from ttt_ui.browser_storage.agents import Parts
+from ttt_ui.browser_storage.parts import Parts
 from ttt_ui.browser_storage.record import UnderWay
 from ttt_ui.browser_storage.storage_component import Exchange, Trouble
 from ttt_ui.visit.session import per_visitor

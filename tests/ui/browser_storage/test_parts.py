@@ -10,8 +10,8 @@ from hypothesis import strategies as some
 
 import ttt_core as ttt
 from tests.ui.browser_storage.samples import agents, assert_same
-from ttt_ui.browser_storage.agents import MAX_PART, agent_from_part, agent_to_part
 from ttt_ui.browser_storage.packing import NewerError, UnreadableError, packed
+from ttt_ui.browser_storage.parts import MAX_AGENT_PART, agent_from_part, agent_to_part
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +22,7 @@ AGENTS = agents()
 def test_every_agent_is_restored(which: str) -> None:
     text = agent_to_part(AGENTS[which])
     assert_same(AGENTS[which], agent_from_part(text))
-    assert len(text) < 250_000 < MAX_PART
+    assert len(text) < 250_000 < MAX_AGENT_PART
 
 
 @settings(max_examples=30)
@@ -54,12 +54,12 @@ def test_anything_but_an_agent_is_unreadable(content: bytes) -> None:
 
 
 def test_text_that_unpacks_to_more_than_any_agent_is_unreadable() -> None:
-    bomb = base64.urlsafe_b64encode(zlib.compress(bytes(2 * MAX_PART), 9)).decode()
-    assert len(bomb) < MAX_PART
+    bomb = base64.urlsafe_b64encode(zlib.compress(bytes(2 * MAX_AGENT_PART), 9)).decode()
+    assert len(bomb) < MAX_AGENT_PART
     with pytest.raises(UnreadableError):
         agent_from_part(f"1.{bomb}")
     with pytest.raises(UnreadableError):
-        agent_from_part("1." + "A" * 2 * MAX_PART)
+        agent_from_part("1." + "A" * 2 * MAX_AGENT_PART)
 
 
 def test_a_newer_version_is_distinguished_from_damaged_text() -> None:

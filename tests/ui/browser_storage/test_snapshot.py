@@ -18,8 +18,8 @@ from tests.ui.browser_storage.samples import CONFIG, agents, assert_same, come_b
 from ttt_core.files import agent_readings
 from ttt_core.game import board as rules
 from ttt_core.learning import PackedAgent
-from ttt_ui.browser_storage.agents import Parts
 from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
+from ttt_ui.browser_storage.parts import Parts
 from ttt_ui.browser_storage.record import MAX_TEXT, read, written
 from ttt_ui.browser_storage.snapshot import (
     PIN_LOST,

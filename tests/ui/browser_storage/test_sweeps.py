@@ -12,10 +12,10 @@ import ttt_core as ttt
 from tests.ui.browser_storage.samples import come_back, per_visitor
 from ttt_ui.browser_storage import actions
 from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
+from ttt_ui.browser_storage.parts import MAX_SWEEP_PART, sweep_from_part, sweep_to_part
 from ttt_ui.browser_storage.record import read
 from ttt_ui.browser_storage.snapshot import restore, saved_visit, visit
 from ttt_ui.browser_storage.state import storage_state
-from ttt_ui.browser_storage.sweeps import MAX_PART, sweep_from_part, sweep_to_part
 from ttt_ui.compare.measuring.plan import Axis, Plan
 from ttt_ui.compare.measuring.state import AS_IN_THE_LINK, Measuring, sweep_state
 from ttt_ui.runs import Runs
@@ -102,7 +102,7 @@ def test_anything_but_a_sweep_is_unreadable(content: bytes) -> None:
     with pytest.raises(UnreadableError):
         sweep_from_part(packed(content, 1))
     with pytest.raises(UnreadableError):
-        sweep_from_part("1." + "A" * 2 * MAX_PART)
+        sweep_from_part("1." + "A" * 2 * MAX_SWEEP_PART)
 
 
 def test_a_sweep_that_is_too_large_is_unreadable() -> None:

@@ -10,7 +10,7 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.evaluation.likely_games import LikelyGame, likeliest_games
 from ttt_core.learning import PRESET_LABELS, updates_of
-from ttt_ui.browser_storage.agents import Parts
+from ttt_ui.browser_storage.parts import Parts
 from ttt_ui.browser_storage.record import read, written
 from ttt_ui.browser_storage.snapshot import packed, record_of, restore, saved_visit, visit
 from ttt_ui.compare import actions, wording

@@ -1,10 +1,11 @@
-"""Agents in a record: as settings if these reproduce the agent, otherwise as a part.
+"""Agents and sweeps in a record: what settings do not reproduce is a part of its own.
 
-A part is the agent's file without the table, and the arrays as they are. Writing it takes a
-fifteenth of the time that the file takes.
+An agent's part is its file without the table, and the arrays as they are. Writing it takes a
+fifteenth of the time that the file takes. A sweep's part is its form and its results so far.
 """
 
 import datetime as dt
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
@@ -28,20 +29,22 @@ from ttt_core.learning import (
 )
 from ttt_ui.browser_storage.packing import UnreadableError, packed_part, unpacked_part
 from ttt_ui.browser_storage.record import AgentRecord
-from ttt_ui.browser_storage.sweeps import sweep_from_part, sweep_to_part
+from ttt_ui.compare.measuring.links import plan_to_query, read_plan
 from ttt_ui.compare.measuring.plan import Plan
 from ttt_ui.compare.measuring.state import Measuring
-from ttt_ui.frame.links import config_from_query, config_to_query
-from ttt_ui.visit.limits import check_runs
+from ttt_ui.frame.links import Link, config_from_query, config_to_query
+from ttt_ui.visit.limits import MAX_QUERY, MAX_SWEEP_RUNS, check_runs
 from ttt_ui.visit.session import DEFAULT_PRESET, default_agent
 
 MAX_UPDATES = 2_000_000
 """Most updates retrained while the visitor waits: 50 ms."""
 
-_Q, _COUNTS = np.dtype("<f8"), np.dtype("<i4")
-_Q_BYTES, _COUNT_BYTES = N_OPEN * 9 * _Q.itemsize, N_OPEN * 9 * _COUNTS.itemsize
-MAX_PART = 4 + MAX_BYTES + _Q_BYTES + 4 * _COUNT_BYTES
+_FLOAT, _COUNTS = np.dtype("<f8"), np.dtype("<i4")
+_Q_BYTES, _COUNT_BYTES = N_OPEN * 9 * _FLOAT.itemsize, N_OPEN * 9 * _COUNTS.itemsize
+MAX_AGENT_PART = 4 + MAX_BYTES + _Q_BYTES + 4 * _COUNT_BYTES
 """The most bytes of an agent's part."""
+MAX_SWEEP_PART = 4 + MAX_QUERY + MAX_SWEEP_RUNS * (1 + _FLOAT.itemsize)
+"""The most bytes of a sweep's part."""
 
 
 class MissingError(UnreadableError):
@@ -145,7 +148,7 @@ def _unpacked(record: AgentRecord, parts: Mapping[str, str]) -> ttt.Agent:
 
 def agent_to_part(agent: ttt.Agent) -> str:
     head = ttt.dump_agent(_without_table(agent)).encode()
-    arrays = agent.q.astype(_Q).tobytes() + agent.visits.astype(_COUNTS).tobytes()
+    arrays = agent.q.astype(_FLOAT).tobytes() + agent.visits.astype(_COUNTS).tobytes()
     if agent.memory is not None:
         arrays += agent.memory.astype(_COUNTS).tobytes()
     return packed_part(head, arrays)
@@ -167,14 +170,14 @@ def agent_from_part(text: str) -> ttt.Agent:
 
     Raises `NewerError` or `UnreadableError`.
     """
-    head, arrays = unpacked_part(text, MAX_PART)
+    head, arrays = unpacked_part(text, MAX_AGENT_PART)
     try:
         agent = ttt.load_agent(head)
         rewards = 3 * _COUNT_BYTES if agent.memory is not None else 0
         if len(arrays) != _Q_BYTES + _COUNT_BYTES + rewards:
             raise UnreadableError
         memory = _counts(arrays[_Q_BYTES + _COUNT_BYTES :], (N_OPEN, 9, 3)) if rewards else None
-        q = np.frombuffer(arrays[:_Q_BYTES], _Q).reshape(N_OPEN, 9).astype(np.float64)
+        q = np.frombuffer(arrays[:_Q_BYTES], _FLOAT).reshape(N_OPEN, 9).astype(np.float64)
         visits = _counts(arrays[_Q_BYTES : _Q_BYTES + _COUNT_BYTES], (N_OPEN, 9))
         agent = replace(agent, q=frozen(q), visits=visits, memory=memory)
         check_runs(agent)
@@ -185,3 +188,37 @@ def agent_from_part(text: str) -> ttt.Agent:
 
 def _counts(content: bytes, shape: tuple[int, ...]) -> NDArray[np.int32]:
     return frozen(np.frombuffer(content, _COUNTS).reshape(shape).astype(np.int32))
+
+
+def sweep_to_part(measuring: Measuring) -> str:
+    """Return a sweep and its results so far as text."""
+    head = json.dumps(plan_to_query(measuring.plan)).encode()
+    done = measuring.done  # before the values, of which there may then be more
+    values = np.where(done, measuring.values, np.nan).astype(_FLOAT)
+    return packed_part(head, done.tobytes() + values.tobytes())
+
+
+def sweep_from_part(text: str) -> Measuring:
+    """Return the sweep of a text, at rest; raises `NewerError` or `UnreadableError`."""
+    head, arrays = unpacked_part(text, MAX_SWEEP_PART)
+    try:
+        query = json.loads(head)
+        if not isinstance(query, dict) or not all(
+            isinstance(value, str) for value in query.values()
+        ):
+            raise UnreadableError
+        link = Link(query)
+        plan = read_plan(link, ttt.TrainingConfig())
+        if plan is None or link.dropped:
+            raise UnreadableError
+        sweep = plan.sweep()
+    except (ValueError, RecursionError) as error:  # ConfigError and LimitError among them
+        raise UnreadableError from error
+    runs = len(sweep)
+    if len(arrays) != runs * (1 + _FLOAT.itemsize):
+        raise UnreadableError
+    done = np.frombuffer(arrays[:runs], np.uint8)
+    values = np.frombuffer(arrays[runs:], _FLOAT).astype(np.float64)
+    if (done > 1).any() or not (np.isnan(values) | ((values >= 0) & np.isfinite(values))).all():
+        raise UnreadableError
+    return Measuring(plan, sweep, {int(run): (float(values[run]),) for run in np.flatnonzero(done)})
