@@ -33,7 +33,12 @@ from ttt_core.learning.presets import PRESET_LABELS
 from ttt_ui.play.actions import go_back
 from ttt_ui.train import actions
 from ttt_ui.train.result.training import Training
-from ttt_ui.train.state import known_training, present_training
+from ttt_ui.train.state import (
+    known_training,
+    present_training,
+    shown_training,
+    whole_training,
+)
 from ttt_ui.visit.session import MAX_EARLIER, Session
 
 pytestmark = pytest.mark.slow
@@ -294,3 +299,38 @@ def test_training_does_not_continue_with_another_kind_of_table() -> None:
     press(page, "Train 500 more games")
     assert refusal(page) in messages(page).replace("\\", "")
     assert visitor(page).agent is agent
+
+
+def test_a_training_stays_the_agents_until_other_runs_follow_it(visitor: Session) -> None:
+    config = ttt.TrainingConfig(games=300, rule="q-learning")
+    actions.try_settings(config)
+    training = known_training(visitor)
+    assert training is not None
+    assert whole_training(visitor) is training
+    visitor.learn(ttt.learn_from_game(visitor.agent, (0, 3, 1, 4, 2)), visitor.version)
+    assert shown_training(visitor) is training
+    assert present_training(visitor) is None
+    go_back()
+    actions.try_settings(config)
+    run = ttt.TrainingRun(replace(config, games=50, seed=9), visitor.agent)
+    run.play(50)
+    visitor.learn(run.agent(), visitor.version)
+    assert known_training(visitor) is None
+    repeated = present_training(visitor)
+    assert repeated is not None
+    assert repeated.runs == visitor.agent.training
+
+
+def test_an_agent_that_comes_back_has_the_settings_that_were_shown_with_it(
+    visitor: Session,
+) -> None:
+    train = actions.train_state()
+    actions.try_settings(ttt.TrainingConfig(games=300))
+    training, shown = known_training(visitor), replace(train.settings, gamma=0.3)
+    visitor.attached.put(shown)  # as a run of the page does
+    visitor.adopt(ttt.untrained())
+    assert train.follow_agent(visitor)
+    assert known_training(visitor) is None
+    go_back()
+    assert train.follow_agent(visitor)
+    assert (train.settings, known_training(visitor)) == (shown, training)
