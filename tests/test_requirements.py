@@ -22,12 +22,13 @@ def pins(file: str) -> dict[str, tuple[str, str]]:
 
 def test_every_dependency_is_pinned_within_its_range() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
     ours, theirs = pins("requirements.txt"), pins("requirements-dev.txt")
     assert not ours.keys() & theirs.keys()
     for wanted, pinned in (
         (project["dependencies"], ours),
-        (project["optional-dependencies"]["dev"], ours | theirs),
-        (project["optional-dependencies"]["dask"], ours | theirs),
+        *((extras[name], ours) for name in ("dashboard", "files", "tables")),
+        *((extras[name], ours | theirs) for name in ("dask", "dev")),
     ):
         for requirement in map(Requirement, wanted):
             version, systems = pinned[requirement.name]

@@ -9,11 +9,10 @@ import time
 import webbrowser
 from contextlib import suppress
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Thread
 from urllib.request import ProxyHandler, build_opener
-
-import segno
 
 _FIRST_LINE = (
     "Starting the dashboard. This takes a few seconds; after the first start, it compiles the "
@@ -26,6 +25,10 @@ _STOPPED = "The dashboard has stopped."
 _NO_PORT = "expected a number from 1 to {last}, not {text!r}"
 _NO_PLACE = (
     "It cannot listen at {host}, port {port}: {reason}. Choose others with --host and --port."
+)
+_NO_DASHBOARD = (
+    "Only the engine is installed. For the dashboard, run in the project folder: "
+    "pip install '.[dashboard]'\n"
 )
 _PROGRAMS = """\
 programs:
@@ -80,6 +83,8 @@ def _start_dashboard(words: list[str]) -> None:
     )
     parser.add_argument("--no-browser", action="store_true", help="open no browser")
     asked = parser.parse_args(words)
+    if find_spec("streamlit") is None:
+        parser.exit(1, _NO_DASHBOARD)
     try:
         port = _free_port(asked.host, asked.port)
     except OSError as error:
@@ -161,7 +166,7 @@ def _say_when_up(url: str, others: str | None, opens_browser: bool) -> None:
     if others:
         print(_FOR_OTHERS.format(url=others), flush=True)
         with suppress(UnicodeEncodeError):  # in a terminal that cannot show it
-            segno.make(others, micro=False).terminal(compact=True)
+            import_module("segno").make(others, micro=False).terminal(compact=True)
     if opens_browser:
         webbrowser.open(url)
 

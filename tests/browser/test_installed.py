@@ -34,7 +34,9 @@ def installed(folder: Path) -> Path:
     subprocess.run([sys.executable, "-m", "venv", folder / "venv"], check=True)
     commands = folder / "venv" / "bin"
     pip = [commands / "pip", "install", "--quiet", "--no-compile"]
-    subprocess.run([*pip, "--constraint", ROOT / "requirements.txt", wheel], check=True)
+    subprocess.run(
+        [*pip, "--constraint", ROOT / "requirements.txt", f"{wheel}[dashboard]"], check=True
+    )
     return commands
 
 

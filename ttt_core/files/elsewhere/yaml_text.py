@@ -3,8 +3,6 @@
 import re
 from typing import Any
 
-import yaml
-
 from ttt_core.files.elsewhere.sheets import as_key, number_or_text
 
 _LINE = re.compile(
@@ -28,9 +26,13 @@ def read_yaml(text: str) -> Any:
     lines = [line for line in text[:4_000].splitlines()[:20] if line.strip()]
     if len(lines) < 2 or not all(map(_LINE.match, lines)):
         raise ValueError("not YAML")
+    try:
+        import yaml
+    except ImportError:
+        raise ValueError("YAML, without PyYAML") from None
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        return _Tree(yaml.parse(text, Loader=loader)).whole()
+        return _Tree(yaml, yaml.parse(text, Loader=loader)).whole()
     except yaml.YAMLError as error:
         raise ValueError("not YAML") from error
 
@@ -38,32 +40,33 @@ def read_yaml(text: str) -> Any:
 class _Tree:
     """Builds the tree of a document from its events."""
 
-    def __init__(self, events: Any) -> None:
+    def __init__(self, yaml: Any, events: Any) -> None:
+        self._yaml = yaml
         self._events = events
         self._anchored: dict[str, Any] = {}
 
     def whole(self) -> Any:
         for event in self._events:
-            if isinstance(event, yaml.DocumentStartEvent):
+            if isinstance(event, self._yaml.DocumentStartEvent):
                 return self._node(next(self._events), 0)
         raise ValueError("empty")
 
     def _node(self, event: Any, depth: int) -> Any:
         if depth > _MOST_DEEP:
             raise ValueError("nested too deeply")
-        if isinstance(event, yaml.AliasEvent):
+        if isinstance(event, self._yaml.AliasEvent):
             return self._anchored.get(event.anchor)
         node: Any
         match event:
-            case yaml.ScalarEvent():
+            case self._yaml.ScalarEvent():
                 node = _scalar(event)
-            case yaml.SequenceStartEvent():
+            case self._yaml.SequenceStartEvent():
                 node = []
-                while not isinstance(part := next(self._events), yaml.SequenceEndEvent):
+                while not isinstance(part := next(self._events), self._yaml.SequenceEndEvent):
                     node.append(self._node(part, depth + 1))
             case _:
                 node = {}
-                while not isinstance(part := next(self._events), yaml.MappingEndEvent):
+                while not isinstance(part := next(self._events), self._yaml.MappingEndEvent):
                     key = self._node(part, depth + 1)
                     node[as_key(key)] = self._node(next(self._events), depth + 1)
         if event.anchor:

@@ -178,8 +178,10 @@ def _text(value: Any) -> str:
 
 def _contents(data: bytes) -> tuple[Arrays, dict[str, Any]]:
     """Return the arrays of a file, and the attributes of its root."""
-    import h5py  # takes a tenth of a second, which other files need not wait
-
+    try:
+        import h5py  # takes a tenth of a second, which other files need not wait
+    except ImportError:
+        raise file_refusal("This is an HDF5 file. To read it, install h5py.") from None
     try:
         with h5py.File(io.BytesIO(data), "r") as file:
             left = [_MOST_OBJECTS, 2 * MAX_WEIGHTS]
