@@ -7,6 +7,7 @@ Plain dictionaries, as in `curve_chart`, because they are drawn while a slider i
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ttt_core.evaluation import FRONTS
 from ttt_core.learning import LearningCurve
@@ -21,13 +22,13 @@ ROW_PIXELS = 15.7
 """Height of a row, which is that of a line of words."""
 _BESIDE = 70
 """Height of what is around the rows of a figure, in pixels."""
-_COLOURS = [
+COLOURS = [
     [0, translucent(BAD, 0.85)],
     [0.5, translucent(NEUTRAL, 0.15)],
     [0.99, translucent(GOOD, 0.6)],
     [1, translucent(GOOD, 0.9)],
 ]
-"""All of them stand out from almost all."""
+"""From 0% to 100% of positions played right; all of them stand out from almost all."""
 _GAP, _GAP_BETWEEN_RUNS, _GAP_BELOW = 1, 6, 12
 """Between rows in pixels: of a run alone; with a previous run; and of that, which is narrow."""
 _RAISED, _LOWERED = 0.12, 0.34
@@ -60,15 +61,19 @@ def _rows(
         "y0": 1 + shift,
         "dy": 1,
         "yaxis": axis,
-        # Rounded down, so that only a row without any mistake has all.
-        "z": np.floor(100 * curve.fronts[inside].T + 1e-9).astype(np.int8, "C"),
+        "z": whole_percent(curve.fronts[inside].T).astype(np.int8, "C"),
         "zmin": 0,
         "zmax": 100,
-        "colorscale": _COLOURS,
+        "colorscale": COLOURS,
         "showscale": False,
         "ygap": gap,
         "hovertemplate": f"{words}<extra></extra>",
     }
+
+
+def whole_percent(shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return shares in per cent, rounded down, so that only a row without any mistake has 100."""
+    return np.asarray(np.floor(100 * shares + 1e-9))
 
 
 def front_axis(domain: tuple[float, float]) -> dict[str, Any]:

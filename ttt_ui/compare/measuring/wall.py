@@ -13,7 +13,7 @@ from ttt_core.evaluation import FRONTS, positions_by_marks
 from ttt_core.learning import MeasuredFronts
 from ttt_ui.compare.measuring.heatmap import Cells, colour_bar, layer, on_axes, signs
 from ttt_ui.compare.measuring.state import Measuring
-from ttt_ui.drawing.colours import BAD, GOOD, NEUTRAL, translucent
+from ttt_ui.drawing.fronts import COLOURS, whole_percent
 from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import counted, percent
@@ -21,11 +21,6 @@ from ttt_ui.wording import counted, percent
 COLUMNS = 20
 """Of a tile."""
 _ROWS = len(FRONTS)
-_COLOURS = [
-    [0, translucent(BAD, 0.95)],
-    [0.5, translucent(NEUTRAL, 0.1)],
-    [1, translucent(GOOD, 0.95)],
-]
 _CLEAR = "rgba(0, 0, 0, 0)"
 _CORNER = 0.33
 """How far from the middle of a tile its tick is, across and up, in tiles."""
@@ -63,13 +58,16 @@ def _picture(measuring: Measuring, cells: Cells) -> dict[str, Any]:
         "dx": 1 / wide,
         "y0": (1 - _ROWS) / 2 / high,
         "dy": 1 / high,
-        "z": [[None if np.isnan(n) else round(n, 3) for n in row] for row in shares.tolist()],
+        "z": [
+            [None if np.isnan(share) else int(share) for share in row]
+            for row in whole_percent(shares).tolist()
+        ],
         "zmin": 0,
-        "zmax": 1,
-        "colorscale": _COLOURS,
+        "zmax": 100,
+        "colorscale": COLOURS,
         "showscale": bool(np.isfinite(shares).any()),
         "colorbar": colour_bar(
-            tr("Positions played right"), [0, 0.5, 1], [percent(n) for n in (0, 0.5, 1)]
+            tr("Positions played right"), [0, 50, 100], [percent(n) for n in (0, 0.5, 1)]
         ),
         "hoverinfo": "skip",
     }

@@ -16,6 +16,7 @@ from ttt_ui.compare.measuring.heatmap import cells_of
 from ttt_ui.compare.measuring.plan import Axis, Plan, rules_axis
 from ttt_ui.compare.measuring.state import Measuring, SweepState
 from ttt_ui.compare.measuring.wall import COLUMNS, games_of, tile_of, wall_figure
+from ttt_ui.drawing.fronts import whole_percent
 from ttt_ui.visit.limits import MAX_WALL_RUNS, LimitError
 
 PLAN = Plan(
@@ -57,8 +58,8 @@ def test_the_wall_shows_the_means_over_the_seeds_from_seven_marks_up(measuring: 
         config = replace(PLAN.base, random_share=float(column), minimax_share=float(row))
         tile = shares[8 * row : 8 * row + 7, 21 * column : 21 * column + COLUMNS]
         expected = ttt.fronts(config, seeds=(3, 4)).played_right
-        np.testing.assert_allclose(tile[::-1, 0], expected[1], atol=5e-4)
-        np.testing.assert_allclose(tile[::-1, -1], expected[-1], atol=5e-4)
+        np.testing.assert_array_equal(tile[::-1, 0], whole_percent(expected[1]))
+        np.testing.assert_array_equal(tile[::-1, -1], whole_percent(expected[-1]))
     assert np.isnan(shares[8:, 21:]).all()
     assert np.isnan(shares[7]).all()
     for name, number, step in (("x", 2 * (COLUMNS + 1) - 1, 21), ("y", 2 * 8 - 1, 8)):
