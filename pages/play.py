@@ -64,6 +64,7 @@ def settings(game: Game) -> None:
     views.opponent(play, visitor)
     if game.person is not None:
         views.score_line(play, visitor)
+        views.repair(visitor)
     if visitor.attached.get(Story) is None:  # a lesson says it where it ends
         teach_views.frozen(visitor)
     views.settings(play, visitor)

@@ -3,9 +3,9 @@
 Here a mistake is traced to its cause, to the game in which it appeared, and to settings without it.
 """
 
-from ttt_core.study.advice import advice
+from ttt_core.study.advice import SlowWin, advice, slow_wins
 from ttt_core.study.causes import Cause
-from ttt_core.study.diagnosis import Diagnosis, Effect, Fix, FixSearch, diagnose, fix
+from ttt_core.study.diagnosis import Diagnosis, Effect, Fix, FixSearch, diagnose, fix, repair
 from ttt_core.study.equivalents import rated_equivalents
 from ttt_core.study.foreseen_line import principal_line
 from ttt_core.study.hindsight import Hindsight, LookingBack, look_back
@@ -20,6 +20,7 @@ __all__ = [
     "FixSearch",
     "Hindsight",
     "LookingBack",
+    "SlowWin",
     "advice",
     "cells_that_differ",
     "diagnose",
@@ -28,5 +29,7 @@ __all__ = [
     "look_back",
     "principal_line",
     "rated_equivalents",
+    "repair",
+    "slow_wins",
     "telling_board",
 ]

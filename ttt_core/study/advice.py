@@ -1,23 +1,27 @@
-"""What to try with an agent from elsewhere: causes of weak play that its table shows.
+"""What to try with an agent from elsewhere: causes of weak or slow play that its table shows.
 
 Each cause is a function from an agent to a sentence, or None if the table does not show it.
 """
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
 from ttt_core.evaluation.match import evaluate
 from ttt_core.evaluation.mistakes import reachable
-from ttt_core.evaluation.policy import Policy, greedy, optimal
-from ttt_core.game.board import SIDES
-from ttt_core.game.graph import N_OPEN, graph, legal
+from ttt_core.evaluation.policy import Player, Policy, as_policy, greedy, optimal
+from ttt_core.game.board import SIDES, Side, pattern
+from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, boards, graph, legal
+from ttt_core.game.solution import WIN, moves_to_end, position_values
 from ttt_core.game.tactics import winning_moves
 from ttt_core.learning.agent import Agent
 from ttt_core.sentences import Sentence, sentence, tr_noop
 
 _CLEARLY = 0.15
 """Another reading of the values must play correctly in so many more of the positions."""
+_ENOUGH = 20
+"""Moves with a value that say something about how values were learned."""
 _MOVED = {
     tr_noop("moved on by one"): np.roll(np.arange(9), 1),
     tr_noop("moved back by one"): np.roll(np.arange(9), -1),
@@ -44,14 +48,61 @@ def _side_not_learned(agent: Agent) -> Sentence | None:
     )
 
 
-def _wrong_sign(agent: Agent) -> Sentence | None:
+def _only_last_moves(agent: Agent) -> Sentence | None:
     values = _values(agent)
-    if values is None or _right(agent, greedy(-values)) < _right(agent, greedy(values)) + _CLEARLY:
+    if values is None:
+        return None
+    tried = (agent.visits > 0) & (values != 0)
+    last = tried & (graph().child >= N_OPEN)
+    if tried.sum() < _ENOUGH or last.sum() < 0.95 * tried.sum():
         return None
     return sentence(
-        "It plays much better if the smallest value is played. Check the sign of the reward, and "
-        "of the opponent's value in the update."
+        "Of its {n:,} moves with a value, {last:,} end the game: no value has reached the moves "
+        "before them. Check that the update adds the next position's value, and that γ is above 0.",
+        n=int(tried.sum()),
+        last=int(last.sum()),
     )
+
+
+def _wrong_sign(agent: Agent) -> Sentence | None:
+    reversed_sides = _reversed_sides(agent)
+    if not reversed_sides or len(reversed_sides) < len(agent.sides):
+        return None
+    return sentence(
+        "Its values look reversed. Where it knows values and a mistake is possible, it plays "
+        "{now:.1%} correctly; if it played the smallest value, {other:.1%}. Check the sign of the "
+        "reward, and of the opponent's value in the update.",
+        now=_correctly(agent, greedy(agent.q), "XO"),
+        other=_correctly(agent, greedy(-agent.q), "XO"),
+    )
+
+
+def _values_of_the_opponent(agent: Agent) -> Sentence | None:
+    reversed_sides = _reversed_sides(agent)
+    if not reversed_sides or len(reversed_sides) == len(agent.sides):
+        return None
+    (side,) = reversed_sides
+    return sentence(
+        "Its values of {side}'s moves look like values for the opponent. Where it knows values as "
+        "{side} and a mistake is possible, it plays {now:.1%} correctly; if it played the smallest "
+        "value, {other:.1%}. Check for which side each update counts the reward.",
+        side=side,
+        now=_correctly(agent, greedy(agent.q), side),
+        other=_correctly(agent, greedy(-agent.q), side),
+    )
+
+
+def _reversed_sides(agent: Agent) -> list[Side]:
+    """Return the sides on which the smallest value is played correctly much more often."""
+    values = _values(agent)
+    if values is None:
+        return []
+    return [
+        side
+        for side in SIDES
+        if side in agent.sides
+        and _right(agent, greedy(-values), side) >= _right(agent, greedy(values), side) + _CLEARLY
+    ]
 
 
 def _moved_cells(agent: Agent) -> Sentence | None:
@@ -89,15 +140,21 @@ def _untried_above_losing(agent: Agent) -> Sentence | None:
 
 
 def _unknown_positions(agent: Agent) -> Sentence | None:
-    learned = np.isin(graph().side[:N_OPEN], [SIDES.index(side) for side in agent.sides])
-    reached = reachable(agent) & learned & (legal().sum(axis=1) > 1)
-    unknown = int((reached & ~agent.known).sum())
-    if unknown < 0.05 * reached.sum():
+    reached = reachable(agent) & (legal().sum(axis=1) > 1)
+    unseen = {
+        side: (int((here & ~agent.known).sum()), int(here.sum()))
+        for side in agent.sides
+        if (here := reached & _to_move(side)).any()
+    }
+    side = max(unseen, key=lambda side: unseen[side][0] / unseen[side][1], default=None)
+    if side is None or unseen[side][0] < 0.05 * unseen[side][1]:
         return None
+    unknown, all_of_them = unseen[side]
     return sentence(
-        "Of the {reached:,} positions that its games can come to, it knows nothing of {unknown:,}. "
-        "Train it longer, with more exploration.",
-        reached=int(reached.sum()),
+        "As {side}, its games can come to {reached:,} positions, and it has never seen {unknown:,} "
+        "of them. Train it longer, with more exploration.",
+        side=side,
+        reached=all_of_them,
         unknown=unknown,
     )
 
@@ -116,13 +173,84 @@ def _only_weak_opponents(agent: Agent) -> Sentence | None:
     return None
 
 
+def _slow_wins(agent: Agent) -> Sentence | None:
+    if evaluate(agent).beatable_as:
+        return None
+    wins = slow_wins(agent)
+    if not wins:
+        return None
+    slowest = wins[0]
+    return sentence(
+        "It wins later than it could in {n:,} positions of its games. The slowest: in `{board}`, "
+        "it may need {moves} more moves of its own, although {least} would do. A discount factor γ "
+        "below 1 makes quick wins worth more.",
+        n=len(wins),
+        board=pattern(slowest.board),
+        moves=slowest.moves,
+        least=slowest.least,
+    )
+
+
+class SlowWin(NamedTuple):
+    """A won position in which a player wins for certain, but may take longer than it must.
+
+    Attributes
+    ----------
+    board : str
+    moves : int
+        How many more moves of its own it may need, against an opponent that delays its loss.
+    least : int
+        How many would do.
+    """
+
+    board: str
+    moves: int
+    least: int
+
+
+def slow_wins(player: Player | Policy) -> list[SlowWin]:
+    """Return the positions of a player's games in which it wins later than it could.
+
+    Returns
+    -------
+    list of SlowWin
+        Those that lose most moves first; then those with the fewest marks.
+    """
+    policy = as_policy(player)
+    ends = _plies_to_win(policy)
+    quickest = moves_to_end()[:N_OPEN]
+    slow = reachable(policy) & (position_values()[:N_OPEN] == WIN) & (ends > quickest)
+    found = np.flatnonzero(slow & np.isfinite(ends))
+    order = sorted(found.tolist(), key=lambda n: (quickest[n] - ends[n], n))
+    return [SlowWin(boards()[n], int(ends[n] + 1) // 2, int(quickest[n] + 1) // 2) for n in order]
+
+
+def _plies_to_win(policy: Policy) -> np.ndarray:
+    """Return after how many moves of both a player to move has won at the latest, (4520,).
+
+    Its opponent delays; infinite if it need not win.
+    """
+    child = graph().child
+    may_make = policy[:, :9] > 0
+    mine, theirs = np.full(N_POSITIONS, np.inf), np.full(N_POSITIONS, np.inf)
+    theirs[N_OPEN:] = np.where(graph().result[: N_POSITIONS - N_OPEN] == DRAWN, np.inf, 0.0)
+    for _ in range(9):
+        mine[:N_OPEN] = 1 + np.where(may_make, theirs[child], 0.0).max(axis=1)
+        theirs[:N_OPEN] = 1 + np.where(legal(), mine[child], 0.0).max(axis=1)
+    resigns = (policy[:, 9:] > 0).any(axis=1)
+    return np.where(resigns, np.inf, mine[:N_OPEN])
+
+
 _CAUSES: tuple[Callable[[Agent], Sentence | None], ...] = (
     _side_not_learned,
+    _only_last_moves,
     _wrong_sign,
+    _values_of_the_opponent,
     _moved_cells,
     _untried_above_losing,
     _unknown_positions,
     _only_weak_opponents,
+    _slow_wins,
 )
 
 
@@ -130,11 +258,22 @@ def _values(agent: Agent) -> np.ndarray | None:
     return agent.q if agent.kind == "q-table" else None
 
 
-def _right(agent: Agent, policy: Policy) -> float:
+def _to_move(sides: str) -> np.ndarray:
+    return np.isin(graph().side[:N_OPEN], [SIDES.index(side) for side in SIDES if side in sides])
+
+
+def _correctly(agent: Agent, policy: Policy, sides: str) -> float:
+    """Return how often a policy makes no mistake where the agent knows values."""
+    right = optimal() > 0
+    matters = agent.known & _to_move(sides) & (right != legal()).any(axis=1)
+    return float((policy * right).sum(axis=1)[matters].mean())
+
+
+def _right(agent: Agent, policy: Policy, sides: str = "XO") -> float:
     """Return how often a policy plays correctly, or wins at once, where the agent knows values."""
     shares = []
     for right in (optimal() > 0, winning_moves()):
-        matters = agent.known & right.any(axis=1) & (right != legal()).any(axis=1)
+        matters = agent.known & _to_move(sides) & right.any(axis=1) & (right != legal()).any(axis=1)
         if matters.any():
             shares.append(float((policy * right).sum(axis=1)[matters].mean()))
     return sum(shares) / len(shares) if shares else 0.5

@@ -18,6 +18,7 @@ from ttt_core.evaluation.refutation import Refutation
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig, changed_by
 from ttt_core.learning.cost import updates_per_game
+from ttt_core.learning.curve import MeasuredRun
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.training import train
@@ -41,7 +42,7 @@ Effect = Literal["unbeatable", "position", "untried"]
 
 @dataclass(frozen=True)
 class Fix:
-    """Settings for training from scratch that may fix a mistake.
+    """Settings for training that may fix a mistake.
 
     Attributes
     ----------
@@ -55,12 +56,16 @@ class Fix:
         that no single cause is confirmed.
     others : tuple of Cause
         Other causes: to remove any of them alone would make the agent unbeatable, too.
+    continues : bool
+        Whether training continues from the agent, instead of starting from scratch. `config` then
+        has no more games than the agent needs to become unbeatable.
     """
 
     config: TrainingConfig
     effect: Effect
     causes: tuple[Cause, ...] = ()
     others: tuple[Cause, ...] = ()
+    continues: bool = False
 
 
 @dataclass(frozen=True)
@@ -104,6 +109,8 @@ def fix(
     with another rule, and finally the default settings. The first that makes the agent unbeatable
     is the fix; failing that, the first after which it makes no mistake in this position.
 
+    How an agent from elsewhere was trained is not known. It is trained further, with our settings.
+
     Parameters
     ----------
     diagnosis
@@ -135,8 +142,11 @@ class FixSearch:
         if self._evidence.settings_known:
             for config, causes in _candidates(diagnosis):
                 tried.setdefault(config, causes)
-        self._left = list(tried.items())
-        self._tests = len(tried)
+        self._left: list[_Test] = [
+            *((config, (), True) for config in _continuations(self._evidence.agent)),
+            *((config, causes, False) for config, causes in tried.items()),
+        ]
+        self._tests = len(self._left)
         self._found: dict[Effect, list[Fix]] = {effect: [] for effect in _BEST_FIRST}
 
     @property
@@ -158,10 +168,14 @@ class FixSearch:
 
     def go_on(self) -> None:
         """Make the next test."""
-        config, causes = self._left.pop(0)
-        effect = _effect(config, self._evidence)
-        if effect is not None:
-            self._found[effect].append(Fix(config, effect, causes))
+        config, causes, continues = self._left.pop(0)
+        if continues:
+            found = _continued(config, self._evidence.agent)
+        else:
+            effect = _effect(config, self._evidence)
+            found = None if effect is None else Fix(config, effect, causes)
+        if found is not None:
+            self._found[found.effect].append(found)
         if self._found["unbeatable"]:  # then only other single causes matter
             self._left = [test for test in self._left if causes and test[1]]
 
@@ -182,6 +196,8 @@ def _differs(name: str, one: TrainingConfig, other: TrainingConfig) -> bool:
     return bool(getattr(one, name) != getattr(other, name))
 
 
+_Test = tuple[TrainingConfig, tuple[Cause, ...], bool]
+"""Settings, the causes that they remove alone, and whether training continues from the agent."""
 _NEVER_FEWER = ("games", "hidden_units")
 _BEST_FIRST: tuple[Effect, ...] = ("unbeatable", "position", "untried")
 
@@ -223,6 +239,43 @@ def _changed(config: TrainingConfig, changes: Changes) -> TrainingConfig | None:
         if name not in unused and not (name in _NEVER_FEWER and value < getattr(config, name))
     }
     return changed_by(config, useful)
+
+
+def repair(agent: Agent) -> Fix | None:
+    """Return how to train an agent from elsewhere further, so that it becomes unbeatable.
+
+    Returns
+    -------
+    Fix or None
+        A network is not tested, as that is slow. None if the agent is not a table or a network from
+        elsewhere, has been trained here already, or stays beatable.
+    """
+    tested = (_continued(config, agent) for config in _continuations(agent))
+    return next(filter(None, tested), None)
+
+
+def _continuations(agent: Agent) -> Iterator[TrainingConfig]:
+    """Yield settings with which an agent from elsewhere may become unbeatable here."""
+    if agent.trained_elsewhere is None or agent.training:
+        return
+    if agent.kind == "q-table":
+        default = replace(PRESETS["Default"], ties=agent.config.ties)
+        yield from (default, replace(default, **MORE_GAMES))
+    elif agent.kind == "network":
+        units = agent.config.hidden_units
+        yield replace(PRESETS["Small network"], hidden_units=units, ties=agent.config.ties)
+
+
+def _continued(config: TrainingConfig, agent: Agent) -> Fix | None:
+    """Train an agent further until it is unbeatable; a network is not tested, as that is slow."""
+    if agent.kind == "network":
+        return Fix(config, "untried", continues=True)
+    run = MeasuredRun(config, agent, points=1)
+    run.play(config.games)
+    games = run.standing.first
+    if games is None:
+        return None
+    return Fix(replace(config, games=games), "unbeatable", continues=True)
 
 
 def _effect(config: TrainingConfig, evidence: Evidence) -> Effect | None:

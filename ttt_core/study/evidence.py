@@ -94,7 +94,9 @@ class Evidence:
     def settings_known(self) -> bool:
         """Whether there is a record of the settings by which the agent has learned."""
         agent = self.agent
-        on_record = agent.training or agent.trained_elsewhere or agent.settings or agent.in_play
+        was_read = agent.trained_elsewhere and agent.kind in ("q-table", "network")
+        elsewhere = agent.trained_elsewhere and (not was_read or agent.stats.games)
+        on_record = agent.training or elsewhere or agent.settings or agent.in_play
         return bool(on_record) and not any(agent.partners)
 
     @property

@@ -6,6 +6,7 @@ from typing import Any
 
 import ttt_core as ttt
 from ttt_core.learning import PRESET_LABELS, updates_of
+from ttt_core.study import repair
 from ttt_ui.compare.homework.work import FileAgent, agents_of_file
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.compare.state import ABSENT, PRESET, pairing, player_choice
@@ -14,6 +15,7 @@ from ttt_ui.language import reason, tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_state
+from ttt_ui.train import actions as training
 from ttt_ui.visit import messages
 from ttt_ui.visit.cores import cores
 from ttt_ui.visit.how_read import HowRead, how_read
@@ -29,7 +31,7 @@ from ttt_ui.visit.limits import (
 )
 from ttt_ui.visit.roster import add, is_the_same, roster, taken_names
 from ttt_ui.visit.session import Message, session
-from ttt_ui.wording import listed, plain
+from ttt_ui.wording import counted, listed, plain
 
 UPLOAD = "upload"
 
@@ -156,6 +158,26 @@ def make_your_agent(name: str) -> None:
         playing.put_in_place(agent, roster().slotted()[name].how, tells="")
         field = name_field(roster().slotted()[name].slot)
         messages.answer(field, visitor.replacement())
+
+
+def repair_agent(name: str) -> None:
+    """Make an added agent from elsewhere the visitor's own, and train it until it is unbeatable."""
+    agent = roster().get(name)
+    if agent is None:
+        return
+    with cores().turn():
+        found = repair(agent)
+    field = name_field(roster().slotted()[name].slot)
+    if found is None:
+        stays = tr("It stays beatable after 100,000 more games here. Try other settings on Train.")
+        messages.answer(field, Message("info", stays))
+        return
+    make_your_agent(name)
+    if found.effect == "unbeatable":
+        games = counted(found.config.games, "game", "games")
+        sentence = tr("{games} more make it unbeatable. It is now your agent.", games=games)
+        messages.answer(field, Message("success", sentence))
+    training.continue_with(found.config)
 
 
 def play_against(name: str) -> None:

@@ -36,6 +36,8 @@ from ttt_ui.wording import plain
 if TYPE_CHECKING:
     import pandas as pd
 
+_REPAIRED = ("q-table", "network")
+"""The kinds of agents from elsewhere that can be trained further."""
 PAIRING = "pairing"
 """Key of the place with the games of a pairing."""
 
@@ -124,6 +126,8 @@ def roster_list(
                 with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                     with st.popover(_title(everybody[name]), type="tertiary", key=f"agent_{slot}"):
                         _menu(name, slot, file_name(packed), others)
+                        if how and packed.kind in _REPAIRED and cards[name].beatable_as:
+                            _repair_button(name, slot)
                     verdict_badge(cards[name])
                     st.caption(everybody[name].origin, width="content")
                     if how is not None:
@@ -132,6 +136,18 @@ def roster_list(
         for name in (YOUR_AGENT, *FIXED_PLAYERS):
             player = everybody[name]
             st.markdown(f"{_title(player)} · {tr(cards[name].verdict)} · {player.origin}")
+
+
+def _repair_button(name: str, slot: int) -> None:
+    st.button(
+        tr("Train it until it is unbeatable"),
+        key=f"repair_{slot}",
+        on_click=actions.repair_agent,
+        args=(name,),
+        icon=":material/healing:",
+        width="stretch",
+        help=tr("Makes it your agent, and trains it further in self-play from its own values."),
+    )
 
 
 def _how_read(how: HowRead, slot: int) -> None:

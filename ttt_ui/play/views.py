@@ -283,6 +283,15 @@ def score_line(play: PlayState, visitor: Session) -> None:
             )
 
 
+def repair(visitor: Session) -> None:
+    """Offer to train a beatable agent from elsewhere until it is unbeatable."""
+    if visitor.agent.trained_elsewhere is None or PARTS.hides("learned"):
+        return
+    from ttt_ui.train.why.views import what_repairs_it  # the first page does without
+
+    what_repairs_it()
+
+
 def learned(play: PlayState, visitor: Session) -> None:
     """Show what the agent learned from the last game, if it did."""
     if not play.learned or PARTS.hides("learned"):

@@ -192,6 +192,14 @@ def train_on() -> None:
     _begin(visitor, train, training, version, tells="")
 
 
+def continue_with(settings: ttt.TrainingConfig) -> None:
+    """Apply settings and continue training the agent; what takes longer is shown on Train."""
+    train_state().set_settings(settings)
+    train_on()
+    if session().training_under_way:
+        st.switch_page("pages/train.py")
+
+
 def start_over() -> None:
     """Train from scratch."""
     try_settings(train_state().settings, tells="irreplaceable")

@@ -596,3 +596,12 @@ def test_records() -> None:
     ):  # fmt: skip
         assert_read(data, entries)
         assert_read(json.dumps(data), entries)
+
+
+def test_a_complete_table_with_a_wrong_sign_is_not_read_as_one_that_plays_better() -> None:
+    values = np.where(legal(), -0.25 - ttt.positions().move_value, 0.0)
+    reading = ttt.read_any(dict(zip(boards()[:N_OPEN], values.tolist(), strict=True)))
+    assert "X marks X" in reading.how
+    assert not reading.undecided
+    assert "Your values look reversed" in " ".join(reading.notes)
+    assert reading.alternatives[0].card.unbeatable

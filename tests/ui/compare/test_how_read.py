@@ -73,6 +73,16 @@ def test_how_an_added_agent_was_read_becomes_the_visitors_with_it() -> None:
     assert [added.how for added in roster().slotted().values()] == [how, how]
 
 
+@pytest.mark.usefixtures("session_state")
+def test_an_added_agent_is_trained_until_it_is_unbeatable_in_one_click() -> None:
+    (found,) = agents_of_file(FOR_X.encode(), "mine")
+    name = actions.add(found.reading.agent)
+    assert not ttt.evaluate(found.reading.agent).unbeatable
+    actions.repair_agent(name)
+    assert ttt.evaluate(actions.session().agent).unbeatable
+    assert roster()[name].fingerprint == found.reading.agent.fingerprint
+
+
 @pytest.fixture
 def app() -> AppTest:
     return turn_to(new_app(), "compare")

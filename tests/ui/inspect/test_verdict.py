@@ -10,9 +10,10 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.core.files.network_files import Layer, keras_h5
 from tests.core.files.notations import Written, entries_of, nine_values
-from tests.ui.support import new_app, run, turn_to, visitor
+from tests.ui.support import new_app, run, turn_to, until, visitor
 from ttt_core.game import N_OPEN, boards
 from ttt_ui.inspect.state import POSITION, VERDICT, VIEW
+from ttt_ui.train.why.findings import Findings
 from ttt_ui.visit.how_read import HowRead
 
 pytestmark = pytest.mark.slow
@@ -126,3 +127,17 @@ def test_a_network_from_elsewhere_shows_its_hidden_units(app: AppTest) -> None:
     app.session_state[VIEW.key] = POSITION
     run(app)
     assert "Hidden units" in [one.value for one in app.main.header]
+
+
+def test_a_weak_table_is_trained_on_until_it_is_unbeatable_in_one_click(app: AppTest) -> None:
+    upload(app, FILE)
+    read = visitor(app).agent
+    (finding, *_) = visitor(app).about(Findings).by_side.values()
+    until(lambda: finding.known.tested)
+    run(app)
+    (button,) = [one for one in app.main.button if one.label == "Train it until it is unbeatable"]
+    assert "more here, in self-play from its own values" in words(app)
+    button.click()
+    run(app)
+    assert ttt.evaluate(visitor(app).agent).unbeatable
+    assert visitor(app).earlier_agents[-1].packed.fingerprint == read.fingerprint

@@ -31,6 +31,7 @@ from ttt_core.files.elsewhere.moves import CELLS, players_of
 from ttt_core.files.elsewhere.pairs import MOVE_NAME, Table, tables_of
 from ttt_core.files.elsewhere.refusals import refusal_of
 from ttt_core.files.elsewhere.values import (
+    BOARD_MEANINGS,
     FOR_X,
     LARGEST,
     MOVED,
@@ -676,7 +677,7 @@ def _ranked(readings: Sequence[TableReading]) -> RankedReadings:
         if reading.fit >= fit - _SLACK:
             distinct.setdefault(reading.policy().tobytes(), reading)
     fitting = list(distinct.values())
-    strength = [_right(reading.policy(), reading.known) for reading in fitting]
+    strength = [_strength(reading) for reading in fitting]
     known = max(int(reading.known.sum()) for reading in fitting)
     margin = max(0.03, 0.5 / np.sqrt(max(known, 1)))
     best = next(number for number, share in enumerate(strength) if share >= max(strength) - margin)
@@ -694,6 +695,22 @@ def _ranked(readings: Sequence[TableReading]) -> RankedReadings:
     )
 
 
+def _strength(reading: TableReading) -> float:
+    """Return how often it plays correctly; of values of moves, or how often it would if reversed.
+
+    Otherwise a table with a wrong sign would be read in whatever way plays it less badly.
+    """
+    usual = _right(reading.policy(), reading.known)
+    of_boards = reading.how.values["values"] in {meaning.sentence for meaning in BOARD_MEANINGS}
+    if reading.meaning is not LARGEST or of_boards:
+        return usual
+    return max(usual, _right(_reversed(reading), reading.known))
+
+
+def _reversed(reading: TableReading) -> Policy:
+    return greedy(np.where(legal(), -reading.values, 0.0))
+
+
 def _differ_in_whose(one: TableReading, other: TableReading) -> bool:
     """Return whether two readings differ only in whose values O's are."""
     return one.how == other.how and {one.meaning, other.meaning} == {FOR_X, LARGEST}
@@ -703,7 +720,7 @@ def reversed_sides(reading: TableReading) -> str:
     """Return the sides of a reading by the largest value that the smallest plays much better."""
     if reading.meaning is not LARGEST:
         return ""
-    usual, other = reading.policy(), greedy(np.where(legal(), -reading.values, 0.0))
+    usual, other = reading.policy(), _reversed(reading)
     side = graph().side[:N_OPEN]
     known = [reading.known & (side == number) for number in (0, 1)]
     return "".join(

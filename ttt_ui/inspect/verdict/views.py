@@ -19,7 +19,7 @@ from ttt_ui.moves.choices import in_short
 from ttt_ui.moves.insights import CHANGES, Insights
 from ttt_ui.tables import table_of
 from ttt_ui.train.why.findings import findings
-from ttt_ui.train.why.views import game_that_beats_it, side_to_show
+from ttt_ui.train.why.views import game_that_beats_it, side_to_show, what_repairs_it
 from ttt_ui.visit import messages
 from ttt_ui.visit.how_read import HowRead
 from ttt_ui.visit.session import per_visitor, session
@@ -60,9 +60,11 @@ def whole_view(insights: Insights) -> None:
     _why(verdict, insights)
     if how is not None:
         _how_read(how)
-    if verdict.advice and insights.agent.trained_elsewhere is not None:
-        st.header(tr("What to try"), anchor=False)
-        st.markdown("\n".join(f"- {tr(remark)}" for remark in verdict.advice))
+    if insights.agent.trained_elsewhere is not None:
+        if verdict.advice:
+            st.header(tr("What to try"), anchor=False)
+            st.markdown("\n".join(f"- {tr(remark)}" for remark in verdict.advice))
+        what_repairs_it()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(tr("Play it"), icon=":material/sports_esports:", on_click=actions.play_it)
         st.button(

@@ -217,6 +217,9 @@ def _fix(finding: Finding, fix: Fix | None) -> None:
     if fix is None:
         st.caption(wording.no_fix(settings_known=evidence.settings_known))
         return
+    if fix.continues:
+        _continue_button(fix)
+        return
     named = wording.changes(evidence.config, fix.config)
     st.button(
         wording.button(fix.config, named),
@@ -228,6 +231,43 @@ def _fix(finding: Finding, fix: Fix | None) -> None:
         args=(fix.config,),
     )
     st.caption(wording.promise(fix, named, taught=_is_taught(evidence.agent)))
+
+
+def what_repairs_it() -> None:
+    """Offer to train a beatable agent from elsewhere further, until it is unbeatable."""
+    agent = session().agent
+    finding = next(iter(findings().by_side.values()), None)
+    if finding is None or agent.trained_elsewhere is None or agent.training:
+        return
+    finding.investigate(session(), None, [])
+    jobs.follow(finding.job, lambda: _repair(finding))
+
+
+def _repair(finding: Finding) -> None:
+    fix = finding.known.fix
+    if fix is not None and fix.continues:
+        _continue_button(fix)
+    elif not finding.known.tested:
+        st.caption(tr("Finding out how many games here would make it unbeatable…"))
+
+
+def _continue_button(fix: Fix) -> None:
+    st.button(
+        tr("Train it until it is unbeatable")
+        if fix.effect == "unbeatable"
+        else tr("Train it here"),
+        icon=":material/healing:",
+        type="primary",
+        key="why_continue",
+        on_click=_continue,
+        args=(fix.config,),
+    )
+    st.caption(wording.promise_of_more(fix))
+
+
+def _continue(config: ttt.TrainingConfig) -> None:
+    actions.continue_with(config)
+    rerun_page_if_alone()
 
 
 def _try(config: ttt.TrainingConfig) -> None:

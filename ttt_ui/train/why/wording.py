@@ -261,6 +261,18 @@ def promise(tested_fix: Fix, named: list[str], *, taught: bool) -> str:
     return " ".join(sentences)
 
 
+def promise_of_more(tested_fix: Fix) -> str:
+    """Say what testing has shown about training that continues, and what becomes of the agent."""
+    if tested_fix.effect == "unbeatable":
+        shown = tr(
+            "Tested: {games} more here, in self-play from its own values, make it unbeatable.",
+            games=counted(tested_fix.config.games, "game", "games"),
+        )
+    else:
+        shown = tr("It trains further here, in self-play from its own weights. This takes a while.")
+    return f"{shown} {tr('The agent as it is now stays under **Earlier agents**, in **File**.')}"
+
+
 def no_fix(*, settings_known: bool) -> str:
     if settings_known:
         return tr("None of the small changes tested fixes it.")
