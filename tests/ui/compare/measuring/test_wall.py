@@ -12,11 +12,13 @@ import ttt_core as ttt
 from tests.ui.support import click, come_by_link, finish, kept_in, run, until
 from ttt_core.game import N_OPEN
 from ttt_core.learning import measured_fronts
+from ttt_ui.browser_storage.parts import sweep_from_part, sweep_to_part
 from ttt_ui.compare.measuring.heatmap import cells_of
 from ttt_ui.compare.measuring.plan import Axis, Plan, rules_axis
 from ttt_ui.compare.measuring.state import Measuring, SweepState
 from ttt_ui.compare.measuring.wall import COLUMNS, games_of, tile_of, wall_figure
 from ttt_ui.drawing.fronts import whole_percent
+from ttt_ui.runs import kept_results
 from ttt_ui.visit.limits import MAX_WALL_RUNS, LimitError
 
 PLAN = Plan(
@@ -115,11 +117,13 @@ def test_runs_of_different_length_share_their_columns() -> None:
     assert (games[0], games[-1], games.size) == (1, 4_000, COLUMNS)
 
 
-def test_a_wall_has_a_limit_and_is_not_kept_by_a_browser() -> None:
+def test_a_wall_has_a_limit_and_is_not_kept_by_a_browser(measuring: Measuring) -> None:
     large = replace(PLAN, across=Axis("alpha", 0.1, 1, 30), up=Axis("gamma", 0.1, 1, 30))
     with pytest.raises(LimitError, match=f"up to {MAX_WALL_RUNS} training runs, not 1,800"):
         large.sweep()
-    restored = Measuring(PLAN, PLAN.sweep(), {0: (5.0,)})
+    kept_results.clear()  # type: ignore[attr-defined]
+    restored = sweep_from_part(sweep_to_part(measuring))
+    assert restored.plan == PLAN
     assert restored.is_restored
     assert not restored.runs.results
 
