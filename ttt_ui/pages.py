@@ -13,7 +13,6 @@ from ttt_ui.frame.lesson import PageParts
 from ttt_ui.frame.links import BOARD
 from ttt_ui.inspect import state as inspect
 from ttt_ui.learn import state as learn
-from ttt_ui.learn.actions import CHAPTER
 from ttt_ui.play import state as play
 from ttt_ui.play.exhibition import state as exhibition
 from ttt_ui.play.pupil import taught
@@ -48,7 +47,7 @@ class Page(NamedTuple):
 PAGES = {
     page.parts.page: page
     for page in (
-        Page(learn.PARTS, (learn,), (CHAPTER.name,)),
+        Page(learn.PARTS, (learn,), ()),
         Page(play.PARTS, (play, exhibition), (taught.PUPIL.name, taught.NAME.name)),
         Page(classroom.PARTS, (train,), (train_in_links.PREVIOUS_RUN.rstrip("."),)),
         Page(inspect.PARTS, (inspect,), (BOARD.name,)),

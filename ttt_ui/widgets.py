@@ -35,17 +35,17 @@ class FreshKeys:
     Parameters
     ----------
     place
-        Where the widgets are: the start of all keys.
+        Where the widgets are: the start of all keys; empty if the names say it.
     """
 
-    def __init__(self, place: str) -> None:
-        self._place = place
+    def __init__(self, place: str = "") -> None:
+        self._start = f"{place}_" if place else ""
         self._renewals: Counter[str] = Counter()
 
     def __call__(self, name: str) -> str:
         """Return the present key of a widget."""
         generation = self._renewals[name] + self._renewals[_ALL] + switches()
-        return f"{self._place}_{name}_{generation % GENERATIONS}"
+        return f"{self._start}{name}_{generation % GENERATIONS}"
 
     def renew(self, *names: str) -> None:
         """Give these widgets new keys; all widgets if no name is given."""

@@ -423,7 +423,6 @@ def _put_on_the_board(play: PlayState, saved: SavedVisit, visitor: Session) -> N
     before, game = saved.play, saved.play.game
     play.score, play.side, play.shows_welcome = before.score, before.side, before.shows_welcome
     play.random_share = before.random_share
-    play.key.renew("side")
     if saved.record.story is not None:
         play.stories = saved.record.story.number
     _attach(saved.record, visitor.attached)

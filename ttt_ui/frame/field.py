@@ -8,6 +8,7 @@ in the `state.py` of their room; `ttt_ui/pages.py` collects them.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from dataclasses import field as attribute
+from functools import partial
 from typing import Any, Generic, TypeVar, cast
 
 import streamlit as st
@@ -113,13 +114,39 @@ class Field(Generic[T]):
             return self.value
         if self.key not in st.session_state:
             self.set(self.default)
-        options = {
-            **{"help": tr(self.help) or None, "persist_state": "session"},
-            **self.look,
-            **more,
-        }
-        self.widget(label or tr(self.label), *self.offers(), key=self.key, **options)
+        self._draw(self.key, label, {"persist_state": "session"}, more)
         return self.value
+
+    def ask(
+        self, value: T, then: Callable[..., object], *args: Any, label: str = "", **more: Any
+    ) -> None:
+        """Draw the widget for a value that belongs to something else, as the agent's level does.
+
+        `then` gets `args` and what the visitor chooses, if that is valid and another value. Once
+        the program has changed the value, the widget has a new key: it starts with the new value,
+        and a late report of the former one is ignored.
+        """
+        if self.hidden:
+            return
+        keys = per_visitor(FreshKeys)
+        if held(keys(self.key)) not in (None, value):
+            keys.renew(self.key)
+        key = keys(self.key)
+        if held(key) != value:
+            st.session_state[key] = value
+        heard = keys.report(self.key, self.hear, value, partial(then, *args))
+        self._draw(key, label, {"on_change": heard}, more)
+
+    def hear(self, present: T, then: Callable[[T], object], said: Any) -> None:
+        """Tell `then` what a browser says, unless that is not valid or the present value."""
+        if self.accepts(said) and said != present:
+            then(cast("T", said))
+
+    def _draw(self, key: str, label: str, *options: Mapping[str, Any]) -> None:
+        of_widget: dict[str, Any] = {"help": tr(self.help) or None}
+        for some in (options[0], self.look, *options[1:]):
+            of_widget |= some
+        self.widget(label or tr(self.label), *self.offers(), key=key, **of_widget)
 
     @property
     def in_links(self) -> str:

@@ -1,14 +1,7 @@
 """What links to Learn and the list of its chapters do."""
 
 from ttt_ui.frame import address
-from ttt_ui.frame.links import choice
-from ttt_ui.learn.contents import CHAPTERS
-from ttt_ui.learn.state import CLASS, PARTS, learn_state
-
-CHAPTER = choice(
-    "chapter", {name: name for name in CHAPTERS}, former={"learned-or-known": "any-good"}
-)
-"""The parameter that names the chapter."""
+from ttt_ui.learn.state import CHAPTER, CLASS, PARTS, learn_state
 
 
 def follow_address() -> None:
@@ -17,12 +10,12 @@ def follow_address() -> None:
     link = address.asked()
     PARTS.apply_link(link)
     if PARTS.only != CLASS:
-        state.open(PARTS.only or link.read(CHAPTER) or state.chapter)
+        state.open(PARTS.only or CHAPTER.read(link) or state.chapter)
     link.say_what_was_dropped()
-    address.show(({} if PARTS.only else CHAPTER.to_query(state.chapter)) | PARTS.query())
+    own = {} if PARTS.only else CHAPTER.to_query(state.chapter, with_default=True)
+    address.show(own | PARTS.query())
 
 
-def choose(name: object) -> None:
-    """Open the chosen chapter."""
-    if isinstance(name, str) and name in CHAPTERS:
-        learn_state().chapter = name
+def choose(name: str) -> None:
+    """Open the chapter chosen in the list."""
+    learn_state().chapter = name

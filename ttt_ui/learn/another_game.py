@@ -9,16 +9,17 @@ import numpy as np
 import streamlit as st
 
 from ttt_core import other_games
-from ttt_core.game import Side, other
+from ttt_core.game import SIDES, Side, other
 from ttt_core.other_games import GAMES, LEARNERS, Learned
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing import curve_chart
 from ttt_ui.drawing.board_component import CellNote, board, read_play
 from ttt_ui.drawing.colours import PLAYER_COLOURS, signed_tone
 from ttt_ui.drawing.lasting_chart import lasting_chart
+from ttt_ui.frame.field import Field, one_of
 from ttt_ui.language import localised, tr
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import FreshKeys, rerun_page_if_alone
+from ttt_ui.widgets import rerun_page_if_alone
 from ttt_ui.wording import cell_name, coloured, counted, number, percent, square_name
 
 NAMES: Mapping[str, str] = MappingProxyType(
@@ -33,6 +34,20 @@ OPPONENTS: Mapping[str, str] = MappingProxyType(
     }
 )
 """Names → labels: the random player, and the learners of each game."""
+GAME = one_of(
+    "another_game_game",
+    NAMES,
+    label=tr_noop("Which game"),
+    look={"label_visibility": "collapsed"},
+)
+OPPONENT = one_of(
+    "another_game_opponent",
+    OPPONENTS,
+    widget=st.selectbox,
+    label=tr_noop("Opponent"),
+    look={"filter_mode": None, "width": 340},
+)
+SIDE: Field[Side] = one_of("another_game_side", SIDES, label=tr_noop("You play"))
 _TO_CLAIM = 3
 _LEARNS_IT = 0.01
 """A learner whose worst-case losses as X are below this has learned the game."""
@@ -66,7 +81,6 @@ class OtherGame:
     claimed: bool = False
     answered: bool = False  # whether the visitor may meet the learners
     random: np.random.Generator = field(default_factory=np.random.default_rng)
-    key: FreshKeys = field(default_factory=lambda: FreshKeys("another_game"))
 
     @property
     def rules(self) -> other_games.BoardGame:
@@ -148,24 +162,22 @@ class OtherGame:
         self.last, self.picked, self.claimed = None, None, False
         self._reply()
 
-    def choose_game(self, name: object) -> None:
+    def choose_game(self, name: str) -> None:
         """Start another game."""
-        if isinstance(name, str) and name in GAMES:
-            self.name = name
-            self.begin()
-            rerun_page_if_alone()
+        self.name = name
+        self.begin()
+        rerun_page_if_alone()
 
-    def choose_opponent(self, name: object) -> None:
+    def choose_opponent(self, name: str) -> None:
         """Start a new game against the chosen opponent."""
-        if isinstance(name, str) and name in OPPONENTS and self.answered:
+        if self.answered:
             self.opponent = name
-            self.key.renew("opponent")
             self.begin()
             rerun_page_if_alone()
 
-    def choose_side(self, side: object) -> None:
+    def choose_side(self, side: Side) -> None:
         """Start a new game with the chosen side."""
-        if side in ("X", "O") and self.answered:
+        if self.answered:
             self.side = side
             self.begin()
 
@@ -373,15 +385,7 @@ def _key(game: OtherGame) -> str:
 @st.fragment
 def show() -> None:
     game = per_visitor(OtherGame)
-    st.segmented_control(
-        tr("Which game"),
-        list(NAMES),
-        default=game.name,
-        format_func=lambda name: tr(NAMES[name]),
-        required=True,
-        label_visibility="collapsed",
-        **game.key.control("game", game.choose_game),
-    )
+    GAME.ask(game.name, game.choose_game)
     left, right = st.columns((2, 3), gap="medium")
     with left:
         st.markdown(coloured(turn(game)))
@@ -426,22 +430,8 @@ def show() -> None:
 
 
 def _choose(game: OtherGame) -> None:
-    st.selectbox(
-        tr("Opponent"),
-        list(OPPONENTS),
-        index=list(OPPONENTS).index(game.opponent),
-        format_func=lambda name: tr(OPPONENTS[name]),
-        filter_mode=None,
-        width=340,
-        **game.key.control("opponent", game.choose_opponent),
-    )
-    st.segmented_control(
-        tr("You play"),
-        ["X", "O"],
-        default=game.side,
-        required=True,
-        **game.key.control("side", game.choose_side),
-    )
+    OPPONENT.ask(game.opponent, game.choose_opponent)
+    SIDE.ask(game.side, game.choose_side)
     if game.opponent != "random":
         st.markdown(
             tr("The board shows its values of your moves; the outline marks the one it would make.")

@@ -15,6 +15,7 @@ from ttt_ui.drawing import curve_chart
 from ttt_ui.drawing.board_component import CellNote, board
 from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS, SIDE_COLOURS, Tone
 from ttt_ui.drawing.lasting_chart import lasting_chart
+from ttt_ui.frame.field import one_of
 from ttt_ui.language import localised, tr
 from ttt_ui.learn.menace import (
     LONG,
@@ -28,9 +29,9 @@ from ttt_ui.learn.menace import (
     trained_for_long,
 )
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import counted, percent
 
+PARTNER = one_of("matchboxes_partner", PARTNERS, label=tr_noop("Opponent"))
 BATCHES = (1, 10, 100, 1_000)
 MOST_POINTS = 120
 
@@ -154,7 +155,6 @@ class MachineState:
     seed: int = 0
     games: int = field(init=False)
     curve: dict[int, float] = field(init=False)
-    key: FreshKeys = field(default_factory=lambda: FreshKeys("matchboxes"))
 
     def __post_init__(self) -> None:
         self.begin(self.partner, self.seed)
@@ -183,10 +183,9 @@ class MachineState:
         self.partner, self.seed, self.games = partner, seed, 0
         self.curve = {0: self.machine.worst_case_losses}
 
-    def choose(self, partner: object) -> None:
+    def choose(self, partner: str) -> None:
         """Start with a new machine against the chosen opponent."""
-        if isinstance(partner, str) and partner in PARTNERS and partner != self.partner:
-            self.begin(partner, self.seed)
+        self.begin(partner, self.seed)
 
 
 # The figure
@@ -251,14 +250,7 @@ def show() -> None:
 
 def _controls(state: MachineState) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.segmented_control(
-            tr("Opponent"),
-            list(PARTNERS),
-            default=state.partner,
-            required=True,
-            format_func=lambda name: tr(PARTNERS[name]),
-            **state.key.control("partner", state.choose),
-        )
+        PARTNER.ask(state.partner, state.choose)
         with st.container(horizontal=True, width="content", gap="xsmall"):
             for games in BATCHES:
                 st.button(

@@ -1,7 +1,7 @@
 """How a tree thinks: minimax and alpha-beta on a small position, and how far it must look."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
@@ -16,11 +16,11 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_tables import board_image
 from ttt_ui.drawing.colours import BARE, NEUTRAL, signed_tone
 from ttt_ui.drawing.picture_button import picture_button
+from ttt_ui.frame.field import Field, one_of, switch
 from ttt_ui.inspect.state import trail
 from ttt_ui.language import localised, tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import cell_name, coloured, counted, listed, number, percent, table
 
 BOARDS: Mapping[str, str] = MappingProxyType(
@@ -260,32 +260,22 @@ class TreeSteps:
     name: str = next(iter(BOARDS))
     alpha_beta: bool = False
     done: int = 0
-    key: FreshKeys = field(default_factory=lambda: FreshKeys("search_tree"))
 
-    def choose(self, name: object) -> None:
+    def choose(self, name: str) -> None:
         """Show another position."""
-        if isinstance(name, str) and name in boards():
-            self.name = name
-            self._start_again()
+        self.name, self.done = name, 0
 
-    def switch(self, on: object) -> None:
+    def switch(self, on: bool) -> None:
         """Search with or without alpha-beta."""
-        self.alpha_beta = on is True
-        self._start_again()
+        self.alpha_beta, self.done = on, 0
 
-    def slide(self, done: object) -> None:
+    def slide(self, done: int) -> None:
         """Show another number of scores."""
-        if type(done) is int and done >= 0:
-            self.done = done
+        self.done = done
 
     def step(self) -> None:
         """Find the next score."""
         self.done += 1
-        self.key.renew("done")
-
-    def _start_again(self) -> None:
-        self.done = 0
-        self.key.renew("done")
 
 
 def boards() -> dict[str, str]:
@@ -296,6 +286,26 @@ def boards() -> dict[str, str]:
 
 
 # The page
+
+POSITION = one_of(
+    "search_tree_position",
+    boards,
+    next(iter(BOARDS)),
+    widget=st.selectbox,
+    label=tr_noop("Position"),
+    look={"filter_mode": None, "width": 190},
+)
+ALPHA_BETA = switch(
+    "search_tree_alpha_beta", on=False, label=tr_noop("Alpha-beta"), help=_ALPHA_BETA_HELP
+)
+DONE = Field(
+    "search_tree_done",
+    0,
+    lambda done: type(done) is int and done >= 0,
+    widget=st.slider,
+    label=tr_noop("Scores found"),
+    look={"label_visibility": "collapsed"},
+)
 
 
 @st.fragment
@@ -309,25 +319,15 @@ def show() -> None:
     words, picture = st.columns([2, 3], gap="medium")
     with words:
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            st.selectbox(
-                tr("Position"),
-                list(choices),
-                format_func=tr,
-                index=list(choices).index(name),
-                filter_mode=None,
-                width=190,
+            POSITION.ask(
+                name,
+                steps.choose,
                 help=tr(
                     "Your board on Inspect is listed too, if it has at most {most} free cells.",
                     most=_MOST_FREE,
                 ),
-                **steps.key.control("position", steps.choose),
             )
-            st.toggle(
-                tr("Alpha-beta"),
-                value=steps.alpha_beta,
-                help=tr(_ALPHA_BETA_HELP),
-                **steps.key.control("alpha_beta", steps.switch),
-            )
+            ALPHA_BETA.ask(steps.alpha_beta, steps.switch)
         with st.container(horizontal=True, vertical_alignment="center", wrap=False):
             st.button(
                 tr("Next score"),
@@ -335,14 +335,7 @@ def show() -> None:
                 on_click=steps.step,
                 disabled=done == len(order),
             )
-            st.slider(
-                tr("Scores found"),
-                0,
-                len(order),
-                value=done,
-                label_visibility="collapsed",
-                **steps.key.control("done", steps.slide),
-            )
+            DONE.ask(done, steps.slide, min_value=0, max_value=len(order))
         beginning = tr("{level} is to move, and no score is known.", level=level(0, board))
         st.markdown(explained(order[done - 1], board) if done else coloured(beginning))
         with st.grid(3, min_column_width=90, gap="xsmall"):

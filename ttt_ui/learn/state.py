@@ -1,15 +1,17 @@
 """A visitor's progress: the open chapter and the answers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+import streamlit as st
 
 from ttt_core.sentences import tr_noop
+from ttt_ui.frame.field import one_of
 from ttt_ui.frame.lesson import PageParts
 from ttt_ui.frame.links import ONLY, choice
 from ttt_ui.learn.chapter import Guesses
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import FreshKeys
 
 FIRST = next(iter(CHAPTERS))
 CLASS = "class"
@@ -27,19 +29,29 @@ PARTS = PageParts(
     ),
 )
 
+CHAPTER = one_of(
+    "learn_chapter",
+    tuple(CHAPTERS),
+    widget=st.selectbox,
+    label=tr_noop("Chapter"),
+    in_links="chapter",
+    former={"learned-or-known": "any-good"},
+    look={"filter_mode": None, "label_visibility": "collapsed", "width": 380},
+)
+
 
 @dataclass
 class LearnState(Guesses):
-    """The name of the open chapter, the guesses by chapter, and the key of the list."""
+    """The name of the open chapter, and the guesses by chapter."""
 
     chapter: str = FIRST
-    key: FreshKeys = field(default_factory=lambda: FreshKeys("learn"))
+    opened: int = 0  # how often a link or a button has opened one, which then shows from its top
 
     def open(self, name: str) -> None:
         """Open a chapter."""
         if name != self.chapter:
             self.chapter = name
-            self.key.renew("chapter")
+            self.opened += 1
 
     def restore(self, chapter: str, answers: Mapping[str, int]) -> None:
         """Restore the progress of another visit; drop chapters and answers that no longer exist."""

@@ -11,7 +11,7 @@ from ttt_ui.language import tr
 from ttt_ui.learn import actions, for_a_class
 from ttt_ui.learn.chapter import ask
 from ttt_ui.learn.contents import CHAPTERS, SOURCES
-from ttt_ui.learn.state import PARTS, LearnState
+from ttt_ui.learn.state import CHAPTER, PARTS, LearnState
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.wording import listed
 
@@ -36,16 +36,7 @@ def progress(state: LearnState) -> None:
     """Draw the list of chapters and the visitor's progress."""
     done = len(state.answers)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", width="content"):
-        st.selectbox(
-            tr("Chapter"),
-            list(CHAPTERS),
-            index=list(CHAPTERS).index(state.chapter),
-            format_func=lambda name: _listed(name, state),
-            filter_mode=None,
-            label_visibility="collapsed",
-            width=380,
-            **state.key.control("chapter", actions.choose),
-        )
+        CHAPTER.ask(state.chapter, actions.choose, format_func=lambda name: _listed(name, state))
         answered = tr("{done} of {all} questions answered", done=done, all=len(CHAPTERS))
         st.progress(done / len(CHAPTERS), text=answered, width=240)
 
@@ -106,7 +97,7 @@ def steps(state: LearnState) -> None:
                     on_click=state.open,
                     args=(name,),
                 )
-    _begin_at_the_top(key="learn_top", data=state.key("chapter"))
+    _begin_at_the_top(key="learn_top", data=state.opened)
 
 
 def glossary_and_sources() -> None:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from ttt_core.game import N_OPEN, Side, best_move, boards, symmetry_class, walk
 from ttt_core.game import board as rules
-from ttt_core.learning import Agent, erased, learn_from_games, newborn
+from ttt_core.learning import Agent, Level, erased, learn_from_games, newborn
 from ttt_ui.drawing.board_component import read_command, read_play
 from ttt_ui.language import tr
 from ttt_ui.moves.values import values_of
@@ -15,12 +15,12 @@ from ttt_ui.play import state
 from ttt_ui.play.pupil.story import Story
 from ttt_ui.play.state import (
     MODE,
-    SIDES,
     LearnedMove,
     Mode,
     NewlyMet,
     PlayState,
     Score,
+    SideChoice,
     play_state,
 )
 from ttt_ui.replay.game import Decision, Game
@@ -28,7 +28,7 @@ from ttt_ui.visit import messages
 from ttt_ui.visit.adaptive import even_share, share_after
 from ttt_ui.visit.attached import EarlierAgent, Frozen
 from ttt_ui.visit.how_read import HowRead
-from ttt_ui.visit.opponents import LEVELS, Strength, opponent
+from ttt_ui.visit.opponents import Strength, opponent
 from ttt_ui.visit.players import NamedPlayer
 from ttt_ui.visit.roster import is_the_same, roster
 from ttt_ui.visit.session import Session, Told, session
@@ -100,11 +100,9 @@ def _next_person(play: PlayState) -> Side | None:
     return play.side
 
 
-def choose_side(side: object) -> None:
+def choose_side(side: SideChoice) -> None:
     """Start a game with the side that was chosen; to alternate, go on until the next game."""
     play = play_state()
-    if side not in SIDES or side == play.side:
-        return  # browsers also report controls that have just appeared or gone
     with session().lock:
         play.side = side
         if side not in ("Alternate", play.game.person):
@@ -117,10 +115,9 @@ def change_mode() -> None:
     begin_next()
 
 
-def choose_level(level: object) -> None:
+def choose_level(level: Level) -> None:
     """Write the chosen level into the agent, so that its file contains it."""
-    if level in LEVELS:
-        session().relabel(level=level)
+    session().relabel(level=level)
 
 
 def take_cell() -> None:
@@ -302,7 +299,6 @@ def begin_teaching() -> None:
             put_in_place(_new_pupil(visitor))
             play.begin_story(visitor)
         play.shows_welcome, play.side = False, rules.X
-        play.key.renew("side")
         begin(play.first_board)
     MODE.set("Against the agent")
     state.LEARNS.set(True)

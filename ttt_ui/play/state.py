@@ -10,13 +10,15 @@ import streamlit as st
 
 from ttt_core.game import Side
 from ttt_core.game import board as rules
+from ttt_core.learning import Level
 from ttt_core.sentences import tr_noop
-from ttt_ui.frame.field import number, one_of, switch, view
+from ttt_ui.frame.field import Field, number, one_of, switch, view
 from ttt_ui.frame.lesson import PageParts
 from ttt_ui.play.pupil.story import Story
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.adaptive import FIRST_SHARE
 from ttt_ui.visit.kept import Count
+from ttt_ui.visit.opponents import LEVELS
 from ttt_ui.visit.players import (
     DEPTHS,
     MINIMAX,
@@ -27,12 +29,10 @@ from ttt_ui.visit.players import (
 )
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, per_visitor, session
-from ttt_ui.widgets import FreshKeys
 
 Mode = Literal["Against the agent", "Two people", "Agent by itself"]
 SideChoice = Literal["X", "O", "Alternate"]
 MODES: tuple[Mode, ...] = get_args(Mode)
-SIDES: tuple[SideChoice, ...] = get_args(SideChoice)
 MODE_LABELS: Mapping[Mode, str] = {
     "Against the agent": tr_noop("Play the agent"),
     "Two people": tr_noop("Two players"),
@@ -68,6 +68,24 @@ MODE = view(
     saved=True,
     part=PARTS["mode"],
     look={"label_visibility": "collapsed"},
+)
+LEVEL: Field[Level] = one_of(
+    "agent_level",
+    LEVELS,
+    widget=st.pills,
+    label=tr_noop("Level"),
+    part=PARTS["opponent"],
+    look={"label_visibility": "collapsed"},
+)
+SIDE: Field[SideChoice] = one_of(
+    "play_side",
+    {"X": "X", "O": "O", "Alternate": tr_noop("Alternate sides")},
+    label=tr_noop("Your side"),
+    help=tr_noop(
+        "X moves first. Another side starts a new game; to alternate, you change sides after each "
+        "game."
+    ),
+    part=PARTS["opponent"],
 )
 EXPERT = one_of(
     "play_expert",
@@ -197,7 +215,6 @@ class PlayState:
     stories: int = 0  # how many pupils have been taught
     begun: int = 0  # how often a first game against another agent has begun on this page
     random: np.random.Generator = field(default_factory=np.random.default_rng)
-    key: FreshKeys = field(default_factory=lambda: FreshKeys("play"))  # of the control for the side
 
     @property
     def first_board(self) -> Game:

@@ -23,7 +23,7 @@ from ttt_ui.play.state import PARTS, PlayState
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.wording import announcement
 from ttt_ui.visit import messages
-from ttt_ui.visit.opponents import EXPLORING_LEVELS, LEVELS, playing_epsilon
+from ttt_ui.visit.opponents import EXPLORING_LEVELS, playing_epsilon
 from ttt_ui.visit.session import Session
 from ttt_ui.wording import knowledge, number
 
@@ -148,14 +148,10 @@ def shows_levels(visitor: Session) -> bool:
 def levels(visitor: Session) -> None:
     """Let the level be chosen in one row, and at Expert the minimax player."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.pills(
-            tr("Level"),
-            LEVELS,
-            default=visitor.agent.level,
-            required=True,
+        state.LEVEL.ask(
+            visitor.agent.level,
+            actions.choose_level,
             format_func=lambda level: wording.level_name(level, visitor),
-            label_visibility="collapsed",
-            **visitor.key.control("level", actions.choose_level),
         )
         if visitor.agent.level == "Expert":
             state.EXPERT.show(format_func=wording.minimax_name)
@@ -190,25 +186,10 @@ def settings(play: PlayState, visitor: Session) -> None:
         icon=":material/tune:",
         expanded=not play.is_newcomer,
     ):
-        if not people and not PARTS.hides("opponent"):
-            _side(play)
+        if not people:
+            state.SIDE.ask(play.side, actions.choose_side)
         _learning(visitor, explores=not people and shows_levels(visitor))
         _shown_on_the_board(people=people)
-
-
-def _side(play: PlayState) -> None:
-    st.segmented_control(
-        tr("Your side"),
-        state.SIDES,
-        default=play.side,
-        required=True,
-        format_func=lambda side: tr("Alternate sides") if side == "Alternate" else side,
-        help=tr(
-            "X moves first. Another side starts a new game; to alternate, you change sides after "
-            "each game."
-        ),
-        **play.key.control("side", actions.choose_side),
-    )
 
 
 def _learning(visitor: Session, *, explores: bool) -> None:

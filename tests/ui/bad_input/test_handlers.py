@@ -25,12 +25,12 @@ from ttt_ui.inspect.state import trail
 from ttt_ui.learn import actions as learning
 from ttt_ui.learn import another_game, exploring, looking_back, matchboxes, trained
 from ttt_ui.learn.one_cell import state as walking
-from ttt_ui.learn.state import learn_state
+from ttt_ui.learn.state import CHAPTER, learn_state
 from ttt_ui.play import actions as playing
 from ttt_ui.play.exhibition import state as show_state
 from ttt_ui.play.review import actions as reviewing
 from ttt_ui.play.review.state import replay_of
-from ttt_ui.play.state import play_state
+from ttt_ui.play.state import LEVEL, SIDE, play_state
 from ttt_ui.replay.game import Game
 from ttt_ui.train import actions as training
 from ttt_ui.train.state import train_state
@@ -78,8 +78,8 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
 
 
 TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
-    "side": playing.choose_side,
-    "level": playing.choose_level,
+    "side": partial(SIDE.hear, "X", playing.choose_side),
+    "level": partial(LEVEL.hear, "Intermediate", playing.choose_level),
     "step of a replay": lambda odd: replay_of(play_state().game).slide(odd),
     "preset": training.take_preset,
     "rule": partial(training.take_setting, "rule"),
@@ -107,15 +107,23 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "source of a sweep": measuring.choose_source,
     "cell of a sweep, across": partial(measuring.pick, "across"),
     "cell of a chart": INSPECTING.play_pointed,
-    "chapter": learning.choose,
-    "partner of a machine": lambda odd: per_visitor(matchboxes.MachineState).choose(odd),
-    "opponent in another game": lambda odd: per_visitor(another_game.OtherGame).choose_opponent(
-        odd
+    "chapter": partial(CHAPTER.hear, "", learning.choose),
+    "partner of a machine": lambda odd: matchboxes.PARTNER.hear(
+        "", per_visitor(matchboxes.MachineState).choose, odd
     ),
-    "another game": lambda odd: per_visitor(another_game.OtherGame).choose_game(odd),
-    "side in another game": lambda odd: per_visitor(another_game.OtherGame).choose_side(odd),
-    "width of a grid": lambda odd: walking.one_cell().choose_size(odd),
-    "slider of a grid": lambda odd: walking.one_cell().turn("alpha", odd),
+    "opponent in another game": lambda odd: another_game.OPPONENT.hear(
+        "", per_visitor(another_game.OtherGame).choose_opponent, odd
+    ),
+    "another game": lambda odd: another_game.GAME.hear(
+        "", per_visitor(another_game.OtherGame).choose_game, odd
+    ),
+    "side in another game": lambda odd: another_game.SIDE.hear(
+        "X", per_visitor(another_game.OtherGame).choose_side, odd
+    ),
+    "width of a grid": lambda odd: walking.SIZE.hear(0, walking.one_cell().choose_size, odd),
+    "slider of a grid": lambda odd: walking.SLIDERS["alpha"].hear(
+        0.0, partial(walking.one_cell().turn, "alpha"), odd
+    ),
 }
 
 READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {

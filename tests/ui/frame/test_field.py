@@ -1,5 +1,6 @@
 """A field's value is always valid; a link hides it and a link sets it."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -76,3 +77,53 @@ def test_a_hidden_field_is_not_drawn_and_keeps_its_value(session_state: dict[str
     on.set(False)
     assert on.show() is False
     assert len(drawn) == 1
+
+
+class Asked:
+    """A widget that notes how it is drawn, and what the browser would report."""
+
+    def __init__(self) -> None:
+        self.key = ""
+        self.report: Callable[[], None] = lambda: None
+
+    def __call__(self, _: str, *offered: Any, key: str, **options: Any) -> None:
+        self.key, self.report = key, options["on_change"]
+
+
+def test_a_value_of_something_else_is_asked_for(session_state: dict[str, Any]) -> None:
+    widget, chosen = Asked(), []
+    side = one_of("side", ("X", "O"), widget=widget)
+
+    def choose(whose: str, value: str) -> None:
+        chosen.append((whose, value))
+
+    side.ask("X", choose, "mine")
+    assert session_state[widget.key] == "X"
+    widget.report()
+    for said in ("Z", None, ["O"], "O"):
+        session_state[widget.key] = said
+        widget.report()
+    assert chosen == [("mine", "O")]
+    first = widget.key
+    side.ask("O", choose, "mine")
+    assert widget.key == first
+
+
+def test_a_late_report_of_a_value_that_the_program_has_changed_is_ignored(
+    session_state: dict[str, Any],
+) -> None:
+    widget, chosen = Asked(), []
+    side = one_of("side", ("X", "O"), widget=widget)
+    side.ask("X", chosen.append)
+    key, report = widget.key, widget.report
+    side.ask("O", chosen.append)  # the program has changed it
+    assert widget.key != key
+    assert session_state[widget.key] == "O"
+    session_state[key] = "X"
+    report()
+    assert chosen == []
+    session_state[widget.key] = "X"
+    widget.report()
+    assert chosen == ["X"]
+    side.ask("O", chosen.append)  # it was not allowed
+    assert session_state[widget.key] == "O"

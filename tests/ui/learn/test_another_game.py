@@ -10,7 +10,10 @@ from ttt_core import other_games
 from ttt_core.other_games import GAMES, LEARNERS
 from ttt_ui.learn import another_game as chapter
 from ttt_ui.learn.another_game import (
+    GAME,
+    OPPONENT,
     OPPONENTS,
+    SIDE,
     OtherGame,
     curves,
     curves_in_words,
@@ -128,8 +131,8 @@ def test_a_visitor_may_play_o_and_meet_the_learners_once_the_question_is_answere
     assert (game.opponent, game.side, game.number) == ("random", "X", 0)
     game.answered = True
     for odd in ("somebody", None, ["random"]):
-        game.choose_opponent(odd)
-        game.choose_side(odd)
+        OPPONENT.hear(game.opponent, game.choose_opponent, odd)
+        SIDE.hear(game.side, game.choose_side, odd)
     assert (game.opponent, game.side, game.number) == ("random", "X", 0)
     game.choose_opponent("minimax-q")
     game.choose_side("O")
@@ -185,7 +188,7 @@ def test_learners_of_connect_four_take_a_win_on_a_board_and_on_its_mirror_image(
 def test_odd_games_are_not_chosen() -> None:
     game = OtherGame()
     for odd in ("chess", None, ["morris"]):
-        game.choose_game(odd)
+        GAME.hear(game.name, game.choose_game, odd)
     assert (game.name, game.number) == ("morris", 0)
 
 

@@ -139,12 +139,12 @@ def test_an_answered_chapter_has_a_tick() -> None:
 def test_a_chapter_opened_by_a_link_or_a_button_gets_a_new_list(
     session_state: dict[str, Any],
 ) -> None:
-    key = learn_state().key("chapter")
+    opened = learn_state().opened
     actions.choose(NAMES[1])
-    assert (learn_state().chapter, learn_state().key("chapter")) == (NAMES[1], key)
+    assert (learn_state().chapter, learn_state().opened) == (NAMES[1], opened)
     learn_state().open(NAMES[-1])
     assert learn_state().chapter == NAMES[-1]
-    assert learn_state().key("chapter") != key
+    assert learn_state().opened != opened
 
 
 def test_only_valid_progress_of_another_visit_is_restored(

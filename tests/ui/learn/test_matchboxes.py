@@ -13,6 +13,7 @@ from ttt_ui.learn import matchboxes, menace
 from ttt_ui.learn import matchboxes as chapter
 from ttt_ui.learn.matchboxes import (
     BEADS,
+    PARTNER,
     MachineState,
     drawn,
     last_game,
@@ -122,9 +123,9 @@ def test_the_buttons() -> None:
     state.play(10)
     assert (state.partner, state.games, list(state.curve)) == ("random_share", 11, [0, 1, 11])
     assert state.curve[11] == state.machine.worst_case_losses
-    state.choose("random_share")
+    PARTNER.hear(state.partner, state.choose, "random_share")
     assert state.games == 11
-    state.choose("minimax_share")
+    PARTNER.hear(state.partner, state.choose, "minimax_share")
     assert (state.partner, state.seed, state.games) == ("minimax_share", 0, 0)
     state.play(MOST_GAMES + 5)
     assert state.games == MOST_GAMES

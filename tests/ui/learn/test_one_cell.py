@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -176,12 +177,13 @@ def test_the_words_are_true_of_any_grid(size: int, placed: list[tuple[str, int]]
 def test_sliders_change_the_settings_and_nothing_else(state: State) -> None:
     many_walks()
     before = one_cell().walk
-    for name, (low, high) in walking.SLIDERS.items():
+    for name, slider in walking.SLIDERS.items():
+        low, high = slider.offers()
         for value in (low, high):
             one_cell().turn(name, value)
             assert getattr(config(), name) == value
         for wrong in (high + 0.1, low - 0.1, float("nan"), "1", None, True):
-            one_cell().turn(name, wrong)
+            slider.hear(0.0, partial(one_cell().turn, name), wrong)
             assert getattr(config(), name) == high
     after = one_cell().walk
     assert (after.table is before.table, after.cell, after.steps) == (
@@ -191,7 +193,7 @@ def test_sliders_change_the_settings_and_nothing_else(state: State) -> None:
     )
     one_cell().choose_size(3)
     assert {name: getattr(config(), name) for name in walking.SLIDERS} == {
-        name: high for name, (_, high) in walking.SLIDERS.items()
+        name: slider.offers()[1] for name, slider in walking.SLIDERS.items()
     }
 
 

@@ -10,7 +10,10 @@ from ttt_core.game import board as rules
 from ttt_ui.inspect.state import Trail
 from ttt_ui.learn import search_tree as chapter
 from ttt_ui.learn.search_tree import (
+    ALPHA_BETA,
     BOARDS,
+    DONE,
+    POSITION,
     TreeSteps,
     boards,
     chosen,
@@ -107,9 +110,9 @@ def test_a_small_board_on_inspect_can_be_chosen(session_state: dict[str, Any]) -
 @pytest.mark.parametrize("odd", ODD)
 def test_odd_values_change_nothing(session_state: dict[str, Any], odd: str) -> None:
     steps = TreeSteps()
-    steps.choose(ODD[odd])
-    steps.slide(ODD[odd])
-    steps.switch(ODD[odd])
+    POSITION.hear("", steps.choose, ODD[odd])
+    DONE.hear(0, steps.slide, ODD[odd])
+    ALPHA_BETA.hear(steps.alpha_beta, steps.switch, ODD[odd])
     assert steps.name in BOARDS
     assert steps.done >= 0
     assert isinstance(steps.alpha_beta, bool)

@@ -14,6 +14,7 @@ from ttt_ui.learn.one_cell.state import (
     FIRST_SIZE,
     GRIDS,
     MANY_STEPS,
+    SIZE,
     SLIDERS,
     SPEED,
     SPEEDS,
@@ -100,30 +101,14 @@ def _buttons(present: OneCell) -> None:
 def _sliders(present: OneCell) -> None:
     config = present.walk.config
     with st.grid(2, min_column_width=140, gap="small"):
-        for name, (low, high) in SLIDERS.items():
-            st.slider(
-                tr(wording.LABELS[name]),
-                low,
-                high,
-                value=float(getattr(config, name)),
-                step=0.01,
-                format="localized",
-                help=tr(wording.ALPHA_TO_TRY) if name == "alpha" else None,
-                **present.key.control(name, present.turn, name),
-            )
+        for name, slider in SLIDERS.items():
+            slider.ask(float(getattr(config, name)), present.turn, name)
 
 
 def _grid_controls(present: OneCell) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         TOOL.show()
-        st.segmented_control(
-            tr("Width"),
-            list(GRIDS),
-            default=present.size,
-            required=True,
-            width="content",
-            **present.key.control("size", present.choose_size),
-        )
+        SIZE.ask(present.size, present.choose_size)
         st.button(
             tr("Erase values"),
             key="one_cell_forget",

@@ -5,14 +5,16 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
+import streamlit as st
+
 from ttt_core.grid_world import Cell, GridWalk, GridWorldConfig, shortest_way
 from ttt_core.sentences import tr_noop
-from ttt_ui.frame.field import one_of
+from ttt_ui.frame.field import Field, number, one_of
 from ttt_ui.language import tr, tr_in
 from ttt_ui.learn.one_cell import wording
 from ttt_ui.learn.one_cell.grid_component import clicked_cell
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import FreshKeys, rerun_page_if_alone
+from ttt_ui.widgets import rerun_page_if_alone
 
 GRIDS: Mapping[int, GridWorldConfig] = MappingProxyType(
     {
@@ -58,8 +60,29 @@ SPEED = one_of(
     label=tr_noop("Speed"),
     look={"label_visibility": "collapsed", "width": "content"},
 )
-SLIDERS = {"alpha": (0.01, 1.0), "gamma": (0.0, 0.99), "epsilon": (0.0, 1.0), "slip": (0.0, 0.5)}
-"""The settings that a slider changes, each with its ends."""
+SIZE = Field(
+    "one_cell_size",
+    FIRST_SIZE,
+    lambda size: type(size) is int and size in GRIDS,
+    widget=st.segmented_control,
+    offers=lambda: [list(GRIDS)],
+    label=tr_noop("Width"),
+    look={"required": True, "width": "content"},
+)
+_ENDS = {"alpha": (0.01, 1.0), "gamma": (0.0, 0.99), "epsilon": (0.0, 1.0), "slip": (0.0, 0.5)}
+SLIDERS = {
+    name: number(
+        f"one_cell_{name}",
+        float(getattr(GridWorldConfig(), name)),
+        *ends,
+        widget=st.slider,
+        label=wording.LABELS[name],
+        help=wording.ALPHA_TO_TRY if name == "alpha" else "",
+        look={"step": 0.01, "format": "localized"},
+    )
+    for name, ends in _ENDS.items()
+}
+"""Of the settings of the walker."""
 
 
 @dataclass
@@ -69,7 +92,6 @@ class OneCell:
     walk: GridWalk = field(default_factory=lambda: GridWalk.begin(GRIDS[FIRST_SIZE]))
     effect: str = ""  # the effect of the last click; empty if it was a step
     running: bool = False
-    key: FreshKeys = field(default_factory=lambda: FreshKeys("one_cell"))
 
     @property
     def size(self) -> int:
@@ -122,19 +144,17 @@ class OneCell:
         seed = self.walk.config.seed + 1
         self.walk, self.effect = GridWalk.begin(replace(config, seed=seed)), effect
 
-    def choose_size(self, size: object) -> None:
+    def choose_size(self, size: int) -> None:
         """Start on a grid of another size."""
-        if type(size) is int and size in GRIDS and size != self.size:
-            settings = {name: getattr(self.walk.config, name) for name in SLIDERS}
-            self._begin(replace(GRIDS[size], **settings), wording.NEW_GRID)
-            rerun_page_if_alone()
+        settings = {name: getattr(self.walk.config, name) for name in SLIDERS}
+        self._begin(replace(GRIDS[size], **settings), wording.NEW_GRID)
+        rerun_page_if_alone()
 
-    def turn(self, name: str, value: Any) -> None:
+    def turn(self, name: str, value: float) -> None:
         """Apply a slider; the values and the walk stay."""
-        low, high = SLIDERS[name]
-        if type(value) in (int, float) and low <= value <= high:
-            config = replace(self.walk.config, **{name: value})
-            self._go_on(replace(self.walk, config=config))
+        changes: dict[str, Any] = {name: value}
+        config = replace(self.walk.config, **changes)
+        self._go_on(replace(self.walk, config=config))
 
     def place(self, cell: Cell) -> None:
         """Put the chosen thing on a cell; the values stay."""
