@@ -273,8 +273,8 @@ def _two_boards(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def bitboards(first: Sequence[Any], second: Sequence[Any]) -> list["Boards"]:
     """Return the readings of pairs of numbers as the nine bits of each player."""
-    low, high = ([_whole(part) for part in parts] for parts in (first, second))
-    if None in low or None in high:
+    low, high = whole_numbers(first), whole_numbers(second)
+    if low is None or high is None:
         return []
     numbers = np.array([low, high], np.int64)
     if numbers.min(initial=0) < 0 or not 64 <= numbers.max(initial=0) < 512:
@@ -391,8 +391,8 @@ def readings_of(parts: Sequence[Any]) -> list[Boards]:
         if reading is not None:
             readings.append(reading)
             break
-    numbers = [_whole(part) for part in parts]
-    if all(number is not None for number in numbers):
+    numbers = whole_numbers(parts)
+    if numbers is not None:
         whole = np.array(numbers, np.int64)
         for number_notation in NUMBERS:
             digits = number_notation.digits(whole)
@@ -403,9 +403,23 @@ def readings_of(parts: Sequence[Any]) -> list[Boards]:
     return readings
 
 
+def whole_numbers(parts: Sequence[Any]) -> list[int] | None:
+    """Return parts as whole numbers; None as soon as one is not."""
+    numbers = []
+    for part in parts:
+        number = _whole(part)
+        if number is None:
+            return None
+        numbers.append(number)
+    return numbers
+
+
+_WHOLE = re.compile(r"-?\d{1,15}(?:\.0)?")
+
+
 def _whole(part: Any) -> int | None:
     try:
-        if isinstance(part, str) and not re.fullmatch(r"-?\d{1,15}(?:\.0)?", part):
+        if isinstance(part, str) and not _WHOLE.fullmatch(part):
             return None
         number = float(part)
         return int(number) if number == int(number) and abs(number) < 2**53 else None

@@ -26,6 +26,7 @@ from ttt_core.files.elsewhere.boards import (
     split,
     split_text,
     views,
+    whole_numbers,
 )
 from ttt_core.files.elsewhere.moves import CELLS, players_of
 from ttt_core.files.elsewhere.pairs import MOVE_NAME, Table, tables_of
@@ -271,7 +272,10 @@ def _with_boards_in(keys: list[list[Any]], table: Table) -> list[_Rows]:
             rests = _rest_columns(read)
             others += [[column[row_number] for row_number in row.tolist()] for column in rests]
             choices.append(_Rows(read, row, _varied(others), table.values, table.size))
+    are_whole = [whole_numbers(parts[:1]) is not None for parts in keys]
     for first in range(len(keys) - 1):
+        if not (are_whole[first] and are_whole[first + 1]):
+            continue
         pairs, row = _numbered(list(zip(keys[first], keys[first + 1], strict=True)))
         for read in bitboards(*zip(*pairs, strict=True)):
             others = keys[:first] + keys[first + 2 :]
