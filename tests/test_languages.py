@@ -104,7 +104,7 @@ def test_french_has_one_word_for_one_thing() -> None:
 
 OTHER_FRENCH = re.compile(
     r"images miroir\b|jeu contre soi|\bhumains?\b|facteur de remise|[Ee]ntraîner \{|"
-    r"\b[Dd]ans \**(Jouer|Entraîner|Examiner|Comparer|Apprendre)\b|"
+    r"\b[Ss]ur \**(Jouer|Entraîner|Examiner|Comparer|Apprendre)\b|"
     r"complét\w+ (une|sa) ligne|nouveau-né"
 )
 

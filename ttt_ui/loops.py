@@ -28,6 +28,8 @@ from ttt_core.learning import RULES, newborn
 from ttt_core.study import look_back
 
 _GAME = (0, 3, 1, 4, 2)
+_OF_TEXTBOOKS = ("sarsa", "expected-sarsa", "afterstates", "reinforce")
+"""Rules with loops of their own, which take long to compile, and come last."""
 _FOLDER = "ttt-lab-"
 _COMPILER = "TTT_COMPILER"
 """The id of the process that compiles loops, for the workers that wait for them."""
@@ -64,11 +66,21 @@ def _use_network() -> None:
 def _use_matchboxes() -> None:
     """Use what players that may resign need: policies with a tenth column."""
     for rule in RULES:
-        if rule != "network":
-            agent = ttt.train(ttt.TrainingConfig(games=1, rule=rule))
-            look_back(agent.training, EMPTY_BOARD)
-            ttt.learn_from_game(agent, _GAME)
-            ttt.evaluate(agent)
+        if rule != "network" and rule not in _OF_TEXTBOOKS:
+            _use_rule(ttt.TrainingConfig(games=1, rule=rule))
+
+
+def _use_textbooks() -> None:
+    for rule in RULES:
+        if rule in _OF_TEXTBOOKS:
+            _use_rule(ttt.TrainingConfig(games=1, rule=rule))
+
+
+def _use_rule(config: ttt.TrainingConfig) -> None:
+    agent = ttt.train(config)
+    look_back(agent.training, EMPTY_BOARD)
+    ttt.learn_from_game(agent, _GAME)
+    ttt.evaluate(agent)
 
 
 STEPS: Mapping[str, LoopGroup] = MappingProxyType(
@@ -82,6 +94,7 @@ STEPS: Mapping[str, LoopGroup] = MappingProxyType(
             lambda: ttt.grid_world.train(ttt.grid_world.GridWorldConfig(steps=1)), 300
         ),
         "network": LoopGroup(_use_network, 2_500),
+        "textbooks": LoopGroup(_use_textbooks, 8_000),
     }
 )
 """By name, in the order of compiling."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, translucent
-from ttt_ui.language import localised, tr
+from ttt_ui.language import SOURCE, current, localised, tr
 from ttt_ui.wording import percent_axis
 
 _HEIGHT = 430
@@ -42,7 +42,7 @@ def layout(log: bool, share: str) -> dict[str, Any]:
             **LEGIBLE_AXIS,
             "title": {**LEGIBLE_AXIS["title"], "text": tr("Games")},
             "type": "log" if log else "linear",
-            "tickformat": ",~s" if log else ",",
+            "tickformat": ",~s" if log and current() == SOURCE else ",",  # "1k" is English
             "dtick": 1 if log else None,
             "nticks": 6,
             "rangemode": "tozero",
