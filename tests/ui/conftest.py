@@ -2,6 +2,7 @@ import logging
 from collections.abc import Iterator
 from functools import cache, partialmethod
 from threading import Event
+from threading import enumerate as threads
 from typing import Any
 
 import numpy as np
@@ -100,6 +101,9 @@ def no_job_outlives_its_test(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(jobs, "connection_check", lambda: lambda: not over.is_set())
     yield
     over.set()
+    for thread in threads():
+        if thread.name == "job":
+            thread.join(60)
 
 
 @pytest.fixture
