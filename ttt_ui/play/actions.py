@@ -31,7 +31,7 @@ from ttt_ui.visit.how_read import HowRead
 from ttt_ui.visit.opponents import Strength, opponent
 from ttt_ui.visit.players import NamedPlayer
 from ttt_ui.visit.roster import is_the_same, roster
-from ttt_ui.visit.session import Session, Told, session
+from ttt_ui.visit.session import Message, Session, Told, session
 from ttt_ui.widgets import rerun_fragments_if_alone
 
 BOARD_KEY = "play_board"
@@ -260,7 +260,10 @@ def reset_agent() -> None:
         play.put_aside(visitor)
         blank = erased(agent)  # a new lesson does not show the level
         visitor.adopt(replace(blank, level="Intermediate") if was_pupil else blank, tells="")
-        messages.answer(MORE, visitor.replacement())
+        kept = tr(
+            "Your agent is untrained now. **Earlier agents**, under **File**, keeps it as it was."
+        )
+        messages.answer(MORE, Message("info", kept))
         if was_pupil:
             play.begin_story(visitor)
         play.learned = ()
