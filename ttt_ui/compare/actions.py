@@ -60,14 +60,16 @@ def take_files(files: Any) -> None:
         )
         results.append(Message("warning", few))
     for file in files[:MAX_FILES]:
-        name = plain(shortened(getattr(file, "name", tr("A file"))))
+        name = shortened(getattr(file, "name", tr("A file")))
         if others.full:
-            left_out.append(name)
+            left_out.append(plain(name))
             continue
         try:
             agents = agents_in(file)
         except (ttt.AgentFileError, LimitError) as error:
-            why = tr("{file} was not loaded. {reason}", file=name, reason=plain(reason(error)))
+            why = tr(
+                "{file} was not loaded. {reason}", file=plain(name), reason=plain(reason(error))
+            )
             results.append(Message("error", why))
             continue
         room = MAX_AGENTS - len(others)

@@ -116,6 +116,7 @@ def test_the_ranking_its_file_and_the_list_of_agents_say_how_files_were_read(app
     upload(app, "Agent files", both=FOR_X)
     (added,) = kept_in(app, Roster).slotted().values()
     assert added.how.open_question
+    assert added.how.file == "both.json"
     assert len(app.main.warning) == 2
 
 
