@@ -91,7 +91,9 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "player of a pairing": partial(comparing.choose_player, "X"),
     "game of a pairing": comparing.choose_game,
     "step of a pairing": lambda odd: pairing().replay.slide(odd),
-    **{f"player side by side, {role}": partial(beside.choose_player, role) for role in ("a", "b")},
+    "player side by side": lambda odd: beside.PLAYERS[0].hear(
+        "", partial(beside.side_by_side().choose, "a"), odd
+    ),
     **{
         f"{name} of a sweep": partial(measuring.change_form, name)
         for name in (

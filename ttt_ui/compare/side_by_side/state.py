@@ -3,17 +3,31 @@
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 
+import streamlit as st
+
 import ttt_core as ttt
+from ttt_core.sentences import tr_noop
+from ttt_ui.frame.field import one_of
 from ttt_ui.inspect.explorer import Explorer
 from ttt_ui.inspect.state import Trail
 from ttt_ui.visit.cores import cores
-from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, NamedPlayer
+from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, NamedPlayer, player_label
 from ttt_ui.visit.roster import everybody
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import FreshKeys
 
 DEFAULTS = {"a": YOUR_AGENT, "b": MINIMAX}
 """The player in each role at first, and after the chosen one was removed."""
+PLAYERS = tuple(
+    one_of(
+        f"beside_{role}",
+        everybody,
+        DEFAULTS[role],
+        widget=st.selectbox,
+        label=label,
+        look={"format_func": player_label},
+    )
+    for role, label in (("a", tr_noop("Player A")), ("b", tr_noop("Player B")))
+)
 
 
 @dataclass
@@ -22,7 +36,6 @@ class SideBySide:
 
     names: dict[str, str] = field(default_factory=lambda: dict(DEFAULTS))  # by role
     trail: Trail = field(default_factory=Trail)
-    key: FreshKeys = field(default_factory=lambda: FreshKeys("beside"))  # of the controls
     _disagreements: ttt.Disagreements | None = None
     _of: Hashable = None
 
@@ -43,14 +56,12 @@ class SideBySide:
         return self._disagreements
 
     def choose(self, role: str, name: str) -> None:
-        """Give a role another player than its control shows."""
+        """Give a role another player."""
         self.names = {**self.names, role: name}
-        self.key.renew()
 
     def rename(self, name: str, new: str) -> None:
         names = self.names.items()
         self.names = {role: new if player == name else player for role, player in names}
-        self.key.renew()
 
 
 def side_by_side() -> SideBySide:
@@ -58,10 +69,3 @@ def side_by_side() -> SideBySide:
 
 
 EXPLORER = Explorer("beside", lambda: side_by_side().trail)
-
-
-def choose_player(role: str, name: object) -> None:
-    """Give a role the player chosen in its control."""
-    pair = side_by_side()
-    if role in DEFAULTS and isinstance(name, str) and name in everybody():
-        pair.names = {**pair.names, role: name}

@@ -20,8 +20,7 @@ from ttt_ui.compare.side_by_side.differences import (
 )
 from ttt_ui.compare.side_by_side.state import (
     EXPLORER,
-    SideBySide,
-    choose_player,
+    PLAYERS,
     side_by_side,
 )
 from ttt_ui.drawing.board_tables import boards_table
@@ -29,7 +28,6 @@ from ttt_ui.drawing.download import download_button
 from ttt_ui.frame.field import one_of
 from ttt_ui.inspect.views import NAMED, choice_of_board, clickable_board, whose_turn
 from ttt_ui.language import tr
-from ttt_ui.visit.players import player_label
 from ttt_ui.wording import coloured, plain
 
 MOST_ROWS = 200
@@ -46,24 +44,11 @@ def whole_view(everybody: Mapping[str, ComparedPlayer]) -> None:
     apart = pair.follow(everybody)
     a, b = everybody[pair.names["a"]], everybody[pair.names["b"]]
     with st.grid(2, min_column_width=220):
-        _player("a", tr("Player A"), everybody, pair)
-        _player("b", tr("Player B"), everybody, pair)
+        for player, (role, name) in zip(PLAYERS, pair.names.items(), strict=True):
+            player.ask(name, pair.choose, role)
     _on_one_board(a, b, apart, pair.trail.board)
     st.header(tr("Positions where they differ"), anchor=False)
     _differences(a, b, apart)
-
-
-def _player(
-    role: str, label: str, everybody: Mapping[str, ComparedPlayer], pair: SideBySide
-) -> None:
-    names = list(everybody)
-    st.selectbox(
-        label,
-        names,
-        index=names.index(pair.names[role]),
-        format_func=player_label,
-        **pair.key.control(role, choose_player, role),
-    )
 
 
 def _on_one_board(

@@ -1,6 +1,7 @@
 """What clicks and links do in the view Side by side."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
 from ttt_ui.compare.players import players
 from ttt_ui.compare.side_by_side import links
-from ttt_ui.compare.side_by_side.state import EXPLORER, SideBySide, choose_player, side_by_side
+from ttt_ui.compare.side_by_side.state import EXPLORER, PLAYERS, SideBySide, side_by_side
 from ttt_ui.compare.state import player_choice
 from ttt_ui.drawing.board_tables import open_row
 from ttt_ui.frame.links import Link
@@ -42,7 +43,7 @@ def apart() -> ttt.Disagreements:
 
 
 def choose(role: str, name: str) -> SideBySide:
-    choose_player(role, name)
+    side_by_side().choose(role, name)
     return draw()
 
 
@@ -74,16 +75,8 @@ def test_a_renamed_player_stays_and_a_removed_one_is_replaced(state: dict[str, A
 @pytest.mark.parametrize("name", ["Nobody", "", 7])
 def test_an_unknown_player_cannot_be_chosen(state: dict[str, Any], name: object) -> None:
     before = side_by_side().names
-    choose_player("a", name)
+    PLAYERS[0].hear(before["a"], partial(side_by_side().choose, "a"), name)
     assert side_by_side().names == before
-    choose_player("nobody", "Ada")
-    assert side_by_side().names == before
-
-
-def test_a_player_chosen_by_a_link_gets_new_controls(state: dict[str, Any]) -> None:
-    key = side_by_side().key("a")
-    side_by_side().choose("a", "Ada")
-    assert side_by_side().key("a") != key
 
 
 def test_a_row_a_click_and_a_typed_text_open_a_board(state: dict[str, Any]) -> None:
