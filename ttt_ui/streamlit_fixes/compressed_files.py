@@ -32,6 +32,8 @@ _CODINGS: dict[str, Callable[[bytes], bytes]] = {
     "": bytes,
 }
 """Ways to compress a file, the best first; quality 5 takes no longer than gzip."""
+_REFUSED = re.compile(r";\s*q=0(\.0*)?\s*$")
+"""How a browser says that it does not take a coding."""
 _KINDS = {"js": "text/javascript", "css": "text/css"}
 
 
@@ -55,7 +57,12 @@ class CompressedFiles:
             await self._app(scope, receive, send)
             return
         name, accepted = address[1], Headers(scope=scope).get("Accept-Encoding", "")
-        coding = next(coding for coding in _CODINGS if coding in accepted)
+        wanted = [
+            part.partition(";")[0].strip().lower()
+            for part in accepted.split(",")
+            if not _REFUSED.search(part)
+        ]
+        coding = next(coding for coding in _CODINGS if coding in (*wanted, ""))
         if (name, coding) not in self._bodies:
             self._bodies[name, coding] = await anyio.to_thread.run_sync(self._read, name, coding)
         headers = {

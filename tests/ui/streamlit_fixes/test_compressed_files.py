@@ -45,6 +45,8 @@ def ask() -> Ask:
     [
         ("gzip, deflate", "gzip", gzip.decompress),
         ("gzip, deflate, br, zstd", "br", unbrotli),
+        ("br;q=0, gzip;q=0.5", "gzip", gzip.decompress),
+        ("BR; q=0.0 , gzip ;q=0", None, bytes),
         ("identity", None, bytes),
         ("", None, bytes),
     ],
