@@ -23,7 +23,7 @@ from ttt_ui.frame import (
     share,
     sidebar,
 )
-from ttt_ui.frame.links import SETTINGS_IN_LINKS
+from ttt_ui.frame.links import PAGES, SETTINGS_IN_LINKS
 from ttt_ui.frame.starting import Start, StartingAnswers
 from ttt_ui.jobs import Job
 from ttt_ui.language import read_catalogues, tr
@@ -70,7 +70,7 @@ if __name__ == "app":
     middleware = streamlit_fixes.apply(
         stay_on_page=address.stay_on_page,
         tell_of_malformed_value=messages.tell_of_malformed_value,
-        pages=("", "learn", "play", "train", "inspect", "compare"),
+        pages=("", *PAGES),
     )
     log.begin()
     start = Start(prepare, accompany)
@@ -82,23 +82,17 @@ else:
 
     def pages(*, play_at_root: bool) -> list[st.Page]:
         """Play is at the root and, for links, at /play; the menu shows one of the two."""
-        play = [
-            st.Page(
-                "pages/play.py",
-                title=tr("Play"),
-                icon=":material/sports_esports:",
-                default=is_root,
-                url_path="start" if is_root else "play",  # the root ignores "start"
-                visibility="visible" if is_root == play_at_root else "hidden",
-            )
-            for is_root in (True, False)
-        ]
         return [
-            st.Page("pages/learn.py", title=tr("Learn"), icon=":material/school:"),
-            *play,
-            st.Page("pages/train.py", title=tr("Train"), icon=":material/model_training:"),
-            st.Page("pages/inspect.py", title=tr("Inspect"), icon=":material/search_insights:"),
-            st.Page("pages/compare.py", title=tr("Compare"), icon=":material/balance:"),
+            st.Page(
+                f"pages/{path}.py",
+                title=tr(title),
+                icon=icon,
+                default=is_root,
+                url_path="start" if is_root else path,  # the root ignores "start"
+                visibility="visible" if is_root == play_at_root or path != "play" else "hidden",
+            )
+            for path, (title, icon) in PAGES.items()
+            for is_root in ((True, False) if path == "play" else (False,))
         ]
 
     def file_menu() -> None:

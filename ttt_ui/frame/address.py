@@ -120,7 +120,7 @@ def asked(*, everything: bool = False) -> Link:
     for name in [*asked] if address.first else []:
         pages = address.pages_of(name)
         if pages and not address.is_for_this_page(name):
-            words = listed([tr(PAGES[page]) for page in pages])
+            words = listed([tr(PAGES[page][0]) for page in pages])
             link.drop(name, asked.pop(name), tr("this is for {pages}.", pages=words))
     link.rest = {
         name: text

@@ -148,13 +148,13 @@ WITHOUT_EFFECT = (HIDE, "view", "chapter", "experiment")
 """The parameters that have no effect next to `ONLY`."""
 
 PAGES = {
-    "learn": tr_noop("Learn"),
-    "play": tr_noop("Play"),
-    "train": tr_noop("Train"),
-    "inspect": tr_noop("Inspect"),
-    "compare": tr_noop("Compare"),
+    "learn": (tr_noop("Learn"), ":material/school:"),
+    "play": (tr_noop("Play"), ":material/sports_esports:"),
+    "train": (tr_noop("Train"), ":material/model_training:"),
+    "inspect": (tr_noop("Inspect"), ":material/search_insights:"),
+    "compare": (tr_noop("Compare"), ":material/balance:"),
 }
-"""The names of the pages, by their paths."""
+"""The title and icon of each page, by its path; ``pages/PATH.py`` draws it."""
 
 BOARD: Parameter[str] = Parameter("board", rules.parse_board, rules.pattern)
 
