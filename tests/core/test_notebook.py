@@ -1,5 +1,6 @@
 """What a prompt and a notebook show of agents, runs, curves and report cards."""
 
+import pickle
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 
@@ -144,6 +145,9 @@ def test_values_from_elsewhere_are_known() -> None:
         (lambda: ttt.match(AGENT, "random"), r"uniform\(\), win_or_block\(\) and minimax\(\)"),
         (lambda: ttt.evaluate(np.ones((5_478, 9))), r"matrix\[:4520\]"),
         (lambda: ttt.TrainingConfig(alfa=1), "The nearest name is alpha"),
+        (lambda: ttt.TrainingConfig(learning_rate=0.1), "The nearest name is alpha"),
+        (lambda: ttt.TrainingConfig(episodes=10), "The nearest name is games"),
+        (lambda: ttt.TimeMachine(CONFIG), "needs a list of runs, such as agent.training"),
         (lambda: ttt.TrainingConfig(wuthering=1), "The settings are games, seed"),
         (lambda: ttt.span("alfa", 0.1, 0.5, 3), "The nearest name is alpha"),
         (lambda: ttt.TrainingConfig(100), r"by name, as in TrainingConfig\(games=1_000\)"),
@@ -166,3 +170,21 @@ def test_no_chance_is_above_one() -> None:
     for rival in (always, *rivals):
         card = ttt.evaluate(rival)
         assert all(0 <= chance <= 1 for chance in (*card.worst_case_as_x, *card.worst_case_as_o))
+
+
+def test_what_has_the_same_values_is_equal() -> None:
+    for make in (
+        lambda: ttt.learning_curve(CONFIG, [0, 5]),
+        lambda: ttt.Sweep(base=CONFIG, over={"alpha": [0.1]}),
+        lambda: ttt.Mixture([ttt.uniform(), ttt.minimax()], [1, 2]),
+    ):
+        assert make() == make()
+        assert len({make(), make()}) == 1
+        assert make() != CONFIG
+    assert ttt.Mixture([ttt.uniform()]) != ttt.Mixture([ttt.minimax()])
+    assert ttt.Sweep(base=CONFIG, over={"alpha": [0.1]}) != SWEEP
+
+
+def test_a_measure_of_ours_is_pickled_by_its_name() -> None:
+    for measure in ttt.MEASURES.values():
+        assert pickle.loads(pickle.dumps(measure)) is measure  # noqa: S301

@@ -39,6 +39,21 @@ class Mixture(Shown):
     weights: Sequence[float] | None = None
     parts: tuple[tuple[Policy, float], ...] = field(init=False, repr=False)
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other has players of the same policies, with the same shares."""
+        if not isinstance(other, Mixture):
+            return NotImplemented
+        return len(self.parts) == len(other.parts) and all(
+            share == other_share and np.array_equal(policy, other_policy)
+            for (policy, share), (other_policy, other_share) in zip(
+                self.parts, other.parts, strict=True
+            )
+        )
+
+    def __hash__(self) -> int:
+        """Return a hash of the shares."""
+        return hash(tuple(share for _, share in self.parts))
+
     def _facts(self) -> Mapping[str, object]:
         names = [getattr(player, "name", type(player).__name__) for player in self.players]
         return {

@@ -41,6 +41,9 @@ Factor = Annotated[float, Field(gt=0, le=1)]
 BoundedNumber = Annotated[float, Field(ge=-1_000, le=1_000)]
 
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 _Value = TypeVar("_Value")
 
 
@@ -547,11 +550,13 @@ def _plain(number: object) -> Sentence:
 _OUT_OF_RANGE = ("greater_than", "greater_than_equal", "less_than_equal")
 
 
-def _declared() -> Mapping[str, Setting]:
-    hints = get_type_hints(TrainingConfig, include_extras=True)
+def settings_of(config: "type[DataclassInstance]") -> Mapping[str, Setting]:
+    """Return the declared settings of a class, by field."""
+    hints = get_type_hints(config, include_extras=True)
     settings = {}
-    for declared in fields(TrainingConfig):
-        label, sentence = declared.metadata["label"], declared.metadata["sentence"]
+    for declared in fields(config):
+        label = declared.metadata.get("label", declared.name)
+        sentence = declared.metadata.get("sentence", "")
         kind: Any = Annotated[hints[declared.name], Field(title=label, description=sentence)]
         adapter = TypeAdapter[Any](kind, config=ConfigDict(strict=True, allow_inf_nan=False))
         settings[declared.name] = Setting(
@@ -564,7 +569,7 @@ def _wrapped(text: str) -> str:
     return textwrap.fill(text, 88, initial_indent="    ", subsequent_indent="    ")
 
 
-SETTINGS = _declared()
+SETTINGS = settings_of(TrainingConfig)
 """By field of `TrainingConfig`."""
 
 TrainingConfig.__doc__ = "\n".join(
@@ -575,9 +580,24 @@ TrainingConfig.__doc__ = "\n".join(
 )
 
 
+_ALSO_CALLED = {
+    "lr": ["alpha"],
+    "eps": ["epsilon"],
+    "episodes": ["games"],
+    "n games": ["games"],
+    "random state": ["seed"],
+    "algorithm": ["rule"],
+    "lambda": ["trace_decay"],
+    "units": ["hidden_units"],
+}
+"""What other libraries call a setting."""
+
+
 def unknown_setting(name: object) -> str:
     """Say that a setting does not exist, and which one may be meant, or which there are."""
-    near = get_close_matches(str(name), SETTINGS, 1)
+    words = str(name).lower().replace("_", " ")
+    known_as = [key for key, setting in SETTINGS.items() if words in setting.label.lower()]
+    near = _ALSO_CALLED.get(words, known_as[:1]) or get_close_matches(str(name), SETTINGS, 1)
     if near:
         return f"The setting {name} does not exist. The nearest name is {near[0]}."
     return f"The setting {name} does not exist. The settings are {', '.join(SETTINGS)}."

@@ -62,8 +62,8 @@ class LearningCurve:
     epsilon : float64 array (n,)
         Exploration rate in the next game.
     beatable_games : uint32 array (n, 2)
-        After how many of the games so far the agent was beatable as X and as O; 0 if that was not
-        counted. Differences are exact even where the count runs over.
+        After how many of the games so far the agent was beatable as X and as O. Differences are
+        exact even where the count runs over. Of a learner of your own, a float64 array of nan.
     """
 
     games: NDArray[np.int64]
@@ -76,7 +76,20 @@ class LearningCurve:
     optimal_share: NDArray[np.float64]
     played_right: NDArray[np.uint16]
     epsilon: NDArray[np.float64]
-    beatable_games: NDArray[np.uint32]
+    beatable_games: NDArray[np.uint32 | np.float64]
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other is a curve of the same numbers."""
+        if not isinstance(other, LearningCurve):
+            return NotImplemented
+        return all(
+            np.array_equal(values, getattr(other, name), equal_nan=True)
+            for name, values in vars(self).items()
+        )
+
+    def __hash__(self) -> int:
+        """Return a hash of the numbers of games."""
+        return hash(self.games.tobytes())
 
     def __repr__(self) -> str:
         """Return a line with its length and its end."""
@@ -184,14 +197,15 @@ def measurement(
     """Measure a player whose exploration rate is `epsilon`: one point of a curve."""
     card = evaluate(policy)
     figures = [getattr(card, name) for name in _FIGURES]
-    return (*figures, *optimal_moves(policy), epsilon, beatable_games or (0, 0))
+    return (*figures, *optimal_moves(policy), epsilon, beatable_games or (np.nan, np.nan))
 
 
 def curve_of(games: Sequence[int], measured: Sequence[Measurement]) -> LearningCurve:
     """Return the curve of measurements after the given numbers of games, ascending."""
     names = [field.name for field in fields(LearningCurve) if field.name != "games"]
     columns = dict(zip(names, map(np.array, zip(*measured, strict=True)), strict=True))
-    columns["beatable_games"] = columns["beatable_games"].astype(np.uint32)
+    if columns["beatable_games"].dtype.kind == "i":
+        columns["beatable_games"] = columns["beatable_games"].astype(np.uint32)
     return LearningCurve(games=np.array(games, np.int64), **columns)
 
 
@@ -331,11 +345,11 @@ def learning_curve(
     config
         As in `train`; or a learner of your own, which is trained up to the last of the `points`: an
         object with ``play(games)`` and ``policy()``, or a function that is given the number of
-        games to have played and returns a player. Of a learner, the curve does not tell ε (nan) or
-        after how many games it was beatable (0).
+        games to have played and returns a player. Of a learner, ε and after how many games it was
+        beatable are not known: nan.
     points
-        The numbers of games to measure after; or, with settings, the number of evenly spaced points
-        to measure. The end is always measured.
+        The numbers of games to measure after, in any order: training ends at the last. Or, with
+        settings, the number of evenly spaced points to measure, of which the last is the end.
     start, partner, epsilon
         As in `TrainingRun`; only with settings.
     progress, chunk
@@ -353,11 +367,18 @@ def learning_curve(
         return _curve_of_learner(config, points, progress)
     check_config(config)
     run = MeasuredRun(config, start, points, partner=partner, epsilon=epsilon)
-    while not run.finished:
-        run.play(chunk)
+    last = config.games if isinstance(points, int | np.integer) else _last_of(points)
+    while run.games_played < last:
+        run.play(min(chunk, last - run.games_played))
         if progress is not None and progress(run.games_played) is False:
             break
     return run.curve()
+
+
+def _last_of(points: Sequence[int]) -> int:
+    if not len(points):
+        raise ValueError("points must list at least one number of games.")
+    return int(max(points))
 
 
 def _curve_of_learner(
@@ -369,8 +390,7 @@ def _curve_of_learner(
             "games to measure after, such as [0, 100, 1_000]."
         )
     games = sorted({*_checked_points(points, MAX_TOTAL_GAMES)})
-    if not games:
-        raise ValueError("points must list at least one number of games.")
+    _last_of(games)
     policy = policy_after(learner)
     measured: list[Measurement] = []
     for point in games:

@@ -205,6 +205,19 @@ class Sweep(Shown, Sequence[TrainingConfig]):
         object.__setattr__(self, "measures", tuple(self.measures))
         object.__setattr__(self, "points", _sound_points(self.base, over))
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other is a sweep of the same runs with the same measures."""
+        if not isinstance(other, Sweep):
+            return NotImplemented
+        return self._described() == other._described()
+
+    def __hash__(self) -> int:
+        """Return a hash of its base."""
+        return hash((self.base, self.seeds))
+
+    def _described(self) -> tuple[object, ...]:
+        return self.base, list(self.over.items()), self.measures, self.seeds
+
     def _facts(self) -> Mapping[str, object]:
         return {
             "over": ", ".join(f"{name} ({len(values)})" for name, values in self.over.items()),

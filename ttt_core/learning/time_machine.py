@@ -29,6 +29,12 @@ class TimeMachine(Shown):
     """
 
     def __init__(self, runs: Sequence[TrainingConfig], start: Agent | None = None) -> None:
+        given: object = runs
+        if not isinstance(given, Sequence):
+            raise ValueError(
+                "A time machine needs a list of runs, such as agent.training, not this "
+                f"{type(given).__name__}."
+            )
         self._runs = tuple(runs)
         if not self._runs:
             raise ValueError("A time machine needs at least one run.")

@@ -364,21 +364,23 @@ class TrainingRun:
                 f"{left:,} of its {self.config.games:,} games left."
             )
 
+    @property
     def q(self) -> NDArray[np.float64]:
-        """Return the table so far, (4520, 9), nan where not legal."""
+        """The table so far, (4520, 9), nan where not legal."""
         if self._network is not None:
             return network_values(self._network.average)
         q = self._learner.q.take(slots_of(self._symmetry))
         np.putmask(q, ~legal(), np.nan)
         return q
 
+    @property
     def visits(self) -> NDArray[np.int32]:
-        """Return how often each move was learned from, (4520, 9), 0 where not legal."""
+        """How often each move was learned from, (4520, 9), 0 where not legal."""
         return np.where(legal(), self._learner.visits[slots_of(self._symmetry)], 0).astype(np.int32)
 
     def policy(self) -> Policy:
         """Return the policy of the agent so far."""
-        return policy_by(self._start.kind, self.q(), self.config.ties)
+        return policy_by(self._start.kind, self.q, self.config.ties)
 
     def agent(self) -> Agent:
         """Return the agent so far.

@@ -101,7 +101,7 @@ def worked_updates(run: TrainingRun) -> list[WorkedUpdate]:
     learner = make_learner(before, config)
     learner.path[: len(cells)] = slots[moves]
     learner.epsilon[0] = epsilon
-    learned = np.flatnonzero(run.visits()[moves] != before.visits[moves]).tolist()
+    learned = np.flatnonzero(run.visits[moves] != before.visits[moves]).tolist()
     result = int(graph().result[end - N_OPEN]) if end >= N_OPEN else 1 - len(cells) % 2
     game = _LearnedGame(slots, positions, cells, result)
     rule, lists = rule_of(config), layout(config.symmetry)

@@ -9,16 +9,16 @@ move fewer than the board has cells, stays 1 beyond.
 
 from collections import namedtuple
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Annotated, Any, Literal, NamedTuple, get_args
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Self, get_args
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import ConfigDict, Field
-from pydantic.dataclasses import dataclass
+from pydantic import Field
 
 from ttt_core.compiling import compiled as compiled_loop
 from ttt_core.compiling import inlined
+from ttt_core.learning.config import ConfigError, settings_of
 from ttt_core.learning.reward_memory import score
 from ttt_core.learning.schedule import BY_FACTOR, epsilon_by_experience, epsilon_by_games
 from ttt_core.other_games.evaluation import Policy, greedy
@@ -34,14 +34,14 @@ _MINIMAX_Q, _Q_LEARNING, _REWARD_MEMORY = range(3)
 _BY_EXPERIENCE = 1
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, config=ConfigDict(strict=True, extra="forbid"))
+@dataclass(frozen=True, kw_only=True, repr=False)
 class GameConfig:
     """How an agent learns another game; a reward memory begins with Kutschera's settings.
 
     Raises
     ------
-    pydantic.ValidationError
-        If a field is out of range; a `ValueError` that names it.
+    ConfigError
+        If a field is out of range; the message names it.
     """
 
     games: Annotated[int, Field(ge=1, le=10_000_000)] = 30_000
@@ -75,6 +75,18 @@ class GameConfig:
     symmetry: bool = False
     """Whether all positions that turning the board makes of one are learned as one."""
 
+    if not TYPE_CHECKING:  # a type checker reads the fields
+
+        def __new__(cls, **settings: object) -> Self:
+            """Refuse, in a sentence, what is not a field."""
+            for name in settings.keys() - _SETTINGS.keys():
+                raise ConfigError(f"The setting {name} does not exist in a {cls.__name__}.", name)
+            return super().__new__(cls)
+
+    def __post_init__(self) -> None:
+        for name, setting in _SETTINGS.items():
+            object.__setattr__(self, name, setting.read(getattr(self, name)))
+
     def __repr__(self) -> str:
         """Return the call that makes an equal configuration."""
         return settings_repr(self)
@@ -82,6 +94,8 @@ class GameConfig:
     def _repr_html_(self) -> str:
         return settings_html(self)
 
+
+_SETTINGS = settings_of(GameConfig)
 
 PUBLISHED = GameConfig(games=100_000, rule="reward-memory", exploration="experience")
 """Kutschera's reward memory, with which he learned tic-tac-toe."""
@@ -191,8 +205,9 @@ class GameRun(Shown):
             more,
         )
 
+    @property
     def q(self) -> NDArray[np.float64]:
-        """Return the values, as `GameGraph.child`; nan after the last move."""
+        """The values, as `GameGraph.child`; nan after the last move."""
         return np.where(self.graph.is_move, self._learner.q, np.nan)
 
     def policy(self) -> Policy:

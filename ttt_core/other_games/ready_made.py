@@ -111,7 +111,7 @@ def train_one(game: str, name: str) -> Learned:
     run, cards = GameRun(GAMES[game], config), []
     for games in _points(config):
         run.play(games - run.games_played)
-        q = run.q().astype(np.float32)
+        q = run.q.astype(np.float32)
         cards.append(evaluate(run.graph, greedy(run.graph, q)))
     return Learned(run.graph, q, _points(config), tuple(cards))
 

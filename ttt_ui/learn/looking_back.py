@@ -73,7 +73,7 @@ def values_after(
         run = ttt.TrainingRun(config)
         for _ in range(times):
             run.learn(cells)
-        values.append(run.q()[moves])
+        values.append(run.q[moves])
     return np.stack(values, axis=1)
 
 

@@ -58,9 +58,9 @@ def updates(adds: bool) -> tuple[Update, ...]:
     run = ttt.TrainingRun(_CELL_BY_CELL, learning=PLUS_SIGN if adds else None)
     made = []
     for *_, first, last in ENDS:
-        before = run.q()
+        before = run.q
         run.learn((*_WAY, first, last))
-        after = run.q()
+        after = run.q
         middle = rules.play(BOARD, first)
         won = rules.outcome(rules.play(middle, last)) == rules.side_to_move(middle)
         made.append(_update(middle, last, before, after, reward=float(won)))

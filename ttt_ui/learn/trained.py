@@ -72,10 +72,10 @@ def train_on(
     """Train from scratch and evaluate; parameters as in `TrainingRun`."""
     run = ttt.TrainingRun(config, learning=learning)
     run.play(games)
-    position, policy, tried = position_of(board), run.policy(), run.visits() > 0
+    position, policy, tried = position_of(board), run.policy(), run.visits > 0
     return Trained(
         board=board,
-        values=run.q()[position],
+        values=run.q[position],
         plays=np.flatnonzero(policy[position, :RESIGNING]).tolist(),
         tried=np.flatnonzero(tried[position]).tolist(),
         moves_tried=int(tried.sum()),

@@ -89,7 +89,7 @@ def test_the_curve_of_any_learner_equals_that_of_its_settings() -> None:
         for name in ("games", "vs_random_as_x", "worst_case_as_o", "beatable_as_x"):
             np.testing.assert_array_equal(getattr(curve, name), getattr(expected, name))
         assert np.isnan(curve.epsilon).all()
-        assert not curve.beatable_games.any()
+        assert np.isnan(curve.beatable_games).all()
     assert list(player_after) == points
 
 
@@ -113,7 +113,7 @@ def test_a_curve_takes_a_partner_and_a_function_for_epsilon() -> None:
 
 
 def test_a_curve_a_report_card_and_a_result_as_tables() -> None:
-    curve = learning_curve(CONFIGS[0], [0, 1_000])
+    curve = learning_curve(CONFIGS[0], [2_000, 0, 1_000])
     frame = curve.to_frame()
     assert list(frame.games) == [0, 1_000, 2_000]
     assert list(frame.vs_random_as_o_loss) == curve.vs_random_as_o[:, 2].tolist()
@@ -180,10 +180,19 @@ def test_unbeatable_from_is_the_last_time_it_became_unbeatable(
     assert curve.unbeatable_from == since
 
 
+def test_a_list_of_points_is_measured_and_no_other() -> None:
+    curve = learning_curve(CONFIGS[0], [100, 50])
+    assert curve.games.tolist() == [50, 100]
+    assert curve == learning_curve(replace(CONFIGS[0], games=100), [50, 100])
+    assert curve != learning_curve(CONFIGS[0], [50])
+    with pytest.raises(ValueError, match="at least one number of games"):
+        learning_curve(CONFIGS[0], [])
+
+
 def test_followed_by_continues_the_count_of_games() -> None:
-    first = learning_curve(CONFIGS[0], [0, 100])
+    first = learning_curve(CONFIGS[0], [0, 100, 2_000])
     agent = ttt.train(CONFIGS[0])
-    then = learning_curve(replace(CONFIGS[0], games=50, seed=8), [0, 20], agent)
+    then = learning_curve(replace(CONFIGS[0], games=50, seed=8), [0, 20, 50], agent)
     joined = first.followed_by(then)
     assert joined.games.tolist() == [0, 100, 2_000, 2_020, 2_050]
     np.testing.assert_array_equal(joined.vs_random_as_x[:3], first.vs_random_as_x)

@@ -56,7 +56,7 @@ def test_a_function_of_the_games_takes_the_place_of_the_course() -> None:
         own.play(games)
         expected.play(games)
         assert own.epsilon == expected.epsilon
-        np.testing.assert_array_equal(own.q(), expected.q())
+        np.testing.assert_array_equal(own.q, expected.q)
     assert (own.policy() == expected.policy()).all()
     with pytest.raises(ValueError, match="cannot be stored as an agent"):
         own.agent()

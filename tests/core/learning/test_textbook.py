@@ -34,7 +34,7 @@ def learned(config: ttt.TrainingConfig) -> np.ndarray:
     run = ttt.TrainingRun(config)
     for cells in GAMES:
         run.learn(cells)
-    return run.q()
+    return run.q
 
 
 @pytest.mark.parametrize("rule", ["q-learning", "sarsa", "expected-sarsa"])
@@ -107,10 +107,10 @@ def test_an_exploratory_move_teaches_nothing_to_the_position_before() -> None:
         run = ttt.TrainingRun(replace(BOOK, symmetry=False, explore_learns=explore_learns))
         for _ in range(2):
             run.learn((0, 1, 3, 2, 6))  # the second time, the win reaches the opening
-        before = run.q()[0, 0]
+        before = run.q[0, 0]
         assert before == pytest.approx(0.5 + 0.1 * 0.05)
         run.learn((0, 1, 4, 2, 8))  # 4 has a lower value than 3
-        assert bool(run.q()[0, 0] != before) is explore_learns
+        assert bool(run.q[0, 0] != before) is explore_learns
 
 
 def test_a_policy_plays_by_its_preferences() -> None:

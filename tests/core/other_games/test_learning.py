@@ -37,7 +37,7 @@ def test_a_slow_twin_plays_and_learns_identically(
     run = other_games.train(game, config)
     assert run.distinct_games == len(learner.games)
     assert sum(run.results) == run.games_played == config.games
-    graph, q = run.graph, run.q()
+    graph, q = run.graph, run.q
     learned = {
         graph.position_of(*place): values
         for place, values in learner.q.items()
@@ -68,7 +68,7 @@ def test_a_run_in_parts_is_the_same_run() -> None:
     for games in (1, 999, 1_500, 10_000):
         run.play(games)
     assert run.games_played == 3_000
-    np.testing.assert_array_equal(run.q(), train(config).q())
+    np.testing.assert_array_equal(run.q, train(config).q)
 
 
 def test_minimax_q_forces_the_win_and_the_published_memory_loses_every_game() -> None:

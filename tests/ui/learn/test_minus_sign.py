@@ -94,11 +94,11 @@ def test_both_agents_are_trained_by_the_engine(adds: bool, games: int) -> None:
     run.play(games)
     shown = over_whole_games(adds, games)
     position = position_of(BOARD)
-    np.testing.assert_array_equal(shown.values, run.q()[position])
-    assert shown.tried == np.flatnonzero(run.visits()[position]).tolist()
+    np.testing.assert_array_equal(shown.values, run.q[position])
+    assert shown.tried == np.flatnonzero(run.visits[position]).tolist()
     assert shown.plays == np.flatnonzero(run.policy()[position, :9]).tolist()
     assert shown.card == ttt.evaluate(run.policy())
-    assert shown.moves_tried == (run.visits() > 0).sum()
+    assert shown.moves_tried == (run.visits > 0).sum()
     if not adds and games:
         assert shown.card == ttt.evaluate(run.agent())
 

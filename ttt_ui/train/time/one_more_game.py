@@ -91,10 +91,10 @@ def _first_change(
     run = ttt.TrainingRun(config, start)
     run.play(games)
     for skipped in range(MOST_GAMES):
-        values = run.q()
+        values = run.q
         run.play(1)
         is_last = skipped == MOST_GAMES - 1
-        if is_last or np.nanmax(np.abs(run.q() - values)) >= _SEEN:
+        if is_last or np.nanmax(np.abs(run.q - values)) >= _SEEN:
             game = _worked_through(config, start, run.games_played)
             if is_last or game.changes_something:
                 break
