@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -50,8 +50,8 @@ from ttt_ui.play.state import (
     MODES,
     RANDOM_SHARE,
     SHOWN_VALUES,
-    SIDES,
     Score,
+    SideChoice,
 )
 from ttt_ui.replay.game import Game
 from ttt_ui.train import actions as train_actions
@@ -99,7 +99,7 @@ def visits(draw: some.DrawFn) -> Any:
         "level": draw(some.sampled_from(LEVELS)),
         "name": draw(some.text(min_size=1, max_size=60).filter(_is_name)),
         "mode": draw(some.sampled_from(MODES)),
-        "side": draw(some.sampled_from(SIDES)),
+        "side": draw(some.sampled_from(get_args(SideChoice))),
         "cells": draw(some.lists(some.integers(0, 8), max_size=5)),
         "score": (wins + losses + draws, wins, losses, draws),
         "controls": [
