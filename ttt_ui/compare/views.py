@@ -257,6 +257,7 @@ def standings_and_downloads(
             tr("standings.csv"),
             lambda: ranking.to_csv(index=False),
             key="standings_csv",
+            spreadsheet=True,
             type="tertiary",
         )
         labels = [player_label(name) for name in chosen]
@@ -265,6 +266,7 @@ def standings_and_downloads(
             tr("cross-table.csv"),
             lambda: long_table(labels, results).to_csv(index=False),
             key="cross_table_csv",
+            spreadsheet=True,
             type="tertiary",
         )
 

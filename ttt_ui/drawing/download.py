@@ -1,22 +1,50 @@
 """Buttons that download a file."""
 
+import csv
+import re
 from collections.abc import Callable
+from io import StringIO
 from typing import Any
 
 import streamlit as st
 
 from ttt_core.files import without_formulas
-from ttt_ui.language import current, speaking
+from ttt_ui.language import current, localised, speaking
 
 _TYPES = {"html": "text/html", "json": "application/json", "svg": "image/svg+xml"}
+_NUMBER = re.compile(r"-?\d+\.\d+(e[+-]\d+)?")
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+def as_spreadsheets_expect(text: str) -> str:
+    """Return a CSV file as a spreadsheet opens it in the visitor's language.
+
+    Where numbers have a decimal comma, cells are separated by semicolons.
+    """
+    if localised(".") == ",":
+        rows = csv.reader(StringIO(text, newline=""))
+        written = StringIO(newline="")
+        csv.writer(written, delimiter=";", lineterminator="\n").writerows(
+            [cell.replace(".", ",") if _NUMBER.fullmatch(cell) else cell for cell in row]
+            for row in rows
+        )
+        text = written.getvalue()
+    return _BYTE_ORDER_MARK + text
 
 
 def download_button(
-    label: str, file_name: str, text: Callable[[], str], *, key: str, **more: Any
+    label: str,
+    file_name: str,
+    text: Callable[[], str],
+    *,
+    key: str,
+    spreadsheet: bool = False,
+    **more: Any,
 ) -> None:
     """Show a button for a file, whose text is made in the visitor's language at a click.
 
-    In a CSV file, no cell is a formula, whatever an agent is called.
+    In a CSV file, no cell is a formula, whatever an agent is called. If it is for a `spreadsheet`,
+    and not to be read here again, it is written as one expects it.
 
     The key keeps it one button when its file name changes. Streamlit remembers every button for
     the whole visit.
@@ -25,7 +53,10 @@ def download_button(
 
     def made() -> str:
         with speaking(language):  # Streamlit asks for the text outside the visitor's run
-            return text() if kind in _TYPES else without_formulas(text())
+            if kind in _TYPES:
+                return text()
+            safe = without_formulas(text())
+            return as_spreadsheets_expect(safe) if spreadsheet else safe
 
     st.download_button(
         label,

@@ -3,7 +3,7 @@
 import csv
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from io import StringIO
+from io import BytesIO, StringIO
 from typing import Any
 
 import pandas as pd
@@ -11,7 +11,7 @@ import pytest
 import streamlit as st
 
 from ttt_core.files import without_formulas
-from ttt_ui.drawing.download import download_button
+from ttt_ui.drawing.download import as_spreadsheets_expect, download_button
 from ttt_ui.language import speaking, tr
 
 
@@ -61,3 +61,15 @@ def test_a_file_speaks_the_language_of_the_visitor_who_was_shown_its_button(
             download_button("Download", name, lambda: tr("Play"), key=name)
     with ThreadPoolExecutor(1) as another_thread:
         assert [another_thread.submit(text).result().strip() for text in made] == 4 * ["Jouer"]
+
+
+@pytest.mark.parametrize(("language", "form"), [("en", {}), ("fr", {"sep": ";", "decimal": ","})])
+def test_a_spreadsheet_opens_a_table_in_the_visitors_language(
+    language: str, form: dict[str, str]
+) -> None:
+    table = pd.DataFrame({"élève": ["Zoé; 1.5 of 2", "Ada"], "share": [0.25, -1e-7], "n": [1, 20]})
+    with speaking(language):
+        text = as_spreadsheets_expect(table.to_csv(index=False))
+    assert text.encode().startswith(b"\xef\xbb\xbf")
+    read = pd.read_csv(BytesIO(text.encode()), encoding="utf-8-sig", **form)  # type: ignore[call-overload]
+    assert read.equals(table)

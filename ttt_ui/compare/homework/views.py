@@ -138,6 +138,7 @@ def _ranking(kept: Homework) -> None:
             tr("ranking.csv"),
             lambda: table_of([agent.row for agent in ranked]).to_csv(index=False),
             key="homework_csv",
+            spreadsheet=True,
             type="tertiary",
         )
         download_button(
