@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -47,9 +46,10 @@ MISTAKEN: list[Mistake] = [
     (partial(ttt.learn_from_game, AGENT, [0], config="x"), (), "must be a TrainingConfig"),
     (ttt.dump_agent, (ttt.uniform(),), "An Agent is needed"),
     (dump_roster, (AGENT,), "A list of agents is needed"),
-    (ttt.load_agent, ("a.json",), "is the name of a file.*read_text"),
-    (ttt.load_agent, (Path("a.json"),), "must be text.*read_text"),
-    (load_roster, ("a.json",), "is the name of a file.*read_text"),
+    (ttt.load_agent, ("a.json",), r"is the name of a file.*Path\(name\)"),
+    (ttt.read_any, ("my table.pkl",), r"is the name of a file.*Path\(name\)"),
+    (ttt.judge, ("q/table.npy",), r"is the name of a file.*Path\(name\)"),
+    (load_roster, ("a.json",), r"is the name of a file.*Path\(name\)"),
     (ttt.match, (AGENT, lambda board: 0), "policy_from"),
     (ttt.match, (AGENT, ttt.Agent), "must be a policy or have"),
     (ttt.learning_curves, (CONFIG, 3), r"such as range\(3\)"),

@@ -12,6 +12,8 @@ import unicodedata
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
+from os import PathLike
+from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple
 
@@ -192,7 +194,7 @@ def _memory_entries(memory: NDArray[np.int32], visits: NDArray[np.int32]) -> dic
     return entries
 
 
-def load_agent(text: str | bytes) -> Agent:
+def load_agent(text: str | bytes | PathLike[str]) -> Agent:
     """Make an agent from an agent file, or from a file of another system.
 
     Recognised by content: our own format, the export and the browser save of the adaptive
@@ -202,14 +204,17 @@ def load_agent(text: str | bytes) -> Agent:
     Parameters
     ----------
     text
-        The file: text, or bytes in UTF-8, with or without a byte order mark.
+        The file: text, or bytes in UTF-8, with or without a byte order mark; or its path.
 
     Raises
     ------
     AgentFileError
         If the file is not a valid agent file; the message says what is wrong and where.
+    OSError
+        If there is no file at the path.
     """
-    return read_parsed(parse_object(text)).agent
+    given = Path(text).read_bytes() if isinstance(text, PathLike) else text
+    return read_parsed(parse_object(given)).agent
 
 
 def read_parsed(content: dict[str, Any]) -> LoadedAgent:

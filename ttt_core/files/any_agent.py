@@ -4,6 +4,8 @@ import logging
 import traceback
 from dataclasses import dataclass, replace
 from functools import cached_property
+from os import PathLike
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -13,7 +15,7 @@ from ttt_core.evaluation.match import ReportCard, evaluate
 from ttt_core.evaluation.policy import Policy
 from ttt_core.evaluation.sides import Sides
 from ttt_core.files.agent_file import LoadedAgent, read_parsed
-from ttt_core.files.bounded_json import parse_object
+from ttt_core.files.bounded_json import check_is_no_name, parse_object
 from ttt_core.files.elsewhere.containers import tree_of
 from ttt_core.files.elsewhere.networks.files import network_in
 from ttt_core.files.elsewhere.networks.reading import NetworkReading, readings_of_network
@@ -142,7 +144,7 @@ def read_any(data: Any, name: str = "") -> Reading:
     data
         The bytes or text of a file: ours, JSON, CSV or TSV, a pickle (of which nothing is run), a
         NumPy file, or what Python prints. Or a Python object: a dictionary, a list, an array or a
-        DataFrame. ``docs/any-agent.md`` has the notations.
+        DataFrame. Or the path of a file. ``docs/any-agent.md`` has the notations.
     name
         The name of the agent, if its file has none.
 
@@ -152,6 +154,8 @@ def read_any(data: Any, name: str = "") -> Reading:
         If it is not an agent for tic-tac-toe; the message says why. Nothing else is raised,
         whatever is in the file.
     """
+    if isinstance(data, PathLike):
+        return read_any(Path(data).read_bytes(), name or Path(data).stem)
     try:
         return _read(data, name)
     except AgentFileError:
@@ -176,6 +180,7 @@ def _read(data: Any, name: str) -> Reading:
     try:
         choice = _choice(tree_of(data))
     except AgentFileError:
+        check_is_no_name(data)
         if own_error is not None and _claims_to_be_ours(data):
             raise own_error from None
         raise
@@ -264,7 +269,7 @@ def _own(data: bytes | bytearray | str, name: str) -> Reading:
 def _claims_to_be_ours(data: Any) -> bool:
     text = data if isinstance(data, str) else bytes(data[:400]).decode("utf-8", "replace")
     head = text[:400]
-    return "ttt-" in head or "xWinRewards" in head or (len(text) < 1_000 and text.endswith(".json"))
+    return "ttt-" in head or "xWinRewards" in head
 
 
 def _named(choice: RankedReadings, name: str) -> Reading:

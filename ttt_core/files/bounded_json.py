@@ -18,7 +18,8 @@ MAX_NAMES = 100_000
 """Of different keys: an agent has one for each position and, in one format, for each game."""
 MAX_DIGITS = 20
 _KEY = re.compile(r'"([^"\\]*)"\s*:')
-_READ = sentence("To load a file, read it first: Path(name).read_text(encoding='utf-8').")
+_READ = sentence("To load a file, give its path: Path(name).")
+_FILE_NAME = re.compile(r"[^\n{}\[\]\"',;|]{1,300}\.[A-Za-z]\w{0,7}")
 
 
 def parse_object(text: str | bytes) -> dict[str, Any]:
@@ -51,10 +52,7 @@ def parse_object(text: str | bytes) -> dict[str, Any]:
             parse_constant=_refuse_constant,
         )
     except json.JSONDecodeError as error:
-        if len(text) < 1_000 and text.endswith(".json"):
-            raise file_refusal(
-                "{text} is the name of a file, not its text. {hint}", text=quoted(text), hint=_READ
-            ) from None
+        check_is_no_name(text)
         raise file_refusal(
             "The file is not valid JSON: reading stopped at line {line}, column {column}.",
             line=error.lineno,
@@ -67,6 +65,14 @@ def parse_object(text: str | bytes) -> dict[str, Any]:
             "An agent file must be a JSON object, not {given}.", given=described(content)
         )
     return content
+
+
+def check_is_no_name(text: object) -> None:
+    """Raise `AgentFileError` if this is the name of a file, where its text is needed."""
+    if isinstance(text, str) and _FILE_NAME.fullmatch(text):
+        raise file_refusal(
+            "{text} is the name of a file, not its text. {hint}", text=quoted(text), hint=_READ
+        ) from None
 
 
 def number_of_parts(text: str) -> int:

@@ -87,3 +87,14 @@ def test_only_agents_are_saved(agents: object, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="needed, not this"):
         ttt.save_agents(tmp_path / "agents.npz", agents)
     assert not (tmp_path / "agents.npz").exists()
+
+
+def test_a_path_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "Ada.json"
+    path.write_text(ttt.dump_agent(AGENTS[0]), encoding="utf-8")
+    assert ttt.load_agent(path) == AGENTS[0]
+    reading = ttt.read_any(path)
+    assert (reading.name, reading.agent.fingerprint) == ("Ada", AGENTS[0].fingerprint)
+    assert ttt.judge(path).card == ttt.evaluate(AGENTS[0])
+    with pytest.raises(FileNotFoundError):
+        ttt.read_any(tmp_path / "nowhere.pkl")
