@@ -16,6 +16,8 @@
   one training run; `measure_runs` measures many runs step by step.
 - Agents of other programs: `read_any` reads the file or object of any table, `judge` gives the
   exact verdict on it.
+- Explain: `diagnose` suspects why an agent loses its likeliest lost game (`surest_refutation`), and
+  `fix` tests which settings would not have led to it.
 - Save: `dump_agent` and `load_agent` for one; `save_agents` and `load_agents` for several in a
   file; `Agent.to_frame` for tables.
 - The game: `legal_moves`, `play`, `outcome` and `equivalent` answer for one board, `boards` lists
@@ -25,7 +27,7 @@
 - `grid_world`: a module with a simpler example, Q-learning on a grid; `other_games`: Three
   Men's Morris and Connect Four on a small board; `morris`: the first of them alone.
 
-``docs/library.md`` shows all of this in fourteen short tasks.
+``docs/library.md`` shows all of this in fifteen short tasks.
 """
 
 from ttt_core import environments, grid_world, morris, other_games
@@ -60,7 +62,7 @@ from ttt_core.evaluation.possible_games import (
     possible_games,
 )
 from ttt_core.evaluation.questions import Answer, five_questions
-from ttt_core.evaluation.refutation import Refutation
+from ttt_core.evaluation.refutation import Refutation, surest_refutation
 from ttt_core.evaluation.review import ReviewedMove, review
 from ttt_core.evaluation.sampled_games import play_games
 from ttt_core.evaluation.search import SearchTree, reachable_positions, search
@@ -96,6 +98,8 @@ from ttt_core.learning.training import (
     train,
 )
 from ttt_core.learning.watch import Standing
+from ttt_core.study.causes import Cause
+from ttt_core.study.diagnosis import Diagnosis, Fix, diagnose, fix
 
 __version__ = HERE.version
 
@@ -106,9 +110,12 @@ __all__ = [
     "Agent",
     "AgentFileError",
     "Answer",
+    "Cause",
     "ConfigError",
+    "Diagnosis",
     "Disagreements",
     "FinishedRun",
+    "Fix",
     "Fronts",
     "GameMap",
     "Judgement",
@@ -144,6 +151,7 @@ __all__ = [
     "agent_file_schema",
     "best_response",
     "boards",
+    "diagnose",
     "disagreements",
     "dump_agent",
     "environments",
@@ -151,6 +159,7 @@ __all__ = [
     "evaluate",
     "exploitability",
     "five_questions",
+    "fix",
     "fronts",
     "game_map",
     "games_without_oversights",
@@ -189,6 +198,7 @@ __all__ = [
     "save_agents",
     "search",
     "span",
+    "surest_refutation",
     "train",
     "unbeatable_response",
     "uniform",

@@ -16,8 +16,8 @@ LONG = {
 }
 
 
-def test_there_are_fourteen_tasks_each_with_a_program_and_what_it_prints() -> None:
-    assert [int(title.split(".")[0]) for title, _ in TASKS] == list(range(1, 15))
+def test_there_are_fifteen_tasks_each_with_a_program_and_what_it_prints() -> None:
+    assert [int(title.split(".")[0]) for title, _ in TASKS] == list(range(1, 16))
     for _, text in TASKS:
         assert re.findall(r"^```(\w+)$", text, re.MULTILINE) == ["python", "text"]
 

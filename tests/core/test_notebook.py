@@ -33,7 +33,10 @@ MORRIS = ttt.morris.train(ttt.morris.MorrisConfig(games=100))
 CONNECTED = ttt.other_games.train(ttt.other_games.connect_four(), MORRIS.config)
 WALK = ttt.grid_world.train(ttt.grid_world.GridWorldConfig(steps=100))
 SWEEP = ttt.Sweep(base=CONFIG, over={"alpha": [0.1, 0.2]}, measures=[MEASURE])
+BAD_SETTINGS = ttt.train(ttt.TrainingConfig(games=2_000, gamma=0.0, seed=1))
+DIAGNOSIS = ttt.diagnose(BAD_SETTINGS)
 SHOWN: list[object] = [
+    *(DIAGNOSIS, ttt.Fix(CONFIG, "unbeatable", DIAGNOSIS.causes), DIAGNOSIS.causes[0]),
     *(AGENT, RUN, CURVE, CARD, CONFIG, SWEEP, SWEEP.measured, MEASURE, MORRIS, MORRIS.config, WALK),
     *(ttt.MEASURES["wins_as_x"], AGENT.stats, RUN_WATCHED.standing, FINISHED[0], WALK.config),
     *(ttt.search("---------"), *ttt.five_questions(AGENT), ttt.mistakes(ttt.uniform())[0]),
@@ -188,3 +191,11 @@ def test_what_has_the_same_values_is_equal() -> None:
 def test_a_measure_of_ours_is_pickled_by_its_name() -> None:
     for measure in ttt.MEASURES.values():
         assert pickle.loads(pickle.dumps(measure)) is measure  # noqa: S301
+
+
+def test_an_unbeatable_agent_has_no_diagnosis() -> None:
+    with pytest.raises(ValueError, match="unbeatable, so it makes no mistake"):
+        ttt.diagnose(ttt.train(ttt.PRESETS["Quick study"]))
+    assert (
+        ttt.diagnose(BAD_SETTINGS, ttt.surest_refutation(BAD_SETTINGS)).causes == DIAGNOSIS.causes
+    )

@@ -11,6 +11,7 @@ import ttt_core as ttt
 from ttt_core.learning import InPlay
 from ttt_core.learning.origin import HERE, Origin
 from ttt_core.pictures import Drawing, Shown
+from ttt_core.study.evidence import Evidence
 
 AGENT = ttt.untrained()
 CONFIG = ttt.TrainingConfig(games=10)
@@ -36,7 +37,7 @@ def test_equal_agents_are_the_same_player_with_the_same_history() -> None:
         assert agent != other
 
 
-OF_ROOMS = {Drawing, InPlay, Origin, Shown}
+OF_ROOMS = {Drawing, Evidence, InPlay, Origin, Shown}
 """Seldom asked for by name: an `Agent` has one of each of the first three."""
 
 

@@ -9,6 +9,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 from ttt_core.learning.rules import RULES
+from ttt_core.pictures import Shown
 from ttt_core.sentences import tr_noop
 from ttt_core.study.evidence import SETTINGS_AT_FAULT, Evidence
 
@@ -32,8 +33,8 @@ OTHER_RULE: Changes = {"rule": "minimax-q", "learns": "both"}
 SELF_PLAY: Changes = {"random_share": 0.0, "minimax_share": 0.0}
 
 
-@dataclass(frozen=True)
-class Cause:
+@dataclass(frozen=True, repr=False)
+class Cause(Shown):
     """A cause of mistakes; label and sentence are marked for translation.
 
     Attributes
@@ -79,6 +80,9 @@ class Cause:
     sign: str = ""
     fixes: tuple[Changes, ...] = ()
     is_setting: bool = False
+
+    def _facts(self) -> Mapping[str, object]:
+        return {"name": self.name, "label": self.label}
 
     def __reduce__(self) -> tuple[Callable[[str], "Cause"], tuple[str]]:
         """Be sent to another process by name."""

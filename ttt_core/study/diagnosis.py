@@ -9,12 +9,14 @@ A fix is tested, not promised: training is a pure function, so anyone who trains
 gets the same result.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from ttt_core.evaluation.match import evaluate
-from ttt_core.evaluation.refutation import Refutation
+from ttt_core.evaluation.refutation import Refutation, surest_refutation
+from ttt_core.game.board import pattern
+from ttt_core.game.graph import boards
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig, changed_by
 from ttt_core.learning.cost import updates_per_game
@@ -22,6 +24,7 @@ from ttt_core.learning.curve import MeasuredRun
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.training import train
+from ttt_core.pictures import Shown
 from ttt_core.study.causes import (
     CAUSES,
     EXPLORING,
@@ -40,8 +43,8 @@ MAX_UPDATES, MAX_UPDATES_OF_NETWORK = 8_000_000, 64_000_000
 Effect = Literal["unbeatable", "position", "untried"]
 
 
-@dataclass(frozen=True)
-class Fix:
+@dataclass(frozen=True, repr=False)
+class Fix(Shown):
     """Settings for training that may fix a mistake.
 
     Attributes
@@ -65,11 +68,15 @@ class Fix:
     effect: Effect
     causes: tuple[Cause, ...] = ()
     others: tuple[Cause, ...] = ()
+
+    def _facts(self) -> Mapping[str, object]:
+        return {"effect": self.effect, "causes": _labels(self.causes), "settings": self.config}
+
     continues: bool = False
 
 
-@dataclass(frozen=True)
-class Diagnosis:
+@dataclass(frozen=True, repr=False)
+class Diagnosis(Shown):
     """The suspected causes of a mistake, and the evidence for them.
 
     Attributes
@@ -82,12 +89,34 @@ class Diagnosis:
     causes: tuple[Cause, ...]
     evidence: Evidence
 
+    def _facts(self) -> Mapping[str, object]:
+        board = pattern(boards()[self.evidence.position])
+        return {"mistake on": board, "suspected": _labels(self.causes)}
 
-def diagnose(agent: Agent, refutation: Refutation) -> Diagnosis:
+
+def _labels(causes: tuple[Cause, ...]) -> str:
+    return "; ".join(cause.label for cause in causes)
+
+
+def diagnose(agent: Agent, refutation: Refutation | None = None) -> Diagnosis:
     """Find out from its table why an agent probably makes the mistake that loses a game.
 
     If there is no record of its settings, only its visits are used.
+
+    Parameters
+    ----------
+    agent
+    refutation
+        The game; by default its likeliest loss, as `surest_refutation` finds it.
+
+    Raises
+    ------
+    ValueError
+        If it is unbeatable, so that there is no such game.
     """
+    refutation = refutation or surest_refutation(agent)
+    if refutation is None:
+        raise ValueError("This agent is unbeatable, so it makes no mistake that loses a game.")
     evidence = Evidence(agent, refutation)
     first = next(cause for cause in CAUSES if cause.holds(evidence))
     if first.name not in evidence.blamed:
