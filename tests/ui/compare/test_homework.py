@@ -1,5 +1,6 @@
 """The ranking of many files: pupils from links are judged by a job, and little is kept."""
 
+import re
 from dataclasses import replace
 from datetime import UTC
 from xml.etree import ElementTree
@@ -14,6 +15,7 @@ from ttt_ui.compare.homework import actions
 from ttt_ui.compare.homework.actions import MAX_HOMEWORK, Homework, Judged
 from ttt_ui.compare.homework.picture import ranking_picture
 from ttt_ui.compare.homework.work import RankingLine, judge_pupil, line_of_file
+from ttt_ui.play.pupil.lessons import taught
 from ttt_ui.play.pupil.taught import read_pupil
 from ttt_ui.visit.roster import Roster, roster
 from ttt_ui.visit.session import Message
@@ -116,7 +118,7 @@ def test_links_are_judged_next_to_the_page_and_one_is_taken_to_the_table() -> No
     run(app)
     assert list(kept.judged) == ["Ada"]
     assert kept.judged["Ada"].source == LESSONS
-    assert "Ben was not loaded" in app.main.error[0].value
+    assert re.search(r"Line 2, “https.+name=Ben”, was not loaded", app.main.error[0].value)
     assert "Its lessons are not valid" in app.main.error[1].value
     (choice,) = [one for one in app.main.selectbox if one.label.startswith("Take one")]
     choice.set_value("Ada")
@@ -124,6 +126,43 @@ def test_links_are_judged_next_to_the_page_and_one_is_taken_to_the_table() -> No
     ((name, added),) = kept_in(app, Roster).items()
     assert name == "Ada"
     assert added.fingerprint == read_pupil(LESSONS).fingerprint
+
+
+@pytest.mark.parametrize(
+    ("line", "pupils"),
+    [
+        (
+            "Here you are: http://x:8501/play?pupil=03142.p100-60&name=Ada.",
+            [("Ada", "03142.p100-60")],
+        ),
+        ("<https://lab.example/ttt/play?pupil=03142>", [("", "03142")]),
+        (
+            "(http://x/play?pupil=03142&name=A%20B), http://x/?pupil=0314&name=C",
+            [("A B", "03142"), ("C", "0314")],
+        ),
+        ("pupil=03142&name=Ben", [("Ben", "03142")]),
+        ("0684251.p1000-300", [("", "0684251.p1000-300")]),
+        ("http://[::1?pupil=1", [("", "1")]),
+        ("Call me at 555-1234 on 2026-11-28.", []),
+        ("2026-11-28", []),
+        ("", []),
+    ],
+)
+def test_pupils_are_found_in_a_mail(line: str, pupils: list[tuple[str, str]]) -> None:
+    assert actions.pupils_in(line) == pupils
+
+
+@pytest.mark.usefixtures("session_state")
+def test_the_same_lessons_under_another_name_are_marked() -> None:
+    kept = actions.homework()
+    pupil = taught(LESSONS)
+    for name in ("Fox", "Owl"):
+        line = judge_pupil(name, LESSONS)
+        assert isinstance(line, RankingLine)
+        assert actions._rank(kept, line, LESSONS)
+    assert actions._rank(kept, line_of_file(pupil, "Fox (2)"), PackedAgent(pupil))
+    names = [judged.row["name"] for judged in kept.judged.values()]
+    assert names == ["Fox", "Owl (same lessons as Fox)"]
 
 
 @pytest.mark.usefixtures("session_state")

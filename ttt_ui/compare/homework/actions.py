@@ -1,9 +1,10 @@
 """What the controls of the ranking do: read files and links, take an agent to the cross table."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 import ttt_core as ttt
@@ -13,7 +14,7 @@ from ttt_ui.compare import actions as comparing
 from ttt_ui.compare.homework.work import RankingLine, judge_pupil
 from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr, tr_plural
-from ttt_ui.play.pupil.taught import PUPIL, read_pupil
+from ttt_ui.play.pupil.taught import NAME, PUPIL, read_pupil
 from ttt_ui.visit import messages
 from ttt_ui.visit.how_read import HowRead, how_read
 from ttt_ui.visit.limits import (
@@ -34,6 +35,16 @@ MAX_LINES = 400
 MOST_KEPT = 2**20
 """Bytes of the agents that a session keeps for the ranking; of more, it keeps the lines alone."""
 HOMEWORK = "homework"
+_WORDS = re.compile(r"[^\s<>\"“”«»()\[\]]+")
+_CODE = re.compile(r"[0-8op](?=[0-8op.-]*\d{5})[0-8op.\d-]+")
+
+
+class Handed(NamedTuple):
+    """A pupil of a link: its name in the ranking, its lessons, and the line that it was in."""
+
+    name: str
+    text: str
+    line: str
 
 
 @dataclass(frozen=True)
@@ -49,10 +60,14 @@ class Judged:
     of: bytes | str  # the agent's fingerprint, or the pupil's lessons
     how: HowRead | None = None
     also: tuple[str, ...] = ()  # the names of other files with exactly this agent
+    same_as: str = ""  # the pupil that had exactly these lessons before
 
     @property
     def row(self) -> dict[str, Any]:
-        return self.line.row | {"name": shortened(", ".join((self.line.row["name"], *self.also)))}
+        name = shortened(", ".join((self.line.row["name"], *self.also)))
+        if self.same_as:
+            name = tr("{name} (same lessons as {other})", name=name, other=self.same_as)
+        return self.line.row | {"name": name}
 
     @property
     def size(self) -> int:
@@ -85,10 +100,7 @@ def take_files(files: Any) -> None:
         try:
             agents = comparing.agents_in(file)
         except (ttt.AgentFileError, LimitError) as error:
-            why = tr(
-                "{file} was not loaded. {reason}", file=plain(name), reason=plain(reason(error))
-            )
-            refusals.append(Message("error", why))
+            refusals.append(_refused(name, reason(error)))
             continue
         for each in agents:
             agent = each.reading.agent
@@ -102,30 +114,57 @@ def take_files(files: Any) -> None:
 
 
 def take_links(typed: object) -> None:
-    """Begin to judge the pupils of links, one a line; each is taught its lessons again."""
+    """Begin to judge the pupils of a text with links; each is taught its lessons again."""
     kept = homework()
     kept.key.renew("links")
-    lines = [line.strip() for line in str(typed).splitlines() if line.strip()]
-    taken = set[str]()
-    if not lines or (kept.job is not None and kept.job.running):
+    lines = [line.strip() for line in str(typed).splitlines()[:MAX_LINES]]
+    if not any(lines) or (kept.job is not None and kept.job.running):
         return
-    pupils = [_pupil(line, number, taken) for number, line in enumerate(lines[:MAX_LINES], 1)]
+    taken, found, unread = set[str](), dict[tuple[str, str], Handed](), list[Message]()
+    for number, line in enumerate(lines, 1):
+        handed = pupils_in(line)
+        for name, text in handed:
+            if (name, text) not in found:  # not the same link again
+                label = _numbered(name or tr("Pupil {n}", n=len(found) + 1), text, taken)
+                found[name, text] = Handed(label, text, _line(number, line))
+        if line and not handed and ("://" in line or len(list(filter(None, lines))) == 1):
+            unread.append(_refused(_line(number, line), tr("It is not the link of a pupil.")))
+    pupils = list(found.values())
     texts, left_out = pupils[:MAX_HOMEWORK], pupils[MAX_HOMEWORK:]
-    kept.expected = dict(texts)
-    kept.pupils, kept.done, kept.refused = len(texts), 0, [_no_room(name) for name, _ in left_out]
-    kept.job = jobs.start(
-        judge_pupil,
-        arguments=lambda: texts[kept.done],
-        take=lambda judged: _take(kept, texts, judged),
+    kept.expected = {pupil.name: pupil.text for pupil in texts}
+    kept.pupils, kept.done = len(texts), 0
+    kept.refused = [*unread, *(_no_room(pupil.name) for pupil in left_out)]
+    if texts:
+        kept.job = jobs.start(
+            judge_pupil,
+            arguments=lambda: (texts[kept.done].name, texts[kept.done].text),
+            take=lambda judged: _take(kept, texts, judged),
+        )
+
+
+def pupils_in(line: str) -> list[tuple[str, str]]:
+    """Return the names and the lessons of the pupils in a line of a mail or a chat.
+
+    Of each link or query, as of ``pupil=…&name=…``; or of a line that is a code alone, as
+    ``0684251.p1000-300``. The name is empty if there is none.
+    """
+    found = []
+    for word in _WORDS.findall(line[:MAX_QUERY]):
+        query = parse_qs(word.rpartition("?")[2].partition("#")[0].rstrip(".,;:!"))
+        if PUPIL.name in query:
+            name = typed_name(query.get(NAME.name, [""])[0])
+            found.append((name, query[PUPIL.name][0]))
+    return [("", line)] if not found and _CODE.fullmatch(line) else found
+
+
+def _line(number: int, line: str) -> str:
+    return tr("Line {n:,}, “{text}”,", n=number, text=shortened(line))
+
+
+def _refused(what: str, why: str) -> Message:
+    return Message(
+        "error", tr("{file} was not loaded. {reason}", file=plain(what), reason=plain(why))
     )
-
-
-def _pupil(line: str, number: int, taken: set[str]) -> tuple[str, str]:
-    """Return a pupil's name and the text of its lessons; empty if a line has none."""
-    query = parse_qs(line[:MAX_QUERY].partition("?")[2].partition("#")[0])
-    name = typed_name(query.get("name", [""])[0]) or tr("Pupil {n}", n=number)
-    text = query.get(PUPIL.name, [""])[0]
-    return _numbered(name, text, taken), text
 
 
 def _numbered(name: str, of: bytes | str, taken: set[str]) -> str:
@@ -142,29 +181,18 @@ def _numbered(name: str, of: bytes | str, taken: set[str]) -> str:
 
 
 def _no_room(name: str) -> Message:
-    why = tr("The ranking holds {most} agents.", most=MAX_HOMEWORK)
-    return Message(
-        "error", tr("{file} was not loaded. {reason}", file=plain(name), reason=plain(why))
-    )
+    return _refused(name, tr("The ranking holds {most} agents.", most=MAX_HOMEWORK))
 
 
-def _take(
-    kept: Homework, texts: Sequence[tuple[str, str]], judged: RankingLine | ValueError
-) -> bool:
+def _take(kept: Homework, texts: Sequence[Handed], judged: RankingLine | ValueError) -> bool:
     """Rank a pupil, or note why there is no line for it; return whether others are left."""
-    name, text = texts[kept.done]
+    pupil = texts[kept.done]
     kept.done += 1
-    if isinstance(judged, RankingLine):
-        if not _rank(kept, judged, text):
-            kept.refused.append(_no_room(name))
-    else:
-        why = (
-            tr("Its lessons are not valid: {reason}", reason=reason(judged))
-            if text
-            else tr("It is not the link of a pupil.")
-        )
-        sentence = tr("{file} was not loaded. {reason}", file=plain(name), reason=plain(why))
-        kept.refused.append(Message("error", sentence))
+    if isinstance(judged, ValueError):
+        why = tr("Its lessons are not valid: {reason}", reason=reason(judged))
+        kept.refused.append(_refused(pupil.line, why))
+    elif not _rank(kept, judged, pupil.text):
+        kept.refused.append(_no_room(pupil.name))
     return kept.done < len(texts)
 
 
@@ -181,16 +209,23 @@ def _rank(
 ) -> bool:
     """Put a line into the ranking, in place of its former one; False if there is no room.
 
-    Files of exactly the same agent share a line.
+    Files of exactly the same agent share a line, as do a pupil's file and link. Pupils who were
+    taught exactly the same lessons have a line each, which says so.
     """
     label = line.row["name"]
     others = {name: other for name, other in kept.judged.items() if name != label}
     of = source if isinstance(source, str) else source.fingerprint
     judged = Judged(line, source, of, how)
-    twin = next((name for name, other in others.items() if other.of == judged.of), None)
-    if twin is not None and not isinstance(source, str):
-        also = dict.fromkeys((*others[twin].also, label))
-        kept.judged[twin] = replace(others[twin], also=tuple(also))
+    same = (name for name, other in others.items() if other.line.agent == line.agent)
+    if (twin := next(same, None)) is not None:
+        is_again = re.fullmatch(rf"{re.escape(twin)} \(\d+\)", label)  # as its file and its link
+        if isinstance(source, str) and not is_again:
+            judged = replace(judged, same_as=twin)
+            twin = None
+        elif not is_again:
+            also = tuple(dict.fromkeys((*others[twin].also, label)))
+            kept.judged[twin] = replace(others[twin], also=also)
+    if twin is not None:
         kept.judged.pop(label, None)
         return True
     if len(others) >= MAX_HOMEWORK:

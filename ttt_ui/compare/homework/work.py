@@ -22,12 +22,15 @@ class RankingLine:
     card : ReportCard
     verdict : str
         Both verdicts if its file fits two readings and nothing in it decides.
+    agent : bytes
+        Its fingerprint.
     """
 
     row: dict[str, Any]
     rank: tuple[Any, ...]
     card: ttt.ReportCard
     verdict: str
+    agent: bytes
 
     def named(self, name: str) -> "RankingLine":
         return replace(self, row=self.row | {"name": name}, rank=(*self.rank[:-1], name))
@@ -91,7 +94,8 @@ def _line(
     games = {"games with a person": with_person, "games alone": alone, "when (UTC)": when}
     illegal = ttt.judge(player.forfeiting()).forfeits if isinstance(player, ttt.Reading) else []
     row = judged.row() | {"positions with a taken cell first": len(illegal)} | games
-    return RankingLine(row, judged.rank, judged.card, judged.verdict)
+    agent = player if isinstance(player, ttt.Agent) else player.agent
+    return RankingLine(row, judged.rank, judged.card, judged.verdict, agent.fingerprint)
 
 
 def judge_pupil(name: str, text: str) -> RankingLine | ValueError:
