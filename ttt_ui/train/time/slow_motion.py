@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from ttt_core.game import board as rules
 from ttt_core.learning import WorkedUpdate
 from ttt_ui.drawing.board_component import CellNote, RunningNumber, board
-from ttt_ui.drawing.colours import value_tone
+from ttt_ui.drawing.colours import Tone, value_tone
 from ttt_ui.language import reason, tr
 from ttt_ui.moves.certainty import DASH, NOT_TRIED
 from ttt_ui.streamlit_fixes.formulas import give_tab_stops
@@ -163,7 +163,7 @@ def _notes_before(update: WorkedUpdate, game: OneGame) -> dict[int, CellNote]:
     for cell in update.alike:
         notes[cell] = CellNote(
             new,
-            value_tone(values[cell], values, game.scale, game.kind),
+            _tone(values, cell, game),
             None,
             tr("from {old} to {new}", old=old, new=new),
             choice="own" if cell == update.cell else None,
@@ -180,9 +180,17 @@ def _note(
     text = number(value, _ON_BOARD)
     return CellNote(
         DASH if untried and game.kind != "matchboxes" else text,
-        value_tone(value, values, game.scale, game.kind),
+        _tone(values, cell, game),
         None,
         tr("{value}, untried", value=number(value)) if untried else number(value),
         choice="own" if choice else None,
         certainty=NOT_TRIED if untried else None,
     )
+
+
+def _tone(values: NDArray[np.float64], cell: int, game: OneGame) -> Tone:
+    """Return the colour of a value; of a preference, that of the probability it leads to."""
+    if game.kind == "policy":
+        weights = np.exp(values - np.nanmax(values))
+        values = weights / np.nansum(weights)
+    return value_tone(float(values[cell]), values, game.scale, game.kind)

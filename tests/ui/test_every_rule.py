@@ -1,0 +1,46 @@
+"""An agent of every learning rule has each tab of Train, each view of Inspect, and games."""
+
+import pytest
+
+import ttt_core as ttt
+from tests.ui.support import come_by_link, run, turn_to, visitor
+from ttt_core.learning import RULES
+from ttt_core.learning.config import matters
+from ttt_ui.inspect.state import VIEW, VIEWS
+from ttt_ui.train.state import TAB, TABS
+
+NEW = ("sarsa", "expected-sarsa", "afterstates", "reinforce")
+GAMES = 300
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", NEW)
+def test_a_textbook_learner_is_everywhere(rule: str) -> None:
+    config = ttt.TrainingConfig(games=GAMES, seed=1, rule=rule)
+    decay = {"trace_decay": "0.5"} if matters("trace_decay", config) else {}
+    app = come_by_link("train", games=str(GAMES), seed="1", rule=rule, **decay)
+    agent = visitor(app).agent
+    assert agent.training[0].rule == rule
+    assert agent.training[0].trace_decay == float(decay.get("trace_decay", 0))
+    for tab in TABS:
+        app.session_state[TAB.key] = tab
+        run(app)
+        assert not app.exception, tab
+    turn_to(app, "inspect")
+    for view in VIEWS:
+        app.session_state[VIEW.key] = view
+        run(app)
+        assert not app.exception, view
+    for page in ("play", "compare", "learn"):
+        turn_to(app, page)
+        assert not app.exception, page
+    assert visitor(app).agent.fingerprint == agent.fingerprint
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_an_agent_of_every_rule_learns_from_a_game_with_a_person(rule: str) -> None:
+    agent = ttt.train(ttt.TrainingConfig(games=GAMES, seed=1, rule=rule))
+    after = ttt.learn_from_game(agent, (0, 3, 1, 4, 2))
+    assert after.stats.games == agent.stats.games + 1
+    assert after.fingerprint != agent.fingerprint
+    assert ttt.load_agent(ttt.dump_agent(after)) == after
