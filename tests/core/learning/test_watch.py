@@ -54,7 +54,7 @@ def unbeatable_by_game(config: ttt.TrainingConfig, start: ttt.Agent | None = Non
     for games in range(config.games + 1):
         run.play(min(games, 1))
         policy = run.policy()
-        looks.append(not any(_beatable(policy, side) for side in SIDES))
+        looks.append(not any(_beatable(((policy, 1.0),), side) for side in SIDES))
     return looks
 
 

@@ -170,31 +170,34 @@ def values_on_board(agent: ttt.Agent, board: str, games: int, *, key: str) -> No
 
 def _uses(games: int, board: str) -> None:
     name = plain(agent_name(agent_insights().agent))
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(tr("**Use the agent from this point**"), width="content")
-        st.button(
-            tr("Play it"),
-            icon=":material/sports_esports:",
-            on_click=past.play_against,
-            args=(games,),
-        )
-        st.button(
-            tr("Inspect it"),
-            icon=":material/search_insights:",
-            on_click=past.look_into,
-            args=(games, board),
-        )
-        st.button(
-            tr("Add it to Compare"),
-            icon=":material/balance:",
-            on_click=past.compare,
-            args=(games,),
-            disabled=roster().full,
-            help=tr(
-                "Adds it next to your agent as it is now. Compare takes up to {most} agents.",
-                most=MAX_AGENTS,
-            ),
-        )
+    st.markdown(tr("**Use the agent from this point**"))
+    play, look, compare = st.columns(3)
+    play.button(
+        tr("Play it"),
+        icon=":material/sports_esports:",
+        on_click=past.play_against,
+        args=(games,),
+        width="stretch",
+    )
+    look.button(
+        tr("Inspect it"),
+        icon=":material/search_insights:",
+        on_click=past.look_into,
+        args=(games, board),
+        width="stretch",
+    )
+    compare.button(
+        tr("Add it to Compare"),
+        icon=":material/balance:",
+        on_click=past.compare,
+        args=(games,),
+        disabled=roster().full,
+        width="stretch",
+        help=tr(
+            "Adds it next to your agent as it is now. Compare takes up to {most} agents.",
+            most=MAX_AGENTS,
+        ),
+    )
     if games != agent_insights().agent.stats.games:
         st.caption(
             tr(
