@@ -9,6 +9,7 @@ from ttt_core.game import N_OPEN
 from ttt_core.game import board as rules
 from ttt_ui.drawing.board_tables import boards_table
 from ttt_ui.drawing.download import download_button
+from ttt_ui.drawing.map_component import game_map, opened_board
 from ttt_ui.glossary import meaning
 from ttt_ui.inspect.actions import show_board
 from ttt_ui.inspect.state import (
@@ -35,8 +36,18 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+_MAP = "inspect_map"
+
+
+def _open() -> None:
+    board = opened_board(_MAP)
+    if board is not None:
+        show_board(board)
+
+
 def browser(insights: Insights) -> None:
-    """Show the positions the agent has seen, with filters."""
+    """Show the map of all positions, and those the agent has seen as a list with filters."""
+    game_map(insights.agent, key=_MAP, on_open=_open)
     positions = insights.positions
     if positions.empty:
         st.markdown(tr("The agent is untrained, so it has not seen any positions."))

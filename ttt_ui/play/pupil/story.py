@@ -7,8 +7,8 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import Field, InstanceOf
 
 import ttt_core as ttt
-from ttt_core.evaluation import Policy, player_with_plan, reachable
-from ttt_core.game import N_OPEN, SIDES, Outcome, Side, move_values, position_values
+from ttt_core.evaluation import player_with_plan
+from ttt_core.game import SIDES, Outcome, Side
 from ttt_ui.jobs import Job
 from ttt_ui.play.pupil.lessons import MOST_LESSONS
 from ttt_ui.visit.attached import Frozen
@@ -42,12 +42,6 @@ def chance_of_plan(side: Side, cells: tuple[int, ...], agent: ttt.Agent) -> floa
     """Return how often a plan wins against an agent that does not explore."""
     plan = player_with_plan(cells)
     return ttt.match(plan, agent).win if side == "X" else ttt.match(agent, plan).loss
-
-
-def share_of_mistakes(policy: Policy) -> float:
-    """Return how often a policy makes a mistake, averaged over the positions of its own games."""
-    worse = move_values() < position_values()[:N_OPEN, None]
-    return float((policy[:, :9] * worse).sum(axis=1)[reachable(policy)].mean())
 
 
 def chance_of_anyone(agent: ttt.Agent) -> float:

@@ -5,8 +5,9 @@ from collections.abc import Callable
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.game import Side
+from ttt_core.game import Side, boards, walk
 from ttt_ui import jobs
+from ttt_ui.drawing.map_component import game_map
 from ttt_ui.frame import address
 from ttt_ui.frame.agent_name import name_field
 from ttt_ui.frame.share import link_to_share, share_button, share_menu
@@ -16,9 +17,9 @@ from ttt_ui.language import tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play.pupil import actions, wording
 from ttt_ui.play.pupil.picture import picture
-from ttt_ui.play.pupil.story import Challenge, Practice, Story, ending_of, share_of_mistakes
+from ttt_ui.play.pupil.story import Challenge, Practice, Story, ending_of
 from ttt_ui.play.pupil.taught import NAME, pupil_query
-from ttt_ui.play.state import PlayState
+from ttt_ui.play.state import PlayState, play_state
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.session import Session
 from ttt_ui.wording import agent_name, counted, number, plain
@@ -214,13 +215,16 @@ def frozen(visitor: Session) -> None:
 def _learned_so_far(story: Story, visitor: Session) -> None:
     agent = visitor.agent
     chance = story.chance(agent)
-    st.markdown(wording.headline(story, ttt.evaluate(agent), chance))
+    st.markdown(wording.headline(story, ttt.evaluate(agent), chance), help=tr(wording.FIGURES_HELP))
+    game_map(agent, key="pupil_map", way=_last_way())
     if story.lessons:
         picture(story, agent, chance)
-    st.caption(
-        wording.figures(agent.positions_known, share_of_mistakes(agent.policy())),
-        help=tr(wording.FIGURES_HELP),
-    )
+
+
+def _last_way() -> list[str]:
+    """Return the boards of the game that has just ended."""
+    game = play_state().game
+    return [boards()[position] for position in walk(game.moves)] if game.over else []
 
 
 def a_new_pupil() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 import ttt_core as ttt
-from ttt_core.game import N_OPEN, Side
+from ttt_core.game import Side
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.play.pupil.lessons import LessonGames, lesson_games
@@ -164,17 +164,6 @@ def practised(story: Story) -> str:
         "The practice stopped after {played:,} of {games}: nobody can beat it any more.",
         played=last.played,
         games=counted(last.games, "game", "games"),
-    )
-
-
-def figures(known: int, mistakes: float) -> str:
-    """Say how many positions the agent has seen, and in how many it makes a mistake."""
-    return tr(
-        "It has seen {known:,} of {total:,} positions, and makes a mistake in {share} of those its "
-        "games can reach.",
-        known=known,
-        total=N_OPEN,
-        share=percent(mistakes),
     )
 
 

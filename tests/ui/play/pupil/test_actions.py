@@ -7,13 +7,12 @@ import pytest
 
 import ttt_core as ttt
 from tests.ui.support import finish, send_click
-from ttt_core.evaluation.mistakes import mistakes, reachable
 from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.game.graph import position_of
 from ttt_core.learning import newborn
 from ttt_ui.play import actions as play
 from ttt_ui.play.pupil import actions, lessons
-from ttt_ui.play.pupil.story import Story, chance_of_plan, share_of_mistakes
+from ttt_ui.play.pupil.story import Story, chance_of_plan
 from ttt_ui.play.pupil.taught import pupil_query, read_pupil
 from ttt_ui.play.state import (
     LEARNS,
@@ -268,15 +267,6 @@ def test_the_first_plan_stays_until_it_can_no_longer_win(teaching: dict[str, Any
         result = play_plan()
         replaced = result == "X" and (plan is None or plan.chance(before) == 0)
         assert (story().plan is not plan) == replaced
-
-
-def test_the_share_of_mistakes_covers_the_positions_of_its_own_games() -> None:
-    assert share_of_mistakes(ttt.minimax()) == 0
-    assert round(share_of_mistakes(ttt.uniform()), 4) == 0.4203
-    unbeatable = ttt.train(ttt.PRESETS["Default"])
-    share = sum(m.probability for m in mistakes(unbeatable) if m.reachable)
-    share /= reachable(unbeatable).sum()
-    assert share_of_mistakes(unbeatable.policy()) == pytest.approx(share)
 
 
 def test_the_trap_setter_never_loses_and_never_explores(teaching: dict[str, Any]) -> None:
