@@ -216,9 +216,9 @@ def _learned_so_far(story: Story, visitor: Session) -> None:
     agent = visitor.agent
     chance = story.chance(agent)
     st.markdown(wording.headline(story, ttt.evaluate(agent), chance), help=tr(wording.FIGURES_HELP))
-    game_map(agent, key="pupil_map", way=_last_way())
     if story.lessons:
         picture(story, agent, chance)
+    game_map(agent, key="pupil_map", way=_last_way())
 
 
 def _last_way() -> list[str]:
