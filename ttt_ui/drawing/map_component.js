@@ -105,7 +105,7 @@ class GameMap {
     if (!this.tip.hidden) this.describe(this.pointed);
   }
 
-  drawLegend({ shades, save }) {
+  drawLegend({ shades, save, formats }) {
     for (const shade of [PLAYS_RIGHT, GOES_WRONG, NEVER_SEEN]) {
       const entry = this.legend.appendChild(document.createElement("span"));
       const [colour, depth] = MAP.colours[shade === GOES_WRONG ? LIKELIEST : shade];
@@ -117,9 +117,9 @@ class GameMap {
       entry.append(shades[shade]);
     }
     const files = this.legend.appendChild(document.createElement("span"));
-    for (const format of ["SVG", "PNG"]) {
+    for (const [format, word] of Object.entries(formats)) {
       const button = document.createElement("button");
-      Object.assign(button, { type: "button", textContent: format, title: save });
+      Object.assign(button, { type: "button", textContent: word, title: save });
       button.dataset.save = format;
       files.append(button);
     }

@@ -93,6 +93,7 @@ def game_map(
         "words": {
             "shades": [tr("never seen"), tr("plays right"), tr("can go wrong")],
             "save": tr("Save as a picture"),
+            "formats": {"SVG": tr("SVG"), "PNG": tr("PNG")},
         }
         if size == "large"
         else None,

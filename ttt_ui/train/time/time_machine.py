@@ -99,7 +99,8 @@ def _show_moment(train: TrainState, training: Training, index: int) -> None:
     with seen:
         board = _board_shown(train)
         values_on_board(agent, board, games, key="train_moment_values")
-    _uses(games, board)
+    with st.container(key="train_moment_uses"):
+        _uses(games, board)
 
 
 def _figures(training: Training, index: int, agent: ttt.Agent) -> None:
