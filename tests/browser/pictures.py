@@ -108,20 +108,23 @@ def show_play(page: Page) -> None:
     wait_idle(page)
     while not play_the_plan(page):
         new_game(page)
+    page.get_by_text("Settings", exact=True).click()
     page.get_by_text("Why that move?").click()
+    page.get_by_text("Settings", exact=True).click()
     page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
 
 
 def show_inspect(page: Page) -> None:
     page.get_by_role("textbox").first.fill("XO-|-X-|--O")
     page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=2).first).to_contain_text("XO-|-X-|--O")
 
 
 def take_screenshots(browser: Browser, url: str) -> None:
     steps = {"learn": show_learn, "play": show_play, "inspect": show_inspect}
     for name in ("learn", "play", "train", "inspect", "compare"):
         page = browser.new_page(viewport=SCREEN)
-        page.goto(f"{url}/{name}")
+        page.goto(f"{url}/{name}" + ("?games=20000" if name == "train" else ""))  # has been watched
         page.get_by_role("heading", level=1).wait_for()
         wait_idle(page)
         if name in steps:
