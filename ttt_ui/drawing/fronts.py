@@ -72,7 +72,7 @@ def _rows(
 
 
 def whole_percent(shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return shares in per cent, rounded down, so that only a row without any mistake has 100."""
+    """Return shares as percentages, rounded down: only a row without any mistake has 100."""
     return np.asarray(np.floor(100 * shares + 1e-9))
 
 

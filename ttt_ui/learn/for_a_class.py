@@ -14,7 +14,7 @@ from ttt_ui.frame.links import ONLY
 from ttt_ui.frame.qr_code import ONLY_HERE, opens_only_here, qr_code
 from ttt_ui.language import tr
 from ttt_ui.learn.state import CLASS
-from ttt_ui.learn.worksheets import LESSONS, Lesson, to_print
+from ttt_ui.learn.worksheets import LESSONS, ClassLesson, to_print
 
 TITLE = tr_noop("For a class")
 _AIM = tr_noop(
@@ -78,7 +78,7 @@ def _link(url: str, path: str) -> str:
     return f"{address}?{query}" if query else address
 
 
-def _lesson(name: str, lesson: Lesson, room: str) -> None:
+def _lesson(name: str, lesson: ClassLesson, room: str) -> None:
     with st.container(border=True):
         st.subheader(tr(lesson.title), anchor=False)
         st.markdown(tr(lesson.audience))

@@ -14,7 +14,7 @@ from ttt_ui.language import current, tr
 
 
 @dataclass(frozen=True)
-class Step:
+class Stage:
     """What happens in some minutes of a lesson, and the paths that the class opens."""
 
     minutes: str
@@ -23,7 +23,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Question:
+class Task:
     """What is asked, with choices to tick, boards to draw in, and lines to write on."""
 
     text: str
@@ -33,13 +33,13 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Lesson:
+class ClassLesson:
     """A lesson of 45 minutes. The texts are in Markdown, with bold words and code."""
 
     title: str
     audience: str
-    steps: tuple[Step, ...]
-    questions: tuple[Question, ...]
+    steps: tuple[Stage, ...]
+    questions: tuple[Task, ...]
     answers: tuple[str, ...]
 
 
@@ -49,31 +49,31 @@ _WHO_CAN_BEAT_IT = (
     tr_noop("An opponent on either side"),
 )
 
-LESSONS: Mapping[str, Lesson] = MappingProxyType(
+LESSONS: Mapping[str, ClassLesson] = MappingProxyType(
     {
-        "one": Lesson(
+        "one": ClassLesson(
             tr_noop("Lesson one: unbeatable?"),
             tr_noop("For ages 12 and up. Pupils guess first, and then see."),
             (
-                Step("0–5", tr_noop("Teach an agent from scratch; play one game."), ("/",)),
-                Step(
+                Stage("0–5", tr_noop("Teach an agent from scratch; play one game."), ("/",)),
+                Stage(
                     "5–15",
                     tr_noop(
                         "Beat the agent, then try the same moves again (questions 1 and 2). Let it "
                         "practise 1,000 games, until nobody can beat it (question 3). Hand in."
                     ),
                 ),
-                Step(
+                Stage(
                     "15–22",
                     tr_noop("Why does the formula have a minus sign? (question 4)"),
                     ("/learn?only=minus-sign",),
                 ),
-                Step(
+                Stage(
                     "22–28",
                     tr_noop("Why must an agent try moves that look bad? (question 5)"),
                     ("/learn?only=exploring",),
                 ),
-                Step(
+                Stage(
                     "28–38",
                     tr_noop(
                         "Half of the class opens the first link, half the second. Guess, then "
@@ -81,44 +81,44 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
                     ),
                     ("/train?only=epsilon-0", "/train?only=random-partner"),
                 ),
-                Step(
+                Stage(
                     "38–45",
                     tr_noop("Does winning prove that an agent is good? (questions 8 and 9)"),
                     ("/learn?only=any-good",),
                 ),
             ),
             (
-                Question(
+                Task(
                     tr_noop(
                         "How did you win the first time? Draw the board. Play the same moves "
                         "again. After how many games did they stop winning? ______"
                     ),
                     boards=1,
                 ),
-                Question(
+                Task(
                     tr_noop("The agent lost, and plays better now. What has it learned from?"),
                     lines=1,
                 ),
-                Question(
+                Task(
                     tr_noop(
                         "Games with you: ______ Games on its own: ______ until nobody could beat "
                         "it."
                     )
                 ),
-                Question(
+                Task(
                     tr_noop("An agent adds instead of subtracting. Who can beat it?"),
                     _WHO_CAN_BEAT_IT,
                 ),
-                Question(
+                Task(
                     tr_noop("Which is unbeatable once it stops exploring?"),
                     (tr_noop("ε = 0"), tr_noop("ε = 0.4"), tr_noop("ε = 1")),
                 ),
-                Question(
+                Task(
                     tr_noop("An agent never explores. Who can beat it, and why?"),
                     _WHO_CAN_BEAT_IT,
                     lines=1,
                 ),
-                Question(
+                Task(
                     tr_noop(
                         "An agent trains only against a random player. How often does its "
                         "worst-case opponent beat it when it plays O, and why?"
@@ -126,7 +126,7 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
                     (tr_noop("Never"), tr_noop("In some games"), tr_noop("In every game")),
                     lines=1,
                 ),
-                Question(
+                Task(
                     tr_noop(
                         "An agent plays 100 games as X against a random player. How many does it "
                         "win? Guess: ______ Seen: ______ How often can an opponent win as O if it "
@@ -138,7 +138,7 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
                         tr_noop("In every game"),
                     ),
                 ),
-                Question(
+                Task(
                     tr_noop(
                         "Somebody says: “My agent has won 1,000 games in a row. It is "
                         "unbeatable.” What do you answer?"
@@ -187,21 +187,21 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
                 ),
             ),
         ),
-        "two": Lesson(
+        "two": ClassLesson(
             tr_noop("Lesson two: bring your own agent"),
             tr_noop(
                 "For pupils who write a little Python, on computers that have it. Give them "
                 "`first_learner.py`, which needs nothing else."
             ),
             (
-                Step(
+                Stage(
                     "0–8",
                     tr_noop(
                         "Read the program together. What is in its table? (question 1) Run it, "
                         "which takes about ten seconds."
                     ),
                 ),
-                Step(
+                Stage(
                     "8–15",
                     tr_noop(
                         "Judge an agent you trained: upload `my-agent.json`, read the verdict, "
@@ -209,11 +209,11 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
                     ),
                     ("/",),
                 ),
-                Step(
+                Stage(
                     "15–30",
                     tr_noop("Change the program until it is unbeatable (questions 3 and 4)."),
                 ),
-                Step(
+                Stage(
                     "30–40",
                     tr_noop(
                         "The class's ranking: the teacher collects the files and drops them into "
@@ -221,26 +221,26 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
                     ),
                     ("/compare",),
                 ),
-                Step("40–45", tr_noop("Who needed the fewest games? (question 5)")),
+                Stage("40–45", tr_noop("Who needed the fewest games? (question 5)")),
             ),
             (
-                Question(tr_noop('What does `values["----X----"][0]` say?'), lines=1),
-                Question(
+                Task(tr_noop('What does `values["----X----"][0]` say?'), lines=1),
+                Task(
                     tr_noop(
                         "The verdict: ____________________ Which move is the mistake in the game "
                         "that beats it? ______"
                     ),
                     boards=1,
                 ),
-                Question(tr_noop("Train for twice as many games. Does that help?"), lines=1),
-                Question(
+                Task(tr_noop("Train for twice as many games. Does that help?"), lines=1),
+                Task(
                     tr_noop(
                         "A reply is chosen, and the opponent chooses the best one. Which line of "
                         "`learn` should say so? Write your line, and the verdict now."
                     ),
                     lines=2,
                 ),
-                Question(tr_noop("The fewest games with which your agent is unbeatable: ______")),
+                Task(tr_noop("The fewest games with which your agent is unbeatable: ______")),
             ),
             (
                 tr_noop(
@@ -284,7 +284,7 @@ _BOARD = (
 )
 
 
-def to_print(lesson: Lesson) -> str:
+def to_print(lesson: ClassLesson) -> str:
     """Return a lesson's worksheet and its answers as one HTML file, in the visitor's language."""
     title = tr(lesson.title)
     names = escape(tr("Names: {line}", line="_" * 40))
@@ -300,7 +300,7 @@ def to_print(lesson: Lesson) -> str:
     )
 
 
-def _question(question: Question) -> str:
+def _question(question: Task) -> str:
     choices = "".join(f"<span>☐ {escape(tr(choice))}</span>" for choice in question.choices)
     return (
         _formatted(tr(question.text))
