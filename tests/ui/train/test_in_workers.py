@@ -2,6 +2,7 @@
 
 import os
 import signal
+from contextlib import suppress
 from dataclasses import replace
 from threading import Event
 
@@ -31,7 +32,8 @@ def one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
 def kill_the_workers() -> None:
     for worker in [*workers().busy, *workers().idle]:
         if worker.process_id:
-            os.kill(worker.process_id, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # it may have ended since
+                os.kill(worker.process_id, signal.SIGKILL)
 
 
 def games(page: AppTest) -> int:
