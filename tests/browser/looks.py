@@ -112,10 +112,17 @@ WINDOWS: tuple[ViewportSize, ...] = (
 )
 
 
+_HAS_NO_COLOUR_UNDER_WAY = """
+  () => document.getAnimations().every((one) => !(one instanceof CSSTransition))
+"""
+"""A header's background takes a moment from one theme to the other."""
+
+
 def switch_to(page: Page, scheme: Scheme) -> None:
     """Switch to a theme, and wait until the page has it."""
     page.emulate_media(color_scheme=scheme)
     expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", scheme)
+    page.wait_for_function(_HAS_NO_COLOUR_UNDER_WAY)
 
 
 def expect_good_looks(page: Page) -> None:
