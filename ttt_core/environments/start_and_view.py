@@ -28,7 +28,7 @@ def start_by(options: Mapping[str, Any] | None) -> int:
 
 
 def check_render_mode(mode: str | None) -> None:
-    """Raise `ValueError` if there is no such mode."""
+    """Raise `ValueError` if the mode does not exist."""
     if mode not in (None, *RENDER_MODES):
         raise ValueError(f"render_mode must be 'ansi', 'human' or None, not {mode!r}.")
 

@@ -182,7 +182,7 @@ def _slow_wins(agent: Agent) -> Sentence | None:
     slowest = wins[0]
     return sentence(
         "It wins later than it could in {n:,} positions of its games. The slowest: in `{board}`, "
-        "it may need {moves} more moves of its own, although {least} would do. A discount factor γ "
+        "it may need {moves} more of its own moves, although {least} would do. A discount factor γ "
         "below 1 makes quick wins worth more.",
         n=len(wins),
         board=pattern(slowest.board),
@@ -198,7 +198,7 @@ class SlowWin(NamedTuple):
     ----------
     board : str
     moves : int
-        How many more moves of its own it may need, against an opponent that delays its loss.
+        How many more of its own moves it may need, against an opponent that delays its loss.
     least : int
         How many would do.
     """

@@ -12,16 +12,12 @@ from numpy.typing import NDArray
 from ttt_core.evaluation import FRONTS
 from ttt_core.learning import LearningCurve
 from ttt_ui.drawing.colours import BAD, GOOD, LEGIBLE_AXIS, NEUTRAL, translucent
-from ttt_ui.drawing.curve_chart import layout, shown_games
+from ttt_ui.drawing.curve_chart import shown_games
 from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
 from ttt_ui.wording import percent
 
 _ROWS = len(FRONTS)
-ROW_PIXELS = 15.7
-"""Height of a row, which is that of a line of words."""
-_BESIDE = 70
-"""Height of what is around the rows of a figure, in pixels."""
 COLOURS = [
     [0, translucent(BAD, 0.85)],
     [0.5, translucent(NEUTRAL, 0.15)],
@@ -117,26 +113,6 @@ def front_words(
         "yref": axis,
     }
     return [title, at_ends]
-
-
-def fronts_figure(curve: LearningCurve, *, log: bool = True) -> dict[str, Any]:
-    """Return a figure of the fronts alone."""
-    common = layout(log, "")
-    domain = (0.0, 1.0)
-    last = float(curve.games[-1])
-    return {
-        "data": front_rows(curve, log=log),
-        "layout": {
-            "height": _ROWS * ROW_PIXELS + _BESIDE,
-            "margin": {"l": 0, "r": 56, "t": 24, "b": 0},
-            "separators": common["separators"],
-            "showlegend": False,
-            "xaxis": common["xaxis"]
-            | {"range": [0, np.log10(last)] if log else [0, last], "fixedrange": True},
-            "yaxis": front_axis(domain) | {"title": {"text": tr("Marks")}},
-            "annotations": front_words(curve, "y", domain),
-        },
-    }
 
 
 def fronts_in_words(curve: LearningCurve) -> str:

@@ -61,7 +61,7 @@ def game_map(
     *,
     key: str,
     way: Sequence[str] = (),
-    size: Literal["large", "plain", "emblem"] = "large",
+    size: Literal["large", "plain"] = "large",
     on_open: Callable[[], None] | None = None,
 ) -> None:
     """Show what a player knows of the game.
@@ -75,7 +75,7 @@ def game_map(
         The boards of a game, which a line connects from the middle outwards.
     size
         As large as its place: with what the colours mean, and the position under the pointer; or
-        plain. Or an emblem of the height of two lines.
+        plain.
     on_open
         Called when somebody clicks a position; `opened_board` returns which.
     """
@@ -86,7 +86,7 @@ def game_map(
         "moves": _moves(as_policy(player)) if size == "large" else "",
         "way": [_place_of(board) for board in way if "-" in board and ttt.outcome(board) is None],
         "label": f"{tr('Map of the game')}. {said}",
-        "said": "" if size == "emblem" else said,
+        "said": said,
         "size": size,
         "opens": on_open is not None,
         "file": tr("map-of-the-game"),

@@ -73,7 +73,7 @@ def test_an_unbeatable_player_that_values_all_wins_alike_wins_late() -> None:
     assert ttt.evaluate(agent).unbeatable
     wins = slow_wins(agent)
     assert f"later than it could in {len(wins):,} positions" in said(agent)
-    assert f"may need {wins[0].moves} more moves of its own, although {wins[0].least}" in said(
+    assert f"may need {wins[0].moves} more of its own moves, although {wins[0].least}" in said(
         agent
     )
 

@@ -6,7 +6,7 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.learning.curve import learning_curve
-from ttt_ui.drawing.fronts import front_rows, fronts_figure, fronts_in_words
+from ttt_ui.drawing.fronts import front_axis, front_rows, front_words, fronts_in_words
 
 CONFIG = ttt.TrainingConfig(games=3_000, seed=1)
 CURVE = learning_curve(CONFIG, [0, 1, 100, 1_000, 3_000])
@@ -15,7 +15,8 @@ BEFORE = learning_curve(ttt.TrainingConfig(games=500, gamma=0.0), [0, 10, 500])
 
 @pytest.mark.parametrize("log", [True, False])
 def test_a_row_for_each_number_of_marks_with_the_opening_at_the_top(log: bool) -> None:
-    figure = go.Figure(fronts_figure(CURVE, log=log))
+    layout = {"yaxis": front_axis((0, 1))}
+    figure = go.Figure({"data": front_rows(CURVE, log=log), "layout": layout})
     (rows,) = figure.data
     points = slice(int(log), None)
     assert list(rows.x) == CURVE.games[points].tolist()
@@ -26,11 +27,11 @@ def test_a_row_for_each_number_of_marks_with_the_opening_at_the_top(log: bool) -
 
 
 def test_only_a_row_without_a_mistake_is_full_and_ticked() -> None:
-    (_, at_ends) = fronts_figure(CURVE)["layout"]["annotations"]
+    (_, at_ends) = front_words(CURVE, "y", (0, 1))
     words, ends = at_ends["text"].split("<br>"), CURVE.fronts[-1]
     assert 0 < (ends == 1).sum() < 7
     assert [word == "✓" for word in words] == (ends == 1).tolist()
-    (rows,) = fronts_figure(CURVE)["data"]
+    (rows,) = front_rows(CURVE, log=True)
     assert ((rows["z"][:, -1] == 100) == (ends == 1)).all()
 
 

@@ -40,10 +40,10 @@ def test_each_position_has_its_shade_and_its_moves(sent_data: list[Any]) -> None
     assert data["said"] in data["label"]
 
 
-def test_an_emblem_is_only_its_colours(sent_data: list[Any]) -> None:
-    game_map(AGENT, key="map", size="emblem")
+def test_a_plain_map_has_no_moves_and_no_legend(sent_data: list[Any]) -> None:
+    game_map(AGENT, key="map", size="plain")
     (data,) = sent_data
-    assert (data["moves"], data["said"], data["words"]) == ("", "", None)
+    assert (data["moves"], data["words"]) == ("", None)
     assert "518 of 627" in data["label"]
 
 

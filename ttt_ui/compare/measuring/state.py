@@ -220,7 +220,7 @@ class Measuring:
         return done
 
     def config(self, across: int, up: int) -> ttt.TrainingConfig | None:
-        """Return a cell's configuration with the first seed; None if there is no such cell."""
+        """Return a cell's configuration with the first seed; None if the cell does not exist."""
         cells = self.cells
         if (up, across) not in cells:
             return None
