@@ -59,7 +59,7 @@ def main(arguments: list[str] | None = None) -> None:
 def _start_dashboard(words: list[str]) -> None:
     parser = argparse.ArgumentParser(
         prog="ttt-lab",
-        usage="ttt-lab [--class] [--port N] [--host ADDRESS] [--no-browser]",
+        usage="ttt-lab [--class] [--port N] [--host ADDRESS] [--no-browser] [--version]",
         description="Start the dashboard and open it in the browser.",
         epilog=_PROGRAMS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -82,7 +82,11 @@ def _start_dashboard(words: list[str]) -> None:
         help="the address to listen at (default: this computer alone)",
     )
     parser.add_argument("--no-browser", action="store_true", help="open no browser")
+    parser.add_argument("--version", action="store_true", help="print the version")
     asked = parser.parse_args(words)
+    if asked.version:
+        print(f"ttt-lab {import_module('ttt_core').__version__}")
+        return
     if find_spec("streamlit") is None:
         parser.exit(1, _NO_DASHBOARD)
     try:

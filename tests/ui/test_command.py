@@ -9,6 +9,7 @@ from threading import Thread
 
 import pytest
 
+import ttt_core as ttt
 from ttt_ui import command
 
 
@@ -66,6 +67,11 @@ def test_it_gives_up_after_a_while(
     monkeypatch.setattr(time, "sleep", lambda _: None)
     command._say_when_up(url, None, opens_browser=True)
     assert capsys.readouterr().out.startswith(f"The dashboard does not answer at {url}.")
+
+
+def test_it_prints_its_version(capsys: pytest.CaptureFixture[str]) -> None:
+    command.main(["--version"])
+    assert capsys.readouterr().out == f"ttt-lab {ttt.__version__}\n"
 
 
 def test_its_own_address_is_found_without_asking_anybody() -> None:

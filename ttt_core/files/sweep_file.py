@@ -3,21 +3,24 @@
 The columns are ``run`` (the run number), the swept settings, ``seed``, every other setting, the
 ``version`` of this program and the ``preset`` (`Sweep.provenance`), and the measures (empty if
 there is no result). Numbers are stored without rounding. A file may lack settings that came later,
-as long as the sweep has them at their defaults; it continues with its own columns.
+as long as the sweep has them at their defaults; it continues with its own columns. Its lines may
+come from any version with the same results.
 """
 
+import csv
 import math
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from io import StringIO
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.learning.config import TrainingConfig
-from ttt_core.learning.origin import HERE
+from ttt_core.learning.origin import SAME_RESULTS, VERSION
 from ttt_core.learning.sweep import SettingValue, Sweep
 
 _MAX_LINE = 10_000
@@ -47,8 +50,8 @@ class SweepFile:
     Raises
     ------
     SweepFileError
-        If the file contains anything but runs of this sweep, measured by this version of the
-        program. It is left unchanged.
+        If the file contains anything but runs of this sweep, measured by a version of the program
+        with the same results. It is left unchanged.
     OSError
 
     Attributes
@@ -78,7 +81,7 @@ class SweepFile:
     def _read(self, name: str) -> None:
         first = self._file.readline(_MAX_LINE)
         if first.endswith(b"\n"):
-            self._lacking = _later_settings(self._sweep) - {*first.decode("latin-1").split(",")}
+            self._lacking = _later_settings(self._sweep) - {*_columns(first)}
         header = _header(self._sweep, self._lacking).encode("ascii")
         if first != header:
             if not header.startswith(first):
@@ -95,8 +98,8 @@ class SweepFile:
             if not line.endswith(b"\n") and len(line) < _MAX_LINE:
                 break  # the incomplete last line
             try:
-                run, values = self._run_of(line.decode("ascii"))
-            except ValueError:
+                run, values = self._run_of(first, line.decode("ascii"))
+            except (ValueError, csv.Error):
                 _refuse_other_versions(name, first, line)
                 raise SweepFileError(
                     f"{name} belongs to another sweep: line {number:,} is not one of its runs."
@@ -134,29 +137,36 @@ class SweepFile:
         self.values[run] = values
         self.done[run] = True
 
-    def _run_of(self, line: str) -> RunResult:
+    def _run_of(self, header: bytes, line: str) -> RunResult:
         """Read a line; raise a ValueError if this sweep would not have written it."""
-        cells = line.removesuffix("\n").split(",")
-        run = int(cells[0])
+        cells = next(csv.reader([line]))
+        run = int(line.partition(",")[0])
         if not 0 <= run < len(self._sweep):
             raise ValueError("This run does not exist.")
         values = tuple(
             float(cell) if cell else math.nan for cell in cells[-len(self._sweep.measures) :]
         )
-        expected = _line(self._sweep, run, values, self._lacking)
-        if ",".join(cells) + "\n" != expected or math.inf in map(abs, values):
+        places = dict(zip(_columns(header), cells, strict=False))
+        made_by = {name: places.get(name, "") for name in self._sweep.provenance}
+        expected = _line(self._sweep, run, values, self._lacking, made_by)
+        if line != expected or math.inf in map(abs, values):
             raise ValueError("This is a different run.")
+        if not made_by["version"].startswith(SAME_RESULTS):
+            raise ValueError("Its results may differ from ours.")
         return run, values
 
 
+def _columns(header: bytes) -> list[str]:
+    return header.decode("latin-1").removesuffix("\n").split(",")
+
+
 def _refuse_other_versions(name: str, header: bytes, line: bytes) -> None:
-    """Refuse a file whose line was written by another version of this program."""
-    columns = dict(zip(header.strip().split(b","), line.strip().split(b","), strict=False))
-    version = columns.get(b"version", b"").decode("ascii", "replace")
-    if version not in ("", HERE.version):
+    """Refuse a file whose line was written by a version with other results."""
+    version = dict(zip(_columns(header), _columns(line), strict=False)).get("version", "")
+    if version and not version.startswith(SAME_RESULTS):
         raise SweepFileError(
             f"{name} was written by version {version[:_LONGEST_VERSION]} of this program, and this "
-            f"is version {HERE.version}. Results of two versions are not mixed: finish the file "
+            f"is version {VERSION}. Their results may differ and are not mixed: finish the file "
             "with that version, or write to another one."
         )
 
@@ -176,7 +186,7 @@ def _later_settings(sweep: Sweep) -> frozenset[str]:
 
 def _header(sweep: Sweep, lacking: Collection[str] = ()) -> str:
     measures = [measure.name for measure in sweep.chosen]
-    return ",".join(("run", *sweep.over, "seed", *_fixed(sweep, lacking), *measures)) + "\n"
+    return _row("run", *sweep.over, "seed", *_fixed(sweep, lacking), *measures)
 
 
 def _fixed(sweep: Sweep, lacking: Collection[str]) -> dict[str, SettingValue]:
@@ -184,9 +194,21 @@ def _fixed(sweep: Sweep, lacking: Collection[str]) -> dict[str, SettingValue]:
     return {name: value for name, value in fixed.items() if name not in lacking}
 
 
-def _line(sweep: Sweep, run: int, values: tuple[float, ...], lacking: Collection[str] = ()) -> str:
-    settings = (*sweep.changes(run).values(), *_fixed(sweep, lacking).values())
-    return ",".join([str(run), *map(_cell_text, (*settings, *values))]) + "\n"
+def _line(
+    sweep: Sweep,
+    run: int,
+    values: tuple[float, ...],
+    lacking: Collection[str] = (),
+    made_by: Mapping[str, SettingValue] = MappingProxyType({}),
+) -> str:
+    fixed = {**_fixed(sweep, lacking), **made_by}
+    return _row(run, *map(_cell_text, (*sweep.changes(run).values(), *fixed.values(), *values)))
+
+
+def _row(*cells: object) -> str:
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerow(cells)
+    return text.getvalue()
 
 
 def _cell_text(value: SettingValue) -> str:

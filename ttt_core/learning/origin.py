@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 
-PROGRAM, VERSION = "ttt-lab", "0.1.0"
+PROGRAM = "ttt-lab"
+VERSION = "1.0.0"  # the only place; CHANGELOG.md says what a version promises
+SAME_RESULTS = ("0.1.", "1.")
+"""How the versions begin whose trainings have the same results as this one's."""
 MAX_LETTERS = 60
 
 

@@ -34,7 +34,7 @@ from ttt_core.learning.measures import (
     Measured,
     chosen_measures,
 )
-from ttt_core.learning.origin import HERE
+from ttt_core.learning.origin import VERSION
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.runs import measure_runs
 from ttt_core.pictures import Shown
@@ -285,7 +285,7 @@ class Sweep(Shown, Sequence[TrainingConfig]):
             for name, preset in PRESETS.items()
             if all(getattr(preset, setting) == self.shared[setting] for setting in compared)
         )
-        return {"version": HERE.version, "preset": next(presets, "")}
+        return {"version": VERSION, "preset": next(presets, "")}
 
 
 def _sound_points(

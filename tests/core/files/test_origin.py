@@ -1,6 +1,8 @@
 """The agent file names the program that trained the agent."""
 
 import json
+import re
+import runpy
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ import ttt_core as ttt
 from tests.core.files.bad_files import put
 from tests.core.files.sample_files import TABLE_FILE, assert_same, spoil
 from ttt_core.learning import newborn
-from ttt_core.learning.origin import HERE, Origin
+from ttt_core.learning.origin import HERE, SAME_RESULTS, Origin
 
 CONFIG = ttt.TrainingConfig(games=50, seed=1)
 WORDS = st.text(min_size=1, max_size=60).filter(str.isprintable)
@@ -23,9 +25,14 @@ def with_origin(origin: Any) -> str:
     return json.dumps(TABLE_FILE | {"origin": origin})
 
 
-def test_program_and_version_are_those_of_the_package() -> None:
-    project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert Origin(project["name"], project["version"]) == HERE
+def test_program_and_version_are_those_of_the_package_and_of_the_change_log() -> None:
+    project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))
+    source = runpy.run_path(project["tool"]["hatch"]["version"]["path"])
+    assert Origin(project["project"]["name"], source["VERSION"]) == HERE
+    assert HERE.version.startswith(SAME_RESULTS)
+    newest = re.search(r"^## \[(.+?)\]", Path("CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    assert newest is not None
+    assert newest[1] == HERE.version
 
 
 @pytest.mark.parametrize("agent", [ttt.untrained(), newborn(), ttt.train(CONFIG)])

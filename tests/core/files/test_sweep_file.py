@@ -118,20 +118,19 @@ def test_another_file_is_refused_and_left_unchanged(tmp_path: Path, text: str) -
 
 
 @pytest.mark.parametrize("change", [("wins_as_x", "wins_as_o"), ("nothing", "nothing")])
-def test_results_of_another_version_are_not_mixed_with_ours(
+def test_other_results_of_another_version_are_not_mixed_with_ours(
     tmp_path: Path, change: tuple[str, str]
 ) -> None:
     path = tmp_path / "sweep.csv"
     text = WHOLE.replace(f",{ttt.__version__},", ",0.0.9,").replace(*change)
     path.write_text(text)
-    with pytest.raises(SweepFileError, match=r"written by version 0\.0\.9 .* not mixed"):
+    with pytest.raises(SweepFileError, match=r"written by version 0\.0\.9 .* are not mixed"):
         SweepFile(path, SWEEP)
     assert path.read_text() == text
 
 
 def test_a_file_from_before_some_settings_is_read_and_continued(tmp_path: Path) -> None:
     path = tmp_path / "sweep.csv"
-    whole = FIRST_FILE.replace(",0.1.0,", f",{ttt.__version__},")
     memory = ttt.PRESETS["Reward memory (Kutschera 2018)"]
     sweep = ttt.Sweep(
         base=memory,
@@ -142,10 +141,13 @@ def test_a_file_from_before_some_settings_is_read_and_continued(tmp_path: Path) 
     measured = dict(
         result for report in ttt.measure_runs(sweep, sweep.measured) for result in report.results
     )
-    path.write_text("".join(whole.splitlines(keepends=True)[:4]))
+    begun = FIRST_FILE.splitlines(keepends=True)[:4]
+    path.write_text("".join(begun))
     with SweepFile(path, sweep) as file:
         assert file.done.tolist() == [run < 3 for run in range(len(sweep))]
         file.add((run, measured[run]) for run in range(3, len(sweep)))
+    later = FIRST_FILE.splitlines(keepends=True)[4:]
+    whole = "".join(begun + [line.replace(",0.1.0,", f",{ttt.__version__},") for line in later])
     assert path.read_text() == whole
 
     for other in (
@@ -155,6 +157,20 @@ def test_a_file_from_before_some_settings_is_read_and_continued(tmp_path: Path) 
         with pytest.raises(SweepFileError, match="belongs to another sweep"):
             SweepFile(path, other)
     assert path.read_text() == whole
+
+
+def test_a_preset_with_a_comma_and_one_that_came_later_are_no_other_sweep(tmp_path: Path) -> None:
+    path = tmp_path / "sweep.csv"
+    name = "Sutton and Barto, as the text has it"
+    sweep = ttt.Sweep(base=ttt.PRESETS[name], over={"games": [10, 20]}, seeds=1)
+    with SweepFile(path, sweep) as file:
+        file.add([(0, (4.0,))])
+    frame = pd.read_csv(path)
+    assert (frame.preset[0], frame.unbeatable_from[0]) == (name, 4)
+    path.write_text(path.read_text().replace(f'"{name}"', ""))
+    with SweepFile(path, sweep) as file:
+        file.add([(1, (5.0,))])
+    assert pd.read_csv(path).unbeatable_from.tolist() == [4, 5]
 
 
 def test_the_preset_is_named_whatever_its_games() -> None:
