@@ -11,6 +11,8 @@ import ttt_core as ttt
 from ttt_core.files import SeveralAgentsError, file_name
 from ttt_ui import jobs
 from ttt_ui.drawing.download import download_button
+from ttt_ui.drawing.emblem import emblem
+from ttt_ui.drawing.map_component import in_words
 from ttt_ui.drawing.verdict_badge import badge, explained
 from ttt_ui.frame.agent_upload import keep_how_read, read_upload
 from ttt_ui.frame.retraining_check import checked, where_from
@@ -25,6 +27,7 @@ from ttt_ui.wording import agent_name, counted, knowledge, plain
 
 _MENU, _MENU_HERE = "agent_menu", "agent_menu_here"
 _SECONDS_BETWEEN_UPDATES = 1.0
+_EMBLEM_PIXELS = 40
 
 
 @dataclass
@@ -33,6 +36,13 @@ class _Sidebar:
 
     drawn: ref[ttt.Agent] | None = None
     key: FreshKeys = field(default_factory=lambda: FreshKeys("sidebar"))
+
+
+class _Emblem:
+    """What the agent knows, as a small image."""
+
+    def __init__(self, agent: ttt.Agent) -> None:
+        self.image, self.map = emblem(agent), ttt.game_map(agent)
 
 
 def show_agent(
@@ -86,7 +96,8 @@ def file_menu(undo: Callable[[], None]) -> None:
 
 
 def _facts() -> None:
-    agent = session().agent
+    visitor = session()
+    agent, shown = visitor.agent, visitor.about(_Emblem)
     per_visitor(_Sidebar).drawn = ref(agent)
     games = counted(agent.stats.games, "game", "games")
     if agent.trained_elsewhere and not agent.stats.games:
@@ -95,7 +106,9 @@ def _facts() -> None:
         trained = tr("{games}, trained in another program", games=games)
     else:
         trained = tr("{games} trained", games=games)
-    st.markdown(f"{badge(ttt.evaluate(agent))}  \n:small[{trained}]")
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.image(shown.image, width=_EMBLEM_PIXELS, alt=in_words(shown.map))
+        st.markdown(f"{badge(ttt.evaluate(agent))}  \n:small[{trained}]", width="content")
 
 
 def _about(agent: ttt.Agent) -> str:
