@@ -9,8 +9,8 @@ from starlette.middleware import Middleware
 from ttt_ui import streamlit_fixes
 from ttt_ui.browser_storage import actions as saving
 from ttt_ui.browser_storage import views as storage
-from ttt_ui.browser_storage.snapshot import is_learning_alone, visit
-from ttt_ui.browser_storage.state import storage_state
+from ttt_ui.browser_storage.actions import storage_state
+from ttt_ui.browser_storage.saved_visit import is_learning_alone
 from ttt_ui.compare.measuring.state import comparison
 from ttt_ui.frame import (
     address,
@@ -160,7 +160,7 @@ else:
         language_choice.tell_browser()
         connection.notice(saves=storage_state().saves)
         if not waiting and not training_first:
-            learns = session().training_under_way or is_learning_alone(visit())
+            learns = session().training_under_way or is_learning_alone()
             agent = {} if learns else taught.taught_query(session())
             if not (on_train or learns):
                 agent |= share.agent_query()

@@ -7,37 +7,42 @@ reports which agents it does not have yet, and only these are packed.
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import urlencode
+from uuid import uuid4
 
 from ttt_core.learning import PackedAgent
 from ttt_core.sentences import tr_noop
-from ttt_ui.browser_storage.packing import NewerError, UnreadableError
-from ttt_ui.browser_storage.parts import MissingError
-from ttt_ui.browser_storage.record import Record, read, written
-from ttt_ui.browser_storage.snapshot import (
-    Visit,
+from ttt_ui.browser_storage.parts import MissingError, NewerError, Parts, UnreadableError
+from ttt_ui.browser_storage.saved_visit import (
+    OFF,
+    Record,
+    UnderWay,
     is_moving,
-    packed,
-    record_of,
+    packed_parts,
+    read,
+    record_of_visit,
     restore,
     saved_visit,
-    visit,
+    written,
 )
-from ttt_ui.browser_storage.state import StorageState, storage_state
 from ttt_ui.browser_storage.storage_component import (
     MAX_COOKIE,
+    Exchange,
     Report,
+    Trouble,
     Writing,
     cookie,
     read_report,
 )
+from ttt_ui.compare.measuring.state import last_measuring
 from ttt_ui.frame import language_choice
 from ttt_ui.language import tr
 from ttt_ui.train import actions as training
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.attached import Attached, EarlierAgent
-from ttt_ui.visit.session import session
+from ttt_ui.visit.session import per_visitor, session
 from ttt_ui.widgets import held
 
 FOLLOWS = "stored"
@@ -69,8 +74,34 @@ BUSY = tr_noop("Your agent is still being trained. Try again when the training h
 ERASED = tr_noop("The saved data has been erased.")
 ERASED_ONCE = tr_noop("The saved data has been erased. Your next change will be saved again.")
 
-OFF = written(Record(off=True))
-"""The record that says that nothing is saved."""
+
+@dataclass
+class StorageState:
+    exchange: Exchange = field(default_factory=lambda: Exchange(uuid4().hex))
+    # "new" before the cookie is read; "waiting" until the agent has come from the browser; "closed"
+    # if a newer version of the program has written there, which must stay; "left" if the browser is
+    # about to put the visit aside.
+    phase: Literal["new", "waiting", "open", "closed", "left"] = "new"
+    off: bool = False  # whether the visitor has switched saving off
+    text: str = ""  # the record as last written, or as it was when the visit began
+    written_at: float = float("-inf")  # when it was written, in seconds of a monotonic clock
+    keeps: bool = False  # whether the browser keeps a visit that another has replaced
+    # What of it has been asked for: by the visitor the visit, by this program its agents.
+    wanted: Literal["", "visit", "agents"] = ""
+    trouble: Trouble | None = None  # why the browser cannot save anything
+    asks: bool = False  # whether the visitor is being asked to confirm erasing
+    asks_to_leave: bool = False  # the same before the visit is put aside
+    # How an interrupted training run began, until it is restarted.
+    interrupted: UnderWay | None = None
+    parts: Parts = field(default_factory=Parts)  # the parts that contain the visitor's agents
+
+    @property
+    def saves(self) -> bool:
+        return self.phase == "open" and not self.off and self.trouble is None
+
+
+def storage_state() -> StorageState:
+    return per_visitor(StorageState)
 
 
 def begin() -> bool:
@@ -80,23 +111,23 @@ def begin() -> bool:
     """
     state = storage_state()
     if state.phase == "new":
-        _read_cookie(state, visit(), cookie())
+        _read_cookie(state, cookie())
     listen()
     if state.interrupted is not None:
         _continue_training(state)
     return state.phase == "waiting"
 
 
-def _read_cookie(state: StorageState, now: Visit, text: str) -> None:
+def _read_cookie(state: StorageState, text: str) -> None:
     if text == "":
-        record = record_of(now, state.parts)
+        record = record_of_visit(state.parts)
         state.text = "" if record is None else written(record)
         state.phase = "open"
     elif text == FOLLOWS:
         _wait(state)
     else:
         try:
-            _take_in(state, now, text, {})
+            _restore(state, text, {})
         except UnreadableError:
             _wait(state)  # for the storage, which has a copy
 
@@ -106,30 +137,30 @@ def _wait(state: StorageState) -> None:
     state.exchange.asked += 1
 
 
-def _take_in(state: StorageState, now: Visit, text: str, parts: Mapping[str, str]) -> None:
+def _restore(state: StorageState, text: str, parts: Mapping[str, str]) -> None:
     """Restore the visit of a record, unless a newer version wrote it.
 
     Raises `UnreadableError` if the record is invalid; then nothing has changed.
     """
     try:
         record = read(text)
-        saved = None if record.off else saved_visit(record, parts, state.parts)
+        saved = None if record is None else saved_visit(record, parts, state.parts)
     except NewerError:
-        _close(state, now, text)
+        _close(state, text)
         return
     if saved is not None:
-        restore(now, saved)
-        state.interrupted = saved.under_way
-    state.off = record.off
+        restore(saved)
+        state.interrupted = saved.record.under_way
+    state.off = saved is None
     state.text = state.exchange.held = text
     state.phase = "open"
 
 
-def _close(state: StorageState, now: Visit, text: str) -> None:
+def _close(state: StorageState, text: str) -> None:
     state.phase = "closed"
     state.exchange.held = text
     state.exchange.writing = None
-    now.visitor.say(tr(NEWER), "warning")
+    session().say(tr(NEWER), "warning")
 
 
 def _continue_training(state: StorageState) -> None:
@@ -147,21 +178,21 @@ def listen() -> bool:
     report = read_report(state.exchange)
     if report is None:
         return False
-    now, before = visit(), _to_draw(state)
+    before = _to_draw(state)
     is_untouched = state.exchange.held is None and state.exchange.writing is None
     if report.has_record and (state.phase == "waiting" or state.wanted or is_untouched):
-        _take_what_was_asked_for(state, now, report)
+        _read_what_was_asked_for(state, report)
     if report.off:
         state.off, state.text, state.exchange.held, state.exchange.writing = True, OFF, OFF, None
     state.keeps = state.keeps or report.keeps or report.replaced
     if report.replaced:
-        now.visitor.say(tr(REPLACED))
+        session().say(tr(REPLACED))
         _ask_for_replaced(state, "agents")
     if report.trouble is not None and state.trouble != report.trouble:
         state.trouble = report.trouble
         if state.phase == "left":
             state.phase = "open"
-    state.exchange.content = packed(now, state.parts, report.missing)
+    state.exchange.content = packed_parts(state.parts, report.missing)
     state.exchange.answered = report.number
     return before != _to_draw(state) or report.replaced
 
@@ -170,21 +201,21 @@ def _to_draw(state: StorageState) -> tuple[object, ...]:
     return state.phase, state.keeps, state.off, state.trouble, state.text, state.exchange.held
 
 
-def _take_what_was_asked_for(state: StorageState, now: Visit, report: Report) -> None:
+def _read_what_was_asked_for(state: StorageState, report: Report) -> None:
     text, awaited = report.record, state.phase == "waiting"
     is_replaced, only_agents = state.wanted == "visit", state.wanted == "agents"
     state.wanted = ""
     if only_agents:
         with suppress(UnreadableError):
-            _take_agents(state, now, text or "", report.parts)
+            _keep_agents(state, text or "", report.parts)
         return
     try:
         if text is None:
             raise MissingError
-        _take_in(state, now, text, report.parts)
+        _restore(state, text, report.parts)
     except UnreadableError as error:
         why = GONE if isinstance(error, MissingError) else UNREADABLE
-        now.visitor.say(tr(why if awaited else NOT_LOADED), "warning")
+        session().say(tr(why if awaited else NOT_LOADED), "warning")
         state.phase = "open"
         if not is_replaced:
             state.exchange.held = text  # it may be written over
@@ -193,11 +224,13 @@ def _take_what_was_asked_for(state: StorageState, now: Visit, report: Report) ->
             state.text = ""  # it is saved in place of what this tab had saved
 
 
-def _take_agents(state: StorageState, now: Visit, text: str, parts: Mapping[str, str]) -> None:
+def _keep_agents(state: StorageState, text: str, parts: Mapping[str, str]) -> None:
     """Put the agents of another tab's visit among the earlier ones, so that none is lost."""
-    saved = saved_visit(read(text), parts, state.parts)
-    others = EarlierAgent(PackedAgent(saved.agent), Attached(), saved.record.named)
-    now.visitor.take_in((*saved.earlier, others), named=now.visitor.named)
+    record, visitor = read(text), session()
+    if record is not None:
+        saved = saved_visit(record, parts, state.parts)
+        others = EarlierAgent(PackedAgent(saved.agent), Attached(), record.named)
+        visitor.take_in((*saved.earlier, others), named=visitor.named)
 
 
 def save() -> None:
@@ -205,17 +238,16 @@ def save() -> None:
     state = storage_state()
     if state.phase != "open" or state.off:
         return
-    now, time_now = visit(), time.monotonic()
-    sweeps = now.sweep is not None and now.sweep.runs.running
-    pause = SECONDS_BETWEEN if is_moving(now) else SECONDS_BETWEEN_OF_A_SWEEP if sweeps else 0.0
-    too_soon = time_now < state.written_at + pause
-    record = None if too_soon else record_of(now, state.parts)
+    now, sweep = time.monotonic(), last_measuring()
+    sweeps = sweep is not None and sweep.runs.running
+    pause = SECONDS_BETWEEN if is_moving() else SECONDS_BETWEEN_OF_A_SWEEP if sweeps else 0.0
+    record = None if now < state.written_at + pause else record_of_visit(state.parts)
     if record is None:
         return
     text = written(record)
     if text != state.text:
         _write(state, text, _cookie_of(record, text), record.parts)
-        state.written_at = time_now
+        state.written_at = now
 
 
 def _cookie_of(record: Record, text: str) -> str:
@@ -285,7 +317,7 @@ def leave() -> None:
     first_page = f"./?{urlencode(language_choice.query())}"
     is_untouched = state.exchange.held is None and state.exchange.writing is None
     if state.saves and not is_untouched:
-        record = record_of(visit(), state.parts)
+        record = record_of_visit(state.parts)
         if record is None:
             session().say(tr(BUSY))
             return
@@ -305,7 +337,7 @@ def ask_to_erase(*, asks: bool = True) -> None:
 def erase() -> None:
     """Erase everything the browser has saved; the next change is saved again."""
     state, visitor = storage_state(), session()
-    record = record_of(visit(), state.parts)
+    record = record_of_visit(state.parts)
     if not state.asks:
         return  # a browser may report a click twice
     state.asks = False

@@ -1,25 +1,33 @@
-"""Agents and sweeps in a record: what settings do not reproduce is a part of its own.
+"""Agents and sweeps in a saved visit: what settings do not reproduce is a part of its own.
 
 An agent's part is its file without the table, and the arrays as they are. Writing it takes a
 fifteenth of the time that the file takes. A sweep's part is its form and its results so far.
+Text from the browser is untrusted.
 """
 
+import base64
+import binascii
 import datetime as dt
 import json
+import re
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from secrets import token_hex
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field
 
 import ttt_core as ttt
 from ttt_core.files import MAX_BYTES
 from ttt_core.game import N_OPEN, frozen
 from ttt_core.learning import (
+    MAX_NAME,
+    Level,
     PackedAgent,
     config_that_tells,
     first_rule_of,
@@ -27,14 +35,17 @@ from ttt_core.learning import (
     memory_scores,
     updates_of,
 )
-from ttt_ui.browser_storage.packing import UnreadableError, packed_part, unpacked_part
-from ttt_ui.browser_storage.record import AgentRecord
 from ttt_ui.compare.measuring.links import plan_to_query, read_plan
 from ttt_ui.compare.measuring.plan import Plan
 from ttt_ui.compare.measuring.state import Measuring
-from ttt_ui.frame.links import Link, config_from_query, config_to_query
+from ttt_ui.frame.links import Link
 from ttt_ui.visit.limits import MAX_QUERY, MAX_SWEEP_RUNS, check_runs
 from ttt_ui.visit.session import DEFAULT_PRESET, default_agent
+
+VERSION = 3
+
+_FASTEST = 1
+_FORM = re.compile(r"([1-9][0-9]{0,5})\.([A-Za-z0-9_-]*={0,2})")
 
 MAX_UPDATES = 2_000_000
 """Most updates retrained while the visitor waits: 50 ms."""
@@ -47,8 +58,79 @@ MAX_SWEEP_PART = 4 + MAX_QUERY + MAX_SWEEP_RUNS * (1 + _FLOAT.itemsize)
 """The most bytes of a sweep's part."""
 
 
+class UnreadableError(ValueError):
+    """Text from the browser is not what the app saved there."""
+
+
+class NewerError(UnreadableError):
+    """The text was written by a newer version of the app."""
+
+
 class MissingError(UnreadableError):
     """The part that contains an agent is missing."""
+
+
+class Strict(BaseModel):
+    """A form that must match exactly."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False, frozen=True)
+
+
+Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME + 10)]
+Words = Annotated[str, Field(max_length=100)]
+PartName = Annotated[str, Field(pattern="^[0-9a-f]{16}$")]
+
+
+class AgentRecord(Strict):
+    """An agent: its settings if they reproduce it, otherwise the name of its part."""
+
+    name: Name
+    level: Level
+    created: Words
+    settings: ttt.TrainingConfig | None = None
+    part: PartName | None = None
+
+
+def packed(content: bytes, level: int) -> str:
+    """Return bytes as text that a cookie can contain, with the version in front."""
+    return f"{VERSION}.{base64.urlsafe_b64encode(zlib.compress(content, level)).decode('ascii')}"
+
+
+def unpacked(text: str, most: int) -> bytes:
+    """Return the bytes of a text made by `packed`; at most `most` of them are ever unpacked.
+
+    Raises `NewerError` or `UnreadableError`.
+    """
+    form = _FORM.fullmatch(text)
+    if form is None:
+        raise UnreadableError
+    if int(form[1]) > VERSION:
+        raise NewerError
+    unpacker = zlib.decompressobj()
+    try:
+        content = unpacker.decompress(base64.urlsafe_b64decode(form[2]), most)
+    except (binascii.Error, zlib.error):
+        raise UnreadableError from None
+    if not unpacker.eof or unpacker.unused_data:
+        raise UnreadableError
+    return content
+
+
+def packed_part(head: bytes, arrays: bytes) -> str:
+    """Return a head and the arrays it describes as text."""
+    return packed(len(head).to_bytes(4, "big") + head + arrays, _FASTEST)
+
+
+def unpacked_part(text: str, most: int) -> tuple[bytes, bytes]:
+    """Return the head and the arrays of a part of at most `most` bytes.
+
+    Raises `NewerError` or `UnreadableError`.
+    """
+    if len(text) > 4 * most // 3 + 100:
+        raise UnreadableError
+    content = unpacked(text, most)
+    length = int.from_bytes(content[:4], "big")
+    return content[4 : 4 + length], content[4 + length :]
 
 
 class SavedSweep(NamedTuple):
@@ -64,13 +146,13 @@ class Parts:
     """What is kept so that nothing is packed or described twice."""
 
     sweep: SavedSweep | None = None  # the one that contains the last sweep; None before the first
-    _listed: WeakKeyDictionary[PackedAgent, AgentRecord] = field(default_factory=WeakKeyDictionary)
+    _agents: WeakKeyDictionary[PackedAgent, AgentRecord] = field(default_factory=WeakKeyDictionary)
 
-    def listed(self, name: str, packed: PackedAgent) -> AgentRecord:
-        """Return the record of an agent on Compare; it is unpacked at most once."""
-        record = self._listed.get(packed)
+    def agent(self, packed: PackedAgent) -> AgentRecord:
+        """Return the record of a packed agent, which is unpacked at most once."""
+        record = self._agents.get(packed)
         if record is None:
-            record = self._listed[packed] = record_of_agent(packed.agent, name)
+            record = self._agents[packed] = record_of_agent(packed.agent)
         return record
 
     def with_sweep(self, measuring: Measuring) -> str:
@@ -90,16 +172,16 @@ class Parts:
         return measuring
 
 
-def record_of_agent(agent: ttt.Agent, listed_as: str | None = None) -> AgentRecord:
+def record_of_agent(agent: ttt.Agent) -> AgentRecord:
     config = config_that_tells(agent)
-    by_settings = config is not None and is_quick(config)
+    if config is not None and not is_quick(config):
+        config = None
     return AgentRecord(
         name=agent.name,
-        listed_as=None if listed_as == agent.name else listed_as,
         level=agent.level,
         created=agent.created.isoformat(),
-        settings=config_to_query(config) if config is not None and by_settings else None,
-        part=None if by_settings else part_of(agent),
+        settings=config,
+        part=part_of(agent) if config is None else None,
     )
 
 
@@ -111,7 +193,15 @@ def part_of(agent: ttt.Agent) -> str:
 
 def agent_of(record: AgentRecord, parts: Mapping[str, str]) -> ttt.Agent:
     """Return the agent of a record; raises `MissingError` or `UnreadableError`."""
-    agent = _trained(record) if record.settings is not None else _unpacked(record, parts)
+    config, text = record.settings, parts.get(record.part or "")
+    if config is None and text is None:
+        raise MissingError
+    if config is not None and not is_quick(config):
+        raise UnreadableError
+    if config is None:
+        agent = agent_from_part(text or "")
+    else:
+        agent = default_agent() if config == ttt.PRESETS[DEFAULT_PRESET] else ttt.train(config)
     try:
         created = dt.datetime.fromisoformat(record.created)
         return replace(agent, name=record.name, level=record.level, created=created)
@@ -122,28 +212,6 @@ def agent_of(record: AgentRecord, parts: Mapping[str, str]) -> ttt.Agent:
 def is_quick(config: ttt.TrainingConfig) -> bool:
     """Return whether a training run takes only an instant."""
     return updates_of((config,)) <= MAX_UPDATES
-
-
-def settings_of(query: Mapping[str, str]) -> ttt.TrainingConfig:
-    """Return the configuration in a record; raises `UnreadableError`."""
-    config, dropped = config_from_query(query)
-    if dropped:
-        raise UnreadableError
-    return config
-
-
-def _trained(record: AgentRecord) -> ttt.Agent:
-    config = settings_of(record.settings or {})
-    if not is_quick(config):
-        raise UnreadableError
-    return default_agent() if config == ttt.PRESETS[DEFAULT_PRESET] else ttt.train(config)
-
-
-def _unpacked(record: AgentRecord, parts: Mapping[str, str]) -> ttt.Agent:
-    text = parts.get(record.part or "")
-    if text is None:
-        raise MissingError
-    return agent_from_part(text)
 
 
 def agent_to_part(agent: ttt.Agent) -> str:

@@ -4,7 +4,8 @@ import streamlit as st
 
 from ttt_ui import jobs
 from ttt_ui.browser_storage import actions
-from ttt_ui.browser_storage.state import StorageState, storage_state
+from ttt_ui.browser_storage.actions import StorageState, storage_state
+from ttt_ui.browser_storage.saved_visit import OFF
 from ttt_ui.browser_storage.storage_component import send_writing, storage
 from ttt_ui.compare.measuring.state import last_measuring
 from ttt_ui.language import tr
@@ -53,7 +54,7 @@ def _save() -> None:
         st.rerun()
     actions.save()
     state = storage_state()
-    storage(state.exchange, off=actions.OFF)
+    storage(state.exchange, off=OFF)
 
 
 def keep_here(key: str) -> None:

@@ -63,11 +63,6 @@ class LearnState(Guesses):
         self.open(chapter if chapter in CHAPTERS else FIRST)
 
     @property
-    def is_new(self) -> bool:
-        """Whether the visitor is at the first chapter and has answered nothing."""
-        return self.chapter == FIRST and not self.answers
-
-    @property
     def ends_here(self) -> bool:
         """Whether all questions are answered, that of the open chapter last."""
         return len(self.answers) == len(CHAPTERS) and self.chapter == [*self.answers][-1]

@@ -1,11 +1,15 @@
 """One game, and the decisions of the player that a person plays in it."""
 
 from dataclasses import dataclass, field, replace
+from typing import Annotated
+
+from pydantic import Field, InstanceOf
 
 from ttt_core.game import Side, boards, walk
 from ttt_core.game import board as rules
 from ttt_core.learning import Agent
 from ttt_ui.moves.values import MoveValues
+from ttt_ui.visit.kept import Cell, Count
 
 
 @dataclass(frozen=True)
@@ -21,13 +25,16 @@ class Decision:
 class Game:
     """One game under way."""
 
-    number: int = 0  # counts the games of a session from 0
+    number: Count = 0  # counts the games of a session from 0
     person: Side | None = rules.X  # the side the person plays; None in a game of two players
-    moves: list[int] = field(default_factory=list)  # cells in the order they were taken, X first
+    # The cells in the order they were taken, X first.
+    moves: Annotated[list[Cell], Field(max_length=9)] = field(default_factory=list)
     resigned: bool = False  # whether the side to move has resigned
-    # The opponent's decisions, each by the number of moves made before it.
-    decisions: dict[int, Decision] = field(default_factory=dict)
-    start: int = 0  # how many of the moves come from the earlier game that this one continues
+    # The opponent's decisions, each by the number of moves made before it. They are not saved.
+    decisions: Annotated[dict[int, InstanceOf[Decision]], Field(exclude=True)] = field(
+        default_factory=dict
+    )
+    start: Cell = 0  # how many of the moves come from the earlier game that this one continues
 
     @property
     def board(self) -> str:

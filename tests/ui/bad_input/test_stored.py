@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from ttt_ui.browser_storage import actions
-from ttt_ui.browser_storage.packing import packed
-from ttt_ui.browser_storage.state import storage_state
+from ttt_ui.browser_storage.actions import storage_state
+from ttt_ui.browser_storage.parts import packed
 from ttt_ui.play.state import play_state
 from ttt_ui.visit.session import Session, default_agent, key_of, session
 
@@ -17,10 +17,9 @@ AGENT = {
     "name": "Ada",
     "level": "Expert",
     "created": "2026-11-22T05:00:00+00:00",
-    "settings": {"rule": "minimax-q", "games": "300", "seed": "1"},
+    "settings": {"rule": "minimax-q", "games": 300, "seed": 1},
 }
-TRAIN = {"settings": AGENT["settings"]}
-GOOD: dict[str, Any] = {"agent": AGENT, "train": TRAIN}
+GOOD: dict[str, Any] = {"agent": AGENT, "settings": AGENT["settings"]}
 
 
 def record(**changes: Any) -> str:
@@ -29,6 +28,17 @@ def record(**changes: Any) -> str:
 
 def agent(**changes: Any) -> str:
     return record(agent=AGENT | changes)
+
+
+def listed(*names: str) -> str:
+    agents = [{"name": name, "slot": n, "agent": AGENT} for n, name in enumerate(names)]
+    return record(roster=agents)
+
+
+def of_version_2(**changes: Any) -> str:
+    former = AGENT | {"settings": {"games": "300"}}
+    content = {"agent": former, "train": {"settings": {}}} | changes
+    return "2" + packed(json.dumps(content).encode(), 6)[1:]
 
 
 def text_of(content: bytes, version: str = "1") -> str:
@@ -56,7 +66,7 @@ SPOILT = {
     "half a letter": packed(b'{"agent": "\xff"}', 6),
     "a field that is none": record(colour="blue"),
     "no agent": record(agent=None),
-    "no settings of Train": record(train=None),
+    "no settings of Train": record(settings=None),
     "off, and yet something": record(off="yes"),
     "an agent without a name": agent(name=""),
     "a name that is too long": agent(name="A" * 1_000),
@@ -65,14 +75,14 @@ SPOILT = {
     "no such day": agent(created="2026-13-45"),
     "no time zone": agent(created="2026-11-22T05:00:00"),
     "no such rule": agent(settings={"rule": "magic"}),
-    "a setting out of its range": agent(settings={"alpha": "7"}),
-    "a training that takes long": agent(settings={"games": "10000000", "replay": "1000"}),
-    "settings as numbers": agent(settings={"games": 300}),
+    "a setting out of its range": agent(settings={"alpha": 7}),
+    "a training that takes long": agent(settings={"games": 10_000_000, "replay": 1_000}),
+    "settings as texts": agent(settings={"games": "300"}),
     "neither settings nor a part": agent(settings=None),
     "a part that is a path": agent(settings=None, part="../../etc/passwd"),
-    "nine rivals": record(roster=[AGENT | {"name": f"Rival {n}"} for n in range(9)]),
-    "two rivals of one name": record(roster=[AGENT, AGENT]),
-    "a rival that is everybody's": record(roster=[AGENT | {"name": "Minimax"}]),
+    "nine rivals": listed(*(f"Rival {n}" for n in range(9))),
+    "two rivals of one name": listed("Ada", "Ada"),
+    "a rival that is everybody's": listed("Minimax"),
     "a cell that is none": record(game={"moves": [9]}),
     "a cell taken twice": record(game={"moves": [4, 4]}),
     "moves after the end": record(game={"moves": [0, 3, 1, 4, 2, 5]}),
@@ -88,14 +98,15 @@ SPOILT = {
     "a plan more than certain": record(
         story={"number": 1, "games": 1, "plan": {"side": "X", "cells": [4], "before": 1.5}}
     ),
-    "results twice": record(
-        tally={
-            "agent_side": "X",
-            "results": [["X", "X", 1], ["X", "X", 2]],
-            "moves": 9,
-            "explorations": 0,
-        }
-    ),
+    "results of a third side": record(tally={"results": {"Z": {"X": 1}}}),
+    "version 2, a list": "2" + packed(b"[]", 6)[1:],
+    "version 2, no agent": of_version_2(agent=None),
+    "version 2, no settings of Train": of_version_2(train=None),
+    "version 2, settings as numbers": of_version_2(train={"settings": {"games": 300}}),
+    "version 2, a setting that is none": of_version_2(train={"settings": {"colour": "blue"}}),
+    "version 2, an earlier agent that is none": of_version_2(earlier=[1]),
+    "version 2, an endless door": of_version_2(door=[]),
+    "version 2, results of nobody": of_version_2(tally={"agent_side": "X", "results": [1]}),
 }
 
 
@@ -124,6 +135,14 @@ def test_an_invalid_record_changes_nothing(
     assert not session().can_undo
     assert play_state().game.moves == []
     assert len(session().messages) == 1
+
+
+def test_a_record_of_version_2_is_read_if_nothing_is_wrong_with_it(
+    visit: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(actions, "cookie", of_version_2)
+    assert not actions.begin()
+    assert session().agent.training[0].games == 300
 
 
 @pytest.mark.parametrize(

@@ -3,18 +3,58 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 import ttt_core as ttt
 from ttt_core.learning import newborn
-from ttt_ui.browser_storage.record import Record, written
-from ttt_ui.browser_storage.snapshot import Visit, packed, record_of, restore, saved_visit, visit
-from ttt_ui.browser_storage.state import storage_state
-from ttt_ui.visit.session import Session, default_agent, key_of
+from ttt_ui.browser_storage.actions import storage_state
+from ttt_ui.browser_storage.saved_visit import (
+    Record,
+    packed_parts,
+    read,
+    record_of_visit,
+    restore,
+    saved_visit,
+    written,
+)
+from ttt_ui.learn.state import LearnState, learn_state
+from ttt_ui.play.exhibition.state import Exhibition, exhibition_state
+from ttt_ui.play.review.state import Exercises, exercises_of
+from ttt_ui.play.state import PlayState, play_state
+from ttt_ui.train.experiments.actions import Laboratory, laboratory
+from ttt_ui.train.state import TrainState, train_state
+from ttt_ui.visit.roster import Roster, roster
+from ttt_ui.visit.session import Session, default_agent, key_of, session
 
 CONFIG = ttt.TrainingConfig(games=700, seed=5, rule="q-learning", alpha=0.3)
+
+
+class Visit(NamedTuple):
+    """What a visit keeps."""
+
+    visitor: Session
+    play: PlayState
+    exercises: Exercises
+    exhibition: Exhibition
+    train: TrainState
+    others: Roster
+    learn: LearnState
+    laboratory: Laboratory
+
+
+def visit() -> Visit:
+    return Visit(
+        session(),
+        play_state(),
+        exercises_of(play_state()),
+        exhibition_state(),
+        train_state(),
+        roster(),
+        learn_state(),
+        laboratory(),
+    )
 
 
 @cache
@@ -49,21 +89,26 @@ def assert_same(one: ttt.Agent, other: ttt.Agent) -> None:
             assert not right.flags.writeable
 
 
-def per_visitor() -> tuple[str, dict[str, str]]:
+def saved() -> tuple[str, dict[str, str]]:
     """Return the record and the parts that the browser saves of the present visit."""
     state = storage_state()
-    record = record_of(visit(), state.parts)
+    record = record_of_visit(state.parts)
     assert record is not None
-    return written(record), packed(visit(), state.parts, record.parts)
+    return written(record), packed_parts(state.parts, record.parts)
 
 
-def come_back(state: dict[str, Any], record: Record, parts: Mapping[str, str]) -> Visit:
+def read_record(text: str) -> Record:
+    record = read(text)
+    assert record is not None
+    return record
+
+
+def come_back(state: dict[str, Any], text: str, parts: Mapping[str, str]) -> Visit:
     """Begin another visit and restore a record from the browser."""
     state.clear()
     state[key_of(Session)] = Session(default_agent())
-    now = visit()
-    restore(now, saved_visit(record, parts, storage_state().parts))
-    return now
+    restore(saved_visit(read_record(text), parts, storage_state().parts))
+    return visit()
 
 
 def same_table(one: ttt.Agent, other: ttt.Agent) -> bool:

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 
 import ttt_core as ttt
 from tests.ui.bad_input.odd_values import JSON
-from tests.ui.browser_storage.samples import CONFIG, agents, assert_same, per_visitor
+from tests.ui.browser_storage.samples import CONFIG, agents, assert_same, read_record, saved
 from tests.ui.works import counting
 from ttt_ui import jobs
 from ttt_ui.browser_storage import actions
@@ -19,12 +19,12 @@ from ttt_ui.browser_storage.actions import (
     GONE,
     NEWER,
     NOT_LOADED,
-    OFF,
     REPLACED,
     UNREADABLE,
+    StorageState,
+    storage_state,
 )
-from ttt_ui.browser_storage.record import read
-from ttt_ui.browser_storage.state import StorageState, storage_state
+from ttt_ui.browser_storage.saved_visit import OFF
 from ttt_ui.browser_storage.storage_component import MAX_COOKIE
 from ttt_ui.play import actions as playing
 from ttt_ui.play.exhibition import actions as exhibiting
@@ -92,7 +92,7 @@ def a_visit(state: dict[str, Any], agent: ttt.Agent | None = None) -> tuple[str,
     playing.new_game()
     play_state().shows_welcome = False
     playing.play_cell(4, play_state().game.token)
-    return per_visitor()
+    return saved()
 
 
 def test_nothing_is_saved_for_a_newcomer(cookies: list[str], session_state: dict[str, Any]) -> None:
@@ -154,9 +154,9 @@ def test_a_table_is_packed_only_if_it_changes(
     _, parts = a_visit(session_state, AGENTS["taught"])
     session().relabel(name="Mine", level="Beginner")
     playing.new_game()
-    assert per_visitor()[1].keys() == parts.keys()
+    assert saved()[1].keys() == parts.keys()
     session().learn(ttt.learn_from_game(session().agent, (0, 3, 1, 4, 2)), session().version)
-    assert per_visitor()[1].keys().isdisjoint(parts)
+    assert saved()[1].keys().isdisjoint(parts)
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_a_visit_that_cannot_be_restored_is_reported_once(
     come(session_state)
     if isinstance(parts, str):
         parts = {
-            name: {"broken": "1.AAAA", "newer": f"3{t[1:]}"}[parts] for name, t in good.items()
+            name: {"broken": "1.AAAA", "newer": f"4{t[1:]}"}[parts] for name, t in good.items()
         }
     report(session_state, record=text if record == "good" else record, parts=parts)
     assert said() == [sentence]
@@ -201,7 +201,7 @@ def test_after_a_damaged_cookie_the_storage_is_asked(
 
 
 def test_a_newer_version_is_left_alone(cookies: list[str], session_state: dict[str, Any]) -> None:
-    cookies.append("3.whatever-this-is")
+    cookies.append("4.whatever-this-is")
     assert not come(session_state)
     assert said() == [NEWER]
     change_and_save()
@@ -246,7 +246,10 @@ def test_the_later_save_wins_and_what_it_replaced_can_be_loaded(
     report(session_state, record=text, parts=parts)
     assert_same(AGENTS["taught"], session().agent)
     actions.save()
-    saved, loaded = read(to_save().record), read(text)  # now it replaces what this tab had saved
+    saved, loaded = (
+        read_record(to_save().record),
+        read_record(text),
+    )  # now it replaces what this tab had saved
     assert (saved.agent, saved.game) == (loaded.agent, loaded.game)
     assert len(saved.earlier) == len(loaded.earlier) + 1
     session().undo()

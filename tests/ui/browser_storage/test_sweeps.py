@@ -9,13 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 import ttt_core as ttt
-from tests.ui.browser_storage.samples import come_back, per_visitor
+from tests.ui.browser_storage.samples import come_back, read_record, saved
 from ttt_ui.browser_storage import actions
-from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
-from ttt_ui.browser_storage.parts import MAX_SWEEP_PART, sweep_from_part, sweep_to_part
-from ttt_ui.browser_storage.record import read
-from ttt_ui.browser_storage.snapshot import restore, saved_visit, visit
-from ttt_ui.browser_storage.state import storage_state
+from ttt_ui.browser_storage.actions import storage_state
+from ttt_ui.browser_storage.parts import (
+    MAX_SWEEP_PART,
+    UnreadableError,
+    packed,
+    sweep_from_part,
+    sweep_to_part,
+    unpacked,
+)
+from ttt_ui.browser_storage.saved_visit import restore, saved_visit
 from ttt_ui.compare.measuring.plan import Axis, Plan
 from ttt_ui.compare.measuring.state import AS_IN_THE_LINK, Measuring, sweep_state
 from ttt_ui.runs import Runs
@@ -32,14 +37,14 @@ def half_measured() -> Measuring:
 
 
 def test_a_visit_keeps_the_form_and_what_was_measured(session_state: dict[str, Any]) -> None:
-    per_visitor()
+    saved()
     sweep_state().measuring = measuring = half_measured()
-    text, parts = per_visitor()
-    again, _ = per_visitor()
+    text, parts = saved()
+    again, _ = saved()
     assert again == text
     (part,) = parts.values()
     assert len(part) < 1_000
-    come_back(session_state, read(text), parts)
+    come_back(session_state, text, parts)
     state = sweep_state()
     back = state.measuring
     assert back is not None
@@ -47,20 +52,20 @@ def test_a_visit_keeps_the_form_and_what_was_measured(session_state: dict[str, A
     assert (state.plan, state.source, state.untouched) == (PLAN, AS_IN_THE_LINK, False)
     np.testing.assert_array_equal(back.done, measuring.done)
     np.testing.assert_array_equal(back.values, measuring.values)
-    assert per_visitor() == (text, parts)
+    assert saved() == (text, parts)
     back.runs._results[13] = (5.0,)
-    changed, parts = per_visitor()
+    changed, parts = saved()
     assert changed != text
     np.testing.assert_array_equal(sweep_from_part(*parts.values()).values, back.values)
 
 
 def test_another_tabs_sweep_ends_the_one_before(session_state: dict[str, Any]) -> None:
-    per_visitor()
+    saved()
     sweep_state().measuring = before = half_measured()
-    text, parts = per_visitor()
+    text, parts = saved()
     before.runs.go_on()
     assert before.runs.running
-    restore(visit(), saved_visit(read(text), parts, storage_state().parts))
+    restore(saved_visit(read_record(text), parts, storage_state().parts))
     assert sweep_state().measuring is not before
     assert not before.runs.running
 

@@ -8,11 +8,11 @@ import pytest
 import streamlit as st
 
 import ttt_core as ttt
+from tests.ui.browser_storage.samples import read_record, saved
 from ttt_core.evaluation.likely_games import LikelyGame, likeliest_games
 from ttt_core.learning import PRESET_LABELS, updates_of
 from ttt_ui.browser_storage.parts import Parts
-from ttt_ui.browser_storage.record import read, written
-from ttt_ui.browser_storage.snapshot import packed, record_of, restore, saved_visit, visit
+from ttt_ui.browser_storage.saved_visit import restore, saved_visit
 from ttt_ui.compare import actions, wording
 from ttt_ui.compare.players import players
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS, MOST_GAMES, PRESET, pairing, player_choice
@@ -167,13 +167,9 @@ def test_names_and_colours_are_restored(state: dict[str, Any]) -> None:
     slots = {name: one.slot for name, one in roster().slotted().items()}
     marks = {name: one.mark for name, one in players().items()}
     assert slots == {"Cleo": 1, AGENT.name: 0, "Ada": 2}
-    known = Parts()
-    record = record_of(visit(), known)
-    assert record is not None
-    parts = packed(visit(), known, record.parts)
-    record_read = saved_visit(read(written(record)), parts, Parts())
+    text, parts = saved()
     state[key_of(Roster)] = Roster()
-    restore(visit(), record_read)
+    restore(saved_visit(read_record(text), parts, Parts()))
     assert {name: one.slot for name, one in roster().slotted().items()} == slots
     assert {name: one.mark for name, one in players().items()} == marks
 

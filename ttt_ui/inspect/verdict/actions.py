@@ -55,10 +55,10 @@ def choose_reading(number: object) -> None:
         kept = visitor.attached.get(HowRead)
         if kept is None or not isinstance(number, int) or not 0 <= number < len(kept.readings):
             return
-        packed = kept.readings[number][1]
-        if number != kept.chosen and packed is not None:
+        how, packed = kept.readings[number]
+        if number != kept.chosen:
             visitor.adopt(packed.agent, tells="")
-            visitor.attached.put(replace(kept, chosen=number))
+            visitor.attached.put(replace(kept, chosen=number, how=how))
 
 
 def play_it() -> None:

@@ -191,14 +191,14 @@ def _how_read(how: HowRead) -> None:
     """Say how the file was read; let the visitor choose another reading that fits."""
     st.header(tr("How it was read"), anchor=False)
     how_it_was_read(how)
-    if how.not_saved:
+    if how.others and not how.readings:
         st.caption(
             tr(
                 "The file can be read in other ways, too. The app has saved only this one: upload "
                 "the file again to choose another."
             )
         )
-    if len(how.readings) > 1:
+    if how.readings:
         with st.expander(tr("Other readings of this file"), icon=":material/alt_route:"):
             st.radio(
                 tr("These fit too. The first gives the strongest agent."),

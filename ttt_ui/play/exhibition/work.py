@@ -1,6 +1,5 @@
 """The work of an agent that plays game after game and learns from them, for a worker process."""
 
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -11,6 +10,7 @@ from ttt_core.evaluation import RESIGNING, Policy, policy
 from ttt_core.game import Outcome, Side, boards, position_of, walk
 from ttt_core.game import board as rules
 from ttt_core.learning import epsilon_after
+from ttt_ui.visit.kept import Count
 
 SWAP_EVERY = 100
 """Games after which the agent changes sides against another player."""
@@ -22,29 +22,33 @@ _NEGLIGIBLE = 1e-6
 class Tally:
     """What has happened since the statistics were last reset."""
 
-    # The number of games by your agent's side and result; the side is X in self-play.
-    results: Counter[tuple[Side, Outcome]] = field(default_factory=Counter)
+    # The number of games by your agent's side, which is X in self-play, and by result.
+    results: dict[Side, dict[Outcome, Count]] = field(default_factory=dict)
     # The agent's moves, and how many of them were exploratory.
-    moves: int = 0
-    explorations: int = 0
+    moves: Count = 0
+    explorations: Count = 0
+
+    def count(self, side: Side, result: Outcome) -> None:
+        of_side = self.results.setdefault(side, {})
+        of_side[result] = of_side.get(result, 0) + 1
 
     @property
     def games(self) -> int:
-        return self.results.total()
+        return sum(sum(of_side.values()) for of_side in self.results.values())
 
     def ended(self, result: Outcome) -> int:
         """Return how many games had this result, on either side."""
-        return sum(count for (_, how), count in self.results.items() if how == result)
+        return sum(of_side.get(result, 0) for of_side in self.results.values())
 
     @property
     def agent_wins(self) -> int:
         """The games won by the agent, on either side."""
-        return sum(self.results[side, side] for side in rules.SIDES)
+        return sum(of_side.get(side, 0) for side, of_side in self.results.items())
 
     @property
     def agent_losses(self) -> int:
         """The games won by its opponent, on either side."""
-        return sum(self.results[side, rules.other(side)] for side in rules.SIDES)
+        return sum(of_side.get(rules.other(side), 0) for side, of_side in self.results.items())
 
 
 @dataclass
@@ -131,6 +135,6 @@ def _exploratory(agent: ttt.Agent) -> Policy:
 
 
 def _count(stage: Stage, result: Outcome) -> None:
-    stage.tally.results[stage.agent_side, result] += 1
+    stage.tally.count(stage.agent_side, result)
     if stage.tally.games % SWAP_EVERY == 0:
         stage.agent_side = rules.other(stage.agent_side)

@@ -38,7 +38,7 @@ def test_it_swaps_sides_and_learns_from_every_game() -> None:
     assert agent.stats.games == AGENT.stats.games + 2 * SWAP_EVERY
     assert tally.agent_wins + tally.agent_losses + tally.ended("draw") == tally.games
     for side in ("X", "O"):
-        assert sum(n for (own, _), n in tally.results.items() if own == side) == SWAP_EVERY
+        assert sum(tally.results[side].values()) == SWAP_EVERY
 
 
 def test_a_report_has_the_agent_and_the_stage_after_each_step() -> None:

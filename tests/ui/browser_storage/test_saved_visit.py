@@ -1,7 +1,6 @@
 """Every visit is restored unchanged, and no record breaks anything."""
 
 import json
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
@@ -14,23 +13,26 @@ from hypothesis import strategies as some
 import ttt_core as ttt
 from tests.core.files.notations import Written, entries_of, nine_values
 from tests.ui.bad_input.odd_values import JSON
-from tests.ui.browser_storage.samples import CONFIG, agents, assert_same, come_back, per_visitor
-from ttt_core.files import agent_readings
-from ttt_core.game import board as rules
-from ttt_core.learning import PackedAgent
-from ttt_ui.browser_storage.packing import UnreadableError, packed, unpacked
-from ttt_ui.browser_storage.parts import Parts
-from ttt_ui.browser_storage.record import MAX_TEXT, read, written
-from ttt_ui.browser_storage.snapshot import (
-    PIN_LOST,
+from tests.ui.browser_storage.samples import (
+    CONFIG,
     Visit,
-    record_of,
-    restore,
-    saved_visit,
+    agents,
+    assert_same,
+    come_back,
+    read_record,
+    saved,
     visit,
 )
-from ttt_ui.browser_storage.snapshot import packed as packed_parts
-from ttt_ui.browser_storage.state import storage_state
+from ttt_core.files import agent_readings
+from ttt_core.game import board as rules
+from ttt_ui.browser_storage.parts import Parts, UnreadableError, packed, unpacked
+from ttt_ui.browser_storage.saved_visit import (
+    MAX_TEXT,
+    PIN_LOST,
+    read,
+    saved_visit,
+    written,
+)
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS
 from ttt_ui.language import tr
 from ttt_ui.learn.contents import CHAPTERS
@@ -61,10 +63,10 @@ from ttt_ui.train.result.previous_run import trained_again
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import AXES, AXIS, LINES, LIVE, known_training
 from ttt_ui.visit.attached import Frozen
-from ttt_ui.visit.how_read import HowRead
+from ttt_ui.visit.how_read import HowRead, how_read
 from ttt_ui.visit.opponents import LEVELS
 from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, player_names
-from ttt_ui.visit.session import Session, default_agent, key_of
+from ttt_ui.visit.session import Session, default_agent, key_of, session
 
 pytestmark = pytest.mark.slow
 
@@ -173,7 +175,7 @@ def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
         after = (3, 1003) if what["plan"] else None
         now.visitor.attached.put(Story(2, 3, plan, unbeatable_after=after, lessons=LESSONS))
     if what["tally"]:
-        now.exhibition.stage.tally = Tally(Counter({("X", "draw"): 3, ("O", "X"): 2}), 40, 2)
+        now.exhibition.stage.tally = Tally({"X": {"draw": 3}, "O": {"X": 2}}, 40, 2)
         now.exhibition.replacements = now.visitor.replacements
     now.train.set_settings(what["settings"])
     now.train.previous_run = trained_again(replace(CONFIG, gamma=0.3)) if what["compared"] else None
@@ -188,11 +190,10 @@ def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict
     before = do(session_state, what)
     controls = [MODE, *(control for control, _ in what["controls"])]
     held = [control.value for control in controls]
-    text, parts = per_visitor()
-    record = read(text)
-    assert written(record) == text
+    text, parts = saved()
+    assert written(read_record(text)) == text
     assert len(text) < MAX_TEXT
-    after = come_back(session_state, record, parts)
+    after = come_back(session_state, text, parts)
     assert_same(before.visitor.agent, after.visitor.agent)
     assert after.others.keys() == before.others.keys()
     for name, agent in before.others.items():
@@ -235,15 +236,15 @@ def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict
     if what["tally"]:
         assert after.exhibition.stage.tally == before.exhibition.stage.tally
         assert after.exhibition.replacements == after.visitor.replacements
-    assert record_of(after, storage_state().parts) == record
+    assert saved()[0] == text
 
 
 def test_challenges_come_back_and_are_still_frozen(session_state: dict[str, Any]) -> None:
     begin(session_state)
     teaching.challenge(read_pupil("03142"), "03142")
     teaching.challenge(AGENTS["told"])
-    text, parts = per_visitor()
-    after = come_back(session_state, read(text), parts).visitor
+    text, parts = saved()
+    after = come_back(session_state, text, parts).visitor
     told = Challenge("", AGENTS["told"].stats.games)
     assert (after.frozen, after.attached.get(Challenge)) == (True, told)
     kept = [one.attached for one in after.earlier_agents]
@@ -253,8 +254,8 @@ def test_challenges_come_back_and_are_still_frozen(session_state: dict[str, Any]
 
 
 def test_a_visit_saved_by_an_earlier_version_comes_back(session_state: dict[str, Any]) -> None:
-    saved = json.loads((Path(__file__).parent / "first_visit.json").read_text(encoding="utf-8"))
-    now = come_back(session_state, read(saved["record"]), saved["parts"])
+    kept = json.loads((Path(__file__).parent / "first_visit.json").read_text(encoding="utf-8"))
+    now = come_back(session_state, kept["record"], kept["parts"])
     assert (now.visitor.agent.name, now.visitor.agent.level) == ("Pupil of old", "Expert")
     assert now.visitor.agent.games_seen.any()
     assert_same(now.others["told"], replace(AGENTS["told"], created=now.others["told"].created))
@@ -263,7 +264,7 @@ def test_a_visit_saved_by_an_earlier_version_comes_back(session_state: dict[str,
     assert now.play.game.moves == [4, 8, 0, 6]
     plan = WinningPlan("X", (0, 4, 8), 0.1 + 0.2)
     assert now.visitor.attached.get(Story) == Story(2, 3, plan, unbeatable_after=(3, 1003))
-    assert now.exhibition.stage.tally == Tally(Counter({("X", "draw"): 3, ("O", "X"): 2}), 40, 2)
+    assert now.exhibition.stage.tally == Tally({"X": {"draw": 3}, "O": {"X": 2}}, 40, 2)
     assert now.train.settings == ttt.TrainingConfig(gamma=0.123456789)
     assert now.learn.chapter == "minus-sign"
     assert now.learn.answers == {"one-cell": 1, "minus-sign": 0}
@@ -277,8 +278,8 @@ def test_a_visit_saved_by_an_earlier_version_comes_back(session_state: dict[str,
 def test_a_visit_with_earlier_agents_saved_by_version_2_comes_back(
     session_state: dict[str, Any],
 ) -> None:
-    saved = json.loads((Path(__file__).parent / "second_visit.json").read_text(encoding="utf-8"))
-    now = come_back(session_state, read(saved["record"]), saved["parts"])
+    kept = json.loads((Path(__file__).parent / "second_visit.json").read_text(encoding="utf-8"))
+    now = come_back(session_state, kept["record"], kept["parts"])
     visitor, play = now.visitor, now.play
     assert (visitor.agent.name, visitor.agent.level, visitor.named) == ("Elsewhere", "Expert", True)
     assert [(one.packed.name, one.named, one.undone) for one in visitor.earlier_agents] == [
@@ -296,15 +297,15 @@ def test_a_visit_with_earlier_agents_saved_by_version_2_comes_back(
     assert (game.moves, list(game.decisions)) == ([4, 7], [1])
     how = visitor.attached.get(HowRead)
     assert how is not None
-    assert (how.file, how.not_saved, len(how.readings)) == ("mine.json", 1, 1)
-    assert str(how.readings[0][0]).startswith("Keys are nine characters; 1 marks X;")
+    assert (how.file, how.others, how.readings) == ("mine.json", 1, ())
+    assert how.how.startswith("Keys are nine characters; 1 marks X;")
     assert [(name, slotted.slot) for name, slotted in now.others.slotted().items()] == [
         ("Memory", 0), ("told", 1)
     ]  # fmt: skip
     assert (play.score, play.side, play.random_share) == (Score(6, 3, 2, 1), "O", 0.75)
     assert (play.game.number, play.game.moves, list(play.game.decisions)) == (4, [8, 0, 2], [0, 2])
     assert now.exercises.boards == ["XO--O---X", "X---O----"]
-    assert now.exhibition.stage.tally == Tally(Counter({("X", "draw"): 3, ("O", "X"): 2}), 40, 2)
+    assert now.exhibition.stage.tally == Tally({"X": {"draw": 3}, "O": {"X": 2}}, 40, 2)
     assert now.train.settings == ttt.TrainingConfig(gamma=0.123456789)
     assert now.train.pinned
     assert now.train.previous_run is not None
@@ -329,9 +330,9 @@ def test_the_pinned_run_the_depths_and_the_lines_come_back(session_state: dict[s
         training.finish()
         now.train.pin(training)
         now.train.previous_run = replace(now.train.previous_run, settings=config)
-        text, parts = per_visitor()
+        text, parts = saved()
         session_state.clear()
-        now = come_back(session_state, read(text), parts)
+        now = come_back(session_state, text, parts)
         assert now.train.pinned == stays
         assert (now.train.previous_run is not None) == stays
         assert [message.text for message in now.visitor.messages] == ([] if stays else [PIN_LOST])
@@ -342,19 +343,19 @@ def test_the_pinned_run_the_depths_and_the_lines_come_back(session_state: dict[s
 
 def test_an_agent_trained_here_needs_no_part(session_state: dict[str, Any]) -> None:
     now = begin(session_state)
-    text, parts = per_visitor()
+    text, parts = saved()
     assert not parts
     assert len(text) < 400
     now.train.set_settings(CONFIG)
     train_actions.start_over()
-    text, parts = per_visitor()
+    text, parts = saved()
     assert not parts
     assert len(text) < 500
-    assert read(text).agent.settings  # type: ignore[union-attr]
+    assert read_record(text).agent.settings
     trained = now.visitor.agent
     now.visitor.relabel(name="Mine", level="Expert")
-    text, parts = per_visitor()
-    back = come_back(session_state, read(text), parts).visitor.agent
+    text, parts = saved()
+    back = come_back(session_state, text, parts).visitor.agent
     assert_same(replace(trained, name="Mine", level="Expert"), back)
 
 
@@ -364,9 +365,9 @@ def test_an_agent_whose_settings_are_unconfirmed_has_a_part(
     claims = replace(AGENTS["taught"], training=(CONFIG,), in_play=None, stats=AGENTS["told"].stats,
                      games_seen=AGENTS["told"].games_seen)  # fmt: skip
     begin(session_state, claims)
-    text, parts = per_visitor()
+    text, parts = saved()
     assert len(parts) == 1
-    assert_same(claims, come_back(session_state, read(text), parts).visitor.agent)
+    assert_same(claims, come_back(session_state, text, parts).visitor.agent)
 
 
 @pytest.mark.parametrize("interrupted", [False, True])
@@ -381,7 +382,7 @@ def test_an_unfinished_training_run_is_restarted(
     now.train.set_settings(long)
     (train_actions.train_on if interrupted else train_actions.start_over)()
     assert now.visitor.training_under_way
-    text, parts = per_visitor()
+    text, parts = saved()
     training = known_training(now.visitor)
     assert training is not None
     training.finish()
@@ -413,12 +414,12 @@ def test_the_agent_playing_alone(session_state: dict[str, Any], brain: str) -> N
     for step in range(60):
         exhibiting.step()
         if step % 50 == 0:
-            per_visitor()
+            saved()
     assert now.exhibition.stage.tally.games
     assert now.exhibition.stage.tally.explorations
     exhibiting.pause()
-    text, parts = per_visitor()
-    after = come_back(session_state, read(text), parts)
+    text, parts = saved()
+    after = come_back(session_state, text, parts)
     assert after.exhibition.stage.tally == now.exhibition.stage.tally
     assert after.exhibition.stage.agent_side == now.exhibition.stage.agent_side
     assert_same(now.visitor.agent, after.visitor.agent)
@@ -430,8 +431,7 @@ def test_the_agent_playing_alone(session_state: dict[str, Any], brain: str) -> N
 def test_arbitrary_json_is_not_a_record(content: object) -> None:
     text = packed(json.dumps(content).encode(), 6)
     try:
-        record = read(text)
-        saved_visit(record, {}, Parts())
+        saved_visit(read_record(text), {}, Parts())
     except UnreadableError:
         return
     raise AssertionError(content)
@@ -443,15 +443,14 @@ def test_a_changed_record_is_valid_or_unreadable(
     session_state: dict[str, Any], what: dict[str, Any], data: some.DataObject
 ) -> None:
     do(session_state, what)
-    text, parts = per_visitor()
+    text, parts = saved()
     content = json.loads(unpacked(text, 10**6))
     spoil(content, data)
     try:
-        record = read(packed(json.dumps(content).encode(), 6))
-        now = come_back(session_state, record, parts)
+        now = come_back(session_state, packed(json.dumps(content).encode(), 6), parts)
     except UnreadableError:
         return
-    assert per_visitor()
+    assert saved()
     assert now.play.game.over or now.play.game.persons_turn or MODE.value == "Agent by itself"
 
 
@@ -485,23 +484,18 @@ def test_the_size_of_a_record_is_limited() -> None:
 
 
 def test_how_an_agent_from_elsewhere_was_read_comes_back_with_it(
-    session_state: dict[str, object],
+    session_state: dict[str, Any],
 ) -> None:
     trained = ttt.train(ttt.TrainingConfig(games=300, seed=1, rule="q-learning", symmetry=False))
     table = nine_values(entries_of(trained, "X"), Written("012", "plain"))
     readings = agent_readings(json.dumps(table).encode())
-    ways = tuple((one.how, PackedAgent(one.agent)) for one in readings)
-    assert len(ways) > 1
-    before = visit()
-    before.visitor.adopt(readings[0].agent)
-    before.visitor.attached.put(HowRead("mine.json", ways, readings[0].notes[1:]))
-    record = record_of(before, Parts())
-    assert record is not None
-    parts = packed_parts(before, Parts(), record.parts)
-    session_state.clear()
-    restore(visit(), saved_visit(read(written(record)), parts, Parts()))
-    how = visit().visitor.attached.get(HowRead)
+    assert len(readings) > 1
+    before = how_read("mine.json", readings)
+    assert before is not None
+    session().adopt(readings[0].agent)
+    session().attached.put(before)
+    how = come_back(session_state, *saved()).visitor.attached.get(HowRead)
     assert how is not None
-    assert [str(one) for one, _ in how.readings] == [str(ways[0][0])]
+    assert how.how == str(before.how)
     assert [tr(note) for note in how.notes] == [str(note) for note in readings[0].notes[1:]]
-    assert (how.file, how.not_saved) == ("mine.json", len(ways) - 1)
+    assert (how.file, how.others, how.readings) == ("mine.json", len(readings) - 1, ())
