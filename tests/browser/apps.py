@@ -5,19 +5,17 @@ and callbacks follow each other as in the dashboard.
 """
 
 import streamlit as st
-from starlette.middleware import Middleware
 
 from ttt_ui import streamlit_fixes
 from ttt_ui.frame import address
-from ttt_ui.streamlit_fixes.compressed_files import CompressedFiles
 from ttt_ui.visit import messages
 
 if __name__ == "apps":
-    streamlit_fixes.apply(
+    middleware = streamlit_fixes.apply(
         stay_on_page=address.stay_on_page,
         tell_of_malformed_value=messages.tell_of_malformed_value,
-        pages=(),
+        pages=("",),
     )
-    app = st.App(__file__, middleware=[Middleware(CompressedFiles)])
+    app = st.App(__file__, middleware=middleware)
 else:
     st.navigation([st.Page(f"{st.query_params['app']}_app.py")], position="hidden").run()

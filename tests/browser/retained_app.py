@@ -2,8 +2,6 @@
 
 import streamlit as st
 
-from ttt_ui import streamlit_fixes
-
 
 def count(name: str) -> None:
     st.session_state[name] += 1
@@ -16,7 +14,6 @@ def inside() -> None:
 
 
 clicks = st.session_state.setdefault("clicks", 0)
-streamlit_fixes.draw()
 st.button(f"Button {clicks}", key=f"button_{clicks}", on_click=count, args=["clicks"])
 st.text("Below the button")
 inside()

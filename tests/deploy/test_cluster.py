@@ -11,7 +11,7 @@ import pytest
 from tests.browser.server import Server
 from tests.deploy.cluster import Cluster, awaited
 from tests.load.visitor import VisitError, Visitor, arrive
-from ttt_ui.streamlit_fixes.compressed_files import FRONTEND
+from ttt_ui.streamlit_fixes.server import FRONTEND
 from ttt_ui.visit.session import MAX_EARLIER
 
 pytestmark = pytest.mark.thorough

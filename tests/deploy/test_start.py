@@ -10,7 +10,7 @@ import ttt_core as ttt
 from tests.browser.server import Server
 from tests.deploy.cluster import awaited
 from tests.load.visitor import arrive
-from ttt_ui.streamlit_fixes.compressed_files import FRONTEND
+from ttt_ui.streamlit_fixes.server import FRONTEND
 
 
 @pytest.fixture

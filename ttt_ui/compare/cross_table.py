@@ -13,7 +13,7 @@ from ttt_core.game import SIDES
 from ttt_ui.compare.players import Mark
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, translucent
 from ttt_ui.language import tr
-from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
+from ttt_ui.streamlit_fixes.looks import THEME_TEXT
 from ttt_ui.tables import table_of
 from ttt_ui.wording import whole_numbers
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from ttt_core import pictures
 from ttt_ui.moves.values import Numbers, Scale
-from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
+from ttt_ui.streamlit_fixes.looks import THEME_TEXT
 
 SIDE_COLOURS: dict[str, str] = {"X": "#4C6EF5", "O": "#E8590C"}
 NEUTRAL = "#868E96"

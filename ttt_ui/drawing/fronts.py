@@ -14,7 +14,7 @@ from ttt_core.learning import LearningCurve
 from ttt_ui.drawing.colours import BAD, GOOD, LEGIBLE_AXIS, NEUTRAL, translucent
 from ttt_ui.drawing.curve_chart import shown_games
 from ttt_ui.language import tr
-from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
+from ttt_ui.streamlit_fixes.looks import THEME_TEXT
 from ttt_ui.wording import percent
 
 _ROWS = len(FRONTS)

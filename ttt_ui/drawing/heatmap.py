@@ -13,7 +13,7 @@ from ttt_ui.drawing.colours import BARE, SIDE_COLOURS, Tone, amount_tone, signed
 from ttt_ui.language import localised, tr
 from ttt_ui.moves.certainty import DASH, NOT_TRIED, Certainties, Certainty, certainties
 from ttt_ui.moves.values import Numbers, Scale, own_numbers
-from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
+from ttt_ui.streamlit_fixes.looks import THEME_TEXT
 from ttt_ui.wording import COLUMNS, ROWS, worth
 
 _HALF_TILE = 0.47

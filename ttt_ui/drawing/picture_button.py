@@ -1,6 +1,6 @@
 """Plotly's own button that saves a chart as a picture; with a mouse, it shows under the pointer.
 
-``ttt_ui/streamlit_fixes/chart_pictures.py`` puts it below the chart, and makes the picture light.
+``ttt_ui/streamlit_fixes/looks.css`` puts it below the chart, and makes the picture light.
 """
 
 import re

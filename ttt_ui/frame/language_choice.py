@@ -78,12 +78,17 @@ def query() -> dict[str, str]:
 def tell_browser() -> None:
     """Tell the browser what language the page is in and which to remember, and styles the words.
 
-    The words are of Streamlit's uploader; ``ttt_ui/streamlit_fixes/looks.py`` puts them there.
+    The words are for what Streamlit says in English, or not at all; ``looks.css`` and ``looks.js``
+    (``ttt_ui/streamlit_fixes``) put them there.
     """
     code = per_visitor(_Picked).code
     age = _YEAR if code else 0
     cookie = "" if code is None else f"{_COOKIE}={code}; path=/; max-age={age}; samesite=lax"
     most = st.get_option("server.maxUploadSize")
-    words = {"--upload": tr("Upload"), "--upload-most": tr("Up to {n:,} MB per file", n=most)}
+    words = {
+        "--upload": tr("Upload"),
+        "--upload-most": tr("Up to {n:,} MB per file", n=most),
+        "--formula": tr("Formula"),
+    }
     data = {"language": language.current(), "words": words, "cookie": cookie}
     _mount(key="page_language", data=data)

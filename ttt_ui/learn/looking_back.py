@@ -21,7 +21,7 @@ from ttt_ui.learn.boards import value_text
 from ttt_ui.learn.trained import choose, games_until_unbeatable
 from ttt_ui.moves.values import Numbers
 from ttt_ui.replay.game import Game
-from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
+from ttt_ui.streamlit_fixes.looks import THEME_TEXT
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import rerun_page_if_alone
 from ttt_ui.wording import coloured, counted

@@ -18,7 +18,6 @@ from ttt_ui.frame.field import one_of
 from ttt_ui.language import tr
 from ttt_ui.learn.boards import value_notes, value_text
 from ttt_ui.learn.trained import GAMES, Trained, agent_board, choose_games, train_on
-from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train.update_rule import aligned, bracketed, in_formula
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import cell_name, coloured, percent
@@ -225,7 +224,6 @@ def show() -> None:
                 disabled=not steps.done,
             )
     with formula:
-        give_tab_stops(key="minus_sign_formula", label=tr("Formula"))
         st.latex(formula_of(made, adds))
     st.markdown(coloured(last_update(made)))
     for column, cells, title in zip(

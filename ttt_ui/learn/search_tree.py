@@ -19,7 +19,7 @@ from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.frame.field import Field, one_of, switch
 from ttt_ui.inspect.state import trail
 from ttt_ui.language import localised, tr
-from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
+from ttt_ui.streamlit_fixes.looks import THEME_TEXT
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import cell_name, coloured, counted, listed, number, percent, table
 

@@ -1,8 +1,9 @@
-"""Everything that relies on what Streamlit does not promise: one file per symptom.
+"""Everything that relies on what Streamlit does not promise.
 
-Each file names the symptom, the upstream issue, the test that fails without the file, and when to
-delete it. Nothing else imports a private name of Streamlit or looks into its pages. app.py calls
-`apply` when the server loads it, `start` when the server starts, and `draw` in every run.
+A fix is a file, a part of ``looks.css`` or ``looks.js``, or a class of ``server.py``. It names the
+symptom, the upstream issue, the test that fails without it, and when to delete it. Nothing else
+imports a private name of Streamlit or looks into its pages. app.py calls `apply` when the server
+loads it, `start` when the server starts, and `draw` in every run.
 
 `FIXES` can be switched off, to find out whether they are still needed: the environment variable
 TTT_WITHOUT_FIX=delivery,touch leaves out these two. ``.ci/newest`` does so for each fix on the
@@ -35,20 +36,16 @@ PATCHES = (
     "component_data",
 )
 """Changes to Streamlit's functions, in the order in which they are applied."""
-DRAWN = (
-    *("retained", "reconnecting", "touch", "theme_text", "help_buttons"),
-    *("left_open", "looks", "uploader_name", "chart_pictures", "paper", "one_theme"),
+LOOKS = (
+    *("retained", "theme_text", "help_buttons", "looks", "chart_pictures", "paper"),
+    *("touch", "left_open", "uploader_name", "formulas", "one_theme"),
 )
-MIDDLEWARE = {
-    "compressed_files": "CompressedFiles",
-    "page_addresses": "PageAddresses",
-    "upload_limits": "UploadLimits",
-    "uploads_without_cookies": "UploadsWithoutCookies",
-}
-"""The fixes that stand in front of Streamlit's server, with their classes."""
+"""Parts of ``looks.css`` and ``looks.js``."""
+MIDDLEWARE = ("compressed_files", "page_addresses", "upload_limits", "uploads_without_cookies")
+"""Classes of ``server.py``, which stand in front of Streamlit's server."""
 FIXES = (
-    *(*PATCHES, *DRAWN, *MIDDLEWARE),
-    *("bring_into_view", "component_files", "first_run", "formulas", "lasting_chart"),
+    *(*PATCHES, *LOOKS, *MIDDLEWARE),
+    *("bring_into_view", "component_files", "first_run", "lasting_chart", "reconnecting"),
 )
 RELIANCES = ("this_run", "visitor_connection", "page_marks")
 
@@ -73,27 +70,29 @@ def apply(
         The names of the pages in addresses; empty for the one at the root.
     """
     given = {"left_behind": [stay_on_page], "malformed_values": [tell_of_malformed_value]}
-    skipped = {}
+    server = import_module(f"{__name__}.server")
+    middleware, skipped = [], {}
     for name in (*FIXES, *RELIANCES):
-        if is_on(name):
+        if is_on(name) and name not in LOOKS:
+            is_of_server = name in MIDDLEWARE
             try:
-                fix = import_module(f"{__name__}.{name}")
+                if is_of_server:
+                    fix = server.MIDDLEWARE[name]
+                else:
+                    fix = import_module(f"{__name__}.{name}")
                 if hasattr(fix, "apply"):
                     fix.apply(*given.get(name, []))
             except (AttributeError, ImportError) as missing:
                 skipped[name] = f"  {name}: {missing}"
+            else:
+                if is_of_server:
+                    options = {"pages": pages} if name == "page_addresses" else {}
+                    middleware.append(Middleware(fix, **options))
     if skipped:
         logging.getLogger(__name__).warning(
             "This version of Streamlit is not known. Left out:\n%s", "\n".join(skipped.values())
         )
-    return [
-        Middleware(
-            getattr(import_module(f"{__name__}.{name}"), kind),
-            **({"pages": pages} if name == "page_addresses" else {}),
-        )
-        for name, kind in MIDDLEWARE.items()
-        if is_on(name) and name not in skipped
-    ]
+    return middleware
 
 
 async def start() -> None:
@@ -104,9 +103,8 @@ async def start() -> None:
 
 def draw() -> None:
     """Draw what must be in every page; it takes no space."""
-    for name in DRAWN:
-        if is_on(name):
-            import_module(f"{__name__}.{name}").draw()
+    if is_on("reconnecting"):
+        import_module(f"{__name__}.reconnecting").draw()
 
 
 def is_on(name: str) -> bool:

@@ -3,7 +3,7 @@
 Streamlit serves a component's files, so that browsers get them once and compressed, only if they
 are in an installed package (``asset_dir``). The dashboard also runs from a folder in which nothing
 is installed. Here, Streamlit is given their addresses, under names that change with their content,
-and ``compressed_files.py`` serves them.
+and ``server.py`` serves them.
 
 Upstream: none found.
 Test: tests/browser/test_first_visit.py::
@@ -11,7 +11,6 @@ Test: tests/browser/test_first_visit.py::
 Delete it when Streamlit serves the files of components of any folder, compressed and for long.
 """
 
-import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,8 +20,8 @@ import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
 from ttt_ui.streamlit_fixes import is_on
-from ttt_ui.streamlit_fixes.compressed_files import PROGRAMS
 from ttt_ui.streamlit_fixes.page_marks import PAGE_MARKS
+from ttt_ui.streamlit_fixes.server import serve
 
 
 def apply() -> None:
@@ -67,8 +66,7 @@ def component(
     from streamlit.components.v2.component_registry import BidiComponentDefinition
     from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 
-    file = f"{program.stem}.{hashlib.sha256(text.encode()).hexdigest()[:8]}.js"
-    PROGRAMS[f"_stcore/bidi-components/{name}/{file}"] = text.encode()
+    file = serve(name, program.stem, "js", text)
     definition = BidiComponentDefinition(name, js=str(program), js_asset_relative_path=file)
     mount = st.components.v2.component(name)
 

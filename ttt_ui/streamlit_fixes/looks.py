@@ -1,67 +1,20 @@
-"""Looks that the theme cannot set.
+"""The style sheet and the script of every page: ``looks.css`` and ``looks.js``.
 
-In the dark theme, the button of an open menu is dark blue on nearly black (2.2 to 1), and a primary
-button is white on pale blue (3 to 1): there, it gets the dark theme's background. In a window of
-1024 pixels, the sidebar and the margins leave the page half of the width. On a phone, a fifth of a
-Markdown table is padding, and the map that a newcomer watches on Train would end below the
-window. The uploader speaks English.
-
-Upstream: none found.
-Test: tests/browser/test_layout.py::
-  test_the_button_of_an_open_menu_is_legible
-Test: tests/browser/test_teach.py::
-  test_the_welcome_looks_good_in_every_window_and_theme
-Test: tests/browser/test_layout.py::
-  test_a_projector_sees_the_page
-Test: tests/browser/test_first_visit.py::
-  test_a_newcomer_on_a_phone_watches_the_curve_and_the_whole_map
-Test: tests/browser/test_languages.py::
-  test_every_sentence_is_said_and_a_longer_language_fits
-Delete it, part by part, when its tests pass without it.
+Each part of them begins with the name of the fix that it is, and what it mends.
 """
 
-import streamlit as st
+import re
+from pathlib import Path
 
-_STYLES = """
-      [data-testid="stPopoverButton"][aria-expanded="true"]:not([kind="primary"]) {
-        color: inherit;
-      }
-      button[kind="primary"]:not(:disabled):is(:active, :not(:hover, :focus-visible)) {
-        color: Canvas;
-      }
-      [data-testid="stFileUploaderDropzone"] button p,
-      [data-testid="stFileUploaderDropzoneInstructions"] span {
-        display: none;
-      }
-      [data-testid="stFileUploaderDropzone"] button [data-testid="stMarkdownContainer"]::after {
-        content: var(--upload);
-      }
-      [data-testid="stFileUploaderDropzoneInstructions"] > div::after {
-        content: var(--upload-most);
-      }
-      @media (width < 640px) {
-        [data-testid="stMarkdownContainer"][data-testid="stMarkdownContainer"] :is(th, td) {
-          padding-inline: 0.4rem;
-        }
-        .st-key-train_growth_map { width: 13.5rem; align-self: center; }
-      }
-      @media (width >= 768px) {
-        .st-key-strip_answers { display: none; }
-      }
-      @media (768px <= width < 1200px) {
-        [data-testid="stSidebar"][data-testid="stSidebar"] {
-          min-width: 0; width: 230px !important;
-        }
-        [data-testid="stMainBlockContainer"][data-testid="stMainBlockContainer"] {
-          padding-inline: 2rem;
-        }
-      }
-"""
-_mount = st.components.v2.component(
-    "ttt_looks", css="\n".join(map(str.strip, _STYLES.splitlines())), isolate_styles=False
-)
+from ttt_ui.streamlit_fixes import is_on
+
+THEME_TEXT = "rgb(127, 128, 127)"
+"""Stands for the theme's text colour in figures; written as browsers write it."""
 
 
-def draw() -> None:
-    """Draw the styles, which take no space."""
-    _mount(key="looks")
+def parts(kind: str) -> str:
+    """Return what is on of the style sheet (``css``) or the script (``js``)."""
+    text = Path(__file__).with_suffix(f".{kind}").read_text(encoding="utf-8")
+    _, *named = re.split(r"^(?=/\* (\w+): )", text, flags=re.MULTILINE)
+    on = [part for name, part in zip(named[::2], named[1::2], strict=True) if is_on(name)]
+    return "".join(on).replace("THEME_TEXT", THEME_TEXT)

@@ -10,7 +10,6 @@ from ttt_ui.inspect.wording import answered, how_many_are_mistakes, sign
 from ttt_ui.language import tr
 from ttt_ui.moves.insights import Insights
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
-from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train import update_rule, wording
 from ttt_ui.train.classroom.state import PARTS, classroom
 from ttt_ui.train.state import TAB, Tab
@@ -46,7 +45,6 @@ def questions(insights: Insights) -> None:
 def numbers(agent: ttt.Agent) -> None:
     """Show the update rule, in symbols and with the agent's settings."""
     config = agent.config
-    give_tab_stops(key="formulas", label=tr("Formula"))
     st.subheader(tr("The rule"), anchor=False)
     st.latex(update_rule.rule_in_symbols(config))
     if in_numbers := update_rule.rule_in_numbers(config):

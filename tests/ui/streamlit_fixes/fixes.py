@@ -1,5 +1,11 @@
+import inspect
+import re
+from importlib import import_module
+from pathlib import Path
+
 from ttt_ui import streamlit_fixes
 from ttt_ui.frame import address
+from ttt_ui.streamlit_fixes import server
 from ttt_ui.visit import messages
 
 
@@ -10,3 +16,19 @@ def apply_fixes() -> None:
         tell_of_malformed_value=messages.tell_of_malformed_value,
         pages=(),
     )
+
+
+def told(name: str) -> str:
+    """Return what a fix or a reliance tells of itself."""
+    if name in streamlit_fixes.LOOKS:
+        room = Path(streamlit_fixes.__file__).parent
+        text = "".join((room / f"looks.{kind}").read_text("utf-8") for kind in ("css", "js"))
+        return "\n".join(re.findall(rf"^/\* {name}: (.*?)\*/", text, re.DOTALL | re.MULTILINE))
+    if name in streamlit_fixes.MIDDLEWARE:
+        return inspect.getdoc(server.MIDDLEWARE[name]) or ""
+    return import_module(f"{streamlit_fixes.__name__}.{name}").__doc__ or ""
+
+
+def named_tests(name: str) -> list[tuple[str, str]]:
+    """Return the files that a fix or a reliance names, each with its test, if it names one."""
+    return re.findall(r"^Test: ([\w/.]+)(?:::\n  (\w+))?$", told(name), re.MULTILINE)

@@ -10,7 +10,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Message
 
 from ttt_ui.drawing.board_component import board
-from ttt_ui.streamlit_fixes.compressed_files import FRONTEND, PROGRAMS, CompressedFiles
+from ttt_ui.streamlit_fixes.server import FRONTEND, PROGRAMS, CompressedFiles
 
 SCRIPTS = sorted((FRONTEND / "static" / "js").glob("*.js"))
 Ask = Callable[..., tuple[dict[str, str], bytes]]

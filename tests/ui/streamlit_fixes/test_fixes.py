@@ -1,6 +1,5 @@
 """Every fix explains itself and can be left out, and nothing else relies on Streamlit's insides."""
 
-import ast
 import logging
 import re
 
@@ -10,8 +9,9 @@ from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests
 
 from tests.test_rooms import MODULES, ROOT, imports
-from tests.ui.streamlit_fixes.fixes import apply_fixes
-from ttt_ui.streamlit_fixes import FIXES, RELIANCES
+from tests.ui.streamlit_fixes.fixes import apply_fixes, named_tests, told
+from ttt_ui.streamlit_fixes import FIXES, LOOKS, MIDDLEWARE, RELIANCES
+from ttt_ui.streamlit_fixes.looks import parts
 
 ROOM = "ttt_ui.streamlit_fixes."
 FILES = {m.removeprefix(ROOM): file for m, file in MODULES.items() if m.startswith(ROOM)}
@@ -22,16 +22,29 @@ PUBLIC = {
 MARKS = ("data-test", "data-retained", "stApp", "stMain", "st-key-", "js-plotly", "window.Plotly")
 
 
-def test_every_file_is_a_fix_or_a_reliance() -> None:
-    assert FILES.keys() == {*FIXES, *RELIANCES, "patching"}
+def test_every_file_has_fixes_or_a_reliance() -> None:
+    own = {*FIXES, *RELIANCES} - {*LOOKS, *MIDDLEWARE}
+    assert FILES.keys() == own | {"looks", "server", "patching"}
+    for kind in ("css", "js"):
+        text = FILES["looks"].with_suffix(f".{kind}").read_text(encoding="utf-8")
+        assert {*re.findall(r"^/\* (\w+): ", text, re.MULTILINE)} <= {*LOOKS}
+
+
+def test_a_part_of_the_looks_can_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = {kind: parts(kind) for kind in ("css", "js")}
+    for name in LOOKS:
+        monkeypatch.setenv("TTT_WITHOUT_FIX", name)
+        assert any(f"/* {name}: " in text for text in whole.values())
+        for kind, text in whole.items():
+            assert f"/* {name}: " not in parts(kind)
+            assert (parts(kind) == text) == (f"/* {name}: " not in text)
 
 
 @pytest.mark.parametrize("name", [*FIXES, *RELIANCES])
-def test_a_file_tells_symptom_issue_test_and_when_to_delete_it(name: str) -> None:
-    told = ast.get_docstring(ast.parse(FILES[name].read_text(encoding="utf-8"))) or ""
-    assert re.search(r"^Upstream: (https://github.com/\S+/\d+|none found)", told, re.MULTILINE)
-    assert re.search(r"^Delete it\b.* when ", told, re.MULTILINE | re.DOTALL)
-    tests = re.findall(r"^Test: ([\w/.]+)(?:::\n  (\w+))?$", told, re.MULTILINE)
+def test_a_fix_tells_symptom_issue_test_and_when_to_delete_it(name: str) -> None:
+    text, tests = told(name), named_tests(name)
+    assert re.search(r"^Upstream: (https://github.com/\S+/\d+|none found)", text, re.MULTILINE)
+    assert re.search(r"^Delete it\b.* when ", text, re.MULTILINE | re.DOTALL)
     assert tests
     for file, test in tests:
         assert not test or f"def {test}(" in (ROOT / file).read_text(encoding="utf-8")

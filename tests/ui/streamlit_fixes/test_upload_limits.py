@@ -12,8 +12,8 @@ from streamlit import runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
-from ttt_ui.streamlit_fixes import is_on, upload_limits
-from ttt_ui.streamlit_fixes.upload_limits import MAX_BYTES, MAX_FILES, MEGABYTE, UploadLimits
+from ttt_ui.streamlit_fixes import is_on, server
+from ttt_ui.streamlit_fixes.server import MAX_BYTES, MAX_FILES, MEGABYTE, UploadLimits
 
 Put = Callable[..., Coroutine[Any, Any, int]]
 
@@ -113,7 +113,7 @@ def test_a_session_holds_few_files(put: Put) -> None:
 def test_an_upload_that_takes_too_long_or_whose_visitor_leaves_ends_and_is_forgotten(
     monkeypatch: pytest.MonkeyPatch, manager: MemoryUploadedFileManager
 ) -> None:
-    monkeypatch.setattr(upload_limits, "SECONDS_AT_MOST", 0.01)
+    monkeypatch.setattr(server, "SECONDS_AT_MOST", 0.01)
     sent: list[Message] = []
 
     async def take(scope: Scope, receive: Receive, send: Send) -> None:
@@ -152,7 +152,7 @@ def test_uploads_are_dropped_after_the_last_one(
     put: Put, manager: MemoryUploadedFileManager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def upload(name: int, seconds: float) -> None:
-        monkeypatch.setattr(upload_limits, "SECONDS_KEPT", seconds)
+        monkeypatch.setattr(server, "SECONDS_KEPT", seconds)
         await put("a", name, 10)
 
     async def upload_thrice() -> None:

@@ -10,7 +10,7 @@ from streamlit.web.server.starlette.starlette_app_utils import validate_xsrf_tok
 from streamlit.web.server.starlette.starlette_routes import XSRF_COOKIE_NAME
 
 from ttt_ui.streamlit_fixes import is_on
-from ttt_ui.streamlit_fixes.uploads_without_cookies import UploadsWithoutCookies
+from ttt_ui.streamlit_fixes.server import UploadsWithoutCookies
 
 
 @pytest.fixture(autouse=True)

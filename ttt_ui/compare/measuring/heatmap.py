@@ -19,7 +19,7 @@ from ttt_ui.compare.measuring.plan import MEASURES_OF_SWEEPS, RULE_LABELS, Plan
 from ttt_ui.compare.measuring.state import Measuring, number_of
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, translucent
 from ttt_ui.language import localised, tr
-from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
+from ttt_ui.streamlit_fixes.looks import THEME_TEXT
 from ttt_ui.wording import counted, percent, shortened
 
 SIGNS = {

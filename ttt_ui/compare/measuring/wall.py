@@ -15,7 +15,7 @@ from ttt_ui.compare.measuring.heatmap import Cells, colour_bar, layer, on_axes, 
 from ttt_ui.compare.measuring.state import Measuring
 from ttt_ui.drawing.fronts import COLOURS, whole_percent
 from ttt_ui.language import tr
-from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
+from ttt_ui.streamlit_fixes.looks import THEME_TEXT
 from ttt_ui.wording import counted, percent
 
 COLUMNS = 20

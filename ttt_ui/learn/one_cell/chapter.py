@@ -21,7 +21,6 @@ from ttt_ui.learn.one_cell.state import (
     TOOL,
     OneCell,
 )
-from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.wording import counted, number
 
 TITLE = tr_noop("One cell at a time")
@@ -78,7 +77,6 @@ def _scene() -> None:
                 st.markdown(wording.last_step(walk.update, walk.config))
                 st.latex(wording.rule(walk.update))
                 st.caption(wording.letters(walk.config, walk.update))
-                give_tab_stops(key="one_cell_formula", label=tr("Formula"))
     _grid_controls(present)
 
 

@@ -10,7 +10,7 @@ from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.frame.share import link_to_share, share_menu
 from ttt_ui.language import localised, tr
 from ttt_ui.runs import progress_bar
-from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
+from ttt_ui.streamlit_fixes.looks import THEME_TEXT
 from ttt_ui.train.classroom.state import PARTS
 from ttt_ui.train.experiments.actions import (
     Trial,

@@ -20,7 +20,7 @@ from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, transluc
 from ttt_ui.drawing.curve_chart import layout, shown_games, stroke
 from ttt_ui.drawing.fronts import front_axis, front_rows, front_words
 from ttt_ui.language import tr
-from ttt_ui.streamlit_fixes.theme_text import THEME_TEXT
+from ttt_ui.streamlit_fixes.looks import THEME_TEXT
 from ttt_ui.wording import counted, percent, rare
 
 _HEIGHT = 500

@@ -10,7 +10,6 @@ from ttt_ui.drawing.board_component import CellNote, RunningNumber, board
 from ttt_ui.drawing.colours import Tone, value_tone
 from ttt_ui.language import reason, tr
 from ttt_ui.moves.certainty import DASH, NOT_TRIED
-from ttt_ui.streamlit_fixes.formulas import give_tab_stops
 from ttt_ui.train import update_rule, wording
 from ttt_ui.train.state import TrainState
 from ttt_ui.train.time import one_more_game
@@ -103,7 +102,6 @@ def _update(motion: SlowMotion, game: OneGame) -> None:
         _board_ahead(update, game, motion.token)
     with words:
         st.markdown(wording.about_update(update, config))
-    give_tab_stops(key="slow_motion_formula", label=tr("Formula"))
     st.latex(update_rule.worked(update, config))
     if update.chance is not None:
         st.caption(

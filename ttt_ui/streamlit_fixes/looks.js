@@ -1,0 +1,180 @@
+// What Streamlit's pages do not do by themselves. It runs once in each window; each part stands alone.
+
+/* touch: on a phone, a finger that moves over a chart zooms the chart instead of scrolling the page.
+
+Plotly's `dragmode: false` would scroll, but would also take zooming from the mouse. Here, touches
+are kept from Plotly. A tap still shows the values, because the browser turns it into a click.
+
+Upstream: https://github.com/plotly/plotly.js/issues/2844 (open)
+Test: tests/browser/test_train.py::
+  test_on_a_phone_all_fits_and_a_finger_scrolls_and_neither_zooms_nor_moves_a_slider_by_mistake
+Delete it when the test passes without it.
+*/
+{
+  const keep = (event) => {
+    if (event.target.closest?.(".js-plotly-plot .draglayer")) event.stopPropagation();
+  };
+  document.addEventListener("touchstart", keep, { capture: true, passive: true });
+}
+
+/* left_open: on a phone, the sidebar stays open over the page that was chosen in it.
+
+Upstream: https://github.com/streamlit/streamlit/issues/5669
+Test: tests/browser/test_layout.py::
+  test_the_sidebar_of_a_phone_closes_when_a_page_is_chosen_in_it
+Delete it when the test passes without it.
+*/
+{
+  const narrow = window.matchMedia("(width < 768px)");
+  document.addEventListener("click", ({ target }) => {
+    if (!narrow.matches || !target.closest?.('[data-testid="stSidebarNavLink"]')) return;
+    document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
+  });
+}
+
+/* uploader_name: the button of an uploader has no name for screen readers.
+
+Its words are those of a style, because Streamlit's own are English (see looks.css), and a style has
+no name.
+
+Upstream: none found.
+Test: tests/browser/test_accessibility.py::
+  test_the_button_of_an_uploader_has_a_name
+Delete it when Streamlit lets an app say what its uploader says.
+*/
+{
+  const nameButtons = () => {
+    for (const button of document.querySelectorAll('[data-testid="stFileUploaderDropzone"] button')) {
+      const words = getComputedStyle(button).getPropertyValue("--upload");
+      button.ariaLabel = words.trim().slice(1, -1);
+    }
+  };
+  new MutationObserver(nameButtons).observe(document.body, { childList: true, subtree: true });
+}
+
+/* formulas: a formula wider than the window cannot be read with the keyboard.
+
+`st.latex` lets only a pointer scroll it. Here, it has a tab stop while it is wider than its place.
+
+Upstream: none found.
+Test: tests/browser/test_accessibility.py::
+  test_a_formula_wider_than_the_window_can_be_reached_by_keyboard
+Delete it when the test passes without it.
+*/
+{
+  const update = () => {
+    const words = getComputedStyle(document.documentElement).getPropertyValue("--formula");
+    for (const formula of document.querySelectorAll(".katex-display")) {
+      sizes.observe(formula);
+      if (formula.scrollWidth > formula.clientWidth) {
+        formula.tabIndex = 0;
+        formula.role = "group";
+        formula.ariaLabel = words.trim().slice(1, -1);
+      } else {
+        for (const name of ["tabindex", "role", "aria-label"]) formula.removeAttribute(name);
+      }
+    }
+  };
+  const sizes = new ResizeObserver(update);
+  new MutationObserver(update).observe(document.body, { childList: true, subtree: true });
+  // A font that loads late changes the widths.
+  document.fonts.addEventListener("loadingdone", update);
+}
+
+/* chart_pictures: Plotly's button saves a chart as the theme shows it, and lies over the chart.
+
+In the dark theme, that is pale words on nothing, which no paper shows. Here, the picture has dark
+words on white, and the button lies below the chart (see looks.css).
+
+Upstream: none found.
+Test: tests/browser/test_pictures.py::
+  test_a_chart_is_saved_with_dark_words_on_white_in_both_themes
+Delete it when the test passes without it.
+*/
+{
+  const paper = "#ffffff";
+  const ink = "#0c101c";
+  const line = "#dde0e8";
+  const theme = {
+    color: ink,
+    paper_bgcolor: paper,
+    plot_bgcolor: paper,
+    bgcolor: paper,
+    gridcolor: line,
+    zerolinecolor: line,
+    tickcolor: line,
+    bordercolor: line,
+  };
+  // Returns a part of a figure in the colours of paper: `colours` has them by attribute.
+  const onPaper = (part, colours = {}) => {
+    if (part === "THEME_TEXT") return ink;
+    if (Array.isArray(part)) return part.map((each) => onPaper(each, colours));
+    if (part?.constructor !== Object) return part;
+    const entries = Object.entries(part).map(([name, each]) => [
+      name,
+      typeof each === "string" && name in colours ? colours[name] : onPaper(each, colours),
+    ]);
+    return Object.fromEntries(entries);
+  };
+  const save = (event) => {
+    const chart = event.target.closest?.(".js-plotly-plot .modebar-btn")?.closest(".js-plotly-plot");
+    if (!chart) return;
+    event.stopPropagation();
+    const { template, ...layout } = onPaper(chart.layout);
+    Object.assign(layout, { paper_bgcolor: paper, plot_bgcolor: paper });
+    layout.template = onPaper(template, theme);
+    const figure = { data: onPaper(chart.data), layout };
+    window.Plotly.downloadImage(figure, chart._context.toImageButtonOptions);
+  };
+  document.addEventListener("click", save, true);
+}
+
+/* paper: before the browser prints, how much smaller the page must be, and whether it is dark. */
+{
+  const width = 700; // of A4 and of Letter between their margins, in pixels
+  window.addEventListener("beforeprint", () => {
+    const root = document.documentElement;
+    const main = document.querySelector('[data-testid="stMainBlockContainer"]');
+    const { paddingLeft, paddingRight } = getComputedStyle(main);
+    const present = main.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    root.style.setProperty("--paper-zoom", Math.min(1, width / present));
+    const app = document.querySelector('[data-testid="stApp"]');
+    root.classList.toggle("from-the-dark", getComputedStyle(app).colorScheme === "dark");
+  });
+}
+
+/* one_theme: light or dark, chosen on one page, is forgotten when another page is opened.
+
+Streamlit saves the choice under the path of the page, although the pages are one app. Here, a
+choice is copied to the paths of all pages.
+
+Upstream: none found.
+Test: tests/browser/test_layout.py::
+  test_a_theme_chosen_on_one_page_is_that_of_all
+Delete it when the test passes without it.
+*/
+{
+  const pages = '[data-testid="stTopNavLink"], [data-testid="stSidebarNavLink"]';
+  const keyOf = (path) => `stActiveTheme-${path}-v2`;
+  // Streamlit's key has the path with which the app was opened, whatever page it shows now.
+  const opened = location.pathname;
+  const saved = () => {
+    try {
+      return localStorage.getItem(keyOf(opened));
+    } catch {
+      return null; // this browser saves nothing
+    }
+  };
+  let last = saved();
+  const copy = () => {
+    const chosen = saved();
+    if (chosen === null || chosen === last) return;
+    last = chosen;
+    for (const { href } of document.querySelectorAll(pages)) {
+      localStorage.setItem(keyOf(new URL(href).pathname), chosen);
+    }
+  };
+  // Streamlit saves a choice soon after the click or the key that makes it.
+  for (const event of ["click", "keyup"]) document.addEventListener(event, () => setTimeout(copy, 300));
+  window.addEventListener("pagehide", copy);
+}
