@@ -79,5 +79,5 @@ def slots_alike(symmetry: bool) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
     return frozen(first), frozen(np.concatenate(groups).astype(np.uint16))
 
 
-NO_SLOTS = np.zeros(1, np.int32), np.zeros(0, np.uint16)
-"""What `slots_alike` is for the other rules."""
+NO_SLOTS = frozen(np.zeros(1, np.int32)), frozen(np.zeros(0, np.uint16))
+"""What `slots_alike` is for the other rules, read-only as well: to numba, that is one type."""
