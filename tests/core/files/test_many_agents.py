@@ -1,6 +1,8 @@
 """Many agents in one file: equal agents are read back, and other files are refused."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -8,6 +10,7 @@ import pytest
 import ttt_core as ttt
 from tests.core.files.sample_files import AGENTS, assert_same, assert_sound
 from ttt_core.files import dump_roster
+from ttt_core.learning.origin import HERE, Origin
 
 
 @pytest.mark.slow
@@ -41,6 +44,25 @@ def test_a_json_file_is_that_of_the_dashboard(tmp_path: Path) -> None:
     assert ttt.load_agents(path) == (AGENTS[0],)
     with pytest.raises(ValueError, match="must contain 1 to 8 of them"):
         ttt.save_agents(path, [])
+
+
+def test_files_of_earlier_versions_are_read() -> None:
+    """Written by the program of 25 November 2026. Such files are read for ever."""
+    settings: list[dict[str, Any]] = [
+        {"rule": "reward-memory"},
+        {"rule": "matchboxes"},
+        {"rule": "network", "hidden_units": 4},
+    ]
+    trained = [
+        replace(
+            ttt.train(ttt.TrainingConfig(games=2, seed=1, **one)),
+            origin=Origin(HERE.program, "0.1.0"),
+        )
+        for one in settings
+    ]
+    for name, expected in (("first_agents.json", trained), ("first_agents.npz", trained[1:2])):
+        loaded = ttt.load_agents(Path(__file__).parent / name)
+        assert loaded == tuple(expected), name
 
 
 def test_other_files_are_refused(tmp_path: Path) -> None:
