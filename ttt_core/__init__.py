@@ -66,9 +66,9 @@ from ttt_core.evaluation.refutation import Refutation, surest_refutation
 from ttt_core.evaluation.review import ReviewedMove, review
 from ttt_core.evaluation.sampled_games import play_games
 from ttt_core.evaluation.search import SearchTree, reachable_positions, search
-from ttt_core.files.agent_file import LoadedAgent, dump_agent, load_agent
+from ttt_core.files.agent_file import dump_agent, load_agent
 from ttt_core.files.agent_file_format import agent_file_schema
-from ttt_core.files.any_agent import Reading, read_agent_file, read_any
+from ttt_core.files.any_agent import Reading, read_any
 from ttt_core.files.judge import Judgement, judge
 from ttt_core.files.many_agents import load_agents, save_agents
 from ttt_core.files.sentences import AgentFileError
@@ -120,7 +120,6 @@ __all__ = [
     "GameMap",
     "Judgement",
     "LearningCurve",
-    "LoadedAgent",
     "Measure",
     "MeasureInParts",
     "Measured",
@@ -192,7 +191,6 @@ __all__ = [
     "positions",
     "possible_games",
     "reachable_positions",
-    "read_agent_file",
     "read_any",
     "review",
     "save_agents",

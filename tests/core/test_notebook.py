@@ -41,7 +41,6 @@ SHOWN: list[object] = [
     *(ttt.MEASURES["wins_as_x"], AGENT.stats, RUN_WATCHED.standing, FINISHED[0], WALK.config),
     *(ttt.search("---------"), *ttt.five_questions(AGENT), ttt.mistakes(ttt.uniform())[0]),
     *(ttt.judge(AGENT), ttt.read_any(ttt.dump_agent(AGENT)), ttt.positions(), WALK.update),
-    ttt.read_agent_file(ttt.dump_agent(AGENT)),
     *(ttt.fronts(CONFIG), ttt.game_map(AGENT), ttt.best_response(AGENT, "X")),
     *(ttt.match(AGENT, AGENT), ttt.disagreements(AGENT, ttt.minimax()), ttt.review([0, 1])[0]),
     *(ttt.games_without_oversights(), ttt.Mixture([AGENT, ttt.minimax()])),

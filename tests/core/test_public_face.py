@@ -1,11 +1,15 @@
 """What `import ttt_core as ttt` promises: names, types, and errors that say what to use instead."""
 
+import doctest
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from inspect import isfunction
+from inspect import getdoc, isfunction
 from typing import Any, get_args, get_type_hints
+
+import pytest
 
 import ttt_core as ttt
 from ttt_core.learning import InPlay
@@ -77,3 +81,24 @@ def test_every_type_that_public_names_hand_out_is_public() -> None:
         if kind not in public and kind not in OF_ROOMS
     }
     assert missing == set()
+
+
+MOST_USED = [
+    *("best_response", "dump_agent", "evaluate", "exploitability", "greedy", "judge"),
+    *("learning_curve", "load_agent", "match", "mistakes", "nash_conv", "policy_from"),
+    *("read_any", "train"),
+]
+
+
+@pytest.mark.parametrize("name", MOST_USED)
+def test_the_most_used_functions_are_described_whole(name: str) -> None:
+    described = getdoc(getattr(ttt, name)) or ""
+    parts = ("Parameters", "Returns", "Raises", "Examples")
+    assert [part for part in parts if f"\n{part}\n{'-' * len(part)}\n" not in described] == []
+
+
+def test_every_example_in_the_engine_is_true() -> None:
+    modules = [module for name, module in sys.modules.items() if name.startswith("ttt_core")]
+    results = [doctest.testmod(module) for module in modules]
+    assert sum(result.attempted for result in results) > 2 * len(MOST_USED)
+    assert sum(result.failed for result in results) == 0

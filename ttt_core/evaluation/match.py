@@ -211,8 +211,8 @@ def match(player_x: Player | Policy | Mixture, player_o: Player | Policy | Mixtu
     Examples
     --------
     >>> import ttt_core as ttt
-    >>> ttt.match(ttt.minimax(), ttt.minimax())
-    Result(win=0.0, draw=1.0, loss=0.0)
+    >>> ttt.match(ttt.minimax(), ttt.win_or_block()).loss
+    0.0
     >>> round(ttt.match(ttt.uniform(), ttt.uniform()).win, 4)
     0.5849
     """
@@ -287,6 +287,12 @@ def best_response(player: Player | Policy, responder: Side, *, score: Score = "w
     ValueError
         If `player` is not a player (see `evaluation.as_policy`), `responder` is not ``"X"`` or
         ``"O"``, or `score` is none of the three.
+
+    Examples
+    --------
+    >>> import ttt_core as ttt
+    >>> ttt.best_response(ttt.win_or_block(), "X")
+    <Response: as X, win 0.9271, draw 0.0729, loss 0.0000>
     """
     if score not in get_args(Score):
         raise ValueError(f"score must be 'wins', 'safety' or 'difference', not {score!r}.")
@@ -303,10 +309,26 @@ def nash_conv(player_x: Player | Policy | Mixture, player_o: Player | Policy | M
     score being wins minus losses. It is 0 if and only if neither side can do better: the two are an
     equilibrium. Equal to OpenSpiel's ``nash_conv`` (Lanctot and others 2019).
 
+    Parameters
+    ----------
+    player_x, player_o
+        As in `match`.
+
+    Returns
+    -------
+    float
+        From 0 to 4.
+
     Raises
     ------
     ValueError
         If an argument is not a player (see `evaluation.as_policy`).
+
+    Examples
+    --------
+    >>> import ttt_core as ttt
+    >>> ttt.nash_conv(ttt.minimax(), ttt.minimax())
+    0.0
     """
     return _best_score(player_o, "X") + _best_score(player_x, "O")
 
@@ -317,10 +339,26 @@ def exploitability(player: Player | Policy | Mixture) -> float:
     It is 0 if and only if nobody can expect more than the value of the game, a draw, against it.
     Equal to OpenSpiel's ``exploitability``.
 
+    Parameters
+    ----------
+    player
+        As in `evaluate`.
+
+    Returns
+    -------
+    float
+        From 0 to 2.
+
     Raises
     ------
     ValueError
         If `player` is not a player (see `evaluation.as_policy`).
+
+    Examples
+    --------
+    >>> import ttt_core as ttt
+    >>> round(ttt.exploitability(ttt.uniform()), 4)
+    0.9598
     """
     return nash_conv(player, player) / 2
 

@@ -53,10 +53,28 @@ class Mistake(NamedTuple):
 def mistakes(player: Player | Policy) -> list[Mistake]:
     """Return every open position in which a player can make a mistake.
 
+    Parameters
+    ----------
+    player
+        An agent, a policy, or any object with a `policy()` method.
+
     Returns
     -------
     list of Mistake
         Reachable positions first, then by cost, by probability, and by number of marks.
+
+    Raises
+    ------
+    ValueError
+        If it is not a player (see `evaluation.as_policy`).
+
+    Examples
+    --------
+    >>> import ttt_core as ttt
+    >>> len(ttt.mistakes(ttt.uniform())), len(ttt.mistakes(ttt.minimax()))
+    (3191, 0)
+    >>> ttt.mistakes(ttt.win_or_block())[0].board
+    '-----XO--'
     """
     policy = as_policy(player)
     cost = steps_thrown_away()[:, : policy.shape[1]]

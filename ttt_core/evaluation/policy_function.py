@@ -72,6 +72,13 @@ def policy_from(
         are not 0 for a taken cell, or whose sum is not 1 within 1e-6; or if its two answers to
         a board differ. The message names the board. Also if an argument is not as described, or
         `view` is given though nothing depends on it.
+
+    Examples
+    --------
+    >>> import ttt_core as ttt
+    >>> first_free = ttt.policy_from(lambda board: board.index("-"))
+    >>> round(ttt.match(first_free, ttt.uniform()).win, 4)
+    0.7812
     """
     _check("reads", reads, get_args(Reads))
     _check("returns", returns, get_args(Returns))

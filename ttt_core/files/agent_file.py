@@ -15,7 +15,7 @@ from dataclasses import asdict, replace
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,7 +56,6 @@ from ttt_core.learning.packed_agent import PackedAgent
 from ttt_core.learning.reward_memory import memory_scores
 from ttt_core.learning.rules import first_rule_of
 from ttt_core.learning.soundness import MAX_NAME, SEEN_BYTES
-from ttt_core.pictures import facts_html
 from ttt_core.sentences import sentence, tr_noop
 
 _RUNS = TypeAdapter(Annotated[list[Any], Field(max_length=MAX_RUNS)])
@@ -77,14 +76,8 @@ _MODELS: Mapping[str, tuple[str, type[AnyAgentFile]]] = MappingProxyType(
 """By kind: the field with an entry for each position, and the model of the file."""
 
 
-class LoadedAgent(NamedTuple):
-    """An agent from a file, and sentences about what was filled in or ignored."""
-
-    agent: Agent
-    notes: tuple[str, ...]
-
-    def _repr_html_(self) -> str:
-        return facts_html(type(self).__name__, self._asdict())
+AgentAndNotes = tuple[Agent, tuple[str, ...]]
+"""An agent from a file, and sentences about what was filled in or ignored."""
 
 
 def dump_agent(agent: Agent) -> str:
@@ -92,10 +85,26 @@ def dump_agent(agent: Agent) -> str:
 
     Each position has its own line, in a fixed order, so any diff tool can compare two agents.
 
+    Parameters
+    ----------
+    agent
+
+    Returns
+    -------
+    str
+        JSON; `agent_file_schema` describes it.
+
     Raises
     ------
     ValueError
         If it is not an agent.
+
+    Examples
+    --------
+    >>> import ttt_core as ttt
+    >>> agent = ttt.train(ttt.TrainingConfig(games=100, seed=1))
+    >>> ttt.load_agent(ttt.dump_agent(agent)) == agent
+    True
     """
     content = facts_of(agent)
     if agent.weights is not None:
@@ -140,7 +149,7 @@ def facts_of(agent: Agent) -> dict[str, Any]:
 
 def agent_by_facts(content: dict[str, Any]) -> Agent:
     """Return the agent that `facts_of` describes, as if no position had been learned yet."""
-    return read_own({**content, **{field: {} for field, _ in _MODELS.values()}}).agent
+    return read_own({**content, **{field: {} for field, _ in _MODELS.values()}})[0]
 
 
 def _in_lines(content: dict[str, Any]) -> str:
@@ -206,18 +215,30 @@ def load_agent(text: str | bytes | PathLike[str]) -> Agent:
     text
         The file: text, or bytes in UTF-8, with or without a byte order mark; or its path.
 
+    Returns
+    -------
+    Agent
+
     Raises
     ------
     AgentFileError
         If the file is not a valid agent file; the message says what is wrong and where.
     OSError
         If there is no file at the path.
+
+    Examples
+    --------
+    >>> import ttt_core as ttt
+    >>> ttt.load_agent('{"format": "ttt-agent", "version": 1}')
+    Traceback (most recent call last):
+        ...
+    ttt_core.files.sentences.AgentFileError: This is not an agent file: the field “kind” is missing.
     """
     given = Path(text).read_bytes() if isinstance(text, PathLike) else text
-    return read_parsed(parse_object(given)).agent
+    return read_parsed(parse_object(given))[0]
 
 
-def read_parsed(content: dict[str, Any]) -> LoadedAgent:
+def read_parsed(content: dict[str, Any]) -> AgentAndNotes:
     """Make an agent, with notes, from a parsed file; otherwise like `load_agent`."""
     if "format" not in content:
         if "q" in content:
@@ -227,24 +248,24 @@ def read_parsed(content: dict[str, Any]) -> LoadedAgent:
     return read_own(content)
 
 
-def read_own(content: dict[str, Any]) -> LoadedAgent:
+def read_own(content: dict[str, Any]) -> AgentAndNotes:
     """Make an agent from a parsed file of our own format; otherwise like `load_agent`."""
     return _sound(_read_own, content)
 
 
 def _sound(
-    read: Callable[[dict[str, Any]], tuple[Agent, tuple[str, ...]]], content: dict[str, Any]
-) -> LoadedAgent:
+    read: Callable[[dict[str, Any]], AgentAndNotes], content: dict[str, Any]
+) -> AgentAndNotes:
     """Read a file; if it contains no sound agent, say of the file why not."""
     try:
-        return LoadedAgent(*read(content))
+        return read(content)
     except AgentFileError:
         raise
     except ValueError as error:
         raise AgentFileError(*error.args) from None
 
 
-def _read_own(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]:
+def _read_own(content: dict[str, Any]) -> AgentAndNotes:
     check_header(content, FORMAT, VERSION)
     _check_kind(content)
     field, model = _MODELS[content["kind"]]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ttt_core.evaluation.match import ReportCard, evaluate
 from ttt_core.evaluation.policy import Policy
 from ttt_core.evaluation.sides import Sides
-from ttt_core.files.agent_file import LoadedAgent, read_parsed
+from ttt_core.files.agent_file import read_parsed
 from ttt_core.files.bounded_json import check_is_no_name, parse_object
 from ttt_core.files.elsewhere.containers import tree_of
 from ttt_core.files.elsewhere.networks.files import network_in
@@ -148,11 +148,23 @@ def read_any(data: Any, name: str = "") -> Reading:
     name
         The name of the agent, if its file has none.
 
+    Returns
+    -------
+    Reading
+        A player, which also says how it was read.
+
     Raises
     ------
     AgentFileError
         If it is not an agent for tic-tac-toe; the message says why. Nothing else is raised,
         whatever is in the file.
+
+    Examples
+    --------
+    >>> import ttt_core as ttt
+    >>> table = {"---------": [0, 0, 0, 0, 1, 0, 0, 0, 0], "X--------": [0, 0, 0, 0, 1, 0, 0, 0, 0]}
+    >>> ttt.read_any(table, "Mine")
+    <Reading of 'Mine': 2 positions, Beatable as X and O>
     """
     if isinstance(data, PathLike):
         return read_any(Path(data).read_bytes(), name or Path(data).stem)
@@ -241,29 +253,12 @@ def without_tables(first: Reading) -> tuple[AgentReading, ...]:
     return (first_agent._replace(forfeiting=forfeits[0].card if forfeits else None), *others)
 
 
-def read_agent_file(data: str | bytes, name: str = "") -> LoadedAgent:
-    """Make an agent from any file that `read_any` reads.
-
-    Returns
-    -------
-    LoadedAgent
-        The agent, and notes about how it was read and what was filled in or ignored.
-
-    Raises
-    ------
-    AgentFileError
-        If the file contains no agent; the message says why.
-    """
-    reading = read_any(data, name)
-    return LoadedAgent(reading.agent, reading.notes)
-
-
 def _own(data: bytes | bytearray | str, name: str) -> Reading:
-    loaded = read_parsed(parse_object(data if isinstance(data, str) else bytes(data)))
-    agent, called = loaded.agent, _printable(name)
+    agent, notes = read_parsed(parse_object(data if isinstance(data, str) else bytes(data)))
+    called = _printable(name)
     if agent.name == UNNAMED and called:
         agent = replace(agent, name=called)
-    return Reading(agent, sentence("An agent file of a known program."), loaded.notes)
+    return Reading(agent, sentence("An agent file of a known program."), notes)
 
 
 def _claims_to_be_ours(data: Any) -> bool:

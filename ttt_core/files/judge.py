@@ -164,10 +164,20 @@ def judge(
     samples
         Of a function that chooses at random, how many of its answers to each board are averaged.
 
+    Returns
+    -------
+    Judgement
+
     Raises
     ------
     ValueError
         If it is none of these; of a file, an `AgentFileError`.
+
+    Examples
+    --------
+    >>> import ttt_core as ttt
+    >>> ttt.judge(lambda board: board.index("-"), "First free cell")
+    <Judgement of 'First free cell': Beatable as X and O>
     """
     if callable(player) and not hasattr(player, "policy"):
         function = cast("Callable[[str], Any]", player)

@@ -48,7 +48,7 @@ def load_roster(text: str | bytes) -> tuple[Agent, ...]:
     """
     content = parse_object(text)
     if content.get("format") != ROSTER_FORMAT:
-        return (read_parsed(content).agent,)
+        return (read_parsed(content)[0],)
     check_header(content, ROSTER_FORMAT, ROSTER_VERSION)
     agents = content.get("agents")
     if not isinstance(agents, list) or not 0 < len(agents) <= MAX_AGENTS:
@@ -68,6 +68,6 @@ def _read_one(number: int, content: object) -> Agent:
             given=described(content),
         )
     try:
-        return read_own(content).agent
+        return read_own(content)[0]
     except AgentFileError as error:
         raise file_refusal("Agent {number}: {error}", number=number, error=error.args[0]) from None

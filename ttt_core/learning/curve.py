@@ -355,11 +355,22 @@ def learning_curve(
     progress, chunk
         As in `train`. With a learner, `progress` is called after every point.
 
+    Returns
+    -------
+    LearningCurve
+
     Raises
     ------
     ValueError
         As `train` does; or if `points` is a number below 1, has a number that is not a whole number
         from 0 to the number of games, or does not list what a learner needs.
+
+    Examples
+    --------
+    >>> import ttt_core as ttt
+    >>> config = ttt.TrainingConfig(games=20_000, seed=1)
+    >>> ttt.learning_curve(config, points=[100, 1_000, 20_000]).unbeatable.tolist()
+    [False, False, True]
     """
     check_chunk(chunk)
     if is_learner(config):

@@ -99,6 +99,15 @@ def train(
         If `config` is not a configuration, `start` is not an agent of the kind the rule produces,
         the agent would have more than 100 million games, `chunk` is below 1, or `partner` is not a
         player or would get no games.
+
+    Examples
+    --------
+    >>> import ttt_core as ttt
+    >>> agent = ttt.train(ttt.TrainingConfig(games=20_000, seed=1))
+    >>> agent
+    <Agent 'Agent': q-table, 20,000 games, Unbeatable>
+    >>> agent.move_probabilities("XX-|OO-|---").argmax()
+    np.int64(2)
     """
     for name in settings:
         raise TypeError(

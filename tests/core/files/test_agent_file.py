@@ -70,7 +70,7 @@ OTHERS = {
 @pytest.mark.parametrize("agent", [*AGENTS, *OTHERS.values()])
 def test_an_agent_is_read_back_identically(agent: ttt.Agent) -> None:
     text = ttt.dump_agent(agent)
-    loaded = ttt.read_agent_file(text)
+    loaded = ttt.read_any(text)
     assert_same(loaded.agent, agent)
     assert_sound(loaded.agent)
     assert loaded.notes == ()
@@ -162,13 +162,13 @@ def test_unknown_fields_at_the_top_are_ignored() -> None:
 
 def test_what_is_filled_in_is_noted() -> None:
     text = spoil(MEMORY_FILE, lambda file: file.pop("gamesSeen"))
-    loaded = ttt.read_agent_file(text)
+    loaded = ttt.read_any(text)
     assert loaded.notes == (
         "The file does not say which games were seen, so distinct games are counted from 0.",
     )
     assert loaded.agent.stats.distinct_games == 0
     text = spoil(MEMORY_FILE, lambda file: file["memory"][OPENING][0].pop("visits"))
-    loaded = ttt.read_agent_file(text)
+    loaded = ttt.read_any(text)
     assert loaded.notes == (
         "Where the file gives no visit counts, the smallest that fit its rewards were used.",
     )

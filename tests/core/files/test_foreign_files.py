@@ -38,14 +38,14 @@ ADAPTIVE_NOTES = {
 }
 
 
-def read(content: Any) -> ttt.LoadedAgent:
-    loaded = ttt.read_agent_file(json.dumps(content))
+def read(content: Any) -> tuple[ttt.Agent, tuple[str, ...]]:
+    loaded = ttt.read_any(json.dumps(content))
     assert_sound(loaded.agent)
     assert_same(ttt.load_agent(ttt.dump_agent(loaded.agent)), loaded.agent)
     for note in loaded.notes:
         assert_sentence(note)
         assert isinstance(note, Sentence)  # for other languages
-    return loaded
+    return loaded.agent, loaded.notes
 
 
 def refusal(content: Any) -> str:
@@ -111,19 +111,19 @@ class AdaptiveProgram:
 def test_a_table_of_the_adaptive_ai_plays_as_in_its_program(shared: bool, turned: bool) -> None:
     program = AdaptiveProgram(shared=shared, turned=turned)
     program.train(500)
-    loaded = read(program.export())
-    assert (ADAPTIVE_NOTES["shared"] in loaded.notes) == turned
-    assert any("as the original program reads them" in note for note in loaded.notes) == (
+    agent, notes = read(program.export())
+    assert (ADAPTIVE_NOTES["shared"] in notes) == turned
+    assert any("as the original program reads them" in note for note in notes) == (
         shared and not turned
     )
-    assert any(note.startswith("Finished boards were ignored") for note in loaded.notes)
-    policy = loaded.agent.policy()
+    assert any(note.startswith("Finished boards were ignored") for note in notes)
+    policy = agent.policy()
     for position, board in enumerate(boards()[:N_OPEN]):
         row, place = program.row(board)
         assert policy[position, program.choose(board)] == 1
         for cell in rules.legal_moves(board):
             if not shared or len(equivalents(board)) == 8:
-                assert loaded.agent.q[position, cell] == row[place[cell]]
+                assert agent.q[position, cell] == row[place[cell]]
 
 
 def test_an_export_of_the_adaptive_ai() -> None:
@@ -154,9 +154,9 @@ def test_a_browser_save_of_the_adaptive_ai() -> None:
     assert agent.stats == ttt.Stats()
     assert "It has no game counts, so they start at 0." in notes
     assert not any("γ" in note for note in notes)
-    assert read(ADAPTIVE_SAVE | {"gamma": 0.6}).agent.in_play == replace(agent.in_play, gamma=0.6)
+    assert read(ADAPTIVE_SAVE | {"gamma": 0.6})[0].in_play == replace(agent.in_play, gamma=0.6)
     as_object = ADAPTIVE_SAVE | {"q": dict(ADAPTIVE_SAVE["q"])}
-    assert read(as_object).agent.q.tobytes() == agent.q.tobytes()
+    assert read(as_object)[0].q.tobytes() == agent.q.tobytes()
 
 
 def test_shared_entries_apply_to_all_equivalent_boards() -> None:
@@ -178,14 +178,14 @@ def test_a_file_without_equivalent_boards_is_read_unchanged() -> None:
 
 
 def test_an_imported_table_continues_learning_with_its_own_rule() -> None:
-    agent = read(ADAPTIVE_SAVE).agent
+    agent = read(ADAPTIVE_SAVE)[0]
     learned = ttt.learn_from_game(agent, [0, 4, 1, 3, 2], in_play=False)
     assert learned.q_values("X--------")[4] == pytest.approx(0.3 + 0.2 * (-1 - 0.3))
     assert learned.q_values(OPENING)[0] == pytest.approx(0.1 + 0.2 * (1 - 0.1))
 
 
 def test_an_imported_table_learns_from_people_with_its_program_s_rule() -> None:
-    agent = read(ADAPTIVE_SAVE).agent
+    agent = read(ADAPTIVE_SAVE)[0]
     learned = ttt.learn_from_game(agent, [0, 4, 1, 3, 2])
     best_for_x = agent.q_values("X---O----")[[1, 2, 3, 5, 6, 7, 8]].max()
     assert learned.q_values("X--------")[4] == 0.3 + 0.2 * (0.9 * best_for_x - 0.3)
@@ -230,7 +230,7 @@ def test_unusable_fields_of_the_adaptive_ai_are_filled_in_and_noted(
     ],
 )
 def test_results_always_add_up(stats: dict[str, int], expected: ttt.Stats) -> None:
-    assert read(ADAPTIVE_EXPORT | {"stats": stats}).agent.stats == expected
+    assert read(ADAPTIVE_EXPORT | {"stats": stats})[0].stats == expected
 
 
 ROW = [0] * 9
@@ -279,7 +279,7 @@ def test_a_saved_reward_memory() -> None:
 
 
 def test_the_games_a_reward_memory_has_seen_are_read() -> None:
-    agent = read(KUTSCHERA_MODEL).agent
+    agent = read(KUTSCHERA_MODEL)[0]
     again = ttt.learn_from_game(agent, [4, 7, 3, 6, 5])
     assert again.stats.distinct_games == 2
     other = ttt.learn_from_game(agent, [4, 7, 3, 6, 0, 8])
@@ -302,18 +302,18 @@ def test_every_spelling_of_a_reward_memory_is_read(bar: str, nested: bool, bare:
 
 
 def test_results_that_were_reset_are_scaled_up() -> None:
-    loaded = read(
+    agent, notes = read(
         KUTSCHERA_ARTICLE | {"totalGames": 100, "stats": {"xWins": 5, "oWins": 3, "draws": 2}}
     )
-    assert loaded.agent.stats == ttt.Stats(100, 50, 30, 20)
-    assert loaded.agent.config.games == 100
+    assert agent.stats == ttt.Stats(100, 50, 30, 20)
+    assert agent.config.games == 100
     assert (
         "Its number of games is 100, but it has results for 10; the same shares were assumed for "
         "all games."
-    ) in loaded.notes
-    unknown = read(KUTSCHERA_ARTICLE | {"totalGames": 100})
-    assert unknown.agent.stats == ttt.Stats()
-    assert "It has no results for its games (100), so none are counted." in unknown.notes
+    ) in notes
+    agent, notes = read(KUTSCHERA_ARTICLE | {"totalGames": 100})
+    assert agent.stats == ttt.Stats()
+    assert "It has no results for its games (100), so none are counted." in notes
 
 
 def test_entries_that_are_not_finished_games_are_ignored() -> None:
@@ -328,7 +328,7 @@ def test_entries_that_are_not_finished_games_are_ignored() -> None:
         "00X|11O|01X|02O|10X|12O|22X|20O|": "often",
     }
     agent, notes = read(KUTSCHERA_MODEL | {"uniqueGames": games})
-    expected = read(KUTSCHERA_MODEL).agent
+    expected = read(KUTSCHERA_MODEL)[0]
     assert agent.q.tobytes() == expected.q.tobytes()
     assert agent.games_seen.tobytes() == expected.games_seen.tobytes()
     assert agent.stats == expected.stats

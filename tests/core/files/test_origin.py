@@ -53,7 +53,7 @@ def test_any_origin_is_read_back(program: str, version: str) -> None:
 
 
 def test_a_file_without_an_origin_stays_unchanged() -> None:
-    loaded = ttt.read_agent_file(json.dumps(TABLE_FILE))
+    loaded = ttt.read_any(json.dumps(TABLE_FILE))
     assert (loaded.agent.origin, loaded.notes) == (None, ())
     assert "origin" not in json.loads(ttt.dump_agent(loaded.agent))
 
@@ -68,7 +68,7 @@ def test_a_file_without_an_origin_stays_unchanged() -> None:
     ],
 )
 def test_an_invalid_origin_is_ignored_with_a_note(origin: Any) -> None:
-    loaded = ttt.read_agent_file(with_origin(origin))
+    loaded = ttt.read_any(with_origin(origin))
     assert loaded.agent.origin is None
     assert loaded.notes == ("“origin” does not name a program and version, so it was ignored.",)
 

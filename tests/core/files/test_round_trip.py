@@ -31,7 +31,7 @@ def changed(array: np.ndarray, place: Any, value: float) -> np.ndarray:
 
 
 def assert_comes_back(agent: ttt.Agent) -> None:
-    loaded = ttt.read_agent_file(ttt.dump_agent(agent))
+    loaded = ttt.read_any(ttt.dump_agent(agent))
     assert_same(loaded.agent, agent)
     assert loaded.notes == ()
 
