@@ -36,14 +36,14 @@ view, place = PARTS.open_tab(VIEW)
 
 def position() -> None:
     views.headline(board, insights)
-    values, chooser = st.columns([7, 3], vertical_alignment="center", gap="medium")
-    with values:
-        if is_open and not PARTS.hides("values"):
-            views.heatmaps(board, insights)
-    with chooser:
-        views.clickable_board(EXPLORER)
-        views.board_download(board)
-    views.choice_of_board(EXPLORER, views.named_positions(insights))
+    with st.grid(2, min_column_width=340, gap="medium"):
+        with st.container():
+            views.board_of_position(board, insights)
+        with st.container():
+            views.choice_of_board(EXPLORER, views.named_positions(insights))
+            if is_open and not PARTS.hides("expected"):
+                st.header(tr("What it expects"), anchor=False)
+                views.expected_line(board, insights)
     if not is_open:
         return
     if not PARTS.hides("moves"):
@@ -51,9 +51,6 @@ def position() -> None:
         views.reward_table(board, insights)
         if insights.agent.weights is not None:
             network.hidden_units(board, insights.agent)
-    if not PARTS.hides("expected"):
-        st.header(tr("What it expects"), anchor=False)
-        views.expected_line(board, insights)
     if not PARTS.hides("symmetry"):
         with st.expander(tr("Symmetry"), icon=":material/flip:", key="group_symmetry"):
             views.equivalents(board, insights)

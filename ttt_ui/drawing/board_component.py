@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from ttt_core.game import board as rules
-from ttt_ui.drawing.colours import BAD, GOOD, NEUTRAL, Tone
+from ttt_ui.drawing.colours import BAD, GOOD, NEUTRAL, SIDE_COLOURS, Tone
 from ttt_ui.language import tr
 from ttt_ui.moves.certainty import Certainty
 from ttt_ui.streamlit_fixes.component_files import component
@@ -24,7 +24,12 @@ from ttt_ui.wording import cell_name, square_name
 _SIDES = {9: 3, 16: 4}
 """By the number of cells of a board, that of its rows and columns."""
 _HERE = Path(__file__).parent
-_COLOURS = {"good": GOOD, "bad": BAD, "neutral": NEUTRAL}
+_COLOURS = {
+    "good": GOOD,
+    "bad": BAD,
+    "neutral": NEUTRAL,
+    **{side.lower(): colour for side, colour in SIDE_COLOURS.items()},
+}
 
 ROVING_FOCUS = _HERE / "roving_focus.js"
 """Moves the focus among buttons in rows, by keys."""

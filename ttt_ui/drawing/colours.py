@@ -2,7 +2,7 @@
 
 The blue and orange of X and O are halfway between the shades of the light and the dark theme
 (.streamlit/config.toml), so that they stand out from both; all common kinds of colour vision can
-tell them apart. The marks on the board and coloured words use the theme's own shades.
+tell them apart. All marks have them; coloured words use the theme's own shades.
 
 The colours of values are translucent, so that the theme's text colour stands out from every cell.
 Values go from purple (bad) through a faint grey to green (good): the hues of ColorBrewer's PRGn,

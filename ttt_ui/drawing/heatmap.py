@@ -18,10 +18,10 @@ from ttt_ui.wording import COLUMNS, ROWS, worth
 
 _HALF_TILE = 0.47
 _RADIUS = 0.09
-_HEIGHT = 280
+_HEIGHT = 440
 _HALF_FRAME = 0.41
 _HATCHES = (-0.6, -0.2, 0.2, 0.6)  # where they cross the middle of a tile, one tile being 1 wide
-_WORD_SIZE = 11
+_WORD_SIZE = 12
 
 
 _AXIS = {
@@ -227,7 +227,7 @@ def _hatching(cell: int) -> str:
 
 def _mark(cell: int, mark: str) -> list[dict[str, object]]:
     x, y = _place(cell)
-    line = {"color": SIDE_COLOURS[mark], "width": 7}
+    line = {"color": SIDE_COLOURS[mark], "width": 9}
     ends = {"layer": "below", "line": line, "name": mark}
     if mark == "O":
         box = {"x0": x - 0.25, "x1": x + 0.25, "y0": y - 0.25, "y1": y + 0.25}
@@ -248,5 +248,5 @@ def _number(cell: int, text: str, bold: bool, certainty: Certainty | None) -> di
         "y": y,
         "text": number,
         "showarrow": False,
-        "font": {"size": 18, "color": THEME_TEXT},
+        "font": {"size": 20, "color": THEME_TEXT},
     }

@@ -52,8 +52,7 @@ class GameMap {
     parent.adoptedStyleSheets = [STYLES];
     this.root = document.createElement("div");
     this.root.className = "map";
-    this.root.style.setProperty("--good", MAP.good);
-    this.root.style.setProperty("--bad", MAP.bad);
+    for (const name of ["good", "bad", "x", "o"]) this.root.style.setProperty(`--${name}`, MAP[name]);
     this.root.innerHTML = `
       <svg class="rings" role="img" viewBox="${-MAP.size / 2} ${-MAP.size / 2} ${MAP.size} ${MAP.size}"></svg>
       <p class="said" aria-hidden="true"></p>

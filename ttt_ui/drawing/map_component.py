@@ -17,6 +17,7 @@ import ttt_core as ttt
 from ttt_core.evaluation import Policy, as_policy, map_layout
 from ttt_core.game import boards, legal, move_values, position_of, symmetry_class
 from ttt_core.pictures import BAD, GAP, GOOD, INNER, MAP_COLOURS, MAP_SIZE, RING, SHORT
+from ttt_ui.drawing.colours import SIDE_COLOURS
 from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.widgets import sent
@@ -45,6 +46,8 @@ def _given() -> dict[str, object]:
         "colours": list(MAP_COLOURS.values()),
         "good": GOOD,
         "bad": BAD,
+        "x": SIDE_COLOURS["X"],
+        "o": SIDE_COLOURS["O"],
     }
 
 

@@ -28,6 +28,10 @@ class Explorer:
         return f"{self.name}_jump"
 
     @property
+    def move_key(self) -> str:
+        return f"{self.name}_move"
+
+    @property
     def board_text(self) -> Field[str]:
         return text(
             f"{self.name}_pattern",
@@ -69,12 +73,16 @@ class Explorer:
     def play_pointed(self, event: object) -> None:
         """Play the clicked cell of a heatmap."""
         match event:
-            case {"selection": {"points": [{"customdata": [int(cell)]}]}} if type(cell) is int:
+            case {"selection": {"points": [{"customdata": [cell]}]}}:
                 self._play(cell)
 
-    def _play(self, cell: int | None) -> None:
+    def play_chosen(self) -> None:
+        """Play the cell that was chosen from the menu of moves."""
+        self._play(held(self.move_key))
+
+    def _play(self, cell: object) -> None:
         board = self.trail().board
-        if cell in rules.legal_moves(board):
+        if type(cell) is int and cell in rules.legal_moves(board):
             self.show_board(rules.play(board, cell))
 
     def jump(self, places: Mapping[str, str]) -> None:

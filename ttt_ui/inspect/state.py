@@ -9,7 +9,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.frame.field import Field, one_of, switch, text, view
 from ttt_ui.frame.lesson import PageParts
 from ttt_ui.frame.links import slug
-from ttt_ui.visit.session import per_visitor
+from ttt_ui.visit.session import per_visitor, session
 from ttt_ui.widgets import FreshKeys
 
 POSITION = tr_noop("Position")
@@ -35,12 +35,20 @@ HOW_TO_SEARCH = tr_noop(
     "matches rows 2 and 3."
 )
 
-COMPARISON = one_of(
-    "inspect_beside",
-    (tr_noop("True value"), tr_noop("Visits"), tr_noop("Probability")),
-    label=tr_noop("Compare with"),
+
+def measures() -> list[str]:
+    """Return what can be shown on the board; what a policy has learned are probabilities."""
+    names = [tr_noop("Value"), tr_noop("True value"), tr_noop("Visits"), tr_noop("Probability")]
+    return names[:-1] if session().agent.kind == "policy" else names
+
+
+SHOWN = one_of(
+    "inspect_shown",
+    measures,
+    "Value",
+    label=tr_noop("Shown on the board"),
     part=PARTS["values"],
-    look={"label_visibility": "collapsed"},
+    look={"label_visibility": "collapsed", "wrap": True},
 )
 # The filters of the list of all positions.
 SEARCH = text(

@@ -11,12 +11,12 @@ from ttt_core.evaluation import result_for
 from ttt_core.game import Side, graph, move_values, moves_to_end, position_of
 from ttt_core.game import board as rules
 from ttt_core.learning import Agent, cells_alike, memory_weights
-from ttt_core.study import principal_line, rated_equivalents
+from ttt_core.study import rated_equivalents
 from ttt_ui.language import localised, tr
 from ttt_ui.moves.certainty import known_words
 from ttt_ui.moves.insights import Insights
 from ttt_ui.tables import table_of
-from ttt_ui.wording import cell_name, number, percent, weighted_sum, whole_numbers, worth
+from ttt_ui.wording import cell_name, weighted_sum, whole_numbers, worth
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,7 +45,7 @@ def moves_table(insights: Insights, board: str) -> "pd.DataFrame":
             "Visits": whole_numbers(insights.visits[position, cells].tolist()),
             "Probability": insights.policy[position, cells],
             **({} if draws_moves else {"Status": known_words(insights.agent, board)}),
-            "True value": _true_value_words(board, cells),
+            "True value": true_value_words(board, cells),
             **_against_random(insights, board, cells),
         }
     )
@@ -73,28 +73,6 @@ def _own_columns(agent: Agent, board: str, cells: list[int]) -> dict[str, object
         "Calculation": [_calculation(row, side, agent.config) for row in rewards],
         "Score": values,
     }
-
-
-def line_table(agent: Agent, board: str) -> "pd.DataFrame":
-    """Tabulate the moves an agent expects; the index is the board after each move."""
-    line = principal_line(agent, board)
-    return table_of(
-        {
-            "Move": [
-                tr("{side}: {cell}", side=move.side, cell=cell_name(move.cell)) for move in line
-            ],
-            "Value": [
-                percent(agent.move_probabilities(move.board)[move.cell])
-                if agent.kind == "policy"
-                else number(move.value, 3)
-                for move in line
-            ],
-            "True value": [
-                word for move in line for word in _true_value_words(move.board, [move.cell])
-            ],
-        },
-        boards=[rules.play(move.board, move.cell) for move in line],
-    )
 
 
 def equivalents_table(agent: Agent, board: str) -> "pd.DataFrame":
@@ -160,7 +138,7 @@ def _as_in_board_texts(text: str) -> str:
     return "".join(text.split()).upper().translate(_AS_IN_BOARD_TEXTS)
 
 
-def _true_value_words(board: str, cells: list[int]) -> list[str]:
+def true_value_words(board: str, cells: list[int]) -> list[str]:
     position = position_of(board)
     after = moves_to_end()[graph().child[position, cells]]
     return [

@@ -1,7 +1,7 @@
 """The parts of Inspect that show one position."""
 
 from collections.abc import Hashable, Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -10,9 +10,10 @@ from ttt_core.game import board as rules
 from ttt_core.game import graph, move_values, moves_to_end, position_of
 from ttt_core.learning import Kind
 from ttt_core.sentences import tr_noop
+from ttt_core.study import principal_line
 from ttt_ui.drawing.board_component import CellNote
 from ttt_ui.drawing.board_component import board as board_component
-from ttt_ui.drawing.board_tables import boards_table, picture_of_board
+from ttt_ui.drawing.board_tables import board_image, boards_table, picture_of_board
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.heatmap import (
     probability_heatmap,
@@ -24,12 +25,12 @@ from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.glossary import meaning
 from ttt_ui.inspect.actions import EXPLORER, show_board
 from ttt_ui.inspect.explorer import Explorer
-from ttt_ui.inspect.state import COMPARISON
+from ttt_ui.inspect.state import PARTS, SHOWN, trail
 from ttt_ui.inspect.tables import (
     REWARD_COLUMNS,
     equivalents_table,
-    line_table,
     moves_table,
+    true_value_words,
 )
 from ttt_ui.inspect.wording import legend, symmetry
 from ttt_ui.language import reason, tr, tr_plural
@@ -37,7 +38,7 @@ from ttt_ui.moves.beliefs import beliefs_against_facts
 from ttt_ui.moves.certainty import LEGEND, certainties, spoken
 from ttt_ui.moves.insights import CHANGES, Insights
 from ttt_ui.moves.values import results_in_words, values_of_agent
-from ttt_ui.wording import cell_name, coloured, number, plain
+from ttt_ui.wording import cell_code, cell_name, coloured, number, percent, plain
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -80,11 +81,7 @@ NAMED = {
 }
 
 
-def clickable_board(
-    explorer: Explorer,
-    notes: Mapping[int, CellNote] | None = None,
-    size: Literal["large", "small"] = "small",
-) -> None:
+def clickable_board(explorer: Explorer, notes: Mapping[int, CellNote] | None = None) -> None:
     """Show the board, on which a click plays a move, with notes on its cells."""
     trail = explorer.trail()
     board = trail.board
@@ -95,18 +92,7 @@ def clickable_board(
         mark=rules.side_to_move(board),
         announcement=whose_turn(board),
         notes=notes,
-        size=size,
         on_play=explorer.play_clicked,
-    )
-
-
-def board_download(board: str) -> None:
-    download_button(
-        tr("Save the board"),
-        tr("board-{board}.svg", board=board),
-        lambda: picture_of_board(board),
-        key="inspect_board_svg",
-        type="tertiary",
     )
 
 
@@ -182,42 +168,70 @@ def headline(board: str, insights: Insights) -> None:
         st.markdown(insights.sentence(board))
 
 
-def heatmaps(board: str, insights: Insights) -> None:
-    """Show the agent's values for the moves on an open board, next to another heatmap."""
-    best = insights.best_cells(board)
-    what, of_board = tr(_VALUES[insights.agent.kind]), rules.pattern(board)
-    if best:
-        cells = ", ".join(cell_name(cell) for cell in best)
-        alt = tr(
-            "{values} in {board}, highest at {cells}.", values=what, board=of_board, cells=cells
-        )
+def board_of_position(board: str, insights: Insights) -> None:
+    """Show the board, on which a click plays a move, with what is known of each move."""
+    is_open = rules.outcome(board) is None
+    if not is_open or PARTS.hides("values"):
+        clickable_board(EXPLORER)
     else:
-        alt = tr("{values} in {board}, highest at none: it resigns.", values=what, board=of_board)
-    left, right = st.columns(2, vertical_alignment="bottom", gap="small")
-    with left:
-        st.markdown(f"**{what}**", help=_meaning_of_values(insights.agent.kind))
-        clickable_heatmap(
-            EXPLORER,
-            values_figure(insights.agent, board, insights.scale, best),
-            "left",
-            f"{alt} {spoken(certainties(insights.agent, board))}",
-            f"{what} {board}",
+        _heatmap(board, insights)
+    with st.container(horizontal=True, horizontal_alignment="center", gap="small"):
+        if is_open:
+            st.menu_button(
+                tr("Play a move"),
+                rules.legal_moves(board),
+                key=EXPLORER.move_key,
+                on_click=EXPLORER.play_chosen,
+                format_func=cell_name,
+            )
+        download_button(
+            tr("Save the board"),
+            tr("board-{board}.svg", board=board),
+            lambda: picture_of_board(board),
+            key="inspect_board_svg",
+            type="tertiary",
         )
-    with right:
-        comparison = COMPARISON.show()
-        clickable_heatmap(
-            EXPLORER,
-            _comparison(insights, board, comparison),
-            "right",
-            tr("{measure} of the moves in {board}", measure=tr(comparison), board=of_board),
-            f"{tr(comparison)} {board}",
+
+
+def _heatmap(board: str, insights: Insights) -> None:
+    kind, best = insights.agent.kind, insights.best_cells(board)
+    shown = SHOWN.show(
+        format_func=lambda measure: tr(_VALUES[kind] if measure == "Value" else measure)
+    )
+    of_board, key = rules.pattern(board), trail().key
+    if shown == "Value":
+        figure, what = values_figure(insights.agent, board, insights.scale, best), tr(_VALUES[kind])
+        highest = (
+            tr_noop("{values} in {board}, highest at {cells}.")
+            if best
+            else tr_noop("{values} in {board}, highest at none: it resigns.")
         )
+        cells = ", ".join(cell_name(cell) for cell in best)
+        alt = tr(highest, values=what, board=of_board, cells=cells)
+        alt = f"{alt} {spoken(certainties(insights.agent, board))}"
+    else:
+        figure, what = _other_measure(insights, board, shown), tr(shown)
+        alt = tr("{measure} of the moves in {board}", measure=what, board=of_board)
+    st.plotly_chart(
+        figure,
+        key=key("heatmap"),
+        alt=alt,
+        on_select=key.report("heatmap", EXPLORER.play_pointed),
+        selection_mode="points",
+        config=picture_button(f"{what} {board}"),
+    )
+    _about_what_is_shown(shown, board, insights)
+
+
+def _about_what_is_shown(shown: str, board: str, insights: Insights) -> None:
     given = values_of_agent(insights.agent, board)
     notes = [legend(insights.agent.kind)]
+    helps = [tr("Click a cell to play it."), tr(LEGEND)]
     if results := results_in_words(given.results):
         notes.append(results.removesuffix("."))
-    helps = [tr("Click a cell to play it."), tr(LEGEND)]
-    if comparison == "Visits":
+    if shown == "Value":
+        helps.insert(0, _meaning_of_values(insights.agent.kind))
+    if shown == "Visits":
         visits = int(insights.visits_of_positions[position_of(board)])
         notes.append(tr_plural("{n:,} visit", "{n:,} visits", visits))
         helps.append(insights.meaning_of_visits)
@@ -230,11 +244,11 @@ def _meaning_of_values(kind: Kind) -> str:
     return tr(_MEANINGS[kind]) if kind in _MEANINGS else meaning("Value")
 
 
-def _comparison(insights: Insights, board: str, what: str) -> go.Figure:
+def _other_measure(insights: Insights, board: str, measure: str) -> go.Figure:
     position, best = position_of(board), insights.best_cells(board)
-    if what == "Visits":
+    if measure == "Visits":
         return visits_heatmap(board, insights.visits[position], insights.visits.max(), best)
-    if what == "Probability":
+    if measure == "Probability":
         return probability_heatmap(board, insights.policy[position], best)
     true_value, cells = move_values()[position], rules.legal_moves(board)
     return true_value_heatmap(
@@ -242,21 +256,6 @@ def _comparison(insights: Insights, board: str, what: str) -> go.Figure:
         true_value,
         1 + moves_to_end()[graph().child[position]],
         [cell for cell in cells if true_value[cell] == max(true_value[cells])],
-    )
-
-
-def clickable_heatmap(
-    explorer: Explorer, figure: go.Figure, name: str, alt: str, picture: str
-) -> None:
-    """Show a heatmap of the board, on which a click plays a move; its picture has a name."""
-    key = explorer.trail().key
-    st.plotly_chart(
-        figure,
-        key=key(name),
-        alt=alt,
-        on_select=key.report(name, explorer.play_pointed),
-        selection_mode="points",
-        config=picture_button(picture),
     )
 
 
@@ -364,23 +363,36 @@ def _with_minus_signs(table: "pd.DataFrame") -> "Styler":
 
 
 def expected_line(board: str, insights: Insights) -> None:
-    """Show the moves the agent expects from a board on."""
-    if not insights.agent.known[position_of(board)]:
+    """Show the moves the agent expects from a board on, as small boards that can be opened."""
+    agent = insights.agent
+    if not agent.known[position_of(board)]:
         st.markdown(tr("The agent has never seen this position, so it has no expectations."))
         return
-    boards_table(
-        line_table(insights.agent, board),
-        key="inspect_line",
-        alt=tr("The moves the agent expects from here to the end of the game"),
-        show_board=show_board,
-        config={
-            "Move": tr("Move"),
-            "Value": st.column_config.TextColumn(tr("Probability"))
-            if insights.agent.kind == "policy"
-            else st.column_config.TextColumn(tr("Value"), help=meaning("Value")),
-            "True value": st.column_config.TextColumn(tr("True value"), help=meaning("True value")),
-        },
-    )
+    with st.container(horizontal=True, gap="small"):
+        for number_of_move, move in enumerate(principal_line(agent, board)):
+            after = rules.play(move.board, move.cell)
+            spoken_move = tr("{side}: {cell}", side=move.side, cell=cell_name(move.cell))
+            value = (
+                percent(agent.move_probabilities(move.board)[move.cell])
+                if agent.kind == "policy"
+                else number(move.value, 3)
+            )
+            (true_value,) = true_value_words(move.board, [move.cell])
+            with st.container(width=84, gap="xxsmall"):
+                st.image(
+                    board_image(after, move.cell),
+                    width=72,
+                    alt=f"{spoken_move}: {value}, {true_value}",
+                )
+                st.button(
+                    f"{move.side} {cell_code(move.cell)}",
+                    help=spoken_move,
+                    key=trail().key(f"expected_{number_of_move}"),
+                    type="tertiary",
+                    on_click=show_board,
+                    args=(after,),
+                )
+                st.caption(f"{value} · {true_value}")
 
 
 def equivalents(board: str, insights: Insights) -> None:

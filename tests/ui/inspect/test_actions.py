@@ -92,6 +92,18 @@ def test_a_click_on_an_earlier_board_is_ignored(cell: int, token: str, after: st
     assert trail().board == after
 
 
+@pytest.mark.parametrize(
+    ("chosen", "after"),
+    [(1, "XX--O----"), *((other, BOARD) for other in (0, 4, 9, -1, True, 1.0, "1", None, [1]))],
+)
+def test_a_move_that_is_chosen_from_the_menu_is_played(
+    session_state: dict[str, Any], chosen: object, after: str
+) -> None:
+    session_state[EXPLORER.move_key] = chosen
+    EXPLORER.play_chosen()
+    assert trail().board == after
+
+
 def test_named_boards_can_be_opened(session_state: dict[str, Any]) -> None:
     places = views.named_positions(agent_insights())
     for name, board in places.items():

@@ -15,7 +15,14 @@ from ttt_core.game import board as rules
 from ttt_core.game import move_values
 from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.study.telling_board import telling_board
-from ttt_ui.inspect.state import ALL_POSITIONS, FIVE_QUESTIONS, POSITION, VIEW
+from ttt_ui.inspect.state import (
+    ALL_POSITIONS,
+    FIVE_QUESTIONS,
+    POSITION,
+    SHOWN,
+    VIEW,
+    measures,
+)
 from ttt_ui.inspect.tables import moves_table
 from ttt_ui.inspect.wording import nothing_found, symmetry
 from ttt_ui.moves.insights import Insights
@@ -80,7 +87,8 @@ def view(app: AppTest, name: str) -> AppTest:
 
 
 def words(app: AppTest) -> str:
-    return "\n".join(element.value for element in (*app.header, *app.markdown))
+    options = [option for switch in app.segmented_control for option in switch.options]
+    return "\n".join([*(element.value for element in (*app.header, *app.markdown)), *options])
 
 
 UNKNOWN = "The agent has never seen this position"
@@ -92,7 +100,7 @@ NO_LINE = "it has no expectations"
     ("agent", "board", "said", "said_of_all"),
     [
         (ttt.untrained, BOARD, ("The agent is untrained: every value", NO_LINE), NO_POSITIONS),
-        (lambda: ttt.untrained(kind="reward-memory"), BOARD, ("**Scores**",), NO_POSITIONS),
+        (lambda: ttt.untrained(kind="reward-memory"), BOARD, ("Scores",), NO_POSITIONS),
         (
             lambda: ttt.untrained(kind="matchboxes"),
             BOARD,
@@ -109,7 +117,7 @@ NO_LINE = "it has no expectations"
         (young, ENDED, (":blue[X] has won", "The game is over"), ""),
         (young, FULL, ("A draw", "The game is over"), ""),
         (remembering, BOARD, ("4 equivalent positions. The agent gives equivalent moves",), ""),
-        (machine, EMPTY, ("**Beads**", "beads; the likeliest is", "its likeliest move"), ""),
+        (machine, EMPTY, ("Beads", "beads; the likeliest is", "its likeliest move"), ""),
         (machine, "XOXXOOOX-", ("This position has no box",), ""),
         (resigning, EMPTY, ("agent **resigns**",), ""),
     ],
@@ -121,7 +129,7 @@ def test_every_view_of_every_kind_of_agent(
     assert not app.warning
     assert [one for one in said if one not in words(app)] == []
     is_open = rules.outcome(board) is None
-    assert len(app.get("plotly_chart")) == 2 * is_open + (agent().kind == "network")
+    assert len(app.get("plotly_chart")) == is_open + (agent().kind == "network")
     assert bool(app.dataframe) == is_open
     assert said_of_all in words(view(app, ALL_POSITIONS))
     answers = ttt.five_questions(agent())
@@ -134,6 +142,22 @@ def test_a_position_that_the_agent_does_not_know() -> None:
     said = words(look_at(open_page(young()), unknown))
     assert UNKNOWN in said
     assert NO_LINE in said
+
+
+def test_the_expected_line_is_a_row_of_boards_that_can_be_opened() -> None:
+    app = open_page(ttt.train(ttt.TrainingConfig(games=20_000, seed=1)), "X--------")
+    assert sum(caption.value.endswith(" · draw") for caption in app.caption) == 8
+    assert trail(click(app, "O b2")).board == "X---O----"
+
+
+def test_one_board_shows_one_measure_at_a_time() -> None:
+    app = open_page(young(), BOARD)
+    seen = set()
+    for measure in measures():
+        app.session_state[SHOWN.key] = measure
+        (chart,) = run(app).get("plotly_chart")
+        seen.add(chart.proto.spec)
+    assert len(seen) == 4
 
 
 def test_a_network_is_judged_without_some_of_its_units() -> None:

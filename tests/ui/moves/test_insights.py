@@ -19,7 +19,6 @@ from ttt_core.game.graph import N_OPEN, boards, legal, position_of
 from ttt_core.game.solution import move_scores
 from ttt_ui.inspect.tables import (
     equivalents_table,
-    line_table,
     matching,
     moves_table,
 )
@@ -310,14 +309,6 @@ def test_value_scales() -> None:
     adaptive = ttt.train(replace(ttt.PRESETS["Adaptive (freeCodeCamp 2025)"], games=9))
     assert value_scale(adaptive) == (-3, -1, 1)  # a loss is as good as a draw
     assert value_scale(remembering().agent) == (-1, 10, 100)
-
-
-def test_the_expected_line_shows_the_board_after_each_move() -> None:
-    table = line_table(perfect().agent, "OX--X-O--")
-    assert list(table.index) == ["OX--X-OX-"]
-    assert table.to_dict("records") == [
-        {"Move": "X: bottom", "Value": "10", "True value": "win in 1"}
-    ]
 
 
 def test_the_table_of_equivalents() -> None:

@@ -57,7 +57,7 @@ def _on_one_board(
     is_open = rules.outcome(board) is None
     board_place, words = st.columns([4, 5], gap="medium")
     with board_place:
-        clickable_board(EXPLORER, notes_of_two(a, b, board) if is_open else {}, size="large")
+        clickable_board(EXPLORER, notes_of_two(a, b, board) if is_open else {})
         if is_open:
             agents = agents_with_comparable_values(a, b)
             numbers = wording.PROBABILITIES if agents is None else wording.SHOWN[agents[0].kind]
