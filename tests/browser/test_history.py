@@ -127,7 +127,8 @@ def test_another_position_is_in_the_address_and_back_leaves_the_page(
     on(page, "Inspect")
     pattern = page.get_by_role("heading", level=2).locator("code").first
     for cell, board in (("top", "XX-|-O-|---"), ("top right", "XXO|-O-|---")):
-        page.get_by_role("button", name=f"{cell}, empty").click()
+        page.get_by_role("button", name="Play a move").click()
+        page.get_by_role("menuitem", name=cell, exact=True).click()
         expect(pattern).to_have_text(board)
         wait_idle(page)
     assert page.url.endswith("board=XXO%7C-O-%7C---")

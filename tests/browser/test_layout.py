@@ -198,7 +198,7 @@ def test_no_column_of_a_table_is_hidden(page: Page, app_url: str, agent: str) ->
     window = Window(page, DESKS)
     page.goto(f"{app_url}/inspect?board=XO--X---O&{agent}")
     on(page, "Inspect")
-    expect_whole_tables(window, 3 if "memory" in agent else 2)
+    expect_whole_tables(window, 2 if "memory" in agent else 1)
     page.get_by_role("tab", name="All positions").click()
     expect_whole_tables(window, 1)
     go_to(page, "Compare")

@@ -7,8 +7,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.support import on, wait_idle
-from tests.browser.test_play import board_string, shows
+from tests.browser.test_play import board_string
 from tests.browser.test_train import agent_card, open_train
+from ttt_core.game import board as rules
 from ttt_core.study.causes import CAUSES
 
 WIDEST = "main => main.scrollWidth - main.clientWidth"
@@ -77,4 +78,4 @@ def step_through_the_game_and_open_its_mistake_in_inspect(page: Page) -> None:
 
     page.get_by_role("button", name="Open in Inspect").click()
     on(page, "Inspect")
-    shows(page, before)
+    expect(page.locator("h2 code")).to_have_text(rules.pattern(before))

@@ -34,6 +34,8 @@ GAMES = 100_000
 
 _TRIGGER = "$$STREAMLIT_INTERNAL_KEY_{}__events"
 _MARK = re.compile(rb"(?:Visitor |seed=7)(\d{8})")
+_MOVE = re.compile("[XO] [abc][123]")
+"""Opens a position that the agent expects."""
 _CLOSED = "The server has closed the connection."
 _XSRF = "_streamlit_xsrf"
 _BOUNDARY = "no-agent-holds-these-words"
@@ -137,10 +139,11 @@ class Visitor:
 
     async def inspect(self) -> float:
         """Look at the next position on the inspect page, or begin anew at the empty board."""
-        if self._board["playable"]:
-            return await self.play()
-        token = self._board["token"]
-        return await self._press("Empty board", lambda: self._board["token"] != token)
+        at_rest = await self._rest_after_this()
+        expected = (label for label in self._buttons if _MOVE.fullmatch(label))
+        button, fragment = self._buttons[next(expected, "Empty board")]
+        self._buttons.clear()
+        return await self._ask(at_rest, WidgetState(id=button, trigger_value=True), fragment)
 
     async def ask_for_file(self) -> str:
         """Press the download button in the sidebar; return where the agent's file is."""
