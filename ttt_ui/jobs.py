@@ -26,10 +26,16 @@ from ttt_ui.loops import compiling_here
 from ttt_ui.streamlit_fixes import runs_in_line, this_run
 from ttt_ui.streamlit_fixes.visitor_connection import connection_check
 from ttt_ui.turnstile import Turnstile
-from ttt_ui.visit.cores import cores
 from ttt_ui.visit.messages import say_again
 from ttt_ui.visit.session import session
-from ttt_ui.workers import Bounds, LateError, LostError, number_of_workers, workers
+from ttt_ui.workers import (
+    Bounds,
+    LateError,
+    LostError,
+    number_of_cores,
+    number_of_workers,
+    workers,
+)
 
 SECONDS_BETWEEN_FRAMES = 0.5
 """By default, between two drawings of a running job."""
@@ -46,6 +52,12 @@ QUICK_CALLS, LONG_CALLS = 2, 1
 
 ReportT = TypeVar("ReportT")
 ResultT = TypeVar("ResultT")
+
+
+@st.cache_resource(show_spinner=False)
+def cores() -> Turnstile:
+    """Return the turnstile at the cores, for what the server's own process computes."""
+    return Turnstile(number_of_cores(), runs_in_line.leave)
 
 
 class CallError(ValueError):
@@ -65,7 +77,7 @@ class Job:
 
     Parameters
     ----------
-    step, arguments, take, every
+    step, arguments, on_report, every
         As in `start`.
     visitor_is_connected
         Says whether its visitor is connected.
@@ -75,13 +87,13 @@ class Job:
         self,
         step: Callable[..., ReportT],
         arguments: Callable[[], tuple[Any, ...]],
-        take: Callable[[ReportT], bool],
+        on_report: Callable[[ReportT], bool],
         every: float,
         visitor_is_connected: Callable[[], bool],
     ) -> None:
         self._step = step
         self._arguments = arguments
-        self._take = take
+        self._on_report = on_report
         self._every = every
         self._visitor_is_connected = visitor_is_connected
         self._language = current()
@@ -132,7 +144,7 @@ class Job:
         except Exception as error:  # noqa: BLE001 - see `raise_error`
             self._error, self._failed = error, True
         self._ended.set()
-        del self._step, self._arguments, self._take  # and with them, what the work was about
+        del self._step, self._arguments, self._on_report  # and with them, what the work was about
 
     def _do(self) -> None:
         lost = 0
@@ -147,7 +159,7 @@ class Job:
                     ) from None
                 continue
             lost, self._has_reported = 0, True
-            if self._stopped.is_set() or not self._take(report):
+            if self._stopped.is_set() or not self._on_report(report):
                 return
             self._stopped.wait(self._every)
 
@@ -233,7 +245,7 @@ def _copy(sent: ResultT) -> ResultT:
 def start(
     step: Callable[..., ReportT],
     *,
-    take: Callable[[ReportT], bool],
+    on_report: Callable[[ReportT], bool],
     arguments: Callable[[], tuple[Any, ...]] = tuple,
     every: float = 0.0,
 ) -> Job:
@@ -244,7 +256,7 @@ def start(
     step
         A function of a module that does not import Streamlit. It takes about a tenth of a second,
         keeps nothing, and returns a report.
-    take
+    on_report
         Called with every report, in another thread than the page's; it should be quick. Returns
         whether another step should follow.
     arguments
@@ -253,7 +265,7 @@ def start(
     every
         Seconds between two steps, at least.
     """
-    job = Job(step, arguments, take, every, connection_check())
+    job = Job(step, arguments, on_report, every, connection_check())
     job.begin()
     return job
 

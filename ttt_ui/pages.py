@@ -8,8 +8,8 @@ from ttt_ui.compare import state as compare
 from ttt_ui.compare.measuring import links as measuring_in_links
 from ttt_ui.compare.measuring import state as measuring
 from ttt_ui.compare.side_by_side import links as side_by_side_in_links
+from ttt_ui.frame.classroom_link import PageParts
 from ttt_ui.frame.field import Field
-from ttt_ui.frame.lesson import PageParts
 from ttt_ui.frame.links import BOARD
 from ttt_ui.inspect import state as inspect
 from ttt_ui.learn import state as learn

@@ -180,7 +180,7 @@ class Runs(Generic[ResultT]):
             return None
         if not self.running:
             self._began = time.monotonic(), self.share
-            self.job = jobs.start(measure_for, arguments=self._next, take=self._take)
+            self.job = jobs.start(measure_for, arguments=self._next, on_report=self._keep)
         return self.job
 
     def stop(self) -> None:
@@ -205,7 +205,7 @@ class Runs(Generic[ResultT]):
                 updates -= self._costs[number]
         return SLICE_SECONDS, runs, self._measure
 
-    def _take(self, report: tuple[Mapping[int, ResultT], dict[int, RunInParts]]) -> bool:
+    def _keep(self, report: tuple[Mapping[int, ResultT], dict[int, RunInParts]]) -> bool:
         results, self._under_way = report
         for number, result in results.items():
             self._results[number] = result

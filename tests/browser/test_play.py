@@ -21,7 +21,7 @@ from tests.browser.support import (
     wait_idle,
 )
 from ttt_ui.play.wording import adapting
-from ttt_ui.visit.adaptive import FIRST_SHARE, even_share
+from ttt_ui.visit.opponents import FIRST_SHARE, even_share
 from ttt_ui.wording import cell_name
 
 

@@ -21,11 +21,10 @@ from ttt_core.game.graph import legal, position_of
 from ttt_core.game.symmetry import equivalents
 from ttt_ui.frame.address import Address
 from ttt_ui.inspect.state import Trail
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import Job, cores
 from ttt_ui.play.state import PlayState
 from ttt_ui.replay.game import Game
 from ttt_ui.train.state import WATCHED, TrainState
-from ttt_ui.visit.cores import cores
 from ttt_ui.visit.session import Session, key_of
 
 T = TypeVar("T")

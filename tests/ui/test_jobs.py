@@ -32,7 +32,7 @@ class Counting:
         self.taken: list[int] = []
         self.processes: list[int] = []
         self._most = most
-        self.job = jobs.start(works.counting, arguments=self._next, take=self._take)
+        self.job = jobs.start(works.counting, arguments=self._next, on_report=self._take)
 
     def _next(self) -> tuple[int]:
         return (len(self.taken),)
@@ -84,7 +84,7 @@ def test_a_step_that_takes_long_ends_with_its_visitor(monkeypatch: pytest.Monkey
     there = Event()
     there.set()
     monkeypatch.setattr(jobs, "connection_check", lambda: there.is_set)
-    job = jobs.start(works.for_ever, take=bool)
+    job = jobs.start(works.for_ever, on_report=bool)
     until(lambda: bool(all_workers().busy))
     there.clear()
     until(job._ended.is_set)
@@ -93,7 +93,7 @@ def test_a_step_that_takes_long_ends_with_its_visitor(monkeypatch: pytest.Monkey
 
 @pytest.mark.usefixtures("workers")
 def test_an_error_is_raised_once_where_a_visitor_sees_it() -> None:
-    job = jobs.start(works.failing, take=bool)
+    job = jobs.start(works.failing, on_report=bool)
     until(lambda: not job.running)
     with pytest.raises(ValueError, match="on fire"):
         job.raise_error()
@@ -105,7 +105,7 @@ def test_so_is_an_error_in_taking_a_report() -> None:
     def take(_: object) -> bool:
         raise ValueError("no room for it")
 
-    job = jobs.start(works.counting, take=take)
+    job = jobs.start(works.counting, on_report=take)
     until(job._ended.is_set)
     with pytest.raises(ValueError, match="no room"):
         job.raise_error()
@@ -113,7 +113,7 @@ def test_so_is_an_error_in_taking_a_report() -> None:
 
 def test_a_step_changes_nothing_in_the_server() -> None:
     numbers = [3]
-    until(jobs.start(list.clear, arguments=lambda: (numbers,), take=bool)._ended.is_set)
+    until(jobs.start(list.clear, arguments=lambda: (numbers,), on_report=bool)._ended.is_set)
     assert numbers == [3]
 
 
@@ -143,7 +143,7 @@ def test_a_step_whose_worker_dies_is_done_again(
     monkeypatch.setenv("TTT_WORKERS", "1")
     taken: list[int] = []
     note = str(tmp_path / "note")
-    job = jobs.start(works.dying_once, arguments=lambda: (note,), take=taken.append)
+    job = jobs.start(works.dying_once, arguments=lambda: (note,), on_report=taken.append)
     until(job._ended.is_set)
     job.raise_error()
     assert len(taken) == 1
@@ -273,7 +273,7 @@ def _page_that_loses_its_work() -> None:
 
     language.choose("fr")
     if "job" not in st.session_state:
-        st.session_state.job = jobs.start(dying, take=bool)
+        st.session_state.job = jobs.start(dying, on_report=bool)
     with shown_above(lambda: None):
         jobs.follow(st.session_state.job, lambda: None)
 
@@ -289,7 +289,7 @@ def _page(end: str) -> None:
     if "job" not in st.session_state:
         session().say("A link has filled this in.")
         st.session_state.job = jobs.start(
-            is_there, arguments=lambda: (end,), take=lambda there: not there
+            is_there, arguments=lambda: (end,), on_report=lambda there: not there
         )
     job = st.session_state.job
     with shown_above(lambda: None):

@@ -103,7 +103,7 @@ def test_the_progress_counts_finished_runs_and_parts_of_others() -> None:
         assert runs.seconds_left is None
         begun = ttt.TrainingRun(CONFIGS[3])
         begun.play(100)
-        assert runs._take(({2: (5.0,)}, {3: begun}))
+        assert runs._keep(({2: (5.0,)}, {3: begun}))
         assert runs.share == pytest.approx((3 + 100 / 400) / 6)
         assert runs.seconds_left is not None
         assert runs.seconds_left > 0

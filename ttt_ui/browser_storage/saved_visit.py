@@ -47,12 +47,10 @@ from ttt_ui.replay.game import Decision, Game
 from ttt_ui.train.experiments.actions import laboratory
 from ttt_ui.train.result.previous_run import trained_again
 from ttt_ui.train.state import known_training, rest_earlier, train_state
-from ttt_ui.visit.adaptive import FIRST_SHARE
-from ttt_ui.visit.attached import Attached, EarlierAgent, Frozen
-from ttt_ui.visit.how_read import HowRead
+from ttt_ui.visit.attached import Attached, EarlierAgent, Frozen, HowRead
 from ttt_ui.visit.kept import Cell, Moves, Share
 from ttt_ui.visit.limits import MAX_AGENTS
-from ttt_ui.visit.opponents import Strength, opponent
+from ttt_ui.visit.opponents import FIRST_SHARE, Strength, opponent
 from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer
 from ttt_ui.visit.roster import FIXED_PLAYERS, roster
 from ttt_ui.visit.session import MAX_EARLIER, Session, default_agent, session

@@ -11,14 +11,14 @@ from ttt_ui.compare.homework.work import FileAgent, agents_of_file
 from ttt_ui.compare.side_by_side.state import side_by_side
 from ttt_ui.compare.state import ABSENT, PRESET, pairing, player_choice
 from ttt_ui.frame.agent_upload import read_within_bounds
+from ttt_ui.jobs import cores
 from ttt_ui.language import reason, tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play import state as play_room
 from ttt_ui.play.exhibition import state as show_state
 from ttt_ui.train import actions as training
 from ttt_ui.visit import messages
-from ttt_ui.visit.cores import cores
-from ttt_ui.visit.how_read import HowRead, how_read
+from ttt_ui.visit.attached import HowRead, how_read
 from ttt_ui.visit.limits import (
     MAX_AGENTS,
     MAX_FILES,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 import ttt_core as ttt
 from ttt_core.evaluation import is_mistake, reachable
 from ttt_core.game import N_OPEN, SIDES, graph
-from ttt_ui.visit.cores import cores
+from ttt_ui.jobs import cores
 from ttt_ui.visit.players import NamedPlayer
 from ttt_ui.visit.session import per_visitor
 

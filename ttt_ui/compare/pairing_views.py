@@ -19,14 +19,14 @@ BOARD_KEY = "pair_board"
 def pairing_games(chosen: Mapping[str, ComparedPlayer]) -> None:
     """Show the controls for two players, and their likeliest games."""
     pair = pairing()
-    pair.follow(chosen)
+    pair.set_players(chosen)
     with st.grid(2, min_column_width=220):
         _player("X", pair.x, list(chosen), pair)
         _player("O", pair.o, list(chosen), pair)
     game = pair.game
     if game is None:
         return
-    pair.replay.follow(game)
+    pair.replay.show_game(game)
     games, replay = st.columns([2, 3], gap="large")
     with games:
         _games(pair)

@@ -9,8 +9,8 @@ import streamlit as st
 from ttt_core.evaluation import LikelyGame, likeliest_games
 from ttt_core.learning import PRESET_LABELS
 from ttt_core.sentences import tr_noop
+from ttt_ui.frame.classroom_link import PageParts
 from ttt_ui.frame.field import Field, one_of, several, view
-from ttt_ui.frame.lesson import PageParts
 from ttt_ui.frame.links import slug
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.replay import Replay
@@ -76,7 +76,7 @@ class PlayerChoice:
     # Of the choice, of the names, of the table and of the uploader.
     key: FreshKeys = field(default_factory=lambda: FreshKeys("compare"))
 
-    def follow(self, names: Sequence[str], chosen: Sequence[str]) -> None:
+    def set_players(self, names: Sequence[str], chosen: Sequence[str]) -> None:
         """Record all players and the chosen ones."""
         if (self.names, self.chosen) != (tuple(names), tuple(chosen)):
             self.names, self.chosen = tuple(names), tuple(chosen)
@@ -101,7 +101,7 @@ class Pairing:
     key: FreshKeys = field(default_factory=lambda: FreshKeys("pair"))  # of the controls
     _of: object = None
 
-    def follow(self, chosen: Mapping[str, NamedPlayer]) -> None:
+    def set_players(self, chosen: Mapping[str, NamedPlayer]) -> None:
         """Find the games again if a player has changed; drop players no longer in the table."""
         self.names = tuple(chosen)
         if not {self.x, self.o} <= {"", *chosen}:

@@ -27,7 +27,7 @@ from ttt_ui.play.actions import go_back
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.tables import table_of
 from ttt_ui.visit import messages
-from ttt_ui.visit.how_read import HowRead
+from ttt_ui.visit.attached import HowRead
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, player_label
 from ttt_ui.visit.roster import FIXED_PLAYERS, Roster, roster
@@ -47,7 +47,7 @@ def choose_players(names: Sequence[str]) -> list[str]:
     absent, choice = ABSENT.value, player_choice()
     names = [name for name in names if name not in DEPTHS]
     chosen = [name for name in names if name not in absent]
-    choice.follow(names, chosen)
+    choice.set_players(names, chosen)
     st.pills(
         tr("Players"),
         names,

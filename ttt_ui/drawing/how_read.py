@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ttt_ui.language import tr
-from ttt_ui.visit.how_read import HowRead
+from ttt_ui.visit.attached import HowRead
 from ttt_ui.wording import plain
 
 

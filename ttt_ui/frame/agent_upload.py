@@ -7,7 +7,7 @@ import ttt_core as ttt
 from ttt_core.files import AgentReading, agent_readings
 from ttt_core.sentences import sentence
 from ttt_ui import jobs
-from ttt_ui.visit.how_read import how_read
+from ttt_ui.visit.attached import how_read
 from ttt_ui.visit.limits import check_runs, shortened, typed_name
 from ttt_ui.visit.session import session
 

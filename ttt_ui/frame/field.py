@@ -68,7 +68,7 @@ class Field(Generic[T]):
     saved
         Whether a saved visit contains it.
     part
-        The part of a lesson's ``hide=`` it belongs to.
+        The part of the page, which a classroom link can hide.
     look
         Other options of the widget.
     """

@@ -9,7 +9,7 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.learning import config_that_tells
 from ttt_ui.frame import address
-from ttt_ui.frame.lesson import PageParts
+from ttt_ui.frame.classroom_link import PageParts
 from ttt_ui.frame.links import ONLY, config_to_query
 from ttt_ui.frame.qr_code import ONLY_HERE, opens_only_here, show_large
 from ttt_ui.language import tr

@@ -16,10 +16,9 @@ from ttt_ui.drawing.map_component import in_words
 from ttt_ui.drawing.verdict_badge import badge, explained
 from ttt_ui.frame.agent_upload import keep_how_read, read_upload
 from ttt_ui.frame.retraining_check import checked, where_from
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import Job, cores
 from ttt_ui.language import reason, tr
 from ttt_ui.visit import messages
-from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import LimitError
 from ttt_ui.visit.session import Message, Session, per_visitor, session
 from ttt_ui.widgets import FreshKeys

@@ -6,8 +6,8 @@ import streamlit as st
 
 from ttt_core.game import EMPTY_BOARD
 from ttt_core.sentences import tr_noop
+from ttt_ui.frame.classroom_link import PageParts
 from ttt_ui.frame.field import Field, one_of, switch, text, view
-from ttt_ui.frame.lesson import PageParts
 from ttt_ui.frame.links import slug
 from ttt_ui.visit.session import per_visitor, session
 from ttt_ui.widgets import FreshKeys

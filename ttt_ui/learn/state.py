@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from ttt_core.sentences import tr_noop
+from ttt_ui.frame.classroom_link import PageParts
 from ttt_ui.frame.field import one_of
-from ttt_ui.frame.lesson import PageParts
 from ttt_ui.frame.links import ONLY, choice
 from ttt_ui.learn.chapter import Guesses
 from ttt_ui.learn.contents import CHAPTERS

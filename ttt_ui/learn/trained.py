@@ -104,14 +104,14 @@ def choose(label: str, numbers: Sequence[_Number], first: _Number, *, key: str) 
         chosen,
         key=key,
         token=key,
-        on_move=_take,
+        on_move=_choose_dragged,
         args=(key, numbers),
         free=False,
     )
     return chosen
 
 
-def _take(key: str, numbers: Sequence[float]) -> None:
+def _choose_dragged(key: str, numbers: Sequence[float]) -> None:
     chosen, move = per_visitor(Chosen), read_move(key)
     if move is not None and move.value in numbers:
         chosen.numbers[key] = move.value

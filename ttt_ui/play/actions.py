@@ -25,10 +25,8 @@ from ttt_ui.play.state import (
 )
 from ttt_ui.replay.game import Decision, Game
 from ttt_ui.visit import messages
-from ttt_ui.visit.adaptive import even_share, share_after
-from ttt_ui.visit.attached import EarlierAgent, Frozen
-from ttt_ui.visit.how_read import HowRead
-from ttt_ui.visit.opponents import Strength, opponent
+from ttt_ui.visit.attached import EarlierAgent, Frozen, HowRead
+from ttt_ui.visit.opponents import Strength, even_share, opponent, share_after
 from ttt_ui.visit.players import NamedPlayer
 from ttt_ui.visit.roster import is_the_same, roster
 from ttt_ui.visit.session import Message, Session, Told, session

@@ -12,13 +12,12 @@ from ttt_core.game import Side
 from ttt_core.game import board as rules
 from ttt_core.learning import Level
 from ttt_core.sentences import tr_noop
+from ttt_ui.frame.classroom_link import PageParts
 from ttt_ui.frame.field import Field, number, one_of, switch, view
-from ttt_ui.frame.lesson import PageParts
 from ttt_ui.play.pupil.story import Story
 from ttt_ui.replay.game import Game
-from ttt_ui.visit.adaptive import FIRST_SHARE
 from ttt_ui.visit.kept import Count
-from ttt_ui.visit.opponents import LEVELS
+from ttt_ui.visit.opponents import FIRST_SHARE, LEVELS
 from ttt_ui.visit.players import (
     DEPTHS,
     MINIMAX,

@@ -19,8 +19,7 @@ from ttt_ui.play.pupil.story import Challenge, Story
 from ttt_ui.play.state import LearnedMove, NewlyMet, Score
 from ttt_ui.replay.game import Decision, Game
 from ttt_ui.replay.wording import status
-from ttt_ui.visit.adaptive import FIRST_SHARE, LARGEST_SHARE
-from ttt_ui.visit.opponents import BEGINNER_RANDOM_SHARE
+from ttt_ui.visit.opponents import BEGINNER_RANDOM_SHARE, FIRST_SHARE, LARGEST_SHARE
 from ttt_ui.visit.players import (
     DEPTHS,
     MINIMAX,

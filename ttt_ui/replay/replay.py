@@ -21,7 +21,7 @@ class Replay:
     moves: list[ReviewedMove] = field(default_factory=list)
     step: int = 0  # how many of the moves are on the board
 
-    def follow(self, game: Game) -> None:
+    def show_game(self, game: Game) -> None:
         """Take the game; start at its end if it is a new one."""
         is_new = self.game.token != game.token
         self.game = game

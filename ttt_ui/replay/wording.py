@@ -72,7 +72,7 @@ def graded(move: ReviewedMove) -> str:
 
 def heading(game: Game, step: int, move: ReviewedMove) -> str:
     """Say in Markdown which move was made last, by whom, how good it was and what it changed."""
-    change = f" {changed(move)}" if move.better else ""
+    effect = f" {change(move)}" if move.better else ""
     title = tr(
         "**Move {n} of {total}** · {who}, {cell}",
         n=step,
@@ -80,10 +80,10 @@ def heading(game: Game, step: int, move: ReviewedMove) -> str:
         who=who(game, move),
         cell=cell_name(move.cell),
     )
-    return f"{title} {tr(GRADES[move.grade])}{change}"
+    return f"{title} {tr(GRADES[move.grade])}{effect}"
 
 
-def changed(move: ReviewedMove) -> str:
+def change(move: ReviewedMove) -> str:
     """Return the true value before and after a move, as in ``win in 3 moves → draw``."""
     before = _true_value(move.before, move.to_end_before)
     return f"{before} → {_true_value(move.after, 1 + move.to_end_after)}"
@@ -183,7 +183,7 @@ def decision(game: Game, moves: list[ReviewedMove]) -> str:
         number=moves.index(move) + 1,
         mover=tr("the agent") if game.person else move.side,
         cell=cell_name(move.cell),
-        changed=changed(move),
+        changed=change(move),
     )
     made = game.decisions.get(moves.index(move))
     if sentence == _AGENT_LOST_GAME and made is not None and made.at_random:

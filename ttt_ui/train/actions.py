@@ -270,12 +270,12 @@ def go_on() -> Job | None:
             training.job = jobs.start(
                 play_on,
                 arguments=lambda: (training.run,),
-                take=lambda snapshot: _take(visitor, training, snapshot),
+                on_report=lambda snapshot: _use_snapshot(visitor, training, snapshot),
             )
         return training.job
 
 
-def _take(visitor: Session, training: Training, snapshot: Snapshot) -> bool:
+def _use_snapshot(visitor: Session, training: Training, snapshot: Snapshot) -> bool:
     """Give the visitor what was learned so far; return whether the training should go on.
 
     Games that are being played while the job is stopped, or the agent replaced, are not kept.

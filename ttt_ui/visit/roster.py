@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import ttt_core as ttt
 from ttt_core.learning import PackedAgent
-from ttt_ui.visit.how_read import HowRead
+from ttt_ui.visit.attached import HowRead
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.opponents import EXPLORING_LEVELS
 from ttt_ui.visit.players import (

@@ -56,7 +56,7 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
     show_state.exhibition_state()
     roster()["Ada"] = AGENT
     everybody = players()
-    player_choice().follow(list(everybody), list(everybody))
+    player_choice().set_players(list(everybody), list(everybody))
     looked_at = pairing()
     looked_at.names = tuple(everybody)
     looked_at.choose("Random", "Ada")
@@ -66,8 +66,8 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
     session_state[compared.key("source")] = "Preset: Default"
     session_state[compared.key("setting")] = "ties"
     session_state[compared.key("value_ties")] = "random"
-    looked_at.replay.follow(looked_at.game)
-    beside.side_by_side().follow(everybody)
+    looked_at.replay.show_game(looked_at.game)
+    beside.side_by_side().compare(everybody)
     sweep = sweep_state()
     sweep.form = Plan(AGENT.config, OFFERED["games"], OFFERED["gamma"])
     sweep.measuring = Measuring(sweep.form, sweep.form.sweep())
@@ -151,7 +151,7 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "row": (lambda: "row", partial(open_row, rules.EMPTY_BOARD, "row", INSPECTING.show_board)),
     "cell of a grid": (lambda: walking.GRID, walking.take_click),
     "board to explore": (lambda: exploring._KEY, exploring.try_cell),
-    "slider of a chapter": (lambda: "slider", lambda: trained._take("slider", trained.GAMES)),
+    "slider of a chapter": (lambda: "slider", lambda: trained._choose_dragged("slider", trained.GAMES)),
     "board of another game": (lambda: "another_game_board_morris", another_game.take_click),
     "board to play a game on": (lambda: looking_back._KEY, looking_back.take_cell),
 }

@@ -385,7 +385,7 @@ def test_nothing_is_written_while_something_is_moving(
     drag, exhibition = train_state().drag, exhibition_state()
     for moving, name, moves, rests in (
         (drag, "under_way", True, False),
-        (exhibition, "job", jobs.start(counting, take=lambda _: True), None),
+        (exhibition, "job", jobs.start(counting, on_report=lambda _: True), None),
     ):
         now[0] = storage_state().written_at = 100.0
         storage_state().exchange.writing, storage_state().text = None, ""

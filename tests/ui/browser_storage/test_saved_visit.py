@@ -62,8 +62,7 @@ from ttt_ui.train.result.curves import WORST_CASE
 from ttt_ui.train.result.previous_run import trained_again
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import AXES, AXIS, LINES, LIVE, known_training
-from ttt_ui.visit.attached import Frozen
-from ttt_ui.visit.how_read import HowRead, how_read
+from ttt_ui.visit.attached import Frozen, HowRead, how_read
 from ttt_ui.visit.opponents import LEVELS
 from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, player_names
 from ttt_ui.visit.session import Session, default_agent, key_of, session

@@ -46,9 +46,9 @@ def state(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> dic
 def draw() -> None:
     everybody = players()
     chosen = [name for name in everybody if name not in (*ABSENT.value, *DEPTHS)]
-    player_choice().follow(list(everybody), chosen)
+    player_choice().set_players(list(everybody), chosen)
     shown = [*chosen, *CHOSEN_DEPTHS.value]
-    pairing().follow({name: everybody[name] for name in shown})
+    pairing().set_players({name: everybody[name] for name in shown})
 
 
 def test_players_are_chosen_and_an_added_agent_is_one_of_them(state: dict[str, Any]) -> None:
@@ -206,7 +206,7 @@ def test_a_game_is_stepped_through_to_its_deciding_mistake(state: dict[str, Any]
     game = shown.game
     assert game is not None
     assert game.result == "X"
-    shown.replay.follow(game)
+    shown.replay.show_game(game)
     assert shown.replay.step == len(game.moves)
     shown.replay.step_by(-1)
     assert shown.replay.step == len(game.moves) - 1

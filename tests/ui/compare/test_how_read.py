@@ -14,7 +14,7 @@ from tests.ui.support import kept_in, new_app, run, turn_to
 from ttt_core.files import agent_readings, dump_roster
 from ttt_ui.compare import actions
 from ttt_ui.compare.homework.work import agents_of_file
-from ttt_ui.visit.how_read import HowRead, how_read
+from ttt_ui.visit.attached import HowRead, how_read
 from ttt_ui.visit.roster import Roster, roster
 
 AGENT = ttt.train(ttt.TrainingConfig(games=2_000, seed=1, symmetry=False))

@@ -160,7 +160,7 @@ def test_the_words_are_true_of_any_grid(size: int, placed: list[tuple[str, int]]
     for tool, cell_number in placed:
         cell = divmod(cell_number % size**2, size)
         if not walking.why_not(present, tool, cell):
-            present = walking.changed(present, tool, cell)
+            present = walking.with_cell(present, tool, cell)
     walk = walk.on(present)
     after = OneCell(walk)
     after.run_on(MANY_STEPS)

@@ -18,10 +18,10 @@ from tests.ui.support import (
     visitor,
 )
 from ttt_ui import turnstile as turnstiles
+from ttt_ui.jobs import cores
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import known_training
 from ttt_ui.turnstile import Turnstile
-from ttt_ui.visit.cores import cores
 
 pytestmark = pytest.mark.slow
 

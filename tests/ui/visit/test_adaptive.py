@@ -4,7 +4,7 @@ import ttt_core as ttt
 from tests.ui.support import thorough_except
 from ttt_core.evaluation import Policy, outcome_chances, policy, result_for
 from ttt_core.game import Side
-from ttt_ui.visit.adaptive import LARGEST_SHARE, even_share, expected_score, share_after
+from ttt_ui.visit.opponents import LARGEST_SHARE, even_share, expected_score, share_after
 
 SIDES: tuple[Side, ...] = ("X", "O")
 SHARES = [step / 10 for step in range(11)]

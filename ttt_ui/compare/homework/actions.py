@@ -16,7 +16,7 @@ from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr, tr_plural
 from ttt_ui.play.pupil.taught import NAME, PUPIL, read_pupil
 from ttt_ui.visit import messages
-from ttt_ui.visit.how_read import HowRead, how_read
+from ttt_ui.visit.attached import HowRead, how_read
 from ttt_ui.visit.limits import (
     MAX_QUERY,
     MAX_REASONS,
@@ -138,7 +138,7 @@ def take_links(typed: object) -> None:
         kept.job = jobs.start(
             judge_pupil,
             arguments=lambda: (texts[kept.done].name, texts[kept.done].text),
-            take=lambda judged: _take(kept, texts, judged),
+            on_report=lambda judged: _rank_next(kept, texts, judged),
         )
 
 
@@ -184,7 +184,7 @@ def _no_room(name: str) -> Message:
     return _refused(name, tr("The ranking holds {most} agents.", most=MAX_HOMEWORK))
 
 
-def _take(kept: Homework, texts: Sequence[Handed], judged: RankingLine | ValueError) -> bool:
+def _rank_next(kept: Homework, texts: Sequence[Handed], judged: RankingLine | ValueError) -> bool:
     """Rank a pupil, or note why there is no line for it; return whether others are left."""
     pupil = texts[kept.done]
     kept.done += 1

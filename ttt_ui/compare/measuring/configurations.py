@@ -14,9 +14,9 @@ from ttt_ui.train.settings.controls import (
     GAMES,
     SETTINGS,
     SettingControl,
-    changed,
     differences,
     in_words,
+    with_setting,
 )
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.limits import check_training
@@ -121,7 +121,7 @@ def variation(config: ttt.TrainingConfig, name: str, value: Any) -> ttt.Training
 
     Raises `ConfigError` if the value is not valid, and `LimitError` if training takes too long.
     """
-    varied = changed(config, name, value)
+    varied = with_setting(config, name, value)
     check_training(varied)
     return varied
 
@@ -147,7 +147,7 @@ def _presets_with(rule: RuleName) -> dict[tuple[str, ...], ttt.TrainingConfig]:
         for name, config in ttt.PRESETS.items()
         if config.rule == rule
     }
-    default = changed(ttt.PRESETS[DEFAULT_PRESET], "rule", rule)
+    default = with_setting(ttt.PRESETS[DEFAULT_PRESET], "rule", rule)
     return of_it | (
         {} if default in of_it.values() else {(DEFAULT_PRESET, RULES[rule].label): default}
     )

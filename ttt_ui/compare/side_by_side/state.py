@@ -10,7 +10,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.frame.field import one_of
 from ttt_ui.inspect.explorer import Explorer
 from ttt_ui.inspect.state import Trail
-from ttt_ui.visit.cores import cores
+from ttt_ui.jobs import cores
 from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, NamedPlayer, player_label
 from ttt_ui.visit.roster import everybody
 from ttt_ui.visit.session import per_visitor
@@ -39,7 +39,7 @@ class SideBySide:
     _disagreements: ttt.Disagreements | None = None
     _of: Hashable = None
 
-    def follow(self, players: Mapping[str, NamedPlayer]) -> ttt.Disagreements:
+    def compare(self, players: Mapping[str, NamedPlayer]) -> ttt.Disagreements:
         """Return where the two choose differently, computed again only if a player has changed.
 
         A player that was removed is replaced by the default of its role.

@@ -41,7 +41,7 @@ _WORSE = one_of(
 
 def whole_view(everybody: Mapping[str, ComparedPlayer]) -> None:
     pair = side_by_side()
-    apart = pair.follow(everybody)
+    apart = pair.compare(everybody)
     a, b = everybody[pair.names["a"]], everybody[pair.names["b"]]
     with st.grid(2, min_column_width=220):
         for player, (role, name) in zip(PLAYERS, pair.names.items(), strict=True):

@@ -11,7 +11,7 @@ from ttt_ui.inspect.state import POSITION, VERDICT, VIEW
 from ttt_ui.language import reason
 from ttt_ui.play.actions import play_against, put_in_place
 from ttt_ui.visit import messages
-from ttt_ui.visit.how_read import HowRead
+from ttt_ui.visit.attached import HowRead
 from ttt_ui.visit.limits import LimitError
 from ttt_ui.visit.session import Message, per_visitor, session
 from ttt_ui.widgets import FreshKeys

@@ -21,7 +21,7 @@ from ttt_ui.tables import table_of
 from ttt_ui.train.why.findings import findings
 from ttt_ui.train.why.views import game_that_beats_it, side_to_show, what_repairs_it
 from ttt_ui.visit import messages
-from ttt_ui.visit.how_read import HowRead
+from ttt_ui.visit.attached import HowRead
 from ttt_ui.visit.session import per_visitor, session
 from ttt_ui.wording import never_quite_sure, percent, plain, table
 

@@ -162,7 +162,7 @@ class OneCell:
         refusal = why_not(present, tool, cell)
         if refusal:
             self.effect = refusal
-        elif (config := changed(present, tool, cell)) != present:
+        elif (config := with_cell(present, tool, cell)) != present:
             self.walk, self.effect = self.walk.on(config), wording.GRID_CHANGED
             rerun_page_if_alone()
 
@@ -188,7 +188,7 @@ def why_not(config: GridWorldConfig, tool: str, cell: Cell) -> str:
     return wording.OCCUPIED[holder]
 
 
-def changed(config: GridWorldConfig, tool: str, cell: Cell) -> GridWorldConfig:
+def with_cell(config: GridWorldConfig, tool: str, cell: Cell) -> GridWorldConfig:
     """Return the grid with something else on a cell."""
     freed = replace(
         config,

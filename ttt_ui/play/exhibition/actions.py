@@ -122,7 +122,7 @@ def go_on() -> Job | None:
         terms = _terms()
         exhibition.job = jobs.start(
             play_on,
-            take=lambda report: _take(*report, visitor, exhibition, chosen),
+            on_report=lambda report: _adopt_step(*report, visitor, exhibition, chosen),
             every=chosen.seconds_between_steps,
             arguments=lambda: (
                 visitor.agent,
@@ -135,7 +135,7 @@ def go_on() -> Job | None:
     return exhibition.job
 
 
-def _take(
+def _adopt_step(
     agent: ttt.Agent,
     stage: Stage,
     random: np.random.Generator,

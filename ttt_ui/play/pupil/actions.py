@@ -102,13 +102,13 @@ def go_on() -> Job | None:
             practice.job = jobs.start(
                 lessons.practise,
                 arguments=lambda: (practice.run, -(-practice.games // STEPS)),
-                take=lambda played: _take(visitor, story, practice, *played),
+                on_report=lambda played: _learn(visitor, story, practice, *played),
                 every=SECONDS_BETWEEN_STEPS,
             )
         return practice.job
 
 
-def _take(
+def _learn(
     visitor: Session, story: Story, practice: Practice, run: ttt.TrainingRun, learned: ttt.Agent
 ) -> bool:
     """Let the pupil learn from the next games of a practice; return whether it goes on.

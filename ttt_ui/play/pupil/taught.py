@@ -15,12 +15,12 @@ from ttt_core.learning import newborn
 from ttt_core.sentences import sentence
 from ttt_ui.frame import address
 from ttt_ui.frame.links import Parameter
+from ttt_ui.jobs import cores
 from ttt_ui.play.actions import begin_next, put_in_place
 from ttt_ui.play.pupil.lessons import BETWEEN, lesson_by_lesson, taught
 from ttt_ui.play.pupil.story import Challenge, Lesson, Story
 from ttt_ui.play.state import play_state
 from ttt_ui.visit.attached import Frozen
-from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import typed_name
 from ttt_ui.visit.session import Session, per_visitor, session
 

@@ -14,7 +14,7 @@ from ttt_ui.visit.session import per_visitor
 
 def replay_of(game: Game) -> Replay:
     replay = per_visitor(Replay)
-    replay.follow(game)
+    replay.show_game(game)
     return replay
 
 

@@ -123,7 +123,7 @@ def move_list(game: Game) -> None:
                     "Cell": [game_wording.cells((move.cell,)) for move in moves],
                     "Grade": [game_wording.graded(move) for move in moves],
                     "Better move": [game_wording.cells(move.better) for move in moves],
-                    "True value": [game_wording.changed(move) for move in moves],
+                    "True value": [game_wording.change(move) for move in moves],
                 }
             ),
             hide_index=True,

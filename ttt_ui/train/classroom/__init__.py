@@ -1,1 +1,1 @@
-"""Links for a lesson, which hide parts of the page."""
+"""Classroom links, which hide parts of the page."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ttt_core.sentences import tr_noop
-from ttt_ui.frame.lesson import PageParts
+from ttt_ui.frame.classroom_link import PageParts
 from ttt_ui.frame.links import ONLY, choice, slug
 from ttt_ui.train.experiments.declared import EXPERIMENTS
 from ttt_ui.train.settings.controls import GROUPS

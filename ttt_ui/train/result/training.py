@@ -19,12 +19,11 @@ from ttt_core.learning import (
     telling_points,
     updates_of,
 )
-from ttt_ui.jobs import Job
+from ttt_ui.jobs import Job, cores
 from ttt_ui.runs import Runs, with_seeds
 from ttt_ui.train.result.work import Snapshot, snapshot_of
 from ttt_ui.train.why.work import Replayable
 from ttt_ui.turnstile import SLICE_SECONDS
-from ttt_ui.visit.cores import cores
 from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 
 BAND_SEEDS = 8

@@ -217,14 +217,14 @@ def fitted(base: ttt.TrainingConfig, chosen: Mapping[str, Any]) -> ttt.TrainingC
 
     Where two contradict each other, the later one counts. What the rule does not use is left out.
     """
-    config = changed(base, "rule", chosen["rule"]) if "rule" in chosen else base
+    config = with_setting(base, "rule", chosen["rule"]) if "rule" in chosen else base
     for name, value in chosen.items():
         if name != "rule" and _uses(config.rule, name):
-            config = changed(config, name, value)
+            config = with_setting(config, name, value)
     return config
 
 
-def changed(config: ttt.TrainingConfig, name: str, value: Any) -> ttt.TrainingConfig:
+def with_setting(config: ttt.TrainingConfig, name: str, value: Any) -> ttt.TrainingConfig:
     """Return `config` with one field set, and others adjusted if they would contradict it."""
     values = {field.name: getattr(config, field.name) for field in fields(config)}
     values[name] = value

@@ -9,10 +9,10 @@ import ttt_core as ttt
 from ttt_core.game import legal_moves, position_of
 from ttt_core.learning import RULES, Kind, WorkedUpdate, worked_updates
 from ttt_core.sentences import sentence
+from ttt_ui.jobs import cores
 from ttt_ui.moves.values import Scale, value_scale
 from ttt_ui.train.result.training import run_after
 from ttt_ui.train.state import train_state
-from ttt_ui.visit.cores import cores
 from ttt_ui.visit.session import per_visitor, session
 from ttt_ui.widgets import FreshKeys
 

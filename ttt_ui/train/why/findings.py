@@ -47,10 +47,10 @@ class Finding:
         self.job = jobs.start(
             investigate,
             arguments=lambda: (agent, self.refutation, replayable, changed, self.known),
-            take=lambda known: self._take(known, visitor),
+            on_report=lambda known: self._note(known, visitor),
         )
 
-    def _take(self, known: Known, visitor: Session) -> bool:
+    def _note(self, known: Known, visitor: Session) -> bool:
         """Note what is known now; return whether more is wanted."""
         self.known = known
         return not known.tested and visitor.agent.q is self.diagnosis.evidence.agent.q

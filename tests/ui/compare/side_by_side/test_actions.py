@@ -33,13 +33,13 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
 
 def draw() -> SideBySide:
     everybody = players()
-    player_choice().follow(list(everybody), list(everybody))
-    side_by_side().follow(everybody)
+    player_choice().set_players(list(everybody), list(everybody))
+    side_by_side().compare(everybody)
     return side_by_side()
 
 
 def apart() -> ttt.Disagreements:
-    return side_by_side().follow(players())
+    return side_by_side().compare(players())
 
 
 def choose(role: str, name: str) -> SideBySide:

@@ -22,19 +22,19 @@ class Steps:
         self,
         step: Callable[..., Any],
         *,
-        take: Callable[[Any], bool],
+        on_report: Callable[[Any], bool],
         every: float,
         arguments: Callable[[], tuple[Any, ...]],
     ) -> None:
         self.every, self.running, self.failed = every, True, False
-        self._step, self._arguments, self._take = step, arguments, take
+        self._step, self._arguments, self._on_report = step, arguments, on_report
 
     def stop(self) -> None:
         self.running = False
 
     def step(self) -> None:
         if self.running:
-            self.running = self._take(self._step(*deepcopy(self._arguments())))
+            self.running = self._on_report(self._step(*deepcopy(self._arguments())))
 
 
 class Desk(PlayDesk):

@@ -49,7 +49,7 @@ def play_step(story: Story) -> None:
     practice = story.practice
     assert practice is not None
     run, learned = lessons.practise(practice.run, -(-practice.games // actions.STEPS))
-    actions._take(session(), story, practice, run, learned)
+    actions._learn(session(), story, practice, run, learned)
 
 
 def play_plan() -> str:

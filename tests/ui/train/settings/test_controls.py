@@ -19,11 +19,11 @@ from ttt_ui.train.settings.controls import (
     SettingControl,
     Stops,
     Switch,
-    changed,
     most_important,
     name_for,
     of_its_type,
     preset_of,
+    with_setting,
 )
 from ttt_ui.train.state import TrainState
 
@@ -114,10 +114,10 @@ def test_what_a_setting_displaces_returns_with_it(
 
 def test_sliders_that_belong_together_move_together() -> None:
     config = ttt.TrainingConfig(random_share=0.6, epsilon=0.5, epsilon_floor=0.2)
-    assert changed(config, "minimax_share", 0.7).random_share == pytest.approx(0.3)
-    assert changed(config, "epsilon", 0.1).epsilon_floor == 0.1
-    assert changed(config, "epsilon_floor", 0.9).epsilon == 0.9
-    assert changed(config, "reward_win", 0.5).reward_loss == -0.5
+    assert with_setting(config, "minimax_share", 0.7).random_share == pytest.approx(0.3)
+    assert with_setting(config, "epsilon", 0.1).epsilon_floor == 0.1
+    assert with_setting(config, "epsilon_floor", 0.9).epsilon == 0.9
+    assert with_setting(config, "reward_win", 0.5).reward_loss == -0.5
 
 
 def test_ranges_widen_for_values_from_links_and_files() -> None:

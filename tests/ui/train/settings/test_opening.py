@@ -9,7 +9,7 @@ import pytest
 import ttt_core as ttt
 from ttt_core.learning import matters
 from ttt_core.tools.arguments import over_seeds
-from ttt_ui.train.settings.controls import GAMES, SETTINGS, Choice, Stops, changed
+from ttt_ui.train.settings.controls import GAMES, SETTINGS, Choice, Stops, with_setting
 
 OPENING = ttt.PRESETS["Default"]
 CONTROLS = {"games": GAMES} | {name: kind for name, kind in SETTINGS.items() if name != "seed"}
@@ -23,7 +23,7 @@ def ends(name: str) -> list[ttt.TrainingConfig]:
             values = [stops[0], stops[-1]]
         case Choice(options=options):
             values = list(options)
-    configs = [changed(OPENING, name, value) for value in values]
+    configs = [with_setting(OPENING, name, value) for value in values]
     return [replace(config, games=min(config.games, OPENING.games)) for config in configs]
 
 

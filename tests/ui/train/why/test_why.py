@@ -318,9 +318,9 @@ def test_an_investigation_ends_with_the_next_test_if_the_agent_is_another(
 ) -> None:
     visitor = Session(ttt.train(ttt.TrainingConfig(games=50)))
     finding = next(iter(Findings(visitor.agent).by_side.values()))
-    assert finding._take(Known(), visitor)
+    assert finding._note(Known(), visitor)
     visitor.adopt(ttt.untrained())
-    assert not finding._take(Known(), visitor)
+    assert not finding._note(Known(), visitor)
 
 
 def test_a_training_that_is_too_long_is_not_replayed(

@@ -1,4 +1,4 @@
-"""Links for a lesson: ``hide=partner,rewards`` hides parts of a page, ``only=…`` all but one thing.
+"""Classroom links: ``hide=partner,rewards`` hides parts of a page, ``only=…`` all but one thing.
 
 Both last while the visitor looks at other pages. One click shows the hidden parts again.
 """
