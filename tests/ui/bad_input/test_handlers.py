@@ -151,7 +151,10 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "row": (lambda: "row", partial(open_row, rules.EMPTY_BOARD, "row", INSPECTING.show_board)),
     "cell of a grid": (lambda: walking.GRID, walking.take_click),
     "board to explore": (lambda: exploring._KEY, exploring.try_cell),
-    "slider of a chapter": (lambda: "slider", lambda: trained._choose_dragged("slider", trained.GAMES)),
+    "slider of a chapter": (
+        lambda: "slider",
+        lambda: trained._choose_dragged("slider", trained.GAMES),
+    ),
     "board of another game": (lambda: "another_game_board_morris", another_game.take_click),
     "board to play a game on": (lambda: looking_back._KEY, looking_back.take_cell),
 }
