@@ -182,21 +182,37 @@ def read_any(data: Any, name: str = "") -> Reading:
 
 def _read(data: Any, name: str) -> Reading:
     own_error: AgentFileError | None = None
-    if isinstance(data, bytes | bytearray | str):
+    if _claims_to_be_ours(data):
         try:
-            return _own(data, name)
+            return _own(parse_object(data), name)
         except SeveralAgentsError:
             raise
         except AgentFileError as error:
             own_error = error
     try:
-        choice = _choice(tree_of(data))
+        tree = tree_of(data)
+        return _of_known_program(data, tree, name) or _named(_choice(tree), name)
     except AgentFileError:
         check_is_no_name(data)
-        if own_error is not None and _claims_to_be_ours(data):
+        if own_error is not None:
             raise own_error from None
         raise
-    return _named(choice, name)
+
+
+def _claims_to_be_ours(data: Any) -> bool:
+    if isinstance(data, str):
+        return '"ttt-' in data or "xWinRewards" in data
+    return isinstance(data, bytes | bytearray) and (b'"ttt-' in data or b"xWinRewards" in data)
+
+
+def _of_known_program(data: Any, tree: Any, name: str) -> Reading | None:
+    """Return the agent of JSON that is arranged as a known program's; None if it is not."""
+    if not isinstance(data, bytes | bytearray | str) or not isinstance(tree, dict):
+        return None
+    try:
+        return _own(tree, name) if all(isinstance(key, str) for key in tree) else None
+    except AgentFileError:
+        return None
 
 
 def _choice(tree: Any) -> RankedReadings:
@@ -253,18 +269,12 @@ def without_tables(first: Reading) -> tuple[AgentReading, ...]:
     return (first_agent._replace(forfeiting=forfeits[0].card if forfeits else None), *others)
 
 
-def _own(data: bytes | bytearray | str, name: str) -> Reading:
-    agent, notes = read_parsed(parse_object(data if isinstance(data, str) else bytes(data)))
+def _own(content: dict[str, Any], name: str) -> Reading:
+    agent, notes = read_parsed(content)
     called = _printable(name)
     if agent.name == UNNAMED and called:
         agent = replace(agent, name=called)
     return Reading(agent, sentence("An agent file of a known program."), notes)
-
-
-def _claims_to_be_ours(data: Any) -> bool:
-    text = data if isinstance(data, str) else bytes(data[:400]).decode("utf-8", "replace")
-    head = text[:400]
-    return "ttt-" in head or "xWinRewards" in head
 
 
 def _named(choice: RankedReadings, name: str) -> Reading:

@@ -33,7 +33,7 @@ from tests.core.files.notations import (
 )
 from tests.core.files.sample_files import assert_sentence
 from ttt_core.files import dump_roster
-from ttt_core.files.elsewhere import pickles
+from ttt_core.files.elsewhere import pickles, python_text
 from ttt_core.game.graph import N_OPEN, boards, graph, legal
 
 PLAIN = Written("XO-", "plain")
@@ -496,6 +496,14 @@ def test_a_host_can_switch_pickles_off(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # The face
+
+
+@pytest.mark.parametrize("key", [str, lambda number: (number, (number, "a, b"))])
+def test_text_of_python_is_parsed_in_pieces(key: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = {key(number): number / 7 for number in range(200)}
+    monkeypatch.setattr(python_text, "_PIECE", 100)
+    monkeypatch.setattr(python_text, "_LONGEST", 200)
+    assert python_text.parse_python(repr(table)) == table
 
 
 def test_own_files_and_several_agents() -> None:

@@ -6,7 +6,7 @@ told by counting them: `views` lists the meanings that make positions of the gam
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
@@ -39,6 +39,9 @@ _SAMPLE = 100
 _NOISE = frozenset({"array", "dtype", "float", "int", "object", "np", "tensor", "list", "str"})
 
 
+_LISTS = {list, tuple}
+
+
 class Notation(NamedTuple):
     """How boards are written: a sentence about it, and how one is read."""
 
@@ -67,12 +70,13 @@ def _spelling(text: str) -> str:
         return text.lower()
 
 
-def _flat(value: Any) -> Iterator[Any]:
-    if isinstance(value, list | tuple):
-        for part in value:
-            yield from _flat(part)
-    else:
-        yield value
+def _flat(value: Any) -> list[Any]:
+    """Return the innermost parts of a list of lists; of anything else, a list of it alone."""
+    if not isinstance(value, list | tuple):
+        return [value]
+    if _LISTS.isdisjoint(map(type, value)):
+        return list(value)
+    return [inner for part in value for inner in _flat(part)]
 
 
 def _nine_characters(part: Any) -> MarksAndRest:
@@ -119,7 +123,7 @@ def _numbered_free(part: Any) -> MarksAndRest:
 
 
 def _listed_flat(part: Any) -> list[Any]:
-    return list(_flat(part)) if isinstance(part, list | tuple) else []
+    return _flat(part) if isinstance(part, list | tuple) else []
 
 
 def _planes(part: Any) -> MarksAndRest:
@@ -183,7 +187,7 @@ def _listed(part: Any) -> MarksAndRest:
     """Read a list or tuple: nine marks, nested or not, or a board and what follows it."""
     if not isinstance(part, list | tuple):
         return None
-    flat = list(_flat(part))
+    flat = _flat(part)
     if len(flat) < 9:
         for place, inner in enumerate(part):
             inner_board = _of_text(inner) if isinstance(inner, str) else None
@@ -196,7 +200,7 @@ def _listed(part: Any) -> MarksAndRest:
         return None
     if len(part) <= 3 and not _are_planes(part):  # a board and a cell, each a list of its own
         for place, inner in enumerate(part):
-            if isinstance(inner, list | tuple) and len(list(_flat(inner))) == 9:
+            if isinstance(inner, list | tuple) and len(_flat(inner)) == 9:
                 others = (*part[:place], *part[place + 1 :])
                 return tuple(map(_mark, _flat(inner))), tuple(_plain(other) for other in others)
     return _cut(flat)
@@ -326,7 +330,9 @@ def split(parts: Sequence[Any]) -> list[list[Any]]:
         if not all(map(_is_composite, tuples)):
             return [list(parts)]
         parts = [_as_tuple(part) for part in parts]
-    if not all(map(_is_composite, parts)) or len({len(part) for part in parts}) != 1:
+    if not all(map(_is_composite, parts[:_SAMPLE])) or not _LISTS.issuperset(map(type, parts)):
+        return [list(parts)]
+    if len(set(map(len, parts))) != 1:
         return [list(parts)]
     return [list(column) for column in zip(*parts, strict=True)]
 
@@ -343,7 +349,7 @@ def _is_composite(part: Any) -> bool:
     if not isinstance(part, list | tuple) or not 2 <= len(part) <= 4:
         return False
     nested = all(isinstance(inner, list | tuple) for inner in part)
-    return not (nested and len(list(_flat(part))) == 9) and not _are_planes(part)
+    return not (nested and len(_flat(part)) == 9) and not _are_planes(part)
 
 
 def split_text(parts: Sequence[Any]) -> list[list[Any]]:

@@ -145,12 +145,14 @@ def _of_dict(node: dict[Any, Any], path: Key, depth: int) -> Iterator[Pair]:
 
 def _as_sheet(node: dict[Any, Any]) -> Sheet | None:
     """Return a dictionary of columns as a sheet: lists of equal length, one of them of boards."""
-    if not 2 <= len(node) <= 40 or any(map(looks_like_board, node)):
+    if not 2 <= len(node) <= 40:
         return None
     columns = [
         column.tolist() if isinstance(column, np.ndarray) else column for column in node.values()
     ]
     if not all(isinstance(column, list | tuple) for column in columns):
+        return None
+    if any(map(looks_like_board, node)):
         return None
     if len({len(column) for column in columns}) != 1 or not columns[0]:
         return None
@@ -283,9 +285,9 @@ def _of_sheet(sheet: Sheet, path: Key) -> Iterator[Pair]:
         and not _counts_rows(columns[place])
         and not any(isinstance(part, float) for part in columns[place][:50])
     ]  # fmt: skip
-    for row in range(len(columns[0])):
-        start = (*path, *(as_key(columns[place][row]) for place in (*key, *keep)), names[value])
-        yield from _pairs(columns[value][row], start, 0)
+    keys = [list(map(as_key, columns[place])) for place in (*key, *keep)]
+    for *own, one in zip(*keys, columns[value], strict=True):
+        yield from _pairs(one, (*path, *own, names[value]), 0)
 
 
 def _with_boards_joined(

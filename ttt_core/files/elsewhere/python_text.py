@@ -97,21 +97,19 @@ def _as_literal(match: re.Match[str]) -> str:
 
 
 def _pieces(literal: str) -> Iterator[str]:
-    """Divide a long dictionary or list between entries that end in a bracket."""
+    """Divide a long dictionary or list between entries."""
     opening, closing = literal[:1], literal[-1:]
     if len(literal) <= _PIECE or opening not in ("{", "["):
         yield literal
         return
-    depth, start = 0, 1
+    depth, start, end = 0, 1, 1
     for match in _BRACKETS.finditer(literal):
-        if match[0] in ("(", "[", "{"):
-            depth += 1
-        elif match[0] in (")", "]", "}"):
-            depth -= 1
-            end = match.end()
-            following = literal[end : end + 1]
-            if depth == 1 and end - start > _PIECE and following == ",":
-                yield f"{opening}{literal[start:end]}{closing}"
-                start = end + 1
+        if depth == 1 and end - start > _PIECE:  # no bracket or text since the last one
+            comma = literal.find(",", end, match.start())
+            if comma >= 0:
+                yield f"{opening}{literal[start:comma]}{closing}"
+                start = comma + 1
+        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(match[0], 0)
+        end = match.end()
     if literal[start:-1].strip():
         yield f"{opening}{literal[start:-1]}{closing}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -31,10 +32,13 @@ def number_or_text(text: str) -> Any:
         return text
 
 
+_PLAIN = {int, float, str, NoneType}
+
+
 def as_key(part: Any) -> Any:
     """Return a part of a tree as a key that a dictionary can have: lists become tuples."""
     if isinstance(part, list | tuple):
-        return tuple(map(as_key, part))
+        return tuple(part) if _PLAIN.issuperset(map(type, part)) else tuple(map(as_key, part))
     if isinstance(part, np.ndarray):
         return tuple(part.ravel().tolist())
     return part if isinstance(part, str | int | float | bytes | None) else str(part)

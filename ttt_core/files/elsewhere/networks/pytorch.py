@@ -160,11 +160,11 @@ def _arrays(
     tree: Mapping[Any, Any], path: str, depth: int, leaves_out: re.Pattern[str]
 ) -> Iterator[tuple[str, Any]]:
     for name, part in list(tree.items())[:_MOST]:
-        if leaves_out.search(str(name)):
+        if not isinstance(part, np.ndarray | Mapping) or leaves_out.search(str(name)):
             continue
         if isinstance(part, np.ndarray):
             yield f"{path}{name}", part
-        elif isinstance(part, Mapping) and depth < _DEEPEST:
+        elif depth < _DEEPEST:
             yield from _arrays(part, f"{path}{name}.", depth + 1, leaves_out)
 
 
