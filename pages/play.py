@@ -43,8 +43,9 @@ def game_table(ended: Game | None, review_place: DeltaGenerator) -> None:
     game = play.game
     if play.shows_welcome or ended is not (game if game.over else None):
         st.rerun()
-    teach_views.story_line(game, visitor)
-    st.header(wording.headline(game), anchor=False)
+    with st.container(horizontal=True):
+        st.title(wording.headline(game), anchor=False, width="content")
+    teach_views.challenge(game, visitor)
     if game.over:
         review_views.board_and_buttons(game, visitor)
         with review_place:
@@ -57,18 +58,16 @@ def game_table(ended: Game | None, review_place: DeltaGenerator) -> None:
     storage.keep_here("game")
 
 
-def settings(game: Game) -> None:
-    """Show next to the board who plays, the score, and the settings."""
+def who_plays(game: Game) -> None:
+    """Show next to the board who plays, and the score."""
     if game.person is None:
         st.caption(wording.watching(visitor.agent, learning=state.learns(visitor)))
+    elif views.shows_levels(visitor):
+        views.levels(visitor)
     views.opponent(play, visitor)
     if game.person is not None:
         views.score_line(play, visitor)
         views.repair(visitor)
-    if visitor.attached.get(Story) is None:  # a lesson says it where it ends
-        teach_views.frozen(visitor)
-    views.settings(play, visitor)
-    views.menu(play, visitor)
 
 
 @st.fragment(key=actions.GAME_AREA)
@@ -83,15 +82,18 @@ def game_area() -> None:
     is_lesson = story is not None and game.person is not None
     left, right = st.columns([7, 6], gap="medium")
     with left:
-        if game.person is not None and views.shows_levels(visitor):
-            views.levels(visitor)
         table, review = st.container(), st.container()
         if not is_lesson:
             exercises.entrance(play)
     with right:
         if story is not None and is_lesson:
-            teach_views.lesson(story, visitor)
-        settings(game)
+            teach_views.lesson(story, play, visitor)
+        who_plays(game)
+        if not is_lesson:
+            teach_views.frozen(visitor)
+            teach_views.what_it_knows(play, visitor)
+        views.settings(play, visitor)
+        views.menu(play, visitor)
     if is_lesson:  # on a phone, what it tells comes right after the board, before the review
         if game.over:
             views.learned(play, visitor)
@@ -148,18 +150,14 @@ with st.container(horizontal=True, vertical_alignment="center", key="play_top"):
         with st.container(gap="xsmall"):
             teach_views.welcome()
     else:
-        with st.container(
-            horizontal=True, wrap=False, width="content", vertical_alignment="center"
-        ):
-            st.title(tr("Play"), anchor=False, width="content")
-            share.link_button(
-                tr("Anyone who opens this link plays your exact agent."),
-                tr("This link does not carry your agent: anyone who opens it plays their own."),
-                state.PARTS,
-                pupil_query(visitor),
-            )
-        teach_views.way_back_to_the_welcome()
         state.MODE.show(on_change=actions.change_mode)
+        share.link_button(
+            tr("Anyone who opens this link plays your exact agent."),
+            tr("This link does not carry your agent: anyone who opens it plays their own."),
+            state.PARTS,
+            pupil_query(visitor),
+        )
+        teach_views.way_back_to_the_welcome()
 state.PARTS.notice()
 if play.begun:  # by a button, which on a phone is below the board
     bring_into_view("play_top", asked=f"{play.begun}")

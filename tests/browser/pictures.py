@@ -61,7 +61,7 @@ def lesson(page: Page, url: str) -> Iterator[Frame]:
     yield picture(page), RESULT_MS
     page.get_by_role("button", name="Teach an agent from scratch").click()
     wait_idle(page)
-    plan = page.get_by_text(re.compile("Your winning plan wins:"))
+    plan = page.get_by_text(re.compile("Your winning plan .*→"))
     while not (plan.is_visible() and re.search(r"→ 0\.0%", plan.inner_text())):
         yield from game(page)
         new_game(page)

@@ -20,8 +20,6 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from ttt_ui.play.pupil.wording import WELCOME
-
 T = TypeVar("T")
 
 GAME = "play?view=against-the-agent"
@@ -441,8 +439,8 @@ def page_link(page: Page, name: str) -> Locator:
 def on(page: Page, name: str) -> None:
     """Wait until a page is complete."""
     headings = page.get_by_role("heading", name=name, exact=True, level=1)
-    if name == "Play":
-        headings = headings.or_(page.get_by_role("heading", name=WELCOME, exact=True))
+    if name == "Play":  # its title is whose turn it is, or that of the welcome
+        headings = page.locator(".st-key-play_top")
     # Until it is there, an `expect` would describe the whole page for its message at each attempt.
     headings.wait_for()
     wait_idle(page)

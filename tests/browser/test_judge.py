@@ -31,7 +31,7 @@ def test_from_the_door_to_the_game_that_beats_it(page: Page, app_url: str, tmp_p
     expect(main.get_by_text("Keys are nine characters; 1 marks X").first).to_be_visible()
     expect(main.get_by_text("It has learned nothing as O.")).to_be_visible()
     page.get_by_role("button", name="Play it").click()
-    expect(page.get_by_role("heading", name="Play", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name="Your turn: you are X", level=1)).to_be_visible()
 
 
 @pytest.mark.thorough

@@ -151,7 +151,8 @@ def test_a_language_stays_on_other_pages_and_for_the_next_visit(page: Page, app_
     expect(page).not_to_have_url(re.compile("lang"))
     speak(page, "Français")
     page.goto(app_url)
-    expect(page.get_by_role("heading", name=fr("Play"), level=1)).to_be_visible()
+    turn = fr("Your turn: you are {side}").replace("{side}", "X")
+    expect(page.get_by_role("heading", name=turn, level=1)).to_be_visible()
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ PREPARES = """() => {
     ("address", "title", "sheets"),
     [
         ("", "Tic-tac-toe lab", 1),
-        ("play?view=against-the-agent", "Play", 1),
+        ("play?view=against-the-agent", "Your turn: you are X", 1),
         ("inspect?board=X--|-O-|---&hide=moves,expected", "Inspect", 1),
         ("compare?hide=agents,standings,judge", "Compare", 1),
         ("learn?only=minus-sign", "Two players and a minus sign", 1),

@@ -211,8 +211,7 @@ def test_a_long_training_is_followed_left_and_stopped(page: Page, app_url: str) 
     share = float(progress.get_attribute("aria-valuenow") or 0)
 
     page_link(page, "Play").click()
-    expect(page.get_by_role("heading", name="Play")).to_be_visible()
-    wait_idle(page)
+    on(page, "Play")
     learned = TRAINED.search(agent_card(page).inner_text())
     assert learned is not None
     assert learned[1] != DEFAULT_GAMES

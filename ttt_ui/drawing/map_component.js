@@ -94,6 +94,7 @@ class GameMap {
       path.setAttribute("fill", colour);
       path.setAttribute("fill-opacity", depth);
     });
+    this.wedges.forEach((path, place) => path.toggleAttribute("data-lit", data.lit.includes(place)));
     this.line.setAttribute("d", data.way.length < 2 ? "" : `M${data.way.map(middle).join("L")}`);
     this.rings.ariaLabel = data.label;
     this.root.dataset.size = data.size;

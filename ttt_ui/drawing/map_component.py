@@ -64,6 +64,7 @@ def game_map(
     *,
     key: str,
     way: Sequence[str] = (),
+    lit: Sequence[str] = (),
     size: Literal["large", "plain"] = "large",
     on_open: Callable[[], None] | None = None,
 ) -> None:
@@ -76,6 +77,8 @@ def game_map(
         Streamlit key; `opened_board` takes the same.
     way
         The boards of a game, which a line connects from the middle outwards.
+    lit
+        Boards that stand out, each with a frame.
     size
         As large as its place: with what the colours mean, and the position under the pointer; or
         plain.
@@ -88,6 +91,7 @@ def game_map(
         "shades": _in_pairs(shown.shades + 1),
         "moves": _moves(as_policy(player)) if size == "large" else "",
         "way": [_place_of(board) for board in way if "-" in board and ttt.outcome(board) is None],
+        "lit": sorted({_place_of(board) for board in lit}),
         "label": f"{tr('Map of the game')}. {said}",
         "said": said,
         "size": size,

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from ttt_ui.drawing.map_component import opened_board
 from ttt_ui.frame import address
 from ttt_ui.frame.links import BOARD
 from ttt_ui.inspect.explorer import Explorer
@@ -16,6 +17,13 @@ def open_board(board: str) -> None:
     """Open a position on Inspect."""
     show_board(board)
     st.switch_page("pages/inspect.py")
+
+
+def open_from_map(key: str) -> None:
+    """Open the position that was clicked on the map with this key."""
+    board = opened_board(key)
+    if board is not None:
+        open_board(board)
 
 
 def follow_address() -> None:

@@ -243,9 +243,9 @@ def reset_buttons(visitor: Session) -> None:
 
 
 def score_line(play: PlayState, visitor: Session) -> None:
-    """Show the six numbers that the published adaptive AI shows, once a lesson has a first game."""
+    """Show the six numbers that the published adaptive AI shows; a lesson tells its own story."""
     score = play.score
-    if PARTS.hides("score") or not (score.games or shows_levels(visitor)):
+    if PARTS.hides("score") or not shows_levels(visitor):
         return
     agent = visitor.agent
     epsilon = playing_epsilon(agent) if state.EXPLORES.value else 0.0

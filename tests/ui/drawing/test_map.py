@@ -25,7 +25,12 @@ def sent_data(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 def test_each_position_has_its_shade_and_its_moves(sent_data: list[Any]) -> None:
-    game_map(AGENT, key="map", way=("---------", "X--------", "--X-O----", "XXXOO----"))
+    game_map(
+        AGENT,
+        key="map",
+        way=("---------", "X--------", "--X-O----", "XXXOO----"),
+        lit=("XO-------", "-OX------"),
+    )
     (data,) = sent_data
     shown = ttt.game_map(AGENT)
     pairs = [divmod(int(digit, 36), 6) for digit in data["shades"]]
@@ -36,6 +41,8 @@ def test_each_position_has_its_shade_and_its_moves(sent_data: list[Any]) -> None
         assert (bits[9 * place : 9 * place + 9] == moves).all()
     # Equivalent boards are one position, and a finished game has no place.
     assert [BOARDS[place] for place in data["way"]] == ["---------", "--------X", "----O---X"]
+    # Two equivalent boards stand out as one.
+    assert [BOARDS[place] for place in data["lit"]] == ["-------OX"]
     assert data["said"] == "Knows 518 of 627 positions, can go wrong in 296."
     assert data["said"] in data["label"]
 

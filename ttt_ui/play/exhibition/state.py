@@ -28,7 +28,12 @@ SPEEDS = {
 MOST_STEPS_A_SECOND = 4
 
 SPEED = one_of(
-    "show_speed", tuple(SPEEDS), widget=st.select_slider, label=tr_noop("Speed"), saved=True
+    "show_speed",
+    tuple(SPEEDS),
+    "4 moves/s",
+    widget=st.select_slider,
+    label=tr_noop("Speed"),
+    saved=True,
 )
 OPPONENT = one_of(
     "show_brain",

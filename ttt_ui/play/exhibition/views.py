@@ -1,23 +1,26 @@
 """The parts of the exhibition: its board, its controls and the agent's statistics."""
 
+from functools import partial
+
 import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.game import N_GAMES
-from ttt_core.game import board as rules
 from ttt_ui import jobs
 from ttt_ui.drawing.board_component import board
+from ttt_ui.drawing.map_component import game_map
 from ttt_ui.drawing.verdict_badge import verdict_badge
+from ttt_ui.inspect.actions import open_from_map
 from ttt_ui.language import tr
 from ttt_ui.play.exhibition import actions, state, wording
 from ttt_ui.play.exhibition.state import Exhibition
 from ttt_ui.play.exhibition.work import SWAP_EVERY, Tally, training_epsilon
 from ttt_ui.play.views import reset_buttons
 from ttt_ui.play.wording import BoardNotes, agents_view, learning_help
-from ttt_ui.visit.players import player_label
 from ttt_ui.visit.session import Session
-from ttt_ui.wording import coloured, number, plain
+from ttt_ui.wording import coloured, number
 
+_MAP = "show_map"
 _SECONDS_BETWEEN_UPDATES = 1.0
 
 
@@ -29,7 +32,9 @@ def stage(exhibition: Exhibition, visitor: Session) -> None:
 def _scene(exhibition: Exhibition, visitor: Session) -> None:
     with visitor.lock:  # the job changes the game
         game, agent = exhibition.game, visitor.agent
-    st.header(coloured(wording.headline(exhibition)), anchor=False)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.title(coloured(wording.headline(exhibition)), anchor=False, width="content")
+        st.markdown(wording.sides(exhibition.stage, agent, state.OPPONENT.value), width="content")
     shows_values = state.SHOWN_VALUES.value and not game.over
     view = agents_view(agent, game.board) if shows_values else BoardNotes({}, "")
     board(
@@ -97,6 +102,7 @@ def _numbers(exhibition: Exhibition, visitor: Session) -> None:
         agent, played = visitor.agent, exhibition.stage
     self_play = actions.is_self_play()
     verdict_badge(ttt.evaluate(agent))
+    game_map(agent, key=_MAP, on_open=partial(open_from_map, _MAP))
     _results(played.tally, self_play=self_play)
     lines = (
         tr("Distinct games: {n:,} of {total:,}", n=agent.stats.distinct_games, total=N_GAMES),
@@ -108,16 +114,7 @@ def _numbers(exhibition: Exhibition, visitor: Session) -> None:
     )
     st.caption("  \n".join(lines))
     if not self_play:
-        st.caption(
-            tr(
-                "The agent plays {side}, {opponent} plays {other}. They swap sides every {games} "
-                "games.",
-                side=played.agent_side,
-                opponent=plain(player_label(state.OPPONENT.value)),
-                other=rules.other(played.agent_side),
-                games=SWAP_EVERY,
-            )
-        )
+        st.caption(tr("They swap sides every {games} games.", games=SWAP_EVERY))
     epsilon = training_epsilon(agent) if state.EXPLORES.value else 0.0
     st.caption(wording.exploring(agent, epsilon, self_play=self_play))
 

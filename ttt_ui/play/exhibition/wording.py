@@ -8,8 +8,10 @@ from ttt_core.learning import Exploration
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
 from ttt_ui.play.exhibition.state import Exhibition
+from ttt_ui.play.exhibition.work import Stage
 from ttt_ui.replay.wording import status
-from ttt_ui.wording import percent
+from ttt_ui.visit.players import YOUR_AGENT, player_label
+from ttt_ui.wording import agent_name, percent, plain
 
 _EXPLORATORY_MOVE: Mapping[Exploration, str] = {
     "epsilon": tr_noop("An exploratory move takes a random free cell."),
@@ -27,6 +29,15 @@ def headline(exhibition: Exhibition) -> str:
     if game.moves and exhibition.stage.explored and not game.over:
         return tr("{side} to move · {other} explored", side=game.side, other=rules.other(game.side))
     return status(game)
+
+
+def sides(stage: Stage, agent: ttt.Agent, opponent: str) -> str:
+    """Say who plays X and who plays O, in Markdown."""
+    names = {stage.agent_side: plain(agent_name(agent))}
+    names[rules.other(stage.agent_side)] = (
+        names[stage.agent_side] if opponent == YOUR_AGENT else plain(player_label(opponent))
+    )
+    return tr(":blue[**X**]: {x} · :orange[**O**]: {o}", x=names["X"], o=names["O"])
 
 
 def exploring(agent: ttt.Agent, epsilon: float, *, self_play: bool) -> str:

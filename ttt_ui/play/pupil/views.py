@@ -1,17 +1,18 @@
 """The first page, and what is shown around a pupil's board."""
 
 from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.game import Side, boards, walk
+from ttt_core.game import boards, walk
 from ttt_ui import jobs
 from ttt_ui.drawing.map_component import game_map
 from ttt_ui.frame import address
 from ttt_ui.frame.agent_name import name_field
 from ttt_ui.frame.share import link_to_share, share_button, share_menu
-from ttt_ui.inspect.actions import open_board
+from ttt_ui.inspect.actions import open_board, open_from_map
 from ttt_ui.inspect.verdict.views import uploader
 from ttt_ui.language import tr
 from ttt_ui.play import actions as playing
@@ -19,11 +20,13 @@ from ttt_ui.play.pupil import actions, wording
 from ttt_ui.play.pupil.picture import picture
 from ttt_ui.play.pupil.story import Challenge, Practice, Story, ending_of
 from ttt_ui.play.pupil.taught import NAME, pupil_query
-from ttt_ui.play.state import PlayState, play_state
+from ttt_ui.play.review.state import exercises_of
+from ttt_ui.play.state import PlayState
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.session import Session
 from ttt_ui.wording import agent_name, counted, number, plain
 
+_MAP = "play_map"
 PRACTICES = (10, 100, 1_000)
 
 
@@ -104,17 +107,11 @@ def way_back_to_the_welcome() -> None:
     )
 
 
-def story_line(game: Game, visitor: Session) -> None:
-    """Tell a pupil's story, or its challenge, in one line above the board."""
-    story, challenge = visitor.attached.get(Story), visitor.attached.get(Challenge)
-    agent = visitor.agent
-    if challenge is not None and game.person is not None and agent.level == "Intermediate":
-        _challenge(challenge, agent, game, game.person)
-    elif story is not None:
-        st.markdown(wording.line(story, ttt.evaluate(agent), story.chance(agent)))
-
-
-def _challenge(challenge: Challenge, agent: ttt.Agent, game: Game, person: Side) -> None:
+def challenge(game: Game, visitor: Session) -> None:
+    """Say above the board what a challenge is, and how it has ended."""
+    challenge, agent, person = visitor.attached.get(Challenge), visitor.agent, game.person
+    if challenge is None or person is None or agent.level != "Intermediate":
+        return
     if not game.over:
         st.markdown(wording.challenge(challenge, agent))
         return
@@ -130,10 +127,10 @@ def _challenge(challenge: Challenge, agent: ttt.Agent, game: Game, person: Side)
         )
 
 
-def lesson(story: Story, visitor: Session) -> None:
+def lesson(story: Story, play: PlayState, visitor: Session) -> None:
     """Let the pupil practise, show what it has learned so far, and let it be named."""
     _next_step(story, visitor)
-    jobs.follow(actions.go_on(), lambda: _learned_so_far(story, visitor))
+    jobs.follow(actions.go_on(), lambda: _learned_so_far(story, play, visitor))
     name = visitor.agent.name
     name_field(
         tr("Your pupil's name (optional)"),
@@ -212,19 +209,25 @@ def frozen(visitor: Session) -> None:
         )
 
 
-def _learned_so_far(story: Story, visitor: Session) -> None:
+def _learned_so_far(story: Story, play: PlayState, visitor: Session) -> None:
     agent = visitor.agent
     chance = story.chance(agent)
     st.markdown(wording.headline(story, ttt.evaluate(agent), chance), help=tr(wording.FIGURES_HELP))
+    what_it_knows(play, visitor)
     if story.lessons:
         picture(story, agent, chance)
-    game_map(agent, key="pupil_map", way=_last_way())
 
 
-def _last_way() -> list[str]:
-    """Return the boards of the game that has just ended."""
-    game = play_state().game
-    return [boards()[position] for position in walk(game.moves)] if game.over else []
+def what_it_knows(play: PlayState, visitor: Session) -> None:
+    """Show the map of the agent, with the game that has ended and the person's mistakes."""
+    way = [boards()[position] for position in walk(play.game.moves)] if play.game.over else []
+    game_map(
+        visitor.agent,
+        key=_MAP,
+        way=way,
+        lit=exercises_of(play).boards,
+        on_open=partial(open_from_map, _MAP),
+    )
 
 
 def a_new_pupil() -> None:

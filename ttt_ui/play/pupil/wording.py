@@ -39,12 +39,12 @@ _LAST_GAME: Mapping[Ending, str] = {
 }
 _PLAN: Mapping[PlanState, str] = {
     "none": tr_noop("**Try to win a game.**"),
-    "works": tr_noop("Your winning plan still wins. **Play it again.**"),
+    "works": tr_noop("Your winning plan wins: {before} → **{now}**. **Play it again.**"),
     "works less": tr_noop(
-        "Your winning plan now wins less often than at first. **Play it again.**"
+        "Your winning plan wins less often: {before} → **{now}**. **Play it again.**"
     ),
     "fails": tr_noop(
-        "Your winning plan no longer wins, but the agent can still lose {sides}. "
+        "Your winning plan no longer wins: {before} → **{now}**. The agent can still lose {sides}. "
         "**Find another, or let it practise.**"
     ),
 }
@@ -94,23 +94,13 @@ def headline(story: Story, card: ttt.ReportCard, chance: float | None) -> str:
     """
     if card.unbeatable:
         return tr(_UNBEATABLE)
-    plan = tr(_PLAN[story.plan_state(chance)], sides=_can_lose(card.beatable_as))
-    return plan if story.ending is None else f"{tr(_LAST_GAME[story.ending])} {plan}"
-
-
-def line(story: Story, card: ttt.ReportCard, chance: float | None) -> str:
-    """Tell the story in one line: how the visitor's moves do, or that they have not won yet."""
-    if card.unbeatable and story.unbeatable_after is not None:
-        return tr(
-            "Unbeatable after {games}.", games=counted(story.unbeatable_after[1], "game", "games")
-        )
-    if story.plan is None or chance is None:
-        return tr("Can you beat it?")
-    return tr(
-        "Your winning plan wins: {before} → **{now}**",
-        before=percent(story.plan.before),
-        now=percent(chance),
+    plan = tr(
+        _PLAN[story.plan_state(chance)],
+        before=percent(story.plan.before if story.plan else 0),
+        now=percent(chance or 0),
+        sides=_can_lose(card.beatable_as),
     )
+    return plan if story.ending is None else f"{tr(_LAST_GAME[story.ending])} {plan}"
 
 
 def challenge(challenge: Challenge, agent: ttt.Agent) -> str:

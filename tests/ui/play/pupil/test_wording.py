@@ -60,9 +60,9 @@ def test_the_second_says_how_the_moves_of_a_win_do_now(state: PlanState) -> None
     sentence = headline(state, "won")
     for words, other in (
         ("Try to win a game.", "none"),
-        ("still wins.", "works"),
-        ("wins less often", "works less"),
-        ("no longer wins", "fails"),
+        ("Your winning plan wins: 50.0% → **50.0%**.", "works"),
+        ("wins less often: 50.0% → **20.0%**.", "works less"),
+        ("no longer wins: 50.0% → **0.0%**.", "fails"),
     ):
         assert (words in sentence) == (state == other)
     assert ("can still lose as X and as O" in sentence) == (state == "fails")
@@ -175,12 +175,3 @@ def test_the_picture_has_a_dot_for_each_lesson_and_for_now_and_no_plan_before_th
     assert wording.picture([None, 0.96, 0.0], [1.0, 0.5, 0.25]) == (
         "Your winning plan wins: 96.0%, 0.0%. The worst-case opponent wins: 100.0%, 50.0%, 25.0%."
     )
-
-
-def test_the_line_above_the_board_tells_the_story() -> None:
-    beatable, unbeatable = ttt.evaluate(PUPIL), ttt.evaluate(ttt.minimax())
-    assert wording.line(Story(1), beatable, None) == "Can you beat it?"
-    story = story_of("works less", "won")
-    assert wording.line(story, beatable, 0.2) == "Your winning plan wins: 50.0% → **20.0%**"
-    story.unbeatable_after = (3, 1_003)
-    assert wording.line(story, unbeatable, 0.0) == "Unbeatable after 1,003 games."

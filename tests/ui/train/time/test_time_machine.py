@@ -116,7 +116,7 @@ def test_you_can_play_an_earlier_agent_and_go_back(go: Go) -> None:
     visitor(page).relabel(level="Expert")
     then = at_moment(page, MOMENT)
     go(page, "Play it")
-    assert page.title[0].value == "Play"
+    assert page.title[0].value == "Your turn: you are :blue[X]"
     assert_same_table(visitor(page).agent, then)
     assert visitor(page).agent.name == f"{present.name} after {MOMENT} games"
     assert visitor(page).agent.level == "Intermediate"
@@ -170,7 +170,7 @@ def test_the_last_moment_is_your_own_agent(go: Go) -> None:
     page = open_train(games="5000")
     present = visitor(page).agent
     go(page, "Play it")
-    assert page.title[0].value == "Play"
+    assert page.title[0].value == "Your turn: you are :blue[X]"
     assert visitor(page).agent is present
     assert len(visitor(page).past) == 1  # the one the link replaced
     assert not kept_in(page, PlayState).shows_welcome
