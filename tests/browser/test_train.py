@@ -16,6 +16,7 @@ from tests.browser.support import (
     click_in_chart,
     come_to_rest,
     expect_to_stay,
+    on,
     open_file_menu,
     page_link,
     rail,
