@@ -9,6 +9,7 @@ const LIKELIEST = 5;
 const PAPER = "#ffffff";
 const INK = "#0c101c";
 const PNG_PIXELS = 1200;
+const BEND = [...Array(8).keys()].map((step) => (step + 1) / 8);
 
 const at = (radius, turn) => {
   const angle = 2 * Math.PI * turn;
@@ -31,10 +32,19 @@ function wedge(place, isShort) {
   return `M${at(outer, start)}${arc(outer, isFar, 1, end)}L${at(inner, end)}${arc(inner, isFar, 0, start)}Z`;
 }
 
-const middle = (place) => {
-  const [inner, outer] = radii(MAP.marks[place], false);
-  return inner === 0 ? "0 0" : at((inner + outer) / 2, (MAP.start[place] + MAP.end[place]) / 2);
-};
+// The line from position to position, which turns the shorter way while it leads outwards.
+function pathOf(way) {
+  const points = way.map((place) => {
+    const [inner, outer] = radii(MAP.marks[place], false);
+    return inner === 0 ? [0, null] : [(inner + outer) / 2, (MAP.start[place] + MAP.end[place]) / 2];
+  });
+  const bends = points.slice(1).flatMap(([radius, turn], number) => {
+    const [before, from] = points[number];
+    const rest = from === null ? 0 : turn - from - Math.round(turn - from);
+    return BEND.map((part) => at(before + part * (radius - before), turn - (1 - part) * rest));
+  });
+  return bends.length ? `M0 0L${bends.join("L")}` : "";
+}
 
 const CELLS = [...Array(9).keys()];
 
@@ -95,7 +105,7 @@ class GameMap {
       path.setAttribute("fill-opacity", depth);
     });
     this.wedges.forEach((path, place) => path.toggleAttribute("data-lit", data.lit.includes(place)));
-    this.line.setAttribute("d", data.way.length < 2 ? "" : `M${data.way.map(middle).join("L")}`);
+    this.line.setAttribute("d", pathOf(data.way));
     this.rings.ariaLabel = data.label;
     this.root.dataset.size = data.size;
     this.root.toggleAttribute("data-opens", data.opens);

@@ -5,19 +5,25 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ttt_core.evaluation import Answer
-from ttt_core.game import N_OPEN
+from ttt_core.game import N_OPEN, boards, walk
 from ttt_core.game import board as rules
+from ttt_core.learning import Agent
+from ttt_core.study import principal_line
 from ttt_ui.drawing.board_tables import boards_table
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.map_component import game_map, opened_board
 from ttt_ui.glossary import meaning
 from ttt_ui.inspect.actions import show_board
 from ttt_ui.inspect.state import (
+    GAME,
     HOW_TO_SEARCH,
+    LIT,
     MARKS,
+    MISTAKES,
     ONLY_MISTAKES,
     ONLY_REACHABLE,
     ONLY_UNTRIED,
+    OPENING,
     SEARCH,
     SIDE,
     OpenQuestions,
@@ -27,6 +33,8 @@ from ttt_ui.inspect.wording import WHAT_IS_RIGHT, answered, failures, nothing_fo
 from ttt_ui.language import tr
 from ttt_ui.moves.choices import in_short
 from ttt_ui.moves.insights import Insights
+from ttt_ui.play.review.state import exercises_of
+from ttt_ui.play.state import play_state
 from ttt_ui.tables import table_of
 from ttt_ui.visit.limits import MAX_TEXT
 from ttt_ui.visit.session import per_visitor
@@ -45,9 +53,20 @@ def _open() -> None:
         show_board(board)
 
 
+def _way(agent: Agent) -> list[str]:
+    """Return the boards of what the visitor wants to see on the map, from the first move on."""
+    if LIT.value == GAME:
+        return [boards()[position] for position in walk(play_state().game.moves)]
+    if LIT.value == OPENING:
+        return [move.board for move in principal_line(agent, rules.EMPTY_BOARD)]
+    return []
+
+
 def browser(insights: Insights) -> None:
     """Show the map of all positions, and those the agent has seen as a list with filters."""
-    game_map(insights.agent, key=_MAP, on_open=_open)
+    LIT.show()
+    mistakes = exercises_of(play_state()).boards if LIT.value == MISTAKES else ()
+    game_map(insights.agent, key=_MAP, way=_way(insights.agent), lit=mistakes, on_open=_open)
     positions = insights.positions
     if positions.empty:
         st.markdown(tr("The agent is untrained, so it has not seen any positions."))

@@ -50,6 +50,9 @@ SHOWN = one_of(
     part=PARTS["values"],
     look={"label_visibility": "collapsed", "wrap": True},
 )
+NOTHING, OPENING = tr_noop("Nothing"), tr_noop("Its opening")
+MISTAKES, GAME = tr_noop("Your mistakes"), tr_noop("The game on Play")
+LIT = one_of("inspect_lit", (NOTHING, OPENING, MISTAKES, GAME), label=tr_noop("Show on the map"))
 # The filters of the list of all positions.
 SEARCH = text(
     "inspect_search",

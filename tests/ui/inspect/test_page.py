@@ -1,5 +1,6 @@
 """Inspect without a browser: it shows every kind of agent, and keeps what is chosen."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -10,7 +11,17 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import TextInput
 
 import ttt_core as ttt
-from tests.ui.support import address, captions, click, new_app, run, trail, turn_to, visitor
+from tests.ui.support import (
+    address,
+    captions,
+    click,
+    kept_in,
+    new_app,
+    run,
+    trail,
+    turn_to,
+    visitor,
+)
 from ttt_core.game import board as rules
 from ttt_core.game import move_values
 from ttt_core.game.graph import N_OPEN, boards
@@ -18,6 +29,11 @@ from ttt_core.study.telling_board import telling_board
 from ttt_ui.inspect.state import (
     ALL_POSITIONS,
     FIVE_QUESTIONS,
+    GAME,
+    LIT,
+    MISTAKES,
+    NOTHING,
+    OPENING,
     POSITION,
     SHOWN,
     VIEW,
@@ -26,6 +42,9 @@ from ttt_ui.inspect.state import (
 from ttt_ui.inspect.tables import moves_table
 from ttt_ui.inspect.wording import nothing_found, symmetry
 from ttt_ui.moves.insights import Insights
+from ttt_ui.play.review.state import Exercises
+from ttt_ui.play.state import PlayState
+from ttt_ui.replay.game import Game
 from ttt_ui.visit.session import Session, key_of
 
 pytestmark = pytest.mark.slow
@@ -266,6 +285,26 @@ def test_filters_stay_after_a_visit_to_a_board() -> None:
     app.text_input(key="inspect_search").set_value("XXXXXX")
     assert not run(app).dataframe
     assert "No position that it has seen matches" in words(app)
+
+
+def test_the_map_shows_the_opening_the_mistakes_or_the_game_on_play() -> None:
+    app = view(open_page(young()), ALL_POSITIONS)
+    play = kept_in(app, PlayState)
+    play.game = Game(moves=[0, 1, 2])
+    kept_in(app, Exercises).boards = ["XO-------"]
+
+    def shown(choice: str) -> tuple[int, int]:
+        app.session_state[LIT.key] = choice
+        parts = [json.loads(part.proto.json) for part in run(app).get("bidi_component")]
+        (data,) = (part for part in parts if "way" in part and part["size"] == "large")
+        return len(data["way"]), len(data["lit"])
+
+    assert shown(NOTHING) == (0, 0)
+    assert shown(GAME) == (4, 0)
+    assert shown(MISTAKES) == (0, 1)
+    way, lit = shown(OPENING)
+    assert 5 <= way <= 9
+    assert lit == 0
 
 
 def test_a_search_for_anything_but_a_board_explains_the_format() -> None:
