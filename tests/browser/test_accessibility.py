@@ -18,7 +18,7 @@ LOOKS = {
     "Play": (f"/{GAME}", ()),
     "Train": (
         "/train?games=3000&gamma=0",
-        ("Time machine", "Five questions", "Update rule", "Weak spots"),
+        ("Experiments", "Five questions", "Update rule", "Weak spots"),
     ),
     "Inspect": ("/inspect?board=XO--X---O", ("Position", "All positions", "Five questions")),
     "Compare": ("/compare", ("Players", "Side by side", "Learning curves", "Sweep")),

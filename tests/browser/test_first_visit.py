@@ -7,7 +7,7 @@ from playwright.sync_api import Page, WebSocket, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.support import on
-from ttt_ui.train.result.growth import FRAME_MS
+from ttt_ui.train.result.views import FRAME_MS
 
 MOST_BYTES = 60_000
 
@@ -38,16 +38,17 @@ def test_a_page_gets_less_than_60_kb_of_messages(name: str, page: Page, app_url:
     assert 10_000 < sum(sizes) < MOST_BYTES
 
 
-def test_a_newcomer_on_a_phone_watches_the_curve_and_the_whole_map(
+def test_a_newcomer_on_a_phone_watches_the_whole_chart_and_then_the_map(
     new_page: Page, app_url: str
 ) -> None:
     page = new_page
     page.set_viewport_size(PHONE)
     page.add_init_script(_HOLDS_THE_FIRST_FRAME)
     page.goto(f"{app_url}/train")
-    growing = page.locator("[class*=st-key-train_growth_]")
-    expect(growing.locator(".js-plotly-plot .plot-container")).to_be_in_viewport(ratio=1)
-    rings = growing.get_by_role("img", name="Map of the game")
-    expect(rings).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("heading", name="Watch it learn")).to_be_visible()
+    chart = page.locator(".st-key-train_curve .js-plotly-plot .plot-container")
+    expect(chart).to_be_in_viewport(ratio=1)
+    rings = page.locator(".st-key-train_map").get_by_role("img", name="Map of the game")
     expect(rings).to_have_accessible_name(re.compile(r"Knows \d of 627 positions"))
-    expect(page.get_by_text("Watch it learn: 1 of 20,000 games")).to_be_visible()
+    rings.scroll_into_view_if_needed()
+    expect(rings).to_be_in_viewport(ratio=1)

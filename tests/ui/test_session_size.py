@@ -16,7 +16,7 @@ from ttt_ui.compare.state import VIEW as COMPARE_VIEW
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play.pupil.story import Story
-from ttt_ui.train.state import BAND, EXPERIMENTS_OPEN, TAB, TABS, known_training
+from ttt_ui.train.state import BAND, TAB, TABS, known_training
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.session import key_of
 
@@ -91,7 +91,6 @@ def _train(app: AppTest) -> None:
     turn_to(app, "train")
     for gamma in (0.5, 0.6, 0.7, 0.8, 0.95):
         slide(app, "setting_gamma", gamma)
-    app.session_state[EXPERIMENTS_OPEN.key] = True
     run(app)
     press(app, "", key="experiment_answer_epsilon-0_0")
     take_rule(app, "reward-memory")

@@ -427,6 +427,7 @@ def restore(saved: SavedVisit) -> None:
                 visitor.attached.put(kept)
         rest_earlier(visitor)
         train.set_settings(record.settings)
+        train.end_replay()
         if not train.pinned:
             train.previous_run = previous_run
             train.pinned = record.pinned and previous_run is not None

@@ -1,7 +1,8 @@
 // Draws the slider of slider_component.py and reports its moves while it is moved.
 //
-// Keys and screen readers use a real <input type="range"> over the indices of the values. Pointers
-// are handled here: a finger that scrolls the page across a slider must not change it.
+// Keys and screen readers use a real <input type="range"> over the indices of the values, or over fine
+// steps if their places are given. Pointers are handled here: a finger that scrolls the page across a
+// slider must not change it.
 
 const SLIDER = `
   <div class="head">
@@ -17,6 +18,7 @@ const REST = 300; // milliseconds without a move, after which a drag has ended
 const THUMB = 18; // pixels; as in the style sheet
 const ROOM_FOR_HINT = 200; // pixels below a help button; with less, its hint is above it
 const SLOP = 8; // pixels a finger must move before its direction counts
+const STEPS = 1000; // of the range, if places are given
 
 class Slider {
   constructor(parent) {
@@ -82,6 +84,9 @@ class Slider {
     this.help.ariaLabel = `${data.label}: ${data.words.help}`;
     this.hint.textContent = this.range.ariaDescription = data.help;
     this.root.toggleAttribute("data-narrow", data.narrow);
+    this.root.toggleAttribute("data-axis", Boolean(data.axis));
+    this.root.style.setProperty("--left", `${data.axis?.left ?? 0}px`);
+    this.root.style.setProperty("--right", `${data.axis?.right ?? 0}px`);
     if (isSetOtherwise) {
       clearTimeout(this.waiting);
       clearTimeout(this.resting);
@@ -100,14 +105,25 @@ class Slider {
   }
 
   draw() {
-    const place = this.values.indexOf(this.value);
     const last = this.values.length - 1;
-    this.range.max = last;
-    this.range.value = place;
+    const share = this.shareOf(this.values.indexOf(this.value));
+    this.range.max = this.data.axis ? STEPS : last;
+    this.range.value = share * this.range.max;
     const written = this.numbers.format(this.value).replace("-", "−");
     this.range.setAttribute("aria-valuetext", written);
     if (!this.isTyping) this.typed.value = written;
-    this.root.style.setProperty("--share", last ? place / last : 0);
+    this.root.style.setProperty("--share", share);
+  }
+
+  // Where on the rail a value is, from 0 to 1.
+  shareOf(index) {
+    return this.data.axis?.places[index] ?? index / Math.max(this.values.length - 1, 1);
+  }
+
+  // The index of the value that is nearest to a place on the rail.
+  indexAt(share) {
+    const away = (index) => Math.abs(this.shareOf(index) - share);
+    return this.values.reduce((best, _, index) => (away(index) < away(best) ? index : best), 0);
   }
 
   placeHint() {
@@ -120,8 +136,12 @@ class Slider {
 
   // By a key or a screen reader.
   step() {
+    const before = this.values.indexOf(this.value);
+    const share = this.range.value / Math.max(this.range.max, 1);
+    let index = this.indexAt(share);
+    if (index === before) index += Math.sign(share - this.shareOf(before));
     this.begin();
-    this.move(this.values[this.range.value]);
+    this.move(this.values[index] ?? this.value);
     this.rest();
   }
 
@@ -200,8 +220,7 @@ class Slider {
   moveTo(x) {
     const { left, width } = this.rail.getBoundingClientRect();
     const share = (x - left - THUMB / 2) / (width - THUMB);
-    const last = this.values.length - 1;
-    this.move(this.values[Math.round(Math.min(1, Math.max(0, share)) * last)]);
+    this.move(this.values[this.indexAt(share)]);
   }
 
   begin() {

@@ -8,7 +8,7 @@ form of a report is checked here; whether the number makes sense is for the page
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeGuard
 
@@ -19,6 +19,15 @@ from ttt_ui.widgets import LARGEST_NUMBER_OF_A_BROWSER, sent
 _HERE = Path(__file__).parent
 
 _mount = component("ttt_slider", _HERE / "slider_component.js", _HERE / "slider_component.css")
+
+
+@dataclass(frozen=True)
+class ChartAxis:
+    """The x axis of a chart above a slider, which lies below it."""
+
+    left: int  # pixels from the chart's edge to the axis
+    right: int
+    places: Sequence[float]  # where on the axis each value of the slider is, from 0 to 1
 
 
 @dataclass(frozen=True)
@@ -45,6 +54,7 @@ def slider(
     help: str = "",
     free: bool = True,
     narrow: bool = False,
+    axis: ChartAxis | None = None,
 ) -> None:
     """Show a slider that reports its moves while it is dragged.
 
@@ -68,6 +78,8 @@ def slider(
         Whether any number can be typed; otherwise the nearest of `values` is used.
     narrow : bool, default False
         Whether it appears only in narrow windows, where Streamlit hides the sidebar.
+    axis : ChartAxis, optional
+        The axis of a chart that it lies along.
     """
     _mount(
         key=key,
@@ -80,6 +92,7 @@ def slider(
             "help": help,
             "free": free,
             "narrow": narrow,
+            "axis": None if axis is None else asdict(axis),
             "words": {
                 "language": current(),
                 "enter": tr("enter a number"),

@@ -1,5 +1,6 @@
 """Callbacks of the controls and buttons on Train."""
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -8,7 +9,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_ui import jobs
-from ttt_ui.drawing.lasting_chart import clicked_point
+from ttt_ui.drawing.lasting_chart import clicked_point, draws_frames
 from ttt_ui.drawing.slider_component import read_move
 from ttt_ui.inspect.state import FIVE_QUESTIONS, VIEW
 from ttt_ui.jobs import Job
@@ -25,11 +26,12 @@ from ttt_ui.train.settings.controls import (
     shown_value,
 )
 from ttt_ui.train.state import (
+    CURVE,
     CURVE_CHART,
     LIVE,
     PRESET,
-    TAB,
     VERDICT,
+    WATCHED,
     WAY,
     TrainState,
     known_training,
@@ -40,11 +42,15 @@ from ttt_ui.train.state import (
     whole_training,
 )
 from ttt_ui.visit import limits, messages
-from ttt_ui.visit.session import Message, Session, Told, session
+from ttt_ui.visit.session import Message, Session, Told, default_agent, session
 from ttt_ui.widgets import rerun_fragments_if_alone, rerun_page_if_alone
 from ttt_ui.wording import plain
 
 AT_ONCE_SECONDS = 0.25
+FRAMES = 20
+"""How many pictures the animation of a training has."""
+MAP, MOMENT = "train_map", "train_moment"
+"""Keys of the map, and of the slider of the time machine."""
 
 
 def is_live() -> bool:
@@ -249,6 +255,7 @@ def _begin(
             visitor.attached.put(training)
             visitor.attached.put(train.settings)
             train.replacements = visitor.replacements
+            train.end_replay()
             if before is not None:
                 before.stop()
             rest_earlier(visitor)
@@ -324,16 +331,68 @@ def unpin() -> None:
         train.unpin()
 
 
-def go_to_moment() -> None:
+def slide_moment() -> None:
+    """Move the time machine to where its slider is."""
+    train, move, training = train_state(), read_move(MOMENT), shown_training(session())
+    if training is None or move is None or move.token != train.key("moment"):
+        return
+    if move.value in training.curve.games.tolist():
+        _go_to_moment(int(move.value))
+
+
+def click_moment() -> None:
     """Move the time machine to the point of the chart that was clicked."""
-    visitor, train, point = session(), train_state(), clicked_point(CURVE_CHART)
-    training = shown_training(visitor)
+    training, point = shown_training(session()), clicked_point(CURVE_CHART)
     if training is not None and point is not None:
         moments = training.curve.games
-        train.moment = int(moments[np.abs(moments - point[0]).argmin()])
+        train_state().key.renew("moment")
+        _go_to_moment(int(moments[np.abs(moments - point[0]).argmin()]))
+
+
+def _go_to_moment(games: int) -> None:
+    train = train_state()
+    train.moment = games
+    if train.replaying:
+        pause()
+    rerun_fragments_if_alone(CURVE)
+
+
+def animate() -> None:
+    """Show the training again, from the first game to the last."""
+    train, training = train_state(), shown_training(session())
+    if training is not None:
+        train.replaying, train.moment = True, int(training.curve.games[1])
         train.key.renew("moment")
-        TAB.set(TAB.default)
     rerun_page_if_alone()
+
+
+def next_moment() -> None:
+    """Show the next frame of the animation, of `FRAMES`; end it after the last."""
+    train, training = train_state(), shown_training(session())
+    moments = [] if training is None else training.curve.games.tolist()
+    if not train.replaying or train.moment not in moments:
+        return
+    index = moments.index(train.moment) + math.ceil(len(moments) / FRAMES)
+    if index < len(moments) - 1:
+        train.moment = moments[index]
+        return
+    train.moment = None
+    pause()
+
+
+def pause() -> None:
+    """End the animation at the moment it has reached."""
+    train_state().replaying = False
+    WATCHED.set(True)
+    rerun_page_if_alone()
+
+
+def watch_first() -> None:
+    """Let a newcomer, who has the default agent, watch how it has learned."""
+    visitor, train = session(), train_state()
+    is_new = not WATCHED.value and visitor.agent.fingerprint == default_agent().fingerprint
+    if is_new and not train.replaying and draws_frames(CURVE_CHART):
+        animate()
 
 
 def show_failing_boards() -> None:

@@ -18,7 +18,6 @@ from ttt_ui.train.classroom.state import PARTS, classroom
 from ttt_ui.train.result.previous_run import PreviousRun, trained_again
 from ttt_ui.train.state import (
     EXPERIMENT,
-    EXPERIMENTS_OPEN,
     TAB,
     WATCHED,
     Tab,
@@ -78,7 +77,8 @@ def follow_address() -> None:
         experiment = EXPERIMENT.read(link)
         if experiment is not None:
             EXPERIMENT.set(experiment)
-            EXPERIMENTS_OPEN.set(True)
+            TAB.set("Experiments")
+            classroom().asked = "Experiments" if link.first else ""
         _take_settings(train, link)
     link.say_what_was_dropped()
     catch_up()
@@ -91,8 +91,8 @@ def follow_address() -> None:
     changes, train.addressed = own != train.addressed, own
     told_before = not SETTINGS_IN_LINKS.isdisjoint(address.shown())
     look = _look(hidden, TAB.value)
-    if EXPERIMENTS_OPEN.value:
-        look |= EXPERIMENT.to_query(with_default=True)
+    if TAB.value == "Experiments":
+        look |= EXPERIMENT.to_query()
     # Back should always lead to an agent, so a step without settings does not stay.
     query = config_to_query(train.settings) | look if tells else look
     address.show(query, as_step=changes and (told_before or not tells))

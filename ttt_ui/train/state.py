@@ -26,11 +26,9 @@ VERDICT, WAY = "train_verdict", "train_way"
 """Keys of the fragments that show the result of a training, in order."""
 
 CURVE = "learning_curve"
-"""Key of the fragment with the learning curve, which also redraws while the time machine plays."""
+"""Key of the fragment with the learning curve, which redraws alone when another moment is shown."""
 CURVE_CHART = "train_curve"
 """Key of the learning curve."""
-FRAME_SECONDS = 0.4
-"""Time between two frames while the time machine plays."""
 
 LIVE = switch("train_live", on=True, label=tr_noop("Train live"), saved=True)
 LINEAR, LOGARITHMIC = tr_noop("Linear"), tr_noop("Logarithmic")
@@ -64,7 +62,7 @@ LINES_OF_POLICY = _lines("train_lines_of_policy", "x-loses-at-worst", "o-loses-a
 """These become rare, and never quite 0, which a logarithmic axis shows."""
 BAND = switch("train_band", on=False)
 Tab = Literal[
-    "Time machine",
+    "Experiments",
     "Slow motion",
     "Weak spots",
     "Five questions",
@@ -72,7 +70,7 @@ Tab = Literal[
     "Update rule",
 ]
 TABS: tuple[Tab, ...] = (
-    tr_noop("Time machine"),
+    tr_noop("Experiments"),
     tr_noop("Slow motion"),
     tr_noop("Weak spots"),
     tr_noop("Five questions"),
@@ -82,11 +80,14 @@ TABS: tuple[Tab, ...] = (
 TAB = view(
     "train_tab",
     TABS,
-    former={"why-it-is-beatable": "weak-spots", "what-the-numbers-mean": "update-rule"},
+    former={
+        "why-it-is-beatable": "weak-spots",
+        "what-the-numbers-mean": "update-rule",
+        "time-machine": "experiments",
+    },
 )
 WATCHED = switch("train_watched", on=False, saved=True)
 """Whether the visitor has seen the default agent learn, or came for something else."""
-EXPERIMENTS_OPEN = switch("train_experiments", on=False)
 EXPERIMENT = one_of(
     "train_experiment",
     {name: experiment.title for name, experiment in EXPERIMENTS.items()},
@@ -116,13 +117,12 @@ class TrainState:
     replacements: int  # `Session.replacements` when the settings last matched the agent
     # The settings and what is hidden, as parameters, when the address was last written.
     addressed: dict[str, str] = field(default_factory=dict)
-    replaying: bool = False  # whether the time machine is playing
+    replaying: bool = False  # whether its training is shown from the first game to the last
     # The run to compare with: the one before the last change of a setting, or the `pinned` one.
     previous_run: PreviousRun | None = None
     pinned: bool = False  # whether the visitor has pinned the previous run
     # Number of games after which the time machine shows the agent; None for the last.
     moment: int | None = None
-    example: str = ""  # the board that the time machine shows as an example; empty before the first
     drag: Drag = field(default_factory=Drag)  # the last drag of a setting's slider
     # Of the controls of the settings and of the preset, and of the time machine's slider.
     key: FreshKeys = field(default_factory=lambda: FreshKeys("setting"))
@@ -192,11 +192,17 @@ class TrainState:
         if not self.pinned:
             self.previous_run = None
         self.drag.due, self.drag.training = False, None
+        self.end_replay()
         if shown is not None:
             self.set_settings(shown)
         elif agent.training or agent.trained_elsewhere or agent.settings:
             self.set_settings(agent.config)
         return True
+
+    def end_replay(self) -> None:
+        """Show the agent as it is, if its training was being shown from the first game."""
+        if self.replaying:
+            self.replaying, self.moment = False, None
 
     def leave_previous_run(self, before: Training | None) -> None:
         """Make the replaced training the previous run (None if not known), unless one is pinned.

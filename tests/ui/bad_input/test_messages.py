@@ -13,7 +13,6 @@ from tests.ui.bad_input.support import seen, send, widget_id
 from tests.ui.support import new_app
 from ttt_ui.inspect.state import VIEW
 from ttt_ui.play.state import PlayState
-from ttt_ui.train.state import EXPERIMENTS_OPEN
 from ttt_ui.visit.session import Session, key_of
 
 pytestmark = pytest.mark.slow
@@ -54,7 +53,7 @@ def _open(page: str, **held: Any) -> AppTest:
 PLACES: dict[str, Callable[[], AppTest]] = {
     "play": lambda: _open("play"),
     "train": lambda: _open(
-        "train", **{EXPERIMENTS_OPEN.key: True, "group_advanced": True, "group_extras": True}
+        "train", **{f"group_{group}": True for group in ("advanced", "chart", "extras")}
     ),
     "inspect": lambda: _open("inspect"),
     "all positions": lambda: _open("inspect", **{VIEW.key: "All positions"}),

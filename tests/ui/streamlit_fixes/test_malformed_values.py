@@ -12,7 +12,6 @@ from tests.ui.bad_input.support import seen, send
 from tests.ui.streamlit_fixes.fixes import apply_fixes
 from tests.ui.support import come_by_link, run
 from ttt_ui.streamlit_fixes import malformed_values
-from ttt_ui.train.state import EXPERIMENTS_OPEN
 
 pytestmark = pytest.mark.slow
 
@@ -90,7 +89,7 @@ def test_brackets_in_a_text_are_not_depth() -> None:
 def test_a_value_that_no_browser_sends_changes_nothing() -> None:
     apply_fixes()
     app = come_by_link("train")
-    for key in (EXPERIMENTS_OPEN.key, "group_advanced", "group_extras"):
+    for key in ("group_advanced", "group_chart", "group_extras"):
         app.session_state[key] = True
     before = seen(run(app).session_state)
     for key, field, value in (

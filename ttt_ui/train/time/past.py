@@ -12,6 +12,7 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.learning import MAX_NAME
 from ttt_core.sentences import tr_noop
+from ttt_ui.drawing.map_component import opened_board
 from ttt_ui.inspect.state import POSITION, VIEW, trail
 from ttt_ui.language import tr
 from ttt_ui.play import actions as playing
@@ -52,8 +53,15 @@ def play_against(games: int) -> None:
         playing.play_against(present if games == present.stats.games else then)
 
 
-def look_into(games: int, board: str) -> None:
-    """Show a position in Inspect, with the agent from this point."""
+def open_on_map(games: int, key: str) -> None:
+    """Show the position of the map that was clicked in Inspect, with the agent from this point."""
+    board = opened_board(key)
+    if board is not None:
+        look_into(games, board)
+
+
+def look_into(games: int, board: str | None = None) -> None:
+    """Show the agent from this point in Inspect, in a position if one is given."""
     visitor, boards = session(), trail()
     then = agent_after(games, visitor.agent)
     if then is None:
@@ -61,7 +69,8 @@ def look_into(games: int, board: str) -> None:
     with visitor.lock:
         if games != visitor.agent.stats.games:
             playing.put_in_place(then)
-        boards.visit(board)
+        if board is not None:
+            boards.visit(board)
     VIEW.set(POSITION)
     st.switch_page("pages/inspect.py")
 

@@ -104,6 +104,7 @@ def test_views_come_back_from_their_links(field: Field[str]) -> None:
     # As in earlier links.
     assert TAB.read(Link({"view": "why-it-is-beatable"})) == "Weak spots"
     assert TAB.read(Link({"view": "what-the-numbers-mean"})) == "Update rule"
+    assert TAB.read(Link({"view": "time-machine"})) == "Experiments"
     assert PARTS.read_hidden(Link({"hide": "what-the-numbers-mean"})) == {"update-rule"}
 
 
@@ -113,9 +114,8 @@ def test_a_link_hides_what_it_names_and_everything_can_be_shown_again() -> None:
     app.session_state["group_advanced"] = True
     run(app)
     assert not {"Training partner", "Rewards"} & {*expanders(app)}
-    assert "experiments_open" not in [button.key for button in app.button]
     assert {"Learning", "Exploration", "Other settings"} <= {*expanders(app)}
-    assert tabs(app) == ["Time machine", "Five questions", "Update rule"]
+    assert tabs(app) == ["Five questions", "Update rule"]
     assert not app.metric
     assert not {"Preset", "Rule"} & {box.label for box in app.selectbox}
     assert "This link hides 8 parts of the page." in said(app)
@@ -212,10 +212,10 @@ def test_a_teacher_makes_a_link() -> None:
     app = come_by_link("train", **config_to_query(CONFIG))
     assert {"hide", "view"}.isdisjoint(link(app))
     (pills,) = [group for group in app.get("button_group") if group.label == "Hide"]
-    pills.set_value(["partner", "time-machine"])
+    pills.set_value(["partner", "experiments"])
     run(app)
     assert link(app) == config_to_query(CONFIG) | {
-        "hide": "partner,time-machine",
+        "hide": "partner,experiments",
         "view": "slow-motion",
     }
     assert "hide" not in address(app)

@@ -1,87 +1,79 @@
-"""The time machine, and what can be done with an earlier agent."""
+"""The slider under the chart, the animation, and what can be done with an earlier agent."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import (
+    go_to,
     kept_in,
+    new_app,
     press,
     run,
     slide,
     slider_data,
     trail,
-    train_state,
     turn_to,
     visitor,
 )
-from tests.ui.train.support import assert_same_table, drawn, open_train
-from ttt_core.game import board as rules
+from tests.ui.train.support import assert_same_table, drawn, open_train, report
+from ttt_core.evaluation import map_layout
+from ttt_core.game import boards
 from ttt_core.learning import MAX_NAME
 from ttt_core.learning.agent import untrained
-from ttt_core.study.telling_board import telling_board
 from ttt_ui.language import speaking
 from ttt_ui.play.state import PlayState
-from ttt_ui.train.state import known_training
+from ttt_ui.train.actions import FRAMES
+from ttt_ui.train.state import AXIS, LINEAR, WATCHED, known_training
 from ttt_ui.train.time.past import name_after
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.roster import Roster
 from ttt_ui.visit.session import key_of
-from ttt_ui.wording import plain
+from ttt_ui.wording import counted, percent, plain
 
 pytestmark = pytest.mark.slow
 
 Go = Callable[[AppTest, str], AppTest]
 
 
-def test_the_time_machine_shows_the_agent_as_it_was() -> None:
+def caption(page: AppTest) -> str:
+    return next(one.value for one in page.caption if one.value.startswith("After "))
+
+
+def test_the_slider_is_the_axis_and_the_map_shows_the_agent_as_it_was() -> None:
     page = open_train(games="2000")
+    given = slider_data(page, "train_moment")
+    games, places = given["values"], given["axis"]["places"]
+    assert games[0] == 1  # a logarithmic axis has no 0
+    assert places == pytest.approx(np.log10(games) / np.log10(2000), abs=1e-4)
     slide(page, "train_moment", 1)
     then = ttt.train(replace(visitor(page).agent.training[0], games=1))
-    table = next(element.value for element in page.markdown if "| After |" in element.value)
-    assert "| After | 1 game |" in table
-    assert f"| Positions seen | {then.positions_known:,} |" in table
+    known = ttt.game_map(then).positions_known
+    shown = drawn(page, "train_map")
+    assert shown is not None
+    assert f"Knows {known} of 627 positions" in shown["label"]
+    share = percent(ttt.learning_curve(then.training[0], [1]).optimal_share[-1])
+    assert caption(page) == f"After 1 game: **beatable**, {share} optimal moves."
+    page.session_state[AXIS.key] = LINEAR
+    given = slider_data(run(page), "train_moment")
+    assert given["values"][0] == 0
+    assert given["axis"]["places"] == pytest.approx([n / 2000 for n in given["values"]], abs=1e-4)
 
 
-def moment_boards(page: AppTest) -> list[str]:
-    for group in page.get("button_group"):
-        if group.key == "train_moment_board":
-            return [option.content for option in group.proto.options]
-    return []
-
-
-def board_drawn(page: AppTest) -> dict[str, Any]:
-    given = drawn(page, "train_moment_values")
-    assert given is not None
-    return given
-
-
-def test_the_time_machine_opens_on_a_position_that_shows_much() -> None:
+def test_a_position_on_the_map_opens_in_inspect_as_it_was_then(go: Go) -> None:
     page = open_train(games="5000")
-    shown = telling_board(visitor(page).agent)
-    assert shown != "---------"
-    assert moment_boards(page) == [f"`{rules.pattern(shown)}`", "Empty board"]
-    assert board_drawn(page)["cells"] == shown
-    page.session_state["train_moment_board"] = "opening"
-    run(page)
-    assert board_drawn(page)["cells"] == "---------"
-    assert board_drawn(page)["notes"][0]["certainty"] == "proven draw"
-
-
-def test_the_time_machine_shows_the_position_chosen_in_inspect() -> None:
-    page = open_train(games="500")
-    trail(page).visit("X---O----")
-    run(page)
-    assert moment_boards(page) == ["`X--|-O-|---`", "Empty board"]
-    assert board_drawn(page)["cells"] == "X---O----"
-    trail(page).visit("XXXOO----")
-    run(page)
-    assert moment_boards(page)[0] == f"`{rules.pattern(telling_board(visitor(page).agent))}`"
+    then = at_moment(page, MOMENT)
+    place = int(np.flatnonzero(map_layout().marks == 2)[0])
+    report(page, "train_map", "opened", place)
+    assert trail(page).board == boards()[map_layout().positions[place]]
+    assert_same_table(visitor(page).agent, then)
 
 
 @pytest.fixture
@@ -127,14 +119,12 @@ def test_you_can_play_an_earlier_agent_and_go_back(go: Go) -> None:
     assert visitor(page).agent.name == present.name
 
 
-def test_you_can_inspect_an_earlier_agent_in_the_position_shown(go: Go) -> None:
+def test_you_can_inspect_an_earlier_agent(go: Go) -> None:
     page = open_train(games="5000")
     present = visitor(page).agent
-    board = telling_board(present)
     then = at_moment(page, MOMENT)
     go(page, "Inspect it")
     assert page.title[0].value == "Inspect"
-    assert trail(page).board == board
     assert_same_table(visitor(page).agent, then)
     # Its own time machine ends at this point, and an agent taken from it still has one suffix.
     page.query_params.clear()
@@ -190,24 +180,75 @@ def test_a_full_roster_accepts_no_further_agent() -> None:
     assert f"up to {MAX_AGENTS} agents" in take.help
 
 
-def test_the_time_machine_plays_to_the_end() -> None:
+def next_frame(page: AppTest) -> AppTest:
+    """Tell the page that the browser has drawn a frame of the animation."""
+    return report(page, "train_curve_figure", "drawn", 1)
+
+
+def watches(page: AppTest) -> bool:
+    return any(heading.value.endswith("Watch it learn") for heading in page.header)
+
+
+def axis_of_chart(page: AppTest) -> Any:
+    given = drawn(page, "train_curve_figure")
+    assert given is not None
+    return json.loads(given["figure"])["layout"]["xaxis"]["range"]
+
+
+def test_the_animation_shows_the_training_from_the_first_game_to_the_last() -> None:
     page = open_train(games="100")
     training = known_training(visitor(page))
     assert training is not None
     moments = training.curve.games.tolist()
     page.button(key="train_replay").click()
     run(page)
-    assert slider_data(page, "train_moment")["value"] in moments[:2]
-    for before, shown in zip(moments[-4:], moments[-3:], strict=False):
-        assert train_state(page).replaying
-        train_state(page).moment = before
-        run(page)
-        assert slider_data(page, "train_moment")["value"] == shown
-    run(page)
-    assert not train_state(page).replaying
+    axis, seen = axis_of_chart(page), []
+    while watches(page):
+        seen.append(slider_data(page, "train_moment")["value"])
+        assert axis_of_chart(page) == axis
+        assert caption(page).startswith(f"After {counted(seen[-1], 'game', 'games')}")
+        next_frame(page)
+    assert seen[0] == 1
+    assert seen == sorted(set(seen) & set(moments))
+    assert len(seen) in range(FRAMES // 2, FRAMES + 1)
     assert slider_data(page, "train_moment")["value"] == moments[-1]
     press(page, "Train 100 more games")
     assert slider_data(page, "train_moment")["value"] == 200
+
+
+def test_the_animation_pauses_and_ends_with_another_agent() -> None:
+    page = open_train(games="100")
+    press(page, "Animate", key="train_replay")
+    next_frame(page)
+    shown = slider_data(page, "train_moment")["value"]
+    press(page, "Pause", key="train_replay")
+    assert not watches(page)
+    assert slider_data(page, "train_moment")["value"] == shown
+    press(page, "Animate", key="train_replay")
+    press(page, "Train 100 more games")
+    assert not watches(page)
+    assert slider_data(page, "train_moment")["value"] == 200
+
+
+def newcomer(**query: str) -> AppTest:
+    app = new_app()
+    app.session_state[WATCHED.key] = False
+    return go_to(app, "train", **query)
+
+
+def test_a_newcomer_watches_the_default_agent_learn_once_in_the_chart_of_the_result() -> None:
+    page = newcomer()
+    assert watches(page)
+    (chart,) = page.get("plotly_chart")
+    run(page)
+    assert caption(page).startswith("After 1 game:")  # until it has been drawn
+    while watches(page):
+        next_frame(page)
+    assert page.header[0].value.endswith("Unbeatable since game 2,114]")
+    assert page.get("plotly_chart")[0].proto.id == chart.proto.id
+    go_to(page, "play")
+    assert not watches(go_to(page, "train"))
+    assert not watches(newcomer(games="300", seed="5"))
 
 
 @pytest.mark.parametrize(
