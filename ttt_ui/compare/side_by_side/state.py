@@ -8,7 +8,7 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.sentences import tr_noop
 from ttt_ui.frame.field import one_of
-from ttt_ui.inspect.explorer import Explorer
+from ttt_ui.inspect.actions import Explorer
 from ttt_ui.inspect.state import Trail
 from ttt_ui.jobs import cores
 from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, NamedPlayer, player_label
