@@ -2,16 +2,14 @@
 
 import streamlit as st
 
-from ttt_ui.compare import views
-from ttt_ui.compare.homework.views import whole_section as homework
+from ttt_ui.compare import side_by_side, views
 from ttt_ui.compare.links import follow_address
-from ttt_ui.compare.matches import compared
 from ttt_ui.compare.measuring import sweep
 from ttt_ui.compare.measuring.curves import learning_curves
 from ttt_ui.compare.measuring.state import comparison
 from ttt_ui.compare.players import players
-from ttt_ui.compare.side_by_side import views as side_by_side
 from ttt_ui.compare.state import (
+    JUDGE_FILES,
     LEARNING_CURVES,
     PARTS,
     PLAYERS,
@@ -20,7 +18,6 @@ from ttt_ui.compare.state import (
 )
 from ttt_ui.frame import share
 from ttt_ui.language import tr
-from ttt_ui.visit.roster import roster
 
 follow_address()
 with st.container(horizontal=True, vertical_alignment="center"):
@@ -35,33 +32,14 @@ with st.container(horizontal=True, vertical_alignment="center"):
     )
 PARTS.notice()
 view, place = PARTS.open_tab(VIEW)
-
-
-def ranking() -> None:
-    everybody = players()
-    chosen = {name: everybody[name] for name in views.choose_players(list(everybody))}
-    cards, mistakes, results = compared(everybody, chosen)
-    if not chosen:
-        st.info(tr("No players chosen. Choose at least one."), icon=":material/group_add:")
-    elif not PARTS.hides("cross-table"):
-        views.cross_table(chosen, results)
-    if not PARTS.hides("agents"):
-        with st.container(horizontal=True):
-            views.roster_buttons(roster())
-        views.roster_list(everybody, cards, roster())
-    if chosen and not PARTS.hides("standings"):
-        st.header(tr("Standings"), anchor=False)
-        views.standings_and_downloads(chosen, cards, mistakes, results)
-    if not PARTS.hides("judge"):
-        homework()
-
-
 if view != LEARNING_CURVES:
     comparison().leave()
 if place is not None:
     with place:
         if view == PLAYERS:
-            ranking()
+            views.players_view()
+        elif view == JUDGE_FILES:
+            views.judge_view()
         elif view == SIDE_BY_SIDE:
             side_by_side.whole_view(players())
         elif view == LEARNING_CURVES:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from ttt_ui.compare import links as compare_in_links
 from ttt_ui.compare import state as compare
 from ttt_ui.compare.measuring import links as measuring_in_links
 from ttt_ui.compare.measuring import state as measuring
-from ttt_ui.compare.side_by_side import links as side_by_side_in_links
 from ttt_ui.frame.classroom_link import PageParts
 from ttt_ui.frame.field import Field
 from ttt_ui.frame.links import BOARD
@@ -58,7 +58,7 @@ PAGES = {
                 BOARD.name,
                 measuring_in_links.BASE.rstrip("."),
                 *measuring_in_links.LETTERS,
-                *(role.name for role in side_by_side_in_links.PLAYERS),
+                *(role.name for role in compare_in_links.ROLES),
                 *(parameter.name for parameter in measuring_in_links.PARAMETERS),
             ),
         ),

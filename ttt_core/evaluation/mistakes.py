@@ -107,6 +107,14 @@ def mistakes(player: Player | Policy) -> list[Mistake]:
     )
 
 
+def number_of_mistakes(player: Player | Policy, sides: str = "XO") -> int:
+    """Return in how many positions of its games on these sides a player can make a mistake."""
+    policy = as_policy(player)
+    may_err = ((policy > 0) & is_mistake()[:, : policy.shape[1]]).any(axis=1)
+    here = np.isin(graph().side[:N_OPEN], [SIDES.index(side) for side in sides])
+    return int((may_err & here & reachable(policy)).sum())
+
+
 def reachable(player: Player | Policy) -> NDArray[np.bool_]:
     """Return the open positions in which it can become the player's turn, a boolean array (4520,).
 

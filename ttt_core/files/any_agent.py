@@ -233,6 +233,8 @@ class AgentReading(NamedTuple):
         As of a `Reading`.
     forfeiting : ReportCard or None
         The verdict if choosing a taken cell is a loss, where that changes it.
+    rival : str
+        The verdict on the first alternative, if nothing in the file decides against it.
     """
 
     agent: Agent
@@ -240,6 +242,7 @@ class AgentReading(NamedTuple):
     notes: tuple[str, ...] = ()
     question: str = ""
     forfeiting: ReportCard | None = None
+    rival: str = ""
 
 
 def agent_readings(data: bytes, name: str = "") -> tuple[AgentReading, ...]:
@@ -262,6 +265,7 @@ def without_tables(first: Reading) -> tuple[AgentReading, ...]:
             "" if reading._table is None else reading.how,
             reading.notes,
             reading.question,
+            rival=reading.alternatives[0].card.verdict if reading.undecided else "",
         )
         for reading in (first, *first.alternatives)
         if not reading._forfeits

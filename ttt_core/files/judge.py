@@ -8,7 +8,7 @@ import numpy as np
 
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.match import ReportCard, evaluate
-from ttt_core.evaluation.mistakes import Mistake, mistakes
+from ttt_core.evaluation.mistakes import Mistake, mistakes, number_of_mistakes
 from ttt_core.evaluation.policy import Policy, as_policy
 from ttt_core.evaluation.policy_function import policy_from
 from ttt_core.evaluation.refutation import Refutation, refutation
@@ -132,7 +132,7 @@ class Judgement:
                 f"worst-case losses as {side}": worst.loss if learned else None,
             }
         return row | {
-            "mistakes": len(self.mistakes),
+            "mistakes": number_of_mistakes(self._policy, self.sides),
             "positions forfeited": len(self.forfeits),
             "known": self.known,
             "explained": self.explained,

@@ -1,13 +1,22 @@
-"""The players that can be compared: your agent, added agents and built-in players."""
+"""The players that can be compared, and what is known about them: standings and matches."""
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Hashable, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_core.learning import RULES, PackedAgent
 from ttt_core.sentences import tr_noop
-from ttt_ui.drawing.colours import NEUTRAL, PLAYER_COLOURS
+from ttt_ui.compare.agent_list import said
+from ttt_ui.compare.work import Line, line_of
+from ttt_ui.drawing.verdict_badge import both_verdicts
+from ttt_ui.jobs import cores
 from ttt_ui.language import tr, tr_plural
+from ttt_ui.visit.attached import HowRead
 from ttt_ui.visit.opponents import EXPLORING_LEVELS, Strength, opponent
 from ttt_ui.visit.players import (
     DEPTHS,
@@ -20,7 +29,7 @@ from ttt_ui.visit.players import (
     NamedPlayer,
 )
 from ttt_ui.visit.roster import FIXED_PLAYERS, roster
-from ttt_ui.visit.session import session
+from ttt_ui.visit.session import per_visitor, session
 from ttt_ui.wording import counted
 
 _ORIGINS = {
@@ -34,40 +43,24 @@ _ORIGINS = {
 }
 
 
-class Mark(NamedTuple):
-    """The symbol that stands for a player in charts and lists; no two are the same."""
-
-    shape: str  # one letter
-    colour: str
-
-
-_MARK_OF_YOUR_AGENT = Mark("◆", NEUTRAL)
-
-
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ComparedPlayer(NamedPlayer):
-    mark: Mark
-    origin: str  # where it comes from, in a few words of Markdown
+    origin: str  # where it comes from, in a few words
+    how: HowRead | None = None
 
 
 def players() -> dict[str, ComparedPlayer]:
     """Return all players by name."""
     agent = session().agent
-    compared = [_agent(YOUR_AGENT, agent, _MARK_OF_YOUR_AGENT)]
-    for name, added in roster().slotted().items():
-        compared.append(_agent(name, added.packed, Mark("●", PLAYER_COLOURS[added.slot])))
+    compared = [_agent(YOUR_AGENT, agent, session().attached.get(HowRead))]
+    compared += [_agent(name, one.packed, one.how) for name, one in roster().slotted().items()]
     levels: dict[str, NamedPlayer] = {
         level: opponent(Strength(level), agent, {}) for level in EXPLORING_LEVELS
     }
-    for place, name in enumerate(FIXED_PLAYERS):
+    for name in FIXED_PLAYERS:
         player = levels.get(name, NamedPlayer(name))
-        mark = (
-            Mark("①②③④⑤⑥⑦⑧⑨"[DEPTHS[name] - 1], NEUTRAL)
-            if name in DEPTHS
-            else Mark("■", PLAYER_COLOURS[place])
-        )
         compared.append(
-            ComparedPlayer(name, player.given, player.random_share, mark=mark, origin=_origin(name))
+            ComparedPlayer(name, player.given, player.random_share, origin=_origin(name))
         )
     return {player.name: player for player in compared}
 
@@ -78,11 +71,94 @@ def _origin(name: str) -> str:
     return tr(_ORIGINS[name])
 
 
-def _agent(name: str, agent: ttt.Agent | PackedAgent, mark: Mark) -> ComparedPlayer:
+def _agent(name: str, agent: ttt.Agent | PackedAgent, how: HowRead | None) -> ComparedPlayer:
     games = agent.stats.games
     rule = tr(RULES[agent.config.rule].label)
     if games:
         origin = f"{rule}, {counted(games, 'game', 'games')}"
     else:
         origin = tr("untrained") if agent.is_blank else tr("from another program")
-    return ComparedPlayer(name, agent, mark=mark, origin=origin)
+    return ComparedPlayer(name, agent, origin=origin, how=how)
+
+
+@dataclass
+class Matches:
+    """What was last computed: lines of the list by policy key, results by those of X and O."""
+
+    lines: dict[Hashable, Line] = field(default_factory=dict)
+    results: dict[tuple[Hashable, Hashable], ttt.Result] = field(default_factory=dict)
+
+
+class Compared(NamedTuple):
+    """The standings and the cross table of some players, the strongest first.
+
+    Attributes
+    ----------
+    players : dict
+    rows : list of dict
+        A row of the list for each, in the visitor's language.
+    results : float64 array (n, n, 3)
+        Win, draw and loss of the row as X against the column as O; nan if one of them has not
+        learned that side, because it is then not judged.
+    """
+
+    players: dict[str, ComparedPlayer]
+    rows: list[dict[str, Any]]
+    results: NDArray[np.float64]
+
+
+def compared(chosen: Mapping[str, ComparedPlayer]) -> Compared:
+    """Judge players, play their matches, and rank them by points per judged game.
+
+    Points are 1 for a win and ½ for a draw. What is known already is not computed again.
+    """
+    known, names, here = per_visitor(Matches), list(chosen), list(chosen.values())
+    players = {player.policy_key: player for player in here}
+    pairs = [(x, o) for x in players for o in players]
+    is_new = players.keys() - known.lines.keys() or set(pairs) - known.results.keys()
+    with cores().turn() if is_new else nullcontext():
+        # New dictionaries: an older run of the script may still be reading the present ones.
+        known.lines = lines = {
+            key: known.lines.get(key) or _line(player) for key, player in players.items()
+        }
+        policies = {x: players[x].policy() for x, o in pairs if (x, o) not in known.results}
+        known.results = results = {
+            (x, o): known.results.get((x, o)) or ttt.match(policies[x], policies[o])
+            for x, o in pairs
+        }
+    table = np.array([[results[x.policy_key, o.policy_key] for o in here] for x in here])
+    table = table.reshape(len(here), len(here), 3)
+    table[["X" not in player.sides for player in here]] = np.nan
+    table[:, ["O" not in player.sides for player in here]] = np.nan
+    as_x, as_o = _mean(points(table).T), 1 - _mean(points(table))
+    total = _mean(np.stack([as_x, as_o]))
+    order = np.argsort(-total, kind="stable")
+    rows = [
+        _row(here[place], lines[here[place].policy_key])
+        | {"points": total[place], "points as X": as_x[place], "points as O": as_o[place]}
+        for place in order.tolist()
+    ]
+    ranked = {names[place]: here[place] for place in order.tolist()}
+    return Compared(ranked, rows, table[np.ix_(order, order)])
+
+
+def points(results: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return X's points per game, (n, n): 1 for a win, ½ for a draw."""
+    return np.asarray(results[..., 0] + results[..., 1] / 2)
+
+
+def _line(player: ComparedPlayer) -> Line:
+    return line_of(player, player.name, None if player.random_share else player.agent)
+
+
+def _row(player: ComparedPlayer, line: Line) -> dict[str, Any]:
+    row = line.row | {"name": player.label, "about": player.origin}
+    return said(row, player.how) | {"verdict": both_verdicts(line.card.verdict, player.how)}
+
+
+def _mean(amounts: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the mean of each column without its nans; nan if it has nothing else."""
+    there = ~np.isnan(amounts)
+    number = there.sum(axis=0)
+    total = np.where(there, amounts, 0).sum(axis=0)
+    return np.where(number > 0, total / np.maximum(number, 1), np.nan)

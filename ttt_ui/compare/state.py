@@ -1,40 +1,55 @@
-"""What Compare keeps for a visitor: the chosen players, and the pairing shown."""
+"""What Compare keeps for a visitor: the chosen players, the pairing shown, and two side by side."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import streamlit as st
 
+import ttt_core as ttt
 from ttt_core.evaluation import LikelyGame, likeliest_games
+from ttt_core.game import SIDES, Side
 from ttt_core.learning import PRESET_LABELS
 from ttt_core.sentences import tr_noop
 from ttt_ui.frame.classroom_link import PageParts
-from ttt_ui.frame.field import Field, one_of, several, view
+from ttt_ui.frame.field import Field, one_of, several, switch, view
 from ttt_ui.frame.links import slug
+from ttt_ui.inspect.explorer import Explorer
+from ttt_ui.inspect.state import Trail
+from ttt_ui.jobs import cores
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.replay import Replay
-from ttt_ui.visit.players import DEPTHS, MENACE, REWARD_MEMORY, NamedPlayer
+from ttt_ui.visit.players import (
+    DEPTHS,
+    MENACE,
+    MINIMAX,
+    REWARD_MEMORY,
+    YOUR_AGENT,
+    NamedPlayer,
+    player_label,
+)
 from ttt_ui.visit.roster import everybody
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys
 
-SIDE_BY_SIDE = tr_noop("Side by side")
+PLAYERS = tr_noop("Players")
+JUDGE_FILES = tr_noop("Judge files")
 LEARNING_CURVES = tr_noop("Learning curves")
 SWEEP = tr_noop("Sweep")
-PLAYERS = tr_noop("Players")
-VIEWS = (PLAYERS, SIDE_BY_SIDE, LEARNING_CURVES, SWEEP)
+SIDE_BY_SIDE = tr_noop("Side by side")
+VIEWS = (PLAYERS, JUDGE_FILES, LEARNING_CURVES, SWEEP, SIDE_BY_SIDE)
 VIEW = view("compare_view", VIEWS)
 
 PARTS = PageParts(
     "compare",
     {
-        **{slug(name): name for name in VIEWS},
+        **{slug(name): name for name in VIEWS if name != JUDGE_FILES},
         "cross-table": tr_noop("Cross table"),
         "agents": tr_noop("Add agents"),
         "standings": tr_noop("Standings"),
-        "judge": tr_noop("Judge many files"),
+        "judge": JUDGE_FILES,
     },
+    of_tabs={JUDGE_FILES: "judge"},
 )
 
 
@@ -53,6 +68,13 @@ ABSENT = _Absent(
     saved=True,
 )
 """The players that are not chosen. A player added later is therefore chosen at first."""
+
+
+def offered() -> list[str]:
+    """Return the names of all players but those of `CHOSEN_DEPTHS`."""
+    return [name for name in everybody() if name not in DEPTHS]
+
+
 CHOSEN_DEPTHS = several(
     "compare_depths",
     {name: str(depth) for name, depth in DEPTHS.items()},
@@ -62,29 +84,17 @@ CHOSEN_DEPTHS = several(
 PRESET = one_of(
     "compare_preset", PRESET_LABELS, "Default", widget=st.selectbox, label=tr_noop("Preset")
 )
+ALL_FIGURES = switch("compare_figures", on=False, label=tr_noop("All figures"))
+
+
+def present() -> list[str]:
+    """Return the names of the chosen players, without those of `CHOSEN_DEPTHS`."""
+    absent = ABSENT.value
+    return [name for name in offered() if name not in absent]
+
 
 MOST_GAMES = 10
 """Shown of a pairing."""
-
-
-@dataclass
-class PlayerChoice:
-    """The choice of players, as last drawn."""
-
-    names: tuple[str, ...] = ()
-    chosen: tuple[str, ...] = ()
-    # Of the choice, of the names, of the table and of the uploader.
-    key: FreshKeys = field(default_factory=lambda: FreshKeys("compare"))
-
-    def set_players(self, names: Sequence[str], chosen: Sequence[str]) -> None:
-        """Record all players and the chosen ones."""
-        if (self.names, self.chosen) != (tuple(names), tuple(chosen)):
-            self.names, self.chosen = tuple(names), tuple(chosen)
-            self.key.renew("present", "table")
-
-
-def player_choice() -> PlayerChoice:
-    return per_visitor(PlayerChoice)
 
 
 @dataclass
@@ -92,30 +102,33 @@ class Pairing:
     """Two players and their likeliest games."""
 
     names: tuple[str, ...] = ()  # the players in the table, as last drawn
-    x: str = ""  # empty if not chosen
-    o: str = ""
+    x: str | None = None
+    o: str | None = None
     pointed: int = 0  # how many cells of the cross table have been clicked
     games: tuple[LikelyGame, ...] = ()
     place: int = 0  # the index of the game on the board
     replay: Replay = field(default_factory=lambda: Replay(key=FreshKeys("pair")))
-    key: FreshKeys = field(default_factory=lambda: FreshKeys("pair"))  # of the controls
+    key: FreshKeys = field(default_factory=lambda: FreshKeys("pair"))
     _of: object = None
 
     def set_players(self, chosen: Mapping[str, NamedPlayer]) -> None:
         """Find the games again if a player has changed; drop players no longer in the table."""
-        self.names = tuple(chosen)
-        if not {self.x, self.o} <= {"", *chosen}:
-            self.choose(*("" if name not in chosen else name for name in (self.x, self.o)))
+        if self.names != tuple(chosen):
+            self.names = tuple(chosen)
+            self.key.renew("table")
+        self.x, self.o = (name if name in chosen else None for name in (self.x, self.o))
         two = (chosen[self.x], chosen[self.o]) if self.x and self.o else None
         policy_keys = two and tuple(player.policy_key for player in two)
         if policy_keys != self._of:
             self._of, self.place = policy_keys, 0
             self.games = tuple(likeliest_games(*two, MOST_GAMES)) if two else ()
-            self.key.renew()
+            self.key.renew("game")
 
-    def choose(self, x: str, o: str) -> None:
-        self.x, self.o = x, o
-        self.key.renew()
+    def choose(self, side: Side, name: str) -> None:
+        if side == "X":
+            self.x = name
+        else:
+            self.o = name
 
     @property
     def game(self) -> Game | None:
@@ -127,3 +140,71 @@ class Pairing:
 
 def pairing() -> Pairing:
     return per_visitor(Pairing)
+
+
+PAIR: Mapping[Side, Field[str | None]] = {
+    side: Field(
+        f"pair_{side}",
+        None,
+        lambda name: isinstance(name, str) and name in pairing().names,
+        widget=st.selectbox,
+        offers=lambda: [list(pairing().names)],
+        look={"index": None, "format_func": player_label},
+    )
+    for side in SIDES
+}
+
+BESIDE = {"a": YOUR_AGENT, "b": MINIMAX}
+"""The player in each role side by side at first, and after the chosen one was removed."""
+BESIDE_PLAYERS = tuple(
+    one_of(
+        f"beside_{role}",
+        everybody,
+        BESIDE[role],
+        widget=st.selectbox,
+        label=label,
+        look={"format_func": player_label},
+    )
+    for role, label in (("a", tr_noop("Player A")), ("b", tr_noop("Player B")))
+)
+
+
+@dataclass
+class SideBySide:
+    """Two players, A and B, the board shown, and where the two choose differently."""
+
+    names: dict[str, str] = field(default_factory=lambda: dict(BESIDE))  # by role
+    trail: Trail = field(default_factory=Trail)
+    _disagreements: ttt.Disagreements | None = None
+    _of: Hashable = None
+
+    def compare(self, players: Mapping[str, NamedPlayer]) -> ttt.Disagreements:
+        """Return where the two choose differently, computed again only if a player has changed.
+
+        A player that was removed is replaced by the default of its role.
+        """
+        for role, name in self.names.items():
+            if name not in players:
+                self.choose(role, BESIDE[role])
+        a, b = (players[name] for name in self.names.values())
+        policies = (a.policy_key, b.policy_key)
+        if self._disagreements is None or self._of != policies:
+            with cores().turn():
+                self._disagreements = ttt.disagreements(a, b)
+            self._of = policies
+        return self._disagreements
+
+    def choose(self, role: str, name: str) -> None:
+        """Give a role another player."""
+        self.names = {**self.names, role: name}
+
+    def rename(self, name: str, new: str) -> None:
+        names = self.names.items()
+        self.names = {role: new if player == name else player for role, player in names}
+
+
+def side_by_side() -> SideBySide:
+    return per_visitor(SideBySide)
+
+
+EXPLORER = Explorer("beside", lambda: side_by_side().trail)

@@ -1,90 +1,120 @@
-"""The parts of Compare: the players, the added agents, the cross table and the standings."""
+"""The views *Players* and *Judge files* of Compare."""
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
-from urllib.parse import quote
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 import ttt_core as ttt
+from ttt_core.evaluation import LikelyGame
 from ttt_core.files import dump_roster, file_name
-from ttt_core.game import SIDES
-from ttt_ui.compare import actions, wording
-from ttt_ui.compare.cross_table import MOST_IN_FULL, cross_figure, long_table, standings
-from ttt_ui.compare.pairing_views import pairing_games
-from ttt_ui.compare.players import ComparedPlayer, Mark
-from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS, PRESET, pairing, player_choice
+from ttt_core.game import other
+from ttt_ui import jobs
+from ttt_ui.compare import actions, judging
+from ttt_ui.compare.agent_list import (
+    FIGURES,
+    READING,
+    TAUGHT,
+    agents_table,
+    as_csv,
+    as_picture,
+)
+from ttt_ui.compare.cross_table import cross_figure, long_table
+from ttt_ui.compare.judging import MAX_JUDGED, Judged, Judging
+from ttt_ui.compare.players import Compared, ComparedPlayer, compared, players
+from ttt_ui.compare.state import (
+    ALL_FIGURES,
+    CHOSEN_DEPTHS,
+    PAIR,
+    PARTS,
+    PRESET,
+    Pairing,
+    offered,
+    pairing,
+    present,
+)
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.how_read import how_it_was_read, open_question
 from ttt_ui.drawing.picture_button import picture_button
-from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.frame import sidebar
-from ttt_ui.glossary import meaning
 from ttt_ui.language import tr
 from ttt_ui.play.actions import go_back
+from ttt_ui.replay import views as replaying
+from ttt_ui.replay.replay import Replay
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
-from ttt_ui.tables import table_of
 from ttt_ui.visit import messages
 from ttt_ui.visit.attached import HowRead
 from ttt_ui.visit.limits import MAX_AGENTS
-from ttt_ui.visit.players import DEPTHS, YOUR_AGENT, player_label
-from ttt_ui.visit.roster import FIXED_PLAYERS, Roster, roster
-from ttt_ui.wording import plain
+from ttt_ui.visit.roster import Roster, roster
+from ttt_ui.visit.session import per_visitor
+from ttt_ui.widgets import FreshKeys, held
+from ttt_ui.wording import cell_code, coloured, percent, plain
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-_REPAIRED = ("q-table", "network")
-"""The kinds of agents from elsewhere that can be trained further."""
 PAIRING = "pairing"
 """Key of the place with the games of a pairing."""
+BOARD_KEY = "pair_board"
 
 
-def choose_players(names: Sequence[str]) -> list[str]:
-    """Show the control for the players in the table; return the chosen ones."""
-    absent, choice = ABSENT.value, player_choice()
-    names = [name for name in names if name not in DEPTHS]
-    chosen = [name for name in names if name not in absent]
-    choice.set_players(names, chosen)
+def players_view() -> None:
+    """Show the standings of the chosen players, their cross table, and the games of two."""
+    everybody = players()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        _choose_players()
+        if not PARTS.hides("agents"):
+            with st.popover(tr("Add"), icon=":material/add:"):
+                _add(roster())
+    chosen = [*present(), *CHOSEN_DEPTHS.value]
+    table = compared({name: everybody[name] for name in chosen})
+    if not chosen:
+        st.info(tr("No players chosen. Choose at least one."), icon=":material/group_add:")
+    elif not PARTS.hides("standings"):
+        more = FIGURES if ALL_FIGURES.value else ("about",)
+        agents_table(
+            table.rows,
+            ("emblem", "name", "points", "verdict", *more),
+            key="standings",
+            alt=tr("Players ranked by points per game in the cross table"),
+        )
+    if not PARTS.hides("agents"):
+        _added_agents(everybody, roster())
+    if chosen and not PARTS.hides("standings"):
+        _downloads(table)
+    if chosen and not PARTS.hides("cross-table"):
+        st.header(tr("Cross table"), anchor=False)
+        cross_table(table)
+
+
+def _choose_players() -> None:
+    keys, chosen = per_visitor(FreshKeys), present()
+    shown = held(keys(actions.PRESENT))
+    if isinstance(shown, list) and set(shown) != set(chosen):
+        keys.renew(actions.PRESENT)
     st.pills(
         tr("Players"),
-        names,
+        offered(),
         default=chosen,
         selection_mode="multi",
         format_func=lambda name: plain(player_label(name)),
         label_visibility="collapsed",
-        **choice.key.control("present", actions.choose_players),
+        width="stretch",
+        wrap=True,
+        **keys.control(actions.PRESENT, actions.choose_players),
     )
-    with st.popover(tr("More players"), icon=":material/group_add:"):
-        depths = CHOSEN_DEPTHS.show()
-    return [*chosen, *depths]
 
 
-def roster_buttons(others: Roster) -> None:
-    """Show the buttons that add and download agents: two by two in a narrow window."""
-    with st.container(horizontal=True, width="content"):
-        _buttons_to_add(others)
-    with st.container(horizontal=True, width="content"):
-        _buttons_to_copy(others)
-
-
-def _buttons_to_add(others: Roster) -> None:
-    with st.popover(tr("Add agents"), icon=":material/upload:"):
-        st.file_uploader(
-            tr("Agent files (up to {most} agents)", most=MAX_AGENTS),
-            accept_multiple_files=True,
-            help=tr(
-                "Files with one agent of this app or of any other program, or with several (from "
-                "**Download all**)."
-            ),
-            **player_choice().key.control(actions.UPLOAD, actions.take_files),
-        )
-        messages.answer_in(actions.UPLOAD)
-    with st.popover(tr("Train a preset"), icon=":material/model_training:"):
-        preset = PRESET.show()
-        st.caption(plain(tr(ttt.PRESET_NOTES.get(preset, ""))))
+def _add(others: Roster) -> None:
+    """Show what adds players."""
+    _uploader(
+        tr("Agent files (up to {most} agents)", most=MAX_AGENTS),
+        tr(
+            "Files with one agent of this app or of any other program, or with several (from "
+            "**Download all**)."
+        ),
+        **per_visitor(FreshKeys).control(actions.UPLOAD, actions.add_files),
+    )
+    messages.answer_in(actions.UPLOAD)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        preset = PRESET.show(help=plain(tr(ttt.PRESET_NOTES.get(PRESET.value, ""))) or None)
         st.button(
             tr("Train"),
             icon=":material/play_arrow:",
@@ -92,79 +122,49 @@ def _buttons_to_add(others: Roster) -> None:
             disabled=others.full,
             help=tr("Trains this preset from scratch and adds it to the table."),
         )
-        messages.answer_in(PRESET.key)
-
-
-def _buttons_to_copy(others: Roster) -> None:
-    st.button(
-        tr("Keep a copy"),
-        icon=":material/content_copy:",
-        on_click=actions.keep_your_agent,
-        disabled=others.full,
-        help=tr("Adds a copy that stays as it is while you keep training."),
-    )
-    if others:
-        download_button(
-            tr("Download all"),
-            tr("ttt-roster-{agents}.json", agents=len(others)),
-            lambda: dump_roster(list(others.values())),
-            key="download_all",
-            help=tr(
-                "Saves the agents you have added in one file. **Add agents** opens it, here or in "
-                "another browser."
-            ),
+    st.caption(plain(tr(ttt.PRESET_NOTES.get(preset, ""))))
+    messages.answer_in(PRESET.key)
+    CHOSEN_DEPTHS.show()
+    with st.container(horizontal=True):
+        st.button(
+            tr("Keep a copy"),
+            icon=":material/content_copy:",
+            on_click=actions.keep_your_agent,
+            disabled=others.full,
+            help=tr("Adds a copy that stays as it is while you keep training."),
         )
+        if others:
+            download_button(
+                tr("Download all"),
+                tr("ttt-roster-{agents}.json", agents=len(others)),
+                lambda: dump_roster(list(others.values())),
+                key="download_all",
+                help=tr(
+                    "Saves the agents you have added in one file. **Add** opens it, here or in "
+                    "another browser."
+                ),
+            )
 
 
-def roster_list(
-    everybody: Mapping[str, ComparedPlayer], cards: Mapping[str, ttt.ReportCard], others: Roster
-) -> None:
-    """Show the added agents, each with its verdict, its origin and a menu."""
+def _uploader(label: str, help: str, **control: object) -> None:
+    st.file_uploader(label, accept_multiple_files=True, help=help, **control)  # type: ignore[call-overload]
+
+
+def _added_agents(everybody: Mapping[str, ComparedPlayer], others: Roster) -> None:
+    """Show a menu for each added agent; ask at once what its file cannot tell."""
     if others:
-        with st.container(border=True, gap="xsmall"):
-            for name, (slot, packed, how) in others.slotted().items():
-                with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                    with st.popover(_title(everybody[name]), type="tertiary", key=f"agent_{slot}"):
-                        _menu(name, slot, file_name(packed), others)
-                        if how and packed.kind in _REPAIRED and cards[name].beatable_as:
-                            _repair_button(name, slot)
-                    verdict_badge(cards[name])
-                    st.caption(everybody[name].origin, width="content")
-                    if how is not None:
-                        _how_read(how, slot)
-    with st.expander(tr("Your agent and built-in players"), icon=":material/groups:"):
-        for name in (YOUR_AGENT, *FIXED_PLAYERS):
-            player = everybody[name]
-            st.markdown(f"{_title(player)} · {tr(cards[name].verdict)} · {player.origin}")
+        with st.container(horizontal=True, gap="small"):
+            for name, (slot, packed, _) in others.slotted().items():
+                with st.popover(plain(name), type="tertiary", key=f"agent_{slot}"):
+                    _menu(everybody[name], slot, file_name(packed), others)
+        for one in others.slotted().values():
+            if one.how is not None:
+                open_question(one.how)
 
 
-def _repair_button(name: str, slot: int) -> None:
-    st.button(
-        tr("Train it until it is unbeatable"),
-        key=f"repair_{slot}",
-        on_click=actions.repair_agent,
-        args=(name,),
-        icon=":material/healing:",
-        width="stretch",
-        help=tr("Makes it your agent, and trains it further in self-play from its own values."),
-    )
-
-
-def _how_read(how: HowRead, slot: int) -> None:
-    """Offer how the file of an agent from elsewhere was read; ask at once what it cannot tell."""
-    with st.popover(tr("How it was read"), type="tertiary", key=f"how_{slot}"):
-        how_it_was_read(how)
-    open_question(how)
-
-
-def _title(player: ComparedPlayer) -> str:
-    mark = player.mark
-    return f':color[{mark.shape}]{{foreground="{mark.colour}"}} **{plain(player.label)}**'
-
-
-def _menu(name: str, slot: int, file_name: str, others: Roster) -> None:
-    field = actions.name_field(slot)
-    st.text_input(tr("Name"), name, **player_choice().key.control(field, actions.rename, name))
+def _menu(player: ComparedPlayer, slot: int, file_name: str, others: Roster) -> None:
+    name, field = player.name, actions.name_field(slot)
+    st.text_input(tr("Name"), name, **per_visitor(FreshKeys).control(field, actions.rename, name))
     messages.answer_in(field, go_back)
     st.button(
         tr("Play it"),
@@ -187,6 +187,8 @@ def _menu(name: str, slot: int, file_name: str, others: Roster) -> None:
             "**File**."
         ),
     )
+    if player.agent is not None:
+        _repair_button(actions.repair_player, name, player.agent, player.how, f"repair_{slot}")
     download_button(
         tr("Download"),
         file_name,
@@ -202,148 +204,257 @@ def _menu(name: str, slot: int, file_name: str, others: Roster) -> None:
         icon=":material/person_remove:",
         width="stretch",
     )
+    if player.how is not None:
+        how_it_was_read(player.how)
 
 
-@st.fragment
-def cross_table(chosen: Mapping[str, ComparedPlayer], results: NDArray[np.float64]) -> None:
-    """Show every player as X against every player as O; a click brings their games into view."""
-    sidebar.rerun_if_agent_changed()
-    key = player_choice().key
-    st.plotly_chart(
-        cross_figure(
-            [player.label for player in chosen.values()],
-            [player.mark for player in chosen.values()],
-            results,
-        ),
-        key=key("table"),
-        config=picture_button(tr("Cross table")),
-        on_select=key.report("table", actions.point_at),
-        selection_mode="points",
-        alt=tr(
-            "Cross table: how often the row player (X) wins, draws and loses against the column "
-            "player (O)"
-        ),
-    )
-    caption = tr(wording.CELLS_IN_FULL if len(chosen) <= MOST_IN_FULL else wording.CELLS_OF_POINTS)
-    if np.isnan(results).any():
-        caption += " " + tr(wording.NOT_JUDGED)
-    st.caption(caption)
-    with st.container(key=PAIRING):
-        st.header(tr("One pairing"), anchor=False)
-        pairing_games(chosen)
-    if pairing().pointed:
-        bring_into_view(PAIRING, asked=f"{pairing().pointed}")
-
-
-def standings_and_downloads(
-    chosen: Mapping[str, ComparedPlayer],
-    cards: Mapping[str, ttt.ReportCard],
-    mistakes: Mapping[str, int],
-    results: NDArray[np.float64],
+def _repair_button(
+    repair: Callable[[str], None], name: str, agent: ttt.Agent, how: HowRead | None, key: str
 ) -> None:
-    """Show the standings, and offer them and the cross table as files."""
-    ranking = standings({name: cards[name] for name in chosen}, mistakes, results)
-    marks = [_picture(chosen[name].mark) for name in ranking["Player"]]
-    read = {name: added.how for name, added in roster().slotted().items()}
-    ranking["How it was read"] = [
-        "" if how is None else str(how.open_question or how.how)
-        for how in map(read.get, ranking["Player"])
-    ]
-    ranking["Player"] = ranking["Player"].map(player_label)
-    _standings_table(ranking, marks)
-    with st.container(horizontal=True):
+    """Offer the repair of a beatable agent from elsewhere, if it can be trained further."""
+    if how is None or agent.kind not in ("q-table", "network") or ttt.evaluate(agent).unbeatable:
+        return
+    st.button(
+        tr("Train it until it is unbeatable"),
+        key=key,
+        on_click=repair,
+        args=(name,),
+        icon=":material/healing:",
+        width="stretch",
+        help=tr("Makes it your agent, and trains it further in self-play from its own values."),
+    )
+
+
+def _downloads(table: Compared) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        ALL_FIGURES.show()
         download_button(
             tr("Download standings"),
             tr("standings.csv"),
-            lambda: ranking.to_csv(index=False),
+            lambda: as_csv(table.rows),
             key="standings_csv",
             spreadsheet=True,
             type="tertiary",
         )
-        labels = [player_label(name) for name in chosen]
+        labels = [player.label for player in table.players.values()]
         download_button(
             tr("Download cross table"),
             tr("cross-table.csv"),
-            lambda: long_table(labels, results).to_csv(index=False),
+            lambda: long_table(labels, table.results).to_csv(index=False),
             key="cross_table_csv",
             spreadsheet=True,
             type="tertiary",
         )
 
 
-def _standings_table(ranking: "pd.DataFrame", marks: Sequence[str]) -> None:
-    st.dataframe(
-        table_of({"Mark": marks}).join(ranking),
-        hide_index=True,
-        height="content",
-        alt=tr("Players ranked by points per game in the cross table"),
-        column_config={
-            "Mark": st.column_config.ImageColumn(tr("Sign"), width=44, pinned=True),
-            "Player": st.column_config.TextColumn(tr("Player"), pinned=True, width=122),
-            "Points": st.column_config.ProgressColumn(
-                tr("Points"),
-                width=82,
-                min_value=0,
-                max_value=1,
-                format="percent",
-                help=tr("Points per game in the table: 1 for a win, ½ for a draw."),
-            ),
-            "As X": None,  # in the file only: all columns fit next to the sidebar of a small laptop
-            "As O": None,
-            "How it was read": None,  # in the list of agents
-            "Learned": st.column_config.TextColumn(
-                tr("Learned"),
-                width=62,
-                help=tr("The sides it has learned. The app does not judge the others."),
-            ),
-            **{
-                f"Losses vs random as {side}": st.column_config.NumberColumn(
-                    tr("{side} vs random", side=side),
-                    width=88,
-                    format="percent",
-                    help=tr(
-                        "How often it loses as {side} to a player that moves at random.", side=side
-                    ),
-                )
-                for side in SIDES
-            },
-            **{
-                f"Worst-case losses as {side}": st.column_config.NumberColumn(
-                    tr("{side}, worst case", side=side),
-                    width=88,
-                    format="percent",
-                    help=tr(
-                        "How often it loses as {side} to its worst-case opponent, which knows its "
-                        "policy and beats it as often as possible.",
-                        side=side,
-                    ),
-                )
-                for side in SIDES
-            },
-            "Mistakes": st.column_config.NumberColumn(
-                tr("Mistakes"),
-                width=68,
-                help=tr("The positions of its games in which it can make a mistake."),
-            ),
-            "Unbeatable": st.column_config.CheckboxColumn(
-                tr("Unbeatable"), width=80, help=meaning("Unbeatable")
-            ),
-        },
+@st.fragment
+def cross_table(table: Compared) -> None:
+    """Show every player as X against every player as O; a click brings their games into view."""
+    sidebar.rerun_if_agent_changed()
+    pair = pairing()
+    pair.set_players(table.players)
+    st.plotly_chart(
+        cross_figure([player.label for player in table.players.values()], table.results),
+        key=pair.key("table"),
+        config=picture_button(tr("Cross table")),
+        on_select=pair.key.report("table", actions.point_at),
+        selection_mode="points",
+        alt=tr(
+            "Cross table: how often the row player (X) wins, draws and loses against the column "
+            "player (O)"
+        ),
+    )
+    caption = tr(
+        "X's points per 100 games (1 for a win, ½ for a draw). Click a cell for its games."
+    )
+    if np.isnan(table.results).any():
+        caption += " " + tr(
+            "A dash: a player has not learned this side. It would move at random there, which says "
+            "nothing about it."
+        )
+    st.caption(caption)
+    with st.container(key=PAIRING):
+        st.header(tr("One pairing"), anchor=False)
+        _pairing_games(pair)
+    if pair.pointed:
+        bring_into_view(PAIRING, asked=f"{pair.pointed}")
+
+
+def _pairing_games(pair: Pairing) -> None:
+    """Show the controls for two players, and their likeliest games."""
+    with st.grid(2, min_column_width=220):
+        for side, field in PAIR.items():
+            label, placeholder = tr("Player {side}", side=side), tr("Choose a player")
+            name = pair.x if side == "X" else pair.o
+            field.ask(name, pair.choose, side, label=label, placeholder=placeholder)
+    game = pair.game
+    if game is None:
+        return
+    pair.replay.show_game(game)
+    games, replay = st.columns([2, 3], gap="large")
+    with games:
+        _games(pair)
+    with replay:
+        _replay(pair.replay)
+
+
+def _games(pair: Pairing) -> None:
+    games = pair.games
+    st.radio(
+        tr("The only game they play") if len(games) == 1 else tr("Their likeliest games"),
+        range(len(games)),
+        index=pair.place,
+        # Streamlit tells options apart by this text; no two games have the same.
+        format_func=lambda place: game_in_words(games[place]),
+        help=tr("The game's probability, its result, and its moves: cells 1 to 9, row by row."),
+        **pair.key.control("game", actions.choose_game),
+    )
+    if len(games) > 1:
+        st.caption(share_of_all(games))
+
+
+def game_in_words(game: LikelyGame) -> str:
+    """Describe a game in Markdown: its probability, its result and its moves."""
+    probability = percent(game.probability)
+    cells = " ".join(map(cell_code, game.cells)) or tr("no move")
+    if game.result == "draw":
+        return tr("{probability} · draw · {cells}", probability=probability, cells=cells)
+    winner = coloured(game.result)
+    if game.resigned:
+        return tr(
+            "{probability} · {winner} wins · {cells}, then {loser} resigns",
+            probability=probability,
+            winner=winner,
+            cells=cells,
+            loser=other(game.result),
+        )
+    return tr(
+        "{probability} · {winner} wins · {cells}",
+        probability=probability,
+        winner=winner,
+        cells=cells,
     )
 
 
-_SHAPES = {
-    "●": "<circle cx='8' cy='8' r='6' fill='{}'/>",
-    "■": "<rect x='3' y='3' width='10' height='10' fill='{}'/>",
-    "◆": "<path d='M8 1l7 7-7 7-7-7z' fill='{}'/>",
-}
-_SIGN = "<text x='8' y='14' font-size='16' text-anchor='middle' fill='{}'>{}</text>"
-
-
-def _picture(mark: Mark) -> str:
-    """Return a data URL with a drawing of a mark."""
-    shape = _SHAPES.get(mark.shape, _SIGN).format(quote(mark.colour), quote(mark.shape))
-    return (
-        "data:image/svg+xml;utf8,<svg xmlns='http://www.w3.org/2000/svg' width='16' height='16'>"
-        f"{shape}</svg>"
+def share_of_all(games: Sequence[LikelyGame]) -> str:
+    """Say how large a share of two players' games these are."""
+    together = percent(sum(game.probability for game in games))
+    return tr(
+        "These {number} games make up {share} of all their games.",
+        number=len(games),
+        share=together,
     )
+
+
+def _replay(place: Replay) -> None:
+    replaying.board_at_step(place, size="small", **place.on_board(BOARD_KEY))
+    replaying.steps(place)
+    replaying.explanation(place)
+    if place.decisive is not None and place.step == len(place.moves):
+        st.button(
+            tr("Go to the deciding move ({number})", number=place.decisive),
+            icon=":material/visibility:",
+            key="pair_decisive",
+            on_click=place.go_to,
+            args=(place.decisive,),
+        )
+
+
+def judge_view() -> None:
+    """Let the visitor judge many files and links at once, and show them ranked."""
+    kept = judging.judging()
+    _uploader(
+        tr("Files of a class (up to {most})", most=MAX_JUDGED),
+        tr("Agents of this app or of any program. Each gets its exact verdict."),
+        **kept.key.control("upload", judging.judge_files),
+    )
+    st.text_area(
+        tr("Links of pupils, one a line"),
+        height=68,
+        help=tr("Each pupil is taught its lessons again, so no figure can be made up."),
+        **kept.key.control("links", judging.judge_links),
+    )
+    if kept.job is not None:
+        jobs.follow(kept.job, lambda: _progress(kept))
+    judging.tell_of_pupils()
+    messages.answer_in(judging.JUDGE)
+    if kept.judged:
+        _ranking(kept, kept.ranked)
+
+
+def _progress(kept: Judging) -> None:
+    job = kept.job
+    if job is None or not job.running:
+        return
+    st.progress(
+        kept.done / kept.pupils,
+        tr("{n:,} of {pupils:,} pupils judged", n=kept.done, pupils=kept.pupils),
+    )
+    if job.waiting:
+        st.caption(job.waiting)
+
+
+def _ranking(kept: Judging, ranked: Sequence[Judged]) -> None:
+    rows = [agent.row for agent in ranked]
+    columns = ("emblem", "name", "verdict", *TAUGHT, *FIGURES, "when", *READING)
+    read = [agent.how for agent in ranked if agent.how is not None]
+    agents_table(rows, columns, key="judged", alt=tr("The files, the best agent first"))
+    for how in read:
+        open_question(how)
+    if read:
+        with st.expander(tr("How the files were read"), icon=":material/schema:"):
+            for how in read:
+                how_it_was_read(how)
+    with st.container(horizontal=True):
+        download_button(
+            tr("Download as CSV"),
+            tr("ranking.csv"),
+            lambda: as_csv(rows),
+            key="judged_csv",
+            spreadsheet=True,
+            type="tertiary",
+        )
+        download_button(
+            tr("Picture for the wall"),
+            tr("ranking.svg"),
+            lambda: as_picture(tr("The class's ranking"), rows, columns),
+            key="judged_svg",
+            type="tertiary",
+        )
+        st.button(tr("Clear"), icon=":material/clear_all:", type="tertiary", on_click=judging.clear)
+    _one_of_them(kept)
+
+
+def _one_of_them(kept: Judging) -> None:
+    """Let the visitor choose an agent of the list; offer what can be done with it."""
+    names = [name for name, agent in kept.judged.items() if agent.source is not None]
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.selectbox(
+            tr("Do more with one of them"),
+            names,
+            index=names.index(kept.chosen) if kept.chosen in names else None,
+            placeholder=tr("Choose a name"),
+            format_func=plain,
+            width=300,
+            **kept.key.control("chosen", judging.choose),
+        )
+        judged = kept.judged.get(kept.chosen)
+        if judged is not None and judged.agent is not None:
+            st.button(
+                tr("Add to the players"),
+                icon=":material/group_add:",
+                disabled=roster().full,
+                on_click=judging.add_to_players,
+                args=(kept.chosen,),
+            )
+            _repair_button(
+                actions.repair_judged, kept.chosen, judged.agent, judged.how, "repair_judged"
+            )
+    if len(names) < len(kept.judged):
+        st.caption(
+            tr(
+                "There was no room to keep {n:,} of these agents. To compare one, upload its file "
+                "with **Add** in **Players**.",
+                n=len(kept.judged) - len(names),
+            )
+        )

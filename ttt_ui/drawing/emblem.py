@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 import ttt_core as ttt
 from ttt_core.evaluation import Policy, map_layout
 from ttt_core.pictures import INNER, MAP_COLOURS, MAP_SIZE, RING, SHORT
-from ttt_ui.drawing.colours import NEUTRAL
 
 _PIXELS = 80
 """Of a side: it is shown at half that size or less."""
+_GREY = "#868E96"
 _NOTHING, _FIRST_COLOUR = 0, 1
 """In the palette: what is around the positions, and the colour of those never seen."""
 
@@ -54,7 +54,7 @@ def _png(pixels: NDArray[np.uint8]) -> bytes:
     colours, opacities = bytearray(3), bytearray(1)
     for colour, opacity in MAP_COLOURS.values():
         is_grey = colour == "currentColor"
-        colours += bytes.fromhex((NEUTRAL if is_grey else colour)[1:])
+        colours += bytes.fromhex((_GREY if is_grey else colour)[1:])
         opacities.append(round(255 * (2 * opacity if is_grey else opacity)))
     head = struct.pack(">2I5B", *pixels.shape, 8, 3, 0, 0, 0)
     rows = b"".join(b"\0" + row.tobytes() for row in pixels)

@@ -203,7 +203,6 @@ class GameMap {
     copy.setAttribute("width", PNG_PIXELS);
     copy.setAttribute("height", PNG_PIXELS);
     copy.querySelector(".way").setAttribute("style", `fill:none;stroke:${INK};stroke-width:1.6`);
-    for (const path of copy.querySelectorAll("[data-lit]")) path.setAttribute("style", `stroke:${INK};stroke-width:1.6`);
     const text = new XMLSerializer().serializeToString(copy);
     const svg = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
     if (format === "SVG") return download(svg, `${this.data.file}.svg`);

@@ -8,6 +8,7 @@ from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr
+from ttt_ui.visit.attached import HowRead
 
 _BEATABLE: dict[tuple[Side, ...], str] = {
     ("X",): tr_noop(
@@ -23,15 +24,25 @@ _BEATABLE: dict[tuple[Side, ...], str] = {
 """By the sides on which it is beatable."""
 
 
-def badge(card: ttt.ReportCard) -> str:
-    """Return the verdict on an agent as a badge, in Markdown."""
+def badge(card: ttt.ReportCard, how: HowRead | None = None) -> str:
+    """Return the verdict on an agent as a badge, in Markdown: both if how it is read is open."""
+    verdict = both_verdicts(card.verdict, how)
+    if how is not None and how.rival:
+        return f":gray-badge[:material/help: {verdict}]"
     if not card.beatable_as:
-        return f":green-badge[:material/verified: {tr(card.verdict)}]"
-    return f":red-badge[:material/trending_down: {tr(card.verdict)}]"
+        return f":green-badge[:material/verified: {verdict}]"
+    return f":red-badge[:material/trending_down: {verdict}]"
 
 
 def verdict_badge(card: ttt.ReportCard) -> None:
     st.markdown(badge(card))
+
+
+def both_verdicts(verdict: str, how: HowRead | None) -> str:
+    """Say a verdict, and the other if nothing in the agent's file decides between two readings."""
+    if how is None or not how.rival:
+        return tr(verdict)
+    return tr("{verdict}, or: {other}", verdict=tr(verdict), other=tr(how.rival))
 
 
 def explained(card: ttt.ReportCard) -> str:

@@ -19,6 +19,7 @@ from ttt_ui.frame.retraining_check import checked, where_from
 from ttt_ui.jobs import Job, cores
 from ttt_ui.language import reason, tr
 from ttt_ui.visit import messages
+from ttt_ui.visit.attached import HowRead
 from ttt_ui.visit.limits import LimitError
 from ttt_ui.visit.session import Message, Session, per_visitor, session
 from ttt_ui.widgets import FreshKeys
@@ -107,7 +108,8 @@ def _facts() -> None:
         trained = tr("{games} trained", games=games)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.image(shown.image, width=_EMBLEM_PIXELS, alt=in_words(shown.map))
-        st.markdown(f"{badge(ttt.evaluate(agent))}  \n:small[{trained}]", width="content")
+        verdict = badge(ttt.evaluate(agent), visitor.attached.get(HowRead))
+        st.markdown(f"{verdict}  \n:small[{trained}]", width="content")
 
 
 def _about(agent: ttt.Agent) -> str:
@@ -170,7 +172,7 @@ def _take_upload(sidebar: _Sidebar, name: str, menu: str, upload: Any) -> None:
             plain(reason(error)),
         ]
         if isinstance(error, SeveralAgentsError):
-            sentences.append(tr("To open it, use **Add agents** on Compare."))
+            sentences.append(tr("To open it, use **Add** on Compare."))
         messages.answer(menu, Message("error", " ".join(sentences)))
         return
     loaded = readings[0]

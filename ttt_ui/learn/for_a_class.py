@@ -44,12 +44,14 @@ def show() -> None:
         st.markdown(
             tr(
                 "Pupils press **Hand in** on Play and send you the link, by chat or by mail. Paste "
-                "all of them into **Judge many files** on Compare, or drop the files there: the "
+                "all of them into **Judge files** on Compare, or drop the files there: the "
                 "table ranks them exactly, and can be saved for a spreadsheet or as a picture for "
                 "the wall."
             )
         )
-        st.link_button(tr("Open Compare"), _link(room, "/compare"), icon=":material/groups:")
+        st.link_button(
+            tr("Open Compare"), _link(room, "/compare?view=judge-files"), icon=":material/groups:"
+        )
     with st.container(border=True):
         st.subheader(tr("What is kept of a pupil"), anchor=False)
         st.markdown(tr(_KEPT))

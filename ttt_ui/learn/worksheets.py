@@ -217,9 +217,9 @@ LESSONS: Mapping[str, ClassLesson] = MappingProxyType(
                     "30–40",
                     tr_noop(
                         "The class's ranking: the teacher collects the files and drops them into "
-                        "**Judge many files**."
+                        "**Judge files**."
                     ),
-                    ("/compare",),
+                    ("/compare?view=judge-files",),
                 ),
                 Stage("40–45", tr_noop("Who needed the fewest games? (question 5)")),
             ),

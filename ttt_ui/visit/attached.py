@@ -86,6 +86,8 @@ class HowRead:
     question : str
         With both verdicts, if nothing in the file decides between the first two readings; it is
         among the notes, too.
+    other_verdict : str
+        Then the verdict on the second.
     others : int
         How many other readings fit.
     chosen : int
@@ -101,6 +103,7 @@ class HowRead:
     file: Annotated[str, Field(max_length=MAX_TEXT)] = ""
     notes: Notes = ()
     question: How = ""
+    other_verdict: How = ""
     others: Count = 0
     chosen: Count = 0
     readings: Annotated[tuple[Reading, ...], Field(exclude=True)] = ()
@@ -110,6 +113,11 @@ class HowRead:
     def open_question(self) -> str:
         """The question, as long as the visitor has not answered it by another reading."""
         return self.question if self.chosen == 0 else ""
+
+    @property
+    def rival(self) -> str:
+        """The verdict that is equally likely, as long as the question is open."""
+        return self.other_verdict if self.open_question else ""
 
 
 def how_read(file: str, readings: Sequence[AgentReading], not_kept: int = 0) -> HowRead | None:
@@ -122,6 +130,7 @@ def how_read(file: str, readings: Sequence[AgentReading], not_kept: int = 0) -> 
         file,
         first.notes[1:],
         first.question,
+        first.rival,
         others + not_kept,
         readings=tuple((one.how, PackedAgent(one.agent)) for one in readings) if others else (),
         forfeiting=first.forfeiting,

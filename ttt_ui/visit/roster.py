@@ -1,7 +1,8 @@
 """The agents a visitor has added on Compare, to compare or play with."""
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from dataclasses import replace
+from itertools import chain, count
 from typing import NamedTuple
 
 import ttt_core as ttt
@@ -31,7 +32,7 @@ FIXED_PLAYERS = (
 class Roster(MutableMapping[str, ttt.Agent]):
     """Agents by name, at most `MAX_AGENTS`, stored packed and unpacked when looked up.
 
-    Each keeps its slot, a number from 0, which decides its colour.
+    Each keeps its slot, a number from 0, by which its menu is known.
     """
 
     def __init__(self) -> None:
@@ -123,23 +124,25 @@ def is_the_same(agent: ttt.Agent, other: ttt.Agent) -> bool:
 
 
 def take_in(agent: ttt.Agent) -> None:
-    """Add an agent if there is room and it is not here yet."""
-    others = roster()
-    there = others.get(agent.name)
-    if there is not None and is_the_same(there, agent):
-        return
-    if not others.full:
+    """Add an agent if there is room."""
+    if not roster().full:
         add(agent)
 
 
 def add(agent: ttt.Agent, how: HowRead | None = None) -> str:
-    """Add an agent under its own name, numbered if that is taken; return the name.
+    """Add an agent under its own name, numbered if another has that; return the name.
 
-    Of an agent from elsewhere, `how` says how its file was read.
+    An agent that is here under its name is not added again. Of an agent from elsewhere, `how` says
+    how its file was read.
     """
-    taken = taken_names()
-    name, number = agent.name, 2
-    while name in taken:
-        name, number = f"{agent.name} ({number})", number + 1
-    roster().put(name, agent, how=how)
+    here, taken = roster(), taken_names()
+    same = {name for name in here if here[name].fingerprint == agent.fingerprint}
+    name = numbered(agent.name, lambda name: name not in taken or name in same)
+    if name not in here:
+        here.put(name, agent, how=how)
     return name
+
+
+def numbered(name: str, is_free: Callable[[str], bool]) -> str:
+    """Return a name that is free: itself, or the first one with a number."""
+    return next(filter(is_free, chain([name], (f"{name} ({n})" for n in count(2)))))

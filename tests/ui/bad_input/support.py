@@ -7,8 +7,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 from ttt_ui.compare.measuring.state import Comparison, SweepState
-from ttt_ui.compare.side_by_side.state import SideBySide
-from ttt_ui.compare.state import Pairing
+from ttt_ui.compare.state import Pairing, SideBySide
 from ttt_ui.inspect.state import Trail
 from ttt_ui.learn.another_game import OtherGame
 from ttt_ui.learn.exploring import Search

@@ -12,12 +12,12 @@ from tests.ui.bad_input.support import OF_CHAPTERS, seen
 from ttt_core.evaluation.likely_games import likeliest_games
 from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
+from ttt_ui.compare import state as beside
 from ttt_ui.compare.measuring import actions as measuring
 from ttt_ui.compare.measuring.plan import OFFERED, Plan
 from ttt_ui.compare.measuring.state import Measuring, comparison, sweep_state
 from ttt_ui.compare.players import players
-from ttt_ui.compare.side_by_side import state as beside
-from ttt_ui.compare.state import pairing, player_choice
+from ttt_ui.compare.state import PAIR, pairing, present
 from ttt_ui.drawing.board_tables import open_row
 from ttt_ui.frame.agent_name import rename
 from ttt_ui.inspect.actions import EXPLORER as INSPECTING
@@ -37,6 +37,7 @@ from ttt_ui.train.state import train_state
 from ttt_ui.train.time import one_more_game
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, key_of, per_visitor, session
+from ttt_ui.widgets import FreshKeys
 
 pytestmark = pytest.mark.slow
 
@@ -56,10 +57,9 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
     show_state.exhibition_state()
     roster()["Ada"] = AGENT
     everybody = players()
-    player_choice().set_players(list(everybody), list(everybody))
     looked_at = pairing()
     looked_at.names = tuple(everybody)
-    looked_at.choose("Random", "Ada")
+    looked_at.x, looked_at.o = "Random", "Ada"
     looked_at.games = GAMES
     assert looked_at.game is not None
     compared = comparison()
@@ -88,10 +88,12 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "update": lambda odd: one_more_game.slow_motion().choose(odd),
     "who takes part": comparing.choose_players,
     "cell of the cross table": comparing.point_at,
-    "player of a pairing": partial(comparing.choose_player, "X"),
+    "player of a pairing": lambda odd: PAIR["X"].hear(
+        "Random", partial(pairing().choose, "X"), odd
+    ),
     "game of a pairing": comparing.choose_game,
     "step of a pairing": lambda odd: pairing().replay.slide(odd),
-    "player side by side": lambda odd: beside.PLAYERS[0].hear(
+    "player side by side": lambda odd: beside.BESIDE_PLAYERS[0].hear(
         "", partial(beside.side_by_side().choose, "a"), odd
     ),
     **{
@@ -177,9 +179,9 @@ def report(state: dict[str, Any], handler: str, odd: object) -> None:
 @pytest.mark.parametrize("handler", [*TAKE_A_VALUE, *READ_A_WIDGET])
 def test_a_callback_that_gets_an_invalid_value(state: dict[str, Any], handler: str) -> None:
     for odd in ODD.values():
-        before, present = seen(state), player_choice().chosen
+        before, chosen = seen(state), present()
         report(state, handler, odd)
-        assert player_choice().chosen == present, odd
+        assert present() == chosen, odd
         if handler == "keys of an ended game":
             assert replay_of(play_state().game).step == len(LOST), odd
         assert seen(state) == before, odd
@@ -218,7 +220,7 @@ def test_a_typed_name() -> None:
 @pytest.mark.usefixtures("state")
 def test_a_name_that_is_typed_for_a_rival() -> None:
     for odd in ODD.values():
-        key, (before,) = player_choice().key("name_0"), roster()
+        key, (before,) = per_visitor(FreshKeys)("compare_name_0"), roster()
         comparing.rename(before, odd)
         (name,) = roster()
         assert 0 < len(name) <= 60, odd
@@ -226,7 +228,9 @@ def test_a_name_that_is_typed_for_a_rival() -> None:
         assert roster()[name].name in (name, AGENT.name), odd
         assert name == before or isinstance(odd, str)
         assert pairing().o == name, odd
-        assert player_choice().key("name_0") != key, odd  # the field shows the name as it is
+        assert per_visitor(FreshKeys)("compare_name_0") != key, (
+            odd
+        )  # the field shows the name as it is
 
 
 def test_a_cell_outside_the_cross_table(state: dict[str, Any]) -> None:

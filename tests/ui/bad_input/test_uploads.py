@@ -12,7 +12,7 @@ from tests.core.files.bad_files import BAD as BAD_FILES
 from tests.ui.bad_input.support import seen
 from tests.ui.support import come_by_link
 from ttt_core.files import dump_roster
-from ttt_ui.compare.actions import take_files
+from ttt_ui.compare.actions import add_files
 from ttt_ui.frame import sidebar
 from ttt_ui.visit import limits
 from ttt_ui.visit.messages import MenuAnswer
@@ -55,7 +55,7 @@ def upload_an_agent(state: dict[str, Any], content: bytes) -> str:
 
 
 def upload_rivals(state: dict[str, Any], *uploads: Upload) -> None:
-    take_files(list(uploads))
+    add_files(list(uploads))
 
 
 def said_once() -> str:
@@ -137,8 +137,8 @@ def test_the_name_of_an_invalid_file(state: dict[str, Any], name: str) -> None:
 def test_a_valid_file_after_invalid_ones(state: dict[str, Any]) -> None:
     upload_rivals(state, Upload("bad", b"{"), Upload("good", FILE), Upload("bad", b"["))
     assert [message.kind for message in per_visitor(MenuAnswer).answers] == [
-        "error",
         "success",
+        "error",
         "error",
     ]
     assert len(roster()) == 2
@@ -148,7 +148,8 @@ def test_more_files_than_are_read(state: dict[str, Any]) -> None:
     upload_rivals(state, *[Upload(str(number), b"") for number in range(limits.MAX_FILES + 5)])
     first, *others = [message.text for message in per_visitor(MenuAnswer).answers]
     assert first == "You chose 25 files; only the first 20 were read."
-    assert len(others) == limits.MAX_FILES
+    assert len(others) == limits.MAX_REASONS
+    assert others[-1] == "15 more were not loaded."
     assert list(roster()) == ["Ada"]
 
 
@@ -157,10 +158,12 @@ def test_more_agents_than_there_is_room_for(state: dict[str, Any]) -> None:
     files = [Upload(str(number), FILE) for number in range(limits.MAX_AGENTS - 2)]
     upload_rivals(state, *files, Upload("two.json", two), Upload("c.json", b"["))
     assert list(roster())[-1] == "Ann"
-    assert per_visitor(MenuAnswer).answers[-1].text == (
-        "You can have up to 8 agents here. Left out: Bob, c\\.json. Remove one first, or rank many "
-        "files with **Judge many files**, at the end of this page."
+    _, left_out, refused = (message.text for message in per_visitor(MenuAnswer).answers)
+    assert left_out == (
+        "You can have up to 8 agents here. Left out: Bob. Remove one first, or rank many files in "
+        "**Judge files**."
     )
+    assert refused.startswith("c\\.json was not loaded.")
     upload_rivals(state, *[Upload(f"{number}", FILE) for number in range(limits.MAX_REASONS + 3)])
     assert "Left out: 0, 1, 2, 3, 4, 5 and 3 more." in per_visitor(MenuAnswer).answers[-1].text
 

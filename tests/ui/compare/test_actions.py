@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,17 +11,26 @@ import streamlit as st
 import ttt_core as ttt
 from tests.ui.browser_storage.samples import read_record, saved
 from ttt_core.evaluation.likely_games import LikelyGame, likeliest_games
+from ttt_core.game import Side
 from ttt_core.learning import PRESET_LABELS, updates_of
 from ttt_ui.browser_storage.parts import Parts
 from ttt_ui.browser_storage.saved_visit import restore, saved_visit
-from ttt_ui.compare import actions, wording
+from ttt_ui.compare import actions, views
 from ttt_ui.compare.players import players
-from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS, MOST_GAMES, PRESET, pairing, player_choice
+from ttt_ui.compare.state import (
+    ABSENT,
+    CHOSEN_DEPTHS,
+    MOST_GAMES,
+    PAIR,
+    PRESET,
+    pairing,
+    present,
+)
 from ttt_ui.play import state as play_room
 from ttt_ui.play.state import MODE, play_state
 from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 from ttt_ui.visit.messages import MenuAnswer
-from ttt_ui.visit.players import DEPTHS, YOUR_AGENT
+from ttt_ui.visit.players import YOUR_AGENT
 from ttt_ui.visit.roster import Roster, roster, take_in
 from ttt_ui.visit.session import Session, key_of, per_visitor, session
 from ttt_ui.wording import plain
@@ -45,28 +55,25 @@ def state(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> dic
 
 def draw() -> None:
     everybody = players()
-    chosen = [name for name in everybody if name not in (*ABSENT.value, *DEPTHS)]
-    player_choice().set_players(list(everybody), chosen)
-    shown = [*chosen, *CHOSEN_DEPTHS.value]
+    shown = [*present(), *CHOSEN_DEPTHS.value]
     pairing().set_players({name: everybody[name] for name in shown})
 
 
+def choose(side: Side, name: str) -> None:
+    PAIR[side].hear(None, partial(pairing().choose, side), name)
+
+
 def test_players_are_chosen_and_an_added_agent_is_one_of_them(state: dict[str, Any]) -> None:
-    key = player_choice().key("present")
     actions.choose_players(["Bo", YOUR_AGENT])
-    assert player_choice().chosen == (YOUR_AGENT, "Bo")
-    draw()
-    assert player_choice().key("present") == key
+    assert present() == [YOUR_AGENT, "Bo"]
     actions.keep_your_agent()
-    draw()
-    assert player_choice().chosen == (YOUR_AGENT, "Bo", AGENT.name)
-    assert player_choice().key("present") != key
+    assert present() == [YOUR_AGENT, "Bo", AGENT.name]
 
 
 def test_a_new_name_appears_everywhere(state: dict[str, Any]) -> None:
     ABSENT.set(("Ada", "Random"))
     play_room.CUSTOM_PLAYER.set("Ada")
-    pairing().choose("Bo", "Ada")
+    pairing().x, pairing().o = "Bo", "Ada"
     slot = roster().slotted()["Ada"].slot
     actions.rename("Ada", "  Ada  [the](first) ")
     assert list(roster()) == ["Ada [the](first)", "Bo"]
@@ -88,6 +95,14 @@ def test_a_taken_name_is_refused(state: dict[str, Any], taken_name: str) -> None
     assert per_visitor(MenuAnswer).answers == ()
 
 
+def test_an_agent_that_is_here_is_not_added_again(state: dict[str, Any]) -> None:
+    take_in(ADA)
+    take_in(replace(BO, name="Ada"))
+    assert list(roster()) == ["Ada", "Bo", "Ada (2)"]
+    take_in(replace(BO, name="Ada"))
+    assert list(roster()) == ["Ada", "Bo", "Ada (2)"]
+
+
 @pytest.mark.parametrize("twice", [False, True])
 def test_a_removed_agent_leaves_no_trace(state: dict[str, Any], *, twice: bool) -> None:
     ABSENT.set(("Ada",))
@@ -97,7 +112,7 @@ def test_a_removed_agent_leaves_no_trace(state: dict[str, Any], *, twice: bool) 
     assert ABSENT.value == ()
     take_in(ADA)
     draw()
-    assert "Ada" in player_choice().chosen
+    assert "Ada" in present()
 
 
 @pytest.mark.parametrize("twice", [False, True])
@@ -159,19 +174,17 @@ def test_only_one_preset_is_left_to_train(state: dict[str, Any]) -> None:
     assert list(roster()) == ["Ada", "Bo"]
 
 
-def test_names_and_colours_are_restored(state: dict[str, Any]) -> None:
+def test_names_and_slots_are_restored(state: dict[str, Any]) -> None:
     actions.rename("Bo", "Cleo")
     actions.remove("Ada")
     actions.keep_your_agent()
     take_in(ADA)
     slots = {name: one.slot for name, one in roster().slotted().items()}
-    marks = {name: one.mark for name, one in players().items()}
     assert slots == {"Cleo": 1, AGENT.name: 0, "Ada": 2}
     text, parts = saved()
     state[key_of(Roster)] = Roster()
     restore(saved_visit(read_record(text), parts, Parts()))
     assert {name: one.slot for name, one in roster().slotted().items()} == slots
-    assert {name: one.mark for name, one in players().items()} == marks
 
 
 def test_a_click_on_a_cell_shows_the_games_of_its_players(state: dict[str, Any]) -> None:
@@ -184,22 +197,22 @@ def test_a_click_on_a_cell_shows_the_games_of_its_players(state: dict[str, Any])
     expected = likeliest_games(everybody["Random"], everybody["Ada"], MOST_GAMES)
     assert list(shown.games) == expected
     assert all(math.isfinite(game.probability) for game in shown.games)
-    assert len(set(map(wording.of_game, expected))) == MOST_GAMES
+    assert len(set(map(views.game_in_words, expected))) == MOST_GAMES
 
 
 def test_a_player_that_looks_only_some_moves_ahead_can_be_paired(state: dict[str, Any]) -> None:
     state[CHOSEN_DEPTHS.key] = ["Minimax, depth 2"]
     draw()
-    actions.choose_player("X", "Minimax, depth 2")
-    actions.choose_player("O", "Random")
+    choose("X", "Minimax, depth 2")
+    choose("O", "Random")
     draw()
     assert pairing().game is not None
 
 
 def test_a_game_is_stepped_through_to_its_deciding_mistake(state: dict[str, Any]) -> None:
-    for side, name in (("X", "Minimax"), ("O", "Random")):
-        actions.choose_player(side, name)
-        draw()
+    choose("X", "Minimax")
+    choose("O", "Random")
+    draw()
     shown = pairing()
     lost = next(n for n, game in enumerate(shown.games) if game.result == "X")
     actions.choose_game(lost)
@@ -217,22 +230,23 @@ def test_a_game_is_stepped_through_to_its_deciding_mistake(state: dict[str, Any]
 
 def test_a_game_in_words() -> None:
     won, drawn = LikelyGame((0, 3, 1, 4, 2), False, 0.5), (4, 0, 1, 7, 6, 2, 5, 3, 8)
-    assert wording.of_game(won) == "50.0% · :blue[X] wins · a3 a2 b3 b2 c3"
+    assert views.game_in_words(won) == "50.0% · :blue[X] wins · a3 a2 b3 b2 c3"
     assert (
-        wording.of_game(LikelyGame(drawn, False, 1)) == "100.0% · draw · b2 a3 b3 b1 a1 c3 c2 a2 c1"
+        views.game_in_words(LikelyGame(drawn, False, 1))
+        == "100.0% · draw · b2 a3 b3 b1 a1 c3 c2 a2 c1"
     )
-    assert wording.of_game(LikelyGame((0, 4), True, 0.25)) == (
+    assert views.game_in_words(LikelyGame((0, 4), True, 0.25)) == (
         "25.0% · :orange[O] wins · a3 b2, then X resigns"
     )
-    assert wording.of_game(LikelyGame((), True, 0.25)).endswith("· no move, then X resigns")
-    assert wording.share_of_all([won, won]) == "These 2 games make up 100.0% of all their games."
+    assert views.game_in_words(LikelyGame((), True, 0.25)).endswith("· no move, then X resigns")
+    assert views.share_of_all([won, won]) == "These 2 games make up 100.0% of all their games."
 
 
 def test_a_pairing_ends_when_one_of_its_players_is_removed(state: dict[str, Any]) -> None:
-    pairing().choose("Ada", "Bo")
+    pairing().x, pairing().o = "Ada", "Bo"
     draw()
     assert pairing().game is not None
     actions.remove("Bo")
     draw()
-    assert (pairing().x, pairing().o) == ("Ada", "")
+    assert (pairing().x, pairing().o) == ("Ada", None)
     assert pairing().game is None

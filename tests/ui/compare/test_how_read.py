@@ -1,7 +1,10 @@
 """On Compare, how a file of another program was read stands wherever its verdict stands."""
 
 import json
+from dataclasses import replace
+from datetime import UTC, datetime
 from io import StringIO
+from types import SimpleNamespace
 from typing import Any
 
 import pandas as pd
@@ -12,12 +15,19 @@ import ttt_core as ttt
 from tests.core.files.notations import Written, entries_of, nine_values
 from tests.ui.support import kept_in, new_app, run, turn_to
 from ttt_core.files import agent_readings, dump_roster
-from ttt_ui.compare import actions
-from ttt_ui.compare.homework.work import agents_of_file
+from ttt_core.learning import PackedAgent
+from ttt_ui.compare import actions, agent_list, judging
+from ttt_ui.compare.agent_list import COLUMNS, as_csv, said
+from ttt_ui.compare.state import JUDGE_FILES, PLAYERS, VIEW
+from ttt_ui.compare.work import agents_of_file, line_of_file
+from ttt_ui.drawing.download import as_spreadsheets_expect
+from ttt_ui.drawing.verdict_badge import badge
+from ttt_ui.language import speaking, tr
 from ttt_ui.visit.attached import HowRead, how_read
 from ttt_ui.visit.roster import Roster, roster
 
 AGENT = ttt.train(ttt.TrainingConfig(games=2_000, seed=1, symmetry=False))
+AGENT_CARD = ttt.evaluate(AGENT)
 PLAIN = json.dumps(nine_values(entries_of(AGENT, "X"), Written("012", "plain")))
 # Both players' moves, all valued for X: nothing in the file says whose values O's are.
 FOR_X = json.dumps(
@@ -69,8 +79,9 @@ def test_how_an_added_agent_was_read_becomes_the_visitors_with_it() -> None:
     roster().rename(name, "Ada")
     actions.make_your_agent("Ada")
     assert actions.session().attached.get(HowRead) is how
+    del roster()["Ada"]
     actions.keep_your_agent()
-    assert [added.how for added in roster().slotted().values()] == [how, how]
+    assert [added.how for added in roster().slotted().values()] == [how]
 
 
 @pytest.mark.usefixtures("session_state")
@@ -78,7 +89,7 @@ def test_an_added_agent_is_trained_until_it_is_unbeatable_in_one_click() -> None
     (found,) = agents_of_file(FOR_X.encode(), "mine")
     name = actions.add(found.reading.agent)
     assert not ttt.evaluate(found.reading.agent).unbeatable
-    actions.repair_agent(name)
+    actions.repair_player(name)
     assert ttt.evaluate(actions.session().agent).unbeatable
     assert roster()[name].fingerprint == found.reading.agent.fingerprint
 
@@ -102,6 +113,8 @@ def unescaped(text: Any) -> str:
 
 @pytest.mark.slow
 def test_the_ranking_its_file_and_the_list_of_agents_say_how_files_were_read(app: AppTest) -> None:
+    app.session_state[VIEW.key] = JUDGE_FILES
+    run(app)
     upload(app, "Files of a class", plain=PLAIN, both=FOR_X, ours=ttt.dump_agent(AGENT))
     (ranking,) = [one.value for one in app.main.dataframe if "how" in one.value]
     by_name = ranking.set_index("name")
@@ -113,18 +126,76 @@ def test_the_ranking_its_file_and_the_list_of_agents_say_how_files_were_read(app
     (question,) = [unescaped(one.value) for one in app.main.warning]
     assert "Are the values of O’s moves for O, or for X?" in question
     assert question.count("Beatable as X and O") == 2
+    app.session_state[VIEW.key] = PLAYERS
+    run(app)
     upload(app, "Agent files", both=FOR_X)
     (added,) = kept_in(app, Roster).slotted().values()
     assert added.how.open_question
     assert added.how.file == "both.json"
-    assert len(app.main.warning) == 2
+    assert len(app.main.warning) == 1
+    standings = app.main.dataframe[0].value.set_index("name")
+    assert standings.at["both", "verdict"] == "Beatable as X and O, or: Beatable as X and O"
 
 
-def test_the_downloaded_rows_say_how_files_were_read() -> None:
+@pytest.mark.parametrize(
+    ("language", "form", "name", "how"),
+    [
+        ("en", {}, "Name", "Keys are nine characters"),
+        ("fr", {"sep": ";", "decimal": ","}, "Nom", "Une clé est une suite de neuf caractères"),
+    ],
+)
+@pytest.mark.usefixtures("session_state")
+def test_the_downloaded_rows_are_in_the_visitors_language_and_say_how_files_were_read(
+    language: str, form: dict[str, str], name: str, how: str
+) -> None:
     (found,) = agents_of_file(FOR_X.encode(), "both")
-    written = pd.DataFrame([found.line.row]).to_csv(index=False)
-    row = pd.read_csv(StringIO(written)).iloc[0]
-    assert row["how"].startswith("Keys are nine characters")
-    assert "Are the values of O’s moves" in row["notes"]
-    assert row["explained"] == 1.0
-    assert ", or: " in row["verdict"]
+    how_it_is = how_read("both.json", (found.reading,), found.others)
+    with speaking(language):
+        rows = [said(found.line.row, how_it_is), said(line_of_file(AGENT, "Ada").row, None)]
+        text = as_spreadsheets_expect(as_csv(rows))
+        of_file, ours = pd.read_csv(StringIO(text.lstrip("\ufeff")), **form).to_dict("records")
+        label = {column: tr(COLUMNS[column].label) for column in COLUMNS}
+        verdict = tr("{verdict}, or: {other}", verdict=tr("Beatable as X and O"), other="")
+    assert of_file[name] == "both"
+    assert of_file[label["how"]].startswith(how)
+    assert of_file[label["notes"]]
+    assert of_file[label["explained"]] == 1.0
+    assert of_file[label["verdict"]].startswith(verdict.strip())
+    assert ours[label["games alone"]] == 2_000
+    assert ours[label["wins vs random as X"]] == AGENT_CARD.vs_random_as_x.win
+    assert "None" not in text
+
+
+@pytest.mark.usefixtures("session_state")
+def test_when_is_in_the_visitors_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = line_of_file(AGENT, "Ada").row | {"when": datetime(2026, 11, 28, 23, 30, tzinfo=UTC)}
+    times = {
+        "Europe/Paris": "2026-11-29 00:30",
+        "America/New_York": "2026-11-28 18:30",
+        **dict.fromkeys(("nowhere", "../../etc", "", None), "2026-11-28 23:30"),
+    }
+    for zone, written in times.items():
+        monkeypatch.setattr(agent_list.st, "context", SimpleNamespace(timezone=zone))
+        assert said(row, None)["when"] == written
+
+
+@pytest.mark.usefixtures("session_state")
+def test_a_judged_agent_is_repaired_in_one_click() -> None:
+    (found,) = agents_of_file(FOR_X.encode(), "Ada")
+    how = how_read("Ada.json", (found.reading,), found.others)
+    judging._rank(judging.judging(), found.line, PackedAgent(found.reading.agent), how)
+    actions.repair_judged("Ada")
+    assert ttt.evaluate(actions.session().agent).unbeatable
+    assert actions.session().agent.name == "Ada"
+
+
+def test_both_verdicts_stand_until_the_question_is_answered() -> None:
+    (found,) = agents_of_file(FOR_X.encode(), "both")
+    how = how_read("both.json", (found.reading,), found.others)
+    assert how is not None
+    assert how.rival == ttt.read_any(FOR_X).alternatives[0].card.verdict
+    assert badge(found.line.card, how) == (
+        ":gray-badge[:material/help: Beatable as X and O, or: Beatable as X and O]"
+    )
+    answered = replace(how, chosen=1)
+    assert badge(found.line.card, answered) == badge(found.line.card)

@@ -44,8 +44,7 @@ def test_a_file_of_several_agents_adds_them_all(app: AppTest) -> None:
     assert here["roster"].name == "roster"  # its file names nobody, and so it is called after it
     shown = [plain(name) for name in here]
     assert [one.value for one in app.success] == [
-        f"Added {shown[0]}, {shown[1]} and {shown[2]}.",
-        f"Added {shown[3]}.",
+        f"Added {shown[0]}, {shown[1]}, {shown[2]} and {shown[3]}.",
     ]
     assert "Download all" in downloads(app)
 
@@ -56,6 +55,6 @@ def test_the_sidebar_points_to_compare_and_keeps_the_agent(app: AppTest) -> None
     run(app)
     said = app.error[0].value
     assert "your agent is unchanged. This file contains several agents\\." in said
-    assert said.endswith("To open it, use **Add agents** on Compare.")
+    assert said.endswith("To open it, use **Add** on Compare.")
     assert visitor(app).agent is before
     assert not kept_in(app, Roster)

@@ -11,7 +11,6 @@ import pytest
 from tests.browser.server import ROOT
 from ttt_core.game import board as rules
 from ttt_ui.compare.cross_table import cross_figure
-from ttt_ui.compare.players import Mark
 from ttt_ui.drawing.board_tables import board_image
 from ttt_ui.drawing.colours import (
     NEUTRAL,
@@ -108,9 +107,9 @@ def test_a_sides_curves_have_its_colour() -> None:
 
 
 def test_the_cross_table_has_the_winners_colour() -> None:
-    figure = cross_figure(["A"], [Mark("●", "#000000")], np.array([[[1.0, 0.0, 0.0]]]))
+    figure = cross_figure(["A"], np.array([[[1.0, 0.0, 0.0]]]))
     cells = figure["data"][0]
     scale = dict(cells["colorscale"])
-    assert scale[1] == translucent(SIDE_COLOURS["X"], 0.6)
-    assert scale[0] == translucent(SIDE_COLOURS["O"], 0.6)
+    assert scale[1] == translucent(SIDE_COLOURS["X"], 0.35)
+    assert scale[0] == translucent(SIDE_COLOURS["O"], 0.35)
     assert (cells["zmin"], cells["zmax"]) == (-1, 1)

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.ui.support import address, come_by_link, train_state, visitor
 from ttt_ui.compare.measuring.state import Comparison
-from ttt_ui.compare.side_by_side.state import SideBySide
+from ttt_ui.compare.state import SideBySide
 from ttt_ui.inspect.state import Trail
 from ttt_ui.visit.session import key_of
 

@@ -254,7 +254,7 @@ def labels(app: AppTest) -> set[str]:
     ("page", "hidden", "gone"),
     [
         ("inspect", "verdict,symmetry", {"Symmetry", "Verdict"}),
-        ("compare", "sweep,agents", {"Sweep", "Your agent and built-in players"}),
+        ("compare", "sweep,standings,judge", {"Sweep", "Judge files", "All figures"}),
         ("learn", "chapters,sources", {"Chapter", "Sources"}),
     ],
 )

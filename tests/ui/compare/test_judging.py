@@ -1,20 +1,20 @@
-"""The ranking of many files: pupils from links are judged by a job, and little is kept."""
+"""The list of judged files: pupils from links are judged by a job, and little is kept."""
 
 import re
 from dataclasses import replace
-from datetime import UTC
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 import ttt_core as ttt
-from tests.ui.support import kept_in, new_app, run, turn_to, until
+from tests.ui.support import click, kept_in, new_app, run, turn_to, until
 from ttt_core.learning import PackedAgent, newborn
-from ttt_ui.compare.homework import actions
-from ttt_ui.compare.homework.actions import MAX_HOMEWORK, Homework, Judged
-from ttt_ui.compare.homework.picture import ranking_picture
-from ttt_ui.compare.homework.work import RankingLine, judge_pupil, line_of_file
+from ttt_ui.compare import agent_list, judging
+from ttt_ui.compare.agent_list import picture_of_table
+from ttt_ui.compare.judging import MAX_JUDGED, Judged, Judging
+from ttt_ui.compare.state import JUDGE_FILES, VIEW
+from ttt_ui.compare.work import Line, judge_pupil, line_of_file
 from ttt_ui.play.pupil.lessons import taught
 from ttt_ui.play.pupil.taught import read_pupil
 from ttt_ui.visit.roster import Roster, roster
@@ -26,7 +26,7 @@ SVG = "http://www.w3.org/2000/svg"
 
 def test_a_pupil_is_judged_as_the_agent_that_its_lessons_make() -> None:
     pupil, refusal = judge_pupil("Ada", LESSONS), judge_pupil("Ben", "nonsense")
-    assert isinstance(pupil, RankingLine)
+    assert isinstance(pupil, Line)
     assert isinstance(refusal, ValueError)
     assert pupil.card == ttt.evaluate(read_pupil(LESSONS))
     assert pupil.row["name"] == "Ada"
@@ -37,48 +37,48 @@ def test_a_file_says_when_and_by_how_many_games_its_agent_was_taught() -> None:
     taught = ttt.learn_from_game(ttt.train(ttt.TrainingConfig(games=40, seed=1)), (0, 3, 1, 4, 2))
     row = line_of_file(taught, "Ada").row
     assert (row["games with a person"], row["games alone"]) == (1, 40)
-    assert row["when (UTC)"] == f"{taught.created.astimezone(UTC):%Y-%m-%d %H:%M}"
+    assert row["when"] == taught.created
     random, boards = np.random.default_rng(1), ttt.boards()[: ttt.positions().n_open]
     foreign = ttt.read_any({board: list(random.random(9)) for board in boards}, "Ben").agent
-    assert line_of_file(foreign, "Ben").row["games alone"] is None
+    assert "games alone" not in line_of_file(foreign, "Ben").row
 
 
 @pytest.mark.usefixtures("session_state")
 def test_agents_of_one_name_all_stay_and_what_does_not_fit_is_told() -> None:
     taken = set[str]()
-    names = [actions._numbered("Ada", LESSONS, taken) for _ in range(3)]
+    names = [judging._free_name("Ada", LESSONS, taken) for _ in range(3)]
     assert names == ["Ada", "Ada (2)", "Ada (3)"]
-    kept, line = actions.homework(), judge_pupil("Ada", LESSONS)
-    assert isinstance(line, RankingLine)
-    named = [replace(line, row=line.row | {"name": f"Pupil {n}"}) for n in range(MAX_HOMEWORK + 1)]
-    assert [actions._rank(kept, each, LESSONS) for each in named] == [True] * MAX_HOMEWORK + [False]
-    assert actions._rank(kept, named[0], LESSONS)  # a line takes the place of its former one
+    kept, line = judging.judging(), judge_pupil("Ada", LESSONS)
+    assert isinstance(line, Line)
+    named = [replace(line, row=line.row | {"name": f"Pupil {n}"}) for n in range(MAX_JUDGED + 1)]
+    assert [judging._rank(kept, each, LESSONS) for each in named] == [True] * MAX_JUDGED + [False]
+    assert judging._rank(kept, named[0], LESSONS)  # a line takes the place of its former one
 
 
 @pytest.mark.usefixtures("session_state")
 def test_an_agent_of_a_later_upload_keeps_others_of_its_name_and_replaces_only_itself() -> None:
-    kept = actions.homework()
+    kept = judging.judging()
     for name, lessons in (("Ada", LESSONS), ("Ada", "03142"), ("Ada", LESSONS)):
-        label = actions._numbered(name, lessons, set())
+        label = judging._free_name(name, lessons, set())
         line = judge_pupil(label, lessons)
-        assert isinstance(line, RankingLine)
-        assert actions._rank(kept, line, lessons)
+        assert isinstance(line, Line)
+        assert judging._rank(kept, line, lessons)
     assert {label: judged.source for label, judged in kept.judged.items()} == {
         "Ada": LESSONS,
         "Ada (2)": "03142",
     }
     kept.expected = {"Ada (3)": "0314"}  # of a job under way
-    assert actions._numbered("Ada", newborn().fingerprint, set()) == "Ada (4)"
+    assert judging._free_name("Ada", newborn().fingerprint, set()) == "Ada (4)"
 
 
 @pytest.mark.usefixtures("session_state")
 def test_copies_of_a_file_share_a_line() -> None:
-    kept = actions.homework()
+    kept = judging.judging()
     agent = ttt.train(ttt.TrainingConfig(games=40, seed=1))
-    for name in [f"Pupil {n}" for n in range(1, MAX_HOMEWORK + 2)] + ["Pupil 3"]:
-        assert actions._rank(kept, line_of_file(agent, name), PackedAgent(agent))
+    for name in [f"Pupil {n}" for n in range(1, MAX_JUDGED + 2)] + ["Pupil 3"]:
+        assert judging._rank(kept, line_of_file(agent, name), PackedAgent(agent))
     other = ttt.train(ttt.TrainingConfig(games=40, seed=2))
-    assert actions._rank(kept, line_of_file(other, "Ben"), PackedAgent(other))
+    assert judging._rank(kept, line_of_file(other, "Ben"), PackedAgent(other))
     first, second = kept.judged.values()
     assert first.row["name"].startswith("Pupil 1, Pupil 2, Pupil 3, Pupil 4, ")
     assert second.row["name"] == "Ben"
@@ -90,14 +90,16 @@ def test_of_many_refusals_the_rest_is_counted(
 ) -> None:
     told = list[str]()
     monkeypatch.setattr(
-        actions.messages, "answer", lambda _, *answers: told.extend(a.text for a in answers)
+        agent_list.messages, "answer", lambda _, *answers: told.extend(a.text for a in answers)
     )
-    actions._tell([Message("error", f"{n} was not loaded.") for n in range(files)])
+    agent_list.answer("menu", [Message("error", f"{n} was not loaded.") for n in range(files)])
     assert told == [*(f"{n} was not loaded." for n in range(6)), f"{said} not loaded."]
 
 
 def test_the_picture_for_the_wall_is_valid_and_says_every_cell() -> None:
-    picture = ranking_picture("The <class>", ["Name", "Verdict"], [["A&B", "x" * 80], ["Ben", "–"]])
+    picture = picture_of_table(
+        "The <class>", ["Name", "Verdict"], [["A&B", "x" * 80], ["Ben", "–"]]
+    )
     texts = [element.text for element in ElementTree.fromstring(picture).iter(f"{{{SVG}}}text")]
     assert texts[:7] == ["The <class>", None, "Name", "Verdict", "1", "A&B", "x" * 29 + "…"]
     assert texts[7:] == ["2", "Ben", "–"]
@@ -105,6 +107,7 @@ def test_the_picture_for_the_wall_is_valid_and_says_every_cell() -> None:
 
 def test_links_are_judged_next_to_the_page_and_one_is_taken_to_the_table() -> None:
     app = turn_to(new_app(), "compare")
+    app.session_state[VIEW.key] = JUDGE_FILES
     run(app)
     (links,) = [one for one in app.main.text_area if one.label.startswith("Links")]
     links.set_value(
@@ -113,16 +116,17 @@ def test_links_are_judged_next_to_the_page_and_one_is_taken_to_the_table() -> No
         "https://x.example/play?pupil=p9-10&name=Cleo"
     )
     run(app)
-    kept = kept_in(app, Homework)
+    kept = kept_in(app, Judging)
     until(lambda: not kept.job.running)
     run(app)
     assert list(kept.judged) == ["Ada"]
     assert kept.judged["Ada"].source == LESSONS
     assert re.search(r"Line 2, “https.+name=Ben”, was not loaded", app.main.error[0].value)
     assert "Its lessons are not valid" in app.main.error[1].value
-    (choice,) = [one for one in app.main.selectbox if one.label.startswith("Take one")]
+    (choice,) = [one for one in app.main.selectbox if one.label.startswith("Do more")]
     choice.set_value("Ada")
     run(app)
+    click(app, "Add to the players")
     ((name, added),) = kept_in(app, Roster).items()
     assert name == "Ada"
     assert added.fingerprint == read_pupil(LESSONS).fingerprint
@@ -149,34 +153,34 @@ def test_links_are_judged_next_to_the_page_and_one_is_taken_to_the_table() -> No
     ],
 )
 def test_pupils_are_found_in_a_mail(line: str, pupils: list[tuple[str, str]]) -> None:
-    assert actions.pupils_in(line) == pupils
+    assert judging.pupils_in(line) == pupils
 
 
 @pytest.mark.usefixtures("session_state")
 def test_the_same_lessons_under_another_name_are_marked() -> None:
-    kept = actions.homework()
+    kept = judging.judging()
     pupil = taught(LESSONS)
     for name in ("Fox", "Owl"):
         line = judge_pupil(name, LESSONS)
-        assert isinstance(line, RankingLine)
-        assert actions._rank(kept, line, LESSONS)
-    assert actions._rank(kept, line_of_file(pupil, "Fox (2)"), PackedAgent(pupil))
+        assert isinstance(line, Line)
+        assert judging._rank(kept, line, LESSONS)
+    assert judging._rank(kept, line_of_file(pupil, "Fox (2)"), PackedAgent(pupil))
     names = [judged.row["name"] for judged in kept.judged.values()]
     assert names == ["Fox", "Owl (same lessons as Fox)"]
 
 
 @pytest.mark.usefixtures("session_state")
 def test_the_lines_are_kept_but_no_more_agents_than_there_is_room_for() -> None:
-    random, kept = np.random.default_rng(1), actions.homework()
+    random, kept = np.random.default_rng(1), judging.judging()
     boards = ttt.boards()[: ttt.positions().n_open]
     first = ttt.read_any({board: list(random.random(9)) for board in boards}).agent
     for number in range(12):
         agent = replace(first, name=f"Agent {number}", q=first.q + number)
-        actions._rank(kept, line_of_file(agent, agent.name), PackedAgent(agent))
+        judging._rank(kept, line_of_file(agent, agent.name), PackedAgent(agent))
     judged: list[Judged] = list(kept.judged.values())
     assert len(judged) == 12
-    assert sum(one.size for one in judged) <= actions.MOST_KEPT
+    assert sum(one.size for one in judged) <= judging.MOST_KEPT
     assert judged[0].source is not None
     assert judged[-1].source is None
-    actions.to_the_cross_table("Agent 11")
+    judging.add_to_players("Agent 11")
     assert not roster()

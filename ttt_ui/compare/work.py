@@ -1,38 +1,36 @@
-"""Agents of files with their lines for the ranking, and pupils from links, in a worker process."""
+"""An agent's line in the list: of a player, a file or a pupil's link. The last two in a worker."""
 
 from dataclasses import dataclass, replace
-from datetime import UTC
 from typing import Any
 
 import ttt_core as ttt
 from ttt_core.files import AgentReading, SeveralAgentsError, load_roster, without_tables
+from ttt_ui.drawing.emblem import emblem
 from ttt_ui.play.pupil.lessons import lesson_games, taught
 
 
 @dataclass(frozen=True)
-class RankingLine:
-    """An agent's line of the ranking.
+class Line:
+    """What the list says of an agent.
 
     Attributes
     ----------
     row : dict
-        As `Judgement.row` returns it, and what is known of how it was trained.
+        As `Judgement.row` returns it, and its emblem; of a file or a pupil, how it was taught. The
+        verdict is both if its file fits two readings and nothing in it decides.
     rank : tuple
         What sorts the best first.
     card : ReportCard
-    verdict : str
-        Both verdicts if its file fits two readings and nothing in it decides.
     agent : bytes
-        Its fingerprint.
+        Its fingerprint; empty for a built-in player.
     """
 
     row: dict[str, Any]
     rank: tuple[Any, ...]
     card: ttt.ReportCard
-    verdict: str
-    agent: bytes
+    agent: bytes = b""
 
-    def named(self, name: str) -> "RankingLine":
+    def named(self, name: str) -> "Line":
         return replace(self, row=self.row | {"name": name}, rank=(*self.rank[:-1], name))
 
 
@@ -45,12 +43,12 @@ class FileAgent:
     reading : AgentReading
     others : int
         How many other readings fit.
-    line : RankingLine
+    line : Line
     """
 
     reading: AgentReading
     others: int
-    line: RankingLine
+    line: Line
 
 
 def agents_of_file(data: bytes, name: str) -> tuple[FileAgent, ...]:
@@ -72,35 +70,34 @@ def agents_of_file(data: bytes, name: str) -> tuple[FileAgent, ...]:
     return (FileAgent(first, len(others), line_of_file(reading, first.agent.name)),)
 
 
-def line_of_file(player: ttt.Agent | ttt.Reading, label: str) -> RankingLine:
+def line_of_file(player: ttt.Agent | ttt.Reading, name: str) -> Line:
     """Return the line of a file's agent; it says nothing of games and time in another program."""
     agent = player if isinstance(player, ttt.Agent) else player.agent
-    if agent.trained_elsewhere:
-        return _line(player, label, None, None, None)
-    alone = sum(run.games for run in agent.training)
-    with_person = max(0, agent.stats.games - alone)
-    when = f"{agent.created.astimezone(UTC):%Y-%m-%d %H:%M}"
-    return _line(player, label, with_person, alone, when)
+    more: dict[str, Any] = {}
+    if not agent.trained_elsewhere:
+        alone = sum(run.games for run in agent.training)
+        with_person = max(0, agent.stats.games - alone)
+        more = {"games with a person": with_person, "games alone": alone, "when": agent.created}
+    if isinstance(player, ttt.Reading):
+        illegal = ttt.judge(player.forfeiting()).forfeits
+        more["positions with a taken cell first"] = len(illegal)
+    return line_of(player, name, agent, **more)
 
 
-def _line(
-    player: ttt.Agent | ttt.Reading,
-    label: str,
-    with_person: int | None,
-    alone: int | None,
-    when: str | None,
-) -> RankingLine:
-    judged = ttt.judge(player, label)
-    games = {"games with a person": with_person, "games alone": alone, "when (UTC)": when}
-    illegal = ttt.judge(player.forfeiting()).forfeits if isinstance(player, ttt.Reading) else []
-    row = judged.row() | {"positions with a taken cell first": len(illegal)} | games
-    agent = player if isinstance(player, ttt.Agent) else player.agent
-    return RankingLine(row, judged.rank, judged.card, judged.verdict, agent.fingerprint)
-
-
-def judge_pupil(name: str, text: str) -> RankingLine | ValueError:
+def judge_pupil(name: str, text: str) -> Line | ValueError:
     """Teach a pupil the lessons of a text again; return its line, or why there is none."""
     try:
-        return _line(taught(text), name, *lesson_games(text), None)
+        pupil = taught(text)
+        with_person, alone = lesson_games(text)
     except ValueError as error:
         return error
+    games = {"games with a person": with_person, "games alone": alone}
+    return line_of(pupil, name, pupil, **games)
+
+
+def line_of(player: ttt.Player, name: str, agent: ttt.Agent | None, **more: Any) -> Line:
+    """Return the line of a player, which plays by the values of an agent or by none."""
+    judged = ttt.judge(player, name)
+    shown = emblem(player if agent is None else agent)
+    row = judged.row() | {"verdict": judged.verdict, "emblem": shown} | more
+    return Line(row, judged.rank, judged.card, b"" if agent is None else agent.fingerprint)

@@ -9,10 +9,9 @@ import pytest
 import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
+from ttt_ui.compare import links
 from ttt_ui.compare.players import players
-from ttt_ui.compare.side_by_side import links
-from ttt_ui.compare.side_by_side.state import EXPLORER, PLAYERS, SideBySide, side_by_side
-from ttt_ui.compare.state import player_choice
+from ttt_ui.compare.state import BESIDE_PLAYERS, EXPLORER, SideBySide, side_by_side
 from ttt_ui.drawing.board_tables import open_row
 from ttt_ui.frame.links import Link
 from ttt_ui.visit.players import YOUR_AGENT
@@ -32,9 +31,7 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
 
 
 def draw() -> SideBySide:
-    everybody = players()
-    player_choice().set_players(list(everybody), list(everybody))
-    side_by_side().compare(everybody)
+    side_by_side().compare(players())
     return side_by_side()
 
 
@@ -75,7 +72,7 @@ def test_a_renamed_player_stays_and_a_removed_one_is_replaced(state: dict[str, A
 @pytest.mark.parametrize("name", ["Nobody", "", 7])
 def test_an_unknown_player_cannot_be_chosen(state: dict[str, Any], name: object) -> None:
     before = side_by_side().names
-    PLAYERS[0].hear(before["a"], partial(side_by_side().choose, "a"), name)
+    BESIDE_PLAYERS[0].hear(before["a"], partial(side_by_side().choose, "a"), name)
     assert side_by_side().names == before
 
 
@@ -98,11 +95,11 @@ def test_a_row_a_click_and_a_typed_text_open_a_board(state: dict[str, Any]) -> N
 def test_a_link_restores_the_players_and_the_board(state: dict[str, Any], name: str) -> None:
     pair = choose("b", name)
     pair.trail.visit("X---O----")
-    query = links.to_query()
+    query = links.pair_to_query()
     assert query["board"] == "X--|-O-|---"
     del state[key_of(SideBySide)]
     link = Link(query)
-    links.apply_link(link)
+    links.apply_pair_link(link)
     assert link == Link()
     other = side_by_side()
     assert other is not pair
@@ -110,16 +107,16 @@ def test_a_link_restores_the_players_and_the_board(state: dict[str, Any], name: 
 
 
 def test_the_names_of_players_in_links_never_change() -> None:
-    assert list(links._IN_LINKS)[:-9] == [
+    assert list(links.IN_LINKS)[:-9] == [
         *("present-agent", "random", "beginner", "intermediate", "minimax"),
         *("minimax-first-of-equals", "reward-memory", "menace-as-published"),
     ]
-    assert list(links._IN_LINKS)[-9:] == [f"minimax-depth-{depth}" for depth in range(1, 10)]
+    assert list(links.IN_LINKS)[-9:] == [f"minimax-depth-{depth}" for depth in range(1, 10)]
 
 
 def test_added_agents_are_not_in_links(state: dict[str, Any]) -> None:
     choose("a", "Ada")
-    assert links.to_query() == {"b": "minimax", "board": rules.pattern(rules.EMPTY_BOARD)}
+    assert links.pair_to_query() == {"b": "minimax", "board": rules.pattern(rules.EMPTY_BOARD)}
 
 
 @pytest.mark.parametrize(
@@ -139,7 +136,7 @@ def test_invalid_parts_of_a_link_are_ignored(
     pair = side_by_side()
     names, board = pair.names, pair.trail.board
     link = Link(dict(query))
-    links.apply_link(link)
+    links.apply_pair_link(link)
     (said,) = link.dropped
     assert reason in said
     assert len(said) < 400

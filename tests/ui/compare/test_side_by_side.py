@@ -11,9 +11,8 @@ from ttt_core.evaluation.policy import minimax, mix, optimal, uniform
 from ttt_core.game import board as rules
 from ttt_core.game.graph import boards, position_of, symmetry_class
 from ttt_core.learning import Kind
-from ttt_ui.compare.players import ComparedPlayer, Mark
-from ttt_ui.compare.side_by_side import wording
-from ttt_ui.compare.side_by_side.differences import (
+from ttt_ui.compare import side_by_side as wording
+from ttt_ui.compare.differences import (
     A_IS_WORSE,
     ALL,
     B_IS_WORSE,
@@ -24,6 +23,7 @@ from ttt_ui.compare.side_by_side.differences import (
     notes_of_two,
     played,
 )
+from ttt_ui.compare.players import ComparedPlayer
 from ttt_ui.drawing.colours import BAD, GOOD
 from ttt_ui.moves.certainty import DASH, NOT_TRIED
 from ttt_ui.moves.choices import consequence
@@ -38,7 +38,7 @@ BOARD = "X---O----"
 
 
 def player(given: ttt.Agent | None, name: str = "Random") -> ComparedPlayer:
-    return ComparedPlayer(name, given, mark=Mark("●", "#000000"), origin="")
+    return ComparedPlayer(name, given, origin="")
 
 
 def test_differences_are_listed_costliest_first_and_each_class_once() -> None:

@@ -7,9 +7,8 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import address, choose, kept_in, new_app, run
-from ttt_ui.compare.side_by_side import wording
-from ttt_ui.compare.side_by_side.state import SideBySide
-from ttt_ui.compare.state import SIDE_BY_SIDE, VIEW
+from ttt_ui.compare.side_by_side import PROBABILITIES, SHOWN
+from ttt_ui.compare.state import SIDE_BY_SIDE, VIEW, SideBySide
 from ttt_ui.visit.roster import Roster
 from ttt_ui.visit.session import Session, key_of
 
@@ -43,13 +42,13 @@ def show(app: AppTest, which: str) -> AppTest:
 
 def test_values_of_two_agents_are_compared_and_choices_of_other_players() -> None:
     app = choose(open_view(board="X--|-O-|---"), "Player B", "Ada")
-    assert wording.SHOWN["q-table"] in words(app)
+    assert SHOWN["q-table"] in words(app)
     assert "A: Your agent" in words(app)
     assert "B: Ada" in words(app)
     apart = ttt.disagreements(AGENT, ADA)
     assert f"**{apart.differ.sum():,} of 4,520**" in words(app)
     choose(app, "Player A", "Minimax")
-    assert wording.PROBABILITIES in words(app)
+    assert PROBABILITIES in words(app)
 
 
 def test_the_address_holds_the_players_and_the_board() -> None:
@@ -72,7 +71,7 @@ def test_the_address_holds_the_players_and_the_board() -> None:
 def test_two_machines_that_are_the_same_and_a_game_that_is_over() -> None:
     machine = ttt.train(ttt.TrainingConfig(games=300, seed=1, rule="matchboxes"))
     app = open_view(machine, b="present-agent")
-    assert wording.PROBABILITIES in words(app)
+    assert PROBABILITIES in words(app)
     assert "They make the same choices in all 4,520 positions." in words(app)
     kept_in(app, SideBySide).trail.visit("XXXOO----")
     run(app)

@@ -1,1 +1,0 @@
-"""The files of a class, each with its exact verdict, ranked."""

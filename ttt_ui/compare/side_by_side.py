@@ -1,0 +1,206 @@
+"""Two players side by side: on one board, and where they differ."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+import ttt_core as ttt
+from ttt_core.evaluation import RESIGNING, as_policy
+from ttt_core.game import N_OPEN, position_of
+from ttt_core.game import board as rules
+from ttt_core.learning import Kind
+from ttt_core.sentences import tr_noop
+from ttt_ui.compare.differences import (
+    ROUNDING,
+    WORSE,
+    agents_with_comparable_values,
+    disagreements_table,
+    matching,
+    notes_of_two,
+)
+from ttt_ui.compare.players import ComparedPlayer
+from ttt_ui.compare.state import BESIDE_PLAYERS, EXPLORER, side_by_side
+from ttt_ui.drawing.board_tables import boards_table
+from ttt_ui.drawing.download import download_button
+from ttt_ui.frame.field import one_of
+from ttt_ui.inspect.views import NAMED, choice_of_board, clickable_board, whose_turn
+from ttt_ui.language import tr, tr_plural
+from ttt_ui.moves.choices import best_cells, choice, consequence
+from ttt_ui.wording import coloured, percent, plain
+
+MOST_ROWS = 200
+_WORSE = one_of(
+    "beside_worse",
+    WORSE,
+    label=tr_noop("Show"),
+    look={"label_visibility": "collapsed"},
+)
+SHOWN: dict[Kind, str] = {
+    "q-table": tr_noop("Values · :green-badge[A higher] :violet-badge[B higher]"),
+    "reward-memory": tr_noop("Scores · :green-badge[A higher] :violet-badge[B higher]"),
+    "network": tr_noop("Values · :green-badge[A higher] :violet-badge[B higher]"),
+}
+"""What the numbers on the board are, by the kind of both agents."""
+PROBABILITIES = tr_noop(
+    "Probability of each move · :green-badge[A likelier] :violet-badge[B likelier]"
+)
+
+_SURE = 1 - 1e-12
+
+
+def whole_view(everybody: Mapping[str, ComparedPlayer]) -> None:
+    pair = side_by_side()
+    apart = pair.compare(everybody)
+    a, b = everybody[pair.names["a"]], everybody[pair.names["b"]]
+    with st.grid(2, min_column_width=220):
+        for player, (role, name) in zip(BESIDE_PLAYERS, pair.names.items(), strict=True):
+            player.ask(name, pair.choose, role)
+    _on_one_board(a, b, apart, pair.trail.board)
+    st.header(tr("Positions where they differ"), anchor=False)
+    _differences(a, b, apart)
+
+
+def _on_one_board(
+    a: ComparedPlayer, b: ComparedPlayer, apart: ttt.Disagreements, board: str
+) -> None:
+    is_open = rules.outcome(board) is None
+    board_place, words = st.columns([4, 5], gap="medium")
+    with board_place:
+        clickable_board(EXPLORER, notes_of_two(a, b, board) if is_open else {})
+        if is_open:
+            agents = agents_with_comparable_values(a, b)
+            numbers = PROBABILITIES if agents is None else SHOWN[agents[0].kind]
+            st.markdown(f":small[{tr(numbers)}]")
+    with words:
+        st.header(f"{coloured(whose_turn(board))} `{rules.pattern(board)}`", anchor=False)
+        if is_open:
+            for letter, player in zip("AB", (a, b), strict=True):
+                row = as_policy(player)[position_of(board)]
+                name = tr("{side}: {name}", side=letter, name=plain(player.label))
+                st.markdown(f"**{name}** {chosen(row, board)}")
+            st.markdown(costs_here(apart, board))
+        else:
+            st.markdown(tr("The game is over, so there is no move to choose."))
+        choice_of_board(EXPLORER, NAMED)
+
+
+def _differences(a: ComparedPlayer, b: ComparedPlayer, apart: ttt.Disagreements) -> None:
+    st.markdown(overview(apart))
+    if not apart.differ.any():
+        return
+    worse = _WORSE.show()
+    positions = matching(apart, worse)
+    if not positions.size:
+        st.markdown(tr("No position matches."))
+        return
+    policies = as_policy(a), as_policy(b)
+    st.caption(of_list(len(positions), MOST_ROWS))
+    boards_table(
+        disagreements_table(apart, *policies, positions[:MOST_ROWS]),
+        key="beside_all",
+        alt=tr("Positions where A and B choose differently, costliest first"),
+        height=420 if len(positions) > 7 else "auto",
+        show_board=EXPLORER.show_board,
+        config={
+            "Position": tr("Position"),
+            **{
+                f"{letter} plays": st.column_config.TextColumn(
+                    tr("{player} plays", player=letter),
+                    help=tr(
+                        "Several if it has no preference. The probability is in brackets if it can "
+                        "also play something else."
+                    ),
+                )
+                for letter in "AB"
+            },
+            **{
+                f"Cost of {letter}": st.column_config.NumberColumn(
+                    tr("Cost of {player}", player=letter),
+                    format="%.2f",
+                    help=tr(
+                        "What its move gives up on average with perfect play afterwards (win 1, "
+                        "draw 0, loss −1)."
+                    ),
+                )
+                for letter in "AB"
+            },
+        },
+    )
+    download_button(
+        tr("Download as CSV"),
+        tr("side-by-side.csv"),
+        lambda: disagreements_table(apart, *policies, positions).to_csv(index=False),
+        type="tertiary",
+        key="beside_csv",
+    )
+
+
+def chosen(row: NDArray[np.float64], board: str) -> str:
+    """Say in Markdown what a player chooses on an open board, from its row of a policy."""
+    resigns = float(row[RESIGNING:].sum())
+    if resigns > _SURE:
+        return tr("resigns, because its box for this position is empty.")
+    cells = best_cells(row)
+    together = float(row[cells].sum())
+    if together > _SURE:
+        plays = tr("plays {move}.", move=choice(row))
+    elif len(cells) == 1:
+        plays = tr("most likely plays {move} ({share}).", move=choice(row), share=percent(together))
+    else:
+        plays = tr(
+            "most likely plays {moves} ({share} together).",
+            moves=choice(row),
+            share=percent(together),
+        )
+    sentences = [plays, consequence(board, row)]
+    if resigns:
+        sentences.append(tr("It resigns {share} of the time.", share=percent(resigns)))
+    return " ".join(sentences)
+
+
+def costs_here(apart: ttt.Disagreements, board: str) -> str:
+    """Say whether two players choose differently on an open board, and what it costs."""
+    position = position_of(board)
+    if not apart.differ[position]:
+        return tr("They make the same choice.")
+    cost = float(apart.cost[position])
+    if abs(cost) < ROUNDING:
+        return tr("They choose differently, which makes no difference under perfect play.")
+    return tr(
+        "**{player}'s choice costs {cost:.2f}**: its average result under perfect play is that "
+        "much worse (win 1, draw 0, loss −1).",
+        player="A" if cost > 0 else "B",
+        cost=abs(cost),
+    )
+
+
+def overview(apart: ttt.Disagreements) -> str:
+    """Say in Markdown in how many positions two players choose differently, and who is worse."""
+    if not apart.differ.any():
+        return tr("They make the same choices in all {n:,} positions.", n=N_OPEN)
+    return tr(
+        "**{number:,} of {all:,}**. Under perfect play, **A's choice is worse in {worse_a:,}, B's "
+        "in {worse_b:,}**.",
+        number=int(apart.differ.sum()),
+        all=N_OPEN,
+        worse_a=int((apart.cost > ROUNDING).sum()),
+        worse_b=int((apart.cost < -ROUNDING).sum()),
+    )
+
+
+def of_list(number: int, most: int) -> str:
+    """Say how many positions a list has, and how many of them are shown."""
+    if number > most:
+        return tr(
+            "The {most:,} costliest of {number:,} positions; rotations and mirror images count "
+            "once.",
+            most=most,
+            number=number,
+        )
+    return tr_plural(
+        "{n:,} position, costliest first; rotations and mirror images count once.",
+        "{n:,} positions, costliest first; rotations and mirror images count once.",
+        number,
+    )

@@ -1,1 +1,0 @@
-"""The view "Side by side" of Compare."""
