@@ -45,6 +45,7 @@ from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.visit import messages
 from ttt_ui.visit.attached import HowRead
 from ttt_ui.visit.limits import MAX_AGENTS
+from ttt_ui.visit.players import player_label
 from ttt_ui.visit.roster import Roster, roster
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import FreshKeys, held
