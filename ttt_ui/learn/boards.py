@@ -1,17 +1,32 @@
-"""Values on the free cells of a board, as all chapters show them."""
+"""Values on the free cells of a board, and fronts, as all chapters show them."""
 
 from collections.abc import Collection, Iterable
 
 import numpy as np
+import streamlit as st
 from numpy.typing import NDArray
 
+import ttt_core as ttt
 from ttt_ui.drawing.board_component import CellNote, RunningNumber
 from ttt_ui.drawing.colours import signed_tone
+from ttt_ui.drawing.fronts import fronts_figure, fronts_in_words
+from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.language import tr
 from ttt_ui.moves.certainty import DASH, NOT_TRIED
 from ttt_ui.wording import number
 
 _DECIMALS = 2
+
+
+def draw_fronts(name: str, fronts: ttt.Fronts, key: str) -> None:
+    """Draw how knowledge rises in a training, under its name; `key` is of all of a chapter."""
+    st.markdown(f"**{name}**")
+    st.plotly_chart(
+        fronts_figure(fronts),
+        key=f"{key}_{name}",
+        config=picture_button(name),
+        alt=f"{name}. {fronts_in_words(fronts)}",
+    )
 
 
 def value_text(value: float) -> str:

@@ -11,10 +11,10 @@ from ttt_core.game import legal, position_of, threatened_cells
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board, clicked_cell
 from ttt_ui.language import localised, tr
-from ttt_ui.learn.boards import value_text
+from ttt_ui.learn.boards import draw_fronts, value_text
 from ttt_ui.learn.trained import GAMES, Trained, agent_board, choose_games, train_on
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.wording import cell_name, coloured
+from ttt_ui.wording import cell_name, coloured, percent
 
 BOARD = "-X--OX-O-"
 """X to move; one of its moves is a fork."""
@@ -30,12 +30,28 @@ CONFIG = ttt.TrainingConfig(
 )
 """With most seeds, the agents end up as with this one."""
 _KEY = "exploring_board"
+RATES = (1.0, 0.1, 0.0)
+"""Exploration rates of the agents whose fronts are shown."""
+_IN_THE_MIDDLE = 4
+"""Marks on the board."""
 
 
 @st.cache_resource(show_spinner=False, max_entries=len(EPSILONS) * len(GAMES))
 def trained(epsilon: float, games: int) -> Trained:
     """Train with an exploration rate."""
     return train_on(replace(CONFIG, epsilon=epsilon), games, BOARD)
+
+
+@st.cache_resource(show_spinner=False, max_entries=len(RATES))
+def fronts(epsilon: float) -> ttt.Fronts:
+    """Return how knowledge rises with an exploration rate."""
+    return ttt.fronts(replace(CONFIG, epsilon=epsilon))
+
+
+def frozen_since(shown: ttt.Fronts) -> int:
+    """Return after how many games no share has changed any more."""
+    changes = (np.diff(shown.played_right, axis=0) != 0).any(axis=1)
+    return int(shown.games[1:][changes].max(initial=0))
 
 
 def threats_after(cell: int) -> list[int]:
@@ -75,6 +91,24 @@ def reason() -> str:
         "ε = {high:g} it meets only random replies, and hopes for mistakes.",
         low=EPSILONS[0],
         high=EPSILONS[-1],
+    )
+
+
+def rising() -> str:
+    """Say in Markdown how knowledge rises with each exploration rate."""
+    middle = [percent(fronts(epsilon).played_right[-1, _IN_THE_MIDDLE - 1]) for epsilon in RATES]
+    return tr(
+        "With ε = {none:g} the picture is frozen after {games:,} games: the agent repeats what it "
+        "knows. With ε = {some:g} it stays near its best games, and plays {near} of the positions "
+        "with {marks} marks right. With ε = {all:g} it gets everywhere, and plays {far} of them "
+        "right.",
+        none=RATES[2],
+        games=frozen_since(fronts(RATES[2])),
+        some=RATES[1],
+        near=middle[1],
+        marks=_IN_THE_MIDDLE,
+        all=RATES[0],
+        far=middle[0],
     )
 
 
@@ -166,3 +200,8 @@ def reveal() -> None:
             name = f"ε = {localised(f'{epsilon:g}')}"
             agent_board(name, agent, games, key=key, effect=_effect(agent))
             st.markdown(progress(agent))
+    st.markdown(tr("**What each exploration rate leads to**, from the ends of games upwards:"))
+    for column, epsilon in zip(st.columns(3, gap="medium"), RATES, strict=True):
+        with column:
+            draw_fronts(f"ε = {localised(f'{epsilon:g}')}", fronts(epsilon), "exploring_fronts")
+    st.markdown(rising())

@@ -17,14 +17,15 @@ from ttt_ui.drawing.board_component import board, clicked_cell
 from ttt_ui.drawing.colours import signed_tone
 from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.language import localised, tr, tr_plural
-from ttt_ui.learn.boards import value_text
+from ttt_ui.learn.boards import draw_fronts, value_text
+from ttt_ui.learn.chapter import Guesses, ask
 from ttt_ui.learn.trained import choose, games_until_unbeatable
 from ttt_ui.moves.values import Numbers
 from ttt_ui.replay.game import Game
 from ttt_ui.streamlit_fixes.looks import THEME_TEXT
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import rerun_page_if_alone
-from ttt_ui.wording import coloured, counted
+from ttt_ui.wording import coloured, counted, percent
 
 _ONE_STEP = ttt.TrainingConfig(rule="q-learning", symmetry=False)
 _REPLAYED = 50
@@ -99,6 +100,46 @@ def games_needed(decay: float) -> tuple[int, ...]:
     """Return after how many games of self-play an agent is first unbeatable, seed by seed."""
     config = replace(SELF_PLAY, trace_decay=decay)
     return tuple(games_until_unbeatable(replace(config, seed=seed)) for seed in SEEDS)
+
+
+FACTORS = (0.9, 0.0)
+"""Discount factors of the agents whose fronts are shown."""
+LOOKS_AHEAD = ttt.TrainingConfig(rule="q-learning", games=20_000)
+
+
+@st.cache_resource(show_spinner=False, max_entries=len(FACTORS))
+def fronts(gamma: float) -> ttt.Fronts:
+    """Return how knowledge rises with a discount factor."""
+    return ttt.fronts(replace(LOOKS_AHEAD, gamma=gamma))
+
+
+class HowFarItRises:
+    """The question how far knowledge rises without looking ahead."""
+
+    QUESTION = tr_noop(
+        "Knowledge rises from the ends of games. How far does it rise with γ = 0, without looking "
+        "ahead?"
+    )
+    ANSWERS = (
+        tr_noop("To the first move, only later"),
+        tr_noop("It gets stuck on the way"),
+        tr_noop("It does not rise at all"),
+    )
+
+    def right(self) -> int:
+        last_move, first_move = fronts(0).played_right[-1, [-1, 0]]
+        return 0 if first_move == 1 else 1 if last_move == 1 else 2
+
+    def reason(self) -> str:
+        shares = [percent(share) for share in fronts(0).played_right[-1].tolist()]
+        return tr(
+            "With γ = 0, a move is worth only the reward it brings at once. With 7 marks on the "
+            "board, that is all there is: {last} of those positions are played right. With 4 marks "
+            "it is {middle}, and with 1 mark {first}, however many games it plays.",
+            last=shares[6],
+            middle=shares[3],
+            first=shares[0],
+        )
 
 
 # The visitor's game
@@ -339,3 +380,7 @@ def reveal() -> None:
     )
     st.markdown(comparison(values_after(own.game.moves, own.times)))
     st.markdown(between(decay))
+    if ask("looking-back-fronts", HowFarItRises(), per_visitor(Guesses)):
+        for column, gamma in zip(st.columns(2, gap="medium"), FACTORS, strict=True):
+            with column:
+                draw_fronts(f"γ = {localised(f'{gamma:g}')}", fronts(gamma), "looking_back_fronts")

@@ -84,6 +84,23 @@ def test_it_holds_for_other_seeds_too(first_seed: int) -> None:
     assert forks[1.0] == 20
 
 
+def test_the_fronts_freeze_stay_near_the_best_games_or_get_everywhere() -> None:
+    true = 0
+    for seed in range(20):
+        all_, some, none = (
+            ttt.fronts(replace(exploring.CONFIG, epsilon=epsilon, seed=seed))
+            for epsilon in exploring.RATES
+        )
+        middle = [shown.played_right[-1, 3] for shown in (none, some, all_)]
+        is_frozen = exploring.frozen_since(none) <= 200 < exploring.frozen_since(some)
+        true += is_frozen and middle == sorted(middle) and middle[2] > 0.9
+    assert true >= 18
+    none = exploring.fronts(0.0)
+    since = exploring.frozen_since(none)
+    assert (none.played_right[none.games >= since] == none.played_right[-1]).all()
+    assert f"With ε = 0 the picture is frozen after {since:,} games:" in exploring.rising()
+
+
 def test_random_moves_do_no_harm_with_the_minus_sign() -> None:
     card = ttt.evaluate(ttt.train(replace(exploring.CONFIG, epsilon=1.0, rule="minimax-q")))
     assert card.unbeatable

@@ -1,5 +1,6 @@
 """Look back or look ahead: what the chapter shows and says, checked against the engine."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -172,3 +173,20 @@ def test_the_visitor_plays_both_sides_to_the_end(session_state: dict[str, Any]) 
     assert own.game.moves == []
     own.begin(EXAMPLE)
     assert own.game.over
+
+
+def test_without_looking_ahead_knowledge_gets_stuck_on_the_way() -> None:
+    stuck = 0
+    for seed in range(20):
+        config = replace(looking_back.LOOKS_AHEAD, seed=seed)
+        ahead, nothing = (
+            ttt.fronts(replace(config, gamma=gamma)).played_right[-1]
+            for gamma in looking_back.FACTORS
+        )
+        is_stuck = nothing[6] == 1 and nothing[0] == 0 and sorted(nothing) == nothing.tolist()
+        stuck += is_stuck and ahead[0] == 1 and ahead.min() > 0.9
+    assert stuck >= 18
+    question = looking_back.HowFarItRises()
+    assert question.ANSWERS[question.right()] == "It gets stuck on the way"
+    assert "100.0% of those positions" in question.reason()
+    assert "with 1 mark 0.0%" in question.reason()

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+import ttt_core as ttt
 from ttt_core.learning import LearningCurve
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing import curve_chart
@@ -215,15 +216,19 @@ def learning_figure(
             trace["yaxis"] = "y3"
     if moment is not None:
         traces.append(_moment_mark(moment, log, lowest or 0))
-    before = None if previous_run is None else previous_run.curve
+    before = None if previous_run is None else fronts_of(previous_run.curve)
     return {
         "data": [
             _strip(curve, since, log),
-            *front_rows(curve, log=log, axis=FRONTS_AXIS, previous=before),
+            *front_rows(fronts_of(curve), log=log, axis=FRONTS_AXIS, previous=before),
             *({"type": "scatter", **trace} for trace in traces),
         ],
         "layout": _layout(curve, chosen, log, previous_run, lowest),
     }
+
+
+def fronts_of(curve: LearningCurve) -> ttt.Fronts:
+    return ttt.Fronts(curve.games, curve.fronts)
 
 
 def _lowest(chosen: Sequence[str], curves: Sequence[LearningCurve]) -> float | None:
@@ -290,7 +295,7 @@ def _layout(
         "annotations": [
             *names,
             {**_STRIP_NAME, "text": tr("games"), "y": 0, "yshift": -_NUMBERS / 2},
-            *front_words(curve, FRONTS_AXIS, _FRONTS),
+            *front_words(fronts_of(curve), FRONTS_AXIS, _FRONTS),
             {**_STRIP_NAME, "text": below},
         ],
     }

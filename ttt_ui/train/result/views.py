@@ -37,7 +37,14 @@ from ttt_ui.train.actions import (
     what_waits,
 )
 from ttt_ui.train.classroom.state import PARTS
-from ttt_ui.train.result.curves import FRONTS_AXIS, SERIES, NamedCurve, axis_places, learning_figure
+from ttt_ui.train.result.curves import (
+    FRONTS_AXIS,
+    SERIES,
+    NamedCurve,
+    axis_places,
+    fronts_of,
+    learning_figure,
+)
 from ttt_ui.train.result.figures import figures_of
 from ttt_ui.train.result.previous_run import previous_run_name
 from ttt_ui.train.result.training import BAND_SEEDS, Training
@@ -396,7 +403,7 @@ def description(curve: LearningCurve, lines: Sequence[str]) -> str:
         games=counted(int(curve.games[-1]), "game", "games"),
         lines="; ".join(tr(SERIES[name].label) for name in lines),
     )
-    return f"{drawn}. {fronts_in_words(curve)}"
+    return f"{drawn}. {fronts_in_words(fronts_of(curve))}"
 
 
 def _chart(
