@@ -212,7 +212,7 @@ class Board {
     return true;
   }
 
-  // Handles keys that work wherever the focus is; for those inside the board see roving_focus.js.
+  // Handles keys that work wherever the focus is; for those inside the board see cells.js.
   pressKey(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.isComposing) return;
     if (event.defaultPrevented || this.root.getClientRects().length === 0) return;

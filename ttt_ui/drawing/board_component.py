@@ -31,14 +31,14 @@ _COLOURS = {
     **{side.lower(): colour for side, colour in SIDE_COLOURS.items()},
 }
 
-ROVING_FOCUS = _HERE / "roving_focus.js"
+CELLS = _HERE / "cells"
 """Moves the focus among buttons in rows, by keys."""
 
 _mount = component(
     "ttt_board",
     _HERE / "board_component.js",
     _HERE / "board_component.css",
-    shared=ROVING_FOCUS,
+    shared=CELLS,
 )
 
 

@@ -48,15 +48,16 @@ def component(
 ) -> ComponentRenderer:
     """Declare a component by its files, and return what mounts it.
 
-    The program puts `STYLES` into its shadow root. It can call what is in `shared`, which other
-    components have too, and has what is `given` as
-    constants. `hasServer()`, `onConnection()`, `lasting()` and `mainArea()` are those of
-    ``page_marks.js``.
+    The program puts `STYLES` into its shadow root. It has the program and the styles of `shared`,
+    a path without a suffix, which other components have too, and what is `given` as constants.
+    `hasServer()`, `onConnection()`, `lasting()` and `mainArea()` are those of ``page_marks.js``.
     """
-    programs = (program,) if shared is None else (shared, program)
+    programs = [program] if shared is None else [shared.with_suffix(".js"), program]
+    sheets = [] if shared is None else [shared.with_suffix(".css")]
     text = PAGE_MARKS + "".join(path.read_text(encoding="utf-8") for path in programs)
     if styles is not None:
-        css = json.dumps(styles.read_text(encoding="utf-8"))
+        sheets.append(styles)
+        css = json.dumps("".join(path.read_text(encoding="utf-8") for path in sheets))
         text = f"const STYLES = new CSSStyleSheet();\nSTYLES.replaceSync({css});\n{text}"
     for constant, value in (given or {}).items():
         text = f"const {constant} = {json.dumps(value, separators=(',', ':'))};\n{text}"

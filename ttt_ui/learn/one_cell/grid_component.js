@@ -73,7 +73,7 @@ class Grid {
         if (this.data.clickable) this.send("place", { cell, token: this.data.token });
       });
     });
-    roveAmong(this.cells, this.columns); // see roving_focus.js
+    roveAmong(this.cells, this.columns); // see cells.js
   }
 
   draw() {

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
-from ttt_ui.drawing.board_component import ROVING_FOCUS
+from ttt_ui.drawing.board_component import CELLS
 from ttt_ui.drawing.colours import Tone
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.widgets import sent
@@ -20,7 +20,7 @@ _mount = component(
     "ttt_grid",
     _HERE / "grid_component.js",
     _HERE / "grid_component.css",
-    shared=ROVING_FOCUS,
+    shared=CELLS,
 )
 
 
