@@ -2,22 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 
 import streamlit as st
 
 from ttt_ui.language import tr
-from ttt_ui.visit.session import Message, per_visitor, session
+from ttt_ui.visit.session import Message, session
 from ttt_ui.wording import agent_name, plain
 
 _SHOW = {"info": st.info, "success": st.success, "warning": st.warning, "error": st.error}
-
-
-@dataclass
-class _Above:
-    """The messages above the page."""
-
-    messages: list[Message] = field(default_factory=list)
 
 
 @contextmanager
@@ -27,15 +19,15 @@ def shown_above(undo: Callable[[], None]) -> Iterator[None]:
     If `st.rerun` or a click cuts the run short, the next run shows them. `undo` is what the button
     next to a message about another agent does.
     """
-    place, above = st.container(), per_visitor(_Above)
-    above.messages = []
+    place, visitor = st.container(), session()
+    visitor.shown = []
     yield
-    now_shown = list(session().messages)
+    now_shown = list(visitor.messages)
     with place:
         for message in now_shown:
             _show(message, undo, "undo")
-    del session().messages[: len(now_shown)]
-    above.messages = now_shown
+    del visitor.messages[: len(now_shown)]
+    visitor.shown = now_shown
 
 
 def _show(message: Message, undo: Callable[[], None] | None, key: str) -> None:
@@ -56,36 +48,25 @@ def _undo(undo: Callable[[], None], replacements: int) -> None:
         undo()
 
 
-@dataclass
-class MenuAnswer:
-    """What was said last in a menu, and `Session.replacements` then."""
-
-    menu: str = ""
-    answers: tuple[Message, ...] = ()
-    replacements: int = -1
-
-
 def answer(menu: str, *answers: Message) -> None:
     """Show messages in a menu, in place of the last answer, until the next one or the next agent.
 
     The menu may cover the top of the page, or be far below it.
     """
-    last = per_visitor(MenuAnswer)
-    last.menu, last.answers, last.replacements = menu, answers, session().replacements
+    session().answers = menu, answers
 
 
 def answer_in(menu: str, undo: Callable[[], None] | None = None) -> None:
     """Draw the last answer, if it is for this menu; `undo` is as in `shown_above`."""
-    last = per_visitor(MenuAnswer)
-    if (last.menu, last.replacements) == (menu, session().replacements):
-        for message in last.answers:
-            _show(message, undo, f"undo_{menu}")
+    answered, messages = session().answers
+    for message in messages if answered == menu else ():
+        _show(message, undo, f"undo_{menu}")
 
 
 def say_again() -> None:
     """Show the messages again after a rerun that the visitor did not ask for."""
-    visitor, above = session(), per_visitor(_Above)
-    visitor.messages[:0] = above.messages
+    visitor = session()
+    visitor.messages[:0] = visitor.shown
 
 
 def tell_of_malformed_value() -> None:

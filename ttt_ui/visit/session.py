@@ -55,8 +55,10 @@ class Session:
     ----------
     lock : RLock
         Held while the agent changes, also across a read and the change that follows from it.
-    messages : list of Message
-        Messages for the next run to show.
+    messages, shown : list of Message
+        Messages for the next run to show, and those that are above the page.
+    answers : tuple
+        A menu, and the messages that were last shown in it about the present agent.
     key : FreshKeys
         Of the controls that show something of the agent; new for every agent.
     """
@@ -64,6 +66,8 @@ class Session:
     def __init__(self, agent: ttt.Agent) -> None:
         self.lock = RLock()
         self.messages: list[Message] = []
+        self.shown: list[Message] = []
+        self.answers: tuple[str, tuple[Message, ...]] = "", ()
         self.key = FreshKeys("agent")
         self._agent = agent
         self._version = agent
@@ -279,6 +283,7 @@ class Session:
         self._become(agent, version=agent, finished=finished)
         self._attached, self._named = attached, False
         self._replacements += 1
+        self.answers = "", ()
         self.key.renew()
 
     def _become(self, agent: ttt.Agent, *, version: ttt.Agent, finished: bool) -> None:

@@ -15,9 +15,8 @@ from ttt_core.files import dump_roster
 from ttt_ui.compare.actions import add_files
 from ttt_ui.frame import sidebar
 from ttt_ui.visit import limits
-from ttt_ui.visit.messages import MenuAnswer
 from ttt_ui.visit.roster import roster
-from ttt_ui.visit.session import Session, key_of, per_visitor
+from ttt_ui.visit.session import Session, key_of, per_visitor, session
 
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
 FILE = ttt.dump_agent(AGENT).encode()
@@ -59,7 +58,7 @@ def upload_rivals(state: dict[str, Any], *uploads: Upload) -> None:
 
 
 def said_once() -> str:
-    (message,) = per_visitor(MenuAnswer).answers
+    (message,) = session().answers[1]
     assert message.kind == "error"
     return message.text.replace("\\", "")
 
@@ -128,7 +127,7 @@ NAMES = {
 @pytest.mark.parametrize("name", NAMES)
 def test_the_name_of_an_invalid_file(state: dict[str, Any], name: str) -> None:
     upload_rivals(state, Upload(NAMES[name], b"{"))
-    said = per_visitor(MenuAnswer).answers[0].text
+    said = session().answers[1][0].text
     assert "was not loaded" in said
     assert "[x](" not in said
     assert len(said) < 1_000
@@ -136,7 +135,7 @@ def test_the_name_of_an_invalid_file(state: dict[str, Any], name: str) -> None:
 
 def test_a_valid_file_after_invalid_ones(state: dict[str, Any]) -> None:
     upload_rivals(state, Upload("bad", b"{"), Upload("good", FILE), Upload("bad", b"["))
-    assert [message.kind for message in per_visitor(MenuAnswer).answers] == [
+    assert [message.kind for message in session().answers[1]] == [
         "success",
         "error",
         "error",
@@ -146,7 +145,7 @@ def test_a_valid_file_after_invalid_ones(state: dict[str, Any]) -> None:
 
 def test_more_files_than_are_read(state: dict[str, Any]) -> None:
     upload_rivals(state, *[Upload(str(number), b"") for number in range(limits.MAX_FILES + 5)])
-    first, *others = [message.text for message in per_visitor(MenuAnswer).answers]
+    first, *others = [message.text for message in session().answers[1]]
     assert first == "You chose 25 files; only the first 20 were read."
     assert len(others) == limits.MAX_REASONS
     assert others[-1] == "15 more were not loaded."
@@ -158,14 +157,14 @@ def test_more_agents_than_there_is_room_for(state: dict[str, Any]) -> None:
     files = [Upload(str(number), FILE) for number in range(limits.MAX_AGENTS - 2)]
     upload_rivals(state, *files, Upload("two.json", two), Upload("c.json", b"["))
     assert list(roster())[-1] == "Ann"
-    _, left_out, refused = (message.text for message in per_visitor(MenuAnswer).answers)
+    _, left_out, refused = (message.text for message in session().answers[1])
     assert left_out == (
         "You can have up to 8 agents here. Left out: Bob. Remove one first, or rank many files in "
         "**Judge files**."
     )
     assert refused.startswith("c\\.json was not loaded.")
     upload_rivals(state, *[Upload(f"{number}", FILE) for number in range(limits.MAX_REASONS + 3)])
-    assert "Left out: 0, 1, 2, 3, 4, 5 and 3 more." in per_visitor(MenuAnswer).answers[-1].text
+    assert "Left out: 0, 1, 2, 3, 4, 5 and 3 more." in session().answers[1][-1].text
 
 
 def test_an_agent_with_too_many_training_runs(state: dict[str, Any]) -> None:

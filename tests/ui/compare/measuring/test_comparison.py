@@ -26,9 +26,8 @@ from ttt_ui.compare.measuring.links import configs_to_query
 from ttt_ui.compare.measuring.state import Comparison, comparison
 from ttt_ui.train.settings.controls import Choice, Switch
 from ttt_ui.train.state import train_state
-from ttt_ui.visit.messages import MenuAnswer
 from ttt_ui.visit.roster import roster
-from ttt_ui.visit.session import Session, key_of, per_visitor, session
+from ttt_ui.visit.session import Session, key_of, session
 
 DEFAULT = ttt.PRESETS["Default"]
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=4))
@@ -77,7 +76,7 @@ def test_presets_settings_on_train_and_agents_of_one_run_can_be_added(
         assert name in comparison().names[-1]
     assert len(comparison().entries) == MOST
     add(state, "Preset: Pupil")
-    (said,) = per_visitor(MenuAnswer).answers
+    (said,) = session().answers[1]
     assert "You can compare up to 6 configurations. Remove one first." in said.text
     assert len(comparison().entries) == MOST
 
@@ -153,7 +152,7 @@ def test_a_message_says_why_a_configuration_cannot_be_added(
         add(state, "Current settings on Train", setting, value)
     else:
         add(state, "Preset: Default", setting, value)
-    (said,) = per_visitor(MenuAnswer).answers
+    (said,) = session().answers[1]
     text = said.text.replace("\\", "").replace("\u2060", "")
     assert text.startswith("The configuration was not added. ")
     assert sentence in text
@@ -166,7 +165,7 @@ def test_a_comparison_that_fits_in_no_link_is_refused(
 ) -> None:
     monkeypatch.setattr(links, "LONGEST", len(urlencode(configs_to_query(opening()))) + 10)
     add(state, "Preset: Pupil")
-    (said,) = per_visitor(MenuAnswer).answers
+    (said,) = session().answers[1]
     assert "differ too much to fit in a link" in said.text
     assert tuple(comparison().configs) == opening()
 
