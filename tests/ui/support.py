@@ -26,6 +26,7 @@ from ttt_ui.play.state import PlayState
 from ttt_ui.replay.game import Game
 from ttt_ui.train.state import WATCHED, TrainState
 from ttt_ui.visit.session import Session, key_of
+from ttt_ui.widgets import FreshKeys
 
 T = TypeVar("T")
 
@@ -99,6 +100,11 @@ def captions(app: AppTest) -> str:
 
 def said(app: AppTest) -> str:
     return "\n".join(element.value for element in [*app.info, *app.warning, *app.caption])
+
+
+def present_key(app: AppTest, field: str) -> str:
+    """Return the present key of a field's widget whose value the program changes, too."""
+    return kept_in(app, FreshKeys)(field)
 
 
 def kept_in(app: AppTest, kind: type[T]) -> T:

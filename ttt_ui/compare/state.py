@@ -107,7 +107,7 @@ class Pairing:
     pointed: int = 0  # how many cells of the cross table have been clicked
     games: tuple[LikelyGame, ...] = ()
     place: int = 0  # the index of the game on the board
-    replay: Replay = field(default_factory=lambda: Replay(key=FreshKeys("pair")))
+    replay: Replay = field(default_factory=lambda: Replay("pair"))
     key: FreshKeys = field(default_factory=lambda: FreshKeys("pair"))
     _of: object = None
 

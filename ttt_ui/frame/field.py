@@ -118,7 +118,7 @@ class Field(Generic[T]):
         return self.value
 
     def ask(
-        self, value: T, then: Callable[..., object], *args: Any, label: str = "", **more: Any
+        self, value: T | None, then: Callable[..., object], *args: Any, label: str = "", **more: Any
     ) -> None:
         """Draw the widget for a value that belongs to something else, as the agent's level does.
 
@@ -137,7 +137,7 @@ class Field(Generic[T]):
         heard = keys.report(self.key, self.hear, value, partial(then, *args))
         self._draw(key, label, {"on_change": heard}, more)
 
-    def hear(self, present: T, then: Callable[[T], object], said: Any) -> None:
+    def hear(self, present: T | None, then: Callable[[T], object], said: Any) -> None:
         """Tell `then` what a browser says, unless that is not valid or the present value."""
         if self.accepts(said) and said != present:
             then(cast("T", said))

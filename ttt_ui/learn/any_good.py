@@ -21,7 +21,6 @@ from ttt_ui.learn.trained import quick_studies, quick_study
 from ttt_ui.replay.replay import Replay
 from ttt_ui.train.why import views as why
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import counted, percent, table
 
 GAMBLER = ttt.TrainingConfig(
@@ -209,7 +208,7 @@ class Place(Replay):
     """The place in the game that beats the agent, at first before its first move."""
 
     def __init__(self) -> None:
-        super().__init__(FreshKeys("any_good"), moves=review(game_that_beats_it().cells))
+        super().__init__("any_good", moves=review(game_that_beats_it().cells))
 
 
 # The figure

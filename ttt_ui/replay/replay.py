@@ -6,7 +6,6 @@ from typing import Any
 from ttt_core.evaluation import ReviewedMove, decisive_move, review
 from ttt_ui.drawing.board_component import read_command
 from ttt_ui.replay.game import Game
-from ttt_ui.widgets import FreshKeys
 
 STEP_KEYS = {"arrowleft": "back", "arrowright": "forward"}
 
@@ -15,7 +14,7 @@ STEP_KEYS = {"arrowleft": "back", "arrowright": "forward"}
 class Replay:
     """An ended game to step through."""
 
-    key: FreshKeys = field(default_factory=lambda: FreshKeys("review"))  # of the slider
+    name: str = "review"  # the start of the slider's key
     # The game, and its moves with their grades.
     game: Game = field(default_factory=Game)
     moves: list[ReviewedMove] = field(default_factory=list)
@@ -38,15 +37,10 @@ class Replay:
     def go_to(self, step: int) -> None:
         """Show the first `step` moves of the game."""
         self.step = min(max(step, 0), len(self.moves))
-        self.key.renew("step")
 
     def step_by(self, number: int) -> None:
         """Show so many moves more; fewer if the number is negative."""
         self.go_to(self.step + number)
-
-    def slide(self, asked: object) -> None:
-        if type(asked) is int and 0 <= asked <= len(self.moves):
-            self.step = asked
 
     def take_command(self, board_key: str) -> None:
         """Follow an arrow key."""

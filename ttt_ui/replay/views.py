@@ -5,7 +5,9 @@ from typing import Any
 import streamlit as st
 
 from ttt_core.evaluation import ReviewedMove
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board
+from ttt_ui.frame.field import Field, number
 from ttt_ui.language import tr
 from ttt_ui.replay import wording
 from ttt_ui.replay.replay import Replay
@@ -45,14 +47,7 @@ def steps(place: Replay) -> None:
             disabled=place.step == 0,
             help=tr("Key {key}", key="←"),
         )
-        st.slider(
-            tr("Move"),
-            0,
-            len(place.moves),
-            value=place.step,
-            label_visibility="collapsed",
-            **place.key.control("step", place.slide),
-        )
+        step_slider(place)
         st.button(
             tr("Forward"),
             on_click=place.step_by,
@@ -60,6 +55,19 @@ def steps(place: Replay) -> None:
             disabled=place.step == len(place.moves),
             help=tr("Key {key}", key="→"),
         )
+
+
+def step_field(place: Replay) -> Field[int]:
+    """Return the field that says how many moves are on the board."""
+    last = len(place.moves)
+    look = {"label_visibility": "collapsed"}
+    return number(
+        f"{place.name}_step", 0, 0, last, widget=st.slider, label=tr_noop("Move"), look=look
+    )
+
+
+def step_slider(place: Replay) -> None:
+    step_field(place).ask(place.step, place.go_to)
 
 
 def explanation(place: Replay) -> None:

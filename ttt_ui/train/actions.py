@@ -29,7 +29,6 @@ from ttt_ui.train.state import (
     CURVE,
     CURVE_CHART,
     LIVE,
-    PRESET,
     VERDICT,
     WATCHED,
     WAY,
@@ -171,7 +170,7 @@ def take_preset(name: object) -> None:
     train = train_state()
     if name == preset_of(train.settings) or not isinstance(name, str) or name not in ttt.PRESETS:
         return
-    train.set_settings(ttt.PRESETS[name], by=PRESET)
+    train.set_settings(ttt.PRESETS[name])
     if LIVE.value:
         start_over()
     rerun_page_if_alone()

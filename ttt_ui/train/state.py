@@ -1,7 +1,7 @@
 """What Train keeps for a visitor: the settings, and the training of the agent."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import streamlit as st
@@ -15,12 +15,9 @@ from ttt_ui.train.experiments.declared import EXPERIMENTS
 from ttt_ui.train.result.curves import AGAINST_RANDOM, OTHERS, WORST_CASE
 from ttt_ui.train.result.previous_run import PreviousRun, previous_run_of
 from ttt_ui.train.result.training import Training, replayed
-from ttt_ui.train.settings.controls import fitted, preset_of
+from ttt_ui.train.settings.controls import fitted
 from ttt_ui.visit.session import Session, per_visitor, session
 from ttt_ui.widgets import FreshKeys
-
-PRESET = "preset"
-"""A control of the page that is not a field of `TrainingConfig`."""
 
 VERDICT, WAY = "train_verdict", "train_way"
 """Keys of the fragments that show the result of a training, in order."""
@@ -124,7 +121,7 @@ class TrainState:
     # Number of games after which the time machine shows the agent; None for the last.
     moment: int | None = None
     drag: Drag = field(default_factory=Drag)  # the last drag of a setting's slider
-    # Of the controls of the settings and of the preset, and of the time machine's slider.
+    # Of the settings' sliders and of the time machine's.
     key: FreshKeys = field(default_factory=lambda: FreshKeys("setting"))
     # What the visitor has chosen setting by setting, the latest last, and what they began with.
     _chosen: dict[str, Any] = field(init=False, default_factory=dict)
@@ -144,7 +141,7 @@ class TrainState:
 
     def set_settings(self, settings: ttt.TrainingConfig, by: str | None = None) -> None:
         """Apply settings, changed by the control of the setting `by` if that is given."""
-        before, after = _by_control(self.settings), _by_control(settings)
+        before, after = vars(self.settings), vars(settings)
         if by in vars(settings):
             self._chosen = self._with(by, getattr(settings, by))
         elif settings != self.settings:
@@ -220,11 +217,6 @@ class TrainState:
 
     def unpin(self) -> None:
         self.previous_run, self.pinned = None, False
-
-
-def _by_control(settings: ttt.TrainingConfig) -> dict[str, Any]:
-    values = {field.name: getattr(settings, field.name) for field in fields(settings)}
-    return {PRESET: preset_of(settings), **values}
 
 
 def train_state() -> TrainState:

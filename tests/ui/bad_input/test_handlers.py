@@ -32,6 +32,8 @@ from ttt_ui.play.review import actions as reviewing
 from ttt_ui.play.review.state import replay_of
 from ttt_ui.play.state import LEVEL, SIDE, play_state
 from ttt_ui.replay.game import Game
+from ttt_ui.replay.replay import Replay
+from ttt_ui.replay.views import step_field
 from ttt_ui.train import actions as training
 from ttt_ui.train.state import train_state
 from ttt_ui.train.time import one_more_game
@@ -77,10 +79,14 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
     return session_state
 
 
+def say_step(place: Replay, odd: Any) -> None:
+    step_field(place).hear(place.step, place.go_to, odd)
+
+
 TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "side": partial(SIDE.hear, "X", playing.choose_side),
     "level": partial(LEVEL.hear, "Intermediate", playing.choose_level),
-    "step of a replay": lambda odd: replay_of(play_state().game).slide(odd),
+    "step of a replay": lambda odd: say_step(replay_of(play_state().game), odd),
     "preset": training.take_preset,
     "rule": partial(training.take_setting, "rule"),
     "seed": partial(training.take_setting, "seed"),
@@ -92,7 +98,7 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
         "Random", partial(pairing().choose, "X"), odd
     ),
     "game of a pairing": comparing.choose_game,
-    "step of a pairing": lambda odd: pairing().replay.slide(odd),
+    "step of a pairing": lambda odd: say_step(pairing().replay, odd),
     "player side by side": lambda odd: beside.BESIDE_PLAYERS[0].hear(
         "", partial(beside.side_by_side().choose, "a"), odd
     ),

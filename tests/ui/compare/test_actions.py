@@ -29,10 +29,9 @@ from ttt_ui.compare.state import (
 from ttt_ui.play import state as play_room
 from ttt_ui.play.state import MODE, play_state
 from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
-from ttt_ui.visit.messages import MenuAnswer
 from ttt_ui.visit.players import YOUR_AGENT
 from ttt_ui.visit.roster import Roster, roster, take_in
-from ttt_ui.visit.session import Session, key_of, per_visitor, session
+from ttt_ui.visit.session import Session, key_of, session
 from ttt_ui.wording import plain
 
 LONG = "Small network"
@@ -89,10 +88,10 @@ def test_a_new_name_appears_everywhere(state: dict[str, Any]) -> None:
 def test_a_taken_name_is_refused(state: dict[str, Any], taken_name: str) -> None:
     actions.rename("Ada", taken_name)
     assert list(roster()) == ["Ada", "Bo"]
-    (message,) = per_visitor(MenuAnswer).answers
+    (message,) = session().answers[1]
     assert message.text == f"The name {taken_name.strip()} is already taken. Choose another."
     actions.rename("Ada", "Cleo")
-    assert per_visitor(MenuAnswer).answers == ()
+    assert session().answers[1] == ()
 
 
 def test_an_agent_that_is_here_is_not_added_again(state: dict[str, Any]) -> None:
@@ -124,7 +123,7 @@ def test_undo_brings_the_former_agent_back(state: dict[str, Any], *, twice: bool
     assert "Ada" in roster()
     (earlier,) = session().earlier_agents
     assert earlier.packed.agent is AGENT
-    (message,) = per_visitor(MenuAnswer).answers
+    (message,) = session().answers[1]
     assert message.text == (
         f"Ada is now your agent. **Earlier agents**, under **File**, keeps {plain(AGENT.name)}."
     )
@@ -160,7 +159,7 @@ def test_a_preset_is_trained_and_added_at_once(state: dict[str, Any]) -> None:
     made = roster()[label]
     assert made.q.tobytes() == ttt.train(ttt.PRESETS[PRESET.value]).q.tobytes()
     assert made.name == label
-    (message,) = per_visitor(MenuAnswer).answers
+    (message,) = session().answers[1]
     assert message.text == f"Added {plain(label)}."
 
 
@@ -169,7 +168,7 @@ def test_only_one_preset_is_left_to_train(state: dict[str, Any]) -> None:
     assert long == [LONG]
     PRESET.set(LONG)
     actions.train_preset()
-    (message,) = per_visitor(MenuAnswer).answers
+    (message,) = session().answers[1]
     assert message.text.startswith(f"{LONG} takes too long to train here.")
     assert list(roster()) == ["Ada", "Bo"]
 

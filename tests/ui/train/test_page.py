@@ -10,6 +10,7 @@ from tests.ui.support import (
     captions,
     has_slider,
     kept_in,
+    present_key,
     press,
     run,
     thorough_except,
@@ -44,7 +45,7 @@ def test_a_newcomer_sees_how_the_default_agent_was_trained() -> None:
     assert page.get("plotly_chart")
     assert all_metrics(page)["Games"] == f"{default.games:,}"
     assert all_metrics(page)["Games per second per core"] != "–"
-    assert page.selectbox(key=train_state(page).key("preset")).value == "Default"
+    assert page.selectbox(key=present_key(page, "setting_preset")).value == "Default"
     assert address(page).get("games") == str(default.games)
     assert not visitor(page).past
 
@@ -59,7 +60,7 @@ def test_the_rule_decides_which_settings_are_shown() -> None:
         "network",
         "minimax-q",
     ):
-        page.selectbox(key=train_state(page).key("rule")).set_value(rule)
+        page.selectbox(key=present_key(page, "setting_rule")).set_value(rule)
         run(page)
         settings = train_state(page).settings
         assert settings.rule == rule
@@ -72,7 +73,7 @@ def has_control(page: AppTest, name: str) -> bool:
     if name in NUMBERS:
         return has_slider(page, f"setting_{name}")
     try:
-        page.get_by_key(train_state(page).key(name))
+        page.get_by_key(present_key(page, f"setting_{name}"))
     except KeyError:
         return False
     return True
@@ -147,7 +148,7 @@ def test_the_numbers_of_each_update_are_shown(rule: str) -> None:
     game = motion.present_game(agent, train_state(page).settings)
     for index in (0, len(game.updates) - 1):
         update = game.updates[index]
-        motion.go_to(index)
+        motion.choose(index)
         run(page)
         assert page.latex[-1].value.strip("$\n") == worked(update, game.config)
         assert f"moved to **{cell_name(update.cell)}**" in headings(page)
@@ -165,7 +166,7 @@ def test_slow_motion_explains_why_there_is_no_game() -> None:
     page = open_settings(games="300")
     page.session_state["train_tab"] = "Slow motion"
     page.toggle(key="train_live").set_value(False)
-    page.selectbox(key=train_state(page).key("rule")).set_value("matchboxes")
+    page.selectbox(key=present_key(page, "setting_rule")).set_value("matchboxes")
     run(page)
     assert refusal(page) in messages(page).replace("\\", "")
 

@@ -11,6 +11,7 @@ from tests.ui.support import (
     address,
     captions,
     finish,
+    present_key,
     press,
     run,
     slider_data,
@@ -139,7 +140,7 @@ def test_undo_brings_settings_link_and_curve_back() -> None:
     assert train_state(page).settings == settings
     assert settings.seed == 0
     assert address(page) == link
-    assert page.number_input(key=train_state(page).key("seed")).value == 0
+    assert page.number_input(key=present_key(page, "setting_seed")).value == 0
     assert known_training(visitor(page)) is training
     assert training.curve.games[-1] == 3_000
     assert training.agent_after(2_000).stats.games == 2_000
@@ -195,11 +196,11 @@ def test_only_what_undo_can_restore_is_kept(visitor: Session) -> None:
 )
 def test_a_preset_trains_with_its_settings(name: str) -> None:
     page = open_train(games="100", gamma="0.123")
-    page.selectbox(key=train_state(page).key("preset")).set_value(name)
+    page.selectbox(key=present_key(page, "setting_preset")).set_value(name)
     run(page)
     assert train_state(page).settings == ttt.PRESETS[name]
     assert address(page).get("rule") == ttt.PRESETS[name].rule
-    assert page.selectbox(key=train_state(page).key("preset")).help == ttt.PRESET_NOTES[name]
+    assert page.selectbox(key=present_key(page, "setting_preset")).help == ttt.PRESET_NOTES[name]
     assert visitor(page).agent.name == PRESET_LABELS[name]
     assert_same_table(visitor(page).agent, ttt.train(ttt.PRESETS[name]))
 
@@ -293,7 +294,7 @@ def test_training_does_not_continue_with_another_kind_of_table() -> None:
     page = open_settings(games="500")
     page.toggle(key="train_live").set_value(False)
     run(page)
-    page.selectbox(key=train_state(page).key("rule")).set_value("reward-memory")
+    page.selectbox(key=present_key(page, "setting_rule")).set_value("reward-memory")
     run(page)
     agent = visitor(page).agent
     press(page, "Train 500 more games")

@@ -1,6 +1,7 @@
 """The settings of a training run, in the sidebar of Train."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from typing import Any
 
 import streamlit as st
 
@@ -9,6 +10,7 @@ from ttt_core.learning import PRESET_LABELS, RULES, matters
 from ttt_core.learning import SETTINGS as DECLARED
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.slider_component import slider
+from ttt_ui.frame.field import Field, number, one_of, switch
 from ttt_ui.language import tr
 from ttt_ui.train.actions import slide, take_preset, take_setting
 from ttt_ui.train.classroom.state import PARTS
@@ -27,7 +29,7 @@ from ttt_ui.train.settings.controls import (
     preset_of,
     shown_value,
 )
-from ttt_ui.train.state import LIVE, PRESET, TrainState, train_state
+from ttt_ui.train.state import LIVE, TrainState, train_state
 from ttt_ui.visit import messages
 from ttt_ui.widgets import GROUP, LARGEST_NUMBER_OF_A_BROWSER, rerun_page_if_alone
 from ttt_ui.wording import listed
@@ -35,6 +37,18 @@ from ttt_ui.wording import listed
 CUSTOM = tr_noop("Custom")
 _CUSTOM_NOTE = tr_noop("Set by hand or by a link.")
 
+_PRESET = one_of(
+    "setting_preset",
+    {name: PRESET_LABELS.get(name, name) for name in (*ttt.PRESETS, CUSTOM)},
+    widget=st.selectbox,
+    label=tr_noop("Preset"),
+)
+_RULE = one_of(
+    "setting_rule",
+    {name: rule.label for name, rule in RULES.items()},
+    widget=st.selectbox,
+    label=tr_noop("Rule"),
+)
 _LETTERS_SIDE_BY_SIDE = 20
 _FIRST_SETTINGS = 4
 """With most rules: games, α, γ and ε."""
@@ -134,27 +148,13 @@ def show_strip() -> None:
 
 def _show_preset(train: TrainState) -> None:
     name = preset_of(train.settings) or CUSTOM
-    options = [*ttt.PRESETS, CUSTOM]
-    st.selectbox(
-        tr("Preset"),
-        options,
-        index=options.index(name),
-        format_func=lambda name: tr(PRESET_LABELS.get(name, name)),
-        help=tr(ttt.PRESET_NOTES.get(name, _CUSTOM_NOTE)),
-        **train.key.control(PRESET, take_preset),
-    )
+    _PRESET.ask(name, take_preset, help=tr(ttt.PRESET_NOTES.get(name, _CUSTOM_NOTE)))
 
 
 def _show_rule(train: TrainState) -> None:
     rule = RULES[train.settings.rule]
-    st.selectbox(
-        tr("Rule"),
-        list(RULES),
-        index=list(RULES).index(train.settings.rule),
-        format_func=lambda name: tr(RULES[name].label),
-        help=f"{tr(rule.sentence)} {tr(rule.source)}",
-        **train.key.control("rule", take_setting, "rule"),
-    )
+    about = f"{tr(rule.sentence)} {tr(rule.source)}"
+    _RULE.ask(train.settings.rule, take_setting, "rule", help=about)
     messages.answer_in("setting_rule")
     _say_what_moved_along("rule", train)
 
@@ -189,28 +189,19 @@ def _control(name: str, setting: SettingControl, train: TrainState) -> None:
     if isinstance(setting, Stops):
         _number(name, train)
         return
-    value = shown_value(name, train.settings)
-    common = {
-        "label": tr(DECLARED[name].label),
-        **train.key.control(name, take_setting, name),
-    }
+    key, label = f"setting_{name}", DECLARED[name].label
+    field: Field[Any]
     match setting:
         case Choice(options=options):
-            labels = {option: tr(label) for option, label in options.items()}
-            words = {"options": list(labels), "format_func": labels.__getitem__, **common}
-            if sum(map(len, labels.values())) <= _LETTERS_SIDE_BY_SIDE:
-                st.segmented_control(default=value, required=True, **words)
-            else:
-                st.selectbox(index=list(labels).index(value), **words)
+            letters = sum(len(tr(word)) for word in options.values())
+            widget: Callable[..., object] = st.segmented_control
+            if letters > _LETTERS_SIDE_BY_SIDE:
+                widget = st.selectbox
+            field = one_of(key, options, widget=widget, label=label)
         case Switch():
-            st.toggle(value=value, **common)
+            field = switch(key, on=False, label=label)
         case _:
-            st.number_input(
-                min_value=0,
-                max_value=LARGEST_NUMBER_OF_A_BROWSER,
-                value=value,
-                step=1,
-                **common,
-            )
+            field = number(key, 0, 0, LARGEST_NUMBER_OF_A_BROWSER, label=label, look={"step": 1})
+    field.ask(shown_value(name, train.settings), take_setting, name)
     messages.answer_in(f"setting_{name}")
     _say_what_moved_along(name, train)

@@ -1,7 +1,7 @@
 """One more game of a copy of the agent, and what the copy learns, update by update."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,7 +14,6 @@ from ttt_ui.moves.values import Scale, value_scale
 from ttt_ui.train.result.training import run_after
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.session import per_visitor, session
-from ttt_ui.widgets import FreshKeys
 
 MOST_GAMES = 200
 """How many games are played in search of one that changes something."""
@@ -139,12 +138,10 @@ class SlowMotion:
     settings: ttt.TrainingConfig | None = None
     game: OneGame | None = None  # none before the first
     index: int = 0  # of the update shown
-    # Of the control for the update.
-    key: FreshKeys = field(default_factory=lambda: FreshKeys("slow_motion"))
 
     @property
     def token(self) -> str:
-        return f"{self.key('update')}:{self.index}"
+        return f"{self.game.number if self.game else 0}:{self.index}"
 
     def present_game(self, agent: ttt.Agent, settings: ttt.TrainingConfig) -> OneGame:
         """Return the game shown; a new one if agent or settings have changed.
@@ -167,14 +164,9 @@ class SlowMotion:
         if type(index) is int and self.game is not None and 0 <= index < len(self.game.updates):
             self.index = index
 
-    def go_to(self, index: int) -> None:
-        """Show an update; the control follows."""
-        self.choose(index)
-        self.key.renew("update")
-
     def step_by(self, number: int) -> None:
         """Show the update so many further on, if there is one."""
-        self.go_to(self.index + number)
+        self.choose(self.index + number)
 
     def _play_on(
         self,
@@ -186,7 +178,7 @@ class SlowMotion:
     ) -> None:
         with cores().turn():
             self.game = play_on(agent, settings, games, from_scratch=from_scratch)
-        self.go_to(self.game.first_shown)
+        self.choose(self.game.first_shown)
 
 
 def slow_motion() -> SlowMotion:

@@ -6,8 +6,10 @@ from numpy.typing import NDArray
 
 from ttt_core.game import board as rules
 from ttt_core.learning import WorkedUpdate
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import CellNote, RunningNumber, board
 from ttt_ui.drawing.colours import Tone, value_tone
+from ttt_ui.frame.field import Field
 from ttt_ui.language import reason, tr
 from ttt_ui.moves.certainty import DASH, NOT_TRIED
 from ttt_ui.train import update_rule, wording
@@ -62,15 +64,21 @@ def _steps(motion: SlowMotion, game: OneGame) -> None:
             disabled=motion.index >= last,
         )
         if game.updates:
-            st.segmented_control(
-                tr("Update"),
-                range(len(game.updates)),
-                format_func=lambda index: f"{index + 1} {coloured(game.updates[index].side)}",
-                default=motion.index,
-                required=True,
-                label_visibility="collapsed",
-                **motion.key.control("update", motion.choose),
-            )
+            Field(
+                "slow_motion_update",
+                0,
+                lambda index: type(index) is int and 0 <= index < len(game.updates),
+                widget=st.segmented_control,
+                offers=lambda: [range(len(game.updates))],
+                label=tr_noop("Update"),
+                look={
+                    "format_func": lambda index: (
+                        f"{index + 1} {coloured(game.updates[index].side)}"
+                    ),
+                    "required": True,
+                    "label_visibility": "collapsed",
+                },
+            ).ask(motion.index, motion.choose)
         st.button(
             tr("Another game"),
             icon=":material/casino:",

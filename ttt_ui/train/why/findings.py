@@ -13,7 +13,6 @@ from ttt_ui.replay.replay import Replay
 from ttt_ui.train.result.training import Training
 from ttt_ui.train.why.work import Known, investigate
 from ttt_ui.visit.session import Session, session
-from ttt_ui.widgets import FreshKeys
 
 
 @dataclass
@@ -70,7 +69,7 @@ class Findings:
 
 def _at_the_error(game: Refutation) -> Replay:
     moves = review(game.cells)
-    return Replay(FreshKeys(f"why_{game.side}"), moves=moves, step=min(game.error + 1, len(moves)))
+    return Replay(f"why_{game.side}", moves=moves, step=min(game.error + 1, len(moves)))
 
 
 def findings() -> Findings:

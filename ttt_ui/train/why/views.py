@@ -18,6 +18,7 @@ from ttt_ui.inspect.actions import open_board
 from ttt_ui.language import tr
 from ttt_ui.moves.insights import Insights
 from ttt_ui.replay.replay import Replay
+from ttt_ui.replay.views import step_slider
 from ttt_ui.tables import table_of
 from ttt_ui.train import actions
 from ttt_ui.train.result.training import Training
@@ -97,14 +98,7 @@ def game_that_beats_it(game: Refutation, place: Replay, *, name: str) -> None:
 
 def _steps(place: Replay, name: str) -> None:
     last = len(place.moves)
-    st.slider(
-        tr("Move"),
-        0,
-        last,
-        value=place.step,
-        label_visibility="collapsed",
-        **place.key.control("step", place.slide),
-    )
+    step_slider(place)
     with st.grid(2, min_column_width=80, gap="xsmall"):
         st.button(
             tr("Back"),

@@ -16,6 +16,7 @@ from ttt_ui.play.review.state import Exercises, exercises_of, replay_of
 from ttt_ui.play.state import LEARNS
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.replay import Replay
+from ttt_ui.replay.views import step_field
 from ttt_ui.visit.session import session
 
 
@@ -67,15 +68,16 @@ def test_keys_step_through_the_game_and_stop_at_its_ends(desk: Desk) -> None:
     assert desk.play.game.moves == []
 
 
-def test_the_slider_is_followed_and_each_step_makes_another_one(desk: Desk) -> None:
-    key = desk.replay.key("step")
-    desk.replay.slide(2)
-    assert (desk.replay.step, desk.replay.key("step")) == (2, key)
+def test_the_slider_is_followed_within_the_game(desk: Desk) -> None:
+    def say(step: object) -> None:
+        step_field(desk.replay).hear(desk.replay.step, desk.replay.go_to, step)
+
+    say(2)
+    assert desk.replay.step == 2
     desk.replay.step_by(1)
-    assert desk.replay.key("step") != key
     assert desk.replay.step == 3
     for wild in (-1, 99, None, "2", 1.5):
-        desk.replay.slide(wild)
+        say(wild)
         assert desk.replay.step == 3
     desk.replay.go_to(99)
     assert desk.replay.step == len(desk.play.game.moves)
@@ -87,7 +89,7 @@ def test_what_still_arrives_for_the_ended_game_leaves_the_next_one_alone(desk: D
     desk.take(4)
     moves = list(desk.play.game.moves)
     ended.step_by(-1)
-    ended.slide(1)
+    ended.go_to(1)
     actions.try_again()
     assert desk.play.game.moves == moves
 

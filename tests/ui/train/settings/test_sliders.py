@@ -12,6 +12,7 @@ from tests.ui.support import (
     address,
     captions,
     has_slider,
+    present_key,
     press,
     run,
     slide,
@@ -31,8 +32,7 @@ from ttt_core.learning import SETTINGS
 from ttt_ui.train import actions, links
 from ttt_ui.train.settings.controls import NUMBERS, shown_value
 from ttt_ui.train.state import TrainState
-from ttt_ui.visit.messages import MenuAnswer
-from ttt_ui.visit.session import Session, key_of, per_visitor
+from ttt_ui.visit.session import Session, key_of, session
 
 pytestmark = pytest.mark.slow
 
@@ -82,7 +82,7 @@ def test_a_drag_is_one_change() -> None:
     assert visitor(page).agent.training == (expected,)
     assert_same_table(visitor(page).agent, ttt.train(expected))
     assert visitor(page).past == (*past, start)
-    assert page.selectbox(key=train_state(page).key("preset")).value == "Custom"
+    assert page.selectbox(key=present_key(page, "setting_preset")).value == "Custom"
     assert address(page)["gamma"] == "0.5"
     slide_setting(page, "gamma", 0.4, 0.3)
     assert len(visitor(page).past) == len(past) + 2
@@ -217,7 +217,7 @@ def test_a_number_out_of_range_is_refused(
     session_state["slider"] = moved(state, setting, value)
     actions.slide(setting, "slider")
     assert state.key(setting) != key  # the slider shows the value as it is
-    (message,) = per_visitor(MenuAnswer).answers
+    (message,) = session().answers[1]
     assert "The setting was not changed." in message.text
     label = SETTINGS[setting.removesuffix("_floor")].label
     assert f"{label} must" in message.text.replace("\\", "")
@@ -257,7 +257,7 @@ def test_a_narrow_window_repeats_the_most_important_numbers() -> None:
     slide(page, "strip_gamma", 0.6, 0.5)
     assert visitor(page).agent.config.gamma == 0.5
     assert slider_data(page, "setting_gamma")["value"] == 0.5
-    page.selectbox(key=train_state(page).key("rule")).set_value("matchboxes")
+    page.selectbox(key=present_key(page, "setting_rule")).set_value("matchboxes")
     run(page)
     assert has_slider(page, "strip_beads_win")
     assert not has_slider(page, "strip_alpha")

@@ -135,12 +135,13 @@ def test_an_invalid_choice_shows_no_other_update(motion: SlowMotion, sent: objec
     assert motion.index == before
 
 
-def test_each_step_makes_another_control(motion: SlowMotion) -> None:
-    other, key = 0 if motion.index else 1, motion.key("update")
+def test_each_update_has_a_token(motion: SlowMotion) -> None:
+    other = 0 if motion.index else 1
     motion.choose(other)
-    assert (motion.index, motion.key("update")) == (other, key)
+    token = motion.token
     motion.step_by(1)
-    assert motion.key("update") != key
+    assert motion.index == other + 1
+    assert motion.token != token
 
 
 def test_another_game_that_cannot_be_played_changes_nothing(motion: SlowMotion) -> None:

@@ -15,6 +15,7 @@ from tests.core.study.examples_of_causes import EXAMPLES, configuration
 from tests.ui.support import (
     address,
     machine_with_empty_box,
+    present_key,
     run,
     slider_data,
     thorough_except,
@@ -143,11 +144,11 @@ def test_it_is_investigated_once_and_its_game_can_be_stepped_through(
     assert ":red-badge" in said(page)
     press(page, "why_back")
     assert finding.place.step == found.error
-    page.slider(key=finding.place.key("step")).set_value(0)
+    page.slider(key=present_key(page, "why_O_step")).set_value(0)
     run(page)
     assert "The empty board" in said(page)
     assert page.button(key="why_back").disabled
-    page.slider(key=finding.place.key("step")).set_value(len(found.cells))
+    page.slider(key=present_key(page, "why_O_step")).set_value(len(found.cells))
     run(page)
     assert "X wins." in said(page)
     assert page.button(key="why_forward").disabled
