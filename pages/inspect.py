@@ -14,7 +14,7 @@ from ttt_ui.inspect.state import (
     VIEW,
     trail,
 )
-from ttt_ui.inspect.verdict.views import whole_view
+from ttt_ui.inspect.verdict import whole_view
 from ttt_ui.language import tr
 from ttt_ui.moves.insights import agent_insights
 from ttt_ui.play.earlier_agents import way_back

@@ -15,7 +15,6 @@ from ttt_ui.play.links import follow_address
 from ttt_ui.play.pupil import views as teach_views
 from ttt_ui.play.pupil.story import Story
 from ttt_ui.play.pupil.taught import pupil_query
-from ttt_ui.play.review import exercises
 from ttt_ui.play.review import views as review_views
 from ttt_ui.play.state import play_state
 from ttt_ui.replay.game import Game
@@ -75,8 +74,8 @@ def game_area() -> None:
     sidebar.rerun_if_agent_changed()
     if play.shows_welcome:
         st.rerun()
-    if exercises.are_open(play):
-        exercises.show(play)
+    if review_views.exercises_are_open(play):
+        review_views.exercises_view(play)
         return
     game, story = play.game, visitor.attached.get(Story)
     is_lesson = story is not None and game.person is not None
@@ -84,7 +83,7 @@ def game_area() -> None:
     with left:
         table, review = st.container(), st.container()
         if not is_lesson:
-            exercises.entrance(play)
+            review_views.exercises_entrance(play)
     with right:
         if story is not None and is_lesson:
             teach_views.lesson(story, play, visitor)
@@ -98,7 +97,7 @@ def game_area() -> None:
         if game.over:
             views.learned(play, visitor)
         review = st.container()
-        exercises.entrance(play)
+        review_views.exercises_entrance(play)
     with table:
         game_table(game if game.over else None, review)
     if game.over:

@@ -14,7 +14,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.frame.classroom_link import PageParts
 from ttt_ui.frame.field import Field, one_of, several, switch, view
 from ttt_ui.frame.links import slug
-from ttt_ui.inspect.explorer import Explorer
+from ttt_ui.inspect.actions import Explorer
 from ttt_ui.inspect.state import Trail
 from ttt_ui.jobs import cores
 from ttt_ui.replay.game import Game

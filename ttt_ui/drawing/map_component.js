@@ -9,7 +9,7 @@ const LIKELIEST = 5;
 const PAPER = "#ffffff";
 const INK = "#0c101c";
 const PNG_PIXELS = 1200;
-const BEND = [...Array(8).keys()].map((step) => (step + 1) / 8);
+const BEND = [...Array(16).keys()].map((step) => (step + 1) / 16);
 
 const at = (radius, turn) => {
   const angle = 2 * Math.PI * turn;
@@ -179,7 +179,8 @@ class GameMap {
     });
     this.tip.querySelector("svg").innerHTML = cells.join("");
     const shade = Math.min(this.shades[place], GOES_WRONG);
-    this.tip.querySelector("p").textContent = this.data.words.shades[shade];
+    const { shades, moves } = this.data.words;
+    this.tip.querySelector("p").textContent = `${shades[shade]}\n${moves}`;
     this.tip.hidden = false;
   }
 
@@ -203,6 +204,7 @@ class GameMap {
     copy.setAttribute("width", PNG_PIXELS);
     copy.setAttribute("height", PNG_PIXELS);
     copy.querySelector(".way").setAttribute("style", `fill:none;stroke:${INK};stroke-width:1.6`);
+    for (const path of copy.querySelectorAll("[data-lit]")) path.setAttribute("style", `stroke:${INK};stroke-width:1.6`);
     const text = new XMLSerializer().serializeToString(copy);
     const svg = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
     if (format === "SVG") return download(svg, `${this.data.file}.svg`);

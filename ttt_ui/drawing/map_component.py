@@ -99,6 +99,7 @@ def game_map(
         "file": tr("map-of-the-game"),
         "words": {
             "shades": [tr("never seen"), tr("plays right"), tr("can go wrong")],
+            "moves": tr("Dot: its move. Dashes: best moves."),
             "save": tr("Save as a picture"),
             "formats": {"SVG": tr("SVG"), "PNG": tr("PNG")},
         }

@@ -23,8 +23,7 @@ from ttt_ui.drawing.heatmap import (
 )
 from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.glossary import meaning
-from ttt_ui.inspect.actions import EXPLORER, show_board
-from ttt_ui.inspect.explorer import Explorer
+from ttt_ui.inspect.actions import EXPLORER, Explorer, show_board
 from ttt_ui.inspect.state import PARTS, SHOWN, trail
 from ttt_ui.inspect.tables import (
     REWARD_COLUMNS,

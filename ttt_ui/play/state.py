@@ -66,7 +66,7 @@ MODE = view(
     label=tr_noop("Mode"),
     saved=True,
     part=PARTS["mode"],
-    look={"label_visibility": "collapsed"},
+    look={"label_visibility": "collapsed", "wrap": True},
 )
 LEVEL: Field[Level] = one_of(
     "agent_level",
@@ -74,7 +74,7 @@ LEVEL: Field[Level] = one_of(
     widget=st.pills,
     label=tr_noop("Level"),
     part=PARTS["opponent"],
-    look={"label_visibility": "collapsed"},
+    look={"label_visibility": "collapsed", "wrap": True},
 )
 SIDE: Field[SideChoice] = one_of(
     "play_side",

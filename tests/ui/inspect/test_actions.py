@@ -3,12 +3,13 @@
 from typing import Any
 
 import pytest
+import streamlit as st
 
 import ttt_core as ttt
 from tests.ui.support import send_click
 from ttt_ui.drawing.board_tables import open_row
-from ttt_ui.inspect import views
-from ttt_ui.inspect.actions import EXPLORER
+from ttt_ui.inspect import actions, views
+from ttt_ui.inspect.actions import EXPLORER, open_from_map
 from ttt_ui.inspect.state import trail
 from ttt_ui.moves.insights import agent_insights
 from ttt_ui.visit.session import Session, key_of
@@ -102,6 +103,16 @@ def test_a_move_that_is_chosen_from_the_menu_is_played(
     session_state[EXPLORER.move_key] = chosen
     EXPLORER.play_chosen()
     assert trail().board == after
+
+
+def test_a_click_on_a_map_opens_its_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(actions, "opened_board", {"map": "XO-------"}.get)
+    monkeypatch.setattr(st, "switch_page", opened.append)
+    open_from_map("another map")
+    assert (trail().board, opened) == (BOARD, [])
+    open_from_map("map")
+    assert (trail().board, opened) == ("XO-------", ["pages/inspect.py"])
 
 
 def test_named_boards_can_be_opened(session_state: dict[str, Any]) -> None:

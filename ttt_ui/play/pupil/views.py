@@ -2,31 +2,35 @@
 
 from collections.abc import Callable
 from functools import partial
+from itertools import accumulate
 
+import plotly.graph_objects as go
 import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.game import boards, walk
 from ttt_ui import jobs
+from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS
 from ttt_ui.drawing.map_component import game_map
+from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.frame import address
 from ttt_ui.frame.agent_name import name_field
 from ttt_ui.frame.share import link_to_share, share_button, share_menu
 from ttt_ui.inspect.actions import open_board, open_from_map
-from ttt_ui.inspect.verdict.views import uploader
+from ttt_ui.inspect.verdict import uploader
 from ttt_ui.language import tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play.pupil import actions, wording
-from ttt_ui.play.pupil.picture import picture
-from ttt_ui.play.pupil.story import Challenge, Practice, Story, ending_of
+from ttt_ui.play.pupil.story import Challenge, Practice, Story, chance_of_anyone, ending_of
 from ttt_ui.play.pupil.taught import NAME, pupil_query
 from ttt_ui.play.review.state import exercises_of
 from ttt_ui.play.state import PlayState
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.session import Session
-from ttt_ui.wording import agent_name, counted, number, plain
+from ttt_ui.wording import agent_name, counted, number, percent, percent_axis, plain
 
 _MAP = "play_map"
+_HEIGHT = 230
 PRACTICES = (10, 100, 1_000)
 
 
@@ -215,7 +219,7 @@ def _learned_so_far(story: Story, play: PlayState, visitor: Session) -> None:
     st.markdown(wording.headline(story, ttt.evaluate(agent), chance), help=tr(wording.FIGURES_HELP))
     what_it_knows(play, visitor)
     if story.lessons:
-        picture(story, agent, chance)
+        _picture(story, agent, chance)
 
 
 def what_it_knows(play: PlayState, visitor: Session) -> None:
@@ -238,3 +242,71 @@ def a_new_pupil() -> None:
         on_click=actions.begin,
         help=tr("Begins a lesson with an untrained agent that learns fast, in place of yours."),
     )
+
+
+def _picture(story: Story, agent: ttt.Agent, chance: float | None) -> None:
+    """Draw a dot before each game and each practice, and one for now.
+
+    `chance` is how often the visitor's plan wins now; None before the first win.
+    """
+    lessons = story.lessons
+    plan = [*(lesson.plan for lesson in lessons), chance]
+    anyone = [*(lesson.anyone for lesson in lessons), chance_of_anyone(agent)]
+    games = sum(lesson.ending is not None for lesson in lessons)
+    numbers = accumulate(
+        (lesson.ending is not None for lesson in lessons), initial=story.games - games
+    )
+    next(numbers)
+    when = [wording.lesson_label(*both) for both in zip(numbers, lessons, strict=True)]
+    st.plotly_chart(
+        story_figure(plan, anyone, [*when, tr("Now")]),
+        key="pupil_story",
+        config=picture_button(agent.name),
+        alt=wording.picture(plan, anyone),
+    )
+
+
+def story_figure(plan: list[float | None], anyone: list[float], when: list[str]) -> go.Figure:
+    """Draw the chances of the plan and of the worst-case opponent, one dot for each of `when`."""
+    figure = go.Figure()
+    places = list(range(len(when)))
+    for name, values, colour, dash in (
+        (wording.ANYONE, anyone, NEUTRAL, "dot"),
+        (wording.PLAN, plan, SIDE_COLOURS["X"], "solid"),
+    ):
+        if values[-1] is None:
+            continue
+        figure.add_trace(
+            go.Scatter(
+                x=places,
+                y=values,
+                name=tr(name),
+                mode="lines+markers",
+                line={"color": colour, "dash": dash, "width": 2},
+                marker={"size": 9},
+                text=["" if value is None else percent(value) for value in values],
+                customdata=when,
+                hovertemplate=tr("%{customdata}: %{text}"),
+            )
+        )
+    figure.update_layout(
+        height=_HEIGHT,
+        margin={"l": 0, "r": 8, "t": 0, "b": 0},
+        legend={"orientation": "h", "traceorder": "reversed", "x": 0, "y": 1.04},
+        xaxis={
+            **LEGIBLE_AXIS,
+            "title": tr("Games with you and practices, one after another"),
+            "showticklabels": False,
+            "fixedrange": True,
+            "range": [-0.3, len(when) - 0.7],
+        },
+        yaxis={
+            **LEGIBLE_AXIS,
+            **percent_axis(0.5),
+            "title": tr("Wins against it"),
+            "range": [-0.07, 1.07],
+            "fixedrange": True,
+        },
+    )
+    figure.update_layout(legend_yanchor="bottom")
+    return figure

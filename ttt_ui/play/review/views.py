@@ -1,16 +1,23 @@
-"""The review of an ended game: step by step, explained, and played again from any move."""
+"""The review of an ended game, step by step, and the person's mistakes as exercises."""
 
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
 import streamlit as st
 
 import ttt_core as ttt
+from ttt_core.game import board as rules
+from ttt_core.game import graph, moves_to_end, position_values, walk
+from ttt_ui.drawing.board_component import board
+from ttt_ui.drawing.board_tables import board_image
+from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS
 from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.language import tr
 from ttt_ui.play import actions as play_actions
 from ttt_ui.play import wording as play_wording
 from ttt_ui.play.review import actions, wording
-from ttt_ui.play.review.picture import curve
-from ttt_ui.play.review.state import replay_of
-from ttt_ui.play.state import PARTS, celebration
+from ttt_ui.play.review.state import Exercises, exercises_of, replay_of
+from ttt_ui.play.state import PARTS, PlayState, celebration
 from ttt_ui.play.views import on_the_board, shows_chances
 from ttt_ui.replay import wording as game_wording
 from ttt_ui.replay.game import Game
@@ -18,6 +25,9 @@ from ttt_ui.replay.replay import Replay
 from ttt_ui.replay.views import board_at_step, explanation, steps
 from ttt_ui.tables import table_of
 from ttt_ui.visit.session import Session
+
+_HEIGHT = 60
+_COLOURS = {1: SIDE_COLOURS["X"], 0: NEUTRAL, -1: SIDE_COLOURS["O"]}
 
 
 def board_and_buttons(game: Game, visitor: Session) -> None:
@@ -89,7 +99,7 @@ def _buttons(place: Replay) -> None:
 
 def _curve(place: Replay) -> None:
     st.plotly_chart(
-        curve(place.game.moves, place.step),
+        curve_figure(place.game.moves, place.step),
         key="review_curve",
         alt=game_wording.curve(place.game.moves),
         config=picture_button(tr("Who was ahead")),
@@ -149,3 +159,127 @@ def move_list(game: Game) -> None:
                 ),
             },
         )
+
+
+def curve_figure(cells: Sequence[int], step: int) -> go.Figure:
+    """Draw a dot for each position of a game; the one after `step` moves is larger.
+
+    10 is a win of X, 10 - n one that is n moves away; O's wins are negative, a draw is 0.
+    """
+    places = walk(cells)
+    for_x = [int(position_values()[p]) * (-1) ** int(graph().side[p]) for p in places]
+    return go.Figure(
+        go.Scatter(
+            x=list(range(len(places))),
+            y=[
+                value * (10 - int(moves_to_end()[p]))
+                for p, value in zip(places, for_x, strict=True)
+            ],
+            mode="lines+markers",
+            line={"color": NEUTRAL, "width": 2},
+            marker={
+                "color": [_COLOURS[value] for value in for_x],
+                "size": [14 if ply == step else 8 for ply in range(len(places))],
+                "opacity": 1,
+            },
+            text=[game_wording.ahead(p) for p in places],
+            hovertemplate=f"{tr('Move %{x}: %{text}')}<extra></extra>",
+            cliponaxis=False,
+        ),
+        layout={
+            "height": _HEIGHT,
+            "margin": {"l": 0, "r": 10, "t": 8, "b": 8},
+            "xaxis": {"visible": False, "fixedrange": True, "range": [-0.2, len(cells) + 0.2]},
+            "yaxis": {
+                **LEGIBLE_AXIS,
+                "range": [-11, 11],
+                "fixedrange": True,
+                "tickvals": [10, -10],
+                "ticktext": [tr("X wins"), tr("O wins")],
+            },
+        },
+    )
+
+
+def exercises_are_open(play: PlayState) -> bool:
+    """Return whether the visitor has left the game for the exercises."""
+    exercises = exercises_of(play)
+    return exercises.present is not None and exercises.opened_at == play.game.token
+
+
+def exercises_entrance(play: PlayState) -> None:
+    waiting = len(exercises_of(play).boards)
+    if waiting:
+        with st.container(horizontal=True, horizontal_alignment="center"):
+            st.button(
+                f"{tr('Your mistakes')} · {waiting}",
+                icon=":material/exercise:",
+                key="exercises_open",
+                type="tertiary",
+                on_click=actions.open_exercises,
+                help=tr(
+                    "Opens positions in which you made a mistake, so that you can find the right "
+                    "move."
+                ),
+            )
+
+
+def exercises_view(play: PlayState) -> None:
+    """Show the present exercise on a board, and the others next to it."""
+    exercises = exercises_of(play)
+    left, right = st.columns([7, 6], gap="medium")
+    if exercises.present is not None:
+        with left:
+            _present_exercise(exercises, exercises.present)
+    with right:
+        _list_of_exercises(exercises)
+
+
+def _present_exercise(exercises: Exercises, position: str) -> None:
+    st.header(wording.task(position), anchor=False)
+    answer = exercises.answer
+    board_shown = rules.play(position, answer.cell) if answer and exercises.solved else position
+    reply = (
+        wording.answered(answer)
+        if answer
+        else tr("From one of your games. There may be several right moves.")
+    )
+    board(
+        board_shown,
+        key=actions.EXERCISE_KEY,
+        token=exercises.token,
+        playable=not exercises.solved,
+        mark=rules.side_to_move(position),
+        last_move=answer.cell if answer and exercises.solved else None,
+        announcement=f"{wording.task(position)}. {wording.unadorned(reply)}",
+        on_play=actions.try_cell,
+    )
+    st.markdown(reply)
+    with st.container(horizontal=True, horizontal_alignment="center"):
+        if exercises.solved and exercises.boards:
+            st.button(
+                tr("Next"), icon=":material/arrow_forward:", on_click=actions.show_next_exercise
+            )
+        st.button(
+            tr("Back to the game"), icon=":material/arrow_back:", on_click=actions.close_exercises
+        )
+
+
+def _list_of_exercises(exercises: Exercises) -> None:
+    st.subheader(tr("Your mistakes"), anchor=False)
+    if not exercises.boards:
+        st.markdown(tr("All done. New mistakes in your games will appear here."))
+        return
+    st.caption(tr("The latest first."))
+    with st.grid(3, min_column_width=96, gap="small"):
+        for position in exercises.boards:
+            with st.container(horizontal_alignment="center", gap="xsmall"):
+                st.image(board_image(position), width=88, alt=rules.pattern(position))
+                st.button(
+                    wording.short_task(position),
+                    key=f"exercise_{position}",
+                    type="tertiary",
+                    disabled=position == exercises.present,
+                    on_click=actions.show_exercise,
+                    args=(position,),
+                )

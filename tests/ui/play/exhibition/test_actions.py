@@ -13,6 +13,8 @@ from ttt_ui.play.actions import reset_agent
 from ttt_ui.play.exhibition import actions, wording
 from ttt_ui.play.exhibition.state import SPEEDS, Exhibition, Settings, exhibition_state
 from ttt_ui.play.state import MODE
+from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, player_label
+from ttt_ui.wording import agent_name, plain
 
 
 class Steps:
@@ -225,6 +227,14 @@ def test_words_of_a_game(desk: Desk) -> None:
     exhibition.stage.moves, exhibition.stage.resigned = [], True
     assert wording.headline(exhibition) == "X resigns, so O wins"
     agent = desk.visitor.agent
+    name = plain(agent_name(agent))
+    assert wording.sides(exhibition.stage, agent, YOUR_AGENT) == (
+        f":blue[**X**]: {name} · :orange[**O**]: {name}"
+    )
+    exhibition.stage.agent_side = "O"
+    assert wording.sides(exhibition.stage, agent, MINIMAX) == (
+        f":blue[**X**]: {player_label(MINIMAX)} · :orange[**O**]: {name}"
+    )
     assert wording.exploring(agent, 0, self_play=True) == ""
     assert wording.exploring(agent, 0.5, self_play=True).startswith("Both sides explore in 50.0%")
     assert "its opponent never does" in wording.exploring(agent, 0.5, self_play=False)

@@ -1,11 +1,15 @@
 """Watching the agent play, without a browser."""
 
+import json
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import captions, click, go_to, kept_in, new_app, run, turn_to, until, visitor
+from ttt_ui.frame.links import slug
 from ttt_ui.play.exhibition.state import EXPLORES, SPEED, Exhibition
+from ttt_ui.play.state import MODES
 
 
 @pytest.fixture
@@ -41,3 +45,12 @@ def test_it_continues_after_a_visit_to_another_page_and_a_changed_agent_pauses_i
     until(lambda: not exhibition.running)
     run(page)
     assert "Paused, because your agent has changed." in captions(page)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_map_is_beside_the_board_in_every_mode(mode: str) -> None:
+    app = go_to(new_app(), "play", view=slug(mode))
+    parts = [json.loads(part.proto.json) for part in app.get("bidi_component")]
+    (data,) = (part for part in parts if "shades" in part and part["size"] == "large")
+    assert data["opens"]
+    assert len(app.title) == 1

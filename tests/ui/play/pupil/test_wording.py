@@ -9,7 +9,6 @@ import ttt_core as ttt
 from ttt_core.game.board import Outcome
 from ttt_core.learning import newborn, ready_made
 from ttt_ui.play.pupil import wording
-from ttt_ui.play.pupil.picture import story_figure
 from ttt_ui.play.pupil.story import (
     Challenge,
     Ending,
@@ -19,6 +18,7 @@ from ttt_ui.play.pupil.story import (
     WinningPlan,
     chance_of_anyone,
 )
+from ttt_ui.play.pupil.views import story_figure
 
 PUPIL = newborn()
 PLAN = WinningPlan("X", (4, 0, 8), 0.5)

@@ -11,7 +11,7 @@ from tests.ui.support import send_click
 from ttt_core.game import board as rules
 from ttt_ui.inspect.state import trail
 from ttt_ui.play import actions as play_actions
-from ttt_ui.play.review import actions, exercises
+from ttt_ui.play.review import actions, views
 from ttt_ui.play.review.state import Exercises, exercises_of, replay_of
 from ttt_ui.play.state import LEARNS
 from ttt_ui.replay.game import Game
@@ -165,9 +165,9 @@ def test_a_move_of_the_list_opens_in_inspect(desk: Desk, monkeypatch: pytest.Mon
 def test_the_right_move_solves_an_exercise(desk: Desk) -> None:
     waiting = list(desk.exercises.boards)
     assert waiting
-    assert not exercises.are_open(desk.play)
+    assert not views.exercises_are_open(desk.play)
     actions.open_exercises()
-    assert exercises.are_open(desk.play)
+    assert views.exercises_are_open(desk.play)
     board = desk.exercises.present
     assert board == waiting[0]
     wrong = next(c for c in rules.legal_moves(board) if c not in keeping_cells(board))
@@ -188,7 +188,7 @@ def test_the_right_move_solves_an_exercise(desk: Desk) -> None:
     assert desk.exercises.token != token
     assert desk.exercises.present == (waiting[1] if len(waiting) > 1 else None)
     actions.close_exercises()
-    assert not exercises.are_open(desk.play)
+    assert not views.exercises_are_open(desk.play)
 
 
 def test_answers_that_change_nothing(desk: Desk) -> None:
@@ -213,15 +213,15 @@ def test_exercises_leave_the_game_as_it_is_and_close_when_it_continues(desk: Des
     assert desk.play.game.moves == moves
     actions.open_exercises()
     play_actions.choose_side("O")
-    assert not exercises.are_open(desk.play)
+    assert not views.exercises_are_open(desk.play)
     actions.open_exercises()
-    assert exercises.are_open(desk.play)
+    assert views.exercises_are_open(desk.play)
 
 
 def test_without_mistakes_there_is_nothing_to_open(desk: Desk) -> None:
     desk.exercises.boards.clear()
     actions.open_exercises()
-    assert not exercises.are_open(desk.play)
+    assert not views.exercises_are_open(desk.play)
 
 
 def test_an_agent_that_does_not_learn_makes_no_difference_to_the_exercises(desk: Desk) -> None:

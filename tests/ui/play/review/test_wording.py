@@ -12,7 +12,7 @@ from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards, symmetry_class
 from ttt_ui.moves.values import values_of_agent
 from ttt_ui.play.review import wording
-from ttt_ui.play.review.picture import curve
+from ttt_ui.play.review.views import curve_figure
 from ttt_ui.replay import wording as game_wording
 from ttt_ui.replay.game import Decision, Game
 from ttt_ui.wording import cell_name
@@ -121,12 +121,12 @@ def test_the_decisive_move_is_named() -> None:
 
 def test_the_curve_shows_who_was_ahead_and_how_near_the_end_was() -> None:
     cells = [0, 3, 1, 4, 5, 6, 2]
-    assert curve(cells, 5).data[0].y == (0, 0, 5, 6, 9, 0, 9, 10)
+    assert curve_figure(cells, 5).data[0].y == (0, 0, 5, 6, 9, 0, 9, 10)
     assert game_wording.curve(cells) == (
         "Perfect play from each position of the game: a draw, a draw, X wins in 5, X wins in 4, "
         "X wins in 1, a draw, X wins in 1 and X has won"
     )
-    assert curve([1, 8, 2, 0, 3, 4], 0).data[0].y[-1] == -10
+    assert curve_figure([1, 8, 2, 0, 3, 4], 0).data[0].y[-1] == -10
 
 
 def test_grades_in_words() -> None:

@@ -1,6 +1,8 @@
 """The verdict on an agent: first how good it is, then why, how it was read, and what to try."""
 
+from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -12,20 +14,32 @@ from ttt_core.game import board as rules
 from ttt_core.study import advice
 from ttt_ui.drawing.board_tables import boards_table
 from ttt_ui.drawing.how_read import how_it_was_read, open_question
+from ttt_ui.frame.agent_upload import keep_how_read, read_upload
 from ttt_ui.inspect.actions import show_board
-from ttt_ui.inspect.verdict import actions
-from ttt_ui.language import tr
+from ttt_ui.inspect.state import POSITION, VERDICT, VIEW
+from ttt_ui.language import reason, tr
 from ttt_ui.moves.choices import in_short
 from ttt_ui.moves.insights import CHANGES, Insights
+from ttt_ui.play.actions import play_against, put_in_place
 from ttt_ui.tables import table_of
 from ttt_ui.train.why.findings import findings
 from ttt_ui.train.why.views import game_that_beats_it, side_to_show, what_repairs_it
 from ttt_ui.visit import messages
 from ttt_ui.visit.attached import HowRead
-from ttt_ui.visit.session import per_visitor, session
+from ttt_ui.visit.limits import LimitError
+from ttt_ui.visit.session import Message, per_visitor, session
+from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import never_quite_sure, percent, plain, table
 
 _MISTAKES_SHOWN = 7
+JUDGE = "judge"
+
+
+class JudgeKeys(FreshKeys):
+    """The keys of the uploader: a new one empties it."""
+
+    def __init__(self) -> None:
+        super().__init__("judge")
 
 
 class Verdict:
@@ -66,9 +80,17 @@ def whole_view(insights: Insights) -> None:
             st.markdown("\n".join(f"- {tr(remark)}" for remark in verdict.advice))
         what_repairs_it()
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(tr("Play it"), icon=":material/sports_esports:", on_click=actions.play_it)
         st.button(
-            tr("Look inside"), icon=":material/search_insights:", on_click=actions.look_inside
+            tr("Play it"),
+            icon=":material/sports_esports:",
+            on_click=play_against,
+            args=(session().agent,),
+        )
+        st.button(
+            tr("Look inside"),
+            icon=":material/search_insights:",
+            on_click=VIEW.set,
+            args=(POSITION,),
         )
         st.page_link("pages/compare.py", label=tr("Compare it"), icon=":material/balance:")
     with st.expander(tr("Judge another agent"), icon=":material/gavel:"):
@@ -84,9 +106,9 @@ def uploader() -> None:
             "Nothing in a file is run. The agent becomes yours; **Earlier agents**, under "
             "**File**, keeps the present one."
         ),
-        **per_visitor(actions.JudgeKeys).control("upload", actions.judge_upload),
+        **per_visitor(JudgeKeys).control("upload", judge_upload),
     )
-    messages.answer_in(actions.JUDGE)
+    messages.answer_in(JUDGE)
 
 
 def _forfeiting(how: HowRead | None) -> ttt.ReportCard | None:
@@ -205,5 +227,39 @@ def _how_read(how: HowRead) -> None:
                 range(len(how.readings)),
                 index=how.chosen,
                 format_func=lambda number: plain(tr(how.readings[number][0])),
-                **session().key.control("reading", actions.choose_reading),
+                **session().key.control("reading", choose_reading),
             )
+
+
+def judge_upload(upload: Any) -> None:
+    """Make an uploaded agent the visitor's own, and open its verdict."""
+    if upload is None:
+        return
+    per_visitor(JudgeKeys).renew("upload")
+    try:
+        readings = read_upload(upload)
+    except (ttt.AgentFileError, LimitError) as error:
+        messages.answer(JUDGE, Message("error", plain(reason(error))))
+        return
+    with session().lock:
+        put_in_place(readings[0].agent)
+        keep_how_read(upload, readings)
+    open_verdict()
+
+
+def open_verdict() -> None:
+    VIEW.set(VERDICT)
+    st.switch_page("pages/inspect.py")
+
+
+def choose_reading(number: object) -> None:
+    """Take another reading of the file."""
+    visitor = session()
+    with visitor.lock:
+        kept = visitor.attached.get(HowRead)
+        if kept is None or not isinstance(number, int) or not 0 <= number < len(kept.readings):
+            return
+        how, packed = kept.readings[number]
+        if number != kept.chosen:
+            visitor.adopt(packed.agent, tells="")
+            visitor.attached.put(replace(kept, chosen=number, how=how))
