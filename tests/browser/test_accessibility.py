@@ -21,7 +21,7 @@ LOOKS = {
         ("Experiments", "Five questions", "Update rule", "Weak spots"),
     ),
     "Inspect": ("/inspect?board=XO--X---O", ("Position", "All positions", "Five questions")),
-    "Compare": ("/compare", ("Players", "Side by side", "Learning curves", "Sweep")),
+    "Compare": ("/compare", ("Players", "Judge files", "Learning curves", "Sweep", "Side by side")),
 }
 """The address of each page, and the tabs to check."""
 
@@ -71,7 +71,7 @@ def test_headings_of_a_reward_memory_are_in_order_and_axe_finds_a_deliberate_fau
 def test_the_button_of_an_uploader_has_a_name(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/compare")
     on(page, "Compare")
-    page.get_by_role("button", name="Add agents").click()
+    page.get_by_role("button", name="Add", exact=True).click()
     uploader = page.get_by_test_id("stPopoverBody").get_by_test_id("stFileUploader")
     expect(uploader.get_by_role("button", name="Upload", exact=True)).to_be_visible()
     wait_idle(page)

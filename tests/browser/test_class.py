@@ -52,7 +52,7 @@ def test_five_pupils_teach_and_their_teacher_ranks_them(lend: Lend, app_url: str
         on(teacher, "Play")
         expect(teacher.get_by_text("Somebody taught Ada: 1 game with a person,")).to_be_visible()
 
-        teacher.goto(f"{app_url}/compare")
+        teacher.goto(f"{app_url}/compare?view=judge-files")
         on(teacher, "Compare")
         box = teacher.get_by_role("textbox", name="Links of pupils, one a line")
         box.fill("\n".join([*links, "and http://x.example/notes"]))
@@ -70,7 +70,10 @@ def test_five_pupils_teach_and_their_teacher_ranks_them(lend: Lend, app_url: str
         with teacher.expect_download() as download:
             teacher.get_by_role("button", name="Picture for the wall").click()
         assert "Chloé" in download.value.path().read_text(encoding="utf-8")
-        choice = teacher.get_by_role("combobox", name="Take one to the cross table")
+        choice = teacher.get_by_role("combobox", name="Do more with one of them")
         choice.fill("Ada (2)")
         choice.press("Enter")
+        teacher.get_by_role("button", name="Add to the players").click()
+        expect(teacher.get_by_text("Added Ada (2).")).to_be_visible()
+        teacher.get_by_role("tab", name="Players").click()
         expect(teacher.locator("[class*=st-key-agent_]", has_text="Ada (2)").first).to_be_visible()

@@ -204,7 +204,6 @@ def test_no_column_of_a_table_is_hidden(page: Page, app_url: str, agent: str) ->
     page.get_by_role("tab", name="All positions").click()
     expect_whole_tables(window, 1)
     go_to(page, "Compare")
-    page.get_by_role("heading", name="Standings").scroll_into_view_if_needed()
     expect_whole_tables(window, 1)
 
 

@@ -119,7 +119,7 @@ COLUMNS: Mapping[str, Column] = {
     "points as O": Column(tr_noop("Points as O"), is_share=True),
     "verdict": Column(tr_noop("Verdict")),
     "about": Column(tr_noop("About")),
-    "games with a person": Column(tr_noop("With a person"), width=84),
+    "games with a person": Column(tr_noop("With a person"), width=106),
     "games alone": Column(tr_noop("Alone"), width=60),
     "wins vs random as X": Column(tr_noop("X beats random"), _X_RANDOM, 82, _VS_RANDOM, True),
     "wins vs random as O": Column(tr_noop("O beats random"), _O_RANDOM, 82, _VS_RANDOM, True),
@@ -201,9 +201,10 @@ def agents_table(rows: Sequence[Row], columns: Sequence[str], *, key: str, alt: 
             kind, more = st.column_config.NumberColumn, {"format": "percent"}
         elif table[name].dtype.kind in "iuf":
             kind, more = st.column_config.NumberColumn, {"format": "localized"}
+        is_narrow = name == "points" and "about" not in columns  # next to many figures
         config[name] = kind(
             tr(column.on_page or column.label),
-            width=column.width,
+            width=100 if is_narrow else column.width,
             help=tr(column.help) or None,
             **more,
         )

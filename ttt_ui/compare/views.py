@@ -60,7 +60,8 @@ def players_view() -> None:
     """Show the standings of the chosen players, their cross table, and the games of two."""
     everybody = players()
     with st.container(horizontal=True, vertical_alignment="center"):
-        _choose_players()
+        with st.container():
+            _choose_players()
         if not PARTS.hides("agents"):
             with st.popover(tr("Add"), icon=":material/add:"):
                 _add(roster())
@@ -97,8 +98,6 @@ def _choose_players() -> None:
         selection_mode="multi",
         format_func=lambda name: plain(player_label(name)),
         label_visibility="collapsed",
-        width="stretch",
-        wrap=True,
         **keys.control(actions.PRESENT, actions.choose_players),
     )
 
