@@ -79,7 +79,7 @@ def game_area() -> None:
         return
     game, story = play.game, visitor.attached.get(Story)
     is_lesson = story is not None and game.person is not None
-    left, right = st.columns([7, 6], gap="medium")
+    left, right = st.columns(2, gap="medium")
     with left:
         table, review = st.container(), st.container()
         if not is_lesson:
@@ -123,7 +123,7 @@ def start_area() -> None:
     """
     if not play.shows_welcome:
         st.rerun()
-    left, right = st.columns([7, 6], gap="medium")
+    left, right = st.columns(2, gap="medium")
     with left, st.container():
         first_table()
     with right:
@@ -132,7 +132,7 @@ def start_area() -> None:
 
 def exhibition_area() -> None:
     exhibition = exhibition_state()
-    left, right = st.columns([7, 6], gap="medium")
+    left, right = st.columns(2, gap="medium")
     with left:
         exhibition_views.stage(exhibition, visitor)
         exhibition_views.controls(exhibition)

@@ -227,7 +227,7 @@ def exercises_entrance(play: PlayState) -> None:
 def exercises_view(play: PlayState) -> None:
     """Show the present exercise on a board, and the others next to it."""
     exercises = exercises_of(play)
-    left, right = st.columns([7, 6], gap="medium")
+    left, right = st.columns(2, gap="medium")
     if exercises.present is not None:
         with left:
             _present_exercise(exercises, exercises.present)
@@ -236,7 +236,8 @@ def exercises_view(play: PlayState) -> None:
 
 
 def _present_exercise(exercises: Exercises, position: str) -> None:
-    st.header(wording.task(position), anchor=False)
+    with st.container(horizontal=True):
+        st.title(wording.task(position), anchor=False, width="content")
     answer = exercises.answer
     board_shown = rules.play(position, answer.cell) if answer and exercises.solved else position
     reply = (
@@ -266,7 +267,7 @@ def _present_exercise(exercises: Exercises, position: str) -> None:
 
 
 def _list_of_exercises(exercises: Exercises) -> None:
-    st.subheader(tr("Your mistakes"), anchor=False)
+    st.header(tr("Your mistakes"), anchor=False)
     if not exercises.boards:
         st.markdown(tr("All done. New mistakes in your games will appear here."))
         return
