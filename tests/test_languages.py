@@ -47,7 +47,10 @@ def catalogues_command() -> ModuleType:
     return module
 
 
-KEYWORDS = catalogues_command().KEYWORDS
+COMMAND = catalogues_command()
+KEYWORDS = COMMAND.KEYWORDS
+READ_BY_VISITORS = {"alt", "caption", "help", "label", "placeholder", "sentence", "source", "title"}
+"""Names of arguments that are shown."""
 
 
 def messages(code: str) -> Iterator[Message]:
@@ -65,7 +68,7 @@ def placeholders(text: str) -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_a_catalogue_has_exactly_the_sentences_of_the_source(code: str) -> None:
-    source = {(m.id, m.context) for m in catalogues_command().template() if m.id}
+    source = {(m.id, m.context) for m in COMMAND.template() if m.id}
     assert len(source) > 500
     assert {(m.id, m.context) for m in messages(code)} == source
 
@@ -152,6 +155,29 @@ def test_no_sentence_is_glued_before_it_is_said() -> None:
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in KEYWORDS:
                 for argument in node.args[:2]:
                     assert not isinstance(argument, ast.JoinedStr | ast.BinOp), ast.unparse(node)
+
+
+def test_a_declaration_is_collected_with_and_without_the_names_of_its_texts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "app.py").write_text(
+        "setting(0.5, 'Rate', sentence='How fast it learns.')\n"
+        "LearningRule('mine', label='My rule', source=a_function(), sentence='It waits.')\n"
+    )
+    monkeypatch.setattr(COMMAND, "ROOT", tmp_path)
+    found = {message.id for message in COMMAND.template() if message.id}
+    assert found == {"Rate", "How fast it learns.", "My rule", "It waits."}
+
+
+def test_a_text_that_visitors_read_is_marked_for_translation() -> None:
+    on_screen = {name: file for name, file in MODULES.items() if not name.startswith("ttt_core")}
+    del on_screen["ttt_ui.command"]
+    for name, file in {**on_screen, "app": ROOT / "app.py"}.items():
+        for node in nodes(file):
+            for given in node.keywords if isinstance(node, ast.Call) else ():
+                text = getattr(given.value, "value", None)
+                if given.arg in READ_BY_VISITORS and isinstance(text, str):
+                    assert not re.search("[A-Za-z]{2}", text), f"{name}: {ast.unparse(node)}"
 
 
 def test_numbers_are_written_as_the_language_writes_them() -> None:
