@@ -13,7 +13,6 @@ FLOORS = (
     ("ttt_core.evaluation",),
     ("ttt_core.learning", "ttt_core.environments"),
     ("ttt_core.other_games",),
-    ("ttt_core.morris",),
     ("ttt_core.study",),
     ("ttt_core.files",),
     ("ttt_core.tools",),

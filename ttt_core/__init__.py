@@ -25,12 +25,12 @@
   learners of your own. Every function that takes a board accepts ``X--|-O-|---``.
 - `environments`: the game for PettingZoo and Gymnasium (an optional extra).
 - `grid_world`: a module with a simpler example, Q-learning on a grid; `other_games`: Three
-  Men's Morris and Connect Four on a small board; `morris`: the first of them alone.
+  Men's Morris and Connect Four on a small board.
 
 ``docs/library.md`` shows all of this in fifteen short tasks.
 """
 
-from ttt_core import environments, grid_world, morris, other_games
+from ttt_core import environments, grid_world, other_games
 from ttt_core.evaluation.disagreements import Disagreements, disagreements
 from ttt_core.evaluation.game_map import GameMap, game_map
 from ttt_core.evaluation.match import (
@@ -180,7 +180,6 @@ __all__ = [
     "minimax",
     "mistakes",
     "mix",
-    "morris",
     "nash_conv",
     "other_games",
     "outcome",

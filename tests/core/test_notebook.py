@@ -29,7 +29,7 @@ def finished(run: ttt.FinishedRun) -> float:
 FINISHED: list[ttt.FinishedRun] = []
 MEASURE = ttt.Measure("finished", "Finished", "The run itself.", finished)
 ttt.measure_run(CONFIG, [MEASURE])
-MORRIS = ttt.morris.train(ttt.morris.MorrisConfig(games=100))
+MORRIS = ttt.other_games.train(ttt.other_games.MORRIS, ttt.other_games.GameConfig(games=100))
 CONNECTED = ttt.other_games.train(ttt.other_games.connect_four(), MORRIS.config)
 WALK = ttt.grid_world.train(ttt.grid_world.GridWorldConfig(steps=100))
 SWEEP = ttt.Sweep(base=CONFIG, over={"alpha": [0.1, 0.2]}, measures=[MEASURE])
@@ -59,7 +59,7 @@ NOT_SHOWN = {ttt.MeasureInParts, ttt.Player, ttt.Trainee}
 
 
 def test_every_public_object_is_among_those_shown() -> None:
-    modules = (ttt, ttt.grid_world, ttt.morris, ttt.other_games)
+    modules = (ttt, ttt.grid_world, ttt.other_games)
     public = [getattr(module, name) for module in modules for name in module.__all__]
     classes = {one for one in public if isinstance(one, type) and not issubclass(one, Exception)}
     assert classes - NOT_SHOWN == {type(thing) for thing in SHOWN}

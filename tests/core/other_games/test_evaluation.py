@@ -1,18 +1,23 @@
 """Exact chances of games that may never end, against equations, proofs and played games."""
 
+from functools import partial
 from random import Random
 
 import numpy as np
 import pytest
 
 from tests.core.other_games.slow import START, after
-from ttt_core import morris, other_games
-from ttt_core.morris import MorrisConfig, evaluate, greedy, match, perfect, train, uniform
-from ttt_core.other_games import compiled, connect_four
+from ttt_core import other_games
+from ttt_core.other_games import MORRIS, GameConfig, compiled, connect_four
 
-GAME = morris.morris()
+GAME = compiled(MORRIS)
+evaluate = partial(other_games.evaluate, GAME)
+greedy = partial(other_games.greedy, GAME)
+match = partial(other_games.match, GAME)
+perfect = partial(other_games.perfect, GAME)
+uniform = partial(other_games.uniform, GAME)
 PLACES = [GAME.place(position) for position in range(GAME.side.size)]
-LEARNED = train(MorrisConfig(games=3_000, seed=1)).policy()
+LEARNED = other_games.train(MORRIS, GameConfig(games=3_000, seed=1)).policy()
 FOUR = compiled(connect_four(), symmetry=True)
 
 

@@ -5,21 +5,34 @@ import pytest
 
 from tests.core.other_games import slow
 from ttt_core import other_games
-from ttt_core.morris import MorrisConfig, MorrisRun, evaluate, train
-from ttt_core.other_games import MORRIS, BoardGame, GameConfig, connect_four
+from ttt_core.other_games import (
+    MORRIS,
+    BoardGame,
+    GameCard,
+    GameConfig,
+    GameRun,
+    connect_four,
+    evaluate,
+    train,
+)
 from ttt_core.other_games.ready_made import LEARNERS, ready_made, train_one
 
 CONFIGS = {
-    "minimax-Q": MorrisConfig(games=60, seed=1, epsilon_decay=0.98),
-    "minimax-Q, greedy": MorrisConfig(games=60, seed=2, epsilon=0.1, epsilon_floor=0.0, alpha=1.0),
-    "Q-learning": MorrisConfig(games=60, seed=3, rule="q-learning", epsilon_decay=0.9),
-    "reward memory": MorrisConfig(
+    "minimax-Q": GameConfig(games=60, seed=1, epsilon_decay=0.98),
+    "minimax-Q, greedy": GameConfig(games=60, seed=2, epsilon=0.1, epsilon_floor=0.0, alpha=1.0),
+    "Q-learning": GameConfig(games=60, seed=3, rule="q-learning", epsilon_decay=0.9),
+    "reward memory": GameConfig(
         games=80, seed=4, rule="reward-memory", exploration="experience", experience_games=9
     ),
-    "no doubling": MorrisConfig(
+    "no doubling": GameConfig(
         games=60, seed=5, rule="reward-memory", reward_base=1.0, weight_loss=-100.0, epsilon=0.2
     ),
 }
+
+
+def card_of(config: GameConfig) -> GameCard:
+    run = train(MORRIS, config)
+    return evaluate(run.graph, run.policy())
 
 
 @pytest.mark.parametrize("config", CONFIGS.values(), ids=CONFIGS)
@@ -63,34 +76,34 @@ def test_with_symmetry_one_position_stands_for_all_its_equivalents() -> None:
 
 
 def test_a_run_in_parts_is_the_same_run() -> None:
-    config = MorrisConfig(games=3_000, seed=7)
-    run = MorrisRun(config)
+    config = GameConfig(games=3_000, seed=7)
+    run = GameRun(MORRIS, config)
     for games in (1, 999, 1_500, 10_000):
         run.play(games)
     assert run.games_played == 3_000
-    np.testing.assert_array_equal(run.q, train(config).q)
+    np.testing.assert_array_equal(run.q, train(MORRIS, config).q)
 
 
 def test_minimax_q_forces_the_win_and_the_published_memory_loses_every_game() -> None:
-    card = evaluate(train(MorrisConfig(games=30_000)).policy())
+    card = card_of(GameConfig(games=30_000))
     assert card.forces_win_as_x
     assert card.least_wins_as_x == pytest.approx(1, abs=1e-9)
-    memory = MorrisConfig(games=100_000, rule="reward-memory", exploration="experience")
-    card = evaluate(train(memory).policy())
+    memory = GameConfig(games=100_000, rule="reward-memory", exploration="experience")
+    card = card_of(memory)
     assert card.vs_random_as_x.win > 0.98
     assert card.worst_case_loss_as_x == pytest.approx(1, abs=1e-9)
 
 
 @pytest.mark.slow
 def test_without_doubling_and_with_more_exploration_the_memory_forces_the_win_too() -> None:
-    memory = MorrisConfig(
+    memory = GameConfig(
         games=300_000,
         rule="reward-memory",
         exploration="experience",
         experience_games=20_000,
         reward_base=1.0,
     )
-    assert evaluate(train(memory).policy()).forces_win_as_x
+    assert card_of(memory).forces_win_as_x
 
 
 @pytest.mark.parametrize(
@@ -106,7 +119,7 @@ def test_without_doubling_and_with_more_exploration_the_memory_forces_the_win_to
 )
 def test_wrong_settings_are_refused_by_name(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
-        MorrisConfig(**wrong)  # type: ignore[arg-type]
+        GameConfig(**wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import pytest
 
 from tests.core.other_games import slow
 from tests.core.other_games.slow import START, forced
-from ttt_core.morris import morris, position_of
 from ttt_core.other_games import (
     DRAWN,
     MORRIS,
@@ -20,7 +19,8 @@ from ttt_core.other_games import (
     play,
 )
 
-GAME = morris()
+GAME = compiled(MORRIS)
+position_of = GAME.position_of
 PLACES = [GAME.place(position) for position in range(GAME.side.size)]
 
 
