@@ -1,9 +1,16 @@
+import sys
 from collections.abc import Iterator
 
 import pytest
 
 from tests.browser.shared_servers import SharedServers
 from tests.deploy.cluster import Cluster, running_cluster
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _on_linux() -> None:
+    if sys.platform != "linux":
+        pytest.skip("what deploy/ sets up runs on Linux")
 
 
 @pytest.fixture(scope="session")

@@ -15,12 +15,15 @@ from tests.ui import works
 from tests.ui.support import all_cores_busy, until
 from ttt_core.sentences import Sentence
 from ttt_ui import jobs
+from ttt_ui.workers import CAN_FORK
 from ttt_ui.workers import workers as all_workers
 
 
 @pytest.fixture(params=["0", "1"])
 def workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Without worker processes, and with one."""
+    if request.param == "1" and not CAN_FORK:
+        pytest.skip("there, nothing is forked")
     monkeypatch.setenv("TTT_WORKERS", request.param)
     return str(request.param)
 
@@ -149,6 +152,7 @@ def test_a_step_whose_worker_dies_is_done_again(
     assert len(taken) == 1
 
 
+@pytest.mark.skipif(not CAN_FORK, reason="there, nothing is forked")
 def test_a_worker_that_does_not_answer_is_replaced_and_its_step_done_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -17,6 +17,10 @@ from tests.ui.support import ROOT, until
 from ttt_ui import workers as module
 from ttt_ui.workers import Bounds, LateError, LostError, Workers, number_of_cores, number_of_workers
 
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="it reads /proc and stops processes as Linux does"
+)
+
 BOUNDS = Bounds(seconds=60, megabytes=100, niceness=5)
 
 SERVER = """
