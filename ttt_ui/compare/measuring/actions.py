@@ -111,6 +111,12 @@ def choose_source(value: object) -> None:
         state.source = str(value)
 
 
+def click_start() -> None:
+    """Start the sweep in the form, and bring its result into view."""
+    sweep_state().is_clicked = True
+    start_sweep()
+
+
 def start_sweep() -> None:
     """Start the sweep in the form; it replaces the one before."""
     visitor, state = session(), sweep_state()

@@ -65,7 +65,7 @@ def learning_curves() -> None:
 
 def _controls(state: Comparison) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
+        with st.container(horizontal=True, vertical_alignment="top", width="content"):
             MEASURE.show()
             AXIS.show()
         with st.container(horizontal=True, vertical_alignment="bottom", width="content"):

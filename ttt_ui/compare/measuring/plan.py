@@ -78,6 +78,9 @@ class Axis:
         return ":".join([*words, "log"] if self.by_factor else words)
 
 
+_FEW_VALUES = 4
+
+
 def rules_axis(rules: Collection[str]) -> Axis:
     return Axis(RULE, 0, 0, len(rules), rules=tuple(rules))
 
@@ -209,6 +212,12 @@ def first_plan(base: ttt.TrainingConfig) -> Plan:
     important = [name for name in most_important(base) if name in names and name != "games"]
     across, up = [*important, *names][:2]
     return Plan(base, OFFERED[across], OFFERED[up])
+
+
+def smaller(plan: Plan) -> Plan:
+    """Return a plan with few values and one seed, which is measured in a second or two."""
+    across, up = (replace(axis, count=_FEW_VALUES) for axis in (plan.across, plan.up))
+    return replace(plan, across=across, up=up, seeds=1)
 
 
 def offered(base: ttt.TrainingConfig) -> list[str]:

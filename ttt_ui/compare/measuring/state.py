@@ -14,10 +14,16 @@ from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_core.files import sweep_text
-from ttt_core.learning import MeasuredCurve, MeasuredFronts, measured_curve, measured_fronts
+from ttt_core.learning import (
+    MeasuredCurve,
+    MeasuredFronts,
+    measured_curve,
+    measured_fronts,
+    updates_of,
+)
 from ttt_core.sentences import tr_noop
 from ttt_ui.compare.measuring.configurations import MOST, Entry, names_of, opening
-from ttt_ui.compare.measuring.plan import RULE, Plan, first_plan
+from ttt_ui.compare.measuring.plan import RULE, Plan, first_plan, smaller
 from ttt_ui.frame.field import number, one_of
 from ttt_ui.runs import Runs, with_seeds
 from ttt_ui.train.result.curves import SERIES
@@ -56,7 +62,7 @@ MEASURE = one_of(
     widget=st.selectbox,
     label=tr_noop("Measure"),
     in_links="measure",
-    look={"width": 180},
+    look={"width": 240},
 )
 AXIS = one_of("curves_axis", AXES, LOGARITHMIC, label=tr_noop("Games axis"), in_links="axis")
 FIELDS_OF_CURVES = (SEEDS, FIRST_SEED, MEASURE, AXIS)
@@ -249,6 +255,7 @@ class SweepState:
     has_link: bool = False  # whether a link has set them
     untouched: bool = False  # whether a link has filled in the form and no sweep was started since
     measuring: Measuring | None = None  # None before the first
+    is_clicked: bool = False  # whether the visitor has started the last one
     # The cell described in words: its places across and up.
     picked: dict[str, int] = field(default_factory=lambda: {"across": 0, "up": 0})
     key: FreshKeys = field(default_factory=lambda: FreshKeys("sweep"))
@@ -262,6 +269,12 @@ class SweepState:
         if self.source == AS_IN_YOUR_AGENT:
             return replace(self.form, base=session().agent.config)
         return self.form
+
+    def may_start_alone(self, sweep: ttt.Sweep | ValueError) -> bool:
+        """Return whether the form's sweep is the first one and small enough to start unasked."""
+        if self.measuring is not None or self.untouched or isinstance(sweep, ValueError):
+            return False
+        return updates_of(tuple(sweep)) <= MAX_UPDATES_AT_ONCE
 
     def change(self, form: Plan) -> None:
         """Note what a control has changed. An axis with another setting has other values."""
@@ -294,4 +307,4 @@ def last_measuring() -> Measuring | None:
 def sweep_state() -> SweepState:
     visitor, train = session(), train_state()
     train.follow_agent(visitor)
-    return per_visitor(SweepState, lambda: SweepState(first_plan(train.settings)))
+    return per_visitor(SweepState, lambda: SweepState(smaller(first_plan(train.settings))))

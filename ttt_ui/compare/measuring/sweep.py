@@ -30,6 +30,7 @@ from ttt_ui.language import reason, tr, tr_in
 from ttt_ui.runs import progress_bar
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES
+from ttt_ui.widgets import GROUP
 from ttt_ui.wording import plain
 
 _SECONDS_BETWEEN_FRAMES = 1.0
@@ -56,8 +57,35 @@ def form() -> None:
     state = sweep_state()
     plan = state.plan
     sweep = checked(plan)
-    st.markdown(tr("See how two settings affect training together."))
-    with st.container(border=True):
+    if state.may_start_alone(sweep):
+        actions.start_sweep()
+    what = tr(
+        "**{measure}** by **{across}** and **{up}**",
+        measure=tr(MEASURES_OF_SWEEPS[plan.measure].label),
+        across=plan.across.label,
+        up=plan.up.label,
+    )
+    size = "" if isinstance(sweep, ValueError) else size_in_words(sweep)
+    running = state.measuring is not None and state.measuring.runs.running
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"{what}  \n{size}")
+        st.button(
+            tr("Start the sweep"),
+            key="sweep_start",
+            icon=":material/play_arrow:",
+            on_click=actions.click_start,
+            disabled=isinstance(sweep, ValueError) or running,
+            help=tr("Stop the running sweep first.") if running else None,
+        )
+    if isinstance(sweep, ValueError):
+        st.warning(plain(reason(sweep)), icon=":material/tune:")
+    if state.untouched:
+        st.caption(
+            tr("These settings come from a link. Press **Start the sweep** to measure them.")
+        )
+    with st.expander(
+        tr("Change"), icon=":material/tune:", key=f"{GROUP}sweep", expanded=state.measuring is None
+    ):
         with st.grid(2, min_column_width=280):
             _axis(tr("Horizontal axis"), "across", plan.across, plan, state)
             _axis(tr("Vertical axis"), "up", plan.up, plan, state)
@@ -86,23 +114,6 @@ def form() -> None:
                 format_func=tr,
                 help=_same_in_every_run(plan),
                 **state.key.control("source", actions.choose_source),
-            )
-        if isinstance(sweep, ValueError):
-            st.warning(plain(reason(sweep)), icon=":material/tune:")
-        else:
-            st.markdown(f"**{size_in_words(sweep)}**")
-        running = state.measuring is not None and state.measuring.runs.running
-        st.button(
-            tr("Start the sweep"),
-            key="sweep_start",
-            icon=":material/play_arrow:",
-            on_click=actions.start_sweep,
-            disabled=isinstance(sweep, ValueError) or running,
-            help=tr("Stop the running sweep first.") if running else None,
-        )
-        if state.untouched:
-            st.caption(
-                tr("These settings come from a link. Press **Start the sweep** to measure them.")
             )
 
 
@@ -186,7 +197,7 @@ def result() -> None:
         st.header(tr("Results"), anchor=False)
     jobs.follow(measuring.runs.job, draw, every=_SECONDS_BETWEEN_FRAMES, key="sweep_result")
     _downloads(measuring)
-    if not measuring.is_restored:
+    if state.is_clicked:
         bring_into_view("sweep_results", asked=state.result_key("chart"))
 
 

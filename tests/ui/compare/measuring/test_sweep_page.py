@@ -120,7 +120,7 @@ def test_all_other_settings_come_from_train_or_the_agent() -> None:
     assert not button(app, "Start the sweep")
     choose(app, "Horizontal axis", "beads_win")
     choose(app, "Vertical axis", "beads_loss")
-    assert "100 combinations × 3 seeds × 220 games = 66,000 games." in words(app)
+    assert "100 combinations × 1 seed × 220 games = 22,000 games." in words(app)
     choose(app, "All other settings", "As in your agent")
     assert "“Beads after a win” has no effect" in words(app)
 
@@ -129,7 +129,7 @@ def test_a_setting_brings_the_numbers_of_its_axis() -> None:
     app = come_by_link("compare", view="sweep")
     choose(app, "Horizontal axis", "games")
     numbers = [one.value for one in app.number_input]
-    assert numbers == [500, 20_000, 10, 0.1, 1, 10, 3]
+    assert numbers == [500, 20_000, 10, 0.1, 1, 4, 1]
     app.number_input[0].set_value(30_000)
     run(app)
     assert "The range for games must go from a lower to a higher number." in words(app)
@@ -137,7 +137,7 @@ def test_a_setting_brings_the_numbers_of_its_axis() -> None:
     app.number_input[1].set_value(60_000)
     app.number_input[2].set_value(2)
     run(app)
-    assert "30,000 to 60,000 games = 2.7 million games." in words(app)
+    assert "30,000 to 60,000 games = 360,000 games." in words(app)
     assert address(app)["across"] == "games:30000:60000:2:log"
 
 
@@ -155,3 +155,13 @@ def test_a_running_sweep_is_followed_on_every_page_so_that_it_is_saved(
     turn_to(app, "learn")
     assert present(app).runs.running
     assert present(app).runs.job in followed
+
+
+def test_a_small_sweep_is_measured_unasked_and_a_link_waits_for_a_click() -> None:
+    app = come_by_link("compare", view="sweep")
+    measuring = state(app).measuring
+    assert measuring is not None
+    assert "16 combinations × 1 seed × 20,000 games = 320,000 games." in words(app)
+    until(lambda: measuring.runs.finished)
+    assert not state(app).is_clicked
+    assert state(come_by_link("compare", **LONG)).measuring is None
