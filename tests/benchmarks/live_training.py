@@ -2,7 +2,7 @@
 
 Run with `python -m tests.benchmarks.live_training`. It drags ε ten times for a second, as a hand
 does, and then at an even pace, let go in full motion; every change trains 100,000 games from
-scratch and measures them at 45 points.
+scratch, measures them at 45 points and draws curve, fronts and map. Then the same without the map.
 """
 
 import statistics
@@ -68,9 +68,9 @@ def drag(page: Page, start: float, end: float, movement: Callable[[float], float
     page.mouse.up()
 
 
-def open_train(page: Page, url: str) -> None:
+def open_train(page: Page, url: str, look: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 900})
-    page.goto(f"{url}/train?games=100000")
+    page.goto(f"{url}/train?games=100000{look}")
     page.locator(".st-key-train_curve .js-line").first.wait_for()
     page.get_by_role("slider", name="Exploration rate ε").scroll_into_view_if_needed()
     wait_idle(page)
@@ -91,11 +91,16 @@ def measure(page: Page, movement: Callable[[float], float]) -> tuple[list[float]
 def main() -> None:
     print_unit()
     with dashboard() as (browser, url):
-        page = browser.new_page()
-        open_train(page, url)
-        for movement in (by_hand, at_an_even_pace):
+        for movement, look in (
+            (by_hand, ""),
+            (at_an_even_pace, ""),
+            (by_hand, "&hide=map"),
+        ):
+            page = browser.new_page()
+            open_train(page, url, look)
             rates, delays = measure(page, movement)
-            print(f"Dragged {movement.__name__.replace('_', ' ')}:")
+            page.close()
+            print(f"Dragged {movement.__name__.replace('_', ' ')}{look}:")
             for what, figures, unit in (
                 ("New curves while it is dragged", rates, "a second"),
                 ("Release to the last curve", delays, "ms"),

@@ -21,6 +21,7 @@ PARTS = PageParts(
         **{group: label for group, (label, _) in GROUPS.items()},
         "curve": tr_noop("Learning curve"),
         "time-machine": tr_noop("Time slider"),
+        "map": tr_noop("Map of the game"),
         "figures": tr_noop("Figures"),
         **{_OF_TABS.get(tab, slug(tab)): tab for tab in TABS if tab != "More figures"},
     },

@@ -274,11 +274,12 @@ def _curve(train: TrainState, training: Training) -> None:
         if _band_is_due(training):
             runs = training.band_runs()
             jobs.follow(runs.go_on(), lambda: progress_bar(runs))
-    with known, st.container(gap="xsmall"):
-        then = session().agent if train.moment is None else training.agent_after(games)
-        game_map(then, key=MAP, on_open=lambda: past.open_on_map(games, MAP))
-        if not PARTS.hides("time-machine"):
-            _uses(training, games)
+    if not PARTS.hides("map"):
+        with known, st.container(gap="xsmall"):
+            then = session().agent if train.moment is None else training.agent_after(games)
+            game_map(then, key=MAP, on_open=lambda: past.open_on_map(games, MAP))
+            if not PARTS.hides("time-machine"):
+                _uses(training, games)
 
 
 def _time_slider(train: TrainState, training: Training, games: int, margin: dict[str, int]) -> None:
