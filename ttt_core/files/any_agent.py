@@ -1,6 +1,7 @@
 """Any agent: our own files, those of known systems, and any table of another program."""
 
 import logging
+import re
 import traceback
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -207,21 +208,19 @@ def _claims_to_be_ours(data: Any) -> bool:
 
 def _of_known_program(data: Any, tree: Any, name: str) -> Reading | None:
     """Return the agent of JSON that is arranged as a known program's; None if it is not."""
-    if not isinstance(data, bytes | bytearray | str) or not isinstance(tree, dict):
+    head = data[:20] if isinstance(data, bytes | bytearray | str) else b""
+    head = head if isinstance(head, str) else head.decode("utf-8", "replace")
+    if not re.match(r'\ufeff?\s*\{\s*"', head) or not isinstance(tree, dict):
         return None
     try:
-        return _own(tree, name) if all(isinstance(key, str) for key in tree) else None
+        return _own(tree, name)
     except AgentFileError:
         return None
 
 
 def _choice(tree: Any) -> RankedReadings:
     network = network_in(tree)
-    return (
-        readings_of_tree(tree)
-        if network is None
-        else RankedReadings(readings_of_network(network), 0)
-    )
+    return readings_of_tree(tree) if network is None else readings_of_network(network)
 
 
 class AgentReading(NamedTuple):
@@ -326,6 +325,20 @@ def _question(first: Reading, rival: Reading) -> Sentence:
     assert first._table is not None
     assert rival._table is not None
     mine, other = first._table.how.values, rival._table.how.values
+    if isinstance(first._table, NetworkReading):
+        differ = [name for name in ("encoding", "values", "layers") if mine[name] != other[name]]
+        asked = (*differ, "encoding")[0]
+        return sentence(
+            "The file does not say how its network is asked. If {usual}, it loses {x:.1%} of its "
+            "games as X and {o:.1%} as O to random moves; if {rival}, {rival_x:.1%} and "
+            "{rival_o:.1%}.",
+            usual=mine[asked],
+            x=first.card.vs_random_as_x.loss,
+            o=first.card.vs_random_as_o.loss,
+            rival=other[asked],
+            rival_x=rival.card.vs_random_as_x.loss,
+            rival_o=rival.card.vs_random_as_o.loss,
+        )
     if mine["marks"] != other["marks"]:
         question = sentence(
             "Which side does {mark} stand for?", mark=mine["marks"].values.get("mark", "X")

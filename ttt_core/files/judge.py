@@ -84,8 +84,8 @@ class Judgement:
         """The verdict in words; both if two readings are equally likely."""
         if self.samples is not None:
             return sentence("{verdict} (sampled)", verdict=self.card.verdict)
-        if self.undecided:
-            other = self.alternatives[0].card.verdict
+        other = self.alternatives[0].card.verdict if self.undecided else self.card.verdict
+        if other != self.card.verdict:
             return sentence("{verdict}, or: {other}", verdict=self.card.verdict, other=other)
         return self.card.verdict
 

@@ -366,6 +366,18 @@ NOT_TIC_TAC_TOE: dict[str, tuple[Any, str]] = {
     "four in a row": ({"0" * 42: [0.1] * 7, "0" * 41 + "1": [0.2] * 7}, "7 values each"),
     "blackjack": ({str((12 + n, 4, False)): [0.1 * n, 0.5] for n in range(9)}, "2 values each"),
     "settings": ({"q_table": {"epsilon": 0.1}}, "not boards of nine cells"),
+    "positions": (boards()[:99], "boards without values"),
+    "one value": (dict.fromkeys(boards()[:99], 0.5), "all values are 0.5"),
+    "an empty array": (np.zeros((3**9, 9)), "all values are 0."),
+    "games": (
+        "board,winner\n" + "\n".join(f"{board},X" for board in boards()[:99]),
+        "values such as “X” are neither",
+    ),
+    "a frame": (pickle.dumps({"index": slice(0, 9), "data": bytearray(9)}), "such as “index”"),
+    "a board of sixteen": (
+        {f"{number:016b}": [0.1] * 16 for number in range(40)},
+        "16 values each",
+    ),
     "nothing": ({}, "no table"),
     "texts": ({"name": "me", "kind": ["a", "b"]}, "."),
     "a number": ("17", "."),

@@ -1,8 +1,10 @@
 """Each kind of file in the table of ``docs/any-agent.md`` is read as the policy that it is."""
 
+import bz2
 import gzip
 import io
 import json
+import lzma
 import pickle
 import re
 import sqlite3
@@ -132,6 +134,8 @@ KINDS: dict[str, Callable[[Entries], Any]] = {
     "zip": zipped,
     "gzip": lambda entries: gzip.compress(json.dumps(nine(entries)).encode()),
     "zlib, as joblib writes it": lambda entries: zlib.compress(pickle.dumps(nine(entries))),
+    "bz2": lambda entries: bz2.compress(pickle.dumps(nine(entries))),
+    "xz and lzma": lambda entries: lzma.compress(json.dumps(nine(entries)).encode()),
     "nine characters": lambda entries: by_cell(entries, PLAIN),
     "three rows": keyed(lambda board: "|".join((board[:3], board[3:6], board[6:]))),
     "nine marks with commas, free cells empty": keyed(
@@ -140,12 +144,16 @@ KINDS: dict[str, Callable[[Entries], Any]] = {
     "free cells as their numbers": keyed(
         lambda board: "".join(str(n) if m == "-" else m for n, m in enumerate(board, 1))
     ),
+    "a player before or behind the board": keyed(lambda b: f"{'XO'[b.count('-') % 2 == 0]}:{b}"),
     "a list, a tuple or an array": lambda entries: by_cell(entries, Written("-1", "tuple")),
     "a number in base three": lambda entries: by_cell(entries, Written("012", "base three")),
     "a number with two bits a cell": lambda entries: by_cell(entries, Written("012", "two bits")),
     "two numbers, nine bits for each player": keyed(lambda b: (bits(b, "X"), bits(b, "O"))),
     "18 zeros and ones": keyed(planes("XO")),
     "27 zeros and ones, as in OpenSpiel": keyed(planes("-OX")),
+    "three zeros and ones for each cell": keyed(
+        lambda board: tuple(int(cell == mark) for cell in board for mark in "-XO")
+    ),
     "the player to move is always the same mark": lambda entries: nine_values(entries, OWN),
     "also rows of zeros for the board after one’s own move": after_rows,
     "nine numbers": nine,
@@ -176,6 +184,49 @@ def test_each_kind_is_read_as_its_policy(kind: str) -> None:
     assert np.array_equal(reading.policy()[known], policy[known]), reading.how
     assert reading.sides == "XO"
     assert reading.explained == 1
+
+
+ALSO: dict[str, Callable[[Entries], Any]] = {
+    "18 digits": keyed(lambda board: "".join(map(str, planes("XO")(board)))),
+    "bitboards in a text": keyed(lambda board: f"{bits(board, 'X')},{bits(board, 'O')}"),
+    "bitboards and a cell": lambda entries: {
+        ((bits(boards()[p], "X"), bits(boards()[p], "O")), cell): value
+        for p, moves in entries.items()
+        for cell, value in moves.items()
+    },
+    "values before the board": lambda entries: [
+        {"q": values, "state": board} for board, values in nine(entries).items()
+    ],
+    "a module of Python": lambda entries: f"import numpy as np\n\nQ = {nine(entries)}\n",
+    "a map of JavaScript": lambda entries: (
+        f"export const q = new Map({json.dumps(list(nine(entries).items()))});"
+    ),
+    "lines with an equals sign": lambda entries: (
+        "# values\n" + lines(entries, lambda board, values: f"{board} = {values}")
+    ),
+    "YAML with a q": lambda entries: (
+        "alpha: 0.1\nq:\n" + lines(entries, lambda board, values: f"  '{board}': {values}")
+    ),
+    "a legacy lzma file": lambda entries: lzma.compress(
+        pickle.dumps(nine(entries)), lzma.FORMAT_ALONE
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", ALSO)
+def test_other_ways_to_write_the_same(kind: str) -> None:
+    entries = learned()
+    reading, policy = ttt.read_any(ALSO[kind](entries)), policy_of(entries)
+    known = [p for p, moves in entries.items() if any(moves.values())]
+    assert np.array_equal(reading.policy()[known], policy[known]), reading.how
+    assert reading.explained == 1
+
+
+def test_a_best_move_is_played_whatever_stands_next_to_it() -> None:
+    best = {p: max(moves, key=moves.__getitem__) for p, moves in learned().items()}
+    rows = [f"{boards()[p]},{boards()[p].count('-')},{move}" for p, move in best.items()]
+    policy = ttt.read_any("Board,Depth,BestMove\n" + "\n".join(rows)).policy()
+    assert all(policy[p, move] == 1 for p, move in best.items())
 
 
 def test_the_document_lists_each_kind() -> None:

@@ -358,12 +358,20 @@ def test_taken_cells_are_left_out_and_told() -> None:
     assert reading.policy().shape == (N_OPEN, 9)
 
 
-def test_a_close_call_is_told_with_both_verdicts() -> None:
-    close = [note for note in ttt.read_any(files.keras_h5(taught("relu"))).notes
-             if note.startswith("A close call")]  # fmt: skip
-    assert close
-    assert "X is 1, O is −1, a free cell 0, it plays correctly in" in close[0]
-    assert "the verdict is: Beatable" in close[0]
+def test_a_close_call_is_a_question_with_both_verdicts() -> None:
+    reading = ttt.read_any(files.keras_h5(taught("relu")))
+    assert reading.undecided
+    assert "X is 1, O is −1, a free cell 0" in reading.alternatives[0].how
+    assert "to random moves; if X is 1, O is −1, a free cell 0, " in reading.question
+    assert_sentence(reading.question)
+
+
+def test_weights_alone_do_not_say_which_layer_a_normalisation_follows() -> None:
+    kernel, units = np.ones((9, 9)), np.ones(9)
+    arrays = {f"layers/batch_normalization/vars/{number}": units for number in range(4)}
+    arrays |= {"layers/dense/vars/0": kernel, "layers/dense/vars/1": units}
+    with pytest.raises(ttt.AgentFileError, match="which layer the normalisation"):
+        ttt.read_any(files.hdf5(arrays))
 
 
 def test_a_network_that_plays_at_random_is_read_in_the_usual_way_and_told() -> None:

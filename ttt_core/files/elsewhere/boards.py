@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -87,13 +87,17 @@ def _nine_characters(part: Any) -> MarksAndRest:
     if len(part) == 10:  # a cell behind the marks, or a player before them
         marks, rest = (part[:9], part[9]) if part[9].isdigit() else (part[1:], part[0])
         return (tuple(map(_mark, marks)), (rest,)) if len(set(marks)) <= 3 else None
-    match = _AROUND.fullmatch(part)
-    if match and len(set(match[1] or match[3])) <= 3:
-        return tuple(map(_mark, match[1] or match[3])), tuple(_REST.findall(match[2] or match[4]))
-    match = _BEFORE.fullmatch(part)
-    if match and len(set(match[2] or match[4])) <= 3:
-        return tuple(map(_mark, match[2] or match[4])), (match[1] or match[3],)
-    return None
+    found: list[tuple[str, str, tuple[Any, ...]]] = []  # separator, marks, rest
+    if match := _AROUND.fullmatch(part):
+        found.append((part[9], match[1] or match[3], tuple(_REST.findall(match[2] or match[4]))))
+    if match := _BEFORE.fullmatch(part):
+        first = match[1] or match[3]
+        found.append((part[len(first)], match[2] or match[4], (first,)))
+    # a separator is not a mark: in ``X:--------O`` the board is at the end
+    found.sort(key=lambda one: (one[0] in one[1], one[0] in _BLANKS))
+    return next(
+        ((tuple(map(_mark, marks)), rest) for _, marks, rest in found if len(set(marks)) <= 3), None
+    )
 
 
 def _nine_fields(part: Any) -> MarksAndRest:
@@ -126,13 +130,13 @@ def _listed_flat(part: Any) -> list[Any]:
     return _flat(part) if isinstance(part, list | tuple) else []
 
 
-def _planes(part: Any) -> MarksAndRest:
+def _planes(part: Any, *, side_by_side: bool = False) -> MarksAndRest:
     """Read 18 or 27 numbers, 0 or 1: a plane of nine for each mark, or the marks of each cell."""
     if isinstance(part, str):
         if not 18 <= len(part) <= 200:
             return None
         digits = re.findall(r"(?<![\d.])[01](?:\.0*)?(?![\d.])", part) or (
-            list(part) if set(part) == {"0", "1"} else []
+            list(part) if set(part) <= {"0", "1"} else []
         )
     else:
         digits = _listed_flat(part)
@@ -146,14 +150,11 @@ def _planes(part: Any) -> MarksAndRest:
     if not set(bits) <= {0, 1}:
         return None
     kinds = len(bits) // 9
-    for planes in (
-        [bits[9 * n : 9 * n + 9] for n in range(kinds)],
-        [bits[n::kinds] for n in range(kinds)],
-    ):
-        cells = list(zip(*planes, strict=True))
-        if max(map(sum, cells)) <= 1 and (kinds == 2 or min(map(sum, cells)) == 1):
-            return tuple(f"plane {cell.index(1) + 1}" if any(cell) else "0" for cell in cells), rest
-    return None
+    cells = [tuple(bits[kinds * n : kinds * n + kinds] if side_by_side else bits[n::9])
+             for n in range(9)]  # fmt: skip
+    if max(map(sum, cells)) > 1 or (kinds == 3 and min(map(sum, cells)) == 0):
+        return None
+    return tuple(f"plane {cell.index(1) + 1}" if any(cell) else "0" for cell in cells), rest
 
 
 def _three_rows(part: Any) -> MarksAndRest:
@@ -243,6 +244,10 @@ NOTATIONS: tuple[Notation, ...] = (
     Notation(tr_noop("Keys are lists of nine marks"), _listed),
     Notation(tr_noop("Keys are nine marks, free cells as their numbers"), _numbered_free),
     Notation(tr_noop("Keys are planes of zeros and ones, one for each mark"), _planes),
+    Notation(
+        tr_noop("Keys are zeros and ones, two or three for each cell"),
+        partial(_planes, side_by_side=True),
+    ),
 )
 """Of texts and lists, in the order in which they are preferred."""
 
@@ -362,6 +367,13 @@ def split_text(parts: Sequence[Any]) -> list[list[Any]]:
     return [[match[place][::-1] for match in matches if match] for place in (2, 1)]
 
 
+def split_pair(parts: Sequence[Any]) -> list[list[Any]]:
+    """Divide texts such as ``257,16`` at their one comma, if all have one."""
+    if not all(isinstance(part, str) and part.count(",") == 1 for part in parts):
+        return [list(parts)]
+    return [[part.split(",")[place] for part in parts] for place in (0, 1)]
+
+
 @dataclass(frozen=True)
 class Boards:
     """The distinct parts of a key, read as boards in one notation.
@@ -396,7 +408,8 @@ def readings_of(parts: Sequence[Any]) -> list[Boards]:
         reading = _read_in(notation, parts)
         if reading is not None:
             readings.append(reading)
-            break
+            if (reading.marks[:, 0] >= 0).all():
+                break
     numbers = whole_numbers(parts)
     if numbers is not None:
         whole = np.array(numbers, np.int64)

@@ -3,10 +3,12 @@
 A *tree* is made of dictionaries, lists, tuples, arrays, numbers, texts and `Sheet`s.
 """
 
+import bz2
 import csv
 import io
 import json
 import logging
+import lzma
 import re
 import zipfile
 import zlib
@@ -15,6 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ttt_core.files.elsewhere.boards import looks_like_board
 from ttt_core.files.elsewhere.databases import read_database
 from ttt_core.files.elsewhere.networks.files import NETWORK_FILES
 from ttt_core.files.elsewhere.pickles import is_pickle, read_pickle
@@ -137,7 +140,7 @@ def _decoded(data: bytes) -> str:
     except UnicodeDecodeError:
         raise file_refusal(
             "The file is not UTF-8 text, and none of the binary files that are known here: a "
-            "pickle, a NumPy file, SQLite, a zip or gzip file."
+            "pickle, a NumPy file, SQLite, a compressed file or a network."
         ) from None
 
 
@@ -153,9 +156,12 @@ def _json_lines(text: str) -> Any:
 
 
 _ASSIGNED = re.compile(
-    r"\A\s*+(?:(?://[^\n]*+\n|/\*(?:[^*]++|\*(?!/))*+\*/|['\"]use strict['\"];?)\s*+)*+"
-    r"(?:(?:export\s+default|return)\s|(?:(?:export|const|let|var)\s+)*+[\w.$]++\s*+(?::[^=\n]*+)?=)"
-    r"\s*+(?:JSON\.parse\(\s*+)?"
+    r"""\s*+(?:(?:(?://|\#|import\s|from\s)[^\n]*+\n      # comments and imports
+          |/\*(?:[^*]++|\*(?!/))*+\*/|['"]use\ strict['"];?)\s*+)*+
+    (?:(?:export\s+default|return)\s
+      |(?:(?:export|const|let|var)\s+)*+[\w.$]++\s*+(?::[^=\n]*+)?=)
+    \s*+(?:(?:JSON\.parse|new\s+Map)\(\s*+)?""",
+    re.VERBOSE,
 )
 """Beginning of a JavaScript module, or of a line of Python, up to the value."""
 
@@ -196,10 +202,17 @@ def _keyed_lines(text: str) -> Any:
         halves = [line.rpartition(mark) for line in lines]
         numbers = [half[2].strip(" []();,\t") for half in halves]
         if all(half[0] for half in halves[:20]) and all(map(_NUMBERS.fullmatch, numbers)):
-            keys = tuple(half[0].strip("\"' ") if len(half[0]) > 11 else half[0] for half in halves)
+            keys = tuple(_stripped(half[0]) for half in halves)
             return Sheet(("", ""), (keys, tuple(list(map(float, re.split(r"[,\s]+", number)))
                                                 for number in numbers)))  # fmt: skip
     raise ValueError("not lines of nine numbers")
+
+
+def _stripped(key: str) -> str:
+    """Return a key without quotes and spaces around it; in nine characters they are free cells."""
+    if len(key) == 10 and key[-1] == " ":
+        return key[:9]
+    return key.strip("\"' ") if len(key) > 11 else key
 
 
 def _table_lines(text: str) -> list[str]:
@@ -257,6 +270,10 @@ def _is_header(first: Sequence[str], following: Sequence[Sequence[str]]) -> bool
     mine = sum(isinstance(number_or_text(part.lstrip()), int | float) for part in first)
     if not following or len(first) != len(following[0]):
         return False
+    if any(
+        looks_like_board(b) > looks_like_board(a) for a, b in zip(first, following[0], strict=True)
+    ):
+        return True
     # names of columns may themselves be numbers: the cells 0 to 8
     cells = [part for part in first if part.strip().isdigit() and len(part.strip()) < 3]
     return mine < min(numbers) or (
@@ -331,8 +348,19 @@ def _is_npz(files: Sequence[zipfile.ZipInfo]) -> bool:
     return files[0].filename.endswith(".npy")
 
 
-def _gzip(data: bytes, inside: int) -> Any:
-    unpacker = zlib.decompressobj(47)  # of gzip and of zlib, as joblib writes it
+_COMPRESSED: dict[bytes, Callable[[], Any]] = {
+    b"\x1f\x8b": lambda: zlib.decompressobj(31),
+    **dict.fromkeys((b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda"), zlib.decompressobj),
+    b"BZh": bz2.BZ2Decompressor,
+    b"\xfd7zXZ": lambda: lzma.LZMADecompressor(memlimit=_MOST_MEMORY),
+    b"\x5d\x00\x00": lambda: lzma.LZMADecompressor(lzma.FORMAT_ALONE, memlimit=_MOST_MEMORY),
+}
+"""What unpacks a compressed file, as joblib writes it, too, by its first bytes."""
+_MOST_MEMORY = 128 * 2**20
+
+
+def _compressed(data: bytes, inside: int) -> Any:
+    unpacker = next(made() for first, made in _COMPRESSED.items() if data.startswith(first))
     content = unpacker.decompress(data, MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
         raise too_large()
@@ -358,10 +386,8 @@ _BINARY: tuple[_Binary, ...] = (
     ),
     _Binary(lambda data: data.startswith(b"PK\x03\x04"), _zip, tr_noop("This archive is damaged.")),
     _Binary(
-        lambda data: data.startswith(
-            (b"\x1f\x8b", b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
-        ),
-        _gzip,
+        lambda data: data.startswith(tuple(_COMPRESSED)),
+        _compressed,
         tr_noop("This compressed file is damaged."),
     ),
     _Binary(

@@ -35,7 +35,9 @@ _DANGEROUS = (
 )
 DANGEROUS = frozenset(_DANGEROUS.split())
 """Modules with functions that run programs, open files or fetch names."""
-HARMLESS = frozenset({"builtins.object", "__builtin__.object", "functools.partial", "io.StringIO"})
+HARMLESS = frozenset(
+    {"builtins.object", "__builtin__.object", "builtins.slice", "functools.partial", "io.StringIO"}
+)
 HARMLESS_MODULES = ("pathlib", "types", "threading")
 
 
@@ -179,6 +181,7 @@ for _module in ("builtins", "__builtin__"):
     _ALLOWED |= {f"{_module}.dict": _dict}
     _ALLOWED |= {f"{_module}.{name}": _list for name in ("list", "tuple", "set", "frozenset")}
     _ALLOWED |= {f"{_module}.int": _number(int), f"{_module}.float": _number(float)}
+    _ALLOWED |= {f"{_module}.{name}": _first for name in ("bytes", "bytearray")}
     _ALLOWED |= {f"{_module}.bool": _number(bool), f"{_module}.str": lambda text="": str(text)[:99]}
 for _module in ("numpy.core", "numpy._core"):
     _ALLOWED |= {

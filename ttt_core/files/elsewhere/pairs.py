@@ -29,7 +29,7 @@ _VALUE = re.compile(
     r"estimation|count|policy|chance",
     re.I,
 )
-MOVE_NAME = re.compile(r".*move.*|.*action.*|.*best.*|cell|play", re.I)
+MOVE_NAME = re.compile(r"(?!.*(?:value|prob|score|reward)).*(?:move|action|best).*|cell|play", re.I)
 _COUNT = re.compile(r"n|.*visit.*|.*count.*|times|plays|games|episodes?|index|id|unnamed.*", re.I)
 
 
@@ -257,7 +257,10 @@ def _of_sheet(sheet: Sheet, path: Key) -> Iterator[Pair]:
                 yield from _pairs(column, (*path, name), 0)
         return
     names, columns = _with_boards_joined(names, columns)
-    boards = [place for place, column in enumerate(columns) if _holds_boards(column)]
+    boards = [
+        place for place, column in enumerate(columns)
+        if not _VALUE.fullmatch(names[place]) and _holds_boards(column)
+    ]  # fmt: skip
     key = boards[:1] or [0]
     rest = [place for place in range(len(columns)) if place not in key]
     values = _nine_values(rest, columns)

@@ -24,6 +24,7 @@ from ttt_core.files.elsewhere.boards import (
     bitboards,
     readings_of,
     split,
+    split_pair,
     split_text,
     views,
     whole_numbers,
@@ -229,9 +230,14 @@ def _of_table(table: Table) -> list[TableReading]:
         table.name,
         *(str(part[0]) for part in table.keys if len(set(map(str, part[:99]))) == 1),
     ]
+    named = any(map(MOVE_NAME.fullmatch, names))
     for rows in rows_of(table):
         if rows.size == 9:
             readings += _of_moves(rows, _nine_values(rows), names)
+            continue
+        best = _best_moves(rows, 1) if named else []
+        if best:
+            readings += best
             continue
         cells = _cells_of(rows.others)
         if cells is not None and rows.size == 1:
@@ -239,8 +245,7 @@ def _of_table(table: Table) -> list[TableReading]:
             once = len(np.unique(marks, axis=0)) == len(marks) >= _ENOUGH
             readings += _of_moves(rows, _as_played(cells(rows)) if once else cells(rows), names)
         elif cells is None:
-            named = any(map(MOVE_NAME.fullmatch, names))
-            best = _best_moves(rows, 1 if named else 4)
+            best = [] if named else _best_moves(rows, 4)
             readings += best or (_of_boards(rows) if rows.size == 1 and not named else [])
     return readings
 
@@ -257,9 +262,11 @@ def _as_played(variants: Sequence["_Entries"]) -> list["_Entries"]:
 def rows_of(table: Table) -> Iterator[_Rows]:
     """Read the keys: each part that is boards, in each notation, the most different one first."""
     keys = [column for parts in table.keys for column in split(parts)]
-    yield from _with_boards_in(keys, table) or _with_boards_in(
-        [column for parts in keys for column in split_text(parts)], table
-    )
+    for divided in (lambda parts: [parts], split_text, split_pair, split):
+        rows = _with_boards_in([column for parts in keys for column in divided(parts)], table)
+        if rows:
+            yield from rows
+            return
 
 
 def _with_boards_in(keys: list[list[Any]], table: Table) -> list[_Rows]:
@@ -421,7 +428,12 @@ def _of_moves(
         )
         given = np.where(has_value, values, np.nan)
         meanings = [move_meaning(given, names)]
-        if meanings == [LARGEST] and not one.view.relative and _are_for_x(values, has_value):
+        is_move = one.entries.sentence == THE_MOVE
+        if (
+            meanings == [LARGEST]
+            and not (one.view.relative or is_move)
+            and _are_for_x(values, has_value)
+        ):
             meanings.insert(0, FOR_X)
         for meaning in meanings:
             readings.append(
@@ -712,7 +724,8 @@ def _strength(reading: TableReading) -> float:
     """
     usual = _right(reading.policy(), reading.known)
     of_boards = reading.how.values["values"] in {meaning.sentence for meaning in BOARD_MEANINGS}
-    if reading.meaning is not LARGEST or of_boards:
+    is_move = reading.how.values["values"] == THE_MOVE
+    if reading.meaning is not LARGEST or of_boards or is_move:
         return usual
     return max(usual, _right(_reversed(reading), reading.known))
 
@@ -728,7 +741,7 @@ def _differ_in_whose(one: TableReading, other: TableReading) -> bool:
 
 def reversed_sides(reading: TableReading) -> str:
     """Return the sides of a reading by the largest value that the smallest plays much better."""
-    if reading.meaning is not LARGEST:
+    if reading.meaning is not LARGEST or reading.how.values["values"] == THE_MOVE:
         return ""
     usual, other = reading.policy(), _reversed(reading)
     side = graph().side[:N_OPEN]

@@ -21,6 +21,8 @@ _STATISTICS = re.compile(
 def refusal_of(tree: Any, tables: Sequence[Table]) -> AgentFileError:
     """Return the refusal of a tree of which no reading fits."""
     if not tables:
+        if isinstance(tree, np.ndarray) and tree.size and not np.any(tree):
+            return _nothing_learned(0)
         return file_refusal("The file contains no table: it has no numbers with a key.")
     names = _names(tree)
     statistics = [name for name in names if _STATISTICS.fullmatch(name.replace("_", " "))]
@@ -49,12 +51,11 @@ def _of_boards(table: Table) -> AgentFileError | None:
     keys = next((parts for parts in table.keys if all(map(looks_like_board, parts[:50]))), None)
     if keys is None:
         return None
-    values = [value for value in table.values if value is not None]
-    if table.size and not np.any(np.array(values, object) != 0):
-        return file_refusal(
-            "Nothing was learned: the keys are boards, but all values are 0. Train the agent, then "
-            "save it again."
-        )
+    if table.size not in (0, 1, 2, 9):
+        return None
+    values = np.array([value for value in table.values if value is not None], object).ravel()
+    if table.size and values.size and (values == values[0]).all():
+        return _nothing_learned(values[0])
     if table.size == 1 and len(set(map(str, keys))) < 0.6 * len(keys):
         return file_refusal(
             "This looks like a record of games, not an agent: {key} and other boards appear "
@@ -84,6 +85,13 @@ def _of_boards(table: Table) -> AgentFileError | None:
     )
 
 
+def _nothing_learned(value: float) -> AgentFileError:
+    return file_refusal(
+        "Nothing was learned: all values are {value:g}. Train the agent, then save it again.",
+        value=value,
+    )
+
+
 def _positions(keys: Sequence[Any]) -> NDArray[np.int64]:
     """Return the position of each board, -1 where it has none, as most boards have one."""
     found = [
@@ -102,7 +110,9 @@ def _of_other_keys(table: Table) -> AgentFileError:
             keys=keys,
             size=table.size,
         )
+    if all(map(looks_like_board, table.values[:50])) and (keys > 1 or not table.size):
+        return file_refusal("The file contains boards without values, so it is not an agent.")
     return file_refusal(
         "This is not a table for tic-tac-toe: keys such as {key} are not boards of nine cells.",
-        key=quoted(" ".join(str(part[0]) for part in table.keys)),
+        key=quoted(" ".join(str(part[0]) for part in table.keys) or table.name),
     )

@@ -152,16 +152,21 @@ def _layers(named: Mapping[str, Any], units_last: bool) -> list[_Layer]:
         if mean is not None and variance is not None:
             gamma = parts.get("gamma", kernel)
             beta = parts.get("beta", bias)
-            if layers and layers[-1].bias.size == mean.size:
-                layers[-1] = layers[-1]._replace(
-                    scale=normalisation(
-                        mean,
-                        variance,
-                        np.ones_like(mean) if gamma is None else gamma,
-                        np.zeros_like(mean) if beta is None else beta,
-                        1e-3 if units_last else 1e-5,
-                    )
+            if not layers or layers[-1].bias.size != mean.size:
+                raise file_refusal(
+                    "The file has only the weights, and does not say which layer the normalisation "
+                    "{name} follows. Save the whole model.",
+                    name=quoted(name),
                 )
+            layers[-1] = layers[-1]._replace(
+                scale=normalisation(
+                    mean,
+                    variance,
+                    np.ones_like(mean) if gamma is None else gamma,
+                    np.zeros_like(mean) if beta is None else beta,
+                    1e-3 if units_last else 1e-5,
+                )
+            )
         elif kernel is not None and kernel.ndim in (2, 4):
             if units_last:
                 kernel = kernel.T if kernel.ndim == 2 else kernel.transpose(3, 2, 0, 1)

@@ -34,7 +34,7 @@ from ttt_core.files.elsewhere.networks.layers import (
     flatten,
     unchanged,
 )
-from ttt_core.files.elsewhere.reading import TableReading
+from ttt_core.files.elsewhere.reading import RankedReadings, TableReading
 from ttt_core.files.elsewhere.values import (
     BOARD_MEANINGS,
     IN_PROPORTION,
@@ -57,7 +57,6 @@ _MOST_WORK, _FEWEST = 1_000_000_000, 60
 """Multiplications for all encodings, and positions on which each is tried in any case."""
 _EQUAL, _CLOSE = 1.02, 1.3
 """Encodings with so many times the mistakes of the best count as equally good, or as close."""
-_MOST_TOLD = 2
 _HARDLY = 0.1
 """So little more than random moves is hardly anything."""
 _HIDDEN = ("relu", "tanh", "sigmoid")
@@ -81,7 +80,7 @@ class _Way(NamedTuple):
     """Its answers on boards, whose numbers are given as bytes; asked once for all meanings."""
 
 
-def readings_of_network(network: LayeredNetwork) -> list[TableReading]:
+def readings_of_network(network: LayeredNetwork) -> RankedReadings:
     """Return the readings of a network, the best first.
 
     Raises
@@ -311,8 +310,8 @@ def _layers(network: LayeredNetwork) -> str:
     return " → ".join(sizes)
 
 
-def _ranked(judged: Sequence[_Tried], network: LayeredNetwork) -> list[TableReading]:
-    """Return the best reading with what must be said about it, and after it the others."""
+def _ranked(judged: Sequence[_Tried], network: LayeredNetwork) -> RankedReadings:
+    """Return the best reading with what must be said about it, then its rivals and the others."""
     least = min(1 - share for _, _, share in judged)
     hopeless = 1 - least < _share_of_random() + _HARDLY
     best = next(one for one in judged if hopeless or 1 - one.share <= _EQUAL * least)
@@ -321,13 +320,13 @@ def _ranked(judged: Sequence[_Tried], network: LayeredNetwork) -> list[TableRead
     for one in order:
         distinct.setdefault(one.reading.policy().tobytes(), one)
     others = list(distinct.values())[1:]
-    close = [one for one in others if 1 - one.share <= _CLOSE * (1 - best.share)]
-    first = replace(best.reading, notes=_notes(best, close[:_MOST_TOLD], network))
-    readings: list[TableReading] = [first]
+    close = sum(1 - one.share <= _CLOSE * (1 - best.share) for one in others)
+    readings = [one.reading for one in (best, *others)]
+    readings[0] = replace(best.reading, notes=_notes(best, hopeless, network))
     if _ends_in_softmax(best.way):
         sampled = best._replace(reading=replace(best.reading, meaning=IN_PROPORTION, weights=None))
         readings.append(replace(sampled.reading, how=_how(sampled)))
-    return [*readings, *(one.reading for one in others)]
+    return RankedReadings(list(readings), close)
 
 
 def _ends_in_softmax(way: _Way) -> bool:
@@ -335,8 +334,8 @@ def _ends_in_softmax(way: _Way) -> bool:
     return _is(last, "softmax")
 
 
-def _notes(best: _Tried, close: Sequence[_Tried], network: LayeredNetwork) -> tuple[str, ...]:
-    """Return what was assumed, and what else the file could mean."""
+def _notes(best: _Tried, hopeless: bool, network: LayeredNetwork) -> tuple[str, ...]:
+    """Return what was assumed."""
     notes = list(network.notes)
     if network.assumed:
         notes.append(
@@ -345,21 +344,11 @@ def _notes(best: _Tried, close: Sequence[_Tried], network: LayeredNetwork) -> tu
                 "unless another one plays correctly much more often."
             )
         )
-    if max(one.share for one in (best, *close)) < _share_of_random() + _HARDLY:
+    if hopeless:
         notes.append(
             sentence(
                 "However its boards are written, it hardly plays better than random moves. Perhaps "
                 "your program gives it boards in a way that is not tried here."
-            )
-        )
-    for way, reading, share in close:
-        notes.append(
-            sentence(
-                "A close call: how does your program give a board to the network? If {encoding}, "
-                "it plays correctly in {share:.1%}, and the verdict is: {verdict}.",
-                encoding=way.encoding.sentence,
-                share=share,
-                verdict=Sentence(evaluate(reading).verdict),
             )
         )
     taken = _taken_first(best.reading)
