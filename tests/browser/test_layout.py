@@ -74,6 +74,38 @@ def test_every_page_fits(window: Window, app_url: str) -> None:
             becomes(page, lambda: room_above_title(page) < 30, True, (name, size))
 
 
+_LISTENS_TO_JUMPS = """
+  window.jumps = [];
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries()) {
+      if (!hadRecentInput) window.jumps.push([value, sources.map(({ node }) => node?.outerHTML)]);
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 1366, "height": 768}], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("", GAME, "train?games=20000"),
+        *(pytest.param(path, marks=pytest.mark.thorough) for path in ("learn", "train")),
+        *(pytest.param(path, marks=pytest.mark.thorough) for path in ("inspect", "compare")),
+    ],
+)
+def test_no_page_jumps_while_it_loads(
+    new_page: Page, app_url: str, path: str, size: ViewportSize
+) -> None:
+    new_page.set_viewport_size(size)
+    new_page.add_init_script(_LISTENS_TO_JUMPS)
+    new_page.goto(f"{app_url}/{path}")
+    expect(new_page.get_by_test_id("stMain").get_by_role("heading").first).to_be_visible()
+    expect(new_page.get_by_test_id("stSkeleton")).to_have_count(0)
+    wait_idle(new_page)
+    jumps = new_page.evaluate("window.jumps")
+    assert sum(value for value, _ in jumps) <= 0.1, jumps
+
+
 @pytest.mark.thorough
 def test_learning_curves_fit(window: Window, app_url: str) -> None:
     page = window.page

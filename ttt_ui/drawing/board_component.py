@@ -34,12 +34,22 @@ _COLOURS = {
 CELLS = _HERE / "cells"
 """Moves the focus among buttons in rows, by keys."""
 
-_mount = component(
-    "ttt_board",
-    _HERE / "board_component.js",
-    _HERE / "board_component.css",
-    shared=CELLS,
-)
+# The rest of the window's height is for what a page shows above and below the board.
+_PLACE = """
+:host { --width: min(100%, max(15rem, 100svh - 20.5rem), 44rem); }
+@media (max-width: 40rem) and (orientation: portrait) { :host { --width: 100%; } }
+.place { width: var(--width); aspect-ratio: 1; }
+"""
+_mounts = {
+    size: component(
+        f"ttt_{size}_board",
+        _HERE / "board_component.js",
+        _HERE / "board_component.css",
+        shared=CELLS,
+        place=place,
+    )
+    for size, place in (("large", _PLACE), ("small", ""))
+}
 
 
 @dataclass(frozen=True)
@@ -165,7 +175,7 @@ def board(
     if len(cells) == 9:
         winning_line = rules.winning_line(cells)
     notes = notes or {}
-    _mount(
+    _mounts[size](
         key=key,
         data={
             # Streamlit does not call the script again for unchanged data, but a run that does not

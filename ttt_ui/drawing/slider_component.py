@@ -18,7 +18,15 @@ from ttt_ui.widgets import LARGEST_NUMBER_OF_A_BROWSER, sent
 
 _HERE = Path(__file__).parent
 
-_mount = component("ttt_slider", _HERE / "slider_component.js", _HERE / "slider_component.css")
+_mounts = {
+    narrow: component(
+        "ttt_narrow_slider" if narrow else "ttt_slider",
+        _HERE / "slider_component.js",
+        _HERE / "slider_component.css",
+        place=f"@media (width < {768 if narrow else 9999}px) {{ .place {{ height: 4rem; }} }}",
+    )
+    for narrow in (False, True)
+}
 
 
 @dataclass(frozen=True)
@@ -81,7 +89,7 @@ def slider(
     axis : ChartAxis, optional
         The axis of a chart that it lies along.
     """
-    _mount(
+    _mounts[narrow](
         key=key,
         data={
             "label": label,

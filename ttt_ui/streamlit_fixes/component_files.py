@@ -45,12 +45,14 @@ def component(
     *,
     shared: Path | None = None,
     given: Mapping[str, object] | None = None,
+    place: str = "",
 ) -> ComponentRenderer:
     """Declare a component by its files, and return what mounts it.
 
     The program puts `STYLES` into its shadow root. It has the program and the styles of `shared`,
     a path without a suffix, which other components have too, and what is `given` as constants.
-    `hasServer()`, `onConnection()`, `lasting()` and `mainArea()` are those of ``page_marks.js``.
+    `place` styles the box of class ``place`` that keeps its place until it draws. `hasServer()`,
+    `onConnection()`, `lasting()` and `mainArea()` are those of ``page_marks.js``.
     """
     programs = [program] if shared is None else [shared.with_suffix(".js"), program]
     sheets = [] if shared is None else [shared.with_suffix(".css")]
@@ -61,14 +63,17 @@ def component(
         text = f"const STYLES = new CSSStyleSheet();\nSTYLES.replaceSync({css});\n{text}"
     for constant, value in (given or {}).items():
         text = f"const {constant} = {json.dumps(value, separators=(',', ':'))};\n{text}"
+    html = f"<style>{place}</style><div class=place></div>" if place else None
     if not _can_serve():
-        return st.components.v2.component(name, js=text)
+        return st.components.v2.component(name, html=html, js=text)
 
     from streamlit.components.v2.component_registry import BidiComponentDefinition
     from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 
     file = serve(name, program.stem, "js", text)
-    definition = BidiComponentDefinition(name, js=str(program), js_asset_relative_path=file)
+    definition = BidiComponentDefinition(
+        name, html=html, js=str(program), js_asset_relative_path=file
+    )
     mount = st.components.v2.component(name)
 
     def mount_file(**given: Any) -> Any:

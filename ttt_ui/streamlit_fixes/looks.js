@@ -178,3 +178,34 @@ Delete it when the test passes without it.
   for (const event of ["click", "keyup"]) document.addEventListener(event, () => setTimeout(copy, 300));
   window.addEventListener("pagehide", copy);
 }
+
+/* first_frame: a page jumps for its first second, by half of a phone's window.
+
+The frontend draws grey bars for what it still loads, also for components that show nothing, opens
+the sidebar, and closes it again on Play. Here, a page is shown when its first run is over and
+nothing is missing but charts, at the latest `patience` after its first element. See looks.css.
+
+Upstream: none found.
+Test: tests/browser/test_layout.py::
+  test_no_page_jumps_while_it_loads
+Delete it when the test passes without it.
+*/
+{
+  const patience = 8000; // milliseconds
+  const root = document.documentElement;
+  const isMissing = ({ shadowRoot }) =>
+    !shadowRoot?.firstElementChild || shadowRoot.querySelector(".place") !== null;
+  const isWhole = (app) =>
+    app.dataset.testScriptState === "notRunning" &&
+    !app.querySelector('[data-testid="stSkeleton"]:not([data-testid="stFullScreenFrame"] *)') &&
+    ![...app.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].some(isMissing);
+  let first;
+  const look = (now) => {
+    const app = document.querySelector('[data-testid="stApp"]:has([data-testid="stElementContainer"])');
+    if (app) first ??= now;
+    if (app && (isWhole(app) || now > first + patience)) root.classList.remove("first-frame");
+    else requestAnimationFrame(look);
+  };
+  root.classList.add("first-frame");
+  requestAnimationFrame(look);
+}

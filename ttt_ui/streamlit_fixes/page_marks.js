@@ -18,7 +18,10 @@ function lasting(Drawing, sends) {
   const drawings = new WeakMap();
   return (given) => {
     const { parentElement } = given;
-    if (!drawings.has(parentElement)) drawings.set(parentElement, new Drawing(parentElement));
+    if (!drawings.has(parentElement)) {
+      parentElement.querySelector(".place")?.remove();
+      drawings.set(parentElement, new Drawing(parentElement));
+    }
     const drawing = drawings.get(parentElement);
     drawing.show(given.data, given[sends]);
     return () => {

@@ -71,7 +71,8 @@ def test_a_game_in_which_marks_move_says_which_cells_can_be_clicked(
     monkeypatch: pytest.MonkeyPatch, options: Any, clickable: object, picked: object
 ) -> None:
     mounted: list[dict[str, Any]] = []
-    monkeypatch.setattr(board_component, "_mount", lambda **given: mounted.append(given["data"]))
+    mounts = dict.fromkeys(("large", "small"), lambda **given: mounted.append(given["data"]))
+    monkeypatch.setattr(board_component, "_mounts", mounts)
     board("X--X-----", key="key", token="", on_play=lambda: None, **options)
     (data,) = mounted
     assert (data["clickable"], data["picked"], data["playable"]) == (clickable, picked, True)

@@ -21,6 +21,7 @@ _mount = component(
     _HERE / "grid_component.js",
     _HERE / "grid_component.css",
     shared=CELLS,
+    place=".place { min-height: 17rem; }",
 )
 
 
