@@ -108,7 +108,7 @@ def test_another_opponent_is_counted_from_its_first_game(page: Page, app_url: st
     pause(page)
     page.get_by_role("combobox", name="Opponent").click()
     page.get_by_role("option", name="Minimax", exact=True).click()
-    expect(page.get_by_text("The agent plays X, Minimax plays O")).to_be_visible()
+    expect(page.get_by_text(re.compile("^X: .+ · O: Minimax$"))).to_be_visible()
     wait_idle(page)
     expect(figure(page, "Games")).to_have_text("0")
     expect(figure(page, "Agent's wins")).to_have_text("0")
