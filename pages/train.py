@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ttt_ui.frame import sidebar
-from ttt_ui.frame.agent_name import name_field
+from ttt_ui.frame.agent_name import AGENT_NAME, rename
 from ttt_ui.frame.share import share_menu
 from ttt_ui.language import tr
 from ttt_ui.moves.insights import agent_insights
@@ -42,7 +42,7 @@ else:
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             st.title(tr("Train"), anchor=False, width="content")
             with share_menu(tr("Share"), classroom_views.MENU):
-                name_field(tr("Agent's name"), agent_name(visitor.agent))
+                AGENT_NAME.ask(agent_name(visitor.agent), rename)
                 classroom_views.link_maker()
         with st.container():  # even if empty, so that everything below stays in place
             PARTS.notice()

@@ -11,10 +11,12 @@ import ttt_core as ttt
 from ttt_core.evaluation import Mistake, how_often
 from ttt_core.game import SIDES, position_of
 from ttt_core.game import board as rules
+from ttt_core.sentences import tr_noop
 from ttt_core.study import advice
 from ttt_ui.drawing.board_tables import boards_table
 from ttt_ui.drawing.how_read import how_it_was_read, open_question
 from ttt_ui.frame.agent_upload import keep_how_read, read_upload
+from ttt_ui.frame.field import Field
 from ttt_ui.inspect.actions import show_board
 from ttt_ui.inspect.state import POSITION, VERDICT, VIEW
 from ttt_ui.language import reason, tr
@@ -222,13 +224,15 @@ def _how_read(how: HowRead) -> None:
         )
     if how.readings:
         with st.expander(tr("Other readings of this file"), icon=":material/alt_route:"):
-            st.radio(
-                tr("These fit too. The first gives the strongest agent."),
-                range(len(how.readings)),
-                index=how.chosen,
-                format_func=lambda number: plain(tr(how.readings[number][0])),
-                **session().key.control("reading", choose_reading),
-            )
+            Field(
+                "agent_reading",
+                0,
+                lambda number: type(number) is int and 0 <= number < len(how.readings),
+                widget=st.radio,
+                offers=lambda: [range(len(how.readings))],
+                label=tr_noop("These fit too. The first gives the strongest agent."),
+                look={"format_func": lambda number: plain(tr(how.readings[number][0]))},
+            ).ask(how.chosen, choose_reading)
 
 
 def judge_upload(upload: Any) -> None:

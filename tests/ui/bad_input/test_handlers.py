@@ -19,7 +19,7 @@ from ttt_ui.compare.measuring.state import Measuring, comparison, sweep_state
 from ttt_ui.compare.players import players
 from ttt_ui.compare.state import PAIR, pairing, present
 from ttt_ui.drawing.board_tables import open_row
-from ttt_ui.frame.agent_name import rename
+from ttt_ui.frame.agent_name import AGENT_NAME, rename
 from ttt_ui.inspect.actions import EXPLORER as INSPECTING
 from ttt_ui.inspect.state import trail
 from ttt_ui.learn import actions as learning
@@ -216,7 +216,7 @@ def test_a_click_on_another_board_or_grid(state: dict[str, Any]) -> None:
 @pytest.mark.usefixtures("state")
 def test_a_typed_name() -> None:
     for odd in ODD.values():
-        rename(odd)
+        AGENT_NAME.hear("", rename, odd)
         name = session().agent.name
         assert 0 < len(name) <= 60, odd
         assert name.isprintable(), odd

@@ -14,7 +14,7 @@ from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS
 from ttt_ui.drawing.map_component import game_map
 from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.frame import address
-from ttt_ui.frame.agent_name import name_field
+from ttt_ui.frame.agent_name import AGENT_NAME, rename
 from ttt_ui.frame.share import link_to_share, share_button, share_menu
 from ttt_ui.inspect.actions import open_board, open_from_map
 from ttt_ui.inspect.verdict import uploader
@@ -136,9 +136,10 @@ def lesson(story: Story, play: PlayState, visitor: Session) -> None:
     _next_step(story, visitor)
     jobs.follow(actions.go_on(), lambda: _learned_so_far(story, play, visitor))
     name = visitor.agent.name
-    name_field(
-        tr("Your pupil's name (optional)"),
+    AGENT_NAME.ask(
         "" if name == NAME.default else name,
+        rename,
+        label=tr("Your pupil's name (optional)"),
         placeholder=agent_name(visitor.agent),
         help=tr("It is in your pupil's link, in its file's name and in the class's ranking."),
     )
