@@ -7,7 +7,7 @@ import ttt_core as ttt
 from ttt_core.learning import PRESET_LABELS, updates_of
 from ttt_core.study import repair
 from ttt_ui.compare.agent_list import agents_in, answer
-from ttt_ui.compare.judging import JUDGE, judging
+from ttt_ui.compare.judging import CHOSEN, judging
 from ttt_ui.compare.state import ABSENT, PRESET, offered, pairing, side_by_side
 from ttt_ui.jobs import cores
 from ttt_ui.language import tr
@@ -125,7 +125,7 @@ def repair_judged(name: str) -> None:
     judged = judging().judged.get(name)
     agent = None if judged is None else judged.agent
     if judged is not None and agent is not None:
-        _repair(replace(agent, name=typed_name(name)), judged.how, JUDGE)
+        _repair(replace(agent, name=typed_name(name)), judged.how, CHOSEN)
 
 
 def _repair(agent: ttt.Agent, how: HowRead | None, menu: str) -> None:
@@ -139,12 +139,13 @@ def _repair(agent: ttt.Agent, how: HowRead | None, menu: str) -> None:
     visitor = session()
     with visitor.lock:
         playing.put_in_place(agent, how, tells="")
-        messages.answer(menu, visitor.replacement())
+        told = visitor.replacement()
     if found.effect == "unbeatable":
         games = counted(found.config.games, "game", "games")
         sentence = tr("{games} more make it unbeatable. It is now your agent.", games=games)
-        messages.answer(menu, Message("success", sentence))
-    training.continue_with(found.config)
+        told = Message("success", sentence)
+    training.continue_with(found.config)  # if that takes longer, it leads to Train
+    messages.answer(menu, told)
 
 
 def play_against(name: str) -> None:

@@ -119,7 +119,7 @@ COLUMNS: Mapping[str, Column] = {
     "points as O": Column(tr_noop("Points as O"), is_share=True),
     "verdict": Column(tr_noop("Verdict")),
     "about": Column(tr_noop("About")),
-    "games with a person": Column(tr_noop("With a person"), width=106),
+    "games with a person": Column(tr_noop("With a person"), tr_noop("In person"), 94),
     "games alone": Column(tr_noop("Alone"), width=60),
     "wins vs random as X": Column(tr_noop("X beats random"), _X_RANDOM, 82, _VS_RANDOM, True),
     "wins vs random as O": Column(tr_noop("O beats random"), _O_RANDOM, 82, _VS_RANDOM, True),

@@ -26,7 +26,7 @@ MAX_LINES = 400
 """Of the pasted links that are looked at."""
 MOST_KEPT = 2**20
 """Bytes of the agents that a session keeps here; of more, it keeps the lines alone."""
-JUDGE = "judge_files"
+JUDGE, CHOSEN = "judge_files", "judge_chosen"
 _WORDS = re.compile(r"[^\s<>\"“”«»()\[\]]+")
 _CODE = re.compile(r"[0-8op](?=[0-8op.-]*\d{5})[0-8op.\d-]+")
 
@@ -234,4 +234,4 @@ def add_to_players(name: str) -> None:
     agent = None if judged is None else judged.agent
     if judged is not None and agent is not None and not roster().full:
         added = add(replace(agent, name=typed_name(name)), judged.how)
-        answer(JUDGE, [Message("success", tr("Added {agents}.", agents=plain(added)))])
+        answer(CHOSEN, [Message("success", tr("Added {agents}.", agents=plain(added)))])

@@ -114,7 +114,7 @@ def _add(others: Roster) -> None:
     )
     messages.answer_in(actions.UPLOAD)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        preset = PRESET.show(help=plain(tr(ttt.PRESET_NOTES.get(PRESET.value, ""))) or None)
+        preset = PRESET.show()
         st.button(
             tr("Train"),
             icon=":material/play_arrow:",
@@ -450,6 +450,7 @@ def _one_of_them(kept: Judging) -> None:
             _repair_button(
                 actions.repair_judged, kept.chosen, judged.agent, judged.how, "repair_judged"
             )
+    messages.answer_in(judging.CHOSEN, go_back)
     if len(names) < len(kept.judged):
         st.caption(
             tr(

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.core.files.notations import Written, entries_of, nine_values
-from tests.ui.support import kept_in, new_app, run, turn_to
+from tests.ui.support import click, kept_in, new_app, run, turn_to, visitor
 from ttt_core.files import agent_readings, dump_roster
 from ttt_core.learning import PackedAgent
 from ttt_ui.compare import actions, agent_list, judging
@@ -199,3 +199,16 @@ def test_both_verdicts_stand_until_the_question_is_answered() -> None:
     )
     answered = replace(how, chosen=1)
     assert badge(found.line.card, answered) == badge(found.line.card)
+
+
+def test_the_page_says_what_came_of_a_repair(app: AppTest) -> None:
+    app.session_state[VIEW.key] = JUDGE_FILES
+    run(app)
+    upload(app, "Files of a class", Ada=PLAIN)
+    (choice,) = [one for one in app.main.selectbox if one.label.startswith("Do more")]
+    choice.set_value("Ada")
+    run(app)
+    click(app, "Train it until it is unbeatable")
+    (told,) = app.main.success
+    assert "make it unbeatable. It is now your agent." in told.value
+    assert ttt.evaluate(visitor(app).agent).unbeatable
