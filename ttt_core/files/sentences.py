@@ -1,12 +1,18 @@
 """Error messages about files, each a sentence."""
 
+import logging
 from collections.abc import Callable
+from functools import wraps
 from math import isfinite
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from pydantic import ValidationError
 
 from ttt_core.sentences import Sentence, sentence, tr_noop
+
+P = ParamSpec("P")
+T = TypeVar("T")
+_LOG = logging.getLogger(__name__)
 
 
 class AgentFileError(ValueError):
@@ -16,6 +22,28 @@ class AgentFileError(ValueError):
 def file_refusal(template: str, /, **values: Any) -> AgentFileError:
     """Return an `AgentFileError` that says a sentence; marks the template for translation."""
     return AgentFileError(Sentence(template, **values))
+
+
+def refusing(damaged: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Return a decorator of a reader: whatever fails in it says this sentence instead.
+
+    What a stranger's file makes fail is not foreseen. An `AgentFileError` stays as it is.
+    """
+
+    def decorate(read: Callable[P, T]) -> Callable[P, T]:
+        @wraps(read)
+        def reader(*args: P.args, **kwargs: P.kwargs) -> T:
+            try:
+                return read(*args, **kwargs)
+            except AgentFileError:
+                raise
+            except Exception as error:  # noqa: BLE001 - see above
+                _LOG.info("A damaged file: %.200r", error)
+                raise AgentFileError(Sentence(damaged)) from None
+
+        return reader
+
+    return decorate
 
 
 class Notes(list[str]):

@@ -7,13 +7,12 @@ import bz2
 import csv
 import io
 import json
-import logging
 import lzma
 import re
 import zipfile
 import zlib
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -24,15 +23,14 @@ from ttt_core.files.elsewhere.pickles import is_pickle, read_pickle
 from ttt_core.files.elsewhere.python_text import balanced, parse_python
 from ttt_core.files.elsewhere.sheets import Sheet, number_or_text
 from ttt_core.files.elsewhere.yaml_text import read_yaml
-from ttt_core.files.sentences import AgentFileError, file_refusal
-from ttt_core.sentences import Sentence, tr_noop
+from ttt_core.files.sentences import AgentFileError, file_refusal, refusing
+from ttt_core.sentences import tr_noop
 
 MAX_BYTES = 12 * 2**20
 MAX_PARTS = 1_000_000
 """Entries of a file; an agent that knows every position has some 40,000."""
 _MOST_INSIDE = 3
 """Files in files: a table in JSON in a text in JSON in a compressed file."""
-_LOG = logging.getLogger(__name__)
 
 
 def tree_of(data: Any) -> Any:
@@ -56,9 +54,9 @@ def _tree(data: Any, inside: int) -> Any:
     if inside > _MOST_INSIDE:
         raise file_refusal("The file is nested too deeply to be an agent.")
     if isinstance(data, bytes):
-        for notation in _BINARY:
-            if notation.recognises(data):
-                return _read_binary(notation, data, inside)
+        for recognises, read in _BINARY:
+            if recognises(data):
+                return read(data, inside)
         data = _decoded(data)
     return _of_text(data, inside)
 
@@ -73,29 +71,6 @@ def too_large() -> AgentFileError:
 def too_many() -> AgentFileError:
     """Return the refusal of a file with too many entries."""
     return file_refusal("The file has more entries than an agent can have.")
-
-
-class _Binary(NamedTuple):
-    """A binary notation: whether bytes are in it, how it is read, what is said of a damaged one."""
-
-    recognises: Callable[[bytes], bool]
-    read: Callable[[bytes, int], Any]
-    damaged: str
-
-
-def _as_binary(recognises: Callable[[bytes], bool], read: Callable[[bytes], Any]) -> _Binary:
-    damaged = tr_noop("This file of a network is damaged.")
-    return _Binary(recognises, lambda data, _: read(data), damaged)
-
-
-def _read_binary(notation: _Binary, data: bytes, inside: int) -> Any:
-    try:
-        return notation.read(data, inside)
-    except AgentFileError:
-        raise
-    except Exception as error:  # noqa: BLE001 - a damaged file can fail in any way
-        _LOG.info("A damaged file: %.200r", error)
-        raise AgentFileError(Sentence(notation.damaged)) from None
 
 
 # Texts
@@ -303,6 +278,7 @@ _TEXTS: tuple[Callable[[str], Any], ...] = (
 # Binary files
 
 
+@refusing(tr_noop("This NumPy file is damaged."))
 def _npy(data: bytes, inside: int) -> Any:
     stream = io.BytesIO(data)
     version = np.lib.format.read_magic(stream)
@@ -324,6 +300,7 @@ def _npy(data: bytes, inside: int) -> Any:
     return _bounded(np.lib.format.read_array(stream, allow_pickle=False))
 
 
+@refusing(tr_noop("This archive is damaged."))
 def _zip(data: bytes, inside: int) -> Any:
     """Return the one file of an archive, or several by name; arrays of NumPy first."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -359,6 +336,7 @@ _COMPRESSED: dict[bytes, Callable[[], Any]] = {
 _MOST_MEMORY = 128 * 2**20
 
 
+@refusing(tr_noop("This compressed file is damaged."))
 def _compressed(data: bytes, inside: int) -> Any:
     unpacker = next(made() for first, made in _COMPRESSED.items() if data.startswith(first))
     content = unpacker.decompress(data, MAX_BYTES + 1)
@@ -379,24 +357,24 @@ def _bounded(array: Any) -> Any:
     return array
 
 
-_BINARY: tuple[_Binary, ...] = (
-    *(_as_binary(recognises, read) for recognises, read in NETWORK_FILES),
-    _Binary(
-        lambda data: data.startswith(b"\x93NUMPY"), _npy, tr_noop("This NumPy file is damaged.")
-    ),
-    _Binary(lambda data: data.startswith(b"PK\x03\x04"), _zip, tr_noop("This archive is damaged.")),
-    _Binary(
-        lambda data: data.startswith(tuple(_COMPRESSED)),
-        _compressed,
-        tr_noop("This compressed file is damaged."),
-    ),
-    _Binary(
-        lambda data: data.startswith(b"SQLite format 3\0"),
-        lambda data, _: read_database(data),
-        tr_noop("This SQLite file is damaged."),
-    ),
-    _Binary(is_pickle, lambda data, _: read_pickle(data), tr_noop("This pickle is damaged.")),
+def _network_file(read: Callable[[bytes], Any]) -> Callable[[bytes, int], Any]:
+    return refusing(tr_noop("This file of a network is damaged."))(lambda data, _: read(data))
+
+
+@refusing(tr_noop("This SQLite file is damaged."))
+def _database(data: bytes, inside: int) -> Any:
+    return read_database(data)
+
+
+_BINARY: tuple[tuple[Callable[[bytes], bool], Callable[[bytes, int], Any]], ...] = (
+    *((recognises, _network_file(read)) for recognises, read in NETWORK_FILES),
+    (lambda data: data.startswith(b"\x93NUMPY"), _npy),
+    (lambda data: data.startswith(b"PK\x03\x04"), _zip),
+    (lambda data: data.startswith(tuple(_COMPRESSED)), _compressed),
+    (lambda data: data.startswith(b"SQLite format 3\0"), _database),
+    (is_pickle, lambda data, _: read_pickle(data)),
 )
+"""Whether bytes are in a binary notation, and how it is read."""
 
 
 def _of_object(data: Any) -> Any:

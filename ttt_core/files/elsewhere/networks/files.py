@@ -2,7 +2,6 @@
 
 import io
 import zipfile
-import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -17,7 +16,6 @@ from ttt_core.files.elsewhere.networks.tensorflow_js import (
     read_tensorflow,
 )
 from ttt_core.files.elsewhere.pickles import read_pickle
-from ttt_core.files.sentences import AgentFileError, file_refusal
 
 
 def _names(data: bytes) -> list[str]:
@@ -46,21 +44,11 @@ def _is_tensorflow(data: bytes) -> bool:
     )
 
 
-def _read_tensorflow(data: bytes) -> LayeredNetwork:
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return read_tensorflow(archive)
-    except AgentFileError:
-        raise
-    except (zipfile.BadZipFile, zlib.error, ValueError, OSError, EOFError, RuntimeError, KeyError):
-        raise file_refusal("This model of TensorFlow.js is damaged.") from None
-
-
 NETWORK_FILES: tuple[tuple[Callable[[bytes], bool], Callable[[bytes], Any]], ...] = (
     (is_hdf5, read_hdf5),
     (_is_torch, read_pickle),
     (_is_keras, read_keras),
-    (_is_tensorflow, _read_tensorflow),
+    (_is_tensorflow, read_tensorflow),
     (pytorch.is_safetensors, pytorch.read_safetensors),
     (is_onnx, read_onnx),
 )

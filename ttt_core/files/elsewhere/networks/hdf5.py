@@ -7,16 +7,16 @@ import io
 import json
 import re
 import zipfile
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from ttt_core.files.elsewhere.networks.keras import Config, keras_network
+from ttt_core.files.elsewhere.networks.keras import DAMAGED_LAYERS, Config, keras_network
 from ttt_core.files.elsewhere.networks.layers import MAX_WEIGHTS, Array, LayeredNetwork
 from ttt_core.files.elsewhere.networks.named_weights import network_of_weights
-from ttt_core.files.sentences import AgentFileError, file_refusal
+from ttt_core.files.sentences import file_refusal, refusing
+from ttt_core.sentences import tr_noop
 
 _MOST_OBJECTS = 2_000
 _DEEPEST = 12
@@ -51,6 +51,7 @@ def read_hdf5(data: bytes) -> Any:
     return arrays
 
 
+@refusing(tr_noop("This Keras file is damaged."))
 def read_keras(data: bytes) -> LayeredNetwork:
     """Return the network of a model saved by Keras 3, an archive with HDF5 inside.
 
@@ -59,12 +60,9 @@ def read_keras(data: bytes) -> LayeredNetwork:
     AgentFileError
         As `read_hdf5`.
     """
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            model = _parsed(member(archive, "config.json"))
-            arrays, _ = _contents(member(archive, "model.weights.h5"))
-    except (zipfile.BadZipFile, zlib.error, KeyError, OSError, RuntimeError, EOFError, ValueError):
-        raise file_refusal("This Keras file is damaged.") from None
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        model = _parsed(member(archive, "config.json"))
+        arrays, _ = _contents(member(archive, "model.weights.h5"))
     groups = _saved_states(arrays)
     names = [_name(layer) for layer in _layers(model) if _name(layer) in groups]
     by_name = set(names) == set(groups)
@@ -105,12 +103,10 @@ def _snake(name: str) -> str:
     return re.sub(r"([a-z])([A-Z])", r"\1_\2", name).lower()
 
 
+@refusing(DAMAGED_LAYERS)
 def _parsed(text: Any) -> Any:
     text = text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text)
-    try:
-        return json.loads(text) if len(text) <= _MOST_TEXT else {}
-    except (ValueError, RecursionError):
-        raise file_refusal("The description of this network's layers is damaged.") from None
+    return json.loads(text) if len(text) <= _MOST_TEXT else {}
 
 
 # Which arrays belong to which layer
@@ -176,22 +172,18 @@ def _text(value: Any) -> str:
 # HDF5
 
 
+@refusing(tr_noop("This HDF5 file is damaged."))
 def _contents(data: bytes) -> tuple[Arrays, dict[str, Any]]:
     """Return the arrays of a file, and the attributes of its root."""
     try:
         import h5py  # takes a tenth of a second, which other files need not wait
     except ImportError:
         raise file_refusal("This is an HDF5 file. To read it, install h5py.") from None
-    try:
-        with h5py.File(io.BytesIO(data), "r") as file:
-            left = [_MOST_OBJECTS, 2 * MAX_WEIGHTS]
-            wanted = ("model_config", "layer_names")
-            attributes = {name: file.attrs[name] for name in wanted if name in file.attrs}
-            return dict(_arrays(h5py, file, "", left)), attributes
-    except AgentFileError:
-        raise
-    except Exception:  # noqa: BLE001 - a damaged file can fail in any way
-        raise file_refusal("This HDF5 file is damaged.") from None
+    with h5py.File(io.BytesIO(data), "r") as file:
+        left = [_MOST_OBJECTS, 2 * MAX_WEIGHTS]
+        wanted = ("model_config", "layer_names")
+        attributes = {name: file.attrs[name] for name in wanted if name in file.attrs}
+        return dict(_arrays(h5py, file, "", left)), attributes
 
 
 def _arrays(h5py: Any, group: Any, path: str, left: list[int]) -> Iterator[tuple[str, Array]]:

@@ -18,9 +18,9 @@ from ttt_core.files.elsewhere.networks.layers import (
     unknown_layer,
     weights_of,
 )
-from ttt_core.files.sentences import AgentFileError, file_refusal
+from ttt_core.files.sentences import file_refusal, refusing
+from ttt_core.sentences import tr_noop
 
-_DAMAGED = (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError)
 _MOST_NEURONS = 2_000
 _SQUASH = {
     "LOGISTIC": "sigmoid", "TANH": "tanh", "IDENTITY": "linear", "RELU": "relu",
@@ -40,6 +40,7 @@ def is_brain(tree: Any) -> bool:
     )
 
 
+@refusing(tr_noop("This network of brain.js is damaged."))
 def network_of_brain(tree: Mapping[str, Any]) -> LayeredNetwork:
     """Return a network of brain.js.
 
@@ -50,12 +51,7 @@ def network_of_brain(tree: Mapping[str, Any]) -> LayeredNetwork:
     """
     if "layers" not in tree or "Network" not in str(tree.get("type", "NeuralNetwork")):
         raise unknown_layer(tree.get("type", "RNN"))
-    try:
-        return _brain(tree)
-    except AgentFileError:
-        raise
-    except _DAMAGED:
-        raise file_refusal("This network of brain.js is damaged.") from None
+    return _brain(tree)
 
 
 def _brain(tree: Mapping[str, Any]) -> LayeredNetwork:
@@ -103,6 +99,7 @@ def is_synaptic(tree: Any) -> bool:
     )
 
 
+@refusing(tr_noop("This network of synaptic is damaged."))
 def network_of_synaptic(tree: Mapping[str, Any]) -> LayeredNetwork:
     """Return a network of synaptic.
 
@@ -111,15 +108,7 @@ def network_of_synaptic(tree: Mapping[str, Any]) -> LayeredNetwork:
     AgentFileError
         If it is damaged, or some of its neurons remember.
     """
-    try:
-        return _synaptic(tree["neurons"], tree["connections"])
-    except AgentFileError:
-        raise
-    except _DAMAGED:
-        raise file_refusal("This network of synaptic is damaged.") from None
-
-
-def _synaptic(neurons: list[Any], connections: list[Any]) -> LayeredNetwork:
+    neurons, connections = tree["neurons"], tree["connections"]
     """Return a network whose neurons are sorted into layers by what they are connected to."""
     count = len(neurons)
     if count > _MOST_NEURONS or count * count > MAX_WEIGHTS:

@@ -24,7 +24,8 @@ from ttt_core.files.elsewhere.networks.layers import (
     unknown_layer,
     weights_of,
 )
-from ttt_core.files.sentences import AgentFileError, file_refusal
+from ttt_core.files.sentences import file_refusal, refusing
+from ttt_core.sentences import tr_noop
 
 Config = Mapping[str, Any]
 WeightsOf = Callable[[Config, int], Sequence[Any]]
@@ -47,8 +48,10 @@ _MERGES: Mapping[str, Step] = {
     "Minimum": Elementwise(np.minimum),
 }  # fmt: skip
 _MOST_LAYERS = 200
+DAMAGED_LAYERS = tr_noop("The description of this network's layers is damaged.")
 
 
+@refusing(DAMAGED_LAYERS)
 def keras_network(program: str, model: Any, weights_of_layer: WeightsOf) -> LayeredNetwork:
     """Return the network of a model's configuration, ``{"class_name": …, "config": …}``.
 
@@ -57,15 +60,6 @@ def keras_network(program: str, model: Any, weights_of_layer: WeightsOf) -> Laye
     AgentFileError
         If it has layers that are not read, or its parts do not agree.
     """
-    try:
-        return _network(program, model, weights_of_layer)
-    except AgentFileError:
-        raise
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError):
-        raise file_refusal("The description of this network's layers is damaged.") from None
-
-
-def _network(program: str, model: Any, weights_of_layer: WeightsOf) -> LayeredNetwork:
     config = model["config"]
     layers: list[Config] = config if isinstance(config, list) else config["layers"]
     if len(layers) > _MOST_LAYERS:
@@ -91,7 +85,7 @@ def _network(program: str, model: Any, weights_of_layer: WeightsOf) -> LayeredNe
         before = name
     results = tuple(_inbound(config["output_layers"])) if not in_line else (before,)
     if shape is None or not nodes:
-        raise file_refusal("The description of this network's layers is damaged.")
+        raise file_refusal(DAMAGED_LAYERS)
     source = nodes[0].inputs[0]
     return LayeredNetwork(program, tuple(nodes), source, results, shape, planes_first=False)
 

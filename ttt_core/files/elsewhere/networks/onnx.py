@@ -28,7 +28,8 @@ from ttt_core.files.elsewhere.networks.layers import (
     unknown_layer,
     weights_of,
 )
-from ttt_core.files.sentences import AgentFileError, file_refusal
+from ttt_core.files.sentences import file_refusal, refusing
+from ttt_core.sentences import tr_noop
 
 Fields = dict[int, list[Any]]
 """The values of a message by the number of their field: numbers, or bytes."""
@@ -46,6 +47,7 @@ def is_onnx(data: bytes) -> bool:
     return data[:1] == b"\x08" and data[2:3] in (b"\x12", b"\x1a", b"\x3a", b"\x42", b"\x2a")
 
 
+@refusing(tr_noop("This ONNX file is damaged."))
 def read_onnx(data: bytes) -> LayeredNetwork:
     """Return the network of a model.
 
@@ -54,13 +56,7 @@ def read_onnx(data: bytes) -> LayeredNetwork:
     AgentFileError
         If it is damaged, or has operations that are not read.
     """
-    try:
-        graph = _fields(_fields(memoryview(data))[_MODEL_GRAPH][0])
-        return _network(graph)
-    except AgentFileError:
-        raise
-    except (ValueError, KeyError, IndexError, TypeError, OverflowError, struct.error):
-        raise file_refusal("This ONNX file is damaged.") from None
+    return _network(_fields(_fields(memoryview(data))[_MODEL_GRAPH][0]))
 
 
 # The wire format

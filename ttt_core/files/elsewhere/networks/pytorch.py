@@ -24,7 +24,8 @@ from ttt_core.files.elsewhere.networks.layers import (
     weights_of,
 )
 from ttt_core.files.elsewhere.networks.named_weights import network_of_weights
-from ttt_core.files.sentences import file_refusal
+from ttt_core.files.sentences import refusing
+from ttt_core.sentences import tr_noop
 
 _FUNCTIONS: Mapping[str, Step] = {
     "ReLU": Activation("relu"), "ReLU6": Activation("relu6"), "Tanh": Activation("tanh"),
@@ -182,6 +183,7 @@ def is_safetensors(data: bytes) -> bool:
     return data[8:9] == b"{" and 0 < length <= len(data) - 8
 
 
+@refusing(tr_noop("This safetensors file is damaged."))
 def read_safetensors(data: bytes) -> LayeredNetwork:
     """Return the network of a file of safetensors.
 
@@ -191,13 +193,10 @@ def read_safetensors(data: bytes) -> LayeredNetwork:
         If it is damaged, or its layers do not follow each other.
     """
     end = 8 + int.from_bytes(data[:8], "little")
-    try:
-        header = json.loads(data[8:end])
-        header.pop("__metadata__", None)
-        numbers = memoryview(data)[end:]
-        named = {name: _safe_array(numbers, part) for name, part in header.items()}
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
-        raise file_refusal("This safetensors file is damaged.") from None
+    header = json.loads(data[8:end])
+    header.pop("__metadata__", None)
+    numbers = memoryview(data)[end:]
+    named = {name: _safe_array(numbers, part) for name, part in header.items()}
     return network_of_weights("safetensors", dict(sorted(named.items(), key=_natural)))
 
 

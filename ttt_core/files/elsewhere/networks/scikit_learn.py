@@ -15,7 +15,8 @@ from ttt_core.files.elsewhere.networks.layers import (
     chain,
     weights_of,
 )
-from ttt_core.files.sentences import AgentFileError, file_refusal, quoted
+from ttt_core.files.sentences import AgentFileError, file_refusal, quoted, refusing
+from ttt_core.sentences import tr_noop
 
 _FUNCTIONS = {
     "identity": "linear", "logistic": "sigmoid", "tanh": "tanh", "relu": "relu",
@@ -44,6 +45,7 @@ def _models(tree: Any, depth: int) -> Iterator[Mapping[str, Any]]:
             yield from _models(part, depth + 1)
 
 
+@refusing(tr_noop("This model of scikit-learn is damaged."))
 def network_of_model(model: Mapping[str, Any]) -> LayeredNetwork:
     """Return the network of a model, behind the scaling of a pipeline, if it is in one.
 
@@ -52,16 +54,11 @@ def network_of_model(model: Mapping[str, Any]) -> LayeredNetwork:
     AgentFileError
         If it is another kind of model, or damaged.
     """
-    try:
-        steps: list[Step] = []
-        for _, part in model.get("steps", [("", model)]):
-            if "coefs_" in part:
-                return _network(part, steps)
-            steps.append(_scaling(part))
-    except AgentFileError:
-        raise
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
-        raise file_refusal("This model of scikit-learn is damaged.") from None
+    steps: list[Step] = []
+    for _, part in model.get("steps", [("", model)]):
+        if "coefs_" in part:
+            return _network(part, steps)
+        steps.append(_scaling(part))
     raise _not_a_network(model)
 
 

@@ -1,6 +1,7 @@
 """TensorFlow.js: the layers of a model in JSON, and its weights in the same file or in others."""
 
 import base64
+import io
 import json
 import zipfile
 from collections.abc import Mapping, Sequence
@@ -12,10 +13,12 @@ import numpy as np
 from ttt_core.files.elsewhere.networks.hdf5 import member
 from ttt_core.files.elsewhere.networks.keras import Config, keras_network
 from ttt_core.files.elsewhere.networks.layers import MAX_WEIGHTS, LayeredNetwork, too_large
-from ttt_core.files.sentences import AgentFileError, file_refusal, quoted
+from ttt_core.files.sentences import file_refusal, quoted, refusing
+from ttt_core.sentences import tr_noop
 
 _TYPES = {"float32": "<f4", "int32": "<i4", "bool": "|b1", "uint8": "<u1", "float16": "<f2"}
 _STORED = "tensorflowjs_models/"
+_DAMAGED = tr_noop("This model of TensorFlow.js is damaged.")
 
 
 def is_tensorflow(tree: Any) -> bool:
@@ -25,6 +28,7 @@ def is_tensorflow(tree: Any) -> bool:
     )
 
 
+@refusing(_DAMAGED)
 def network_of_tensorflow(tree: Mapping[str, Any], shards: Mapping[str, bytes]) -> LayeredNetwork:
     """Return a model of TensorFlow.js; `shards` are the files of weights that came with it.
 
@@ -33,15 +37,11 @@ def network_of_tensorflow(tree: Mapping[str, Any], shards: Mapping[str, bytes]) 
     AgentFileError
         If its weights are elsewhere, or it is damaged.
     """
-    try:
-        return _network(_artifacts(tree), shards)
-    except AgentFileError:
-        raise
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError):
-        raise file_refusal("This model of TensorFlow.js is damaged.") from None
+    return _network(_artifacts(tree), shards)
 
 
-def read_tensorflow(archive: zipfile.ZipFile) -> LayeredNetwork:
+@refusing(_DAMAGED)
+def read_tensorflow(data: bytes) -> LayeredNetwork:
     """Return the model of an archive with ``model.json`` and its files of weights.
 
     Raises
@@ -49,14 +49,12 @@ def read_tensorflow(archive: zipfile.ZipFile) -> LayeredNetwork:
     AgentFileError
         As `network_of_tensorflow`.
     """
-    names = archive.namelist()
-    model = next(name for name in names if name.endswith("model.json"))
-    try:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        names = archive.namelist()
+        model = next(name for name in names if name.endswith("model.json"))
         tree = json.loads(member(archive, model))
-    except RecursionError:
-        raise file_refusal("This model of TensorFlow.js is damaged.") from None
-    shards = {name.rpartition("/")[2]: member(archive, name) for name in names
-              if name.endswith(".bin")}  # fmt: skip
+        shards = {name.rpartition("/")[2]: member(archive, name) for name in names
+                  if name.endswith(".bin")}  # fmt: skip
     return network_of_tensorflow(tree, shards)
 
 
