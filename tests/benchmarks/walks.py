@@ -56,7 +56,7 @@ def click_the_centre(app: AppTest) -> None:
     board = next(
         element.proto
         for element in app.get("bidi_component")
-        if element.proto.component_name == "ttt_board"
+        if element.proto.component_name.endswith("_board")
     )
     played = {"play": {"cell": 4, "token": kept_in(app, PlayState).game.token}}
     states = app._tree.get_widget_states()
