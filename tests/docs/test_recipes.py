@@ -176,14 +176,11 @@ def test_a_setting(copy: Path) -> None:
     )
     write_behind(
         learning / "rules.py",
-        ("unused=frozenset({*_NOT_IN_MINIMAX_Q, ", '"win_bonus", '),
         ('unused=frozenset({"alpha", "gamma", ', '"win_bonus", '),
         (
             '*("exploration", "experience_games", "replay_size", *_FIXED_IN_MATCHBOXES),\n',
             '"win_bonus",\n',
         ),
-        ('unused=frozenset({"gamma", "replay_size", ', '"win_bonus", '),
-        ('unused=frozenset({"alpha", "reward_draw", ', '"win_bonus", '),
     )
     write_behind(
         learning / "kernel_state.py",
@@ -227,7 +224,7 @@ def test_a_setting(copy: Path) -> None:
         copy,
         *(f"tests/core/learning/{name}" for name in slow),
         "-k",
-        "bonus or (matter and config1)",
+        "bonus or matter",
         of="",
     )
 
