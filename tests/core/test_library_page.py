@@ -1,10 +1,12 @@
-"""The tasks of docs/library.md: each runs by itself and prints what the page says."""
+"""The tasks of docs/library.md run and print what the page says; the reference is up to date."""
 
 import re
 import runpy
 from pathlib import Path
 
 import pytest
+
+from docs.programs import api
 
 PAGE = (Path(__file__).parents[2] / "docs" / "library.md").read_text(encoding="utf-8")
 TASKS = re.findall(r"^## (\d+\. .+?)$(.+?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
@@ -20,6 +22,12 @@ def test_there_are_fifteen_tasks_each_with_a_program_and_what_it_prints() -> Non
     assert [int(title.split(".")[0]) for title, _ in TASKS] == list(range(1, 16))
     for _, text in TASKS:
         assert re.findall(r"^```(\w+)$", text, re.MULTILINE) == ["python", "text"]
+
+
+def test_the_reference_says_what_the_docstrings_say() -> None:
+    assert api.PAGE.read_text(encoding="utf-8") == api.reference(), (
+        "A public docstring has changed: run `python -m docs.programs.api`."
+    )
 
 
 @pytest.mark.slow
