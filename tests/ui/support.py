@@ -201,7 +201,8 @@ def _slider(app: AppTest, key: str) -> Any:
 
 
 def _is_slider(element: Any, key: str) -> bool:
-    return element.proto.component_name == "ttt_slider" and element.proto.id.endswith(f"-{key}")
+    sliders = {"ttt_slider", "ttt_narrow_slider"}
+    return element.proto.component_name in sliders and element.proto.id.endswith(f"-{key}")
 
 
 class Dice:

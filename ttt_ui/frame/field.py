@@ -131,16 +131,25 @@ class Field(Generic[T]):
         keys = per_visitor(FreshKeys)
         if held(keys(self.key)) not in (None, value):
             keys.renew(self.key)
-        key = keys(self.key)
-        if held(key) != value:
-            st.session_state[key] = value
         heard = keys.report(self.key, self.hear, value, partial(then, *args))
-        self._draw(key, label, {"on_change": heard}, more)
+        options = {"on_change": heard, **self._at_first(value)}
+        self._draw(keys(self.key), label, options, more)
 
     def hear(self, present: T | None, then: Callable[[T], object], said: Any) -> None:
         """Tell `then` what a browser says, unless that is not valid or the present value."""
         if self.accepts(said) and said != present:
             then(cast("T", said))
+
+    def _at_first(self, value: T | None) -> dict[str, Any]:
+        """Return the option that gives the widget its first value.
+
+        A browser falls back on it, as on a list in another language.
+        """
+        if self.widget in (st.selectbox, st.radio):
+            options = list(self.offers()[0])
+            return {"index": options.index(value) if value in options else None}
+        several = self.widget in (st.segmented_control, st.pills)
+        return {"default" if several else "value": value}
 
     def _draw(self, key: str, label: str, *options: Mapping[str, Any]) -> None:
         of_widget: dict[str, Any] = {"help": tr(self.help) or None}

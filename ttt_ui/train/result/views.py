@@ -252,7 +252,8 @@ def _curve(train: TrainState, training: Training) -> None:
     if train.replaying and not draws_frames(CURVE_CHART):
         train.moment = None
         pause()
-    moments = training.curve.games.tolist()
+    curve = training.curve  # it grows while it is drawn
+    moments = curve.games.tolist()
     if train.moment not in moments[:-1]:
         train.moment = None
     games = moments[-1] if train.moment is None else train.moment
@@ -260,7 +261,7 @@ def _curve(train: TrainState, training: Training) -> None:
     with chart, st.container(gap="xxsmall"):
         figure = _chart(train, training, with_band=BAND.value)
         if figure is not None and not PARTS.hides("time-machine"):
-            _time_slider(train, training, games, figure["layout"]["margin"])
+            _time_slider(train, moments, games, figure["layout"]["margin"])
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.button(
                 tr("Pause") if train.replaying else tr("Animate"),
@@ -279,13 +280,15 @@ def _curve(train: TrainState, training: Training) -> None:
             then = session().agent if train.moment is None else training.agent_after(games)
             game_map(then, key=MAP, on_open=lambda: past.open_on_map(games, MAP))
             if not PARTS.hides("time-machine"):
-                _uses(training, games)
+                _uses(curve, games)
 
 
-def _time_slider(train: TrainState, training: Training, games: int, margin: dict[str, int]) -> None:
+def _time_slider(
+    train: TrainState, moments: list[int], games: int, margin: dict[str, int]
+) -> None:
     """Show the slider that chooses a moment of the training, below the chart whose axis it is."""
     log = AXIS.value == AXIS.default
-    moments = [moment for moment in training.curve.games.tolist() if moment or not log] or [games]
+    moments = [moment for moment in moments if moment or not log] or [games]
     slider(
         tr("Games played"),
         moments,
@@ -298,9 +301,8 @@ def _time_slider(train: TrainState, training: Training, games: int, margin: dict
     )
 
 
-def _uses(training: Training, games: int) -> None:
+def _uses(curve: ttt.LearningCurve, games: int) -> None:
     """Say how good the agent was at a moment, and let it be used as it was then."""
-    curve = training.curve
     index = curve.games.tolist().index(games)
     st.caption(
         tr(
