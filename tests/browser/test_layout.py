@@ -157,10 +157,11 @@ def test_on_a_desktop_keys_reach_a_page_and_a_game_needs_no_scrolling_or_setting
             page.get_by_role("group", name="Board"),
             *(page.get_by_role("button", name=name) for name in ("New game", "Undo move", "Hint")),
             page.get_by_role("radio", name="Play the agent"),
-            page.get_by_test_id("stMain").get_by_role("img", name="Map of the game"),
             *(page.get_by_role("radio", name=name) for name in ("Beginner", "Expert", "Custom")),
         ):
             expect(control, f"{size}").to_be_in_viewport(ratio=1)
+        rings = page.get_by_test_id("stMain").get_by_role("img", name="Map of the game")
+        expect(rings, f"{size}").to_be_in_viewport(ratio=0.9)
         expect_the_board_over_its_buttons(page, size)
     sidebar = page.get_by_test_id("stSidebar")
     expect(sidebar.get_by_role("link")).to_have_count(0)

@@ -332,7 +332,7 @@ class Visitor:
             return
         element = delta.new_element
         kind = element.WhichOneof("type")
-        if kind == "bidi_component" and element.bidi_component.component_name == "ttt_board":
+        if kind == "bidi_component" and element.bidi_component.component_name == "ttt_large_board":
             component = element.bidi_component
             self._board = json.loads(component.json)
             self._board_at = component.id, delta.fragment_id
