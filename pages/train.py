@@ -58,19 +58,20 @@ else:
                 on_click=actions.train_on,
                 disabled=visitor.training_under_way,
             )
-            st.button(
-                tr("Undo"),
-                icon=":material/undo:",
-                type="tertiary",
-                on_click=go_back,
-                disabled=not visitor.can_undo,
-            )
-            st.button(
-                tr("Start over"),
-                icon=":material/restart_alt:",
-                type="tertiary",
-                on_click=actions.start_over,
-            )
+            with st.container(horizontal=True, gap="small", width="content"):
+                st.button(
+                    tr("Undo"),
+                    icon=":material/undo:",
+                    type="tertiary",
+                    on_click=go_back,
+                    disabled=not visitor.can_undo,
+                )
+                st.button(
+                    tr("Start over"),
+                    icon=":material/restart_alt:",
+                    type="tertiary",
+                    on_click=actions.start_over,
+                )
 
 training = present_training(visitor)
 if not PARTS.only and (training is None or not visitor.training_under_way):

@@ -14,7 +14,8 @@ from ttt_ui.train.experiments.declared import EXPERIMENTS
 def test_an_experiment_is_guessed_seen_and_kept(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train")
     page.get_by_role("button", name="Pause").click()  # the growth of the first curve
-    page.get_by_role("radio", name="Look one move ahead").click()
+    page.get_by_role("combobox", name="Experiment").click()
+    page.get_by_role("option", name="Look one move ahead").click()
     experiment = EXPERIMENTS["gamma-0"]
     expect(page.get_by_text(experiment.question)).to_be_visible()
     expect(page).to_have_url(re.compile("experiment=gamma-0"))

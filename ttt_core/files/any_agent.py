@@ -202,8 +202,12 @@ def _read(data: Any, name: str) -> Reading:
 
 def _claims_to_be_ours(data: Any) -> bool:
     if isinstance(data, str):
-        return '"ttt-' in data or "xWinRewards" in data
-    return isinstance(data, bytes | bytearray) and (b'"ttt-' in data or b"xWinRewards" in data)
+        data = data.encode("utf-8", "replace")
+    return (
+        isinstance(data, bytes | bytearray)
+        and data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+        and (b'"ttt-' in data or b"xWinRewards" in data)
+    )
 
 
 def _of_known_program(data: Any, tree: Any, name: str) -> Reading | None:

@@ -17,6 +17,7 @@ from ttt_core.learning import PRESET_LABELS
 from ttt_core.sentences import tr_noop
 from ttt_ui.compare.work import Line, agents_of_file
 from ttt_ui.drawing.colours import NEUTRAL
+from ttt_ui.drawing.verdict_badge import both_verdicts
 from ttt_ui.frame.agent_upload import read_within_bounds
 from ttt_ui.language import reason, tr, tr_plural
 from ttt_ui.moves.certainty import DASH
@@ -168,7 +169,7 @@ def said(row: Row, how: HowRead | None) -> dict[str, Any]:
     """Return a row in the visitor's language and time; of our own files, not how they were read."""
     when = row.get("when")
     said = dict(row) | {
-        "verdict": tr(row["verdict"]),
+        "verdict": both_verdicts(row["verdict"], how),
         "when": when and f"{when.astimezone(_time_zone()):%Y-%m-%d %H:%M}",
     }
     if how is None:

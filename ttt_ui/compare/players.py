@@ -13,7 +13,6 @@ from ttt_core.learning import RULES, PackedAgent
 from ttt_core.sentences import tr_noop
 from ttt_ui.compare.agent_list import said
 from ttt_ui.compare.work import Line, line_of
-from ttt_ui.drawing.verdict_badge import both_verdicts
 from ttt_ui.jobs import cores
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.visit.attached import HowRead
@@ -153,7 +152,7 @@ def _line(player: ComparedPlayer) -> Line:
 
 def _row(player: ComparedPlayer, line: Line) -> dict[str, Any]:
     row = line.row | {"name": player.label, "about": player.origin}
-    return said(row, player.how) | {"verdict": both_verdicts(line.card.verdict, player.how)}
+    return said(row, player.how)
 
 
 def _mean(amounts: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -92,7 +92,7 @@ def follow_address() -> None:
     told_before = not SETTINGS_IN_LINKS.isdisjoint(address.shown())
     look = _look(hidden, TAB.value)
     if TAB.value == "Experiments":
-        look |= EXPERIMENT.to_query()
+        look |= EXPERIMENT.to_query(with_default=classroom().asked == "Experiments")
     # Back should always lead to an agent, so a step without settings does not stay.
     query = config_to_query(train.settings) | look if tells else look
     address.show(query, as_step=changes and (told_before or not tells))

@@ -88,7 +88,7 @@ WATCHED = switch("train_watched", on=False, saved=True)
 EXPERIMENT = one_of(
     "train_experiment",
     {name: experiment.title for name, experiment in EXPERIMENTS.items()},
-    widget=st.pills,
+    widget=st.selectbox,
     label=tr_noop("Experiment"),
     in_links="experiment",
     look={"label_visibility": "collapsed"},

@@ -94,7 +94,7 @@ NAN = float("nan")
 HELD = [
     Held("play", "agent_level_0", "string_array_value", ["nonsense"]),
     Held("train", "setting_gamma", "json_value", '{"moved": [1, 2]}'),
-    Held("train", "train_experiment", "string_array_value", ["x"] * 500),
+    Held("train", "train_experiment", "string_value", "x" * 100_000),
     Held("train", "setting_rule_0", "string_value", "nonsense"),
     Held("train", "setting_seed_0", "double_value", 1e300),
     Held("inspect", "inspect_pattern", "string_value", "X" * 100_000),

@@ -18,7 +18,7 @@ def test_chapters_tables_and_mistakes_in_links_are_in_french() -> None:
     assert any(fr("your answer") in words.value for words in app.markdown)
     app = come_by_link("compare", view="nowhere", lang="fr")
     assert fr("this view does not exist here.") in said(app).replace("\\", "")
-    assert fr("Standings") in [heading.value for heading in [*app.header, *app.subheader]]
+    assert fr("Cross table") in [heading.value for heading in [*app.header, *app.subheader]]
     app = come_by_link("inspect", board="XXX------", view="five-questions", lang="fr")
     assert fr("Parts of the link were not valid and have been ignored:") in said(app).replace(
         "\\", ""

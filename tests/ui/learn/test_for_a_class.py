@@ -20,7 +20,7 @@ def test_it_is_shown_alone_and_has_a_code_for_every_link() -> None:
     assert not app.exception
     assert address(app) == {"only": "class"}
     assert [title.value for title in app.title] == ["For a class"]
-    assert len(app.get("image")) == len(PATHS)
+    assert len(app.main.get("image")) == len(PATHS)
     assert len(app.main.get("download_button")) == len(LESSONS)
     assert "What is kept of a pupil" in [heading.value for heading in app.subheader]
 

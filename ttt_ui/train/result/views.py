@@ -283,9 +283,7 @@ def _curve(train: TrainState, training: Training) -> None:
                 _uses(curve, games)
 
 
-def _time_slider(
-    train: TrainState, moments: list[int], games: int, margin: dict[str, int]
-) -> None:
+def _time_slider(train: TrainState, moments: list[int], games: int, margin: dict[str, int]) -> None:
     """Show the slider that chooses a moment of the training, below the chart whose axis it is."""
     log = AXIS.value == AXIS.default
     moments = [moment for moment in moments if moment or not log] or [games]
@@ -313,20 +311,21 @@ def _uses(curve: ttt.LearningCurve, games: int) -> None:
         )
     )
     with st.container(horizontal=True, gap="small", key="train_moment_uses"):
-        st.button(
-            tr("Play it"),
-            icon=":material/sports_esports:",
-            type="tertiary",
-            on_click=past.play_against,
-            args=(games,),
-        )
-        st.button(
-            tr("Inspect it"),
-            icon=":material/search_insights:",
-            type="tertiary",
-            on_click=past.look_into,
-            args=(games,),
-        )
+        with st.container(horizontal=True, gap="small", width="content"):
+            st.button(
+                tr("Play it"),
+                icon=":material/sports_esports:",
+                type="tertiary",
+                on_click=past.play_against,
+                args=(games,),
+            )
+            st.button(
+                tr("Inspect it"),
+                icon=":material/search_insights:",
+                type="tertiary",
+                on_click=past.look_into,
+                args=(games,),
+            )
         st.button(
             tr("Add it to Compare"),
             icon=":material/balance:",
