@@ -73,7 +73,7 @@ def play_to_the_end(page: Page) -> None:
     while rules.outcome(board_string(page)) is None:
         page.get_by_role("button", name=", empty").first.click()
         boards_have_answered(page)
-    over = page.get_by_role("heading", level=2).filter(has_text=re.compile("wins?$|[Dd]raw"))
+    over = page.get_by_role("heading", level=1).filter(has_text=re.compile("wins?$|[Dd]raw"))
     expect(over).to_be_visible()
     wait_idle(page)
 

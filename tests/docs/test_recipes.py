@@ -249,7 +249,7 @@ def test_a_page(copy: Path) -> None:
         copy / "ttt_ui" / "frame" / "links.py",
         (
             '    "compare": (tr_noop("Compare"), ":material/balance:"),\n',
-            '    "about": (tr_noop("About"), ":material/info:"),\n',
+            '    "about": (tr_noop("Hall of fame"), ":material/info:"),\n',
         ),
     )
     (copy / "pages" / "about.py").write_text("import streamlit as st\n\nst.title('About')\n")

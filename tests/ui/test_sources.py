@@ -72,7 +72,7 @@ WALKS: dict[str, tuple[tuple[Click, ...], str]] = {
     "Discount factor γ": ((page("train"),), "setting_gamma"),
     "Exploration rate ε": ((page("train"),), "setting_epsilon"),
     "Symmetry": ((page("inspect"),), "Symmetry"),
-    "Heatmap": ((page("inspect"),), "inspect_board"),
+    "Heatmap": ((page("inspect"),), "Empty board"),
     "Two people, and it watches": (
         (LEVEL, option("Two people", "Mode")),
         "Learn from these games",

@@ -228,23 +228,24 @@ def _repair_button(
 def _downloads(table: Compared) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         ALL_FIGURES.show()
-        download_button(
-            tr("Download standings"),
-            tr("standings.csv"),
-            lambda: as_csv(table.rows),
-            key="standings_csv",
-            spreadsheet=True,
-            type="tertiary",
-        )
-        labels = [player.label for player in table.players.values()]
-        download_button(
-            tr("Download cross table"),
-            tr("cross-table.csv"),
-            lambda: long_table(labels, table.results).to_csv(index=False),
-            key="cross_table_csv",
-            spreadsheet=True,
-            type="tertiary",
-        )
+        with st.container(horizontal=True, width="content"):
+            download_button(
+                tr("Download standings"),
+                tr("standings.csv"),
+                lambda: as_csv(table.rows),
+                key="standings_csv",
+                spreadsheet=True,
+                type="tertiary",
+            )
+            labels = [player.label for player in table.players.values()]
+            download_button(
+                tr("Download cross table"),
+                tr("cross-table.csv"),
+                lambda: long_table(labels, table.results).to_csv(index=False),
+                key="cross_table_csv",
+                spreadsheet=True,
+                type="tertiary",
+            )
 
 
 @st.fragment

@@ -132,8 +132,12 @@ class Field(Generic[T]):
         if held(keys(self.key)) not in (None, value):
             keys.renew(self.key)
         heard = keys.report(self.key, self.hear, value, partial(then, *args))
-        options = {"on_change": heard, **self._at_first(value)}
-        self._draw(keys(self.key), label, options, more)
+        key, options = keys(self.key), {"on_change": heard}
+        if "placeholder" not in more:
+            options |= self._at_first(value)
+        elif held(key) != value:  # it may have been empty until now
+            st.session_state[key] = value
+        self._draw(key, label, options, more)
 
     def hear(self, present: T | None, then: Callable[[T], object], said: Any) -> None:
         """Tell `then` what a browser says, unless that is not valid or the present value."""
