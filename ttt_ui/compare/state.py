@@ -149,7 +149,7 @@ PAIR: Mapping[Side, Field[str | None]] = {
         lambda name: isinstance(name, str) and name in pairing().names,
         widget=st.selectbox,
         offers=lambda: [list(pairing().names)],
-        look={"index": None, "format_func": player_label},
+        look={"format_func": player_label},
     )
     for side in SIDES
 }

@@ -129,15 +129,11 @@ class Field(Generic[T]):
         if self.hidden:
             return
         keys = per_visitor(FreshKeys)
-        if held(keys(self.key)) not in (None, value):
+        if keys(self.key) in st.session_state and held(keys(self.key)) != value:
             keys.renew(self.key)
         heard = keys.report(self.key, self.hear, value, partial(then, *args))
-        key, options = keys(self.key), {"on_change": heard}
-        if "placeholder" not in more:
-            options |= self._at_first(value)
-        elif held(key) != value:  # it may have been empty until now
-            st.session_state[key] = value
-        self._draw(key, label, options, more)
+        options = {"on_change": heard, **self._at_first(value)}
+        self._draw(keys(self.key), label, options, more)
 
     def hear(self, present: T | None, then: Callable[[T], object], said: Any) -> None:
         """Tell `then` what a browser says, unless that is not valid or the present value."""
@@ -147,7 +143,8 @@ class Field(Generic[T]):
     def _at_first(self, value: T | None) -> dict[str, Any]:
         """Return the option that gives the widget its first value.
 
-        A browser falls back on it, as on a list in another language.
+        It is also what the widget has after a malformed report, or once its list is in another
+        language.
         """
         if self.widget in (st.selectbox, st.radio):
             options = list(self.offers()[0])
