@@ -75,6 +75,7 @@ main => [...main.querySelectorAll('[data-testid="stHorizontalBlock"]')]
 
 BROKEN_CHOICES = """
 main => [...main.querySelectorAll('[role="radiogroup"]')]
+  .filter(group => group.checkVisibility())
   .filter(group => new Set([...group.children].map(choice => choice.offsetTop)).size > 1)
   .map(group => group.innerText)
 """

@@ -26,7 +26,8 @@ from ttt_ui.play.state import MODES
 from ttt_ui.train.state import TABS
 
 STREAMLITS_OWN = {
-    *("App pages", "Choose an option", "Collapse sidebar", "Decrement", "Download as CSV:"),
+    *("App pages", "Choose an option", "Collapse sidebar", "Copy to clipboard", "Decrement"),
+    "Download as CSV:",
     *("Expand sidebar", "Fullscreen:", "Help", "Help for", "Increment", "Logo", "Main menu"),
     *("Download plot as a PNG", "file upload"),
     *("Navigate to home page", "Open", "Search:", "Show/hide columns:", "Sidebar"),

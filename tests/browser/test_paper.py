@@ -29,7 +29,7 @@ PREPARES = """() => {
         ("compare?hide=agents,standings,judge", "Compare", 1),
         ("learn?only=minus-sign", "Two players and a minus sign", 1),
         ("train?only=epsilon-0", "Experiment: Never explore", 1),
-        ("train?games=2000", "Train", 2),  # its pictures, and the time machine
+        ("train?games=2000", "Train", 1),
     ],
 )
 def test_every_page_prints_whole_and_light(

@@ -32,7 +32,9 @@ def test_a_name_is_never_a_link_nor_an_icon(page: Page, app_url: str, tmp_path: 
     for place in (said, page.locator(".st-key-agent_card")):
         assert name in place.inner_text().replace("\u2060", "")
     page.keyboard.press("Escape")
+    page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_role("button", name="Keep a copy").click()
+    page.keyboard.press("Escape")
     for title in ("Compare", "Train", "Inspect", "Play", "Learn"):
         go_to(page, title)
         wait_idle(page)
@@ -46,7 +48,7 @@ def test_two_agents_are_added_and_leave_in_one_file(
     page = phone
     page.goto(f"{app_url}/compare")
     on(page, "Compare")
-    page.get_by_role("button", name="Add agents").click()
+    page.get_by_role("button", name="Add", exact=True).click()
     files = [written(tmp_path, name, f"{name}.json") for name in ("Ada", "Bo")]
     page.locator("input[type=file]").last.set_input_files(files)
     expect(page.get_by_text("Added Bo.")).to_be_in_viewport(ratio=1)

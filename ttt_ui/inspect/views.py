@@ -367,7 +367,7 @@ def expected_line(board: str, insights: Insights) -> None:
     if not agent.known[position_of(board)]:
         st.markdown(tr("The agent has never seen this position, so it has no expectations."))
         return
-    with st.container(horizontal=True, gap="small"):
+    with st.grid(4, min_column_width=76, gap="small"):
         for number_of_move, move in enumerate(principal_line(agent, board)):
             after = rules.play(move.board, move.cell)
             spoken_move = tr("{side}: {cell}", side=move.side, cell=cell_name(move.cell))
@@ -377,11 +377,16 @@ def expected_line(board: str, insights: Insights) -> None:
                 else number(move.value, 3)
             )
             (true_value,) = true_value_words(move.board, [move.cell])
-            with st.container(width=84, gap="xxsmall"):
+            with st.container(gap="xxsmall"):
                 st.image(
                     board_image(after, move.cell),
                     width=72,
-                    alt=f"{spoken_move}: {value}, {true_value}",
+                    alt=tr(
+                        "{move} ({value}, {verdict})",
+                        move=spoken_move,
+                        value=value,
+                        verdict=true_value,
+                    ),
                 )
                 st.button(
                     f"{move.side} {cell_code(move.cell)}",

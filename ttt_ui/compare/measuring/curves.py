@@ -64,10 +64,10 @@ def learning_curves() -> None:
 
 
 def _controls(state: Comparison) -> None:
+    with st.container(horizontal=True, vertical_alignment="top"):
+        MEASURE.show()
+        AXIS.show()
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        with st.container(horizontal=True, vertical_alignment="top", width="content"):
-            MEASURE.show()
-            AXIS.show()
         with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
             SEEDS.show()
             FIRST_SEED.show()
