@@ -51,7 +51,7 @@ def test_two_agents_are_added_and_leave_in_one_file(
     page.get_by_role("button", name="Add", exact=True).click()
     files = [written(tmp_path, name, f"{name}.json") for name in ("Ada", "Bo")]
     page.locator("input[type=file]").last.set_input_files(files)
-    expect(page.get_by_text("Added Bo.")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_text("Added Ada and Bo.")).to_be_in_viewport(ratio=1)
     wait_idle(page)
     page.keyboard.press("Escape")
     with page.expect_download() as caught:
