@@ -53,7 +53,6 @@ def test_two_agents_are_added_and_leave_in_one_file(
     page.locator("input[type=file]").last.set_input_files(files)
     expect(page.get_by_text("Added Ada and Bo.")).to_be_in_viewport(ratio=1)
     wait_idle(page)
-    page.keyboard.press("Escape")
     with page.expect_download() as caught:
         page.get_by_role("button", name="Download all").click()
     file = tmp_path / caught.value.suggested_filename
