@@ -18,7 +18,7 @@ FLOORS = (
     ("ttt_core.tools",),
     ("ttt_ui.loops", "ttt_ui.turnstile"),
     ("ttt_ui.workers",),
-    ("ttt_ui.streamlit_fixes",),
+    ("ttt_ui.cluster", "ttt_ui.streamlit_fixes"),
     ("ttt_ui.language", "ttt_ui.tables"),
     ("ttt_ui.wording", "ttt_ui.glossary", "ttt_ui.widgets"),
     ("ttt_ui.visit",),

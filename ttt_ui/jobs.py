@@ -11,7 +11,7 @@ Parsing an untrusted file is one such call, alone in its process: see `call`.
 
 import pickle
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from threading import Event, Thread
 from threading import enumerate as threads
@@ -21,6 +21,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ttt_core.sentences import sentence
+from ttt_ui.cluster import cluster
 from ttt_ui.language import current, reason, speaking, tr, tr_plural
 from ttt_ui.loops import compiling_here
 from ttt_ui.streamlit_fixes import runs_in_line, this_run
@@ -164,6 +165,8 @@ class Job:
             self._stopped.wait(self._every)
 
     def _report(self) -> Any:
+        with suppress(LostError):
+            return cluster().call(self._step, self._arguments(), self._is_wanted)
         with _places().turn(self._note_ahead):
             self._ahead = None
             if not number_of_workers():
@@ -277,6 +280,7 @@ def number_running() -> int:
 
 def make_ready() -> None:
     """Start the process that workers come from, and have it load the loops that are there."""
+    cluster()
     if number_of_workers():
         workers().load()
 

@@ -308,7 +308,7 @@ def _answer(request: bytes, at_start: int) -> bytes:
         resource.setrlimit(resource.RLIMIT_DATA, (at_start + bounds.megabytes * 2**20, most))
         return pickle.dumps((function(*arguments), None, _memory() - at_start))
     except Exception as error:  # noqa: BLE001 - the server raises it
-        return pickle.dumps((None, _portable(error), _memory() - at_start))
+        return pickle.dumps((None, portable(error), _memory() - at_start))
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
@@ -321,7 +321,7 @@ def _memory() -> int:
     return 0
 
 
-def _portable(error: Exception) -> Exception:
+def portable(error: Exception) -> Exception:
     """Return an error that arrives in another process: as it is, or what it says."""
     try:
         pickle.loads(pickle.dumps(error))  # noqa: S301

@@ -1,11 +1,15 @@
 """Functions for the tests of workers and jobs: what a worker can import."""
 
 import os
+import signal
 import sys
 import time
-from typing import NoReturn
+from collections.abc import Callable
+from typing import Any, NoReturn
 
 import numpy as np
+
+from ttt_core.learning.curve import MeasuredRun
 
 
 def counting(number: int = 0) -> tuple[int, int]:
@@ -53,6 +57,21 @@ def dying_once(path: str) -> int:
         return os.getpid()
     with open(path, "w", encoding="utf-8"):
         os._exit(1)
+
+
+def dying_in_third_step(note: str, step: Callable[..., Any], *arguments: Any) -> Any:
+    """Do a step and note that; the third time, kill the process before it answers."""
+    report = step(*arguments)
+    with open(note, "a", encoding="utf-8") as file:
+        file.write(".")
+    if os.path.getsize(note) == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return report
+
+
+def played(run: MeasuredRun, games: int) -> MeasuredRun:
+    run.play(games)
+    return run
 
 
 def stopping() -> NoReturn:
