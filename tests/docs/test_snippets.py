@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-OF_THE_INTERFACE = {ROOT / "docs" / "architecture.md"}
-"""Shows lines of the dashboard's own code, not programs."""
+OF_THE_INTERFACE = {ROOT / "docs" / name for name in ("architecture.md", "upstream.md")}
+"""Show lines of the dashboard's own code, and small apps of Streamlit."""
 PAGES = [*sorted({*(ROOT / "docs").glob("*.md")} - OF_THE_INTERFACE), ROOT / "README.md"]
 SNIPPET = re.compile(
     r"^```python\n(.*?)^```$(?:\s+^```text\n(.*?)^```$)?", re.MULTILINE | re.DOTALL

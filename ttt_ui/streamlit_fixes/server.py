@@ -49,7 +49,7 @@ _KINDS = {"js": "text/javascript", "css": "text/css"}
 
 
 class CompressedFiles:
-    """compressed_files: a first visit loads 3 MB, because Streamlit compresses nothing.
+    """compressed_files: a first visit loads 2.7 MB, because Streamlit compresses nothing.
 
     Streamlit leaves compressing to a proxy, which a class in one room does not have, and reads each
     of some 70 files again for every visitor. Here, each is compressed when it is first requested,
@@ -105,10 +105,9 @@ class PageAddresses:
     """page_addresses: every address is answered with the page and status 200, even robots.txt.
 
     Search engines then list pages that do not exist, and a monitor with a wrong address is content.
-    A page is sent although the browser already has it. Here, an unknown address has status 404 (a
-    person still gets Streamlit's page, which says so and shows the dashboard), a page is sent only
-    if it has changed, and robots may not follow links with settings, which make the server train.
-    The page loads ``looks.css`` and ``looks.js``.
+    Here, an unknown address has status 404 (a person still gets Streamlit's page, which says so and
+    shows the dashboard), and robots may not follow links with settings, which make the server
+    train. The page loads ``looks.css`` and ``looks.js``.
 
     Upstream: none found.
     Test: tests/deploy/test_start.py::
