@@ -457,12 +457,6 @@ def open_more(page: Page) -> None:
     page.locator(".st-key-play_more").get_by_role("button").first.click()
 
 
-def erase_the_agent(page: Page) -> None:
-    open_more(page)
-    page.get_by_text("Reset agent", exact=True).click()
-    page.get_by_role("button", name="Erase what it has learned").click()
-
-
 def new_game(page: Page) -> None:
     """Start a new game as X after a finished one; the old button disappears a little later."""
     button = page.get_by_role("button", name="New game")

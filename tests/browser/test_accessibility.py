@@ -8,6 +8,7 @@ from tests.browser.looks import (
     RULES_ON_ROOM,
     SCHEMES,
     expect_headings_in_order,
+    expect_no_overhang,
     expect_nothing_found,
     findings,
     switch_to,
@@ -47,6 +48,7 @@ def test_axe_finds_no_faults_of_ours_and_headings_are_in_order(
             if tab is not None:
                 page.get_by_role("tab", name=tab, exact=True).click()
                 wait_idle(page)
+            expect_no_overhang(page.get_by_test_id("stMain"), (tab, window))
             if window is PHONE and tab not in (None, *tabs[:1]):
                 assert findings(page, *RULES_ON_ROOM) == [], tab
                 continue

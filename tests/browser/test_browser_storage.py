@@ -155,28 +155,6 @@ def test_a_visit_comes_back_whatever_the_clock_says(lone_page: Page, app_url: st
 
 
 @pytest.mark.thorough
-def test_two_tabs(page: Page, app_url: str) -> None:
-    page.goto(f"{app_url}/{GAME}")
-    on(page, "Play")
-    take_first(page)
-    first = cells(page)
-    other = another(page.context)
-    other.goto(app_url)
-    on(other, "Play")
-    expect_cells(other, first)
-    take_first(other)
-    second = cells(other)
-    page.bring_to_front()
-    expect_cells(page, first)
-    take_first(page)
-    expect(page.get_by_test_id("stAlert").filter(has_text="in place of")).to_be_visible()
-    open_what_is_saved(page)
-    page.get_by_role("button", name="Load the visit put aside").click()
-    wait_idle(page)
-    expect_cells(page, second)
-
-
-@pytest.mark.thorough
 def test_the_next_student_starts_afresh_and_the_last_visit_can_come_back(
     page: Page, app_url: str
 ) -> None:
@@ -203,23 +181,6 @@ def test_the_next_student_starts_afresh_and_the_last_visit_can_come_back(
     wait_idle(page)
     expect_cells(page, board)
     expect(page.locator(".st-key-agent_card")).to_contain_text("Pupil")
-
-
-@pytest.mark.thorough
-def test_erasing_leaves_nothing_in_the_browser(page: Page, app_url: str) -> None:
-    page.goto(f"{app_url}/{GAME}")
-    on(page, "Play")
-    take_first(page)
-    is_written(page)
-    open_what_is_saved(page)
-    page.get_by_role("button", name="Erase saved data").click()
-    page.get_by_role("button", name="Erase", exact=True).click()
-    expect(page.get_by_text("The saved data has been erased")).to_be_visible()
-    wait_idle(page)
-    becomes(page, lambda: saved(page), {})
-    expect(page.get_by_role("button", name=re.compile(", X$"))).to_have_count(1)
-    reload(page, "Play")
-    expect(page.get_by_role("button", name=", empty")).to_have_count(9)
 
 
 @pytest.mark.thorough

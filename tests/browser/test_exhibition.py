@@ -100,29 +100,6 @@ def expect_the_statistics_to_add_up(page: Page) -> None:
 
 
 @pytest.mark.thorough
-def test_another_opponent_is_counted_from_its_first_game(page: Page, app_url: str) -> None:
-    open_exhibition(page, app_url)
-    choose_the_highest_speed(page)
-    start(page)
-    expect_more_games(page, 0)
-    pause(page)
-    page.get_by_role("combobox", name="Opponent").click()
-    page.get_by_role("option", name="Minimax", exact=True).click()
-    expect(page.get_by_text(re.compile("^X: .+ · O: Minimax$"))).to_be_visible()
-    wait_idle(page)
-    expect(figure(page, "Games")).to_have_text("0")
-    expect(figure(page, "Agent's wins")).to_have_text("0")
-    expect(
-        page.get_by_text(re.compile("The agent explores in .*; its opponent never does"))
-    ).to_be_visible()
-    start(page)
-    expect_more_games(page, 99)
-    pause(page)
-    expect(figure(page, "Agent's wins")).to_have_text("0")
-    expect(page.get_by_text("They swap sides every 100 games.")).to_be_visible()
-
-
-@pytest.mark.thorough
 def test_figures_verdict_and_sidebar_change_while_it_runs(page: Page, app_url: str) -> None:
     open_exhibition(page, app_url)
     erase(page)

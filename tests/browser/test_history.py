@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.support import (
     LateServer,
     come_to_rest,
-    erase_the_agent,
     go_to,
     on,
     page_link,
@@ -75,18 +74,6 @@ def test_back_keeps_settings_agent_and_address(page: Page, app_url: str) -> None
     go_to(page, "Inspect")
     expect(page).to_have_url(re.compile("board="))
     go_back_to(page, mine, f"{app_url}/train?{LINK}")
-
-
-@pytest.mark.thorough
-def test_back_keeps_an_agent_that_has_changed_on_another_page(page: Page, app_url: str) -> None:
-    open_by_link(page, app_url)
-    go_to(page, "Play")
-    erase_the_agent(page)
-    expect(page.locator(".st-key-agent_card")).to_contain_text(re.compile(r"\b0 games trained"))
-    wait_idle(page)
-    page.go_back()
-    on(page, "Train")
-    expect(page.locator(".st-key-agent_card")).to_contain_text(re.compile(r"\b0 games trained"))
 
 
 @pytest.mark.thorough

@@ -8,7 +8,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.looks import Scheme, switch_to
 from tests.browser.support import (
     box_of,
-    page_link,
     press_in_table,
     wait_idle,
 )
@@ -140,38 +139,6 @@ def test_a_click_on_a_heatmap_plays_once(page: Page, app_url: str) -> None:
     expect_board(page, "XO-|-O-|--X")
 
 
-@pytest.mark.thorough
-def test_a_linked_board_can_be_downloaded_and_survives_another_page_and_an_invalid_text(
-    page: Page, app_url: str
-) -> None:
-    open_inspect(page, app_url, "ox--x-o--")
-    expect_board(page, "OX-|-X-|O--")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Download as CSV", exact=True).click()
-    assert download.value.suggested_filename == "ttt-moves-OX--X-O--.csv"
-    heading, *rows = download.value.path().read_text(encoding="utf-8").splitlines()
-    assert heading.startswith("Move,Q,Rank,Visits,Probability,Status,True value")
-    assert len(rows) == 5
-    page_link(page, "Compare").click()
-    expect(page.get_by_role("heading", name="Compare")).to_be_visible()
-    wait_idle(page)
-    page_link(page, "Inspect").click()
-    expect_board(page, "OX-|-X-|O--")
-    wait_idle(page)
-
-    pattern_field(page).fill("XX-|XX-|---")
-    pattern_field(page).press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("a board cannot have 4 X and 0 O")
-    expect(pattern_field(page)).to_have_value("XX-|XX-|---")
-    expect_board(page, "OX-|-X-|O--")
-    page.get_by_role("button", name="Play a move").click()
-    page.get_by_role("menuitem", name="bottom", exact=True).click()
-    expect_board(page, "OX-|-X-|OX-")
-    expect(page.get_by_role("alert")).to_have_count(0)
-    expect(pattern_field(page)).to_have_value("")
-    expect(page.locator(".js-plotly-plot")).to_have_count(0)
-
-
 def expect_numbers_to_stand_out(page: Page) -> None:
     """Check the heatmap in the theme in which it was drawn, in the other one, and again.
 
@@ -221,16 +188,3 @@ def test_numbers_stand_out_in_both_themes(page: Page, app_url: str) -> None:
     wait_idle(page)  # a chart that is being drawn ignores the mouse
     click_cell(page, 3, 2)
     expect_board(page, "OX-|-X-|OX-")
-
-
-@pytest.mark.thorough
-def test_inspect_on_a_phone(phone: Page, app_url: str) -> None:
-    open_inspect(phone, app_url, "X--|-O-|---")
-    heatmap(phone).scroll_into_view_if_needed()
-    click_cell(phone, 3, 3)
-    expect_board(phone, "X--|-O-|--X")
-    wait_idle(phone)
-    for name in ("Position", "All positions", "Five questions"):
-        phone.get_by_role("tab", name=name, exact=True).click()
-        wait_idle(phone)
-        assert phone.evaluate("document.documentElement.scrollWidth") <= 390

@@ -4,7 +4,6 @@ import json
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 import ttt_core as ttt
@@ -32,20 +31,3 @@ def test_from_the_door_to_the_game_that_beats_it(page: Page, app_url: str, tmp_p
     expect(main.get_by_text("It has learned nothing as O.")).to_be_visible()
     page.get_by_role("button", name="Play it").click()
     expect(page.get_by_role("heading", name="Your turn: you are X", level=1)).to_be_visible()
-
-
-@pytest.mark.thorough
-def test_a_class_is_ranked_on_compare(page: Page, app_url: str, tmp_path: Path) -> None:
-    files = []
-    for name, sides in (("Ada", "XO"), ("Ben", "X")):
-        files.append(tmp_path / f"{name}.json")
-        table = nine_values(entries_of(WEAK, sides), Written("XO-", "commas"))
-        files[-1].write_text(json.dumps(table), encoding="utf-8")
-    files.append(tmp_path / "lake.json")
-    files[-1].write_text(json.dumps({str(n): [0.1, 0.2, 0.3, 0.4] for n in range(16)}))
-    page.goto(f"{app_url}/compare?view=judge-files")
-    expect(page.get_by_text("Files of a class (up to 40)")).to_be_visible()
-    wait_idle(page)
-    page.get_by_test_id("stFileUploaderDropzoneInput").last.set_input_files(files)
-    expect(page.get_by_text("lake.json was not loaded")).to_be_visible()
-    expect(page.get_by_role("region", name="The files, the best agent first")).to_be_visible()

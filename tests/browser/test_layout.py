@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import PHONE, Lend
-from tests.browser.looks import expect_to_fit
+from tests.browser.looks import expect_no_overhang, expect_to_fit
 from tests.browser.support import (
     GAME,
     becomes,
@@ -19,6 +19,7 @@ from tests.browser.support import (
     page_link,
     wait_idle,
 )
+from ttt_ui.train.experiments.declared import EXPERIMENTS
 
 PAGES = ["Learn", "Play", "Train", "Inspect", "Compare"]
 DESKS: list[ViewportSize] = [
@@ -296,3 +297,13 @@ def test_a_projector_sees_the_page(page: Page, app_url: str) -> None:
     on(page, "Compare")
     assert box_of(page.get_by_test_id("stSidebar"))["width"] < 0.25 * 1024
     assert box_of(page.get_by_role("tablist").first)["width"] > 0.66 * 1024
+
+
+@pytest.mark.thorough
+def test_an_answered_experiment_fits(page: Page, app_url: str) -> None:
+    window = Window(page, [*DESKS, *PHONES])
+    page.goto(f"{app_url}/train?experiment=gamma-0")
+    page.get_by_role("button", name=EXPERIMENTS["gamma-0"].answers[0]).click()
+    expect(page.get_by_text(re.compile("· your answer"))).to_be_visible()
+    for size in window.in_turn():
+        expect_no_overhang(page.get_by_test_id("stMain"), size)

@@ -1,8 +1,6 @@
 """Whatever changes the agent while it learns in the background: nothing is lost, undo finds it."""
 
 import re
-from dataclasses import replace
-from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
@@ -10,25 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 import ttt_core as ttt
-from tests.browser.support import erase_the_agent, go_to, on, open_file_menu, wait_idle
+from tests.browser.support import go_to, on, wait_idle
 from ttt_ui.frame.links import config_to_query
-
-LONG = "games=10000000&replay=200&seed=4"
-
-
-@pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    agent = ttt.train(ttt.TrainingConfig(games=777, seed=3))
-    path = tmp_path_factory.mktemp("agents") / "uploaded.json"
-    path.write_text(ttt.dump_agent(replace(agent, name="Uploaded one")), encoding="utf-8")
-    return path
-
-
-def upload(page: Page, file: Path) -> None:
-    open_file_menu(page)
-    page.locator("input[type=file]").set_input_files(file)
-    expect(page.get_by_text("Uploaded one is now your agent")).to_be_attached()
-    page.keyboard.press("Escape")
 
 
 def card(page: Page) -> Locator:
@@ -41,10 +22,6 @@ def games_trained(page: Page) -> int:
     return int(found[1].replace(",", ""))
 
 
-def undo(page: Page) -> None:
-    page.get_by_role("button", name="Undo").click()
-
-
 def stays(page: Page, games: int, name: str) -> None:
     """Look at the agent on Train: nothing in the background changes it."""
     if "/train" in page.url:
@@ -53,23 +30,6 @@ def stays(page: Page, games: int, name: str) -> None:
     assert games_trained(page) == games
     expect(card(page)).to_contain_text(name)
     expect(page.get_by_role("progressbar")).to_have_count(0)
-
-
-def start_over(page: Page) -> None:
-    """Begin another training with the same settings."""
-    page.get_by_role("button", name="Start over").click()
-    expect(page.get_by_role("progressbar")).to_be_visible()
-
-
-def undo_to_a_training(page: Page, overtaken_by: str | re.Pattern[str]) -> int:
-    """Undo what a training was overtaken by; return the games that it had got to."""
-    undo(page)
-    expect(card(page)).not_to_contain_text(overtaken_by)
-    wait_idle(page)
-    expect(page.get_by_role("progressbar")).to_have_count(0)
-    half_trained = games_trained(page)
-    assert 0 < half_trained < 10_000_000, f"overtaken by {overtaken_by}"
-    return half_trained
 
 
 def choose_preset(page: Page, name: str) -> None:
@@ -83,38 +43,6 @@ def choose_preset(page: Page, name: str) -> None:
         else:
             return
     raise AssertionError(f"{name} could not be chosen.")
-
-
-@pytest.mark.thorough
-def test_an_upload_then_forgetting_then_a_preset_during_a_training(
-    page: Page, app_url: str, file: Path
-) -> None:
-    page.goto(f"{app_url}/train?{LONG}")
-    expect(page.get_by_role("progressbar")).to_be_visible()
-    upload(page, file)
-    expect(page.get_by_role("progressbar")).to_have_count(0)
-    stays(page, 777, "Uploaded one")
-    first = undo_to_a_training(page, "Uploaded one")
-
-    start_over(page)
-    go_to(page, "Play")
-    erase_the_agent(page)
-    expect(card(page)).to_contain_text(re.compile(r"\b0 games trained"))
-    stays(page, 0, "Minimax-Q agent")
-    second = undo_to_a_training(page, re.compile(r"\b0 games trained"))
-
-    start_over(page)
-    choose_preset(page, "Quick study")
-    expect(page.get_by_role("progressbar")).to_have_count(0)
-    expect(card(page)).to_contain_text("Quick study")
-    stays(page, 2_000, "Quick study")
-    undo_to_a_training(page, "Quick study")
-
-    # And so on back to the agent of the beginning.
-    for games in (second, first, 20_000):
-        wait_idle(page)
-        undo(page)
-        expect(card(page)).to_contain_text(f"{games:,} games trained")
 
 
 @pytest.mark.thorough

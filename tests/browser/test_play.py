@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.support import (
     GAME,
@@ -20,8 +20,6 @@ from tests.browser.support import (
     press_in_table,
     wait_idle,
 )
-from ttt_ui.play.wording import adapting
-from ttt_ui.visit.opponents import FIRST_SHARE, even_share
 from ttt_ui.wording import cell_name
 
 
@@ -263,153 +261,3 @@ def press_every_button(page: Page) -> None:
     page.get_by_role("radio", name="X", exact=True).click()
     expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
     wait_idle(page)
-
-
-def descriptions(cells: Locator) -> list[str]:
-    found: list[str] = cells.evaluate_all(
-        "buttons => buttons.map(button => button.getAttribute('aria-description') ?? '')"
-    )
-    return found
-
-
-def test_the_board_shows_why_it_moved(page: Page, app_url: str) -> None:
-    open_play(page, app_url)
-    page.get_by_text("Explore", exact=True).click()
-    wait_idle(page)
-    page.get_by_text("Why that move?").click()
-    saw = page.get_by_role("group", name="What the agent saw before its move")
-    expect(page.get_by_text("it has not moved yet")).to_be_visible()
-    click_and_wait(page, 0)
-    looking_back = "Looking back: as O, the agent chose the highest of these values."
-    expect(page.get_by_text(looking_back)).to_be_visible()
-    assert board_string(page).count("O") == 1
-    free = saw.get_by_role("button", name=", empty")
-    assert len(descriptions(free)) == 8
-    assert all(re.match(r"value", description) for description in descriptions(free))
-    chosen = saw.locator('[aria-description$="its choice"]')
-    expect(chosen).to_have_accessible_description(
-        re.compile(r"^value -?\d\.\d\d(, .+)?, its choice$")
-    )
-    expect(chosen.locator(".value")).to_be_visible()
-    expect(chosen.locator(".die")).to_be_hidden()
-    clickable = page.get_by_role("group", name="Board").get_by_role("button", name=", empty")
-    assert set(descriptions(clickable)) == {""}
-
-
-@pytest.mark.thorough
-def test_true_values_are_shown_too_and_a_random_move_has_a_die(page: Page, app_url: str) -> None:
-    open_play(page, app_url)
-    page.get_by_text("Explore", exact=True).click()
-    wait_idle(page)
-    page.get_by_text("Why that move?").click()
-    expect(page.get_by_text("it has not moved yet")).to_be_visible()
-    click_and_wait(page, 0)
-    saw = page.get_by_role("group", name="What the agent saw before its move")
-    page.get_by_text("Show true values").click()
-    chosen = saw.locator('[aria-description$="its choice"]')
-    expect(chosen).to_have_accessible_description(
-        re.compile(r"true value: (win|draw|loss), its choice$")
-    )
-    wait_idle(page)
-
-    clickable = page.get_by_role("group", name="Board").get_by_role("button", name=", empty")
-    assert all(text.startswith("true value: ") for text in descriptions(clickable))
-    page.get_by_text("Show true values").click()
-    wait_idle(page)
-    page.get_by_text("Explore", exact=True).click()
-    wait_idle(page)
-    page.get_by_role("radio", name="Custom").click()
-    expect(page.get_by_text("Random moves")).to_be_visible()
-    expect(page.get_by_text("Other moves by", exact=True)).to_be_visible()
-    wait_idle(page)
-    page.get_by_role("slider", name="Random moves").press("End")
-    wait_idle(page)
-    new_game(page)
-    click_and_wait(page, 0)
-    caption = "Looking back: as O, the agent made a random move."
-    expect(page.get_by_text(caption)).to_be_visible()
-    random = saw.locator('[aria-description*="chosen at random"]')
-    expect(random.locator(".die")).to_be_visible()
-
-
-@pytest.mark.thorough
-def test_chances_are_shown_and_levels_say_how_often_a_random_player_wins(
-    page: Page, app_url: str
-) -> None:
-    open_play(page, app_url, "Expert")
-    page.locator(".st-key-play_opponent").get_by_role("button", name="Help").hover()
-    expect(page.get_by_text("A random player never beats it")).to_be_visible()
-    page.mouse.move(0, 0)
-    bar = page.get_by_role("img", name="If you play perfectly")
-    expect(bar).to_have_accessible_name("If you play perfectly: win 0.0%, draw 100.0%, lose 0.0%")
-    page.get_by_role("radio", name="Beginner").click()
-    expect(page.get_by_text("Default, with 70% random moves.")).to_be_visible()
-    wait_idle(page)  # a help button that is drawn again does not notice the mouse
-    page.locator(".st-key-play_opponent").get_by_role("button", name="Help").hover()
-    expect(page.get_by_text(re.compile(r"beats it in exactly .*% of games"))).to_be_visible()
-    page.mouse.move(0, 0)
-    expect(bar).to_have_accessible_name(re.compile(r"win 9\d\.\d%, draw \d\.\d%, lose 0\.0%"))
-    page.get_by_role("radio", name="Adaptive").click()
-    said = adapting(FIRST_SHARE, even_share(FIRST_SHARE, "X"))
-    expect(page.get_by_text(said)).to_be_visible()
-    click_and_wait(page, 0)
-    expect(bar).to_be_visible()
-    page.get_by_text("Show chances", exact=True).click()
-    expect(bar).to_have_count(0)
-
-
-@pytest.mark.thorough
-def test_two_players_play_while_the_agent_watches(page: Page, app_url: str) -> None:
-    open_play(page, app_url)
-    page.get_by_role("radio", name="Two players").click()
-    expect(page.get_by_role("heading", name="X to move")).to_be_visible()
-    wait_idle(page)
-    page.get_by_text("Show its values").click()
-    for number, status in zip((0, 3, 1, 4), "OXOX", strict=True):
-        cell(page, number).click()
-        expect(page.get_by_role("heading", name=f"{status} to move")).to_be_visible()
-        expect(page.get_by_text(f"The agent's values for {status}'s move")).to_be_visible()
-        wait_idle(page)
-    bar = page.get_by_role("img", name="If both play perfectly")
-    expect(bar).to_have_accessible_name(re.compile(r"X wins 100\.0%"))
-    cell(page, 2).click()
-    expect(page.get_by_role("heading", name="X wins")).to_be_visible()
-    expect(bar).to_have_count(0)
-    expect(page.get_by_role("figure", name="and X has won")).to_be_visible()
-    expect(page.get_by_text("What the agent learned")).to_be_visible()
-
-
-@pytest.mark.thorough
-def test_a_click_right_after_new_game_counts(page: Page, app_url: str) -> None:
-    open_play(page, app_url, "Expert")
-    for over, by in ((True, "button"), (False, "key")):
-        if not over:
-            new_game(page)
-        if over:
-            play_out(page)
-            expect(page.get_by_role("heading", name="Your turn")).to_have_count(0)
-            wait_idle(page)
-        else:
-            click_and_wait(page, 0)
-        assert board_string(page)[8] == "-", (over, by)
-        # At once, before the browser has asked the server: faster than any person clicks.
-        page.get_by_role("group", name="Board").evaluate(
-            """(board, by) => {
-                 const buttons = [...document.querySelectorAll("button")];
-                 if (by === "key") {
-                   document.dispatchEvent(
-                     new KeyboardEvent("keydown", { key: "n", bubbles: true })
-                   );
-                 } else {
-                   buttons.find((button) => button.innerText.includes("New game")).click();
-                 }
-                 board.querySelectorAll("button")[8].click();
-               }""",
-            by,
-        )
-        expect(cell(page, 8, "X"), f"{by}, over: {over}").to_be_visible()
-        boards_have_answered(page)
-        wait_idle(page)
-        board = board_string(page)
-        assert (board.count("X"), board.count("O")) == (1, 1), (over, by)
-        assert board[8] == "X", (over, by)

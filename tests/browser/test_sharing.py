@@ -1,4 +1,4 @@
-"""Names of agents, files of several agents, and classroom links in a real browser."""
+"""Names of agents, and links to share and for a class, in a real browser."""
 
 import re
 from dataclasses import replace
@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 
 import ttt_core as ttt
 from tests.browser.support import go_to, on, open_file_menu, wait_idle
-from ttt_core.files import load_roster
 
 AGENT = ttt.train(ttt.TrainingConfig(games=2_000, seed=5, gamma=0.8))
 
@@ -39,25 +38,6 @@ def test_a_name_is_never_a_link_nor_an_icon(page: Page, app_url: str, tmp_path: 
         go_to(page, title)
         wait_idle(page)
         assert page.locator('[href*="e.vil" i]').count() == 0, title
-
-
-@pytest.mark.thorough
-def test_two_agents_are_added_and_leave_in_one_file(
-    phone: Page, app_url: str, tmp_path: Path
-) -> None:
-    page = phone
-    page.goto(f"{app_url}/compare")
-    on(page, "Compare")
-    page.get_by_role("button", name="Add", exact=True).click()
-    files = [written(tmp_path, name, f"{name}.json") for name in ("Ada", "Bo")]
-    page.locator("input[type=file]").last.set_input_files(files)
-    expect(page.get_by_text("Added Ada and Bo.")).to_be_in_viewport(ratio=1)
-    wait_idle(page)
-    with page.expect_download() as caught:
-        page.get_by_role("button", name="Download all").click()
-    file = tmp_path / caught.value.suggested_filename
-    caught.value.save_as(file)
-    assert [agent.name for agent in load_roster(file.read_text("utf-8"))] == ["Ada", "Bo"]
 
 
 @pytest.mark.thorough

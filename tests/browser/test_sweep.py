@@ -21,7 +21,6 @@ from tests.browser.support import (
     go_to,
     is_written,
     on,
-    saved,
     wait_idle,
 )
 
@@ -108,17 +107,6 @@ def test_a_sweep_stops_and_continues_in_place_and_after_a_reload(page: Page, app
     assert findings(page) == []
     expect_headings_in_order(page)
     expect_legible(page)
-
-
-@pytest.mark.thorough
-def test_a_sweep_is_saved_while_another_page_is_open(page: Page, app_url: str) -> None:
-    open_sweep(page, app_url, LONG)
-    button(page, "Start the sweep").click()
-    expect(button(page, "Start the sweep")).to_be_disabled()
-    go_to(page, "Learn")
-    is_written(page, parts=1)
-    before = saved(page)["record"]
-    becomes(page, lambda: saved(page)["record"] != before, True)
 
 
 def test_a_click_on_a_cell_trains_it_and_the_file_has_every_run(

@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-import ttt_core as ttt
 from tests.browser.conftest import PHONE
 from tests.browser.looks import expect_good_looks
 from tests.browser.support import (
@@ -14,14 +13,12 @@ from tests.browser.support import (
     box_of,
     go_to,
     new_game,
-    open_more,
     wait_idle,
 )
 from tests.browser.test_play import board_string, cell
 from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
-from ttt_ui.play.pupil.taught import read_pupil
 from ttt_ui.play.pupil.wording import WELCOME
 
 PLANS = ([4, 0, 8, 2, 6], [0, 8, 2, 6, 4], [1, 4, 0, 2, 6], [6, 2, 8, 0, 4], [5, 4, 8, 2, 0])
@@ -114,36 +111,6 @@ def test_a_newcomer_teaches_a_pupil(page: Page, app_url: str) -> None:
 
 
 @pytest.mark.thorough
-def test_what_was_proved_stays_true_until_it_is_taught_more_and_comes_back(
-    page: Page, app_url: str
-) -> None:
-    page.goto(app_url)
-    page.get_by_role("button", name="Teach an agent from scratch").click()
-    expect(page.get_by_text("Try to win a game.")).to_be_visible()
-    wait_idle(page)
-    won = win_by_a_plan(page)
-    practise_until_nobody_can_win(page)
-    proved = card(page)
-    new_game(page)
-    assert not play_the_plan(page, won)
-    assert card(page) == proved
-    expect(page.get_by_text(re.compile("Nobody can beat it any more"))).to_be_visible()
-    expect(page.get_by_role("radio", name="Pupil")).to_be_checked()
-
-    page.get_by_role("button", name="Teach it more").click()
-    expect(page.get_by_text("it learns no further")).to_have_count(0)
-    wait_idle(page)
-    new_game(page)
-    play_the_plan(page, won)
-    assert card(page) != proved
-
-    open_more(page)
-    page.get_by_role("button", name="Back to Pupil").click()
-    becomes(page, lambda: card(page), proved)
-    expect(page.get_by_text("it learns no further")).to_be_visible()
-
-
-@pytest.mark.thorough
 def test_the_first_tap_begins_the_lesson_and_what_it_learned_stands_under_the_board(
     phone: Page, app_url: str
 ) -> None:
@@ -170,67 +137,6 @@ def test_the_first_tap_begins_the_lesson_and_what_it_learned_stands_under_the_bo
     for place in (told, rings):
         assert box_of(place)["y"] - bottom < 260
     expect(page.get_by_role("heading", name="What the agent learned")).to_be_visible()
-
-
-def test_on_a_phone_a_pupil_is_taught_and_a_friend_beats_copies_of_it(
-    phone: Page, app_url: str
-) -> None:
-    page = phone
-    page.goto(app_url)
-    expect_the_welcome(page)
-    wait_idle(page)
-    play_the_plan(page)  # the first tap begins the lesson
-    page.get_by_role("button", name="Share").click()
-    link = page.locator(".st-key-page_link code, [data-testid=stCode] code").first.inner_text()
-    lessons = re.findall(r"pupil=([\w.-]+)", link)[0]
-    page.keyboard.press("Escape")
-    wait_idle(page)
-    practise_until_nobody_can_win(page)
-    expect(page.get_by_text("it learns no further, so this stays true")).to_be_visible()
-
-    # The friend's phone, at first with an unchanged copy.
-    page.context.clear_cookies()
-    page.evaluate("localStorage.clear()")
-    agent = read_pupil(lessons)
-    page.goto(f"{app_url}/play?pupil={lessons}")
-    expect(page.get_by_text("Somebody taught Pupil: 1\xa0game with a person.")).to_be_visible()
-    expect(page.get_by_text("it stays as it was taught")).to_be_visible()
-    wait_idle(page)
-    copy = card(page)
-    moves = beat(page, agent)
-    expect(page.get_by_text(re.compile("^You beat it. It can lose as"))).to_be_visible()
-    assert card(page) == copy
-
-    # Then with a copy that learns from the next game.
-    page.get_by_role("button", name="Teach it more").click()
-    expect(page.get_by_text("it stays as it was taught")).to_have_count(0)
-    wait_idle(page)
-    new_game(page)
-    moves = beat(page, agent)
-    changed = ttt.learn_from_game(agent, moves)
-    verdict = ttt.evaluate(changed)
-    said = "As it is now" if verdict.unbeatable else "It can lose as"
-    expect(page.get_by_text(re.compile(f"^You beat it. {said}"))).to_be_visible()
-    expect(page.locator(".st-key-agent_card")).to_contain_text(re.compile(r"\b2\sgames"))
-    new_game(page)
-    said = "Your copy of Pupil has learned from 1 more game."
-    expect(page.get_by_text(said)).to_be_visible()
-
-
-def beat(page: Page, agent: ttt.Agent) -> list[int]:
-    """Beat an agent as X by its worst-case opponent; return the cells in the order taken."""
-    _, reply = ttt.best_response(agent, "X")
-    board, moves = board_string(page), list[int]()
-    while rules.outcome(board) is None:
-        moves.append(int(reply[position_of(board)]))
-        before = rules.play(board, moves[-1])
-        cell(page, moves[-1]).click()
-        boards_have_answered(page)
-        wait_idle(page)
-        board = board_string(page)
-        moves += [place for place in range(9) if board[place] != before[place]]
-    assert rules.outcome(board) == "X"
-    return moves
 
 
 def test_a_shared_pupil_opens_at_the_top_with_its_challenge(page: Page, app_url: str) -> None:
@@ -287,22 +193,6 @@ def test_one_door_leads_inside_and_one_leads_to_an_unbeatable_agent(
     assert not play_the_plan(page)
     expect(page.get_by_text(re.compile("^(It beat you|You held it to a draw)"))).to_be_visible()
     assert card(page) == taught
-
-
-@pytest.mark.thorough
-def test_practice_continues_while_another_page_is_open(page: Page, app_url: str) -> None:
-    page.goto(app_url)
-    page.get_by_role("button", name="Teach an agent from scratch").click()
-    expect(page.get_by_text("Try to win a game.")).to_be_visible()
-    wait_idle(page)
-    nothing = page.get_by_text("Knows 0 of 627 positions")
-    expect(nothing).to_be_visible()
-    page.get_by_role("button", name="1,000 games").click()
-    expect(nothing).to_have_count(0)
-    go_to(page, "Compare")
-    expect(page.locator(".st-key-agent_card")).to_contain_text("1,000\xa0games trained")
-    go_to(page, "Play")
-    expect(page.get_by_role("progressbar")).to_have_count(0)
 
 
 @pytest.mark.thorough

@@ -115,26 +115,6 @@ def test_a_newcomer_watches_the_curve_grow(page: Page, app_url: str) -> None:
     assert page.evaluate("framesWithout") == 0
 
 
-@pytest.mark.thorough
-def test_train_on_start_over_and_undo_with_the_curve_in_view(page: Page, app_url: str) -> None:
-    open_train(page, app_url, "games=20000")
-    expect(page.get_by_role("slider", name="Games", exact=True)).to_be_in_viewport(ratio=1)
-    expect(page.locator(".st-key-train_curve .plot-container")).to_be_in_viewport(ratio=1)
-    expect(page.get_by_role("slider", name="Games", exact=True)).to_have_count(1)
-    click(page, f"Train {DEFAULT_GAMES} more games")
-    expect(agent_card(page)).to_contain_text("40,000 games trained")
-    since = re.compile("Unbeatable since game [0-9,]+")
-    expect(page.get_by_role("heading", name=since)).to_be_visible()
-    click(page, "Start over")
-    expect(agent_card(page)).to_contain_text(f"{DEFAULT_GAMES} games trained")
-    click(page, "Undo")
-    expect(agent_card(page)).to_contain_text("40,000 games trained")
-    click(page, "Undo")
-    expect(agent_card(page)).to_contain_text(f"{DEFAULT_GAMES} games trained")
-    click(page, "Undo")  # the link
-    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
-
-
 # Collects the lines the chart draws from now on, each once.
 WATCH_CURVES = """() => {
   const lines = () => [...document.querySelectorAll(".st-key-train_curve .trace .js-line")]
@@ -179,6 +159,8 @@ def test_a_drag_gives_curve_after_curve_and_is_one_change(page: Page, app_url: s
     open_train(page, app_url, "games=5000&seed=1")
     slider = page.get_by_role("slider", name=EPSILON)
     wait_idle(page)
+    expect(page.get_by_role("slider", name="Games", exact=True)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".st-key-train_curve .plot-container")).to_be_in_viewport(ratio=1)
     link, steps = page.url, page.evaluate("history.length")
     slider.scroll_into_view_if_needed()
     page.evaluate(WATCH_CURVES)
@@ -202,20 +184,6 @@ def test_a_drag_gives_curve_after_curve_and_is_one_change(page: Page, app_url: s
     click(page, "Undo")
     expect(slider).to_have_attribute("aria-valuetext", "1")
     expect(page).to_have_url(link)
-
-
-@pytest.mark.thorough
-def test_keys_give_another_curve_and_are_one_change(page: Page, app_url: str) -> None:
-    open_train(page, app_url, "games=5000&seed=1")
-    page.get_by_role("tab", name="More figures").click()
-    before, explorations = lines(page), figure(page, "Exploratory moves").inner_text()
-    press(page, EPSILON, "ArrowLeft", times=3)
-    expect(figure(page, "Exploratory moves")).not_to_have_text(explorations)
-    settled(page, "epsilon=0.97")
-    becomes(page, lambda: lines(page) != before, True)
-    expect(agent_card(page)).to_contain_text("5,000 games trained")
-    page.go_back()
-    expect(page).not_to_have_url(re.compile("epsilon=0.97"))
 
 
 def test_a_long_training_is_followed_left_and_stopped(page: Page, app_url: str) -> None:
@@ -250,29 +218,6 @@ def test_a_long_training_is_followed_left_and_stopped(page: Page, app_url: str) 
     wait_idle(page)
     assert share < 100
     assert int(learned[1].replace(",", "")) < games(page) < 10_000_000
-
-
-@pytest.mark.thorough
-def test_what_the_page_shows_of_a_training(page: Page, app_url: str) -> None:
-    open_train(page, app_url, "games=100&replay=2")
-    move_the_time_machine(page)
-    choose_lines_axis_and_band(page)
-
-
-def choose_lines_axis_and_band(page: Page) -> None:
-    chart = page.locator(".st-key-train_curve")
-    expect(chart.locator(".xtick text").first).to_contain_text("1")
-    page.locator(".st-key-group_chart summary").click()
-    page.get_by_role("radio", name="Linear").click()
-    expect(chart.locator(".xtick text").first).to_have_text("0")
-    page.get_by_role("button", name="ε", exact=True).click()
-    expect(chart.locator(".annotation-text").get_by_text("● ε")).to_be_visible()
-    page.get_by_role("button", name="Optimal moves", exact=True).click()
-    expect(chart.locator(".annotation-text").get_by_text("optimal")).to_have_count(0)
-    before = chart.locator(".js-fill").count()
-    page.get_by_text("Range over 8 seeds").click()
-    page.keyboard.press("Escape")
-    expect(chart.locator(".js-fill")).not_to_have_count(before)
 
 
 def legend(page: Page) -> Any:
@@ -337,7 +282,11 @@ CLICK_A_TAB_AND_THEN_THE_CHART = f"""
 """On a slow machine: the answers to both clicks arrive together."""
 
 
-def move_the_time_machine(page: Page) -> None:
+@pytest.mark.thorough
+def test_the_time_machine_follows_keys_the_chart_and_the_animation(
+    page: Page, app_url: str
+) -> None:
+    open_train(page, app_url, "games=100&replay=2")
     mark = legend(page).get_by_text(re.compile("^After "))
     expect(mark).to_have_count(0)
     slider = page.locator(".st-key-train_moment").get_by_role("slider")

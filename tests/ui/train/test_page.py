@@ -176,7 +176,7 @@ def test_a_network_has_a_page_too() -> None:
     assert visitor(page).agent.kind == "network"
     assert {"hidden_units", "network_step"} < set(most_important(train_state(page).settings))
     for tab in TABS:
-        if tab != "Weak spots":  # test_why.py opens it
+        if tab != "Weak spots":  # why/test_why.py opens it
             page.session_state["train_tab"] = tab
             run(page)
     press(page, "Train 600 more games")

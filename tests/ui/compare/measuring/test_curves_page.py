@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.ui.bad_input.support import said
-from tests.ui.support import address, click, come_by_link, go_to, kept_in, run, until
+from tests.ui.support import address, choose, click, come_by_link, go_to, kept_in, run, until
 from ttt_ui.compare.measuring.state import AXIS, MEASURE, SEEDS, Comparison
 from ttt_ui.compare.state import VIEW
 from ttt_ui.train.result.curves import SERIES
@@ -117,3 +117,18 @@ def test_leaving_the_view_stops_and_coming_back_shows_the_finished_curves() -> N
     app.session_state[VIEW.key] = VIEW.default
     run(app)
     assert not state.runs.results
+
+
+def test_a_configuration_is_added_and_removed_on_the_page() -> None:
+    app = come_by_link("compare", **SMALL)
+    shown = kept_in(app, Comparison)
+    choose(app, "Change one setting", "gamma")
+    (value,) = (one for one in app.number_input if one.label == "Value")
+    assert value.value == 0.9
+    value.set_value(0.5)
+    run(app)
+    click(app, "Add")
+    assert [config.gamma for config in shown.configs][2:] == [0.5]
+    assert address(app)["c.gamma"] == "0.5"
+    click(app, "Remove")
+    assert [config.games for config in shown.configs][:1] == [200]
