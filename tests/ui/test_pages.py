@@ -4,8 +4,10 @@ from importlib import import_module
 from typing import Any
 
 import pytest
+import streamlit as st
 
 from tests.test_rooms import MODULES
+from tests.ui.bad_input.odd_values import ODD
 from ttt_ui.frame.field import Field
 from ttt_ui.pages import PAGES, READ_BY, restore_values, values_to_save
 from ttt_ui.visit.players import MINIMAX
@@ -68,13 +70,25 @@ def test_no_field_is_unknown_to_the_pages_and_no_key_is_used_twice() -> None:
     known = [field for page in PAGES.values() for field in page.fields]
     assert len({field.key for field in known}) == len(known)
     assert {field.key for field in known if field.saved} == SAVED.keys()
-    declared = [
-        value
-        for name in MODULES
-        if name.startswith("ttt_ui.")
-        for value in vars(import_module(name)).values()
-        if isinstance(value, Field)
-    ]
-    assert {field.key for field in declared if field.saved or field.in_links} <= {
+    assert {field.key for field in declared() if field.saved or field.in_links} <= {
         field.key for field in known
     }
+
+
+def declared() -> list[Field[Any]]:
+    rooms = [import_module(name) for name in MODULES if name.startswith("ttt_ui.")]
+    return [value for room in rooms for value in vars(room).values() if isinstance(value, Field)]
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_an_odd_value_is_the_value_of_no_field(session_state: dict[str, Any], odd: str) -> None:
+    """Of all that are declared: nothing is done, unless it is a text, a truth or a number there."""
+    for field in declared():
+        said, heard = ODD[odd], list[object]()
+        is_valid = field.accepts(said)
+        assert not is_valid or type(said) is type(field.default), field.key
+        assert not is_valid or not isinstance(said, str) or field.widget is st.text_input
+        field.hear(None, heard.append, said)
+        assert heard == [said] * is_valid, field.key
+        session_state[field.key] = said
+        assert is_valid or field.value == field.default, field.key

@@ -17,23 +17,20 @@ from ttt_ui.compare.measuring import actions as measuring
 from ttt_ui.compare.measuring.plan import OFFERED, Plan
 from ttt_ui.compare.measuring.state import Measuring, comparison, sweep_state
 from ttt_ui.compare.players import players
-from ttt_ui.compare.state import PAIR, pairing, present
+from ttt_ui.compare.state import pairing, present
 from ttt_ui.drawing.board_tables import open_row
 from ttt_ui.frame.agent_name import AGENT_NAME, rename
 from ttt_ui.inspect.actions import EXPLORER as INSPECTING
 from ttt_ui.inspect.state import trail
-from ttt_ui.learn import actions as learning
-from ttt_ui.learn import another_game, exploring, looking_back, matchboxes, trained
+from ttt_ui.learn import another_game, exploring, looking_back, trained
 from ttt_ui.learn.one_cell import state as walking
-from ttt_ui.learn.state import CHAPTER, learn_state
+from ttt_ui.learn.state import learn_state
 from ttt_ui.play import actions as playing
 from ttt_ui.play.exhibition import state as show_state
 from ttt_ui.play.review import actions as reviewing
 from ttt_ui.play.review.state import replay_of
-from ttt_ui.play.state import LEVEL, SIDE, play_state
+from ttt_ui.play.state import play_state
 from ttt_ui.replay.game import Game
-from ttt_ui.replay.replay import Replay
-from ttt_ui.replay.views import step_field
 from ttt_ui.train import actions as training
 from ttt_ui.train.state import train_state
 from ttt_ui.train.time import one_more_game
@@ -79,14 +76,7 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
     return session_state
 
 
-def say_step(place: Replay, odd: Any) -> None:
-    step_field(place).hear(place.step, place.go_to, odd)
-
-
 TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
-    "side": partial(SIDE.hear, "X", playing.choose_side),
-    "level": partial(LEVEL.hear, "Intermediate", playing.choose_level),
-    "step of a replay": lambda odd: say_step(replay_of(play_state().game), odd),
     "preset": training.take_preset,
     "rule": partial(training.take_setting, "rule"),
     "seed": partial(training.take_setting, "seed"),
@@ -94,14 +84,7 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "update": lambda odd: one_more_game.slow_motion().choose(odd),
     "who takes part": comparing.choose_players,
     "cell of the cross table": comparing.point_at,
-    "player of a pairing": lambda odd: PAIR["X"].hear(
-        "Random", partial(pairing().choose, "X"), odd
-    ),
     "game of a pairing": comparing.choose_game,
-    "step of a pairing": lambda odd: say_step(pairing().replay, odd),
-    "player side by side": lambda odd: beside.BESIDE_PLAYERS[0].hear(
-        "", partial(beside.side_by_side().choose, "a"), odd
-    ),
     **{
         f"{name} of a sweep": partial(measuring.change_form, name)
         for name in (
@@ -117,23 +100,6 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "source of a sweep": measuring.choose_source,
     "cell of a sweep, across": partial(measuring.pick, "across"),
     "cell of a chart": INSPECTING.play_pointed,
-    "chapter": partial(CHAPTER.hear, "", learning.choose),
-    "partner of a machine": lambda odd: matchboxes.PARTNER.hear(
-        "", per_visitor(matchboxes.MachineState).choose, odd
-    ),
-    "opponent in another game": lambda odd: another_game.OPPONENT.hear(
-        "", per_visitor(another_game.OtherGame).choose_opponent, odd
-    ),
-    "another game": lambda odd: another_game.GAME.hear(
-        "", per_visitor(another_game.OtherGame).choose_game, odd
-    ),
-    "side in another game": lambda odd: another_game.SIDE.hear(
-        "X", per_visitor(another_game.OtherGame).choose_side, odd
-    ),
-    "width of a grid": lambda odd: walking.SIZE.hear(0, walking.one_cell().choose_size, odd),
-    "slider of a grid": lambda odd: walking.SLIDERS["alpha"].hear(
-        0.0, partial(walking.one_cell().turn, "alpha"), odd
-    ),
 }
 
 READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {

@@ -1,7 +1,6 @@
 """What clicks and links do in the view Side by side."""
 
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
 from ttt_ui.compare import links
 from ttt_ui.compare.players import players
-from ttt_ui.compare.state import BESIDE_PLAYERS, EXPLORER, SideBySide, side_by_side
+from ttt_ui.compare.state import EXPLORER, SideBySide, side_by_side
 from ttt_ui.drawing.board_tables import open_row
 from ttt_ui.frame.links import Link
 from ttt_ui.visit.players import YOUR_AGENT
@@ -67,13 +66,6 @@ def test_a_renamed_player_stays_and_a_removed_one_is_replaced(state: dict[str, A
     assert draw().names == {"a": "Eve", "b": "Minimax"}
     comparing.remove("Eve")
     assert draw().names == {"a": YOUR_AGENT, "b": "Minimax"}
-
-
-@pytest.mark.parametrize("name", ["Nobody", "", 7])
-def test_an_unknown_player_cannot_be_chosen(state: dict[str, Any], name: object) -> None:
-    before = side_by_side().names
-    BESIDE_PLAYERS[0].hear(before["a"], partial(side_by_side().choose, "a"), name)
-    assert side_by_side().names == before
 
 
 def test_a_row_a_click_and_a_typed_text_open_a_board(state: dict[str, Any]) -> None:

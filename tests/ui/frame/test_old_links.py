@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import address, come_by_link, train_state, visitor
+from tests.ui.support import address, come_by_link, visitor
 from ttt_ui.compare.measuring.state import Comparison
 from ttt_ui.compare.state import SideBySide
 from ttt_ui.inspect.state import Trail
@@ -45,12 +45,6 @@ def kept(app: AppTest, kind: type) -> Any:
 )
 def test_an_older_link_brings_its_agent(page: str, more: dict[str, str]) -> None:
     assert visitor(opened(page, SETTINGS | more)).agent.training == (TRAINED,)
-
-
-def test_an_older_link_brings_the_run_to_compare_with() -> None:
-    previous_run = train_state(opened("train", SETTINGS | {"ghost.gamma": "0.9"})).previous_run
-    assert previous_run is not None
-    assert previous_run.settings == ttt.TrainingConfig(games=300, seed=7)
 
 
 @pytest.mark.parametrize("text", ["X---O----", "X--|-O-|---", "x--|-o-|---|", "X__/_O_/___"])

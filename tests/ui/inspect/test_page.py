@@ -23,7 +23,6 @@ from tests.ui.support import (
     visitor,
 )
 from ttt_core.game import board as rules
-from ttt_core.game import move_values
 from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.study.telling_board import telling_board
 from ttt_ui.inspect.state import (
@@ -332,15 +331,6 @@ def test_a_move_that_is_only_not_the_textbooks_has_no_cross() -> None:
         label = next(label for label in labels if answer.question in label)
         assert (":material/cancel:" in labels[label]) == bool(mistaken)
         assert ("but without a mistake" in label) == (not answer.yes and not mistaken)
-
-
-def test_a_good_colour_never_meets_a_lost_move_without_a_sentence() -> None:
-    agent = ttt.train(ttt.TrainingConfig(games=2_000, rule="q-learning", initial_value=0.5))
-    believed = (np.nan_to_num(agent.q) > 0.1) & (agent.visits > 0)
-    contradictions = np.argwhere((move_values() == -1) & believed)
-    assert len(contradictions)
-    app = look_at(open_page(agent), boards()[contradictions[0][0]])
-    assert "in fact, th" in words(app)
 
 
 def test_it_says_what_results_are_worth_where_that_is_not_from_1_to_minus_1() -> None:

@@ -10,10 +10,7 @@ from ttt_core import other_games
 from ttt_core.other_games import GAMES, LEARNERS
 from ttt_ui.learn import another_game as chapter
 from ttt_ui.learn.another_game import (
-    GAME,
-    OPPONENT,
     OPPONENTS,
-    SIDE,
     OtherGame,
     curves,
     curves_in_words,
@@ -130,10 +127,6 @@ def test_a_visitor_may_play_o_and_meet_the_learners_once_the_question_is_answere
     game.choose_side("O")
     assert (game.opponent, game.side, game.number) == ("random", "X", 0)
     game.answered = True
-    for odd in ("somebody", None, ["random"]):
-        OPPONENT.hear(game.opponent, game.choose_opponent, odd)
-        SIDE.hear(game.side, game.choose_side, odd)
-    assert (game.opponent, game.side, game.number) == ("random", "X", 0)
     game.choose_opponent("minimax-q")
     game.choose_side("O")
     assert (game.opponent, game.number) == ("minimax-q", 2)
@@ -183,13 +176,6 @@ def test_learners_of_connect_four_take_a_win_on_a_board_and_on_its_mirror_image(
         shown = notes(game)
         assert set(shown) == game.clickable
         assert [cell for cell, note in shown.items() if note.choice] == [winning]
-
-
-def test_odd_games_are_not_chosen() -> None:
-    game = OtherGame()
-    for odd in ("chess", None, ["morris"]):
-        GAME.hear(game.name, game.choose_game, odd)
-    assert (game.name, game.number) == ("morris", 0)
 
 
 def test_the_board_shows_the_values_of_men_and_then_of_points() -> None:

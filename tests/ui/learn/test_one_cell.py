@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -182,9 +181,6 @@ def test_sliders_change_the_settings_and_nothing_else(state: State) -> None:
         for value in (low, high):
             one_cell().turn(name, value)
             assert getattr(config(), name) == value
-        for wrong in (high + 0.1, low - 0.1, float("nan"), "1", None, True):
-            slider.hear(0.0, partial(one_cell().turn, name), wrong)
-            assert getattr(config(), name) == high
     after = one_cell().walk
     assert (after.table is before.table, after.cell, after.steps) == (
         True,

@@ -5,15 +5,11 @@ from typing import Any
 import pytest
 
 import ttt_core as ttt
-from tests.ui.bad_input.odd_values import ODD
 from ttt_core.game import board as rules
 from ttt_ui.inspect.state import Trail
 from ttt_ui.learn import search_tree as chapter
 from ttt_ui.learn.search_tree import (
-    ALPHA_BETA,
     BOARDS,
-    DONE,
-    POSITION,
     TreeSteps,
     boards,
     chosen,
@@ -105,14 +101,3 @@ def test_a_small_board_on_inspect_can_be_chosen(session_state: dict[str, Any]) -
     assert boards()[steps.name] == rules.parse_board("XO- -X- ---")
     own.visit("XXXOO----")
     assert boards() == BOARDS
-
-
-@pytest.mark.parametrize("odd", ODD)
-def test_odd_values_change_nothing(session_state: dict[str, Any], odd: str) -> None:
-    steps = TreeSteps()
-    POSITION.hear("", steps.choose, ODD[odd])
-    DONE.hear(0, steps.slide, ODD[odd])
-    ALPHA_BETA.hear(steps.alpha_beta, steps.switch, ODD[odd])
-    assert steps.name in BOARDS
-    assert steps.done >= 0
-    assert isinstance(steps.alpha_beta, bool)
