@@ -82,9 +82,3 @@ def test_invalid_settings_are_refused(wrong: dict[str, float], field: str) -> No
     with pytest.raises(ttt.ConfigError, match=f"^{field} must") as refusal:
         InPlay(**wrong)
     assert refusal.value.field == field
-
-
-def test_an_agent_that_has_played_nothing_knows_nothing() -> None:
-    agent = newborn()
-    assert (agent.positions_known, agent.is_blank) == (0, True)
-    assert ttt.learn_from_game(agent, (0, 3, 1, 4, 2)).positions_known > 0

@@ -74,12 +74,8 @@ def assert_same_values(learned: TrainingRun | Agent, slow: SlowLearner) -> None:
     """Check that every value and visit count equals the slow learner's exactly."""
     q = as_table(slow.q, slow.config.symmetry, np.nan)
     visits = as_table(slow.visits, slow.config.symmetry, 0)
-    if isinstance(learned, TrainingRun):
-        learned_q, learned_visits = learned.q, learned.visits
-    else:
-        learned_q, learned_visits = learned.q, learned.visits
-    np.testing.assert_array_equal(learned_q.view(np.int64), q.view(np.int64))
-    np.testing.assert_array_equal(learned_visits, visits)
+    np.testing.assert_array_equal(learned.q.view(np.int64), q.view(np.int64))
+    np.testing.assert_array_equal(learned.visits, visits)
 
 
 def assert_same(agent: Agent, slow: SlowLearner) -> None:

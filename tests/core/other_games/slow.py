@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
+from tests.core.learning.slow_learner import SplitMix, pick
 from ttt_core.other_games import MOST_PLIES, GameConfig
 
 LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
 START = ("-" * 9, "X")
-MASK = 2**64 - 1
 
 Place = tuple[str, str]
 
@@ -103,20 +103,6 @@ MORRIS = Rules("-" * 9, after, has_three)
 FOUR = connect_four(4, 4, 4)
 
 
-class Random:
-    """SplitMix64."""
-
-    def __init__(self, state: int) -> None:
-        self.state = state
-
-    def bits(self) -> int:
-        self.state = (self.state + 0x9E3779B97F4A7C15) & MASK
-        z = self.state
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
-        return z ^ (z >> 31)
-
-
 class SlowLearner:
     """Learns as the engine does, by dictionaries."""
 
@@ -128,7 +114,7 @@ class SlowLearner:
             lambda: [0.0] * 3
         )
         self.games: set[tuple[tuple[tuple[str, str], int], ...]] = set()
-        self.random = Random(config.seed * 0xD1342543DE82EF95 & MASK)
+        self.random = SplitMix(config.seed * 0xD1342543DE82EF95 % 2**64)
         self.played = 0
 
     def epsilon(self) -> float:
@@ -145,12 +131,12 @@ class SlowLearner:
         return max(self.q[place][: len(self.rules.after(*place))])
 
     def choose(self, place: tuple[str, str], epsilon: float) -> int:
-        bits = self.random.bits()
-        low, n = bits & 0xFFFFFFFF, len(self.rules.after(*place))
-        if (bits >> 32) * 2.0**-32 < epsilon:
-            return low * n >> 32
+        chance, bits = self.random.draw()
+        n = len(self.rules.after(*place))
+        if chance < epsilon:
+            return bits * n >> 32
         best = [move for move in range(n) if self.q[place][move] == self.best(place)]
-        return best[low * len(best) >> 32]
+        return pick(best, bits)
 
     def towards(self, step: tuple[tuple[str, str], int], target: float) -> None:
         values = self.q[step[0]]
