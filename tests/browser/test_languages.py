@@ -11,7 +11,7 @@ from tests.browser.conftest import PHONE, watched_page
 from tests.browser.looks import WINDOWS, cut_off, expect_no_overhang, sticking_out
 from tests.browser.server import ROOT, Server
 from tests.browser.support import at, becomes, boards_have_answered, wait_idle
-from tests.languages import CODE, add_to, fr, not_said_in_it
+from tests.languages import CODE, add_to, fr, marked, not_said_in_it
 from tests.test_languages import catalogues_command
 from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.game import board as rules
@@ -24,25 +24,6 @@ from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.play.pupil.wording import WELCOME
 from ttt_ui.play.state import MODES
 from ttt_ui.train.state import TABS
-
-STREAMLITS_OWN = {
-    *("App pages", "Choose an option", "Collapse sidebar", "Copy to clipboard", "Decrement"),
-    "Download as CSV:",
-    *("Expand sidebar", "Fullscreen:", "Help", "Help for", "Increment", "Logo", "Main menu"),
-    *("Download plot as a PNG", "file upload"),
-    *("Navigate to home page", "Open", "Search:", "Show/hide columns:", "Sidebar"),
-    *(
-        "Scroll tabs left",
-        "Scroll tabs right",
-        "Skip to main content",
-        "false",
-        "progress",
-        "true",
-        "— end",
-        "— start",
-    ),
-}
-"""Words that a page cannot set."""
 
 TAB = "[role=tab]"
 VIEWS = {
@@ -189,11 +170,35 @@ def test_every_sentence_is_said_and_a_longer_language_fits(
             others = page.locator(leads)
             others.nth(min(view, others.count() - 1)).click()
             wait_idle(page)
-        becomes(page, lambda: not_said_in_it(page) - STREAMLITS_OWN, set(), page.url)
+        becomes(page, lambda: not_said_in_it(page), set(), page.url)
         for window in reversed(WINDOWS):
             page.set_viewport_size(window)
             wait_idle(page)
             expect_no_overhang(page.get_by_test_id("stMain"), (page.url, window))
+
+
+@pytest.mark.thorough
+def test_streamlit_itself_says_nothing_in_english_on_a_french_page(
+    browser: Browser, unspoken_url: str, app_url: str
+) -> None:
+    with browser.new_context(locale="fr") as context:  # an unknown address is an error
+        page = context.new_page()
+        open_in(page, f"{unspoken_url}/inspect", CODE)
+        page.get_by_test_id("stMainMenuButton").click()
+        expect(page.get_by_test_id("stMainMenuItem-print")).to_be_visible()
+        becomes(page, lambda: not_said_in_it(page), set())
+        page.keyboard.press("Escape")
+        page.locator(".st-key-language input").fill("zzz")
+        expect(page.get_by_role("listbox")).to_contain_text(marked("No results"))
+        becomes(page, lambda: not_said_in_it(page), set())
+        page.goto(f"{unspoken_url}/nowhere?lang={CODE}")
+        expect(page.get_by_role("dialog")).to_contain_text(marked("Page not found"))
+        react = {"Rejeter"}  # said in the browser's own language
+        becomes(page, lambda: not_said_in_it(page) - react, set())
+        open_in(page, f"{app_url}/inspect", "fr")
+        expect(page.get_by_test_id("stMainMenuButton")).to_have_accessible_name("Menu principal")
+        speak(page, "English")
+        expect(page.get_by_test_id("stMainMenuButton")).to_have_accessible_name("Main menu")
 
 
 @pytest.mark.thorough

@@ -6,5 +6,6 @@ export default function ({ data }) {
   for (const [name, words] of Object.entries(data.words)) {
     page.style.setProperty(name, JSON.stringify(words));
   }
+  page.dataset.said = JSON.stringify(data.said);
   if (data.cookie) document.cookie = data.cookie;
 }

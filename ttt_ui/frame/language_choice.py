@@ -30,6 +30,74 @@ _PICKER = one_of(
 _COOKIE = "ttt_language"
 _YEAR = 31_536_000  # seconds
 
+_STREAMLITS_WORDS = (
+    tr_noop("App pages"),
+    tr_noop("Choose an option"),
+    tr_noop("Choose options"),
+    tr_noop("Clear all"),
+    tr_noop("Clear selection"),
+    tr_noop("Clear value"),
+    tr_noop("Close"),
+    tr_noop("Close fullscreen"),
+    tr_noop("Collapse sidebar"),
+    tr_noop("Connecting"),
+    tr_noop("Connection error"),
+    tr_noop("Copy to clipboard"),
+    tr_noop("Copy version to clipboard"),
+    tr_noop("Dark"),
+    tr_noop("Decrement"),
+    tr_noop("Dismiss"),
+    tr_noop("Download as CSV: {name}"),
+    tr_noop("Download plot as a PNG"),
+    tr_noop("Drag and drop a file here"),
+    tr_noop("Drag and drop files here"),
+    tr_noop("Error uploading file"),
+    tr_noop("Expand sidebar"),
+    tr_noop("Fullscreen"),
+    tr_noop("Fullscreen: {name}"),
+    tr_noop("Help"),
+    tr_noop("Help for {name}"),
+    tr_noop("Increment"),
+    tr_noop("Light"),
+    tr_noop("Logo"),
+    tr_noop("Made with Streamlit v{name}"),
+    tr_noop("Main menu"),
+    tr_noop("Navigate to home page"),
+    tr_noop("No options to select"),
+    tr_noop("No results"),
+    tr_noop("Open"),
+    tr_noop("Page not found"),
+    tr_noop("Press Ctrl+Enter to apply"),
+    tr_noop("Press Enter to apply"),
+    tr_noop("Press Enter to submit form"),
+    tr_noop("Print"),
+    tr_noop("Remove {name}"),
+    tr_noop("Running..."),
+    tr_noop("Scroll tabs left"),
+    tr_noop("Scroll tabs right"),
+    tr_noop("Search"),
+    tr_noop("Search: {name}"),
+    tr_noop("Show/hide columns"),
+    tr_noop("Show/hide columns: {name}"),
+    tr_noop("Sidebar"),
+    tr_noop("Skip to main content"),
+    tr_noop("Stop"),
+    tr_noop("System"),
+    tr_noop(
+        "The page that you have requested does not seem to exist. Running the app's main page."
+    ),
+    tr_noop("Theme"),
+    tr_noop("false"),
+    tr_noop("file upload"),
+    tr_noop("progress"),
+    tr_noop("Upload"),
+    tr_noop("true"),
+    tr_noop("{name} files are not allowed."),
+    tr_noop("{name} — end"),
+    tr_noop("{name} — start"),
+)
+"""What Streamlit's own pages say, word for word; `{name}` is what it names."""
+
 _mount = component("ttt_language", Path(__file__).with_suffix(".js"))
 
 
@@ -86,9 +154,10 @@ def tell_browser() -> None:
     cookie = "" if code is None else f"{_COOKIE}={code}; path=/; max-age={age}; samesite=lax"
     most = st.get_option("server.maxUploadSize")
     words = {
-        "--upload": tr("Upload"),
         "--upload-most": tr("Up to {n:,} MB per file", n=most),
         "--formula": tr("Formula"),
     }
-    data = {"language": language.current(), "words": words, "cookie": cookie}
+    is_source = language.current() == SOURCE
+    said = {} if is_source else {english: tr(english) for english in _STREAMLITS_WORDS}
+    data = {"language": language.current(), "words": words, "said": said, "cookie": cookie}
     _mount(key="page_language", data=data)

@@ -38,7 +38,7 @@ PATCHES = (
 """Changes to Streamlit's functions, in the order in which they are applied."""
 LOOKS = (
     *("retained", "theme_text", "help_buttons", "looks", "chart_pictures", "paper"),
-    *("touch", "left_open", "uploader_name", "formulas", "one_theme", "first_frame"),
+    *("touch", "left_open", "said", "formulas", "one_theme", "first_frame"),
 )
 """Parts of ``looks.css`` and ``looks.js``."""
 MIDDLEWARE = ("compressed_files", "page_addresses", "upload_limits", "uploads_without_cookies")

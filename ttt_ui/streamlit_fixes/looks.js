@@ -32,24 +32,73 @@ Delete it when the test passes without it.
   });
 }
 
-/* uploader_name: the button of an uploader has no name for screen readers.
+/* said: what Streamlit itself says is English on a page in another language.
 
-Its words are those of a style, because Streamlit's own are English (see looks.css), and a style has
-no name.
+Here, its texts and the names that a screen reader reads are said in the visitor's language
+(`frame/language_choice.py` has the words). `{name}` stands for what it names.
 
-Upstream: none found.
-Test: tests/browser/test_accessibility.py::
-  test_the_button_of_an_uploader_has_a_name
-Delete it when Streamlit lets an app say what its uploader says.
+Upstream: https://github.com/streamlit/streamlit/issues/1353 (open)
+Test: tests/browser/test_languages.py::
+  test_streamlit_itself_says_nothing_in_english_on_a_french_page
+Delete it when Streamlit speaks the visitor's language.
 */
 {
-  const nameButtons = () => {
-    for (const button of document.querySelectorAll('[data-testid="stFileUploaderDropzone"] button')) {
-      const words = getComputedStyle(button).getPropertyValue("--upload");
-      button.ariaLabel = words.trim().slice(1, -1);
+  const root = document.documentElement;
+  const names = ["aria-label", "alt", "placeholder", "title"];
+  const places = [
+    ...["^=stMainMenu", "=stThemeSwitcher", "=stStatusWidget", "=InputInstructions", "=stDialog"],
+    ...["=stFileUploader", "=stTooltipContent", "=stSkipToContent"],
+  ].map((test) => `[data-testid${test}]`);
+  // The last ones are a list without results, and what a table says to a screen reader.
+  const anyPlace = [...places, "[role=listbox]", "canvas"].join();
+  let words = {};
+  let pairs = [];
+  const pairsOf = (entries) =>
+    entries.map(([from, to]) => [
+      new RegExp(`^${from.replace(/[.*+?()/]/g, "\\$&").replace("{name}", "(.*)")}$`),
+      to.replace("{name}", "$1"),
+    ]);
+  const said = (text) => {
+    const pair = pairs.find(([pattern]) => pattern.test(text));
+    return pair ? text.replace(...pair) : text;
+  };
+  const sayText = (node) => {
+    if (!node.parentElement?.closest(anyPlace)) return;
+    const own = said(node.data);
+    if (own !== node.data) node.data = own;
+  };
+  const sayNames = (element) => {
+    for (const name of names) {
+      const english = element.getAttribute(name);
+      const own = english && said(english);
+      if (own && own !== english) element.setAttribute(name, own);
     }
   };
-  new MutationObserver(nameButtons).observe(document.body, { childList: true, subtree: true });
+  const sayAll = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) return sayText(node);
+    if (node.nodeType !== Node.ELEMENT_NODE) return;
+    sayNames(node);
+    for (const child of node.childNodes) sayAll(child);
+  };
+  new MutationObserver((changes) => {
+    if (!pairs.length) return;
+    for (const { type, target, addedNodes } of changes) {
+      if (type === "attributes") sayNames(target);
+      else if (type === "characterData") sayText(target);
+      else addedNodes.forEach(sayAll);
+    }
+  }).observe(document.body, {
+    ...{ childList: true, subtree: true, characterData: true },
+    attributeFilter: names,
+  });
+  new MutationObserver(() => {
+    if (root.dataset.said === JSON.stringify(words)) return;
+    pairs = pairsOf(Object.entries(words).map(([from, to]) => [to, from]));
+    sayAll(document.body); // in English again
+    words = JSON.parse(root.dataset.said);
+    pairs = pairsOf(Object.entries(words));
+    sayAll(document.body);
+  }).observe(root, { attributeFilter: ["data-said"] });
 }
 
 /* formulas: a formula wider than the window cannot be read with the keyboard.
