@@ -29,15 +29,13 @@ from ttt_ui.jobs import Job
 from ttt_ui.language import read_catalogues, tr
 from ttt_ui.moves.insights import Insights
 from ttt_ui.pages import READ_BY
+from ttt_ui.play import exhibition, teaching
+from ttt_ui.play import links as play_links
 from ttt_ui.play.actions import go_back
-from ttt_ui.play.earlier_agents import earlier_agents
-from ttt_ui.play.exhibition import actions as exhibiting
-from ttt_ui.play.exhibition.state import exhibition_state
-from ttt_ui.play.opponent_analysis import OpponentAnalyses
-from ttt_ui.play.pupil import actions as teaching
-from ttt_ui.play.pupil import taught
-from ttt_ui.play.pupil.taught import OF_TAUGHT
-from ttt_ui.play.state import play_state
+from ttt_ui.play.exhibition import exhibition_state
+from ttt_ui.play.links import OF_TAUGHT
+from ttt_ui.play.state import opponent_analyses, play_state
+from ttt_ui.play.views import earlier_agents
 from ttt_ui.tables import load_pandas
 from ttt_ui.train import actions as training
 from ttt_ui.train import state as train_room
@@ -111,7 +109,7 @@ else:
     shared = OF_TAUGHT if on_train else (*OF_TAUGHT, *SETTINGS_IN_LINKS)
     if address.enter(page, owned_by_all=shared, read_by=READ_BY):
         # Drop what only the previous page needs.
-        session().forget(Insights, OpponentAnalyses)
+        session().forget(Insights, opponent_analyses)
         with session().lock:  # from here on, no job of that page changes anything
             train_room.rest(session())
             exhibition_state().rest()
@@ -119,14 +117,14 @@ else:
         if session().replacements:
             play_state().shows_welcome = False  # they have found their own way
     waiting = saving.begin()
-    if not waiting and (taught.follow_link() or train_from_link.follow_link()):
+    if not waiting and (play_links.follow_link() or train_from_link.follow_link()):
         play_state().shows_welcome = False
     training_first = not on_train and train_from_link.is_training()
     job: Job | None = None
     if on_train or training_first:
         job = training.go_on()
     elif on_play:
-        job = exhibiting.go_on()
+        job = exhibition.go_on()
     job = job or teaching.go_on()
 
     with st.sidebar:
@@ -161,7 +159,7 @@ else:
         connection.notice(saves=storage_state().saves)
         if not waiting and not training_first:
             learns = session().training_under_way or is_learning_alone()
-            agent = {} if learns else taught.taught_query(session())
+            agent = {} if learns else play_links.taught_query(session())
             if not (on_train or learns):
                 agent |= share.agent_query()
             address.show_common(agent | language_choice.query())

@@ -17,7 +17,7 @@ from ttt_ui.inspect.state import (
 from ttt_ui.inspect.verdict import whole_view
 from ttt_ui.language import tr
 from ttt_ui.moves.insights import agent_insights
-from ttt_ui.play.earlier_agents import way_back
+from ttt_ui.play.views import way_back
 
 follow_address()
 with st.container(horizontal=True, vertical_alignment="center"):

@@ -8,15 +8,11 @@ from ttt_ui.browser_storage import views as storage
 from ttt_ui.browser_storage.actions import SECONDS_BETWEEN
 from ttt_ui.frame import share, sidebar
 from ttt_ui.language import tr
-from ttt_ui.play import actions, state, views, wording
-from ttt_ui.play.exhibition import views as exhibition_views
-from ttt_ui.play.exhibition.state import exhibition_state
-from ttt_ui.play.links import follow_address
-from ttt_ui.play.pupil import views as teach_views
-from ttt_ui.play.pupil.story import Story
-from ttt_ui.play.pupil.taught import pupil_query
-from ttt_ui.play.review import views as review_views
+from ttt_ui.play import actions, exhibition, review, state, teaching, views, wording
+from ttt_ui.play.exhibition import exhibition_state
+from ttt_ui.play.links import follow_address, pupil_query
 from ttt_ui.play.state import play_state
+from ttt_ui.play.story import Story
 from ttt_ui.replay.game import Game
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.tables import load_pandas
@@ -44,16 +40,16 @@ def game_table(ended: Game | None, review_place: DeltaGenerator) -> None:
         st.rerun()
     with st.container(horizontal=True):
         st.title(wording.headline(game), anchor=False, width="content")
-    teach_views.challenge(game, visitor)
+    teaching.challenge(game, visitor)
     if game.over:
-        review_views.board_and_buttons(game, visitor)
+        review.board_and_buttons(game, visitor)
         with review_place:
-            review_views.review(game, visitor)
+            review.walk_through(game, visitor)
     else:
         views.game_board(play, visitor)
         views.game_buttons(game)
         views.what_it_saw(game, visitor)
-    review_views.second_try(game)
+    review.second_try(game)
     storage.keep_here("game")
 
 
@@ -74,35 +70,35 @@ def game_area() -> None:
     sidebar.rerun_if_agent_changed()
     if play.shows_welcome:
         st.rerun()
-    if review_views.exercises_are_open(play):
-        review_views.exercises_view(play)
+    if review.exercises_are_open(play):
+        review.exercises_view(play)
         return
     game, story = play.game, visitor.attached.get(Story)
     is_lesson = story is not None and game.person is not None
     left, right = st.columns(2, gap="medium")
     with left:
-        table, review = st.container(), st.container()
+        table, review_place = st.container(), st.container()
         if not is_lesson:
-            review_views.exercises_entrance(play)
+            review.exercises_entrance(play)
     with right:
         if story is not None and is_lesson:
-            teach_views.lesson(story, play, visitor)
+            teaching.lesson(story, play, visitor)
         who_plays(game)
         if not is_lesson:
-            teach_views.frozen(visitor)
-            teach_views.what_it_knows(play, visitor)
+            teaching.frozen(visitor)
+            review.what_it_knows(play, visitor)
         views.settings(play, visitor)
         views.menu(play, visitor)
     if is_lesson:  # on a phone, what it tells comes right after the board, before the review
         if game.over:
             views.learned(play, visitor)
-        review = st.container()
-        review_views.exercises_entrance(play)
+        review_place = st.container()
+        review.exercises_entrance(play)
     with table:
-        game_table(game if game.over else None, review)
+        game_table(game if game.over else None, review_place)
     if game.over:
         if game.moves:
-            review_views.move_list(game)
+            review.move_list(game)
         if not is_lesson:
             views.learned(play, visitor)
 
@@ -111,7 +107,7 @@ def game_area() -> None:
 def first_table() -> None:
     if not play.shows_welcome:
         st.rerun()
-    views.first_board(play)
+    teaching.first_board(play)
     storage.keep_here("game")
 
 
@@ -127,27 +123,27 @@ def start_area() -> None:
     with left, st.container():
         first_table()
     with right:
-        teach_views.ways_to_start(play, visitor)
+        teaching.ways_to_start(play, visitor)
 
 
 def exhibition_area() -> None:
-    exhibition = exhibition_state()
+    shown = exhibition_state()
     left, right = st.columns(2, gap="medium")
     with left:
-        exhibition_views.stage(exhibition, visitor)
-        exhibition_views.controls(exhibition)
+        exhibition.stage(shown, visitor)
+        exhibition.controls(shown)
     with right:
-        exhibition_views.opponent()
-        exhibition_views.statistics(exhibition, visitor)
-        exhibition_views.settings(visitor)
-        teach_views.frozen(visitor)
-    jobs.follow(exhibition.job, lambda: storage.keep_here("show"), every=SECONDS_BETWEEN)
+        exhibition.opponent()
+        exhibition.statistics(shown, visitor)
+        exhibition.settings(visitor)
+        teaching.frozen(visitor)
+    jobs.follow(shown.job, lambda: storage.keep_here("show"), every=SECONDS_BETWEEN)
 
 
 with st.container(horizontal=True, vertical_alignment="center", key="play_top"):
     if shows_welcome:
         with st.container(gap="xsmall"):
-            teach_views.welcome()
+            teaching.welcome()
     else:
         state.MODE.show(on_change=actions.change_mode)
         share.link_button(
@@ -156,7 +152,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="play_top"):
             state.PARTS,
             pupil_query(visitor),
         )
-        teach_views.way_back_to_the_welcome()
+        teaching.way_back_to_the_welcome()
 state.PARTS.notice()
 if play.begun:  # by a button, which on a phone is below the board
     bring_into_view("play_top", asked=f"{play.begun}")

@@ -13,9 +13,8 @@ from ttt_ui.frame.field import Field
 from ttt_ui.frame.links import BOARD
 from ttt_ui.inspect import state as inspect
 from ttt_ui.learn import state as learn
-from ttt_ui.play import state as play
-from ttt_ui.play.exhibition import state as exhibition
-from ttt_ui.play.pupil import taught
+from ttt_ui.play import exhibition, state
+from ttt_ui.play import links as play_links
 from ttt_ui.train import links as train_in_links
 from ttt_ui.train import state as train
 from ttt_ui.train.classroom import state as classroom
@@ -48,7 +47,7 @@ PAGES = {
     page.parts.page: page
     for page in (
         Page(learn.PARTS, (learn,), ()),
-        Page(play.PARTS, (play, exhibition), (taught.PUPIL.name, taught.NAME.name)),
+        Page(state.PARTS, (state, exhibition), (play_links.PUPIL.name, play_links.NAME.name)),
         Page(classroom.PARTS, (train,), (train_in_links.PREVIOUS_RUN.rstrip("."),)),
         Page(inspect.PARTS, (inspect,), (BOARD.name,)),
         Page(

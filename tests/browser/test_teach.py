@@ -19,7 +19,7 @@ from tests.browser.test_play import board_string, cell
 from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
-from ttt_ui.play.pupil.wording import WELCOME
+from ttt_ui.play.teaching import WELCOME
 
 PLANS = ([4, 0, 8, 2, 6], [0, 8, 2, 6, 4], [1, 4, 0, 2, 6], [6, 2, 8, 0, 4], [5, 4, 8, 2, 0])
 """Each beats an untrained agent in 19 games out of 20."""

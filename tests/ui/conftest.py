@@ -15,7 +15,7 @@ from streamlit.testing.v1 import app_test, local_script_runner
 
 from ttt_ui import jobs
 from ttt_ui.jobs import Job
-from ttt_ui.play.exhibition.state import Exhibition
+from ttt_ui.play.exhibition import Exhibition
 from ttt_ui.play.state import PlayState
 from ttt_ui.runs import kept_results
 from ttt_ui.train import actions

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from streamlit.testing.v1 import AppTest
 
-from ttt_ui.play.pupil.actions import trap_setter
+from ttt_ui.play.teaching import trap_setter
 from ttt_ui.runs import kept_results
 from ttt_ui.visit.players import preset_agent
 from ttt_ui.visit.session import default_agent

@@ -38,11 +38,11 @@ from ttt_ui.learn.state import FIRST, learn_state
 from ttt_ui.moves.values import values_of
 from ttt_ui.pages import restore_values, values_to_save
 from ttt_ui.play import actions as playing
-from ttt_ui.play.exhibition.state import exhibition_state
-from ttt_ui.play.exhibition.work import Tally
-from ttt_ui.play.pupil.story import Challenge, Story
-from ttt_ui.play.review.state import MOST_EXERCISES, exercises_of
-from ttt_ui.play.state import MODE, Score, SideChoice, play_state
+from ttt_ui.play.exhibition import exhibition_state
+from ttt_ui.play.review import exercises_of
+from ttt_ui.play.state import MODE, MOST_EXERCISES, Score, SideChoice, play_state
+from ttt_ui.play.story import Challenge, Story
+from ttt_ui.play.work import Tally
 from ttt_ui.replay.game import Decision, Game
 from ttt_ui.train.experiments.actions import laboratory
 from ttt_ui.train.result.previous_run import trained_again

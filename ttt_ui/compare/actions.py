@@ -12,8 +12,7 @@ from ttt_ui.compare.state import ABSENT, PRESET, offered, pairing, side_by_side
 from ttt_ui.jobs import cores
 from ttt_ui.language import tr
 from ttt_ui.play import actions as playing
-from ttt_ui.play import state as play_room
-from ttt_ui.play.exhibition import state as show_state
+from ttt_ui.play import exhibition, state
 from ttt_ui.train import actions as training
 from ttt_ui.visit import messages
 from ttt_ui.visit.attached import HowRead
@@ -74,7 +73,7 @@ def rename(name: str, typed: object) -> None:
     """Rename an added agent as typed; a name that is taken is refused."""
     visitor, others, pair = session(), roster(), pairing()
     two, absent = side_by_side(), ABSENT.value
-    controls = (play_room.CUSTOM_PLAYER, show_state.OPPONENT)
+    controls = (state.CUSTOM_PLAYER, exhibition.OPPONENT)
     opponents = [control for control in controls if control.value == name]
     if name not in others:
         return

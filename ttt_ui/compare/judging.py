@@ -13,7 +13,7 @@ from ttt_ui.compare.agent_list import agents_in, answer, refused, said
 from ttt_ui.compare.work import Line, judge_pupil
 from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr
-from ttt_ui.play.pupil.taught import NAME, PUPIL, read_pupil
+from ttt_ui.play.links import NAME, PUPIL, read_pupil
 from ttt_ui.visit.attached import HowRead
 from ttt_ui.visit.limits import MAX_QUERY, shortened, typed_name
 from ttt_ui.visit.roster import add, numbered, roster

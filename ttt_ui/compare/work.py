@@ -6,7 +6,7 @@ from typing import Any
 import ttt_core as ttt
 from ttt_core.files import AgentReading, SeveralAgentsError, load_roster, without_tables
 from ttt_ui.drawing.emblem import emblem
-from ttt_ui.play.pupil.lessons import lesson_games, taught
+from ttt_ui.play.work import lesson_games, taught
 
 
 @dataclass(frozen=True)

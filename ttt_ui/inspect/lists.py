@@ -33,7 +33,7 @@ from ttt_ui.inspect.wording import WHAT_IS_RIGHT, answered, failures, nothing_fo
 from ttt_ui.language import tr
 from ttt_ui.moves.choices import in_short
 from ttt_ui.moves.insights import Insights
-from ttt_ui.play.review.state import exercises_of
+from ttt_ui.play.review import exercises_of
 from ttt_ui.play.state import play_state
 from ttt_ui.tables import table_of
 from ttt_ui.visit.limits import MAX_TEXT

@@ -7,8 +7,8 @@ from ttt_core.game import N_OPEN
 from ttt_core.learning import newborn
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
-from ttt_ui.play.pupil import actions as teaching
-from ttt_ui.play.pupil.story import Story
+from ttt_ui.play import actions as playing
+from ttt_ui.play.story import Story
 from ttt_ui.train.state import EXPERIMENT
 from ttt_ui.visit.session import session
 from ttt_ui.wording import counted
@@ -64,7 +64,7 @@ def show() -> None:
         tr("Teach an agent from scratch"),
         key="your_turn_teach",
         icon=":material/smart_toy:",
-        on_click=teaching.begin,
+        on_click=playing.begin_lesson,
     )
     with st.container(horizontal=True):
         st.page_link(

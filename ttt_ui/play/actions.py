@@ -12,7 +12,6 @@ from ttt_ui.drawing.board_component import read_command, read_play
 from ttt_ui.language import tr
 from ttt_ui.moves.values import values_of
 from ttt_ui.play import state
-from ttt_ui.play.pupil.story import Story
 from ttt_ui.play.state import (
     MODE,
     LearnedMove,
@@ -23,6 +22,7 @@ from ttt_ui.play.state import (
     SideChoice,
     play_state,
 )
+from ttt_ui.play.story import Challenge, Story
 from ttt_ui.replay.game import Decision, Game
 from ttt_ui.visit import messages
 from ttt_ui.visit.attached import EarlierAgent, Frozen, HowRead
@@ -305,6 +305,23 @@ def begin_teaching() -> None:
     state.LEARNS.set(True)
 
 
+def begin_lesson() -> None:
+    """Give the visitor a pupil to teach, in place of their agent."""
+    visitor, play = session(), play_state()
+    with visitor.lock:
+        begin_teaching()
+        play.begun += 1
+
+
+def challenge(agent: Agent, lessons: str = "", mode: Mode = "Against the agent") -> None:
+    """Challenge the visitor with an agent that others have made; it learns no further."""
+    visitor = session()
+    with visitor.lock:
+        begin_against(agent, mode)
+        visitor.attached.put(Challenge(lessons, agent.stats.games))
+        visitor.attached.put(Frozen())
+
+
 def teach_more() -> None:
     """Let a frozen agent learn again; undo restores it as it was."""
     visitor = session()
@@ -321,6 +338,16 @@ def teach_more() -> None:
 def _new_pupil(visitor: Session) -> Agent:
     """Return an untrained pupil, with the name of the pupil that it replaces, if it does."""
     return newborn(visitor.agent.name) if visitor.attached.get(Story) else newborn()
+
+
+def show_welcome() -> None:
+    """Show the start page; whatever the visitor has stays as it is."""
+    play_state().shows_welcome = True
+
+
+def hide_welcome() -> None:
+    """Go on with what the visitor has."""
+    play_state().shows_welcome = False
 
 
 def put_in_place(agent: Agent, how: HowRead | None = None, *, tells: Told = "made") -> None:

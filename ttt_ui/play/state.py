@@ -1,21 +1,26 @@
 """What Play keeps for a visitor: the game, the score and what was learned."""
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal, get_args
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
-from ttt_core.game import Side
+import ttt_core as ttt
+from ttt_core.evaluation import ReviewedMove, result_for, review
+from ttt_core.game import Side, equivalents, position_of
 from ttt_core.game import board as rules
 from ttt_core.learning import Level
 from ttt_core.sentences import tr_noop
 from ttt_ui.frame.classroom_link import PageParts
 from ttt_ui.frame.field import Field, number, one_of, switch, view
-from ttt_ui.play.pupil.story import Story
+from ttt_ui.play.story import Story
 from ttt_ui.replay.game import Game
+from ttt_ui.replay.replay import Replay
 from ttt_ui.visit.kept import Count
 from ttt_ui.visit.opponents import FIRST_SHARE, LEVELS
 from ttt_ui.visit.players import (
@@ -23,6 +28,7 @@ from ttt_ui.visit.players import (
     MINIMAX,
     MINIMAX_FIRST,
     YOUR_AGENT,
+    NamedPlayer,
     player_label,
     player_names,
 )
@@ -193,6 +199,62 @@ class Score:
         return self.agent_wins / max(self.games, 1)
 
 
+MOST_EXERCISES = 12
+
+
+@dataclass
+class Exercises:
+    """Positions in which the person made a mistake, as exercises."""
+
+    # Those not yet solved, the latest mistake first; no two are equivalent.
+    boards: list[str] = field(default_factory=list)
+    taken_in: int = -1  # number of the last game whose mistakes were added
+    # The exercise on the board, which may be solved; None before the first.
+    present: str | None = None
+    # Token of the game that was left for the exercises, which close when that game continues.
+    opened_at: str | None = None
+    answer: ReviewedMove | None = None  # the last move tried in the present exercise, or None
+    rounds: int = 0  # counts the exercises shown
+
+    def take_in(self, games: Iterable[Game]) -> None:
+        """Make exercises from the person's mistakes in new games."""
+        for game in games:
+            if game.number > self.taken_in:
+                self.taken_in = game.number
+                for move in review(game.moves)[game.start :]:
+                    if move.side == game.person and move.threw_away:
+                        self._add(move.board)
+
+    def _add(self, board: str) -> None:
+        others = [known for known in self.boards if known not in equivalents(board)]
+        self.boards = [board, *others][:MOST_EXERCISES]
+
+    def open(self, board: str | None) -> None:
+        """Put an exercise on the board."""
+        self.present, self.answer = board, None
+        self.rounds += 1
+
+    def try_move(self, move: ReviewedMove) -> None:
+        """Take a move as the answer to the present exercise; a right one removes it."""
+        self.answer = move
+        if self.solved:
+            self.boards.remove(move.board)
+
+    @property
+    def solved(self) -> bool:
+        """Whether the last move tried is not a mistake."""
+        return self.answer is not None and not self.answer.threw_away
+
+    @property
+    def token(self) -> str:
+        """Identifies the present exercise; every click carries it.
+
+        A wrong move does not change it: a new token would make the board in the browser play an
+        earlier click again.
+        """
+        return f"{self.rounds}:{self.present}"
+
+
 @dataclass
 class PlayState:
     """What Play keeps for a visitor."""
@@ -214,6 +276,11 @@ class PlayState:
     stories: int = 0  # how many pupils have been taught
     begun: int = 0  # how often a first game against another agent has begun on this page
     random: np.random.Generator = field(default_factory=np.random.default_rng)
+    # The last game, as its review shows it, and the exercises from the person's mistakes.
+    replay: Replay = field(default_factory=Replay)
+    exercises: Exercises = field(default_factory=Exercises)
+    # An agent's fingerprint, and the text of the lessons that lead to it; empty if none do.
+    led_to: tuple[bytes, str] = (b"", "")
 
     @property
     def first_board(self) -> Game:
@@ -267,3 +334,40 @@ def play_state() -> PlayState:
     play = per_visitor(PlayState)
     play.take_back(session())
     return play
+
+
+def opponent_analyses(_: ttt.Agent) -> list["OpponentAnalysis"]:
+    """Return the place of the visitor's last analysis, as long as they have this agent."""
+    return []
+
+
+def opponent_analysis(opponent: NamedPlayer) -> "OpponentAnalysis":
+    """Return the analysis of an opponent; kept until the opponent changes or learns."""
+    kept = session().about(opponent_analyses)
+    if not kept or kept[0].opponent.policy_key != opponent.policy_key:
+        kept[:] = [OpponentAnalysis(opponent)]
+    return kept[0]
+
+
+class OpponentAnalysis:
+    """Exact results against one opponent. Each part is computed when it is first needed."""
+
+    def __init__(self, opponent: NamedPlayer) -> None:
+        self.opponent = opponent
+        self._chances: dict[Side, NDArray[np.float64]] = {}
+
+    @cached_property
+    def card(self) -> ttt.ReportCard:
+        return ttt.evaluate(self.opponent.policy())
+
+    def perfect_play(self, board: str, side: Side) -> ttt.Result:
+        """Return how often `side` wins, draws and loses from a position if it plays perfectly.
+
+        Perfectly means that it minimises its losses against this opponent, random moves included,
+        and then maximises its wins. It therefore never risks what perfect play secures: a drawn
+        position shows no losses and a won one only wins. A perfect move never changes the figures;
+        only the opponent's moves and mistakes do.
+        """
+        if side not in self._chances:
+            self._chances[side], _ = ttt.best_response(self.opponent.policy(), side, score="safety")
+        return result_for(self._chances[side][position_of(board)], side)

@@ -14,31 +14,14 @@ from ttt_ui.moves.certainty import DASH
 from ttt_ui.moves.values import value_scale
 from ttt_ui.play import actions, state, wording
 from ttt_ui.play.actions import go_back
-from ttt_ui.play.earlier_agents import way_back
-from ttt_ui.play.opponent_analysis import opponent_analysis
-from ttt_ui.play.pupil.story import Challenge, Story
-from ttt_ui.play.pupil.views import a_new_pupil
-from ttt_ui.play.pupil.wording import PROMISE
-from ttt_ui.play.state import PARTS, PlayState
+from ttt_ui.play.state import PARTS, PlayState, opponent_analysis
+from ttt_ui.play.story import Challenge, Story
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.wording import announcement
 from ttt_ui.visit import messages
 from ttt_ui.visit.opponents import EXPLORING_LEVELS, playing_epsilon
-from ttt_ui.visit.session import Session
-from ttt_ui.wording import knowledge, number
-
-
-def first_board(play: PlayState) -> None:
-    """Show the board of the start page: a tap on it begins a lesson."""
-    game = play.first_board
-    board(
-        game.board,
-        key=actions.BOARD_KEY,
-        token=game.token,
-        mark=game.side,
-        announcement=tr(PROMISE).replace("**", ""),
-        on_play=actions.take_cell,
-    )
+from ttt_ui.visit.session import MAX_EARLIER, Session, session
+from ttt_ui.wording import agent_name, counted, knowledge, number, plain
 
 
 def game_board(play: PlayState, visitor: Session) -> None:
@@ -224,7 +207,13 @@ def menu(play: PlayState, visitor: Session) -> None:
         )
         if play.game.person is not None:
             way_back()
-        a_new_pupil()
+        st.button(
+            tr("A new Pupil"),
+            icon=":material/smart_toy:",
+            type="tertiary",
+            on_click=actions.begin_lesson,
+            help=tr("Begins a lesson with an untrained agent that learns fast, in place of yours."),
+        )
         reset_buttons(visitor)
         messages.answer_in(actions.MORE)
 
@@ -307,3 +296,62 @@ def _small_board(move: state.LearnedMove, before: str | None, after: str) -> Non
             alt=wording.learned_move(move, before, after),
         )
         st.caption(f"{before or DASH} → **{after}**")
+
+
+def way_back() -> None:
+    """Offer to restore the agent that undo leads to."""
+    visitor = session()
+    before = visitor.agent_before
+    if before is not None:
+        st.button(
+            tr("Back to {name}", name=plain(agent_name(before.packed))),
+            icon=":material/arrow_back:",
+            key=visitor.key("way_back"),
+            type="tertiary",
+            on_click=_undo,
+            args=(visitor.replacements,),
+            help=tr(
+                "Restores your previous agent and its score. This one stays under **Earlier "
+                "agents**, in **File**."
+            ),
+        )
+
+
+def earlier_agents() -> None:
+    """List the agents before the present one; a click restores one."""
+    visitor = session()
+    earlier = visitor.earlier_agents
+    if not earlier:
+        return
+    with st.expander(tr("Earlier agents"), icon=":material/history:", key="earlier_agents"):
+        st.caption(
+            tr(
+                "A click brings an agent back with its score. The {most} latest are kept; those "
+                "that one training run gives again go first.",
+                most=MAX_EARLIER,
+            )
+        )
+        for place, agent in reversed([*enumerate(earlier)]):
+            games = counted(agent.packed.stats.games, "game", "games")
+            st.button(
+                tr(
+                    "{agent}, {games}",
+                    agent=plain(agent_name(agent.packed)),
+                    games=games,
+                ),
+                key=visitor.key(f"earlier_{place}"),
+                width="stretch",
+                on_click=_bring_back,
+                args=(place, visitor.replacements),
+            )
+
+
+def _undo(replacements: int) -> None:
+    if session().replacements == replacements:  # a browser may report a click twice
+        go_back()
+
+
+def _bring_back(place: int, replacements: int) -> None:
+    visitor = session()
+    if visitor.replacements == replacements:
+        go_back(visitor.earlier_agents[place])

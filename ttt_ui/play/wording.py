@@ -14,9 +14,8 @@ from ttt_ui.drawing.move_notes import move_notes
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.moves.beliefs import beliefs_against_facts
 from ttt_ui.moves.values import MoveValues, results_in_words, values_of, values_of_agent
-from ttt_ui.play.opponent_analysis import OpponentAnalysis
-from ttt_ui.play.pupil.story import Challenge, Story
-from ttt_ui.play.state import LearnedMove, NewlyMet, Score
+from ttt_ui.play.state import LearnedMove, NewlyMet, OpponentAnalysis, Score
+from ttt_ui.play.story import Challenge, Story
 from ttt_ui.replay.game import Decision, Game
 from ttt_ui.replay.wording import status
 from ttt_ui.visit.opponents import BEGINNER_RANDOM_SHARE, FIRST_SHARE, LARGEST_SHARE

@@ -16,7 +16,7 @@ from ttt_ui.learn.matchboxes import MachineState
 from ttt_ui.learn.one_cell.state import OneCell
 from ttt_ui.learn.state import LearnState
 from ttt_ui.learn.trained import Chosen
-from ttt_ui.play.exhibition.state import Exhibition
+from ttt_ui.play.exhibition import Exhibition
 from ttt_ui.play.state import PlayState
 from ttt_ui.train.state import TrainState
 from ttt_ui.visit.roster import Roster

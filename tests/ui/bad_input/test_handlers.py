@@ -26,9 +26,8 @@ from ttt_ui.learn import another_game, exploring, looking_back, trained
 from ttt_ui.learn.one_cell import state as walking
 from ttt_ui.learn.state import learn_state
 from ttt_ui.play import actions as playing
-from ttt_ui.play.exhibition import state as show_state
-from ttt_ui.play.review import actions as reviewing
-from ttt_ui.play.review.state import replay_of
+from ttt_ui.play import exhibition, review
+from ttt_ui.play.review import replay_of
 from ttt_ui.play.state import play_state
 from ttt_ui.replay.game import Game
 from ttt_ui.train import actions as training
@@ -53,7 +52,7 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
     trail()
     play_state().game = Game(1, "X", list(LOST))
     one_more_game.slow_motion().present_game(AGENT, train_state().settings)
-    show_state.exhibition_state()
+    exhibition.exhibition_state()
     roster()["Ada"] = AGENT
     everybody = players()
     looked_at = pairing()
@@ -105,9 +104,9 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
 READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "board": (lambda: playing.BOARD_KEY, playing.take_cell),
     "keys": (lambda: playing.BOARD_KEY, playing.take_command),
-    "keys of an ended game": (lambda: playing.BOARD_KEY, reviewing.take_command),
-    "row of a replay": (lambda: reviewing.MOVES_KEY, reviewing.open_move),
-    "exercise": (lambda: reviewing.EXERCISE_KEY, reviewing.try_cell),
+    "keys of an ended game": (lambda: playing.BOARD_KEY, review.take_command),
+    "row of a replay": (lambda: review.MOVES_KEY, review.open_move),
+    "exercise": (lambda: review.EXERCISE_KEY, review.try_cell),
     "slider": (lambda: "slider", partial(training.slide, "gamma", "slider")),
     "keys of a replay": (lambda: "board", lambda: pairing().replay.take_command("board")),
     "pattern side by side": (lambda: beside.EXPLORER.board_text.key, beside.EXPLORER.type_board),

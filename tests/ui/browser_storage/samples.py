@@ -20,9 +20,9 @@ from ttt_ui.browser_storage.saved_visit import (
     written,
 )
 from ttt_ui.learn.state import LearnState, learn_state
-from ttt_ui.play.exhibition.state import Exhibition, exhibition_state
-from ttt_ui.play.review.state import Exercises, exercises_of
-from ttt_ui.play.state import PlayState, play_state
+from ttt_ui.play.exhibition import Exhibition, exhibition_state
+from ttt_ui.play.review import exercises_of
+from ttt_ui.play.state import Exercises, PlayState, play_state
 from ttt_ui.train.experiments.actions import Laboratory, laboratory
 from ttt_ui.train.state import TrainState, train_state
 from ttt_ui.visit.roster import Roster, roster

@@ -27,8 +27,8 @@ from ttt_ui.browser_storage.actions import (
 from ttt_ui.browser_storage.saved_visit import OFF
 from ttt_ui.browser_storage.storage_component import MAX_COOKIE
 from ttt_ui.play import actions as playing
-from ttt_ui.play.exhibition import actions as exhibiting
-from ttt_ui.play.exhibition.state import exhibition_state
+from ttt_ui.play import exhibition as watching
+from ttt_ui.play.exhibition import exhibition_state
 from ttt_ui.play.state import LEARNS, MODE, play_state
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train.state import known_training, train_state
@@ -416,8 +416,8 @@ def test_all_is_saved_at_once_on_another_page_where_the_agent_no_longer_plays_al
     come(session_state)
     MODE.set("Agent by itself")
     play_state().shows_welcome = False
-    exhibiting.start()
-    assert exhibiting.go_on() is not None
+    watching.start()
+    assert watching.go_on() is not None
     storage_state().written_at = actions.time.monotonic()
     actions.save()
     assert to_save() is None

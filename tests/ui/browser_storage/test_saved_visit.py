@@ -38,12 +38,9 @@ from ttt_ui.language import tr
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.pages import values_to_save
 from ttt_ui.play import actions as playing
-from ttt_ui.play.exhibition import actions as exhibiting
-from ttt_ui.play.exhibition.state import OPPONENT, SPEED
-from ttt_ui.play.exhibition.work import Tally
-from ttt_ui.play.pupil import actions as teaching
-from ttt_ui.play.pupil.story import Challenge, Lesson, Story, WinningPlan
-from ttt_ui.play.pupil.taught import read_pupil
+from ttt_ui.play import exhibition
+from ttt_ui.play.exhibition import OPPONENT, SPEED
+from ttt_ui.play.links import read_pupil
 from ttt_ui.play.state import (
     BAR,
     CUSTOM_PLAYER,
@@ -55,6 +52,8 @@ from ttt_ui.play.state import (
     Score,
     SideChoice,
 )
+from ttt_ui.play.story import Challenge, Lesson, Story, WinningPlan
+from ttt_ui.play.work import Tally
 from ttt_ui.replay.game import Game
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train.experiments.declared import EXPERIMENTS
@@ -240,8 +239,8 @@ def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict
 
 def test_challenges_come_back_and_are_still_frozen(session_state: dict[str, Any]) -> None:
     begin(session_state)
-    teaching.challenge(read_pupil("03142"), "03142")
-    teaching.challenge(AGENTS["told"])
+    playing.challenge(read_pupil("03142"), "03142")
+    playing.challenge(AGENTS["told"])
     text, parts = saved()
     after = come_back(session_state, text, parts).visitor
     told = Challenge("", AGENTS["told"].stats.games)
@@ -411,18 +410,18 @@ def test_the_agent_playing_alone(session_state: dict[str, Any], brain: str) -> N
     OPPONENT.set(brain)
     playing.change_mode()
     for step in range(60):
-        exhibiting.step()
+        exhibition.step()
         if step % 50 == 0:
             saved()
     assert now.exhibition.stage.tally.games
     assert now.exhibition.stage.tally.explorations
-    exhibiting.pause()
+    exhibition.pause()
     text, parts = saved()
     after = come_back(session_state, text, parts)
     assert after.exhibition.stage.tally == now.exhibition.stage.tally
     assert after.exhibition.stage.agent_side == now.exhibition.stage.agent_side
     assert_same(now.visitor.agent, after.visitor.agent)
-    exhibiting.step()
+    exhibition.step()
     assert after.exhibition.stage.tally.games == now.exhibition.stage.tally.games
 
 

@@ -26,7 +26,7 @@ from ttt_ui.compare.state import (
     pairing,
     present,
 )
-from ttt_ui.play import state as play_room
+from ttt_ui.play import state as play
 from ttt_ui.play.state import MODE, play_state
 from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 from ttt_ui.visit.players import YOUR_AGENT
@@ -71,7 +71,7 @@ def test_players_are_chosen_and_an_added_agent_is_one_of_them(state: dict[str, A
 
 def test_a_new_name_appears_everywhere(state: dict[str, Any]) -> None:
     ABSENT.set(("Ada", "Random"))
-    play_room.CUSTOM_PLAYER.set("Ada")
+    play.CUSTOM_PLAYER.set("Ada")
     pairing().x, pairing().o = "Bo", "Ada"
     slot = roster().slotted()["Ada"].slot
     actions.rename("Ada", "  Ada  [the](first) ")
@@ -79,7 +79,7 @@ def test_a_new_name_appears_everywhere(state: dict[str, Any]) -> None:
     assert roster()["Ada [the](first)"].name == "Ada [the](first)"
     assert roster().slotted()["Ada [the](first)"].slot == slot
     assert "Ada [the](first)" in ABSENT.value
-    assert play_room.CUSTOM_PLAYER.value == "Ada [the](first)"
+    assert play.CUSTOM_PLAYER.value == "Ada [the](first)"
     assert (pairing().x, pairing().o) == ("Bo", "Ada [the](first)")
     assert roster()["Ada [the](first)"].q.tobytes() == ADA.q.tobytes()
 

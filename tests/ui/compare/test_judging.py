@@ -15,8 +15,8 @@ from ttt_ui.compare.agent_list import picture_of_table
 from ttt_ui.compare.judging import MAX_JUDGED, Judged, Judging
 from ttt_ui.compare.state import JUDGE_FILES, VIEW
 from ttt_ui.compare.work import Line, judge_pupil, line_of_file
-from ttt_ui.play.pupil.lessons import taught
-from ttt_ui.play.pupil.taught import read_pupil
+from ttt_ui.play.links import read_pupil
+from ttt_ui.play.work import taught
 from ttt_ui.visit.roster import Roster, roster
 from ttt_ui.visit.session import Message
 

@@ -41,7 +41,7 @@ from ttt_ui.inspect.state import (
 from ttt_ui.inspect.tables import moves_table
 from ttt_ui.inspect.wording import nothing_found, symmetry
 from ttt_ui.moves.insights import Insights
-from ttt_ui.play.review.state import Exercises
+from ttt_ui.play.review import Exercises
 from ttt_ui.play.state import PlayState
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.session import Session, key_of

@@ -16,7 +16,7 @@ from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN, boards, graph, position_of
 from ttt_core.game.solution import position_values
 from ttt_ui.play import wording
-from ttt_ui.play.opponent_analysis import OpponentAnalysis, opponent_analysis
+from ttt_ui.play.state import OpponentAnalysis, opponent_analysis
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.opponents import LEVELS, Strength, opponent
 from ttt_ui.visit.players import MINIMAX_FIRST, NamedPlayer

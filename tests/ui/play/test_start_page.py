@@ -13,14 +13,12 @@ from tests.ui.play.pupil.test_actions import play_plan, story
 from tests.ui.support import kept_in, new_app, press, run, send_click, thorough_except
 from tests.ui.train.support import drawn
 from ttt_core.learning import newborn
-from ttt_ui.play import actions
-from ttt_ui.play.exhibition import actions as exhibiting
-from ttt_ui.play.pupil import actions as teaching
-from ttt_ui.play.pupil.story import Story
-from ttt_ui.play.pupil.taught import read_pupil
-from ttt_ui.play.pupil.wording import PROMISE, WELCOME
-from ttt_ui.play.review.actions import open_exercises
+from ttt_ui.play import actions, exhibition, teaching
+from ttt_ui.play.links import read_pupil
+from ttt_ui.play.review import open_exercises
 from ttt_ui.play.state import LEARNS, MODE, PlayState, play_state
+from ttt_ui.play.story import Story
+from ttt_ui.play.teaching import PROMISE, WELCOME
 from ttt_ui.visit.session import Session, key_of, session
 
 AGENT = ttt.train(ttt.TrainingConfig(games=50, seed=1))
@@ -42,12 +40,12 @@ def a_newcomer() -> None:
 
 
 def mid_game() -> None:
-    teaching.hide_welcome()
+    actions.hide_welcome()
     take(4)
 
 
 def a_lesson() -> None:
-    teaching.begin()
+    actions.begin_lesson()
 
 
 def a_lesson_with_a_game() -> None:
@@ -73,7 +71,7 @@ def a_champion_taught_more() -> None:
 
 
 def a_challenge() -> None:
-    teaching.challenge(read_pupil("03142"), "03142")
+    actions.challenge(read_pupil("03142"), "03142")
 
 
 def an_ended_challenge() -> None:
@@ -87,7 +85,7 @@ def the_trap_setter() -> None:
 
 def another_agent() -> None:
     session().adopt(AGENT)
-    teaching.hide_welcome()
+    actions.hide_welcome()
 
 
 def a_reset_agent() -> None:
@@ -101,21 +99,21 @@ def as_o() -> None:
 
 
 def two_people() -> None:
-    teaching.hide_welcome()
+    actions.hide_welcome()
     MODE.set("Two people")
     actions.change_mode()
     take(4)
 
 
 def watching() -> None:
-    teaching.hide_welcome()
+    actions.hide_welcome()
     MODE.set("Agent by itself")
     actions.change_mode()
-    exhibiting.start()
+    exhibition.start()
 
 
 def the_exercises() -> None:
-    teaching.hide_welcome()
+    actions.hide_welcome()
     session().relabel(level="Expert")
     for cell in (0, 1, 2, 3, 5, 6, 7, 8):
         if not play_state().game.over and play_state().game.board[cell] == "-":
@@ -147,7 +145,7 @@ BY_NAME = {state.__name__: state for state in STATES}
 
 def come_to_the_start_page(state: str) -> None:
     BY_NAME[state]()
-    teaching.show_welcome()
+    actions.show_welcome()
 
 
 @pytest.mark.parametrize("state", BY_NAME)
@@ -165,7 +163,7 @@ def test_a_tap_begins_a_lesson_with_a_pupil_that_knows_only_the_rules(
     assert (story().games, visitor.frozen, LEARNS.value) == (0, False, True)
     assert (MODE.value, play.shows_welcome) == ("Against the agent", False)
     assert (play.game.person, play.game.moves[0], len(play.game.moves)) == ("X", 4, 2)
-    assert exhibiting.go_on() is None
+    assert exhibition.go_on() is None
 
 
 @pytest.mark.parametrize("state", BY_NAME)
@@ -173,8 +171,8 @@ def test_nothing_has_changed_for_those_who_go_on(session_state: dict[str, Any], 
     BY_NAME[state]()
     play, visitor = play_state(), session()
     before = (visitor.agent, visitor.attached.get(Story), play.game, play.score, MODE.value)
-    teaching.show_welcome()
-    teaching.hide_welcome()
+    actions.show_welcome()
+    actions.hide_welcome()
     after = (visitor.agent, visitor.attached.get(Story), play.game, play.score, MODE.value)
     assert after == before
     assert play.game is before[2]

@@ -9,9 +9,9 @@ import pytest
 import ttt_core as ttt
 from tests.ui.play.conftest import Desk as PlayDesk
 from ttt_ui import jobs
+from ttt_ui.play import exhibition as watching
 from ttt_ui.play.actions import reset_agent
-from ttt_ui.play.exhibition import actions, wording
-from ttt_ui.play.exhibition.state import SPEEDS, Exhibition, Settings, exhibition_state
+from ttt_ui.play.exhibition import SPEEDS, Exhibition, Settings, exhibition_state
 from ttt_ui.play.state import MODE
 from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, player_label
 from ttt_ui.wording import agent_name, plain
@@ -57,7 +57,7 @@ class Desk(PlayDesk):
     def watch(self, steps: int = 1) -> None:
         """Let it play some steps of 50 moves, with a run of the page before each."""
         for _ in range(steps):
-            job: Any = actions.go_on()
+            job: Any = watching.go_on()
             if job is not None:
                 job.step()
 
@@ -70,7 +70,7 @@ def desk(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Desk
 
 def test_it_plays_on_and_the_visitors_agent_learns(desk: Desk) -> None:
     before = desk.visitor.agent
-    actions.start()
+    watching.start()
     desk.watch(4)
     assert desk.games > 20
     assert desk.visitor.agent.stats.games == before.stats.games + desk.games
@@ -85,17 +85,17 @@ def test_a_slow_speed_makes_one_move_a_step_and_none_exceeds_its_pace(words: str
 
 
 def test_a_step_makes_one_move(desk: Desk) -> None:
-    actions.step()
+    watching.step()
     assert (len(desk.exhibition.game.moves), desk.exhibition.running) == (1, False)
     while not desk.exhibition.game.over:
-        actions.step()
+        watching.step()
     assert desk.games == 1
-    actions.step()
+    watching.step()
     assert len(desk.exhibition.game.moves) == 1
 
 
 def test_it_pauses_if_the_agent_was_replaced(desk: Desk) -> None:
-    actions.start()
+    watching.start()
     desk.watch(2)
     reset_agent()
     blank, games = desk.visitor.agent, desk.games
@@ -106,8 +106,8 @@ def test_it_pauses_if_the_agent_was_replaced(desk: Desk) -> None:
 
 
 def test_a_report_that_comes_after_a_change_changes_nothing(desk: Desk) -> None:
-    actions.start()
-    job: Any = actions.go_on()
+    watching.start()
+    job: Any = watching.go_on()
     reset_agent()
     blank = desk.visitor.agent
     job.step()
@@ -118,7 +118,7 @@ def test_a_report_that_comes_after_a_change_changes_nothing(desk: Desk) -> None:
 
 def test_without_learning_it_continues_with_another_agent(desk: Desk) -> None:
     desk.widgets["show_learn"] = False
-    actions.start()
+    watching.start()
     desk.watch(2)
     reset_agent()
     blank = desk.visitor.agent
@@ -126,13 +126,13 @@ def test_without_learning_it_continues_with_another_agent(desk: Desk) -> None:
     assert desk.exhibition.running
     assert desk.visitor.agent is blank
     desk.widgets["show_learn"] = True
-    actions.change_learning()
+    watching.change_learning()
     desk.watch(3)
     assert desk.visitor.agent.stats.games > 0
 
 
 def test_it_says_why_it_paused_until_it_continues(desk: Desk) -> None:
-    actions.start()
+    watching.start()
     desk.watch(2)
     desk.visitor.learn(
         ttt.learn_from_game(desk.visitor.agent, [0, 3, 1, 4, 2]), desk.visitor.version
@@ -140,18 +140,18 @@ def test_it_says_why_it_paused_until_it_continues(desk: Desk) -> None:
     desk.watch()
     assert "learned on another page" in desk.exhibition.interrupted
     games = desk.games
-    actions.start()
+    watching.start()
     desk.watch()
     assert (desk.exhibition.running, desk.exhibition.interrupted) == (True, "")
     assert desk.games > games
 
 
 def test_an_agent_that_comes_instead_is_counted_from_its_first_game(desk: Desk) -> None:
-    actions.start()
+    watching.start()
     desk.watch(3)
     games = desk.games
     desk.visitor.adopt(ttt.untrained())
-    actions.start()
+    watching.start()
     desk.watch()
     assert 0 < desk.games < games
 
@@ -159,18 +159,18 @@ def test_an_agent_that_comes_instead_is_counted_from_its_first_game(desk: Desk) 
 def test_it_says_that_it_stops_a_training(desk: Desk) -> None:
     version = desk.visitor.claim_agent()
     desk.visitor.learn(ttt.train(ttt.TrainingConfig(games=300)), version, finished=False)
-    actions.step()
+    watching.step()
     assert not desk.visitor.training_under_way
     assert "so its training has been stopped" in desk.visitor.messages[-1].text
 
 
 def test_a_click_that_is_reported_twice_counts_once(desk: Desk) -> None:
-    actions.start()
-    actions.start()
+    watching.start()
+    watching.start()
     desk.watch()
     assert desk.exhibition.running
-    actions.pause()
-    actions.pause()
+    watching.pause()
+    watching.pause()
     assert not desk.exhibition.running
     games = desk.games
     desk.watch()
@@ -178,11 +178,11 @@ def test_a_click_that_is_reported_twice_counts_once(desk: Desk) -> None:
 
 
 def test_other_settings_begin_another_job_on_the_same_stage(desk: Desk) -> None:
-    actions.start()
+    watching.start()
     desk.watch(2)
-    before, games = actions.go_on(), desk.games
+    before, games = watching.go_on(), desk.games
     desk.widgets["show_speed"] = "4 moves/s"
-    after = actions.go_on()
+    after = watching.go_on()
     assert after is not before
     assert before is not None
     assert not before.running
@@ -190,27 +190,27 @@ def test_other_settings_begin_another_job_on_the_same_stage(desk: Desk) -> None:
 
 
 def test_another_opponent_is_counted_from_its_first_game(desk: Desk) -> None:
-    actions.start()
+    watching.start()
     desk.watch(2)
     desk.widgets["show_brain"] = "Minimax"
-    actions.reset_statistics()
+    watching.reset_statistics()
     assert desk.games == 0
     desk.watch(2)
     assert desk.exhibition.stage.tally.agent_wins == 0 < desk.games
 
 
 def test_it_stops_after_an_error(desk: Desk) -> None:
-    actions.start()
-    job: Any = actions.go_on()
+    watching.start()
+    job: Any = watching.go_on()
     job.running, job.failed = False, True
-    assert actions.go_on() is job  # the page says what went wrong
+    assert watching.go_on() is job  # the page says what went wrong
     assert not desk.exhibition.running
-    assert actions.go_on() is None
+    assert watching.go_on() is None
 
 
 def test_elsewhere_it_rests(desk: Desk) -> None:
-    actions.start()
-    job: Any = actions.go_on()
+    watching.start()
+    job: Any = watching.go_on()
     desk.exhibition.rest()
     games = desk.games
     job.step()
@@ -219,22 +219,22 @@ def test_elsewhere_it_rests(desk: Desk) -> None:
 
 def test_words_of_a_game(desk: Desk) -> None:
     exhibition = desk.exhibition
-    assert wording.headline(exhibition) == "X to move"
+    assert watching.headline(exhibition) == "X to move"
     exhibition.stage.moves, exhibition.stage.explored = [4], True
-    assert wording.headline(exhibition) == "O to move · X explored"
+    assert watching.headline(exhibition) == "O to move · X explored"
     exhibition.stage.moves = [0, 3, 1, 4, 2]
-    assert wording.headline(exhibition) == "X wins"
+    assert watching.headline(exhibition) == "X wins"
     exhibition.stage.moves, exhibition.stage.resigned = [], True
-    assert wording.headline(exhibition) == "X resigns, so O wins"
+    assert watching.headline(exhibition) == "X resigns, so O wins"
     agent = desk.visitor.agent
     name = plain(agent_name(agent))
-    assert wording.sides(exhibition.stage, agent, YOUR_AGENT) == (
+    assert watching.sides(exhibition.stage, agent, YOUR_AGENT) == (
         f":blue[**X**]: {name} · :orange[**O**]: {name}"
     )
     exhibition.stage.agent_side = "O"
-    assert wording.sides(exhibition.stage, agent, MINIMAX) == (
+    assert watching.sides(exhibition.stage, agent, MINIMAX) == (
         f":blue[**X**]: {player_label(MINIMAX)} · :orange[**O**]: {name}"
     )
-    assert wording.exploring(agent, 0, self_play=True) == ""
-    assert wording.exploring(agent, 0.5, self_play=True).startswith("Both sides explore in 50.0%")
-    assert "its opponent never does" in wording.exploring(agent, 0.5, self_play=False)
+    assert watching.exploring(agent, 0, self_play=True) == ""
+    assert watching.exploring(agent, 0.5, self_play=True).startswith("Both sides explore in 50.0%")
+    assert "its opponent never does" in watching.exploring(agent, 0.5, self_play=False)

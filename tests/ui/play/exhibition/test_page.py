@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.ui.support import captions, click, go_to, kept_in, new_app, run, turn_to, until, visitor
 from ttt_ui.frame.links import slug
-from ttt_ui.play.exhibition.state import EXPLORES, SPEED, Exhibition
+from ttt_ui.play.exhibition import EXPLORES, SPEED, Exhibition
 from ttt_ui.play.state import MODES
 
 

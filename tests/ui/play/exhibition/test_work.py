@@ -8,14 +8,7 @@ from tests.ui.play.conftest import AGENT
 from tests.ui.support import machine_with_empty_box
 from ttt_core.evaluation import policy
 from ttt_core.game.graph import graph
-from ttt_ui.play.exhibition.work import (
-    SWAP_EVERY,
-    Stage,
-    Terms,
-    play_moves,
-    play_on,
-    training_epsilon,
-)
+from ttt_ui.play.work import SWAP_EVERY, Stage, Terms, play_moves, play_on, training_epsilon
 
 ALONE = Terms(opponent=None, explores=True, learns=True)
 MINIMAX = ALONE._replace(opponent=policy.minimax())

@@ -11,17 +11,11 @@ from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.game.graph import position_of
 from ttt_core.learning import newborn
 from ttt_ui.play import actions as play
-from ttt_ui.play.pupil import actions, lessons
-from ttt_ui.play.pupil.story import Story, chance_of_plan
-from ttt_ui.play.pupil.taught import pupil_query, read_pupil
-from ttt_ui.play.state import (
-    LEARNS,
-    MODE,
-    Mode,
-    Score,
-    celebration,
-    play_state,
-)
+from ttt_ui.play import teaching as lessons
+from ttt_ui.play import work
+from ttt_ui.play.links import pupil_query, read_pupil
+from ttt_ui.play.state import LEARNS, MODE, Mode, Score, celebration, play_state
+from ttt_ui.play.story import Story, chance_of_plan
 from ttt_ui.visit.opponents import playing_epsilon
 from ttt_ui.visit.session import Session, key_of, session
 
@@ -35,7 +29,7 @@ def teaching(session_state: dict[str, Any]) -> dict[str, Any]:
     session_state[MODE.key] = "Agent by itself"
     session_state[LEARNS.key] = False
     play_state().score = Score(games=7)
-    actions.begin()
+    play.begin_lesson()
     return session_state
 
 
@@ -48,8 +42,8 @@ def story() -> Story:
 def play_step(story: Story) -> None:
     practice = story.practice
     assert practice is not None
-    run, learned = lessons.practise(practice.run, -(-practice.games // actions.STEPS))
-    actions._learn(session(), story, practice, run, learned)
+    run, learned = work.practise(practice.run, -(-practice.games // lessons.STEPS))
+    lessons._learn_from_practice(session(), story, practice, run, learned)
 
 
 def play_plan() -> str:
@@ -102,12 +96,12 @@ def test_it_is_taught_until_nobody_can_beat_it(teaching: dict[str, Any]) -> None
     while story().unbeatable_after is None:
         assert not ttt.evaluate(session().agent).unbeatable
         if story().practice is None:
-            actions.practise(1_000)
+            lessons.practise(1_000)
         play_step(story())
         steps += 1
     assert story().practice is None
     assert ttt.evaluate(session().agent).unbeatable
-    games = 6 + steps * 1_000 // actions.STEPS
+    games = 6 + steps * 1_000 // lessons.STEPS
     assert story().unbeatable_after == (6, games)
     assert session().agent.stats.games == games
     assert celebration(session()) == "pupil 1"
@@ -156,7 +150,7 @@ def test_a_pupil_that_becomes_beatable_and_unbeatable_again_is_frozen_again(
 
 @pytest.mark.parametrize("mode", ["Against the agent", "Two people"])
 def test_a_challenge_does_not_learn_whoever_plays(teaching: dict[str, Any], mode: Mode) -> None:
-    actions.challenge(read_pupil("03142"), "03142", mode)
+    play.challenge(read_pupil("03142"), "03142", mode)
     agent = session().agent
     while not play_state().game.over:
         game = play_state().game
@@ -170,12 +164,12 @@ def test_a_practice_is_one_training_in_at_most_twenty_steps(
     teaching: dict[str, Any], games: int
 ) -> None:
     start = session().agent
-    actions.practise(games)
+    lessons.practise(games)
     steps = 0
     while story().practice is not None:
         play_step(story())
         steps += 1
-    assert steps == min(games, actions.STEPS)
+    assert steps == min(games, lessons.STEPS)
     (run,) = session().agent.training
     whole = ttt.train(run, start=start)
     assert run.games == games
@@ -183,24 +177,24 @@ def test_a_practice_is_one_training_in_at_most_twenty_steps(
 
 
 def test_a_practice_ends_if_the_agent_was_changed(teaching: dict[str, Any]) -> None:
-    actions.practise(1_000)
+    lessons.practise(1_000)
     practised = story()
     play_step(practised)
-    job = actions.go_on()
+    job = lessons.go_on()
     session().undo()
     finish(job)
     assert session().agent is AGENT
     assert practised.practice is None
-    assert actions.go_on() is None
+    assert lessons.go_on() is None
 
 
 def test_another_agent_ends_the_story(teaching: dict[str, Any]) -> None:
     session().adopt(AGENT)
     assert session().attached.get(Story) is None
-    actions.practise(10)
+    lessons.practise(10)
     assert session().agent is AGENT
-    actions.begin()
-    actions.begin()
+    play.begin_lesson()
+    play.begin_lesson()
     assert story().number == 2
     before = session().agent_before
     assert before is not None
@@ -216,7 +210,7 @@ def test_the_ways_back_lead_from_door_to_door_with_score_and_open_game(
     send_click(play.BOARD_KEY, 4, game.token)
     play.take_cell()
     moves = list(game.moves)
-    actions.play_the_trap_setter()
+    lessons.play_the_trap_setter()
     assert (play_state().score.games, play_state().game.moves) == (0, [])
     play.go_back()
     back = play_state().game
@@ -254,10 +248,10 @@ def test_undo_brings_back_all_that_belongs_to_an_agent(teaching: dict[str, Any])
 
 
 def test_a_practice_continues_after_a_game(teaching: dict[str, Any]) -> None:
-    actions.practise(1_000)
+    lessons.practise(1_000)
     play_step(story())
     play_plan()
-    finish(actions.go_on())
+    finish(lessons.go_on())
     assert session().agent.stats.games == 1_001
 
 
@@ -270,8 +264,8 @@ def test_the_first_plan_stays_until_it_can_no_longer_win(teaching: dict[str, Any
 
 
 def test_the_trap_setter_never_loses_and_never_explores(teaching: dict[str, Any]) -> None:
-    actions.show_welcome()
-    actions.play_the_trap_setter()
+    play.show_welcome()
+    lessons.play_the_trap_setter()
     agent = session().agent
     card = ttt.evaluate(agent)
     assert (agent.name, card.unbeatable, play_state().shows_welcome) == ("Trap setter", True, False)

@@ -7,10 +7,9 @@ import pytest
 import ttt_core as ttt
 from tests.ui.support import address, come_by_link, go_to, kept_in, new_app, visitor
 from ttt_ui.play import actions as play
-from ttt_ui.play.pupil import actions
-from ttt_ui.play.pupil.story import Story
-from ttt_ui.play.pupil.taught import read_taught, taught_query
+from ttt_ui.play.links import read_taught, taught_query
 from ttt_ui.play.state import PlayState, play_state
+from ttt_ui.play.story import Story
 from ttt_ui.visit.session import Session, key_of, session
 
 
@@ -26,7 +25,7 @@ def teach(*, side: str, moves: tuple[int, ...]) -> None:
 def test_a_taught_pupil_and_its_story_come_back_from_the_address(
     session_state: dict[str, Any],
 ) -> None:
-    actions.begin()
+    play.begin_lesson()
     assert taught_query(session()) == {}
     teach(side="X", moves=(0, 3, 1, 4, 2))
     teach(side="O", moves=(0, 3, 1, 4, 8, 5))

@@ -9,8 +9,8 @@ import ttt_core as ttt
 from tests.ui.support import new_app, press, run, thorough_except, turn_to, visitor
 from ttt_ui import jobs
 from ttt_ui.jobs import Job
-from ttt_ui.play.pupil import lessons
-from ttt_ui.play.pupil.story import Story
+from ttt_ui.play import work
+from ttt_ui.play.story import Story
 
 
 @pytest.mark.parametrize("page", thorough_except(("train",), ("inspect", "train", "compare")))
@@ -19,7 +19,7 @@ def test_every_page_follows_a_practice_and_so_shows_the_pupil_after_it(
 ) -> None:
     app = run(new_app())
     press(app, "Teach an agent from scratch")
-    monkeypatch.setattr(lessons, "practise", endless)
+    monkeypatch.setattr(work, "practise", endless)
     press(app, "1,000 games")
     story = visitor(app).attached.get(Story)
     assert story is not None

@@ -12,24 +12,25 @@ from tests.ui.play.pupil.test_actions import play_plan, play_step, story
 from tests.ui.support import address, come_by_link, kept_in, new_app, press, run, visitor
 from tests.ui.train.support import drawn
 from ttt_core.files import file_name
+from ttt_ui.play import actions as playing
+from ttt_ui.play import teaching as lessons
 from ttt_ui.play.actions import BOARD_KEY, reset_agent
-from ttt_ui.play.pupil import actions
-from ttt_ui.play.pupil.lessons import lesson_games
-from ttt_ui.play.pupil.taught import leading_to_pupil, lessons_to_text, pupil_query, read_pupil
+from ttt_ui.play.links import leading_to_pupil, lessons_to_text, pupil_query, read_pupil
 from ttt_ui.play.state import LEARNS, PlayState
+from ttt_ui.play.work import lesson_games
 from ttt_ui.visit.session import Session, key_of, session
 
 
 @pytest.fixture
 def teaching(session_state: dict[str, Any]) -> dict[str, Any]:
     session_state[key_of(Session)] = Session(ttt.untrained("Nobody"))
-    actions.begin()
+    playing.begin_lesson()
     return session_state
 
 
 def test_a_pupils_lessons_lead_to_it_again(teaching: dict[str, Any]) -> None:
     play_plan()
-    actions.practise(1_000)
+    lessons.practise(1_000)
     for _ in range(3):
         play_step(story())
     play_plan()  # in the middle of the practice, which then continues

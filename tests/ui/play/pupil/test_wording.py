@@ -8,8 +8,8 @@ import pytest
 import ttt_core as ttt
 from ttt_core.game.board import Outcome
 from ttt_core.learning import newborn, ready_made
-from ttt_ui.play.pupil import wording
-from ttt_ui.play.pupil.story import (
+from ttt_ui.play import teaching
+from ttt_ui.play.story import (
     Challenge,
     Ending,
     Lesson,
@@ -18,7 +18,7 @@ from ttt_ui.play.pupil.story import (
     WinningPlan,
     chance_of_anyone,
 )
-from ttt_ui.play.pupil.views import story_figure
+from ttt_ui.play.teaching import story_figure
 
 PUPIL = newborn()
 PLAN = WinningPlan("X", (4, 0, 8), 0.5)
@@ -40,7 +40,7 @@ def headline(state: PlanState, ending: Ending | None) -> str:
     card = replace(ttt.evaluate(ttt.uniform()), beatable_as_x=True, beatable_as_o=True)
     story = story_of(state, ending)
     assert story.plan_state(CHANCES[state]) == state
-    return wording.headline(story, card, CHANCES[state])
+    return teaching.headline(story, card, CHANCES[state])
 
 
 @pytest.mark.parametrize("ending", [*get_args(Ending), None])
@@ -71,7 +71,7 @@ def test_the_second_says_how_the_moves_of_a_win_do_now(state: PlanState) -> None
 
 def test_the_last_headline() -> None:
     unbeatable = ttt.evaluate(ttt.minimax())
-    sentence = wording.headline(story_of("fails", "lost"), unbeatable, 0.0)
+    sentence = teaching.headline(story_of("fails", "lost"), unbeatable, 0.0)
     assert sentence.startswith("**Nobody can beat it any more**")
 
 
@@ -104,7 +104,7 @@ UNBEATABLE = replace(ready_made("Trap setter"), name="Ada")
 def test_a_challenge_is_told_from_the_agent_as_it_is(
     agent: ttt.Agent, challenge: Challenge, said: str
 ) -> None:
-    assert wording.challenge(challenge, agent) == said
+    assert teaching.challenge_in_words(challenge, agent) == said
 
 
 @pytest.mark.parametrize(
@@ -127,12 +127,12 @@ def test_its_end_is_told_from_the_game_and_from_the_verdict(
     ending: Ending, unbeatable: bool, said: str
 ) -> None:
     card = ttt.evaluate(UNBEATABLE if unbeatable else BEATABLE)
-    assert wording.challenge_ended(ending, card) == said
+    assert teaching.challenge_ended_in_words(ending, card) == said
 
 
 def test_a_practice_that_stopped_early_says_so() -> None:
     def after(*lessons: Lesson) -> str:
-        return wording.practised(Story(1, lessons=lessons))
+        return teaching.practised(Story(1, lessons=lessons))
 
     assert after(Lesson(None, None, 1.0, games=1_000, played=250)) == (
         "The practice stopped after 250 of 1,000 games: nobody can beat it any more."
@@ -158,8 +158,11 @@ def test_a_story_notes_how_the_last_game_ended_and_how_the_plan_worked_before_it
 
 
 def test_games_together_and_on_its_own() -> None:
-    assert wording.success((1, 1)) == "It took 1 game with you."
-    assert wording.success((3, 1_003)) == "It took 3 games with you and 1,000 games on its own."
+    assert teaching.success_in_words((1, 1)) == "It took 1 game with you."
+    assert (
+        teaching.success_in_words((3, 1_003))
+        == "It took 3 games with you and 1,000 games on its own."
+    )
 
 
 def test_the_picture_has_a_dot_for_each_lesson_and_for_now_and_no_plan_before_the_first_win() -> (
@@ -170,8 +173,8 @@ def test_the_picture_has_a_dot_for_each_lesson_and_for_now_and_no_plan_before_th
     assert list(plan.y) == [None, 0.96, 0.4, 0.0]
     assert (plan.customdata[1], plan.text[1], anyone.text[3]) == ("2", "96.0%", "50.0%")
     assert [trace.name for trace in story_figure([None, None], [1.0, 1.0], ["1", "Now"]).data] == [
-        wording.ANYONE
+        teaching.ANYONE
     ]
-    assert wording.picture([None, 0.96, 0.0], [1.0, 0.5, 0.25]) == (
+    assert teaching.picture_in_words([None, 0.96, 0.0], [1.0, 0.5, 0.25]) == (
         "Your winning plan wins: 96.0%, 0.0%. The worst-case opponent wins: 100.0%, 50.0%, 25.0%."
     )

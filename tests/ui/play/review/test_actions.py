@@ -11,9 +11,9 @@ from tests.ui.support import send_click
 from ttt_core.game import board as rules
 from ttt_ui.inspect.state import trail
 from ttt_ui.play import actions as play_actions
-from ttt_ui.play.review import actions, views
-from ttt_ui.play.review.state import Exercises, exercises_of, replay_of
-from ttt_ui.play.state import LEARNS
+from ttt_ui.play import review
+from ttt_ui.play.review import exercises_of, replay_of
+from ttt_ui.play.state import LEARNS, Exercises
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.replay import Replay
 from ttt_ui.replay.views import step_field
@@ -36,12 +36,12 @@ class Desk(PlayDesk):
         return exercises_of(self.play)
 
     def answer(self, cell: int, token: str | None = None) -> None:
-        send_click(actions.EXERCISE_KEY, cell, self.exercises.token if token is None else token)
-        actions.try_cell()
+        send_click(review.EXERCISE_KEY, cell, self.exercises.token if token is None else token)
+        review.try_cell()
 
     def press(self, name: str) -> None:
         self.widgets[play_actions.BOARD_KEY] = {"command": {"name": name}}
-        actions.take_command()
+        review.take_command()
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_what_still_arrives_for_the_ended_game_leaves_the_next_one_alone(desk: D
     moves = list(desk.play.game.moves)
     ended.step_by(-1)
     ended.go_to(1)
-    actions.try_again()
+    review.try_again()
     assert desk.play.game.moves == moves
 
 
@@ -95,7 +95,7 @@ def test_a_game_tried_again_is_a_separate_game(desk: Desk) -> None:
     former, games = desk.play.game, session().agent.stats.games
     desk.play.hint = 3
     desk.replay.go_to(3)
-    actions.try_again()
+    review.try_again()
     game = desk.play.game
     assert game.moves == former.moves[:2]
     assert game.moves is not former.moves
@@ -118,7 +118,7 @@ def test_tokens_of_games_tried_again_are_new(desk: Desk) -> None:
     tokens = {desk.play.game.token}
     for step in (0, 1, 2, 3):
         desk.replay.go_to(step)
-        actions.try_again()
+        review.try_again()
         assert desk.play.game.token not in tokens
         tokens.add(desk.play.game.token)
         desk.play_out()
@@ -130,7 +130,7 @@ def test_as_o_a_game_tried_again_from_the_start_starts_with_the_agents_move(desk
     play_actions.choose_side("O")
     desk.play_out()
     desk.replay.go_to(0)
-    actions.try_again()
+    review.try_again()
     game = desk.play.game
     assert game.persons_turn
     assert (game.person, len(game.moves), game.can_undo) == ("O", 1, False)
@@ -138,7 +138,7 @@ def test_as_o_a_game_tried_again_from_the_start_starts_with_the_agents_move(desk
 
 def test_two_players_try_again_without_the_last_move_shown(desk: Desk) -> None:
     desk.play.game = Game(7, None, [0, 3, 1, 4, 2])
-    actions.try_again()
+    review.try_again()
     assert desk.play.game.moves == [0, 3, 1, 4]
     desk.take(8)
     desk.take(5)
@@ -150,11 +150,11 @@ def test_a_move_of_the_list_opens_in_inspect(desk: Desk, monkeypatch: pytest.Mon
     opened: list[str] = []
     monkeypatch.setattr(st, "switch_page", opened.append)
     for wild in (None, {"row": 99}, {"row": -1}, {"row": "1"}, 3):
-        desk.widgets[actions.MOVES_KEY] = wild
-        actions.open_move()
+        desk.widgets[review.MOVES_KEY] = wild
+        review.open_move()
     assert opened == []
-    desk.widgets[actions.MOVES_KEY] = {"row": 1}
-    actions.open_move()
+    desk.widgets[review.MOVES_KEY] = {"row": 1}
+    review.open_move()
     assert opened == ["pages/inspect.py"]
     assert trail().board == "X--------"
 
@@ -162,9 +162,9 @@ def test_a_move_of_the_list_opens_in_inspect(desk: Desk, monkeypatch: pytest.Mon
 def test_the_right_move_solves_an_exercise(desk: Desk) -> None:
     waiting = list(desk.exercises.boards)
     assert waiting
-    assert not views.exercises_are_open(desk.play)
-    actions.open_exercises()
-    assert views.exercises_are_open(desk.play)
+    assert not review.exercises_are_open(desk.play)
+    review.open_exercises()
+    assert review.exercises_are_open(desk.play)
     board = desk.exercises.present
     assert board == waiting[0]
     wrong = next(c for c in rules.legal_moves(board) if c not in keeping_cells(board))
@@ -181,23 +181,23 @@ def test_the_right_move_solves_an_exercise(desk: Desk) -> None:
     answer = desk.exercises.answer
     desk.answer(wrong)
     assert desk.exercises.answer is answer
-    actions.show_next_exercise()
+    review.show_next_exercise()
     assert desk.exercises.token != token
     assert desk.exercises.present == (waiting[1] if len(waiting) > 1 else None)
-    actions.close_exercises()
-    assert not views.exercises_are_open(desk.play)
+    review.close_exercises()
+    assert not review.exercises_are_open(desk.play)
 
 
 def test_answers_that_change_nothing(desk: Desk) -> None:
-    actions.open_exercises()
+    review.open_exercises()
     before, board = desk.exercises.token, desk.exercises.present
     assert board is not None
     taken = next(cell for cell in range(9) if board[cell] != rules.EMPTY)
     desk.answer(taken)
     desk.answer(rules.legal_moves(board)[0], token="0:nonsense")
-    del desk.widgets[actions.EXERCISE_KEY]
-    actions.try_cell()
-    actions.show_exercise("---------")
+    del desk.widgets[review.EXERCISE_KEY]
+    review.try_cell()
+    review.show_exercise("---------")
     assert (desk.exercises.token, desk.exercises.answer) == (before, None)
 
 
@@ -205,20 +205,20 @@ def test_exercises_leave_the_game_as_it_is_and_close_when_it_continues(desk: Des
     play_actions.new_game()
     desk.take(8)
     moves = list(desk.play.game.moves)
-    actions.open_exercises()
-    actions.close_exercises()
+    review.open_exercises()
+    review.close_exercises()
     assert desk.play.game.moves == moves
-    actions.open_exercises()
+    review.open_exercises()
     play_actions.choose_side("O")
-    assert not views.exercises_are_open(desk.play)
-    actions.open_exercises()
-    assert views.exercises_are_open(desk.play)
+    assert not review.exercises_are_open(desk.play)
+    review.open_exercises()
+    assert review.exercises_are_open(desk.play)
 
 
 def test_without_mistakes_there_is_nothing_to_open(desk: Desk) -> None:
     desk.exercises.boards.clear()
-    actions.open_exercises()
-    assert not views.exercises_are_open(desk.play)
+    review.open_exercises()
+    assert not review.exercises_are_open(desk.play)
 
 
 def test_an_agent_that_does_not_learn_makes_no_difference_to_the_exercises(desk: Desk) -> None:

@@ -8,7 +8,8 @@ import pytest
 from ttt_core.evaluation.review import review
 from ttt_core.game import board as rules
 from ttt_core.game.symmetry import equivalents
-from ttt_ui.play.review.state import MOST_EXERCISES, Exercises, ply_to_try_again
+from ttt_ui.play.review import ply_to_try_again
+from ttt_ui.play.state import MOST_EXERCISES, Exercises
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.replay import Replay
 

@@ -11,8 +11,8 @@ from ttt_core.game import Side
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards, symmetry_class
 from ttt_ui.moves.values import values_of_agent
-from ttt_ui.play.review import wording
-from ttt_ui.play.review.views import curve_figure
+from ttt_ui.play import review as play_review
+from ttt_ui.play.review import curve_figure
 from ttt_ui.replay import wording as game_wording
 from ttt_ui.replay.game import Decision, Game
 from ttt_ui.wording import cell_name
@@ -62,7 +62,7 @@ def test_only_after_a_mistake_is_playing_on_a_new_try() -> None:
     perfect, lost, won = (4, 0, 8, 2, 1, 7, 6, 3, 5), (0, 4, 1, 2, 5, 6), (4, 1, 0, 8, 6, 2, 3)
 
     def label(cells: tuple[int, ...], person: Side | None) -> str:
-        return wording.play_on(Game(person=person, moves=[*cells]), review(cells))
+        return play_review.play_on_label(Game(person=person, moves=[*cells]), review(cells))
 
     assert label(perfect, "X") == label(perfect, None) == "Play on from here"
     assert label(won, "X") == "Play on from here"
@@ -74,19 +74,19 @@ def test_every_move_is_explained_and_no_answer_gives_the_right_move_away() -> No
     assert len(different) == 627
     for board, cell in ((one, cell) for one in different for cell in rules.legal_moves(one)):
         move = review_move(board, cell)
-        explained, answered = game_wording.explained(move), wording.answered(move)
+        explained, answered = game_wording.explained(move), play_review.answered(move)
         for sentence in (explained, answered):
             assert re.fullmatch(r"[:A-Z][^{}]*\.", sentence)
         right = {cell_name(cell) for cell in keeping_cells(move.board)}
         named = set(re.findall(r"row \d, column \d", answered))
         if not move.threw_away:
-            assert answered.startswith(wording.RIGHT)
+            assert answered.startswith(play_review.RIGHT)
         else:
-            assert answered.startswith(wording.WRONG)
+            assert answered.startswith(play_review.WRONG)
             assert named <= {cell_name(cell) for cell in move.punished_by}
             if move.reason != "not-blocked":  # where the reply is what had to be prevented
                 assert not named & right or move.reason == "allowed-fork"
-        assert "badge" not in wording.unadorned(answered)
+        assert "badge" not in play_review.unadorned(answered)
 
 
 def test_the_decisive_move_is_named() -> None:
@@ -154,5 +154,5 @@ def test_a_move_that_is_not_the_best_says_what_it_changed() -> None:
 
 
 def test_the_task_says_what_to_find() -> None:
-    assert wording.task("XX-OO----") == "X to move: find the win"
-    assert wording.task("XX--O----") == "O to move: keep the draw"
+    assert play_review.task("XX-OO----") == "X to move: find the win"
+    assert play_review.task("XX--O----") == "O to move: keep the draw"

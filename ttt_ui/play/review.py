@@ -1,32 +1,203 @@
 """The review of an ended game, step by step, and the person's mistakes as exercises."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
 import plotly.graph_objects as go
 import streamlit as st
 
 import ttt_core as ttt
+from ttt_core.evaluation import Reason, ReviewedMove, review_move
+from ttt_core.game import (
+    WIN,
+    boards,
+    graph,
+    moves_to_end,
+    position_of,
+    position_values,
+    walk,
+)
 from ttt_core.game import board as rules
-from ttt_core.game import graph, moves_to_end, position_values, walk
-from ttt_ui.drawing.board_component import board
+from ttt_core.sentences import tr_noop
+from ttt_ui.drawing.board_component import board, clicked_cell, read_command
 from ttt_ui.drawing.board_tables import board_image
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS
+from ttt_ui.drawing.map_component import game_map
 from ttt_ui.drawing.picture_button import picture_button
+from ttt_ui.inspect.actions import open_board, open_from_map
 from ttt_ui.language import tr
 from ttt_ui.play import actions as play_actions
 from ttt_ui.play import wording as play_wording
-from ttt_ui.play.review import actions, wording
-from ttt_ui.play.review.state import Exercises, exercises_of, replay_of
-from ttt_ui.play.state import PARTS, PlayState, celebration
+from ttt_ui.play.state import PARTS, Exercises, PlayState, celebration, play_state
 from ttt_ui.play.views import on_the_board, shows_chances
 from ttt_ui.replay import wording as game_wording
 from ttt_ui.replay.game import Game
-from ttt_ui.replay.replay import Replay
+from ttt_ui.replay.replay import STEP_KEYS, Replay
 from ttt_ui.replay.views import board_at_step, explanation, steps
+from ttt_ui.replay.wording import IN_HINDSIGHT, explained, filled_in
 from ttt_ui.tables import table_of
 from ttt_ui.visit.session import Session
+from ttt_ui.widgets import held, rerun_fragments_if_alone
+
+
+def replay_of(game: Game) -> Replay:
+    replay = play_state().replay
+    replay.show_game(game)
+    return replay
+
+
+def ply_to_try_again(game: Game, step: int) -> int:
+    """Return how many moves of an ended game remain if it is tried again from a step.
+
+    If the person made the last of these moves, it is taken back. If the agent made it and it ended
+    the game, the person's move before it is taken back too. So is a move into the last free cell.
+    """
+    last = step - 1 if game.person is None else min(step, len(game.moves) - 1)
+    plies = range(min(last, 7), -1, -1)
+    return next((ply for ply in plies if game.person in (None, rules.SIDES[ply % 2])), 0)
+
+
+def exercises_of(play: PlayState) -> Exercises:
+    play.exercises.take_in(tuple(play.ended))  # a later click may add to them
+    return play.exercises
+
+
+RIGHT = tr_noop(":green-badge[:material/check: Right]")
+WRONG = tr_noop(":orange-badge[:material/close: Not quite]")
+
+TRY_AGAIN_HELP = tr_noop(
+    "Plays on from here against the same opponent. If the last move shown is yours, it is taken "
+    "back first. This counts as a separate game, and the agent learns from all its moves."
+)
+TRY_AGAIN_HELP_TWO_PLAYERS = tr_noop(
+    "Takes back the last move shown and plays on from there. This counts as a separate game, and "
+    "the agent learns from all its moves."
+)
+
+_WITHOUT_THE_ANSWER: dict[Reason, str] = {
+    **IN_HINDSIGHT,
+    "missed-win": tr_noop("{side} can complete a line now."),
+    "not-blocked": tr_noop("{other} would then complete a line ({punished})."),
+    "missed-fork": tr_noop(
+        "There is a fork: one move makes two threats, and {other} can block only one."
+    ),
+    "missed-forced-win": tr_noop("There is a move after which every reply by {other} loses."),
+    "allowed-fork": tr_noop("{other} would then make two threats at once ({punished})."),
+    "trap": tr_noop("{other} could then force a win, whatever {side} does."),
+}
+
+
+def answered(move: ReviewedMove) -> str:
+    """Say whether an answer to an exercise is right, and if not why, without giving it away."""
+    if move.reason is None or not move.threw_away:
+        return f"{tr(RIGHT)} {explained(move)}"
+    return f"{tr(WRONG)} {filled_in(_WITHOUT_THE_ANSWER[move.reason], move)}"
+
+
+def task(board: str) -> str:
+    """Say what the side to move must do in an exercise."""
+    if _is_won(board):
+        return tr("{side} to move: find the win", side=rules.side_to_move(board))
+    return tr("{side} to move: keep the draw", side=rules.side_to_move(board))
+
+
+def short_task(board: str) -> str:
+    """Say the same in fewer words."""
+    if _is_won(board):
+        return tr("{side}: find the win", side=rules.side_to_move(board))
+    return tr("{side}: keep the draw", side=rules.side_to_move(board))
+
+
+def _is_won(board: str) -> bool:
+    return bool(position_values()[position_of(board)] == WIN)
+
+
+def play_on_label(game: Game, moves: Sequence[ReviewedMove]) -> str:
+    """Label the button that plays on from a move: it is a new try only after a mistake."""
+    if any(move.threw_away and game.person in (None, move.side) for move in moves):
+        return tr("Try again from here")
+    return tr("Play on from here")
+
+
+def second_try_in_words(game: Game) -> str:
+    """Say where in an earlier game this one started, and that it counts."""
+    return tr(
+        "A second try after move {n} of your last game. It counts as a separate game.", n=game.start
+    )
+
+
+def unadorned(markdown: str) -> str:
+    """Return a sentence without its badge, for screen readers."""
+    return re.sub(r":\w+-badge\[:material/\w+: (\w[\w ]*)\]", r"\1:", markdown)
+
+
+SHORTCUTS = {**STEP_KEYS, "n": "new"}
+MOVES_KEY = "review_moves"
+EXERCISE_KEY = "exercise_board"
+
+
+def take_command() -> None:
+    if read_command(play_actions.BOARD_KEY, SHORTCUTS.values()) == "new":
+        play_actions.new_game()
+    else:
+        replay_of(play_state().game).take_command(play_actions.BOARD_KEY)
+
+
+def try_again() -> None:
+    """Start a separate game from the position that the review shows."""
+    former = play_state().game
+    if former.over and former.moves:
+        start = ply_to_try_again(former, replay_of(former).step)
+        game = replace(former.at(start), number=former.number + 1, start=start)
+        play_actions.begin(game)
+        rerun_fragments_if_alone(play_actions.GAME_AREA)
+
+
+def open_move() -> None:
+    """Open on Inspect the position of the row that was clicked."""
+    moves = replay_of(play_state().game).moves
+    match held(MOVES_KEY):
+        case {"row": int(row)} if 0 <= row < len(moves):
+            open_board(moves[row].board)
+
+
+def open_exercises() -> None:
+    play = play_state()
+    exercises = exercises_of(play)
+    exercises.opened_at = play.game.token
+    if exercises.present not in exercises.boards:
+        exercises.open(next(iter(exercises.boards), None))
+
+
+def close_exercises() -> None:
+    exercises_of(play_state()).opened_at = None
+
+
+def show_exercise(board: str) -> None:
+    exercises = exercises_of(play_state())
+    if board in exercises.boards:
+        exercises.open(board)
+
+
+def show_next_exercise() -> None:
+    """Show the first exercise of the list."""
+    exercises = exercises_of(play_state())
+    exercises.open(next(iter(exercises.boards), None))
+
+
+def try_cell() -> None:
+    """Take the clicked cell as the answer to the present exercise."""
+    exercises = exercises_of(play_state())
+    if exercises.present in exercises.boards:
+        cell = clicked_cell(EXERCISE_KEY, exercises.token, exercises.present)
+        if cell is not None:
+            exercises.try_move(review_move(exercises.present, cell))
+
 
 _HEIGHT = 60
+_MAP = "play_map"
 _COLOURS = {1: SIDE_COLOURS["X"], 0: NEUTRAL, -1: SIDE_COLOURS["O"]}
 
 
@@ -37,7 +208,7 @@ def board_and_buttons(game: Game, visitor: Session) -> None:
     _buttons(place)
 
 
-def review(game: Game, visitor: Session) -> None:
+def walk_through(game: Game, visitor: Session) -> None:
     """Let the visitor step through an ended game, and explain the last move shown."""
     if PARTS.hides("review"):
         return
@@ -60,8 +231,8 @@ def _board(place: Replay, visitor: Session) -> None:
         notes=on_board.notes,
         caption=on_board.caption or None,
         celebrate=celebration(visitor),
-        shortcuts=actions.SHORTCUTS,
-        on_command=actions.take_command,
+        shortcuts=SHORTCUTS,
+        on_command=take_command,
     )
 
 
@@ -86,14 +257,10 @@ def _buttons(place: Replay) -> None:
             )
         elif place.moves and (place.step < len(place.moves) or place.game.resigned):
             st.button(
-                wording.play_on(place.game, place.moves),
+                play_on_label(place.game, place.moves),
                 icon=":material/replay:",
-                on_click=actions.try_again,
-                help=tr(
-                    wording.TRY_AGAIN_HELP
-                    if place.game.person
-                    else wording.TRY_AGAIN_HELP_TWO_PLAYERS
-                ),
+                on_click=try_again,
+                help=tr(TRY_AGAIN_HELP if place.game.person else TRY_AGAIN_HELP_TWO_PLAYERS),
             )
 
 
@@ -116,7 +283,7 @@ def _about_the_verdict(game: Game, visitor: Session) -> None:
 def second_try(game: Game) -> None:
     """Say that an open game continues an earlier one, if it does."""
     if game.start and not game.over:
-        st.caption(wording.second_try(game))
+        st.caption(second_try_in_words(game))
 
 
 def move_list(game: Game) -> None:
@@ -143,8 +310,8 @@ def move_list(game: Game) -> None:
                 "Move": tr("Move"),
                 "Position": st.column_config.ButtonColumn(
                     tr("Inspect"),
-                    key=actions.MOVES_KEY,
-                    on_click=actions.open_move,
+                    key=MOVES_KEY,
+                    on_click=open_move,
                     type="tertiary",
                 ),
                 "Cell": tr("Cell"),
@@ -201,6 +368,18 @@ def curve_figure(cells: Sequence[int], step: int) -> go.Figure:
     )
 
 
+def what_it_knows(play: PlayState, visitor: Session) -> None:
+    """Show the map of the agent, with the game that has ended and the person's mistakes."""
+    way = [boards()[position] for position in walk(play.game.moves)] if play.game.over else []
+    game_map(
+        visitor.agent,
+        key=_MAP,
+        way=way,
+        lit=exercises_of(play).boards,
+        on_open=partial(open_from_map, _MAP),
+    )
+
+
 def exercises_are_open(play: PlayState) -> bool:
     """Return whether the visitor has left the game for the exercises."""
     exercises = exercises_of(play)
@@ -216,7 +395,7 @@ def exercises_entrance(play: PlayState) -> None:
                 icon=":material/exercise:",
                 key="exercises_open",
                 type="tertiary",
-                on_click=actions.open_exercises,
+                on_click=open_exercises,
                 help=tr(
                     "Opens positions in which you made a mistake, so that you can find the right "
                     "move."
@@ -237,33 +416,29 @@ def exercises_view(play: PlayState) -> None:
 
 def _present_exercise(exercises: Exercises, position: str) -> None:
     with st.container(horizontal=True):
-        st.title(wording.task(position), anchor=False, width="content")
+        st.title(task(position), anchor=False, width="content")
     answer = exercises.answer
     board_shown = rules.play(position, answer.cell) if answer and exercises.solved else position
     reply = (
-        wording.answered(answer)
+        answered(answer)
         if answer
         else tr("From one of your games. There may be several right moves.")
     )
     board(
         board_shown,
-        key=actions.EXERCISE_KEY,
+        key=EXERCISE_KEY,
         token=exercises.token,
         playable=not exercises.solved,
         mark=rules.side_to_move(position),
         last_move=answer.cell if answer and exercises.solved else None,
-        announcement=f"{wording.task(position)}. {wording.unadorned(reply)}",
-        on_play=actions.try_cell,
+        announcement=f"{task(position)}. {unadorned(reply)}",
+        on_play=try_cell,
     )
     st.markdown(reply)
     with st.container(horizontal=True, horizontal_alignment="center"):
         if exercises.solved and exercises.boards:
-            st.button(
-                tr("Next"), icon=":material/arrow_forward:", on_click=actions.show_next_exercise
-            )
-        st.button(
-            tr("Back to the game"), icon=":material/arrow_back:", on_click=actions.close_exercises
-        )
+            st.button(tr("Next"), icon=":material/arrow_forward:", on_click=show_next_exercise)
+        st.button(tr("Back to the game"), icon=":material/arrow_back:", on_click=close_exercises)
 
 
 def _list_of_exercises(exercises: Exercises) -> None:
@@ -277,10 +452,10 @@ def _list_of_exercises(exercises: Exercises) -> None:
             with st.container(horizontal_alignment="center", gap="xsmall"):
                 st.image(board_image(position), width=88, alt=rules.pattern(position))
                 st.button(
-                    wording.short_task(position),
+                    short_task(position),
                     key=f"exercise_{position}",
                     type="tertiary",
                     disabled=position == exercises.present,
-                    on_click=actions.show_exercise,
+                    on_click=show_exercise,
                     args=(position,),
                 )

@@ -10,7 +10,7 @@ import ttt_core as ttt
 from ttt_core.evaluation import player_with_plan
 from ttt_core.game import SIDES, Outcome, Side
 from ttt_ui.jobs import Job
-from ttt_ui.play.pupil.lessons import MOST_LESSONS
+from ttt_ui.play.work import MOST_LESSONS
 from ttt_ui.visit.attached import Frozen
 from ttt_ui.visit.kept import Cell, Count, Moves, Share
 from ttt_ui.visit.session import Session

@@ -1,1 +1,0 @@
-"""Watching the agent play: part of Play."""

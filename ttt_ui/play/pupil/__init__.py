@@ -1,1 +1,0 @@
-"""Teaching an agent from scratch: part of Play."""

@@ -1,1 +1,0 @@
-"""Review of the visitor's last game, and exercises from their mistakes."""
