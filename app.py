@@ -37,9 +37,9 @@ from ttt_ui.play.links import OF_TAUGHT
 from ttt_ui.play.state import opponent_analyses, play_state
 from ttt_ui.play.views import earlier_agents
 from ttt_ui.tables import load_pandas
-from ttt_ui.train import actions as training
+from ttt_ui.train import actions as train_actions
+from ttt_ui.train import links as train_links
 from ttt_ui.train import state as train_room
-from ttt_ui.train import train_from_link
 from ttt_ui.visit import messages
 from ttt_ui.visit.session import session
 
@@ -117,12 +117,12 @@ else:
         if session().replacements:
             play_state().shows_welcome = False  # they have found their own way
     waiting = saving.begin()
-    if not waiting and (play_links.follow_link() or train_from_link.follow_link()):
+    if not waiting and (play_links.follow_link() or train_links.follow_link()):
         play_state().shows_welcome = False
-    training_first = not on_train and train_from_link.is_training()
+    training_first = not on_train and train_links.is_training()
     job: Job | None = None
     if on_train or training_first:
-        job = training.go_on()
+        job = train_actions.go_on()
     elif on_play:
         job = exhibition.go_on()
     job = job or teaching.go_on()
@@ -147,7 +147,7 @@ else:
             if waiting:
                 storage.waiting(page.title)
             elif training_first:
-                train_from_link.progress()
+                train_links.progress()
             else:
                 page.run()
         logo.show()  # not in a run that the page begins again

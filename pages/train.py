@@ -8,15 +8,12 @@ from ttt_ui.frame.share import share_menu
 from ttt_ui.language import tr
 from ttt_ui.moves.insights import agent_insights
 from ttt_ui.play.actions import go_back
-from ttt_ui.train import actions, links, views
-from ttt_ui.train.classroom import views as classroom_views
-from ttt_ui.train.classroom.state import PARTS
-from ttt_ui.train.experiments.views import alone, experiments
-from ttt_ui.train.result import views as result
-from ttt_ui.train.settings.views import show_controls, show_strip
-from ttt_ui.train.state import VERDICT, present_training, train_state
-from ttt_ui.train.time import slow_motion
-from ttt_ui.train.why import views as why
+from ttt_ui.train import actions as train_actions
+from ttt_ui.train import links as train_links
+from ttt_ui.train import result, slow_motion, views, why
+from ttt_ui.train.settings import show_controls, show_strip
+from ttt_ui.train.state import PARTS, VERDICT, present_training, train_state
+from ttt_ui.train.trials import alone, experiments
 from ttt_ui.train.wording import train_button
 from ttt_ui.visit.session import session
 from ttt_ui.wording import agent_name
@@ -25,25 +22,25 @@ from ttt_ui.wording import agent_name
 @st.fragment(key=VERDICT)
 def verdict() -> None:
     """Train with the value of a slider that is being dragged, and then show the verdict."""
-    actions.catch_up()
+    train_actions.catch_up()
     result.result()
 
 
 visitor, train = session(), train_state()
-links.follow_address()
+train_links.follow_address()
 sidebar.rerun_if_agent_changed()
 if PARTS.only:
     alone(PARTS.only)
 else:
     with st.sidebar:
         show_controls()
-    actions.watch_first()
+    train_actions.watch_first()
     with st.container(gap="xsmall"):
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             st.title(tr("Train"), anchor=False, width="content")
-            with share_menu(tr("Share"), classroom_views.MENU):
+            with share_menu(tr("Share"), views.SHARE_MENU):
                 AGENT_NAME.ask(agent_name(visitor.agent), rename)
-                classroom_views.link_maker()
+                views.link_maker()
         with st.container():  # even if empty, so that everything below stays in place
             PARTS.notice()
         with st.container(gap=None):
@@ -55,7 +52,7 @@ else:
                 train_button(visitor.agent, train.settings.games),
                 icon=":material/model_training:",
                 type="tertiary",
-                on_click=actions.train_on,
+                on_click=train_actions.train_on,
                 disabled=visitor.training_under_way,
             )
             with st.container(horizontal=True, gap="small", width="content"):
@@ -70,7 +67,7 @@ else:
                     tr("Start over"),
                     icon=":material/restart_alt:",
                     type="tertiary",
-                    on_click=actions.start_over,
+                    on_click=train_actions.start_over,
                 )
 
 training = present_training(visitor)
@@ -90,7 +87,7 @@ if not PARTS.only and (training is None or not visitor.training_under_way):
                     tr("Show all wrong answers"),
                     icon=":material/search_insights:",
                     type="tertiary",
-                    on_click=actions.show_failing_boards,
+                    on_click=train_actions.show_failing_boards,
                 )
             elif tab == "More figures":
                 result.figures(train, visitor.agent, training, first=False)

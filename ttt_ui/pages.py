@@ -15,9 +15,8 @@ from ttt_ui.inspect import state as inspect
 from ttt_ui.learn import state as learn
 from ttt_ui.play import exhibition, state
 from ttt_ui.play import links as play_links
-from ttt_ui.train import links as train_in_links
+from ttt_ui.train import links as train_links
 from ttt_ui.train import state as train
-from ttt_ui.train.classroom import state as classroom
 
 
 class Page(NamedTuple):
@@ -48,7 +47,7 @@ PAGES = {
     for page in (
         Page(learn.PARTS, (learn,), ()),
         Page(state.PARTS, (state, exhibition), (play_links.PUPIL.name, play_links.NAME.name)),
-        Page(classroom.PARTS, (train,), (train_in_links.PREVIOUS_RUN.rstrip("."),)),
+        Page(train.PARTS, (train,), (train_links.PREVIOUS_RUN.rstrip("."),)),
         Page(inspect.PARTS, (inspect,), (BOARD.name,)),
         Page(
             compare.PARTS,

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, WebSocket, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.support import on
-from ttt_ui.train.result.views import FRAME_MS
+from ttt_ui.train.result import FRAME_MS
 
 MOST_BYTES = 60_000
 

@@ -19,7 +19,7 @@ from tests.browser.support import (
     page_link,
     wait_idle,
 )
-from ttt_ui.train.experiments.declared import EXPERIMENTS
+from ttt_ui.train.experiments import EXPERIMENTS
 
 PAGES = ["Learn", "Play", "Train", "Inspect", "Compare"]
 DESKS: list[ViewportSize] = [

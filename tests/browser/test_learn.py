@@ -14,7 +14,7 @@ from tests.browser.support import (
     wait_idle,
 )
 from ttt_ui.learn.contents import CHAPTERS
-from ttt_ui.train.experiments.declared import EXPERIMENTS
+from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.wording import cell_name
 
 

@@ -10,7 +10,7 @@ import ttt_core as ttt
 from tests.browser.conftest import PHONE
 from tests.browser.looks import expect_no_overhang
 from tests.browser.support import wait_idle
-from ttt_ui.train.time.one_more_game import OneGame, play_on
+from ttt_ui.train.slow_motion import OneGame, play_on
 from ttt_ui.wording import number
 
 SETTINGS = ttt.TrainingConfig(games=2_000, seed=1)

@@ -25,7 +25,7 @@ from tests.browser.test_play import cell
 from tests.browser.test_teach import play_the_plan
 from tests.docs.test_french import LESSON_LINK, text_of
 from ttt_ui.learn.contents import CHAPTERS
-from ttt_ui.train.experiments.declared import EXPERIMENTS
+from ttt_ui.train.experiments import EXPERIMENTS
 
 LESSON_ONE = text_of("docs/classroom.md").partition("## Lesson two")[0]
 LINKS = [link for link in LESSON_LINK.findall(LESSON_ONE) if "?" in link]

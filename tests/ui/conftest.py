@@ -18,7 +18,7 @@ from ttt_ui.jobs import Job
 from ttt_ui.play.exhibition import Exhibition
 from ttt_ui.play.state import PlayState
 from ttt_ui.runs import kept_results
-from ttt_ui.train import actions
+from ttt_ui.train import actions as train_actions
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -85,7 +85,7 @@ def in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def trained_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a link or a callback train to the end, however busy the machine is."""
-    monkeypatch.setattr(actions, "AT_ONCE_SECONDS", float("inf"))
+    monkeypatch.setattr(train_actions, "AT_ONCE_SECONDS", float("inf"))
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ from tests.ui.support import come_by_link, said
 from ttt_core.learning import outcome_of
 from ttt_ui.learn.contents import CHAPTERS
 from ttt_ui.learn.worksheets import LESSONS
-from ttt_ui.train.experiments.declared import EXPERIMENTS, SEEDS, Trainings
+from ttt_ui.train.experiments import EXPERIMENTS, SEEDS, Trainings
 
 pytestmark = pytest.mark.slow
 

@@ -39,7 +39,7 @@ from ttt_ui.browser_storage.storage_component import (
 from ttt_ui.compare.measuring.state import last_measuring
 from ttt_ui.frame import language_choice
 from ttt_ui.language import tr
-from ttt_ui.train import actions as training
+from ttt_ui.train import actions as train_actions
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.attached import Attached, EarlierAgent
 from ttt_ui.visit.session import per_visitor, session
@@ -166,9 +166,9 @@ def _close(state: StorageState, text: str) -> None:
 def _continue_training(state: StorageState) -> None:
     """Restart a training run that was cut short; its result is the same."""
     if state.interrupted == "from nothing":
-        training.try_settings(train_state().settings, tells="")
+        train_actions.try_settings(train_state().settings, tells="")
     else:
-        training.train_on()
+        train_actions.train_on()
     state.interrupted = None
 
 

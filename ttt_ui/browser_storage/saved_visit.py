@@ -44,9 +44,9 @@ from ttt_ui.play.state import MODE, MOST_EXERCISES, Score, SideChoice, play_stat
 from ttt_ui.play.story import Challenge, Story
 from ttt_ui.play.work import Tally
 from ttt_ui.replay.game import Decision, Game
-from ttt_ui.train.experiments.actions import laboratory
-from ttt_ui.train.result.previous_run import trained_again
 from ttt_ui.train.state import known_training, rest_earlier, train_state
+from ttt_ui.train.training import trained_again
+from ttt_ui.train.trials import restore_guesses
 from ttt_ui.visit.attached import Attached, EarlierAgent, Frozen, HowRead
 from ttt_ui.visit.kept import Cell, Moves, Share
 from ttt_ui.visit.limits import MAX_AGENTS
@@ -310,7 +310,7 @@ def record_of_visit(known: Parts) -> Record | None:
             previous_run=before,
             pinned=train.pinned,
             under_way=under_way,
-            guesses={name: trial.guess for name, trial in laboratory().trials.items()},
+            guesses={name: trial.guess for name, trial in train.trials.items()},
             chapter=learn.chapter,
             answers=learn.answers,
             sweep=None if sweep is None else known.with_sweep(sweep),
@@ -453,7 +453,7 @@ def restore(saved: SavedVisit) -> None:
             exhibition.replacements = visitor.replacements
             exhibition.stage.agent_side, exhibition.stage.tally = record.agent_side, record.tally
         learn.restore(record.chapter, record.answers)
-        laboratory().restore(record.guesses)
+        restore_guesses(record.guesses)
         if saved.sweep is not None:
             if sweep is not None:
                 sweep.runs.stop()

@@ -13,7 +13,7 @@ from ttt_ui.jobs import cores
 from ttt_ui.language import tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play import exhibition, state
-from ttt_ui.train import actions as training
+from ttt_ui.train import actions as train_actions
 from ttt_ui.visit import messages
 from ttt_ui.visit.attached import HowRead
 from ttt_ui.visit.limits import (
@@ -143,7 +143,7 @@ def _repair(agent: ttt.Agent, how: HowRead | None, menu: str) -> None:
         games = counted(found.config.games, "game", "games")
         sentence = tr("{games} more make it unbeatable. It is now your agent.", games=games)
         told = Message("success", sentence)
-    training.continue_with(found.config)  # if that takes longer, it leads to Train
+    train_actions.continue_with(found.config)  # if that takes longer, it leads to Train
     messages.answer(menu, told)
 
 

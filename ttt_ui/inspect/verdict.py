@@ -24,8 +24,7 @@ from ttt_ui.moves.choices import in_short
 from ttt_ui.moves.insights import CHANGES, Insights
 from ttt_ui.play.actions import play_against, put_in_place
 from ttt_ui.tables import table_of
-from ttt_ui.train.why.findings import findings
-from ttt_ui.train.why.views import game_that_beats_it, side_to_show, what_repairs_it
+from ttt_ui.train.why import findings, game_that_beats_it, side_to_show, what_repairs_it
 from ttt_ui.visit import messages
 from ttt_ui.visit.attached import HowRead
 from ttt_ui.visit.limits import LimitError

@@ -18,6 +18,7 @@ from ttt_ui.play.state import PARTS, PlayState, opponent_analysis
 from ttt_ui.play.story import Challenge, Story
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.wording import announcement
+from ttt_ui.train.why import what_repairs_it
 from ttt_ui.visit import messages
 from ttt_ui.visit.opponents import EXPLORING_LEVELS, playing_epsilon
 from ttt_ui.visit.session import MAX_EARLIER, Session, session
@@ -257,8 +258,6 @@ def repair(visitor: Session) -> None:
     """Offer to train a beatable agent from elsewhere until it is unbeatable."""
     if visitor.agent.trained_elsewhere is None or PARTS.hides("learned"):
         return
-    from ttt_ui.train.why.views import what_repairs_it  # the first page does without
-
     what_repairs_it()
 
 

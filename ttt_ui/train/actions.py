@@ -1,6 +1,11 @@
-"""Callbacks of the controls and buttons on Train."""
+"""Callbacks of the controls and buttons on Train.
+
+To be played or inspected, an agent from an earlier point of its training replaces the visitor's,
+and the page then offers to go back to that one. Link, file and curve then belong to it, too.
+"""
 
 import math
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -8,16 +13,18 @@ import numpy as np
 import streamlit as st
 
 import ttt_core as ttt
+from ttt_core.learning import MAX_NAME
+from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.drawing.lasting_chart import clicked_point, draws_frames
+from ttt_ui.drawing.map_component import opened_board
 from ttt_ui.drawing.slider_component import read_move
-from ttt_ui.inspect.state import FIVE_QUESTIONS, VIEW
+from ttt_ui.inspect.state import FIVE_QUESTIONS, POSITION, VIEW, trail
 from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr
+from ttt_ui.play import actions as playing
 from ttt_ui.train import wording
-from ttt_ui.train.result.training import Training, run_after
-from ttt_ui.train.result.work import Snapshot, play_on
-from ttt_ui.train.settings.controls import (
+from ttt_ui.train.controls import (
     LIVE_GAMES,
     in_labels,
     name_for,
@@ -40,10 +47,13 @@ from ttt_ui.train.state import (
     train_state,
     whole_training,
 )
+from ttt_ui.train.training import Training, run_after
+from ttt_ui.train.work import Snapshot, play_on
 from ttt_ui.visit import limits, messages
+from ttt_ui.visit.roster import take_in
 from ttt_ui.visit.session import Message, Session, Told, default_agent, session
 from ttt_ui.widgets import rerun_fragments_if_alone, rerun_page_if_alone
-from ttt_ui.wording import plain
+from ttt_ui.wording import agent_name, counted, plain
 
 AT_ONCE_SECONDS = 0.25
 FRAMES = 20
@@ -398,3 +408,66 @@ def show_failing_boards() -> None:
     """Open the five questions in Inspect."""
     VIEW.set(FIVE_QUESTIONS)
     st.switch_page("pages/inspect.py")
+
+
+_NAME_AFTER = tr_noop("{name} after {games}")
+
+
+def agent_after(games: int, present: ttt.Agent) -> ttt.Agent | None:
+    """Return the agent as it was after so many games in total, which its name says.
+
+    None if the training is no longer that of the visitor's agent.
+    """
+    training = known_training(session())
+    if training is None:
+        return None
+    name = name_after(agent_name(present), games)
+    return replace(training.agent_after(games), name=name, level="Intermediate")
+
+
+def name_after(name: str, games: int) -> str:
+    """Name an agent after so many games, instead of those that its name may already say."""
+    pattern = re.escape(tr(_NAME_AFTER, name="@", games="%"))
+    match = re.fullmatch(pattern.replace("@", "(.*)").replace("%", r"[\d,\s]+\w+"), name)
+    after = counted(games, "game", "games")
+    most = MAX_NAME - len(tr(_NAME_AFTER, name="", games=after))
+    return tr(_NAME_AFTER, name=(match[1] if match else name)[:most].strip(), games=after)
+
+
+def play_moment(games: int) -> None:
+    """Start a game against the agent from this point."""
+    present = session().agent
+    then = agent_after(games, present)
+    if then is not None:
+        playing.play_against(present if games == present.stats.games else then)
+
+
+def open_moment_on_map(games: int, key: str) -> None:
+    """Show the position of the map that was clicked in Inspect, with the agent from this point."""
+    board = opened_board(key)
+    if board is not None:
+        inspect_moment(games, board)
+
+
+def inspect_moment(games: int, board: str | None = None) -> None:
+    """Show the agent from this point in Inspect, in a position if one is given."""
+    visitor, boards = session(), trail()
+    then = agent_after(games, visitor.agent)
+    if then is None:
+        return
+    with visitor.lock:
+        if games != visitor.agent.stats.games:
+            playing.put_in_place(then)
+        if board is not None:
+            boards.visit(board)
+    VIEW.set(POSITION)
+    st.switch_page("pages/inspect.py")
+
+
+def compare_moment(games: int) -> None:
+    """Add the agent from this point to Compare, next to the visitor's."""
+    then = agent_after(games, session().agent)
+    if then is None:
+        return
+    take_in(then)
+    st.switch_page("pages/compare.py")

@@ -1,6 +1,8 @@
-"""The address of Train, and the links that train its agent for anybody."""
+"""The address of Train, and the links that train their agent for anybody, on any page."""
 
 from collections.abc import Collection
+
+import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.learning import config_that_tells
@@ -13,18 +15,20 @@ from ttt_ui.frame.links import (
     config_to_query,
 )
 from ttt_ui.language import tr
+from ttt_ui.train import result
 from ttt_ui.train.actions import catch_up, is_live, try_settings
-from ttt_ui.train.classroom.state import PARTS, classroom
-from ttt_ui.train.result.previous_run import PreviousRun, trained_again
 from ttt_ui.train.state import (
     EXPERIMENT,
+    PARTS,
     TAB,
     WATCHED,
     Tab,
     TrainState,
     known_training,
     train_state,
+    whole_training,
 )
+from ttt_ui.train.training import PreviousRun, trained_again
 from ttt_ui.visit.session import session
 
 PREVIOUS_RUN = "ghost."
@@ -70,7 +74,7 @@ def follow_address() -> None:
     train.drag.under_way = False  # even if its last report was lost
     replaced = train.follow_agent(visitor)
     link = address.asked(everything=True)
-    _take_look(link)
+    _take_look(train, link)
     if link.rest:
         WATCHED.set(True)
     if link.rest and (link.first or not replaced):
@@ -78,7 +82,7 @@ def follow_address() -> None:
         if experiment is not None:
             EXPERIMENT.set(experiment)
             TAB.set("Experiments")
-            classroom().asked = "Experiments" if link.first else ""
+            train.tab_of_link = "Experiments" if link.first else ""
         _take_settings(train, link)
     link.say_what_was_dropped()
     catch_up()
@@ -92,18 +96,18 @@ def follow_address() -> None:
     told_before = not SETTINGS_IN_LINKS.isdisjoint(address.shown())
     look = _look(hidden, TAB.value)
     if TAB.value == "Experiments":
-        look |= EXPERIMENT.to_query(with_default=classroom().asked == "Experiments")
+        look |= EXPERIMENT.to_query(with_default=train.tab_of_link == "Experiments")
     # Back should always lead to an agent, so a step without settings does not stay.
     query = config_to_query(train.settings) | look if tells else look
     address.show(query, as_step=changes and (told_before or not tells))
 
 
-def _take_look(link: Link) -> None:
+def _take_look(train: TrainState, link: Link) -> None:
     """Hide what a link hides and open the tab it names."""
     if link.rest:
         PARTS.apply_link(link)
         view = TAB.read(link)
-        classroom().asked = view if view is not None and link.first else ""
+        train.tab_of_link = view if view is not None and link.first else ""
         TAB.set(view or TAB.default)
 
 
@@ -137,3 +141,41 @@ def _previous_run_of_link(
     if previous_run is None:
         dropped.append(tr("The run to compare with would take too long to train."))
     return previous_run, dropped
+
+
+def follow_link() -> bool:
+    """Train the agent in the visitor's link, with undo; return whether the link has one.
+
+    A link from the browser's history is ignored: it can train its agent again at any time, but
+    nothing might bring back the present one.
+    """
+    train, visitor = train_state(), session()
+    link = address.asked_of_all(SETTINGS_IN_LINKS)
+    if train.followed_link or not link.first:
+        return False
+    config, dropped = config_from_query(link.rest)
+    link.dropped += dropped
+    if len(dropped) < len(link.rest) and config_that_tells(visitor.agent) != config:
+        try_settings(config)
+        train.from_link = known_training(visitor)
+    link.say_what_was_dropped()
+    train.followed_link = True
+    return train.from_link is not None
+
+
+def brought_an_agent() -> bool:
+    """Return whether the visitor's agent is the one in the link they came by."""
+    training, visitor = train_state().from_link, session()
+    return training is not None and training is whole_training(visitor)
+
+
+def is_training() -> bool:
+    return brought_an_agent() and session().training_under_way
+
+
+def progress() -> None:
+    """Continue training the agent in the link, in place of the page."""
+    st.title(tr("Training the agent in this link…"), anchor=False)
+    result.progress()
+    if not is_training():  # it has ended while the page was drawn, so nothing follows it
+        st.rerun()

@@ -10,12 +10,13 @@ import ttt_core as ttt
 from ttt_core.learning import matters
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.slider_component import SliderMove
+from ttt_ui.frame.classroom_link import PageParts
 from ttt_ui.frame.field import Field, one_of, several, switch, view
-from ttt_ui.train.experiments.declared import EXPERIMENTS
-from ttt_ui.train.result.curves import AGAINST_RANDOM, OTHERS, WORST_CASE
-from ttt_ui.train.result.previous_run import PreviousRun, previous_run_of
-from ttt_ui.train.result.training import Training, replayed
-from ttt_ui.train.settings.controls import fitted
+from ttt_ui.frame.links import ONLY, choice, slug
+from ttt_ui.train.controls import GROUPS, fitted
+from ttt_ui.train.curves import AGAINST_RANDOM, OTHERS, WORST_CASE
+from ttt_ui.train.experiments import EXPERIMENTS, Trial
+from ttt_ui.train.training import PreviousRun, Training, previous_run_of, replayed
 from ttt_ui.visit.session import Session, per_visitor, session
 from ttt_ui.widgets import FreshKeys
 
@@ -95,6 +96,29 @@ EXPERIMENT = one_of(
 )
 
 
+_OF_TABS = {"Weak spots": "why", "More figures": "figures"}
+
+PARTS = PageParts(
+    "train",
+    {
+        "preset": tr_noop("Preset"),
+        "rule": tr_noop("Rule"),
+        **{group: label for group, (label, _) in GROUPS.items()},
+        "curve": tr_noop("Learning curve"),
+        "time-machine": tr_noop("Time slider"),
+        "map": tr_noop("Map of the game"),
+        "figures": tr_noop("Figures"),
+        **{_OF_TABS.get(tab, slug(tab)): tab for tab in TABS if tab != "More figures"},
+    },
+    alone=choice(
+        ONLY, {name: name for name in EXPERIMENTS}, tr_noop("this experiment does not exist.")
+    ),
+    former={"what-the-numbers-mean": "update-rule"},
+    of_tabs=_OF_TABS,
+)
+"""The parts of the page that a link can hide: ``hide=partner,rewards`` in the address."""
+
+
 @dataclass
 class Drag:
     """The last drag of a slider, from when it was grabbed until it came to rest."""
@@ -121,6 +145,10 @@ class TrainState:
     # Number of games after which the time machine shows the agent; None for the last.
     moment: int | None = None
     drag: Drag = field(default_factory=Drag)  # the last drag of a setting's slider
+    trials: dict[str, Trial] = field(default_factory=dict)  # by key of the experiment
+    tab_of_link: Tab | Literal[""] = ""  # the tab that a link from outside asked for; empty if none
+    followed_link: bool = False  # whether a link with an agent, to any page, has been followed
+    from_link: Training | None = None  # of the agent in that link; None if it had none
     # Of the settings' sliders and of the time machine's.
     key: FreshKeys = field(default_factory=lambda: FreshKeys("setting"))
     # What the visitor has chosen setting by setting, the latest last, and what they began with.

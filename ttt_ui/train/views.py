@@ -1,26 +1,29 @@
-"""The tabs of Train, and two of them: the five questions and the update rule."""
+"""The tabs of Train, two of them, and the place to make a link for a lesson."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 import ttt_core as ttt
 from ttt_core.learning import RULES_IN_PLAY
-from ttt_ui.frame.field import tabs_key
+from ttt_core.sentences import tr_noop
+from ttt_ui.frame.field import Field, one_of, tabs_key
+from ttt_ui.frame.share import lesson_menu, link_to_share
 from ttt_ui.inspect.wording import answered, how_many_are_mistakes, sign
 from ttt_ui.language import tr
 from ttt_ui.moves.insights import Insights
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.train import update_rule, wording
-from ttt_ui.train.classroom.state import PARTS, classroom
-from ttt_ui.train.state import TAB, Tab
+from ttt_ui.train.links import link, link_tells_all
+from ttt_ui.train.state import PARTS, TAB, TABS, Tab, train_state
+from ttt_ui.train.wording import link_explained
 from ttt_ui.wording import how_many_arise
 
 
 def tabs() -> tuple[Tab, DeltaGenerator] | tuple[None, None]:
     """Show the tabs that are not hidden; return the name of the open one, and its place."""
     opened = PARTS.open_tab(TAB)
-    if classroom().asked:
-        bring_into_view(tabs_key(TAB), asked=classroom().asked)
+    if asked := train_state().tab_of_link:
+        bring_into_view(tabs_key(TAB), asked=asked)
     return opened
 
 
@@ -56,3 +59,27 @@ def numbers(agent: ttt.Agent) -> None:
         st.subheader(tr("The rule when it plays people"), anchor=False)
         st.latex(update_rule.rule_in_play(agent.in_play))
         st.caption(f"{tr(learning.sentence)} {tr(learning.formula.letters)}")
+
+
+SHARE_MENU = "train_share"
+"""Key of the menu with the link."""
+
+
+def link_maker() -> None:
+    """Show the link to the agent; let a teacher choose what it hides and opens with."""
+    st.markdown(link_explained(tells_all=link_tells_all()))
+    place, view = st.container(), TAB.value
+    with lesson_menu():
+        hidden = PARTS.choose()
+        tabs = [tab for tab in TABS if PARTS.of(tab).name not in hidden]
+        if tabs:
+            # Another key whenever another tab is open.
+            opens: Field[Tab] = one_of(
+                f"lesson_view_{len(tabs)}_{PARTS.of(view).name}",
+                tabs,
+                view if view in tabs else tabs[0],
+                label=tr_noop("Open with"),
+            )
+            view = opens.show()
+    with place:
+        link_to_share(link(hidden, view), SHARE_MENU)

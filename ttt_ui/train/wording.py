@@ -2,18 +2,13 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
 import ttt_core as ttt
 from ttt_core.game import board as rules
-from ttt_core.game import equivalents
-from ttt_core.learning import RULES, Kind, Standing, Stats, WorkedUpdate
+from ttt_core.learning import Kind, Standing, Stats
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr, tr_plural
-from ttt_ui.train.settings.controls import LIVE_GAMES
-from ttt_ui.train.time.one_more_game import MOST_GAMES, OneGame, changes
-from ttt_ui.train.update_rule import in_formula
-from ttt_ui.wording import cell_name, coloured, counted, listed, never_quite_sure, plain
+from ttt_ui.train.controls import LIVE_GAMES
+from ttt_ui.wording import counted, listed, never_quite_sure, plain
 
 NOT_TRAINED_YET = tr_noop("Your agent has not been trained with these settings yet.")
 TRAIN_OR_START_OVER = tr_noop(
@@ -151,105 +146,3 @@ def moves_otherwise(failing: Sequence[str]) -> str:
         number=number,
         boards=listed(boards),
     )
-
-
-def about_game(game: OneGame, games_before: int) -> str:
-    """Say which game slow motion shows, how it ended, and what came before it."""
-    number = game.number if game.from_scratch else games_before + game.number
-    updates = counted(len(game.updates), "update", "updates")
-    if game.won is None:
-        text = tr("Game {number:,}: a draw, {updates}.", number=number, updates=updates)
-    else:
-        text = tr(
-            "Game {number:,}: {side} won, {updates}.", number=number, side=game.won, updates=updates
-        )
-    if game.from_scratch:
-        why = tr(
-            "Your agent learns nothing new in {n} games, so an untrained copy plays.", n=MOST_GAMES
-        )
-        return f"{why} {text}"
-    if not game.updates:
-        nothing = tr("The agent resigned at once, so there was nothing to learn.")
-        return f"{text} {nothing}"
-    if game.skipped == MOST_GAMES - 1:
-        unchanged = tr(
-            "Nothing changed in {games} games: for these games, every value is already where the "
-            "rule takes it.",
-            games=MOST_GAMES,
-        )
-        return f"{text} {unchanged}"
-    if game.skipped:
-        unchanged = tr_plural(
-            "The game before it changed nothing.",
-            "The {n} games before it changed nothing.",
-            game.skipped,
-        )
-        return f"{text} {unchanged}"
-    return text
-
-
-def about_update(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
-    """Say in Markdown which move an update is about, and why its value changes as it does."""
-    sentences = [
-        tr("{side} moved to **{cell}**.", side=coloured(update.side), cell=cell_name(update.cell)),
-        _reason(update, config),
-    ]
-    if _was_not_the_best(update, config):
-        sentences.insert(1, tr("Another move had a higher value: this one was exploratory."))
-    others = len(equivalents(update.board)) - 1
-    if config.symmetry and RULES[config.rule].kind != "matchboxes" and others:
-        sentences.append(
-            tr_plural(
-                "The same change applies to its one rotation or mirror image.",
-                "The same change applies to its {n} rotations and mirror images.",
-                others,
-            )
-        )
-    if not changes(update):
-        sentences.append(tr("The value does not change."))
-    return " ".join(sentences)
-
-
-def _was_not_the_best(update: WorkedUpdate, config: ttt.TrainingConfig) -> bool:
-    """Return whether the agent chose a move that it did not think best."""
-    by_agent = config.random_share == config.minimax_share == 0
-    of_values = RULES[config.rule].kind not in ("matchboxes", "policy")
-    return by_agent and of_values and bool(update.old < np.nanmax(update.values))
-
-
-def _reason(update: WorkedUpdate, config: ttt.TrainingConfig) -> str:
-    rule = RULES[config.rule]
-    if update.rewards_after is not None and update.rewards_before is not None:
-        gained = sum(update.rewards_after) - sum(update.rewards_before)
-        return tr("The game added {gained} to its rewards, which gives this score.", gained=gained)
-    if rule.kind == "matchboxes":
-        return _beads(int(update.reward))
-    reward, value = in_formula(update.reward), in_formula(update.next_value or 0.0)
-    if not rule.plies_ahead:
-        return tr("The game ended with a reward of ${reward}$.", reward=reward)
-    if update.next_board is None and rule.plies_ahead == 2:
-        return tr(
-            "The game ended before its next turn, with a reward of ${reward}$.", reward=reward
-        )
-    if update.next_board is None:
-        return tr("That move ended the game, with a reward of ${reward}$.", reward=reward)
-    if rule.method == "expected-sarsa":
-        return tr("Its moves at its own next turn were worth ${value}$ on average.", value=value)
-    if rule.method in ("sarsa", "afterstates"):
-        return tr("The move it made at its own next turn was worth ${value}$.", value=value)
-    if rule.plies_ahead == 2:
-        return tr("The best move at its own next turn was worth ${value}$.", value=value)
-    return tr("The opponent's best move there was worth ${value}$.", value=value)
-
-
-def _beads(change: int) -> str:
-    if change < -1:
-        return tr(
-            "The bead drawn there is taken away, and up to {more} more of its colour.",
-            more=-change - 1,
-        )
-    if change == -1:
-        return tr("The bead drawn there is taken away.")
-    if change == 0:
-        return tr("The bead drawn there goes back.")
-    return tr("The bead drawn there goes back, with {more} more of its colour.", more=change)

@@ -30,9 +30,9 @@ from ttt_ui.play import exhibition, review
 from ttt_ui.play.review import replay_of
 from ttt_ui.play.state import play_state
 from ttt_ui.replay.game import Game
-from ttt_ui.train import actions as training
+from ttt_ui.train import actions as train_actions
+from ttt_ui.train import slow_motion
 from ttt_ui.train.state import train_state
-from ttt_ui.train.time import one_more_game
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, key_of, per_visitor, session
 from ttt_ui.widgets import FreshKeys
@@ -51,7 +51,7 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
     roster()
     trail()
     play_state().game = Game(1, "X", list(LOST))
-    one_more_game.slow_motion().present_game(AGENT, train_state().settings)
+    slow_motion.slow_motion().present_game(AGENT, train_state().settings)
     exhibition.exhibition_state()
     roster()["Ada"] = AGENT
     everybody = players()
@@ -76,11 +76,11 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
 
 
 TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
-    "preset": training.take_preset,
-    "rule": partial(training.take_setting, "rule"),
-    "seed": partial(training.take_setting, "seed"),
-    "ties": partial(training.take_setting, "ties"),
-    "update": lambda odd: one_more_game.slow_motion().choose(odd),
+    "preset": train_actions.take_preset,
+    "rule": partial(train_actions.take_setting, "rule"),
+    "seed": partial(train_actions.take_setting, "seed"),
+    "ties": partial(train_actions.take_setting, "ties"),
+    "update": lambda odd: slow_motion.slow_motion().choose(odd),
     "who takes part": comparing.choose_players,
     "cell of the cross table": comparing.point_at,
     "game of a pairing": comparing.choose_game,
@@ -107,7 +107,7 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "keys of an ended game": (lambda: playing.BOARD_KEY, review.take_command),
     "row of a replay": (lambda: review.MOVES_KEY, review.open_move),
     "exercise": (lambda: review.EXERCISE_KEY, review.try_cell),
-    "slider": (lambda: "slider", partial(training.slide, "gamma", "slider")),
+    "slider": (lambda: "slider", partial(train_actions.slide, "gamma", "slider")),
     "keys of a replay": (lambda: "board", lambda: pairing().replay.take_command("board")),
     "pattern side by side": (lambda: beside.EXPLORER.board_text.key, beside.EXPLORER.type_board),
     "board side by side": (lambda: beside.EXPLORER.board_key, beside.EXPLORER.play_clicked),

@@ -23,7 +23,6 @@ from ttt_ui.learn.state import LearnState, learn_state
 from ttt_ui.play.exhibition import Exhibition, exhibition_state
 from ttt_ui.play.review import exercises_of
 from ttt_ui.play.state import Exercises, PlayState, play_state
-from ttt_ui.train.experiments.actions import Laboratory, laboratory
 from ttt_ui.train.state import TrainState, train_state
 from ttt_ui.visit.roster import Roster, roster
 from ttt_ui.visit.session import Session, default_agent, key_of, session
@@ -41,7 +40,6 @@ class Visit(NamedTuple):
     train: TrainState
     others: Roster
     learn: LearnState
-    laboratory: Laboratory
 
 
 def visit() -> Visit:
@@ -53,7 +51,6 @@ def visit() -> Visit:
         train_state(),
         roster(),
         learn_state(),
-        laboratory(),
     )
 
 

@@ -56,11 +56,11 @@ from ttt_ui.play.story import Challenge, Lesson, Story, WinningPlan
 from ttt_ui.play.work import Tally
 from ttt_ui.replay.game import Game
 from ttt_ui.train import actions as train_actions
-from ttt_ui.train.experiments.declared import EXPERIMENTS
-from ttt_ui.train.result.curves import WORST_CASE
-from ttt_ui.train.result.previous_run import trained_again
-from ttt_ui.train.result.training import Training
+from ttt_ui.train.curves import WORST_CASE
+from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.state import AXES, AXIS, LINES, LIVE, known_training
+from ttt_ui.train.training import Training, trained_again
+from ttt_ui.train.trials import restore_guesses
 from ttt_ui.visit.attached import Frozen, HowRead, how_read
 from ttt_ui.visit.opponents import LEVELS
 from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, player_names
@@ -178,7 +178,7 @@ def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
     now.train.set_settings(what["settings"])
     now.train.previous_run = trained_again(replace(CONFIG, gamma=0.3)) if what["compared"] else None
     now.learn.restore(what["chapter"], what["answers"])
-    now.laboratory.restore(what["guesses"])
+    restore_guesses(what["guesses"])
     return now
 
 
@@ -309,7 +309,7 @@ def test_a_visit_with_earlier_agents_saved_by_version_2_comes_back(
     assert now.train.previous_run is not None
     assert now.train.previous_run.settings == replace(CONFIG, gamma=0.3)
     assert now.learn.answers == {"one-cell": 1, "minus-sign": 0}
-    assert now.laboratory.trials["epsilon-0"].guess == 1
+    assert now.train.trials["epsilon-0"].guess == 1
     assert values_to_save() == {
         "play_learn": False, "play_random_share": 0.25, "play_brain": "Memory",
         "show_brain": "told", "compare_depths": ("Minimax, depth 2",),

@@ -22,7 +22,7 @@ from ttt_ui.drawing.colours import (
     translucent,
 )
 from ttt_ui.drawing.heatmap import probability_heatmap
-from ttt_ui.train.result.curves import AGAINST_RANDOM, WORST_CASE
+from ttt_ui.train.curves import AGAINST_RANDOM, WORST_CASE
 
 THEMES = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))["theme"]
 BOARD = "XO-------"

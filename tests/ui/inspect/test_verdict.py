@@ -13,7 +13,7 @@ from tests.core.files.notations import Written, entries_of, nine_values
 from tests.ui.support import new_app, run, turn_to, until, visitor
 from ttt_core.game import N_OPEN, boards
 from ttt_ui.inspect.state import POSITION, VERDICT, VIEW
-from ttt_ui.train.why.findings import Findings
+from ttt_ui.train.why import Findings
 from ttt_ui.visit.attached import HowRead
 
 pytestmark = pytest.mark.slow

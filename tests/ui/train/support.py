@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import go_to, new_app, run, slide, train_state, visitor
-from ttt_ui.train.settings.controls import GROUPS
+from ttt_ui.train.controls import GROUPS
 from ttt_ui.train.state import TAB
 
 

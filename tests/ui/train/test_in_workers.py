@@ -13,7 +13,7 @@ import ttt_core as ttt
 from tests.ui.support import press, run, train_state, turn_to, until, visitor
 from tests.ui.train.support import assert_same_table, messages, open_train
 from ttt_ui import jobs
-from ttt_ui.train import actions
+from ttt_ui.train import actions as train_actions
 from ttt_ui.train.state import known_training
 from ttt_ui.workers import workers
 
@@ -26,7 +26,7 @@ LONG = {"games": "10000000", "replay": "100", "symmetry": "false"}
 @pytest.fixture(autouse=True)
 def one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TTT_WORKERS", "1")
-    monkeypatch.setattr(actions, "AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(train_actions, "AT_ONCE_SECONDS", 0.0)
 
 
 def kill_the_workers() -> None:

@@ -30,9 +30,9 @@ from tests.ui.train.support import (
 )
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import matters
-from ttt_ui.train.settings.controls import NUMBERS, SETTINGS, most_important
+from ttt_ui.train.controls import NUMBERS, SETTINGS, most_important
+from ttt_ui.train.slow_motion import SlowMotion
 from ttt_ui.train.state import TAB, TABS, known_training
-from ttt_ui.train.time.one_more_game import SlowMotion
 from ttt_ui.train.update_rule import worked
 from ttt_ui.wording import cell_name
 

@@ -35,8 +35,8 @@ from ttt_ui.frame.links import config_from_query, config_to_query
 from ttt_ui.play.state import PlayState
 from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.train import actions as train_actions
-from ttt_ui.train import train_from_link
-from ttt_ui.train.result.training import Training
+from ttt_ui.train import links as train_links
+from ttt_ui.train.training import Training
 from ttt_ui.visit.attached import Attached
 from ttt_ui.visit.session import session
 
@@ -168,11 +168,9 @@ def test_an_agent_that_a_training_is_just_replacing_is_still_that_of_the_link(
     training.finish()
     attached = Attached({Training: training})
     visitor = SimpleNamespace(lock=Lock(), agent=ttt.untrained(), attached=attached)
-    monkeypatch.setattr(
-        train_from_link, "per_visitor", lambda _: SimpleNamespace(training=training)
-    )
-    monkeypatch.setattr(train_from_link, "session", lambda: visitor)
-    assert train_from_link.brought_an_agent()
+    monkeypatch.setattr(train_links, "train_state", lambda: SimpleNamespace(from_link=training))
+    monkeypatch.setattr(train_links, "session", lambda: visitor)
+    assert train_links.brought_an_agent()
 
 
 def test_a_training_that_ends_while_its_progress_is_drawn_makes_way_for_the_page(

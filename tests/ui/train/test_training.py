@@ -32,14 +32,14 @@ from tests.ui.train.support import (
 from ttt_core.learning.curve import MeasuredRun
 from ttt_core.learning.presets import PRESET_LABELS
 from ttt_ui.play.actions import go_back
-from ttt_ui.train import actions
-from ttt_ui.train.result.training import Training
+from ttt_ui.train import actions as train_actions
 from ttt_ui.train.state import (
     known_training,
     present_training,
     shown_training,
     whole_training,
 )
+from ttt_ui.train.training import Training
 from ttt_ui.visit.session import MAX_EARLIER, Session
 
 pytestmark = pytest.mark.slow
@@ -70,9 +70,9 @@ def test_many_live_changes_do_not_lose_what_no_training_can_restore(
 ) -> None:
     learned = ttt.learn_from_game(visitor.agent, (0, 3, 1, 4, 2))
     assert visitor.learn(learned, visitor.version)
-    actions.take_setting("games", 200)
+    train_actions.take_setting("games", 200)
     for gamma in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7):
-        actions.take_setting("gamma", gamma)
+        train_actions.take_setting("gamma", gamma)
     assert visitor.agent.config.gamma == 0.7
     presses = 0
     while visitor.agent.fingerprint != learned.fingerprint:
@@ -102,14 +102,14 @@ def test_above_the_live_limit_or_when_live_is_off_settings_wait() -> None:
 def test_games_above_the_live_limit_wait_with_a_message(
     visitor: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(actions, "LIVE_GAMES", 1_000)
-    assert actions.what_waits() == ""
-    actions.take_setting("games", 2_000)
-    assert actions.what_waits().startswith(
+    monkeypatch.setattr(train_actions, "LIVE_GAMES", 1_000)
+    assert train_actions.what_waits() == ""
+    train_actions.take_setting("games", 2_000)
+    assert train_actions.what_waits().startswith(
         "Live training stops at 200,000 games; for 2,000 games, press a button."
     )
-    actions.start_over()
-    assert actions.what_waits() == ""
+    train_actions.start_over()
+    assert train_actions.what_waits() == ""
 
 
 def test_train_continues_with_the_next_seed_and_start_over_does_not() -> None:
@@ -183,9 +183,9 @@ def test_a_reset_on_another_page_and_its_undo_leave_the_settings_as_they_were() 
 def test_only_what_undo_can_restore_is_kept(visitor: Session) -> None:
     for _ in range(3):
         for _ in range(3):
-            actions.start_over()
+            train_actions.start_over()
         go_back()
-        assert actions.train_state().follow_agent(visitor)
+        assert train_actions.train_state().follow_agent(visitor)
     shown = [earlier.attached.get(Training) for earlier in visitor.earlier_agents]
     assert len(shown) <= MAX_EARLIER
     assert all(one is not None for one in shown[1:])
@@ -207,7 +207,7 @@ def test_a_preset_trains_with_its_settings(name: str) -> None:
 
 @pytest.fixture
 def long_training(monkeypatch: pytest.MonkeyPatch) -> AppTest:
-    monkeypatch.setattr(actions, "AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(train_actions, "AT_ONCE_SECONDS", 0.0)
     return open_train(games="10000000", replay="100", symmetry="false")
 
 
@@ -232,8 +232,8 @@ def during_a_slice(
     visitor: Session, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[Callable[[], object]], None]:
     """Return a function that begins a training and does something during its second slice."""
-    monkeypatch.setattr(actions, "AT_ONCE_SECONDS", 0.0)
-    actions.try_settings(ttt.TrainingConfig(games=10_000_000, seed=3))
+    monkeypatch.setattr(train_actions, "AT_ONCE_SECONDS", 0.0)
+    train_actions.try_settings(ttt.TrainingConfig(games=10_000_000, seed=3))
     slices: list[Callable[[], object]] = []
     play_for = MeasuredRun.play_for
 
@@ -245,7 +245,7 @@ def during_a_slice(
 
     def train_and(do: Callable[[], object]) -> None:
         slices.extend([do, lambda: None])
-        finish(actions.go_on())
+        finish(train_actions.go_on())
         assert not slices
 
     return train_and
@@ -254,7 +254,7 @@ def during_a_slice(
 def test_undo_brings_a_training_back_as_far_as_it_was_seen(
     visitor: Session, during_a_slice: Callable[[Callable[[], object]], None]
 ) -> None:
-    train, trained = actions.train_state(), []
+    train, trained = train_actions.train_state(), []
 
     def replace_the_agent() -> None:
         trained.append(visitor.agent)
@@ -286,7 +286,9 @@ def test_the_agent_does_not_change_after_its_page_was_left(
     during_a_slice(leave)
     assert visitor.agent is left[0]
     assert visitor.training_under_way
-    during_a_slice(lambda: actions.stop(known_training(visitor)))  # and it continues where it was
+    during_a_slice(
+        lambda: train_actions.stop(known_training(visitor))
+    )  # and it continues where it was
     assert visitor.agent.stats.games > left[0].stats.games
 
 
@@ -304,7 +306,7 @@ def test_training_does_not_continue_with_another_kind_of_table() -> None:
 
 def test_a_training_stays_the_agents_until_other_runs_follow_it(visitor: Session) -> None:
     config = ttt.TrainingConfig(games=300, rule="q-learning")
-    actions.try_settings(config)
+    train_actions.try_settings(config)
     training = known_training(visitor)
     assert training is not None
     assert whole_training(visitor) is training
@@ -312,7 +314,7 @@ def test_a_training_stays_the_agents_until_other_runs_follow_it(visitor: Session
     assert shown_training(visitor) is training
     assert present_training(visitor) is None
     go_back()
-    actions.try_settings(config)
+    train_actions.try_settings(config)
     run = ttt.TrainingRun(replace(config, games=50, seed=9), visitor.agent)
     run.play(50)
     visitor.learn(run.agent(), visitor.version)
@@ -325,8 +327,8 @@ def test_a_training_stays_the_agents_until_other_runs_follow_it(visitor: Session
 def test_an_agent_that_comes_back_has_the_settings_that_were_shown_with_it(
     visitor: Session,
 ) -> None:
-    train = actions.train_state()
-    actions.try_settings(ttt.TrainingConfig(games=300))
+    train = train_actions.train_state()
+    train_actions.try_settings(ttt.TrainingConfig(games=300))
     training, shown = known_training(visitor), replace(train.settings, gamma=0.3)
     visitor.attached.put(shown)  # as a run of the page does
     visitor.adopt(ttt.untrained())

@@ -19,8 +19,8 @@ from tests.ui.support import (
 )
 from ttt_ui import turnstile as turnstiles
 from ttt_ui.jobs import cores
-from ttt_ui.train.result.training import Training
 from ttt_ui.train.state import known_training
+from ttt_ui.train.training import Training
 from ttt_ui.turnstile import Turnstile
 
 pytestmark = pytest.mark.slow

@@ -8,8 +8,8 @@ import pytest
 import ttt_core as ttt
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.worked_example import worked_updates
-from ttt_ui.train import wording
-from ttt_ui.train.time.one_more_game import MOST_GAMES, OneGame, play_on
+from ttt_ui.train import slow_motion, wording
+from ttt_ui.train.slow_motion import MOST_GAMES, OneGame, play_on
 from ttt_ui.wording import cell_name, coloured
 
 BOARDS = ("X---O----", "XX-OO----", "X--------", "-X-------")
@@ -56,7 +56,7 @@ def game() -> OneGame:
 def test_slow_motion_says_what_came_before_the_game(
     game: OneGame, skipped: int, words: str
 ) -> None:
-    said = wording.about_game(replace(game, skipped=skipped, number=5, won="X"), 1_000)
+    said = slow_motion.about_game(replace(game, skipped=skipped, number=5, won="X"), 1_000)
     assert said == f"Game 1,005: X won, {len(game.updates)} updates{words}"
 
 
@@ -64,7 +64,7 @@ def test_slow_motion_says_what_came_before_the_game(
 def test_an_update_says_whose_move_it_is_about(rule: str) -> None:
     settings = ttt.TrainingConfig(games=300, rule=rule)
     for update in play_on(ttt.train(settings), settings, 0).updates:
-        said = wording.about_update(update, settings)
+        said = slow_motion.about_update(update, settings)
         move = f"{coloured(update.side)} moved to **{cell_name(update.cell)}**. "
         assert said.startswith(move)
         assert len(said) > len(move)
@@ -76,12 +76,12 @@ def test_a_move_is_called_exploratory_if_the_agent_thought_another_one_better(
 ) -> None:
     settings = ttt.TrainingConfig(games=300, epsilon=epsilon, epsilon_floor=epsilon, seed=2)
     game = play_on(ttt.train(settings), settings, 0)
-    said = ["exploratory" in wording.about_update(one, settings) for one in game.updates]
+    said = ["exploratory" in slow_motion.about_update(one, settings) for one in game.updates]
     thought_better = [max(one.values[~np.isnan(one.values)]) > one.old for one in game.updates]
     assert said == thought_better
     assert any(said) == bool(epsilon)
     partly = replace(settings, random_share=0.5)  # the partner may have moved
-    assert not any("exploratory" in wording.about_update(one, partly) for one in game.updates)
+    assert not any("exploratory" in slow_motion.about_update(one, partly) for one in game.updates)
 
 
 @pytest.mark.parametrize(
@@ -99,8 +99,8 @@ def test_an_update_changes_equivalent_positions_only_with_symmetry(
     game: OneGame, board: str, others: str
 ) -> None:
     update = replace(game.updates[0], board=board, old=0.0, new=1.0)
-    alone = wording.about_update(update, replace(game.config, symmetry=False))
-    assert wording.about_update(update, game.config) == alone + others
+    alone = slow_motion.about_update(update, replace(game.config, symmetry=False))
+    assert slow_motion.about_update(update, game.config) == alone + others
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_beads_are_taken_away_or_added(change: int, words: str) -> None:
     run = ttt.TrainingRun(settings)
     run.play(59)
     update = replace(worked_updates(run)[0], reward=change)
-    assert wording.about_update(update, settings).split(". ", 1)[1].startswith(words)
+    assert slow_motion.about_update(update, settings).split(". ", 1)[1].startswith(words)
 
 
 def test_the_link_says_whether_it_gives_exactly_this_agent() -> None:

@@ -10,7 +10,7 @@ import ttt_core as ttt
 from ttt_core.learning import PRESET_LABELS, RULES, RuleName, config_that_tells, matters
 from ttt_ui.drawing.colours import PLAYER_COLOURS
 from ttt_ui.language import tr, tr_plural
-from ttt_ui.train.settings.controls import (
+from ttt_ui.train.controls import (
     GAMES,
     SETTINGS,
     SettingControl,

@@ -40,8 +40,8 @@ from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr, tr_in
 from ttt_ui.runs import progress_bar, so_far
-from ttt_ui.train.result.curves import SERIES
-from ttt_ui.train.settings.controls import Choice, Stops, Switch
+from ttt_ui.train.controls import Choice, Stops, Switch
+from ttt_ui.train.curves import SERIES
 from ttt_ui.train.state import LOGARITHMIC
 from ttt_ui.visit import messages
 from ttt_ui.wording import counted, duration, listed, percent, plain

@@ -13,8 +13,8 @@ from ttt_core.learning import MEASURES, RULES, SETTINGS, Measure, matters
 from ttt_core.sentences import sentence, tr_noop
 from ttt_ui.frame.links import config_to_query
 from ttt_ui.language import tr, tr_plural
-from ttt_ui.train.settings.controls import SETTINGS as CONTROLS
-from ttt_ui.train.settings.controls import in_words, most_important
+from ttt_ui.train.controls import SETTINGS as CONTROLS
+from ttt_ui.train.controls import in_words, most_important
 from ttt_ui.visit.limits import (
     MAX_SWEEP_SEEDS,
     MAX_SWEEP_VALUES,

@@ -26,7 +26,7 @@ from ttt_ui.compare.measuring.configurations import MOST, Entry, names_of, openi
 from ttt_ui.compare.measuring.plan import RULE, Plan, first_plan, smaller
 from ttt_ui.frame.field import number, one_of
 from ttt_ui.runs import Runs, with_seeds
-from ttt_ui.train.result.curves import SERIES
+from ttt_ui.train.curves import SERIES
 from ttt_ui.train.state import AXES, LOGARITHMIC, train_state
 from ttt_ui.visit.session import key_of, per_visitor, session
 from ttt_ui.widgets import LARGEST_NUMBER_OF_A_BROWSER, FreshKeys, held

@@ -24,7 +24,7 @@ from ttt_ui.compare.measuring.configurations import (
 )
 from ttt_ui.compare.measuring.links import configs_to_query
 from ttt_ui.compare.measuring.state import Comparison, comparison
-from ttt_ui.train.settings.controls import Choice, Switch
+from ttt_ui.train.controls import Choice, Switch
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, key_of, session

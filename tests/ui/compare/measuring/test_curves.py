@@ -19,7 +19,7 @@ from ttt_ui.compare.measuring.curves import (
     outcome,
     outcome_in_words,
 )
-from ttt_ui.train.result.curves import SERIES
+from ttt_ui.train.curves import SERIES
 
 CONFIGS = [
     ttt.TrainingConfig(games=1_200, symmetry=False),

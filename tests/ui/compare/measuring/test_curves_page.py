@@ -11,7 +11,7 @@ from tests.ui.bad_input.support import said
 from tests.ui.support import address, choose, click, come_by_link, go_to, kept_in, run, until
 from ttt_ui.compare.measuring.state import AXIS, MEASURE, SEEDS, Comparison
 from ttt_ui.compare.state import VIEW
-from ttt_ui.train.result.curves import SERIES
+from ttt_ui.train.curves import SERIES
 
 pytestmark = pytest.mark.slow
 

@@ -27,7 +27,7 @@ from ttt_ui.compare.measuring.state import (
 )
 from ttt_ui.frame.links import Link
 from ttt_ui.pages import READ_BY
-from ttt_ui.train.result.curves import SERIES
+from ttt_ui.train.curves import SERIES
 from ttt_ui.train.state import AXES
 
 PRESETS = tuple(map(seedless, ttt.PRESETS.values()))

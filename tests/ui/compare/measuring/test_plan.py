@@ -24,7 +24,7 @@ from ttt_ui.compare.measuring.plan import (
 from ttt_ui.frame.links import Link
 from ttt_ui.language import speaking
 from ttt_ui.pages import READ_BY
-from ttt_ui.train.settings.controls import in_words
+from ttt_ui.train.controls import in_words
 from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES, LimitError
 
 PLAIN = ttt.TrainingConfig(games=20_000)

@@ -41,10 +41,9 @@ from ttt_ui.learn.state import PARTS as LEARN_PARTS
 from ttt_ui.learn.state import LearnState
 from ttt_ui.play.state import MODE, MODES, PlayState
 from ttt_ui.play.state import PARTS as PLAY_PARTS
-from ttt_ui.train.classroom.state import PARTS
-from ttt_ui.train.experiments.declared import EXPERIMENTS
-from ttt_ui.train.settings.controls import GROUPS
-from ttt_ui.train.state import TAB, TABS
+from ttt_ui.train.controls import GROUPS
+from ttt_ui.train.experiments import EXPERIMENTS
+from ttt_ui.train.state import PARTS, TAB, TABS
 
 pytestmark = pytest.mark.slow
 

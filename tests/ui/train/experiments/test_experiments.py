@@ -21,16 +21,11 @@ from tests.ui.support import (
 from tests.ui.train.support import open_train
 from ttt_core.learning import RunOutcome, outcome_of
 from ttt_ui.frame.links import Link
-from ttt_ui.train.experiments import declared, views
-from ttt_ui.train.experiments.actions import Laboratory
-from ttt_ui.train.experiments.declared import (
-    EXPERIMENTS,
-    SEEDS,
-    Trainings,
-)
-from ttt_ui.train.experiments.views import dots, dots_in_words
-from ttt_ui.train.settings.controls import LIVE_GAMES
-from ttt_ui.train.state import EXPERIMENT
+from ttt_ui.train import experiments, trials
+from ttt_ui.train.controls import LIVE_GAMES
+from ttt_ui.train.experiments import EXPERIMENTS, SEEDS, Trainings
+from ttt_ui.train.state import EXPERIMENT, TrainState
+from ttt_ui.train.trials import dots, dots_in_words
 
 pytestmark = pytest.mark.slow
 
@@ -162,7 +157,7 @@ def text(page: AppTest) -> str:
 def guess(page: AppTest, name: str, answer: int) -> AppTest:
     page.button(key=f"experiment_answer_{name}_{answer}").click()
     run(page)
-    runs = kept_in(page, Laboratory).trials[name].runs
+    runs = kept_in(page, TrainState).trials[name].runs
     until(lambda: runs.finished)
     return run(page)
 
@@ -173,7 +168,7 @@ TWO = SEEDS[:2]
 @pytest.fixture
 def two_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a guess train with two seeds, not twenty."""
-    for module in (declared, views):
+    for module in (experiments, trials):
         monkeypatch.setattr(module, "SEEDS", TWO)
 
 

@@ -9,8 +9,8 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.learning.curve import LearningCurve, MeasuredRun, learning_curve, learning_curves
-from ttt_ui.train.result.curves import OTHERS, SERIES, NamedCurve
-from ttt_ui.train.result.curves import learning_figure as plain_figure
+from ttt_ui.train.curves import OTHERS, SERIES, NamedCurve
+from ttt_ui.train.curves import learning_figure as plain_figure
 from ttt_ui.wording import percent
 
 CONFIG = ttt.TrainingConfig(games=50_000, backward=True)

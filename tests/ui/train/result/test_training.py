@@ -8,7 +8,7 @@ from tests.ui.support import finish
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.curve import learning_curve
 from ttt_core.learning.watch import Standing
-from ttt_ui.train.result.training import BAND_SEEDS, Training, replayed
+from ttt_ui.train.training import BAND_SEEDS, Training, replayed
 
 CONFIG = ttt.TrainingConfig(games=3_000, seed=1, epsilon_decay=0.999)
 NEXT = ttt.TrainingConfig(games=1_000, seed=2, replay=3)

@@ -10,7 +10,7 @@ import ttt_core as ttt
 from ttt_core.learning.config import matters
 from ttt_core.learning.presets import PRESET_LABELS
 from ttt_core.learning.rules import RULES
-from ttt_ui.train.settings.controls import (
+from ttt_ui.train.controls import (
     GAMES,
     GROUPS,
     NUMBERS,

@@ -9,7 +9,7 @@ import pytest
 import ttt_core as ttt
 from ttt_core.learning import matters
 from ttt_core.tools.arguments import over_seeds
-from ttt_ui.train.settings.controls import GAMES, SETTINGS, Choice, Stops, with_setting
+from ttt_ui.train.controls import GAMES, SETTINGS, Choice, Stops, with_setting
 
 OPENING = ttt.PRESETS["Default"]
 CONTROLS = {"games": GAMES} | {name: kind for name, kind in SETTINGS.items() if name != "seed"}

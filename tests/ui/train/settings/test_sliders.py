@@ -29,8 +29,9 @@ from tests.ui.train.support import (
     slide_setting,
 )
 from ttt_core.learning import SETTINGS
-from ttt_ui.train import actions, links
-from ttt_ui.train.settings.controls import NUMBERS, shown_value
+from ttt_ui.train import actions as train_actions
+from ttt_ui.train import links as train_links
+from ttt_ui.train.controls import NUMBERS, shown_value
 from ttt_ui.train.state import TrainState
 from ttt_ui.visit.session import Session, key_of, session
 
@@ -55,17 +56,17 @@ def test_a_control_that_reports_its_own_value_trains_nothing(
 ) -> None:
     visitor = Session(ttt.train(ttt.TrainingConfig(games=70, seed=2**63 - 1)))
     session_state[key_of(Session)] = visitor
-    agent, state = visitor.agent, actions.train_state()
+    agent, state = visitor.agent, train_actions.train_state()
     for name in vars(state.settings):
-        actions.take_setting(name, shown_value(name, state.settings))
+        train_actions.take_setting(name, shown_value(name, state.settings))
     assert visitor.agent is agent
     for name in NUMBERS:
         session_state["slider"] = moved(state, name, shown_value(name, state.settings))
-        actions.slide(name, "slider")
+        train_actions.slide(name, "slider")
     assert visitor.agent is agent
-    actions.take_setting("backward", True)
+    train_actions.take_setting("backward", True)
     session_state["slider"] = moved(state, "gamma", 0.5)
-    actions.slide("gamma", "slider")
+    train_actions.slide("gamma", "slider")
     assert visitor.agent.config == replace(agent.config, backward=True, gamma=0.5)
 
 
@@ -100,20 +101,20 @@ def test_a_drag_is_one_change() -> None:
 def test_a_setting_that_returns_brings_back_what_it_changed(
     visitor: Session, session_state: dict[str, Any]
 ) -> None:
-    state = actions.train_state()
+    state = train_actions.train_state()
     start = state.settings
 
     def slide(name: str, value: float) -> None:
         session_state["slider"] = moved(state, name, value)
-        actions.slide(name, "slider")
+        train_actions.slide(name, "slider")
 
     slide("epsilon", 0)
     assert state.settings == replace(start, epsilon=0, epsilon_floor=0, exploration="epsilon")
     slide("epsilon", 1)
     assert state.settings == start
-    actions.take_setting("rule", "reward-memory")
+    train_actions.take_setting("rule", "reward-memory")
     assert state.settings.rule == "reward-memory"
-    actions.take_setting("rule", start.rule)
+    train_actions.take_setting("rule", start.rule)
     assert state.settings == start
     slide("epsilon", 0)
     slide("gamma", 0.5)
@@ -125,15 +126,15 @@ def test_a_drag_does_not_lose_an_agent_that_arrives_meanwhile(
     visitor: Session,
     session_state: dict[str, Any],
 ) -> None:
-    start, state = visitor.agent, actions.train_state()
+    start, state = visitor.agent, train_actions.train_state()
     for gamma in (0.2, 0.3):
         session_state["slider"] = moved(state, "gamma", gamma)
-        actions.slide("gamma", "slider")
+        train_actions.slide("gamma", "slider")
     uploaded = ttt.train(ttt.TrainingConfig(games=60, gamma=0.3))
     visitor.adopt(uploaded)
     dragged = visitor.past[-1]
     session_state["slider"] = moved(state, "gamma", 0.4)
-    actions.slide("gamma", "slider")
+    train_actions.slide("gamma", "slider")
     assert visitor.past == (start, dragged, uploaded)
 
 
@@ -147,30 +148,30 @@ def test_during_a_drag_the_fragment_that_shows_the_result_trains(
         assert fragments
         raise FragmentsRunError
 
-    monkeypatch.setattr(actions, "rerun_fragments_if_alone", run_fragments)
-    start, state = visitor.agent, actions.train_state()
+    monkeypatch.setattr(train_actions, "rerun_fragments_if_alone", run_fragments)
+    start, state = visitor.agent, train_actions.train_state()
 
     def drag(gamma: float) -> None:
         move = moved(state, "gamma", gamma)["moved"]
         session_state["slider"] = {"moved": move | {"ended": False}}
         with pytest.raises(FragmentsRunError):
-            actions.slide("gamma", "slider")
+            train_actions.slide("gamma", "slider")
         assert state.settings.gamma == gamma
 
     drag(0.2)
     assert visitor.agent is start
-    actions.catch_up()
+    train_actions.catch_up()
     assert visitor.agent.config.gamma == 0.2
     drag(0.3)
     session_state["slider"] = moved(state, "gamma", 0.3)
-    actions.slide("gamma", "slider")
+    train_actions.slide("gamma", "slider")
     assert visitor.agent.config.gamma == 0.3
     assert visitor.past == (start,)
     drag(0.4)
     uploaded = ttt.train(ttt.TrainingConfig(games=60))
     visitor.adopt(uploaded)
     assert state.follow_agent(visitor)
-    actions.catch_up()
+    train_actions.catch_up()
     assert visitor.agent is uploaded
     assert state.settings == uploaded.config
 
@@ -191,18 +192,18 @@ def test_above_the_live_limit_a_drag_trains_nothing_and_below_it_continues() -> 
 def test_a_move_of_another_slider_or_drag_changes_nothing(
     visitor: Session, session_state: dict[str, Any], name: str
 ) -> None:
-    agent, state = visitor.agent, actions.train_state()
+    agent, state = visitor.agent, train_actions.train_state()
     value = 0.5 if isinstance(getattr(agent.config, name), float) else 50
     good: dict[str, Any] = moved(state, name, value)["moved"]
     for fault in (*({"token": "setting_alpha_0"}, {"token": "setting_gamma_63"}, {"drag": -1.0}),):
         bad = good | fault
         session_state["slider"] = {"moved": bad}
-        actions.slide(name, "slider")
+        train_actions.slide(name, "slider")
         assert visitor.agent is agent, bad
         assert state.settings == agent.config, bad
         assert not visitor.messages, bad
     session_state["slider"] = {"moved": good}
-    actions.slide(name, "slider")
+    train_actions.slide(name, "slider")
     assert getattr(visitor.agent.config, name) == value
 
 
@@ -212,10 +213,10 @@ def test_a_move_of_another_slider_or_drag_changes_nothing(
 def test_a_number_out_of_range_is_refused(
     visitor: Session, session_state: dict[str, Any], setting: str, value: float
 ) -> None:
-    agent, state = visitor.agent, actions.train_state()
+    agent, state = visitor.agent, train_actions.train_state()
     key = state.key(setting)
     session_state["slider"] = moved(state, setting, value)
-    actions.slide(setting, "slider")
+    train_actions.slide(setting, "slider")
     assert state.key(setting) != key  # the slider shows the value as it is
     (message,) = session().answers[1]
     assert "The setting was not changed." in message.text
@@ -268,7 +269,7 @@ def test_while_a_slider_is_dragged_the_chart_is_drawn_first(
 ) -> None:
     page = open_train(games="300")
     # In this test every run is one of the whole page, which would end the drag.
-    monkeypatch.setattr(links, "follow_address", lambda: None)
+    monkeypatch.setattr(train_links, "follow_address", lambda: None)
     assert drawn(page, "train_curve_ahead") is None
     slide(page, "setting_gamma", 0.5, 0.4, ended=False)
     ahead = drawn(page, "train_curve_ahead")

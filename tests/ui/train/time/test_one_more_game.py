@@ -8,11 +8,11 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.game.graph import legal, position_of
-from ttt_ui.train import actions, wording
-from ttt_ui.train.result.training import run_after
+from ttt_ui.train import actions as train_actions
+from ttt_ui.train import slow_motion
+from ttt_ui.train.slow_motion import MOST_GAMES, SlowMotion, changes, play_on
 from ttt_ui.train.state import train_state
-from ttt_ui.train.time import one_more_game
-from ttt_ui.train.time.one_more_game import MOST_GAMES, SlowMotion, changes, play_on
+from ttt_ui.train.training import run_after
 from ttt_ui.visit.session import Session, key_of, session
 
 SETTINGS = [
@@ -75,7 +75,9 @@ def test_an_agent_that_learns_nothing_more_is_shown_from_scratch() -> None:
     game = motion.present_game(agent, settings)
     assert game.from_scratch
     assert changes(game.updates[motion.index])
-    assert wording.about_game(game, 20_000).startswith("Your agent learns nothing new in 200 games")
+    assert slow_motion.about_game(game, 20_000).startswith(
+        "Your agent learns nothing new in 200 games"
+    )
     motion.another(agent, settings)
     assert motion.game.from_scratch
     assert motion.game.number > game.number
@@ -113,7 +115,7 @@ def test_another_game_is_the_next_one() -> None:
 @pytest.fixture
 def motion(session_state: dict[str, Any]) -> SlowMotion:
     session_state[key_of(Session)] = Session(ttt.train(SETTINGS[0]))
-    shown = one_more_game.slow_motion()
+    shown = slow_motion.slow_motion()
     shown.present_game(session().agent, SETTINGS[0])
     return shown
 
@@ -140,9 +142,9 @@ def test_each_update_has_a_token(motion: SlowMotion) -> None:
 def test_another_game_that_cannot_be_played_changes_nothing(motion: SlowMotion) -> None:
     shown = motion.game
     train_state().settings = ttt.TrainingConfig(rule="matchboxes")
-    one_more_game.another_game()
+    slow_motion.another_game()
     assert motion.game is shown
-    actions.session().adopt(ttt.train(SETTINGS[0]))
+    train_actions.session().adopt(ttt.train(SETTINGS[0]))
     train_state().settings = SETTINGS[0]
-    one_more_game.another_game()
+    slow_motion.another_game()
     assert motion.game is not shown

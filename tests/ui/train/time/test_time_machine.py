@@ -30,9 +30,8 @@ from ttt_core.learning import MAX_NAME
 from ttt_core.learning.agent import untrained
 from ttt_ui.language import speaking
 from ttt_ui.play.state import PlayState
-from ttt_ui.train.actions import FRAMES
+from ttt_ui.train.actions import FRAMES, name_after
 from ttt_ui.train.state import AXIS, LINEAR, WATCHED, known_training
-from ttt_ui.train.time.past import name_after
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.roster import Roster
 from ttt_ui.visit.session import key_of

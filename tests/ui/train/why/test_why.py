@@ -34,11 +34,11 @@ from ttt_core.study.diagnosis import Diagnosis, Fix, diagnose
 from ttt_core.study.hindsight import Hindsight
 from ttt_ui.inspect.state import FIVE_QUESTIONS, VIEW
 from ttt_ui.moves.insights import Insights
-from ttt_ui.train.result.training import Training
+from ttt_ui.train import why
 from ttt_ui.train.state import TAB
-from ttt_ui.train.why.findings import Findings
-from ttt_ui.train.why.views import wording
-from ttt_ui.train.why.work import Known
+from ttt_ui.train.training import Training
+from ttt_ui.train.why import Findings
+from ttt_ui.train.work import Known
 from ttt_ui.visit.session import Session
 from ttt_ui.wording import how_many_arise, number
 
@@ -227,7 +227,7 @@ def test_every_cause_is_explained_with_its_facts(name: str) -> None:
         (confirmed(diagnosis), True, not_alone),
         (confirmed(diagnosis, cause), True, cause.label),
     ):
-        text = wording.cause_in_words(diagnosis, fix, tested=tested)
+        text = why.cause_in_words(diagnosis, fix, tested=tested)
         assert text.startswith(f"**{label}.** ")
         assert not set("{}") & set(text)
         assert "nan" not in text
@@ -240,7 +240,7 @@ def test_every_cause_is_explained_with_its_facts(name: str) -> None:
 )
 def test_every_setting_found_by_a_test_alone_is_explained_without_signs(cause: Cause) -> None:
     diagnosis = diagnosed("reply-untried")
-    text = wording.cause_in_words(diagnosis, confirmed(diagnosis, cause), tested=True)
+    text = why.cause_in_words(diagnosis, confirmed(diagnosis, cause), tested=True)
     assert text.startswith(f"**{cause.label}.** ")
     assert f"**In its table: {diagnosis.causes[0].label}.** " in text
     assert not set("{}") & set(text)
@@ -290,27 +290,29 @@ def test_every_setting_found_by_a_test_alone_is_explained_without_signs(cause: C
     ],
 )
 def test_when_the_mistake_appeared(seen: Hindsight, games_before: int, words: str) -> None:
-    assert wording.first_appeared(seen, games_before) == words
+    assert why.first_appeared(seen, games_before) == words
 
 
 def test_a_fix_is_named_like_its_controls() -> None:
     before = ttt.TrainingConfig(gamma=0.0, games=300, symmetry=False)
     fix = replace(before, gamma=0.9, games=100_000, symmetry=True)
-    named = wording.changes(before, fix)
+    named = why.settings_changed(before, fix)
     symmetry = f"{SETTINGS['symmetry'].label}: yes"
     assert named == ["100,000 games", "γ 0.9", symmetry]
-    assert wording.button(fix, named) == "Try a fix: 3 settings"
-    assert wording.button(fix, named[:2]) == "Try a fix: 100,000 games and γ 0.9"
-    default = wording.button(ttt.PRESETS["Default"], named)
+    assert why.fix_button(fix, named) == "Try a fix: 3 settings"
+    assert why.fix_button(fix, named[:2]) == "Try a fix: 100,000 games and γ 0.9"
+    default = why.fix_button(ttt.PRESETS["Default"], named)
     assert default == "Try a fix: preset Default"
-    assert wording.button(ttt.PRESETS["Default"], named[:1]) == "Try a fix: 100,000 games"
-    promised = wording.promise(Fix(fix, "position"), named, taught=True)
+    assert why.fix_button(ttt.PRESETS["Default"], named[:1]) == "Try a fix: 100,000 games"
+    promised = why.promise(Fix(fix, "position"), named, taught=True)
     assert promised == (
         f"New settings: 100,000 games, γ 0.9 and {symmetry}. Tested: training from scratch "
         "with this fix makes it right in this position, but it is still beatable in others. "
         "Anything else it has learned is lost; **Undo** brings it back."
     )
-    rule = wording.changes(before, replace(before, rule="q-learning", step_size="sample-average"))
+    rule = why.settings_changed(
+        before, replace(before, rule="q-learning", step_size="sample-average")
+    )
     assert rule == ["rule Q-learning", f"{SETTINGS['step_size'].label}: Sample average"]
 
 
@@ -330,7 +332,7 @@ def test_a_training_that_is_too_long_is_not_replayed(
     training = Training(ttt.TrainingConfig(games=50), "Short")
     training.finish()
     assert training.replayable == (training.runs, None)
-    monkeypatch.setattr("ttt_ui.train.result.training._MAX_UPDATES_TO_LOOK_BACK", 49)
+    monkeypatch.setattr("ttt_ui.train.training._MAX_UPDATES_TO_LOOK_BACK", 49)
     assert training.replayable is None
     visitor = Session(training.agent)
     finding = next(iter(Findings(visitor.agent).by_side.values()))

@@ -91,6 +91,14 @@ class Experiment:
         return tr(self.reason, **own, **other, **numbers, **vars(self.counterpart))
 
 
+@dataclass
+class Trial:
+    """A guess in an experiment."""
+
+    guess: int  # index of the answer the visitor chose
+    runs: Runs[RunOutcome]  # with every seed
+
+
 _DEFAULT = ttt.PRESETS["Default"]
 _Q_LEARNING = ttt.TrainingConfig(rule="q-learning", games=20_000, alpha=0.2, epsilon_floor=0.1)
 _AGAINST_RANDOM = replace(_Q_LEARNING, random_share=1.0)

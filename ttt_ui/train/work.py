@@ -1,4 +1,4 @@
-"""The work of finding out why an agent is beatable, for a worker process."""
+"""The work of Train for a worker process: to train, and to find out why an agent is beatable."""
 
 import time
 from collections.abc import Sequence
@@ -7,8 +7,27 @@ from typing import NamedTuple
 
 import ttt_core as ttt
 from ttt_core.evaluation import Refutation
+from ttt_core.learning import LearningCurve, MeasuredRun
 from ttt_core.study import Fix, FixSearch, Hindsight, LookingBack, diagnose
 from ttt_ui.turnstile import SLICE_SECONDS
+
+
+class Snapshot(NamedTuple):
+    """A run as far as it has been played, the agent it has led to, and its curve."""
+
+    run: MeasuredRun
+    agent: ttt.Agent
+    curve: LearningCurve
+
+
+def snapshot_of(run: MeasuredRun) -> Snapshot:
+    return Snapshot(run, run.agent(), run.curve())
+
+
+def play_on(run: MeasuredRun) -> Snapshot:
+    """Play a slice of a run."""
+    run.play_for(SLICE_SECONDS)
+    return snapshot_of(run)
 
 
 class Replayable(NamedTuple):

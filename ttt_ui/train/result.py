@@ -22,6 +22,7 @@ from ttt_ui.frame.field import Field
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr
 from ttt_ui.runs import progress_bar
+from ttt_ui.train import actions as train_actions
 from ttt_ui.train import wording
 from ttt_ui.train.actions import (
     MAP,
@@ -36,8 +37,7 @@ from ttt_ui.train.actions import (
     unpin,
     what_waits,
 )
-from ttt_ui.train.classroom.state import PARTS
-from ttt_ui.train.result.curves import (
+from ttt_ui.train.curves import (
     FRONTS_AXIS,
     SERIES,
     NamedCurve,
@@ -45,9 +45,7 @@ from ttt_ui.train.result.curves import (
     fronts_of,
     learning_figure,
 )
-from ttt_ui.train.result.figures import figures_of
-from ttt_ui.train.result.previous_run import previous_run_name
-from ttt_ui.train.result.training import BAND_SEEDS, Training
+from ttt_ui.train.figures import figures_of
 from ttt_ui.train.state import (
     AT_WORST,
     AXIS,
@@ -56,6 +54,7 @@ from ttt_ui.train.state import (
     CURVE_CHART,
     LINES,
     LINES_OF_POLICY,
+    PARTS,
     WAY,
     TrainState,
     known_training,
@@ -64,7 +63,7 @@ from ttt_ui.train.state import (
     train_state,
     whole_training,
 )
-from ttt_ui.train.time import past
+from ttt_ui.train.training import BAND_SEEDS, Training, previous_run_name
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
@@ -278,7 +277,7 @@ def _curve(train: TrainState, training: Training) -> None:
     if not PARTS.hides("map"):
         with known, st.container(gap="xsmall"):
             then = session().agent if train.moment is None else training.agent_after(games)
-            game_map(then, key=MAP, on_open=lambda: past.open_on_map(games, MAP))
+            game_map(then, key=MAP, on_open=lambda: train_actions.open_moment_on_map(games, MAP))
             if not PARTS.hides("time-machine"):
                 _uses(curve, games)
 
@@ -316,21 +315,21 @@ def _uses(curve: ttt.LearningCurve, games: int) -> None:
                 tr("Play it"),
                 icon=":material/sports_esports:",
                 type="tertiary",
-                on_click=past.play_against,
+                on_click=train_actions.play_moment,
                 args=(games,),
             )
             st.button(
                 tr("Inspect it"),
                 icon=":material/search_insights:",
                 type="tertiary",
-                on_click=past.look_into,
+                on_click=train_actions.inspect_moment,
                 args=(games,),
             )
         st.button(
             tr("Add it to Compare"),
             icon=":material/balance:",
             type="tertiary",
-            on_click=past.compare,
+            on_click=train_actions.compare_moment,
             args=(games,),
             disabled=roster().full,
             help=tr(

@@ -10,8 +10,7 @@ from ttt_core.learning import LearningCurve, Standing
 from ttt_core.sentences import tr_noop
 from ttt_ui.glossary import meaning
 from ttt_ui.language import localised, tr
-from ttt_ui.train.result.previous_run import PreviousRun
-from ttt_ui.train.result.training import Training
+from ttt_ui.train.training import PreviousRun, Training
 from ttt_ui.wording import counted, knowledge, percent, shortened
 
 Colour = Literal["off", "green", "red"]

@@ -1,9 +1,11 @@
-"""The guided experiments on Train."""
+"""The guided experiments on Train: a visitor's guesses, and the answers that trainings give."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
 
+from ttt_core.learning import config_that_tells
 from ttt_ui import jobs
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, NO_TEMPLATE, SIDE_COLOURS
 from ttt_ui.drawing.picture_button import picture_button
@@ -11,19 +13,44 @@ from ttt_ui.frame.share import link_to_share, share_menu
 from ttt_ui.language import localised, tr
 from ttt_ui.runs import progress_bar
 from ttt_ui.streamlit_fixes.looks import THEME_TEXT
-from ttt_ui.train.classroom.state import PARTS
-from ttt_ui.train.experiments.actions import (
-    Trial,
-    forget,
-    guess,
-    is_kept,
-    keep,
-    laboratory,
-)
-from ttt_ui.train.experiments.declared import EXPERIMENTS, SEEDS, Experiment, Trainings
+from ttt_ui.train.actions import try_settings
+from ttt_ui.train.experiments import EXPERIMENTS, SEEDS, Experiment, Trainings, Trial
 from ttt_ui.train.links import link_to_experiment
-from ttt_ui.train.state import EXPERIMENT
+from ttt_ui.train.state import EXPERIMENT, PARTS, train_state
+from ttt_ui.visit.session import session
+from ttt_ui.widgets import rerun_page_if_alone
 from ttt_ui.wording import marked_answer, percent_axis
+
+
+def restore_guesses(guesses: Mapping[str, int]) -> None:
+    """Restore the guesses of another visit; drop those that no longer exist."""
+    train_state().trials = {
+        name: Trial(number, EXPERIMENTS[name].runs())
+        for name, number in guesses.items()
+        if name in EXPERIMENTS and number < len(EXPERIMENTS[name].answers)
+    }
+
+
+def guess(name: str, answer: int) -> None:
+    """Note a guess, whose answer the experiment's own training runs give."""
+    train_state().trials[name] = Trial(answer, EXPERIMENTS[name].runs())
+
+
+def keep(name: str) -> None:
+    """Make the experiment's agent the visitor's."""
+    try_settings(EXPERIMENTS[name].config)
+    rerun_page_if_alone()
+
+
+def is_kept(name: str) -> bool:
+    """Return whether the visitor's agent is the experiment's."""
+    return config_that_tells(session().agent) == EXPERIMENTS[name].config
+
+
+def forget(name: str) -> None:
+    """Discard the guess in an experiment, so that the visitor can guess again."""
+    train_state().trials.pop(name, None)
+    rerun_page_if_alone()
 
 
 def experiments() -> None:
@@ -40,7 +67,7 @@ def alone(name: str) -> None:
 
 def _experiment(name: str, experiment: Experiment) -> None:
     st.markdown(f"**{tr(experiment.question)}**")
-    trial = laboratory().trials.get(name)
+    trial = train_state().trials.get(name)
     if trial is not None:
         jobs.follow(trial.runs.go_on(), lambda: _answer(name, experiment, trial))
         return

@@ -13,9 +13,7 @@ from ttt_ui.drawing.slider_component import slider
 from ttt_ui.frame.field import Field, number, one_of, switch
 from ttt_ui.language import tr
 from ttt_ui.train.actions import slide, take_preset, take_setting
-from ttt_ui.train.classroom.state import PARTS
-from ttt_ui.train.result.views import chart_choices
-from ttt_ui.train.settings.controls import (
+from ttt_ui.train.controls import (
     GROUPS,
     LIVE_GAMES,
     NUMBERS,
@@ -29,7 +27,8 @@ from ttt_ui.train.settings.controls import (
     preset_of,
     shown_value,
 )
-from ttt_ui.train.state import LIVE, TrainState, train_state
+from ttt_ui.train.result import chart_choices
+from ttt_ui.train.state import LIVE, PARTS, TrainState, train_state
 from ttt_ui.visit import messages
 from ttt_ui.widgets import GROUP, LARGEST_NUMBER_OF_A_BROWSER, rerun_page_if_alone
 from ttt_ui.wording import listed

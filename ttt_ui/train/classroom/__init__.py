@@ -1,1 +1,0 @@
-"""Classroom links, which hide parts of the page."""

@@ -1,1 +1,0 @@
-"""Guided experiments: guess what a setting does, then see."""

@@ -1,1 +1,0 @@
-"""What a training led to: its games, its curve and its figures."""

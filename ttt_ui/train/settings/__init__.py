@@ -1,1 +1,0 @@
-"""What a training run is told: the controls of its settings."""

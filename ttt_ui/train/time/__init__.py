@@ -1,1 +1,0 @@
-"""The agent at other moments: earlier in its training, and one game later."""

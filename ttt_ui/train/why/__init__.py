@@ -1,1 +1,0 @@
-"""Why the agent is beatable, and what fixes it."""
