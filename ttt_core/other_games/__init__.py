@@ -9,6 +9,7 @@ from ttt_core.other_games.connect_four import connect_four
 from ttt_core.other_games.evaluation import (
     GameCard,
     Policy,
+    best_response,
     evaluate,
     greedy,
     match,
@@ -59,6 +60,7 @@ __all__ = [
     "Move",
     "Place",
     "Policy",
+    "best_response",
     "compiled",
     "completed_line",
     "connect_four",

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from ttt_core.compiling import compiled as compiled_loop
 from ttt_core.evaluation.match import Result
+from ttt_core.game.board import Side
 from ttt_core.other_games.game import GameGraph
 from ttt_core.pictures import Shown
 
@@ -115,6 +116,24 @@ def evaluate(graph: GameGraph, policy: Policy) -> GameCard:
     )
 
 
+def best_response(graph: GameGraph, policy: Policy, responder: Side) -> Policy:
+    """Return the opponent that beats a policy most often.
+
+    A `match` against it gives the worst case of `evaluate`.
+
+    Parameters
+    ----------
+    graph
+    policy
+        The player to respond to; it plays the other side.
+    responder
+        The side of the opponent.
+    """
+    winner = {"X": _X, "O": _O}[responder]
+    _, choice = _chances(graph, winner, policy, winner, most=True)
+    return np.asarray(np.arange(graph.child.shape[1]) == choice[:, None], np.float64)
+
+
 def _moves_of(graph: GameGraph, side: int) -> NDArray[np.bool_]:
     """Return where a side moves, a boolean array (n_open, 1)."""
     return np.asarray(graph.side[: graph.n_open, None] == side)
@@ -152,27 +171,49 @@ def _reached(
     All moves follow the policy, except those of the `opponent`, which makes the probability as
     large (`most`) or as small as it can.
     """
+    return min(float(_chances(graph, winner, policy, opponent, most)[0][0]), 1.0)
+
+
+def _chances(
+    graph: GameGraph, winner: int, policy: Policy, opponent: int, most: bool
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return the probability that a side wins, by position, and the opponent's moves for it."""
     chances = _ended_in(graph, winner).astype(float)
-    _improve(graph.child, graph.n_moves, graph.side, policy, opponent, most, chances)
-    return min(float(chances[0]), 1.0)
+    choice = np.zeros(graph.n_open, np.int64)
+    _improve(graph.child, graph.n_moves, graph.side, policy, opponent, most, chances, choice)
+    return chances, choice
 
 
 @compiled_loop
 def _improve(
-    child: Any, n_moves: Any, side: Any, policy: Any, opponent: int, most: bool, chances: Any
+    child: Any,
+    n_moves: Any,
+    side: Any,
+    policy: Any,
+    opponent: int,
+    most: bool,
+    chances: Any,
+    choice: Any,
 ) -> None:
-    """Raise the chances from 0 to the least solution, until a round changes none by `PRECISION`."""
+    """Raise the chances from 0 to the least solution, until a round changes none by `PRECISION`.
+
+    The choice of a position changes only if its chance rises. The move then leads to what was
+    reached before, never around in a circle.
+    """
     change = 1.0
     while change > PRECISION:
         change = 0.0
         for position in range(child.shape[0] - 1, -1, -1):
             expected = 0.0
-            best = chances[child[position, 0]]
+            best, best_move = chances[child[position, 0]], 0
             for move in range(n_moves[position]):
                 chance = chances[child[position, move]]
                 expected += policy[position, move] * chance
-                best = max(best, chance) if most else min(best, chance)
+                if chance > best if most else chance < best:
+                    best, best_move = chance, move
             new = best if side[position] == opponent else expected
+            if new > chances[position]:
+                choice[position] = best_move
             change = max(change, new - chances[position])
             chances[position] = new
 

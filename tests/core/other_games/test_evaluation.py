@@ -12,6 +12,7 @@ from ttt_core.other_games import MORRIS, GameConfig, compiled, connect_four
 
 GAME = compiled(MORRIS)
 evaluate = partial(other_games.evaluate, GAME)
+best_response = partial(other_games.best_response, GAME)
 greedy = partial(other_games.greedy, GAME)
 match = partial(other_games.match, GAME)
 perfect = partial(other_games.perfect, GAME)
@@ -149,3 +150,11 @@ def test_connect_four_is_drawn_by_perfect_players_and_the_random_one_is_beatable
     assert other_games.evaluate(whole, other_games.uniform(whole)).vs_random_as_x == pytest.approx(
         card.vs_random_as_x
     )
+
+
+@pytest.mark.parametrize("policy", [LEARNED, uniform(), perfect()])
+def test_the_best_response_does_what_the_worst_case_says(policy: np.ndarray) -> None:
+    card = evaluate(policy)
+    as_x, as_o = (best_response(policy, "X"), best_response(policy, "O"))
+    assert match(as_x, policy).win == pytest.approx(card.worst_case_loss_as_o, abs=1e-11)
+    assert match(policy, as_o).loss == pytest.approx(card.worst_case_loss_as_x, abs=1e-11)
