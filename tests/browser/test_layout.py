@@ -75,6 +75,43 @@ def test_every_page_fits(window: Window, app_url: str) -> None:
             becomes(page, lambda: room_above_title(page) < 30, True, (name, size))
 
 
+_LOW_TARGETS = """
+  main => [...main.querySelectorAll(
+    'button, summary, [role="tab"], [role="combobox"], [data-testid="stCheckbox"] label'
+  )]
+    .filter((one) => one.checkVisibility() && one.ariaLabel !== "Help")
+    .filter((one) => !one.closest('[data-testid="stElementToolbar"]'))
+    .filter((one) => one.getBoundingClientRect().height < 44)
+    .map((one) => one.outerHTML)
+"""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        GAME,
+        *(pytest.param(path, marks=pytest.mark.thorough) for path in ("learn", "inspect")),
+        *(pytest.param(path, marks=pytest.mark.thorough) for path in ("train?games=20", "compare")),
+    ],
+)
+def test_a_thumb_hits_what_is_pressed_often(phone: Page, app_url: str, path: str) -> None:
+    phone.goto(f"{app_url}/{path}")
+    main = phone.get_by_test_id("stMain")
+    expect(main.get_by_role("heading", level=1)).to_be_visible()
+    wait_idle(phone)
+    assert main.get_by_role("button").count() > 2
+    becomes(phone, lambda: main.evaluate(_LOW_TARGETS), [], path)
+
+
+@pytest.mark.thorough
+def test_a_wide_window_shows_a_column_that_can_be_read(page: Page, app_url: str) -> None:
+    page.set_viewport_size(DESKS[1])
+    page.goto(f"{app_url}/learn")
+    on(page, "Learn")
+    column = page.get_by_test_id("stMainBlockContainer").get_by_test_id("stVerticalBlock").first
+    assert 1100 < box_of(column)["width"] <= 1120
+
+
 _LISTENS_TO_JUMPS = """
   window.jumps = [];
   new PerformanceObserver((list) => {

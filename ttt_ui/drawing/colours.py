@@ -21,10 +21,16 @@ from ttt_ui.streamlit_fixes.looks import THEME_TEXT
 SIDE_COLOURS: dict[str, str] = {"X": "#4C6EF5", "O": "#E8590C"}
 NEUTRAL = "#868E96"
 PLAYER_COLOURS = (
-    *("#0072B2", "#D55E00", "#009E73", "#8E5BD0"),
-    *("#C2255C", "#8A9A00", "#CC79A7", "#8B5E3C"),
+    *("#0B8A94", "#C2255C", "#A97F00", "#85705A"),
+    *("#CC79A7", "#7F9000", "#2F9BB3", "#B0524A"),
 )
-"""For the players on Compare, after Okabe and Ito (2008); each stands out from both themes."""
+"""For players on Compare: each stands out from both themes; none is a side's or a value's."""
+AMOUNTS = [
+    *([0, "#01353B"], [1 / 9, "#034952"], [2 / 9, "#005F6A"], [3 / 9, "#057682"]),
+    *([4 / 9, "#288C99"], [5 / 9, "#46A2AF"], [6 / 9, "#68B7C3"], [7 / 9, "#8DCCD5"]),
+    *([8 / 9, "#B5E0E6"], [1, "#DEF3F6"]),
+]
+"""From little to much, evenly lighter, so that anyone can tell them apart. Also in the theme."""
 
 LEGIBLE_AXIS: dict[str, Any] = {
     "tickfont": {"color": THEME_TEXT},

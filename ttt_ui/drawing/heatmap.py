@@ -150,7 +150,13 @@ def _figure(
             ],
             # If their ranges gave way instead, the cells would stay small after a narrow window.
             "xaxis": {**_AXIS, "range": [-0.5, 2.5], "ticktext": list(COLUMNS)},
-            "yaxis": {**_AXIS, "range": [2.5, -0.5], "scaleanchor": "x", "ticktext": list(ROWS)},
+            "yaxis": {
+                **_AXIS,
+                "range": [2.5, -0.5],
+                "scaleanchor": "x",
+                "constraintoward": "top",  # a phone has the rest of the height below
+                "ticktext": list(ROWS),
+            },
             "height": _HEIGHT,
             "hovermode": "closest",
             "barmode": "overlay",

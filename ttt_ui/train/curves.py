@@ -17,7 +17,7 @@ import ttt_core as ttt
 from ttt_core.learning import LearningCurve
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing import curve_chart
-from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, translucent
+from ttt_ui.drawing.colours import GOOD, LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, translucent
 from ttt_ui.drawing.curve_chart import layout, shown_games, stroke
 from ttt_ui.drawing.fronts import front_axis, front_rows, front_words
 from ttt_ui.language import tr
@@ -62,7 +62,6 @@ _TITLE = 30
 _NUMBERS = 32
 """Height in pixels of the numbers of the games axis."""
 _PREVIOUS_RUN_OPACITY = 0.6
-_OPTIMAL = "#009E73"  # the green of Okabe and Ito (2008), which colour-blind people can tell apart
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,7 +139,7 @@ OTHERS = {
         name="optimal-moves",
         label=tr_noop("Optimal moves"),
         at_end=tr_noop("optimal"),
-        colour=_OPTIMAL,
+        colour=GOOD,
         dash="longdashdot",
         width=2,
         marker="square-open",

@@ -13,6 +13,9 @@ from ttt_core.game import board as rules
 from ttt_ui.compare.cross_table import cross_figure
 from ttt_ui.drawing.board_tables import board_image
 from ttt_ui.drawing.colours import (
+    AMOUNTS,
+    BAD,
+    GOOD,
     NEUTRAL,
     PLAYER_COLOURS,
     SIDE_COLOURS,
@@ -65,6 +68,27 @@ def test_side_colours_stand_out_and_have_the_themes_hues(theme: str) -> None:
 def test_a_players_mark_stands_out_from_both_themes(colour: str, page: str) -> None:
     """By 3 to 1, as WCAG 2.2 asks of graphics (1.4.11)."""
     assert contrast(colour, page) >= 3
+
+
+def hue(colour: str) -> float:
+    return colorsys.rgb_to_hls(*parts(colour))[0]
+
+
+def test_the_theme_has_the_colours_of_figures_and_each_means_one_thing() -> None:
+    assert THEMES["chartSequentialColors"] == [colour for _, colour in AMOUNTS]
+    assert len(THEMES["chartCategoricalColors"]) == 6
+    assert tuple(THEMES["chartCategoricalColors"]) == PLAYER_COLOURS[:6]
+    wrong, right = THEMES["chartDivergingColors"][:5], THEMES["chartDivergingColors"][5:]
+    assert all(abs(hue(colour) - hue(BAD)) < 0.06 for colour in wrong)
+    assert all(abs(hue(colour) - hue(GOOD)) < 0.06 for colour in right)
+    for colour in (*PLAYER_COLOURS, *(colour for _, colour in AMOUNTS)):
+        for other in (*SIDE_COLOURS.values(), GOOD, BAD):
+            assert min(abs(hue(colour) - hue(other)), 1 - abs(hue(colour) - hue(other))) > 0.02
+    for theme in ("light", "dark"):  # what is chosen is in ink
+        assert (
+            max(parts(THEMES[theme]["primaryColor"])) - min(parts(THEMES[theme]["primaryColor"]))
+            < 0.15
+        )
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

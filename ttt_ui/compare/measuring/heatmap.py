@@ -1,7 +1,6 @@
 """The heatmap of a sweep: two settings along the axes, a result in each cell.
 
-The colours are Viridis (Smith and van der Walt 2015), whose values differ in lightness, so that
-anyone can tell them apart; brighter is better. Cells without a number have a sign: see `SIGNS`.
+Brighter is better. Cells without a number have a sign: see `SIGNS`.
 """
 
 from collections.abc import Collection
@@ -17,7 +16,7 @@ from ttt_core.learning import MEASURES, FinishedRun, Measure
 from ttt_core.sentences import tr_noop
 from ttt_ui.compare.measuring.plan import MEASURES_OF_SWEEPS, RULE_LABELS, Plan
 from ttt_ui.compare.measuring.state import Measuring, number_of
-from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, translucent
+from ttt_ui.drawing.colours import AMOUNTS, LEGIBLE_AXIS, NEUTRAL, translucent
 from ttt_ui.language import localised, tr
 from ttt_ui.streamlit_fixes.looks import THEME_TEXT
 from ttt_ui.wording import counted, percent, shortened
@@ -40,7 +39,7 @@ _MOST_TICKS_ACROSS, _MOST_TICKS_UP = 6, 12
 _MOST_ACROSS_WITH_NUMBERS = 10
 """So many fit next to each other."""
 _DARK, _BRIGHT = "#000000", "#FFFFFF"
-_BRIGHT_BELOW = 0.43
+_BRIGHT_BELOW = 0.39
 """The place on the scale below which white stands out, and from which black does."""
 
 
@@ -228,7 +227,7 @@ def _heatmap(cells: Cells) -> dict[str, Any]:
         "meta": "values",
         "zmin": low,
         "zmax": high,
-        "colorscale": "Viridis",
+        "colorscale": AMOUNTS,
         "reversescale": cells.plan.measure in _FEWER_IS_BETTER,
         "showscale": bool(np.isfinite(colours).any()),
         "colorbar": colour_bar(tr(cells.measure.label), ticks.tolist(), texts),
