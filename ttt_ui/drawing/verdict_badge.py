@@ -31,7 +31,7 @@ def badge(card: ttt.ReportCard, how: HowRead | None = None) -> str:
         return f":gray-badge[:material/help: {verdict}]"
     if not card.beatable_as:
         return f":green-badge[:material/verified: {verdict}]"
-    return f":red-badge[:material/trending_down: {verdict}]"
+    return f":violet-badge[:material/trending_down: {verdict}]"
 
 
 def verdict_badge(card: ttt.ReportCard) -> None:

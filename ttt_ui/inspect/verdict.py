@@ -142,7 +142,7 @@ def _sides(card: ttt.ReportCard) -> None:
                 continue
             random, worst = card.against_random(side), card.worst_case(side)
             if side in card.beatable_as:
-                st.markdown(f":red-badge[:material/trending_down: {tr('Beatable')}]")
+                st.markdown(f":violet-badge[:material/trending_down: {tr('Beatable')}]")
             else:
                 st.markdown(f":green-badge[:material/verified: {tr('Unbeatable')}]")
             results = (tr("wins"), tr("draws"), tr("losses"))

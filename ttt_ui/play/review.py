@@ -65,7 +65,7 @@ def exercises_of(play: PlayState) -> Exercises:
 
 
 RIGHT = tr_noop(":green-badge[:material/check: Right]")
-WRONG = tr_noop(":orange-badge[:material/close: Not quite]")
+WRONG = tr_noop(":violet-badge[:material/close: Not quite]")
 
 TRY_AGAIN_HELP = tr_noop(
     "Plays on from here against the same opponent. If the last move shown is yours, it is taken "

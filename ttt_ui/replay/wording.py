@@ -12,9 +12,9 @@ from ttt_ui.wording import cell_name, listed
 
 GRADES: dict[Grade, str] = {
     "best": tr_noop(":green-badge[:material/star: best]"),
-    "good": tr_noop(":blue-badge[:material/check: good]"),
-    "slip": tr_noop(":orange-badge[:material/trending_down: missed win]"),
-    "blunder": tr_noop(":red-badge[:material/warning: blunder]"),
+    "good": tr_noop(":gray-badge[:material/check: good]"),
+    "slip": tr_noop(":violet-badge[:material/trending_down: missed win]"),
+    "blunder": tr_noop(":violet-badge[:material/warning: blunder]"),
 }
 _GRADED: dict[Grade, str] = {
     "best": tr_noop("★ best"),

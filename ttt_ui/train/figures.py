@@ -13,7 +13,7 @@ from ttt_ui.language import localised, tr
 from ttt_ui.train.training import PreviousRun, Training
 from ttt_ui.wording import counted, knowledge, percent, shortened
 
-Colour = Literal["off", "green", "red"]
+Colour = Literal["off", "green", "violet"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +26,7 @@ class KeyFigure:
     # The signed difference from the previous run, 0 if equal; None without a previous run.
     delta: str | int | None = None
     word: str = ""  # what the difference means, so that colour is not the only sign
-    colour: Colour = "off"  # green for better, red for worse; ``"off"`` for neither
+    colour: Colour = "off"  # green for better, violet for worse; ``"off"`` for neither
     arrow: Literal["up", "down", "off"] = "off"  # the direction of the difference, if it has one
 
 
@@ -47,9 +47,9 @@ _CHECKED_NOW_AND_THEN = tr_noop(
     "games."
 )
 _SMALLEST_SHOWN = 0.005
-_GOOD = _Words(tr_noop("better"), tr_noop("worse"), ("green", "red"))
-_BAD = _Words(tr_noop("worse"), tr_noop("better"), ("red", "green"))
-_LATE = _Words(tr_noop("later"), tr_noop("sooner"), ("red", "green"))
+_GOOD = _Words(tr_noop("better"), tr_noop("worse"), ("green", "violet"))
+_BAD = _Words(tr_noop("worse"), tr_noop("better"), ("violet", "green"))
+_LATE = _Words(tr_noop("later"), tr_noop("sooner"), ("violet", "green"))
 _MORE = _Words(tr_noop("more"), tr_noop("fewer"))
 _FAST = _Words(tr_noop("faster"), tr_noop("slower"))
 
@@ -155,7 +155,7 @@ def _unbeatable_since(now: Standing, then: Standing | None, help_: str) -> KeyFi
         delta=tr("before: beatable")
         if then.since is None
         else tr("before: {game:,}", game=then.since),
-        colour="green" if then.since is None else "red",
+        colour="green" if then.since is None else "violet",
     )
 
 

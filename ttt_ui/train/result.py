@@ -179,7 +179,7 @@ def verdict(agent: ttt.Agent, training: Training | None, waiting: str) -> None:
     st.header(
         f":green[:material/verified: {text}]"
         if card.unbeatable
-        else f":red[:material/trending_down: {text}]",
+        else f":violet[:material/trending_down: {text}]",
         anchor=False,
         help=meaning("Unbeatable"),
     )

@@ -31,7 +31,7 @@ def questions(insights: Insights) -> None:
     """Show how the agent answers the five questions of the reward memory's author."""
     for answer in insights.answers:
         mistakes = insights.mistakes_among(answer.failing)
-        colour = "green" if answer.yes else "red" if mistakes else "gray"
+        colour = "green" if answer.yes else "violet" if mistakes else "gray"
         st.markdown(f":{colour}[{sign(answer, mistakes)}] {answered(answer, mistakes)}")
         if answer.yes:
             continue

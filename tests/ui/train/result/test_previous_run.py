@@ -85,7 +85,7 @@ def test_sooner_and_fewer_losses_are_better_in_word_and_colour(present: Training
     assert since.value == "2,882"
     assert (since.delta, since.colour, since.arrow) == ("before: beatable", "green", "off")
     back = compared(late, present)["Unbeatable since game"]
-    assert (back.value, back.delta, back.colour) == ("–", "before: 2,882", "red")
+    assert (back.value, back.delta, back.colour) == ("–", "before: 2,882", "violet")
     losses = now["O loses vs random"]
     assert str(losses.delta).startswith("−")
     assert (losses.word, losses.colour) == ("better", "green")
@@ -103,7 +103,7 @@ def test_a_few_games_sooner(present: Training) -> None:
     figure = compared(present, other)["Unbeatable since game"]
     assert figure.delta == f"{difference:+,}".replace("-", "−")
     assert (figure.word, figure.colour) == (
-        ("sooner", "green") if difference < 0 else ("later", "red")
+        ("sooner", "green") if difference < 0 else ("later", "violet")
     )
 
 

@@ -141,7 +141,7 @@ def test_it_is_investigated_once_and_its_game_can_be_stepped_through(
     assert visitor(page).about(Findings).by_side["O"] is finding
     assert finding.place.step == found.error + 1
     assert f"Move {found.error + 1} of {len(found.cells)}: the agent (O)" in said(page)
-    assert ":red-badge" in said(page)
+    assert ":violet-badge" in said(page)
     press(page, "why_back")
     assert finding.place.step == found.error
     page.slider(key=present_key(page, "why_O_step")).set_value(0)
