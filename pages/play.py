@@ -38,8 +38,10 @@ def game_table(ended: Game | None, review_place: DeltaGenerator) -> None:
     game = play.game
     if play.shows_welcome or ended is not (game if game.over else None):
         st.rerun()
-    with st.container(horizontal=True):
-        st.title(wording.headline(game), anchor=False, width="content")
+    with st.container(horizontal=True, vertical_alignment="center", key="play_title"):
+        st.title(wording.headline(game), anchor=False)
+        if visitor.attached.get(Story) is not None and game.person is not None:
+            review.map_on_a_phone(visitor)
     teaching.challenge(game, visitor)
     if game.over:
         review.board_and_buttons(game, visitor)

@@ -80,7 +80,7 @@ _LOW_TARGETS = """
     'button, summary, [role="tab"], [role="combobox"], [data-testid="stCheckbox"] label'
   )]
     .filter((one) => one.checkVisibility() && one.ariaLabel !== "Help")
-    .filter((one) => !one.closest('[data-testid^="stTabsScroll"], [data-testid="stElementToolbar"]'))
+    .filter((one) => !one.closest('[data-testid^="stTabsScroll"], .stElementToolbar'))
     .filter((one) => one.getBoundingClientRect().height < 44)
     .map((one) => one.outerHTML)
 """

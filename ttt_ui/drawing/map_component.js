@@ -107,6 +107,7 @@ class GameMap {
     this.wedges.forEach((path, place) => path.toggleAttribute("data-lit", data.lit.includes(place)));
     this.line.setAttribute("d", pathOf(data.way));
     this.rings.ariaLabel = data.label;
+    this.rings.ariaHidden = data.size === "plain"; // a large one says it
     this.root.dataset.size = data.size;
     this.root.toggleAttribute("data-opens", data.opens);
     this.root.querySelector(".said").textContent = data.said;

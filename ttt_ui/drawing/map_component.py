@@ -81,7 +81,7 @@ def game_map(
         Boards that stand out, each with a frame.
     size
         As large as its place: with what the colours mean, and the position under the pointer; or
-        plain.
+        plain, next to a large one.
     on_open
         Called when somebody clicks a position; `opened_board` returns which.
     """

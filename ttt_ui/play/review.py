@@ -380,6 +380,12 @@ def what_it_knows(play: PlayState, visitor: Session) -> None:
     )
 
 
+def map_on_a_phone(visitor: Session) -> None:
+    """Show a small map next to the title on a phone, where the large one is below the board."""
+    with st.container(key="map_on_a_phone", width=80):
+        game_map(visitor.agent, key="small_map", size="plain")
+
+
 def exercises_are_open(play: PlayState) -> bool:
     """Return whether the visitor has left the game for the exercises."""
     exercises = exercises_of(play)
