@@ -124,6 +124,7 @@ def test_the_first_tap_begins_the_lesson_and_what_it_learned_stands_under_the_bo
     expect(page.locator(".st-key-agent_card")).to_contain_text("Pupil")
     practise = page.get_by_role("button", name="1,000 games")
     expect(practise).to_be_visible()
+    expect(page.locator(".st-key-map_on_a_phone svg").first).to_be_in_viewport(ratio=1)
     new = page.get_by_role("button", name="New game")
     assert box_of(practise)["y"] - box_of(new)["y"] < 120
     play_the_plan(page)
