@@ -149,7 +149,7 @@ class Field(Generic[T]):
         if self.widget in (st.selectbox, st.radio):
             options = list(self.offers()[0])
             return {"index": options.index(value) if value in options else None}
-        several = self.widget in (st.segmented_control, st.pills)
+        several = self.widget in (st.segmented_control, st.pills, st.multiselect)
         return {"default" if several else "value": value}
 
     def _draw(self, key: str, label: str, *options: Mapping[str, Any]) -> None:
@@ -233,14 +233,14 @@ def several(
     key: str, options: Mapping[str, str], default: Sequence[str] = (), **more: Any
 ) -> Field[Sequence[str]]:
     """Return a field that chooses any number of options; `options` maps each to its label."""
+    more.setdefault("widget", st.pills)
     return Field(
         key,
         list(default),
         lambda value: isinstance(value, list) and all(one in list(options) for one in value),
-        widget=st.pills,
         offers=lambda: [list(options)],
         look={
-            "selection_mode": "multi",
+            **({"selection_mode": "multi"} if more["widget"] is st.pills else {}),
             "format_func": lambda option: tr(options[option]),
             **more.pop("look", {}),
         },

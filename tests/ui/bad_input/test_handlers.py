@@ -14,6 +14,9 @@ from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
 from ttt_ui.compare import state as beside
 from ttt_ui.compare.measuring import actions as measuring
+from ttt_ui.compare.measuring import curves
+from ttt_ui.compare.measuring import sweep as sweeping
+from ttt_ui.compare.measuring.configurations import setting_field, value_field
 from ttt_ui.compare.measuring.plan import OFFERED, Plan
 from ttt_ui.compare.measuring.state import Measuring, comparison, sweep_state
 from ttt_ui.compare.players import players
@@ -61,9 +64,9 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
     looked_at.games = GAMES
     assert looked_at.game is not None
     compared = comparison()
-    session_state[compared.key("source")] = "Preset: Default"
-    session_state[compared.key("setting")] = "ties"
-    session_state[compared.key("value_ties")] = "random"
+    compared.choose_source("Preset: Default")
+    compared.choose_setting("ties")
+    compared.choose_value("random")
     looked_at.replay.show_game(looked_at.game)
     beside.side_by_side().compare(everybody)
     sweep = sweep_state()
@@ -85,19 +88,31 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "cell of the cross table": comparing.point_at,
     "game of a pairing": comparing.choose_game,
     **{
-        f"{name} of a sweep": partial(measuring.change_form, name)
-        for name in (
-            "across.setting",
-            "across.low",
-            "across.high",
-            "up.count",
-            "up.rules",
-            "measure",
-            "seeds",
+        f"{name} of a sweep, {which}": lambda odd, which=which, name=name: sweeping.OF_AXES[which][
+            name
+        ].hear(None, partial(sweep_state().change_axis, which, name), odd)
+        for which, name in (
+            *(("across", "setting"), ("across", "low"), ("across", "high")),
+            *(("up", "count"), ("up", "rules")),
         )
     },
-    "source of a sweep": measuring.choose_source,
-    "cell of a sweep, across": partial(measuring.pick, "across"),
+    "measure of a sweep": lambda odd: sweeping.MEASURE.hear(
+        "", partial(sweep_state().change, "measure"), odd
+    ),
+    "seeds of a sweep": lambda odd: sweeping.SEEDS.hear(
+        0, partial(sweep_state().change, "seeds"), odd
+    ),
+    "source of a sweep": lambda odd: sweeping.SOURCE.hear("", sweep_state().choose_source, odd),
+    "cell of a sweep, across": lambda odd: sweeping.PLACES["across"].hear(
+        0, partial(sweep_state().pick, "across"), odd
+    ),
+    "configuration to add": lambda odd: curves.SOURCE.hear("", comparison().choose_source, odd),
+    "setting of it": lambda odd: setting_field(AGENT.config).hear(
+        "", comparison().choose_setting, odd
+    ),
+    "value of it": lambda odd: value_field(AGENT.config, "ties").hear(
+        "", comparison().choose_value, odd
+    ),
     "cell of a chart": INSPECTING.play_pointed,
 }
 
@@ -111,9 +126,6 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "keys of a replay": (lambda: "board", lambda: pairing().replay.take_command("board")),
     "pattern side by side": (lambda: beside.EXPLORER.board_text.key, beside.EXPLORER.type_board),
     "board side by side": (lambda: beside.EXPLORER.board_key, beside.EXPLORER.play_clicked),
-    "configuration to add": (lambda: comparison().key("source"), measuring.add),
-    "setting of it": (lambda: comparison().key("setting"), measuring.add),
-    "value of it": (lambda: comparison().key("value_ties"), measuring.add),
     "cell of a sweep": (
         lambda: f"{sweep_state().result_key('chart')}_figure",
         lambda: measuring.train_clicked(sweep_state().result_key("chart")),

@@ -1,22 +1,19 @@
 """What clicks do to a comparison of learning curves, and to a sweep."""
 
-from typing import Any
-
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning import SETTINGS as DECLARED
 from ttt_core.learning import ConfigError
-from ttt_core.sentences import tr_noop
 from ttt_ui.compare.measuring.configurations import (
     FEWEST,
     MOST,
-    settings_that_matter,
+    NO_CHANGE,
     sources,
+    value_field,
     variation,
 )
 from ttt_ui.compare.measuring.links import is_too_long
-from ttt_ui.compare.measuring.plan import checked, with_value
+from ttt_ui.compare.measuring.plan import checked
 from ttt_ui.compare.measuring.state import Comparison, Measuring, comparison, sweep_state
 from ttt_ui.drawing.lasting_chart import clicked_point
 from ttt_ui.language import reason, tr
@@ -24,32 +21,26 @@ from ttt_ui.train.actions import try_settings
 from ttt_ui.visit import messages
 from ttt_ui.visit.limits import LimitError, check_training, shortened
 from ttt_ui.visit.session import Message, session
-from ttt_ui.widgets import held, rerun_page_if_alone
+from ttt_ui.widgets import rerun_page_if_alone
 from ttt_ui.wording import plain
 
-ADD = "add"
-NO_CHANGE = tr_noop("None")
-"""The option to change no setting."""
+ADD = "curves_add"
 
 
 def add() -> None:
-    visitor, state, offered = session(), comparison(), sources()
+    visitor, state = session(), comparison()
     messages.answer(ADD)
-    source = held(state.key("source"))
-    config = offered.configs.get(source) if isinstance(source, str) else None
-    if config is None:
+    configs = sources().configs
+    source, setting = state.to_add(configs)
+    if state.source not in ("", source):
         return
-    setting = held(state.key("setting"), NO_CHANGE)
-    value: Any = None
-    if setting != NO_CHANGE:
-        if not isinstance(setting, str) or setting not in settings_that_matter(config):
-            return
-        value = held(state.key(f"value_{setting}"))
     try:
         if setting == NO_CHANGE:
+            config = configs[source]
             check_training(config)
         else:
-            config = variation(config, setting, DECLARED[setting].read(value))
+            value = value_field(configs[source], setting).checked(state.value)
+            config = variation(configs[source], setting, value)
     except (ConfigError, LimitError) as error:
         _refuse(plain(shortened(reason(error))))
     else:
@@ -59,6 +50,7 @@ def add() -> None:
                 _refuse(why_not)
             else:
                 state.add(config)
+                st.session_state[ADD] = False  # closes the menu
     rerun_page_if_alone()
 
 
@@ -97,20 +89,6 @@ def stop() -> None:
     rerun_page_if_alone()
 
 
-def change_form(name: str, value: object) -> None:
-    """Change what a control of the sweep's form is named after."""
-    state = sweep_state()
-    form = with_value(state.form, name, value)
-    if form is not None:
-        state.change(form)
-
-
-def choose_source(value: object) -> None:
-    state = sweep_state()
-    if value in state.sources:
-        state.source = str(value)
-
-
 def click_start() -> None:
     """Start the sweep in the form, and bring its result into view."""
     sweep_state().is_clicked = True
@@ -146,16 +124,6 @@ def continue_sweep() -> None:
     if measuring is not None:
         measuring.runs.start()
         rerun_page_if_alone()
-
-
-def pick(which: str, place: object) -> None:
-    """Choose the cell that is described in words."""
-    state = sweep_state()
-    measuring = state.measuring
-    if measuring is None or type(place) is not int:
-        return
-    if which in state.picked and 0 <= place < getattr(measuring.plan, which).count:
-        state.picked[which] = place
 
 
 def train_clicked(key: str) -> None:

@@ -6,14 +6,22 @@ from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Any, NamedTuple
 
+import streamlit as st
+
 import ttt_core as ttt
 from ttt_core.learning import PRESET_LABELS, RULES, RuleName, config_that_tells, matters
+from ttt_core.learning import SETTINGS as DECLARED
+from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.colours import PLAYER_COLOURS
+from ttt_ui.frame.field import Field, number, one_of
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.train.controls import (
     GAMES,
     SETTINGS,
+    Choice,
     SettingControl,
+    Stops,
+    Switch,
     differences,
     in_words,
     with_setting,
@@ -25,6 +33,10 @@ from ttt_ui.visit.session import DEFAULT_PRESET, session
 
 FEWEST, MOST = 2, 6
 """Configurations in one chart."""
+NO_CHANGE = tr_noop("None")
+"""The option to change no setting."""
+_SMALLEST = 1e-6
+_YES_AND_NO = {True: tr_noop("Yes"), False: tr_noop("No")}
 _NAMED = 3
 _SHARED = ("seed",)
 """Not part of a configuration: all are trained with the same seeds."""
@@ -114,6 +126,53 @@ def settings_that_matter(config: ttt.TrainingConfig) -> list[str]:
     """Return the settings that a variation can change."""
     named = ("games", "rule", *SETTINGS)
     return [n for n in named if n not in _SHARED and matters(n, config)]
+
+
+def setting_field(config: ttt.TrainingConfig) -> Field[str]:
+    """Return the field for a setting to change, or `NO_CHANGE`."""
+    labels = {name: DECLARED[name].label for name in settings_that_matter(config)}
+    return one_of(
+        "curves_setting",
+        {NO_CHANGE: NO_CHANGE, **labels},
+        widget=st.selectbox,
+        label=tr_noop("Change one setting"),
+    )
+
+
+def value_field(config: ttt.TrainingConfig, setting: str) -> Field[Any]:
+    """Return the field for another value of a setting; its default is the configuration's."""
+    key, label, value = f"curves_value_{setting}", tr_noop("Value"), getattr(config, setting)
+    match kind_of(setting):
+        case None:
+            rules = {name: rule.label for name, rule in RULES.items()}
+            return one_of(key, rules, value, widget=st.selectbox, label=label)
+        case Choice(options=options):
+            return one_of(key, options, value, widget=st.selectbox, label=label)
+        case Switch():
+            return Field(
+                key,
+                not value,
+                lambda answer: isinstance(answer, bool),
+                widget=st.selectbox,
+                offers=lambda: [list(_YES_AND_NO)],
+                label=label,
+                look={"format_func": lambda answer: tr(_YES_AND_NO[answer])},
+            )
+        case kind:
+            schema = DECLARED[setting].schema
+            whole = schema["type"] == "integer"
+            typed = int if whole else float
+            return number(
+                key,
+                typed(value),
+                typed(schema.get("minimum", _SMALLEST)),
+                typed(schema["maximum"]),
+                label=label,
+                look={
+                    "step": kind.step if isinstance(kind, Stops) and not whole else 1,
+                    "format": None if whole else "%g",
+                },
+            )
 
 
 def variation(config: ttt.TrainingConfig, name: str, value: Any) -> ttt.TrainingConfig:

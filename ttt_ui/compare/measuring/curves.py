@@ -10,20 +10,19 @@ import streamlit as st
 from numpy.typing import NDArray
 
 import ttt_core as ttt
-from ttt_core.learning import RULES, MeasuredCurve
-from ttt_core.learning import SETTINGS as DECLARED
+from ttt_core.learning import MeasuredCurve
 from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.compare.measuring import actions
-from ttt_ui.compare.measuring.actions import NO_CHANGE
 from ttt_ui.compare.measuring.configurations import (
     FEWEST,
     MOST,
+    NO_CHANGE,
     Style,
-    kind_of,
+    setting_field,
     settings_that_differ,
-    settings_that_matter,
     sources,
+    value_field,
 )
 from ttt_ui.compare.measuring.state import (
     AXIS,
@@ -37,10 +36,10 @@ from ttt_ui.compare.measuring.state import (
 from ttt_ui.drawing.curve_chart import band, layout, shown_games, stroke
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.lasting_chart import lasting_chart
+from ttt_ui.frame.field import one_of
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr, tr_in
 from ttt_ui.runs import progress_bar, so_far
-from ttt_ui.train.controls import Choice, Stops, Switch
 from ttt_ui.train.curves import SERIES
 from ttt_ui.train.state import LOGARITHMIC
 from ttt_ui.visit import messages
@@ -50,8 +49,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _RESULT = "curves_result"
-_SMALLEST = 1e-6
-_YES_AND_NO = {True: tr_noop("Yes"), False: tr_noop("No")}
 _WIDTH = 2.5
 
 
@@ -71,29 +68,36 @@ def _controls(state: Comparison) -> None:
         with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
             SEEDS.show()
             FIRST_SEED.show()
-        full = len(state.entries) >= MOST
-        with st.popover(
+        menu = st.popover(
             tr("Add a configuration"),
             icon=":material/add:",
-            key=state.key(actions.ADD),
-            disabled=full,
-        ):
-            if not full:
+            key=actions.ADD,
+            on_change="rerun",
+            disabled=len(state.entries) >= MOST,
+        )
+        if menu.open:
+            with menu:
                 st.fragment(_adder)(state)
+
+
+SOURCE = one_of(
+    "curves_source",
+    lambda: sources().configs,
+    "",
+    widget=st.selectbox,
+    label=tr_noop("Configuration"),
+)
 
 
 def _adder(state: Comparison) -> None:
     offered = sources()
-    source = st.selectbox(tr("Configuration"), list(offered.configs), key=state.key("source"))
+    source, setting = state.to_add(offered.configs)
     config = offered.configs[source]
-    setting = st.selectbox(
-        tr("Change one setting"),
-        [NO_CHANGE, *settings_that_matter(config)],
-        format_func=lambda name: tr(name if name == NO_CHANGE else DECLARED[name].label),
-        key=state.key("setting"),
-    )
+    SOURCE.ask(source, state.choose_source)
+    setting_field(config).ask(setting, state.choose_setting)
     if setting != NO_CHANGE:
-        _value(config, setting, state.key(f"value_{setting}"))
+        field = value_field(config, setting)
+        field.ask(field.checked(state.value), state.choose_value)
     messages.answer_in(actions.ADD)  # above the button: below it, a phone has no room
     st.button(tr("Add"), icon=":material/add:", on_click=actions.add)
     if offered.missing:
@@ -104,41 +108,6 @@ def _adder(state: Comparison) -> None:
                 agents=missing,
             )
         )
-
-
-def _value(config: ttt.TrainingConfig, setting: str, key: str) -> None:
-    kind, value = kind_of(setting), getattr(config, setting)
-    labels: Mapping[Any, str]
-    match kind:
-        case None:
-            labels = {name: rule.label for name, rule in RULES.items()}
-        case Choice(options=options):
-            labels = options
-        case Switch():
-            labels, value = _YES_AND_NO, not value
-        case _:
-            schema = DECLARED[setting].schema
-            whole = schema["type"] == "integer"
-            low, high = schema.get("minimum", _SMALLEST), schema["maximum"]
-            number = int if whole else float
-            st.number_input(
-                tr("Value"),
-                number(low),
-                number(high),
-                number(value),
-                step=kind.step if isinstance(kind, Stops) and not whole else 1,
-                format=None if whole else "%g",
-                key=key,
-            )
-            return
-    answers = list(labels)
-    st.selectbox(
-        tr("Value"),
-        answers,
-        answers.index(value),
-        key=key,
-        format_func=lambda answer: tr(labels[answer]),
-    )
 
 
 def _result(state: Comparison) -> None:

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import cast
 
 import ttt_core as ttt
 from ttt_core.learning import MEASURES, RULES, SETTINGS, Measure, matters
@@ -16,8 +17,6 @@ from ttt_ui.language import tr, tr_plural
 from ttt_ui.train.controls import SETTINGS as CONTROLS
 from ttt_ui.train.controls import in_words, most_important
 from ttt_ui.visit.limits import (
-    MAX_SWEEP_SEEDS,
-    MAX_SWEEP_VALUES,
     MAX_WALL_RUNS,
     LimitError,
     check_sweep,
@@ -220,9 +219,10 @@ def smaller(plan: Plan) -> Plan:
     return replace(plan, across=across, up=up, seeds=1)
 
 
-def offered(base: ttt.TrainingConfig) -> list[str]:
+@lru_cache(maxsize=16)
+def offered(base: ttt.TrainingConfig) -> tuple[str, ...]:
     """Return the settings that a sweep can vary: those with an effect and a valid range."""
-    return [name for name in OFFERED if matters(name, base) and _can_change(name, base)]
+    return tuple(name for name in OFFERED if matters(name, base) and _can_change(name, base))
 
 
 def _can_change(name: str, base: ttt.TrainingConfig) -> bool:
@@ -232,47 +232,10 @@ def _can_change(name: str, base: ttt.TrainingConfig) -> bool:
         return False
 
 
-def with_value(plan: Plan, name: str, value: object) -> Plan | None:
-    """Return the plan with the value of the control `name`; None if that is not valid.
-
-    A new setting for an axis comes with its own range.
-    """
-    match name.partition("."), value:
-        case ("measure", _, _), str() if value in MEASURES_OF_SWEEPS:
-            return replace(plan, measure=value)
-        case ("up", _, "setting"), "rule":
-            return replace(plan, up=RULES_AXIS)
-        case ("seeds", _, _), int() if type(value) is int and 1 <= value <= MAX_SWEEP_SEEDS:
-            return replace(plan, seeds=value)
-        case (("across" | "up") as which, _, part), _:
-            axis = _axis_with(getattr(plan, which), part, value)
-            if axis is not None:
-                return replace(plan, across=axis) if which == "across" else replace(plan, up=axis)
-    return None
-
-
-def _axis_with(axis: Axis, part: str, value: object) -> Axis | None:
-    match part, value:
-        case "setting", str() if value in OFFERED:
-            return OFFERED[value]
-        case "low", int() | float() if in_range(axis.setting, value):
-            return replace(axis, low=value)
-        case "high", int() | float() if in_range(axis.setting, value):
-            return replace(axis, high=value)
-        case "count", int() if type(value) is int and 2 <= value <= MAX_SWEEP_VALUES:
-            return replace(axis, count=value)
-        case "by_factor", bool():
-            return replace(axis, by_factor=value)
-        case "rules", list() if axis.setting == RULE:
-            if all(isinstance(rule, str) and rule in RULES for rule in value):
-                return rules_axis(value)
-    return None
-
-
-def in_range(setting: str, value: float) -> bool:
-    """Say whether a number is within the range of a setting, ends included."""
+def in_range(setting: str, value: object) -> bool:
+    """Say whether this is a number within the range of a setting, ends included."""
     low, high = ends(setting)
-    return type(value) is not bool and low <= value <= high
+    return type(value) in (int, float) and low <= cast("float", value) <= high
 
 
 def ends(setting: str) -> tuple[float, float]:

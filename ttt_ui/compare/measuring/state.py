@@ -22,8 +22,23 @@ from ttt_core.learning import (
     updates_of,
 )
 from ttt_core.sentences import tr_noop
-from ttt_ui.compare.measuring.configurations import MOST, Entry, names_of, opening
-from ttt_ui.compare.measuring.plan import RULE, Plan, first_plan, smaller
+from ttt_ui.compare.measuring.configurations import (
+    MOST,
+    NO_CHANGE,
+    Entry,
+    names_of,
+    opening,
+    settings_that_matter,
+)
+from ttt_ui.compare.measuring.plan import (
+    OFFERED,
+    RULE,
+    RULES_AXIS,
+    Plan,
+    first_plan,
+    rules_axis,
+    smaller,
+)
 from ttt_ui.frame.field import number, one_of
 from ttt_ui.runs import Runs, with_seeds
 from ttt_ui.train.curves import SERIES
@@ -71,8 +86,6 @@ AS_ON_TRAIN = tr_noop("As on Train")
 AS_IN_YOUR_AGENT = tr_noop("As in your agent")
 AS_IN_THE_LINK = tr_noop("As in the link")
 
-_PARTS_OF_AN_AXIS = ("low", "high", "count", "by_factor", "rules")
-
 
 def chosen_seeds() -> range:
     """Return the seeds of a comparison."""
@@ -95,8 +108,11 @@ class Comparison:
     measured: tuple[tuple[Entry, ...], range] = (), range(0)  # what `runs` measure
     # Whether the visitor has stopped it, so that it does not restart on its own.
     stopped: bool = False
-    # Of the form; a change of the configurations closes it.
-    key: FreshKeys = field(default_factory=lambda: FreshKeys("curves"))
+    # What is chosen to be added: the name of its source, a setting to change and its value; None
+    # if the value is the source's.
+    source: str = ""
+    setting: str = NO_CHANGE
+    value: Any = None
 
     def replace_all(self, configs: Iterable[ttt.TrainingConfig]) -> None:
         self._set(Entry(slot, config) for slot, config in enumerate(configs))
@@ -111,8 +127,23 @@ class Comparison:
 
     def _set(self, entries: Iterable[Entry]) -> None:
         self.entries = tuple(entries)
-        self.key.renew()
+        self.source, self.setting, self.value = "", NO_CHANGE, None
         self.stopped = False
+
+    def choose_source(self, name: str) -> None:
+        self.source = name
+
+    def choose_setting(self, name: str) -> None:
+        self.setting, self.value = name, None
+
+    def choose_value(self, value: Any) -> None:
+        self.value = value
+
+    def to_add(self, configs: Mapping[str, ttt.TrainingConfig]) -> tuple[str, str]:
+        """Return the source and the setting to change, as the form shows them."""
+        source = self.source if self.source in configs else next(iter(configs))
+        settings = settings_that_matter(configs[source])
+        return source, self.setting if self.setting in settings else NO_CHANGE
 
     @property
     def configs(self) -> list[ttt.TrainingConfig]:
@@ -258,7 +289,6 @@ class SweepState:
     is_clicked: bool = False  # whether the visitor has started the last one
     # The cell described in words: its places across and up.
     picked: dict[str, int] = field(default_factory=lambda: {"across": 0, "up": 0})
-    key: FreshKeys = field(default_factory=lambda: FreshKeys("sweep"))
     result_key: FreshKeys = field(default_factory=lambda: FreshKeys("sweep_result"))
 
     @property
@@ -276,12 +306,27 @@ class SweepState:
             return False
         return updates_of(tuple(sweep)) <= MAX_UPDATES_AT_ONCE
 
-    def change(self, form: Plan) -> None:
-        """Note what a control has changed. An axis with another setting has other values."""
-        before, self.form = self.form, form
-        for which in ("across", "up"):
-            if getattr(form, which).setting != getattr(before, which).setting:
-                self.key.renew(*(f"{which}.{part}" for part in _PARTS_OF_AN_AXIS))
+    def change(self, name: str, value: Any) -> None:
+        """Change a part of the plan."""
+        self.form = replace(self.form, **{name: value})
+
+    def change_axis(self, which: str, name: str, value: Any) -> None:
+        """Change a part of an axis; another setting comes with its own range."""
+        axis = getattr(self.form, which)
+        if name == "setting":
+            axis = RULES_AXIS if value == RULE else OFFERED[value]
+        elif (name == "rules") != (axis.setting == RULE):
+            return  # a late report
+        else:
+            axis = rules_axis(value) if name == "rules" else replace(axis, **{name: value})
+        self.change(which, axis)
+
+    def choose_source(self, source: str) -> None:
+        self.source = source
+
+    def pick(self, which: str, place: int) -> None:
+        """Choose the cell that is described in words."""
+        self.picked[which] = place
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -294,7 +339,6 @@ class SweepState:
         self.has_link = plan.base != train_state().settings
         self.source = AS_IN_THE_LINK if self.has_link else AS_ON_TRAIN
         self.form = plan
-        self.key.renew()
         self.untouched = self.measuring is None or self.measuring.plan != plan
 
 

@@ -1,6 +1,6 @@
 """A sweep over two settings: the form, the progress, the heatmap and the downloads."""
 
-from typing import Any
+from typing import Any, cast
 
 import streamlit as st
 
@@ -18,14 +18,16 @@ from ttt_ui.compare.measuring.plan import (
     base_in_words,
     checked,
     ends,
+    in_range,
     is_whole,
     offered,
     size_in_words,
 )
-from ttt_ui.compare.measuring.state import Measuring, SweepState, sweep_state
+from ttt_ui.compare.measuring.state import AS_ON_TRAIN, Measuring, SweepState, sweep_state
 from ttt_ui.compare.measuring.wall import wall_figure, wall_in_words
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.lasting_chart import lasting_chart
+from ttt_ui.frame.field import Field, number, one_of, several
 from ttt_ui.language import reason, tr, tr_in
 from ttt_ui.runs import progress_bar
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
@@ -36,6 +38,96 @@ from ttt_ui.wording import plain
 _SECONDS_BETWEEN_FRAMES = 1.0
 _SPACINGS = {False: tr_noop("Even"), True: tr_noop("Logarithmic")}
 
+MEASURE = one_of(
+    "sweep_measure",
+    {name: measure.label for name, measure in MEASURES_OF_SWEEPS.items()},
+    widget=st.selectbox,
+    label=tr_noop("Measure"),
+)
+SEEDS = number(
+    *("sweep_seeds", 3, 1, MAX_SWEEP_SEEDS),
+    label=tr_noop("Seeds"),
+    help=tr_noop("The number of seeds for each combination. The chart shows their mean."),
+    look={"step": 1},
+)
+SOURCE = one_of(
+    "sweep_source",
+    lambda: sweep_state().sources,
+    AS_ON_TRAIN,
+    widget=st.selectbox,
+    label=tr_noop("All other settings"),
+)
+
+
+def _fields_of_axis(which: str) -> dict[str, Field[Any]]:
+    """Return the fields of an axis, by the names of the parts of an `Axis`."""
+
+    def axis() -> Axis:
+        return cast("Axis", getattr(sweep_state().form, which))
+
+    def settings() -> list[str]:
+        rule = [RULE] if which == "up" else []
+        return [*dict.fromkeys((*offered(sweep_state().plan.base), *rule, axis().setting))]
+
+    def range_of_setting() -> list[float]:
+        typed = int if is_whole(axis().setting) else float
+        return [typed(end) for end in ends(axis().setting)]
+
+    def end(name: str, label: str) -> Field[float]:
+        return Field(
+            f"sweep_{which}.{name}",
+            0,
+            lambda value: axis().setting != RULE and in_range(axis().setting, value),
+            widget=st.number_input,
+            offers=range_of_setting,
+            label=label,
+        )
+
+    return {
+        "setting": one_of(
+            f"sweep_{which}.setting",
+            settings,
+            "",
+            widget=st.selectbox,
+            look={"format_func": lambda name: tr(SETTINGS[name].label)},
+        ),
+        "rules": several(
+            f"sweep_{which}.rules", RULE_LABELS, widget=st.multiselect, label=tr_noop("Rules")
+        ),
+        "low": end("low", tr_noop("From")),
+        "high": end("high", tr_noop("To")),
+        "count": number(f"sweep_{which}.count", 10, 2, MAX_SWEEP_VALUES, look={"step": 1}),
+        "by_factor": Field(
+            f"sweep_{which}.by_factor",
+            False,
+            lambda value: isinstance(value, bool),
+            widget=st.segmented_control,
+            offers=lambda: [list(_SPACINGS)],
+            label=tr_noop("Spacing"),
+            look={"required": True, "format_func": lambda by_factor: tr(_SPACINGS[by_factor])},
+        ),
+    }
+
+
+OF_AXES = {which: _fields_of_axis(which) for which in ("across", "up")}
+
+
+def _field_of_place(which: str) -> Field[int]:
+    def places() -> range:
+        measuring = sweep_state().measuring
+        return range(0 if measuring is None else getattr(measuring.plan, which).count)
+
+    return Field(
+        f"sweep_result_{which}",
+        0,
+        lambda place: type(place) is int and place in places(),
+        widget=st.selectbox,
+        offers=lambda: [places()],
+    )
+
+
+PLACES = {which: _field_of_place(which) for which in ("across", "up")}
+"""The place of the cell described in words."""
 
 WHILE_RUNNING = tr_noop(
     "It continues while you are on another page. A reload stops it and keeps what is measured, "
@@ -87,98 +179,37 @@ def form() -> None:
         tr("Change"), icon=":material/tune:", key=f"{GROUP}sweep", expanded=state.measuring is None
     ):
         with st.grid(2, min_column_width=280):
-            _axis(tr("Horizontal axis"), "across", plan.across, plan, state)
-            _axis(tr("Vertical axis"), "up", plan.up, plan, state)
+            _axis(tr("Horizontal axis"), "across", plan.across, state)
+            _axis(tr("Vertical axis"), "up", plan.up, state)
         with st.grid(3, min_column_width=200):
-            st.selectbox(
-                tr("Measure"),
-                list(MEASURES_OF_SWEEPS),
-                index=list(MEASURES_OF_SWEEPS).index(plan.measure),
-                format_func=lambda name: tr(MEASURES_OF_SWEEPS[name].label),
-                help=tr(MEASURES_OF_SWEEPS[plan.measure].sentence),
-                **state.key.control("measure", actions.change_form, "measure"),
-            )
-            st.number_input(
-                tr("Seeds"),
-                min_value=1,
-                max_value=MAX_SWEEP_SEEDS,
-                value=plan.seeds,
-                step=1,
-                help=tr("The number of seeds for each combination. The chart shows their mean."),
-                **state.key.control("seeds", actions.change_form, "seeds"),
-            )
-            st.selectbox(
-                tr("All other settings"),
-                state.sources,
-                index=state.sources.index(state.source),
-                format_func=tr,
-                help=_same_in_every_run(plan),
-                **state.key.control("source", actions.choose_source),
-            )
+            about = tr(MEASURES_OF_SWEEPS[plan.measure].sentence)
+            MEASURE.ask(plan.measure, state.change, "measure", help=about)
+            SEEDS.ask(plan.seeds, state.change, "seeds")
+            SOURCE.ask(state.source, state.choose_source, help=_same_in_every_run(plan))
 
 
 def _same_in_every_run(plan: Plan) -> str:
     return tr("Same in every run: {settings}", settings=base_in_words(plan))
 
 
-def _axis(title: str, which: str, axis: Axis, plan: Plan, state: SweepState) -> None:
-    names = [*offered(plan.base), RULE] if which == "up" else offered(plan.base)
-    if axis.setting not in names:
-        names = [*names, axis.setting]
+def _axis(title: str, which: str, axis: Axis, state: SweepState) -> None:
+    fields = OF_AXES[which]
+
+    def ask(name: str, value: Any, **more: Any) -> None:
+        fields[name].ask(value, state.change_axis, which, name, **more)
+
     with st.container():
-        st.selectbox(
-            title,
-            names,
-            index=names.index(axis.setting),
-            format_func=lambda name: tr(SETTINGS[name].label),
-            help=tr(SETTINGS[axis.setting].sentence),
-            **state.key.control(f"{which}.setting", actions.change_form, f"{which}.setting"),
-        )
+        ask("setting", axis.setting, label=title, help=tr(SETTINGS[axis.setting].sentence))
         if axis.setting == RULE:
-            st.multiselect(
-                tr("Rules"),
-                list(RULE_LABELS),
-                default=list(axis.rules),
-                format_func=lambda name: tr(RULE_LABELS[name]),
-                **state.key.control(f"{which}.rules", actions.change_form, f"{which}.rules"),
-            )
-        else:
-            _numbers(which, axis, state)
-
-
-def _numbers(which: str, axis: Axis, state: SweepState) -> None:
-    lowest, highest = ends(axis.setting)
-    as_typed = int if is_whole(axis.setting) else float
-    number: dict[str, Any] = {
-        "min_value": as_typed(lowest),
-        "max_value": as_typed(highest),
-        "step": as_typed(1 if is_whole(axis.setting) else 0.05),
-        "format": "%d" if is_whole(axis.setting) else "%g",
-    }
-    with st.grid(3, min_column_width=80):
-        for label, part in ((tr("From"), "low"), (tr("To"), "high")):
-            st.number_input(
-                label,
-                value=as_typed(getattr(axis, part)),
-                **number,
-                **state.key.control(f"{which}.{part}", actions.change_form, f"{which}.{part}"),
-            )
-        st.number_input(
-            tr_in("number", "Values"),
-            min_value=2,
-            max_value=MAX_SWEEP_VALUES,
-            value=axis.count,
-            step=1,
-            **state.key.control(f"{which}.count", actions.change_form, f"{which}.count"),
-        )
-    st.segmented_control(
-        tr("Spacing"),
-        list(_SPACINGS),
-        default=axis.by_factor,
-        format_func=lambda by_factor: tr(_SPACINGS[by_factor]),
-        required=True,
-        **state.key.control(f"{which}.by_factor", actions.change_form, f"{which}.by_factor"),
-    )
+            ask("rules", list(axis.rules))
+            return
+        whole = is_whole(axis.setting)
+        step: dict[str, Any] = {"step": 1 if whole else 0.05, "format": "%d" if whole else "%g"}
+        with st.grid(3, min_column_width=80):
+            for end in ("low", "high"):
+                ask(end, (int if whole else float)(getattr(axis, end)), **step)
+            ask("count", axis.count, label=tr_in("number", "Values"))
+        ask("by_factor", axis.by_factor)
 
 
 def result() -> None:
@@ -266,12 +297,12 @@ def _pick(state: SweepState, cells: Cells) -> None:
             ("across", cells.plan.across, cells.across),
             ("up", cells.plan.up, cells.up),
         ):
-            st.selectbox(
-                axis.label,
-                range(len(values)),
-                index=state.picked[which],
+            PLACES[which].ask(
+                state.picked[which],
+                state.pick,
+                which,
+                label=axis.label,
                 format_func=values.__getitem__,
-                **state.result_key.control(which, actions.pick, which),
             )
     st.markdown(f"{cells.in_words(up, across)}.")
     st.button(

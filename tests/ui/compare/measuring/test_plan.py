@@ -11,7 +11,6 @@ from ttt_core.tools import sweep as tool
 from ttt_ui.compare.measuring.links import plan_to_query, read_plan
 from ttt_ui.compare.measuring.plan import (
     OFFERED,
-    RULES_AXIS,
     Axis,
     Plan,
     base_in_words,
@@ -19,13 +18,12 @@ from ttt_ui.compare.measuring.plan import (
     offered,
     rules_axis,
     size_in_words,
-    with_value,
 )
 from ttt_ui.frame.links import Link
 from ttt_ui.language import speaking
 from ttt_ui.pages import READ_BY
 from ttt_ui.train.controls import in_words
-from ttt_ui.visit.limits import MAX_SWEEP_SEEDS, MAX_SWEEP_VALUES, LimitError
+from ttt_ui.visit.limits import MAX_SWEEP_VALUES, LimitError
 
 PLAIN = ttt.TrainingConfig(games=20_000)
 FULL = Plan(PLAIN, Axis("alpha", 0.05, 1, 20), Axis("gamma", 0.05, 1, 20), seeds=5)
@@ -197,31 +195,6 @@ def test_an_invalid_plan_is_refused(plan: Plan, said: str) -> None:
 def test_a_plan_that_is_too_large_is_refused(plan: Plan, said: str) -> None:
     with pytest.raises(LimitError, match=said):
         plan.sweep()
-
-
-def test_a_control_changes_its_part_of_the_plan() -> None:
-    plan = with_value(FULL, "across.setting", "games")
-    assert plan == replace(FULL, across=OFFERED["games"])
-    assert with_value(FULL, "up.low", 0.5) == replace(FULL, up=replace(FULL.up, low=0.5))
-    assert with_value(FULL, "up.high", 0.5) == replace(FULL, up=replace(FULL.up, high=0.5))
-    assert with_value(FULL, "up.count", 7) == replace(FULL, up=replace(FULL.up, count=7))
-    by_factor = with_value(FULL, "up.by_factor", True)
-    assert by_factor == replace(FULL, up=replace(FULL.up, by_factor=True))
-    rules = with_value(FULL, "up.setting", "rule")
-    assert rules == replace(FULL, up=RULES_AXIS)
-    assert with_value(rules, "up.rules", ["sarsa"]) == replace(FULL, up=rules_axis(["sarsa"]))
-    for value in (["magic"], [["sarsa"]], "sarsa", None, 3):
-        assert with_value(rules, "up.rules", value) is None
-    assert with_value(FULL, "up.rules", ["sarsa"]) is None
-    assert with_value(FULL, "measure", "wins_as_x") == replace(FULL, measure="wins_as_x")
-    assert with_value(FULL, "seeds", MAX_SWEEP_SEEDS) == replace(FULL, seeds=MAX_SWEEP_SEEDS)
-    for name, value in (
-        *(("across.setting", "seed"), ("across.setting", "rule"), ("up.low", -0.1)),
-        *(("up.low", 10**400), ("up.high", float("nan")), ("up.count", 1), ("up.count", 31)),
-        *(("up.count", True), ("seeds", 0), ("seeds", 21), ("measure", "x"), ("up.by_factor", 1)),
-        *(("up.low", True), ("seeds", True), ("base", "alpha"), ("up", 3)),
-    ):
-        assert with_value(FULL, name, value) is None, name
 
 
 def test_every_offered_setting_can_be_swept() -> None:

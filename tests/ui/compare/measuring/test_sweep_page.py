@@ -1,6 +1,8 @@
 """The view "Sweep" without a browser."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -21,9 +23,12 @@ from tests.ui.support import (
     visitor,
 )
 from ttt_ui import jobs
-from ttt_ui.compare.measuring.state import Measuring, SweepState
+from ttt_ui.compare.measuring.plan import OFFERED, RULES_AXIS, Axis, Plan, rules_axis
+from ttt_ui.compare.measuring.state import Measuring, SweepState, sweep_state
+from ttt_ui.compare.measuring.sweep import MEASURE, OF_AXES, SEEDS
 from ttt_ui.compare.state import SWEEP, VIEW
 from ttt_ui.jobs import Job
+from ttt_ui.visit.limits import MAX_SWEEP_SEEDS
 from ttt_ui.visit.session import default_agent, key_of
 
 pytestmark = pytest.mark.slow
@@ -139,6 +144,51 @@ def test_a_setting_brings_the_numbers_of_its_axis() -> None:
     run(app)
     assert "30,000 to 60,000 games = 360,000 games." in words(app)
     assert address(app)["across"] == "games:30000:60000:2:log"
+
+
+FULL = Plan(
+    ttt.TrainingConfig(games=20_000), Axis("alpha", 0.05, 1, 20), Axis("gamma", 0.05, 1, 20)
+)
+
+
+def report(form: Plan, name: str, value: Any) -> Plan:
+    """Return a form after a widget has reported a value."""
+    state = sweep_state()
+    state.form = form
+    which, _, part = name.partition(".")
+    if part:
+        OF_AXES[which][part].hear(None, partial(state.change_axis, which, part), value)
+    else:
+        {"measure": MEASURE, "seeds": SEEDS}[name].hear(None, partial(state.change, name), value)
+    return state.form
+
+
+@pytest.mark.usefixtures("session_state")
+def test_a_control_changes_its_part_of_the_plan() -> None:
+    plan = report(FULL, "across.setting", "games")
+    assert plan == replace(FULL, across=OFFERED["games"])
+    assert report(FULL, "up.low", 0.5) == replace(FULL, up=replace(FULL.up, low=0.5))
+    assert report(FULL, "up.high", 0.5) == replace(FULL, up=replace(FULL.up, high=0.5))
+    assert report(FULL, "up.count", 7) == replace(FULL, up=replace(FULL.up, count=7))
+    by_factor = report(FULL, "up.by_factor", True)
+    assert by_factor == replace(FULL, up=replace(FULL.up, by_factor=True))
+    rules = report(FULL, "up.setting", "rule")
+    assert rules == replace(FULL, up=RULES_AXIS)
+    assert report(rules, "up.rules", ["sarsa"]) == replace(FULL, up=rules_axis(["sarsa"]))
+    for value in (["magic"], [["sarsa"]], "sarsa", None, 3):
+        assert report(rules, "up.rules", value) == rules
+    for name, value in (("low", 0.5), ("count", 7), ("by_factor", True)):
+        assert report(rules, f"up.{name}", value) == rules
+    assert report(FULL, "up.rules", ["sarsa"]) == FULL
+    assert report(FULL, "measure", "wins_as_x") == replace(FULL, measure="wins_as_x")
+    assert report(FULL, "seeds", MAX_SWEEP_SEEDS) == replace(FULL, seeds=MAX_SWEEP_SEEDS)
+    for name, value in (
+        *(("across.setting", "seed"), ("across.setting", "rule"), ("up.low", -0.1)),
+        *(("up.low", 10**400), ("up.high", float("nan")), ("up.count", 1), ("up.count", 31)),
+        *(("up.count", True), ("seeds", 0), ("seeds", 21), ("measure", "x"), ("up.by_factor", 1)),
+        *(("up.low", True), ("seeds", True)),
+    ):
+        assert report(FULL, name, value) == FULL, name
 
 
 def test_a_running_sweep_is_followed_on_every_page_so_that_it_is_saved(
