@@ -6,9 +6,8 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.frame import share
 from ttt_ui.language import tr
 from ttt_ui.learn import for_a_class, views
-from ttt_ui.learn.actions import follow_address
-from ttt_ui.learn.contents import CHAPTERS
-from ttt_ui.learn.state import CLASS, PARTS, learn_state
+from ttt_ui.learn.state import CHAPTERS, CLASS, PARTS, learn_state
+from ttt_ui.learn.views import follow_address
 
 follow_address()
 if PARTS.only == CLASS:

@@ -1,7 +1,7 @@
 """Print the lessons' worksheets: ``python -m docs.programs.worksheets``.
 
 It writes docs/worksheets/*.pdf. Each has two pages: the worksheet, and its answers. The texts are
-those of the dashboard (``ttt_ui/learn/worksheets.py``), in every language.
+those of the dashboard (``ttt_ui/learn/for_a_class.py``), in every language.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.server import CHROMIUM_FLAGS, find_chromium
 from ttt_ui.language import languages, speaking
-from ttt_ui.learn.worksheets import LESSONS, to_print
+from ttt_ui.learn.for_a_class import LESSONS, to_print
 
 FOLDER = Path(__file__).parents[1] / "worksheets"
 

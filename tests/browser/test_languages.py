@@ -20,7 +20,7 @@ from ttt_ui.compare.state import VIEWS as COMPARE
 from ttt_ui.frame.links import slug
 from ttt_ui.inspect.state import VIEWS as INSPECT
 from ttt_ui.language import languages
-from ttt_ui.learn.contents import CHAPTERS
+from ttt_ui.learn.state import CHAPTERS
 from ttt_ui.play.state import MODES
 from ttt_ui.play.teaching import WELCOME
 from ttt_ui.train.state import TABS

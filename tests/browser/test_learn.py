@@ -13,7 +13,7 @@ from tests.browser.support import (
     on,
     wait_idle,
 )
-from ttt_ui.learn.contents import CHAPTERS
+from ttt_ui.learn.state import CHAPTERS
 from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.wording import cell_name
 

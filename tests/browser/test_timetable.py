@@ -24,7 +24,7 @@ from tests.browser.support import (
 from tests.browser.test_play import cell
 from tests.browser.test_teach import play_the_plan
 from tests.docs.test_french import LESSON_LINK, text_of
-from ttt_ui.learn.contents import CHAPTERS
+from ttt_ui.learn.state import CHAPTERS
 from ttt_ui.train.experiments import EXPERIMENTS
 
 LESSON_ONE = text_of("docs/classroom.md").partition("## Lesson two")[0]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import ttt_core as ttt
-from ttt_ui.learn.worksheets import LESSONS
+from ttt_ui.learn.for_a_class import LESSONS
 
 ROOT = Path(__file__).parents[2]
 PAGES = {

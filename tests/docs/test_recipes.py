@@ -234,7 +234,7 @@ def test_a_chapter(copy: Path) -> None:
     room = copy / "ttt_ui" / "learn"
     (room / "openings.py").write_text(CHAPTER, encoding="utf-8")
     write_behind(
-        room / "contents.py",
+        room / "state.py",
         ("    minus_sign,\n", "    openings,\n"),
         ('        "exploring": exploring,\n', '        "openings": openings,\n'),
     )

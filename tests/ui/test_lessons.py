@@ -8,8 +8,8 @@ from tests.docs.test_french import LESSON_LINK, text_of, without_language
 from tests.languages import fr
 from tests.ui.support import come_by_link, said
 from ttt_core.learning import outcome_of
-from ttt_ui.learn.contents import CHAPTERS
-from ttt_ui.learn.worksheets import LESSONS
+from ttt_ui.learn.for_a_class import LESSONS
+from ttt_ui.learn.state import CHAPTERS
 from ttt_ui.train.experiments import EXPERIMENTS, SEEDS, Trainings
 
 pytestmark = pytest.mark.slow

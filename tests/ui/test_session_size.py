@@ -14,7 +14,7 @@ from ttt_ui.compare.measuring.state import MAX_SEEDS, SEEDS, Comparison, SweepSt
 from ttt_ui.compare.state import LEARNING_CURVES, SIDE_BY_SIDE
 from ttt_ui.compare.state import VIEW as COMPARE_VIEW
 from ttt_ui.inspect.state import VIEW, VIEWS
-from ttt_ui.learn.contents import CHAPTERS
+from ttt_ui.learn.state import CHAPTERS
 from ttt_ui.play.story import Story
 from ttt_ui.train.state import BAND, TAB, TABS, known_training
 from ttt_ui.visit.limits import MAX_AGENTS

@@ -11,8 +11,15 @@ from ttt_core.game import legal, position_of, threatened_cells
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board, clicked_cell
 from ttt_ui.language import localised, tr
-from ttt_ui.learn.boards import draw_fronts, value_text
-from ttt_ui.learn.trained import GAMES, Trained, agent_board, choose_games, train_on
+from ttt_ui.learn.trained import (
+    GAMES,
+    Trained,
+    agent_board,
+    choose_games,
+    draw_fronts,
+    train_on,
+    value_text,
+)
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import cell_name, coloured, percent
 

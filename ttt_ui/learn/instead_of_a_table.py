@@ -14,8 +14,7 @@ from ttt_ui import wording
 from ttt_ui.drawing.board_component import board
 from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.language import localised, tr
-from ttt_ui.learn.boards import value_notes
-from ttt_ui.learn.trained import choose
+from ttt_ui.learn.trained import choose, value_notes
 from ttt_ui.train.why import boards_alike
 from ttt_ui.wording import counted, percent
 

@@ -17,9 +17,8 @@ from ttt_ui.drawing.board_component import board, clicked_cell
 from ttt_ui.drawing.colours import signed_tone
 from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.language import localised, tr, tr_plural
-from ttt_ui.learn.boards import draw_fronts, value_text
 from ttt_ui.learn.chapter import Guesses, ask
-from ttt_ui.learn.trained import choose, games_until_unbeatable
+from ttt_ui.learn.trained import choose, draw_fronts, games_until_unbeatable, value_text
 from ttt_ui.moves.values import Numbers
 from ttt_ui.replay.game import Game
 from ttt_ui.streamlit_fixes.looks import THEME_TEXT

@@ -16,8 +16,15 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board
 from ttt_ui.frame.field import one_of
 from ttt_ui.language import tr
-from ttt_ui.learn.boards import value_notes, value_text
-from ttt_ui.learn.trained import GAMES, Trained, agent_board, choose_games, train_on
+from ttt_ui.learn.trained import (
+    GAMES,
+    Trained,
+    agent_board,
+    choose_games,
+    train_on,
+    value_notes,
+    value_text,
+)
 from ttt_ui.train.update_rule import aligned, bracketed, in_formula
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import cell_name, coloured, percent

@@ -1,4 +1,4 @@
-"""The frame of Learn: progress, questions, glossary and sources."""
+"""The frame of Learn: its links, progress, questions, glossary and sources."""
 
 from pathlib import Path
 from unicodedata import normalize
@@ -6,14 +6,32 @@ from unicodedata import normalize
 import streamlit as st
 
 from ttt_core.sentences import tr_noop
+from ttt_ui.frame import address
 from ttt_ui.glossary import TERMS, meaning
 from ttt_ui.language import tr
-from ttt_ui.learn import actions, for_a_class
+from ttt_ui.learn import for_a_class
 from ttt_ui.learn.chapter import ask
-from ttt_ui.learn.contents import CHAPTERS, SOURCES
-from ttt_ui.learn.state import CHAPTER, PARTS, LearnState
+from ttt_ui.learn.state import CHAPTER, CHAPTERS, CLASS, PARTS, SOURCES, LearnState, learn_state
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.wording import listed
+
+
+def follow_address() -> None:
+    """Open the chapter that a link asks for, and keep the address up to date."""
+    state = learn_state()
+    link = address.asked()
+    PARTS.apply_link(link)
+    if PARTS.only != CLASS:
+        state.open(PARTS.only or CHAPTER.read(link) or state.chapter)
+    link.say_what_was_dropped()
+    own = {} if PARTS.only else CHAPTER.to_query(state.chapter, with_default=True)
+    address.show(own | PARTS.query())
+
+
+def choose(name: str) -> None:
+    """Open the chapter chosen in the list."""
+    learn_state().chapter = name
+
 
 _WHAT_YOU_KNOW = tr_noop(
     "- A **value** says how a game is likely to end. Each update moves it towards what came next.\n"
@@ -36,7 +54,7 @@ def progress(state: LearnState) -> None:
     """Draw the list of chapters and the visitor's progress."""
     done = len(state.answers)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", width="content"):
-        CHAPTER.ask(state.chapter, actions.choose, format_func=lambda name: _listed(name, state))
+        CHAPTER.ask(state.chapter, choose, format_func=lambda name: _listed(name, state))
         answered = tr("{done} of {all} questions answered", done=done, all=len(CHAPTERS))
         st.progress(done / len(CHAPTERS), text=answered, width=240)
 

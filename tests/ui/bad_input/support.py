@@ -13,7 +13,7 @@ from ttt_ui.learn.another_game import OtherGame
 from ttt_ui.learn.exploring import Search
 from ttt_ui.learn.looking_back import OwnGame
 from ttt_ui.learn.matchboxes import MachineState
-from ttt_ui.learn.one_cell.state import OneCell
+from ttt_ui.learn.one_cell import OneCell
 from ttt_ui.learn.state import LearnState
 from ttt_ui.learn.trained import Chosen
 from ttt_ui.play.exhibition import Exhibition

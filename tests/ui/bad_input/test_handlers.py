@@ -14,9 +14,6 @@ from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
 from ttt_ui.compare import state as beside
 from ttt_ui.compare.measuring import actions as measuring
-from ttt_ui.compare.measuring import curves
-from ttt_ui.compare.measuring import sweep as sweeping
-from ttt_ui.compare.measuring.configurations import setting_field, value_field
 from ttt_ui.compare.measuring.plan import OFFERED, Plan
 from ttt_ui.compare.measuring.state import Measuring, comparison, sweep_state
 from ttt_ui.compare.players import players
@@ -26,7 +23,7 @@ from ttt_ui.frame.agent_name import AGENT_NAME, rename
 from ttt_ui.inspect.actions import EXPLORER as INSPECTING
 from ttt_ui.inspect.state import trail
 from ttt_ui.learn import another_game, exploring, looking_back, trained
-from ttt_ui.learn.one_cell import state as walking
+from ttt_ui.learn import one_cell as walking
 from ttt_ui.learn.state import learn_state
 from ttt_ui.play import actions as playing
 from ttt_ui.play import exhibition, review
@@ -87,32 +84,6 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "who takes part": comparing.choose_players,
     "cell of the cross table": comparing.point_at,
     "game of a pairing": comparing.choose_game,
-    **{
-        f"{name} of a sweep, {which}": lambda odd, which=which, name=name: sweeping.OF_AXES[which][
-            name
-        ].hear(None, partial(sweep_state().change_axis, which, name), odd)
-        for which, name in (
-            *(("across", "setting"), ("across", "low"), ("across", "high")),
-            *(("up", "count"), ("up", "rules")),
-        )
-    },
-    "measure of a sweep": lambda odd: sweeping.MEASURE.hear(
-        "", partial(sweep_state().change, "measure"), odd
-    ),
-    "seeds of a sweep": lambda odd: sweeping.SEEDS.hear(
-        0, partial(sweep_state().change, "seeds"), odd
-    ),
-    "source of a sweep": lambda odd: sweeping.SOURCE.hear("", sweep_state().choose_source, odd),
-    "cell of a sweep, across": lambda odd: sweeping.PLACES["across"].hear(
-        0, partial(sweep_state().pick, "across"), odd
-    ),
-    "configuration to add": lambda odd: curves.SOURCE.hear("", comparison().choose_source, odd),
-    "setting of it": lambda odd: setting_field(AGENT.config).hear(
-        "", comparison().choose_setting, odd
-    ),
-    "value of it": lambda odd: value_field(AGENT.config, "ties").hear(
-        "", comparison().choose_value, odd
-    ),
     "cell of a chart": INSPECTING.play_pointed,
 }
 

@@ -35,7 +35,7 @@ from ttt_ui.browser_storage.saved_visit import (
 )
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS
 from ttt_ui.language import tr
-from ttt_ui.learn.contents import CHAPTERS
+from ttt_ui.learn.state import CHAPTERS
 from ttt_ui.pages import values_to_save
 from ttt_ui.play import actions as playing
 from ttt_ui.play import exhibition

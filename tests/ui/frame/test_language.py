@@ -5,7 +5,7 @@ import pytest
 from tests.languages import fr
 from tests.ui.support import click, come_by_link, said
 from ttt_ui.language import speaking
-from ttt_ui.learn.contents import CHAPTERS
+from ttt_ui.learn.state import CHAPTERS
 
 pytestmark = pytest.mark.slow
 

@@ -9,7 +9,7 @@ import streamlit as st
 from tests.ui.support import address, come_by_link
 from ttt_ui.language import speaking
 from ttt_ui.learn import for_a_class
-from ttt_ui.learn.worksheets import LESSONS, to_print
+from ttt_ui.learn.for_a_class import LESSONS, to_print
 
 PATHS = [path for lesson in LESSONS.values() for step in lesson.steps for path in step.paths]
 

@@ -14,10 +14,9 @@ import ttt_core as ttt
 from tests.ui.bad_input.support import said
 from tests.ui.support import address, click, come_by_link, go_to, kept_in, run, thorough_except
 from ttt_ui.glossary import TERMS, meaning
-from ttt_ui.learn import actions
+from ttt_ui.learn import views as actions
 from ttt_ui.learn.chapter import Guesses, ask
-from ttt_ui.learn.contents import CHAPTERS, SOURCES
-from ttt_ui.learn.state import FIRST, LearnState, learn_state
+from ttt_ui.learn.state import CHAPTERS, FIRST, SOURCES, LearnState, learn_state
 from ttt_ui.visit.session import Session
 
 pytestmark = pytest.mark.slow

@@ -9,11 +9,15 @@ from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values, position_values
 from ttt_core.learning.matchboxes import beads_in_boxes, has_box, number_of_boxes
-from ttt_ui.learn import matchboxes, menace
+from ttt_ui.learn import matchboxes
 from ttt_ui.learn import matchboxes as chapter
 from ttt_ui.learn.matchboxes import (
     BEADS,
+    LONG,
+    MEASURED_AT,
+    MOST_GAMES,
     PARTNER,
+    PARTNERS,
     MachineState,
     drawn,
     last_game,
@@ -21,7 +25,6 @@ from ttt_ui.learn.matchboxes import (
     notes,
     worst_case_losses_after,
 )
-from ttt_ui.learn.menace import LONG, MEASURED_AT, MOST_GAMES, PARTNERS
 from ttt_ui.wording import COLUMNS, percent
 
 CHANGES = {"won": 3, "drew": 1, "lost": -1, "resigned": -1}
@@ -31,10 +34,10 @@ CHANGES = {"won": 3, "drew": 1, "lost": -1, "resigned": -1}
 def test_each_game_is_shown_box_by_box(partner: str) -> None:
     seen = set()
     for games in range(1, 25):
-        shown = menace.machine(partner, 1, games)
-        config = menace.menace(partner, 1, games)
+        shown = matchboxes.machine(partner, 1, games)
+        config = matchboxes.menace(partner, 1, games)
         agent = ttt.train(config)
-        before = ttt.train(menace.menace(partner, 1, games - 1)) if games > 1 else None
+        before = ttt.train(matchboxes.menace(partner, 1, games - 1)) if games > 1 else None
         table = (before or ttt.TrainingRun(config).agent()).q
         seen.add(shown.result)
         for box in shown.boxes:
@@ -58,23 +61,23 @@ def test_each_game_is_shown_box_by_box(partner: str) -> None:
 
 
 def test_the_words_on_the_last_game() -> None:
-    assert "first box" in last_game(menace.machine("random_share", 0, 0))
-    assert last_game(menace.machine("random_share", 0, 1)).startswith("**Game 1: it won.**")
-    empty = menace.machine("minimax_share", 1, 100)
+    assert "first box" in last_game(matchboxes.machine("random_share", 0, 0))
+    assert last_game(matchboxes.machine("random_share", 0, 1)).startswith("**Game 1: it won.**")
+    empty = matchboxes.machine("minimax_share", 1, 100)
     assert empty.first_box == 0
     assert "its first box is empty" in last_game(empty)
     for games in range(1, 30):
-        shown = menace.machine("minimax_share", 0, games)
+        shown = matchboxes.machine("minimax_share", 0, games)
         assert {"drew": "with 1 more", "lost": "is taken away", "resigned": "is taken away"}[
             shown.result
         ] in last_game(shown)
 
 
 def test_the_caption_agrees_with_the_counter_of_the_first_box() -> None:
-    shown = menace.machine("random_share", 0, 1)
+    shown = matchboxes.machine("random_share", 0, 1)
     assert (shown.result, shown.first_box) == ("won", 15)
     assert drawn(shown.boxes[0]) == "L: 4 → 7. Box: 15 beads"
-    empty = menace.machine("minimax_share", 1, 100)
+    empty = matchboxes.machine("minimax_share", 1, 100)
     assert drawn(empty.boxes[0]) == "Empty"
 
 
@@ -85,7 +88,7 @@ def test_each_bead_has_a_letter_and_a_colour_of_its_own() -> None:
 
 
 def test_there_are_304_boxes_and_at_first_12_beads_in_the_first() -> None:
-    new = menace.machine("random_share", 0, 0)
+    new = matchboxes.machine("random_share", 0, 0)
     assert (number_of_boxes("X"), new.first_box, new.known) == (304, 12, 0)
     assert [(box.board, box.beads) for box in new.boxes] == [("-" * 9, {0: 4, 1: 4, 4: 4})]
     assert drawn(new.boxes[0]) == "12 beads"
@@ -100,7 +103,7 @@ def test_the_right_answer_and_its_reason() -> None:
 
 
 def test_a_mistake_can_have_most_of_the_beads() -> None:
-    agent = ttt.train(menace.menace("random_share", 0, LONG))
+    agent = ttt.train(matchboxes.menace("random_share", 0, LONG))
     is_mistake = move_values() < position_values()[: len(move_values()), None]
     shares = agent.policy()[:, :9]
     boxes = agent.known & has_box()
@@ -108,9 +111,9 @@ def test_a_mistake_can_have_most_of_the_beads() -> None:
 
 
 def test_it_learns_nothing_for_o_and_stays_beatable_as_x() -> None:
-    losses_as_o = menace.trained_for_long()[0].worst_case_as_o[0, 2]
+    losses_as_o = matchboxes.trained_for_long()[0].worst_case_as_o[0, 2]
     assert f"worst-case losses as O stay at {percent(losses_as_o)}." in never_learned(losses_as_o)
-    for curve in menace.trained_for_long():
+    for curve in matchboxes.trained_for_long():
         assert curve.worst_case_as_o[0, 2] == losses_as_o
         assert np.unique(curve.worst_case_as_o[:, 2]).size == 1
         assert (curve.worst_case_as_x[:, 2] > 0).all()
@@ -143,7 +146,7 @@ def test_a_long_curve_is_thinned(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.thorough
 def test_other_machines_end_up_no_better() -> None:
-    config = menace.menace("random_share", 0, LONG)
+    config = matchboxes.menace("random_share", 0, LONG)
     losses = [
         curve.worst_case_as_x[-1, 2]
         for curve in ttt.learning_curves(config, range(1_000, 1_020), [LONG])

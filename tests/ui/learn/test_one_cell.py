@@ -13,16 +13,16 @@ from tests.core.test_grid_world import optimal_table
 from ttt_core.grid_world import MOVES, Cell, GridWalk, GridWorldConfig, shortest_way
 from ttt_ui.drawing.colours import signed_tone
 from ttt_ui.language import speaking, tr, tr_in
-from ttt_ui.learn.one_cell import chapter, wording
-from ttt_ui.learn.one_cell import state as walking
-from ttt_ui.learn.one_cell.chapter import good_moves, learned
-from ttt_ui.learn.one_cell.state import (
+from ttt_ui.learn import one_cell as chapter
+from ttt_ui.learn.one_cell import (
     FIRST_SIZE,
     GRIDS,
     MANY_STEPS,
     TOOL,
     TOOLS,
     OneCell,
+    good_moves,
+    learned,
     one_cell,
 )
 from ttt_ui.wording import number
@@ -41,8 +41,8 @@ def put(state: State, tool: str, *cells: Cell) -> None:
     for row, column in cells:
         present = one_cell()
         number = row * present.size + column
-        state[walking.GRID] = {"place": {"cell": number, "token": present.token}}
-        walking.take_click()
+        state[chapter.GRID] = {"place": {"cell": number, "token": present.token}}
+        chapter.take_click()
 
 
 def many_walks() -> None:
@@ -55,7 +55,7 @@ def config() -> GridWorldConfig:
 
 
 def how_far() -> str:
-    return wording.how_far(one_cell().walk, one_cell().effect)
+    return chapter.how_far(one_cell().walk, one_cell().effect)
 
 
 @pytest.mark.parametrize("size", GRIDS)
@@ -158,14 +158,14 @@ def test_the_words_are_true_of_any_grid(size: int, placed: list[tuple[str, int]]
     walk = GridWalk.begin(present).after(200)
     for tool, cell_number in placed:
         cell = divmod(cell_number % size**2, size)
-        if not walking.why_not(present, tool, cell):
-            present = walking.with_cell(present, tool, cell)
+        if not chapter.why_not(present, tool, cell):
+            present = chapter.with_cell(present, tool, cell)
     walk = walk.on(present)
     after = OneCell(walk)
     after.run_on(MANY_STEPS)
     shortest = shortest_way(present)
     knows = bool(shortest) and after.knows_shortest_way
-    said = wording.how_far(after.walk, after.effect)
+    said = chapter.how_far(after.walk, after.effect)
     assert ("It knows a shortest way" in said) == knows
     assert ("There is no way" in said) == (shortest == 0)
     taken = after.walk.steps - walk.steps
@@ -176,7 +176,7 @@ def test_the_words_are_true_of_any_grid(size: int, placed: list[tuple[str, int]]
 def test_sliders_change_the_settings_and_nothing_else(state: State) -> None:
     many_walks()
     before = one_cell().walk
-    for name, slider in walking.SLIDERS.items():
+    for name, slider in chapter.SLIDERS.items():
         low, high = slider.offers()
         for value in (low, high):
             one_cell().turn(name, value)
@@ -188,8 +188,8 @@ def test_sliders_change_the_settings_and_nothing_else(state: State) -> None:
         before.steps,
     )
     one_cell().choose_size(3)
-    assert {name: getattr(config(), name) for name in walking.SLIDERS} == {
-        name: slider.offers()[1] for name, slider in walking.SLIDERS.items()
+    assert {name: getattr(config(), name) for name in chapter.SLIDERS} == {
+        name: slider.offers()[1] for name, slider in chapter.SLIDERS.items()
     }
 
 
@@ -209,24 +209,24 @@ def test_on_slippery_ground_alpha_1_never_settles(seed: int) -> None:
 
 @pytest.mark.parametrize("speed", ["Slow", "Fast"])
 def test_a_walker_runs_until_it_finds_a_shortest_way(state: State, speed: str) -> None:
-    state[walking.SPEED.key] = speed
+    state[chapter.SPEED.key] = speed
     one_cell().run_or_pause()
     ticks = 0
     while one_cell().running:
-        one_cell().run_on(walking.SPEEDS[speed])
+        one_cell().run_on(chapter.SPEEDS[speed])
         ticks += 1
     present = one_cell()
     assert present.knows_shortest_way
-    assert ticks >= present.walk.steps / walking.SPEEDS[speed]
+    assert ticks >= present.walk.steps / chapter.SPEEDS[speed]
     one_cell().run_or_pause()
-    one_cell().run_on(walking.SPEEDS[speed])
+    one_cell().run_on(chapter.SPEEDS[speed])
     assert one_cell().running
     one_cell().run_or_pause()
     assert not one_cell().running
 
 
 def test_a_walker_that_runs_at_once_is_not_left_running(state: State) -> None:
-    state[walking.SPEED.key] = "At once"
+    state[chapter.SPEED.key] = "At once"
     one_cell().run_or_pause()
     assert not one_cell().running
     assert one_cell().knows_shortest_way
@@ -269,9 +269,9 @@ def test_the_formula_shows_the_numbers_of_the_update(state: State) -> None:
         walk = one_cell().walk
         update = walk.update
         assert update is not None
-        rule, worked, result = wording.rule(update).split(r"\\ ")
+        rule, worked, result = chapter.rule(update).split(r"\\ ")
         looks_ahead = r"\gamma \max Q" in rule
-        letters = wording.letters(walk.config, update)
+        letters = chapter.letters(walk.config, update)
         assert looks_ahead == ("next cell" in letters) == (not update.ended)
         assert "new settings" not in letters
         worked = worked.replace("- ", "+ ").replace("−", "-")
@@ -284,7 +284,7 @@ def test_the_formula_shows_the_numbers_of_the_update(state: State) -> None:
         new = float(re.findall(r"-?\d+(?:\.\d+)?", result.replace("−", "-"))[0])
         assert new == pytest.approx(old + alpha * (reward + gamma * ahead - old), abs=1e-4)
         assert new == pytest.approx(walk.table[update.cell][update.move], abs=5e-5)
-        said = wording.last_step(update, walk.config)
+        said = chapter.last_step(update, walk.config)
         assert f"**{MOVES[update.move]}**" in said
         assert said.endswith(f": reward {number(update.reward)}.")
         seen.add(re.sub(r"-?−?\d+(\.\d+)?|\*\*\w+\*\*", "#", said))
@@ -295,20 +295,20 @@ def test_the_formula_shows_the_numbers_of_the_update(state: State) -> None:
 
 def test_the_formula_keeps_the_settings_of_its_update_and_says_so(state: State) -> None:
     one_cell().step()
-    before = wording.rule(one_cell().walk.update)
+    before = chapter.rule(one_cell().walk.update)
     one_cell().turn("alpha", 1.0)
     one_cell().turn("gamma", 0.0)
     walk = one_cell().walk
-    assert wording.rule(walk.update) == before
-    assert wording.letters(walk.config, walk.update).endswith("will use the new settings.")
+    assert chapter.rule(walk.update) == before
+    assert chapter.letters(walk.config, walk.update).endswith("will use the new settings.")
     one_cell().turn("alpha", 0.5)
     one_cell().turn("gamma", 0.5)
-    assert "new settings" not in wording.letters(one_cell().walk.config, walk.update)
+    assert "new settings" not in chapter.letters(one_cell().walk.config, walk.update)
 
 
 def test_the_description_of_a_cell() -> None:
     walk = replace(GridWalk.begin(GRIDS[3]), table=optimal_table(GRIDS[3]))
-    cells = wording.cells(walk)
+    cells = chapter.cells(walk)
     assert [cell.kind for cell in cells].count("free") == 7
     start, above, goal = cells[0], cells[1], cells[8]
     assert start.name == "row 1, column 1, start, the walker is here, best: down 1.25"
@@ -320,7 +320,7 @@ def test_the_description_of_a_cell() -> None:
     assert above.tones[1] == signed_tone(-1)
     assert above.tones[3] == signed_tone(0.5)
     assert [cell.on_way for cell in cells] == [number in (0, 3, 6, 7) for number in range(9)]
-    blank = wording.cells(GridWalk.begin(GRIDS[4]))
+    blank = chapter.cells(GridWalk.begin(GRIDS[4]))
     assert blank[1].name == "row 1, column 2, free, no good move yet"
     assert blank[9].name == "row 3, column 2, wall"
     assert {tone for cell in blank for tone in cell.tones} == {signed_tone(0)}
@@ -335,7 +335,7 @@ def test_a_way_that_is_not_a_shortest_one() -> None:
     table[1, 2, MOVES.index("up")] = 4
     walk = replace(GridWalk.begin(config), table=table)
     said = "**0 steps.** It knows a way 4 steps long; the shortest is 2."
-    assert wording.how_far(walk, "") == said
+    assert chapter.how_far(walk, "") == said
 
 
 def test_in_french_the_cell_to_start_from_is_not_called_like_a_button() -> None:

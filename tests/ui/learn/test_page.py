@@ -7,7 +7,7 @@ from tests.ui.support import choose, click, come_by_link, go_to, kept_in, run
 from tests.ui.train.support import report
 from ttt_ui.learn import exploring, looking_back
 from ttt_ui.learn.looking_back import OwnGame
-from ttt_ui.learn.one_cell.state import OneCell
+from ttt_ui.learn.one_cell import OneCell
 
 pytestmark = pytest.mark.slow
 

@@ -36,9 +36,8 @@ from ttt_ui.frame.field import Field
 from ttt_ui.frame.links import Link, config_to_query, slug
 from ttt_ui.inspect.state import PARTS as INSPECT_PARTS
 from ttt_ui.inspect.state import VIEW, VIEWS
-from ttt_ui.learn.contents import CHAPTERS
+from ttt_ui.learn.state import CHAPTERS, LearnState
 from ttt_ui.learn.state import PARTS as LEARN_PARTS
-from ttt_ui.learn.state import LearnState
 from ttt_ui.play.state import MODE, MODES, PlayState
 from ttt_ui.play.state import PARTS as PLAY_PARTS
 from ttt_ui.train.controls import GROUPS

@@ -1,1 +1,0 @@
-"""The chapter on a walker in a grid world."""
