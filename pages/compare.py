@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ttt_ui.compare import side_by_side, views
-from ttt_ui.compare.links import follow_address
+from ttt_ui.compare.actions import follow_address
 from ttt_ui.compare.measuring import sweep
 from ttt_ui.compare.measuring.curves import learning_curves
 from ttt_ui.compare.measuring.state import comparison

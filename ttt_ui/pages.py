@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from ttt_ui.compare import links as compare_in_links
+from ttt_ui.compare import actions as compare_in_links
 from ttt_ui.compare import state as compare
-from ttt_ui.compare.measuring import links as measuring_in_links
+from ttt_ui.compare.measuring import actions as measuring_in_links
 from ttt_ui.compare.measuring import state as measuring
 from ttt_ui.frame.classroom_link import PageParts
 from ttt_ui.frame.field import Field

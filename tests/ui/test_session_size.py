@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.ui.session_size import session_bytes
 from tests.ui.support import go_to, new_app, press, run, slide, turn_to, until, visitor
-from ttt_ui.compare.measuring.configurations import opening
+from ttt_ui.compare.measuring.plan import opening
 from ttt_ui.compare.measuring.state import MAX_SEEDS, SEEDS, Comparison, SweepState
 from ttt_ui.compare.state import LEARNING_CURVES, SIDE_BY_SIDE
 from ttt_ui.compare.state import VIEW as COMPARE_VIEW

@@ -35,7 +35,7 @@ from ttt_core.learning import (
     memory_scores,
     updates_of,
 )
-from ttt_ui.compare.measuring.links import plan_to_query, read_plan
+from ttt_ui.compare.measuring.actions import plan_to_query, read_plan
 from ttt_ui.compare.measuring.plan import Plan
 from ttt_ui.compare.measuring.state import Measuring
 from ttt_ui.frame.links import Link

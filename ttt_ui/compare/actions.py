@@ -1,14 +1,32 @@
-"""What the controls of Compare do to the added agents, the chosen players and the pairing."""
+"""What links to Compare do, and its controls: to added agents, chosen players and the pairing.
+
+In links, two players and a board side by side are ``a=present-agent&b=minimax&board=X--|-O-|---``.
+"""
 
 from dataclasses import replace
 from typing import Any
 
 import ttt_core as ttt
 from ttt_core.learning import PRESET_LABELS, updates_of
+from ttt_core.sentences import tr_noop
 from ttt_core.study import repair
 from ttt_ui.compare.agent_list import agents_in, answer
 from ttt_ui.compare.judging import CHOSEN, judging
-from ttt_ui.compare.state import ABSENT, PRESET, offered, pairing, side_by_side
+from ttt_ui.compare.measuring import actions as measuring
+from ttt_ui.compare.state import (
+    ABSENT,
+    LEARNING_CURVES,
+    PARTS,
+    PRESET,
+    SIDE_BY_SIDE,
+    SWEEP,
+    VIEW,
+    offered,
+    pairing,
+    side_by_side,
+)
+from ttt_ui.frame import address
+from ttt_ui.frame.links import BOARD, Link, choice, slug
 from ttt_ui.jobs import cores
 from ttt_ui.language import tr
 from ttt_ui.play import actions as playing
@@ -23,7 +41,8 @@ from ttt_ui.visit.limits import (
     MAX_UPDATES_AT_ONCE,
     typed_name,
 )
-from ttt_ui.visit.roster import add, is_the_same, roster, taken_names
+from ttt_ui.visit.players import YOUR_AGENT
+from ttt_ui.visit.roster import FIXED_PLAYERS, add, is_the_same, roster, taken_names
 from ttt_ui.visit.session import Message, per_visitor, session
 from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import counted, listed, plain
@@ -199,3 +218,56 @@ def choose_game(place: object) -> None:
     pair = pairing()
     if type(place) is int and 0 <= place < len(pair.games):
         pair.place = place
+
+
+IN_LINKS = {slug(name): name for name in (YOUR_AGENT, *FIXED_PLAYERS)}
+"""The players that links can name: added agents have no name there."""
+
+ROLES = tuple(
+    choice(role, IN_LINKS, tr_noop("links cannot name this player.")) for role in ("a", "b")
+)
+
+
+def apply_pair_link(link: Link) -> None:
+    """Show side by side the players and the board that a link names."""
+    pair = side_by_side()
+    for role in ROLES:
+        player = link.read(role)
+        if player is not None:
+            pair.choose(role.name, player)
+    board = link.read(BOARD)
+    if board is not None:
+        pair.trail.visit(board)
+
+
+def pair_to_query() -> dict[str, str]:
+    """Return the query parameters of the board and of those players that links can name."""
+    pair = side_by_side()
+    a, b = (role.to_query(pair.names[role.name]) for role in ROLES)
+    return a | b | BOARD.to_query(pair.trail.board)
+
+
+_PARTS = {
+    SIDE_BY_SIDE: (apply_pair_link, pair_to_query),
+    LEARNING_CURVES: (measuring.apply_curves_link, measuring.curves_to_query),
+    SWEEP: (measuring.apply_sweep_link, measuring.sweep_to_query),
+}
+"""What reads a link to a view, and what writes it."""
+
+
+def follow_address() -> None:
+    """Open the view that a link names, and keep the address up to date."""
+    link = address.asked()
+    asks = bool(link.rest)
+    PARTS.apply_link(link)
+    if asks:
+        VIEW.apply_link(link)
+        if VIEW.value in _PARTS:
+            _PARTS[VIEW.value][0](link)
+    for name, text in link.rest.items():
+        link.drop(name, text, tr("this is for another view."))
+    link.say_what_was_dropped()
+    query = VIEW.to_query() | PARTS.query()
+    if VIEW.value in _PARTS:
+        query |= _PARTS[VIEW.value][1]()
+    address.show(query, as_step=False)

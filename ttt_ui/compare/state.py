@@ -17,8 +17,7 @@ from ttt_ui.frame.links import slug
 from ttt_ui.inspect.actions import Explorer
 from ttt_ui.inspect.state import Trail
 from ttt_ui.jobs import cores
-from ttt_ui.replay.game import Game
-from ttt_ui.replay.replay import Replay
+from ttt_ui.replay.game import Game, Replay
 from ttt_ui.visit.players import (
     DEPTHS,
     MENACE,

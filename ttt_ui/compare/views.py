@@ -33,14 +33,13 @@ from ttt_ui.compare.state import (
     pairing,
     present,
 )
-from ttt_ui.drawing.download import download_button
-from ttt_ui.drawing.how_read import how_it_was_read, open_question
-from ttt_ui.drawing.picture_button import picture_button
+from ttt_ui.drawing.download import download_button, picture_button
+from ttt_ui.drawing.verdict_badge import how_it_was_read, open_question
 from ttt_ui.frame import sidebar
 from ttt_ui.language import tr
 from ttt_ui.play.actions import go_back
 from ttt_ui.replay import views as replaying
-from ttt_ui.replay.replay import Replay
+from ttt_ui.replay.game import Replay
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.visit import messages
 from ttt_ui.visit.attached import HowRead

@@ -1,4 +1,4 @@
-"""Buttons that download a file."""
+"""What a visitor saves: buttons that download a file, and charts as pictures."""
 
 import csv
 import re
@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from ttt_core.files import without_formulas
-from ttt_ui.language import current, localised, speaking
+from ttt_ui.language import current, localised, speaking, tr
 
 _TYPES = {"html": "text/html", "json": "application/json", "svg": "image/svg+xml"}
 _NUMBER = re.compile(r"-?\d+\.\d+(e[+-]\d+)?")
@@ -68,3 +68,23 @@ def download_button(
         key=key,
         **more,
     )
+
+
+_PAGE = "page"
+"""The name under which Plotly is given the page's language: the one sentence that it needs."""
+
+
+def picture_button(name: str) -> dict[str, Any]:
+    """Return the configuration of a chart that can be saved as a PNG file with this name."""
+    label = tr("Save as a picture")
+    return {
+        "modeBarButtons": [["toImage"]],
+        "displaylogo": False,
+        "locale": _PAGE,
+        "locales": {_PAGE: {"dictionary": {"Download plot as a PNG": label}}},
+        "toImageButtonOptions": {
+            "format": "png",
+            "filename": re.sub(r"[^\w-]+", "-", name.lower()),
+            "scale": 2,
+        },
+    }

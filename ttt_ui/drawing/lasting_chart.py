@@ -9,7 +9,7 @@ import plotly.io as pio
 import streamlit as st
 
 from ttt_ui.drawing.colours import NO_TEMPLATE
-from ttt_ui.drawing.picture_button import picture_button
+from ttt_ui.drawing.download import picture_button
 from ttt_ui.streamlit_fixes.lasting_chart import can_draw, mount
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import held, sent

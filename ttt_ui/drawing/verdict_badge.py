@@ -1,4 +1,4 @@
-"""The verdict on an agent, as a badge and in words."""
+"""The verdict on an agent, as a badge and in words, and how its file was read."""
 
 import streamlit as st
 
@@ -9,6 +9,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.glossary import meaning
 from ttt_ui.language import tr
 from ttt_ui.visit.attached import HowRead
+from ttt_ui.wording import plain
 
 _BEATABLE: dict[tuple[Side, ...], str] = {
     ("X",): tr_noop(
@@ -54,3 +55,18 @@ def explained(card: ttt.ReportCard) -> str:
         not_judged = tr("Its file has nothing for {side}, so that side is not judged.", side=other)
         meaning_of_it = f"{meaning_of_it} {not_judged}"
     return f"**{tr(card.verdict)}:** {meaning_of_it}"
+
+
+def open_question(how: HowRead) -> None:
+    """Show both verdicts and the question, if nothing in the file decides between two readings."""
+    if how.open_question:
+        question = plain(tr(how.open_question))
+        st.warning(f"**{plain(how.file)}**  \n{question}", icon=":material/help:")
+
+
+def how_it_was_read(how: HowRead) -> None:
+    """Show the reading of a file, and what the verdict depends on."""
+    st.markdown(f"**{plain(how.file)}**  \n{plain(tr(how.how))}")
+    for note in how.notes:
+        if note != how.open_question:
+            st.markdown(plain(tr(note)))

@@ -1,14 +1,19 @@
-"""The two lists of Inspect: the positions an agent knows, and the five questions."""
+"""The tables and lists of Inspect, and their words: moves, positions and the five questions."""
 
+import re
 from typing import TYPE_CHECKING
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
-from ttt_core.evaluation import Answer
-from ttt_core.game import N_OPEN, boards, walk
+import ttt_core as ttt
+from ttt_core.evaluation import Answer, result_for
+from ttt_core.game import N_OPEN, Side, boards, graph, move_values, moves_to_end, position_of, walk
 from ttt_core.game import board as rules
-from ttt_core.learning import Agent
-from ttt_core.study import principal_line
+from ttt_core.learning import Agent, Kind, cells_alike, memory_weights
+from ttt_core.sentences import tr_noop
+from ttt_core.study import principal_line, rated_equivalents
 from ttt_ui.drawing.board_tables import boards_table
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.map_component import game_map, opened_board
@@ -28,9 +33,8 @@ from ttt_ui.inspect.state import (
     SIDE,
     OpenQuestions,
 )
-from ttt_ui.inspect.tables import is_part_of_a_board, matching
-from ttt_ui.inspect.wording import WHAT_IS_RIGHT, answered, failures, nothing_found, sign
-from ttt_ui.language import tr
+from ttt_ui.language import localised, tr, tr_plural
+from ttt_ui.moves.certainty import known_words
 from ttt_ui.moves.choices import in_short
 from ttt_ui.moves.insights import Insights
 from ttt_ui.play.review import exercises_of
@@ -38,10 +42,278 @@ from ttt_ui.play.state import play_state
 from ttt_ui.tables import table_of
 from ttt_ui.visit.limits import MAX_TEXT
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.wording import how_many_arise
+from ttt_ui.wording import (
+    cell_name,
+    counted,
+    how_many_arise,
+    percent,
+    weighted_sum,
+    whole_numbers,
+    worth,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+_AS_IN_BOARD_TEXTS = str.maketrans({"/": "|", ",": "|", ";": "|", ".": "-", "_": "-", "—": "--"})
+
+_DECIMALS = 3
+
+REWARD_COLUMNS = (
+    *("Move", "i", "j", "X-win rewards", "O-win rewards", "Draw rewards", "Calculation", "Score"),
+)
+"""The columns that only a reward memory has, with those that name the move and its score."""
+
+
+def moves_table(insights: Insights, board: str) -> "pd.DataFrame":
+    """Tabulate the moves on an open board, best first."""
+    position, cells = position_of(board), rules.legal_moves(board)
+    # As they are shown: values that look equal share a rank.
+    values = insights.agent.q[position, cells].round(_DECIMALS)
+    draws_moves = insights.agent.kind in ("matchboxes", "policy")
+    table = table_of(
+        {
+            "Move": [cell_name(cell) for cell in cells],
+            **_own_columns(insights.agent, board, cells),
+            "Rank": (values[None, :] > values[:, None]).sum(axis=1) + 1,
+            "Visits": whole_numbers(insights.visits[position, cells].tolist()),
+            "Probability": insights.policy[position, cells],
+            **({} if draws_moves else {"Status": known_words(insights.agent, board)}),
+            "True value": true_value_words(board, cells),
+            **_against_random(insights, board, cells),
+        }
+    )
+    return table.sort_values("Rank", kind="stable", ignore_index=True)
+
+
+def _own_columns(agent: Agent, board: str, cells: list[int]) -> dict[str, object]:
+    """Return what an agent's kind keeps of each move; `i` and `j` are as in Kutschera's program."""
+    position = position_of(board)
+    values = agent.q[position, cells]
+    if agent.kind == "matchboxes":
+        alike = cells_alike()[position, cells]
+        return {"Beads": values.astype(np.int64), "Equivalent cells": alike}
+    if agent.kind == "policy":
+        return {"Preference": values}
+    if agent.memory is None:
+        return {"Q": values}
+    rewards, side = agent.memory[position, cells], rules.side_to_move(board)
+    return {
+        "i": [cell // 3 for cell in cells],
+        "j": [cell % 3 for cell in cells],
+        "X-win rewards": rewards[:, 0],
+        "O-win rewards": rewards[:, 1],
+        "Draw rewards": rewards[:, 2],
+        "Calculation": [_calculation(row, side, agent.config) for row in rewards],
+        "Score": values,
+    }
+
+
+def equivalents_table(agent: Agent, board: str) -> "pd.DataFrame":
+    """Tabulate the equivalents of an open board, itself first; the index is the boards."""
+    rated = rated_equivalents(agent, board)
+    return table_of(
+        {
+            "Position": [rules.pattern(equivalent.board) for equivalent in rated],
+            "Difference": [equivalent.difference for equivalent in rated],
+        },
+        boards=[equivalent.board for equivalent in rated],
+    )
+
+
+def matching(
+    positions: "pd.DataFrame",
+    *,
+    side: str | None,
+    marks: tuple[int, int],
+    only_mistakes: bool,
+    only_reachable: bool,
+    only_untried: bool,
+    text: str,
+) -> "pd.DataFrame":
+    """Filter `Insights.positions`.
+
+    Parameters
+    ----------
+    positions
+    side
+        ``"X"`` or ``"O"``; None for both.
+    marks
+        Least and most marks on the board.
+    only_mistakes, only_reachable, only_untried
+    text
+        Part of a board text, or nine cells without bars; ``?`` stands for any cell, and ``0`` for
+        O or a free cell.
+    """
+    wanted = positions["Marks"].between(*marks)
+    if side is not None:
+        wanted &= positions["To move"] == side
+    if only_mistakes:
+        wanted &= positions["Mistake"] != ""
+    if only_reachable:
+        wanted &= positions["Can arise"]
+    if only_untried:
+        wanted &= positions["Untried moves"] > 0
+    sought = _as_in_board_texts(text)
+    if sought:
+        cells = sought.replace("|", "")
+        part = rules.pattern(cells) if len(cells) == 9 else sought
+        expression = re.escape(part).replace(r"\?", ".").replace("0", "[O-]")
+        wanted &= positions["Position"].str.contains(expression, regex=True)
+    return positions[wanted]
+
+
+def is_part_of_a_board(text: str) -> bool:
+    """Return whether a text can be searched for."""
+    return set(_as_in_board_texts(text)) <= set("XO0-|?")
+
+
+def _as_in_board_texts(text: str) -> str:
+    return "".join(text.split()).upper().translate(_AS_IN_BOARD_TEXTS)
+
+
+def true_value_words(board: str, cells: list[int]) -> list[str]:
+    position = position_of(board)
+    after = moves_to_end()[graph().child[position, cells]]
+    return [
+        worth(int(true_value), 1 + int(moves))
+        for true_value, moves in zip(move_values()[position, cells], after, strict=True)
+    ]
+
+
+def _against_random(insights: Insights, board: str, cells: list[int]) -> dict[str, list[float]]:
+    side = rules.side_to_move(board)
+    chances = insights.chances_against_random[side]
+    results = [result_for(chances[graph().child[position_of(board), cell]], side) for cell in cells]
+    return {
+        "Win vs random": [result.win for result in results],
+        "Draw vs random": [result.draw for result in results],
+        "Loss vs random": [result.loss for result in results],
+    }
+
+
+def _calculation(rewards: NDArray[np.int32], side: Side, config: ttt.TrainingConfig) -> str:
+    x_won, o_won, drawn = (int(reward) for reward in rewards)
+    win, loss = (x_won, o_won) if side == "X" else (o_won, x_won)
+    if win + drawn + loss == 0:
+        return tr("untried: 0")
+    terms = [localised(f"{count:,}") for count in (win, drawn, loss)]
+    weighted = weighted_sum(memory_weights(config), terms, times="·", minus="−")
+    if config.score == "absolute":
+        return weighted
+    return f"({weighted}) / {localised(f'{win + drawn + loss:,}')}"
+
+
+WHAT_IS_RIGHT = (
+    tr_noop(
+        "The published answer is the centre, which lies on four of the eight lines. But every "
+        "opening draws, and against a random player a corner wins more often."
+    ),
+    tr_noop("Only a corner still draws."),
+    tr_noop("Asked in every position where the side to move can complete a line."),
+    tr_noop(
+        "Asked wherever the opponent threatens to complete a line in exactly one cell, and the "
+        "side to move cannot win at once. With two such cells there is no block."
+    ),
+    tr_noop(
+        "Against a corner opening, only the centre still draws. Against an edge opening, only the "
+        "centre, a corner next to the X or the opposite edge does."
+    ),
+)
+"""What counts as a right move in each of the five questions."""
+
+
+def legend(kind: Kind) -> str:
+    """Explain in Markdown the colours and outlines of the heatmaps."""
+    if kind in ("matchboxes", "policy"):
+        return tr(
+            ":green-badge[good] :violet-badge[bad] for the side to move · :material/crop_square: "
+            "its likeliest move, or the best moves"
+        )
+    return tr(
+        ":green-badge[good] :violet-badge[bad] for the side to move · :material/crop_square: its "
+        "move, or the best moves"
+    )
+
+
+def symmetry(number: int, largest: float) -> str:
+    """Say how many equivalents a position has, itself included, and how far their values differ."""
+    if number == 1:
+        equivalence = tr("Rotating or mirroring this position does not change it.")
+    else:
+        equivalence = tr(
+            "Rotations and mirror images make {number} equivalent positions.", number=number
+        )
+    if largest == 0:
+        values = tr("The agent gives equivalent moves exactly the same value.")
+    else:
+        values = tr(
+            "The agent's values for equivalent moves differ by up to {largest:.3g}.",
+            largest=largest,
+        )
+    return f"{equivalence} {values}"
+
+
+def nothing_found(*, no_untried: bool, no_mistakes: bool, only_reachable: bool) -> str:
+    """Say why no position matches the filters: what was asked for may not exist at all."""
+    if no_untried:
+        return tr("The agent has tried every move in every position it has seen.")
+    if no_mistakes and only_reachable:
+        return tr("The agent makes no mistakes in any position it can reach.")
+    if no_mistakes:
+        return tr("The agent makes no mistakes.")
+    return tr("No position that it has seen matches.")
+
+
+def sign(answer: Answer, mistakes: int) -> str:
+    """Return the icon of an answer; a cross only if some of the agent's moves are mistakes."""
+    name = "check_circle" if answer.yes else "cancel" if mistakes else "do_not_disturb_on"
+    return f":material/{name}:"
+
+
+def answered(answer: Answer, mistakes: int) -> str:
+    """Return in Markdown one of the five questions with the agent's answer.
+
+    `mistakes` counts the failing positions in which it can make a mistake.
+    """
+    question = tr(answer.question)
+    asked = counted(len(answer.asked), "position", "positions")
+    if answer.yes:
+        return tr("**{question}** Yes · {asked}", question=question, asked=asked)
+    text = tr_noop("**{question}** No, {share} · {asked}")
+    if not mistakes:
+        text = tr_noop("**{question}** No, {share}, but without a mistake · {asked}")
+    return tr(text, question=question, share=percent(answer.share), asked=asked)
+
+
+def failures(answer: Answer, mistakes: int) -> str:
+    """Say how often an agent fails in one of the five questions, and whether by mistakes."""
+    right = percent(answer.share)
+    if len(answer.asked) == 1:
+        how_often = tr("It makes a right move with probability {right}.", right=right)
+    else:
+        how_often = tr(
+            "It can move otherwise in {failing:,} of {asked}. On average, it makes a right move "
+            "with probability {right}.",
+            failing=len(answer.failing),
+            asked=counted(len(answer.asked), "position", "positions"),
+            right=right,
+        )
+    return f"{how_often} {how_many_are_mistakes(mistakes, len(answer.failing))}"
+
+
+def how_many_are_mistakes(mistakes: int, total: int) -> str:
+    """Say in how many of `total` positions a move that was not asked for is a mistake."""
+    if not mistakes:
+        return tr("Its other moves are not mistakes: under perfect play they change nothing.")
+    if mistakes == total:
+        return tr_plural("There it can make a mistake.", "In each it can make a mistake.", total)
+    return tr_plural(
+        "In {n:,} of them it can make a mistake.",
+        "In {n:,} of them it can make a mistake.",
+        mistakes,
+    )
 
 
 _MAP = "inspect_map"

@@ -13,7 +13,7 @@ from ttt_core.game import position_of
 from ttt_core.learning import hidden_units_in, network_values, parts_of_network, without_units
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.colours import BARE, signed_tone
-from ttt_ui.drawing.picture_button import picture_button
+from ttt_ui.drawing.download import picture_button
 from ttt_ui.language import localised, tr, tr_plural
 from ttt_ui.moves.choices import best_cells
 from ttt_ui.streamlit_fixes.looks import THEME_TEXT

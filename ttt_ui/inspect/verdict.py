@@ -14,7 +14,7 @@ from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
 from ttt_core.study import advice
 from ttt_ui.drawing.board_tables import boards_table
-from ttt_ui.drawing.how_read import how_it_was_read, open_question
+from ttt_ui.drawing.verdict_badge import how_it_was_read, open_question
 from ttt_ui.frame.agent_upload import keep_how_read, read_upload
 from ttt_ui.frame.field import Field
 from ttt_ui.inspect.actions import show_board

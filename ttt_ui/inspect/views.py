@@ -14,24 +14,24 @@ from ttt_core.study import principal_line
 from ttt_ui.drawing.board_component import CellNote
 from ttt_ui.drawing.board_component import board as board_component
 from ttt_ui.drawing.board_tables import board_image, boards_table, picture_of_board
-from ttt_ui.drawing.download import download_button
+from ttt_ui.drawing.download import download_button, picture_button
 from ttt_ui.drawing.heatmap import (
     probability_heatmap,
     true_value_heatmap,
     values_figure,
     visits_heatmap,
 )
-from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.glossary import meaning
 from ttt_ui.inspect.actions import EXPLORER, Explorer, show_board
-from ttt_ui.inspect.state import PARTS, SHOWN, trail
-from ttt_ui.inspect.tables import (
+from ttt_ui.inspect.lists import (
     REWARD_COLUMNS,
     equivalents_table,
+    legend,
     moves_table,
+    symmetry,
     true_value_words,
 )
-from ttt_ui.inspect.wording import legend, symmetry
+from ttt_ui.inspect.state import PARTS, SHOWN, trail
 from ttt_ui.language import reason, tr, tr_plural
 from ttt_ui.moves.beliefs import beliefs_against_facts
 from ttt_ui.moves.certainty import LEGEND, certainties, spoken

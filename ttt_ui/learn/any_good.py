@@ -18,7 +18,7 @@ from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.language import tr
 from ttt_ui.learn.chapter import Guesses, ask
 from ttt_ui.learn.trained import quick_studies, quick_study
-from ttt_ui.replay.replay import Replay
+from ttt_ui.replay.game import Replay
 from ttt_ui.train import why
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import counted, percent, table

@@ -15,7 +15,7 @@ from ttt_core.game import SIDES, walk
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board, clicked_cell
 from ttt_ui.drawing.colours import signed_tone
-from ttt_ui.drawing.picture_button import picture_button
+from ttt_ui.drawing.download import picture_button
 from ttt_ui.language import localised, tr, tr_plural
 from ttt_ui.learn.chapter import Guesses, ask
 from ttt_ui.learn.trained import choose, draw_fronts, games_until_unbeatable, value_text

@@ -15,7 +15,7 @@ from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_tables import board_image
 from ttt_ui.drawing.colours import BARE, NEUTRAL, signed_tone
-from ttt_ui.drawing.picture_button import picture_button
+from ttt_ui.drawing.download import picture_button
 from ttt_ui.frame.field import Field, one_of, switch
 from ttt_ui.inspect.state import trail
 from ttt_ui.language import localised, tr

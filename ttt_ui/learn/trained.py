@@ -14,8 +14,8 @@ from ttt_core.game import position_of
 from ttt_core.learning import LearningRule, ready_made
 from ttt_ui.drawing.board_component import CellNote, RunningNumber, board
 from ttt_ui.drawing.colours import signed_tone
+from ttt_ui.drawing.download import picture_button
 from ttt_ui.drawing.fronts import fronts_figure, fronts_in_words
-from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.drawing.slider_component import read_move, slider
 from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.language import tr

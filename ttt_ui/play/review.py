@@ -24,8 +24,8 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board, clicked_cell, read_command
 from ttt_ui.drawing.board_tables import board_image
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS
+from ttt_ui.drawing.download import picture_button
 from ttt_ui.drawing.map_component import game_map
-from ttt_ui.drawing.picture_button import picture_button
 from ttt_ui.inspect.actions import open_board, open_from_map
 from ttt_ui.language import tr
 from ttt_ui.play import actions as play_actions
@@ -33,8 +33,7 @@ from ttt_ui.play import wording as play_wording
 from ttt_ui.play.state import PARTS, Exercises, PlayState, celebration, play_state
 from ttt_ui.play.views import on_the_board, shows_chances
 from ttt_ui.replay import wording as game_wording
-from ttt_ui.replay.game import Game
-from ttt_ui.replay.replay import STEP_KEYS, Replay
+from ttt_ui.replay.game import STEP_KEYS, Game, Replay
 from ttt_ui.replay.views import board_at_step, explanation, steps
 from ttt_ui.replay.wording import IN_HINDSIGHT, explained, filled_in
 from ttt_ui.tables import table_of

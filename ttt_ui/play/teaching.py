@@ -13,7 +13,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.drawing.board_component import board
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS
-from ttt_ui.drawing.picture_button import picture_button
+from ttt_ui.drawing.download import picture_button
 from ttt_ui.frame import address
 from ttt_ui.frame.agent_name import AGENT_NAME, rename
 from ttt_ui.frame.share import link_to_share, share_button, share_menu

@@ -10,7 +10,7 @@ from ttt_ui.drawing.board_component import board
 from ttt_ui.frame.field import Field, number
 from ttt_ui.language import tr
 from ttt_ui.replay import wording
-from ttt_ui.replay.replay import Replay
+from ttt_ui.replay.game import Replay
 
 
 def board_at_step(place: Replay, *, name: str = "", **more: Any) -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 from ttt_core.learning import config_that_tells
 from ttt_ui import jobs
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, NO_TEMPLATE, SIDE_COLOURS
-from ttt_ui.drawing.picture_button import picture_button
+from ttt_ui.drawing.download import picture_button
 from ttt_ui.frame.share import link_to_share, share_menu
 from ttt_ui.language import localised, tr
 from ttt_ui.runs import progress_bar

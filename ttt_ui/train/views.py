@@ -8,7 +8,7 @@ from ttt_core.learning import RULES_IN_PLAY
 from ttt_core.sentences import tr_noop
 from ttt_ui.frame.field import Field, one_of, tabs_key
 from ttt_ui.frame.share import lesson_menu, link_to_share
-from ttt_ui.inspect.wording import answered, how_many_are_mistakes, sign
+from ttt_ui.inspect.lists import answered, how_many_are_mistakes, sign
 from ttt_ui.language import tr
 from ttt_ui.moves.insights import Insights
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view

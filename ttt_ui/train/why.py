@@ -31,7 +31,7 @@ from ttt_ui.inspect.actions import open_board
 from ttt_ui.jobs import Job
 from ttt_ui.language import localised, tr, tr_plural
 from ttt_ui.moves.insights import Insights
-from ttt_ui.replay.replay import Replay
+from ttt_ui.replay.game import Replay
 from ttt_ui.replay.views import step_slider
 from ttt_ui.replay.wording import GRADES, explained
 from ttt_ui.tables import table_of

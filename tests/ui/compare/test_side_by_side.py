@@ -12,7 +12,8 @@ from ttt_core.game import board as rules
 from ttt_core.game.graph import boards, position_of, symmetry_class
 from ttt_core.learning import Kind
 from ttt_ui.compare import side_by_side as wording
-from ttt_ui.compare.differences import (
+from ttt_ui.compare.players import ComparedPlayer
+from ttt_ui.compare.side_by_side import (
     A_IS_WORSE,
     ALL,
     B_IS_WORSE,
@@ -23,7 +24,6 @@ from ttt_ui.compare.differences import (
     notes_of_two,
     played,
 )
-from ttt_ui.compare.players import ComparedPlayer
 from ttt_ui.drawing.colours import BAD, GOOD
 from ttt_ui.moves.certainty import DASH, NOT_TRIED
 from ttt_ui.moves.choices import consequence

@@ -8,7 +8,6 @@ import pytest
 import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
-from ttt_ui.compare import links
 from ttt_ui.compare.players import players
 from ttt_ui.compare.state import EXPLORER, SideBySide, side_by_side
 from ttt_ui.drawing.board_tables import open_row
@@ -87,11 +86,11 @@ def test_a_row_a_click_and_a_typed_text_open_a_board(state: dict[str, Any]) -> N
 def test_a_link_restores_the_players_and_the_board(state: dict[str, Any], name: str) -> None:
     pair = choose("b", name)
     pair.trail.visit("X---O----")
-    query = links.pair_to_query()
+    query = comparing.pair_to_query()
     assert query["board"] == "X--|-O-|---"
     del state[key_of(SideBySide)]
     link = Link(query)
-    links.apply_pair_link(link)
+    comparing.apply_pair_link(link)
     assert link == Link()
     other = side_by_side()
     assert other is not pair
@@ -99,16 +98,16 @@ def test_a_link_restores_the_players_and_the_board(state: dict[str, Any], name: 
 
 
 def test_the_names_of_players_in_links_never_change() -> None:
-    assert list(links.IN_LINKS)[:-9] == [
+    assert list(comparing.IN_LINKS)[:-9] == [
         *("present-agent", "random", "beginner", "intermediate", "minimax"),
         *("minimax-first-of-equals", "reward-memory", "menace-as-published"),
     ]
-    assert list(links.IN_LINKS)[-9:] == [f"minimax-depth-{depth}" for depth in range(1, 10)]
+    assert list(comparing.IN_LINKS)[-9:] == [f"minimax-depth-{depth}" for depth in range(1, 10)]
 
 
 def test_added_agents_are_not_in_links(state: dict[str, Any]) -> None:
     choose("a", "Ada")
-    assert links.pair_to_query() == {"b": "minimax", "board": rules.pattern(rules.EMPTY_BOARD)}
+    assert comparing.pair_to_query() == {"b": "minimax", "board": rules.pattern(rules.EMPTY_BOARD)}
 
 
 @pytest.mark.parametrize(
@@ -128,7 +127,7 @@ def test_invalid_parts_of_a_link_are_ignored(
     pair = side_by_side()
     names, board = pair.names, pair.trail.board
     link = Link(dict(query))
-    links.apply_pair_link(link)
+    comparing.apply_pair_link(link)
     (said,) = link.dropped
     assert reason in said
     assert len(said) < 400

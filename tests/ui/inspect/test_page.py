@@ -25,6 +25,7 @@ from tests.ui.support import (
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.study.telling_board import telling_board
+from ttt_ui.inspect.lists import moves_table, nothing_found, symmetry
 from ttt_ui.inspect.state import (
     ALL_POSITIONS,
     FIVE_QUESTIONS,
@@ -38,8 +39,6 @@ from ttt_ui.inspect.state import (
     VIEW,
     measures,
 )
-from ttt_ui.inspect.tables import moves_table
-from ttt_ui.inspect.wording import nothing_found, symmetry
 from ttt_ui.moves.insights import Insights
 from ttt_ui.play.review import Exercises
 from ttt_ui.play.state import PlayState

@@ -12,7 +12,7 @@ from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards, legal, position_of
 from ttt_core.game.solution import move_values
 from ttt_ui.drawing.heatmap import values_figure
-from ttt_ui.inspect.tables import moves_table
+from ttt_ui.inspect.lists import moves_table
 from ttt_ui.moves.certainty import (
     DASH,
     NOT_TRIED,

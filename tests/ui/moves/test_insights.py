@@ -17,7 +17,7 @@ from ttt_core.evaluation.policy import uniform
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards, legal, position_of
 from ttt_core.game.solution import move_scores
-from ttt_ui.inspect.tables import (
+from ttt_ui.inspect.lists import (
     equivalents_table,
     matching,
     moves_table,

@@ -14,7 +14,7 @@ from ttt_core.learning import MeasuredCurve
 from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.compare.measuring import actions
-from ttt_ui.compare.measuring.configurations import (
+from ttt_ui.compare.measuring.plan import (
     FEWEST,
     MOST,
     NO_CHANGE,

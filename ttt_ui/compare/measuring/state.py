@@ -22,21 +22,19 @@ from ttt_core.learning import (
     updates_of,
 )
 from ttt_core.sentences import tr_noop
-from ttt_ui.compare.measuring.configurations import (
+from ttt_ui.compare.measuring.plan import (
     MOST,
     NO_CHANGE,
-    Entry,
-    names_of,
-    opening,
-    settings_that_matter,
-)
-from ttt_ui.compare.measuring.plan import (
     OFFERED,
     RULE,
     RULES_AXIS,
+    Entry,
     Plan,
     first_plan,
+    names_of,
+    opening,
     rules_axis,
+    settings_that_matter,
     smaller,
 )
 from ttt_ui.frame.field import number, one_of

@@ -8,7 +8,13 @@ from ttt_core.learning import SETTINGS
 from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.compare.measuring import actions
-from ttt_ui.compare.measuring.heatmap import Cells, cells_of, sweep_figure
+from ttt_ui.compare.measuring.heatmap import (
+    Cells,
+    cells_of,
+    sweep_figure,
+    wall_figure,
+    wall_in_words,
+)
 from ttt_ui.compare.measuring.plan import (
     MEASURES_OF_SWEEPS,
     RULE,
@@ -24,7 +30,6 @@ from ttt_ui.compare.measuring.plan import (
     size_in_words,
 )
 from ttt_ui.compare.measuring.state import AS_ON_TRAIN, Measuring, SweepState, sweep_state
-from ttt_ui.compare.measuring.wall import wall_figure, wall_in_words
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.frame.field import Field, number, one_of, several

@@ -10,8 +10,9 @@ import ttt_core as ttt
 from tests.ui.support import finish
 from ttt_core.learning.config import SETTINGS as DECLARED
 from ttt_core.learning.presets import PRESET_LABELS
-from ttt_ui.compare.measuring import actions, links
-from ttt_ui.compare.measuring.configurations import (
+from ttt_ui.compare.measuring import actions
+from ttt_ui.compare.measuring.actions import configs_to_query
+from ttt_ui.compare.measuring.plan import (
     FEWEST,
     MOST,
     NO_CHANGE,
@@ -23,7 +24,6 @@ from ttt_ui.compare.measuring.configurations import (
     sources,
     variation,
 )
-from ttt_ui.compare.measuring.links import configs_to_query
 from ttt_ui.compare.measuring.state import Comparison, comparison
 from ttt_ui.train.controls import Choice, Switch
 from ttt_ui.train.state import train_state
@@ -159,7 +159,7 @@ def test_a_message_says_why_a_configuration_cannot_be_added(
 def test_a_comparison_that_fits_in_no_link_is_refused(
     state: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(links, "LONGEST", len(urlencode(configs_to_query(opening()))) + 10)
+    monkeypatch.setattr(actions, "LONGEST", len(urlencode(configs_to_query(opening()))) + 10)
     add(state, "Preset: Pupil")
     (said,) = session().answers[1]
     assert "differ too much to fit in a link" in said.text

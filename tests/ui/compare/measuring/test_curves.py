@@ -10,7 +10,6 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.learning.curve import MeasuredCurve, MeasuredRun, telling_points
-from ttt_ui.compare.measuring.configurations import MOST, STYLES
 from ttt_ui.compare.measuring.curves import (
     CurveOutcome,
     Line,
@@ -19,6 +18,7 @@ from ttt_ui.compare.measuring.curves import (
     outcome,
     outcome_in_words,
 )
+from ttt_ui.compare.measuring.plan import MOST, STYLES
 from ttt_ui.train.curves import SERIES
 
 CONFIGS = [

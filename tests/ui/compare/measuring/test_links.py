@@ -7,8 +7,7 @@ from urllib.parse import parse_qsl, urlencode
 import pytest
 
 import ttt_core as ttt
-from ttt_ui.compare.measuring.configurations import MOST, opening, seedless
-from ttt_ui.compare.measuring.links import (
+from ttt_ui.compare.measuring.actions import (
     LONGEST,
     apply_curves_link,
     configs_to_query,
@@ -16,6 +15,7 @@ from ttt_ui.compare.measuring.links import (
     is_too_long,
     read_configs,
 )
+from ttt_ui.compare.measuring.plan import MOST, opening, seedless
 from ttt_ui.compare.measuring.state import (
     AXIS,
     FIRST_SEED,

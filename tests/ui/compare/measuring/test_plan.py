@@ -8,7 +8,7 @@ import pytest
 import ttt_core as ttt
 from ttt_core.learning.config import SETTINGS
 from ttt_core.tools import sweep as tool
-from ttt_ui.compare.measuring.links import plan_to_query, read_plan
+from ttt_ui.compare.measuring.actions import plan_to_query, read_plan
 from ttt_ui.compare.measuring.plan import (
     OFFERED,
     Axis,

@@ -13,10 +13,9 @@ from tests.ui.support import click, come_by_link, finish, kept_in, run, until
 from ttt_core.game import N_OPEN
 from ttt_core.learning import measured_fronts
 from ttt_ui.browser_storage.parts import sweep_from_part, sweep_to_part
-from ttt_ui.compare.measuring.heatmap import cells_of
+from ttt_ui.compare.measuring.heatmap import COLUMNS, cells_of, games_of, tile_of, wall_figure
 from ttt_ui.compare.measuring.plan import Axis, Plan, rules_axis
 from ttt_ui.compare.measuring.state import Measuring, SweepState
-from ttt_ui.compare.measuring.wall import COLUMNS, games_of, tile_of, wall_figure
 from ttt_ui.drawing.fronts import whole_percent
 from ttt_ui.runs import kept_results
 from ttt_ui.visit.limits import MAX_WALL_RUNS, LimitError

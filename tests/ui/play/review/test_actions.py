@@ -14,8 +14,7 @@ from ttt_ui.play import actions as play_actions
 from ttt_ui.play import review
 from ttt_ui.play.review import exercises_of, replay_of
 from ttt_ui.play.state import LEARNS, Exercises
-from ttt_ui.replay.game import Game
-from ttt_ui.replay.replay import Replay
+from ttt_ui.replay.game import Game, Replay
 from ttt_ui.replay.views import step_field
 from ttt_ui.visit.session import session
 

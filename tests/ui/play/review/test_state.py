@@ -10,8 +10,7 @@ from ttt_core.game import board as rules
 from ttt_core.game.symmetry import equivalents
 from ttt_ui.play.review import ply_to_try_again
 from ttt_ui.play.state import MOST_EXERCISES, Exercises
-from ttt_ui.replay.game import Game
-from ttt_ui.replay.replay import Replay
+from ttt_ui.replay.game import Game, Replay
 
 WITH_A_MISTAKE = [4, 1, 0, 8, 6, 2, 3]  # by O, with its first move: it had to take a corner
 DRAWN = [0, 4, 8, 1, 7, 6, 2, 5, 3]
