@@ -512,10 +512,27 @@ def test_a_host_can_switch_pickles_off(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("key", [str, lambda number: (number, (number, "a, b"))])
 def test_text_of_python_is_parsed_in_pieces(key: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = {key(number): number / 7 for number in range(200)}
+    table = {key(number): {number / 7} for number in range(200)}  # JSON has no sets
     monkeypatch.setattr(python_text, "_PIECE", 100)
     monkeypatch.setattr(python_text, "_LONGEST", 200)
     assert python_text.parse_python(repr(table)) == table
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        (
+            "{(1, (2, 3)): [0.1, None], 'a': np.float64(0.5)}",
+            {"(1, (2, 3))": [0.1, None], "a": 0.5},
+        ),
+        ("{3: array([0., 1.5, nan, -inf], dtype=float32)}", {"3": [0, 1.5, None, float("-inf")]}),
+        ("('X', ['-', True], (0, 1,))", ("X", ("-", True), (0, 1))),
+        ("defaultdict(<class 'float'>, {'it\\'s': 1})", {"it's": 1}),
+        ("[0.  1.\n 2. ]", [0, 1, 2]),
+    ],
+)
+def test_text_of_python(text: str, content: Any) -> None:
+    assert python_text.parse_python(text) == content
 
 
 def test_own_files_and_several_agents() -> None:

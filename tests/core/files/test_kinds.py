@@ -229,6 +229,34 @@ def test_a_best_move_is_played_whatever_stands_next_to_it() -> None:
     assert all(policy[p, move] == 1 for p, move in best.items())
 
 
+BOXES: dict[str, Callable[[str, dict[int, int]], tuple[str, Any]]] = {
+    "a number for each move": lambda board, beads: (board, {str(c): n for c, n in beads.items()}),
+    "nine numbers": lambda board, beads: (board, [beads.get(cell, 0) for cell in range(9)]),
+    "a list of moves": lambda board, beads: (board, listed(beads)),
+    "a text of moves": lambda board, beads: (board, "".join(map(str, listed(beads)))),
+    "a list of moves from 1, free cells as their numbers": lambda board, beads: (
+        "".join(str(n) if m == "-" else m for n, m in enumerate(board, 1)),
+        [cell + 1 for cell in listed(beads)],
+    ),
+    "a list of moves under a name": lambda board, beads: (board, {"beads": listed(beads)}),
+}
+
+
+def listed(beads: dict[int, int]) -> list[int]:
+    return [cell for cell, number in beads.items() for _ in range(number)]
+
+
+@pytest.mark.parametrize("kind", BOXES)
+def test_boxes_of_beads(kind: str) -> None:
+    beads = {p: {c: 1 + (7 * p + 5 * c) % 31 for c in moves} for p, moves in learned().items()}
+    table = dict(BOXES[kind](boards()[p], moves) for p, moves in beads.items())
+    reading = ttt.read_any(json.dumps({"alpha": 4, "boxes": table}))
+    assert reading.known == len(beads)
+    for position, moves in beads.items():
+        shares = [moves.get(cell, 0) / sum(moves.values()) for cell in range(9)]
+        assert reading.policy()[position] == pytest.approx(shares)
+
+
 def test_the_document_lists_each_kind() -> None:
     table = DOCUMENT.read_text(encoding="utf-8").partition("| kind | for example |")[2]
     rows = re.findall(r"^\| ([^|]+?) \| `", table.partition("\n\n")[0], re.MULTILINE)

@@ -331,10 +331,10 @@ _LAST_REVERSED = re.compile(
 def split(parts: Sequence[Any]) -> list[list[Any]]:
     """Divide parts that are tuples, or texts of tuples, into a column for each of their parts."""
     if all(isinstance(part, str) and part[:1] in "[(" for part in parts):
-        tuples = [_as_tuple(part) for part in parts[:20]]
-        if not all(map(_is_composite, tuples)):
+        if not all(_is_composite(_as_tuple(part)) for part in parts[:20]):
             return [list(parts)]
-        parts = [_as_tuple(part) for part in parts]
+        tuples = {part: _as_tuple(part) for part in dict.fromkeys(parts)}
+        parts = [tuples[part] for part in parts]
     if not all(map(_is_composite, parts[:_SAMPLE])) or not _LISTS.issuperset(map(type, parts)):
         return [list(parts)]
     if len(set(map(len, parts))) != 1:

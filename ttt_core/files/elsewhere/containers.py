@@ -80,7 +80,7 @@ def _of_text(text: str, inside: int) -> Any:
     text = text.removeprefix("\ufeff")
     if not text.strip():
         raise file_refusal("The file is empty.")
-    if sum(map(text.count, "[{(,\t;:\n")) > MAX_PARTS:
+    if _parts(text) > MAX_PARTS and _parts(_IN_QUOTES.sub("", text)) > MAX_PARTS:
         raise too_many()
     for read in _TEXTS:
         try:
@@ -89,6 +89,14 @@ def _of_text(text: str, inside: int) -> Any:
             continue
         return _tree(tree, inside + 1) if isinstance(tree, str) else tree
     raise _not_text(text)
+
+
+_IN_QUOTES = re.compile(r'"[^"\\]*+"' + r"|'[^'\\]*+'")
+
+
+def _parts(text: str) -> int:
+    """Return an upper bound for the number of containers and entries in a text."""
+    return sum(map(text.count, "[{(")) + max(map(text.count, ",\t;\n"))
 
 
 def _not_text(text: str) -> AgentFileError:

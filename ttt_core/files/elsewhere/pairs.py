@@ -18,6 +18,8 @@ from ttt_core.files.elsewhere.python_text import parse_python
 from ttt_core.files.elsewhere.sheets import Sheet, as_key
 from ttt_core.files.sentences import file_refusal
 
+BEADS = -1
+"""The size of a list of moves, one for each bead in the box of a board."""
 Key = tuple[Any, ...]
 Pair = tuple[Key, Any]
 
@@ -43,7 +45,7 @@ class Table:
         The parts of the keys, by place in the key.
     values : list
     size : int
-        The numbers in each value; 0 if the values are texts.
+        The numbers in each value; 0 if the values are texts; `BEADS` if they are lists of moves.
     name : str
         What the file calls it; empty if it does not.
     """
@@ -63,15 +65,47 @@ def tables_of(tree: Any) -> list[Table]:
         if left < 0:
             raise file_refusal("The file has more entries than an agent can have.")
         groups[len(key), _size(value)].append((key, value))
+    _join_beads(groups)
     tables: list[Table] = []
     for (length, size), pairs in sorted(groups.items(), key=lambda group: -len(group[1])):
-        if not length or size < 0:
+        if not (length and pairs):
             continue
         keys = [list(parts) for parts in zip(*(key for key, _ in pairs), strict=True)]
         tables += _by_name(Table(keys, [value for _, value in pairs], size))
     return sorted(
         tables, key=lambda table: (bool(_COUNT.fullmatch(table.name)), -len(table.values))
     )
+
+
+def _join_beads(groups: dict[tuple[int, int], list[Pair]]) -> None:
+    """Make one group of values of many lengths that list moves, a move for each bead.
+
+    Texts of digits are such lists if one of them cannot be a number.
+    """
+    for length in {length for length, _ in groups}:
+        texts = groups[length, 0]
+        digits = [pair for pair in texts if pair[1].isdecimal()]
+        groups[length, 0] = [pair for pair in texts if not pair[1].isdecimal()]
+        if any(len(text) > _LONGEST_NUMBER or text[0] == "0" != text for _, text in digits):
+            for key, text in digits:
+                groups[length, len(text)].append((key, list(map(int, text))))
+        else:
+            groups[length, 1] += [(key, int(text)) for key, text in digits]
+        boxes = [
+            pair for other, size in groups if other == length for pair in groups[length, size]
+            if _are_cells(pair[1])
+        ]  # fmt: skip
+        sizes = {len(value) for _, value in boxes}
+        if len(sizes) >= _LENGTHS_OF_BOXES and max(sizes) > 9:
+            groups[length, BEADS] = boxes
+
+
+_LONGEST_NUMBER = 15
+_LENGTHS_OF_BOXES = 4
+
+
+def _are_cells(value: Any) -> bool:
+    return isinstance(value, list) and all(type(cell) is int and 0 <= cell <= 9 for cell in value)
 
 
 def _size(value: Any) -> int:
@@ -178,7 +212,7 @@ def _of_list(node: Sequence[Any], path: Key, depth: int) -> Iterator[Pair]:
         return
     first = node[0]
     if _are_all_numbers(node):
-        if path and len(node) <= _LONGEST_VALUE:
+        if path and (len(node) <= _LONGEST_VALUE or any(map(looks_like_board, path))):
             yield path, list(map(_plain, node))
         else:
             for number, value in enumerate(node):
@@ -372,8 +406,8 @@ def _value_column(rest: list[int], names: list[str], columns: list[list[Any]]) -
 
 
 def _read_again(value: Any) -> Any:
-    """Return a value that is a number, list or dictionary written as text, read."""
-    if isinstance(value, str) and value[:1] in "[{(-.0123456789":
+    """Return a value that is a number, list or dictionary written as text, read; digits remain."""
+    if isinstance(value, str) and value[:1] in "[{(-.0123456789" and not value.isdecimal():
         try:
             return parse_python(value)
         except ValueError:

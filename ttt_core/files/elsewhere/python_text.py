@@ -1,7 +1,8 @@
 """Python literals as text: what ``str`` and ``repr`` write of dictionaries, lists and arrays.
 
-Python's own `ast.literal_eval` reads them, piece by piece, after what is not a literal has been
-taken out: names before a bracket (``array([…])``, ``defaultdict(<class 'float'>, {…})``) are
+Nearly all of them are JSON but for their spelling, and are read as such. Python's own
+`ast.literal_eval` reads the others, piece by piece, after what is not a literal has been taken out:
+names before a bracket (``array([…])``, ``defaultdict(<class 'float'>, {…})``) are
 dropped, other names become texts. Nothing is evaluated.
 """
 
@@ -10,6 +11,7 @@ import json
 import re
 import warnings
 from collections.abc import Iterator
+from json.encoder import encode_basestring
 from typing import Any
 
 from ttt_core.files.elsewhere.sheets import as_key
@@ -31,11 +33,24 @@ _NOT_LITERAL = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _BRACKETS = re.compile(rf"(?:{_TEXT})|[\[\](){{}}]", re.DOTALL)
+_JSON_NAMES = {"True": "true", "False": "false", "None": "null", "nan": "null", "inf": "1e999"}
 _NAMES = {"True": "True", "False": "False", "None": "None", "nan": "None", "inf": "1e999"}
 _NAMES |= {"true": "True", "false": "False", "null": "None", "NaN": "None", "Infinity": "1e999"}
-_SIMPLE = re.compile(r"""[\[(](?:[^\[\](){}'"\\]++|[\[\]()]|'[^\[\](){}'"\\]*+')*+""")
-"""Lists and tuples of numbers, and of texts without brackets."""
-_AS_JSON = str.maketrans("()'", '[]"')
+_TUPLE = r"\((?:[^()]++|\((?:[^()]++|\([^()]*+\))*+\))*+\)"
+_SPELLED = re.compile(
+    rf"""
+    (?P<key>(?:{_TUPLE}|(?<=[{{,\s])-?\d++)(?=\s*+:))
+  | '(?P<text>(?:[^'\\]++|\\[nt\\])*+)'
+  | (?P<same>"(?:[^"\\]++|\\.)*+")
+  | \b[A-Za-z_][\w.]*+\((?P<one>[-+\w.]++|\[[^()]*\])(?:,\s*+\w++=[^()\[\]]*+)?\)
+  | (?P<name>\b(?:True|False|None|nan|inf)\b)
+  | (?P<comma>,\s*+(?=[\])}}]))
+  | (?P<bracket>[()])
+    """,
+    re.VERBOSE,
+)
+"""What JSON spells otherwise: keys, texts, numbers and arrays of NumPy, names, commas, tuples."""
+_POINT = re.compile(r"(?<=\d)\.(?!\d)")
 
 
 def parse_python(text: str) -> Any:
@@ -46,12 +61,11 @@ def parse_python(text: str) -> Any:
     ValueError
         If the text is not a literal, or too long.
     """
-    if len(text) < _PIECE and _SIMPLE.fullmatch(text):
-        try:  # nearly every key, and faster
-            parts = json.loads(text.translate(_AS_JSON))
-            return as_key(parts) if text[:1] == "(" else parts
-        except (ValueError, RecursionError):
-            pass
+    try:
+        parts = json.loads(_as_json(text))
+        return as_key(parts) if text[:1] == "(" else parts
+    except (ValueError, RecursionError):
+        pass
     literal = _NOT_LITERAL.sub(_as_literal, text).strip()
     while literal[:1] == "(" and literal[-1:] == ")" and literal[1:2] in ("{", "[", "("):
         literal = literal[1:-1].strip()
@@ -76,6 +90,29 @@ def balanced(text: str) -> str:
         if depth <= 0:
             return text[: match.end()]
     raise ValueError("the text ends inside a bracket")
+
+
+def _as_json(text: str) -> str:
+    return _SPELLED.sub(_respelled, text)
+
+
+def _respelled(match: re.Match[str]) -> str:
+    """Return a part of the text as JSON spells it; a key that is no text becomes one."""
+    part = match[0]
+    match match.lastgroup:
+        case "key":
+            return encode_basestring(part)
+        case "text":
+            return '"' + match["text"].replace('"', '\\"') + '"'
+        case "one":
+            return _POINT.sub(".0", _as_json(match["one"]))
+        case "name":
+            return _JSON_NAMES[part]
+        case "comma":
+            return ""
+        case "bracket":
+            return "[" if part == "(" else "]"
+    return part
 
 
 def _evaluated(piece: str) -> Any:

@@ -7,6 +7,7 @@ positions in which it plays correctly decides. Readings within a margin are riva
 is taken, and the others are told.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -30,7 +31,7 @@ from ttt_core.files.elsewhere.boards import (
     whole_numbers,
 )
 from ttt_core.files.elsewhere.moves import CELLS, players_of
-from ttt_core.files.elsewhere.pairs import MOVE_NAME, Table, tables_of
+from ttt_core.files.elsewhere.pairs import BEADS, MOVE_NAME, Table, tables_of
 from ttt_core.files.elsewhere.refusals import refusal_of
 from ttt_core.files.elsewhere.values import (
     BOARD_MEANINGS,
@@ -68,6 +69,8 @@ _SLACK = 0.02
 """Readings whose shares of entries or of free cells differ by less fit equally well."""
 _CLEARLY = 0.15
 """In so many more of the positions a reading must play correctly to be likelier than the usual."""
+_ALL_FREE = 0.97
+"""Of moves to play, and of beads, at least this share must be on free cells."""
 _ENOUGH = 20
 """Positions of a side that say something about its values."""
 _SPARSE = 40
@@ -235,14 +238,17 @@ def _of_table(table: Table) -> list[TableReading]:
         if rows.size == 9:
             readings += _of_moves(rows, _nine_values(rows), names)
             continue
+        if rows.size == BEADS:
+            readings += _of_beads(rows)
+            continue
         best = _best_moves(rows, 1) if named else []
         if best:
             readings += best
             continue
         cells = _cells_of(rows.others)
         if cells is not None and rows.size == 1:
-            marks = rows.boards.marks[rows.board]
-            once = len(np.unique(marks, axis=0)) == len(marks) >= _ENOUGH
+            codes = (rows.boards.marks[rows.board] + 1) @ 4 ** np.arange(9)
+            once = _n_distinct(codes) == len(codes) >= _ENOUGH
             readings += _of_moves(rows, _as_played(cells(rows)) if once else cells(rows), names)
         elif cells is None:
             best = [] if named else _best_moves(rows, 4)
@@ -368,6 +374,19 @@ def _nine_values(rows: _Rows) -> list[_Entries]:
     board = np.repeat(rows.board, 9)
     cell = np.tile(np.arange(9), len(rows.values))
     return [_Entries(board, cell, values, tr_noop("nine values for each board"))]
+
+
+def _of_beads(rows: _Rows) -> list[TableReading]:
+    """Return the readings of boxes whose beads are listed, a move for each."""
+    counts = Counter(
+        (board, cell)
+        for board, box in zip(rows.board.tolist(), rows.values, strict=True)
+        for cell in box
+    )
+    board, cell = np.array(list(counts)).T
+    boxes = rows._replace(board=board, others=[], values=list(counts.values()))
+    readings = _of_moves(boxes, _reader(cell.tolist())(boxes), ("beads",))
+    return [reading for reading in readings if reading.fit > _ALL_FREE]
 
 
 def _numbers(values: list[Any]) -> Array:
@@ -680,7 +699,7 @@ def _best_moves(rows: _Rows, least_kinds: int) -> list[TableReading]:
             if None not in cells:
                 cell = np.array(cells, np.int64)[row]
                 variants.append(_Entries(rows.board, cell, np.ones(len(cell)), THE_MOVE))
-        readings = [reading for reading in _of_moves(rows, variants, ()) if reading.fit > 0.97]
+        readings = [reading for reading in _of_moves(rows, variants, ()) if reading.fit > _ALL_FREE]
         if readings:
             return readings
     return []

@@ -44,10 +44,10 @@ def move_meaning(values: Values, names: Sequence[str]) -> MoveMeaning:
     """Return what the values of moves in a table mean, nan where it has none.
 
     The largest is played, unless a name in the file says that they are costs: nothing else tells a
-    cost from a value whose learner has a wrong sign.
+    cost from a value whose learner has a wrong sign. What is called beads is drawn.
     """
     given = values[~np.isnan(values)]
-    if given.size and (given >= 0).all() and _are_shares(values, given):
+    if given.size and (given >= 0).all() and ("beads" in names or _are_shares(values, given)):
         return IN_PROPORTION
     return SMALLEST if any(_COSTS.fullmatch(name.replace("_", " ")) for name in names) else LARGEST
 

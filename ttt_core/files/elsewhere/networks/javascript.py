@@ -9,11 +9,11 @@ from ttt_core.files.elsewhere.networks.layers import (
     MAX_WEIGHTS,
     Activation,
     Array,
-    Concatenate,
     Dense,
     LayeredNetwork,
     NamedStep,
-    chain,
+    in_line,
+    joined,
     too_large,
     unknown_layer,
     weights_of,
@@ -67,8 +67,7 @@ def _brain(tree: Mapping[str, Any]) -> LayeredNetwork:
     layers[-1] = Dense(layers[-1].kernel[:, outputs], layers[-1].bias[outputs])
     layers[0] = Dense(layers[0].kernel[inputs], layers[0].bias)
     steps = [step for layer in layers for step in (layer, Activation(name, slope))]
-    nodes = chain(steps)
-    return LayeredNetwork("brain.js", nodes, "", (nodes[-1].name,), (len(layers[0].kernel),))
+    return in_line("brain.js", steps, (len(layers[0].kernel),))
 
 
 def _brain_layer(layer: Mapping[str, Any]) -> tuple[Array, Array]:
@@ -101,7 +100,7 @@ def is_synaptic(tree: Any) -> bool:
 
 @refusing(tr_noop("This network of synaptic is damaged."))
 def network_of_synaptic(tree: Mapping[str, Any]) -> LayeredNetwork:
-    """Return a network of synaptic.
+    """Return a network of synaptic: its neurons, sorted into layers by what leads to them.
 
     Raises
     ------
@@ -109,7 +108,6 @@ def network_of_synaptic(tree: Mapping[str, Any]) -> LayeredNetwork:
         If it is damaged, or some of its neurons remember.
     """
     neurons, connections = tree["neurons"], tree["connections"]
-    """Return a network whose neurons are sorted into layers by what they are connected to."""
     count = len(neurons)
     if count > _MOST_NEURONS or count * count > MAX_WEIGHTS:
         raise too_large()
@@ -145,7 +143,7 @@ def network_of_synaptic(tree: Mapping[str, Any]) -> LayeredNetwork:
             number < len(layers) - 2
             and connected[given][:, np.concatenate(layers[number + 2 :])].any()
         ):
-            nodes.append(NamedStep(f"{name} and before", Concatenate(), (before, name)))
+            nodes.append(NamedStep(f"{name} and before", joined(), (before, name)))
             before, given = f"{name} and before", later
         else:
             before, given = name, layer

@@ -8,18 +8,18 @@ import numpy as np
 from ttt_core.files.elsewhere.networks.layers import (
     Activation,
     Array,
-    Concatenate,
     Conv,
     Dense,
-    Elementwise,
     LayeredNetwork,
     NamedStep,
-    Reduce,
-    Reshape,
     Step,
-    Transpose,
+    combined,
     flatten,
+    joined,
     normalisation,
+    reduced,
+    reshaped,
+    transposed,
     unchanged,
     unknown_layer,
     weights_of,
@@ -43,9 +43,9 @@ _FUNCTIONS = {
     "hard_sigmoid": "hard sigmoid",
 }  # fmt: skip
 _MERGES: Mapping[str, Step] = {
-    "Add": Elementwise(np.add), "Subtract": Elementwise(np.subtract),
-    "Multiply": Elementwise(np.multiply), "Maximum": Elementwise(np.maximum),
-    "Minimum": Elementwise(np.minimum),
+    "Add": combined(np.add), "Subtract": combined(np.subtract),
+    "Multiply": combined(np.multiply), "Maximum": combined(np.maximum),
+    "Minimum": combined(np.minimum),
 }  # fmt: skip
 _MOST_LAYERS = 200
 DAMAGED_LAYERS = tr_noop("The description of this network's layers is damaged.")
@@ -146,17 +146,17 @@ def _steps(kind: str, config: Config, weights: Sequence[Array]) -> Iterator[Step
     elif kind == "Flatten":
         yield flatten
     elif kind == "Reshape":
-        yield Reshape(tuple(map(int, config["target_shape"])))
+        yield reshaped(tuple(map(int, config["target_shape"])))
     elif kind == "Permute":
-        yield Transpose((0, *map(int, config["dims"])))
+        yield transposed((0, *map(int, config["dims"])))
     elif kind == "Concatenate":
-        yield Concatenate(int(config.get("axis", -1)))
+        yield joined(int(config.get("axis", -1)))
     elif kind == "BatchNormalization":
         yield _batch_normalisation(config, list(weights))
     elif kind == "GlobalAveragePooling2D":
-        yield Reduce(np.mean, (1, 2))
+        yield reduced(np.mean, (1, 2))
     elif kind == "GlobalMaxPooling2D":
-        yield Reduce(np.max, (1, 2))
+        yield reduced(np.max, (1, 2))
     elif kind == "Activation":
         yield _activation(config["activation"])
     elif kind == "ReLU" and not config.get("threshold") and not config.get("max_value"):
@@ -203,9 +203,9 @@ def _convolution(config: Config, weights: Sequence[Array]) -> Iterator[Step]:
     else:
         pads = ((0, 0), (0, 0))
     bias = weights[1] if len(weights) > 1 else np.zeros(len(kernel))
-    yield Transpose((0, 3, 1, 2))
+    yield transposed((0, 3, 1, 2))
     yield Conv(kernel, bias, pads, strides)
-    yield Transpose((0, 2, 3, 1))
+    yield transposed((0, 2, 3, 1))
 
 
 def _pair(config: Config, key: str) -> tuple[int, int]:

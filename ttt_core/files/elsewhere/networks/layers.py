@@ -208,65 +208,37 @@ def unchanged(values: Array) -> Array:
     return values
 
 
-@dataclass(frozen=True)
-class Reshape:
-    """Another shape for the numbers of a board; -1 stands for what is left."""
-
-    shape: tuple[int, ...]
-
-    def __call__(self, values: Array) -> Array:
-        """Return the numbers in that shape."""
-        return values.reshape(len(values), *self.shape)
+def reshaped(shape: tuple[int, ...]) -> Step:
+    """Return another shape for the numbers of a board; -1 stands for what is left."""
+    return lambda values: values.reshape(len(values), *shape)
 
 
-@dataclass(frozen=True)
-class Transpose:
-    """Another order of the axes; the first, of the boards, remains."""
-
-    axes: tuple[int, ...]
-
-    def __call__(self, values: Array) -> Array:
-        """Return the numbers with their axes in that order."""
-        return values.transpose(self.axes)
+def transposed(axes: tuple[int, ...]) -> Step:
+    """Return another order of the axes; the first, of the boards, remains."""
+    return lambda values: values.transpose(axes)
 
 
-@dataclass(frozen=True)
-class Concatenate:
-    """Numbers of several steps, one behind the other."""
-
-    axis: int = -1
-
-    def __call__(self, *values: Array) -> Array:
-        """Return the numbers of all."""
-        return np.concatenate(values, axis=self.axis)
+def joined(axis: int = -1) -> Step:
+    """Return the numbers of several steps, one behind the other."""
+    return lambda *values: np.concatenate(values, axis=axis)
 
 
-@dataclass(frozen=True)
-class Elementwise:
-    """Sums, products and the like of the numbers of several steps."""
+def combined(function: Callable[[Array, Array], Array]) -> Step:
+    """Return the sums, products or the like of the numbers of several steps."""
 
-    function: Callable[[Array, Array], Array]
-
-    def __call__(self, *values: Array) -> Array:
-        """Return the function of the numbers, from the first to the last."""
+    def step(*values: Array) -> Array:
         result = values[0]
         for other in values[1:]:
             _bounded(prod(np.broadcast_shapes(result.shape, other.shape)[1:]))
-            result = self.function(result, other)
+            result = function(result, other)
         return result
 
+    return step
 
-@dataclass(frozen=True)
-class Reduce:
-    """The mean, the largest or the sum along some axes."""
 
-    function: Callable[..., Array]
-    axes: tuple[int, ...]
-    keeps: bool = False
-
-    def __call__(self, values: Array) -> Array:
-        """Return one number for all along those axes."""
-        return np.asarray(self.function(values, axis=self.axes, keepdims=self.keeps))
+def reduced(function: Callable[..., Array], axes: tuple[int, ...], *, keeps: bool = False) -> Step:
+    """Return the mean, the largest or the sum along some axes."""
+    return lambda values: np.asarray(function(values, axis=axes, keepdims=keeps))
 
 
 # Networks
@@ -426,10 +398,13 @@ def weights_of(array: Any) -> Array:
     return wide
 
 
-def chain(steps: Sequence[Step], names: Sequence[str] = ()) -> tuple[NamedStep, ...]:
-    """Return steps one after the other as nodes; the first takes what is called ``""``."""
-    given = ["", *(names or [str(number + 1) for number in range(len(steps))])]
-    return tuple(
+def in_line(
+    program: str, steps: Sequence[Step], shape: tuple[int, ...], **more: Any
+) -> LayeredNetwork:
+    """Return the network of steps one after the other; `more` are its other attributes."""
+    names = ["", *(str(number + 1) for number in range(len(steps)))]
+    nodes = tuple(
         NamedStep(after, step, (before,))
-        for (before, after), step in zip(pairwise(given), steps, strict=True)
+        for (before, after), step in zip(pairwise(names), steps, strict=True)
     )
+    return LayeredNetwork(program, nodes, "", (names[-1],), shape, **more)

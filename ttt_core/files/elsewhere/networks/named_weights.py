@@ -21,11 +21,11 @@ from ttt_core.files.elsewhere.networks.layers import (
     LayeredNetwork,
     Scaling,
     Step,
-    Transpose,
-    chain,
     flatten,
+    in_line,
     normalisation,
     too_large,
+    transposed,
     unknown_layer,
     weights_of,
 )
@@ -128,14 +128,11 @@ def _network(
     step = UNNAMED if function is None else Activation(function)
     named = [step if part is UNNAMED else part for part in steps]
     if units_last and len(inputs) > 1:
-        named.insert(0, Transpose((0, 3, 1, 2)))
+        named.insert(0, transposed((0, 3, 1, 2)))
         inputs = (*inputs[1:], inputs[0])
-    nodes = chain(named)
-    return LayeredNetwork(
+    return in_line(
         program,
-        nodes,
-        "",
-        (nodes[-1].name,),
+        named,
         inputs,
         planes_first=None if len(inputs) == 1 else not units_last,
         assumed=function is None and UNNAMED in steps,
@@ -232,7 +229,7 @@ def _followed(given: _Shape, layer: _Layer) -> Iterator[tuple[list[Step], _Shape
         if inputs == given.units * int(np.prod(given.board, dtype=int)):
             steps: list[Step] = [flatten] if given.board else []
             if given.board and layer.channels_last:
-                steps.insert(0, Transpose((0, 2, 3, 1)))
+                steps.insert(0, transposed((0, 2, 3, 1)))
             yield [*steps, Dense(layer.kernel.T, layer.bias), *scale], _Shape(units)
         return
     if not given.board or inputs != given.units:

@@ -13,17 +13,17 @@ from ttt_core.files.elsewhere.networks.layers import (
     MAX_STEPS,
     Activation,
     Array,
-    Concatenate,
     Conv,
     Dense,
-    Elementwise,
     LayeredNetwork,
     NamedStep,
-    Reduce,
-    Reshape,
     Step,
-    Transpose,
+    combined,
+    joined,
     normalisation,
+    reduced,
+    reshaped,
+    transposed,
     unchanged,
     unknown_layer,
     weights_of,
@@ -314,13 +314,13 @@ def _step(call: _Call, weights: list[Array | None]) -> Step:
     if kind == "Flatten" and settings.get("axis", 1) == 1:
         return lambda values: values.reshape(len(values), -1)
     if kind == "Reshape" and weights[1] is not None:
-        return Reshape(tuple(int(size) for size in weights[1].ravel()[1:]))
+        return reshaped(tuple(int(size) for size in weights[1].ravel()[1:]))
     if kind in ("Squeeze", "Unsqueeze"):
         return _of_axes(kind, settings, weights)
     if kind == "Transpose" and settings.get("perm", [1])[0] == 0:
-        return Transpose(tuple(settings["perm"]))
+        return transposed(tuple(settings["perm"]))
     if kind == "Concat":
-        return Concatenate(int(settings["axis"]))
+        return joined(int(settings["axis"]))
     if kind in ("ReduceMean", "ReduceSum", "ReduceMax", "GlobalAveragePool"):
         return _reduction(kind, settings, weights)
     if kind in ("ArgMax", "TopK", "ZipMap", "ArrayFeatureExtractor"):
@@ -335,11 +335,11 @@ def _chosen(*_: Array) -> Array:
 
 def _of_two(function: Callable[[Array, Array], Array], weights: list[Array | None]) -> Step:
     if all(weight is None for weight in weights):
-        return Elementwise(function)
+        return combined(function)
     first, second = weights
 
     def step(values: Array) -> Array:
-        return Elementwise(function)(
+        return combined(function)(
             values if first is None else first, values if second is None else second
         )
 
@@ -393,7 +393,7 @@ def _of_axes(kind: str, settings: Mapping[str, Any], weights: list[Array | None]
 
 def _reduction(kind: str, settings: Mapping[str, Any], weights: list[Array | None]) -> Step:
     if kind == "GlobalAveragePool":
-        return Reduce(np.mean, (2, 3), keeps=True)
+        return reduced(np.mean, (2, 3), keeps=True)
     functions: dict[str, Callable[..., Array]] = {
         "ReduceMean": np.mean,
         "ReduceSum": np.sum,
@@ -401,4 +401,4 @@ def _reduction(kind: str, settings: Mapping[str, Any], weights: list[Array | Non
     }
     given = weights[1] if len(weights) > 1 else None
     axes = settings.get("axes", [-1]) if given is None else [int(size) for size in given.ravel()]
-    return Reduce(functions[kind], tuple(axes), keeps=bool(settings.get("keepdims", 1)))
+    return reduced(functions[kind], tuple(axes), keeps=bool(settings.get("keepdims", 1)))

@@ -17,8 +17,8 @@ from ttt_core.files.elsewhere.networks.layers import (
     Dense,
     LayeredNetwork,
     Step,
-    chain,
     flatten,
+    in_line,
     unchanged,
     unknown_layer,
     weights_of,
@@ -71,8 +71,7 @@ def _network_of_module(module: Mapping[Any, Any]) -> LayeredNetwork:
         steps = [_step(kind, part) for kind, part in line]
         first = next((step for step in steps if isinstance(step, Dense)), None)
         if first is not None:
-            nodes = chain(steps)
-            return LayeredNetwork("PyTorch", nodes, "", (nodes[-1].name,), (len(first.kernel),))
+            return in_line("PyTorch", steps, (len(first.kernel),))
     named = dict(_parameters(module, "", 0))
     functions = {
         step.name

@@ -12,7 +12,7 @@ from ttt_core.files.elsewhere.networks.layers import (
     LayeredNetwork,
     Scaling,
     Step,
-    chain,
+    in_line,
     weights_of,
 )
 from ttt_core.files.sentences import AgentFileError, file_refusal, quoted, refusing
@@ -90,14 +90,11 @@ def _network(model: Mapping[str, Any], before: list[Step]) -> LayeredNetwork:
     for number, (kernel, bias) in enumerate(zip(kernels, biases, strict=True)):
         function = model["out_activation_"] if number == last else model["activation"]
         steps += [Dense(kernel, bias), Activation(_FUNCTIONS[function])]
-    nodes = chain(steps)
     classes = model.get("classes_")
     cells = None
     if classes is not None and kernels[-1].shape[1] > 1:
         cells = _cells(np.asarray(classes).ravel().tolist())
-    return LayeredNetwork(
-        "scikit-learn", nodes, "", (nodes[-1].name,), (len(kernels[0]),), cells=cells
-    )
+    return in_line("scikit-learn", steps, (len(kernels[0]),), cells=cells)
 
 
 def _cells(classes: list[Any]) -> tuple[int, ...] | None:
