@@ -3,7 +3,6 @@
 Chromium reports what it refuses as an error on the console, and that fails these tests.
 """
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -66,22 +65,3 @@ def test_no_other_site_may_frame_it(browser: Browser, cluster: Cluster) -> None:
                 " document.querySelector('iframe').src = url }",
                 cluster.url,
             )
-
-
-# This test comes last, because one process of the cluster is gone afterwards.
-def test_a_visitor_of_a_dead_process_continues_with_another(
-    lone_page: Page, cluster: Cluster
-) -> None:
-    page = lone_page
-    page.goto(f"{cluster.url}/play")
-    on(page, "Play")
-    (process,) = (c["value"] for c in page.context.cookies() if c["name"] == "ttt_process")
-    with page.expect_websocket():
-        cluster.servers[int(process) - 1].process.terminate()
-    wait_idle(page)
-    page.get_by_role("button", name="top left, empty").click()
-    # The visitor's mark appears before any process knows of it.
-    expect(page.get_by_role("button", name=re.compile(", O$"))).to_have_count(1)
-    (other,) = (c["value"] for c in page.context.cookies() if c["name"] == "ttt_process")
-    assert {process, other} == {"1", "2"}
-    page.goto("about:blank")  # or the page would look for the servers after they have stopped

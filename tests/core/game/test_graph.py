@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.core.brute_force import OPEN_BOARDS, completing_cells
 from ttt_core.game import board as rules
 from ttt_core.game.graph import (
     N_GAMES,
@@ -19,6 +20,8 @@ from ttt_core.game.graph import (
     symmetry_class,
 )
 from ttt_core.game.symmetry import SYMMETRIES, equivalents, transform
+from ttt_core.game.tactics import threatened_cells, winning_moves
+from ttt_core.game.walk import walk
 
 
 def test_counts() -> None:
@@ -112,3 +115,26 @@ def test_layout_lists_the_moves_of_the_graph(symmetry: bool) -> None:
             lists.child[position, :n_moves], lists.child_row[position, :n_moves], strict=True
         ):
             assert child_row == (lists.slot[child, 0] // 9 if child < N_OPEN else 0)
+
+
+def test_lines_to_complete_and_to_block_in_every_open_position() -> None:
+    wins, threats = winning_moves(), threatened_cells()
+    for position, board in enumerate(OPEN_BOARDS):
+        side = rules.side_to_move(board)
+        assert set(wins[position].nonzero()[0]) == completing_cells(board, side)
+        assert set(threats[position].nonzero()[0]) == completing_cells(board, rules.other(side))
+
+
+@given(st.permutations(range(9)), st.integers(0, 9))
+def test_a_walk_returns_the_positions_that_the_rules_give(cells: list[int], moves: int) -> None:
+    board, expected = rules.EMPTY_BOARD, [rules.EMPTY_BOARD]
+    for number, cell in enumerate(cells[:moves]):
+        if rules.outcome(board) is not None:
+            with pytest.raises(
+                ValueError, match=rf"Move {number + 1}, on cell {cell}, is not legal\. .*over"
+            ):
+                walk(cells[:moves])
+            return
+        board = rules.play(board, cell)
+        expected.append(board)
+    assert [boards()[position] for position in walk(cells[:moves])] == expected

@@ -88,12 +88,6 @@ LINKS = {
         ttt.TrainingConfig(gamma=0.7, seed=3),
         {"x": "1", "colour": "red", "gamma": "0.7", "seed": "3"},
     ),
-    "a pupil on Compare": BadLink(
-        "compare", {"pupil": "03142"}, ("pupil=03142: this is for Play.",)
-    ),
-    "a chapter on Train": BadLink(
-        "train", {"chapter": "exploring"}, ("chapter=exploring: this is for Learn.",)
-    ),
     "more than one experiment alone": BadLink(
         "train",
         {"only": "gamma-0", "view": "slow-motion", "hide": "curve"},
@@ -103,14 +97,6 @@ LINKS = {
     "a sweep's value among the players": BadLink(
         "compare", {"seeds": "5"}, ("seeds=5: this is for another view.",)
     ),
-    "an experiment on Learn": BadLink(
-        "learn", {"experiment": "gamma-0"}, ("experiment=gamma-0: this is for Train.",)
-    ),
-    "what Train hides, on Play": BadLink(
-        "play", {"hide": "partner"}, ("hide=partner: this cannot be hidden. Choose from mode,",)
-    ),
-    "no board": BadLink("inspect", {"board": ""}, ("- board=",)),
-    "a long board": BadLink("inspect", {"board": "X" * 5_000}, ("- board=",)),
     "a pupil and a view": BadLink(
         "play",
         {"pupil": "03142.40", "view": "<b>"},
@@ -119,23 +105,11 @@ LINKS = {
     "a chapter": BadLink(
         "learn", {"chapter": "<b>"}, ("this chapter does not exist",), stays={"chapter": FIRST}
     ),
-    "curve in HTML": BadLink(
-        "compare",
-        {"view": "learning-curves", "a": "<script>-1"},
-        ("this setting does not exist",),
-        stays={"view": "learning-curves"},
-    ),
     "a sweep in HTML": BadLink(
         "compare",
         {"view": "sweep", "up": "<b>:0:1:2"},
         ("write the values as in",),
         stays={"view": "sweep"},
-    ),
-    "side by side with HTML": BadLink(
-        "compare",
-        {"view": "side-by-side", "b": "<img src=x>"},
-        ("links cannot name this player",),
-        stays={"view": "side-by-side"},
     ),
 }
 FOREIGN = {"utm_source": "mail", "fbclid": "x" * 200, "page": "../../etc/passwd", "embed": "x"}

@@ -218,14 +218,6 @@ def test_no_line_is_chosen() -> None:
     assert "Choose at least one line" in messages(page)
 
 
-def test_it_says_exactly_since_which_game_it_is_unbeatable() -> None:
-    page = open_train(games="3000", seed="1", backward="true")
-    assert all_metrics(page)["Unbeatable since game"] == "2,882"
-    assert any("Unbeatable since game 2,882" in header.value for header in page.header)
-    slide_setting(page, "games", 200)
-    assert all_metrics(page)["Unbeatable since game"] == "–"
-
-
 def test_the_band_stays_on_while_settings_change() -> None:
     page = open_settings(games="300")
     page.toggle(key="train_band").set_value(True)

@@ -98,30 +98,6 @@ def test_a_drag_is_one_change() -> None:
     assert visitor(page).past == (*past, start)
 
 
-def test_a_setting_that_returns_brings_back_what_it_changed(
-    visitor: Session, session_state: dict[str, Any]
-) -> None:
-    state = train_actions.train_state()
-    start = state.settings
-
-    def slide(name: str, value: float) -> None:
-        session_state["slider"] = moved(state, name, value)
-        train_actions.slide(name, "slider")
-
-    slide("epsilon", 0)
-    assert state.settings == replace(start, epsilon=0, epsilon_floor=0, exploration="epsilon")
-    slide("epsilon", 1)
-    assert state.settings == start
-    train_actions.take_setting("rule", "reward-memory")
-    assert state.settings.rule == "reward-memory"
-    train_actions.take_setting("rule", start.rule)
-    assert state.settings == start
-    slide("epsilon", 0)
-    slide("gamma", 0.5)
-    slide("epsilon", 1)
-    assert state.settings == replace(start, gamma=0.5, epsilon_floor=0, exploration="epsilon")
-
-
 def test_a_drag_does_not_lose_an_agent_that_arrives_meanwhile(
     visitor: Session,
     session_state: dict[str, Any],
