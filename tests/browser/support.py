@@ -436,6 +436,15 @@ def page_link(page: Page, name: str) -> Locator:
     return bar.get_by_role("link", name=name, exact=True)
 
 
+def agent_card(page: Page) -> Locator:
+    return page.locator(".st-key-agent_card")
+
+
+def figure(page: Page, label: str) -> Locator:
+    metric = page.get_by_test_id("stMetric").filter(has=page.get_by_text(label, exact=True))
+    return metric.get_by_test_id("stMetricValue").last  # the first may be about to go
+
+
 def on(page: Page, name: str) -> None:
     """Wait until a page is complete."""
     headings = page.get_by_role("heading", name=name, exact=True, level=1)

@@ -12,6 +12,7 @@ from tests.browser.server import Server
 from tests.browser.support import (
     GAME,
     TIMEOUT_MS,
+    agent_card,
     another,
     becomes,
     boards_have_answered,
@@ -45,7 +46,7 @@ FULL = """
 
 def card(page: Page) -> str:
     """Return the agent's name and figures from the sidebar."""
-    return page.locator(".st-key-agent_card").inner_text()
+    return agent_card(page).inner_text()
 
 
 def cells(page: Page) -> list[str]:
@@ -89,7 +90,7 @@ def open_what_is_saved(page: Page) -> None:
 
 def is_back(page: Page, name: str) -> None:
     """Wait until the agent has been restored and the page is complete."""
-    expect(page.locator(".st-key-agent_card")).to_be_visible()
+    expect(agent_card(page)).to_be_visible()
     on(page, name)
 
 
@@ -125,7 +126,7 @@ def test_a_game_its_settings_and_an_agent_saved_as_settings(page: Page, app_url:
         page.goto(app_url)
         on(page, "Play")
     expect_cells(page, board)
-    expect(page.locator(".st-key-agent_card")).to_have_text(mine, use_inner_text=True)
+    expect(agent_card(page)).to_have_text(mine, use_inner_text=True)
     assert not page.evaluate("window.sawDefault")
     expect(page.get_by_role("radio", name="Beginner")).to_be_checked()
     expect(page.get_by_role("switch", name="Show chances")).not_to_be_checked()
@@ -136,7 +137,7 @@ def test_a_game_its_settings_and_an_agent_saved_as_settings(page: Page, app_url:
     page.locator(".st-key-group_advanced summary").first.click()
     expect(page.get_by_role("switch", name="Train live")).not_to_be_checked()
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".st-key-agent_card")).to_contain_text("20,000 games")
+    expect(agent_card(page)).to_contain_text("20,000 games")
 
 
 @pytest.mark.thorough
@@ -171,7 +172,7 @@ def test_the_next_student_starts_afresh_and_the_last_visit_can_come_back(
             page.get_by_role("button", name="Start afresh").click()
         expect(page.get_by_role("button", name=", empty")).to_have_count(9)
         expect(page.get_by_role("button", name="Teach an agent from scratch")).to_be_visible()
-        expect(page.locator(".st-key-agent_card")).to_contain_text("Default")
+        expect(agent_card(page)).to_contain_text("Default")
         becomes(page, lambda: "replaced" in saved(page), True)
         becomes(page, lambda: {"cookie", "record"}.isdisjoint(saved(page)), True)
         wait_idle(page)
@@ -180,7 +181,7 @@ def test_the_next_student_starts_afresh_and_the_last_visit_can_come_back(
     page.get_by_role("button", name="Load the visit put aside").click()
     wait_idle(page)
     expect_cells(page, board)
-    expect(page.locator(".st-key-agent_card")).to_contain_text("Pupil")
+    expect(agent_card(page)).to_contain_text("Pupil")
 
 
 @pytest.mark.thorough
@@ -198,7 +199,7 @@ def test_a_full_storage_is_told_once_the_visit_outgrows_the_cookie_and_stays_in_
         expect(told).to_have_count(0)
         play_to_the_end(page)
         expect(told).to_be_visible()
-        expect(page.locator(".st-key-agent_card")).to_contain_text("20,001 games")
+        expect(agent_card(page)).to_contain_text("20,001 games")
         go_to(page, "Compare")
         expect(told).to_be_visible()
         open_file_menu(page)
@@ -264,12 +265,12 @@ def test_a_lost_connection_and_a_restarted_server(
     stop.click()
     expect(stop).to_be_hidden()
     trains.get_by_role("button", name="Undo").click()
-    expect(trains.locator(".st-key-agent_card")).to_contain_text(mine.splitlines()[0])
+    expect(agent_card(trains)).to_contain_text(mine.splitlines()[0])
     training.close()
 
     page.get_by_role("button", name="Hint").wait_for()
     wait_idle(page)
-    expect(page.locator(".st-key-agent_card")).to_contain_text("20,003 games")
+    expect(agent_card(page)).to_contain_text("20,003 games")
     assert (card(page), cells(page)) == (mine, board)
     expect(page.locator(".st-key-play_score")).to_contain_text("Games 3 ")
     take_first(page)

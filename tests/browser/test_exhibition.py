@@ -4,14 +4,16 @@ import re
 import time
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.support import (
     GAME,
     TIMEOUT_MS,
+    agent_card,
     becomes,
     box_of,
     expect_to_stay,
+    figure,
     wait_idle,
 )
 from tests.browser.test_play import shows
@@ -45,17 +47,8 @@ def pause(page: Page) -> None:
 def erase(page: Page) -> None:
     page.get_by_text("Reset agent", exact=True).click()
     page.get_by_role("button", name="Erase what it has learned").click()
-    expect(card(page)).to_contain_text(re.compile(r"[^\d,]0 games trained"))
+    expect(agent_card(page)).to_contain_text(re.compile(r"[^\d,]0 games trained"))
     wait_idle(page)
-
-
-def card(page: Page) -> Locator:
-    return page.locator(".st-key-agent_card")
-
-
-def figure(page: Page, label: str) -> Locator:
-    metric = page.get_by_test_id("stMetric").filter(has=page.get_by_text(label, exact=True))
-    return metric.get_by_test_id("stMetricValue").last  # the first may be about to go
 
 
 def number(page: Page, label: str) -> int:
@@ -106,9 +99,9 @@ def test_figures_verdict_and_sidebar_change_while_it_runs(page: Page, app_url: s
     expect(page.get_by_text("Both sides explore in 100.0% of their moves.")).to_be_visible()
     choose_the_highest_speed(page)
     start(page)
-    expect(card(page)).not_to_contain_text(re.compile(r"[^\d,]0 games trained"))
-    in_sidebar = card(page).inner_text()
+    expect(agent_card(page)).not_to_contain_text(re.compile(r"[^\d,]0 games trained"))
+    in_sidebar = agent_card(page).inner_text()
     expect_more_games(page, games(page))
-    expect(card(page)).not_to_have_text(in_sidebar, use_inner_text=True)
+    expect(agent_card(page)).not_to_have_text(in_sidebar, use_inner_text=True)
     expect(page.get_by_text(re.compile("Beatable as|Unbeatable"))).to_have_count(2)
     pause(page)

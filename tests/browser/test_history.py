@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.support import (
     LateServer,
+    agent_card,
     come_to_rest,
     go_to,
     on,
@@ -20,13 +21,13 @@ LINK = "games=3000&seed=5&rule=q-learning&alpha=0.3"
 
 def shown_agent(page: Page) -> str:
     """Return the name and the figures of the agent in the sidebar."""
-    return page.locator(".st-key-agent_card").inner_text()
+    return agent_card(page).inner_text()
 
 
 def open_by_link(page: Page, url: str) -> str:
     page.goto(f"{url}/train?{LINK}")
     on(page, "Train")
-    expect(page.locator(".st-key-agent_card")).to_contain_text("3,000 games trained")
+    expect(agent_card(page)).to_contain_text("3,000 games trained")
     return shown_agent(page)
 
 
@@ -55,7 +56,7 @@ def go_back_to(page: Page, agent: str, address: str) -> None:
     on(page, "Train")
     expect(page.get_by_label("Games", exact=True).first).to_be_visible()
     expect(page).to_have_url(address)
-    expect(page.locator(".st-key-agent_card")).to_have_text(agent, use_inner_text=True)
+    expect(agent_card(page)).to_have_text(agent, use_inner_text=True)
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
 
 
@@ -70,7 +71,7 @@ def test_back_before_the_next_page_has_arrived_keeps_them_too(page: Page, app_ur
 def test_back_keeps_settings_agent_and_address(page: Page, app_url: str) -> None:
     mine = open_by_link(page, app_url)
     step_through_the_settings(page)
-    expect(page.locator(".st-key-agent_card")).to_have_text(mine, use_inner_text=True)
+    expect(agent_card(page)).to_have_text(mine, use_inner_text=True)
     go_to(page, "Inspect")
     expect(page).to_have_url(re.compile("board="))
     go_back_to(page, mine, f"{app_url}/train?{LINK}")

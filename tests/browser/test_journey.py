@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import ttt_core as ttt
-from tests.browser.support import go_to, open_file_menu, wait_idle
+from tests.browser.support import agent_card, go_to, open_file_menu, wait_idle
 from tests.browser.test_play import play_out
 
 
@@ -57,7 +57,7 @@ def test_a_newcomers_visit(
     device: str, app_url: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     page: Page = request.getfixturevalue(device)
-    card = page.locator(".st-key-agent_card")
+    card = agent_card(page)
     page.goto(app_url)
     expect(page).to_have_url(f"{app_url}/")
     expect(page.get_by_role("heading", name="Tic-tac-toe lab")).to_be_visible()

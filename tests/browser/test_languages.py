@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.conftest import PHONE, watched_page
 from tests.browser.looks import WINDOWS, cut_off, expect_no_overhang, sticking_out
 from tests.browser.server import ROOT, Server
-from tests.browser.support import at, becomes, boards_have_answered, wait_idle
+from tests.browser.support import agent_card, at, becomes, boards_have_answered, wait_idle
 from tests.languages import CODE, add_to, fr, marked, not_said_in_it
 from tests.test_languages import catalogues_command
 from ttt_core.evaluation.player_with_plan import player_with_plan
@@ -75,10 +75,10 @@ def test_a_browser_that_speaks_french_teaches_a_pupil_in_french_while_another_sp
         expect(page.get_by_role("heading", name=fr(WELCOME))).to_be_in_viewport()
         expect(page.locator("html")).to_have_attribute("lang", "fr")
         page.get_by_role("button", name=fr("Teach an agent from scratch")).click()
-        expect(page.locator(".st-key-agent_card")).to_contain_text(re.compile(r"\b0\spartie"))
+        expect(agent_card(page)).to_contain_text(re.compile(r"\b0\spartie"))
         wait_idle(page)
         phone.get_by_role("button", name="Teach an agent from scratch").click()
-        expect(phone.locator(".st-key-agent_card")).to_contain_text(re.compile(r"\b0\sgames"))
+        expect(agent_card(phone)).to_contain_text(re.compile(r"\b0\sgames"))
         plan = player_with_plan([4, 0, 8, 2, 6])
         while rules.outcome(shown(page)) is None:
             cells(page).nth(int(plan[position_of(shown(page))].argmax())).click()
@@ -104,10 +104,10 @@ def test_another_language_comes_at_once_and_everything_stays(page: Page, app_url
     games = page.get_by_role("slider", name=fr("Games"), exact=True)
     expect(games).to_have_attribute("aria-valuetext", "2\u202f000")
     games.press("ArrowRight")
-    expect(page.locator(".st-key-agent_card")).to_contain_text("5\u202f000 parties")
+    expect(agent_card(page)).to_contain_text("5\u202f000 parties")
     wait_idle(page)
     speak(page, "English")
-    expect(page.locator(".st-key-agent_card")).to_contain_text("5,000 games")
+    expect(agent_card(page)).to_contain_text("5,000 games")
     expect(page).not_to_have_url(re.compile("lang"))
 
 
@@ -129,7 +129,7 @@ def test_a_language_stays_on_other_pages_and_for_the_next_visit(page: Page, app_
     wait_idle(page)
     speak(page, "English")
     expect(page.get_by_role("tab", name="Side by side")).to_have_attribute("aria-selected", "true")
-    expect(page.locator(".st-key-agent_card")).to_contain_text("2,000 games")
+    expect(agent_card(page)).to_contain_text("2,000 games")
     expect(page).not_to_have_url(re.compile("lang"))
     speak(page, "Français")
     page.goto(app_url)

@@ -7,12 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.looks import expect_good_looks
-from tests.browser.support import (
-    boards_have_answered,
-    box_of,
-    on,
-    wait_idle,
-)
+from tests.browser.support import agent_card, boards_have_answered, box_of, on, wait_idle
 from ttt_ui.learn.state import CHAPTERS
 from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.wording import cell_name
@@ -86,7 +81,7 @@ def test_your_turn_leads_to_an_experiment_and_to_teaching(page: Page, app_url: s
     main.get_by_role("link", name="Train").click()
     on(page, "Train")
     expect(page.get_by_text(next(iter(EXPERIMENTS.values())).question)).to_be_visible()
-    expect(page.locator(".st-key-agent_card")).to_contain_text("Default")
+    expect(agent_card(page)).to_contain_text("Default")
     page.go_back()
     on(page, "Learn")
     expect(page.get_by_text("your answer")).to_be_visible()

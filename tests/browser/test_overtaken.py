@@ -4,20 +4,16 @@ import re
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 import ttt_core as ttt
-from tests.browser.support import go_to, on, wait_idle
+from tests.browser.support import agent_card, go_to, on, wait_idle
 from ttt_ui.frame.links import config_to_query
 
 
-def card(page: Page) -> Locator:
-    return page.locator(".st-key-agent_card")
-
-
 def games_trained(page: Page) -> int:
-    found = re.search(r"([\d,]+) games trained", card(page).inner_text())
+    found = re.search(r"([\d,]+) games trained", agent_card(page).inner_text())
     assert found is not None
     return int(found[1].replace(",", ""))
 
@@ -28,7 +24,7 @@ def stays(page: Page, games: int, name: str) -> None:
         go_to(page, "Inspect")
     go_to(page, "Train")
     assert games_trained(page) == games
-    expect(card(page)).to_contain_text(name)
+    expect(agent_card(page)).to_contain_text(name)
     expect(page.get_by_role("progressbar")).to_have_count(0)
 
 
@@ -48,7 +44,7 @@ def choose_preset(page: Page, name: str) -> None:
 @pytest.mark.thorough
 def test_an_earlier_link_during_a_training(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train?games=300&seed=1&replay=200")
-    expect(card(page)).to_contain_text("300 games trained")
+    expect(agent_card(page)).to_contain_text("300 games trained")
     wait_idle(page)
     page.get_by_test_id("stSidebar").get_by_role("slider", name="Games").first.focus()
     page.keyboard.press("End")
@@ -58,7 +54,7 @@ def test_an_earlier_link_during_a_training(page: Page, app_url: str) -> None:
     expect(page.get_by_role("progressbar")).to_be_visible()
     expect(page).to_have_url(re.compile("games=10000000"))
     page.go_back()
-    expect(card(page)).to_contain_text("300 games trained")
+    expect(agent_card(page)).to_contain_text("300 games trained")
     expect(page.get_by_role("progressbar")).to_have_count(0)
     stays(page, 300, "Minimax-Q agent")
 
@@ -71,7 +67,7 @@ def test_presets_chosen_quickly_leave_the_settings_they_say(page: Page, app_url:
     names = ["Two tables (2026)", "Adaptive (freeCodeCamp 2025)", "Default", "Quick study"]
     for name in names:
         choose_preset(page, name)
-    expect(card(page)).to_contain_text(names[-1])
+    expect(agent_card(page)).to_contain_text(names[-1])
     wait_idle(page)
     query = urlencode(config_to_query(ttt.PRESETS[names[-1]]))
     expect(page).to_have_url(f"{app_url}/train?{query}")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import LateServer, expect_to_stay, on, wait_idle
+from tests.browser.support import LateServer, agent_card, expect_to_stay, on, wait_idle
 
 LINK = "games=2000&seed=1&rule=minimax-q"
 
@@ -52,7 +52,7 @@ def test_a_click_counts_once_even_if_the_time_machine_moves_before_it_is_sent(
     page.goto(f"{app_url}/train?{LINK}")
     on(page, "Train")
     page.get_by_role("button", name="Train 2,000 more games").click()
-    card = page.locator(".st-key-agent_card")
+    card = agent_card(page)
     expect(card).to_contain_text("4,000 games trained")
     wait_idle(page)
     page.get_by_role("button", name="Animate", exact=True).click()

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.support import (
     GAME,
     LateServer,
+    agent_card,
     becomes,
     boards_have_answered,
     box_of,
@@ -191,13 +192,11 @@ def test_the_agent_moves_first_when_you_play_o_and_a_reset_asks_first_and_can_be
     undo = page.get_by_role("button", name="Back to Default")
     expect(undo).to_be_visible()
     wait_idle(page)
-    expect(page.locator(".st-key-agent_card")).to_contain_text(
-        re.compile(r"Default[\s\S]*\b0\sgames")
-    )
+    expect(agent_card(page)).to_contain_text(re.compile(r"Default[\s\S]*\b0\sgames"))
     becomes(page, lambda: [box_of(place) for place in places], before)
     undo.click()
     expect(undo).to_have_count(0)
-    expect(page.locator(".st-key-agent_card")).to_contain_text("Default")
+    expect(agent_card(page)).to_contain_text("Default")
 
 
 def test_keys_and_buttons_work_and_a_double_click_plays_once(page: Page, app_url: str) -> None:

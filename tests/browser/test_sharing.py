@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import ttt_core as ttt
-from tests.browser.support import go_to, on, open_file_menu, wait_idle
+from tests.browser.support import agent_card, go_to, on, open_file_menu, wait_idle
 
 AGENT = ttt.train(ttt.TrainingConfig(games=2_000, seed=5, gamma=0.8))
 
@@ -28,7 +28,7 @@ def test_a_name_is_never_a_link_nor_an_icon(page: Page, app_url: str, tmp_path: 
     page.locator("input[type=file]").last.set_input_files(written(tmp_path, name, "agent.json"))
     said = page.get_by_test_id("stAlert").filter(has_text="is now your agent.")
     expect(said).to_be_visible()
-    for place in (said, page.locator(".st-key-agent_card")):
+    for place in (said, agent_card(page)):
         assert name in place.inner_text().replace("\u2060", "")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Add", exact=True).click()

@@ -14,6 +14,7 @@ from tests.browser.looks import (
     misfits,
 )
 from tests.browser.support import (
+    agent_card,
     becomes,
     box_of,
     choose_with_keys,
@@ -134,9 +135,9 @@ def test_a_click_on_a_cell_trains_it_and_the_file_has_every_run(
     click_in_chart(chart(page), 2.5 / 3, 1.5 / 2)
     on(page, "Train")
     expect(page).to_have_url(re.compile("games=300&seed=7&.*alpha=1.0&gamma=0.5"))
-    expect(page.locator(".st-key-agent_card")).to_contain_text("300 games trained")
+    expect(agent_card(page)).to_contain_text("300 games trained")
     button(page, "Undo").click()
-    expect(page.locator(".st-key-agent_card")).to_contain_text("20,000 games trained")
+    expect(agent_card(page)).to_contain_text("20,000 games trained")
     go_to(page, "Compare")
     expect(page.get_by_role("tab", name="Sweep")).to_have_attribute("aria-selected", "true")
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE
 from tests.browser.looks import expect_good_looks
 from tests.browser.support import (
+    agent_card,
     becomes,
     boards_have_answered,
     box_of,
@@ -42,7 +43,7 @@ def play_the_plan(page: Page, wanted: list[int] = PLANS[0]) -> list[int] | None:
 
 
 def card(page: Page) -> str:
-    return page.locator(".st-key-agent_card").text_content() or ""
+    return agent_card(page).text_content() or ""
 
 
 def expect_the_welcome(page: Page) -> None:
@@ -65,7 +66,7 @@ def win_by_a_plan(page: Page) -> list[int]:
 
 def practise_until_nobody_can_win(page: Page) -> None:
     taught = page.get_by_text(re.compile(r"It took \d+\sgames? with you"))
-    trained = page.locator(".st-key-agent_card")
+    trained = agent_card(page)
     for _ in range(PRESSES):
         if taught.is_visible():
             break
@@ -87,7 +88,7 @@ def test_a_newcomer_teaches_a_pupil(page: Page, app_url: str) -> None:
     expect(page.get_by_text("Try to win a game.")).to_be_visible()
     expect(page.get_by_role("button", name="Teach an agent from scratch")).to_have_count(0)
     wait_idle(page)
-    expect(page.locator(".st-key-agent_card")).to_contain_text(re.compile(r"\b0\sgames trained"))
+    expect(agent_card(page)).to_contain_text(re.compile(r"\b0\sgames trained"))
 
     won = win_by_a_plan(page)
     expect(
@@ -107,7 +108,7 @@ def test_a_newcomer_teaches_a_pupil(page: Page, app_url: str) -> None:
         page.get_by_label(re.compile(r"^Your winning plan wins: .*, 0\.0%\. The worst-case"))
     ).to_be_visible()
     expect(page.get_by_text(re.compile(r"can go wrong in \d"))).to_be_visible()
-    expect(page.locator(".st-key-agent_card")).to_contain_text("Unbeatable")
+    expect(agent_card(page)).to_contain_text("Unbeatable")
 
 
 @pytest.mark.thorough
@@ -121,7 +122,7 @@ def test_the_first_tap_begins_the_lesson_and_what_it_learned_stands_under_the_bo
     expect(page.get_by_text("Try to win a game.")).to_be_visible()
     boards_have_answered(page)
     wait_idle(page)
-    expect(page.locator(".st-key-agent_card")).to_contain_text("Pupil")
+    expect(agent_card(page)).to_contain_text("Pupil")
     practise = page.get_by_role("button", name="1,000 games")
     expect(practise).to_be_visible()
     expect(page.locator(".st-key-map_on_a_phone svg").first).to_be_in_viewport(ratio=1)
@@ -184,7 +185,7 @@ def test_one_door_leads_inside_and_one_leads_to_an_unbeatable_agent(
     wait_idle(page)
 
     page.get_by_role("button", name="Play an unbeatable agent").click()
-    expect(page.locator(".st-key-agent_card")).to_contain_text("Trap setter")
+    expect(agent_card(page)).to_contain_text("Trap setter")
     wait_idle(page)
     purpose = "Trap setter punishes every mistake. Nobody can beat it. Can you hold it to a draw?"
     expect(page.get_by_text(purpose)).to_be_visible()

@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, Playwright, expect
+from playwright.sync_api import BrowserContext, Page, Playwright, expect
 
 import ttt_core as ttt
 from tests.browser.conftest import DESKTOP
 from tests.browser.server import CHROMIUM_FLAGS
 from tests.browser.support import (
     TIMEOUT_MS,
+    agent_card,
     another,
     boards_have_answered,
     open_file_menu,
@@ -46,10 +47,6 @@ def forgetful(playwright: Playwright, chromium: str, tmp_path: Path) -> Iterator
     context.close()
 
 
-def card(page: Page) -> Locator:
-    return page.locator(".st-key-agent_card")
-
-
 def teach_owl(page: Page, url: str) -> str:
     """Teach an agent in a game and by practice; return what its card says."""
     page.goto(url)
@@ -60,13 +57,13 @@ def teach_owl(page: Page, url: str) -> str:
     field = page.get_by_role("textbox", name="Your pupil's name")
     field.fill("Owl")
     field.press("Enter")
-    expect(card(page)).to_contain_text("Owl")
+    expect(agent_card(page)).to_contain_text("Owl")
     play_the_plan(page)
     page.get_by_role("button", name="100", exact=True).click()
-    expect(card(page)).not_to_contain_text("1 game trained")
+    expect(agent_card(page)).not_to_contain_text("1 game trained")
     expect(page.get_by_role("progressbar")).to_have_count(0)
     wait_idle(page)
-    return card(page).inner_text()
+    return agent_card(page).inner_text()
 
 
 def follow(page: Page, link: str) -> None:
@@ -98,9 +95,9 @@ def test_the_agent_is_there_at_the_end_where_nothing_can_be_saved(
         expect(tab.get_by_text("This browser does not allow storage")).to_be_visible()
         tab.close()
     page.reload()
-    expect(card(page)).to_have_text(owl, use_inner_text=True)
+    expect(agent_card(page)).to_have_text(owl, use_inner_text=True)
     page.goto(page.url.replace("/play?", "/inspect?"))
-    expect(card(page)).to_have_text(owl, use_inner_text=True)
+    expect(agent_card(page)).to_have_text(owl, use_inner_text=True)
 
     # An upload works, and the agent that it replaces can be had again.
     open_file_menu(page)
@@ -111,4 +108,4 @@ def test_the_agent_is_there_at_the_end_where_nothing_can_be_saved(
     expect(page.get_by_text("mine is now your agent. The previous one")).to_be_visible()
     page.get_by_test_id("stPopoverBody").get_by_role("button", name="Back to Owl").click()
     page.keyboard.press("Escape")
-    expect(card(page)).to_have_text(owl, use_inner_text=True)
+    expect(agent_card(page)).to_have_text(owl, use_inner_text=True)

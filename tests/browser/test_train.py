@@ -10,12 +10,14 @@ from playwright.sync_api import Page, expect
 import ttt_core as ttt
 from tests.browser.conftest import DESKTOP, Lend
 from tests.browser.support import (
+    agent_card,
     at,
     becomes,
     box_of,
     click_in_chart,
     come_to_rest,
     expect_to_stay,
+    figure,
     on,
     open_file_menu,
     page_link,
@@ -40,11 +42,6 @@ def open_train(page: Page, url: str, query: str) -> None:
     expect(page.get_by_role("heading", name="Train", exact=True)).to_be_visible()
     expect(page.locator(".st-key-train_curve .js-line").first).to_be_visible()
     wait_idle(page)
-
-
-def figure(page: Page, label: str) -> Any:
-    metric = page.get_by_test_id("stMetric").filter(has=page.get_by_text(label, exact=True))
-    return metric.get_by_test_id("stMetricValue").last  # the first may be about to go
 
 
 def games(page: Page) -> int:
@@ -85,10 +82,6 @@ def downloaded(page: Page) -> dict[str, Any]:
     page.mouse.move(0, 0)  # or its help text would lie over the page
     file: dict[str, Any] = json.loads(download.value.path().read_text(encoding="utf-8"))
     return file
-
-
-def agent_card(page: Page) -> Any:
-    return page.locator(".st-key-agent_card")
 
 
 # Counts the frames in which the first chart is not there from now on.

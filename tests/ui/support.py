@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -92,6 +93,20 @@ def press(app: AppTest, label: str, key: str | None = None) -> AppTest:
 def choose(app: AppTest, label: str, option: object) -> AppTest:
     next(box for box in app.selectbox if box.label == label).set_value(option)
     return run(app)
+
+
+def words(app: AppTest) -> str:
+    """Return the text of a page, without the escapes for Markdown."""
+    main = app.main
+    shown = [*main.header, *main.subheader, *main.markdown, *main.caption, *main.text]
+    told = [*main.info, *main.warning]
+    return "\n".join(element.value for element in [*shown, *told]).replace("\\", "")
+
+
+def offered_link(app: AppTest) -> dict[str, str]:
+    """Return the query of the link that a page offers."""
+    (text,) = [code.value for code in app.code if "?" in code.value]
+    return dict(parse_qsl(text.partition("?")[2]))
 
 
 def captions(app: AppTest) -> str:

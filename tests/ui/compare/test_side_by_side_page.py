@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import address, choose, kept_in, new_app, run
+from tests.ui.support import address, choose, kept_in, new_app, run, words
 from ttt_ui.compare.side_by_side import PROBABILITIES, SHOWN
 from ttt_ui.compare.state import SIDE_BY_SIDE, VIEW, SideBySide
 from ttt_ui.visit.roster import Roster
@@ -29,10 +29,6 @@ def open_view(agent: ttt.Agent = AGENT, **query: str) -> AppTest:
     for name, text in {"view": "side-by-side", **query}.items():
         app.query_params[name] = text
     return run(app)
-
-
-def words(app: AppTest) -> str:
-    return "\n".join(element.value for element in [*app.main.markdown, *app.main.caption])
 
 
 def show(app: AppTest, which: str) -> AppTest:

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.core.files.network_files import Layer, keras_h5
 from tests.core.files.notations import Written, entries_of, nine_values
-from tests.ui.support import new_app, run, turn_to, until, visitor
+from tests.ui.support import new_app, run, turn_to, until, visitor, words
 from ttt_core.game import N_OPEN, boards
 from ttt_ui.inspect.state import POSITION, VERDICT, VIEW
 from ttt_ui.train.why import Findings
@@ -41,12 +41,6 @@ def upload(app: AppTest, content: str | bytes, name: str = "mine.json") -> AppTe
     return run(app)
 
 
-def words(app: AppTest) -> str:
-    return "\n".join(
-        one.value for one in [*app.main.markdown, *app.main.caption, *app.main.subheader]
-    )
-
-
 def test_the_verdict_on_ones_own_agent_is_there_too(app: AppTest) -> None:
     assert "random player" in words(app)
     assert "How it was read" not in [one.value for one in app.main.header]
@@ -58,7 +52,7 @@ def test_an_agent_from_elsewhere_is_judged_on_the_side_it_has_learned(app: AppTe
     assert agent.name == "mine"
     assert agent.sides == "X"
     assert "Not learned" in words(app)
-    assert "Keys are nine characters" in words(app).replace("\\", "")
+    assert "Keys are nine characters" in words(app)
     assert "It has learned nothing as O" in words(app)
     assert "Learned only X" in "\n".join(one.value for one in app.sidebar.markdown)
 
@@ -104,7 +98,7 @@ def test_a_view_after_a_reload_says_that_other_readings_are_gone(app: AppTest) -
 
     visitor(app).attached.put(replace(kept, readings=()))
     run(app)
-    assert "Keys are nine characters" in words(app).replace("\\", "")
+    assert "Keys are nine characters" in words(app)
     assert "saved only this one" in words(app)
 
 
@@ -122,7 +116,7 @@ def test_a_network_from_elsewhere_shows_its_hidden_units(app: AppTest) -> None:
         Layer(random.normal(size=(16, 9)), random.normal(size=9)),
     )
     upload(app, keras_h5(layers), "mine.h5")
-    assert "Network (Keras, 9 → 16 relu → 9)" in words(app).replace("\\", "")
+    assert "Network (Keras, 9 → 16 relu → 9)" in words(app)
     assert "Both are judged" in words(app)
     app.session_state[VIEW.key] = POSITION
     run(app)

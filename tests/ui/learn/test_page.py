@@ -3,18 +3,13 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.support import choose, click, come_by_link, go_to, kept_in, run
+from tests.ui.support import choose, click, come_by_link, go_to, kept_in, run, words
 from tests.ui.train.support import report
 from ttt_ui.learn import exploring, looking_back
 from ttt_ui.learn.looking_back import OwnGame
 from ttt_ui.learn.one_cell import OneCell
 
 pytestmark = pytest.mark.slow
-
-
-def words(app: AppTest) -> str:
-    shown = [*app.main.markdown, *app.main.caption, *app.main.text]
-    return "\n".join(element.value for element in shown)
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,8 @@
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
-from urllib.parse import parse_qsl
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import (
@@ -15,6 +13,7 @@ from tests.ui.support import (
     come_by_link,
     go_to,
     kept_in,
+    offered_link,
     run,
     said,
     thorough_except,
@@ -47,12 +46,6 @@ CONFIG = ttt.TrainingConfig(games=700, seed=5, rule="q-learning", alpha=0.3)
 DEFAULT = ttt.PRESETS["Default"]
 
 
-def link(app: AppTest) -> dict[str, str]:
-    """Return the query of the link that the page offers."""
-    texts = [code.value for code in app.code if "?" in code.value]
-    return dict(parse_qsl(texts[0].partition("?")[2]))
-
-
 @pytest.mark.parametrize("page", thorough_except(("inspect",), PAGES))
 def test_a_link_to_any_page_brings_its_agent(page: str) -> None:
     app = come_by_link(page, **config_to_query(CONFIG))
@@ -65,7 +58,7 @@ def test_a_link_to_any_page_brings_its_agent(page: str) -> None:
         "compare": {},
     }
     assert address(app) == config_to_query(CONFIG) | own[page]
-    assert link(app) == address(app)
+    assert offered_link(app) == address(app)
     assert not app.info
     go_to(app, "train")
     assert train_state(app).settings == CONFIG
@@ -79,7 +72,7 @@ def test_board_and_agent_come_together() -> None:
     app = come_by_link("inspect", board="X--|-O-|---", **config_to_query(CONFIG))
     assert trail(app).board == "X---O----"
     assert visitor(app).agent.training == (CONFIG,)
-    assert link(app) == address(app) == {"board": "X--|-O-|---", **config_to_query(CONFIG)}
+    assert offered_link(app) == address(app) == {"board": "X--|-O-|---", **config_to_query(CONFIG)}
 
 
 def test_a_visitor_who_came_to_play_an_agent_sees_no_opening_choice() -> None:
@@ -97,7 +90,7 @@ def test_the_default_agent_appears_only_in_the_link(page: str) -> None:
     assert set(address(app)) <= {"board"}
     if page == "play":
         turn_to_the_game(app)
-    told = {n: text for n, text in link(app).items() if n not in ("board", "view")}
+    told = {n: text for n, text in offered_link(app).items() if n not in ("board", "view")}
     assert config_from_query(told) == (DEFAULT, [])
 
 
@@ -107,7 +100,7 @@ def test_it_says_so_if_settings_cannot_describe_the_agent() -> None:
     assert visitor(app).learn(learned, visitor(app).version)
     run(app)
     assert set(address(app)) <= {"board"}
-    assert set(link(app)) <= {"board"}
+    assert set(offered_link(app)) <= {"board"}
     assert "these may not reproduce your agent" in said(app)
     assert visitor(app).agent.q is learned.q
 

@@ -21,6 +21,7 @@ from tests.ui.support import (
     turn_to,
     until,
     visitor,
+    words,
 )
 from ttt_ui import jobs
 from ttt_ui.compare.measuring.plan import OFFERED, RULES_AXIS, Axis, Plan, rules_axis
@@ -54,11 +55,6 @@ def present(app: AppTest) -> Measuring:
     found = state(app).measuring
     assert found is not None
     return found
-
-
-def words(app: AppTest) -> str:
-    shown = [*app.markdown, *app.caption, *app.warning, *app.header, *app.subheader]
-    return "\n".join(element.value for element in shown).replace("\\", "")
 
 
 def button(app: AppTest, label: str) -> bool:

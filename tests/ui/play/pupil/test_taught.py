@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.test_rooms import ROOT
 from tests.ui.play.pupil.test_actions import play_plan, play_step, story
-from tests.ui.support import address, come_by_link, kept_in, new_app, press, run, visitor
+from tests.ui.support import address, come_by_link, kept_in, new_app, press, run, visitor, words
 from tests.ui.train.support import drawn
 from ttt_core.files import file_name
 from ttt_ui.play import actions as playing
@@ -83,7 +83,7 @@ def test_a_link_to_a_pupil_starts_a_game_with_it() -> None:
     assert (
         "Somebody taught **Pupil**: 1 game with a person, 60 games on its own. It can lose as X "
         "and as O. **Can you beat it?**"
-    ) in markdown(app)
+    ) in words(app)
     assert kept_in(app, PlayState).begun == 0  # so that the page opens at its top
     (link,) = [code.value for code in app.code]
     assert f"pupil={lessons}" in link  # so that it can be passed on
@@ -94,17 +94,13 @@ def test_a_link_to_an_unbeatable_pupil_asks_for_a_draw_and_answers_only_after_a_
     text = (ROOT / "docs" / "classroom.md").read_text(encoding="utf-8")
     (lessons,) = re.findall(r"play\?pupil=([\w.-]+)`", text)
     app = come_by_link("play", view="against-the-agent", pupil=lessons)
-    assert "Nobody can beat it. **Can you hold it to a draw?**" in markdown(app)
+    assert "Nobody can beat it. **Can you hold it to a draw?**" in words(app)
     assert board_data(app)["bar"] is None
     play = kept_in(app, PlayState)
     play.game.play(4)
     play.game.play(0)
     run(app)
     assert board_data(app)["bar"] is not None
-
-
-def markdown(app: AppTest) -> str:
-    return "\n".join(element.value for element in app.markdown)
 
 
 def board_data(app: AppTest) -> dict[str, Any]:
@@ -122,7 +118,7 @@ def test_a_pupil_has_its_name_in_its_link_and_keeps_it_for_the_next_lesson() -> 
     run(app)
     assert visitor(app).agent.name == "Ada L."
     opened = come_by_link("play", pupil="03142", name="Ada L.")
-    assert "Somebody taught **Ada L\\.**: 1 game with a person. It can lose" in markdown(opened)
+    assert "Somebody taught **Ada L.**: 1 game with a person. It can lose" in words(opened)
     assert file_name(visitor(opened).agent).startswith("ttt-agent-ada-l-")
 
 

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from urllib.parse import parse_qsl
 
 import pytest
 from hypothesis import given
@@ -21,6 +20,7 @@ from tests.ui.support import (
     has_slider,
     kept_in,
     new_app,
+    offered_link,
     run,
     said,
     slide,
@@ -57,11 +57,6 @@ def tabs(app: AppTest) -> list[str]:
 
 def expanders(app: AppTest) -> list[str]:
     return [expander.label for expander in app.expander]
-
-
-def link(app: AppTest) -> dict[str, str]:
-    (text,) = [code.value for code in app.code if "?" in code.value]
-    return dict(parse_qsl(text.partition("?")[2]))
 
 
 @given(st.sets(st.sampled_from(sorted(PARTS.labels))))
@@ -186,7 +181,7 @@ def test_a_link_to_inspect_opens_a_view() -> None:
     assert app.session_state[VIEW.key] == "All positions"
     assert address(app) == {"board": "X--|-O-|---", "view": "all-positions"}
     assert trail(app).board == "X---O----"
-    assert link(app)["view"] == "all-positions"
+    assert offered_link(app)["view"] == "all-positions"
     app.session_state[VIEW.key] = VIEWS[0]
     run(app)
     assert address(app) == {"board": "X--|-O-|---"}
@@ -208,19 +203,19 @@ def test_a_link_to_play_says_who_plays(mode: str) -> None:
 
 def test_a_teacher_makes_a_link() -> None:
     app = come_by_link("train", **config_to_query(CONFIG))
-    assert {"hide", "view"}.isdisjoint(link(app))
+    assert {"hide", "view"}.isdisjoint(offered_link(app))
     (pills,) = [group for group in app.get("button_group") if group.label == "Hide"]
     pills.set_value(["partner", "experiments"])
     run(app)
-    assert link(app) == config_to_query(CONFIG) | {
+    assert offered_link(app) == config_to_query(CONFIG) | {
         "hide": "partner,experiments",
         "view": "slow-motion",
     }
     assert "hide" not in address(app)
     app.session_state["group_advanced"] = True
     assert "Training partner" in expanders(run(app))
-    opened = come_by_link("train", **link(app))
-    assert link(opened) == link(app) == address(opened)
+    opened = come_by_link("train", **offered_link(app))
+    assert offered_link(opened) == offered_link(app) == address(opened)
 
 
 @pytest.mark.parametrize("page", ["docs/classroom.md", "docs/classroom.fr.md"])
@@ -260,7 +255,7 @@ def test_every_page_hides_what_a_link_names(page: str, hidden: str, gone: set[st
     app = come_by_link(page, hide=hidden)
     assert not gone & labels(app)
     assert address(app)["hide"] == hidden
-    assert link(app)["hide"] == hidden
+    assert offered_link(app)["hide"] == hidden
     click(app, "Show all")
     assert "hide" not in address(app)
     assert gone <= labels(app)
@@ -303,7 +298,7 @@ def test_one_chapter_is_shown_alone_also_after_another_page() -> None:
         assert not {"Chapter", "Glossary", "Sources"} & labels(app)
         assert not [button for button in app.button if str(button.key).startswith("learn_step")]
         assert address(app) == {"only": "exploring"}
-        assert link(app) == {"only": "exploring"}
+        assert offered_link(app) == {"only": "exploring"}
         go_to(app, "inspect")
         go_to(app, "learn")
     go_to(app, "inspect")
@@ -315,5 +310,5 @@ def test_one_chapter_is_shown_alone_also_after_another_page() -> None:
 def test_a_teacher_makes_a_link_to_one_chapter() -> None:
     app = come_by_link("learn", chapter="exploring")
     next(toggle for toggle in app.toggle if toggle.label == "Only this chapter").set_value(True)
-    assert link(run(app)) == {"only": "exploring"}
+    assert offered_link(run(app)) == {"only": "exploring"}
     assert address(app) == {"chapter": "exploring"}

@@ -17,6 +17,7 @@ from tests.ui.support import (
     train_state,
     until,
     visitor,
+    words,
 )
 from tests.ui.train.support import open_train
 from ttt_core.learning import RunOutcome, outcome_of
@@ -150,10 +151,6 @@ def test_a_link_names_an_experiment_or_one_that_does_not_exist() -> None:
     assert said.startswith("experiment=gold: this experiment does not exist. Choose from eps")
 
 
-def text(page: AppTest) -> str:
-    return "\n".join(element.value for element in [*page.markdown, *page.caption, *page.info])
-
-
 def guess(page: AppTest, name: str, answer: int) -> AppTest:
     page.button(key=f"experiment_answer_{name}_{answer}").click()
     run(page)
@@ -179,7 +176,7 @@ def reason(name: str) -> str:
 def test_a_link_opens_it_unanswered_and_keeps_the_agent() -> None:
     page = open_train(experiment="random-partner")
     experiment = EXPERIMENTS["random-partner"]
-    assert experiment.question in text(page)
+    assert experiment.question in words(page)
     assert not visitor(page).past
     assert address(page)["experiment"] == "random-partner"
     assert train_state(page).settings == ttt.PRESETS["Default"]
@@ -193,13 +190,13 @@ def test_a_guess_leaves_your_agent_and_keeping_the_experiments_is_undone() -> No
     experiment = EXPERIMENTS["gamma-0"]
     assert visitor(page).agent is own
     assert train_state(page).settings == own.config
-    assert reason("gamma-0") in text(page)
-    assert f"check_circle: {experiment.answers[1]}]" in text(page)
-    assert f"cancel: {experiment.answers[0]} · your answer" in text(page)
+    assert reason("gamma-0") in words(page)
+    assert f"check_circle: {experiment.answers[1]}]" in words(page)
+    assert f"cancel: {experiment.answers[0]} · your answer" in words(page)
     page.session_state["train_experiment"] = "epsilon-0"
     run(page)
     guess(page, "epsilon-0", 2)
-    assert "your answer" in text(page)
+    assert "your answer" in words(page)
     assert [button.label for button in page.button].count("Guess again") == 1
     assert not visitor(page).past
     click(page, "Keep this agent")
@@ -219,9 +216,9 @@ def test_a_guess_leaves_your_agent_and_keeping_the_experiments_is_undone() -> No
 def test_guessing_again() -> None:
     why = reason("gamma-0")
     page = guess(open_train(experiment="gamma-0"), "gamma-0", 1)
-    assert why in text(page)
+    assert why in words(page)
     page.button(key="experiment_gamma-0_again").click()
     run(page)
-    assert why not in text(page)
+    assert why not in words(page)
     guess(page, "gamma-0", 2)
-    assert why in text(page)
+    assert why in words(page)

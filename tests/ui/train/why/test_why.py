@@ -24,6 +24,7 @@ from tests.ui.support import (
     turn_to,
     until,
     visitor,
+    words,
 )
 from tests.ui.train.support import open_train, slide_setting
 from ttt_core.evaluation.refutation import refutation, surest_refutation
@@ -65,10 +66,6 @@ def investigated(page: AppTest) -> AppTest:
     return run(page)
 
 
-def said(page: AppTest) -> str:
-    return "\n".join(element.value for element in [*page.markdown, *page.caption])
-
-
 def press(page: AppTest, key: str) -> AppTest:
     """Click a button, and wait for the training it starts, if any."""
     page.button(key=key).click()
@@ -79,9 +76,9 @@ def press(page: AppTest, key: str) -> AppTest:
 
 def test_gamma_0_is_diagnosed_and_fixed_with_one_click() -> None:
     page = open_explained(gamma="0.0")
-    assert f"**{player_label('discount')}.**" in said(page)
-    assert "Wrong from the start" in said(page)
-    assert "training from scratch with this fix makes it unbeatable" in said(page)
+    assert f"**{player_label('discount')}.**" in words(page)
+    assert "Wrong from the start" in words(page)
+    assert "training from scratch with this fix makes it unbeatable" in words(page)
     before = visitor(page).agent
     assert page.button(key="why_cure").label == "Try a fix: γ 0.9"
 
@@ -93,7 +90,7 @@ def test_gamma_0_is_diagnosed_and_fixed_with_one_click() -> None:
     assert address(page).get("gamma") in (None, "0.9")
     assert ttt.evaluate(fixed).unbeatable
     assert any("Unbeatable" in header.value for header in page.header)
-    assert "there is nothing to explain" in said(page)
+    assert "there is nothing to explain" in words(page)
     assert visitor(page).past[-1] is before
 
 
@@ -101,7 +98,7 @@ def test_of_two_causes_the_one_that_was_dragged_is_named_first() -> None:
     page = open_train()
     slide_setting(page, "epsilon", 0.0)
     ask(page)
-    text = said(page)
+    text = words(page)
     first, second = (f"**{player_label(one)}.**" for one in ("little-exploration", "initial-value"))
     assert first in text
     assert second.replace("**", "**Also: ", 1) in text
@@ -113,7 +110,7 @@ def test_of_two_causes_the_one_that_was_dragged_is_named_first() -> None:
 
 def test_a_networks_mistake_is_shown_next_to_a_board_that_looks_alike() -> None:
     page = open_explained(rule="network", hidden_units="8", games="500")
-    assert "Two boards that differ in 2 cells: the network's values of" in said(page)
+    assert "Two boards that differ in 2 cells: the network's values of" in words(page)
     found = next(iter(visitor(page).about(Findings).by_side.values())).refutation
     shown = [
         json.loads(element.proto.json)
@@ -140,17 +137,17 @@ def test_it_is_investigated_once_and_its_game_can_be_stepped_through(
     assert finding.job is job
     assert visitor(page).about(Findings).by_side["O"] is finding
     assert finding.place.step == found.error + 1
-    assert f"Move {found.error + 1} of {len(found.cells)}: the agent (O)" in said(page)
-    assert ":violet-badge" in said(page)
+    assert f"Move {found.error + 1} of {len(found.cells)}: the agent (O)" in words(page)
+    assert ":violet-badge" in words(page)
     press(page, "why_back")
     assert finding.place.step == found.error
     page.slider(key=present_key(page, "why_O_step")).set_value(0)
     run(page)
-    assert "The empty board" in said(page)
+    assert "The empty board" in words(page)
     assert page.button(key="why_back").disabled
     page.slider(key=present_key(page, "why_O_step")).set_value(len(found.cells))
     run(page)
-    assert "X wins." in said(page)
+    assert "X wins." in words(page)
     assert page.button(key="why_forward").disabled
 
     agent = visitor(page).agent
@@ -160,7 +157,7 @@ def test_it_is_investigated_once_and_its_game_can_be_stepped_through(
         page.segmented_control(key="why_side").set_value(side)
         investigated(run(page))
         assert finding.refutation == refutation(agent, side)
-        assert f"As {side}, in" in said(page)
+        assert f"As {side}, in" in words(page)
 
     opened: list[str] = []
     monkeypatch.setattr(st, "switch_page", opened.append)
@@ -175,9 +172,9 @@ def test_a_machine_that_resigns_at_once_has_no_game_to_step_through() -> None:
     ask(page)
     page.segmented_control(key="why_side").set_value("X")
     run(page)
-    assert "The empty board. The agent plays X. Here it resigns." in said(page)
-    assert "As X, in `---|---|---`, it resigns" in said(page)
-    assert f"**{player_label('empty-box')}.**" in said(page)
+    assert "The empty board. The agent plays X. Here it resigns." in words(page)
+    assert "As X, in `---|---|---`, it resigns" in words(page)
+    assert f"**{player_label('empty-box')}.**" in words(page)
     assert "why_back" not in [button.key for button in page.button]
 
 
@@ -186,8 +183,8 @@ def test_without_a_training_it_is_not_said_when_the_mistake_appeared() -> None:
     learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
     assert visitor(page).learn(learned, visitor(page).version)
     ask(page)
-    assert not any(word in said(page) for word in ("**Right", "**Wrong"))
-    assert "**Undo** brings it back" in said(page)
+    assert not any(word in words(page) for word in ("**Right", "**Wrong"))
+    assert "**Undo** brings it back" in words(page)
 
 
 def test_an_agent_of_unknown_settings_has_no_fix() -> None:
@@ -195,7 +192,7 @@ def test_an_agent_of_unknown_settings_has_no_fix() -> None:
     unknown = replace(ttt.untrained("Stranger"), q=visitor(page).agent.q.copy())
     assert visitor(page).adopt(unknown)
     ask(page)
-    assert "no record of its training settings, so there is nothing to change" in said(page)
+    assert "no record of its training settings, so there is nothing to change" in words(page)
     assert "why_cure" not in [button.key for button in page.button]
 
 
@@ -362,12 +359,12 @@ def test_an_unbeatable_agent_that_answers_no_is_said_never_to_get_there() -> Non
     assert visitor(page).adopt(quick)
     page.session_state[TAB.key] = "Five questions"
     run(page)
-    assert "It never gets there: its own moves always avoid these positions." in said(page)
-    assert f"{insights.comes_to(wins.failing)} of them can arise" in said(page)
+    assert "It never gets there: its own moves always avoid these positions." in words(page)
+    assert f"{insights.comes_to(wins.failing)} of them can arise" in words(page)
     page.session_state[VIEW.key] = FIVE_QUESTIONS
     page.session_state["inspect_question_3"] = True
     turn_to(page, "inspect")
-    assert "It never gets there" in said(page)
+    assert "It never gets there" in words(page)
 
 
 def test_if_all_positions_can_arise_nothing_is_said() -> None:
