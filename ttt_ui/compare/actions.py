@@ -43,8 +43,7 @@ from ttt_ui.visit.limits import (
 )
 from ttt_ui.visit.players import YOUR_AGENT
 from ttt_ui.visit.roster import FIXED_PLAYERS, add, is_the_same, roster, taken_names
-from ttt_ui.visit.session import Message, per_visitor, session
-from ttt_ui.widgets import FreshKeys
+from ttt_ui.visit.session import Message, fresh_keys, session
 from ttt_ui.wording import counted, listed, plain
 
 UPLOAD, PRESENT = "compare_upload", "compare_present"
@@ -57,7 +56,7 @@ def choose_players(chosen: object) -> None:
 
 def add_files(files: Any) -> None:
     """Add the agents of the uploaded files; for each invalid file, say why."""
-    per_visitor(FreshKeys).renew(UPLOAD)
+    fresh_keys().renew(UPLOAD)
     said, added, left_out = list[Message](), list[str](), list[str]()
     for found in agents_in(files, MAX_FILES, said):
         if roster().full:
@@ -88,7 +87,7 @@ def remove(name: str) -> None:
     ABSENT.set(tuple(player for player in absent if player != name))
 
 
-def rename(name: str, typed: object) -> None:
+def rename(name: str, typed: str) -> None:
     """Rename an added agent as typed; a name that is taken is refused."""
     visitor, others, pair = session(), roster(), pairing()
     two, absent = side_by_side(), ABSENT.value
@@ -97,9 +96,8 @@ def rename(name: str, typed: object) -> None:
     if name not in others:
         return
     field = name_field(others.slotted()[name].slot)
-    per_visitor(FreshKeys).renew(field)
     messages.answer(field)
-    new = typed_name(typed) if isinstance(typed, str) else ""
+    new = typed_name(typed)
     if new in taken_names() and new != name:
         taken = tr("The name {name} is already taken. Choose another.", name=plain(new))
         messages.answer(field, Message("error", taken))
@@ -212,12 +210,6 @@ def point_at(event: object) -> None:
             if row in places and column in places and bool not in (type(row), type(column)):
                 pair.x, pair.o = names[row], names[column]
                 pair.pointed += 1
-
-
-def choose_game(place: object) -> None:
-    pair = pairing()
-    if type(place) is int and 0 <= place < len(pair.games):
-        pair.place = place
 
 
 IN_LINKS = {slug(name): name for name in (YOUR_AGENT, *FIXED_PLAYERS)}

@@ -17,8 +17,7 @@ from ttt_ui.play.links import NAME, PUPIL, read_pupil
 from ttt_ui.visit.attached import HowRead
 from ttt_ui.visit.limits import MAX_QUERY, shortened, typed_name
 from ttt_ui.visit.roster import add, numbered, roster
-from ttt_ui.visit.session import Message, per_visitor
-from ttt_ui.widgets import FreshKeys
+from ttt_ui.visit.session import Message, fresh_keys, per_visitor
 from ttt_ui.wording import plain
 
 MAX_JUDGED = 40
@@ -26,7 +25,7 @@ MAX_LINES = 400
 """Of the pasted links that are looked at."""
 MOST_KEPT = 2**20
 """Bytes of the agents that a session keeps here; of more, it keeps the lines alone."""
-JUDGE, CHOSEN = "judge_files", "judge_chosen"
+JUDGE, CHOSEN, UPLOAD = "judge_files", "judge_chosen", "judge_files_upload"
 _WORDS = re.compile(r"[^\s<>\"“”«»()\[\]]+")
 _CODE = re.compile(r"[0-8op](?=[0-8op.-]*\d{5})[0-8op.\d-]+")
 
@@ -78,7 +77,6 @@ class Judging:
     """The agents of the list, by name, and the job that judges pupils."""
 
     judged: dict[str, Judged] = field(default_factory=dict)
-    key: FreshKeys = field(default_factory=lambda: FreshKeys(JUDGE))
     chosen: str = ""  # the agent with buttons below the list
     job: Job | None = None
     pupils: int = 0  # of the job: how many are to be judged
@@ -98,7 +96,7 @@ def judging() -> Judging:
 def judge_files(files: Any) -> None:
     """Judge the agents of the uploaded files; say of the others why they were not read."""
     kept, refusals, taken = judging(), list[Message](), set[str]()
-    kept.key.renew("upload")
+    fresh_keys().renew(UPLOAD)
     for found in agents_in(files, MAX_JUDGED, refusals):
         line = found.line.named(_free_name(found.name, found.agent.fingerprint, taken))
         if not _rank(kept, line, PackedAgent(found.agent), found.how):
@@ -106,11 +104,10 @@ def judge_files(files: Any) -> None:
     answer(JUDGE, refusals)
 
 
-def judge_links(typed: object) -> None:
+def judge_links(typed: str) -> None:
     """Begin to judge the pupils of a text with links; each is taught its lessons again."""
     kept = judging()
-    kept.key.renew("links")
-    lines = [line.strip() for line in str(typed).splitlines()[:MAX_LINES]]
+    lines = [line.strip() for line in typed.splitlines()[:MAX_LINES]]
     if not any(lines) or (kept.job is not None and kept.job.running):
         return
     taken, found, unread = set[str](), dict[tuple[str, str], Handed](), list[Message]()
@@ -223,9 +220,9 @@ def clear() -> None:
     judging().judged.clear()
 
 
-def choose(name: object) -> None:
+def choose(name: str | None) -> None:
     """Show the buttons of an agent of the list."""
-    judging().chosen = name if isinstance(name, str) and name in judging().judged else ""
+    judging().chosen = name or ""
 
 
 def add_to_players(name: str) -> None:

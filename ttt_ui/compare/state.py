@@ -12,7 +12,7 @@ from ttt_core.game import SIDES, Side
 from ttt_core.learning import PRESET_LABELS
 from ttt_core.sentences import tr_noop
 from ttt_ui.frame.classroom_link import PageParts
-from ttt_ui.frame.field import Field, one_of, several, switch, view
+from ttt_ui.frame.field import Field, one_of, several, switch, text, view
 from ttt_ui.frame.links import slug
 from ttt_ui.inspect.actions import Explorer
 from ttt_ui.inspect.state import Trail
@@ -121,7 +121,9 @@ class Pairing:
         if policy_keys != self._of:
             self._of, self.place = policy_keys, 0
             self.games = tuple(likeliest_games(*two, MOST_GAMES)) if two else ()
-            self.key.renew("game")
+
+    def open_game(self, place: int) -> None:
+        self.place = place
 
     def choose(self, side: Side, name: str) -> None:
         if side == "X":
@@ -152,6 +154,23 @@ PAIR: Mapping[Side, Field[str | None]] = {
     )
     for side in SIDES
 }
+
+PAIR_GAME = Field(
+    "pair_game",
+    0,
+    lambda place: type(place) is int and 0 <= place < len(pairing().games),
+    widget=st.radio,
+    offers=lambda: [range(len(pairing().games))],
+    label=tr_noop("Their likeliest games"),
+    help=tr_noop("The game's probability, its result, and its moves: cells 1 to 9, row by row."),
+)
+LINKS = text(
+    "judge_files_links",
+    widget=st.text_area,
+    label=tr_noop("Links of pupils, one a line"),
+    help=tr_noop("Each pupil is taught its lessons again, so no figure can be made up."),
+    look={"height": 68},
+)
 
 BESIDE = {"a": YOUR_AGENT, "b": MINIMAX}
 """The player in each role side by side at first, and after the chosen one was removed."""

@@ -9,6 +9,7 @@ import ttt_core as ttt
 from ttt_core.evaluation import LikelyGame
 from ttt_core.files import dump_roster, file_name
 from ttt_core.game import other
+from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.compare import actions, judging
 from ttt_ui.compare.agent_list import (
@@ -25,7 +26,9 @@ from ttt_ui.compare.players import Compared, ComparedPlayer, compared, players
 from ttt_ui.compare.state import (
     ALL_FIGURES,
     CHOSEN_DEPTHS,
+    LINKS,
     PAIR,
+    PAIR_GAME,
     PARTS,
     PRESET,
     Pairing,
@@ -36,6 +39,7 @@ from ttt_ui.compare.state import (
 from ttt_ui.drawing.download import download_button, picture_button
 from ttt_ui.drawing.verdict_badge import how_it_was_read, open_question
 from ttt_ui.frame import sidebar
+from ttt_ui.frame.field import Field, text
 from ttt_ui.language import tr
 from ttt_ui.play.actions import go_back
 from ttt_ui.replay import views as replaying
@@ -46,8 +50,8 @@ from ttt_ui.visit.attached import HowRead
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.players import player_label
 from ttt_ui.visit.roster import Roster, roster
-from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import FreshKeys, held
+from ttt_ui.visit.session import fresh_keys
+from ttt_ui.widgets import held
 from ttt_ui.wording import cell_code, coloured, percent, plain
 
 PAIRING = "pairing"
@@ -86,7 +90,7 @@ def players_view() -> None:
 
 
 def _choose_players() -> None:
-    keys, chosen = per_visitor(FreshKeys), present()
+    keys, chosen = fresh_keys(), present()
     shown = held(keys(actions.PRESENT))
     if isinstance(shown, list) and set(shown) != set(chosen):
         keys.renew(actions.PRESENT)
@@ -109,7 +113,7 @@ def _add(others: Roster) -> None:
             "Files with one agent of this app or of any other program, or with several (from "
             "**Download all**)."
         ),
-        **per_visitor(FreshKeys).control(actions.UPLOAD, actions.add_files),
+        **fresh_keys().control(actions.UPLOAD, actions.add_files),
     )
     messages.answer_in(actions.UPLOAD)
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -163,7 +167,7 @@ def _added_agents(everybody: Mapping[str, ComparedPlayer], others: Roster) -> No
 
 def _menu(player: ComparedPlayer, slot: int, file_name: str, others: Roster) -> None:
     name, field = player.name, actions.name_field(slot)
-    st.text_input(tr("Name"), name, **per_visitor(FreshKeys).control(field, actions.rename, name))
+    text(field, label=tr_noop("Name")).ask(name, actions.rename, name)
     messages.answer_in(field, go_back)
     st.button(
         tr("Play it"),
@@ -299,15 +303,13 @@ def _pairing_games(pair: Pairing) -> None:
 
 
 def _games(pair: Pairing) -> None:
-    games = pair.games
-    st.radio(
-        tr("The only game they play") if len(games) == 1 else tr("Their likeliest games"),
-        range(len(games)),
-        index=pair.place,
+    games, only = pair.games, tr("The only game they play")
+    PAIR_GAME.ask(
+        pair.place,
+        pair.open_game,
+        label=only if len(games) == 1 else "",
         # Streamlit tells options apart by this text; no two games have the same.
         format_func=lambda place: game_in_words(games[place]),
-        help=tr("The game's probability, its result, and its moves: cells 1 to 9, row by row."),
-        **pair.key.control("game", actions.choose_game),
     )
     if len(games) > 1:
         st.caption(share_of_all(games))
@@ -366,14 +368,9 @@ def judge_view() -> None:
     _uploader(
         tr("Files of a class (up to {most})", most=MAX_JUDGED),
         tr("Agents of this app or of any program. Each gets its exact verdict."),
-        **kept.key.control("upload", judging.judge_files),
+        **fresh_keys().control(judging.UPLOAD, judging.judge_files),
     )
-    st.text_area(
-        tr("Links of pupils, one a line"),
-        height=68,
-        help=tr("Each pupil is taught its lessons again, so no figure can be made up."),
-        **kept.key.control("links", judging.judge_links),
-    )
+    LINKS.ask("", judging.judge_links)
     if kept.job is not None:
         jobs.follow(kept.job, lambda: _progress(kept))
     judging.tell_of_pupils()
@@ -429,15 +426,17 @@ def _one_of_them(kept: Judging) -> None:
     """Let the visitor choose an agent of the list; offer what can be done with it."""
     names = [name for name, agent in kept.judged.items() if agent.source is not None]
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.selectbox(
-            tr("Do more with one of them"),
-            names,
-            index=names.index(kept.chosen) if kept.chosen in names else None,
-            placeholder=tr("Choose a name"),
-            format_func=plain,
-            width=300,
-            **kept.key.control("chosen", judging.choose),
+        chosen: Field[str | None] = Field(
+            "judge_files_chosen",
+            None,
+            lambda name: name is None or name in names,
+            widget=st.selectbox,
+            offers=lambda: [names],
+            label=tr_noop("Do more with one of them"),
+            look={"format_func": plain, "width": 300},
         )
+        shown = kept.chosen if kept.chosen in names else None
+        chosen.ask(shown, judging.choose, placeholder=tr("Choose a name"))
         judged = kept.judged.get(kept.chosen)
         if judged is not None and judged.agent is not None:
             st.button(

@@ -16,7 +16,7 @@ import streamlit as st
 from ttt_core.sentences import tr_noop
 from ttt_ui.frame.links import Link, Parameter, choice, slug, whole_number
 from ttt_ui.language import tr
-from ttt_ui.visit.session import per_visitor
+from ttt_ui.visit.session import fresh_keys, per_visitor
 from ttt_ui.widgets import FreshKeys, held
 
 T = TypeVar("T")
@@ -128,7 +128,7 @@ class Field(Generic[T]):
         """
         if self.hidden:
             return
-        keys = per_visitor(FreshKeys)
+        keys = fresh_keys()
         if keys(self.key) in st.session_state and held(keys(self.key)) != value:
             keys.renew(self.key)
         heard = keys.report(self.key, self.hear, value, partial(then, *args))
@@ -275,7 +275,8 @@ def number(
 
 
 def text(key: str, **more: Any) -> Field[str]:
-    return Field(key, "", lambda value: isinstance(value, str), widget=st.text_input, **more)
+    more.setdefault("widget", st.text_input)
+    return Field(key, "", lambda value: isinstance(value, str), **more)
 
 
 def tabs(view: Field[S], names: Sequence[S]) -> dict[S, Any]:

@@ -28,19 +28,11 @@ from ttt_ui.train.why import findings, game_that_beats_it, side_to_show, what_re
 from ttt_ui.visit import messages
 from ttt_ui.visit.attached import HowRead
 from ttt_ui.visit.limits import LimitError
-from ttt_ui.visit.session import Message, per_visitor, session
-from ttt_ui.widgets import FreshKeys
+from ttt_ui.visit.session import Message, fresh_keys, session
 from ttt_ui.wording import never_quite_sure, percent, plain, table
 
 _MISTAKES_SHOWN = 7
 JUDGE = "judge"
-
-
-class JudgeKeys(FreshKeys):
-    """The keys of the uploader: a new one empties it."""
-
-    def __init__(self) -> None:
-        super().__init__("judge")
 
 
 class Verdict:
@@ -107,7 +99,7 @@ def uploader() -> None:
             "Nothing in a file is run. The agent becomes yours; **Earlier agents**, under "
             "**File**, keeps the present one."
         ),
-        **per_visitor(JudgeKeys).control("upload", judge_upload),
+        **fresh_keys().control("judge_upload", judge_upload),
     )
     messages.answer_in(JUDGE)
 
@@ -238,7 +230,7 @@ def judge_upload(upload: Any) -> None:
     """Make an uploaded agent the visitor's own, and open its verdict."""
     if upload is None:
         return
-    per_visitor(JudgeKeys).renew("upload")
+    fresh_keys().renew("judge_upload")
     try:
         readings = read_upload(upload)
     except (ttt.AgentFileError, LimitError) as error:

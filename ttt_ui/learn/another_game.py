@@ -201,9 +201,13 @@ class OtherGame:
             self._move(best[self.random.integers(len(best))])
 
 
+def other_game() -> OtherGame:
+    return per_visitor(OtherGame)
+
+
 def take_click() -> None:
     """Do what a click on the board asks for."""
-    game = per_visitor(OtherGame)
+    game = other_game()
     match read_play(_key(game), game.rules.cells):
         case cell, str(token) if token == game.token:
             game.click(cell)
@@ -301,7 +305,7 @@ def last_move(game: OtherGame) -> str:
 
 
 def reason() -> str:
-    game = per_visitor(OtherGame).name
+    game = other_game().name
     minimax, memory = learned(game, "minimax-q"), learned(game, "reward-memory")
     facts = {
         "games": next(
@@ -384,7 +388,7 @@ def _key(game: OtherGame) -> str:
 
 @st.fragment
 def show() -> None:
-    game = per_visitor(OtherGame)
+    game = other_game()
     GAME.ask(game.name, game.choose_game)
     left, right = st.columns((2, 3), gap="medium")
     with left:
@@ -465,7 +469,7 @@ def notes(game: OtherGame) -> dict[int, CellNote]:
 
 
 def right() -> int:
-    game = per_visitor(OtherGame).name
+    game = other_game().name
     minimax, memory = (
         losses(learned(game, name))[-1] < _LEARNS_IT for name in ("minimax-q", "reward-memory")
     )
@@ -473,7 +477,7 @@ def right() -> int:
 
 
 def reveal() -> None:
-    game = per_visitor(OtherGame)
+    game = other_game()
     game.answered = True
     lasting_chart(
         curves(game.name),

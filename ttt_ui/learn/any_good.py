@@ -1,6 +1,6 @@
 """Is it any good? Two agents win equally often against a random player; one is unbeatable."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,8 +15,9 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.drawing import curve_chart
 from ttt_ui.drawing.colours import SIDE_COLOURS
 from ttt_ui.drawing.lasting_chart import lasting_chart
+from ttt_ui.frame.field import text
 from ttt_ui.language import tr
-from ttt_ui.learn.chapter import Guesses, ask
+from ttt_ui.learn.chapter import ask
 from ttt_ui.learn.trained import quick_studies, quick_study
 from ttt_ui.replay.game import Replay
 from ttt_ui.train import why
@@ -182,26 +183,25 @@ class GamesNeeded:
 
 # The visitor's sample
 
+WINNERS = text("any_good_winners")
+"""Who won each game: ``X``, ``O``, or ``-``."""
 
-@dataclass
-class Sample:
-    """Who won each game: ``X``, ``O``, or ``-``."""
 
-    winners: str = ""
+def play(games: int) -> None:
+    """Let the agent play more games as X, up to `MOST_GAMES` in all."""
+    winners = WINNERS.value
+    random = np.random.default_rng([_SEED, len(winners)])
+    number = min(games, MOST_GAMES - len(winners))
+    played = ttt.play_games(gambler(), ttt.uniform(), number, random)
+    ends = (rules.outcome(boards()[walk(cells)[-1]]) for cells in played)
+    WINNERS.set(winners + "".join("-" if end == "draw" else str(end) for end in ends))
 
-    def play(self, games: int) -> None:
-        """Let the agent play more games as X, up to `MOST_GAMES` in all."""
-        games = min(games, MOST_GAMES - len(self.winners))
-        random = np.random.default_rng([_SEED, len(self.winners)])
-        played = ttt.play_games(gambler(), ttt.uniform(), games, random)
-        ends = (rules.outcome(boards()[walk(cells)[-1]]) for cells in played)
-        self.winners += "".join("-" if end == "draw" else str(end) for end in ends)
 
-    def win_rate(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Return numbers of games, and the share of each that X had won."""
-        won = np.cumsum([winner == "X" for winner in self.winners])
-        points = np.linspace(0, len(won) - 1, min(len(won), _MOST_POINTS)).astype(np.int64)
-        return points + 1, won[points] / (points + 1)
+def win_rate(winners: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return numbers of games, and the share of each that X had won."""
+    won = np.cumsum([winner == "X" for winner in winners])
+    points = np.linspace(0, len(won) - 1, min(len(won), _MOST_POINTS)).astype(np.int64)
+    return points + 1, won[points] / (points + 1)
 
 
 class Place(Replay):
@@ -214,11 +214,11 @@ class Place(Replay):
 # The figure
 
 
-def _figure(sample: Sample) -> dict[str, Any]:
+def _figure(winners: str) -> dict[str, Any]:
     """Draw the share of games won so far, by games played."""
-    games, shares = sample.win_rate()
+    games, shares = win_rate(winners)
     layout = curve_chart.layout(log=False, share=tr("Won so far"))
-    layout["xaxis"] |= {"range": [0, max(100, 1.03 * len(sample.winners))]}
+    layout["xaxis"] |= {"range": [0, max(100, 1.03 * len(winners))]}
     layout |= {"height": 220, "showlegend": False, "hovermode": "closest"}
     return {
         "data": [
@@ -240,22 +240,22 @@ def _figure(sample: Sample) -> dict[str, Any]:
 
 @st.fragment
 def show() -> None:
-    sample = per_visitor(Sample)
+    winners = WINNERS.value
     with st.container(horizontal=True, gap="small"):
         for games in BATCHES:
             st.button(
                 tr("Play {games:,} games", games=games),
                 key=f"any_good_play_{games}",
-                on_click=sample.play,
+                on_click=play,
                 args=(games,),
-                disabled=len(sample.winners) >= MOST_GAMES,
+                disabled=len(winners) >= MOST_GAMES,
             )
-    st.markdown(so_far(sample.winners))
+    st.markdown(so_far(winners))
     lasting_chart(
-        _figure(sample),
+        _figure(winners),
         key="any_good_curve",
         title=tr("Share of games won"),
-        label=_curve_in_words(sample.winners),
+        label=_curve_in_words(winners),
     )
 
 
@@ -273,4 +273,4 @@ def reveal() -> None:
         st.markdown(tr("**Another agent with the same win rate**"))
         st.markdown(comparison(gambler(), quick_study()))
         st.markdown(meaning(quick_study()))
-    ask("any-good-games", GamesNeeded(), per_visitor(Guesses))
+    ask("any-good-games", GamesNeeded())

@@ -9,6 +9,7 @@ from typing import Protocol
 import streamlit as st
 
 from ttt_ui.language import tr
+from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import marked_answer
 
 _ENOUGH_FOR_TWO_TRIES = 3
@@ -63,8 +64,12 @@ class Guesses:
         return True
 
 
-def ask(name: str, question: Question, guesses: Guesses) -> bool:
-    """Draw a question or, once it is answered, the right answer; return whether it is answered."""
+def ask(name: str, question: Question, guesses: Guesses | None = None) -> bool:
+    """Draw a question or, once it is answered, the right answer; return whether it is answered.
+
+    The guesses of questions that are asked after a chapter's own are kept apart.
+    """
+    guesses = per_visitor(Guesses) if guesses is None else guesses
     st.subheader(tr(question.QUESTION), anchor=False)
     with st.spinner(tr("Working out the answer…")):
         if guesses.judge(name, question):

@@ -1,6 +1,6 @@
 """Explore or exploit: three agents look for a fork, and differ only in ε."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import streamlit as st
@@ -10,6 +10,7 @@ from ttt_core.game import board as rules
 from ttt_core.game import legal, position_of, threatened_cells
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board, clicked_cell
+from ttt_ui.frame.field import Field
 from ttt_ui.language import localised, tr
 from ttt_ui.learn.trained import (
     GAMES,
@@ -20,7 +21,6 @@ from ttt_ui.learn.trained import (
     train_on,
     value_text,
 )
-from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import cell_name, coloured, percent
 
 BOARD = "-X--OX-O-"
@@ -131,32 +131,24 @@ def progress(agent: Trained) -> str:
     return f"**{_effect(agent)}**  \n{tried}"
 
 
-# The visitor's search
+# The page
 
-
-@dataclass
-class Search:
-    """The visitor's move, and how many they have tried."""
-
-    cell: int | None = None
-    tries: int = 0
+TRIED: Field[int | None] = Field(
+    "exploring_cell", None, lambda cell: type(cell) is int and cell in rules.legal_moves(BOARD)
+)
+"""The visitor's move."""
 
 
 def try_cell() -> None:
     """Try the clicked move instead of the one before."""
-    search = per_visitor(Search)
-    cell = clicked_cell(_KEY, str(search.tries), BOARD)
-    if cell not in (None, search.cell):
-        search.cell, search.tries = cell, search.tries + 1
-
-
-# The page
+    cell = clicked_cell(_KEY, str(TRIED.value), BOARD)
+    if cell is not None:
+        TRIED.set(cell)
 
 
 @st.fragment
 def show() -> None:
-    search = per_visitor(Search)
-    cell = search.cell
+    cell = TRIED.value
     find_it = tr("**Find the fork**, the move by X that makes two threats.")
     st.markdown(coloured(find_it if cell is None else f"**{share_text(cell)}**"))
     left, right = st.columns((2, 3), gap="medium", vertical_alignment="center")
@@ -164,7 +156,7 @@ def show() -> None:
         board(
             BOARD if cell is None else rules.play(BOARD, cell),
             key=_KEY,
-            token=str(search.tries),
+            token=str(cell),
             mark="X",
             last_move=cell,
             rings=[] if cell is None else threats_after(cell),

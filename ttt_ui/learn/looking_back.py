@@ -17,7 +17,7 @@ from ttt_ui.drawing.board_component import board, clicked_cell
 from ttt_ui.drawing.colours import signed_tone
 from ttt_ui.drawing.download import picture_button
 from ttt_ui.language import localised, tr, tr_plural
-from ttt_ui.learn.chapter import Guesses, ask
+from ttt_ui.learn.chapter import ask
 from ttt_ui.learn.trained import choose, draw_fronts, games_until_unbeatable, value_text
 from ttt_ui.moves.values import Numbers
 from ttt_ui.replay.game import Game
@@ -161,9 +161,13 @@ class OwnGame:
         self.times = min(self.times + 1, MOST_TIMES)
 
 
+def own_game() -> OwnGame:
+    return per_visitor(OwnGame)
+
+
 def take_cell() -> None:
     """Make the clicked move for the side to move."""
-    game = per_visitor(OwnGame).game
+    game = own_game().game
     cell = clicked_cell(_KEY, game.token, game.board)
     if cell is not None:
         game.play(cell)
@@ -308,7 +312,7 @@ def values_by_move(names: Iterable[str], values: Numbers) -> dict[str, Any]:
 
 @st.fragment
 def show() -> None:
-    own = per_visitor(OwnGame)
+    own = own_game()
     game = own.game
     left, right = st.columns((2, 3), gap="medium")
     with left:
@@ -346,7 +350,7 @@ def right() -> int:
 
 @st.fragment
 def reveal() -> None:
-    own = per_visitor(OwnGame)
+    own = own_game()
     if not own.game.over:
         st.info(tr("Finish your game to see what each learned."), icon=":material/info:")
         return
@@ -379,7 +383,7 @@ def reveal() -> None:
     )
     st.markdown(comparison(values_after(own.game.moves, own.times)))
     st.markdown(between(decay))
-    if ask("looking-back-fronts", HowFarItRises(), per_visitor(Guesses)):
+    if ask("looking-back-fronts", HowFarItRises()):
         for column, gamma in zip(st.columns(2, gap="medium"), FACTORS, strict=True):
             with column:
                 draw_fronts(f"γ = {localised(f'{gamma:g}')}", fronts(gamma), "looking_back_fronts")

@@ -1,6 +1,5 @@
 """Two players and a minus sign: what is good for the opponent is bad for the mover."""
 
-from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
@@ -14,7 +13,7 @@ from ttt_core.game import legal, position_of
 from ttt_core.learning import PLUS_SIGN
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board
-from ttt_ui.frame.field import one_of
+from ttt_ui.frame.field import number, one_of
 from ttt_ui.language import tr
 from ttt_ui.learn.trained import (
     GAMES,
@@ -26,7 +25,6 @@ from ttt_ui.learn.trained import (
     value_text,
 )
 from ttt_ui.train.update_rule import aligned, bracketed, in_formula
-from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import cell_name, coloured, percent
 
 BOARD = "-OXXOO-XX"
@@ -188,47 +186,34 @@ def _against_random(card: ttt.ReportCard) -> str:
     )
 
 
-# The visitor's place in the updates
-
-
-@dataclass
-class Steps:
-    """How many updates have been made."""
-
-    done: int = 0
-
-    def step(self) -> None:
-        """Make the next update."""
-        self.done = min(self.done + 1, len(updates(adds=False)))
-
-    def start_again(self) -> None:
-        """Go back to before the first update."""
-        self.done = 0
-
-
 # The page
+
+DONE = number("minus_sign_done", 0, 0, 2 * len(ENDS))
+"""How many updates have been made: two of each game."""
 
 
 @st.fragment
 def show() -> None:
-    steps = per_visitor(Steps)
+    done = DONE.value
     controls, formula = st.columns((2, 3), vertical_alignment="center")
     with controls:
         adds = _SIGN.show() == _ADD
-        made = updates(adds)[: steps.done]
+        made = updates(adds)[:done]
         with st.container(horizontal=True):
             st.button(
                 tr("Next update"),
                 key="minus_sign_step",
                 icon=":material/arrow_forward:",
-                on_click=steps.step,
-                disabled=steps.done == len(updates(adds)),
+                on_click=DONE.set,
+                args=(done + 1,),
+                disabled=done == len(updates(adds)),
             )
             st.button(
                 tr("Start again"),
                 key="minus_sign_start",
-                on_click=steps.start_again,
-                disabled=not steps.done,
+                on_click=DONE.set,
+                args=(0,),
+                disabled=not done,
             )
     with formula:
         st.latex(formula_of(made, adds))
@@ -241,7 +226,7 @@ def show() -> None:
     ):
         with column:
             st.markdown(coloured(f"**{title}**"))
-            _board(cells, made, token=f"{adds}:{steps.done}")
+            _board(cells, made, token=f"{adds}:{done}")
 
 
 def _board(cells: str, made: tuple[Update, ...], token: str) -> None:

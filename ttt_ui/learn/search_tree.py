@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
+from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -20,7 +21,6 @@ from ttt_ui.frame.field import Field, one_of, switch
 from ttt_ui.inspect.state import trail
 from ttt_ui.language import localised, tr
 from ttt_ui.streamlit_fixes.looks import THEME_TEXT
-from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import cell_name, coloured, counted, listed, number, percent, table
 
 BOARDS: Mapping[str, str] = MappingProxyType(
@@ -250,32 +250,7 @@ _BEYOND = tr_noop(
 )
 
 
-# The visitor's place
-
-
-@dataclass
-class TreeSteps:
-    """The name of the position on show, and how many scores have been found."""
-
-    name: str = next(iter(BOARDS))
-    alpha_beta: bool = False
-    done: int = 0
-
-    def choose(self, name: str) -> None:
-        """Show another position."""
-        self.name, self.done = name, 0
-
-    def switch(self, on: bool) -> None:
-        """Search with or without alpha-beta."""
-        self.alpha_beta, self.done = on, 0
-
-    def slide(self, done: int) -> None:
-        """Show another number of scores."""
-        self.done = done
-
-    def step(self) -> None:
-        """Find the next score."""
-        self.done += 1
+# The page
 
 
 def boards() -> dict[str, str]:
@@ -284,8 +259,6 @@ def boards() -> dict[str, str]:
     small = rules.outcome(own) is None and own.count(rules.EMPTY) <= _MOST_FREE
     return {**BOARDS, **({_ON_INSPECT: own} if small else {})}
 
-
-# The page
 
 POSITION = one_of(
     "search_tree_position",
@@ -308,34 +281,40 @@ DONE = Field(
 )
 
 
+def show_from_the_start(changed: Field[Any], value: Any) -> None:
+    """Change the position or the way of searching; no score is found yet."""
+    changed.set(value)
+    DONE.set(0)
+
+
 @st.fragment
 def show() -> None:
-    steps, choices = per_visitor(TreeSteps), boards()
-    name = steps.name if steps.name in choices else next(iter(choices))
-    board = choices[name]
-    nodes = drawing(board, alpha_beta=steps.alpha_beta)
+    board = boards()[POSITION.value]
+    nodes = drawing(board, alpha_beta=ALPHA_BETA.value)
     order = [node for node in nodes if node.search is not None]
-    done = min(steps.done, len(order))
+    done = min(DONE.value, len(order))
     words, picture = st.columns([2, 3], gap="medium")
     with words:
         with st.container(horizontal=True, vertical_alignment="bottom"):
             POSITION.ask(
-                name,
-                steps.choose,
+                POSITION.value,
+                show_from_the_start,
+                POSITION,
                 help=tr(
                     "Your board on Inspect is listed too, if it has at most {most} free cells.",
                     most=_MOST_FREE,
                 ),
             )
-            ALPHA_BETA.ask(steps.alpha_beta, steps.switch)
+            ALPHA_BETA.ask(ALPHA_BETA.value, show_from_the_start, ALPHA_BETA)
         with st.container(horizontal=True, vertical_alignment="center", wrap=False):
             st.button(
                 tr("Next score"),
                 key="search_tree_next",
-                on_click=steps.step,
+                on_click=DONE.set,
+                args=(done + 1,),
                 disabled=done == len(order),
             )
-            DONE.ask(done, steps.slide, min_value=0, max_value=len(order))
+            DONE.ask(done, DONE.set, min_value=0, max_value=len(order))
         beginning = tr("{level} is to move, and no score is known.", level=level(0, board))
         st.markdown(explained(order[done - 1], board) if done else coloured(beginning))
         with st.grid(3, min_column_width=90, gap="xsmall"):

@@ -1,8 +1,8 @@
 """What several chapters show: agents, and boards with their values."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple, TypeVar
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import streamlit as st
@@ -18,9 +18,9 @@ from ttt_ui.drawing.download import picture_button
 from ttt_ui.drawing.fronts import fronts_figure, fronts_in_words
 from ttt_ui.drawing.slider_component import read_move, slider
 from ttt_ui.drawing.verdict_badge import verdict_badge
+from ttt_ui.frame.field import Field
 from ttt_ui.language import tr
 from ttt_ui.moves.certainty import DASH, NOT_TRIED
-from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import counted, number
 
 _DECIMALS = 2
@@ -148,13 +148,6 @@ def train_on(
     )
 
 
-@dataclass
-class Chosen:
-    """The numbers chosen with the sliders of chapters, by the key of their slider."""
-
-    numbers: dict[str, float] = field(default_factory=dict)
-
-
 def choose_games(key: str) -> int:
     """Draw the slider through the games of self-play; return the chosen number."""
     return choose(tr("Games of self-play"), GAMES, GAMES[-1], key=key)
@@ -162,24 +155,24 @@ def choose_games(key: str) -> int:
 
 def choose(label: str, numbers: Sequence[_Number], first: _Number, *, key: str) -> _Number:
     """Draw a slider through numbers; return the chosen one, at first `first`."""
-    chosen = numbers[numbers.index(per_visitor(Chosen).numbers.get(key, first))]
+    chosen = Field(f"{key}_number", first, lambda one: one in numbers)
     slider(
         label,
         numbers,
-        chosen,
+        chosen.value,
         key=key,
         token=key,
         on_move=_choose_dragged,
-        args=(key, numbers),
+        args=(key, chosen),
         free=False,
     )
-    return chosen
+    return chosen.value
 
 
-def _choose_dragged(key: str, numbers: Sequence[float]) -> None:
-    chosen, move = per_visitor(Chosen), read_move(key)
-    if move is not None and move.value in numbers:
-        chosen.numbers[key] = move.value
+def _choose_dragged(key: str, chosen: Field[Any]) -> None:
+    move = read_move(key)
+    if move is not None and chosen.accepts(move.value):
+        chosen.set(move.value)
 
 
 def agent_board(name: str, agent: Trained, games: int, *, key: str, effect: str = "") -> None:

@@ -325,6 +325,11 @@ def per_visitor(kind: Callable[..., _T], make: Callable[[], _T] | None = None) -
     return cast("_T", st.session_state[key])
 
 
+def fresh_keys() -> FreshKeys:
+    """Return the keys of the visitor's widgets that the program changes."""
+    return per_visitor(FreshKeys)
+
+
 def key_of(kind: Callable[..., object]) -> str:
     """Return the key under which `per_visitor` stores the object of a class."""
     return f"{kind.__module__}.{kind.__qualname__}"

@@ -10,12 +10,10 @@ from ttt_ui.compare.measuring.state import Comparison, SweepState
 from ttt_ui.compare.state import Pairing, SideBySide
 from ttt_ui.inspect.state import Trail
 from ttt_ui.learn.another_game import OtherGame
-from ttt_ui.learn.exploring import Search
 from ttt_ui.learn.looking_back import OwnGame
 from ttt_ui.learn.matchboxes import MachineState
 from ttt_ui.learn.one_cell import OneCell
 from ttt_ui.learn.state import LearnState
-from ttt_ui.learn.trained import Chosen
 from ttt_ui.play.exhibition import Exhibition
 from ttt_ui.play.state import PlayState
 from ttt_ui.train.state import TrainState
@@ -23,7 +21,8 @@ from ttt_ui.visit.roster import Roster
 from ttt_ui.visit.session import Session, key_of
 
 _TRIGGER = "$$STREAMLIT_INTERNAL_KEY_{}__events"
-OF_CHAPTERS = (OneCell, MachineState, Search, OwnGame, Chosen, OtherGame)
+OF_CHAPTERS = (OneCell, MachineState, OwnGame, OtherGame)
+CHAPTERS_SLIDER = "slider_number"
 _KINDS = (
     *(Session, TrainState, PlayState, Roster, Trail, Exhibition),
     *(Pairing, SideBySide, Comparison, SweepState, LearnState, *OF_CHAPTERS),
@@ -33,7 +32,9 @@ _KINDS = (
 def seen(state: Any) -> dict[str, object]:
     """Return the state that must stay unchanged, whatever was sent."""
     keys = set(state)  # once, because `AppTest` computes all values for each lookup
-    facts: dict[str, object] = {}
+    facts: dict[str, object] = {
+        key: state[key] for key in ("exploring_cell", CHAPTERS_SLIDER) if key in keys
+    }
     for kind in _KINDS:
         if key_of(kind) in keys:
             facts |= _facts(state[key_of(kind)])
@@ -69,7 +70,7 @@ def _facts(kept: object) -> dict[str, object]:
             return {"sweep": (kept.form, kept.source, id(kept.measuring), dict(kept.picked))}
         case LearnState():
             return {"chapter": kept.chapter, "answers": kept.answers}
-        case OneCell() | MachineState() | Search() | OwnGame() | Chosen() | OtherGame():
+        case OneCell() | MachineState() | OwnGame() | OtherGame():
             return {type(kept).__name__: str(kept)}
         case Exhibition():
             return {"running": kept.running, "tally": kept.stage.tally}

@@ -8,7 +8,7 @@ import pytest
 
 import ttt_core as ttt
 from tests.ui.bad_input.odd_values import ODD
-from tests.ui.bad_input.support import OF_CHAPTERS, seen
+from tests.ui.bad_input.support import CHAPTERS_SLIDER, OF_CHAPTERS, seen
 from ttt_core.evaluation.likely_games import likeliest_games
 from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
@@ -20,6 +20,7 @@ from ttt_ui.compare.players import players
 from ttt_ui.compare.state import pairing, present
 from ttt_ui.drawing.board_tables import open_row
 from ttt_ui.frame.agent_name import AGENT_NAME, rename
+from ttt_ui.frame.field import Field, text
 from ttt_ui.inspect.actions import EXPLORER as INSPECTING
 from ttt_ui.inspect.state import trail
 from ttt_ui.learn import another_game, exploring, looking_back, trained
@@ -35,7 +36,6 @@ from ttt_ui.train import slow_motion
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, key_of, per_visitor, session
-from ttt_ui.widgets import FreshKeys
 
 pytestmark = pytest.mark.slow
 
@@ -75,6 +75,7 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
     return session_state
 
 
+SLIDER_OF_A_CHAPTER = Field(CHAPTERS_SLIDER, 0, lambda games: games in trained.GAMES)
 TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "preset": train_actions.take_preset,
     "rule": partial(train_actions.take_setting, "rule"),
@@ -83,7 +84,6 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "update": lambda odd: slow_motion.slow_motion().choose(odd),
     "who takes part": comparing.choose_players,
     "cell of the cross table": comparing.point_at,
-    "game of a pairing": comparing.choose_game,
     "cell of a chart": INSPECTING.play_pointed,
 }
 
@@ -109,7 +109,7 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "board to explore": (lambda: exploring._KEY, exploring.try_cell),
     "slider of a chapter": (
         lambda: "slider",
-        lambda: trained._choose_dragged("slider", trained.GAMES),
+        lambda: trained._choose_dragged("slider", SLIDER_OF_A_CHAPTER),
     ),
     "board of another game": (lambda: "another_game_board_morris", another_game.take_click),
     "board to play a game on": (lambda: looking_back._KEY, looking_back.take_cell),
@@ -174,17 +174,14 @@ def test_a_typed_name() -> None:
 @pytest.mark.usefixtures("state")
 def test_a_name_that_is_typed_for_a_rival() -> None:
     for odd in ODD.values():
-        key, (before,) = per_visitor(FreshKeys)("compare_name_0"), roster()
-        comparing.rename(before, odd)
+        (before,) = roster()
+        text("compare_name_0").hear(before, partial(comparing.rename, before), odd)
         (name,) = roster()
         assert 0 < len(name) <= 60, odd
         assert name.isprintable(), odd
         assert roster()[name].name in (name, AGENT.name), odd
         assert name == before or isinstance(odd, str)
         assert pairing().o == name, odd
-        assert per_visitor(FreshKeys)("compare_name_0") != key, (
-            odd
-        )  # the field shows the name as it is
 
 
 def test_a_cell_outside_the_cross_table(state: dict[str, Any]) -> None:

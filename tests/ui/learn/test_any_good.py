@@ -18,13 +18,15 @@ from ttt_ui.learn import any_good as chapter
 from ttt_ui.learn.any_good import (
     GAMBLER,
     MOST_GAMES,
-    Sample,
+    WINNERS,
     comparison,
     gambler,
     game_that_beats_it,
     games_as_x,
     meaning,
+    play,
     so_far,
+    win_rate,
 )
 from ttt_ui.learn.trained import quick_studies, quick_study
 
@@ -95,37 +97,40 @@ def test_the_game_that_beats_it_follows_its_policy() -> None:
         assert gambler().policy()[position, cell] == 1
 
 
+@pytest.mark.usefixtures("session_state")
 def test_further_games_are_played_and_counted() -> None:
-    state = Sample()
-    assert "How many games out of 100" in so_far(state.winners)
-    assert [values.size for values in state.win_rate()] == [0, 0]
-    state.play(100)
-    assert len(state.winners) == 100
-    first = state.winners
-    state.play(1_000)
-    assert state.winners.startswith(first)
-    won, drawn, lost = (state.winners.count(winner) for winner in "X-O")
+    assert "How many games out of 100" in so_far(WINNERS.value)
+    assert [values.size for values in win_rate(WINNERS.value)] == [0, 0]
+    play(100)
+    assert len(WINNERS.value) == 100
+    first = WINNERS.value
+    play(1_000)
+    assert WINNERS.value.startswith(first)
+    won, drawn, lost = (WINNERS.value.count(winner) for winner in "X-O")
     assert won + drawn + lost == 1_100
-    assert so_far(state.winners).startswith(
+    assert so_far(WINNERS.value).startswith(
         f"**It has won {won:,} of 1,100 games**, drawn {drawn:,} and lost {lost:,}."
     )
     assert won / 1_100 == pytest.approx(191 / 192, abs=0.006)
-    games, shares = state.win_rate()
+    games, shares = win_rate(WINNERS.value)
     assert games[-1] == 1_100
     assert shares[-1] == won / 1_100
     assert shares[0] == (first[0] == "X")
-    state.play(10**6)
-    assert len(state.winners) == MOST_GAMES
-    state.play(100)
-    assert len(state.winners) == MOST_GAMES
-    assert size_of(state) < 30_000
+    play(10**6)
+    assert len(WINNERS.value) == MOST_GAMES
+    play(100)
+    assert len(WINNERS.value) == MOST_GAMES
+    assert size_of(WINNERS.value) < 30_000
 
 
+@pytest.mark.usefixtures("session_state")
 def test_every_visitor_sees_the_same_games() -> None:
-    one, other = Sample(), Sample()
-    for state in (one, other):
-        state.play(100)
-    assert one == other
+    samples = []
+    for _ in range(2):
+        WINNERS.set("")
+        play(100)
+        samples.append(WINNERS.value)
+    assert samples[0] == samples[1]
 
 
 def test_the_other_agent_needs_about_500_games() -> None:

@@ -1,7 +1,6 @@
 """Explore or exploit: what the chapter shows and says, checked against the engine."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -17,14 +16,13 @@ from ttt_ui.learn.exploring import (
     EPSILONS,
     FORK,
     N_MOVES,
-    Search,
+    TRIED,
     progress,
     threats_after,
     trained,
     try_cell,
 )
 from ttt_ui.learn.trained import GAMES, train_on
-from ttt_ui.visit.session import per_visitor
 
 
 def test_the_board_has_one_fork_and_it_wins_whatever_o_does() -> None:
@@ -106,10 +104,10 @@ def test_random_moves_do_no_harm_with_the_minus_sign() -> None:
     assert card.unbeatable
 
 
-def test_each_cell_can_be_tried_in_turn_but_no_mark(session_state: dict[str, Any]) -> None:
-    search = per_visitor(Search)
-    for number, cell in enumerate(rules.legal_moves(BOARD), start=1):
+@pytest.mark.usefixtures("session_state")
+def test_each_cell_can_be_tried_in_turn_but_no_mark() -> None:
+    for cell in rules.legal_moves(BOARD):
         for clicked in (cell, cell, 1):
-            send_click(exploring._KEY, clicked, str(search.tries))
+            send_click(exploring._KEY, clicked, str(TRIED.value))
             try_cell()
-            assert (search.cell, search.tries) == (cell, number)
+            assert TRIED.value == cell

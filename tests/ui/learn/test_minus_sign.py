@@ -15,9 +15,9 @@ from ttt_ui.learn.minus_sign import (
     BLOCK,
     BOARD,
     CONFIG,
+    DONE,
     ENDS,
     MISTAKE,
-    Steps,
     best_moves,
     formula_of,
     last_update,
@@ -124,10 +124,7 @@ def test_it_holds_for_other_seeds_too() -> None:
             assert card.beatable_as_x + card.beatable_as_o == weak_sides
 
 
-def test_the_buttons_step_to_the_end_and_back() -> None:
-    steps = Steps()
-    for _ in range(6):
-        steps.step()
-    assert steps.done == 4
-    steps.start_again()
-    assert steps.done == 0
+def test_all_updates_can_be_made_and_no_more() -> None:
+    for adds in (False, True):
+        assert DONE.accepts(len(updates(adds)))
+        assert not DONE.accepts(len(updates(adds)) + 1)

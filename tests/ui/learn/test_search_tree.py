@@ -10,7 +10,8 @@ from ttt_ui.inspect.state import Trail
 from ttt_ui.learn import search_tree as chapter
 from ttt_ui.learn.search_tree import (
     BOARDS,
-    TreeSteps,
+    DONE,
+    POSITION,
     boards,
     chosen,
     counts,
@@ -19,6 +20,7 @@ from ttt_ui.learn.search_tree import (
     figure,
     from_the_empty_board,
     score_of,
+    show_from_the_start,
     table_by_depth,
 )
 from ttt_ui.visit.session import key_of
@@ -93,11 +95,14 @@ def test_minimax_is_unbeatable_from_six_moves_ahead() -> None:
 
 
 def test_a_small_board_on_inspect_can_be_chosen(session_state: dict[str, Any]) -> None:
-    own, steps = Trail(), TreeSteps()
+    own = Trail()
     session_state[key_of(Trail)] = own
     assert boards() == BOARDS
     own.visit("XO--X----")
-    steps.choose("The board on Inspect")
-    assert boards()[steps.name] == rules.parse_board("XO- -X- ---")
+    DONE.set(3)
+    show_from_the_start(POSITION, "The board on Inspect")
+    assert DONE.value == 0
+    assert boards()[POSITION.value] == rules.parse_board("XO- -X- ---")
     own.visit("XXXOO----")
     assert boards() == BOARDS
+    assert POSITION.value in BOARDS
