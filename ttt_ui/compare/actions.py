@@ -130,14 +130,12 @@ def make_your_agent(name: str) -> None:
 
 
 def repair_player(name: str) -> None:
-    """Repair an added agent from elsewhere."""
     added = roster().slotted().get(name)
     if added is not None:
         _repair(added.packed.agent, added.how, name_field(added.slot))
 
 
 def repair_judged(name: str) -> None:
-    """Repair an agent of the judged files."""
     judged = judging().judged.get(name)
     agent = None if judged is None else judged.agent
     if judged is not None and agent is not None:
@@ -196,7 +194,6 @@ def train_preset() -> None:
 
 
 def keep_your_agent() -> None:
-    """Add a copy of the visitor's agent."""
     if not roster().full:
         add(session().agent, session().attached.get(HowRead))
 

@@ -213,7 +213,6 @@ class SideBySide:
         return self._disagreements
 
     def choose(self, role: str, name: str) -> None:
-        """Give a role another player."""
         self.names = {**self.names, role: name}
 
     def rename(self, name: str, new: str) -> None:

@@ -73,7 +73,6 @@ class Explorer:
             return
 
     def play_clicked(self) -> None:
-        """Play the clicked cell of the board."""
         self._play(clicked_cell(self.board_key, self.trail().key("board"), self.trail().board))
 
     def play_pointed(self, event: object) -> None:
@@ -103,7 +102,6 @@ show_board = EXPLORER.show_board
 
 
 def open_board(board: str) -> None:
-    """Open a position on Inspect."""
     show_board(board)
     st.switch_page("pages/inspect.py")
 

@@ -17,6 +17,7 @@ from ttt_core.study import principal_line, rated_equivalents
 from ttt_ui.drawing.board_tables import boards_table
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.map_component import game_map, opened_board
+from ttt_ui.frame.field import switch
 from ttt_ui.glossary import meaning
 from ttt_ui.inspect.actions import show_board
 from ttt_ui.inspect.state import (
@@ -31,7 +32,6 @@ from ttt_ui.inspect.state import (
     OPENING,
     SEARCH,
     SIDE,
-    OpenQuestions,
 )
 from ttt_ui.language import localised, tr, tr_plural
 from ttt_ui.moves.certainty import known_words
@@ -41,7 +41,6 @@ from ttt_ui.play.review import exercises_of
 from ttt_ui.play.state import play_state
 from ttt_ui.tables import table_of
 from ttt_ui.visit.limits import MAX_TEXT
-from ttt_ui.visit.session import per_visitor
 from ttt_ui.wording import (
     cell_name,
     counted,
@@ -425,20 +424,19 @@ def browser(insights: Insights) -> None:
 
 def question(number: int, answer: Answer, insights: Insights) -> None:
     """Show one of the five questions with its answer; its failures are drawn when it is open."""
-    opened = per_visitor(OpenQuestions).numbers
+    opened = switch(f"inspect_opened_{number}", on=False)
     mistakes = insights.mistakes_among(answer.failing)
     key = f"inspect_question_{number}"
-    st.session_state.setdefault(key, number in opened)
+    st.session_state.setdefault(key, opened.value)
     section = st.expander(
         answered(answer, mistakes),
         icon=sign(answer, mistakes),
         key=key,
         on_change="rerun",
     )
+    opened.set(bool(section.open))
     if not section.open:
-        opened.discard(number)
         return
-    opened.add(number)
     with section:
         st.markdown(tr(WHAT_IS_RIGHT[number]))
         if answer.yes:

@@ -130,12 +130,5 @@ class Trail:
         self.key.renew()
 
 
-@dataclass
-class OpenQuestions:
-    """The numbers of the questions that are open."""
-
-    numbers: set[int] = field(default_factory=set)
-
-
 def trail() -> Trail:
     return per_visitor(Trail)

@@ -84,7 +84,6 @@ class OtherGame:
 
     @property
     def rules(self) -> other_games.BoardGame:
-        """The declaration of the game."""
         return GAMES[self.name]
 
     @property
@@ -94,12 +93,10 @@ class OtherGame:
 
     @property
     def moves(self) -> list[other_games.Move]:
-        """The moves of the side to move."""
         return other_games.legal_moves(self.rules, *self.place)
 
     @property
     def winning_line(self) -> tuple[int, ...] | None:
-        """The line that a side has completed."""
         return other_games.completed_line(self.rules, self.place[0])
 
     @property
@@ -109,7 +106,6 @@ class OtherGame:
 
     @property
     def moves_made(self) -> int:
-        """How many moves both sides have made."""
         return len(self.places) - 1
 
     @property
@@ -156,27 +152,23 @@ class OtherGame:
             self.picked = None
 
     def begin(self) -> None:
-        """Start a new game."""
         self.number += 1
         self.places = [self.rules.start]
         self.last, self.picked, self.claimed = None, None, False
         self._reply()
 
     def choose_game(self, name: str) -> None:
-        """Start another game."""
         self.name = name
         self.begin()
         rerun_page_if_alone()
 
     def choose_opponent(self, name: str) -> None:
-        """Start a new game against the chosen opponent."""
         if self.answered:
             self.opponent = name
             self.begin()
             rerun_page_if_alone()
 
     def choose_side(self, side: Side) -> None:
-        """Start a new game with the chosen side."""
         if self.answered:
             self.side = side
             self.begin()
@@ -206,7 +198,6 @@ def other_game() -> OtherGame:
 
 
 def take_click() -> None:
-    """Do what a click on the board asks for."""
     game = other_game()
     match read_play(_key(game), game.rules.cells):
         case cell, str(token) if token == game.token:

@@ -59,7 +59,6 @@ def others_that_always_lose() -> int:
 
 @st.cache_resource(show_spinner=False)
 def game_that_beats_it() -> Refutation:
-    """Find the game that beats the gambler as X."""
     game = refutation(gambler(), "X")
     assert game is not None
     return game

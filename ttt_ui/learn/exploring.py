@@ -45,7 +45,6 @@ _IN_THE_MIDDLE = 4
 
 @st.cache_resource(show_spinner=False, max_entries=len(EPSILONS) * len(GAMES))
 def trained(epsilon: float, games: int) -> Trained:
-    """Train with an exploration rate."""
     return train_on(replace(CONFIG, epsilon=epsilon), games, BOARD)
 
 

@@ -32,13 +32,11 @@ N_VALUES = int(legal().sum())
 
 @st.cache_resource(show_spinner=False, max_entries=len(UNITS) + len(SEEDS))
 def network(units: int, seed: int = NETWORK.seed) -> ttt.Agent:
-    """Train a network."""
     return ttt.train(replace(NETWORK, hidden_units=units, seed=seed))
 
 
 @st.cache_resource(show_spinner=False)
 def table() -> ttt.Agent:
-    """Train the table."""
     return ttt.train(TABLE)
 
 

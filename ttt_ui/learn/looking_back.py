@@ -108,7 +108,6 @@ LOOKS_AHEAD = ttt.TrainingConfig(rule="q-learning", games=20_000)
 
 @st.cache_resource(show_spinner=False, max_entries=len(FACTORS))
 def fronts(gamma: float) -> ttt.Fronts:
-    """Return how knowledge rises with a discount factor."""
     return ttt.fronts(replace(LOOKS_AHEAD, gamma=gamma))
 
 
@@ -152,12 +151,10 @@ class OwnGame:
     times: int = 1
 
     def begin(self, cells: tuple[int, ...] = ()) -> None:
-        """Start another game."""
         self.game, self.times = Game(self.game.number + 1, None, [*cells]), 1
         rerun_page_if_alone()
 
     def learn_again(self) -> None:
-        """Let the agents learn from the game once more."""
         self.times = min(self.times + 1, MOST_TIMES)
 
 

@@ -49,12 +49,10 @@ class Box:
 
     @property
     def beads_before(self) -> int:
-        """How many beads were in the box before the game."""
         return sum(self.beads.values())
 
     @property
     def beads_after(self) -> int:
-        """How many beads are in the box after the game."""
         return self.beads_before - (0 if self.cell is None else self.beads[self.cell] - self.after)
 
 
@@ -85,7 +83,6 @@ def menace(partner: str, seed: int, games: int) -> ttt.TrainingConfig:
 
 @st.cache_resource(max_entries=512, show_spinner=False)
 def machine(partner: str, seed: int, games: int) -> Machine:
-    """Train a machine from scratch, and return it with its last game."""
     run = ttt.TrainingRun(menace(partner, seed, max(games, 1)))
     run.play(max(games - 1, 0))
     before = run.agent()
@@ -274,7 +271,6 @@ class MachineState:
 
     @property
     def machine(self) -> Machine:
-        """The machine after its games so far."""
         return machine(self.partner, self.seed, self.games)
 
     @property
@@ -292,12 +288,10 @@ class MachineState:
         self.curve = curve
 
     def begin(self, partner: str, seed: int) -> None:
-        """Start with an untrained machine."""
         self.partner, self.seed, self.games = partner, seed, 0
         self.curve = {0: self.machine.worst_case_losses}
 
     def choose(self, partner: str) -> None:
-        """Start with a new machine against the chosen opponent."""
         self.begin(partner, self.seed)
 
 

@@ -95,14 +95,12 @@ def _values_on(board: str, made: tuple[Update, ...]) -> NDArray[np.float64]:
 
 
 def best_moves(made: tuple[Update, ...]) -> list[int]:
-    """Return the moves with the highest value on the board."""
     values = _values_on(BOARD, made)
     return np.flatnonzero(values == np.nanmax(values)).tolist()
 
 
 @st.cache_resource(show_spinner=False, max_entries=2 * len(GAMES))
 def over_whole_games(adds: bool, games: int) -> Trained:
-    """Train with one of the signs."""
     return train_on(CONFIG, games, BOARD, PLUS_SIGN if adds else None)
 
 

@@ -106,7 +106,6 @@ def tone(value: float, config: GridWorldConfig) -> float:
 
 
 def short(value: float) -> str:
-    """Write a value as it appears on the grid."""
     return number(value, _ON_GRID)
 
 
@@ -116,7 +115,6 @@ def place(cell: Cell) -> str:
 
 
 def step(walk: GridWalk) -> Step | None:
-    """Return the last step, to be lit up."""
     update = walk.update
     if update is None:
         return None
@@ -290,7 +288,6 @@ class OneCell:
 
     @property
     def size(self) -> int:
-        """Width and height of the grid."""
         return self.walk.config.rows
 
     @property
@@ -299,11 +296,9 @@ class OneCell:
         return f"{self.walk.config.seed}"
 
     def step(self) -> None:
-        """Let the walker take a step."""
         self._go_on(self.walk.after(1))
 
     def walk_to_the_end(self) -> None:
-        """Let the walker go on until its walk ends."""
         self._go_on(self.walk.until_walk_ends(MANY_STEPS))
 
     def run_or_pause(self) -> None:
@@ -340,7 +335,6 @@ class OneCell:
         self.walk, self.effect = GridWalk.begin(replace(config, seed=seed)), effect
 
     def choose_size(self, size: int) -> None:
-        """Start on a grid of another size."""
         settings = {name: getattr(self.walk.config, name) for name in SLIDERS}
         self._begin(replace(GRIDS[size], **settings), NEW_GRID)
         rerun_page_if_alone()
@@ -363,12 +357,10 @@ class OneCell:
 
 
 def one_cell() -> OneCell:
-    """Return what the visitor has."""
     return per_visitor(OneCell)
 
 
 def take_click() -> None:
-    """Put the chosen thing on the clicked cell."""
     state = one_cell()
     cell = clicked_cell(GRID, state.token, state.size**2)
     if cell is not None:
@@ -504,7 +496,6 @@ def _walked(config: GridWorldConfig) -> GridWalk:
 
 
 def good_moves(world: GridWalk) -> int:
-    """Count the moves with a value above 0."""
     return int(np.count_nonzero(world.table > 0))
 
 

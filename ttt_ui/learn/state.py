@@ -158,7 +158,6 @@ class LearnState(Guesses):
     opened: int = 0  # how often a link or a button has opened one, which then shows from its top
 
     def open(self, name: str) -> None:
-        """Open a chapter."""
         if name != self.chapter:
             self.chapter = name
             self.opened += 1
@@ -185,5 +184,4 @@ class LearnState(Guesses):
 
 
 def learn_state() -> LearnState:
-    """Return the visitor's progress."""
     return per_visitor(LearnState)

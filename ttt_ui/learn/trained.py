@@ -38,7 +38,6 @@ def draw_fronts(name: str, fronts: ttt.Fronts, key: str) -> None:
 
 
 def value_text(value: float) -> str:
-    """Write a value as it appears on a board."""
     return number(value, _DECIMALS)
 
 

@@ -29,7 +29,6 @@ def follow_address() -> None:
 
 
 def choose(name: str) -> None:
-    """Open the chapter chosen in the list."""
     learn_state().chapter = name
 
 

@@ -144,7 +144,6 @@ class Replay:
         return None if move is None else self.moves.index(move) + 1
 
     def go_to(self, step: int) -> None:
-        """Show the first `step` moves of the game."""
         self.step = min(max(step, 0), len(self.moves))
 
     def step_by(self, number: int) -> None:

@@ -51,6 +51,7 @@ from ttt_ui.frame.links import (
     whole_number,
 )
 from ttt_ui.language import reason, tr
+from ttt_ui.runs import Runs
 from ttt_ui.train.actions import try_settings
 from ttt_ui.train.state import train_state
 from ttt_ui.visit import messages
@@ -86,7 +87,6 @@ def configs_to_query(configs: tuple[ttt.TrainingConfig, ...]) -> dict[str, str]:
 
 
 def is_too_long(configs: tuple[ttt.TrainingConfig, ...]) -> bool:
-    """Say whether configurations differ too much to fit in a link."""
     return len(urlencode(configs_to_query(configs))) > LONGEST
 
 
@@ -302,13 +302,13 @@ def remove(slot: int) -> None:
     rerun_page_if_alone()
 
 
-def measure() -> None:
-    comparison().start()
+def start(what: Comparison | Runs[Any]) -> None:
+    what.start()
     rerun_page_if_alone()
 
 
-def stop() -> None:
-    comparison().stop()
+def stop(what: Comparison | Runs[Any]) -> None:
+    what.stop()
     rerun_page_if_alone()
 
 
@@ -332,21 +332,6 @@ def start_sweep() -> None:
         state.result_key.renew()
         state.picked, state.untouched = {"across": 0, "up": 0}, False
         state.measuring.runs.start()
-
-
-def stop_sweep() -> None:
-    """Stop the sweep; finished runs stay."""
-    measuring = sweep_state().measuring
-    if measuring is not None:
-        measuring.runs.stop()
-        rerun_page_if_alone()
-
-
-def continue_sweep() -> None:
-    measuring = sweep_state().measuring
-    if measuring is not None:
-        measuring.runs.start()
-        rerun_page_if_alone()
 
 
 def train_clicked(key: str) -> None:

@@ -129,7 +129,12 @@ def _progress(state: Comparison) -> None:
     if runs.running:
         with st.container(horizontal=True, vertical_alignment="center"):
             progress_bar(runs)
-            st.button(tr("Stop measuring"), icon=":material/stop_circle:", on_click=actions.stop)
+            st.button(
+                tr("Stop measuring"),
+                icon=":material/stop_circle:",
+                on_click=actions.stop,
+                args=(state,),
+            )
         st.caption(
             tr(
                 "Leaving this view stops it. Finished curves stay on the server until it restarts; "
@@ -142,7 +147,8 @@ def _progress(state: Comparison) -> None:
                 tr("Continue") if runs.done else tr_in("button", "Measure"),
                 icon=":material/play_arrow:",
                 disabled=state.too_much,
-                on_click=actions.measure,
+                on_click=actions.start,
+                args=(state,),
             )
             st.caption(
                 tr("This would take more than half an hour on one core. Use fewer seeds or games.")

@@ -144,7 +144,6 @@ def kind_of(name: str) -> SettingControl | None:
 
 
 def settings_that_matter(config: ttt.TrainingConfig) -> list[str]:
-    """Return the settings that a variation can change."""
     named = ("games", "rule", *CONTROLS)
     return [n for n in named if n not in _SHARED and matters(n, config)]
 
@@ -369,7 +368,6 @@ class Plan:
 
     @property
     def is_wall(self) -> bool:
-        """Whether it is drawn as a wall of fronts."""
         return self.measure == WALL.name
 
     @property

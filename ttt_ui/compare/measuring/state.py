@@ -86,7 +86,6 @@ AS_IN_THE_LINK = tr_noop("As in the link")
 
 
 def chosen_seeds() -> range:
-    """Return the seeds of a comparison."""
     return range(FIRST_SEED.value, FIRST_SEED.value + SEEDS.value)
 
 
@@ -305,7 +304,6 @@ class SweepState:
         return updates_of(tuple(sweep)) <= MAX_UPDATES_AT_ONCE
 
     def change(self, name: str, value: Any) -> None:
-        """Change a part of the plan."""
         self.form = replace(self.form, **{name: value})
 
     def change_axis(self, which: str, name: str, value: Any) -> None:
@@ -323,7 +321,6 @@ class SweepState:
         self.source = source
 
     def pick(self, which: str, place: int) -> None:
-        """Choose the cell that is described in words."""
         self.picked[which] = place
 
     @property

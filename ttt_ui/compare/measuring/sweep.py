@@ -248,14 +248,16 @@ def _progress(measuring: Measuring) -> None:
                 tr("Stop"),
                 key="sweep_stop",
                 icon=":material/stop_circle:",
-                on_click=actions.stop_sweep,
+                on_click=actions.stop,
+                args=(runs,),
             )
         else:
             st.button(
                 tr("Continue"),
                 key="sweep_go_on",
                 icon=":material/play_arrow:",
-                on_click=actions.continue_sweep,
+                on_click=actions.start,
+                args=(runs,),
             )
     is_wall = measuring.plan.is_wall
     if runs.running:

@@ -196,15 +196,15 @@ def test_a_small_comparison_is_measured_at_once_and_a_large_one_on_a_click(
 ) -> None:
     shown = comparison()
     assert working(shown, range(8)).runs.running
-    actions.stop()
+    actions.stop(shown)
     assert not working(shown, range(8)).runs.running
     add(state, "Preset: Default", "gamma", 0.5)
     assert working(shown, range(8)).runs.running
     shown.replace_all(opening())
-    actions.stop()
+    actions.stop(shown)
     shown.stopped = False
     assert not working(shown, range(30)).runs.running
-    actions.measure()
+    actions.start(shown)
     assert shown.runs.running
     shown.leave()
     assert not shown.runs.running
@@ -227,7 +227,7 @@ def test_a_comparison_that_takes_too_long_cannot_be_started(state: dict[str, Any
     shown.replace_all(tuple(long))
     shown.want(range(30))
     assert shown.too_much
-    actions.measure()
+    actions.start(shown)
     assert not shown.runs.running
 
 
