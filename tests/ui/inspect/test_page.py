@@ -40,7 +40,6 @@ from ttt_ui.inspect.state import (
     measures,
 )
 from ttt_ui.moves.insights import Insights
-from ttt_ui.play.review import Exercises
 from ttt_ui.play.state import PlayState
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.session import Session, key_of
@@ -289,7 +288,7 @@ def test_the_map_shows_the_opening_the_mistakes_or_the_game_on_play() -> None:
     app = view(open_page(young()), ALL_POSITIONS)
     play = kept_in(app, PlayState)
     play.game = Game(moves=[0, 1, 2])
-    kept_in(app, Exercises).boards = ["XO-------"]
+    play.exercises.boards = ["XO-------"]
 
     def shown(choice: str) -> tuple[int, int]:
         app.session_state[LIT.key] = choice
