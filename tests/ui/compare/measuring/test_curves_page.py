@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.ui.bad_input.support import said
 from tests.ui.support import address, choose, click, come_by_link, go_to, kept_in, run, until
+from ttt_ui.compare.measuring.actions import ADD
 from ttt_ui.compare.measuring.state import AXIS, MEASURE, SEEDS, Comparison
 from ttt_ui.compare.state import VIEW
 from ttt_ui.train.curves import SERIES
@@ -122,6 +123,8 @@ def test_leaving_the_view_stops_and_coming_back_shows_the_finished_curves() -> N
 def test_a_configuration_is_added_and_removed_on_the_page() -> None:
     app = come_by_link("compare", **SMALL)
     shown = kept_in(app, Comparison)
+    app.session_state[ADD] = True  # the menu is open
+    run(app)
     choose(app, "Change one setting", "gamma")
     (value,) = (one for one in app.number_input if one.label == "Value")
     assert value.value == 0.9
@@ -130,5 +133,6 @@ def test_a_configuration_is_added_and_removed_on_the_page() -> None:
     click(app, "Add")
     assert [config.gamma for config in shown.configs][2:] == [0.5]
     assert address(app)["c.gamma"] == "0.5"
+    assert not app.session_state[ADD]
     click(app, "Remove")
     assert [config.games for config in shown.configs][:1] == [200]
