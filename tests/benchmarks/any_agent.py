@@ -1,25 +1,65 @@
-"""How long a file of 10 MB takes to read and judge: `python -m tests.benchmarks.any_agent`.
+"""How long large files take to read and judge: `python -m tests.benchmarks.any_agent`.
 
-The goal is two seconds and 300 MB for the whole process. The plain reference is `json.loads` alone.
+A row for each kind of file, in processor time; `json.loads` of the padded records is the plain
+reference. The goal is two seconds and 300 MB for the whole process with these records of 10 MB. The
+other files are the same table, with a value for each move.
 """
 
 import json
+import pickle
 import resource
 import sys
 import time
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import ttt_core as ttt
-from tests.core.files.notations import Written, entries_of, records
+from tests.core.files.notations import (
+    CONTAINERS,
+    SHEETS,
+    Entries,
+    Written,
+    by_cell,
+    entries_of,
+    nine_values,
+    one_key,
+    pairs,
+    records,
+)
 
 MEGABYTES = 10
+PAIRS = Written("-1", "nested text", cell="pair as text")
+TUPLES = Written("-1", "tuple", cell="row, column")
 
 
-def text_of_size() -> str:
+def padded(entries: Entries) -> str:
     """Return records of all moves, padded to the size."""
-    agent = ttt.train(ttt.TrainingConfig(games=50_000, seed=1, symmetry=False))
-    found = records(entries_of(agent), Written("-1", "nested text", cell="pair as text"))
+    found = records(entries, PAIRS)
     padding = MEGABYTES * 2**20 // len(found) - 110
     return json.dumps([record | {"note": "x" * padding} for record in found])
+
+
+def as_yaml(entries: Entries) -> str:
+    """Return a mapping of boards to mappings of cells to values."""
+    return "\n".join(
+        f'"{board}":\n' + "\n".join(f'  "{cell}": {value}' for cell, value in values.items())
+        for board, values in by_cell(entries, PAIRS).items()
+    )
+
+
+KINDS: Mapping[str, Callable[[Entries], Any]] = {
+    "padded records": padded,
+    "nested JSON": lambda entries: json.dumps(by_cell(entries, PAIRS), indent=4),
+    "flat keys": lambda entries: json.dumps(
+        {"|".join(key): value for key, value in one_key(entries, PAIRS).items()}
+    ),
+    "lists": lambda entries: CONTAINERS["JSON with spaces"](pairs(entries, TUPLES)),
+    "text of Python": lambda entries: repr(by_cell(entries, TUPLES)),
+    "flat text of Python": lambda entries: repr(one_key(entries, TUPLES)),
+    "CSV": lambda entries: SHEETS["CSV"](nine_values(entries, TUPLES)),
+    "YAML": as_yaml,
+    "pickle": lambda entries: pickle.dumps(one_key(entries, TUPLES)),
+}
 
 
 def peak() -> float:
@@ -29,17 +69,23 @@ def peak() -> float:
 
 
 def main() -> None:
-    text = text_of_size()
+    agent = ttt.train(ttt.TrainingConfig(games=50_000, seed=1, symmetry=False))
+    entries = entries_of(agent)
     ttt.judge(ttt.minimax())  # compiles, if need be
-    before, began = peak(), time.process_time()
+    text = padded(entries)
+    began = time.process_time()
     json.loads(text)
     plain = time.process_time() - began
-    began = time.process_time()
-    judgement = ttt.judge(text)
-    taken = time.process_time() - began
-    print(f"{len(text) / 2**20:.1f} MB: {judgement.verdict}")
-    print(f"json.loads {plain:.2f} s; judged {taken:.2f} s, {taken / plain:.1f} times as long")
-    print(f"memory {before:.0f} MB before, {peak():.0f} MB at most")
+    print(f"json.loads of {len(text) / 2**20:.1f} MB: {plain:.2f} s")
+    for kind, write in KINDS.items():
+        data = write(entries)
+        began = time.process_time()
+        judgement = ttt.judge(data)
+        taken = time.process_time() - began
+        print(
+            f"{kind:20} {len(data) / 2**20:5.1f} MB {taken:6.2f} s, {taken / plain:5.1f} times as "
+            f"long; {peak():.0f} MB at most so far; {judgement.verdict}"
+        )
 
 
 if __name__ == "__main__":

@@ -21,7 +21,6 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, TypeAdapter
 
-from ttt_core.files.adaptive_file import read_adaptive_file
 from ttt_core.files.agent_file_format import (
     FORMAT,
     ROSTER_FORMAT,
@@ -34,8 +33,8 @@ from ttt_core.files.agent_file_format import (
     RewardMemoryFile,
 )
 from ttt_core.files.bounded_json import parse_object
-from ttt_core.files.kutschera_file import read_kutschera_file
 from ttt_core.files.memory_entries import read_memory
+from ttt_core.files.other_programs import read_adaptive_file, read_kutschera_file
 from ttt_core.files.positions import open_positions, refuse_surplus
 from ttt_core.files.sentences import (
     AgentFileError,
