@@ -309,7 +309,7 @@ class UploadsWithoutCookies:
     visitor's own page knows. If the visit is in another process, the answer is 404, so that nginx
     asks that one.
 
-    Upstream: none found.
+    Upstream: https://github.com/streamlit/streamlit/issues/5793 (open)
     Test: tests/ui/streamlit_fixes/test_uploads_without_cookies.py
     Delete it when Streamlit takes uploads from browsers that block cookies.
     """
