@@ -339,7 +339,7 @@ def erase() -> None:
     state, visitor = storage_state(), session()
     record = record_of_visit(state.parts)
     if not state.asks:
-        return  # a browser may report a click twice
+        return
     state.asks = False
     if state.phase != "waiting":
         state.phase = "open"

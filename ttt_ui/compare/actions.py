@@ -80,11 +80,8 @@ def add_files(files: Any) -> None:
 
 
 def remove(name: str) -> None:
-    others, absent = roster(), ABSENT.value
-    if name not in others:
-        return  # a browser may report a click twice
-    del others[name]
-    ABSENT.set(tuple(player for player in absent if player != name))
+    roster().pop(name, None)
+    ABSENT.set(tuple(player for player in ABSENT.value if player != name))
 
 
 def rename(name: str, typed: str) -> None:

@@ -42,7 +42,7 @@ class Guesses:
 
     def guess(self, name: str, number: int) -> None:
         """Note a guess, which `judge` tells right or wrong."""
-        # A browser may report a click twice.
+        # A double click on a wrong answer is one guess.
         if name not in self.answers and self.first_tries.get(name) != number:
             self.unjudged[name] = number
 

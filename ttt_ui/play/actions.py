@@ -253,7 +253,7 @@ def reset_agent() -> None:
     with visitor.lock:
         agent = visitor.agent
         if agent.is_blank:
-            return  # browsers may report a click twice, and undo must find the first
+            return
         was_pupil = visitor.attached.get(Story)
         play.put_aside(visitor)
         blank = erased(agent)  # a new lesson does not show the level

@@ -203,10 +203,6 @@ def start() -> None:
 
 
 def pause() -> None:
-    """Pause the exhibition.
-
-    Not a toggle: while the page reruns on its own, browsers may report a click twice.
-    """
     visitor, exhibition = session(), exhibition_state()
     with visitor.lock:  # after this, the agent stays as it is
         exhibition.running = False

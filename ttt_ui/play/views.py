@@ -346,7 +346,7 @@ def earlier_agents() -> None:
 
 
 def _undo(replacements: int) -> None:
-    if session().replacements == replacements:  # a browser may report a click twice
+    if session().replacements == replacements:  # else the button is of an earlier agent
         go_back()
 
 

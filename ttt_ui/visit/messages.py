@@ -44,7 +44,7 @@ def _show(message: Message, undo: Callable[[], None] | None, key: str) -> None:
 
 
 def _undo(undo: Callable[[], None], replacements: int) -> None:
-    if session().replacements == replacements:  # a browser may report a click twice
+    if session().replacements == replacements:  # else the button is of an earlier agent
         undo()
 
 

@@ -225,8 +225,6 @@ class Session:
 
     def _restore(self, earlier: EarlierAgent, *, undone: bool) -> None:
         with self.lock:
-            if not any(earlier is one for one in self._earlier):
-                return  # a browser may report a click twice
             self._earlier = [one for one in self._earlier if one is not earlier]
             self._put_aside(undone=undone)
             self._replace(earlier.packed.agent, earlier.attached, finished=True)
