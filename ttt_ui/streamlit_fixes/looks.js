@@ -231,8 +231,9 @@ Delete it when the test passes without it.
 /* first_frame: a page jumps for its first second, by half of a phone's window.
 
 The frontend draws grey bars for what it still loads, also for components that show nothing, opens
-the sidebar, and closes it again on Play. Here, a page is shown when its first run is over and
-nothing is missing but charts, at the latest `patience` after its first element. See looks.css.
+the sidebar, closes it again on Play, and gets its fonts. Here, a page is shown when its first run is
+over and nothing is missing but charts, at the latest `patience` after its first element. See
+looks.css.
 
 Upstream: none found.
 Test: tests/browser/test_layout.py::
@@ -246,6 +247,7 @@ Delete it when the test passes without it.
     !shadowRoot?.firstElementChild || shadowRoot.querySelector(".place") !== null;
   const isWhole = (app) =>
     app.dataset.testScriptState === "notRunning" &&
+    document.fonts.status === "loaded" &&
     !app.querySelector('[data-testid="stSkeleton"]:not([data-testid="stFullScreenFrame"] *)') &&
     ![...app.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].some(isMissing);
   let first;
