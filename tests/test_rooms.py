@@ -16,7 +16,7 @@ FLOORS = (
     ("ttt_core.study",),
     ("ttt_core.files",),
     ("ttt_core.tools",),
-    ("ttt_ui.loops", "ttt_ui.turnstile"),
+    ("ttt_ui.loops",),
     ("ttt_ui.workers",),
     ("ttt_ui.cluster", "ttt_ui.streamlit_fixes"),
     ("ttt_ui.language", "ttt_ui.tables"),

@@ -1,7 +1,8 @@
 """Jobs: heavy work next to the pages, in worker processes, while pages only draw.
 
-A job is one step of about a tenth of a second, called again as long as it is wanted: a function of
-a module that does not import Streamlit, which depends on its arguments alone. What has been reached
+What takes a tenth of a second at most is done at once, in a callback. Everything else is a job: a
+step that takes so long, called again as long as it is wanted. The step is a function of a module
+that does not import Streamlit, and depends on its arguments alone. What has been reached
 is kept in the server, so that any worker can do the next step, and a dead one costs a step. The
 server takes each report: it changes an agent if the one it is based on is still there (see
 `Session.learn`), or stores a figure. A job ends when it is stopped, and when its visitor leaves.
@@ -26,12 +27,12 @@ from ttt_ui.language import current, reason, speaking, tr, tr_plural
 from ttt_ui.loops import compiling_here
 from ttt_ui.streamlit_fixes import runs_in_line, this_run
 from ttt_ui.streamlit_fixes.visitor_connection import connection_check
-from ttt_ui.turnstile import Turnstile
 from ttt_ui.visit.messages import say_again
 from ttt_ui.visit.session import session
 from ttt_ui.workers import (
     Bounds,
     LateError,
+    Line,
     LostError,
     number_of_cores,
     number_of_workers,
@@ -53,12 +54,6 @@ QUICK_CALLS, LONG_CALLS = 2, 1
 
 ReportT = TypeVar("ReportT")
 ResultT = TypeVar("ResultT")
-
-
-@st.cache_resource(show_spinner=False)
-def cores() -> Turnstile:
-    """Return the turnstile at the cores, for what the server's own process computes."""
-    return Turnstile(number_of_cores(), runs_in_line.leave)
 
 
 class CallError(ValueError):
@@ -167,10 +162,11 @@ class Job:
     def _report(self) -> Any:
         with suppress(LostError):
             return cluster().call(self._step, self._arguments(), self._is_wanted)
-        with _places().turn(self._note_ahead):
+        with line_of_jobs().turn(self._note_ahead):
             self._ahead = None
-            if not number_of_workers():
-                step, arguments = _copy((self._step, self._arguments()))
+            if not number_of_workers():  # a copy, as a worker would get
+                sent = pickle.dumps((self._step, self._arguments()))
+                step, arguments = pickle.loads(sent)  # noqa: S301 - made a moment ago
                 return step(*arguments)
             bounds = STEP
             if not compiling_here().is_done:
@@ -188,20 +184,19 @@ class Job:
         self._ahead = ahead
 
 
-def _places() -> Turnstile:
-    """Return where jobs wait in line: for a worker or, if there are none, for a core."""
-    number = number_of_workers()
-    return _line_for(number) if number else cores()
+def line_of_jobs() -> Line:
+    """Return where jobs wait: for a worker or, if there are none, for a core."""
+    return _line_for(number_of_workers() or number_of_cores())
 
 
 @cache
-def _line_for(workers: int) -> Turnstile:
-    return Turnstile(workers)
+def _line_for(places: int) -> Line:
+    return Line(places)
 
 
 @cache
-def _lines_of_calls() -> tuple[Turnstile, Turnstile]:
-    return Turnstile(QUICK_CALLS), Turnstile(LONG_CALLS)
+def _lines_of_calls() -> tuple[Line, Line]:
+    return Line(QUICK_CALLS), Line(LONG_CALLS)
 
 
 def in_line(ahead: int) -> str:
@@ -237,12 +232,6 @@ def notice() -> Iterator[Callable[[str], None]]:
     yield tell
     if place is not None:
         place.empty()
-
-
-def _copy(sent: ResultT) -> ResultT:
-    """Return what arrives of what is sent to another process."""
-    copy: ResultT = pickle.loads(pickle.dumps(sent))  # noqa: S301 - made a moment ago
-    return copy
 
 
 def start(

@@ -21,9 +21,8 @@ from ttt_core.learning import MeasureInParts, RunInParts, measure_for, updates_o
 from ttt_ui import jobs
 from ttt_ui.jobs import Job
 from ttt_ui.language import tr
-from ttt_ui.turnstile import SLICE_SECONDS
 from ttt_ui.wording import counted, duration
-from ttt_ui.workers import number_of_cores
+from ttt_ui.workers import STEP_SECONDS, number_of_cores
 
 _UPDATES_PER_STEP = 4_000_000
 """That a core does at most in a step."""
@@ -203,7 +202,7 @@ class Runs(Generic[ResultT]):
             if number not in known and number not in under_way:
                 runs[number] = self.configs[number]
                 updates -= self._costs[number]
-        return SLICE_SECONDS, runs, self._measure
+        return STEP_SECONDS, runs, self._measure
 
     def _keep(self, report: tuple[Mapping[int, ResultT], dict[int, RunInParts]]) -> bool:
         results, self._under_way = report

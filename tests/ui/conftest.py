@@ -85,7 +85,7 @@ def in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def trained_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a link or a callback train to the end, however busy the machine is."""
-    monkeypatch.setattr(train_actions, "AT_ONCE_SECONDS", float("inf"))
+    monkeypatch.setattr(train_actions, "STEP_SECONDS", float("inf"))
 
 
 @pytest.fixture(autouse=True)

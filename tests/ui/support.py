@@ -22,12 +22,13 @@ from ttt_core.game.graph import legal, position_of
 from ttt_core.game.symmetry import equivalents
 from ttt_ui.frame.address import Address
 from ttt_ui.inspect.state import Trail
-from ttt_ui.jobs import Job, cores
+from ttt_ui.jobs import Job, line_of_jobs
 from ttt_ui.play.state import PlayState
 from ttt_ui.replay.game import Game
 from ttt_ui.train.state import WATCHED, TrainState
 from ttt_ui.visit.session import Session, key_of
 from ttt_ui.widgets import FreshKeys
+from ttt_ui.workers import number_of_cores
 
 T = TypeVar("T")
 
@@ -175,8 +176,8 @@ def until(holds: Callable[[], bool]) -> None:
 def all_cores_busy() -> Iterator[Callable[[], None]]:
     """Take all turns; yield the function that gives them back."""
     with ExitStack() as turns:
-        while turns.enter_context(cores().turn_if_free()):
-            pass
+        for _ in range(number_of_cores()):
+            turns.enter_context(line_of_jobs().turn(bool))
         yield turns.close
 
 

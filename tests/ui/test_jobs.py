@@ -229,8 +229,8 @@ def test_a_call_that_waits_in_line_says_so(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(jobs, "notice", lambda: nullcontext(told.append))
     quick, _ = jobs._lines_of_calls()
     with ThreadPoolExecutor(1) as thread, ExitStack() as turns:
-        while turns.enter_context(quick.turn_if_free()):
-            pass
+        for _ in range(jobs.QUICK_CALLS):
+            turns.enter_context(quick.turn(bool))
         call = thread.submit(jobs.call, works.process_id, seconds=60, megabytes=100)
         until(lambda: bool(told))
         turns.close()

@@ -27,7 +27,6 @@ from ttt_ui.compare.state import (
 )
 from ttt_ui.frame import address
 from ttt_ui.frame.links import BOARD, Link, choice, slug
-from ttt_ui.jobs import cores
 from ttt_ui.language import tr
 from ttt_ui.play import actions as playing
 from ttt_ui.play import exhibition, state
@@ -141,8 +140,7 @@ def repair_judged(name: str) -> None:
 
 def _repair(agent: ttt.Agent, how: HowRead | None, menu: str) -> None:
     """Make an agent the visitor's own, and train it until it is unbeatable."""
-    with cores().turn():
-        found = repair(agent)
+    found = repair(agent)
     if found is None:
         stays = tr("It stays beatable after 100,000 more games here. Try other settings on Train.")
         messages.answer(menu, Message("info", stays))
@@ -180,8 +178,7 @@ def train_preset() -> None:
         )
         messages.answer(PRESET.key, Message("warning", long))
         return
-    with cores().turn():
-        agent = ttt.train(config)
+    agent = ttt.train(config)
     with visitor.lock:
         if not others.full:
             added = add(replace(agent, name=label))

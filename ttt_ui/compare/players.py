@@ -1,7 +1,6 @@
 """The players that can be compared, and what is known about them: standings and matches."""
 
 from collections.abc import Hashable, Mapping
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -13,7 +12,6 @@ from ttt_core.learning import RULES, PackedAgent
 from ttt_core.sentences import tr_noop
 from ttt_ui.compare.agent_list import said
 from ttt_ui.compare.work import Line, line_of
-from ttt_ui.jobs import cores
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.visit.attached import HowRead
 from ttt_ui.visit.opponents import EXPLORING_LEVELS, Strength, opponent
@@ -114,17 +112,14 @@ def compared(chosen: Mapping[str, ComparedPlayer]) -> Compared:
     known, names, here = per_visitor(Matches), list(chosen), list(chosen.values())
     players = {player.policy_key: player for player in here}
     pairs = [(x, o) for x in players for o in players]
-    is_new = players.keys() - known.lines.keys() or set(pairs) - known.results.keys()
-    with cores().turn() if is_new else nullcontext():
-        # New dictionaries: an older run of the script may still be reading the present ones.
-        known.lines = lines = {
-            key: known.lines.get(key) or _line(player) for key, player in players.items()
-        }
-        policies = {x: players[x].policy() for x, o in pairs if (x, o) not in known.results}
-        known.results = results = {
-            (x, o): known.results.get((x, o)) or ttt.match(policies[x], policies[o])
-            for x, o in pairs
-        }
+    # New dictionaries: an older run of the script may still be reading the present ones.
+    known.lines = lines = {
+        key: known.lines.get(key) or _line(player) for key, player in players.items()
+    }
+    policies = {x: players[x].policy() for x, o in pairs if (x, o) not in known.results}
+    known.results = results = {
+        (x, o): known.results.get((x, o)) or ttt.match(policies[x], policies[o]) for x, o in pairs
+    }
     table = np.array([[results[x.policy_key, o.policy_key] for o in here] for x in here])
     table = table.reshape(len(here), len(here), 3)
     table[["X" not in player.sides for player in here]] = np.nan

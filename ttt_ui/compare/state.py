@@ -16,7 +16,6 @@ from ttt_ui.frame.field import Field, one_of, several, switch, text, view
 from ttt_ui.frame.links import slug
 from ttt_ui.inspect.actions import Explorer
 from ttt_ui.inspect.state import Trail
-from ttt_ui.jobs import cores
 from ttt_ui.replay.game import Game, Replay
 from ttt_ui.visit.players import (
     DEPTHS,
@@ -207,8 +206,7 @@ class SideBySide:
         a, b = (players[name] for name in self.names.values())
         policies = (a.policy_key, b.policy_key)
         if self._disagreements is None or self._of != policies:
-            with cores().turn():
-                self._disagreements = ttt.disagreements(a, b)
+            self._disagreements = ttt.disagreements(a, b)
             self._of = policies
         return self._disagreements
 

@@ -16,7 +16,7 @@ from ttt_ui.drawing.map_component import in_words
 from ttt_ui.drawing.verdict_badge import badge, explained
 from ttt_ui.frame.agent_upload import keep_how_read, read_upload
 from ttt_ui.frame.retraining_check import checked, where_from
-from ttt_ui.jobs import Job, cores
+from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr
 from ttt_ui.visit import messages
 from ttt_ui.visit.attached import HowRead
@@ -176,8 +176,7 @@ def _take_upload(sidebar: _Sidebar, name: str, menu: str, upload: Any) -> None:
         messages.answer(menu, Message("error", " ".join(sentences)))
         return
     loaded = readings[0]
-    with cores().turn():
-        agent, check = checked(loaded.agent)
+    agent, check = checked(loaded.agent)
     visitor.adopt(agent, tells="")
     keep_how_read(upload, readings)
     sentences = [

@@ -15,7 +15,6 @@ from ttt_core.learning import newborn
 from ttt_core.sentences import sentence
 from ttt_ui.frame import address
 from ttt_ui.frame.links import Link, Parameter
-from ttt_ui.jobs import cores
 from ttt_ui.language import tr
 from ttt_ui.play.actions import begin_next, challenge, hide_welcome, put_in_place, show_welcome
 from ttt_ui.play.state import MODE, PARTS, Mode, play_state
@@ -74,9 +73,8 @@ def lessons_to_text(lessons: Sequence[Lesson]) -> str:
 
 
 def read_pupil(text: str) -> ttt.Agent:
-    """Teach a pupil as `taught`, in a turn at a core."""
-    with cores().turn():
-        return taught(text)
+    """Teach a pupil as `taught`."""
+    return taught(text)
 
 
 def _read_name(text: str) -> str:
@@ -138,19 +136,18 @@ def _side(lesson: Lesson) -> Side:
 
 
 def read_taught(text: str) -> tuple[ttt.Agent, Story]:
-    """Teach a pupil again, in a turn at a core; return it with its story."""
+    """Teach a pupil again; return it with its story."""
     sides: list[Side] = ["O" if part.startswith("o") else "X" for part in text.split(BETWEEN)]
     story, agent = Story(1), newborn()
-    with cores().turn():
-        lessons = lesson_by_lesson(BETWEEN.join(p.removeprefix("o") for p in text.split(BETWEEN)))
-        for side, lesson in zip(sides, lessons, strict=True):
-            if lesson.moves:
-                result = rules.outcome(boards()[walk(lesson.moves)[-1]])
-                story.record_game(side, lesson.moves, result, lesson.before)
-            else:
-                story.note_past_practice(lesson.games, lesson.played, lesson.before)
-            agent = lesson.after
-            story.note_arrival(lesson.before, agent)
+    lessons = lesson_by_lesson(BETWEEN.join(p.removeprefix("o") for p in text.split(BETWEEN)))
+    for side, lesson in zip(sides, lessons, strict=True):
+        if lesson.moves:
+            result = rules.outcome(boards()[walk(lesson.moves)[-1]])
+            story.record_game(side, lesson.moves, result, lesson.before)
+        else:
+            story.note_past_practice(lesson.games, lesson.played, lesson.before)
+        agent = lesson.after
+        story.note_arrival(lesson.before, agent)
     return agent, story
 
 

@@ -3,7 +3,7 @@
 Streamlit runs each visitor's script in a thread of its own. Python runs one thread at a time, for
 up to 5 ms, so the thread that reads and sends messages waits for all of them before each of its
 steps. Here, two scripts run at a time, and the others wait in line. Two, so that a long one does
-not hold up all others. A script that waits for a core leaves its place to the next.
+not hold up all others. A script that waits for a process leaves its place to the next.
 
 Twenty visitors who follow long work make it worse, because each page redraws a part of itself three
 times a second. These runs, for which nobody has clicked, go one at a time, and after each of them

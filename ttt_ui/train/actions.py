@@ -54,8 +54,8 @@ from ttt_ui.visit.roster import take_in
 from ttt_ui.visit.session import Message, Session, Told, default_agent, session
 from ttt_ui.widgets import rerun_fragments_if_alone, rerun_page_if_alone
 from ttt_ui.wording import agent_name, counted, plain
+from ttt_ui.workers import STEP_SECONDS
 
-AT_ONCE_SECONDS = 0.25
 FRAMES = 20
 """How many pictures the animation of a training has."""
 MAP, MOMENT = "train_map", "train_moment"
@@ -247,10 +247,8 @@ def _begin(
 
     `version`, `undoable` and `tells` are as in `Session.adopt`. `compare` says whether the training
     before becomes the previous run.
-    If no core is free, the job waits for one. Only while a slider is dragged does the callback
-    wait, since there must be a result to show.
     """
-    training.begin(AT_ONCE_SECONDS, patient=train.drag.under_way)
+    training.play_for(STEP_SECONDS)
     with visitor.lock:
         before = whole_training(visitor)
         agent = replace(training.agent, level=visitor.agent.level)

@@ -15,7 +15,6 @@ from ttt_core.sentences import sentence, tr_noop
 from ttt_ui.drawing.board_component import CellNote, RunningNumber, board
 from ttt_ui.drawing.colours import Tone, value_tone
 from ttt_ui.frame.field import Field
-from ttt_ui.jobs import cores
 from ttt_ui.language import reason, tr, tr_plural
 from ttt_ui.moves.certainty import DASH, NOT_TRIED
 from ttt_ui.moves.values import Scale, value_scale
@@ -187,8 +186,7 @@ class SlowMotion:
         *,
         from_scratch: bool = False,
     ) -> None:
-        with cores().turn():
-            self.game = play_on(agent, settings, games, from_scratch=from_scratch)
+        self.game = play_on(agent, settings, games, from_scratch=from_scratch)
         self.choose(self.game.first_shown)
 
 

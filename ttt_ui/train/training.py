@@ -5,6 +5,7 @@
 
 import time
 from dataclasses import dataclass, fields, replace
+from math import inf
 from threading import Lock
 
 import numpy as np
@@ -25,12 +26,11 @@ from ttt_core.learning import (
     telling_points,
     updates_of,
 )
-from ttt_ui.jobs import Job, cores
+from ttt_ui.jobs import Job
 from ttt_ui.language import tr
 from ttt_ui.runs import Runs, with_seeds
 from ttt_ui.train.controls import differences, in_words, name_for, preset_of
 from ttt_ui.train.work import Replayable, Snapshot, snapshot_of
-from ttt_ui.turnstile import SLICE_SECONDS
 from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 from ttt_ui.wording import Knowledge, counted, knowledge
 
@@ -83,23 +83,12 @@ class Training:
         self._lock = Lock()  # for the job and the page
         self.update(snapshot_of(self._run))
 
-    def begin(self, seconds: float, *, patient: bool) -> None:
-        """Train for about `seconds`; not at all if no core is free, unless `patient`."""
-        with cores().turn() if patient else cores().turn_if_free() as taken:
-            if taken and not self.finished:
-                self._play(seconds)
-
-    def finish(self) -> None:
-        """Train to the end, in turns at a core."""
-        while not self.finished:
-            with cores().turn():
-                self._play(SLICE_SECONDS)
-
-    def _play(self, seconds: float) -> None:
+    def play_for(self, seconds: float) -> None:
         """Train for about `seconds`, or to the end; always at least a few games."""
-        run = self.run
-        run.play_for(seconds)
-        self.update(snapshot_of(run))
+        if not self.finished:
+            run = self.run
+            run.play_for(seconds)
+            self.update(snapshot_of(run))
 
     @property
     def run(self) -> MeasuredRun:
@@ -235,11 +224,10 @@ class Training:
         """Return the agent as it was after so many games in total."""
         if games == self.stats.games:
             return self.agent
-        with cores().turn() as give_way:
-            with self._lock:  # nothing else may use the machine meanwhile
-                machine, self._machine = self._machine, None
-            machine = machine or TimeMachine(self.runs, self._first_agent)
-            agent = machine.agent_after(games - self.games_before, give_way)
+        with self._lock:  # nothing else may use the machine meanwhile
+            machine, self._machine = self._machine, None
+        machine = machine or TimeMachine(self.runs, self._first_agent)
+        agent = machine.agent_after(games - self.games_before)
         if updates_of(self.runs) > _QUICK_UPDATES:
             with self._lock:
                 self._machine = machine
@@ -309,7 +297,7 @@ def replayed(agent: ttt.Agent) -> Training | None:
             training = Training(run, agent.name, training.agent if training else None, training)
         except ValueError:  # a file can list runs that cannot follow each other
             return None
-        training.finish()
+        training.play_for(inf)
     if training is None or not _leads_to(training.agent, agent):
         return None
     training.rest()
@@ -375,7 +363,7 @@ def trained_again(config: ttt.TrainingConfig) -> PreviousRun | None:
     if updates_of((config,)) > MAX_UPDATES_AT_ONCE:
         return None
     training = Training(config, name_for(config))
-    training.finish()
+    training.play_for(inf)
     return previous_run_of(training)
 
 

@@ -9,7 +9,7 @@ import ttt_core as ttt
 from ttt_core.evaluation import Refutation
 from ttt_core.learning import LearningCurve, MeasuredRun
 from ttt_core.study import Fix, FixSearch, Hindsight, LookingBack, diagnose
-from ttt_ui.turnstile import SLICE_SECONDS
+from ttt_ui.workers import STEP_SECONDS
 
 
 class Snapshot(NamedTuple):
@@ -25,8 +25,8 @@ def snapshot_of(run: MeasuredRun) -> Snapshot:
 
 
 def play_on(run: MeasuredRun) -> Snapshot:
-    """Play a slice of a run."""
-    run.play_for(SLICE_SECONDS)
+    """Play a step of a run."""
+    run.play_for(STEP_SECONDS)
     return snapshot_of(run)
 
 
@@ -65,7 +65,7 @@ def investigate(
 
     Of several causes, that of the settings that were `changed` last comes first.
     """
-    ends = time.monotonic() + SLICE_SECONDS
+    ends = time.monotonic() + STEP_SECONDS
     while not known.tested and time.monotonic() < ends:
         match known.doing:
             case None if training is not None and known.hindsight is None:

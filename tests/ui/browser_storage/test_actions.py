@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import inf
 from typing import Any
 
 import pytest
@@ -85,7 +86,7 @@ def a_visit(state: dict[str, Any], agent: ttt.Agent | None = None) -> tuple[str,
         train_actions.start_over()
         training = known_training(session())
         assert training is not None
-        training.finish()
+        training.play_for(inf)
         train_actions.stop(known_training(session()))
     else:
         session().adopt(agent)
@@ -398,7 +399,7 @@ def test_nothing_is_written_while_something_is_moving(
         setattr(moving, name, rests)
     LEARNS.set(True)
     storage_state().exchange.writing = None
-    monkeypatch.setattr(train_actions, "AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(train_actions, "STEP_SECONDS", 0.0)
     train_state().set_settings(replace(CONFIG, games=5_000_000))
     train_actions.start_over()
     training = known_training(session())

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any, get_args
 
@@ -325,7 +326,7 @@ def test_the_pinned_run_the_depths_and_the_lines_come_back(session_state: dict[s
     others.set([worst])
     for config, stays in ((CONFIG, True), (replace(CONFIG, games=5_000_000), False)):
         training = Training(replace(config, games=50), "Pinned")
-        training.finish()
+        training.play_for(inf)
         now.train.pin(training)
         now.train.previous_run = replace(now.train.previous_run, settings=config)
         text, parts = saved()
@@ -374,7 +375,7 @@ def test_an_unfinished_training_run_is_restarted(
 ) -> None:
     from ttt_ui.browser_storage import actions
 
-    monkeypatch.setattr(train_actions, "AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(train_actions, "STEP_SECONDS", 0.0)
     now = begin(session_state, AGENTS["played"])
     long = replace(CONFIG, games=60_000)
     now.train.set_settings(long)
@@ -383,7 +384,7 @@ def test_an_unfinished_training_run_is_restarted(
     text, parts = saved()
     training = known_training(now.visitor)
     assert training is not None
-    training.finish()
+    training.play_for(inf)
     monkeypatch.setattr(actions, "cookie", lambda: actions.FOLLOWS)
     session_state.clear()
     session_state[key_of(Session)] = Session(default_agent())
@@ -398,7 +399,7 @@ def test_an_unfinished_training_run_is_restarted(
     assert_same(AGENTS["played"], back.visitor.past[-1])
     restarted = known_training(back.visitor)
     assert restarted is not None
-    restarted.finish()
+    restarted.play_for(inf)
     same = replace(restarted.agent, created=training.agent.created)
     assert_same(training.agent, replace(same, name=training.agent.name))
 

@@ -26,7 +26,7 @@ LONG = {"games": "10000000", "replay": "100", "symmetry": "false"}
 @pytest.fixture(autouse=True)
 def one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TTT_WORKERS", "1")
-    monkeypatch.setattr(train_actions, "AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(train_actions, "STEP_SECONDS", 0.0)
 
 
 def kill_the_workers() -> None:

@@ -1,6 +1,7 @@
 """A link to any page brings its agent along, if settings can train it again."""
 
 from dataclasses import replace
+from math import inf
 from types import SimpleNamespace
 from typing import Any
 
@@ -131,7 +132,7 @@ def test_history_never_discards_the_present_agent(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_long_training_is_seen_before_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(train_actions, "AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(train_actions, "STEP_SECONDS", 0.0)
     app = come_by_link("inspect", games="900000", replay="1000", symmetry="false")
     assert [title.value for title in app.title] == ["Training the agent in this link…"]
     assert 0 < visitor(app).agent.stats.games < 900_000
@@ -158,7 +159,7 @@ def test_an_agent_that_a_training_is_just_replacing_is_still_that_of_the_link(
             pass
 
     training = Training(ttt.TrainingConfig(games=50), "Ada")
-    training.finish()
+    training.play_for(inf)
     attached = Attached({Training: training})
     visitor = SimpleNamespace(lock=Lock(), agent=ttt.untrained(), attached=attached)
     monkeypatch.setattr(train_links, "train_state", lambda: SimpleNamespace(from_link=training))
@@ -175,7 +176,7 @@ def test_a_training_that_ends_while_its_progress_is_drawn_makes_way_for_the_page
         until(lambda: not session().training_under_way)
         show_agent(**given)
 
-    monkeypatch.setattr(train_actions, "AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(train_actions, "STEP_SECONDS", 0.0)
     monkeypatch.setattr(sidebar, "show_agent", show_late)
     app = come_by_link("inspect", games="300000")
     assert [title.value for title in app.title] == ["Inspect"]

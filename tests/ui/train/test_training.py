@@ -207,7 +207,7 @@ def test_a_preset_trains_with_its_settings(name: str) -> None:
 
 @pytest.fixture
 def long_training(monkeypatch: pytest.MonkeyPatch) -> AppTest:
-    monkeypatch.setattr(train_actions, "AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(train_actions, "STEP_SECONDS", 0.0)
     return open_train(games="10000000", replay="100", symmetry="false")
 
 
@@ -232,7 +232,7 @@ def during_a_slice(
     visitor: Session, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[Callable[[], object]], None]:
     """Return a function that begins a training and does something during its second slice."""
-    monkeypatch.setattr(train_actions, "AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(train_actions, "STEP_SECONDS", 0.0)
     train_actions.try_settings(ttt.TrainingConfig(games=10_000_000, seed=3))
     slices: list[Callable[[], object]] = []
     play_for = MeasuredRun.play_for

@@ -40,6 +40,7 @@ from ttt_ui.learn.state import CHAPTERS, LearnState
 from ttt_ui.learn.state import PARTS as LEARN_PARTS
 from ttt_ui.play.state import MODE, MODES, PlayState
 from ttt_ui.play.state import PARTS as PLAY_PARTS
+from ttt_ui.train import actions as train_actions
 from ttt_ui.train.controls import GROUPS
 from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.state import PARTS, TAB, TABS
@@ -162,7 +163,8 @@ def test_what_is_hidden_stays_hidden_while_settings_change_and_from_page_to_page
     assert app.session_state[TAB.key] == "Slow motion"
 
 
-def test_a_long_training_does_not_forget_the_view() -> None:
+def test_a_long_training_does_not_forget_the_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(train_actions, "STEP_SECONDS", 0.0)
     settings = config_to_query(replace(CONFIG, games=50_000))
     app = run(new_app())
     with all_cores_busy():

@@ -1,6 +1,7 @@
 """The previous run: when it is kept, its name, and the differences from it."""
 
 from dataclasses import replace
+from math import inf
 
 import pytest
 
@@ -18,7 +19,7 @@ LABELS = {name: declared.label for name, declared in SETTINGS.items()}
 
 def trained(config: ttt.TrainingConfig, before: Training | None = None) -> Training:
     training = Training(config, "Ada", before.agent if before else None, before)
-    training.finish()
+    training.play_for(inf)
     return training
 
 

@@ -1,4 +1,5 @@
 from dataclasses import replace
+from math import inf
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ WON = (0, 3, 1, 4, 2)
 
 def finished(config: ttt.TrainingConfig, start: Training | None = None) -> Training:
     training = Training(config, "Ada", start.agent if start else None, start)
-    training.finish()
+    training.play_for(inf)
     assert training.finished
     return training
 
@@ -25,7 +26,7 @@ def finished(config: ttt.TrainingConfig, start: Training | None = None) -> Train
 def test_it_leads_to_the_same_agent_as_training() -> None:
     training = Training(CONFIG, "Ada")
     while not training.finished:
-        training.begin(1e-6, patient=True)
+        training.play_for(1e-6)
     assert training.agent.q.tobytes() == ttt.train(CONFIG).q.tobytes()
     assert training.agent.name == "Ada"
     assert training.runs == (CONFIG,)
@@ -36,7 +37,7 @@ def test_it_leads_to_the_same_agent_as_training() -> None:
 def test_even_the_shortest_slice_plays_some_games() -> None:
     training = Training(CONFIG, "Ada")
     for slices in range(1, 4):
-        training.begin(-1.0, patient=True)  # on a busy machine, the time can be over before that
+        training.play_for(-1.0)  # on a busy machine, the time can be over before that
         assert training.games_played >= min(500 * slices, CONFIG.games)
 
 
@@ -50,7 +51,7 @@ def test_its_curve_is_the_exact_one() -> None:
 
 def test_stopping_keeps_what_was_learned() -> None:
     training = Training(replace(CONFIG, games=10_000_000), "Ada")
-    training.begin(0.01, patient=True)
+    training.play_for(0.01)
     assert not training.finished
     assert training.pace > 0
     training.stop()
@@ -83,7 +84,7 @@ def test_continuing_joins_the_runs() -> None:
 def test_continuing_from_an_agent_with_an_unknown_past() -> None:
     stranger = ttt.train(replace(CONFIG, games=200))
     training = Training(NEXT, "Ada", stranger)
-    training.finish()
+    training.play_for(inf)
     assert training.games_before == 200
     assert training.curve.games[0] == 200
     assert training.curve.games[-1] == training.agent.stats.games == 1_200
@@ -160,5 +161,5 @@ def test_it_knows_after_every_game_whether_it_was_unbeatable() -> None:
     looks = ttt.evaluate(on.agent).unbeatable
     assert on.standing == Standing(720, 900 if looks else None, 21 + (not looks))
     stranger = Training(replace(quick, games=1), "Ada", first.agent)
-    stranger.finish()
+    stranger.play_for(inf)
     assert stranger.standing.first == 900

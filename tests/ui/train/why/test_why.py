@@ -4,6 +4,7 @@ import json
 import pickle
 from dataclasses import replace
 from functools import cache
+from math import inf
 from typing import Any
 
 import pytest
@@ -327,7 +328,7 @@ def test_a_training_that_is_too_long_is_not_replayed(
     monkeypatch: pytest.MonkeyPatch, session_state: dict[str, Any]
 ) -> None:
     training = Training(ttt.TrainingConfig(games=50), "Short")
-    training.finish()
+    training.play_for(inf)
     assert training.replayable == (training.runs, None)
     monkeypatch.setattr("ttt_ui.train.training._MAX_UPDATES_TO_LOOK_BACK", 49)
     assert training.replayable is None

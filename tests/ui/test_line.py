@@ -1,0 +1,138 @@
+"""One turn per core at a time; the others wait in line, first come, first served."""
+
+from collections import deque
+from collections.abc import Callable
+from threading import Barrier, Event, Lock, Thread
+
+import pytest
+
+from ttt_ui import workers
+from ttt_ui.workers import Line
+
+
+class StoppedError(Exception):
+    """Stands in for Streamlit's exception, which ends the run of a visitor who has left."""
+
+
+def started(target: Callable[[], object]) -> Thread:
+    thread = Thread(target=target, daemon=True)
+    thread.start()
+    return thread
+
+
+def wait_for_line(line: Line, length: int) -> None:
+    """Wait until this number is in line; only the test's time limit applies."""
+    while len(line._line) != length:
+        Event().wait(0.001)
+
+
+def is_free(line: Line, places: int) -> bool:
+    return line._free == places and not line._line
+
+
+@pytest.mark.parametrize("places", [1, 2, 3])
+def test_never_more_at_once_than_there_are_places(places: int) -> None:
+    line, lock, inside, most = Line(places), Lock(), 0, 0
+    all_in = Barrier(places + 1)
+
+    def visit() -> None:
+        nonlocal inside, most
+        for _ in range(20):
+            with line.turn(bool):
+                with lock:
+                    inside += 1
+                    most = max(most, inside)
+                Event().wait(0.0005)
+                with lock:
+                    inside -= 1
+
+    def hold() -> None:
+        with line.turn(bool):
+            all_in.wait()
+
+    threads = [started(hold) for _ in range(places)]
+    all_in.wait()  # all places can be taken at once
+    threads += [started(visit) for _ in range(10)]
+    for thread in threads:
+        thread.join()
+    assert most <= places
+    assert is_free(line, places)
+
+
+def test_first_come_first_served() -> None:
+    line, served = Line(1), deque[int]()
+
+    def visit(number: int) -> None:
+        with line.turn(bool):
+            served.append(number)
+
+    threads = []
+    with line.turn(bool):
+        for number in range(8):
+            threads.append(started(lambda number=number: visit(number)))
+            wait_for_line(line, number + 1)
+    for thread in threads:
+        thread.join()
+    assert list(served) == list(range(8))
+
+
+def test_a_turn_is_given_back_after_an_error() -> None:
+    line = Line(1)
+    with pytest.raises(StoppedError), line.turn(bool):
+        raise StoppedError
+    assert is_free(line, 1)
+
+
+def test_a_visitor_who_leaves_while_waiting_keeps_no_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "SECONDS_BETWEEN_WORDS", 0.001)
+    line, told = Line(1), deque[int]()
+    gone = Event()
+
+    def go_away(before: int) -> None:
+        told.append(before)
+        raise StoppedError
+
+    def leave() -> None:
+        with pytest.raises(StoppedError), line.turn(go_away):
+            told.append(-1)
+        gone.set()
+
+    with line.turn(bool):
+        leaving = started(leave)
+        gone.wait()
+        assert not line._line
+    leaving.join()
+    assert list(told) == [0]
+    assert is_free(line, 1)
+
+
+def test_a_visitor_who_leaves_as_the_turn_comes_passes_it_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(workers, "SECONDS_BETWEEN_WORDS", 0.001)
+    line, served = Line(1), Event()
+    asked, called = Event(), Event()
+
+    def go_away(_: int) -> None:
+        asked.set()
+        called.wait()  # the place is passed on while the visitor is being informed
+        raise StoppedError
+
+    def leave() -> None:
+        with pytest.raises(StoppedError), line.turn(go_away):
+            raise AssertionError("It had gone.")
+
+    def visit() -> None:
+        with line.turn(bool):
+            served.set()
+
+    with line.turn(bool):
+        leaving = started(leave)
+        asked.wait()
+        visiting = started(visit)
+        wait_for_line(line, 2)
+    called.set()
+    for thread in (leaving, visiting):
+        thread.join()
+    assert served.is_set()
+    assert is_free(line, 1)
