@@ -113,7 +113,7 @@ def _moved_cells(agent: Agent) -> Sentence | None:
     now = _right(agent, greedy(filled))
     shares = {name: _right(agent, greedy(filled[:, cells])) for name, cells in _MOVED.items()}
     name = max(shares, key=shares.__getitem__)
-    if shares[name] < now + _CLEARLY:
+    if shares[name] < now + _CLEARLY or shares[name] <= _right(agent, greedy(-values)):
         return None
     return sentence(
         "It plays much better if its cells are {change}. Check how your program numbers cells when "

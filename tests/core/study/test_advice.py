@@ -48,6 +48,14 @@ def test_reversed_values_are_told_with_both_shares() -> None:
     assert "Its values look reversed" in said(agent)
     assert "if it played the smallest value, 100.0%" in said(agent)
     assert "values for the opponent" not in said(agent)
+    assert "if its cells are" not in said(agent)
+
+
+def test_moved_cells_are_named() -> None:
+    agent = replace(
+        read(TRUE), q=np.where(legal(), np.roll(np.nan_to_num(TRUE), 1, axis=1), np.nan)
+    )
+    assert "if its cells are moved back by one" in said(agent)
 
 
 @pytest.mark.parametrize("side", SIDES)
