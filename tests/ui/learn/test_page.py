@@ -36,7 +36,7 @@ def test_another_opponent_has_another_best_opening() -> None:
 
 def test_a_board_of_a_chapter_is_played_on() -> None:
     app = come_by_link("learn", chapter="exploring")
-    report(app, exploring._KEY, "play", {"cell": exploring.FORK, "token": "0"})
+    report(app, exploring._KEY, "play", {"cell": exploring.FORK, "token": "None"})
     assert "The fork! Two threats" in words(app)
 
     app = come_by_link("learn", chapter="looking-back")
