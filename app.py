@@ -12,17 +12,7 @@ from ttt_ui.browser_storage import views as storage
 from ttt_ui.browser_storage.actions import storage_state
 from ttt_ui.browser_storage.saved_visit import is_learning_alone
 from ttt_ui.compare.measuring.state import comparison
-from ttt_ui.frame import (
-    address,
-    connection,
-    language_choice,
-    log,
-    logo,
-    missing_loops,
-    navigation,
-    share,
-    sidebar,
-)
+from ttt_ui.frame import address, language_choice, log, missing_loops, navigation, share, sidebar
 from ttt_ui.frame.links import PAGES, SETTINGS_IN_LINKS
 from ttt_ui.frame.starting import Start, StartingAnswers
 from ttt_ui.jobs import Job
@@ -76,7 +66,7 @@ if __name__ == "app":
     app = st.App(__file__, lifespan=start.lifespan, middleware=middleware)
 else:
     language_choice.choose_language()
-    st.set_page_config(page_title=tr("Tic-tac-toe lab"), page_icon=logo.ICON, layout="wide")
+    st.set_page_config(page_title=tr("Tic-tac-toe lab"), page_icon=navigation.ICON, layout="wide")
 
     def pages(*, play_at_root: bool) -> list[st.Page]:
         """Play is at the root and, for links, at /play; the menu shows one of the two."""
@@ -150,13 +140,13 @@ else:
                 train_links.progress()
             else:
                 page.run()
-        logo.show()  # not in a run that the page begins again
+        navigation.show_logo()  # not in a run that the page begins again
         with st.sidebar:
             language_choice.show()
         streamlit_fixes.draw()
         storage.keep()
         language_choice.tell_browser()
-        connection.notice(saves=storage_state().saves)
+        navigation.connection_notice(saves=storage_state().saves)
         if not waiting and not training_first:
             learns = session().training_under_way or is_learning_alone()
             agent = {} if learns else play_links.taught_query(session())

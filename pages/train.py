@@ -3,8 +3,8 @@
 import streamlit as st
 
 from ttt_ui.frame import sidebar
-from ttt_ui.frame.agent_name import AGENT_NAME, rename
 from ttt_ui.frame.share import share_menu
+from ttt_ui.frame.sidebar import AGENT_NAME, rename
 from ttt_ui.language import tr
 from ttt_ui.moves.insights import agent_insights
 from ttt_ui.play.actions import go_back

@@ -7,9 +7,9 @@ from ttt_core.learning.agent import (
     Agent,
     Level,
     Stats,
-    config_that_tells,
     erased,
     first_values,
+    reproducing_config,
     untrained,
 )
 from ttt_core.learning.config import (
@@ -31,10 +31,10 @@ from ttt_core.learning.curve import (
     MeasuredFronts,
     MeasuredRun,
     Measurement,
+    checkpoints,
     measured_curve,
     measured_fronts,
     measurement,
-    telling_points,
 )
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.matchboxes import (
@@ -124,7 +124,7 @@ __all__ = [
     "WorkedUpdate",
     "beads_in_boxes",
     "cells_alike",
-    "config_that_tells",
+    "checkpoints",
     "epsilon_after",
     "erased",
     "first_rule_of",
@@ -147,7 +147,7 @@ __all__ = [
     "outcome_of",
     "parts_of_network",
     "ready_made",
-    "telling_points",
+    "reproducing_config",
     "untrained",
     "updates_of",
     "updates_per_game",

@@ -399,7 +399,7 @@ def check_is_agent(agent: object) -> None:
         )
 
 
-def config_that_tells(agent: Agent) -> TrainingConfig | None:
+def reproducing_config(agent: Agent) -> TrainingConfig | None:
     """Return the one configuration that reproduces an agent, or None.
 
     None if the agent was trained in several runs, by games with people, against a partner or in

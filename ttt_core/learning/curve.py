@@ -167,12 +167,12 @@ class LearningCurve:
         return LearningCurve(**joined)
 
 
-def checkpoints(games: int, points: int = POINTS) -> list[int]:
+def even_checkpoints(games: int, points: int = POINTS) -> list[int]:
     """Return at most `points` numbers of games, evenly spaced from 0 to `games`."""
     return [int(number) for number in np.unique(np.rint(np.linspace(0, games, points)))]
 
 
-def telling_points(games: int) -> list[int]:
+def checkpoints(games: int) -> list[int]:
     """Return at most 47 numbers of games, ascending, that suit a linear and a logarithmic axis.
 
     Most lie where most happens: evenly spaced up to some hundred games, then growing by equal
@@ -249,7 +249,7 @@ class MeasuredRun:
         if isinstance(points, int | np.integer):
             if points < 1:
                 raise ValueError(f"The number of points must be at least 1, not {points}.")
-            points = checkpoints(config.games, points)
+            points = even_checkpoints(config.games, points)
         self.config = config
         self.seconds = 0.0
         self._points = sorted({*_checked_points(points, config.games), config.games})
@@ -417,7 +417,7 @@ class MeasuredCurve(NamedTuple):
     Attributes
     ----------
     curve : LearningCurve
-        At the `telling_points`.
+        At the `checkpoints`.
     since : int or None
         Exact to the game; None if the agent is beatable at the end.
     """
@@ -432,7 +432,7 @@ class MeasuredFronts(NamedTuple):
     Attributes
     ----------
     games : int64 array (n,)
-        The `telling_points`.
+        The `checkpoints`.
     played_right : uint16 array (n, 7)
         As in a `LearningCurve`.
     since : int or None
@@ -446,10 +446,10 @@ class MeasuredFronts(NamedTuple):
 
 @dataclass(frozen=True)
 class _AtTellingPoints(MeasureInParts[MeasuredRun, ResultT]):
-    """What is measured of a run at the `telling_points`."""
+    """What is measured of a run at the `checkpoints`."""
 
     def begin(self, config: TrainingConfig) -> MeasuredRun:
-        return MeasuredRun(config, points=telling_points(config.games))
+        return MeasuredRun(config, points=checkpoints(config.games))
 
     def play_part(self, run: MeasuredRun) -> None:
         run.play_for(SECONDS_PER_PART)
@@ -574,6 +574,6 @@ def fronts(
         As `learning_curves` does.
     """
     check_config(config)
-    chosen = telling_points(config.games) if points is None else points
+    chosen = checkpoints(config.games) if points is None else points
     curves = learning_curves(config, (config.seed,) if seeds is None else seeds, chosen)
     return Fronts(curves[0].games, np.mean([curve.fronts for curve in curves], axis=0))

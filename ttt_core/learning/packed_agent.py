@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.game.graph import N_OPEN, frozen, legal
-from ttt_core.learning.agent import Agent, config_that_tells
+from ttt_core.learning.agent import Agent, reproducing_config
 from ttt_core.learning.cost import updates_of
 from ttt_core.learning.network import network_values
 from ttt_core.learning.training import train
@@ -50,8 +50,8 @@ class PackedAgent:
         Whether it is untrained.
     created : datetime
         The agent's own.
-    config_that_tells : TrainingConfig or None
-        As `config_that_tells` returns it.
+    reproducing_config : TrainingConfig or None
+        As `reproducing_config` returns it.
     """
 
     def __init__(self, agent: Agent, *, retrains: bool = False) -> None:
@@ -62,7 +62,7 @@ class PackedAgent:
         self.stats = agent.stats
         self.is_blank = agent.is_blank
         self.created = agent.created
-        self.config_that_tells = config_that_tells(agent)
+        self.reproducing_config = reproducing_config(agent)
         self._alive = ref(agent)
         self._facts = {
             field.name: getattr(agent, field.name)
@@ -72,7 +72,7 @@ class PackedAgent:
         arrays = {name: getattr(agent, name) for name in _BLANK}
         if agent.weights is not None:
             arrays["q"] = None  # follows from the weights
-        config = self.config_that_tells
+        config = self.reproducing_config
         if retrains and config is not None and updates_of((config,)) <= _QUICK_UPDATES:
             arrays = {}
         self._packed = {
@@ -97,8 +97,8 @@ class PackedAgent:
 
     def _unpacked(self) -> Agent:
         if not self._packed:
-            assert self.config_that_tells is not None
-            return replace(train(self.config_that_tells), **self._facts)
+            assert self.reproducing_config is not None
+            return replace(train(self.reproducing_config), **self._facts)
         arrays: dict[str, Any] = {}
         for name, packed in self._packed.items():
             array = _unpacked(packed, _BLANK[name].dtype)

@@ -7,10 +7,10 @@ from ttt_core.study.advice import SlowWin, advice, slow_wins
 from ttt_core.study.causes import Cause
 from ttt_core.study.diagnosis import Diagnosis, Effect, Fix, FixSearch, diagnose, fix, repair
 from ttt_core.study.equivalents import rated_equivalents
+from ttt_core.study.example_board import example_board
 from ttt_core.study.foreseen_line import principal_line
 from ttt_core.study.hindsight import Hindsight, LookingBack, look_back
 from ttt_core.study.look_alike import cells_that_differ, look_alike
-from ttt_core.study.telling_board import telling_board
 
 __all__ = [
     "Cause",
@@ -24,6 +24,7 @@ __all__ = [
     "advice",
     "cells_that_differ",
     "diagnose",
+    "example_board",
     "fix",
     "look_alike",
     "look_back",
@@ -31,5 +32,4 @@ __all__ = [
     "rated_equivalents",
     "repair",
     "slow_wins",
-    "telling_board",
 ]

@@ -29,10 +29,10 @@ from ttt_core.learning import (
     MAX_NAME,
     Level,
     PackedAgent,
-    config_that_tells,
     first_rule_of,
     first_values,
     memory_scores,
+    reproducing_config,
     updates_of,
 )
 from ttt_ui.compare.measuring.actions import plan_to_query, read_plan
@@ -173,7 +173,7 @@ class Parts:
 
 
 def record_of_agent(agent: ttt.Agent) -> AgentRecord:
-    config = config_that_tells(agent)
+    config = reproducing_config(agent)
     if config is not None and not is_quick(config):
         config = None
     return AgentRecord(

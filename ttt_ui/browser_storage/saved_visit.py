@@ -48,8 +48,7 @@ from ttt_ui.train.state import known_training, rest_earlier, train_state
 from ttt_ui.train.training import trained_again
 from ttt_ui.train.trials import restore_guesses
 from ttt_ui.visit.attached import Attached, EarlierAgent, Frozen, HowRead
-from ttt_ui.visit.kept import Cell, Moves, Share
-from ttt_ui.visit.limits import MAX_AGENTS
+from ttt_ui.visit.limits import MAX_AGENTS, Cell, Moves, Share
 from ttt_ui.visit.opponents import FIRST_SHARE, Strength, opponent
 from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer
 from ttt_ui.visit.roster import FIXED_PLAYERS, roster
@@ -278,7 +277,7 @@ def record_of_visit(known: Parts) -> Record | None:
         if agent is None:
             return None
         earlier = visitor.earlier_agents
-        before = None if train.previous_run is None else train.previous_run.config_that_tells
+        before = None if train.previous_run is None else train.previous_run.reproducing_config
         counts = exhibition.replacements == visitor.replacements
         tally = exhibition.stage.tally if counts and exhibition.stage.tally.games else None
         return Record(

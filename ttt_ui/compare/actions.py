@@ -33,13 +33,7 @@ from ttt_ui.play import exhibition, state
 from ttt_ui.train import actions as train_actions
 from ttt_ui.visit import messages
 from ttt_ui.visit.attached import HowRead
-from ttt_ui.visit.limits import (
-    MAX_AGENTS,
-    MAX_FILES,
-    MAX_REASONS,
-    MAX_UPDATES_AT_ONCE,
-    typed_name,
-)
+from ttt_ui.visit.limits import MAX_AGENTS, MAX_FILES, MAX_REASONS, MAX_UPDATES_AT_ONCE, typed_name
 from ttt_ui.visit.players import YOUR_AGENT
 from ttt_ui.visit.roster import FIXED_PLAYERS, add, is_the_same, roster, taken_names
 from ttt_ui.visit.session import Message, fresh_keys, session

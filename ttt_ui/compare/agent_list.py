@@ -20,7 +20,7 @@ from ttt_ui.drawing.colours import NEUTRAL
 from ttt_ui.drawing.verdict_badge import both_verdicts
 from ttt_ui.frame.agent_upload import read_within_bounds
 from ttt_ui.language import reason, tr, tr_plural
-from ttt_ui.moves.certainty import DASH
+from ttt_ui.moves.values import DASH
 from ttt_ui.tables import table_of
 from ttt_ui.visit import messages
 from ttt_ui.visit.attached import HowRead, how_read

@@ -23,9 +23,8 @@ from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.frame.field import one_of
 from ttt_ui.inspect.views import NAMED, choice_of_board, clickable_board, whose_turn
 from ttt_ui.language import localised, tr, tr_plural
-from ttt_ui.moves.certainty import DASH, NOT_TRIED, certainties
-from ttt_ui.moves.choices import best_cells, choice, consequence, in_short
-from ttt_ui.moves.values import Scale, value_scale
+from ttt_ui.moves.insights import best_cells, choice, consequence, in_short
+from ttt_ui.moves.values import DASH, NOT_TRIED, Scale, certainties, value_scale
 from ttt_ui.tables import table_of
 from ttt_ui.wording import coloured, percent, plain
 

@@ -16,7 +16,7 @@ from typing import Literal
 from ttt_core.game import board as rules
 from ttt_ui.drawing.colours import BAD, GOOD, NEUTRAL, SIDE_COLOURS, Tone
 from ttt_ui.language import tr
-from ttt_ui.moves.certainty import Certainty
+from ttt_ui.moves.values import Certainty
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.widgets import sent
 from ttt_ui.wording import cell_name, square_name

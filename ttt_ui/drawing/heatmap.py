@@ -11,8 +11,16 @@ import plotly.graph_objects as go
 from ttt_core.learning import Agent
 from ttt_ui.drawing.colours import BARE, SIDE_COLOURS, Tone, amount_tone, signed_tone
 from ttt_ui.language import localised, tr
-from ttt_ui.moves.certainty import DASH, NOT_TRIED, Certainties, Certainty, certainties
-from ttt_ui.moves.values import Numbers, Scale, own_numbers
+from ttt_ui.moves.values import (
+    DASH,
+    NOT_TRIED,
+    Certainties,
+    Certainty,
+    Numbers,
+    Scale,
+    certainties,
+    own_numbers,
+)
 from ttt_ui.streamlit_fixes.looks import THEME_TEXT
 from ttt_ui.wording import COLUMNS, ROWS, worth
 

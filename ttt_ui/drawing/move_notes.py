@@ -7,8 +7,7 @@ from ttt_ui.drawing.board_component import CellNote
 from ttt_ui.drawing.colours import signed_tone, value_tone
 from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.language import tr
-from ttt_ui.moves.certainty import DASH, NOT_TRIED, Certainty
-from ttt_ui.moves.values import MoveValues
+from ttt_ui.moves.values import DASH, NOT_TRIED, Certainty, MoveValues
 from ttt_ui.wording import TRUE_VALUE_WORDS, counted, percent, worth
 
 

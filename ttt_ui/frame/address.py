@@ -66,6 +66,10 @@ class Address:
         return (self.page or "play") in self.pages_of(name)
 
 
+def _here() -> Address:
+    return per_visitor(Address)
+
+
 def enter(
     page: st.Page, *, owned_by_all: Collection[str], read_by: Mapping[str, Collection[str]]
 ) -> bool:
@@ -74,7 +78,7 @@ def enter(
     `owned_by_all` names the parameters that do not belong to this page alone, `read_by` the pages
     that a parameter is for, by its name up to a dot.
     """
-    address = per_visitor(Address)
+    address = _here()
     address.drawn, address.script = page, this_run.page()
     is_another = page.url_path != address.page
     if is_another or this_run.is_by_history():
@@ -89,7 +93,7 @@ def enter(
 
 def stay_on_page() -> None:
     """Rerun the whole page if the fragment of this run has moved, or is of a page that was left."""
-    address = per_visitor(Address)
+    address = _here()
     if address.drawn is not None and this_run.page() != address.script:
         messages.say_again()
         st.switch_page(address.drawn, query_params=address.query)
@@ -111,7 +115,7 @@ def asked(*, everything: bool = False) -> Link:
 
     It is empty unless the visitor has just come to the page.
     """
-    address = per_visitor(Address)
+    address = _here()
     if address.asked is None:
         return Link()
     asked = {n: text for n, text in address.asked.items() if n not in address.owned_by_all}
@@ -136,7 +140,7 @@ def asked_of_all(names: Collection[str]) -> Link:
 
     A link to one thing alone leaves the visitor's agent as it is.
     """
-    address = per_visitor(Address)
+    address = _here()
     asked = address.asked or {}
     shared = {n: text for n, text in asked.items() if n in address.owned_by_all and n in names}
     link = Link(shared, address.first)
@@ -151,7 +155,7 @@ def show(query: Mapping[str, str], *, as_step: bool = True) -> None:
     On arrival this only corrects the address. Later it is a step that the browser's Back undoes,
     unless `as_step` is False because the visitor did not ask for the change.
     """
-    address = per_visitor(Address)
+    address = _here()
     arrived, address.asked = address.asked is not None, None
     if arrived or query != address.shown:
         address.shown, address.pushed = dict(query), as_step and not arrived
@@ -160,12 +164,12 @@ def show(query: Mapping[str, str], *, as_step: bool = True) -> None:
 
 def shown() -> Mapping[str, str]:
     """Return the page's own part of the address."""
-    return per_visitor(Address).shown
+    return _here().shown
 
 
 def show_common(query: Mapping[str, str]) -> None:
     """Write `query` as the part that all pages share; this alone is not a step that Back undoes."""
-    address = per_visitor(Address)
+    address = _here()
     if query != address.common:
         address.common = dict(query)
         if address.number == address.written:
@@ -178,7 +182,7 @@ def link(query: Mapping[str, str], look: dict[str, str] | None = None) -> str:
 
     With a `look`, its parts of the page are hidden, or one thing shown alone, and no others.
     """
-    own = per_visitor(Address).shown
+    own = _here().shown
     if look is not None:
         others = {HIDE, ONLY, *(WITHOUT_EFFECT if ONLY in look else ())}
         own = {n: text for n, text in own.items() if n not in others} | look
@@ -189,7 +193,7 @@ def link_with(query: Mapping[str, str]) -> str:
     """Return a link to the page with this query alone, in the visitor's language."""
     query = {**query, **language_choice.query()}
     page = st.context.url or ""
-    if not per_visitor(Address).page:  # under a path, a proxy knows the first page by its slash
+    if not _here().page:  # under a path, a proxy knows the first page by its slash
         page = page.removesuffix("/") + "/"
     return f"{page}?{urlencode(query, safe=',')}"
 
@@ -199,7 +203,7 @@ def write(pages: Collection[str]) -> None:
 
     `pages` are the paths of all pages.
     """
-    address = per_visitor(Address)
+    address = _here()
     _write(
         key="address",
         data={

@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ttt_core.sentences import tr_noop
-from ttt_ui.frame.field import Field, Look, Part, several, tabs
+from ttt_ui.frame.field import Field, Part, look, several, tabs
 from ttt_ui.frame.links import (
     HIDE,
     SETTINGS_IN_LINKS,
@@ -21,7 +21,6 @@ from ttt_ui.frame.links import (
     slug,
 )
 from ttt_ui.language import tr, tr_plural
-from ttt_ui.visit.session import per_visitor
 
 S = TypeVar("S", bound=str)
 
@@ -49,29 +48,28 @@ class PageParts:
     @property
     def hidden(self) -> frozenset[str]:
         """The names of the hidden parts."""
-        return per_visitor(Look).hidden.get(self.page, frozenset())
+        return look().hidden.get(self.page, frozenset())
 
     @property
     def only(self) -> str:
         """The name of what is shown alone; empty if the whole page is shown."""
-        return per_visitor(Look).only.get(self.page, "")
+        return look().only.get(self.page, "")
 
     def hides(self, part: str) -> bool:
         return self[part].hidden
 
     def show_all(self) -> None:
-        per_visitor(Look).hidden[self.page] = frozenset()
+        look().hidden[self.page] = frozenset()
 
     def apply_link(self, link: Link) -> None:
         """Hide what a link hides. Without a link, everything stays as it is."""
         if not link.rest:
             return
-        look = per_visitor(Look)
-        look.only[self.page] = (link.read(self.alone) if self.alone else None) or ""
+        look().only[self.page] = (link.read(self.alone) if self.alone else None) or ""
         if self.only:
             without_effect = (*WITHOUT_EFFECT, *SETTINGS_IN_LINKS)
             link.drop_without_effect(name for name in without_effect if name in link.rest)
-        look.hidden[self.page] = self.read_hidden(link)
+        look().hidden[self.page] = self.read_hidden(link)
 
     def read_hidden(self, link: Link) -> frozenset[str]:
         names = [name.strip() for name in link.rest.pop(HIDE, "").split(",")]

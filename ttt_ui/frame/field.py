@@ -1,8 +1,8 @@
 """`Field`: one declaration of a thing that a visitor can set.
 
 From it come the widget with its key, options and help, the check of what a browser gives, the
-parameter in links, the place in a saved visit, and the part of a page that hides it. Fields stand
-in the `state.py` of their room; `ttt_ui/pages.py` collects them.
+parameter in links, the place in a saved visit, and the part of a page that hides it. Fields
+stand with the state that they belong to; `ttt_ui/pages.py` collects them.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -32,6 +32,10 @@ class Look:
     only: dict[str, str] = attribute(default_factory=dict)
 
 
+def look() -> Look:
+    return per_visitor(Look)
+
+
 @dataclass(frozen=True)
 class Part:
     """A part of a page that a link can hide, by its name in links."""
@@ -41,7 +45,7 @@ class Part:
 
     @property
     def hidden(self) -> bool:
-        return self.name in per_visitor(Look).hidden.get(self.page, ())
+        return self.name in look().hidden.get(self.page, ())
 
 
 @dataclass(frozen=True)

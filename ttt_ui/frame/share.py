@@ -1,25 +1,76 @@
-"""The link to a page, which includes the agent if a link can."""
+"""The link to a page, which includes the agent if a link can; for a projector, as a QR code."""
 
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
+import segno
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning import config_that_tells
+from ttt_core.learning import reproducing_config
+from ttt_core.sentences import tr_noop
 from ttt_ui.frame import address
 from ttt_ui.frame.classroom_link import PageParts
 from ttt_ui.frame.links import ONLY, config_to_query
-from ttt_ui.frame.qr_code import ONLY_HERE, opens_only_here, show_large
 from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.visit.session import DEFAULT_PRESET, session
+from ttt_ui.wording import plain
+
+MOST_TO_TYPE = 60
+"""Characters of a link that a class can copy from a projector."""
+ONLY_HERE = tr_noop(
+    "Only this computer can open this address. For others, open the dashboard at the address that "
+    "the terminal shows, then share again."
+)
+_WIDTH = 400
+
+
+def qr_code(link: str) -> str:
+    """Return the QR code of a link as SVG, black on white in every theme.
+
+    Raises
+    ------
+    ValueError
+        If the link is too long for a QR code.
+    """
+    code = segno.make(link, micro=False)
+    return str(code.svg_inline(scale=4, light="#fff", omitsize=True))
+
+
+def large_line(link: str) -> str:
+    """Return what to write next to the code: the link without its scheme, or its first part."""
+    address = urlsplit(link)
+    line = link.removeprefix(f"{address.scheme}://")
+    return line if len(line) <= MOST_TO_TYPE else f"{address.netloc}{address.path}?…"
+
+
+def opens_only_here(link: str) -> bool:
+    """Return whether only this computer can open a link."""
+    return urlsplit(link).hostname in ("localhost", "127.0.0.1", "::1")
+
+
+def show_large(link: str) -> None:
+    """Open a window with a link for phones and a projector."""
+    st.dialog(tr("QR code"), width="medium", icon=":material/qr_code_2:")(_large)(link)
+
+
+def _large(link: str) -> None:
+    with st.container(horizontal_alignment="center", gap="small"):
+        try:
+            st.image(qr_code(link), width=_WIDTH, alt=tr("QR code of the link"))
+        except ValueError:
+            st.warning(tr("This link is too long for a QR code. Send it as text."))
+        st.title(plain(large_line(link)), anchor=False, text_alignment="center")
+        if opens_only_here(link):
+            st.warning(tr(ONLY_HERE))
 
 
 def agent_query() -> dict[str, str]:
     """Return the agent's part of the address; empty for the agent every newcomer has."""
-    config = config_that_tells(session().agent)
+    config = reproducing_config(session().agent)
     is_default = config == ttt.PRESETS[DEFAULT_PRESET]
     return {} if config is None or is_default else config_to_query(config)
 
@@ -69,7 +120,7 @@ def share_button(link: str, place: str, label: str = "") -> None:
     )
 
 
-def lesson_menu() -> Any:
+def classroom_link_menu() -> Any:
     """Draw the place where a teacher chooses what a link shows."""
     return st.expander(tr("Link for a lesson"), icon=":material/school:", key="lesson_link")
 
@@ -87,12 +138,12 @@ def link_button(
     by its settings, if these reproduce it. A teacher can choose that it hides `parts`, or that it
     shows one thing `alone`: by a label, and the thing's name in links.
     """
-    config = config_that_tells(session().agent)
+    config = reproducing_config(session().agent)
     query = agent or ({} if config is None else config_to_query(config))
     with share_menu(tr("Share"), _MENU, type="tertiary"):
         place, look = st.container(), parts.query()
         if not parts.only:
-            with lesson_menu():
+            with classroom_link_menu():
                 if alone is not None and st.toggle(alone[0], key=f"{_MENU}_alone"):
                     look = {ONLY: alone[1]}
                 else:

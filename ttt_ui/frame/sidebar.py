@@ -1,7 +1,6 @@
 """The part of the sidebar that every page shares: your agent, download and upload."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 from weakref import ref
 
@@ -9,18 +8,20 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.files import SeveralAgentsError, file_name
+from ttt_core.learning import MAX_NAME
+from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.emblem import emblem
 from ttt_ui.drawing.map_component import in_words
 from ttt_ui.drawing.verdict_badge import badge, explained
-from ttt_ui.frame.agent_upload import keep_how_read, read_upload
-from ttt_ui.frame.retraining_check import checked, where_from
+from ttt_ui.frame.agent_upload import checked, keep_how_read, read_upload, where_from
+from ttt_ui.frame.field import text
 from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr
 from ttt_ui.visit import messages
 from ttt_ui.visit.attached import HowRead
-from ttt_ui.visit.limits import LimitError
+from ttt_ui.visit.limits import LimitError, typed_name
 from ttt_ui.visit.session import Message, Session, per_visitor, session
 from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import agent_name, counted, knowledge, plain
@@ -28,14 +29,6 @@ from ttt_ui.wording import agent_name, counted, knowledge, plain
 _MENU, _MENU_HERE = "agent_menu", "agent_menu_here"
 _SECONDS_BETWEEN_UPDATES = 1.0
 _EMBLEM_PIXELS = 40
-
-
-@dataclass
-class _Sidebar:
-    """The agent that the sidebar shows, and the key of its uploader: a new one empties it."""
-
-    drawn: ref[ttt.Agent] | None = None
-    key: FreshKeys = field(default_factory=lambda: FreshKeys("sidebar"))
 
 
 class _Emblem:
@@ -68,7 +61,7 @@ def show_agent(
     job
         The page's job that changes the agent, if there is one.
     """
-    visitor, sidebar = session(), per_visitor(_Sidebar)
+    visitor = session()
     with st.container(gap=None, key="agent_card"):
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             st.markdown(f"**{plain(agent_name(visitor.agent))}**", help=_about(visitor.agent))
@@ -79,7 +72,7 @@ def show_agent(
                 key=_MENU,
             ):
                 _download_button(visitor, "download_agent")
-                _uploader(sidebar, "upload", _MENU, undo)
+                _uploader("sidebar_upload", _MENU, undo)
                 menu()
         jobs.follow(job, _facts, every=_SECONDS_BETWEEN_UPDATES)
     if visitor.training_under_way and not training_here:
@@ -92,13 +85,13 @@ def file_menu(undo: Callable[[], None]) -> None:
         tr("Open or save an agent"), icon=":material/folder_open:", type="tertiary", key=_MENU_HERE
     ):
         _download_button(session(), "download_agent_here")
-        _uploader(per_visitor(_Sidebar), "upload_here", _MENU_HERE, undo)
+        _uploader("sidebar_upload_here", _MENU_HERE, undo)
 
 
 def _facts() -> None:
     visitor = session()
     agent, shown = visitor.agent, visitor.about(_Emblem)
-    per_visitor(_Sidebar).drawn = ref(agent)
+    visitor.drawn = ref(agent)
     games = counted(agent.stats.games, "game", "games")
     if agent.trained_elsewhere and not agent.stats.games:
         trained = tr("Trained in another program")
@@ -128,8 +121,8 @@ def rerun_if_agent_changed() -> None:
 
     For fragments, which run without the sidebar.
     """
-    drawn = per_visitor(_Sidebar).drawn
-    if drawn is None or drawn() is not session().agent:
+    visitor = session()
+    if visitor.drawn is None or visitor.drawn() is not visitor.agent:
         st.rerun()
 
 
@@ -147,23 +140,23 @@ def _download_button(visitor: Session, key: str) -> None:
     )
 
 
-def _uploader(sidebar: _Sidebar, name: str, menu: str, undo: Callable[[], None]) -> None:
+def _uploader(name: str, menu: str, undo: Callable[[], None]) -> None:
     st.file_uploader(
         tr("Agent file"),
         help=tr(
             "An agent file from this app, or the table or network of any other program: JSON, "
             "CSV, a pickle, Keras, PyTorch, ONNX and more. Its verdict is on Inspect."
         ),
-        **sidebar.key.control(name, _take_upload, sidebar, name, menu),
+        **per_visitor(FreshKeys).control(name, _take_upload, name, menu),
     )
     messages.answer_in(menu, undo)
 
 
-def _take_upload(sidebar: _Sidebar, name: str, menu: str, upload: Any) -> None:
+def _take_upload(name: str, menu: str, upload: Any) -> None:
     visitor = session()
     if upload is None:
         return
-    sidebar.key.renew(name)
+    per_visitor(FreshKeys).renew(name)  # an uploader with a new key is empty
     try:
         readings = read_upload(upload)
     except (ttt.AgentFileError, LimitError) as error:
@@ -187,3 +180,12 @@ def _take_upload(sidebar: _Sidebar, name: str, menu: str, upload: Any) -> None:
     ]
     told = Message(check.kind, " ".join(filter(None, sentences)), undoes=visitor.replacements)
     messages.answer(menu, told)
+
+
+AGENT_NAME = text("agent_name", label=tr_noop("Agent's name"), look={"max_chars": MAX_NAME})
+
+
+def rename(typed: str) -> None:
+    """Rename the agent as typed, unless that contains no name."""
+    if name := typed_name(typed):
+        session().relabel(name=name)

@@ -127,6 +127,6 @@ def follow_address() -> None:
     if asks:
         VIEW.apply_link(link)
     link.say_what_was_dropped()
-    trail().begin_with(agent_insights().telling_board)
+    trail().begin_with(agent_insights().example_board)
     query = BOARD.to_query(trail().board) | VIEW.to_query() | PARTS.query()
     address.show(query, as_step=False)

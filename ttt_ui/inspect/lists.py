@@ -34,9 +34,8 @@ from ttt_ui.inspect.state import (
     SIDE,
 )
 from ttt_ui.language import localised, tr, tr_plural
-from ttt_ui.moves.certainty import known_words
-from ttt_ui.moves.choices import in_short
-from ttt_ui.moves.insights import Insights
+from ttt_ui.moves.insights import Insights, in_short
+from ttt_ui.moves.values import known_words
 from ttt_ui.play.review import exercises_of
 from ttt_ui.play.state import play_state
 from ttt_ui.tables import table_of

@@ -15,7 +15,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.colours import BARE, signed_tone
 from ttt_ui.drawing.download import picture_button
 from ttt_ui.language import localised, tr, tr_plural
-from ttt_ui.moves.choices import best_cells
+from ttt_ui.moves.insights import best_cells
 from ttt_ui.streamlit_fixes.looks import THEME_TEXT
 from ttt_ui.wording import cell_name, counted, listed, percent
 

@@ -20,8 +20,7 @@ from ttt_ui.frame.field import Field
 from ttt_ui.inspect.actions import show_board
 from ttt_ui.inspect.state import POSITION, VERDICT, VIEW
 from ttt_ui.language import reason, tr
-from ttt_ui.moves.choices import in_short
-from ttt_ui.moves.insights import CHANGES, Insights
+from ttt_ui.moves.insights import CHANGES, Insights, in_short
 from ttt_ui.play.actions import play_against, put_in_place
 from ttt_ui.tables import table_of
 from ttt_ui.train.why import findings, game_that_beats_it, side_to_show, what_repairs_it

@@ -33,10 +33,15 @@ from ttt_ui.inspect.lists import (
 )
 from ttt_ui.inspect.state import PARTS, SHOWN, trail
 from ttt_ui.language import reason, tr, tr_plural
-from ttt_ui.moves.beliefs import beliefs_against_facts
-from ttt_ui.moves.certainty import LEGEND, certainties, spoken
 from ttt_ui.moves.insights import CHANGES, Insights
-from ttt_ui.moves.values import results_in_words, values_of_agent
+from ttt_ui.moves.values import (
+    LEGEND,
+    beliefs_against_facts,
+    certainties,
+    results_in_words,
+    spoken_certainties,
+    values_of_agent,
+)
 from ttt_ui.wording import cell_code, cell_name, coloured, number, percent, plain
 
 if TYPE_CHECKING:
@@ -207,7 +212,7 @@ def _heatmap(board: str, insights: Insights) -> None:
         )
         cells = ", ".join(cell_name(cell) for cell in best)
         alt = tr(highest, values=what, board=of_board, cells=cells)
-        alt = f"{alt} {spoken(certainties(insights.agent, board))}"
+        alt = f"{alt} {spoken_certainties(certainties(insights.agent, board))}"
     else:
         figure, what = _other_measure(insights, board, shown), tr(shown)
         alt = tr("{measure} of the moves in {board}", measure=what, board=of_board)

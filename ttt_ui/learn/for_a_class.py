@@ -16,7 +16,7 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.download import download_button
 from ttt_ui.frame import language_choice
 from ttt_ui.frame.links import ONLY
-from ttt_ui.frame.qr_code import ONLY_HERE, opens_only_here, qr_code
+from ttt_ui.frame.share import ONLY_HERE, opens_only_here, qr_code
 from ttt_ui.language import current, tr
 from ttt_ui.learn.state import CLASS
 

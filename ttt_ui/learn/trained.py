@@ -20,7 +20,7 @@ from ttt_ui.drawing.slider_component import read_move, slider
 from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.frame.field import Field
 from ttt_ui.language import tr
-from ttt_ui.moves.certainty import DASH, NOT_TRIED
+from ttt_ui.moves.values import DASH, NOT_TRIED
 from ttt_ui.wording import counted, number
 
 _DECIMALS = 2

@@ -1,6 +1,6 @@
-"""What an agent knows and does, position by position."""
+"""What an agent knows and does, position by position, and what its choices do to the game."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import cache, cached_property
 from sys import intern
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_core.evaluation import (
+    RESIGNING,
     Answer,
     Mistake,
     Policy,
@@ -18,20 +19,94 @@ from ttt_core.evaluation import (
     reachable,
     uniform,
 )
-from ttt_core.game import N_OPEN, SIDES, Side, boards, graph, legal, position_of, slots_of
+from ttt_core.game import (
+    DRAW,
+    LOSS,
+    N_OPEN,
+    SIDES,
+    WIN,
+    Side,
+    boards,
+    graph,
+    legal,
+    move_values,
+    position_of,
+    position_values,
+    slots_of,
+)
 from ttt_core.game import board as rules
 from ttt_core.learning import Agent, beads_in_boxes, cells_alike, has_box
 from ttt_core.sentences import tr_noop
-from ttt_core.study import telling_board
-from ttt_ui.language import tr
-from ttt_ui.moves.choices import best_cells, choice, consequence, in_short
+from ttt_core.study import example_board
+from ttt_ui.language import tr, tr_in
 from ttt_ui.moves.values import Scale, value_scale
 from ttt_ui.tables import table_of
 from ttt_ui.visit.session import session
-from ttt_ui.wording import counted
+from ttt_ui.wording import cell_code, cell_name, counted, percent
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+_MANY_MOVES = 3
+
+_LOST = tr_noop("Every move loses here against perfect play.")
+_KEEPS = {WIN: tr_noop("This keeps the win."), DRAW: tr_noop("This keeps the draw.")}
+_TURNS = {
+    (WIN, DRAW): tr_noop("That is a mistake: it turns a win into a draw."),
+    (WIN, LOSS): tr_noop("That is a mistake: it turns a win into a loss."),
+    (DRAW, LOSS): tr_noop("That is a mistake: it turns a draw into a loss."),
+}
+_MAY_TURN = {
+    (WIN, DRAW): tr_noop("That is a mistake: it turns a win into a draw ({chance})."),
+    (WIN, LOSS): tr_noop("That is a mistake: it turns a win into a loss ({chance})."),
+    (DRAW, LOSS): tr_noop("That is a mistake: it turns a draw into a loss ({chance})."),
+}
+_WIN_INTO_EITHER = tr_noop(
+    "That is a mistake: it turns a win into a draw ({draw}) and into a loss ({loss})."
+)
+
+
+def best_cells(chances: NDArray[np.float64]) -> list[int]:
+    """Return the cells that a player is most likely to choose, from its row of a policy.
+
+    They are all the cells that a greedy agent may choose, and none if it resigns.
+    """
+    cells = chances[:RESIGNING]
+    return np.flatnonzero((cells > 0) & (cells == cells.max())).tolist()
+
+
+def choice(chances: NDArray[np.float64]) -> str:
+    """Name the cells that a player is most likely to choose, in Markdown."""
+    cells = best_cells(chances)
+    if len(cells) > _MANY_MOVES:
+        return tr("one of {moves} moves it values equally", moves=len(cells))
+    return tr_in("list", " or ").join(f"**{cell_name(cell)}**" for cell in cells)
+
+
+def in_short(cells: Iterable[int]) -> str:
+    """Name cells in a table."""
+    return " · ".join(map(cell_code, cells))
+
+
+def consequence(board: str, chances: NDArray[np.float64]) -> str:
+    """Say what a player's choice does to the true value of the game."""
+    position = position_of(board)
+    value = int(position_values()[position])
+    chances_of = {
+        true_value: float(chances[:RESIGNING][move_values()[position] == true_value].sum())
+        for true_value in (DRAW, LOSS)
+    }
+    likely = {worse: chance for worse, chance in chances_of.items() if worse < value and chance > 0}
+    if not likely:
+        return tr(_LOST if value == LOSS else _KEEPS[value])
+    if len(likely) == 2:
+        return tr(_WIN_INTO_EITHER, draw=percent(likely[DRAW]), loss=percent(likely[LOSS]))
+    ((worse, chance),) = likely.items()
+    if chance > 1 - 1e-12:
+        return tr(_TURNS[value, worse])
+    return tr(_MAY_TURN[value, worse], chance=percent(chance))
+
 
 CHANGES = {
     (1, 0): tr_noop("win → draw"),
@@ -96,9 +171,9 @@ class Insights:
         }
 
     @cached_property
-    def telling_board(self) -> str:
+    def example_board(self) -> str:
         """An open board on which it has something to show."""
-        return telling_board(self.agent)
+        return example_board(self.agent)
 
     @cached_property
     def scale(self) -> Scale:

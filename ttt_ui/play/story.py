@@ -12,7 +12,7 @@ from ttt_core.game import SIDES, Outcome, Side
 from ttt_ui.jobs import Job
 from ttt_ui.play.work import MOST_LESSONS
 from ttt_ui.visit.attached import Frozen
-from ttt_ui.visit.kept import Cell, Count, Moves, Share
+from ttt_ui.visit.limits import Cell, Count, Moves, Share
 from ttt_ui.visit.session import Session
 
 MAX_LESSONS_TEXT = 1_000

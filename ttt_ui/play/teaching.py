@@ -15,8 +15,8 @@ from ttt_ui.drawing.board_component import board
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS
 from ttt_ui.drawing.download import picture_button
 from ttt_ui.frame import address
-from ttt_ui.frame.agent_name import AGENT_NAME, rename
 from ttt_ui.frame.share import link_to_share, share_button, share_menu
+from ttt_ui.frame.sidebar import AGENT_NAME, rename
 from ttt_ui.inspect.actions import open_board
 from ttt_ui.inspect.verdict import uploader
 from ttt_ui.jobs import Job

@@ -10,8 +10,7 @@ from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.frame.sidebar import file_menu
 from ttt_ui.language import tr
-from ttt_ui.moves.certainty import DASH
-from ttt_ui.moves.values import value_scale
+from ttt_ui.moves.values import DASH, value_scale
 from ttt_ui.play import actions, state, wording
 from ttt_ui.play.actions import go_back
 from ttt_ui.play.state import PARTS, PlayState, opponent_analysis

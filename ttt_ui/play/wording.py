@@ -12,8 +12,13 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import BarPart, CellNote, EvaluationBar
 from ttt_ui.drawing.move_notes import move_notes
 from ttt_ui.language import tr, tr_plural
-from ttt_ui.moves.beliefs import beliefs_against_facts
-from ttt_ui.moves.values import MoveValues, results_in_words, values_of, values_of_agent
+from ttt_ui.moves.values import (
+    MoveValues,
+    beliefs_against_facts,
+    results_in_words,
+    values_of,
+    values_of_agent,
+)
 from ttt_ui.play.state import LearnedMove, NewlyMet, OpponentAnalysis, Score
 from ttt_ui.play.story import Challenge, Story
 from ttt_ui.replay.game import Decision, Game

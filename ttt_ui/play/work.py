@@ -17,7 +17,7 @@ from ttt_core.game import Outcome, Side, boards, position_of, walk
 from ttt_core.game import board as rules
 from ttt_core.learning import epsilon_after, newborn
 from ttt_core.sentences import sentence
-from ttt_ui.visit.kept import Count
+from ttt_ui.visit.limits import Count
 
 SWAP_EVERY = 100
 """Games after which the agent changes sides against another player."""

@@ -11,7 +11,7 @@ from ttt_core.game import board as rules
 from ttt_core.learning import Agent
 from ttt_ui.drawing.board_component import read_command
 from ttt_ui.moves.values import MoveValues
-from ttt_ui.visit.kept import Cell, Count
+from ttt_ui.visit.limits import Cell, Count
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Collection
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning import config_that_tells
+from ttt_core.learning import reproducing_config
 from ttt_ui.frame import address
 from ttt_ui.frame.links import (
     ONLY,
@@ -52,13 +52,13 @@ def link_to_experiment(name: str, *, alone: bool) -> str:
     return address.link_with({ONLY if alone else EXPERIMENT.in_links: name})
 
 
-def link_tells_all() -> bool:
+def link_reproduces() -> bool:
     """Whether the settings in the link alone lead to the visitor's agent, or will in a moment."""
     visitor, train = session(), train_state()
     training = known_training(visitor)
     if training is not None and visitor.training_under_way and training.version is visitor.version:
         return training.is_one_run and training.config == train.settings
-    return config_that_tells(visitor.agent) == train.settings
+    return reproducing_config(visitor.agent) == train.settings
 
 
 def follow_address() -> None:
@@ -90,7 +90,7 @@ def follow_address() -> None:
     if PARTS.only:
         address.show(PARTS.query(), as_step=False)
         return
-    hidden, tells = PARTS.hidden, link_tells_all()
+    hidden, reproduces = PARTS.hidden, link_reproduces()
     own = config_to_query(train.settings) | PARTS.to_query(hidden)
     changes, train.addressed = own != train.addressed, own
     told_before = not SETTINGS_IN_LINKS.isdisjoint(address.shown())
@@ -98,8 +98,8 @@ def follow_address() -> None:
     if TAB.value == "Experiments":
         look |= EXPERIMENT.to_query(with_default=train.tab_of_link == "Experiments")
     # Back should always lead to an agent, so a step without settings does not stay.
-    query = config_to_query(train.settings) | look if tells else look
-    address.show(query, as_step=changes and (told_before or not tells))
+    query = config_to_query(train.settings) | look if reproduces else look
+    address.show(query, as_step=changes and (told_before or not reproduces))
 
 
 def _take_look(train: TrainState, link: Link) -> None:
@@ -121,7 +121,7 @@ def _take_settings(train: TrainState, link: Link) -> None:
         return
     changes = settings != train.settings
     train.set_settings(settings)
-    if not link_tells_all() and (link.first or (changes and is_live())):
+    if not link_reproduces() and (link.first or (changes and is_live())):
         try_settings(settings, tells="made" if link.first else "irreplaceable")
         if link.first and not train.pinned:
             train.previous_run = None
@@ -155,7 +155,7 @@ def follow_link() -> bool:
         return False
     config, dropped = config_from_query(link.rest)
     link.dropped += dropped
-    if len(dropped) < len(link.rest) and config_that_tells(visitor.agent) != config:
+    if len(dropped) < len(link.rest) and reproducing_config(visitor.agent) != config:
         try_settings(config)
         train.from_link = known_training(visitor)
     link.say_what_was_dropped()

@@ -16,8 +16,7 @@ from ttt_ui.drawing.board_component import CellNote, RunningNumber, board
 from ttt_ui.drawing.colours import Tone, value_tone
 from ttt_ui.frame.field import Field
 from ttt_ui.language import reason, tr, tr_plural
-from ttt_ui.moves.certainty import DASH, NOT_TRIED
-from ttt_ui.moves.values import Scale, value_scale
+from ttt_ui.moves.values import DASH, NOT_TRIED, Scale, value_scale
 from ttt_ui.train import update_rule
 from ttt_ui.train.state import TrainState, train_state
 from ttt_ui.train.training import run_after

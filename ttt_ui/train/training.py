@@ -21,9 +21,9 @@ from ttt_core.learning import (
     Standing,
     Stats,
     TimeMachine,
+    checkpoints,
     measured_curve,
     obstacle,
-    telling_points,
     updates_of,
 )
 from ttt_ui.jobs import Job
@@ -67,7 +67,7 @@ class Training:
         self.name = name
         self.config = config
         # None if the training has ended.
-        self._run: MeasuredRun | None = MeasuredRun(config, start, telling_points(config.games))
+        self._run: MeasuredRun | None = MeasuredRun(config, start, checkpoints(config.games))
         # What came before the run: the agent of its first run, and its runs and their results.
         if before is None:
             self._origin = None if start is None else PackedAgent(start)
@@ -298,14 +298,14 @@ def replayed(agent: ttt.Agent) -> Training | None:
         except ValueError:  # a file can list runs that cannot follow each other
             return None
         training.play_for(inf)
-    if training is None or not _leads_to(training.agent, agent):
+    if training is None or not _reproduces(training.agent, agent):
         return None
     training.rest()
     training.use_live(agent)
     return training
 
 
-def _leads_to(trained: ttt.Agent, agent: ttt.Agent) -> bool:
+def _reproduces(trained: ttt.Agent, agent: ttt.Agent) -> bool:
     """Return whether an agent is this one, or can be after further games on Play.
 
     Visits only grow. After earlier games with people, the same training would have led elsewhere,
@@ -334,7 +334,7 @@ class PreviousRun:
     games_per_second: float
 
     @property
-    def config_that_tells(self) -> ttt.TrainingConfig | None:
+    def reproducing_config(self) -> ttt.TrainingConfig | None:
         """The configuration that gives this run again at once; None if none does."""
         is_quick = updates_of((self.settings,)) <= MAX_UPDATES_AT_ONCE
         return self.settings if self.is_one_run and is_quick else None

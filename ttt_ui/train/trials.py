@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from ttt_core.learning import config_that_tells
+from ttt_core.learning import reproducing_config
 from ttt_ui import jobs
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, NO_TEMPLATE, SIDE_COLOURS
 from ttt_ui.drawing.download import picture_button
@@ -44,7 +44,7 @@ def keep(name: str) -> None:
 
 def is_kept(name: str) -> bool:
     """Return whether the visitor's agent is the experiment's."""
-    return config_that_tells(session().agent) == EXPERIMENTS[name].config
+    return reproducing_config(session().agent) == EXPERIMENTS[name].config
 
 
 def forget(name: str) -> None:

@@ -7,13 +7,13 @@ import ttt_core as ttt
 from ttt_core.learning import RULES_IN_PLAY
 from ttt_core.sentences import tr_noop
 from ttt_ui.frame.field import Field, one_of, tabs_key
-from ttt_ui.frame.share import lesson_menu, link_to_share
+from ttt_ui.frame.share import classroom_link_menu, link_to_share
 from ttt_ui.inspect.lists import answered, how_many_are_mistakes, sign
 from ttt_ui.language import tr
 from ttt_ui.moves.insights import Insights
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.train import update_rule, wording
-from ttt_ui.train.links import link, link_tells_all
+from ttt_ui.train.links import link, link_reproduces
 from ttt_ui.train.state import PARTS, TAB, TABS, Tab, train_state
 from ttt_ui.train.wording import link_explained
 from ttt_ui.wording import how_many_arise
@@ -67,9 +67,9 @@ SHARE_MENU = "train_share"
 
 def link_maker() -> None:
     """Show the link to the agent; let a teacher choose what it hides and opens with."""
-    st.markdown(link_explained(tells_all=link_tells_all()))
+    st.markdown(link_explained(reproduces=link_reproduces()))
     place, view = st.container(), TAB.value
-    with lesson_menu():
+    with classroom_link_menu():
         hidden = PARTS.choose()
         tabs = [tab for tab in TABS if PARTS.of(tab).name not in hidden]
         if tabs:

@@ -124,8 +124,8 @@ def whose_settings(agent: ttt.Agent) -> str:
     return tr("With this agent's settings:")
 
 
-def link_explained(*, tells_all: bool) -> str:
-    if tells_all:
+def link_explained(*, reproduces: bool) -> str:
+    if reproduces:
         return tr("Send this link to a friend: anyone who opens it gets exactly your agent.")
     return tr(
         "Anyone who opens this link gets an agent trained with these settings. They do not "

@@ -10,8 +10,7 @@ from pydantic import Field, InstanceOf, PlainSerializer
 import ttt_core as ttt
 from ttt_core.files import AgentReading
 from ttt_core.learning import PackedAgent
-from ttt_ui.visit.kept import Count
-from ttt_ui.visit.limits import MAX_TEXT
+from ttt_ui.visit.limits import MAX_TEXT, Count
 
 _MAX_HOW = 1_000
 _MAX_NOTES = 4
@@ -68,7 +67,7 @@ class EarlierAgent(NamedTuple):
     @property
     def is_irreplaceable(self) -> bool:
         """Whether no training run gives it again, under its own name."""
-        return self.named or self.packed.config_that_tells is None
+        return self.named or self.packed.reproducing_config is None
 
 
 @dataclass(frozen=True)

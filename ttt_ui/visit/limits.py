@@ -5,10 +5,13 @@ are checked wherever a value comes in: from a control, a link, a file or saved d
 """
 
 from math import ceil
+from typing import Annotated
+
+from pydantic import Field
 
 import ttt_core as ttt
 from ttt_core.files import agent_file_format
-from ttt_core.learning import MAX_NAME, RULES, updates_of, updates_per_game
+from ttt_core.learning import MAX_COUNT, MAX_NAME, RULES, updates_of, updates_per_game
 from ttt_core.sentences import sentence
 
 MAX_UPDATES = 2_500_000_000
@@ -139,3 +142,9 @@ def _most_games(config: ttt.TrainingConfig) -> int:
     most = MAX_UPDATES // updates_per_game(config)
     unit: int = 10 ** (len(str(most)) - 2)
     return most // unit * unit
+
+
+Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
+Cell = Annotated[int, Field(ge=0, le=8)]
+Moves = Annotated[tuple[Cell, ...], Field(max_length=9)]
+Share = Annotated[float, Field(ge=0, le=1)]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from threading import RLock
 from typing import Literal, NamedTuple, TypeVar, cast
+from weakref import ref
 
 import streamlit as st
 
@@ -59,6 +60,8 @@ class Session:
         Messages for the next run to show, and those that are above the page.
     answers : tuple
         A menu, and the messages that were last shown in it about the present agent.
+    drawn : weakref.ref or None
+        The agent that the sidebar shows; None before it is drawn.
     key : FreshKeys
         Of the controls that show something of the agent; new for every agent.
     """
@@ -68,6 +71,7 @@ class Session:
         self.messages: list[Message] = []
         self.shown: list[Message] = []
         self.answers: tuple[str, tuple[Message, ...]] = "", ()
+        self.drawn: ref[ttt.Agent] | None = None
         self.key = FreshKeys("agent")
         self._agent = agent
         self._version = agent
@@ -176,7 +180,7 @@ class Session:
             before = self._put_aside() if undoable else None
             self._replace(agent, Attached(), finished=finished)
             if before is not None and tells and not is_blank:
-                is_preset = before.packed.config_that_tells in ttt.PRESETS.values()
+                is_preset = before.packed.reproducing_config in ttt.PRESETS.values()
                 if before.is_irreplaceable or (tells == "made" and not is_preset):
                     self.messages.append(self.replacement())
             return True

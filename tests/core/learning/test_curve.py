@@ -8,9 +8,9 @@ from ttt_core.evaluation.mistakes import optimal_moves, optimal_share
 from ttt_core.learning.curve import (
     LearningCurve,
     MeasuredRun,
+    checkpoints,
     learning_curve,
     learning_curves,
-    telling_points,
 )
 from ttt_core.learning.training import TrainingRun
 
@@ -201,7 +201,7 @@ def test_followed_by_continues_the_count_of_games() -> None:
 
 @pytest.mark.parametrize("games", [1, 2, 7, 49, 50, 1_000, 20_000, 100_000, 10_000_000])
 def test_telling_points_suit_a_linear_and_a_logarithmic_axis(games: int) -> None:
-    points = telling_points(games)
+    points = checkpoints(games)
     assert points == sorted(set(points))
     assert {0, 1, games} <= set(points)
     assert len(points) <= 47
@@ -217,8 +217,8 @@ def test_telling_points_suit_a_linear_and_a_logarithmic_axis(games: int) -> None
 def test_fronts_are_those_of_curves_averaged_over_seeds() -> None:
     config = ttt.TrainingConfig(games=3_000, seed=5)
     found = ttt.fronts(config)
-    assert found.games.tolist() == telling_points(3_000)
-    curve = learning_curve(config, telling_points(3_000))
+    assert found.games.tolist() == checkpoints(3_000)
+    curve = learning_curve(config, checkpoints(3_000))
     assert found.played_right.tobytes() == curve.fronts.tobytes()
     half = [int(np.argmax(share >= 0.5)) for share in found.played_right.T]
     assert 0 < half[6] < half[4] < half[2] < half[0]  # knowledge rises

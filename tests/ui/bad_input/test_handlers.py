@@ -19,8 +19,8 @@ from ttt_ui.compare.measuring.state import Measuring, comparison, sweep_state
 from ttt_ui.compare.players import players
 from ttt_ui.compare.state import pairing, present
 from ttt_ui.drawing.board_tables import open_row
-from ttt_ui.frame.agent_name import AGENT_NAME, rename
 from ttt_ui.frame.field import Field, text
+from ttt_ui.frame.sidebar import AGENT_NAME, rename
 from ttt_ui.inspect.actions import EXPLORER as INSPECTING
 from ttt_ui.inspect.state import trail
 from ttt_ui.learn import another_game, exploring, looking_back, trained

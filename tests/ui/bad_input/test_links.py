@@ -19,7 +19,7 @@ from tests.ui.support import (
     visitor,
 )
 from ttt_core.game import board as rules
-from ttt_core.study.telling_board import telling_board
+from ttt_core.study.example_board import example_board
 from ttt_ui.frame.language_choice import LANGUAGE
 from ttt_ui.frame.links import HIDE, PAGES, SETTINGS_IN_LINKS
 from ttt_ui.learn.state import FIRST
@@ -137,7 +137,7 @@ def test_an_invalid_link_gives_a_message_once_and_the_rest_counts(name: str) -> 
         assert train_state(app).settings == link.config
         assert train_state(app).previous_run is None
     if link.page == "inspect":
-        assert trail(app).board == telling_board(here.agent)
+        assert trail(app).board == example_board(here.agent)
         assert address(app)["board"] == rules.pattern(trail(app).board)
     assert address(app).items() >= link.stays.items()
     assert not address(app).items() & (link.query.items() - link.stays.items())

@@ -16,7 +16,7 @@ from ttt_ui.compare.actions import add_files
 from ttt_ui.frame import sidebar
 from ttt_ui.visit import limits
 from ttt_ui.visit.roster import roster
-from ttt_ui.visit.session import Session, key_of, per_visitor, session
+from ttt_ui.visit.session import Session, key_of, session
 
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
 FILE = ttt.dump_agent(AGENT).encode()
@@ -49,7 +49,7 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
 
 def upload_an_agent(state: dict[str, Any], content: bytes) -> str:
     file = Upload("agent.json", content)
-    sidebar._take_upload(per_visitor(sidebar._Sidebar), "upload", "menu", file)
+    sidebar._take_upload("sidebar_upload", "menu", file)
     return said_once()
 
 

@@ -25,9 +25,8 @@ from ttt_ui.compare.side_by_side import (
     played,
 )
 from ttt_ui.drawing.colours import BAD, GOOD
-from ttt_ui.moves.certainty import DASH, NOT_TRIED
-from ttt_ui.moves.choices import consequence
-from ttt_ui.moves.values import Scale
+from ttt_ui.moves.insights import consequence
+from ttt_ui.moves.values import DASH, NOT_TRIED, Scale
 
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
 OTHER = ttt.train(ttt.TrainingConfig(games=300, seed=2))

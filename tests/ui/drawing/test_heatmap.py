@@ -17,8 +17,7 @@ from ttt_ui.drawing.heatmap import (
     value_text,
     visits_heatmap,
 )
-from ttt_ui.moves.certainty import DASH, NOT_TRIED, PROVEN, Certainties
-from ttt_ui.moves.values import Scale
+from ttt_ui.moves.values import DASH, NOT_TRIED, PROVEN, Certainties, Scale
 
 BOARD = "X---O--X-"
 FREE = [cell for cell in range(9) if BOARD[cell] == "-"]

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.ui.support import click, come_by_link
-from ttt_ui.frame.qr_code import MOST_TO_TYPE, large_line, qr_code
+from ttt_ui.frame.share import MOST_TO_TYPE, large_line, qr_code
 
 
 def test_a_short_link_is_written_out_without_its_scheme() -> None:

@@ -8,8 +8,8 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import address, new_app, run, turn_to, visitor
-from ttt_core.learning.agent import config_that_tells
-from ttt_ui.frame import retraining_check
+from ttt_core.learning.agent import reproducing_config
+from ttt_ui.frame import agent_upload
 from ttt_ui.frame.links import config_to_query
 
 pytestmark = pytest.mark.slow
@@ -34,10 +34,10 @@ def test_an_upload_that_its_settings_reproduce_is_linked_by_them(app: AppTest) -
     assert "Checked: retraining with its settings gives exactly the same agent." in (
         app.success[0].value
     )
-    assert config_that_tells(visitor(app).agent) == CONFIG
+    assert reproducing_config(visitor(app).agent) == CONFIG
     assert config_to_query(CONFIG).items() <= address(app).items()
     visitor(app).relabel(name="Zoë", level="Expert")
-    assert config_that_tells(visitor(app).agent) == CONFIG
+    assert reproducing_config(visitor(app).agent) == CONFIG
 
 
 def test_an_upload_that_its_settings_do_not_reproduce_is_not_linked_by_them(app: AppTest) -> None:
@@ -46,7 +46,7 @@ def test_an_upload_that_its_settings_do_not_reproduce_is_not_linked_by_them(app:
     claims = {"reproducible": True, "checked": True}  # are not believed
     upload(app, json.dumps(json.loads(ttt.dump_agent(replace(AGENT, q=q))) | claims))
     assert app.warning[0].value.endswith("gives **a different agent**.")
-    assert config_that_tells(visitor(app).agent) is None
+    assert reproducing_config(visitor(app).agent) is None
     assert set(address(app)) == {"board"}
     turn_to(app, "train")
     assert "games" not in address(app)
@@ -61,7 +61,7 @@ def test_the_reason_why_an_upload_cannot_be_checked_is_said(app: AppTest) -> Non
     ):
         upload(app, ttt.dump_agent(agent))
         assert f"It cannot be checked. {why}" in app.success[0].value
-        assert config_that_tells(visitor(app).agent) is None
+        assert reproducing_config(visitor(app).agent) is None
 
 
 def test_an_untrained_agent_is_loaded_without_a_result(app: AppTest) -> None:
@@ -74,10 +74,10 @@ def test_an_untrained_agent_is_loaded_without_a_result(app: AppTest) -> None:
 def test_a_check_that_would_take_too_long_is_not_made(
     app: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retraining_check, "MAX_UPDATES_AT_ONCE", 1)
+    monkeypatch.setattr(agent_upload, "MAX_UPDATES_AT_ONCE", 1)
     upload(app, ttt.dump_agent(AGENT))
     assert "Replaying its 700 games would take too long." in app.success[0].value
-    assert config_that_tells(visitor(app).agent) is None
+    assert reproducing_config(visitor(app).agent) is None
 
 
 def test_another_origin_is_named(app: AppTest) -> None:

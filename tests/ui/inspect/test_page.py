@@ -24,7 +24,7 @@ from tests.ui.support import (
 )
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
-from ttt_core.study.telling_board import telling_board
+from ttt_core.study.example_board import example_board
 from ttt_ui.inspect.lists import moves_table, nothing_found, symmetry
 from ttt_ui.inspect.state import (
     ALL_POSITIONS,
@@ -188,7 +188,7 @@ def test_until_a_board_is_chosen_the_first_board_follows_the_agent() -> None:
     app = open_page(ttt.untrained())
     assert trail(app).board == EMPTY
     visitor(app).adopt(young())
-    board = telling_board(young())
+    board = example_board(young())
     assert trail(run(app)).board == board != EMPTY
     assert address(app)["board"] == rules.pattern(board)
     click(app, "Empty board")

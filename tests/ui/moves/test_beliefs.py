@@ -2,9 +2,14 @@
 
 import numpy as np
 
-from ttt_ui.moves.beliefs import beliefs_against_facts
-from ttt_ui.moves.certainty import NOT_TRIED, PROVEN, Certainties
-from ttt_ui.moves.values import TRUE_VALUE_SCALE, MoveValues
+from ttt_ui.moves.values import (
+    NOT_TRIED,
+    PROVEN,
+    TRUE_VALUE_SCALE,
+    Certainties,
+    MoveValues,
+    beliefs_against_facts,
+)
 
 BOARD = "X--------"  # only the centre does not lose
 

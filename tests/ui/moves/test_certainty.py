@@ -13,16 +13,16 @@ from ttt_core.game.graph import N_OPEN, boards, legal, position_of
 from ttt_core.game.solution import move_values
 from ttt_ui.drawing.heatmap import values_figure
 from ttt_ui.inspect.lists import moves_table
-from ttt_ui.moves.certainty import (
+from ttt_ui.moves.insights import Insights
+from ttt_ui.moves.values import (
     DASH,
     NOT_TRIED,
     PROVEN,
     certainties,
     known_words,
-    spoken,
+    spoken_certainties,
+    value_scale,
 )
-from ttt_ui.moves.insights import Insights
-from ttt_ui.moves.values import value_scale
 from ttt_ui.play import wording
 
 pytestmark = pytest.mark.slow
@@ -94,8 +94,8 @@ def test_moves_that_no_box_decides_count_as_tried() -> None:
 
 
 def test_cells_are_named_for_screen_readers() -> None:
-    assert spoken({}) == ""
-    assert spoken({0: NOT_TRIED, 4: PROVEN[0], 8: NOT_TRIED}) == (
+    assert spoken_certainties({}) == ""
+    assert spoken_certainties({0: NOT_TRIED, 4: PROVEN[0], 8: NOT_TRIED}) == (
         "Untried: top left and bottom right. Proven draw: centre."
     )
 

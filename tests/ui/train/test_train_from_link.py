@@ -27,8 +27,8 @@ from tests.ui.support import (
 )
 from ttt_core.game import board as rules
 from ttt_core.learning import newborn
-from ttt_core.learning.agent import config_that_tells
-from ttt_core.study.telling_board import telling_board
+from ttt_core.learning.agent import reproducing_config
+from ttt_core.study.example_board import example_board
 from ttt_ui.frame import address as addresses
 from ttt_ui.frame import sidebar
 from ttt_ui.frame.links import config_from_query, config_to_query
@@ -54,7 +54,7 @@ def test_a_link_to_any_page_brings_its_agent(page: str) -> None:
     assert agent.q.tobytes() == same.q.tobytes()
     assert agent.visits.tobytes() == same.visits.tobytes()
     own = {
-        "inspect": {"board": rules.pattern(telling_board(agent))},
+        "inspect": {"board": rules.pattern(example_board(agent))},
         "play": {"view": "against-the-agent"},
         "compare": {},
     }
@@ -108,13 +108,13 @@ def test_it_says_so_if_settings_cannot_describe_the_agent() -> None:
 
 def test_only_the_result_of_one_training_run_can_be_described() -> None:
     agent = ttt.train(CONFIG)
-    assert config_that_tells(agent) == CONFIG
-    assert config_that_tells(ttt.untrained()) is None
-    assert config_that_tells(newborn()) is None
-    assert config_that_tells(ttt.learn_from_game(agent, (0, 3, 1, 4, 2))) is None
-    assert config_that_tells(ttt.train(CONFIG, start=agent)) is None
-    assert config_that_tells(ttt.train(CONFIG, partner=agent)) is None
-    assert config_that_tells(replace(agent, trained_elsewhere=CONFIG)) is None
+    assert reproducing_config(agent) == CONFIG
+    assert reproducing_config(ttt.untrained()) is None
+    assert reproducing_config(newborn()) is None
+    assert reproducing_config(ttt.learn_from_game(agent, (0, 3, 1, 4, 2))) is None
+    assert reproducing_config(ttt.train(CONFIG, start=agent)) is None
+    assert reproducing_config(ttt.train(CONFIG, partner=agent)) is None
+    assert reproducing_config(replace(agent, trained_elsewhere=CONFIG)) is None
 
 
 def test_history_never_discards_the_present_agent(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -121,5 +121,5 @@ def test_beads_are_taken_away_or_added(change: int, words: str) -> None:
 
 
 def test_the_link_says_whether_it_gives_exactly_this_agent() -> None:
-    assert "exactly your agent" in wording.link_explained(tells_all=True)
-    assert "exactly" not in wording.link_explained(tells_all=False)
+    assert "exactly your agent" in wording.link_explained(reproduces=True)
+    assert "exactly" not in wording.link_explained(reproduces=False)

@@ -21,8 +21,8 @@ from ttt_core.learning import (
     SETTINGS,
     Measure,
     RuleName,
-    config_that_tells,
     matters,
+    reproducing_config,
 )
 from ttt_core.sentences import sentence, tr_noop
 from ttt_ui.drawing.colours import PLAYER_COLOURS
@@ -42,12 +42,7 @@ from ttt_ui.train.controls import (
 )
 from ttt_ui.train.controls import SETTINGS as CONTROLS
 from ttt_ui.train.state import train_state
-from ttt_ui.visit.limits import (
-    MAX_WALL_RUNS,
-    LimitError,
-    check_sweep,
-    check_training,
-)
+from ttt_ui.visit.limits import MAX_WALL_RUNS, LimitError, check_sweep, check_training
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import DEFAULT_PRESET, session
 from ttt_ui.wording import counted
@@ -120,16 +115,16 @@ def sources() -> Sources:
     }
     configs[tr("Current settings on Train")] = train_state().settings
     missing = []
-    own = config_that_tells(session().agent)
+    own = reproducing_config(session().agent)
     if own is None:
         missing.append(tr("your agent"))
     else:
         configs[tr("Your agent")] = own
     for name, added in roster().slotted().items():
-        if added.packed.config_that_tells is None:
+        if added.packed.reproducing_config is None:
             missing.append(name)
         else:
-            configs[tr("Agent: {name}", name=name)] = added.packed.config_that_tells
+            configs[tr("Agent: {name}", name=name)] = added.packed.reproducing_config
     return Sources({name: seedless(config) for name, config in configs.items()}, tuple(missing))
 
 

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 import pytest
 
 import ttt_core as ttt
-from ttt_core.learning.curve import MeasuredCurve, MeasuredRun, telling_points
+from ttt_core.learning.curve import MeasuredCurve, MeasuredRun, checkpoints
 from ttt_ui.compare.measuring.curves import (
     CurveOutcome,
     Line,
@@ -29,7 +29,7 @@ SEEDS = range(2, 7)
 
 
 def single_run(config: ttt.TrainingConfig, seed: int) -> MeasuredCurve:
-    run = MeasuredRun(replace(config, seed=seed), points=telling_points(config.games))
+    run = MeasuredRun(replace(config, seed=seed), points=checkpoints(config.games))
     run.play(config.games)
     return MeasuredCurve(run.curve(), run.standing.since)
 

@@ -8,12 +8,12 @@ import pytest
 import ttt_core as ttt
 from ttt_core.game.graph import legal, position_of
 from ttt_core.game.solution import move_values, position_values
-from ttt_core.study.telling_board import telling_board
+from ttt_core.study.example_board import example_board
 
 
 @pytest.mark.parametrize("kind", ["q-table", "reward-memory", "matchboxes"])
 def test_an_untrained_agent_shows_the_empty_board(kind: ttt.Agent) -> None:
-    assert telling_board(ttt.untrained(kind=kind)) == "---------"
+    assert example_board(ttt.untrained(kind=kind)) == "---------"
 
 
 @pytest.mark.parametrize("name", ttt.PRESETS)
@@ -21,7 +21,7 @@ def test_a_trained_agent_shows_a_position_with_one_best_move(name: str) -> None:
     preset = ttt.PRESETS[name]
     most = 2_000 if preset.rule == "network" else 20_000
     agent = ttt.train(replace(preset, games=min(preset.games, most)))
-    board = telling_board(agent)
+    board = example_board(agent)
     position = position_of(board)
     true_value = move_values()[position][legal()[position]]
     assert (true_value == position_values()[position]).sum() == 1
@@ -30,11 +30,11 @@ def test_a_trained_agent_shows_a_position_with_one_best_move(name: str) -> None:
 
 
 def test_the_default_agent_shows_the_reply_to_a_corner() -> None:
-    assert telling_board(ttt.train(ttt.PRESETS["Default"])) == "X--------"
+    assert example_board(ttt.train(ttt.PRESETS["Default"])) == "X--------"
 
 
 @pytest.mark.parametrize("games", [1, 2, 5, 20, 300])
 def test_after_few_games_it_is_any_board_whose_values_differ(games: int) -> None:
     agent = ttt.train(replace(ttt.PRESETS["Default"], games=games))
-    values = agent.q_values(telling_board(agent))
+    values = agent.q_values(example_board(agent))
     assert np.ptp(values[~np.isnan(values)]) > 0.1

@@ -12,7 +12,7 @@ from ttt_core.learning.agent import Agent
 _LEAST_SPREAD = 0.1
 
 
-def telling_board(agent: Agent) -> str:
+def example_board(agent: Agent) -> str:
     """Return the open board that best shows what an agent has learned.
 
     It can arise in the agent's games, only one move there has the best true value, and the agent's
