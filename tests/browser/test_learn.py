@@ -87,7 +87,7 @@ def test_your_turn_leads_to_an_experiment_and_to_teaching(page: Page, app_url: s
     expect(page.get_by_text("your answer")).to_be_visible()
     press(page, "Teach an agent from scratch")
     on(page, "Play")
-    expect(page.get_by_text("Knows 0 of 627 positions")).to_be_visible()
+    expect(page.locator(".st-key-play_map").get_by_text("Knows 0 of 627 positions")).to_be_visible()
 
 
 COUNT_MOTIONS = """

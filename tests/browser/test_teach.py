@@ -107,7 +107,8 @@ def test_a_newcomer_teaches_a_pupil(page: Page, app_url: str) -> None:
     expect(
         page.get_by_label(re.compile(r"^Your winning plan wins: .*, 0\.0%\. The worst-case"))
     ).to_be_visible()
-    expect(page.get_by_text(re.compile(r"can go wrong in \d"))).to_be_visible()
+    map_ = page.locator(".st-key-play_map")
+    expect(map_.get_by_text(re.compile(r"can go wrong in \d"))).to_be_visible()
     expect(agent_card(page)).to_contain_text("Unbeatable")
 
 
