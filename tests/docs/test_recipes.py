@@ -200,7 +200,7 @@ def test_a_setting(copy: Path) -> None:
     )
     ui = copy / "ttt_ui"
     write_behind(
-        ui / "train" / "settings" / "controls.py",
+        ui / "train" / "controls.py",
         (
             '    "move_cost": _even("rewards", 0.0, 1.0, 0.01),\n',
             '    "win_bonus": _even("rewards", 0.0, 1.0, 0.05),\n',
