@@ -61,6 +61,8 @@ _TITLE = 30
 """Width in pixels of an upright title of an axis, with the space to its numbers."""
 _NUMBERS = 32
 """Height in pixels of the numbers of the games axis."""
+_GAMES = {**_STRIP_NAME, "y": 0, "yshift": -_NUMBERS / 2, "xshift": 30}
+"""The name of the games axis, right of its last number."""
 _PREVIOUS_RUN_OPACITY = 0.6
 
 
@@ -293,7 +295,7 @@ def _layout(
         "yaxis4": front_axis(_FRONTS) | {"automargin": False},
         "annotations": [
             *names,
-            {**_STRIP_NAME, "text": tr("games"), "y": 0, "yshift": -_NUMBERS / 2},
+            _GAMES | {"text": tr("games")},
             *front_words(fronts_of(curve), FRONTS_AXIS, _FRONTS),
             {**_STRIP_NAME, "text": below},
         ],
