@@ -137,6 +137,7 @@ else:
             if waiting:
                 storage.waiting(page.title)
             elif training_first:
+                load_pandas()  # on Play, too
                 train_links.progress()
             else:
                 page.run()
