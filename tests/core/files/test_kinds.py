@@ -11,6 +11,7 @@ import sqlite3
 import zipfile
 import zlib
 from collections.abc import Callable
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -80,12 +81,12 @@ def after_and_move(entries: Entries) -> Any:
 
 
 def sqlite(entries: Entries) -> bytes:
-    connection = sqlite3.connect(":memory:")
-    connection.execute("CREATE TABLE q(state TEXT, action INTEGER, value REAL)")
     rows = [(boards()[p], c, v) for p, moves in entries.items() for c, v in moves.items()]
-    connection.executemany("INSERT INTO q VALUES (?, ?, ?)", rows)
-    connection.commit()
-    return connection.serialize()
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute("CREATE TABLE q(state TEXT, action INTEGER, value REAL)")
+        connection.executemany("INSERT INTO q VALUES (?, ?, ?)", rows)
+        connection.commit()
+        return connection.serialize()
 
 
 def zipped(entries: Entries) -> bytes:
