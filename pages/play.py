@@ -76,22 +76,22 @@ def game_area() -> None:
         review.exercises_view(play)
         return
     game, story = play.game, visitor.attached.get(Story)
-    is_lesson = story is not None and game.person is not None
+    teaches = story is not None and game.person is not None
     left, right = st.columns(2, gap="medium")
     with left:
         table, review_place = st.container(), st.container()
-        if not is_lesson:
+        if not teaches:
             review.exercises_entrance(play)
     with right:
-        if story is not None and is_lesson:
-            teaching.lesson(story, play, visitor)
+        if story is not None and teaches:
+            teaching.pupil(story, play, visitor)
         who_plays(game)
-        if not is_lesson:
+        if not teaches:
             teaching.frozen(visitor)
             review.what_it_knows(play, visitor)
         views.settings(play, visitor)
         views.menu(play, visitor)
-    if is_lesson:  # on a phone, what it tells comes right after the board, before the review
+    if teaches:  # on a phone, what it says comes right after the board, before the review
         if game.over:
             views.learned(play, visitor)
         review_place = st.container()
@@ -101,7 +101,7 @@ def game_area() -> None:
     if game.over:
         if game.moves:
             review.move_list(game)
-        if not is_lesson:
+        if not teaches:
             views.learned(play, visitor)
 
 
@@ -115,7 +115,7 @@ def first_table() -> None:
 
 @st.fragment
 def start_area() -> None:
-    """Draw the start page: a board on which a lesson begins, and what to start with.
+    """Draw the start page: a board on which teaching begins, and what to start with.
 
     The board is in the same place as in a game, so that it and the focus on it stay.
     """

@@ -166,7 +166,7 @@ def _close(state: StorageState, text: str) -> None:
 def _continue_training(state: StorageState) -> None:
     """Restart a training run that was cut short; its result is the same."""
     if state.interrupted == "from nothing":
-        train_actions.try_settings(train_state().settings, tells="")
+        train_actions.try_settings(train_state().settings, message_if="never")
     else:
         train_actions.train_on()
     state.interrupted = None

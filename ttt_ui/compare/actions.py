@@ -114,7 +114,7 @@ def make_your_agent(name: str) -> None:
     if agent is None or is_the_same(agent, visitor.agent):
         return
     with visitor.lock:
-        playing.put_in_place(agent, roster().slotted()[name].how, tells="")
+        playing.put_in_place(agent, roster().slotted()[name].how, message_if="never")
         field = name_field(roster().slotted()[name].slot)
         messages.answer(field, visitor.replacement())
 
@@ -141,7 +141,7 @@ def _repair(agent: ttt.Agent, how: HowRead | None, menu: str) -> None:
         return
     visitor = session()
     with visitor.lock:
-        playing.put_in_place(agent, how, tells="")
+        playing.put_in_place(agent, how, message_if="never")
         told = visitor.replacement()
     if found.effect == "unbeatable":
         games = counted(found.config.games, "game", "games")

@@ -170,7 +170,7 @@ def _take_upload(name: str, menu: str, upload: Any) -> None:
         return
     loaded = readings[0]
     agent, check = checked(loaded.agent)
-    visitor.adopt(agent, tells="")
+    visitor.adopt(agent, message_if="never")
     keep_how_read(upload, readings)
     sentences = [
         tr("{agent} is now your agent.", agent=plain(agent_name(agent))),

@@ -255,5 +255,5 @@ def choose_reading(number: object) -> None:
             return
         how, packed = kept.readings[number]
         if number != kept.chosen:
-            visitor.adopt(packed.agent, tells="")
+            visitor.adopt(packed.agent, message_if="never")
             visitor.attached.put(replace(kept, chosen=number, how=how))

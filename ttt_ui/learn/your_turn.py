@@ -64,7 +64,7 @@ def show() -> None:
         tr("Teach an agent from scratch"),
         key="your_turn_teach",
         icon=":material/smart_toy:",
-        on_click=playing.begin_lesson,
+        on_click=playing.teach_from_scratch,
     )
     with st.container(horizontal=True):
         st.page_link(

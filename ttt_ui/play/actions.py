@@ -29,7 +29,7 @@ from ttt_ui.visit.attached import EarlierAgent, Frozen, HowRead
 from ttt_ui.visit.opponents import Strength, even_share, opponent, share_after
 from ttt_ui.visit.players import NamedPlayer
 from ttt_ui.visit.roster import is_the_same, roster
-from ttt_ui.visit.session import Message, Session, Told, session
+from ttt_ui.visit.session import Message, MessageIf, Session, session
 from ttt_ui.widgets import rerun_fragments_if_alone
 
 BOARD_KEY = "play_board"
@@ -256,8 +256,10 @@ def reset_agent() -> None:
             return
         was_pupil = visitor.attached.get(Story)
         play.put_aside(visitor)
-        blank = erased(agent)  # a new lesson does not show the level
-        visitor.adopt(replace(blank, level="Intermediate") if was_pupil else blank, tells="")
+        blank = erased(agent)  # a new pupil does not show the level
+        visitor.adopt(
+            replace(blank, level="Intermediate") if was_pupil else blank, message_if="never"
+        )
         kept = tr(
             "Your agent is untrained now. **Earlier agents**, under **File**, keeps it as it was."
         )
@@ -305,7 +307,7 @@ def begin_teaching() -> None:
     state.LEARNS.set(True)
 
 
-def begin_lesson() -> None:
+def teach_from_scratch() -> None:
     """Give the visitor a pupil to teach, in place of their agent."""
     visitor, play = session(), play_state()
     with visitor.lock:
@@ -350,15 +352,17 @@ def hide_welcome() -> None:
     play_state().shows_welcome = False
 
 
-def put_in_place(agent: Agent, how: HowRead | None = None, *, tells: Told = "made") -> None:
+def put_in_place(
+    agent: Agent, how: HowRead | None = None, *, message_if: MessageIf = "made"
+) -> None:
     """Replace the visitor's agent, which can be restored together with its score.
 
-    Of an agent from elsewhere, `how` says how its file was read; `tells` is as in `Session.adopt`.
+    Of an agent from elsewhere, `how` says how its file was read. `message_if`: see `Session.adopt`.
     """
     visitor, play = session(), play_state()
     with visitor.lock:
         play.put_aside(visitor)
-        visitor.adopt(agent, tells=tells)
+        visitor.adopt(agent, message_if=message_if)
         if how is not None:
             visitor.attached.put(how)
         play.shows_welcome = False

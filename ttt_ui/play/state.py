@@ -192,11 +192,6 @@ class Score:
         self.other_wins += result == rules.other(agent_side)
         self.draws += result == "draw"
 
-    @property
-    def agent_win_rate(self) -> float:
-        """Share of games the agent has won; 0 before the first game."""
-        return self.agent_wins / max(self.games, 1)
-
 
 MOST_EXERCISES = 12
 
@@ -268,7 +263,7 @@ class PlayState:
     hint: int | None = None  # the cell that the hint points to in the present position, or None
     learned: tuple[LearnedMove, ...] = ()  # from the last game
     newly_met: NewlyMet = NewlyMet(0, 0, with_equivalents=False)
-    # Whether the page is the start page, where a tap on the board begins a lesson. Whatever the
+    # Whether the page is the start page, where a tap on the board begins teaching. Whatever the
     # visitor has (agent, game, practice) stays as it is until they go on with it.
     shows_welcome: bool = True
     is_newcomer: bool = False  # whether it has been in this visit
@@ -283,7 +278,7 @@ class PlayState:
 
     @property
     def first_board(self) -> Game:
-        """The board of the start page: the first game of a lesson, with a token of its own."""
+        """The board of the start page: the first game with a pupil, with a token of its own."""
         return Game(self.game.number + 1)
 
     @property

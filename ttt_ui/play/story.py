@@ -109,7 +109,7 @@ class Story:
 
     @property
     def is_over(self) -> bool:
-        """Whether the lesson is over: at some time, nobody could beat the pupil."""
+        """Whether the teaching is over: at some time, nobody could beat the pupil."""
         return self.unbeatable_after is not None
 
     @property

@@ -219,7 +219,7 @@ SECONDS_BETWEEN_STEPS = 0.15
 
 
 def choose_a_level() -> None:
-    """Let the visitor play an agent at a level: theirs, or the first one during a lesson."""
+    """Let the visitor play an agent at a level: theirs, or the first one while they teach."""
     visitor, play = session(), play_state()
     with visitor.lock:
         story = visitor.attached.get(Story)
@@ -320,7 +320,7 @@ def welcome() -> None:
 
 
 def first_board(play: PlayState) -> None:
-    """Show the board of the start page: a tap on it begins a lesson."""
+    """Show the board of the start page: a tap on it begins the teaching."""
     game = play.first_board
     board(
         game.board,
@@ -338,7 +338,7 @@ def ways_to_start(play: PlayState, visitor: Session) -> None:
             tr("Teach an agent from scratch"),
             ":material/smart_toy:",
             tr("3 minutes"),
-            playing.begin_lesson,
+            playing.teach_from_scratch,
             is_first=True,
         )
         _way_to_start(
@@ -420,11 +420,11 @@ def challenge(game: Game, visitor: Session) -> None:
             tr("Teach an agent from scratch"),
             icon=":material/smart_toy:",
             type="primary",
-            on_click=playing.begin_lesson,
+            on_click=playing.teach_from_scratch,
         )
 
 
-def lesson(story: Story, play: PlayState, visitor: Session) -> None:
+def pupil(story: Story, play: PlayState, visitor: Session) -> None:
     """Let the pupil practise, show what it has learned so far, and let it be named."""
     _next_step(story, visitor)
     jobs.follow(go_on(), lambda: _learned_so_far(story, play, visitor))

@@ -123,7 +123,7 @@ def game_buttons(game: Game) -> None:
 
 
 def shows_levels(visitor: Session) -> bool:
-    """Return whether the level can be chosen: in every game but those of a lesson."""
+    """Return whether the level can be chosen: in every game but those with a pupil."""
     story = visitor.attached.get(Story)
     return not PARTS.hides("opponent") and (story is None or story.is_over)
 
@@ -211,7 +211,7 @@ def menu(play: PlayState, visitor: Session) -> None:
             tr("A new Pupil"),
             icon=":material/smart_toy:",
             type="tertiary",
-            on_click=actions.begin_lesson,
+            on_click=actions.teach_from_scratch,
             help=tr("Begins a lesson with an untrained agent that learns fast, in place of yours."),
         )
         reset_buttons(visitor)
@@ -232,7 +232,7 @@ def reset_buttons(visitor: Session) -> None:
 
 
 def score_line(play: PlayState, visitor: Session) -> None:
-    """Show the six numbers that the published adaptive AI shows; a lesson tells its own story."""
+    """Show the six numbers that the published adaptive AI shows; a pupil has its own figures."""
     score = play.score
     if PARTS.hides("score") or not shows_levels(visitor):
         return

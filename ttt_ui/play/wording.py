@@ -81,7 +81,7 @@ def values_help(*, two_players: bool) -> str:
 
 
 def level_name(level: Level, visitor: Session) -> str:
-    """Name a level; the one at which an agent from a lesson or a challenge is itself, after it."""
+    """Name a level; the one at which a pupil or a challenge is itself, after it."""
     of_its_own = visitor.attached.get(Story) or visitor.attached.get(Challenge)
     if level == "Intermediate" and of_its_own:
         return plain(agent_name(visitor.agent))

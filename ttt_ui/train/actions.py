@@ -51,7 +51,7 @@ from ttt_ui.train.training import Training, run_after
 from ttt_ui.train.work import Snapshot, play_on
 from ttt_ui.visit import limits, messages
 from ttt_ui.visit.roster import take_in
-from ttt_ui.visit.session import Message, Session, Told, default_agent, session
+from ttt_ui.visit.session import Message, MessageIf, Session, default_agent, session
 from ttt_ui.widgets import rerun_fragments_if_alone, rerun_page_if_alone
 from ttt_ui.wording import agent_name, counted, plain
 from ttt_ui.workers import STEP_SECONDS
@@ -204,7 +204,7 @@ def train_on() -> None:
             visitor.say(plain(in_labels(error)), "error")
             return
         version = visitor.claim_agent()
-    _begin(visitor, train, training, version, tells="")
+    _begin(visitor, train, training, version, message_if="never")
 
 
 def continue_with(settings: ttt.TrainingConfig) -> None:
@@ -217,11 +217,11 @@ def continue_with(settings: ttt.TrainingConfig) -> None:
 
 def start_over() -> None:
     """Train from scratch."""
-    try_settings(train_state().settings, tells="irreplaceable")
+    try_settings(train_state().settings, message_if="irreplaceable")
 
 
-def try_settings(settings: ttt.TrainingConfig, *, tells: Told = "made") -> None:
-    """Apply settings and train from scratch; `tells` is as in `Session.adopt`."""
+def try_settings(settings: ttt.TrainingConfig, *, message_if: MessageIf = "made") -> None:
+    """Apply settings and train from scratch; `message_if` is as in `Session.adopt`."""
     visitor, train = session(), train_state()
     try:
         limits.check_training(settings)
@@ -230,7 +230,7 @@ def try_settings(settings: ttt.TrainingConfig, *, tells: Told = "made") -> None:
         return
     version = visitor.claim_agent()
     train.set_settings(settings)
-    _begin(visitor, train, Training(settings, name_for(settings)), version, tells=tells)
+    _begin(visitor, train, Training(settings, name_for(settings)), version, message_if=message_if)
 
 
 def _begin(
@@ -241,19 +241,23 @@ def _begin(
     *,
     undoable: bool = True,
     compare: bool = True,
-    tells: Told = "irreplaceable",
+    message_if: MessageIf = "irreplaceable",
 ) -> None:
     """Make a new training's agent the visitor's; what takes longer is left to a job.
 
-    `version`, `undoable` and `tells` are as in `Session.adopt`. `compare` says whether the training
-    before becomes the previous run.
+    `version`, `undoable` and `message_if` are as in `Session.adopt`. `compare` says whether the
+    training before becomes the previous run.
     """
     training.play_for(STEP_SECONDS)
     with visitor.lock:
         before = whole_training(visitor)
         agent = replace(training.agent, level=visitor.agent.level)
         if visitor.adopt(
-            agent, based_on=version, undoable=undoable, finished=training.finished, tells=tells
+            agent,
+            based_on=version,
+            undoable=undoable,
+            finished=training.finished,
+            message_if=message_if,
         ):
             training.version = agent
             is_other_run = before is None or before.runs[-1:] != (training.config,)

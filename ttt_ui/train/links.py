@@ -122,7 +122,7 @@ def _take_settings(train: TrainState, link: Link) -> None:
     changes = settings != train.settings
     train.set_settings(settings)
     if not link_reproduces() and (link.first or (changes and is_live())):
-        try_settings(settings, tells="made" if link.first else "irreplaceable")
+        try_settings(settings, message_if="made" if link.first else "irreplaceable")
         if link.first and not train.pinned:
             train.previous_run = None
     if previous_run is not None and not train.pinned:

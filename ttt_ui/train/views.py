@@ -1,4 +1,4 @@
-"""The tabs of Train, two of them, and the place to make a link for a lesson."""
+"""The tabs of Train, two of them, and the place to make a classroom link."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator

@@ -25,8 +25,8 @@ MAX_EARLIER = 8
 
 _T = TypeVar("_T")
 
-Told = Literal["", "irreplaceable", "made"]
-"""Of which agents a visitor is told that others have replaced them; the first means of none."""
+MessageIf = Literal["never", "irreplaceable", "made"]
+"""When a message says that an agent has been replaced; see `Session.adopt`."""
 MessageKind = Literal["info", "success", "warning", "error"]
 
 
@@ -149,7 +149,7 @@ class Session:
         based_on: ttt.Agent | None = None,
         undoable: bool = True,
         finished: bool = True,
-        tells: Told = "made",
+        message_if: MessageIf = "made",
     ) -> bool:
         """Replace the visitor's agent; undo restores the old one.
 
@@ -163,9 +163,9 @@ class Session:
             Whether the old agent is kept for undo: not if it was a step of the same change.
         finished
             Whether its training has ended.
-        tells
-            Of which agents the visitor is told that another has replaced them: of those that no
-            training run gives again, or of all they have made, that is of all but the presets.
+        message_if
+            Which old agents a message says to be replaced: those that no training run gives again,
+            or all that the visitor has made, that is all but the presets.
 
         Returns
         -------
@@ -179,9 +179,9 @@ class Session:
             is_blank = self._agent.is_blank
             before = self._put_aside() if undoable else None
             self._replace(agent, Attached(), finished=finished)
-            if before is not None and tells and not is_blank:
+            if before is not None and message_if != "never" and not is_blank:
                 is_preset = before.packed.reproducing_config in ttt.PRESETS.values()
-                if before.is_irreplaceable or (tells == "made" and not is_preset):
+                if before.is_irreplaceable or (message_if == "made" and not is_preset):
                     self.messages.append(self.replacement())
             return True
 

@@ -45,7 +45,7 @@ def mid_game() -> None:
 
 
 def a_lesson() -> None:
-    actions.begin_lesson()
+    actions.teach_from_scratch()
 
 
 def a_lesson_with_a_game() -> None:

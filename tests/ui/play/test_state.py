@@ -55,9 +55,7 @@ def test_turns() -> None:
 
 def test_score_counts_for_the_agent() -> None:
     score = Score()
-    assert score.agent_win_rate == 0
     score.count("X", "O")
     score.count("X", "X")
     score.count("draw", "X")
     assert (score.games, score.agent_wins, score.other_wins, score.draws) == (3, 1, 1, 1)
-    assert score.agent_win_rate == 1 / 3

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ttt_core as ttt
-from ttt_ui.visit.session import MAX_EARLIER, Message, Session, Told
+from ttt_ui.visit.session import MAX_EARLIER, Message, MessageIf, Session
 
 BLANK = ttt.untrained()
 
@@ -212,12 +212,14 @@ def test_a_visitor_is_told_that_an_agent_they_made_has_been_replaced(visitor: Se
         (ttt.train(made), False, "made"),
         (agent("taught", 1), False, "irreplaceable"),
     ):
-        for tells in get_args(Told):
+        for message_if in get_args(MessageIf):
             here = Session(agent_before)
             if named:
                 here.relabel(name="Owl")
-            here.adopt(BLANK, tells=tells)
-            assert bool(here.messages) == (tells != "" and told in (tells, "irreplaceable")), told
+            here.adopt(BLANK, message_if=message_if)
+            assert bool(here.messages) == (
+                message_if != "never" and told in (message_if, "irreplaceable")
+            ), told
     (message,) = here.messages
     assert message == Message(
         "info",

@@ -29,7 +29,7 @@ def teaching(session_state: dict[str, Any]) -> dict[str, Any]:
     session_state[MODE.key] = "Agent by itself"
     session_state[LEARNS.key] = False
     play_state().score = Score(games=7)
-    play.begin_lesson()
+    play.teach_from_scratch()
     return session_state
 
 
@@ -193,8 +193,8 @@ def test_another_agent_ends_the_story(teaching: dict[str, Any]) -> None:
     assert session().attached.get(Story) is None
     lessons.practise(10)
     assert session().agent is AGENT
-    play.begin_lesson()
-    play.begin_lesson()
+    play.teach_from_scratch()
+    play.teach_from_scratch()
     assert story().number == 2
     before = session().agent_before
     assert before is not None

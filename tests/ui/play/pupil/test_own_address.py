@@ -25,7 +25,7 @@ def teach(*, side: str, moves: tuple[int, ...]) -> None:
 def test_a_taught_pupil_and_its_story_come_back_from_the_address(
     session_state: dict[str, Any],
 ) -> None:
-    play.begin_lesson()
+    play.teach_from_scratch()
     assert taught_query(session()) == {}
     teach(side="X", moves=(0, 3, 1, 4, 2))
     teach(side="O", moves=(0, 3, 1, 4, 8, 5))

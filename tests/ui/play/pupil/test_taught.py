@@ -24,7 +24,7 @@ from ttt_ui.visit.session import Session, key_of, session
 @pytest.fixture
 def teaching(session_state: dict[str, Any]) -> dict[str, Any]:
     session_state[key_of(Session)] = Session(ttt.untrained("Nobody"))
-    playing.begin_lesson()
+    playing.teach_from_scratch()
     return session_state
 
 
