@@ -23,6 +23,10 @@ for file in (b"- a: 1\\n- b: 2\\n", b"\\x89HDF\\r\\n\\x1a\\n"):
         ttt.judge(file)
     except ttt.AgentFileError as refused:
         print(refused)
+try:
+    agent.to_frame()
+except ModuleNotFoundError as missing:
+    print(missing)
 main([])
 """
 
@@ -37,10 +41,11 @@ def test_it_trains_and_judges_and_says_how_to_get_the_rest() -> None:
         check=False,
     )
     assert run.returncode == 1
-    assert run.stderr == (
+    assert run.stderr.splitlines()[-1] == (  # after what it may say about compiling
         "Only the engine is installed. For the dashboard, run in the project folder: "
-        "pip install '.[dashboard]'\n"
+        "pip install '.[dashboard]'"
     )
-    yaml, hdf5 = run.stdout.splitlines()
+    yaml, hdf5, pandas = run.stdout.splitlines()
     assert yaml.startswith("This is not a table for tic-tac-toe")
     assert hdf5 == "This is an HDF5 file. To read it, install h5py."
+    assert pandas == "Tables need pandas. In the project folder, run `pip install '.[tables]'`."

@@ -24,6 +24,7 @@ from ttt_core.game.board import SIDES, Side, other
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, Graph, frozen, graph, legal, plies
 from ttt_core.pictures import facts_html, line_of, section_html, table_html
 from ttt_core.sentences import Sentence, tr_noop
+from ttt_core.tables import data_frame
 
 Score = Literal["wins", "safety", "difference"]
 _Parts = Sequence[tuple[Policy, float]]
@@ -52,9 +53,7 @@ class Result(NamedTuple):
 
     def to_frame(self) -> "pd.DataFrame":
         """Return a table with one row and a column for each probability."""
-        import pandas as pd  # takes as long to import as the whole engine
-
-        return pd.DataFrame([self._asdict()])
+        return data_frame([self._asdict()])
 
     def _repr_html_(self) -> str:
         return facts_html(type(self).__name__, self._asdict())
@@ -98,15 +97,13 @@ class ReportCard:
         Its columns are ``side`` (of the player), ``opponent`` (``"random"`` or ``"worst case"``),
         ``win``, ``draw``, ``loss`` and ``beatable``.
         """
-        import pandas as pd  # takes as long to import as the whole engine
-
         rows = (
             ("X", "random", self.vs_random_as_x, self.beatable_as_x),
             ("O", "random", self.vs_random_as_o, self.beatable_as_o),
             ("X", "worst case", self.worst_case_as_x, self.beatable_as_x),
             ("O", "worst case", self.worst_case_as_o, self.beatable_as_o),
         )
-        return pd.DataFrame(
+        return data_frame(
             {"side": side, "opponent": opponent, **result._asdict(), "beatable": beatable}
             for side, opponent, result, beatable in rows
         )

@@ -26,6 +26,7 @@ from ttt_core.learning.origin import HERE, Origin
 from ttt_core.learning.rules import RULES, Kind, first_rule_of
 from ttt_core.learning.soundness import SEEN_BYTES, check_agent, checked_name
 from ttt_core.pictures import Drawing, Shown, board_svg, board_text, section_html, table_html
+from ttt_core.tables import data_frame
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -253,10 +254,8 @@ class Agent:
             Sorted by position and cell, with the columns ``pattern`` (the board text), ``cell``,
             ``q``, ``visits`` and ``worth`` (the move's true value: 1 win, 0 draw, -1 loss).
         """
-        import pandas as pd  # takes as long to import as the whole engine
-
         position, cell = np.nonzero(self._learned)
-        return pd.DataFrame(
+        return data_frame(
             {
                 "pattern": [pattern(boards()[number]) for number in position],
                 "cell": cell,

@@ -26,6 +26,7 @@ from ttt_core.learning.runs import (
 from ttt_core.learning.training import CHUNK, Progress, TrainingRun, check_chunk
 from ttt_core.learning.watch import Standing
 from ttt_core.pictures import lines_svg, section_html, table_html
+from ttt_core.tables import data_frame
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -138,8 +139,6 @@ class LearningCurve:
 
         A result has a column each for a win, a draw and a loss, such as ``vs_random_as_x_win``.
         """
-        import pandas as pd  # takes as long to import as the whole engine
-
         columns: dict[str, NDArray[np.generic]] = {}
         for name, values in vars(self).items():
             if name == "beatable_games":
@@ -150,7 +149,7 @@ class LearningCurve:
                 columns |= {f"{name}_{what}": values[:, i] for i, what in enumerate(Result._fields)}
             else:
                 columns[name] = values
-        return pd.DataFrame({**columns, "unbeatable": self.unbeatable})
+        return data_frame({**columns, "unbeatable": self.unbeatable})
 
     def followed_by(self, later: "LearningCurve") -> "LearningCurve":
         """Return this curve joined with that of the run that continued from its end."""

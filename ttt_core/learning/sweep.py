@@ -38,6 +38,7 @@ from ttt_core.learning.origin import VERSION
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.runs import measure_runs
 from ttt_core.pictures import Shown
+from ttt_core.tables import data_frame
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -343,14 +344,12 @@ def measure_sweep(
     ValueError
         As `measure_run` does.
     """
-    import pandas as pd  # takes as long to import as the whole engine
-
     given: object = sweep
     if not isinstance(given, Sweep):
         raise ConfigError(f"A Sweep is needed, not this {type(given).__name__}.", "sweep")
     measure = replace(sweep.measured, partner=partner, epsilon=epsilon, learner=learner)
     values = dict(result for report in measure_runs(sweep, measure) for result in report.results)
-    return pd.DataFrame(
+    return data_frame(
         {
             **sweep.changes(run),
             **sweep.shared,
