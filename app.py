@@ -145,7 +145,7 @@ else:
         with st.sidebar:
             language_choice.show()
         streamlit_fixes.draw()
-        storage.keep()
+        storage.keep(job)
         language_choice.tell_browser()
         navigation.connection_notice(saves=storage_state().saves)
         if not waiting and not training_first:

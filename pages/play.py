@@ -3,9 +3,7 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ttt_ui import jobs
 from ttt_ui.browser_storage import views as storage
-from ttt_ui.browser_storage.actions import SECONDS_BETWEEN
 from ttt_ui.frame import share, sidebar
 from ttt_ui.language import tr
 from ttt_ui.play import actions, exhibition, review, state, teaching, views, wording
@@ -139,7 +137,6 @@ def exhibition_area() -> None:
         exhibition.statistics(shown, visitor)
         exhibition.settings(visitor)
         teaching.frozen(visitor)
-    jobs.follow(shown.job, lambda: storage.keep_here("show"), every=SECONDS_BETWEEN)
 
 
 with st.container(horizontal=True, vertical_alignment="center", key="play_top"):

@@ -8,6 +8,7 @@ from ttt_ui.browser_storage.actions import StorageState, storage_state
 from ttt_ui.browser_storage.saved_visit import OFF
 from ttt_ui.browser_storage.storage_component import send_writing, storage
 from ttt_ui.compare.measuring.state import last_measuring
+from ttt_ui.jobs import Job
 from ttt_ui.language import tr
 
 
@@ -40,12 +41,11 @@ def trouble() -> None:
         st.caption(f":material/bookmark_remove: {tr(actions.TROUBLE[state.trouble])} {helps}")
 
 
-def keep() -> None:
-    """Save the visit at the end of a page's run, and while a sweep runs on any page."""
+def keep(job: Job | None) -> None:
+    """Save the visit at the end of a page's run, and while a job or a sweep changes it."""
     sweep = last_measuring()
-    jobs.follow(
-        None if sweep is None else sweep.runs.job, _save, every=actions.SECONDS_BETWEEN_OF_A_SWEEP
-    )
+    job = job or (None if sweep is None else sweep.runs.job)
+    jobs.follow(job, _save, every=actions.SECONDS_BETWEEN_OF_A_SWEEP)
 
 
 def _save() -> None:

@@ -426,8 +426,9 @@ def challenge(game: Game, visitor: Session) -> None:
 
 def pupil(story: Story, play: PlayState, visitor: Session) -> None:
     """Let the pupil practise, show what it has learned so far, and let it be named."""
+    job, practice = go_on(), story.practice
     _next_step(story, visitor)
-    jobs.follow(go_on(), lambda: _learned_so_far(story, play, visitor))
+    jobs.follow(job, lambda: _learned_so_far(story, practice, play, visitor))
     name = visitor.agent.name
     AGENT_NAME.ask(
         "" if name == NAME.default else name,
@@ -442,7 +443,7 @@ def pupil(story: Story, play: PlayState, visitor: Session) -> None:
 
 def _next_step(story: Story, visitor: Session) -> None:
     """Let the pupil practise, or celebrate and lead on."""
-    job, practice = go_on(), story.practice
+    practice = story.practice
     if practice is None and ttt.evaluate(visitor.agent).unbeatable:
         _celebration(story, visitor)
         return
@@ -456,16 +457,6 @@ def _next_step(story: Story, visitor: Session) -> None:
                 on_click=practise,
                 args=(games,),
             )
-    if practice is not None:
-        jobs.follow(job, lambda: _progress(practice))
-
-
-def _progress(practice: Practice) -> None:
-    played = practice.run.games_played
-    st.progress(
-        played / practice.games,
-        tr("{played:,} of {games:,} games practised", played=played, games=practice.games),
-    )
 
 
 def _celebration(story: Story, visitor: Session) -> None:
@@ -507,7 +498,15 @@ def frozen(visitor: Session) -> None:
         )
 
 
-def _learned_so_far(story: Story, play: PlayState, visitor: Session) -> None:
+def _learned_so_far(
+    story: Story, practice: Practice | None, play: PlayState, visitor: Session
+) -> None:
+    if practice is not None:
+        played = practice.run.games_played
+        st.progress(
+            played / practice.games,
+            tr("{played:,} of {games:,} games practised", played=played, games=practice.games),
+        )
     agent = visitor.agent
     chance = story.chance(agent)
     st.markdown(headline(story, ttt.evaluate(agent), chance), help=tr(FIGURES_HELP))

@@ -176,6 +176,6 @@ def is_training() -> bool:
 def progress() -> None:
     """Continue training the agent in the link, in place of the page."""
     st.title(tr("Training the agent in this link…"), anchor=False)
-    result.progress()
+    result.way()
     if not is_training():  # it has ended while the page was drawn, so nothing follows it
         st.rerun()

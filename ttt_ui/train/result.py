@@ -57,7 +57,6 @@ from ttt_ui.train.state import (
     PARTS,
     WAY,
     TrainState,
-    known_training,
     present_training,
     shown_training,
     train_state,
@@ -130,21 +129,6 @@ def _is_to_be_watched(visitor: Session, train: TrainState) -> bool:
     """Return whether a training is under way, other than that of a slider still being dragged."""
     drags = train.drag.under_way and train.drag.training is not None
     return visitor.training_under_way and not drags
-
-
-def progress() -> None:
-    """Show the progress of the training under way, which continues."""
-    train = train_state()
-    training = known_training(session())
-    assert training is not None
-    jobs.follow(training.job, lambda: _progress(train, training))
-
-
-def _progress(train: TrainState, training: Training) -> None:
-    _under_way(training)
-    if not PARTS.hides("curve"):
-        _chart(train, training)
-    figures(train, training.agent, training)
 
 
 def _under_way(training: Training) -> None:

@@ -1,6 +1,6 @@
 """Why the agent is beatable: a game that beats it, the cause of its mistake, and a fix."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -393,7 +393,7 @@ def explain(insights: Insights, training: Training | None) -> None:
         game_that_beats_it(finding.refutation, finding.place, name="why")
     with right:
         _mistake(finding, insights)
-        _investigation(finding, training)
+        _investigation(finding, training, lambda: _cause_and_fix(finding, training))
         _open_in_inspect(finding)
 
 
@@ -491,16 +491,16 @@ def _moves(finding: Finding, insights: Insights) -> "pd.DataFrame":
     )
 
 
-def _investigation(finding: Finding, training: Training | None) -> None:
-    """Show the cause, when the mistake first appeared and what fixes it, as a job finds out."""
-    before = train_state().previous_run
+def _investigation(finding: Finding, training: Training | None, draw: Callable[[], None]) -> None:
+    """Let a job find out what is still unknown, and draw what is known as it does."""
+    before = train_state().previous_run if training else None
     config = finding.diagnosis.evidence.config
-    changed = differences(before.settings, config) if before else []
-    finding.investigate(session(), training, changed)
-    jobs.follow(finding.job, lambda: _cause_and_fix(finding, training))
+    finding.investigate(session(), training, differences(before.settings, config) if before else [])
+    jobs.follow(finding.job, draw)
 
 
 def _cause_and_fix(finding: Finding, training: Training | None) -> None:
+    """Show the cause, when the mistake first appeared and what fixes it."""
     known, diagnosis = finding.known, finding.diagnosis
     fix = known.fix
     st.markdown(cause_in_words(diagnosis, fix, tested=known.tested))
@@ -569,8 +569,7 @@ def what_repairs_it() -> None:
     finding = next(iter(findings().by_side.values()), None)
     if finding is None or agent.trained_elsewhere is None or agent.training:
         return
-    finding.investigate(session(), None, [])
-    jobs.follow(finding.job, lambda: _repair(finding))
+    _investigation(finding, None, lambda: _repair(finding))
 
 
 def _repair(finding: Finding) -> None:
