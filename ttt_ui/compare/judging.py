@@ -13,7 +13,8 @@ from ttt_ui.compare.agent_list import agents_in, answer, refused, said
 from ttt_ui.compare.work import Line, judge_pupil
 from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr
-from ttt_ui.play.links import NAME, PUPIL, read_pupil
+from ttt_ui.play.links import NAME, PUPIL
+from ttt_ui.play.work import taught
 from ttt_ui.visit.attached import HowRead
 from ttt_ui.visit.limits import MAX_QUERY, shortened, typed_name
 from ttt_ui.visit.roster import add, numbered, roster
@@ -69,7 +70,7 @@ class Judged:
     def agent(self) -> ttt.Agent | None:
         if isinstance(self.source, PackedAgent):
             return self.source.agent
-        return read_pupil(self.source) if self.source is not None else None
+        return taught(self.source) if self.source is not None else None
 
 
 @dataclass

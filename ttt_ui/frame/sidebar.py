@@ -31,13 +31,6 @@ _SECONDS_BETWEEN_UPDATES = 1.0
 _EMBLEM_PIXELS = 40
 
 
-class _Emblem:
-    """What the agent knows, as a small image."""
-
-    def __init__(self, agent: ttt.Agent) -> None:
-        self.image, self.map = emblem(agent), ttt.game_map(agent)
-
-
 def show_agent(
     *,
     training_here: bool,
@@ -90,7 +83,7 @@ def file_menu(undo: Callable[[], None]) -> None:
 
 def _facts() -> None:
     visitor = session()
-    agent, shown = visitor.agent, visitor.about(_Emblem)
+    agent = visitor.agent
     visitor.drawn = ref(agent)
     games = counted(agent.stats.games, "game", "games")
     if agent.trained_elsewhere and not agent.stats.games:
@@ -100,7 +93,8 @@ def _facts() -> None:
     else:
         trained = tr("{games} trained", games=games)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.image(shown.image, width=_EMBLEM_PIXELS, alt=in_words(shown.map))
+        image, game_map = visitor.about(emblem), visitor.about(ttt.game_map)
+        st.image(image, width=_EMBLEM_PIXELS, alt=in_words(game_map))
         verdict = badge(ttt.evaluate(agent), visitor.attached.get(HowRead))
         st.markdown(f"{verdict}  \n:small[{trained}]", width="content")
 

@@ -145,7 +145,7 @@ def _sides(card: ttt.ReportCard) -> None:
 def _why(verdict: Verdict, insights: Insights) -> None:
     """Show the game that beats it next to the mistakes that cost most."""
     sides = verdict.card.sides
-    beatable = {side: finding for side, finding in findings().by_side.items() if side in sides}
+    beatable = {side: finding for side, finding in findings().items() if side in sides}
     mistakes = [
         mistake for mistake in insights.mistakes if mistake.reachable and mistake.side in sides
     ]

@@ -72,11 +72,6 @@ def lessons_to_text(lessons: Sequence[Lesson]) -> str:
     return BETWEEN.join(filter(None, map("".join, zip(games, practices, strict=True))))
 
 
-def read_pupil(text: str) -> ttt.Agent:
-    """Teach a pupil as `taught`."""
-    return taught(text)
-
-
 def _read_name(text: str) -> str:
     name = typed_name(text)
     if not name:
@@ -88,7 +83,7 @@ TAUGHT: Parameter[tuple[ttt.Agent, Story]] = Parameter("taught", lambda text: re
 CALLED: Parameter[str] = Parameter("called", _read_name, default=newborn().name)
 OF_TAUGHT = (TAUGHT.name, CALLED.name)
 """The parameters of the visitor's own address, on every page."""
-PUPIL: Parameter[ttt.Agent] = Parameter("pupil", read_pupil)
+PUPIL: Parameter[ttt.Agent] = Parameter("pupil", taught)
 NAME: Parameter[str] = Parameter("name", _read_name, default=newborn().name)
 """The pupil's name."""
 
@@ -106,7 +101,7 @@ def leading_to_pupil(text: str, visitor: Session) -> str:
     play, table = play_state(), visitor.agent.fingerprint
     if play.led_to[0] != table:
         try:
-            same = read_pupil(text).fingerprint == table
+            same = taught(text).fingerprint == table
         except ValueError:
             same = False
         play.led_to = table, text if same else ""

@@ -26,11 +26,12 @@ from ttt_core.learning import (
     obstacle,
     updates_of,
 )
+from ttt_core.study import LookingBack
 from ttt_ui.jobs import Job
 from ttt_ui.language import tr
 from ttt_ui.runs import Runs, with_seeds
 from ttt_ui.train.controls import differences, in_words, name_for, preset_of
-from ttt_ui.train.work import Replayable, Snapshot, snapshot_of
+from ttt_ui.train.work import Snapshot, snapshot_of
 from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
 from ttt_ui.wording import Knowledge, counted, knowledge
 
@@ -233,12 +234,11 @@ class Training:
                 self._machine = machine
         return replace(agent, name=self.name)
 
-    @property
-    def replayable(self) -> Replayable | None:
-        """What it takes to replay it; None if that would take too long."""
+    def looking_back(self, board: str) -> LookingBack | None:
+        """Begin to find out when it led to a mistake on a board; None if that takes too long."""
         if not 0 < updates_of(self.runs) <= _MAX_UPDATES_TO_LOOK_BACK:
             return None
-        return Replayable(self.runs, self._first_agent)
+        return LookingBack(self.runs, board, self._first_agent)
 
     @property
     def band_seconds(self) -> float:

@@ -335,12 +335,13 @@ class Finding:
         """
         if self.known.tested or (self.job is not None and (self.job.running or self.job.failed)):
             return
-        replayable = None if training is None else training.replayable
-        self.is_too_long = training is not None and replayable is None
-        agent = self.diagnosis.evidence.agent
+        agent, known = self.diagnosis.evidence.agent, self.known
+        if training is not None and known.hindsight is None and known.doing is None:
+            looking = training.looking_back(self.refutation.board)
+            self.is_too_long, self.known = looking is None, Known(doing=looking)
         self.job = jobs.start(
             investigate,
-            arguments=lambda: (agent, self.refutation, replayable, changed, self.known),
+            arguments=lambda: (agent, self.refutation, changed, self.known),
             on_report=lambda known: self._note(known, visitor),
         )
 
@@ -350,16 +351,14 @@ class Finding:
         return not known.tested and visitor.agent.q is self.diagnosis.evidence.agent.q
 
 
-class Findings:
-    """The games that beat an agent: one for each side it is beatable on, the likelier first."""
-
-    def __init__(self, agent: ttt.Agent) -> None:
-        policy = agent.policy()
-        refutations = [game for side in SIDES if (game := refutation(policy, side)) is not None]
-        self.by_side: dict[Side, Finding] = {
-            game.side: Finding(game, diagnose(agent, game), _at_the_error(game))
-            for game in sorted(refutations, key=lambda game: -game.probability)
-        }
+def findings_of(agent: ttt.Agent) -> dict[Side, Finding]:
+    """Return the games that beat an agent, by its side, the likelier first."""
+    policy = agent.policy()
+    refutations = [game for side in SIDES if (game := refutation(policy, side)) is not None]
+    return {
+        game.side: Finding(game, diagnose(agent, game), _at_the_error(game))
+        for game in sorted(refutations, key=lambda game: -game.probability)
+    }
 
 
 def _at_the_error(game: Refutation) -> Replay:
@@ -367,8 +366,8 @@ def _at_the_error(game: Refutation) -> Replay:
     return Replay(f"why_{game.side}", moves=moves, step=min(game.error + 1, len(moves)))
 
 
-def findings() -> Findings:
-    return session().about(Findings)
+def findings() -> dict[Side, Finding]:
+    return session().about(findings_of)
 
 
 _MOVES_SHOWN = 4
@@ -386,7 +385,7 @@ def explain(insights: Insights, training: Training | None) -> None:
     if insights.unbeatable:
         st.markdown(tr("No opponent can beat this agent, so there is nothing to explain."))
         return
-    by_side = findings().by_side
+    by_side = findings()
     finding = by_side[side_to_show(list(by_side), "why_side")]
     left, right = st.columns([2, 5], gap="medium")
     with left:
@@ -566,7 +565,7 @@ def _fix(finding: Finding, fix: Fix | None) -> None:
 def what_repairs_it() -> None:
     """Offer to train a beatable agent from elsewhere further, until it is unbeatable."""
     agent = session().agent
-    finding = next(iter(findings().by_side.values()), None)
+    finding = next(iter(findings().values()), None)
     if finding is None or agent.trained_elsewhere is None or agent.training:
         return
     _investigation(finding, None, lambda: _repair(finding))

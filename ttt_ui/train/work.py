@@ -30,13 +30,6 @@ def play_on(run: MeasuredRun) -> Snapshot:
     return snapshot_of(run)
 
 
-class Replayable(NamedTuple):
-    """A training that can be replayed: its runs, and the agent of the first."""
-
-    runs: Sequence[ttt.TrainingConfig]
-    start: ttt.Agent | None
-
-
 @dataclass(frozen=True)
 class Known:
     """What has been found out about a mistake, and how far the rest is."""
@@ -57,20 +50,16 @@ class Known:
 def investigate(
     agent: ttt.Agent,
     refutation: Refutation,
-    training: Replayable | None,
     changed: Sequence[str],
     known: Known,
 ) -> Known:
-    """Find out some more: when a mistake appeared, if there is a training, then what fixes it.
+    """Find out some more: when a mistake appeared, if that is begun, then what fixes it.
 
     Of several causes, that of the settings that were `changed` last comes first.
     """
     ends = time.monotonic() + STEP_SECONDS
     while not known.tested and time.monotonic() < ends:
         match known.doing:
-            case None if training is not None and known.hindsight is None:
-                board = refutation.board
-                known = Known(doing=LookingBack(training.runs, board, training.start))
             case None:
                 search = FixSearch(diagnose(agent, refutation), changed)
                 known = replace(known, doing=search)

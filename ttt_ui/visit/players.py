@@ -4,7 +4,6 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import NamedTuple
 
 import numpy as np
 import streamlit as st
@@ -26,13 +25,6 @@ MINIMAX_FIRST = "Minimax, first of equals"
 """The name that links and browsers keep; the screen shows another."""
 DEPTHS: Mapping[str, int] = MappingProxyType({f"Minimax, depth {n}": n for n in range(1, 10)})
 """Minimax players by name, and how many moves each looks ahead. 0 would be the random player."""
-
-
-class ChosenMove(NamedTuple):
-    """A player's move: its cell (None if it resigns), and whether it was random."""
-
-    cell: int | None
-    at_random: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,11 +64,14 @@ class NamedPlayer:
         """Return the probability of each move, with its random moves."""
         return policy.mix(policy.uniform(), self._own_policy(), self.random_share)
 
-    def move(self, board: str, random: np.random.Generator) -> ChosenMove:
-        """Draw its move in an open position: first whether it is random, then the cell."""
+    def move(self, board: str, random: np.random.Generator) -> tuple[int | None, bool]:
+        """Draw its cell in an open position, None if it resigns, and whether it was random.
+
+        First, it is drawn whether the move is random.
+        """
         at_random = bool(random.random() < self.random_share)
         chances = policy.uniform() if at_random else self._own_policy()
-        return ChosenMove(choose(chances, board, random), at_random)
+        return choose(chances, board, random), at_random
 
     def _own_policy(self) -> Policy:
         agent = self.agent

@@ -41,7 +41,6 @@ from ttt_ui.pages import values_to_save
 from ttt_ui.play import actions as playing
 from ttt_ui.play import exhibition
 from ttt_ui.play.exhibition import OPPONENT, SPEED
-from ttt_ui.play.links import read_pupil
 from ttt_ui.play.state import (
     BAR,
     CUSTOM_PLAYER,
@@ -54,7 +53,7 @@ from ttt_ui.play.state import (
     SideChoice,
 )
 from ttt_ui.play.story import Challenge, Lesson, Story, WinningPlan
-from ttt_ui.play.work import Tally
+from ttt_ui.play.work import Tally, taught
 from ttt_ui.replay.game import Game
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train.curves import WORST_CASE
@@ -240,7 +239,7 @@ def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict
 
 def test_challenges_come_back_and_are_still_frozen(session_state: dict[str, Any]) -> None:
     begin(session_state)
-    playing.challenge(read_pupil("03142"), "03142")
+    playing.challenge(taught("03142"), "03142")
     playing.challenge(AGENTS["told"])
     text, parts = saved()
     after = come_back(session_state, text, parts).visitor

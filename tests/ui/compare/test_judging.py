@@ -15,7 +15,6 @@ from ttt_ui.compare.agent_list import picture_of_table
 from ttt_ui.compare.judging import MAX_JUDGED, Judged, Judging
 from ttt_ui.compare.state import JUDGE_FILES, VIEW
 from ttt_ui.compare.work import Line, judge_pupil, line_of_file
-from ttt_ui.play.links import read_pupil
 from ttt_ui.play.work import taught
 from ttt_ui.visit.roster import Roster, roster
 from ttt_ui.visit.session import Message
@@ -28,7 +27,7 @@ def test_a_pupil_is_judged_as_the_agent_that_its_lessons_make() -> None:
     pupil, refusal = judge_pupil("Ada", LESSONS), judge_pupil("Ben", "nonsense")
     assert isinstance(pupil, Line)
     assert isinstance(refusal, ValueError)
-    assert pupil.card == ttt.evaluate(read_pupil(LESSONS))
+    assert pupil.card == ttt.evaluate(taught(LESSONS))
     assert pupil.row["name"] == "Ada"
     assert (pupil.row["games with a person"], pupil.row["games alone"]) == (1, 600)
 
@@ -129,7 +128,7 @@ def test_links_are_judged_next_to_the_page_and_one_is_taken_to_the_table() -> No
     click(app, "Add to the players")
     ((name, added),) = kept_in(app, Roster).items()
     assert name == "Ada"
-    assert added.fingerprint == read_pupil(LESSONS).fingerprint
+    assert added.fingerprint == taught(LESSONS).fingerprint
 
 
 @pytest.mark.parametrize(

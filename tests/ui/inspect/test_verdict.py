@@ -13,7 +13,7 @@ from tests.core.files.notations import Written, entries_of, nine_values
 from tests.ui.support import new_app, run, turn_to, until, visitor, words
 from ttt_core.game import N_OPEN, boards
 from ttt_ui.inspect.state import POSITION, VERDICT, VIEW
-from ttt_ui.train.why import Findings
+from ttt_ui.train.why import findings_of
 from ttt_ui.visit.attached import HowRead
 
 pytestmark = pytest.mark.slow
@@ -126,7 +126,7 @@ def test_a_network_from_elsewhere_shows_its_hidden_units(app: AppTest) -> None:
 def test_a_weak_table_is_trained_on_until_it_is_unbeatable_in_one_click(app: AppTest) -> None:
     upload(app, FILE)
     read = visitor(app).agent
-    (finding, *_) = visitor(app).about(Findings).by_side.values()
+    (finding, *_) = visitor(app).about(findings_of).values()
     until(lambda: finding.known.tested)
     run(app)
     (button,) = [one for one in app.main.button if one.label == "Train it until it is unbeatable"]

@@ -14,11 +14,11 @@ from tests.ui.support import kept_in, new_app, press, run, send_click, thorough_
 from tests.ui.train.support import drawn
 from ttt_core.learning import newborn
 from ttt_ui.play import actions, exhibition, teaching
-from ttt_ui.play.links import read_pupil
 from ttt_ui.play.review import open_exercises
 from ttt_ui.play.state import LEARNS, MODE, PlayState, play_state
 from ttt_ui.play.story import Story
 from ttt_ui.play.teaching import PROMISE, WELCOME
+from ttt_ui.play.work import taught
 from ttt_ui.visit.session import Session, key_of, session
 
 AGENT = ttt.train(ttt.TrainingConfig(games=50, seed=1))
@@ -61,7 +61,7 @@ def a_practice() -> None:
 def a_champion() -> None:
     a_lesson()
     visitor, before = session(), session().agent
-    visitor.learn(read_pupil(lessons_of_the_docs()), visitor.version)
+    visitor.learn(taught(lessons_of_the_docs()), visitor.version)
     assert story().arrive(before, visitor)
 
 
@@ -71,7 +71,7 @@ def a_champion_taught_more() -> None:
 
 
 def a_challenge() -> None:
-    actions.challenge(read_pupil("03142"), "03142")
+    actions.challenge(taught("03142"), "03142")
 
 
 def an_ended_challenge() -> None:

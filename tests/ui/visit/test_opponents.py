@@ -136,12 +136,12 @@ def test_random_and_chosen_moves_together_play_the_policy_exactly(
     assert (chances[:, :9][~legal()] == 0).all()
     by_chance, by_values = Dice(0.0), Dice(rival.random_share)
     for position in range(0, N_OPEN, 500):
-        own = rival.move(boards()[position], by_values)  # type: ignore[arg-type]
-        assert not own.at_random
+        _, at_random = rival.move(boards()[position], by_values)  # type: ignore[arg-type]
+        assert not at_random
         together = (1 - rival.random_share) * by_values.chances
         if rival.random_share > 0:
-            drawn = rival.move(boards()[position], by_chance)  # type: ignore[arg-type]
-            assert drawn.at_random
+            _, at_random = rival.move(boards()[position], by_chance)  # type: ignore[arg-type]
+            assert at_random
             together[: by_chance.chances.size] += rival.random_share * by_chance.chances
             assert (by_chance.chances == policy.uniform()[position]).all()
         assert np.allclose(together, chances[position])

@@ -13,9 +13,10 @@ from ttt_core.learning import newborn
 from ttt_ui.play import actions as play
 from ttt_ui.play import teaching as lessons
 from ttt_ui.play import work
-from ttt_ui.play.links import pupil_query, read_pupil
+from ttt_ui.play.links import pupil_query
 from ttt_ui.play.state import LEARNS, MODE, Mode, Score, celebration, play_state
 from ttt_ui.play.story import Story, chance_of_plan
+from ttt_ui.play.work import taught
 from ttt_ui.visit.opponents import playing_epsilon
 from ttt_ui.visit.session import Session, key_of, session
 
@@ -91,7 +92,7 @@ def test_it_is_taught_until_nobody_can_beat_it(teaching: dict[str, Any]) -> None
     for _ in range(6):
         play_plan()
     assert celebration(session()) is None
-    assert read_pupil(pupil_query(session())["pupil"]).fingerprint == session().agent.fingerprint
+    assert taught(pupil_query(session())["pupil"]).fingerprint == session().agent.fingerprint
     steps = 0
     while story().unbeatable_after is None:
         assert not ttt.evaluate(session().agent).unbeatable
@@ -105,7 +106,7 @@ def test_it_is_taught_until_nobody_can_beat_it(teaching: dict[str, Any]) -> None
     assert story().unbeatable_after == (6, games)
     assert session().agent.stats.games == games
     assert celebration(session()) == "pupil 1"
-    assert read_pupil(pupil_query(session())["pupil"]).fingerprint == session().agent.fingerprint
+    assert taught(pupil_query(session())["pupil"]).fingerprint == session().agent.fingerprint
     assert play_plan() != "X"
 
 
@@ -150,7 +151,7 @@ def test_a_pupil_that_becomes_beatable_and_unbeatable_again_is_frozen_again(
 
 @pytest.mark.parametrize("mode", ["Against the agent", "Two people"])
 def test_a_challenge_does_not_learn_whoever_plays(teaching: dict[str, Any], mode: Mode) -> None:
-    play.challenge(read_pupil("03142"), "03142", mode)
+    play.challenge(taught("03142"), "03142", mode)
     agent = session().agent
     while not play_state().game.over:
         game = play_state().game

@@ -15,9 +15,9 @@ from ttt_core.files import file_name
 from ttt_ui.play import actions as playing
 from ttt_ui.play import teaching as lessons
 from ttt_ui.play.actions import BOARD_KEY, reset_agent
-from ttt_ui.play.links import leading_to_pupil, lessons_to_text, pupil_query, read_pupil
+from ttt_ui.play.links import leading_to_pupil, lessons_to_text, pupil_query
 from ttt_ui.play.state import LEARNS, PlayState
-from ttt_ui.play.work import lesson_games
+from ttt_ui.play.work import lesson_games, taught
 from ttt_ui.visit.session import Session, key_of, session
 
 
@@ -39,7 +39,7 @@ def test_a_pupils_lessons_lead_to_it_again(teaching: dict[str, Any]) -> None:
     play_step(story())
     text = leading_to_pupil(lessons_to_text(story().lessons), session())
     assert [lesson[:1] == "p" for lesson in text.split(".")] == [False, True, False, True]
-    same = read_pupil(text)
+    same = taught(text)
     assert same.q.tobytes() == session().agent.q.tobytes()
     assert same.visits.tobytes() == session().agent.visits.tobytes()
 
@@ -63,21 +63,21 @@ def test_a_pupils_lessons_lead_to_it_again(teaching: dict[str, Any]) -> None:
 )
 def test_anything_but_lessons_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
-        read_pupil(text)
+        taught(text)
 
 
 @pytest.mark.parametrize("page", ["classroom.md", "classroom.fr.md"])
 def test_the_link_in_the_documentation_leads_to_an_unbeatable_pupil(page: str) -> None:
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     (lessons,) = re.findall(r"play\?pupil=([\w.-]+)`", text)
-    assert ttt.evaluate(read_pupil(lessons)).unbeatable
+    assert ttt.evaluate(taught(lessons)).unbeatable
 
 
 @pytest.mark.slow
 def test_a_link_to_a_pupil_starts_a_game_with_it() -> None:
     lessons = "03142.p100-60"
     app = come_by_link("play", view="against-the-agent", pupil=lessons)
-    assert visitor(app).agent.q.tobytes() == read_pupil(lessons).q.tobytes()
+    assert visitor(app).agent.q.tobytes() == taught(lessons).q.tobytes()
     assert address(app) == {"view": "against-the-agent"}  # so that a reload does not start again
     assert not kept_in(app, PlayState).shows_welcome
     assert (

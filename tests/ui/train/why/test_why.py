@@ -39,7 +39,7 @@ from ttt_ui.moves.insights import Insights
 from ttt_ui.train import why
 from ttt_ui.train.state import TAB
 from ttt_ui.train.training import Training
-from ttt_ui.train.why import Findings
+from ttt_ui.train.why import findings_of
 from ttt_ui.train.work import Known
 from ttt_ui.visit.session import Session
 from ttt_ui.wording import how_many_arise, number
@@ -62,7 +62,7 @@ def ask(page: AppTest) -> AppTest:
 
 def investigated(page: AppTest) -> AppTest:
     """Wait until everything about the mistake shown is known."""
-    for finding in visitor(page).about(Findings).by_side.values():
+    for finding in visitor(page).about(findings_of).values():
         until(lambda job=finding.job: job is None or not job.running)
     return run(page)
 
@@ -112,7 +112,7 @@ def test_of_two_causes_the_one_that_was_dragged_is_named_first() -> None:
 def test_a_networks_mistake_is_shown_next_to_a_board_that_looks_alike() -> None:
     page = open_explained(rule="network", hidden_units="8", games="500")
     assert "Two boards that differ in 2 cells: the network's values of" in words(page)
-    found = next(iter(visitor(page).about(Findings).by_side.values())).refutation
+    found = next(iter(visitor(page).about(findings_of).values())).refutation
     shown = [
         json.loads(element.proto.json)
         for element in page.get("bidi_component")
@@ -130,13 +130,13 @@ def test_it_is_investigated_once_and_its_game_can_be_stepped_through(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     page = open_explained(games="300")
-    finding = visitor(page).about(Findings).by_side["O"]
+    finding = visitor(page).about(findings_of)["O"]
     found, job = finding.refutation, finding.job
     assert finding.known.tested
     assert finding.known.fix is not None
     run(page)
     assert finding.job is job
-    assert visitor(page).about(Findings).by_side["O"] is finding
+    assert visitor(page).about(findings_of)["O"] is finding
     assert finding.place.step == found.error + 1
     assert f"Move {found.error + 1} of {len(found.cells)}: the agent (O)" in words(page)
     assert ":violet-badge" in words(page)
@@ -152,7 +152,7 @@ def test_it_is_investigated_once_and_its_game_can_be_stepped_through(
     assert page.button(key="why_forward").disabled
 
     agent = visitor(page).agent
-    sides = visitor(page).about(Findings).by_side
+    sides = visitor(page).about(findings_of)
     assert set(sides) == {"X", "O"}
     for side, finding in sides.items():
         page.segmented_control(key="why_side").set_value(side)
@@ -318,7 +318,7 @@ def test_an_investigation_ends_with_the_next_test_if_the_agent_is_another(
     session_state: dict[str, Any],
 ) -> None:
     visitor = Session(ttt.train(ttt.TrainingConfig(games=50)))
-    finding = next(iter(Findings(visitor.agent).by_side.values()))
+    finding = next(iter(findings_of(visitor.agent).values()))
     assert finding._note(Known(), visitor)
     visitor.adopt(ttt.untrained())
     assert not finding._note(Known(), visitor)
@@ -329,11 +329,11 @@ def test_a_training_that_is_too_long_is_not_replayed(
 ) -> None:
     training = Training(ttt.TrainingConfig(games=50), "Short")
     training.play_for(inf)
-    assert training.replayable == (training.runs, None)
+    assert training.looking_back("---------") is not None
     monkeypatch.setattr("ttt_ui.train.training._MAX_UPDATES_TO_LOOK_BACK", 49)
-    assert training.replayable is None
+    assert training.looking_back("---------") is None
     visitor = Session(training.agent)
-    finding = next(iter(Findings(visitor.agent).by_side.values()))
+    finding = next(iter(findings_of(visitor.agent).values()))
     finding.investigate(visitor, training, [])
     assert (finding.known.hindsight, finding.looked_back) == (None, True)
 
