@@ -15,7 +15,7 @@ from threading import Thread
 from typing import Any
 
 from ttt_core.tools import dask_cluster
-from ttt_ui.workers import SECONDS_BETWEEN_CHECKS, LostError, portable
+from ttt_ui.workers import SECONDS_BETWEEN_CHECKS, LostError, answer_to, result_of
 
 SECONDS_FOR_A_STEP = 60.0
 SECONDS_UNTIL_NEXT_TRY = 60.0
@@ -59,10 +59,10 @@ class Cluster:
         failures, executor = self._failures, self.executor
         if executor is None:
             raise LostError
-        request = pickle.dumps((function, arguments))  # else Dask looks for tasks in it
         until = time.monotonic() + SECONDS_FOR_A_STEP
         try:
-            answer = executor.submit(do_step, request)
+            # As bytes: in anything else, Dask looks for tasks.
+            answer = executor.submit(answer_to, pickle.dumps((function, arguments)))
             while not wait([answer], SECONDS_BETWEEN_CHECKS).done:
                 if not is_wanted():
                     answer.cancel()
@@ -72,24 +72,13 @@ class Cluster:
                     raise dask_cluster.SchedulerError(
                         f"No worker has answered for {SECONDS_FOR_A_STEP:.0f} s."
                     )
-            result, error = pickle.loads(answer.result())  # noqa: S301 - our own cluster
+            answered = answer.result()
         except LostError:
             raise
         except Exception as failure:  # noqa: BLE001 - whatever it is, our workers do it
             failures.put(failure)
             raise LostError from None
-        if error is not None:
-            raise error
-        return result
-
-
-def do_step(request: bytes) -> bytes:
-    """Do a step in a worker of the cluster."""
-    function, arguments = pickle.loads(request)  # noqa: S301 - from the server
-    try:
-        return pickle.dumps((function(*arguments), None))
-    except Exception as error:  # noqa: BLE001 - the server raises it
-        return pickle.dumps((None, portable(error)))
+        return result_of(answered)
 
 
 @cache

@@ -10,10 +10,8 @@ server takes each report: it changes an agent if the one it is based on is still
 Parsing an untrusted file is one such call, alone in its process: see `call`.
 """
 
-import pickle
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
 from threading import Event, Thread
 from threading import enumerate as threads
 from typing import Any, TypeVar
@@ -48,9 +46,10 @@ SECONDS_TO_COMPILE = 600.0
 QUICK = Bounds(seconds=2, megabytes=256, niceness=5)
 """Of a call at first. What needs more is called again in a line of its own, where nobody waits
 behind it who needs less."""
+JOBS = Line(lambda: number_of_workers() or number_of_cores())
+QUICK_CALLS, LONG_CALLS = Line(lambda: 2), Line(lambda: 1)
+"""So few at a time, however many cores there are: this bounds their memory."""
 _WAITS = ":material/hourglass_top:"
-QUICK_CALLS, LONG_CALLS = 2, 1
-"""At a time, however many cores there are: this bounds their memory."""
 
 ReportT = TypeVar("ReportT")
 ResultT = TypeVar("ResultT")
@@ -62,10 +61,6 @@ class CallError(ValueError):
 
 class LostWorkError(Exception):
     """Says in a sentence that a step was lost twice with the process that did it."""
-
-
-class _NotWantedError(Exception):
-    """Ends a wait for a turn that nobody wants any more."""
 
 
 class Job:
@@ -135,8 +130,6 @@ class Job:
         try:
             with speaking(self._language):
                 self._do()
-        except _NotWantedError:
-            pass
         except Exception as error:  # noqa: BLE001 - see `raise_error`
             self._error, self._failed = error, True
         self._ended.set()
@@ -162,12 +155,8 @@ class Job:
     def _report(self) -> Any:
         with suppress(LostError):
             return cluster().call(self._step, self._arguments(), self._is_wanted)
-        with line_of_jobs().turn(self._note_ahead):
+        with JOBS.turn(self._note_ahead):
             self._ahead = None
-            if not number_of_workers():  # a copy, as a worker would get
-                sent = pickle.dumps((self._step, self._arguments()))
-                step, arguments = pickle.loads(sent)  # noqa: S301 - made a moment ago
-                return step(*arguments)
             bounds = STEP
             if not compiling_here().is_done:
                 bounds = STEP._replace(seconds=SECONDS_TO_COMPILE)
@@ -180,23 +169,8 @@ class Job:
 
     def _note_ahead(self, ahead: int) -> None:
         if not self._is_wanted():
-            raise _NotWantedError
+            raise LostError
         self._ahead = ahead
-
-
-def line_of_jobs() -> Line:
-    """Return where jobs wait: for a worker or, if there are none, for a core."""
-    return _line_for(number_of_workers() or number_of_cores())
-
-
-@cache
-def _line_for(places: int) -> Line:
-    return Line(places)
-
-
-@cache
-def _lines_of_calls() -> tuple[Line, Line]:
-    return Line(QUICK_CALLS), Line(LONG_CALLS)
 
 
 def in_line(ahead: int) -> str:
@@ -300,16 +274,14 @@ def call(
     -----
     With ``TTT_WORKERS=0``, the function is called in this process, without bounds.
     """
-    if not number_of_workers():
-        return function(*arguments)
     runs_in_line.leave()
     is_wanted, long = connection_check(), Bounds(seconds, megabytes, QUICK.niceness)
     quick = Bounds(min(QUICK.seconds, seconds), min(QUICK.megabytes, megabytes), QUICK.niceness)
-    for bounds, line in zip((quick, long), _lines_of_calls(), strict=True):
+    for bounds, line in ((quick, QUICK_CALLS), (long, LONG_CALLS)):
         try:
             with notice() as tell, line.turn(lambda ahead: _wait(ahead, is_wanted, tell)):
                 return workers().call(bounds, function, *arguments, is_wanted=is_wanted, alone=True)
-        except (LostError, MemoryError, _NotWantedError) as error:
+        except (LostError, MemoryError) as error:
             why = error
     if not is_wanted():
         raise CallError(sentence("The connection was lost meanwhile. Please try again."))
@@ -324,7 +296,7 @@ def call(
 
 def _wait(ahead: int, is_wanted: Callable[[], bool], tell: Callable[[str], None]) -> None:
     if not is_wanted():
-        raise _NotWantedError
+        raise LostError
     tell(in_line(ahead))
 
 

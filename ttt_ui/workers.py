@@ -2,9 +2,10 @@
 
 `Workers` is the pool, and `Line` is where those wait who want a worker.
 
-A worker is asked for one thing at a time, and answers over a connection of its own. Whatever
-happens to it (it is killed, takes too long, is stopped or needs too much memory), the server has an
-answer or an error in time, and can have another worker do it.
+A worker is asked for one thing at a time, and answers over a connection of its own, which the
+thread that asks watches. Whatever happens to the worker (it is killed, takes too long, is not
+wanted any more or needs too much memory), that thread has an answer or an error in time, and can
+have another worker do it.
 
 All workers are forked, within milliseconds, from a small process without Streamlit that has loaded
 the engine: see `main`. Python's own ways to start processes run the server's main module again, and
@@ -17,6 +18,8 @@ reports of 325 kB at the same time on a busy machine, each with a worker killed 
 - `concurrent.futures`: 186 steps during 60 kills, each of which broke the pool
 - loky 3.7: 18 steps during 42 kills, and then none for a minute
 - pebble 5.2, with loky's processes: 39 steps; the pool broke at the fourth kill
+
+A process for every step would need no idle workers, but costs 17 ms of a core for each.
 """
 
 import atexit
@@ -29,21 +32,22 @@ import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
-from multiprocessing.connection import Connection
+from multiprocessing.connection import wait
 from pathlib import Path
-from threading import Event, Lock, Thread
+from threading import Event, Lock, RLock
 from typing import Any, NamedTuple, TypeVar
 
 CAN_FORK = hasattr(os, "fork") and hasattr(socket, "send_fds")
 """Not on Windows: there, everything stays in one process."""
 STEP_SECONDS = 0.1
 """About how long a step of a job takes. What takes no longer is done at once, in a callback."""
-SECONDS_BETWEEN_CHECKS = 0.3
-SECONDS_BETWEEN_WORDS = 0.2
-"""To those who wait in line."""
+SECONDS_BETWEEN_CHECKS = 0.2
+"""Of whether somebody still waits for a turn, or for an answer."""
+SECONDS_TO_START = 60.0
+"""Which a worker may take, as what forks it may have to start first, on a busy machine."""
 SECONDS_IDLE = 60.0
 """After which a worker ends."""
 GROWN_BYTES = 256 * 2**20
@@ -82,69 +86,15 @@ class LateError(LostError):
     """It was ended, because it took too long."""
 
 
-class _Worker:
-    """A process that calls functions: the server's end of the connection to it."""
-
-    def __init__(self, connection: socket.socket) -> None:
-        self.process_id = 0  # until it has started
-        self.grown = 0  # by how many bytes, when it last answered
-        # Since when, and until when it may be busy or idle; and whether its answer is wanted.
-        self.since = self.until = 0.0
-        self.is_wanted: Callable[[], bool] = bool
-        self.has_ended = self.is_late = False
-        self._socket = connection
-        self._connection = Connection(os.dup(connection.fileno()))
-
-    def call(self, bounds: Bounds, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        request = pickle.dumps((bounds, function, arguments))
-        try:
-            self.process_id = self.process_id or self._connection.recv()
-            self._connection.send_bytes(request)
-            result, error, self.grown = pickle.loads(self._connection.recv_bytes())  # noqa: S301
-        except (EOFError, OSError):
-            self.end()
-            raise (LateError if self.is_late else LostError) from None
-        if error is not None:
-            raise error
-        return result
-
-    def is_dead(self) -> bool:
-        """Return whether the process has ended, though nothing was asked."""
-        return self.process_id > 0 and self._connection.poll()
-
-    def stay(self, seconds: float) -> None:
-        """Let it be as it is for so long."""
-        self.since = time.monotonic()
-        self.until = self.since + seconds
-
-    def end(self) -> None:
-        """End the process, and with it the wait for its answer; any thread may do so."""
-        self.has_ended = True
-        with suppress(OSError):
-            if self.process_id:
-                os.kill(self.process_id, signal.SIGKILL)
-        with suppress(OSError):
-            self._socket.shutdown(socket.SHUT_RDWR)
-
-    def close(self) -> None:
-        """End the process if it has not; nobody waits for it."""
-        self.end()
-        self._socket.close()
-        self._connection.close()
-
-
 class Workers:
     """The workers of a server: started when they are needed, ended when they are not."""
 
     def __init__(self) -> None:
-        self.busy: set[_Worker] = set()
         self.idle: list[_Worker] = []
-        self._lock = Lock()
+        self._lock = RLock()
         self._forking: subprocess.Popen[bytes] | None = None
         self._to_forking = socket.socket()
-        self._over = False
-        atexit.register(self._end)
-        Thread(target=self._watch, name="workers", daemon=True).start()
+        atexit.register(self.end)
 
     def call(
         self,
@@ -162,7 +112,7 @@ class Workers:
         function, arguments
             They, the result and an error can be pickled.
         is_wanted
-            Asked several times a second after the first second: if it says no, the worker is ended.
+            Asked several times a second: if it says no, the worker is ended.
         alone
             Whether it is the only call of its process.
 
@@ -174,101 +124,143 @@ class Workers:
             If the process ends before.
         Exception
             What the function raises; `MemoryError` if it needs too much memory.
+
+        Notes
+        -----
+        With ``TTT_WORKERS=0``, this process calls a copy of the function, without bounds.
         """
-        with self._lock:
-            self._let_go(worker for worker in self.idle if worker.is_dead())
-            worker = self.idle.pop() if self.idle and not alone else self._fork()
-            worker.is_wanted = is_wanted
-            worker.stay(bounds.seconds)
-            self.busy.add(worker)
-        try:
-            return worker.call(bounds, function, arguments)  # type: ignore[no-any-return]
-        finally:
-            with self._lock:
-                self.busy.remove(worker)
-                if alone or worker.has_ended or worker.grown > GROWN_BYTES:
-                    worker.close()
-                else:
-                    worker.stay(SECONDS_IDLE)
-                    self.idle.append(worker)
+        request = pickle.dumps((function, arguments))
+        if number_of_workers():
+            answer = self._ask(bounds, request, is_wanted, alone=alone)
+        else:
+            answer = answer_to(request)
+        result: ResultT = result_of(answer)
+        return result
 
     def load(self) -> None:
         """Have the loops that are in the cache loaded where workers come from."""
-        with self._lock:
-            self._ask(_LOAD, [])
+        self._tell(_LOAD)
 
-    def _fork(self) -> _Worker:
+    def end(self) -> None:
+        """End what forks and the idle workers; whoever asks for another waits for ever."""
+        self._lock.acquire()
+        self._end_forking()
+        for worker in self.idle:
+            worker.close()
+
+    def _ask(
+        self, bounds: Bounds, request: bytes, is_wanted: Callable[[], bool], *, alone: bool
+    ) -> bytes:
+        worker = (None if alone else self._idle_worker()) or self._fork()
+        try:
+            answer, grown = worker.ask(bounds, request, is_wanted)
+        except LostError as error:
+            if isinstance(error, LateError) and not worker.process_id:
+                self._end_forking()  # which does not answer
+            worker.kill()
+            raise
+        if alone or grown > GROWN_BYTES:
+            worker.close()
+        else:
+            self.idle.append(worker)
+        return answer
+
+    def _idle_worker(self) -> "_Worker | None":
+        with suppress(IndexError):  # there is none
+            while (worker := self.idle.pop()).has_ended():
+                worker.close()
+            return worker
+        return None
+
+    def _fork(self) -> "_Worker":
         ours, theirs = socket.socketpair()
-        self._ask(_FORK, [theirs.fileno()])
-        theirs.close()
+        with theirs:
+            self._tell(_FORK, theirs.fileno())
         return _Worker(ours)
 
-    def _ask(self, request: bytes, handles: list[int]) -> None:
-        if self._forking is None:
-            self._start_forking()
-        try:
-            socket.send_fds(self._to_forking, [request], handles)
-        except OSError:  # it has died
-            self._start_forking()
-            socket.send_fds(self._to_forking, [request], handles)
+    def _tell(self, what: bytes, *handles: int) -> None:
+        with self._lock:
+            try:
+                socket.send_fds(self._to_forking, [what], handles)
+            except OSError:  # it has not been started, or has died
+                self._end_forking()
+                self._start_forking()
+                socket.send_fds(self._to_forking, [what], handles)
 
     def _start_forking(self) -> None:
-        self._to_forking.close()
         self._to_forking, theirs = socket.socketpair()
         root = str(Path(__file__).parents[1])
         path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
-        self._forking = subprocess.Popen(
-            [sys.executable, "-m", __name__],
-            stdin=theirs.fileno(),
-            env=os.environ | {"PYTHONPATH": path},
-            start_new_session=True,  # Ctrl+C in a terminal is for the server alone
-        )
-        theirs.close()
+        with theirs:
+            self._forking = subprocess.Popen(
+                [sys.executable, "-m", __name__],
+                stdin=theirs.fileno(),
+                env=os.environ | {"PYTHONPATH": path},
+                start_new_session=True,  # Ctrl+C in a terminal is for the server alone
+            )
 
-    def _watch(self) -> None:
-        """End what takes too long, is not wanted or has been idle for long; replace what died."""
-        while not self._over:
-            time.sleep(SECONDS_BETWEEN_CHECKS)
-            now = time.monotonic()
-            with self._lock:
-                self._let_go(worker for worker in self.idle if worker.until < now)
-                for worker in self.busy:
-                    if worker.until < now:
-                        worker.is_late = True
-                        self._end_late(worker)
-                    elif worker.since + 1 < now and not worker.is_wanted():
-                        worker.end()
-                if self._forking is not None and self._forking.poll() is not None:
-                    self._start_forking()
-
-    def _let_go(self, workers: Iterable[_Worker]) -> None:
-        for worker in list(workers):
-            self.idle.remove(worker)
-            worker.close()
-
-    def _end_late(self, worker: _Worker) -> None:
-        if not worker.process_id and self._forking is not None:
-            self._forking.kill()  # it does not answer either
-            with suppress(subprocess.TimeoutExpired):
-                self._forking.wait(1)
-        worker.end()
-
-    def _end(self) -> None:
+    def _end_forking(self) -> None:
         with self._lock:
-            self._over = True
-            self._let_go(self.idle)
             self._to_forking.close()
             if self._forking is not None:
                 self._forking.kill()
                 self._forking.wait()
-                self._forking = None
+
+
+class _Worker:
+    """The server's end of the connection to a process that calls functions."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.process_id = 0  # until it has started
+        self._socket = connection
+        self._answers = connection.makefile("rb")
+
+    def ask(
+        self, bounds: Bounds, request: bytes, is_wanted: Callable[[], bool]
+    ) -> tuple[bytes, int]:
+        """Return the answer to a request, and by how many bytes the process has grown."""
+        try:
+            self.process_id = self.process_id or self._read(SECONDS_TO_START, is_wanted)
+            self._socket.settimeout(bounds.seconds)  # a process can be stopped half-way
+            self._socket.sendall(pickle.dumps((bounds, request)))
+            return self._read(bounds.seconds, is_wanted)  # type: ignore[no-any-return]
+        except TimeoutError:
+            raise LateError from None
+        except (EOFError, OSError, pickle.UnpicklingError):
+            raise LostError from None
+
+    def _read(self, seconds: float, is_wanted: Callable[[], bool]) -> Any:
+        until = time.monotonic() + seconds
+        while not wait([self._socket], SECONDS_BETWEEN_CHECKS):
+            if time.monotonic() > until:
+                raise TimeoutError
+            if not is_wanted():
+                raise LostError
+        return pickle.load(self._answers)  # noqa: S301 - from our own process
+
+    def has_ended(self) -> bool:
+        """Return whether the process has ended, though nothing was asked."""
+        return bool(wait([self._socket], 0))
+
+    def kill(self) -> None:
+        """End the process, whatever it does."""
+        if self.process_id:
+            with suppress(ProcessLookupError):
+                os.kill(self.process_id, signal.SIGKILL)
+        self.close()
+
+    def close(self) -> None:
+        """Let the process end, which waits for a request."""
+        self._answers.close()
+        self._socket.close()
 
 
 class Line:
-    """Lets `places` threads through at a time; the others wait, first come, first served."""
+    """Lets as many threads through as `places` says; the others wait, first come, first served."""
 
-    def __init__(self, places: int) -> None:
-        self._free = places
+    def __init__(self, places: Callable[[], int]) -> None:
+        self._places = places
+        self._taken = 0
         self._line: deque[Event] = deque()
         self._lock = Lock()
 
@@ -284,7 +276,7 @@ class Line:
             self._line.append(called)
             self._call_next()
         try:
-            while not called.wait(SECONDS_BETWEEN_WORDS):
+            while not called.wait(SECONDS_BETWEEN_CHECKS):
                 waiting(self._before(called))
             yield
         finally:
@@ -292,7 +284,7 @@ class Line:
                 if called in self._line:  # the wait has ended before its turn
                     self._line.remove(called)
                 else:
-                    self._free += 1
+                    self._taken -= 1
                     self._call_next()
 
     def _before(self, called: Event) -> int:
@@ -300,8 +292,8 @@ class Line:
             return self._line.index(called) if called in self._line else 0
 
     def _call_next(self) -> None:
-        if self._free and self._line:
-            self._free -= 1
+        if self._taken < self._places() and self._line:
+            self._taken += 1
             self._line.popleft().set()
 
 
@@ -331,37 +323,30 @@ def main() -> None:
         else:
             server.close()
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            _serve(Connection(handles[0]))
+            _serve(socket.socket(fileno=handles[0]))
         request, handles, _, _ = socket.recv_fds(server, 1, 1)
 
 
-def _serve(server: Connection) -> None:
+def _serve(server: socket.socket) -> None:
     """Answer in a forked process, until the server is gone or does not wait any more."""
+    import resource
+
     try:
-        server.send(os.getpid())
-        at_start = _memory()
+        server.sendall(pickle.dumps(os.getpid()))
+        requests, at_start = server.makefile("rb"), _memory()
+        _, most = resource.getrlimit(resource.RLIMIT_DATA)
         while True:
-            server.send_bytes(_answer(server.recv_bytes(), at_start))
+            signal.setitimer(signal.ITIMER_REAL, SECONDS_IDLE)
+            bounds, request = pickle.load(requests)  # noqa: S301 - from the server
+            signal.setitimer(signal.ITIMER_REAL, bounds.seconds + 1)  # if the server is killed
+            os.nice(max(0, bounds.niceness - os.nice(0)))
+            resource.setrlimit(resource.RLIMIT_DATA, (at_start + bounds.megabytes * 2**20, most))
+            answer = answer_to(request)
+            server.sendall(pickle.dumps((answer, _memory() - at_start)))
     except (EOFError, OSError):
         pass
     finally:
         os._exit(0)
-
-
-def _answer(request: bytes, at_start: int) -> bytes:
-    import resource
-
-    try:
-        bounds, function, arguments = pickle.loads(request)  # noqa: S301 - from the server
-        os.nice(max(0, bounds.niceness - os.nice(0)))
-        signal.setitimer(signal.ITIMER_REAL, bounds.seconds + 1)  # if the server is killed
-        _, most = resource.getrlimit(resource.RLIMIT_DATA)
-        resource.setrlimit(resource.RLIMIT_DATA, (at_start + bounds.megabytes * 2**20, most))
-        return pickle.dumps((function(*arguments), None, _memory() - at_start))
-    except Exception as error:  # noqa: BLE001 - the server raises it
-        return pickle.dumps((None, portable(error), _memory() - at_start))
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _memory() -> int:
@@ -372,13 +357,25 @@ def _memory() -> int:
     return 0
 
 
-def portable(error: Exception) -> Exception:
-    """Return an error that arrives in another process: as it is, or what it says."""
+def answer_to(request: bytes) -> bytes:
+    """Call a function; return what it returns or raises, for `result_of`."""
+    function, arguments = pickle.loads(request)  # noqa: S301 - from the server
     try:
-        pickle.loads(pickle.dumps(error))  # noqa: S301
-    except Exception:  # noqa: BLE001
-        return RuntimeError(repr(error))
-    return error
+        return pickle.dumps((function(*arguments), None))
+    except Exception as error:  # noqa: BLE001 - the server raises it
+        with suppress(Exception):
+            answer = pickle.dumps((None, error))
+            pickle.loads(answer)  # noqa: S301 - not every error arrives as it was
+            return answer
+        return pickle.dumps((None, RuntimeError(repr(error))))
+
+
+def result_of(answer: bytes) -> Any:
+    """Return what a function has returned, or raise what it has raised."""
+    result, error = pickle.loads(answer)  # noqa: S301 - from our own processes
+    if error is not None:
+        raise error
+    return result
 
 
 if __name__ == "__main__":

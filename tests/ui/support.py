@@ -22,7 +22,7 @@ from ttt_core.game.graph import legal, position_of
 from ttt_core.game.symmetry import equivalents
 from ttt_ui.frame.address import Address
 from ttt_ui.inspect.state import Trail
-from ttt_ui.jobs import Job, line_of_jobs
+from ttt_ui.jobs import JOBS, Job
 from ttt_ui.play.state import PlayState
 from ttt_ui.replay.game import Game
 from ttt_ui.train.state import WATCHED, TrainState
@@ -177,7 +177,7 @@ def all_cores_busy() -> Iterator[Callable[[], None]]:
     """Take all turns; yield the function that gives them back."""
     with ExitStack() as turns:
         for _ in range(number_of_cores()):
-            turns.enter_context(line_of_jobs().turn(bool))
+            turns.enter_context(JOBS.turn(bool))
         yield turns.close
 
 

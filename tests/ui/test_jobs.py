@@ -16,7 +16,6 @@ from tests.ui.support import all_cores_busy, until
 from ttt_core.sentences import Sentence
 from ttt_ui import jobs
 from ttt_ui.workers import CAN_FORK
-from ttt_ui.workers import workers as all_workers
 
 
 @pytest.fixture(params=["0", "1"])
@@ -88,7 +87,7 @@ def test_a_step_that_takes_long_ends_with_its_visitor(monkeypatch: pytest.Monkey
     there.set()
     monkeypatch.setattr(jobs, "connection_check", lambda: there.is_set)
     job = jobs.start(works.for_ever, on_report=bool)
-    until(lambda: bool(all_workers().busy))
+    until(lambda: jobs.JOBS._taken == 1)
     there.clear()
     until(job._ended.is_set)
     job.raise_error()
@@ -134,8 +133,9 @@ def test_jobs_work_at_the_same_time_in_as_many_workers_as_asked(
 ) -> None:
     monkeypatch.setenv("TTT_WORKERS", "2")
     all_counting = [Counting() for _ in range(4)]
-    until(lambda: len(all_workers().busy) == 2)
+    until(lambda: jobs.JOBS._taken == 2)
     until(lambda: all(len(counting.taken) > 3 for counting in all_counting))
+    assert len({process for counting in all_counting for process in counting.processes}) == 2
     for counting in all_counting:
         counting.stop()
 
@@ -214,7 +214,7 @@ def test_a_quick_call_waits_for_no_long_one() -> None:
         long = [
             threads.submit(jobs.call, works.for_ever, seconds=100, megabytes=100) for _ in range(4)
         ]
-        until(lambda: len(jobs._lines_of_calls()[1]._line) == 3)
+        until(lambda: len(jobs.LONG_CALLS._line) == 3)
         assert jobs.call(works.process_id, seconds=60, megabytes=100)
         assert not any(call.done() for call in long)
         over.set()
@@ -227,10 +227,9 @@ def test_a_quick_call_waits_for_no_long_one() -> None:
 def test_a_call_that_waits_in_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     monkeypatch.setattr(jobs, "notice", lambda: nullcontext(told.append))
-    quick, _ = jobs._lines_of_calls()
     with ThreadPoolExecutor(1) as thread, ExitStack() as turns:
-        for _ in range(jobs.QUICK_CALLS):
-            turns.enter_context(quick.turn(bool))
+        while jobs.QUICK_CALLS._taken < jobs.QUICK_CALLS._places():
+            turns.enter_context(jobs.QUICK_CALLS.turn(bool))
         call = thread.submit(jobs.call, works.process_id, seconds=60, megabytes=100)
         until(lambda: bool(told))
         turns.close()

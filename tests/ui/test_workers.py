@@ -35,17 +35,24 @@ workers().call(Bounds(60, 100, 5), works.resting, float(sys.argv[1]))
 
 @pytest.fixture(scope="module")
 def workers() -> Iterator[Workers]:
-    """The workers of a server of its own, which loads no loops."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TTT_COMPILER", "0")
-        own = Workers()
+    """The workers of a server of its own."""
+    own = Workers()
     yield own
-    own._end()
+    own.end()
+
+
+@pytest.fixture(autouse=True)
+def in_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TTT_WORKERS", "1")
 
 
 def forking(workers: Workers) -> int:
     assert workers._forking is not None
     return workers._forking.pid
+
+
+def idle(workers: Workers) -> list[int]:
+    return [worker.process_id for worker in workers.idle]
 
 
 def is_alive(process: int) -> bool:
@@ -131,7 +138,7 @@ def test_a_worker_that_is_killed_is_lost_and_replaced(workers: Workers) -> None:
     process = workers.call(BOUNDS, works.process_id)
     with ThreadPoolExecutor(1) as thread:
         answer = thread.submit(workers.call, BOUNDS, works.for_ever)
-        until(lambda: bool(workers.busy))
+        until(lambda: process not in idle(workers))
         os.kill(process, signal.SIGKILL)
         with pytest.raises(LostError):
             answer.result()
@@ -142,11 +149,12 @@ def test_a_worker_that_is_killed_is_lost_and_replaced(workers: Workers) -> None:
 
 
 def test_what_is_not_wanted_any_more_ends(workers: Workers) -> None:
+    process = workers.call(BOUNDS, works.process_id)
     wanted = Event()
     wanted.set()
     with ThreadPoolExecutor(1) as thread:
         answer = thread.submit(workers.call, BOUNDS, works.for_ever, is_wanted=wanted.is_set)
-        until(lambda: bool(workers.busy))
+        until(lambda: process not in idle(workers))
         wanted.clear()
         with pytest.raises(LostError):
             answer.result()
@@ -160,20 +168,17 @@ def test_a_worker_that_has_grown_ends_after_its_answer(
     assert workers.call(BOUNDS, works.process_id) != process
 
 
-def test_a_worker_that_has_been_idle_ends(
-    workers: Workers, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "SECONDS_IDLE", 0.0)
-    process = workers.call(BOUNDS, works.process_id)
-    until(lambda: not workers.idle)
+def test_a_worker_that_has_been_idle_ends(workers: Workers) -> None:
+    process = workers.call(BOUNDS, works.hardly_waiting)
     until(lambda: not is_alive(process))
+    assert workers.call(BOUNDS, works.process_id) != process
 
 
-def test_the_process_that_forks_is_replaced_as_soon_as_it_dies(workers: Workers) -> None:
+def test_the_process_that_forks_is_replaced_if_it_has_died(workers: Workers) -> None:
     workers.call(BOUNDS, works.process_id)
     before = forking(workers)
     os.kill(before, signal.SIGKILL)
-    until(lambda: forking(workers) != before)
+    until(lambda: not is_alive(before))
     assert workers.call(BOUNDS, os.getppid, alone=True) == forking(workers)
 
 
@@ -181,8 +186,10 @@ def test_the_process_that_forks_is_replaced_if_it_does_not_answer(workers: Worke
     workers.call(BOUNDS, works.process_id)
     before = forking(workers)
     os.kill(before, signal.SIGSTOP)
-    with pytest.raises(LateError):
-        workers.call(BOUNDS._replace(seconds=0.1), works.process_id, alone=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "SECONDS_TO_START", 0.1)
+        with pytest.raises(LateError):
+            workers.call(BOUNDS, works.process_id, alone=True)
     assert workers.call(BOUNDS, works.process_id, alone=True)
     assert forking(workers) != before
 

@@ -80,6 +80,12 @@ def stopping() -> NoReturn:
     raise AssertionError
 
 
+def hardly_waiting() -> int:
+    """Let the process wait for the next request for a moment only."""
+    sys.modules["__main__"].SECONDS_IDLE = 0.01  # type: ignore[attr-defined]
+    return os.getpid()
+
+
 def process_id() -> int:
     return os.getpid()
 

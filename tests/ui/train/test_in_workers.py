@@ -4,6 +4,7 @@ import os
 import signal
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from threading import Event
 
 import pytest
@@ -30,10 +31,12 @@ def one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def kill_the_workers() -> None:
-    for worker in [*workers().busy, *workers().idle]:
-        if worker.process_id:
-            with suppress(ProcessLookupError):  # it may have ended since
-                os.kill(worker.process_id, signal.SIGKILL)
+    forking = workers()._forking
+    assert forking is not None
+    forked = Path(f"/proc/{forking.pid}/task/{forking.pid}/children").read_text(encoding="ascii")
+    for process in forked.split():
+        with suppress(ProcessLookupError):  # it may have ended since
+            os.kill(int(process), signal.SIGKILL)
 
 
 def games(page: AppTest) -> int:

@@ -16,10 +16,9 @@ from tests.ui.support import (
     visitor,
 )
 from ttt_ui import workers
-from ttt_ui.jobs import line_of_jobs
+from ttt_ui.jobs import JOBS
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train.state import known_training
-from ttt_ui.workers import number_of_cores
 
 pytestmark = pytest.mark.slow
 
@@ -28,7 +27,7 @@ CONFIG = ttt.TrainingConfig(games=20_000, seed=3, gamma=0.8)
 
 @pytest.fixture
 def page(monkeypatch: pytest.MonkeyPatch) -> AppTest:
-    monkeypatch.setattr(workers, "SECONDS_BETWEEN_WORDS", 0.001)
+    monkeypatch.setattr(workers, "SECONDS_BETWEEN_CHECKS", 0.001)
     monkeypatch.setattr(train_actions, "STEP_SECONDS", 0.0)
     page = new_app()
     page.session_state["group_chart"] = True
@@ -41,7 +40,7 @@ def test_it_says_that_it_waits_and_then_continues(page: AppTest) -> None:
     train_state(page).settings = CONFIG
     with all_cores_busy():
         click(page, "Start over")
-        until(lambda: bool(line_of_jobs()._line))
+        until(lambda: bool(JOBS._line))
         run(page)
         (bar,) = page.get("progress")
         played = visitor(page).agent.stats.games
@@ -65,5 +64,5 @@ def test_all_cores_are_free_after_every_use(page: AppTest) -> None:
     assert training is not None
     until(lambda: len(training.band) == 8)
     training.agent_after(100)
-    until(lambda: line_of_jobs()._free == number_of_cores())
-    assert not line_of_jobs()._line
+    until(lambda: not JOBS._taken)
+    assert not JOBS._line
