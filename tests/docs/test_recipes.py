@@ -215,7 +215,7 @@ def test_a_setting(copy: Path) -> None:
         copy,
         *(f"tests/core/learning/test_{name}.py" for name in ("rules", "kernels", "config")),
         "tests/core/files/test_sweep_file.py",
-        "tests/ui/train/settings",
+        *(f"tests/ui/train/test_{name}.py" for name in ("controls", "opening", "sliders")),
         "tests/ui/compare/measuring",
         of="not slow",
     )

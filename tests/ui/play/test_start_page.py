@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.test_rooms import ROOT
-from tests.ui.play.pupil.test_actions import play_plan, story
+from tests.ui.play.test_teaching import play_plan, story
 from tests.ui.support import kept_in, new_app, press, run, send_click, thorough_except
 from tests.ui.train.support import drawn
 from ttt_core.learning import newborn

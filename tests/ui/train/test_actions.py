@@ -1,0 +1,339 @@
+"""Training on Train: live, by the buttons, in slices, and undone."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import ttt_core as ttt
+from tests.ui.support import (
+    address,
+    captions,
+    finish,
+    present_key,
+    press,
+    run,
+    slider_data,
+    train_state,
+    turn_to,
+    turn_to_the_game,
+    visitor,
+)
+from tests.ui.train.support import (
+    all_metrics,
+    assert_same_table,
+    messages,
+    open_settings,
+    open_train,
+    refusal,
+    slide_setting,
+)
+from ttt_core.learning.curve import MeasuredRun
+from ttt_core.learning.presets import PRESET_LABELS
+from ttt_ui.play.actions import go_back
+from ttt_ui.train import actions as train_actions
+from ttt_ui.train.state import (
+    known_training,
+    present_training,
+    shown_training,
+    whole_training,
+)
+from ttt_ui.train.training import Training
+from ttt_ui.visit.session import MAX_EARLIER, Session
+
+pytestmark = pytest.mark.slow
+
+
+def test_opening_the_page_keeps_an_agent_that_has_learned_from_a_game() -> None:
+    page = open_settings()
+    learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
+    assert visitor(page).learn(learned, visitor(page).version)
+    run(page)
+    assert visitor(page).agent.q is learned.q
+    assert "The curve ends before the game your agent learned from on Play." in [
+        caption.value for caption in page.caption
+    ]
+    assert all_metrics(page)["Games per second per core"] == "–"
+    before = visitor(page).agent.stats.games
+    page.toggle(key="train_live").set_value(False)
+    run(page)
+    slide_setting(page, "games", 1_000)
+    assert visitor(page).agent.q is learned.q
+    press(page, "Train 1,000 more games")
+    assert visitor(page).agent.stats.games == before + 1_000
+    assert "The curve ends" not in str(page.caption)
+
+
+def test_many_live_changes_do_not_lose_what_no_training_can_restore(
+    visitor: Session,
+) -> None:
+    learned = ttt.learn_from_game(visitor.agent, (0, 3, 1, 4, 2))
+    assert visitor.learn(learned, visitor.version)
+    train_actions.take_setting("games", 200)
+    for gamma in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7):
+        train_actions.take_setting("gamma", gamma)
+    assert visitor.agent.config.gamma == 0.7
+    presses = 0
+    while visitor.agent.fingerprint != learned.fingerprint:
+        go_back()
+        presses += 1
+    assert presses <= MAX_EARLIER
+
+
+def test_above_the_live_limit_or_when_live_is_off_settings_wait() -> None:
+    page = open_settings()
+    agent = visitor(page).agent
+    slide_setting(page, "games", 500_000)
+    slide_setting(page, "gamma", 0.5)
+    assert visitor(page).agent is agent
+    page.toggle(key="train_live").set_value(False)
+    run(page)
+    slide_setting(page, "games", 1_000)
+    slide_setting(page, "gamma", 0.6)
+    assert visitor(page).agent is agent
+    assert "has not been trained with these settings yet" in captions(page)
+    press(page, "Start over")
+    assert "has not been trained with these settings yet" not in captions(page)
+    assert visitor(page).agent.training == (replace(train_state(page).settings, gamma=0.6),)
+    assert visitor(page).agent.stats.games == 1_000
+
+
+def test_games_above_the_live_limit_wait_with_a_message(
+    visitor: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(train_actions, "LIVE_GAMES", 1_000)
+    assert train_actions.what_waits() == ""
+    train_actions.take_setting("games", 2_000)
+    assert train_actions.what_waits().startswith(
+        "Live training stops at 200,000 games; for 2,000 games, press a button."
+    )
+    train_actions.start_over()
+    assert train_actions.what_waits() == ""
+
+
+def test_train_continues_with_the_next_seed_and_start_over_does_not() -> None:
+    page = open_train(games="1000", seed="5", rule="q-learning")
+    first = visitor(page).agent
+    assert first.training == (ttt.TrainingConfig(games=1_000, seed=5, rule="q-learning"),)
+    press(page, "Train 1,000 more games")
+    agent = visitor(page).agent
+    assert [run.seed for run in agent.training] == [5, 6]
+    assert_same_table(agent, ttt.train(agent.training[1], first))
+    assert all_metrics(page)["Games"] == "2,000"
+    press(page, "Start over")
+    assert_same_table(visitor(page).agent, first)
+    press(page, "Undo")
+    assert visitor(page).agent.stats.games == 2_000
+
+
+def test_undo_brings_settings_link_and_curve_back() -> None:
+    page = open_settings(games="1000", seed="0", rule="q-learning")
+    press(page, "Train 1,000 more games")
+    press(page, "Train 1,000 more games")
+    link, settings = address(page), train_state(page).settings
+    training = known_training(visitor(page))
+    assert training is not None
+    press(page, "Start over")
+    press(page, "Undo")
+    assert visitor(page).agent.stats.games == 3_000
+    assert train_state(page).settings == settings
+    assert settings.seed == 0
+    assert address(page) == link
+    assert page.number_input(key=present_key(page, "setting_seed")).value == 0
+    assert known_training(visitor(page)) is training
+    assert training.curve.games[-1] == 3_000
+    assert training.agent_after(2_000).stats.games == 2_000
+    press(page, "Undo")
+    assert visitor(page).agent.stats.games == 2_000
+    assert train_state(page).settings == settings
+    press(page, "Train 1,000 more games")
+    assert [run.seed for run in visitor(page).agent.training] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_undo_restores_the_settings_from_before_the_click(live: bool) -> None:
+    page = open_settings(games="300", gamma="0.7")
+    page.toggle(key="train_live").set_value(live)
+    run(page)
+    for gamma in (0.4, 0.5):
+        slide_setting(page, "gamma", gamma)
+    if not live:
+        press(page, "Start over")
+    press(page, "Undo")
+    expected = 0.4 if live else 0.5
+    assert train_state(page).settings.gamma == expected
+    assert slider_data(page, "setting_gamma")["value"] == expected
+    assert address(page).get("gamma") == ("0.4" if live else None)  # they do not lead to the agent
+    assert visitor(page).agent.config.gamma == (0.4 if live else 0.7)
+
+
+def test_a_reset_on_another_page_and_its_undo_leave_the_settings_as_they_were() -> None:
+    page = open_train(games="300", seed="4")
+    press(page, "Train 300 more games")
+    settings, agent = train_state(page).settings, visitor(page).agent
+    turn_to_the_game(page)
+    press(page, "Erase what it has learned")
+    press(page, "Back to")
+    turn_to(page, "train")
+    assert visitor(page).agent.q is agent.q
+    assert train_state(page).settings == settings
+
+
+def test_only_what_undo_can_restore_is_kept(visitor: Session) -> None:
+    for _ in range(3):
+        for _ in range(3):
+            train_actions.start_over()
+        go_back()
+        assert train_actions.train_state().follow_agent(visitor)
+    shown = [earlier.attached.get(Training) for earlier in visitor.earlier_agents]
+    assert len(shown) <= MAX_EARLIER
+    assert all(one is not None for one in shown[1:])
+
+
+@pytest.mark.parametrize(
+    "name", ["Default", "Reward memory (Kutschera 2018)", "MENACE (Michie 1961)"]
+)
+def test_a_preset_trains_with_its_settings(name: str) -> None:
+    page = open_train(games="100", gamma="0.123")
+    page.selectbox(key=present_key(page, "setting_preset")).set_value(name)
+    run(page)
+    assert train_state(page).settings == ttt.PRESETS[name]
+    assert address(page).get("rule") == ttt.PRESETS[name].rule
+    assert page.selectbox(key=present_key(page, "setting_preset")).help == ttt.PRESET_NOTES[name]
+    assert visitor(page).agent.name == PRESET_LABELS[name]
+    assert_same_table(visitor(page).agent, ttt.train(ttt.PRESETS[name]))
+
+
+@pytest.fixture
+def long_training(monkeypatch: pytest.MonkeyPatch) -> AppTest:
+    monkeypatch.setattr(train_actions, "STEP_SECONDS", 0.0)
+    return open_train(games="10000000", replay="100", symmetry="false")
+
+
+def test_a_message_appears_once_while_a_training_continues_until_another_agent_ends_it(
+    long_training: AppTest,
+) -> None:
+    page = long_training
+    visitor(page).say("Only this once.")
+    assert "Only this once." in messages(run(page))
+    assert page.progress
+    assert "Only this once." not in messages(run(page))
+    uploaded = ttt.train(ttt.TrainingConfig(games=500, seed=3))
+    visitor(page).adopt(uploaded)
+    run(page)
+    assert not page.progress
+    assert visitor(page).agent is uploaded
+    assert all_metrics(page)["Games"] == "500"
+
+
+@pytest.fixture
+def during_a_slice(
+    visitor: Session, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[Callable[[], object]], None]:
+    """Return a function that begins a training and does something during its second slice."""
+    monkeypatch.setattr(train_actions, "STEP_SECONDS", 0.0)
+    train_actions.try_settings(ttt.TrainingConfig(games=10_000_000, seed=3))
+    slices: list[Callable[[], object]] = []
+    play_for = MeasuredRun.play_for
+
+    def play(run: MeasuredRun, _: float) -> None:
+        play_for(run, 0.0)
+        slices.pop()()
+
+    monkeypatch.setattr(MeasuredRun, "play_for", play)
+
+    def train_and(do: Callable[[], object]) -> None:
+        slices.extend([do, lambda: None])
+        finish(train_actions.go_on())
+        assert not slices
+
+    return train_and
+
+
+def test_undo_brings_a_training_back_as_far_as_it_was_seen(
+    visitor: Session, during_a_slice: Callable[[Callable[[], object]], None]
+) -> None:
+    train, trained = train_actions.train_state(), []
+
+    def replace_the_agent() -> None:
+        trained.append(visitor.agent)
+        visitor.adopt(ttt.untrained())
+
+    during_a_slice(replace_the_agent)
+    train.follow_agent(visitor)
+    go_back()
+    train.follow_agent(visitor)
+    training = present_training(visitor)
+    assert visitor.agent.fingerprint == trained[0].fingerprint
+    assert training is not None
+    assert training.finished
+    assert training.curve.games[-1] == training.games_played == visitor.agent.stats.games
+    assert_same_table(training.agent, visitor.agent)
+
+
+def test_the_agent_does_not_change_after_its_page_was_left(
+    visitor: Session, during_a_slice: Callable[[Callable[[], object]], None]
+) -> None:
+    left = []
+
+    def leave() -> None:
+        training = known_training(visitor)
+        assert training is not None
+        training.stop_jobs()
+        left.append(visitor.agent)
+
+    during_a_slice(leave)
+    assert visitor.agent is left[0]
+    assert visitor.training_under_way
+    during_a_slice(
+        lambda: train_actions.stop(known_training(visitor))
+    )  # and it continues where it was
+    assert visitor.agent.stats.games > left[0].stats.games
+
+
+def test_training_does_not_continue_with_another_kind_of_table() -> None:
+    page = open_settings(games="500")
+    page.toggle(key="train_live").set_value(False)
+    run(page)
+    page.selectbox(key=present_key(page, "setting_rule")).set_value("reward-memory")
+    run(page)
+    agent = visitor(page).agent
+    press(page, "Train 500 more games")
+    assert refusal(page) in messages(page).replace("\\", "")
+    assert visitor(page).agent is agent
+
+
+def test_a_training_stays_the_agents_until_other_runs_follow_it(visitor: Session) -> None:
+    config = ttt.TrainingConfig(games=300, rule="q-learning")
+    train_actions.try_settings(config)
+    training = known_training(visitor)
+    assert training is not None
+    assert whole_training(visitor) is training
+    visitor.learn(ttt.learn_from_game(visitor.agent, (0, 3, 1, 4, 2)), visitor.version)
+    assert shown_training(visitor) is training
+    assert present_training(visitor) is None
+    go_back()
+    train_actions.try_settings(config)
+    run = ttt.TrainingRun(replace(config, games=50, seed=9), visitor.agent)
+    run.play(50)
+    visitor.learn(run.agent(), visitor.version)
+    assert known_training(visitor) is None
+    repeated = present_training(visitor)
+    assert repeated is not None
+    assert repeated.runs == visitor.agent.training
+
+
+def test_an_agent_that_comes_back_has_the_settings_that_were_shown_with_it(
+    visitor: Session,
+) -> None:
+    train = train_actions.train_state()
+    train_actions.try_settings(ttt.TrainingConfig(games=300))
+    training, shown = known_training(visitor), replace(train.settings, gamma=0.3)
+    visitor.attached.put(shown)  # as a run of the page does
+    visitor.adopt(ttt.untrained())
+    assert train.follow_agent(visitor)
+    assert known_training(visitor) is None
+    go_back()
+    assert train.follow_agent(visitor)
+    assert (train.settings, known_training(visitor)) == (shown, training)
