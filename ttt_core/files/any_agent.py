@@ -23,8 +23,8 @@ from ttt_core.files.elsewhere.networks.reading import NetworkReading, readings_o
 from ttt_core.files.elsewhere.reading import (
     RankedReadings,
     TableReading,
+    looks_reversed,
     readings_of_tree,
-    reversed_sides,
 )
 from ttt_core.files.elsewhere.values import MOVED, OF_O, OF_X, REVERSED
 from ttt_core.files.sentences import AgentFileError, SeveralAgentsError, file_refusal
@@ -292,17 +292,9 @@ def _named(choice: RankedReadings, name: str) -> Reading:
     variants = _variants(first)
     reverse = _reverse(first)
     notes = [sentence("How it was read: {how}", how=first.how), *choice.readings[0].notes]
+    notes += _rows_of_zeros(choice.readings[0])
     notes += [question] if question else []
-    if reverse is not None:
-        notes.append(
-            sentence(
-                "Your values look reversed: as they stand, the largest is played, and it is "
-                "{verdict}. If the smallest were played, it would be {other}. Check the sign of "
-                "the reward, and of the opponent’s value in the update.",
-                verdict=_figures(first),
-                other=_figures(reverse),
-            )
-        )
+    notes += [_looks_reversed(first, reverse)] if reverse else []
     notes += [
         sentence("The verdict would be different if {change}.", change=change)
         for change, _ in variants
@@ -317,6 +309,21 @@ def _named(choice: RankedReadings, name: str) -> Reading:
             *rest,
             *(variant for _, variant in variants),
         ),
+    )
+
+
+def _rows_of_zeros(table: TableReading) -> list[str]:
+    zeros = int((table.has_value.any(axis=1) & ~table.known).sum())
+    return (
+        [
+            sentence(
+                "In {n:,} positions, all of its values are 0. The file does not say whether it "
+                "has learned that or nothing, so they count as never seen.",
+                n=zeros,
+            )
+        ]
+        if zeros
+        else []
     )
 
 
@@ -382,10 +389,34 @@ def _figures(reading: Reading) -> Sentence:
 
 
 def _reverse(first: Reading) -> Reading | None:
-    """Return the reading that plays the smallest values, if it plays much better."""
-    if first.explained is None or first._table is None or not reversed_sides(first._table):
+    """Return the reading that plays the smallest values where they look reversed, if they do."""
+    if first.explained is None or first._table is None:
         return None
-    return _reading(replace(first._table, meaning=REVERSED), first.name)
+    sides = looks_reversed(first._table)
+    if not sides:
+        return None
+    meaning = REVERSED["XO" if sides == first.sides else sides]
+    return _reading(replace(first._table, meaning=meaning), first.name)
+
+
+def _looks_reversed(first: Reading, reverse: Reading) -> Sentence:
+    assert reverse._table is not None
+    verdicts = {"verdict": _figures(first), "other": _figures(reverse)}
+    for side in SIDES:
+        if reverse._table.meaning is REVERSED[side]:
+            return sentence(
+                "Your values of {side}’s moves look reversed: as they stand, the largest is "
+                "played, and it is {verdict}. If {side} played the smallest, it would be {other}. "
+                "Check for which side each update counts the reward.",
+                side=side,
+                **verdicts,
+            )
+    return sentence(
+        "Your values look reversed: as they stand, the largest is played, and it is {verdict}. If "
+        "the smallest were played, it would be {other}. Check the sign of the reward, and of the "
+        "opponent’s value in the update.",
+        **verdicts,
+    )
 
 
 def _reading(table: TableReading, name: str) -> Reading:

@@ -8,28 +8,24 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ttt_core.evaluation.likely_faults import (
+    CLEARLY,
+    correct_moves,
+    moved_cells,
+    reversed_sides,
+    share_correct,
+)
 from ttt_core.evaluation.match import evaluate
 from ttt_core.evaluation.mistakes import reachable
-from ttt_core.evaluation.policy import Player, Policy, as_policy, greedy, optimal
-from ttt_core.game.board import SIDES, Side, pattern
+from ttt_core.evaluation.policy import Player, Policy, as_policy, greedy
+from ttt_core.game.board import SIDES, pattern
 from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, boards, graph, legal
 from ttt_core.game.solution import WIN, moves_to_end, position_values
-from ttt_core.game.tactics import winning_moves
 from ttt_core.learning.agent import Agent
-from ttt_core.sentences import Sentence, sentence, tr_noop
+from ttt_core.sentences import Sentence, sentence
 
-_CLEARLY = 0.15
-"""Another reading of the values must play correctly in so many more of the positions."""
 _ENOUGH = 20
 """Moves with a value that say something about how values were learned."""
-_MOVED = {
-    tr_noop("moved on by one"): np.roll(np.arange(9), 1),
-    tr_noop("moved back by one"): np.roll(np.arange(9), -1),
-    tr_noop("mirrored left to right"): np.arange(9).reshape(3, 3)[:, ::-1].ravel(),
-    tr_noop("mirrored top to bottom"): np.arange(9).reshape(3, 3)[::-1].ravel(),
-    tr_noop("in the order of columns"): np.arange(9).reshape(3, 3).T.ravel(),
-    tr_noop("in the opposite order"): np.arange(9)[::-1],
-}
 
 
 def advice(agent: Agent) -> list[Sentence]:
@@ -65,8 +61,7 @@ def _only_last_moves(agent: Agent) -> Sentence | None:
 
 
 def _wrong_sign(agent: Agent) -> Sentence | None:
-    reversed_sides = _reversed_sides(agent)
-    if not reversed_sides or len(reversed_sides) < len(agent.sides):
+    if _reversed_sides(agent) != agent.sides:
         return None
     return sentence(
         "Its values look reversed. Where it knows values and a mistake is possible, it plays "
@@ -78,10 +73,9 @@ def _wrong_sign(agent: Agent) -> Sentence | None:
 
 
 def _values_of_the_opponent(agent: Agent) -> Sentence | None:
-    reversed_sides = _reversed_sides(agent)
-    if not reversed_sides or len(reversed_sides) == len(agent.sides):
+    side = _reversed_sides(agent)
+    if not side or side == agent.sides:
         return None
-    (side,) = reversed_sides
     return sentence(
         "Its values of {side}'s moves look like values for the opponent. Where it knows values as "
         "{side} and a mistake is possible, it plays {now:.1%} correctly; if it played the smallest "
@@ -92,33 +86,24 @@ def _values_of_the_opponent(agent: Agent) -> Sentence | None:
     )
 
 
-def _reversed_sides(agent: Agent) -> list[Side]:
-    """Return the sides on which the smallest value is played correctly much more often."""
+def _reversed_sides(agent: Agent) -> str:
     values = _values(agent)
-    if values is None:
-        return []
-    return [
-        side
-        for side in SIDES
-        if side in agent.sides
-        and _right(agent, greedy(-values), side) >= _right(agent, greedy(values), side) + _CLEARLY
-    ]
+    found = "" if values is None else reversed_sides(values, agent.known)
+    return "".join(side for side in found if side in agent.sides)
 
 
 def _moved_cells(agent: Agent) -> Sentence | None:
     values = _values(agent)
     if values is None:
         return None
-    filled = np.where(legal(), values, np.nanmin(values) - 1)
-    now = _right(agent, greedy(filled))
-    shares = {name: _right(agent, greedy(filled[:, cells])) for name, cells in _MOVED.items()}
-    name = max(shares, key=shares.__getitem__)
-    if shares[name] < now + _CLEARLY or shares[name] <= _right(agent, greedy(-values)):
+    change, share = moved_cells(values, agent.known)
+    now, smallest = (share_correct(greedy(sign * values), agent.known) for sign in (1, -1))
+    if share < now + CLEARLY or share <= smallest:
         return None
     return sentence(
         "It plays much better if its cells are {change}. Check how your program numbers cells when "
         "it learns, and when it plays.",
-        change=Sentence(name),
+        change=Sentence(change),
     )
 
 
@@ -151,8 +136,8 @@ def _unknown_positions(agent: Agent) -> Sentence | None:
         return None
     unknown, all_of_them = unseen[side]
     return sentence(
-        "As {side}, its games can come to {reached:,} positions, and it has never seen {unknown:,} "
-        "of them. Train it longer, with more exploration.",
+        "As {side}, its games can come to {reached:,} positions, and it has no values for "
+        "{unknown:,} of them, or only 0. Train it longer, with more exploration.",
         side=side,
         reached=all_of_them,
         unknown=unknown,
@@ -264,16 +249,6 @@ def _to_move(sides: str) -> np.ndarray:
 
 def _correctly(agent: Agent, policy: Policy, sides: str) -> float:
     """Return how often a policy makes no mistake where the agent knows values."""
-    right = optimal() > 0
+    right = correct_moves()
     matters = agent.known & _to_move(sides) & (right != legal()).any(axis=1)
     return float((policy * right).sum(axis=1)[matters].mean())
-
-
-def _right(agent: Agent, policy: Policy, sides: str = "XO") -> float:
-    """Return how often a policy plays correctly, or wins at once, where the agent knows values."""
-    shares = []
-    for right in (optimal() > 0, winning_moves()):
-        matters = agent.known & _to_move(sides) & right.any(axis=1) & (right != legal()).any(axis=1)
-        if matters.any():
-            shares.append(float((policy * right).sum(axis=1)[matters].mean()))
-    return sum(shares) / len(shares) if shares else 0.5

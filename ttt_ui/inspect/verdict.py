@@ -129,7 +129,12 @@ def _sides(card: ttt.ReportCard) -> None:
             st.subheader(tr("As {side}", side=side), anchor=False)
             if side not in card.sides:
                 st.markdown(f":gray-badge[:material/help: {tr('Not learned')}]")
-                st.markdown(tr("Its file has nothing for this side, so it is not judged."))
+                st.markdown(
+                    tr(
+                        "Its file has hardly any values other than 0 for this side, so it is not "
+                        "judged."
+                    )
+                )
                 continue
             random, worst = card.against_random(side), card.worst_case(side)
             if side in card.beatable_as:

@@ -370,7 +370,7 @@ def expected_line(board: str, insights: Insights) -> None:
     """Show the moves the agent expects from a board on, as small boards that can be opened."""
     agent = insights.agent
     if not agent.known[position_of(board)]:
-        st.markdown(tr("The agent has never seen this position, so it has no expectations."))
+        st.markdown(tr("The agent does not know this position, so it has no expectations."))
         return
     with st.grid(4, min_column_width=76, gap="small"):
         for number_of_move, move in enumerate(principal_line(agent, board)):

@@ -265,6 +265,8 @@ class Insights:
         if not self.agent.visits.any():
             return tr("The agent is untrained: every value is still the initial value.")
         if not self.agent.known[position_of(board)]:
+            if self.agent.trained_elsewhere is not None:
+                return tr("The agent’s file has no values for this position, or only 0.")
             return tr(
                 "The agent has never seen this position, so these are still the initial values."
             )

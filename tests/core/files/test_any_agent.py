@@ -4,7 +4,9 @@ import gzip
 import io
 import json
 import pickle
+import zipfile
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -633,6 +635,125 @@ def test_records() -> None:
     ):  # fmt: skip
         assert_read(data, entries)
         assert_read(json.dumps(data), entries)
+
+
+# What values look like
+
+
+PERFECT = np.where(legal(), ttt.positions().move_value + 0.25, 0.0)
+SIDE = graph().side[:N_OPEN]
+
+
+def rows(values: Any, known: Any = None) -> dict[str, Any]:
+    """Return nine values for each board, or for the known ones."""
+    numbers = np.flatnonzero(np.ones(N_OPEN, np.bool_) if known is None else known)
+    return {boards()[n]: values[n].tolist() for n in numbers}
+
+
+def renumbered(cells: Any) -> dict[str, Any]:
+    return rows(PERFECT[:, cells])
+
+
+NOT_REVERSED: dict[str, Callable[[], Any]] = {
+    "moved on": lambda: renumbered(np.roll(np.arange(9), 1)),
+    "moved back": lambda: renumbered(np.roll(np.arange(9), -1)),
+    "transposed": lambda: renumbered(np.arange(9).reshape(3, 3).T.ravel()),
+    "noise": lambda: rows(np.random.default_rng(1).normal(size=(N_OPEN, 9))),
+    "beads": lambda: {
+        boards()[n]: {str(c): 1 + (7 * n + 5 * c) % 31 for c in np.flatnonzero(legal()[n])}
+        for n in range(N_OPEN)
+    },
+    "half-trained": lambda: nine_values(learned(), PLAIN),
+    "only X": lambda: nine_values(entries_of(agent(), "X"), PLAIN),
+    "a weak O": lambda: rows(np.where(SIDE[:, None] == 1, np.nan_to_num(agent().q), PERFECT)),
+    "few positions, moved": lambda: {
+        board: np.roll(values, 1).tolist()
+        for board, values in nine_values(learned(), PLAIN).items()
+    },
+}
+
+
+@pytest.mark.parametrize("kind", NOT_REVERSED)
+def test_only_reversed_values_are_called_so(kind: str) -> None:
+    notes = " ".join(ttt.read_any(NOT_REVERSED[kind]()).notes)
+    assert "look reversed" not in notes
+    assert "Which side does" not in notes  # X and O are what they are called
+
+
+@pytest.mark.parametrize("games", [200, 5_000])
+def test_half_trained_values_with_a_wrong_sign_look_reversed(games: int) -> None:
+    values = -np.nan_to_num(agent(games=games).q)
+    reading = ttt.read_any(rows(values, agent(games=games).known))
+    assert "Your values look reversed" in " ".join(reading.notes)
+    assert not reading.undecided
+
+
+def test_values_of_one_side_with_a_wrong_sign_are_told_of_that_side() -> None:
+    reading = ttt.read_any(rows(np.where(SIDE[:, None] == 0, -PERFECT, PERFECT)))
+    assert "Your values of X’s moves look reversed" in " ".join(reading.notes)
+    assert reading.card.verdict == "Beatable as X"
+    assert reading.alternatives[0].card.unbeatable
+
+
+def test_letters_are_what_they_are_called_unless_another_reading_plays_much_better() -> None:
+    swapped = [board.translate(str.maketrans("XO", "OX")) for board in boards()]
+    own = {swapped[n] if SIDE[n] == 0 else boards()[n]: PERFECT[n].tolist() for n in range(N_OPEN)}
+    reading = ttt.read_any(own)
+    assert "O marks the player to move" in reading.how
+    assert reading.card.unbeatable
+
+
+def test_rows_of_zeros_are_counted_and_a_file_of_nothing_else_is_refused() -> None:
+    assert "In 2,097 positions, all of its values are 0." in " ".join(
+        ttt.read_any(rows(np.where(SIDE[:, None] == 0, PERFECT, 0.0))).notes
+    )
+    for taken in (-1.0, None):
+        nothing = {
+            board: [0 if mark == "-" else taken for mark in board] for board in boards()[:99]
+        }
+        assert "all values of free cells are 0" in assert_refused(nothing)
+
+
+# Several tables
+
+
+def half(side: int) -> dict[str, Any]:
+    return rows(PERFECT, side == SIDE)
+
+
+@pytest.mark.parametrize(
+    "names", [("X", "O"), ("x_q_values", "o_q_values"), ("policy_p1", "policy_p2")]
+)
+def test_a_table_for_each_player_is_one_agent(names: tuple[str, str]) -> None:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for side, name in enumerate(names):
+            archive.writestr(f"{name}.json", json.dumps(half(side)))
+    for data in ({name: half(side) for side, name in enumerate(names)}, file.getvalue()):
+        reading = ttt.read_any(data)
+        assert reading.card.unbeatable
+        assert reading.explained == 1
+
+
+@pytest.mark.parametrize("names", ["XO", "OX"])
+def test_of_each_players_table_its_own_turns_are_read(names: str) -> None:
+    reading = ttt.read_any(
+        {
+            name: rows(np.where(SIDE[:, None] == "XO".index(name), PERFECT, -PERFECT))
+            for name in names
+        }
+    )
+    assert reading.card.unbeatable
+    assert "values for other turns, too" in " ".join(reading.notes)
+
+
+def test_a_table_that_is_not_read_counts_and_is_told() -> None:
+    own, other = half(0), half(1)
+    reading = ttt.read_any({"X": own, "O": {"table": other}})
+    assert reading.sides == "X"
+    n_own, n_other = (np.count_nonzero(list(table.values())) for table in (own, other))
+    assert reading.explained == pytest.approx(n_own / (n_own + n_other), abs=1e-6)
+    assert f"Their {n_other:,} values other than 0 were not read" in " ".join(reading.notes)
 
 
 def test_a_complete_table_with_a_wrong_sign_is_not_read_as_one_that_plays_better() -> None:

@@ -72,7 +72,7 @@ def test_positions_never_seen_are_counted_on_the_side_that_misses_most() -> None
     here = reachable(agent) & (legal().sum(axis=1) > 1) & (SIDE == 1)
     unseen = int((here & ~agent.known).sum())
     assert unseen > 0.4 * here.sum()
-    assert f"{int(here.sum()):,} positions, and it has never seen {unseen:,} of them" in said(agent)
+    assert f"{int(here.sum()):,} positions, and it has no values for {unseen:,} of" in said(agent)
     assert "As O, its games can come to" in said(agent)
 
 

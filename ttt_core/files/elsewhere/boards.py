@@ -497,6 +497,8 @@ class View(NamedTuple):
         The free cells.
     relative, after : bool
         Whether a mark belongs to the player to move, or to the one who has just moved.
+    contrary : bool
+        Whether the marks are the letters X and O, but are not taken for X and O.
     """
 
     sentence: Sentence
@@ -504,6 +506,7 @@ class View(NamedTuple):
     free: NDArray[np.bool_]
     relative: bool = False
     after: bool = False
+    contrary: bool = False
 
 
 def views(read: Boards, *, with_after: bool) -> list[View]:
@@ -517,17 +520,20 @@ def views(read: Boards, *, with_after: bool) -> list[View]:
         n_first, n_second = ones.sum(axis=1), twos.sum(axis=1)
         mark = _spelt(read.symbols, first)
         absolute = sentence("{mark} marks X", mark=mark)
-        all_views.append(View(absolute, _positions(empty, ones, twos), empty))
+        lettered = {"x", "o"} <= set(read.symbols)
+        named = [read.symbols[mark] for mark in (first, second) if mark < len(read.symbols)]
+        contrary = lettered and named != ["x", "o"]
+        position = _positions(empty, ones, twos)
+        all_views.append(View(absolute, position, empty, contrary=contrary))
         is_x = n_first == n_second
         mover = sentence("{mark} marks the player to move", mark=mark)
-        all_views.append(
-            View(mover, _positions_seen_by(empty, ones, twos, is_x), empty, relative=True)
-        )
+        position = _positions_seen_by(empty, ones, twos, is_x)
+        all_views.append(View(mover, position, empty, relative=True, contrary=lettered))
         if with_after:
             moved = sentence("{mark} marks the player who has just moved", mark=mark)
             was_x = n_first == n_second + 1
             position = _positions_seen_by(empty, ones, twos, was_x)
-            all_views.append(View(moved, position, empty, relative=True, after=True))
+            all_views.append(View(moved, position, empty, True, True, lettered))
     distinct: dict[bytes, View] = {}
     for view in all_views:
         kind = bytes([view.relative, view.after] if with_after else [])

@@ -12,6 +12,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Callable, Sequence
+from pathlib import PurePath
 from typing import Any
 
 import numpy as np
@@ -323,8 +324,7 @@ def _zip(data: bytes, inside: int) -> Any:
         if len(files) > 100 or sum(info.file_size for info in files) > MAX_BYTES:
             raise too_large()
         trees = {
-            info.filename.removesuffix(".npy"): _tree(archive.read(info), inside + 1)
-            for info in files
+            PurePath(info.filename).stem: _tree(archive.read(info), inside + 1) for info in files
         }
     return trees if len(trees) > 1 or _is_npz(files) else next(iter(trees.values()))
 

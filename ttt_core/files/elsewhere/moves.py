@@ -14,7 +14,8 @@ _WORDS = (
 )  # fmt: skip
 _PLAYERS = (
     re.compile(
-        r"(?:.*[\W_])?(?:player|agent|side|mark|table|values?|policy|p|q)?[\W_]*(x|o)", re.I
+        r"(?:.*[\W_])?(?:player|agent|side|mark|table|values?|policy|p|q)?[\W_]*(x|o)(?:[\W_].*)?",
+        re.I,
     ),
     re.compile(r"(?:.*?)(1|2|-1|0)(?:\.0)?", re.I),
     re.compile(r"(?:.*[\W_])?(first|second)(?:[\W_].*)?", re.I),

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ttt_core.files.elsewhere.boards import looks_like_board
-from ttt_core.files.elsewhere.moves import cell_names
+from ttt_core.files.elsewhere.moves import cell_names, players_of
 from ttt_core.files.elsewhere.python_text import parse_python
 from ttt_core.files.elsewhere.sheets import Sheet, as_key
 from ttt_core.files.sentences import file_refusal
@@ -32,7 +32,9 @@ _VALUE = re.compile(
     re.I,
 )
 MOVE_NAME = re.compile(r"(?!.*(?:value|prob|score|reward)).*(?:move|action|best).*|cell|play", re.I)
-_COUNT = re.compile(r"n|.*visit.*|.*count.*|times|plays|games|episodes?|index|id|unnamed.*", re.I)
+COUNT_NAME = re.compile(
+    r"n|.*visit.*|.*count.*|times|plays|games|episodes?|index|id|unnamed.*", re.I
+)
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ def tables_of(tree: Any) -> list[Table]:
         keys = [list(parts) for parts in zip(*(key for key, _ in pairs), strict=True)]
         tables += _by_name(Table(keys, [value for _, value in pairs], size))
     return sorted(
-        tables, key=lambda table: (bool(_COUNT.fullmatch(table.name)), -len(table.values))
+        tables, key=lambda table: (bool(COUNT_NAME.fullmatch(table.name)), -len(table.values))
     )
 
 
@@ -122,10 +124,10 @@ def _by_name(table: Table) -> list[Table]:
         names = list(dict.fromkeys(parts))
         if not 2 <= len(names) <= 6 or not all(isinstance(name, str) for name in names):
             continue
-        if any(map(looks_like_board, names)):
+        if any(map(looks_like_board, names)) or players_of(names):
             continue
         if not any(
-            kind.fullmatch(str(name)) for name in names for kind in (_COUNT, _VALUE, MOVE_NAME)
+            kind.fullmatch(str(name)) for name in names for kind in (COUNT_NAME, _VALUE, MOVE_NAME)
         ):
             continue
         divided = []
@@ -270,7 +272,7 @@ def _of_records(node: Sequence[dict[Any, Any]], path: Key, depth: int) -> Iterat
         yield from _of_sheet(Sheet(tuple(map(str, names)), columns), path)
         return
     value = _named_like_a_value(names, fullest)
-    keys = [name for name in names if name != value and not _COUNT.fullmatch(str(name))]
+    keys = [name for name in names if name != value and not COUNT_NAME.fullmatch(str(name))]
     for record in node:
         yield from _pairs(
             record.get(value), (*path, *(as_key(record.get(name)) for name in keys)), depth + 1
@@ -318,7 +320,7 @@ def _of_sheet(sheet: Sheet, path: Key) -> Iterator[Pair]:
     keep = [
         place for place in rest
         if place != value
-        and not _COUNT.fullmatch(names[place])
+        and not COUNT_NAME.fullmatch(names[place])
         and not _counts_rows(columns[place])
         and not any(isinstance(part, float) for part in columns[place][:50])
     ]  # fmt: skip

@@ -4,25 +4,34 @@ What a file tells is never asked. A reading must explain most of the entries: tw
 puts into one place, and boards that are not positions of the game, speak against it. That excludes
 nearly all readings; free cells decide next. Each of the others becomes a policy, and the share of
 positions in which it plays correctly decides. Readings within a margin are rivals: the usual one
-is taken, and the others are told.
+is taken, and the others are told. Marks X and O are what they are called, unless another reading
+plays clearly better.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from itertools import chain
 from types import NoneType
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.evaluation.policy import Policy, Ties, greedy, optimal, uniform
+from ttt_core.evaluation.likely_faults import (
+    ENOUGH,
+    mistakes_possible,
+    reversed_sides,
+    share_correct,
+)
+from ttt_core.evaluation.policy import Policy, Ties, greedy, uniform
 from ttt_core.evaluation.sides import sides_known
 from ttt_core.files.elsewhere.boards import (
     Boards,
     View,
     bitboards,
+    looks_like_board,
     readings_of,
     split,
     split_pair,
@@ -31,8 +40,8 @@ from ttt_core.files.elsewhere.boards import (
     whole_numbers,
 )
 from ttt_core.files.elsewhere.moves import CELLS, players_of
-from ttt_core.files.elsewhere.pairs import BEADS, MOVE_NAME, Table, tables_of
-from ttt_core.files.elsewhere.refusals import refusal_of
+from ttt_core.files.elsewhere.pairs import BEADS, COUNT_NAME, MOVE_NAME, Table, tables_of
+from ttt_core.files.elsewhere.refusals import no_values, refusal_of
 from ttt_core.files.elsewhere.values import (
     BOARD_MEANINGS,
     FOR_X,
@@ -44,7 +53,6 @@ from ttt_core.files.elsewhere.values import (
     move_meaning,
     moves_from_boards,
 )
-from ttt_core.game.board import SIDES
 from ttt_core.game.graph import (
     N_OPEN,
     N_POSITIONS,
@@ -62,17 +70,14 @@ Array = NDArray[Any]
 
 _FLOATS = {float, NoneType}
 _MOST_TABLES = 4
+_SAMPLE = 50
 _MOST_ALTERNATIVES = 5
 _LEAST_EXPLAINED = 0.6
 """At least this share of its entries must be explained by a reading."""
 _SLACK = 0.02
 """Readings whose shares of entries or of free cells differ by less fit equally well."""
-_CLEARLY = 0.15
-"""In so many more of the positions a reading must play correctly to be likelier than the usual."""
 _ALL_FREE = 0.97
 """Of moves to play, and of beads, at least this share must be on free cells."""
-_ENOUGH = 20
-"""Positions of a side that say something about its values."""
 _SPARSE = 40
 """Among so many known positions some are equivalent, unless the program keeps one of each set."""
 
@@ -98,6 +103,8 @@ class TableReading:
         The share of its entries that this reading puts into a place of their own.
     fit : float
         The share of these that are on free cells.
+    contrary : bool
+        As of a `View`.
     notes : tuple of str
         What was assumed, a sentence each.
     weights : float64 array or None
@@ -115,6 +122,7 @@ class TableReading:
     wins: Literal["as in the table", "always"] = "as in the table"
     without_value: Literal["as 0", "never"] = "as 0"
     illegal: Literal["never", "as a forfeit"] = "never"
+    contrary: bool = False
     notes: tuple[str, ...] = ()
     weights: Array | None = None
 
@@ -204,15 +212,52 @@ def readings_of_tree(tree: Any) -> RankedReadings:
     """
     tables = tables_of(tree)
     found: list[TableReading] = []
+    read = None
+    zeros = False
     for table in tables[:_MOST_TABLES]:
-        readings = [reading for reading in _of_table(table) if reading.known.any()]
+        all_readings = _of_table(table)
+        readings = [reading for reading in all_readings if reading.known.any()]
+        zeros |= bool(all_readings) and not readings
         if _explain(readings) and (not found or _are_moves(readings)):
-            found = readings
+            found, read = readings, table
             if _are_moves(readings) or table.size == 9:
                 break
-    if not found:
-        raise refusal_of(tree, tables)
-    return _ranked(found)
+    if read is None:
+        raise no_values() if zeros else refusal_of(tree, tables)
+    ranked = _ranked(found)
+    others = [table for table in tables if table is not read and _has_values_of_boards(table)]
+    if not others or _are_moves(found):  # a score next to the move to play says no more
+        return ranked
+    return _of_whole_file(ranked, _n_values([read]), _n_values(others))
+
+
+def _has_values_of_boards(table: Table) -> bool:
+    """Return whether the keys of a table are boards, and its values are not counts of visits."""
+    return (
+        table.size in (1, 9)
+        and not COUNT_NAME.fullmatch(table.name)
+        and any(all(map(looks_like_board, part[:_SAMPLE])) for part in table.keys)
+    )
+
+
+def _n_values(tables: Sequence[Table]) -> int:
+    """Return how many values other than 0 tables have."""
+    rows = (table.values if table.size == 1 else chain(*table.values) for table in tables)
+    return int(np.count_nonzero(np.nan_to_num(_numbers(list(chain(*rows))))))
+
+
+def _of_whole_file(ranked: RankedReadings, read: int, others: int) -> RankedReadings:
+    """Return readings with the share that they explain of a file with values in other tables."""
+    note = sentence(
+        "The file has other tables of boards. Their {n:,} values other than 0 were not read.",
+        n=others,
+    )
+    share = read / max(read + others, 1)
+    readings = [
+        replace(one, explained=round(one.explained * share, 6), notes=(*one.notes, note))
+        for one in ranked.readings
+    ]
+    return RankedReadings(readings, ranked.rivals)
 
 
 def _explain(readings: Sequence[TableReading]) -> bool:
@@ -248,7 +293,7 @@ def _of_table(table: Table) -> list[TableReading]:
         cells = _cells_of(rows.others)
         if cells is not None and rows.size == 1:
             codes = (rows.boards.marks[rows.board] + 1) @ 4 ** np.arange(9)
-            once = _n_distinct(codes) == len(codes) >= _ENOUGH
+            once = _n_distinct(codes) == len(codes) >= ENOUGH
             readings += _of_moves(rows, _as_played(cells(rows)) if once else cells(rows), names)
         elif cells is None:
             best = [] if named else _best_moves(rows, 4)
@@ -414,6 +459,7 @@ class _Placed(NamedTuple):
     position: Array
     explained: float
     fit: float
+    notes: tuple[str, ...]
 
 
 def _of_moves(
@@ -457,7 +503,15 @@ def _of_moves(
         for meaning in meanings:
             readings.append(
                 TableReading(
-                    values, has_value, taken, meaning, how, round(one.explained, 6), one.fit
+                    values,
+                    has_value,
+                    taken,
+                    meaning,
+                    how,
+                    round(one.explained, 6),
+                    one.fit,
+                    contrary=one.view.contrary,
+                    notes=one.notes,
                 )
             )
     return readings
@@ -480,13 +534,23 @@ def _placed(rows: _Rows, view: View, entries: _Entries, position: Array) -> _Pla
     position = np.where(position < N_OPEN, position, -1)
     says = _says_something(view, entries, whole=rows.size == 9)
     explained = _explained(position, entries.cell, says)
+    notes: tuple[str, ...] = ()
     if explained < 1 - _SLACK:  # of two players, each may have values for the other's turns
         for owner in _owners(rows, len(position)):
             own = np.where(owner == graph().side[position], position, -1)
-            share = _explained(own, entries.cell, says & (own >= 0))
+            share = _explained(position, entries.cell + 9 * owner, says)
             if share > explained + _SLACK and (own >= 0).mean() > 0.3:
+                left_out = int((says & (own < 0) & (position >= 0)).sum())
+                notes = (
+                    sentence(
+                        "The file has a table for each player, which is read for the player’s own "
+                        "turns. The tables have {n:,} values for other turns, too.",
+                        n=left_out,
+                    ),
+                )
                 position, explained = own, share
-    return _Placed(view, entries, position, explained, _share_free(position, entries))
+                break
+    return _Placed(view, entries, position, explained, _share_free(position, entries), notes)
 
 
 def _says_something(view: View, entries: _Entries, *, whole: bool) -> Array:
@@ -511,7 +575,7 @@ def _says_something(view: View, entries: _Entries, *, whole: bool) -> Array:
 def _explained(position: Array, cell: Array, says: Array) -> float:
     """Return the share of entries that have a place of their own."""
     placed = says & (position >= 0)
-    return _n_distinct(position[placed] * 9 + cell[placed]) / max(int(says.sum()), 1)
+    return _n_distinct(position[placed] * 18 + cell[placed]) / max(int(says.sum()), 1)
 
 
 def _n_distinct(places: Array) -> int:
@@ -524,7 +588,7 @@ def _owners(rows: _Rows, n: int) -> list[Array]:
     for column in rows.others:
         named = players_of(list(dict.fromkeys(column)))
         if named and len(named) == 2:
-            one = next(iter(named))
+            one = _who_is_first(named)
             first = np.repeat([label == one for label in column], n // len(column))
             return [np.where(first, 0, 1), np.where(first, 1, 0)]
     return []
@@ -534,11 +598,12 @@ def _are_for_x(values: Array, has_value: Array) -> bool:
     """Return whether O's values look like values for X: X plays well by the largest, O does not."""
     known = (has_value & (values != 0)).any(axis=1)
     side = graph().side[:N_OPEN]
-    usual, other = greedy(values), greedy(-values)
     x, o = (known & (side == number) for number in (0, 1))
-    if min(_mattering(x), _mattering(o)) < _ENOUGH:
-        return False
-    return _right(usual, x) >= _right(other, x) and _right(other, o) >= _right(usual, o) + _CLEARLY
+    return (
+        mistakes_possible(x) >= ENOUGH
+        and share_correct(greedy(values), x) >= share_correct(greedy(-values), x)
+        and reversed_sides(values, o) == "O"
+    )
 
 
 def _share_free(position: Array, entries: _Entries) -> float:
@@ -626,6 +691,7 @@ def _of_boards(rows: _Rows) -> list[TableReading]:
                     how,
                     round(explained, 6),
                     1.0,
+                    contrary=view.contrary,
                 )
             )
     return readings
@@ -664,9 +730,7 @@ def _sides_of(labels: Sequence[Any] | None, position: Array) -> tuple[Array, Arr
     named = players_of(list(dict.fromkeys(labels))) if labels is not None else None
     if labels is None or named is None or len(named) < 2:
         return everything, everything
-    first = min(
-        named, key=lambda label: _ORDER.index(named[label]) if named[label] in _ORDER else 9
-    )
+    first = _who_is_first(named)
     of_first = np.array([label == first for label in labels])
     # boards after a move of X have an odd number of marks
     odd = _marks()[np.maximum(position, 0)] % 2 == 1
@@ -679,6 +743,10 @@ def _sides_of(labels: Sequence[Any] | None, position: Array) -> tuple[Array, Arr
 @cache
 def _marks() -> Array:
     return frozen(np.array([9 - board.count("-") for board in boards()]))
+
+
+def _who_is_first(named: dict[Any, str]) -> Any:
+    return min(named, key=lambda label: _ORDER.index(named[label]) if named[label] in _ORDER else 9)
 
 
 _ORDER = ("x", "1", "first", "cross", "o", "2", "-1", "0", "second", "nought", "circle")
@@ -718,14 +786,17 @@ def _ranked(readings: Sequence[TableReading]) -> RankedReadings:
         if reading.fit >= fit - _SLACK:
             distinct.setdefault(reading.policy().tobytes(), reading)
     fitting = list(distinct.values())
-    strength = [_strength(reading) for reading in fitting]
     known = max(int(reading.known.sum()) for reading in fitting)
     margin = max(0.03, 0.5 / np.sqrt(max(known, 1)))
+    handicap = max(0.05, 1.5 / np.sqrt(max(known, 1)))  # of one that is contrary to its letters
+    strength = [_strength(reading) - handicap * reading.contrary for reading in fitting]
     best = next(number for number, share in enumerate(strength) if share >= max(strength) - margin)
     rivals = {
         number
-        for number, share in enumerate(strength)
-        if share >= max(strength) - margin or _differ_in_whose(fitting[best], fitting[number])
+        for number, reading in enumerate(fitting)
+        if strength[number]
+        >= max(strength) - (handicap / 2 if reading.contrary > fitting[best].contrary else margin)
+        or _differ_in_whose(fitting[best], reading)
     } - {best}
     order = sorted(
         range(len(fitting)),
@@ -741,16 +812,12 @@ def _strength(reading: TableReading) -> float:
 
     Otherwise a table with a wrong sign would be read in whatever way plays it less badly.
     """
-    usual = _right(reading.policy(), reading.known)
+    usual = share_correct(reading.policy(), reading.known)
     of_boards = reading.how.values["values"] in {meaning.sentence for meaning in BOARD_MEANINGS}
     is_move = reading.how.values["values"] == THE_MOVE
     if reading.meaning is not LARGEST or of_boards or is_move:
         return usual
-    return max(usual, _right(_reversed(reading), reading.known))
-
-
-def _reversed(reading: TableReading) -> Policy:
-    return greedy(np.where(legal(), -reading.values, 0.0))
+    return max(usual, share_correct(greedy(-reading.values), reading.known))
 
 
 def _differ_in_whose(one: TableReading, other: TableReading) -> bool:
@@ -758,35 +825,8 @@ def _differ_in_whose(one: TableReading, other: TableReading) -> bool:
     return one.how == other.how and {one.meaning, other.meaning} == {FOR_X, LARGEST}
 
 
-def reversed_sides(reading: TableReading) -> str:
-    """Return the sides of a reading by the largest value that the smallest plays much better."""
+def looks_reversed(reading: TableReading) -> str:
+    """Return the sides of a reading by the largest value whose values look reversed."""
     if reading.meaning is not LARGEST or reading.how.values["values"] == THE_MOVE:
         return ""
-    usual, other = reading.policy(), _reversed(reading)
-    side = graph().side[:N_OPEN]
-    known = [reading.known & (side == number) for number in (0, 1)]
-    return "".join(
-        name
-        for name, positions in zip(SIDES, known, strict=True)
-        if _mattering(positions) >= _ENOUGH
-        and _right(other, positions) >= _right(usual, positions) + _CLEARLY
-    )
-
-
-def _mattering(known: Array) -> int:
-    return int((known & _correct().any(axis=1) & (_correct() != legal()).any(axis=1)).sum())
-
-
-def _right(policy: Policy, known: Array) -> float:
-    shares = []
-    for right in (_correct(), winning_moves()):
-        matters = known & right.any(axis=1) & (right != legal()).any(axis=1)
-        if matters.any():
-            shares.append(float((policy[:, :9] * right).sum(axis=1)[matters].mean()))
-    return sum(shares) / len(shares) if shares else 0.5
-
-
-@cache
-def _correct() -> Array:
-    """Return a boolean array (4520, 9): the moves of the highest true value."""
-    return frozen(optimal() > 0)
+    return reversed_sides(reading.values, reading.known)

@@ -92,6 +92,13 @@ def _nothing_learned(value: float) -> AgentFileError:
     )
 
 
+def no_values() -> AgentFileError:
+    """Return the refusal of a table of boards that has no value other than 0 for a move."""
+    return file_refusal(
+        "Nothing was learned: all values of free cells are 0. Train the agent, then save it again."
+    )
+
+
 def _positions(keys: Sequence[Any]) -> NDArray[np.int64]:
     """Return the position of each board, -1 where it has none, as most boards have one."""
     found = [

@@ -25,14 +25,29 @@ class MoveMeaning(NamedTuple):
     proportional: bool = False
 
 
+def _of_x() -> NDArray[np.bool_]:
+    return np.asarray(graph().side[:N_OPEN, None] == 0)
+
+
 LARGEST = MoveMeaning(tr_noop("the largest value is played"), lambda values: values)
 SMALLEST = MoveMeaning(
     tr_noop("values are costs, so the smallest is played"), lambda values: -values
 )
-REVERSED = MoveMeaning(tr_noop("the smallest value is played"), lambda values: -values)
+REVERSED = {
+    "XO": MoveMeaning(tr_noop("the smallest value is played"), lambda values: -values),
+    "X": MoveMeaning(
+        tr_noop("X plays the smallest value and O the largest"),
+        lambda values: np.where(_of_x(), -values, values),
+    ),
+    "O": MoveMeaning(
+        tr_noop("X plays the largest value and O the smallest"),
+        lambda values: np.where(_of_x(), values, -values),
+    ),
+}
+"""By the sides whose values look reversed."""
 FOR_X = MoveMeaning(
     tr_noop("all values are for X, so X plays the largest and O the smallest"),
-    lambda values: np.where(graph().side[:N_OPEN, None] == 0, values, -values),
+    lambda values: np.where(_of_x(), values, -values),
 )
 IN_PROPORTION = MoveMeaning(
     tr_noop("each move is as likely as its share of the values"), lambda values: values, True
