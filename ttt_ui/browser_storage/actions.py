@@ -43,7 +43,6 @@ from ttt_ui.train import actions as train_actions
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.attached import Attached, EarlierAgent
 from ttt_ui.visit.session import per_visitor, session
-from ttt_ui.widgets import held
 
 FOLLOWS = "stored"
 """Cookie text that says the record is in the browser's storage."""
@@ -288,11 +287,11 @@ def start_without() -> None:
         state.phase = "open"
 
 
-def switch(key: str) -> None:
-    """Apply the switch; if it is off, the browser saves only this choice."""
-    state, on = storage_state(), held(key)
-    if state.phase != "open" or on not in (True, False) or on != state.off:
-        return  # a browser also reports a switch that has just appeared
+def switch(on: bool) -> None:
+    """Save the visit from now on, or save only the choice not to."""
+    state = storage_state()
+    if state.phase != "open":
+        return
     state.off = not on
     if state.off:
         _write(state, OFF, OFF, erases=True)

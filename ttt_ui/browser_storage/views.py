@@ -2,14 +2,23 @@
 
 import streamlit as st
 
+from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.browser_storage import actions
 from ttt_ui.browser_storage.actions import StorageState, storage_state
 from ttt_ui.browser_storage.saved_visit import OFF
 from ttt_ui.browser_storage.storage_component import send_writing, storage
 from ttt_ui.compare.measuring.state import last_measuring
+from ttt_ui.frame.field import switch
 from ttt_ui.jobs import Job
 from ttt_ui.language import tr
+
+SAVES = switch(
+    "saves_visit",
+    on=True,
+    label=tr_noop("Save my visit"),
+    help=tr_noop("When off, everything saved is erased, except this choice."),
+)
 
 
 def place_of_the_agent() -> None:
@@ -73,16 +82,7 @@ def control() -> None:
         key="saved_visit",
     ):
         _explain(state)
-        key = f"saves_visit_{state.off}"
-        st.toggle(
-            tr("Save my visit"),
-            value=not state.off,
-            key=key,
-            disabled=state.phase != "open",
-            on_change=actions.switch,
-            args=(key,),
-            help=tr("When off, everything saved is erased, except this choice."),
-        )
+        SAVES.ask(not state.off, actions.switch, disabled=state.phase != "open")
         if state.keeps:
             st.button(
                 tr("Load the visit put aside"),

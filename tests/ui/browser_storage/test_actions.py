@@ -277,11 +277,9 @@ def test_saving_can_be_switched_off_and_on(
     cookies: list[str], session_state: dict[str, Any]
 ) -> None:
     a_visit(session_state)
-    session_state["switch"] = True
-    actions.switch("switch")
+    actions.switch(True)
     assert not storage_state().off
-    session_state["switch"] = False
-    actions.switch("switch")
+    actions.switch(False)
     writing = to_save()
     assert writing.record == writing.cookie == OFF
     assert writing.erases
@@ -291,8 +289,7 @@ def test_saving_can_be_switched_off_and_on(
     come(session_state)
     assert storage_state().off
     assert not said()
-    session_state["switch"] = True
-    actions.switch("switch")
+    actions.switch(True)
     actions.save()
     assert to_save() is not None
     report(session_state, off=True)  # another tab has switched it off
@@ -354,8 +351,7 @@ def test_a_visit_that_is_not_saved_or_untouched_takes_the_place_of_none(
         "./?",
     )
     a_visit(session_state)
-    session_state["switch"] = False
-    actions.switch("switch")
+    actions.switch(False)
     actions.ask_to_leave()
     actions.leave()
     writing = to_save()
