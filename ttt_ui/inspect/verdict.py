@@ -1,10 +1,8 @@
 """The verdict on an agent: first how good it is, then why, how it was read, and what to try."""
 
 from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
-import numpy as np
 import streamlit as st
 
 import ttt_core as ttt
@@ -34,42 +32,21 @@ _MISTAKES_SHOWN = 7
 JUDGE = "judge"
 
 
-class Verdict:
-    """What the view says of one agent; each part is computed when it is first needed."""
-
-    def __init__(self, agent: ttt.Agent) -> None:
-        self.agent = agent
-
-    @cached_property
-    def card(self) -> ttt.ReportCard:
-        return ttt.evaluate(self.agent)
-
-    @cached_property
-    def advice(self) -> list[str]:
-        return list(advice(self.agent))
-
-    @cached_property
-    def often(self) -> np.ndarray:
-        """How often games with the random player come to each position, (4520,)."""
-        return how_often(self.agent)
-
-
 def whole_view(insights: Insights) -> None:
-    verdict = session().about(Verdict)
     how = session().attached.get(HowRead)
-    card = _forfeiting(how) or verdict.card
+    card = _forfeiting(how) or ttt.evaluate(insights.agent)
     if how is not None:
         open_question(how)
     _sides(card)
     if insights.agent.kind == "policy" and not card.unbeatable:
         st.caption(never_quite_sure(card))
-    _why(verdict, insights)
+    _why(insights)
     if how is not None:
         _how_read(how)
     if insights.agent.trained_elsewhere is not None:
-        if verdict.advice:
+        if remarks := session().about(advice):
             st.header(tr("What to try"), anchor=False)
-            st.markdown("\n".join(f"- {tr(remark)}" for remark in verdict.advice))
+            st.markdown("\n".join(f"- {tr(remark)}" for remark in remarks))
         what_repairs_it()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
@@ -147,9 +124,9 @@ def _sides(card: ttt.ReportCard) -> None:
             st.markdown(table(heads, rows, aligned="lrr"))
 
 
-def _why(verdict: Verdict, insights: Insights) -> None:
+def _why(insights: Insights) -> None:
     """Show the game that beats it next to the mistakes that cost most."""
-    sides = verdict.card.sides
+    sides = insights.agent.sides
     beatable = {side: finding for side, finding in findings().items() if side in sides}
     mistakes = [
         mistake for mistake in insights.mistakes if mistake.reachable and mistake.side in sides
@@ -165,12 +142,14 @@ def _why(verdict: Verdict, insights: Insights) -> None:
     if mistakes:
         with right:
             st.subheader(tr("Mistakes that cost most"), anchor=False)
-            _mistakes(mistakes, verdict, insights)
+            _mistakes(mistakes, insights)
 
 
-def _mistakes(mistakes: list[Mistake], verdict: Verdict, insights: Insights) -> None:
+def _mistakes(mistakes: list[Mistake], insights: Insights) -> None:
+    often = session().about(how_often)
+
     def chance(mistake: Mistake) -> float:
-        return float(verdict.often[position_of(mistake.board)] * mistake.probability)
+        return float(often[position_of(mistake.board)] * mistake.probability)
 
     costliest = sorted(mistakes, key=lambda mistake: -mistake.cost * chance(mistake))[
         :_MISTAKES_SHOWN
