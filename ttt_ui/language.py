@@ -41,15 +41,14 @@ def languages() -> dict[str, str]:
 
 
 def current() -> str:
-    """Return the code of the visitor's language; English outside a visit."""
-    if (code := _of_this_thread.get()) is not None:
-        return code
-    return str(st.session_state.get(_KEY, SOURCE)) if this_run.visit() else SOURCE
+    """Return the code of the visitor's language; English outside a visit.
 
-
-def begin_run() -> None:
-    """Look the visitor's language up once for this run, which says hundreds of sentences."""
-    _of_this_thread.set(str(st.session_state[_KEY]))
+    It is looked up once in a thread, which belongs to one visitor: a run asks hundreds of times.
+    """
+    if (code := _of_this_thread.get()) is None and this_run.visit():
+        code = str(st.session_state.get(_KEY, SOURCE))
+        _of_this_thread.set(code)
+    return code or SOURCE
 
 
 def choose(code: str) -> None:

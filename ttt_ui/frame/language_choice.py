@@ -109,7 +109,7 @@ class _Picked:
 
 
 def choose_language() -> None:
-    """Choose the language of a visit that begins, and say this run's sentences in it."""
+    """Choose the language of a visit that begins."""
     if not language.is_chosen():
         asked = (
             st.query_params.get(LANGUAGE.name),
@@ -117,7 +117,6 @@ def choose_language() -> None:
             st.context.locale,
         )
         language.choose(next(filter(None, map(language.known, asked)), SOURCE))
-    language.begin_run()
 
 
 def show() -> None:
