@@ -21,9 +21,10 @@ from ttt_ui.frame.field import one_of, switch
 from ttt_ui.inspect.actions import open_from_map
 from ttt_ui.jobs import Job
 from ttt_ui.language import tr
+from ttt_ui.play.board_notes import BoardNotes, agents_view
 from ttt_ui.play.state import MODE, play_state, players_to_choose
 from ttt_ui.play.views import reset_buttons
-from ttt_ui.play.wording import BoardNotes, agents_view, learning_help
+from ttt_ui.play.wording import learning_help
 from ttt_ui.play.work import SWAP_EVERY, Stage, Tally, Terms, play_moves, play_on, training_epsilon
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.wording import status

@@ -11,7 +11,7 @@ from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.frame.sidebar import file_menu
 from ttt_ui.language import tr
 from ttt_ui.moves.values import DASH, value_scale
-from ttt_ui.play import actions, state, wording
+from ttt_ui.play import actions, board_notes, state, wording
 from ttt_ui.play.actions import go_back
 from ttt_ui.play.state import PARTS, PlayState, opponent_analysis
 from ttt_ui.play.story import Challenge, Story
@@ -42,7 +42,7 @@ def game_board(play: PlayState, visitor: Session) -> None:
         notes=noted.notes,
         announcement=announcement(game)
         if play.hint is None
-        else wording.hint_reason(game.board, play.hint),
+        else board_notes.hint_reason(game.board, play.hint),
         bar=_chances(play, visitor),
         caption=noted.caption,
         celebrate=state.celebration(visitor),
@@ -78,17 +78,17 @@ def _chances(play: PlayState, visitor: Session) -> EvaluationBar | None:
     is_open = visitor.attached.get(Challenge) is None or play.is_underway
     if not shows_chances() or not is_open:
         return None
-    return wording.evaluation(play.game, opponent_analysis(actions.rival()))
+    return board_notes.evaluation(play.game, opponent_analysis(actions.rival()))
 
 
 def on_the_board(
     game: Game, visitor: Session, *, values: bool = True, hint: int | None = None
-) -> wording.BoardNotes:
+) -> board_notes.BoardNotes:
     """Return what the switches show on the board of a game.
 
     With `values` False, the players' values are left out even if they are switched on.
     """
-    return wording.game_notes(
+    return board_notes.game_notes(
         game,
         visitor.agent,
         actions.rival(),

@@ -11,8 +11,8 @@ from ttt_core.game.graph import N_OPEN, boards, legal
 from ttt_core.game.solution import move_values
 from ttt_ui.drawing.colours import BAD, GOOD, NEUTRAL, Tone, amount_tone, signed_tone
 from ttt_ui.drawing.heatmap import values_figure
-from ttt_ui.drawing.move_notes import move_notes
 from ttt_ui.moves.values import value_scale, values_of_agent
+from ttt_ui.play.board_notes import move_notes
 
 pytestmark = pytest.mark.slow
 

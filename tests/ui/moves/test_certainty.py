@@ -23,7 +23,7 @@ from ttt_ui.moves.values import (
     spoken_certainties,
     value_scale,
 )
-from ttt_ui.play import wording
+from ttt_ui.play import board_notes
 
 pytestmark = pytest.mark.slow
 
@@ -71,7 +71,7 @@ def test_board_heatmap_and_screen_reader_agree(rule: str) -> None:
     for board in boards()[:N_OPEN:97]:
         found = certainties(agent, board)
         said |= set(found.values())
-        notes = wording.agents_view(agent, board).notes
+        notes = board_notes.agents_view(agent, board).notes
         assert {cell: note.certainty for cell, note in notes.items() if note.certainty} == found
         figure = values_figure(agent, board, value_scale(agent), [])
         texts = [note.text for note in figure.layout.annotations]

@@ -15,7 +15,7 @@ from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN, boards, graph, position_of
 from ttt_core.game.solution import position_values
-from ttt_ui.play import wording
+from ttt_ui.play import board_notes, wording
 from ttt_ui.play.state import OpponentAnalysis, opponent_analysis
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.opponents import LEVELS, Strength, opponent
@@ -64,7 +64,7 @@ def test_perfect_play_is_what_a_search_finds(agent: ttt.Agent, level: Any, side:
 
 def bar_of(game: Game, level: Any = "Intermediate") -> tuple[str, list[tuple[str, str, float]]]:
     analysis = OpponentAnalysis(opponent(Strength(level), AGENT, {}))
-    bar = wording.evaluation(game, analysis)
+    bar = board_notes.evaluation(game, analysis)
     return bar.label, [(part.kind, part.text, part.share) for part in bar.parts]
 
 
@@ -80,7 +80,7 @@ def test_two_players_see_perfect_play_on_both_sides_in_every_position() -> None:
     analysis = OpponentAnalysis(opponent(Strength("Expert"), AGENT, {}))
     for position, board in enumerate(boards()[:N_OPEN]):
         game = Game(person=None, moves=_moves_to(board))
-        bar = wording.evaluation(game, analysis)
+        bar = board_notes.evaluation(game, analysis)
         true_value = int(position_values()[position]) * (1 if graph().side[position] == 0 else -1)
         assert bar.label == "If both play perfectly"
         assert [(part.kind, part.share) for part in bar.parts] == [

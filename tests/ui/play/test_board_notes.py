@@ -18,7 +18,7 @@ from ttt_core.game.solution import move_values
 from ttt_core.learning.agent import Level
 from ttt_ui.drawing.heatmap import values_figure
 from ttt_ui.moves.values import value_scale, values_of
-from ttt_ui.play import actions, wording
+from ttt_ui.play import actions, board_notes, wording
 from ttt_ui.replay.game import Decision, Game
 from ttt_ui.replay.wording import announcement
 from ttt_ui.visit.opponents import Strength, opponent
@@ -27,9 +27,9 @@ from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, NamedPlayer, preset_agent
 LOOKING_BACK = "Looking back: as O, the agent chose the highest of these values."
 
 
-def notes_on(desk: Desk, **switches: Any) -> wording.BoardNotes:
+def notes_on(desk: Desk, **switches: Any) -> board_notes.BoardNotes:
     switches = {"values": True, "true_values": False} | switches
-    return wording.game_notes(desk.play.game, desk.visitor.agent, actions.rival(), **switches)
+    return board_notes.game_notes(desk.play.game, desk.visitor.agent, actions.rival(), **switches)
 
 
 @pytest.mark.parametrize("level", get_args(Level))
@@ -94,7 +94,7 @@ def test_before_its_first_move_it_shows_its_values_for_yours(desk: Desk) -> None
     desk.visitor.relabel(level="Intermediate")
     shown = notes_on(desk)
     assert shown.caption == "The agent's values for your move; it has not moved yet"
-    assert shown.notes == wording.agents_view(AGENT, "-" * 9).notes
+    assert shown.notes == board_notes.agents_view(AGENT, "-" * 9).notes
 
 
 def test_undoing_a_move_returns_to_the_decision_before(desk: Desk) -> None:
@@ -166,7 +166,7 @@ def test_two_players_see_the_agents_values_for_the_next_move(desk: Desk) -> None
     desk.take(4)
     shown = notes_on(desk)
     assert shown.caption == "The agent's values for O's move"
-    assert shown.notes == wording.agents_view(AGENT, "----X----").notes
+    assert shown.notes == board_notes.agents_view(AGENT, "----X----").notes
     assert notes_on(desk, values=False, true_values=True).caption == "True values of O's moves"
     for cell in (0, 3, 1, 5):
         desk.take(cell)
@@ -193,7 +193,7 @@ def test_the_chosen_cell_always_bears_the_mark(
         if not game.over:
             board = game.board
             game.decide(Decision(values_of(rival, board), *rival.move(board, dice)))
-            shown = wording.game_notes(game, AGENT, rival, values=True, true_values=true_values)
+            shown = board_notes.game_notes(game, AGENT, rival, values=True, true_values=true_values)
             chosen = [cell for cell, note in shown.notes.items() if note.choice]
             assert chosen == [game.moves[-1]]
             assert set(shown.notes) == set(rules.legal_moves(board))
@@ -210,7 +210,7 @@ def test_a_hint_is_about_the_visitors_move(desk: Desk, true_values: bool) -> Non
     noted = notes_on(desk, values=True, true_values=true_values, hint=hint)
     assert set(noted.notes) == (set(rules.legal_moves(now)) if true_values else set())
     assert not any(note.over_mark for note in noted.notes.values())
-    assert noted.caption == wording.hint_reason(now, hint)
+    assert noted.caption == board_notes.hint_reason(now, hint)
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,7 @@ def test_a_hint_is_about_the_visitors_move(desk: Desk, true_values: bool) -> Non
     ],
 )
 def test_a_hint_gives_its_reason(board: str, cell: int, reason: str) -> None:
-    assert wording.hint_reason(board, cell) == reason
+    assert board_notes.hint_reason(board, cell) == reason
 
 
 @pytest.mark.parametrize("name", [*ttt.PRESETS])
@@ -235,7 +235,7 @@ def test_a_value_has_one_number_on_all_pages(name: str) -> None:
     agent = ttt.train(replace(ttt.PRESETS[name], games=200))
     for board in ("X--------", "X---O----", "XO--X----"):
         tried = agent.visits[position_of(board)] > 0
-        on_play = wording.agents_view(agent, board)
+        on_play = board_notes.agents_view(agent, board)
         on_inspect = values_figure(agent, board, value_scale(agent), [])
         texts = {note.x + 3 * note.y: note.text for note in on_inspect.layout.annotations}
         for cell, note in on_play.notes.items():
@@ -261,7 +261,7 @@ def test_a_good_colour_never_meets_a_lost_move_without_a_sentence() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=2_000, rule="q-learning", initial_value=0.5))
     believed = (np.nan_to_num(agent.q) > 0.1) & (agent.visits > 0)
     position = np.argwhere((move_values() == -1) & believed)[0][0]
-    caption = wording.agents_view(agent, boards()[position], true_values=True).caption
+    caption = board_notes.agents_view(agent, boards()[position], true_values=True).caption
     assert "in fact, th" in caption
 
 
