@@ -174,6 +174,7 @@ def number(value: float, decimals: int = 4) -> str:
 
 def shortened(number: float) -> str:
     """Write a large number in three digits."""
+    number = float(f"{number:.3g}") if number >= 1e3 else number
     for size, unit in ((1e6, "M"), (1e3, "k")):
         if number >= size:
             return localised(f"{number / size:.3g}{_SPACE}{unit}")

@@ -62,9 +62,10 @@ def test_counted_nouns_have_the_right_number() -> None:
 
 
 def test_a_number_and_its_unit_stay_on_one_line() -> None:
-    assert [shortened(number) for number in (12, 1_234, 5_678_900)] == [
+    assert [shortened(number) for number in (12, 1_234, 999_999, 5_678_900)] == [
         "12",
         "1.23\u00a0k",
+        "1\u00a0M",
         "5.68\u00a0M",
     ]
     assert [duration(seconds) for seconds in (0, 119, 120)] == [

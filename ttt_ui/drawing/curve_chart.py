@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, translucent
-from ttt_ui.language import SOURCE, current, localised, tr
-from ttt_ui.wording import percent_axis
+from ttt_ui.language import localised, tr
+from ttt_ui.wording import percent_axis, shortened
 
 _HEIGHT = 430
 _MARKERS = 9
+_POWERS = [10.0**power for power in range(8)]
 
 
 def shown_games(games: NDArray[np.int64], log: bool) -> NDArray[np.bool_]:
@@ -42,9 +43,12 @@ def layout(log: bool, share: str) -> dict[str, Any]:
             **LEGIBLE_AXIS,
             "title": {**LEGIBLE_AXIS["title"], "text": tr("Games")},
             "type": "log" if log else "linear",
-            "tickformat": ",~s" if log and current() == SOURCE else ",",  # "1k" is English
-            "dtick": 1 if log else None,
-            "nticks": 6,
+            "tickformat": ",",
+            **(
+                {"tickvals": _POWERS, "ticktext": [*map(shortened, _POWERS)], "tickangle": 0}
+                if log
+                else {"nticks": 6}
+            ),
             "rangemode": "tozero",
         },
         "yaxis": {
