@@ -67,13 +67,12 @@ def cross_figure(names: Sequence[str], results: NDArray[np.float64]) -> dict[str
             "showarrow": False,
             "captureevents": False,
             "yshift": 4,
-            "font": {"color": THEME_TEXT, "size": 15 if few else 11},
+            "font": {"color": THEME_TEXT, "size": 14 if few else 12},
         }
         for row, column in cells
     ]
     axis = {
         **LEGIBLE_AXIS,
-        "tickfont": {"color": THEME_TEXT, "size": 12 if few else 10},
         "tickvals": list(range(number)),
         "ticks": "",
         "showgrid": False,

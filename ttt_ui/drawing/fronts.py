@@ -111,7 +111,6 @@ def front_axis(domain: tuple[float, float]) -> dict[str, Any]:
         "zeroline": False,
         "range": [_ROWS + 0.5, 0.5],
         "dtick": 1,
-        "tickfont": {"color": THEME_TEXT, "size": 11},
     }
 
 

@@ -22,7 +22,7 @@ from ttt_ui.moves.values import (
     own_numbers,
 )
 from ttt_ui.streamlit_fixes.looks import THEME_TEXT
-from ttt_ui.wording import COLUMNS, ROWS, worth
+from ttt_ui.wording import COLUMNS, ROWS, shortened, worth
 
 _HALF_TILE = 0.47
 _RADIUS = 0.09
@@ -30,13 +30,15 @@ _HEIGHT = 440
 _HALF_FRAME = 0.41
 _HATCHES = (-0.6, -0.2, 0.2, 0.6)  # where they cross the middle of a tile, one tile being 1 wide
 _WORD_SIZE = 12
+_SHORT = 6
+"""Letters of the longest number or word that fits in a phone's cell in large type."""
 
 
 _AXIS = {
     "fixedrange": True,
     "constrain": "domain",
     "tickvals": [0, 1, 2],
-    "tickfont": {"size": 11, "color": THEME_TEXT},
+    "tickfont": {"color": THEME_TEXT},
     "ticklen": 0,
     "showgrid": False,
     "zeroline": False,
@@ -126,10 +128,8 @@ def value_text(value: float, scale: Scale) -> str:
 
 
 def _count(number: float) -> str:
-    if number >= 1_000_000:
-        return localised(f"{number / 1_000_000:,.1f}M")
     if number >= 10_000:
-        return localised(f"{number / 1_000:,.1f}k")
+        return shortened(number)
     if number >= 100:
         return localised(f"{number:,.0f}")
     return localised(f"{number:.2f}".rstrip("0").rstrip("."))
@@ -262,5 +262,5 @@ def _number(cell: int, text: str, bold: bool, certainty: Certainty | None) -> di
         "y": y,
         "text": number,
         "showarrow": False,
-        "font": {"size": 20, "color": THEME_TEXT},
+        "font": {"size": 20 if len(text) <= _SHORT else 16, "color": THEME_TEXT},
     }

@@ -363,7 +363,7 @@ def figure(nodes: Sequence[Node], done: int) -> go.Figure:
                 y=[node.row for node, _ in known],
                 mode="markers+text",
                 text=[_emphasised(node, line) for node, _ in known],
-                textfont={"size": 13, "color": THEME_TEXT},
+                textfont={"size": 12, "color": THEME_TEXT},
                 marker={
                     "symbol": "square",
                     "size": 22,
@@ -386,7 +386,7 @@ def figure(nodes: Sequence[Node], done: int) -> go.Figure:
                 "side": "top",
                 "tickvals": [depth + 0.15 for depth in range(levels + 1)],
                 "ticktext": [level(depth, root.board) for depth in range(levels + 1)],
-                "tickfont": {"color": THEME_TEXT, "size": 12},
+                "tickfont": {"color": THEME_TEXT},
                 "showgrid": False,
                 "zeroline": False,
                 "fixedrange": True,

@@ -43,7 +43,7 @@ _STRIP_COLOURS = [
     [1, SIDE_COLOURS[_ROWS[0]]],
 ]
 _NAME = {
-    "font": {"color": THEME_TEXT, "size": 13},
+    "font": {"color": THEME_TEXT, "size": 12},
     "showarrow": False,
     "xanchor": "left",
     "xshift": 6,

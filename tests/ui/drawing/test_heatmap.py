@@ -161,7 +161,7 @@ def test_visits_are_coloured_by_their_logarithm() -> None:
     visits = np.array([0, 9, 99, 999, 9_999, 26_618, 219_912, 1_250_000, 999_999])
     figure = visits_heatmap("-" * 9, visits, 9_999, [])
     assert list(texts(figure).values()) == [
-        "0", "9", "99", "999", "9,999", "26.6k", "219.9k", "1.2M", "1,000.0k",
+        "0", "9", "99", "999", "9,999", "26.6\u00a0k", "220\u00a0k", "1.25\u00a0M", "1\u00a0M",
     ]  # fmt: skip
     depths = [colour(figure, cell)[1] for cell in range(5)]
     assert np.diff(depths) == pytest.approx(np.full(4, depths[1] - depths[0]), abs=0.002)
@@ -171,7 +171,7 @@ def test_shared_visits_may_be_fractions() -> None:
     visits = np.array([0.25, 0.5, 3, 99.75, 100.25, 1_234.5, 24_083.25, 0, 1])
     figure = visits_heatmap("-" * 9, visits, 24_083.25, [])
     texts = [note.text for note in figure.layout.annotations]
-    assert texts == ["0.25", "0.5", "3", "99.75", "100", "1,234", "24.1k", "0", "1"]
+    assert texts == ["0.25", "0.5", "3", "99.75", "100", "1,234", "24.1\u00a0k", "0", "1"]
 
 
 def test_probabilities_are_percentages() -> None:

@@ -346,7 +346,8 @@ def _numbers(cells: Cells) -> dict[str, Any]:
         "y": rows.tolist(),
         "text": [written(mean) for mean in cells.mean[rows, columns].tolist()],
         "textfont": {
-            "size": 11,
+            "size": 12,
+            "weight": 600,
             "color": [_BRIGHT if is_dark else _DARK for is_dark in dark[rows, columns]],
         },
         "showlegend": False,
