@@ -17,7 +17,7 @@ from ttt_ui.compare.players import ComparedPlayer
 from ttt_ui.compare.state import BESIDE_PLAYERS, EXPLORER, side_by_side
 from ttt_ui.drawing.board_component import CellNote
 from ttt_ui.drawing.board_tables import boards_table
-from ttt_ui.drawing.colours import signed_tone
+from ttt_ui.drawing.colours import amount_tone
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.frame.field import one_of
@@ -44,14 +44,12 @@ _WORSE = one_of(
     look={"label_visibility": "collapsed"},
 )
 SHOWN: dict[Kind, str] = {
-    "q-table": tr_noop("Values · :green-badge[A higher] :violet-badge[B higher]"),
-    "reward-memory": tr_noop("Scores · :green-badge[A higher] :violet-badge[B higher]"),
-    "network": tr_noop("Values · :green-badge[A higher] :violet-badge[B higher]"),
+    "q-table": tr_noop("Values; the stronger the colour, the further apart"),
+    "reward-memory": tr_noop("Scores; the stronger the colour, the further apart"),
+    "network": tr_noop("Values; the stronger the colour, the further apart"),
 }
 """What the numbers on the board are, by the kind of both agents."""
-PROBABILITIES = tr_noop(
-    "Probability of each move · :green-badge[A likelier] :violet-badge[B likelier]"
-)
+PROBABILITIES = tr_noop("Probability of each move; the stronger the colour, the further apart")
 
 _SURE = 1 - 1e-12
 
@@ -124,7 +122,7 @@ def _differences(a: ComparedPlayer, b: ComparedPlayer, apart: ttt.Disagreements)
             **{
                 f"Cost of {letter}": st.column_config.NumberColumn(
                     tr("Cost of {player}", player=letter),
-                    format="%.2f",
+                    format="localized",
                     help=tr(
                         "What its move gives up on average with perfect play afterwards (win 1, "
                         "draw 0, loss −1)."
@@ -233,7 +231,7 @@ def common_scale(a: Scale, b: Scale) -> Scale:
 def notes_of_two(a: ComparedPlayer, b: ComparedPlayer, board: str) -> dict[int, CellNote]:
     """Return for each free cell what A says, over what B says: values, or else probabilities.
 
-    A cell is green where A's number is higher, and purple where B's is.
+    The further the two are apart, the stronger is the colour.
     """
     agents = agents_with_comparable_values(a, b)
     if agents is None:
@@ -251,7 +249,7 @@ def notes_of_two(a: ComparedPlayer, b: ComparedPlayer, board: str) -> dict[int, 
         known = DASH not in (said_by_a, said_by_b)
         notes[cell] = CellNote(
             f"A {said_by_a}\nB {said_by_b}",
-            signed_tone(float(np.clip(apart[cell], -1, 1))) if known else None,
+            amount_tone(float(min(abs(apart[cell]), 1))) if known else None,
             None,
             tr("A: {one}, B: {other}", one=_spoken(said_by_a), other=_spoken(said_by_b)),
         )

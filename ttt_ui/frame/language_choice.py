@@ -83,9 +83,6 @@ _STREAMLITS_WORDS = (
     tr_noop("Skip to main content"),
     tr_noop("Stop"),
     tr_noop("System"),
-    tr_noop(
-        "The page that you have requested does not seem to exist. Running the app's main page."
-    ),
     tr_noop("Theme"),
     tr_noop("false"),
     tr_noop("file upload"),
@@ -97,6 +94,7 @@ _STREAMLITS_WORDS = (
     tr_noop("{name} — start"),
 )
 """What Streamlit's own pages say, word for word; `{name}` is what it names."""
+_NO_PAGE = "The page that you have requested does not seem to exist. Running the app's main page."
 
 _mount = component("ttt_language", Path(__file__).with_suffix(".js"))
 
@@ -156,7 +154,8 @@ def tell_browser() -> None:
         "--upload-most": tr("Up to {n:,} MB per file", n=most),
         "--formula": tr("Formula"),
     }
-    is_source = language.current() == SOURCE
-    said = {} if is_source else {english: tr(english) for english in _STREAMLITS_WORDS}
+    said = {_NO_PAGE: tr("This page does not exist. Here is Play.")}
+    if language.current() != SOURCE:
+        said |= {english: tr(english) for english in _STREAMLITS_WORDS}
     data = {"language": language.current(), "words": words, "said": said, "cookie": cookie}
     _mount(key="page_language", data=data)
