@@ -27,6 +27,8 @@ from ttt_ui.widgets import FreshKeys
 from ttt_ui.wording import agent_name, counted, knowledge, plain
 
 _MENU, _MENU_HERE = "agent_menu", "agent_menu_here"
+_MENU_PIXELS = 300
+"""Width of what is in a menu, so that it does not grow when an answer appears in it."""
 _SECONDS_BETWEEN_UPDATES = 1.0
 _EMBLEM_PIXELS = 40
 
@@ -58,12 +60,13 @@ def show_agent(
     with st.container(gap=None, key="agent_card"):
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             st.markdown(f"**{plain(agent_name(visitor.agent))}**", help=_about(visitor.agent))
-            with st.popover(
+            place = st.popover(
                 tr("File"),
                 icon=":material/bookmark_added:" if is_saved else ":material/bookmark_remove:",
                 type="tertiary",
                 key=_MENU,
-            ):
+            )
+            with place, st.container(width=_MENU_PIXELS):
                 _download_button(visitor, "download_agent")
                 _uploader("sidebar_upload", _MENU, undo)
                 menu()
@@ -74,9 +77,10 @@ def show_agent(
 
 def file_menu(undo: Callable[[], None]) -> None:
     """Let the agent be saved or another be opened, where a page names it."""
-    with st.popover(
+    place = st.popover(
         tr("Open or save an agent"), icon=":material/folder_open:", type="tertiary", key=_MENU_HERE
-    ):
+    )
+    with place, st.container(width=_MENU_PIXELS):
         _download_button(session(), "download_agent_here")
         _uploader("sidebar_upload_here", _MENU_HERE, undo)
 
