@@ -337,6 +337,44 @@ def test_a_projector_sees_the_page(page: Page, app_url: str) -> None:
 
 
 @pytest.mark.thorough
+def test_a_tablet_has_every_page_and_the_sliders(page: Page, app_url: str) -> None:
+    page.set_viewport_size({"width": 769, "height": 1024})
+    page.goto(f"{app_url}/train?games=20000&lang=fr")
+    on(page, "Entraîner")
+    expect(page.get_by_test_id("stSidebar").get_by_role("slider", name="Parties")).to_be_visible()
+    for link in page.get_by_test_id("stTopNavLink").all():
+        expect(link).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 768, "height": 1024})  # where Streamlit closes the sidebar
+    page.reload()
+    expect(
+        page.get_by_test_id("stMain").get_by_role("slider", name="Parties").first
+    ).to_be_visible()
+
+
+@pytest.mark.thorough
+def test_a_phone_has_room_for_the_players(phone: Page, app_url: str) -> None:
+    phone.goto(f"{app_url}/compare")
+    on(phone, "Compare")
+    players, add = (
+        phone.get_by_test_id("stButtonGroup").first,
+        phone.get_by_role("button", name="Add"),
+    )
+    below = box_of(players)["y"] + box_of(players)["height"]
+    becomes(phone, lambda: box_of(add)["y"] > below, True)
+
+
+@pytest.mark.thorough
+def test_a_hint_is_not_in_the_colour_of_x(page: Page, app_url: str) -> None:
+    page.goto(f"{app_url}/inspect?view=all-positions")
+    on(page, "Inspect")
+    page.get_by_role("searchbox", name="Search").fill("no board")
+    page.keyboard.press("Enter")
+    hint = page.get_by_test_id("stAlert").get_by_text("This is not a part of a board.")
+    ink = page.get_by_test_id("stApp").evaluate("app => getComputedStyle(app).color")
+    expect(hint).to_have_css("color", ink)
+
+
+@pytest.mark.thorough
 def test_an_answered_experiment_fits(page: Page, app_url: str) -> None:
     window = Window(page, [*DESKS, *PHONES])
     page.goto(f"{app_url}/train?experiment=gamma-0")

@@ -62,7 +62,7 @@ BOARD_KEY = "pair_board"
 def players_view() -> None:
     """Show the standings of the chosen players, their cross table, and the games of two."""
     everybody = players()
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", key="compare_players"):
         with st.container():
             _choose_players()
         if not PARTS.hides("agents"):

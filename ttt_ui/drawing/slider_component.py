@@ -23,7 +23,7 @@ _mounts = {
         "ttt_narrow_slider" if narrow else "ttt_slider",
         _HERE / "slider_component.js",
         _HERE / "slider_component.css",
-        place=f"@media (width < {768 if narrow else 9999}px) {{ .place {{ height: 4rem; }} }}",
+        place=f"@media (width <= {768 if narrow else 9999}px) {{ .place {{ height: 4rem; }} }}",
     )
     for narrow in (False, True)
 }

@@ -81,7 +81,7 @@ _FIGURE_PIXELS = 88
 def result() -> None:
     """Show the verdict on the agent."""
     visitor, train = session(), train_state()
-    with st.container(gap=None):
+    with st.container(gap=None, key="train_verdict"):
         _chart_ahead(visitor, train)
         if train.replaying:
             st.header(f":material/movie: {tr('Watch it learn')}", anchor=False)
@@ -192,7 +192,7 @@ def figures(
         previous_run_name(train.previous_run, training) if train.previous_run and training else ""
     )
     previous_run = train.previous_run if name else None
-    with st.grid(3 if first else 4, min_column_width=130):
+    with st.grid(3 if first else 4, min_column_width=150):
         for figure in list(figures_of(agent, training, previous_run))[which]:
             st.metric(
                 figure.label,
@@ -240,6 +240,10 @@ def _curve(train: TrainState, training: Training) -> None:
     if train.moment not in moments[:-1]:
         train.moment = None
     games = moments[-1] if train.moment is None else train.moment
+    then = session().agent if train.moment is None else training.agent_after(games)
+    if not PARTS.hides("map"):
+        with st.container(key="train_map_on_a_phone"):
+            game_map(then, key=f"{MAP}_small", size="plain")
     chart, known = st.columns([8, 5], gap="small")
     with chart, st.container(gap="xxsmall"):
         figure = _chart(train, training, with_band=BAND.value)
@@ -260,7 +264,6 @@ def _curve(train: TrainState, training: Training) -> None:
             jobs.follow(runs.go_on(), lambda: progress_bar(runs))
     if not PARTS.hides("map"):
         with known, st.container(gap="xsmall"):
-            then = session().agent if train.moment is None else training.agent_after(games)
             game_map(then, key=MAP, on_open=lambda: train_actions.open_moment_on_map(games, MAP))
             if not PARTS.hides("time-machine"):
                 _uses(curve, games)
