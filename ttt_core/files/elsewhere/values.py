@@ -1,6 +1,6 @@
 """The third step: what the numbers of a table are, as values of moves.
 
-A `Meaning` says how one kind of numbers is read; the lists below are tried in order.
+A `MoveMeaning` says how one kind of numbers is read; the lists below are tried in order.
 """
 
 import re

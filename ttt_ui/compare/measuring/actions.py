@@ -225,7 +225,7 @@ def plan_to_query(plan: Plan) -> dict[str, str]:
 def read_plan(link: Link, settings: ttt.TrainingConfig) -> Plan | None:
     """Return the plan of a link; None if no part of it is valid.
 
-    Missing parts are as in `first_plan`, with the settings `shown` if the link has none.
+    Missing parts are as in `first_plan`, with `settings` if the link has none.
     """
     base = [name for name in link.rest if name.startswith(BASE)]
     config, dropped = config_from_query({name: link.rest.pop(name) for name in base}, BASE)
