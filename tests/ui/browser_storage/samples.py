@@ -5,8 +5,6 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
-import numpy as np
-
 import ttt_core as ttt
 from ttt_core.learning import newborn
 from ttt_ui.browser_storage.actions import storage_state
@@ -106,7 +104,3 @@ def come_back(state: dict[str, Any], text: str, parts: Mapping[str, str]) -> Vis
     state[key_of(Session)] = Session(default_agent())
     restore(saved_visit(read_record(text), parts, storage_state().parts))
     return visit()
-
-
-def same_table(one: ttt.Agent, other: ttt.Agent) -> bool:
-    return np.array_equal(one.q, other.q, equal_nan=True)
