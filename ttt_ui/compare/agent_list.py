@@ -15,7 +15,7 @@ import streamlit as st
 import ttt_core as ttt
 from ttt_core.learning import PRESET_LABELS
 from ttt_core.sentences import tr_noop
-from ttt_ui.compare.work import Line, agents_of_file
+from ttt_ui.compare.work import AgentLine, agents_of_file
 from ttt_ui.drawing.colours import NEUTRAL
 from ttt_ui.drawing.verdict_badge import both_verdicts
 from ttt_ui.frame.agent_upload import read_within_bounds
@@ -37,7 +37,7 @@ class Found(NamedTuple):
 
     name: str
     agent: ttt.Agent
-    line: Line
+    line: AgentLine
     how: HowRead | None
 
 

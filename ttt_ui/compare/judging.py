@@ -10,7 +10,7 @@ import ttt_core as ttt
 from ttt_core.learning import PackedAgent
 from ttt_ui import jobs
 from ttt_ui.compare.agent_list import agents_in, answer, refused, said
-from ttt_ui.compare.work import Line, judge_pupil
+from ttt_ui.compare.work import AgentLine, judge_pupil
 from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr
 from ttt_ui.play.links import NAME, PUPIL
@@ -47,7 +47,7 @@ class Judged:
     With the agent of another program stays how its file was read.
     """
 
-    line: Line
+    line: AgentLine
     source: PackedAgent | str | None
     of: bytes | str  # the agent's fingerprint, or the pupil's lessons
     how: HowRead | None = None
@@ -168,7 +168,7 @@ def _no_room(name: str) -> Message:
     return refused(name, tr("The list holds {most} agents.", most=MAX_JUDGED))
 
 
-def _rank_next(kept: Judging, texts: Sequence[Handed], judged: Line | ValueError) -> bool:
+def _rank_next(kept: Judging, texts: Sequence[Handed], judged: AgentLine | ValueError) -> bool:
     """Rank a pupil, or note why there is no line for it; return whether others are left."""
     pupil = texts[kept.done]
     kept.done += 1
@@ -188,7 +188,9 @@ def tell_of_pupils() -> None:
         kept.refused = []
 
 
-def _rank(kept: Judging, line: Line, source: PackedAgent | str, how: HowRead | None = None) -> bool:
+def _rank(
+    kept: Judging, line: AgentLine, source: PackedAgent | str, how: HowRead | None = None
+) -> bool:
     """Put a line into the list, in place of its former one; False if there is no room.
 
     Files of exactly the same agent share a line, as do a pupil's file and link. Pupils who were

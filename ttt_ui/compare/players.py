@@ -11,7 +11,7 @@ import ttt_core as ttt
 from ttt_core.learning import RULES, PackedAgent
 from ttt_core.sentences import tr_noop
 from ttt_ui.compare.agent_list import said
-from ttt_ui.compare.work import Line, line_of
+from ttt_ui.compare.work import AgentLine, line_of
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.visit.attached import HowRead
 from ttt_ui.visit.opponents import EXPLORING_LEVELS, Strength, opponent
@@ -82,7 +82,7 @@ def _agent(name: str, agent: ttt.Agent | PackedAgent, how: HowRead | None) -> Co
 class Matches:
     """What was last computed: lines of the list by policy key, results by those of X and O."""
 
-    lines: dict[Hashable, Line] = field(default_factory=dict)
+    lines: dict[Hashable, AgentLine] = field(default_factory=dict)
     results: dict[tuple[Hashable, Hashable], ttt.Result] = field(default_factory=dict)
 
 
@@ -141,11 +141,11 @@ def points(results: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(results[..., 0] + results[..., 1] / 2)
 
 
-def _line(player: ComparedPlayer) -> Line:
+def _line(player: ComparedPlayer) -> AgentLine:
     return line_of(player, player.name, None if player.random_share else player.agent)
 
 
-def _row(player: ComparedPlayer, line: Line) -> dict[str, Any]:
+def _row(player: ComparedPlayer, line: AgentLine) -> dict[str, Any]:
     row = line.row | {"name": player.label, "about": player.origin}
     return said(row, player.how)
 

@@ -10,7 +10,7 @@ from ttt_ui.play.work import lesson_games, taught
 
 
 @dataclass(frozen=True)
-class Line:
+class AgentLine:
     """What the list says of an agent.
 
     Attributes
@@ -30,7 +30,7 @@ class Line:
     card: ttt.ReportCard
     agent: bytes = b""
 
-    def named(self, name: str) -> "Line":
+    def named(self, name: str) -> "AgentLine":
         return replace(self, row=self.row | {"name": name}, rank=(*self.rank[:-1], name))
 
 
@@ -43,12 +43,12 @@ class FileAgent:
     reading : AgentReading
     others : int
         How many other readings fit.
-    line : Line
+    line : AgentLine
     """
 
     reading: AgentReading
     others: int
-    line: Line
+    line: AgentLine
 
 
 def agents_of_file(data: bytes, name: str) -> tuple[FileAgent, ...]:
@@ -70,7 +70,7 @@ def agents_of_file(data: bytes, name: str) -> tuple[FileAgent, ...]:
     return (FileAgent(first, len(others), line_of_file(reading, first.agent.name)),)
 
 
-def line_of_file(player: ttt.Agent | ttt.Reading, name: str) -> Line:
+def line_of_file(player: ttt.Agent | ttt.Reading, name: str) -> AgentLine:
     """Return the line of a file's agent; it says nothing of games and time in another program."""
     agent = player if isinstance(player, ttt.Agent) else player.agent
     more: dict[str, Any] = {}
@@ -84,7 +84,7 @@ def line_of_file(player: ttt.Agent | ttt.Reading, name: str) -> Line:
     return line_of(player, name, agent, **more)
 
 
-def judge_pupil(name: str, text: str) -> Line | ValueError:
+def judge_pupil(name: str, text: str) -> AgentLine | ValueError:
     """Teach a pupil the lessons of a text again; return its line, or why there is none."""
     try:
         pupil = taught(text)
@@ -95,9 +95,9 @@ def judge_pupil(name: str, text: str) -> Line | ValueError:
     return line_of(pupil, name, pupil, **games)
 
 
-def line_of(player: ttt.Player, name: str, agent: ttt.Agent | None, **more: Any) -> Line:
+def line_of(player: ttt.Player, name: str, agent: ttt.Agent | None, **more: Any) -> AgentLine:
     """Return the line of a player, which plays by the values of an agent or by none."""
     judged = ttt.judge(player, name)
     shown = emblem(player if agent is None else agent)
     row = judged.row() | {"verdict": judged.verdict, "emblem": shown} | more
-    return Line(row, judged.rank, judged.card, b"" if agent is None else agent.fingerprint)
+    return AgentLine(row, judged.rank, judged.card, b"" if agent is None else agent.fingerprint)

@@ -22,7 +22,7 @@ from ttt_ui.learn.state import CLASS
 
 
 @dataclass(frozen=True)
-class Stage:
+class Phase:
     """What happens in some minutes of a lesson, and the paths that the class opens."""
 
     minutes: str
@@ -46,7 +46,7 @@ class ClassLesson:
 
     title: str
     audience: str
-    steps: tuple[Stage, ...]
+    steps: tuple[Phase, ...]
     questions: tuple[Task, ...]
     answers: tuple[str, ...]
 
@@ -63,25 +63,25 @@ LESSONS: Mapping[str, ClassLesson] = MappingProxyType(
             tr_noop("Lesson one: unbeatable?"),
             tr_noop("For ages 12 and up. Pupils guess first, and then see."),
             (
-                Stage("0–5", tr_noop("Teach an agent from scratch; play one game."), ("/",)),
-                Stage(
+                Phase("0–5", tr_noop("Teach an agent from scratch; play one game."), ("/",)),
+                Phase(
                     "5–15",
                     tr_noop(
                         "Beat the agent, then try the same moves again (questions 1 and 2). Let it "
                         "practise 1,000 games, until nobody can beat it (question 3). Hand in."
                     ),
                 ),
-                Stage(
+                Phase(
                     "15–22",
                     tr_noop("Why does the formula have a minus sign? (question 4)"),
                     ("/learn?only=minus-sign",),
                 ),
-                Stage(
+                Phase(
                     "22–28",
                     tr_noop("Why must an agent try moves that look bad? (question 5)"),
                     ("/learn?only=exploring",),
                 ),
-                Stage(
+                Phase(
                     "28–38",
                     tr_noop(
                         "Half of the class opens the first link, half the second. Guess, then "
@@ -89,7 +89,7 @@ LESSONS: Mapping[str, ClassLesson] = MappingProxyType(
                     ),
                     ("/train?only=epsilon-0", "/train?only=random-partner"),
                 ),
-                Stage(
+                Phase(
                     "38–45",
                     tr_noop("Does winning prove that an agent is good? (questions 8 and 9)"),
                     ("/learn?only=any-good",),
@@ -202,14 +202,14 @@ LESSONS: Mapping[str, ClassLesson] = MappingProxyType(
                 "`first_learner.py`, which needs nothing else."
             ),
             (
-                Stage(
+                Phase(
                     "0–8",
                     tr_noop(
                         "Read the program together. What is in its table? (question 1) Run it, "
                         "which takes about ten seconds."
                     ),
                 ),
-                Stage(
+                Phase(
                     "8–15",
                     tr_noop(
                         "Judge an agent you trained: upload `my-agent.json`, read the verdict, "
@@ -217,11 +217,11 @@ LESSONS: Mapping[str, ClassLesson] = MappingProxyType(
                     ),
                     ("/",),
                 ),
-                Stage(
+                Phase(
                     "15–30",
                     tr_noop("Change the program until it is unbeatable (questions 3 and 4)."),
                 ),
-                Stage(
+                Phase(
                     "30–40",
                     tr_noop(
                         "The class's ranking: the teacher collects the files and drops them into "
@@ -229,7 +229,7 @@ LESSONS: Mapping[str, ClassLesson] = MappingProxyType(
                     ),
                     ("/compare?view=judge-files",),
                 ),
-                Stage("40–45", tr_noop("Who needed the fewest games? (question 5)")),
+                Phase("40–45", tr_noop("Who needed the fewest games? (question 5)")),
             ),
             (
                 Task(tr_noop('What does `values["----X----"][0]` say?'), lines=1),

@@ -20,7 +20,7 @@ Notes = Annotated[
     Field(max_length=_MAX_NOTES),
     PlainSerializer(lambda notes: [str(note)[:_MAX_HOW] for note in notes[:_MAX_NOTES]]),
 ]
-Reading = tuple[How, InstanceOf[PackedAgent]]
+KeptReading = tuple[How, InstanceOf[PackedAgent]]
 
 _T = TypeVar("_T")
 
@@ -105,7 +105,7 @@ class HowRead:
     other_verdict: How = ""
     others: Count = 0
     chosen: Count = 0
-    readings: Annotated[tuple[Reading, ...], Field(exclude=True)] = ()
+    readings: Annotated[tuple[KeptReading, ...], Field(exclude=True)] = ()
     forfeiting: Annotated[InstanceOf[ttt.ReportCard] | None, Field(exclude=True)] = None
 
     @property

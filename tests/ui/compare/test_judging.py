@@ -14,7 +14,7 @@ from ttt_ui.compare import agent_list, judging
 from ttt_ui.compare.agent_list import picture_of_table
 from ttt_ui.compare.judging import MAX_JUDGED, Judged, Judging
 from ttt_ui.compare.state import JUDGE_FILES, VIEW
-from ttt_ui.compare.work import Line, judge_pupil, line_of_file
+from ttt_ui.compare.work import AgentLine, judge_pupil, line_of_file
 from ttt_ui.play.work import taught
 from ttt_ui.visit.roster import Roster, roster
 from ttt_ui.visit.session import Message
@@ -25,7 +25,7 @@ SVG = "http://www.w3.org/2000/svg"
 
 def test_a_pupil_is_judged_as_the_agent_that_its_lessons_make() -> None:
     pupil, refusal = judge_pupil("Ada", LESSONS), judge_pupil("Ben", "nonsense")
-    assert isinstance(pupil, Line)
+    assert isinstance(pupil, AgentLine)
     assert isinstance(refusal, ValueError)
     assert pupil.card == ttt.evaluate(taught(LESSONS))
     assert pupil.row["name"] == "Ada"
@@ -48,7 +48,7 @@ def test_agents_of_one_name_all_stay_and_what_does_not_fit_is_told() -> None:
     names = [judging._free_name("Ada", LESSONS, taken) for _ in range(3)]
     assert names == ["Ada", "Ada (2)", "Ada (3)"]
     kept, line = judging.judging(), judge_pupil("Ada", LESSONS)
-    assert isinstance(line, Line)
+    assert isinstance(line, AgentLine)
     named = [replace(line, row=line.row | {"name": f"Pupil {n}"}) for n in range(MAX_JUDGED + 1)]
     assert [judging._rank(kept, each, LESSONS) for each in named] == [True] * MAX_JUDGED + [False]
     assert judging._rank(kept, named[0], LESSONS)  # a line takes the place of its former one
@@ -60,7 +60,7 @@ def test_an_agent_of_a_later_upload_keeps_others_of_its_name_and_replaces_only_i
     for name, lessons in (("Ada", LESSONS), ("Ada", "03142"), ("Ada", LESSONS)):
         label = judging._free_name(name, lessons, set())
         line = judge_pupil(label, lessons)
-        assert isinstance(line, Line)
+        assert isinstance(line, AgentLine)
         assert judging._rank(kept, line, lessons)
     assert {label: judged.source for label, judged in kept.judged.items()} == {
         "Ada": LESSONS,
@@ -161,7 +161,7 @@ def test_the_same_lessons_under_another_name_are_marked() -> None:
     pupil = taught(LESSONS)
     for name in ("Fox", "Owl"):
         line = judge_pupil(name, LESSONS)
-        assert isinstance(line, Line)
+        assert isinstance(line, AgentLine)
         assert judging._rank(kept, line, LESSONS)
     assert judging._rank(kept, line_of_file(pupil, "Fox (2)"), PackedAgent(pupil))
     names = [judged.row["name"] for judged in kept.judged.values()]

@@ -164,7 +164,7 @@ def _progress(state: Comparison) -> None:
 
 def _chart(state: Comparison, measured: Sequence[Sequence[MeasuredCurve]], label: str) -> None:
     lines = [
-        Line(
+        DrawnLine(
             key=f"configuration_{entry.slot}",
             name=name,
             style=entry.style,
@@ -222,7 +222,7 @@ def _download(state: Comparison, measured: Sequence[Mapping[int, MeasuredCurve]]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Line:
+class DrawnLine:
     # Identifies the line across figures; without spaces, because Plotly uses it in a CSS selector.
     key: str
     name: str
@@ -231,7 +231,7 @@ class Line:
     values: NDArray[np.float64]  # (seeds, points), from 0 to 1, for at least one seed
 
 
-def comparison_figure(lines: Sequence[Line], *, log: bool, measure: str) -> dict[str, Any]:
+def comparison_figure(lines: Sequence[DrawnLine], *, log: bool, measure: str) -> dict[str, Any]:
     """Draw a measure of each configuration: the mean over its seeds, on a band of their range.
 
     On a logarithmic axis of games, the point after 0 games is left out.
@@ -247,7 +247,7 @@ def comparison_figure(lines: Sequence[Line], *, log: bool, measure: str) -> dict
     return {"data": [{"type": "scatter", **trace} for trace in traces], "layout": frame}
 
 
-def _mean(line: Line, log: bool) -> dict[str, Any]:
+def _mean(line: DrawnLine, log: bool) -> dict[str, Any]:
     inside = shown_games(line.games, log)
     mean = line.values.mean(axis=0)[inside]
     lowest, highest = line.values.min(axis=0)[inside], line.values.max(axis=0)[inside]

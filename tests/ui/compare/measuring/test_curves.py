@@ -12,7 +12,7 @@ import ttt_core as ttt
 from ttt_core.learning.curve import MeasuredCurve, MeasuredRun, checkpoints
 from ttt_ui.compare.measuring.curves import (
     CurveOutcome,
-    Line,
+    DrawnLine,
     comparison_figure,
     long_table,
     outcome,
@@ -39,9 +39,9 @@ def measured() -> list[dict[int, MeasuredCurve]]:
     return [{seed: single_run(config, seed) for seed in SEEDS} for config in CONFIGS]
 
 
-def lines(measured: list[dict[int, MeasuredCurve]], label: str) -> list[Line]:
+def lines(measured: list[dict[int, MeasuredCurve]], label: str) -> list[DrawnLine]:
     return [
-        Line(
+        DrawnLine(
             key=f"configuration_{number}",
             name=f"name {number}",
             style=STYLES[number],
