@@ -129,6 +129,7 @@ _LISTENS_TO_JUMPS = """
         *("", GAME, "train?games=20000"),
         *(pytest.param(path, marks=pytest.mark.thorough) for path in ("learn", "train")),
         *(pytest.param(path, marks=pytest.mark.thorough) for path in ("inspect", "compare")),
+        pytest.param("learn?chapter=looking-back", marks=pytest.mark.thorough),
     ],
 )
 def test_no_page_jumps_while_it_loads(

@@ -155,7 +155,6 @@ class Board {
     const { data, waitingFor } = this;
     const isAhead = waitingFor !== null && data.mark !== null && data.cells[waitingFor] === FREE;
     const lastMove = isAhead ? waitingFor : data.lastMove;
-    this.root.dataset.size = data.size;
     for (const [name, colour] of Object.entries(data.colours)) {
       this.root.style.setProperty(`--${name}`, colour);
     }

@@ -35,20 +35,20 @@ CELLS = _HERE / "cells"
 """Moves the focus among buttons in rows, by keys."""
 
 # The rest of the window's height is for what a page shows above and below the board.
-_PLACE = """
+_LARGE = """
 :host { --width: min(100%, max(15rem, 100svh - 20.5rem), 44rem); }
 @media (max-width: 40rem) and (orientation: portrait) { :host { --width: 100%; } }
-.place { width: var(--width); aspect-ratio: 1; }
 """
+_SMALL = ":host { --width: min(100%, 16rem); }"
 _mounts = {
     size: component(
         f"ttt_{size}_board",
         _HERE / "board_component.js",
         _HERE / "board_component.css",
         shared=CELLS,
-        place=place,
+        place=f"{width} .place {{ width: var(--width); aspect-ratio: 1; }}",
     )
-    for size, place in (("large", _PLACE), ("small", ""))
+    for size, width in (("large", _LARGE), ("small", _SMALL))
 }
 
 
@@ -200,7 +200,6 @@ def board(
             "celebrate": celebrate,
             "colours": _COLOURS,
             "shortcuts": dict(shortcuts or {}),
-            "size": size,
             "words": _words(len(cells)) | ({} if label is None else {"board": label}),
         },
         on_play_change=on_play,
