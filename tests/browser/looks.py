@@ -99,7 +99,7 @@ main => {
     });
   };
   const before = main.scrollTop;
-  const helps = [...main.querySelectorAll('button[aria-label="Help"]')];
+  const helps = [...main.querySelectorAll('button[aria-label^="Help"]')];
   const small = helps.filter(help => help.checkVisibility()).filter(isSmall);
   main.scrollTo(0, before);
   const of = help => help.closest(".stElementContainer").innerText;

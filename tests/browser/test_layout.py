@@ -79,7 +79,7 @@ _LOW_TARGETS = """
   main => [...main.querySelectorAll(
     'button, summary, [role="tab"], [role="combobox"], [data-testid="stCheckbox"] label'
   )]
-    .filter((one) => one.checkVisibility() && one.ariaLabel !== "Help")
+    .filter((one) => one.checkVisibility() && !one.ariaLabel?.startsWith("Help"))
     .filter((one) => !one.closest('[data-testid^="stTabsScroll"], .stElementToolbar'))
     .filter((one) => one.getBoundingClientRect().height < 44)
     .map((one) => one.outerHTML)
