@@ -59,7 +59,7 @@ class Session:
     messages, shown : list of Message
         Messages for the next run to show, and those that are above the page.
     answers : tuple
-        A menu, and the messages that were last shown in it about the present agent.
+        A menu, and the messages that were last shown in it about the agent.
     drawn : weakref.ref or None
         The agent that the sidebar shows; None before it is drawn.
     key : FreshKeys
