@@ -24,7 +24,7 @@ import ttt_core as ttt
 from ttt_core import compiling
 from ttt_core.evaluation import optimal_share
 from ttt_core.game import EMPTY_BOARD
-from ttt_core.learning import RULES, newborn
+from ttt_core.learning import RULES, new_pupil
 from ttt_core.study import look_back
 
 _GAME = (0, 3, 1, 4, 2)
@@ -54,7 +54,7 @@ def _use_training(*, watched: bool) -> None:
 
 
 def _use_in_play() -> None:
-    ttt.learn_from_game(newborn(), _GAME)
+    ttt.learn_from_game(new_pupil(), _GAME)
     ttt.TrainingRun(ttt.PRESETS["Quick study"]).learn(_GAME)
 
 

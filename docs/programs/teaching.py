@@ -18,7 +18,7 @@ from ttt_core.game.graph import boards
 from ttt_core.game.walk import walk
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.presets import PRESETS
-from ttt_core.learning.training import learn_from_game, newborn, train
+from ttt_core.learning.training import learn_from_game, new_pupil, train
 from ttt_core.tools.arguments import command_over_seeds
 
 PATIENCE = 20
@@ -34,7 +34,7 @@ def chance_of(plan: Policy, side: Side, agent: Agent) -> float:
 
 def games_until_it_fails(plan: Policy, side: Side, random: np.random.Generator) -> int:
     """Return how many games it takes until a plan can no longer win against a pupil."""
-    agent, games = newborn(), 0
+    agent, games = new_pupil(), 0
     while games < PATIENCE and chance_of(plan, side, agent) > 0:
         agent, _ = _taught(agent, plan, side, random)
         games += 1
@@ -48,7 +48,7 @@ def chance_after_its_first_win(
 
     None if it has not won after `PATIENCE` games.
     """
-    agent = newborn()
+    agent = new_pupil()
     for _ in range(PATIENCE):
         agent, game = _taught(agent, plan, side, random)
         if outcome(boards()[walk(game)[-1]]) == side:
@@ -58,7 +58,7 @@ def chance_after_its_first_win(
 
 def taught_and_practised(random: np.random.Generator, seed: int) -> tuple[Agent, Agent]:
     """Return a pupil after `PATIENCE` games against as many plans, and again after practice."""
-    agent = newborn()
+    agent = new_pupil()
     for game in range(PATIENCE):
         side = SIDES[game % 2]
         agent, _ = _taught(agent, random_plan(random), side, random)

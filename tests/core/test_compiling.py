@@ -159,12 +159,12 @@ def test_a_loop_cannot_read_what_is_defined_after_it() -> None:
 
 SHORT = """
 import ttt_core as ttt
-from ttt_core.learning import newborn, ready_made
+from ttt_core.learning import new_pupil, ready_made
 games = ((0, 3, 1, 4, 2), (4, 0, 8, 2, 1, 7, 6, 3, 5))
 for name in ("Default", "Trap setter", "Quick study"):
     agent = ttt.learn_from_games(ready_made(name), games)
     print(agent.fingerprint, agent.stats, vars(ttt.evaluate(agent)))
-print(ttt.learn_from_game(newborn(), games[0]).fingerprint)
+print(ttt.learn_from_game(new_pupil(), games[0]).fingerprint)
 """
 
 

@@ -76,7 +76,7 @@ from ttt_core.learning.runs import (
 from ttt_core.learning.schedule import epsilon_after
 from ttt_core.learning.soundness import MAX_COUNT, MAX_NAME
 from ttt_core.learning.time_machine import TimeMachine
-from ttt_core.learning.training import learn_from_games, newborn
+from ttt_core.learning.training import learn_from_games, new_pupil
 from ttt_core.learning.watch import Standing
 from ttt_core.learning.worked_example import WorkedUpdate, worked_updates
 
@@ -141,7 +141,7 @@ __all__ = [
     "memory_scores",
     "memory_weights",
     "network_values",
-    "newborn",
+    "new_pupil",
     "number_of_boxes",
     "obstacle",
     "outcome_of",

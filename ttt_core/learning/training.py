@@ -441,7 +441,7 @@ def _check_kind(config: TrainingConfig, start: Agent) -> None:
         )
 
 
-def newborn(name: str = "Pupil") -> Agent:
+def new_pupil(name: str = "Pupil") -> Agent:
     """Return an untrained agent that is set to learn as much as possible from few games.
 
     `learn_from_game` makes it go over each game with a person. To let it practise alone, `train` it
@@ -480,8 +480,8 @@ def learn_from_games(
     It learns from the moves of both sides, by the rule of its last run (`TrainingConfig()` if it
     has none), unless it has its own rule for games with people (`Agent.in_play`). The original
     adaptive AI learns after each of O's moves. Learning after the game has the same effect, because
-    nothing else is learned in between. A `newborn` goes over each game: it plays on alone from the
-    positions of the game, and these games are not counted.
+    nothing else is learned in between. A pupil (`ttt_core.learning.new_pupil`) goes over each game:
+    it plays on alone from the positions of the game, and these games are not counted.
 
     Parameters
     ----------

@@ -4,7 +4,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.game import N_OPEN
-from ttt_core.learning import newborn
+from ttt_core.learning import new_pupil
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr
 from ttt_ui.play import actions as playing
@@ -79,7 +79,7 @@ def show() -> None:
 
 
 def _seen_after_a_game() -> int:
-    return ttt.learn_from_game(newborn(), _LOST_GAME).positions_known
+    return ttt.learn_from_game(new_pupil(), _LOST_GAME).positions_known
 
 
 def right() -> int:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from ttt_core.game import N_OPEN, Side, best_move, boards, symmetry_class, walk
 from ttt_core.game import board as rules
-from ttt_core.learning import Agent, Level, erased, learn_from_games, newborn
+from ttt_core.learning import Agent, Level, erased, learn_from_games, new_pupil
 from ttt_ui.drawing.board_component import read_command, read_play
 from ttt_ui.language import tr
 from ttt_ui.moves.values import values_of
@@ -299,7 +299,7 @@ def begin_teaching() -> None:
     visitor, play = session(), play_state()
     with visitor.lock:
         if visitor.attached.get(Story) is None or not visitor.agent.is_blank:
-            put_in_place(_new_pupil(visitor))
+            put_in_place(_next_pupil(visitor))
             play.begin_story(visitor)
         play.shows_welcome, play.side = False, rules.X
         begin(play.first_board)
@@ -337,9 +337,9 @@ def teach_more() -> None:
             state.LEARNS.set(True)
 
 
-def _new_pupil(visitor: Session) -> Agent:
+def _next_pupil(visitor: Session) -> Agent:
     """Return an untrained pupil, with the name of the pupil that it replaces, if it does."""
-    return newborn(visitor.agent.name) if visitor.attached.get(Story) else newborn()
+    return new_pupil(visitor.agent.name) if visitor.attached.get(Story) else new_pupil()
 
 
 def show_welcome() -> None:

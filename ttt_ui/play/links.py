@@ -11,7 +11,7 @@ from dataclasses import replace
 import ttt_core as ttt
 from ttt_core.game import Side, boards, walk
 from ttt_core.game import board as rules
-from ttt_core.learning import newborn
+from ttt_core.learning import new_pupil
 from ttt_core.sentences import sentence
 from ttt_ui.frame import address
 from ttt_ui.frame.links import Link, Parameter
@@ -80,11 +80,11 @@ def _read_name(text: str) -> str:
 
 
 TAUGHT: Parameter[tuple[ttt.Agent, Story]] = Parameter("taught", lambda text: read_taught(text))
-CALLED: Parameter[str] = Parameter("called", _read_name, default=newborn().name)
+CALLED: Parameter[str] = Parameter("called", _read_name, default=new_pupil().name)
 OF_TAUGHT = (TAUGHT.name, CALLED.name)
 """The parameters of the visitor's own address, on every page."""
 PUPIL: Parameter[ttt.Agent] = Parameter("pupil", taught)
-NAME: Parameter[str] = Parameter("name", _read_name, default=newborn().name)
+NAME: Parameter[str] = Parameter("name", _read_name, default=new_pupil().name)
 """The pupil's name."""
 
 
@@ -133,7 +133,7 @@ def _side(lesson: Lesson) -> Side:
 def read_taught(text: str) -> tuple[ttt.Agent, Story]:
     """Teach a pupil again; return it with its story."""
     sides: list[Side] = ["O" if part.startswith("o") else "X" for part in text.split(BETWEEN)]
-    story, agent = Story(1), newborn()
+    story, agent = Story(1), new_pupil()
     lessons = lesson_by_lesson(BETWEEN.join(p.removeprefix("o") for p in text.split(BETWEEN)))
     for side, lesson in zip(sides, lessons, strict=True):
         if lesson.moves:

@@ -15,7 +15,7 @@ import ttt_core as ttt
 from ttt_core.evaluation import RESIGNING, Policy, policy
 from ttt_core.game import Outcome, Side, boards, position_of, walk
 from ttt_core.game import board as rules
-from ttt_core.learning import epsilon_after, newborn
+from ttt_core.learning import epsilon_after, new_pupil
 from ttt_core.sentences import sentence
 from ttt_ui.visit.limits import Count
 
@@ -189,7 +189,7 @@ def taught(text: str) -> ttt.Agent:
 
 def lesson_by_lesson(text: str) -> Iterator[Taught]:
     """Teach a pupil as `taught`."""
-    agent, alone, lessons = newborn(), 0, text.split(BETWEEN)
+    agent, alone, lessons = new_pupil(), 0, text.split(BETWEEN)
     if len(lessons) > MOST_LESSONS:
         raise ValueError(sentence("it has more than {most} lessons.", most=MOST_LESSONS))
     for lesson in lessons:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import ttt_core as ttt
 from ttt_core.game.graph import legal
-from ttt_core.learning import newborn
+from ttt_core.learning import new_pupil
 from ttt_core.learning.training import learn_from_game
 
 Content = dict[str, Any]
@@ -116,7 +116,7 @@ ALL = [
 _CONFIG = ttt.TrainingConfig(games=20, seed=3)
 AGENTS = (
     ttt.train(_CONFIG),
-    newborn("Zoë ☃"),
+    new_pupil("Zoë ☃"),
     ttt.train(replace(_CONFIG, symmetry=False, initial_value=0.5)),
     ttt.train(replace(_CONFIG, rule="reward-memory", symmetry=False)),
     ttt.train(replace(_CONFIG, rule="matchboxes")),

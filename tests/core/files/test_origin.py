@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import ttt_core as ttt
 from tests.core.files.bad_files import put
 from tests.core.files.sample_files import TABLE_FILE, assert_same, spoil
-from ttt_core.learning import newborn
+from ttt_core.learning import new_pupil
 from ttt_core.learning.origin import HERE, SAME_RESULTS, Origin
 
 CONFIG = ttt.TrainingConfig(games=50, seed=1)
@@ -35,7 +35,7 @@ def test_program_and_version_are_those_of_the_package_and_of_the_change_log() ->
     assert newest[1] == HERE.version
 
 
-@pytest.mark.parametrize("agent", [ttt.untrained(), newborn(), ttt.train(CONFIG)])
+@pytest.mark.parametrize("agent", [ttt.untrained(), new_pupil(), ttt.train(CONFIG)])
 def test_agents_made_here_name_this_program(agent: ttt.Agent) -> None:
     written = json.loads(ttt.dump_agent(agent))["origin"]
     assert written == {"program": HERE.program, "version": HERE.version}

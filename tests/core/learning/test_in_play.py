@@ -9,7 +9,7 @@ import ttt_core as ttt
 from ttt_core.evaluation.policy import minimax
 from ttt_core.evaluation.sampled_games import play_games
 from ttt_core.game.graph import graph
-from ttt_core.learning import newborn
+from ttt_core.learning import new_pupil
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.presets import ADAPTIVE
 from ttt_core.learning.training import learn_from_games
@@ -46,7 +46,7 @@ def test_a_training_of_another_kind_has_no_rule_of_its_own_for_people() -> None:
 
 
 def test_a_pupil_is_untrained_and_has_its_own_way_to_learn() -> None:
-    agent = newborn()
+    agent = new_pupil()
     assert (agent.is_blank, agent.positions_known, agent.training) == (True, 0, ())
     assert agent.config == ttt.PRESETS["Newborn"]
     assert agent.in_play == InPlay(rule="thinking-on", alpha=0.5, gamma=0.9, epsilon=0.0)

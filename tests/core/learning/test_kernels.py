@@ -17,7 +17,7 @@ from ttt_core.evaluation.mixture import Mixture
 from ttt_core.evaluation.policy import Policy, greedy, minimax
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, layout, legal
-from ttt_core.learning import newborn
+from ttt_core.learning import new_pupil
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.in_play import InPlay
@@ -232,7 +232,7 @@ def test_a_pupil_goes_over_its_games_with_people() -> None:
         played, result = moves_of(cells)
         slow.learn(played, result, "XO")
         slow.follow_up(played, RULES_IN_PLAY["thinking-on"].going_over_games)
-    agent = learn_from_games(newborn(), games)
+    agent = learn_from_games(new_pupil(), games)
     assert_same(agent, slow)
     assert (agent.stats.games, agent.stats.explorations, agent.training) == (2, 0, ())
 

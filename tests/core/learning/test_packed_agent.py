@@ -6,11 +6,11 @@ import pytest
 
 import ttt_core as ttt
 from tests.core.files.sample_files import AGENTS, assert_same, assert_sound
-from ttt_core.learning import newborn
+from ttt_core.learning import new_pupil
 from ttt_core.learning.agent import Agent, untrained
 from ttt_core.learning.packed_agent import PackedAgent
 
-TAUGHT = ttt.learn_from_game(newborn(), (0, 3, 1, 4, 2))
+TAUGHT = ttt.learn_from_game(new_pupil(), (0, 3, 1, 4, 2))
 DEFAULT = ttt.train(ttt.PRESETS["Default"])
 
 

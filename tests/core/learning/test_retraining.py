@@ -8,7 +8,7 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.game.graph import boards, legal
-from ttt_core.learning import newborn
+from ttt_core.learning import new_pupil
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.retraining import Obstacle, is_reproduced, obstacle
 from ttt_core.learning.reward_memory import memory_scores
@@ -133,9 +133,9 @@ def test_agents_trained_from_scratch_are_and_stay_reproducible() -> None:
     for other in (
         from_file(agent),
         ttt.untrained(),
-        newborn(),
+        new_pupil(),
         ttt.train(CONFIG, from_file(agent)),
-        ttt.train(CONFIG, newborn()),
+        ttt.train(CONFIG, new_pupil()),
         ttt.train(CONFIG, partner=agent),
         ttt.train(CONFIG, agent, partner=agent),
         ttt.learn_from_game(agent, TEACHING),

@@ -13,7 +13,7 @@ from ttt_core.evaluation.policy import uniform
 from ttt_core.evaluation.refutation import surest_refutation
 from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
-from ttt_core.learning import newborn
+from ttt_core.learning import new_pupil
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import matters
 from ttt_core.learning.rules import RuleName
@@ -191,7 +191,7 @@ def test_an_agent_without_a_record_of_its_settings_has_no_fix() -> None:
 
 
 def test_a_pupil_taught_by_people_is_diagnosed_by_its_own_settings() -> None:
-    taught = ttt.learn_from_game(newborn(), (0, 3, 1, 4, 2))
+    taught = ttt.learn_from_game(new_pupil(), (0, 3, 1, 4, 2))
     found = diagnosed(taught)
     assert found.evidence.settings_known
     assert names(found) != ["unclear"]

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import ttt_core as ttt
-from ttt_core.learning import newborn
+from ttt_core.learning import new_pupil
 from ttt_ui.browser_storage.actions import storage_state
 from ttt_ui.browser_storage.saved_visit import (
     Record,
@@ -61,8 +61,8 @@ def agents() -> dict[str, ttt.Agent]:
         "told": told,
         "played": ttt.learn_from_game(told, (0, 3, 1, 4, 2)),
         "went on": ttt.train(ttt.TrainingConfig(games=200), start=told),
-        "newborn": newborn(),
-        "taught": ttt.learn_from_game(newborn(), (0, 3, 1, 4, 2)),
+        "new_pupil": new_pupil(),
+        "taught": ttt.learn_from_game(new_pupil(), (0, 3, 1, 4, 2)),
         "rewards": ttt.train(replace(memory_of_rewards, games=300)),
         "boxes": ttt.train(replace(boxes, games=300)),
         "network": ttt.learn_from_game(

@@ -9,7 +9,7 @@ import pytest
 
 import ttt_core as ttt
 from tests.ui.support import click, kept_in, new_app, run, turn_to, until
-from ttt_core.learning import PackedAgent, newborn
+from ttt_core.learning import PackedAgent, new_pupil
 from ttt_ui.compare import agent_list, judging
 from ttt_ui.compare.agent_list import picture_of_table
 from ttt_ui.compare.judging import MAX_JUDGED, Judged, Judging
@@ -67,7 +67,7 @@ def test_an_agent_of_a_later_upload_keeps_others_of_its_name_and_replaces_only_i
         "Ada (2)": "03142",
     }
     kept.expected = {"Ada (3)": "0314"}  # of a job under way
-    assert judging._free_name("Ada", newborn().fingerprint, set()) == "Ada (4)"
+    assert judging._free_name("Ada", new_pupil().fingerprint, set()) == "Ada (4)"
 
 
 @pytest.mark.usefixtures("session_state")

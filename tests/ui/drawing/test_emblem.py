@@ -11,7 +11,7 @@ from PIL import Image
 
 import ttt_core as ttt
 from ttt_core.evaluation import map_layout
-from ttt_core.learning import newborn
+from ttt_core.learning import new_pupil
 from ttt_core.pictures import BAD, GOOD, INNER, MAP_SIZE, RING
 from ttt_ui.drawing.emblem import emblem
 
@@ -54,6 +54,6 @@ def test_every_wide_position_has_its_colour_and_is_shorter_if_it_can_go_wrong(
 
 def test_perfect_play_is_green_and_who_has_never_played_is_grey() -> None:
     assert colours_of(pixels_of(ttt.minimax())) == {GOOD.upper()}
-    (grey,) = colours_of(pixels_of(newborn()))
+    (grey,) = colours_of(pixels_of(new_pupil()))
     assert grey == "#868E96"
     assert len(emblem(AGENT)) < 2_500

@@ -3,7 +3,7 @@
 import pytest
 
 import ttt_core as ttt
-from ttt_core.learning import newborn
+from ttt_core.learning import new_pupil
 from ttt_ui.learn import your_turn as chapter
 
 
@@ -13,6 +13,6 @@ from ttt_ui.learn import your_turn as chapter
     ids=str,
 )
 def test_after_any_lost_game_it_knows_more_than_a_thousand_positions(lost: tuple[int, ...]) -> None:
-    known = ttt.learn_from_game(newborn(), lost).positions_known
+    known = ttt.learn_from_game(new_pupil(), lost).positions_known
     assert known > 1_000
     assert chapter.right() == 2

@@ -14,7 +14,7 @@ from tests.ui.support import machine_with_empty_box
 from ttt_core.evaluation import policy
 from ttt_core.game import board as rules
 from ttt_core.game.board import play
-from ttt_core.learning import newborn
+from ttt_core.learning import new_pupil
 from ttt_core.learning.in_play import InPlay
 from ttt_ui.play import actions, wording
 from ttt_ui.play.state import LearnedMove, NewlyMet
@@ -193,8 +193,8 @@ def test_changing_to_watching_plays_no_game(desk: Desk) -> None:
     [
         (AGENT, True, "After each game, the agent learns from both sides' moves."),
         (machine_with_empty_box(), False, "After each game, the agent learns from X's moves."),
-        (newborn(), False, "After each game, the agent learns from both sides' moves."),
-        (newborn(), True, "It has its own rule for games with people, with α = 0.5 and"),
+        (new_pupil(), False, "After each game, the agent learns from both sides' moves."),
+        (new_pupil(), True, "It has its own rule for games with people, with α = 0.5 and"),
     ],
 )
 def test_learning_from_a_game_in_words(agent: ttt.Agent, people: bool, said: str) -> None:

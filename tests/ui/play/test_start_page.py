@@ -12,7 +12,7 @@ from tests.test_rooms import ROOT
 from tests.ui.play.test_teaching import play_plan, story
 from tests.ui.support import kept_in, new_app, press, run, send_click, thorough_except
 from tests.ui.train.support import drawn
-from ttt_core.learning import newborn
+from ttt_core.learning import new_pupil
 from ttt_ui.play import actions, exhibition, teaching
 from ttt_ui.play.review import open_exercises
 from ttt_ui.play.state import LEARNS, MODE, PlayState, play_state
@@ -158,8 +158,8 @@ def test_a_tap_begins_a_lesson_with_a_pupil_that_knows_only_the_rules(
     send_click(actions.BOARD_KEY, 4, play.first_board.token)
     actions.take_cell()
     visitor = session()
-    assert visitor.agent.fingerprint == newborn().fingerprint
-    assert (visitor.agent.in_play, visitor.agent.level) == (newborn().in_play, "Intermediate")
+    assert visitor.agent.fingerprint == new_pupil().fingerprint
+    assert (visitor.agent.in_play, visitor.agent.level) == (new_pupil().in_play, "Intermediate")
     assert (story().games, visitor.frozen, LEARNS.value) == (0, False, True)
     assert (MODE.value, play.shows_welcome) == ("Against the agent", False)
     assert (play.game.person, play.game.moves[0], len(play.game.moves)) == ("X", 4, 2)

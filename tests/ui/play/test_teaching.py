@@ -9,7 +9,7 @@ import ttt_core as ttt
 from tests.ui.support import finish, send_click
 from ttt_core.evaluation.player_with_plan import player_with_plan
 from ttt_core.game.graph import position_of
-from ttt_core.learning import newborn
+from ttt_core.learning import new_pupil
 from ttt_ui.play import actions as play
 from ttt_ui.play import teaching as lessons
 from ttt_ui.play import work
@@ -144,7 +144,7 @@ def test_a_pupil_that_becomes_beatable_and_unbeatable_again_is_frozen_again(
     play.teach_more()
     assert not story().arrive(proved, visitor)  # it was unbeatable before, too
     assert not visitor.frozen
-    assert story().arrive(newborn(), visitor)
+    assert story().arrive(new_pupil(), visitor)
     assert visitor.frozen
     assert story().unbeatable_after == told.unbeatable_after
 

@@ -7,7 +7,7 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.game.board import Outcome
-from ttt_core.learning import newborn, ready_made
+from ttt_core.learning import new_pupil, ready_made
 from ttt_ui.play import teaching
 from ttt_ui.play.story import (
     Challenge,
@@ -20,7 +20,7 @@ from ttt_ui.play.story import (
 )
 from ttt_ui.play.teaching import story_figure
 
-PUPIL = newborn()
+PUPIL = new_pupil()
 PLAN = WinningPlan("X", (4, 0, 8), 0.5)
 CHANCES: dict[PlanState, float | None] = {
     "none": None,
@@ -75,7 +75,7 @@ def test_the_last_headline() -> None:
     assert sentence.startswith("**Nobody can beat it any more**")
 
 
-BEATABLE = replace(newborn("Ada"), stats=ttt.Stats(games=12, x_wins=12))
+BEATABLE = replace(new_pupil("Ada"), stats=ttt.Stats(games=12, x_wins=12))
 UNBEATABLE = replace(ready_made("Trap setter"), name="Ada")
 
 

@@ -26,7 +26,7 @@ from tests.ui.support import (
     visitor,
 )
 from ttt_core.game import board as rules
-from ttt_core.learning import newborn
+from ttt_core.learning import new_pupil
 from ttt_core.learning.agent import reproducing_config
 from ttt_core.study.example_board import example_board
 from ttt_ui.frame import address as addresses
@@ -110,7 +110,7 @@ def test_only_the_result_of_one_training_run_can_be_described() -> None:
     agent = ttt.train(CONFIG)
     assert reproducing_config(agent) == CONFIG
     assert reproducing_config(ttt.untrained()) is None
-    assert reproducing_config(newborn()) is None
+    assert reproducing_config(new_pupil()) is None
     assert reproducing_config(ttt.learn_from_game(agent, (0, 3, 1, 4, 2))) is None
     assert reproducing_config(ttt.train(CONFIG, start=agent)) is None
     assert reproducing_config(ttt.train(CONFIG, partner=agent)) is None

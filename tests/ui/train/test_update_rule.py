@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 import ttt_core as ttt
-from ttt_core.learning import newborn
+from ttt_core.learning import new_pupil
 from ttt_core.learning.config import matters
 from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.rules import RULES
@@ -133,7 +133,7 @@ def test_the_rule_in_play_is_shown_with_its_numbers() -> None:
     assert r"T & = r + 0.75\,\max_{a'} Q(s',a')" in text
     with speaking("fr"):
         assert r"T & = r + 0{,}75\,\max" in rule_in_play(InPlay(alpha=0.2, gamma=0.75))
-    pupil = newborn().in_play
+    pupil = new_pupil().in_play
     assert pupil is not None
     assert rf"T & = r - {number(pupil.gamma)}\,\max" in rule_in_play(pupil)
 
