@@ -201,15 +201,15 @@ def _rank(
     of = source if isinstance(source, str) else source.fingerprint
     judged = Judged(line, source, of, how)
     same = (name for name, other in others.items() if other.line.agent == line.agent)
-    if (twin := next(same, None)) is not None:
-        is_again = re.fullmatch(rf"{re.escape(twin)} \(\d+\)", label)  # as its file and its link
+    if (earlier := next(same, None)) is not None:
+        is_again = re.fullmatch(rf"{re.escape(earlier)} \(\d+\)", label)  # as its file and its link
         if isinstance(source, str) and not is_again:
-            judged = replace(judged, same_as=twin)
-            twin = None
+            judged = replace(judged, same_as=earlier)
+            earlier = None
         elif not is_again:
-            also = tuple(dict.fromkeys((*others[twin].also, label)))
-            kept.judged[twin] = replace(others[twin], also=also)
-    if twin is not None:
+            also = tuple(dict.fromkeys((*others[earlier].also, label)))
+            kept.judged[earlier] = replace(others[earlier], also=also)
+    if earlier is not None:
         kept.judged.pop(label, None)
         return True
     if len(others) >= MAX_JUDGED:
