@@ -29,7 +29,7 @@ from ttt_ui.play.views import earlier_agents
 from ttt_ui.tables import load_pandas
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train import links as train_links
-from ttt_ui.train import state as train_room
+from ttt_ui.train import state as train
 from ttt_ui.visit import messages
 from ttt_ui.visit.session import session
 
@@ -101,7 +101,7 @@ else:
         # Drop what only the previous page needs.
         session().forget(Insights, opponent_analyses)
         with session().lock:  # from here on, no job of that page changes anything
-            train_room.rest(session())
+            train.rest(session())
             exhibition_state().rest()
         comparison().leave()
         if session().replacements:

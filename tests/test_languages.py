@@ -19,7 +19,7 @@ from babel.messages.pofile import read_po
 
 import ttt_core as ttt
 from tests.languages import FILE_NAME
-from tests.test_rooms import MODULES, nodes
+from tests.test_imports import MODULES, nodes
 from tests.ui.bad_input.odd_values import ODD
 from ttt_core.sentences import sentence
 from ttt_ui import language

@@ -21,12 +21,12 @@ from ttt_ui.train import state as train
 
 class Page(NamedTuple):
     parts: PageParts
-    rooms: tuple[ModuleType, ...]  # whose fields it has
+    modules: tuple[ModuleType, ...]  # whose fields it has
     parameters: tuple[str, ...]  # names of what it reads that is not a field, up to a dot
 
     @property
     def fields(self) -> list[Field[Any]]:
-        declared = [one for room in self.rooms for one in vars(room).values()]
+        declared = [one for module in self.modules for one in vars(module).values()]
         fields = [
             field
             for one in declared

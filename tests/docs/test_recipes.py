@@ -240,7 +240,7 @@ def test_a_chapter(copy: Path) -> None:
     )
     translate(copy, 6)
     passes(copy, "tests/ui/learn/test_frame.py", "-k", "openings or way_through", of="")
-    passes(copy, "tests/test_rooms.py", "tests/test_architecture.py")
+    passes(copy, "tests/test_imports.py", "tests/test_architecture.py")
 
 
 @pytest.mark.thorough
@@ -255,7 +255,7 @@ def test_a_page(copy: Path) -> None:
     (copy / "pages" / "about.py").write_text("import streamlit as st\n\nst.title('About')\n")
     translate(copy, 1)
     assert run(copy, "-c", VISIT) == "['About']\n"
-    passes(copy, "tests/ui/test_pages.py", "tests/test_rooms.py", of="not slow")
+    passes(copy, "tests/ui/test_pages.py", "tests/test_imports.py", of="not slow")
 
 
 @pytest.mark.thorough

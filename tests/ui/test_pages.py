@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import streamlit as st
 
-from tests.test_rooms import MODULES
+from tests.test_imports import MODULES
 from tests.ui.bad_input.odd_values import ODD
 from ttt_ui.frame.field import Field
 from ttt_ui.pages import PAGES, READ_BY, restore_values, values_to_save
@@ -76,8 +76,10 @@ def test_no_field_is_unknown_to_the_pages_and_no_key_is_used_twice() -> None:
 
 
 def declared() -> list[Field[Any]]:
-    rooms = [import_module(name) for name in MODULES if name.startswith("ttt_ui.")]
-    return [value for room in rooms for value in vars(room).values() if isinstance(value, Field)]
+    modules = [import_module(name) for name in MODULES if name.startswith("ttt_ui.")]
+    return [
+        value for module in modules for value in vars(module).values() if isinstance(value, Field)
+    ]
 
 
 @pytest.mark.parametrize("odd", ODD)

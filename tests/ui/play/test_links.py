@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.test_rooms import ROOT
+from tests.test_imports import ROOT
 from tests.ui.play.test_teaching import play_plan, play_step, story
 from tests.ui.support import address, come_by_link, kept_in, new_app, press, run, visitor, words
 from tests.ui.train.support import drawn

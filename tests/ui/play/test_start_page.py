@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.test_rooms import ROOT
+from tests.test_imports import ROOT
 from tests.ui.play.test_teaching import play_plan, story
 from tests.ui.support import kept_in, new_app, press, run, send_click, thorough_except
 from tests.ui.train.support import drawn

@@ -8,13 +8,13 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests
 
-from tests.test_rooms import MODULES, ROOT, imports
+from tests.test_imports import MODULES, ROOT, imports
 from tests.ui.streamlit_fixes.fixes import apply_fixes, named_tests, told
 from ttt_ui.streamlit_fixes import FIXES, LOOKS, MIDDLEWARE, RELIANCES
 from ttt_ui.streamlit_fixes.looks import parts
 
-ROOM = "ttt_ui.streamlit_fixes."
-FILES = {m.removeprefix(ROOM): file for m, file in MODULES.items() if m.startswith(ROOM)}
+PACKAGE = "ttt_ui.streamlit_fixes."
+FILES = {m.removeprefix(PACKAGE): file for m, file in MODULES.items() if m.startswith(PACKAGE)}
 PUBLIC = {
     *("streamlit", "streamlit.delta_generator", "streamlit.components.v2"),
     "streamlit.errors",  # what the documentation of its functions says they raise
@@ -53,7 +53,7 @@ def test_a_fix_tells_symptom_issue_test_and_when_to_delete_it(name: str) -> None
 
 def test_nothing_else_imports_a_private_name() -> None:
     for module, file in {**MODULES, "app": ROOT / "app.py"}.items():
-        if not module.startswith(ROOM):
+        if not module.startswith(PACKAGE):
             for imported_from, name in imports(file):
                 if imported_from.split(".")[0] == "streamlit":
                     assert imported_from in PUBLIC, module

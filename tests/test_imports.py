@@ -1,4 +1,4 @@
-"""Imports run one way: from the top floor of rooms down, and never in a circle."""
+"""Imports run one way: from the top layer of packages down, and never in a circle."""
 
 import ast
 from fnmatch import fnmatch
@@ -6,7 +6,7 @@ from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-FLOORS = (
+LAYERS = (
     ("ttt_core.compiling",),
     ("ttt_core.random_numbers", "ttt_core.sentences", "ttt_core.pictures", "ttt_core.tables"),
     ("ttt_core.game", "ttt_core.grid_world"),
@@ -34,9 +34,9 @@ FLOORS = (
     ("ttt_ui.browser_storage",),
     ("ttt_ui.command",),
 )
-"""From the ground up. Rooms on the same floor do not lead into each other, but for `ONE_AGENT`."""
+"""From the lowest up. In a layer, none imports from another, but for `ONE_AGENT`."""
 ONE_AGENT = ("ttt_ui.inspect", "ttt_ui.play", "ttt_ui.train")
-"""The pages about the visitor's agent, which lead into each other."""
+"""The pages about the visitor's agent, which import from each other."""
 
 ROOT = Path(__file__).parents[1]
 MODULES = {
@@ -85,32 +85,32 @@ def imported(file: Path) -> set[str]:
     return names & MODULES.keys() | by_call
 
 
-def room(module: str) -> str:
+def package(module: str) -> str:
     return ".".join(module.split(".")[:2])
 
 
-def floor(module: str) -> int:
-    return next(height for height, rooms in enumerate(FLOORS) if room(module) in rooms)
+def layer(module: str) -> int:
+    return next(height for height, packages in enumerate(LAYERS) if package(module) in packages)
 
 
-def test_no_arrow_runs_upward_and_there_is_no_circle() -> None:
-    arrows = {module: imported(file) for module, file in MODULES.items()}
-    assert sum(map(len, arrows.values())) > 500
-    assert list(TopologicalSorter(arrows).static_order())
-    for module, others in arrows.items():
+def test_no_import_runs_upward_and_there_is_no_circle() -> None:
+    found = {module: imported(file) for module, file in MODULES.items()}
+    assert sum(map(len, found.values())) > 500
+    assert list(TopologicalSorter(found).static_order())
+    for module, others in found.items():
         for other in others if not module.startswith("pages.") else ():
-            below = floor(other) < floor(module)
-            of_agent = room(module) in ONE_AGENT and room(other) in ONE_AGENT
-            assert below or room(other) == room(module) or of_agent, (module, other)
+            below = layer(other) < layer(module)
+            of_agent = package(module) in ONE_AGENT and package(other) in ONE_AGENT
+            assert below or package(other) == package(module) or of_agent, (module, other)
 
 
-def test_an_import_by_import_module_is_an_arrow_too() -> None:
-    arrows = imported(MODULES["ttt_ui.command"])
-    assert {"ttt_ui.loops", "ttt_core.tools.judge"} <= arrows
-    assert not any(room(module) == "ttt_core.files" for module in arrows)
+def test_an_import_by_import_module_counts_too() -> None:
+    found = imported(MODULES["ttt_ui.command"])
+    assert {"ttt_ui.loops", "ttt_core.tools.judge"} <= found
+    assert not any(package(module) == "ttt_core.files" for module in found)
 
 
-def test_the_interface_enters_the_engine_through_the_faces_of_its_rooms() -> None:
+def test_the_interface_imports_what_the_packages_of_the_engine_offer() -> None:
     for module in (module for module in MODULES if not module.startswith("ttt_core.")):
         for imported_from, name in imports(MODULES[module]):
             if imported_from.split(".")[0] == "ttt_core":
