@@ -1,4 +1,4 @@
-"""Judging an agent of another program in a real Chromium: from the door to the losing move."""
+"""An agent of another program is judged in Chromium: from the first page to the losing move."""
 
 import json
 import re
@@ -13,7 +13,9 @@ from tests.core.files.notations import Written, entries_of, nine_values
 WEAK = ttt.train(ttt.TrainingConfig(games=1_000, seed=1, rule="q-learning", symmetry=False))
 
 
-def test_from_the_door_to_the_game_that_beats_it(page: Page, app_url: str, tmp_path: Path) -> None:
+def test_from_the_first_page_to_the_game_that_beats_it(
+    page: Page, app_url: str, tmp_path: Path
+) -> None:
     table = nine_values(entries_of(WEAK, "X"), Written("012", "plain"))
     file = tmp_path / "homework.json"
     file.write_text(json.dumps(table), encoding="utf-8")

@@ -113,7 +113,7 @@ def test_a_newcomer_teaches_a_pupil(page: Page, app_url: str) -> None:
 
 
 @pytest.mark.thorough
-def test_the_first_tap_begins_the_lesson_and_what_it_learned_stands_under_the_board(
+def test_the_first_tap_begins_the_teaching_and_what_it_learned_appears_under_the_board(
     phone: Page, app_url: str
 ) -> None:
     page = phone
@@ -151,7 +151,7 @@ def test_a_shared_pupil_opens_at_the_top_with_its_challenge(page: Page, app_url:
 
 
 @pytest.mark.thorough
-def test_a_door_below_the_board_leads_to_the_board(page: Page, app_url: str) -> None:
+def test_a_button_below_the_board_leads_to_the_board(page: Page, app_url: str) -> None:
     page.set_viewport_size({"width": 390, "height": 720})
     page.goto(app_url)
     page.get_by_role("button", name="Play an unbeatable agent").click()
@@ -168,7 +168,7 @@ def test_the_welcome_looks_good_in_every_window_and_theme(page: Page, app_url: s
 
 
 @pytest.mark.thorough
-def test_one_door_leads_inside_and_one_leads_to_an_unbeatable_agent(
+def test_one_button_leads_inside_and_one_leads_to_an_unbeatable_agent(
     page: Page, app_url: str
 ) -> None:
     page.goto(app_url)

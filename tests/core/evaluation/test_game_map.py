@@ -82,7 +82,7 @@ def test_one_game_is_nine_known_positions() -> None:
     assert game_map(agent).positions_known == 9
 
 
-def test_a_reading_tells_which_half_it_knows() -> None:
+def test_a_reading_shows_which_half_it_knows() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=20_000, seed=1))
     as_x = [board for board in OPEN_BOARDS if board.count("-") % 2]
     table = {board: np.nan_to_num(agent.q_values(board)).tolist() for board in as_x}

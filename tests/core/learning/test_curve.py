@@ -200,7 +200,7 @@ def test_followed_by_continues_the_count_of_games() -> None:
 
 
 @pytest.mark.parametrize("games", [1, 2, 7, 49, 50, 1_000, 20_000, 100_000, 10_000_000])
-def test_telling_points_suit_a_linear_and_a_logarithmic_axis(games: int) -> None:
+def test_checkpoints_suit_a_linear_and_a_logarithmic_axis(games: int) -> None:
     points = checkpoints(games)
     assert points == sorted(set(points))
     assert {0, 1, games} <= set(points)

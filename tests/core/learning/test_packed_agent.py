@@ -49,7 +49,7 @@ def test_fingerprints_depend_on_the_table_alone() -> None:
     assert replace(agent, visits=visits).fingerprint != agent.fingerprint
 
 
-def test_one_configuration_tells_an_agent_of_a_single_run() -> None:
+def test_one_configuration_reproduces_an_agent_of_a_single_run() -> None:
     taught = ttt.learn_from_game(DEFAULT, (0, 3, 1, 4, 2))
     told = [PackedAgent(agent).reproducing_config for agent in (DEFAULT, taught, untrained())]
     assert told == [DEFAULT.config, None, None]

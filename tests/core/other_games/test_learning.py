@@ -41,7 +41,7 @@ def card_of(config: GameConfig) -> GameCard:
     [(MORRIS, slow.MORRIS), (connect_four(), slow.FOUR)],
     ids=["Morris", "Connect Four"],
 )
-def test_a_slow_twin_plays_and_learns_identically(
+def test_a_slow_learner_plays_and_learns_identically(
     game: BoardGame, rules: slow.Rules, config: GameConfig
 ) -> None:
     learner = slow.SlowLearner(rules, config)

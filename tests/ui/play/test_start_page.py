@@ -149,7 +149,7 @@ def come_to_the_start_page(state: str) -> None:
 
 
 @pytest.mark.parametrize("state", BY_NAME)
-def test_a_tap_begins_a_lesson_with_a_pupil_that_knows_only_the_rules(
+def test_a_tap_begins_a_game_with_a_pupil_that_knows_only_the_rules(
     session_state: dict[str, Any], state: str
 ) -> None:
     LEARNS.set(False)

@@ -202,7 +202,7 @@ def test_another_agent_ends_the_story(teaching: dict[str, Any]) -> None:
     assert before.packed.agent is AGENT
 
 
-def test_the_ways_back_lead_from_door_to_door_with_score_and_open_game(
+def test_undo_leads_back_with_score_and_open_game(
     teaching: dict[str, Any],
 ) -> None:
     pupil = session().agent

@@ -41,7 +41,7 @@ def test_a_part_of_the_looks_can_be_left_out(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("name", [*FIXES, *RELIANCES])
-def test_a_fix_tells_symptom_issue_test_and_when_to_delete_it(name: str) -> None:
+def test_a_fix_names_symptom_issue_test_and_when_to_delete_it(name: str) -> None:
     text, tests = told(name), named_tests(name)
     assert re.search(r"^Upstream: (https://github.com/\S+/\d+|none found)", text, re.MULTILINE)
     assert re.search(r"^Delete it\b.* when ", text, re.MULTILINE | re.DOTALL)
