@@ -1,5 +1,6 @@
 """Any agent: our own files, those of known systems, and any table of another program."""
 
+import gc
 import logging
 import re
 import traceback
@@ -169,6 +170,8 @@ def read_any(data: Any, name: str = "") -> Reading:
     """
     if isinstance(data, PathLike):
         return read_any(Path(data).read_bytes(), name or Path(data).stem)
+    collects = gc.isenabled()
+    gc.disable()  # a large file becomes a million containers, none of them in a cycle
     try:
         return _read(data, name)
     except AgentFileError:
@@ -179,6 +182,9 @@ def read_any(data: Any, name: str = "") -> Reading:
         raise file_refusal(
             "The file could not be read: its contents are not arranged as a table of boards."
         ) from None
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _read(data: Any, name: str) -> Reading:
@@ -317,8 +323,8 @@ def _rows_of_zeros(table: TableReading) -> list[str]:
     return (
         [
             sentence(
-                "In {n:,} positions, all of its values are 0. The file does not say whether it "
-                "has learned that or nothing, so they count as never seen.",
+                "In {n:,} positions, all values of free cells are 0. The file does not say whether "
+                "it has learned that or nothing, so they count as never seen.",
                 n=zeros,
             )
         ]

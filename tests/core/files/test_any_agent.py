@@ -35,7 +35,7 @@ from tests.core.files.notations import (
 )
 from tests.core.files.sample_files import assert_sentence
 from ttt_core.files import dump_roster
-from ttt_core.files.elsewhere import pickles, python_text
+from ttt_core.files.elsewhere import containers, pickles, python_text
 from ttt_core.game.graph import N_OPEN, boards, graph, legal
 
 PLAIN = Written("XO-", "plain")
@@ -537,6 +537,16 @@ def test_text_of_python(text: str, content: Any) -> None:
     assert python_text.parse_python(text) == content
 
 
+def test_a_key_that_is_a_tuple_counts_as_one_entry_of_a_text(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = one_key(learned(), Written("-1", "tuple"))
+    monkeypatch.setattr(containers, "MAX_PARTS", 2 * len(table))
+    assert_read(repr(table), learned())
+    with pytest.raises(ttt.AgentFileError, match="more entries"):
+        ttt.read_any(repr(list(table.items())))
+
+
 def test_own_files_and_several_agents() -> None:
     own = ttt.read_any(ttt.dump_agent(agent()))
     assert own.agent == agent()
@@ -704,7 +714,7 @@ def test_letters_are_what_they_are_called_unless_another_reading_plays_much_bett
 
 
 def test_rows_of_zeros_are_counted_and_a_file_of_nothing_else_is_refused() -> None:
-    assert "In 2,097 positions, all of its values are 0." in " ".join(
+    assert "In 2,097 positions, all values of free cells are 0." in " ".join(
         ttt.read_any(rows(np.where(SIDE[:, None] == 0, PERFECT, 0.0))).notes
     )
     for taken in (-1.0, None):

@@ -36,10 +36,13 @@ _LEAST = 0.6
 _LEAST_NUMBERS = 20
 """Fewer numbers may be boards by chance."""
 _SAMPLE = 100
+_MANY = 2_000
+_MOST_CELLS = 9
 _NOISE = frozenset({"array", "dtype", "float", "int", "object", "np", "tensor", "list", "str"})
 
 
 _LISTS = {list, tuple}
+_TEXT = {str}
 
 
 class Notation(NamedTuple):
@@ -49,9 +52,14 @@ class Notation(NamedTuple):
     read: Callable[[Any], MarksAndRest]
 
 
-def _mark(value: Any) -> str:
-    """Return a mark in one spelling: ``1.``, ``1.0`` and 1 are the same, so are x and X."""
-    return str(value) if isinstance(value, bool) or value is None else _spelling(str(value))
+def _spelled(values: Sequence[Any]) -> Marks:
+    """Return marks in one spelling: ``1.``, ``1.0`` and 1 are the same, so are x and X."""
+    if isinstance(values, str) or _TEXT.issuperset(map(type, values)):
+        return tuple(map(_spelling, values))
+    return tuple(
+        str(value) if isinstance(value, bool) or value is None else _spelling(str(value))
+        for value in values
+    )
 
 
 @lru_cache
@@ -83,10 +91,10 @@ def _nine_characters(part: Any) -> MarksAndRest:
     if not isinstance(part, str):
         return None
     if len(part) == 9:
-        return tuple(map(_mark, part)), ()
+        return _spelled(part), ()
     if len(part) == 10:  # a cell behind the marks, or a player before them
         marks, rest = (part[:9], part[9]) if part[9].isdigit() else (part[1:], part[0])
-        return (tuple(map(_mark, marks)), (rest,)) if len(set(marks)) <= 3 else None
+        return (_spelled(marks), (rest,)) if len(set(marks)) <= 3 else None
     found: list[tuple[str, str, tuple[Any, ...]]] = []  # separator, marks, rest
     if match := _AROUND.fullmatch(part):
         found.append((part[9], match[1] or match[3], tuple(_REST.findall(match[2] or match[4]))))
@@ -95,9 +103,7 @@ def _nine_characters(part: Any) -> MarksAndRest:
         found.append((part[len(first)], match[2] or match[4], (first,)))
     # a separator is not a mark: in ``X:--------O`` the board is at the end
     found.sort(key=lambda one: (one[0] in one[1], one[0] in _BLANKS))
-    return next(
-        ((tuple(map(_mark, marks)), rest) for _, marks, rest in found if len(set(marks)) <= 3), None
-    )
+    return next(((_spelled(marks), rest) for _, marks, rest in found if len(set(marks)) <= 3), None)
 
 
 def _nine_fields(part: Any) -> MarksAndRest:
@@ -107,7 +113,7 @@ def _nine_fields(part: Any) -> MarksAndRest:
     for mark in ",|;/":
         fields = [field.strip() for field in part.split(mark)]
         if len(fields) == 9 and len(set(fields)) <= 3 and max(map(len, fields)) < 6:
-            return tuple(map(_mark, fields)), ()
+            return _spelled(fields), ()
     return None
 
 
@@ -118,7 +124,7 @@ def _numbered_free(part: Any) -> MarksAndRest:
         return None
     for first in (1, 0):
         marks = tuple(
-            "-" if str(field) == str(cell + first) else _mark(field)
+            "-" if str(field) == str(cell + first) else _spelling(str(field))
             for cell, field in enumerate(fields[:9])
         )
         if "-" in marks and len(set(marks)) <= 3 and not set("23456789") & set(marks):
@@ -161,7 +167,7 @@ def _three_rows(part: Any) -> MarksAndRest:
     match = _ROWS.fullmatch(part.strip("\n")) if isinstance(part, str) else None
     if match is None:
         return None
-    return tuple(map(_mark, match[1] + match[3] + match[4])), tuple(_REST.findall(match[5] or ""))
+    return _spelled(match[1] + match[3] + match[4]), tuple(_REST.findall(match[5] or ""))
 
 
 def _signed(part: Any) -> MarksAndRest:
@@ -180,7 +186,9 @@ def _separated(part: Any) -> MarksAndRest:
             return _listed(parse_python(part))
         except ValueError:
             return None
-    words = [word for word in _WORDS.findall(part) if word.lower() not in _NOISE]
+    words = _WORDS.findall(part)
+    if not _NOISE.isdisjoint(words):
+        words = [word for word in words if word not in _NOISE]
     return _cut(words)
 
 
@@ -203,7 +211,7 @@ def _listed(part: Any) -> MarksAndRest:
         for place, inner in enumerate(part):
             if isinstance(inner, list | tuple) and len(_flat(inner)) == 9:
                 others = (*part[:place], *part[place + 1 :])
-                return tuple(map(_mark, _flat(inner))), tuple(_plain(other) for other in others)
+                return _spelled(_flat(inner)), tuple(_plain(other) for other in others)
     return _cut(flat)
 
 
@@ -219,7 +227,7 @@ def _cut(words: Sequence[Any]) -> MarksAndRest:
     """Return nine words as the marks, at the beginning or the end, and the others as the rest."""
     if not 9 <= len(words) <= 12:
         return None
-    marks = tuple(map(_mark, words))
+    marks = _spelled(words)
     if len(set(marks[:9])) <= 3:
         return marks[:9], tuple(words[9:])
     if len(set(marks[-9:])) <= 3:
@@ -333,13 +341,25 @@ def split(parts: Sequence[Any]) -> list[list[Any]]:
     if all(isinstance(part, str) and part[:1] in "[(" for part in parts):
         if not all(_is_composite(_as_tuple(part)) for part in parts[:20]):
             return [list(parts)]
-        tuples = {part: _as_tuple(part) for part in dict.fromkeys(parts)}
-        parts = [tuples[part] for part in parts]
+        parts = _as_tuples(parts)
     if not all(map(_is_composite, parts[:_SAMPLE])) or not _LISTS.issuperset(map(type, parts)):
         return [list(parts)]
     if len(set(map(len, parts))) != 1:
         return [list(parts)]
     return [list(column) for column in zip(*parts, strict=True)]
+
+
+def _as_tuples(parts: Sequence[str]) -> list[Any]:
+    """Return texts of tuples as tuples: read all at once, if they are plain, or one by one."""
+    distinct = list(dict.fromkeys(parts))
+    try:
+        read = [as_key(part) for part in parse_python(f"[{','.join(distinct)}]")]
+    except ValueError:
+        read = []
+    if len(read) != len(distinct):
+        read = list(map(_as_tuple, distinct))
+    tuples = dict(zip(distinct, read, strict=True))
+    return [tuples[part] for part in parts]
 
 
 def _as_tuple(part: str) -> Any:
@@ -359,12 +379,30 @@ def _is_composite(part: Any) -> bool:
 
 def split_text(parts: Sequence[Any]) -> list[list[Any]]:
     """Divide texts such as ``8193|4`` at their last separator, if all have one."""
-    if not all(isinstance(part, str) for part in parts):
+    if not _TEXT.issuperset(map(type, parts)):
         return [list(parts)]
-    matches = [_LAST_REVERSED.fullmatch(part[::-1]) for part in parts]
-    if not all(matches):
+    heads, tails = [], []
+    for part in parts:
+        match = _LAST_REVERSED.fullmatch(part[::-1])
+        if match is None:
+            return [list(parts)]
+        heads.append(match[2][::-1])
+        tails.append(match[1][::-1])
+    return [heads, tails]
+
+
+def split_boards(parts: Sequence[Any]) -> list[list[Any]]:
+    """Divide texts as `split_text` does if that leaves far fewer boards, each with its cells.
+
+    Then each board is read once.
+    """
+    if len(parts) < _MANY:
         return [list(parts)]
-    return [[match[place][::-1] for match in matches if match] for place in (2, 1)]
+    divided = split_text(parts)
+    heads = set(divided[0])
+    if len(heads) > len(parts) / 2 or len(set(divided[-1])) > _MOST_CELLS:
+        return [list(parts)]
+    return divided if all(map(looks_like_board, heads)) else [list(parts)]
 
 
 def split_pair(parts: Sequence[Any]) -> list[list[Any]]:
@@ -449,25 +487,34 @@ def _whole(part: Any) -> int | None:
 def _read_in(notation: Notation, parts: Sequence[Any]) -> Boards | None:
     """Return the parts as boards in a notation, unless too many of them are not."""
     boards_read: list[MarksAndRest] = []
-    others = 0
+    left = (1 - _LEAST) * len(parts)
     for part in parts:
-        boards_read.append(notation.read(part))
-        others += boards_read[-1] is None
-        if len(parts) - others < _LEAST * len(parts):
+        board = notation.read(part)
+        boards_read.append(board)
+        left -= board is None
+        if left < 0:
             return None
-    counts = Counter(mark for board in boards_read if board for mark in board[0])
+    kinds: dict[Marks, int] = {}
+    kind = np.array(
+        [kinds.setdefault(board[0], len(kinds)) if board else -1 for board in boards_read]
+    )
+    counts = Counter[str]()
+    for marks, times in zip(kinds, np.bincount(kind[kind >= 0]).tolist(), strict=True):
+        for mark in marks:
+            counts[mark] += times
     symbols = tuple(mark for mark, _ in counts.most_common(3))
     place = {mark: number for number, mark in enumerate(symbols)}
-    rows = [[place.get(mark, -1) for mark in board[0]] if board else [-1] * 9
-            for board in boards_read]  # fmt: skip
-    marks = np.array(rows, np.int8).reshape(-1, 9)
-    marks[(marks < 0).any(axis=1)] = -1
-    fine = marks[:, 0] >= 0
+    of_kind = np.array(
+        [*([place.get(mark, -1) for mark in marks] for marks in kinds), [-1] * 9], np.int8
+    )
+    of_kind[(of_kind < 0).any(axis=1)] = -1
+    of_part = of_kind[kind]
+    fine = of_part[:, 0] >= 0
     if fine.sum() < _LEAST * len(parts):
         return None
     rests = [board[1] if board and is_fine else ()
              for board, is_fine in zip(boards_read, fine.tolist(), strict=True)]  # fmt: skip
-    return Boards(notation.sentence, symbols, marks, rests)
+    return Boards(notation.sentence, symbols, of_part, rests)
 
 
 def _of_digits(notation: NumberNotation, digits: NDArray[np.int64]) -> Boards | None:

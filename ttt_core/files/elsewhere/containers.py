@@ -21,7 +21,7 @@ from ttt_core.files.elsewhere.boards import looks_like_board
 from ttt_core.files.elsewhere.databases import read_database
 from ttt_core.files.elsewhere.networks.files import NETWORK_FILES
 from ttt_core.files.elsewhere.pickles import is_pickle, read_pickle
-from ttt_core.files.elsewhere.python_text import balanced, parse_python
+from ttt_core.files.elsewhere.python_text import TUPLE, balanced, parse_python
 from ttt_core.files.elsewhere.sheets import Sheet, number_or_text
 from ttt_core.files.elsewhere.yaml_text import read_yaml
 from ttt_core.files.sentences import AgentFileError, file_refusal, refusing
@@ -81,7 +81,7 @@ def _of_text(text: str, inside: int) -> Any:
     text = text.removeprefix("\ufeff")
     if not text.strip():
         raise file_refusal("The file is empty.")
-    if _parts(text) > MAX_PARTS and _parts(_IN_QUOTES.sub("", text)) > MAX_PARTS:
+    if _parts(text) > MAX_PARTS and _parts(_ONE_PART.sub("", text)) > MAX_PARTS:
         raise too_many()
     for read in _TEXTS:
         try:
@@ -92,7 +92,7 @@ def _of_text(text: str, inside: int) -> Any:
     raise _not_text(text)
 
 
-_IN_QUOTES = re.compile(r'"[^"\\]*+"' + r"|'[^'\\]*+'")
+_ONE_PART = re.compile(r'"[^"\\]*+"' + r"|'[^'\\]*+'" + rf"|{TUPLE}(?=\s*+:)")
 
 
 def _parts(text: str) -> int:
@@ -183,12 +183,16 @@ def _keyed_lines(text: str) -> Any:
     """Return lines of a board, a mark and nine numbers, such as ``X--------: 0.1, 0.2, …``."""
     lines = _table_lines(text)
     for mark in _KEYED:
-        halves = [line.rpartition(mark) for line in lines]
-        numbers = [half[2].strip(" []();,\t") for half in halves]
-        if all(half[0] for half in halves[:20]) and all(map(_NUMBERS.fullmatch, numbers)):
-            keys = tuple(_stripped(half[0]) for half in halves)
-            return Sheet(("", ""), (keys, tuple(list(map(float, re.split(r"[,\s]+", number)))
-                                                for number in numbers)))  # fmt: skip
+        keys, numbers = [], []
+        for line in lines:
+            key, _, rest = line.rpartition(mark)
+            values = rest.strip(" []();,\t")
+            if not (key and _NUMBERS.fullmatch(values)):
+                break
+            keys.append(_stripped(key))
+            numbers.append(tuple(map(float, re.split(r"[,\s]+", values))))
+        else:
+            return Sheet(("", ""), (tuple(keys), tuple(numbers)))
     raise ValueError("not lines of nine numbers")
 
 

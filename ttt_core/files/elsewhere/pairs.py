@@ -63,10 +63,11 @@ def tables_of(tree: Any) -> list[Table]:
     groups: dict[tuple[int, int], list[Pair]] = defaultdict(list)
     left = _MOST_NUMBERS
     for key, value in _pairs(tree, (), 0):
-        left -= max(1, _size(value))
+        size = 1 if type(value) in _PLAIN_NUMBERS else _size(value)
+        left -= max(1, size)
         if left < 0:
             raise file_refusal("The file has more entries than an agent can have.")
-        groups[len(key), _size(value)].append((key, value))
+        groups[len(key), size].append((key, value))
     _join_beads(groups)
     tables: list[Table] = []
     for (length, size), pairs in sorted(groups.items(), key=lambda group: -len(group[1])):
@@ -173,7 +174,9 @@ def _of_dict(node: dict[Any, Any], path: Key, depth: int) -> Iterator[Pair]:
         yield from _of_sheet(sheet, path)
         return
     for key, value in node.items():
-        if isinstance(value, _PARTS):
+        if type(value) in _PLAIN_NUMBERS:
+            yield (*path, key), value
+        elif isinstance(value, _PARTS):
             yield from _pairs(value, (*path, key), depth + 1)
         else:
             yield (*path, key), _plain(value)
@@ -181,7 +184,7 @@ def _of_dict(node: dict[Any, Any], path: Key, depth: int) -> Iterator[Pair]:
 
 def _as_sheet(node: dict[Any, Any]) -> Sheet | None:
     """Return a dictionary of columns as a sheet: lists of equal length, one of them of boards."""
-    if not 2 <= len(node) <= 40:
+    if not 2 <= len(node) <= 40 or type(next(iter(node.values()))) in _PLAIN_NUMBERS:
         return None
     columns = [
         column.tolist() if isinstance(column, np.ndarray) else column for column in node.values()

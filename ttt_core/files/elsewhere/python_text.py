@@ -36,10 +36,10 @@ _BRACKETS = re.compile(rf"(?:{_TEXT})|[\[\](){{}}]", re.DOTALL)
 _JSON_NAMES = {"True": "true", "False": "false", "None": "null", "nan": "null", "inf": "1e999"}
 _NAMES = {"True": "True", "False": "False", "None": "None", "nan": "None", "inf": "1e999"}
 _NAMES |= {"true": "True", "false": "False", "null": "None", "NaN": "None", "Infinity": "1e999"}
-_TUPLE = r"\((?:[^()]++|\((?:[^()]++|\([^()]*+\))*+\))*+\)"
+TUPLE = r"\((?:[^()]++|\((?:[^()]++|\([^()]*+\))*+\))*+\)"
 _SPELLED = re.compile(
     rf"""
-    (?P<key>(?:{_TUPLE}|(?<=[{{,\s])-?\d++)(?=\s*+:))
+    (?P<key>(?:{TUPLE}|(?<=[{{,\s])-?\d++)(?=\s*+:))
   | '(?P<text>(?:[^'\\]++|\\[nt\\])*+)'
   | (?P<same>"(?:[^"\\]++|\\.)*+")
   | \b[A-Za-z_][\w.]*+\((?P<one>[-+\w.]++|\[[^()]*\])(?:,\s*+\w++=[^()\[\]]*+)?\)
@@ -50,6 +50,9 @@ _SPELLED = re.compile(
     re.VERBOSE,
 )
 """What JSON spells otherwise: keys, texts, numbers and arrays of NumPy, names, commas, tuples."""
+_NUMBERS_ONLY = re.compile(r"[-+\d.e,\s()\[\]]*+")
+"""Lists and tuples of numbers, which are read without looking at each of them."""
+_TO_LISTS = str.maketrans("()", "[]")
 _POINT = re.compile(r"(?<=\d)\.(?!\d)")
 
 
@@ -93,6 +96,8 @@ def balanced(text: str) -> str:
 
 
 def _as_json(text: str) -> str:
+    if _NUMBERS_ONLY.fullmatch(text):
+        return text.translate(_TO_LISTS).replace(",]", "]")
     return _SPELLED.sub(_respelled, text)
 
 

@@ -34,6 +34,7 @@ from ttt_core.files.elsewhere.boards import (
     looks_like_board,
     readings_of,
     split,
+    split_boards,
     split_pair,
     split_text,
     views,
@@ -313,7 +314,7 @@ def _as_played(variants: Sequence["_Entries"]) -> list["_Entries"]:
 def rows_of(table: Table) -> Iterator[_Rows]:
     """Read the keys: each part that is boards, in each notation, the most different one first."""
     keys = [column for parts in table.keys for column in split(parts)]
-    for divided in (lambda parts: [parts], split_text, split_pair, split):
+    for divided in (split_boards, split_text, split_pair, split):
         rows = _with_boards_in([column for parts in keys for column in divided(parts)], table)
         if rows:
             yield from rows
