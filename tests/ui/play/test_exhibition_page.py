@@ -1,13 +1,18 @@
 """Watching the agent play, without a browser."""
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import captions, click, go_to, kept_in, new_app, run, turn_to, until, visitor
+from ttt_ui import jobs
+from ttt_ui.browser_storage import views as storage
 from ttt_ui.frame.links import slug
+from ttt_ui.jobs import Job
 from ttt_ui.play.exhibition import EXPLORES, SPEED, Exhibition
 from ttt_ui.play.state import MODES
 
@@ -45,6 +50,22 @@ def test_it_continues_after_a_visit_to_another_page_and_a_changed_agent_pauses_i
     until(lambda: not exhibition.running)
     run(page)
     assert "Paused, because your agent has changed." in captions(page)
+
+
+def test_the_visit_is_saved_as_long_as_it_plays(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follow, saves = jobs.follow, list[Job | None]()
+
+    def note(job: Job | None, draw: Callable[[], None], **options: Any) -> None:
+        if draw is storage._save:
+            saves.append(job)
+        follow(job, draw, **options)
+
+    monkeypatch.setattr(jobs, "follow", note)
+    click(page, "Start")
+    click(page, "Pause")
+    assert saves == [kept_in(page, Exhibition).job, None]
 
 
 @pytest.mark.parametrize("mode", MODES)
