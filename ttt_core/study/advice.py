@@ -109,7 +109,7 @@ def _moved_cells(agent: Agent) -> Sentence | None:
 
 def _untried_above_losing(agent: Agent) -> Sentence | None:
     values = _values(agent)
-    if values is None:
+    if values is None or evaluate(agent).unbeatable:
         return None
     tried = (agent.visits > 0) & (values != 0)
     best = np.where(legal(), values, -np.inf).max(axis=1)

@@ -145,7 +145,7 @@ def _repair(agent: ttt.Agent, how: HowRead | None, menu: str) -> None:
         told = visitor.replacement()
     if found.effect == "unbeatable":
         games = counted(found.config.games, "game", "games")
-        sentence = tr("{games} more make it unbeatable. It is now your agent.", games=games)
+        sentence = tr("Another {games} make it unbeatable. It is now your agent.", games=games)
         told = Message("success", sentence)
     train_actions.continue_with(found.config)  # if that takes longer, it leads to Train
     messages.answer(menu, told)

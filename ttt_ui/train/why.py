@@ -296,7 +296,7 @@ def promise_of_more(tested_fix: Fix) -> str:
     """Say what testing has shown about training that continues, and what becomes of the agent."""
     if tested_fix.effect == "unbeatable":
         shown = tr(
-            "Tested: {games} more here, in self-play from its own values, make it unbeatable.",
+            "Tested: another {games} here, in self-play from its own values, make it unbeatable.",
             games=counted(tested_fix.config.games, "game", "games"),
         )
     else:

@@ -130,7 +130,7 @@ def test_a_weak_table_is_trained_on_until_it_is_unbeatable_in_one_click(app: App
     until(lambda: finding.known.tested)
     run(app)
     (button,) = [one for one in app.main.button if one.label == "Train it until it is unbeatable"]
-    assert "more here, in self-play from its own values" in words(app)
+    assert "here, in self-play from its own values" in words(app)
     button.click()
     run(app)
     assert ttt.evaluate(visitor(app).agent).unbeatable
