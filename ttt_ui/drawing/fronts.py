@@ -118,7 +118,7 @@ def front_words(fronts: ttt.Fronts, axis: str, domain: tuple[float, float]) -> l
     """Return what is written around the fronts: a title, and where each row has ended."""
     title = {
         **_WORDS,
-        "text": tr("Positions played right, by marks on the board"),
+        "text": tr("Positions played right, by marks"),
         "x": 0,
         "xref": "paper",
         "xanchor": "left",
