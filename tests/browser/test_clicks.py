@@ -1,5 +1,6 @@
 """The result of a click is shown, whatever the page reports at the same moment."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -16,6 +17,19 @@ _CLICKS_BOTH = """
     button.click();
   }
 """
+
+_CLICKS_AND_WAITS = """
+  (button) => {
+    const begin = window.setTimeout;
+    const late = [];
+    window.setTimeout = (act, delay = 0, ...given) =>
+      delay ? begin(act, delay, ...given) : late.push(act);
+    button.click();
+    window.setTimeout = begin;
+    window.send = () => late.forEach((act) => act());
+  }
+"""
+"""A click is sent by a timer; here it waits until `send` is called."""
 
 
 def test_the_page_shows_a_click_sent_together_with_one_in_a_fragment(
@@ -46,3 +60,17 @@ def test_what_follows_a_button_stays_in_place_when_another_one_replaces_it(
     server.tell_everything()
     expect(first).to_have_count(0)
     assert (box_of(second), box_of(below)) == places
+
+
+def test_a_click_counts_once_though_a_fragment_runs_before_it_is_sent(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.goto(f"{serve(APPS)}/?app=timed")
+    expect(page.get_by_text("0 clicks", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Count").evaluate(_CLICKS_AND_WAITS)
+    runs = page.get_by_text(re.compile(r"^\d+ runs$"))
+    for _ in range(2):  # the first may have been on its way
+        expect(runs).not_to_have_text(runs.inner_text())
+    expect(page.get_by_text("0 clicks", exact=True)).to_be_visible()
+    page.evaluate("send()")
+    expect(page.get_by_text("1 clicks", exact=True)).to_be_visible()

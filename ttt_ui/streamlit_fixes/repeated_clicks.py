@@ -4,8 +4,8 @@ A fragment that reruns on a timer sends the browser's whole state, including a c
 to be sent.
 
 Upstream: none found.
-Test: tests/browser/test_past.py::
-  test_a_click_counts_once_even_if_the_time_machine_moves_before_it_is_sent
+Test: tests/browser/test_clicks.py::
+  test_a_click_counts_once_though_a_fragment_runs_before_it_is_sent
 Delete it when the test passes without it.
 """
 
