@@ -5,8 +5,6 @@ old kind, and runs them without app.py. Any other first visitor waits a fifth of
 for the page's imports and the first training.
 
 Upstream: https://github.com/streamlit/streamlit/issues/14031 (open)
-Test: tests/deploy/test_files.py::
-  test_the_container_has_all_that_the_app_needs_to_run_its_page_before_anybody_comes
 Test: tests/deploy/test_start.py::
   test_the_first_visitor_may_come_to_any_page_and_gets_compressed_scripts
 Delete it when Streamlit can run a page at its start.
