@@ -1,6 +1,6 @@
 """The Dask cluster that ``TTT_SCHEDULER`` names does the steps of jobs in place of our workers.
 
-What it does not do, our workers do; the log says why, and it is tried again a minute later.
+What it does not do, our workers do; the log says why, and it is tried again every minute.
 """
 
 import logging
@@ -23,7 +23,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class Cluster:
-    """The workers of a scheduler, while it is there; `executor` is None while it is not."""
+    """The workers of a scheduler, while one answers; `executor` is None while none does."""
 
     def __init__(self, address: str) -> None:
         self.executor: Executor | None = None
@@ -32,15 +32,19 @@ class Cluster:
             Thread(target=self._connect, args=(address,), name="cluster", daemon=True).start()
 
     def _connect(self, address: str) -> None:
+        said = ""
         while True:
             try:
                 with dask_cluster.cluster(address) as (executor, _):
+                    executor.submit(int).result()  # until one of its workers is there
                     self._failures = SimpleQueue()
-                    self.executor = executor
+                    self.executor, said = executor, ""
                     raise self._failures.get()
             except Exception as error:  # noqa: BLE001 - whatever it is, our workers go on
                 self.executor = None
-                _LOG.warning("%s This server's own workers do its jobs for now.", error)
+                if str(error) != said:
+                    _LOG.warning("%s This server's own workers do its jobs for now.", error)
+                said = str(error)
             time.sleep(SECONDS_UNTIL_NEXT_TRY)
 
     def call(

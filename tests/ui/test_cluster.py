@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from tests.ui import works
 from tests.ui.support import until
 from ttt_core.learning.curve import MeasuredRun
 from ttt_core.learning.measures import Measured, measure_run
+from ttt_core.tools import dask_cluster
 from ttt_core.tools.dask_cluster import SchedulerError
 from ttt_ui import cluster as module
 from ttt_ui import jobs
@@ -137,6 +139,21 @@ def test_what_the_cluster_cannot_do_our_workers_do_and_it_is_tried_again(
     monkeypatch.setattr(module, "SECONDS_UNTIL_NEXT_TRY", 1e6)
 
 
+def test_a_scheduler_without_workers_is_given_nothing_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, logged: list[logging.LogRecord]
+) -> None:
+    monkeypatch.setenv("TTT_WORKERS", "1")
+    running = Cluster(tmp_path)
+    for worker in running.workers:
+        worker.kill()
+        worker.wait()
+    monkeypatch.setenv("TTT_SCHEDULER", running.address)
+    Training(tmp_path / "note").finish()
+    assert cluster().executor is None
+    assert warnings(logged) == []
+    running.end()
+
+
 def test_what_a_step_raises_on_the_cluster_is_raised(dask: Cluster) -> None:
     job = jobs.start(works.failing, on_report=bool)
     until(lambda: not job.running)
@@ -149,8 +166,12 @@ def test_without_a_scheduler_our_workers_do_it_and_the_log_says_so_once(
 ) -> None:
     monkeypatch.setenv("TTT_SCHEDULER", "tcp://127.0.0.1:1")
     monkeypatch.setenv("TTT_WORKERS", "1")
-    Training(tmp_path / "note").finish()
-    until(lambda: bool(warnings(logged)))
+    tries = MagicMock(side_effect=dask_cluster.cluster)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dask_cluster, "cluster", tries)
+        patch.setattr(module, "SECONDS_UNTIL_NEXT_TRY", 0.0)
+        Training(tmp_path / "note").finish()
+        until(lambda: tries.call_count > 2)
     assert warnings(logged) == [
         "No Dask scheduler answered at tcp://127.0.0.1:1 within 5 s. "
         "This server's own workers do its jobs for now."
