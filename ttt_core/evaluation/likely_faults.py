@@ -41,9 +41,10 @@ def correct_moves() -> NDArray[np.bool_]:
     return frozen(optimal() > 0)
 
 
-def mistakes_possible(positions: NDArray[np.bool_]) -> int:
-    """Return in how many of the positions, a boolean array (4520,), a mistake is possible."""
-    return int((positions & (correct_moves() != legal()).any(axis=1)).sum())
+@cache
+def can_go_wrong() -> NDArray[np.bool_]:
+    """Return a boolean array (4520,): the positions in which a mistake is possible."""
+    return frozen((correct_moves() != legal()).any(axis=1))
 
 
 def share_correct(policy: Policy, positions: NDArray[np.bool_]) -> float:
@@ -74,7 +75,7 @@ def reversed_sides(values: Array, known: NDArray[np.bool_]) -> str:
     found = ""
     for number, side in enumerate(SIDES):
         here = known & (graph().side[:N_OPEN] == number)
-        several = mistakes_possible(here)
+        several = int((here & can_go_wrong()).sum())
         share = share_correct(smallest, here)
         others = max(share_correct(largest, here), share_correct(uniform(), here))
         if (

@@ -8,7 +8,7 @@ import json
 import re
 from typing import Any, NoReturn
 
-from ttt_core.files.sentences import described, file_refusal, quoted
+from ttt_core.files.sentences import AgentFileError, described, file_refusal, quoted
 from ttt_core.sentences import sentence
 
 MAX_BYTES = 12 * 2**20
@@ -36,14 +36,12 @@ def parse_object(text: str | bytes) -> dict[str, Any]:
             "An agent file must be text, not {kind}. {hint}", kind=type(text).__name__, hint=_READ
         )
     if len(text) > MAX_BYTES:
-        raise file_refusal(
-            "The file is larger than {size} MB, the limit for agent files.", size=MAX_BYTES >> 20
-        )
+        raise too_large()
     text = _decoded(text).removeprefix("\ufeff")
     if not text.strip():
         raise file_refusal("The file is empty.")
     if number_of_parts(text) > MAX_PARTS or _has_too_many_names(text):
-        raise file_refusal("The file has more entries than an agent can have.")
+        raise too_many()
     try:
         content = json.loads(
             text,
@@ -65,6 +63,18 @@ def parse_object(text: str | bytes) -> dict[str, Any]:
             "An agent file must be a JSON object, not {given}.", given=described(content)
         )
     return content
+
+
+def too_large() -> AgentFileError:
+    """Return the refusal of a file that is too large."""
+    return file_refusal(
+        "The file is larger than {size} MB, the limit for agent files.", size=MAX_BYTES >> 20
+    )
+
+
+def too_many() -> AgentFileError:
+    """Return the refusal of a file with too many entries."""
+    return file_refusal("The file has more entries than an agent can have.")
 
 
 def check_is_no_name(text: object) -> None:

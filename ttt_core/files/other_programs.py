@@ -21,19 +21,21 @@ from pydantic.alias_generators import to_camel
 
 from ttt_core.files.field_types import STRICT, Count, Value
 from ttt_core.files.memory_entries import MoveEntries, MoveEntry, read_memory
-from ttt_core.files.positions import positions_of, refuse_ended, refuse_surplus
+from ttt_core.files.positions import (
+    positions_of,
+    refuse_ended,
+    refuse_surplus,
+    spread_to_equivalents,
+)
 from ttt_core.files.sentences import Notes, described, file_refusal, quoted, validated
 from ttt_core.game.graph import (
     N_GAMES,
     N_OPEN,
-    boards,
     frozen,
     graph,
     legal,
-    position_numbers,
     symmetry_class,
 )
-from ttt_core.game.symmetry import SYMMETRIES, transform
 from ttt_core.learning.agent import Agent, Level, Stats, now
 from ttt_core.learning.config import MAX_GAMES, SETTINGS, ConfigError, TrainingConfig
 from ttt_core.learning.in_play import InPlay
@@ -146,7 +148,7 @@ def _read_adaptive_table(table: object, notes: Notes) -> tuple[NDArray[np.float6
     )
     q[positions] = np.where(legal()[positions], rows, np.nan)
     if shared:
-        _spread(q)
+        q = spread_to_equivalents(q, positions)
         notes.note(
             "The file keeps one board for each set of equivalent boards, so each entry was "
             "applied to all of them."
@@ -181,18 +183,6 @@ def _adaptive_entries(table: object) -> dict[str, list[float]]:
 def _has_equivalents(positions: NDArray[np.int64]) -> bool:
     """Return whether one of the positions changes when it is rotated or reflected."""
     return bool((np.bincount(symmetry_class())[positions] > 1).any())
-
-
-def _spread(q: NDArray[np.float64]) -> None:
-    """Copy the values of the first board of every class to its equivalents, cell by cell."""
-    number = position_numbers()
-    for position, board in enumerate(boards()[:N_OPEN]):
-        first = int(symmetry_class()[position])
-        if first != position:
-            cells = next(
-                c for t, c in enumerate(SYMMETRIES) if number[transform(board, t)] == first
-            )
-            q[position, cells] = q[first]
 
 
 def _spread_unturned(

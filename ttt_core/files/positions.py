@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from ttt_core.files.sentences import file_refusal, quoted
 from ttt_core.game.board import parse_board, pattern
-from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, position_numbers
+from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, position_numbers, symmetry_class
+from ttt_core.game.symmetry import SYMMETRIES, transform
 
 
 @cache
@@ -71,3 +72,21 @@ def refuse_ended(positions: NDArray[np.int64], template: str) -> None:
     ended = positions[positions >= N_OPEN]
     if ended.size:
         raise file_refusal(template, position=name_of(int(ended[0])))
+
+
+def spread_to_equivalents(
+    values: NDArray[np.float64], known: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return values (4520, 9) with those of one position of each set for its equivalents, too.
+
+    Cells are rotated with the board. `known` has the numbers of the positions with values.
+    """
+    source = np.full(N_POSITIONS, -1)
+    source[symmetry_class()[known]] = known
+    source = source[symmetry_class()[:N_OPEN]]
+    spread = values.copy()
+    for position in np.flatnonzero((source >= 0) & (source != np.arange(N_OPEN))).tolist():
+        board, wanted = boards()[position], boards()[source[position]]
+        cells = next(SYMMETRIES[t] for t in range(8) if transform(board, t) == wanted)
+        spread[position, cells] = values[source[position]]
+    return spread

@@ -10,6 +10,7 @@ import numpy as np
 
 from ttt_core.evaluation.likely_faults import (
     CLEARLY,
+    can_go_wrong,
     correct_moves,
     moved_cells,
     reversed_sides,
@@ -249,6 +250,5 @@ def _to_move(sides: str) -> np.ndarray:
 
 def _correctly(agent: Agent, policy: Policy, sides: str) -> float:
     """Return how often a policy makes no mistake where the agent knows values."""
-    right = correct_moves()
-    matters = agent.known & _to_move(sides) & (right != legal()).any(axis=1)
-    return float((policy * right).sum(axis=1)[matters].mean())
+    matters = agent.known & _to_move(sides) & can_go_wrong()
+    return float((policy * correct_moves()).sum(axis=1)[matters].mean())

@@ -14,7 +14,7 @@ import sys
 from io import StringIO
 from pathlib import Path
 
-from ttt_core.files.elsewhere.containers import MAX_BYTES
+from ttt_core.files.bounded_json import MAX_BYTES
 from ttt_core.files.judge import Judgement, judge
 from ttt_core.files.spreadsheet import without_formulas
 from ttt_core.game.board import SIDES, pattern

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from ttt_core.files.bounded_json import MAX_BYTES, MAX_PARTS, too_large, too_many
 from ttt_core.files.elsewhere.boards import looks_like_board
 from ttt_core.files.elsewhere.databases import read_database
 from ttt_core.files.elsewhere.networks.files import NETWORK_FILES
@@ -27,9 +28,6 @@ from ttt_core.files.elsewhere.yaml_text import read_yaml
 from ttt_core.files.sentences import AgentFileError, file_refusal, refusing
 from ttt_core.sentences import tr_noop
 
-MAX_BYTES = 12 * 2**20
-MAX_PARTS = 1_000_000
-"""Entries of a file; an agent that knows every position has some 40,000."""
 _MOST_INSIDE = 3
 """Files in files: a table in JSON in a text in JSON in a compressed file."""
 
@@ -60,18 +58,6 @@ def _tree(data: Any, inside: int) -> Any:
                 return read(data, inside)
         data = _decoded(data)
     return _of_text(data, inside)
-
-
-def too_large() -> AgentFileError:
-    """Return the refusal of a file that is too large."""
-    return file_refusal(
-        "The file is larger than {size} MB, the limit for agent files.", size=MAX_BYTES >> 20
-    )
-
-
-def too_many() -> AgentFileError:
-    """Return the refusal of a file with too many entries."""
-    return file_refusal("The file has more entries than an agent can have.")
 
 
 # Texts

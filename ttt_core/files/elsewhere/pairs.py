@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from ttt_core.files.bounded_json import MAX_PARTS, too_many
 from ttt_core.files.elsewhere.boards import looks_like_board
 from ttt_core.files.elsewhere.moves import cell_names, players_of
 from ttt_core.files.elsewhere.python_text import parse_python
 from ttt_core.files.elsewhere.sheets import Sheet, as_key
-from ttt_core.files.sentences import file_refusal
 
 BEADS = -1
 """The size of a list of moves, one for each bead in the box of a board."""
@@ -24,7 +24,6 @@ Key = tuple[Any, ...]
 Pair = tuple[Key, Any]
 
 MAX_DEPTH = 40
-_MOST_NUMBERS = 1_000_000
 _LONGEST_VALUE = 81
 _VALUE = re.compile(
     r"q|q?_?values?|.*q[_ ]?values?|scores?|weights?|beads?|prob.*|utility|rewards?|v|u|w|estimate|"
@@ -61,12 +60,12 @@ class Table:
 def tables_of(tree: Any) -> list[Table]:
     """Return the tables in a tree, the likeliest to have been learned first."""
     groups: dict[tuple[int, int], list[Pair]] = defaultdict(list)
-    left = _MOST_NUMBERS
+    left = MAX_PARTS
     for key, value in _pairs(tree, (), 0):
         size = 1 if type(value) in _PLAIN_NUMBERS else _size(value)
         left -= max(1, size)
         if left < 0:
-            raise file_refusal("The file has more entries than an agent can have.")
+            raise too_many()
         groups[len(key), size].append((key, value))
     _join_beads(groups)
     tables: list[Table] = []

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from ttt_core.evaluation.likely_faults import (
     ENOUGH,
-    mistakes_possible,
+    can_go_wrong,
     reversed_sides,
     share_correct,
 )
@@ -54,6 +54,7 @@ from ttt_core.files.elsewhere.values import (
     move_meaning,
     moves_from_boards,
 )
+from ttt_core.files.positions import spread_to_equivalents
 from ttt_core.game.graph import (
     N_OPEN,
     N_POSITIONS,
@@ -63,7 +64,6 @@ from ttt_core.game.graph import (
     legal,
     symmetry_class,
 )
-from ttt_core.game.symmetry import SYMMETRIES, transform
 from ttt_core.game.tactics import winning_moves
 from ttt_core.sentences import Sentence, sentence, tr_noop
 
@@ -601,7 +601,7 @@ def _are_for_x(values: Array, has_value: Array) -> bool:
     side = graph().side[:N_OPEN]
     x, o = (known & (side == number) for number in (0, 1))
     return (
-        mistakes_possible(x) >= ENOUGH
+        (x & can_go_wrong()).sum() >= ENOUGH
         and share_correct(greedy(values), x) >= share_correct(greedy(-values), x)
         and reversed_sides(values, o) == "O"
     )
@@ -644,20 +644,7 @@ def _spread(values: Array) -> Array:
     classes = symmetry_class()[known]
     if len(known) < _SPARSE or len(np.unique(classes)) < len(known):
         return values
-    kept = np.full(N_POSITIONS, -1)
-    kept[classes] = known
-    source = kept[symmetry_class()[:N_OPEN]]
-    spread = values.copy()
-    for position in np.flatnonzero(source >= 0).tolist():
-        if source[position] != position:
-            spread[position, _cells_to(position, int(source[position]))] = values[source[position]]
-    return spread
-
-
-def _cells_to(position: int, source: int) -> Array:
-    """Return where the cells of an equivalent position are on the board of this one."""
-    board, wanted = boards()[position], boards()[source]
-    return next(SYMMETRIES[t] for t in range(8) if transform(board, t) == wanted)
+    return spread_to_equivalents(values, known)
 
 
 # Values of boards

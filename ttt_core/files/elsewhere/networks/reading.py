@@ -14,8 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ttt_core.evaluation.likely_faults import can_go_wrong, correct_moves
 from ttt_core.evaluation.match import evaluate
-from ttt_core.evaluation.policy import optimal, uniform
+from ttt_core.evaluation.policy import uniform
 from ttt_core.files.elsewhere.networks.encodings import (
     Encoding,
     Marks,
@@ -221,22 +222,10 @@ def _asked_once(
 # The choice
 
 
-@cache
-def _correct() -> Array:
-    """Return the correct moves (4520, 9)."""
-    return frozen(optimal() > 0)
-
-
-@cache
-def _matters() -> NDArray[np.bool_]:
-    """Return the positions (4520,) in which some moves are mistakes."""
-    return np.asarray((_correct() != legal()).any(axis=1))
-
-
 def _some_positions(work: int) -> NDArray[np.int64]:
     """Return one of each set of equivalent positions that matter; of a large network, fewer."""
     positions = np.unique(symmetry_class()[:N_OPEN], return_index=True)[1]
-    positions = positions[_matters()[positions]]
+    positions = positions[can_go_wrong()[positions]]
     wanted = max(_FEWEST, _MOST_WORK // max(work, 1))
     return positions[:: -(-len(positions) // wanted)]
 
@@ -248,7 +237,7 @@ def _share_of(way: _Way, positions: NDArray[np.int64]) -> float:
     except AgentFileError:
         return -1.0
     best = np.where(legal()[positions] & ~np.isnan(values), values, -np.inf).argmax(axis=1)
-    return float(_correct()[positions, best].mean())
+    return float(correct_moves()[positions, best].mean())
 
 
 class _Tried(NamedTuple):
@@ -273,8 +262,8 @@ def _judged(way: _Way) -> _Tried:
         fit=1.0,
         weights=_as_ours(way),
     )
-    correct = (reading.policy()[:, :9] * _correct()).sum(axis=1)
-    judged = _Tried(way, reading, float(correct[_matters()].mean()))
+    correct = (reading.policy()[:, :9] * correct_moves()).sum(axis=1)
+    judged = _Tried(way, reading, float(correct[can_go_wrong()].mean()))
     return judged._replace(reading=replace(reading, how=_how(judged)))
 
 
@@ -376,7 +365,7 @@ def _notes(best: _Tried, hopeless: bool, network: LayeredNetwork) -> tuple[str, 
 
 @cache
 def _share_of_random() -> float:
-    return float((uniform() * _correct()).sum(axis=1)[_matters()].mean())
+    return float((uniform() * correct_moves()).sum(axis=1)[can_go_wrong()].mean())
 
 
 def _taken_first(reading: NetworkReading) -> int:
