@@ -5,6 +5,7 @@ reference. The goal is two seconds and 300 MB for the whole process with these r
 other files are the same table, with a value for each move.
 """
 
+import itertools
 import json
 import pickle
 import resource
@@ -47,6 +48,13 @@ def as_yaml(entries: Entries) -> str:
     )
 
 
+def all_keys(entries: Entries) -> str:
+    """Return a text of Python with a key for each of the 3^9 boards and nine cells."""
+    boards = itertools.product((0, 1, -1), repeat=9)
+    zeros = {(board, cell): 0.0 for board in boards for cell in range(9)}
+    return repr(zeros | one_key(entries, Written("-1", "tuple")))
+
+
 KINDS: Mapping[str, Callable[[Entries], Any]] = {
     "padded records": padded,
     "nested JSON": lambda entries: json.dumps(by_cell(entries, PAIRS), indent=4),
@@ -55,6 +63,7 @@ KINDS: Mapping[str, Callable[[Entries], Any]] = {
     ),
     "lists": lambda entries: CONTAINERS["JSON with spaces"](pairs(entries, TUPLES)),
     "text of Python": lambda entries: repr(by_cell(entries, TUPLES)),
+    "all keys, flat text": all_keys,
     "flat text of Python": lambda entries: repr(one_key(entries, TUPLES)),
     "CSV": lambda entries: SHEETS["CSV"](nine_values(entries, TUPLES)),
     "YAML": as_yaml,

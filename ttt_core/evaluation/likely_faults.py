@@ -23,7 +23,7 @@ CLEARLY = 0.15
 """Another way to play must be correct in so many more of the positions."""
 ENOUGH = 20
 """Positions of a side that say something about its values."""
-_CHANCE = 1.5
+_CHANCE = 2.0
 """Standard errors by which a share of few positions may differ by chance."""
 _MOVED = {
     tr_noop("moved on by one"): np.roll(np.arange(9), 1),
