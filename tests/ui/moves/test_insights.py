@@ -301,6 +301,13 @@ def test_the_sentence_names_a_mistake_exactly_if_there_is_one(board: str) -> Non
         assert ("That is a mistake" in young().sentence(board)) == errs
 
 
+def test_of_a_position_without_values_it_says_what_the_file_has() -> None:
+    table = {boards()[0]: [0.1, 0.2, 0.3, 0.4, 0.5, 0.4, 0.3, 0.2, 0.1], boards()[1]: [0.0] * 9}
+    read = ttt.read_any(table)
+    said = Insights(read.agent).sentence(boards()[1])
+    assert said == "The agent’s file has no values for this position, or only 0."
+
+
 def test_value_scales() -> None:
     assert value_scale(ttt.untrained()) == (-1, 0, 1)
     assert value_scale(perfect().agent) == (-9, 0, 10)
