@@ -203,6 +203,7 @@ def slide(app: AppTest, key: str, *values: float, ended: bool = True, **changes:
             "value": value,
             "token": slider_data(app, key)["token"],
             "drag": drag,
+            "rests": False,
             "ended": ended and number == len(values),
         }
         states = app._tree.get_widget_states()

@@ -101,7 +101,7 @@ def draw_ahead(figure: Mapping[str, Any] | None, *, key: str, label: str) -> Non
     The rest of the page takes the browser longer than the chart. The run must then show the same
     figure there. Without a figure, the chart does not change.
     """
-    data = None if figure is None else _drawn(figure, key=key, label=label)
+    data = None if figure is None else _drawn(figure, key=key, label=label) | {"isAhead": True}
     mount(key=f"{key}_ahead", data=data)
 
 

@@ -57,6 +57,8 @@ const shadesIn = (pairs) => [...pairs].flatMap((digit) => {
 // Whether a bit is set in bytes that are sent in base 64.
 const isSet = (bytes, bit) => (bytes.charCodeAt(bit >> 3) >> (7 - (bit & 7))) & 1;
 
+const maps = new Map(); // by their keys
+
 class GameMap {
   constructor(parent) {
     parent.adoptedStyleSheets = [STYLES];
@@ -88,6 +90,7 @@ class GameMap {
 
   destroy() {
     this.root.remove();
+    if (maps.get(this.data.key) === this) maps.delete(this.data.key);
   }
 
   show(data, send) {
@@ -96,6 +99,7 @@ class GameMap {
     this.bytes = atob(data.moves);
     this.data = data;
     this.send = send;
+    maps.set(data.key, this);
     this.wedges.forEach((path, place) => {
       const shade = this.shades[place];
       if (shade === last[place]) return;
@@ -231,4 +235,12 @@ function download(address, name) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-export default lasting(GameMap, "setTriggerValue");
+const draw = lasting(GameMap, "setTriggerValue");
+
+export default function (given) {
+  if (given.data && !given.data.ahead) return draw(given);
+  for (const map of (given.data?.ahead ?? []).map((key) => maps.get(key)).filter(Boolean)) {
+    const { moves } = map.data; // a plain one has none
+    map.show({ ...map.data, ...given.data, moves: moves && given.data.moves }, map.send);
+  }
+}

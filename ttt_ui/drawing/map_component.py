@@ -85,15 +85,11 @@ def game_map(
     on_open
         Called when somebody clicks a position; `opened_board` returns which.
     """
-    shown = ttt.game_map(player)
-    said = in_words(shown)
-    data: dict[str, Any] = {
-        "shades": _in_pairs(shown.shades + 1),
+    data = _colours(player) | {
+        "key": key,
         "moves": _moves(as_policy(player)) if size == "large" else "",
         "way": [_place_of(board) for board in way if "-" in board and ttt.outcome(board) is None],
         "lit": sorted({_place_of(board) for board in lit}),
-        "label": f"{tr('Map of the game')}. {said}",
-        "said": said,
         "size": size,
         "opens": on_open is not None,
         "file": tr("map-of-the-game"),
@@ -107,6 +103,27 @@ def game_map(
         else None,
     }
     _mount(key=key, data=data, on_opened_change=on_open or (lambda: None))
+
+
+def recolour_ahead(player: ttt.Player | Policy | None, *keys: str) -> None:
+    """Recolour the maps with these keys before a run reaches them; not if there is no player.
+
+    The run that reaches them must show the same player there.
+    """
+    data = None
+    if player is not None:
+        data = _colours(player) | {"moves": _moves(as_policy(player)), "ahead": keys}
+    _mount(key=f"{keys[0]}_ahead", data=data, on_opened_change=lambda: None)
+
+
+def _colours(player: ttt.Player | Policy) -> dict[str, Any]:
+    shown = ttt.game_map(player)
+    said = in_words(shown)
+    return {
+        "shades": _in_pairs(shown.shades + 1),
+        "label": f"{tr('Map of the game')}. {said}",
+        "said": said,
+    }
 
 
 def in_words(shown: ttt.GameMap) -> str:

@@ -182,7 +182,9 @@ class Slider {
     if (event.pointerId !== pointer?.id) return;
     if (pointer.holds) {
       this.begin();
-      return this.moveTo(event.clientX);
+      this.moveTo(event.clientX);
+      this.resting = setTimeout(() => this.report({ rests: true }), REST);
+      return;
     }
     const [aside, along] = [event.clientX - pointer.x, event.clientY - pointer.y].map(Math.abs);
     if (Math.max(aside, along) < SLOP) return;
@@ -246,20 +248,21 @@ class Slider {
     clearTimeout(this.resting);
     this.resting = setTimeout(() => {
       this.resting = undefined;
-      if (this.hasReported) this.report(true);
+      if (this.hasReported) this.report({ ended: true });
       this.drag = null;
     }, REST);
   }
 
-  report(ended = false) {
+  // `rests` says that it is held and has not moved for a while, `ended` that it has come to rest.
+  report({ rests = false, ended = false } = {}) {
     clearTimeout(this.waiting);
     this.waiting = undefined;
-    if (!ended && this.value === this.reported) return;
+    if (!ended && this.value === this.reported && !(rests && this.hasReported)) return;
     this.reported = this.unanswered = this.value;
     this.hasReported = true;
     this.nextReport = performance.now() + REPORT_EVERY;
     const { value, drag } = this;
-    this.send("moved", { value, token: this.data.token, drag, ended });
+    this.send("moved", { value, token: this.data.token, drag, rests, ended });
   }
 }
 

@@ -47,6 +47,7 @@ class SliderMove:
     # When the drag began, in milliseconds of the visit. Key presses in quick succession share one
     # time.
     drag: float
+    rests: bool  # whether it is held, but has not been moved for a while
     ended: bool  # whether the slider has come to rest, so that slow work may begin
 
 
@@ -78,8 +79,8 @@ def slider(
     token : str
         Comes back with every move. Change it whenever anything but this slider changes the value.
     on_move : callable
-        Called with `args` about twenty times a second during a drag, and once more when the slider
-        has come to rest; `read_move` then returns the move.
+        Called with `args` about twenty times a second during a drag, when the slider is held and
+        rests, and when it has come to rest; `read_move` then returns the move.
     help : str, default ""
         What it does: a "?" next to the label shows it, and screen readers read it.
     free : bool, default True
@@ -126,9 +127,15 @@ def read_move(key: str) -> SliderMove | None:
     For use inside `on_move`. None if there is none, or if the browser sent anything else.
     """
     match _reported(key):
-        case {"value": value, "token": str(token), "drag": drag, "ended": bool(ended)}:
+        case {
+            "value": value,
+            "token": str(token),
+            "drag": drag,
+            "rests": bool(rests),
+            "ended": bool(ended),
+        }:
             if _is_number(value) and _is_number(drag):
-                return SliderMove(value, token, drag, ended)
+                return SliderMove(value, token, drag, rests, ended)
     return None
 
 

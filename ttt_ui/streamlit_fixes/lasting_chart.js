@@ -50,7 +50,12 @@ function listen(chart, key) {
 
 export default function ({ data, setStateValue, setTriggerValue }) {
   if (!data) return; // nothing to draw ahead
-  const { key, ...shown } = data;
+  const { key, isAhead, ...shown } = data;
+  if (isAhead) {
+    Object.assign(figures.get(key) ?? {}, shown, { isDrawn: false });
+    lookSoon();
+    return;
+  }
   shown.report = (point) => setTriggerValue("clicked", point);
   figures.set(key, shown);
   const isLatest = () => figures.get(key) === shown;

@@ -111,7 +111,8 @@ def slide(name: str, key: str) -> None:
     """Apply the value a setting's slider has been moved to, also while it is dragged.
 
     For undo, a whole drag is one change. Until it ends, only the result is redrawn, and that also
-    trains: if callbacks trained, the next move would always arrive before anything is drawn.
+    trains: if callbacks trained, the next move would always arrive before anything is drawn. After
+    its first move and when it rests, that is all of it; in between, the verdict, chart and map.
     """
     train, live, move = train_state(), LIVE.value, read_move(key)
     if move is None or move.token != train.key(name) or not train.goes_on_dragging(move):
@@ -123,7 +124,8 @@ def slide(name: str, key: str) -> None:
         else:
             drag.under_way = False
     if drag.under_way:
-        rerun_fragments_if_alone(VERDICT, WAY)
+        is_whole = move.rests or drag.training is None
+        rerun_fragments_if_alone(VERDICT, *([WAY] if is_whole else []))
     catch_up()
     rerun_page_if_alone()
 

@@ -16,7 +16,7 @@ from ttt_core.learning import LearningCurve
 from ttt_ui import jobs
 from ttt_ui.drawing.fronts import fronts_in_words
 from ttt_ui.drawing.lasting_chart import draw_ahead, draws_frames, lasting_chart
-from ttt_ui.drawing.map_component import game_map
+from ttt_ui.drawing.map_component import game_map, recolour_ahead
 from ttt_ui.drawing.slider_component import ChartAxis, slider
 from ttt_ui.frame.field import Field
 from ttt_ui.glossary import meaning
@@ -72,6 +72,7 @@ from ttt_ui.wording import counted, duration, percent, shortened
 FRAME_MS = 200
 """How long a frame of the animation stays at least."""
 _BAND_MAX_SECONDS = 20.0
+_SMALL_MAP = f"{MAP}_small"
 
 _FIRST_FIGURES = 3
 _FIGURE_PIXELS = 88
@@ -82,7 +83,7 @@ def result() -> None:
     """Show the verdict on the agent."""
     visitor, train = session(), train_state()
     with st.container(gap=None, key="train_verdict"):
-        _chart_ahead(visitor, train)
+        _draw_ahead(visitor, train)
         if train.replaying:
             st.header(f":material/movie: {tr('Watch it learn')}", anchor=False)
             st.caption(tr("Knowledge rises from the ends of games to the opening."))
@@ -90,13 +91,19 @@ def result() -> None:
             verdict(visitor.agent, present_training(visitor), what_waits())
 
 
-def _chart_ahead(visitor: Session, train: TrainState) -> None:
-    """While a slider is dragged, draw the chart before everything else."""
+def _draw_ahead(visitor: Session, train: TrainState) -> None:
+    """Draw chart and map of a slider's drag before everything else, which may wait for its rest."""
+    if PARTS.hides("curve"):
+        return
     training, figure, label = present_training(visitor), None, ""
-    is_shown = not (PARTS.hides("curve") or _is_to_be_watched(visitor, train) or BAND.value)
-    if training is not None and train.drag.under_way and is_shown and chosen_lines(training):
-        figure, label = _drawn(train, training, with_band=False)
+    if training is not train.drag.training or _is_to_be_watched(visitor, train):
+        training = None
+    if training is not None and chosen_lines(training):
+        figure, label = _drawn(train, training)
     draw_ahead(figure, key=CURVE_CHART, label=label)
+    if not PARTS.hides("map"):
+        then = None if training is None else _then(train, training)
+        recolour_ahead(then, MAP, _SMALL_MAP)
 
 
 def way() -> None:
@@ -235,18 +242,16 @@ def _curve(train: TrainState, training: Training) -> None:
     if train.replaying and not draws_frames(CURVE_CHART):
         train.moment = None
         pause()
+    then = _then(train, training)
     curve = training.curve  # it grows while it is drawn
     moments = curve.games.tolist()
-    if train.moment not in moments[:-1]:
-        train.moment = None
     games = moments[-1] if train.moment is None else train.moment
-    then = session().agent if train.moment is None else training.agent_after(games)
     if not PARTS.hides("map"):
         with st.container(key="train_map_on_a_phone"):
-            game_map(then, key=f"{MAP}_small", size="plain")
+            game_map(then, key=_SMALL_MAP, size="plain")
     chart, known = st.columns([8, 5], gap="small")
     with chart, st.container(gap="xxsmall"):
-        figure = _chart(train, training, with_band=BAND.value)
+        figure = _chart(train, training)
         if figure is not None and not PARTS.hides("time-machine"):
             _time_slider(train, moments, games, figure["layout"]["margin"])
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -267,6 +272,13 @@ def _curve(train: TrainState, training: Training) -> None:
             game_map(then, key=MAP, on_open=lambda: train_actions.open_moment_on_map(games, MAP))
             if not PARTS.hides("time-machine"):
                 _uses(curve, games)
+
+
+def _then(train: TrainState, training: Training) -> ttt.Agent:
+    """Return the agent as it was at the moment shown, which is the last if it no longer exists."""
+    if train.moment not in training.curve.games[:-1].tolist():
+        train.moment = None
+    return session().agent if train.moment is None else training.agent_after(train.moment)
 
 
 def _time_slider(train: TrainState, moments: list[int], games: int, margin: dict[str, int]) -> None:
@@ -394,14 +406,12 @@ def description(curve: LearningCurve, lines: Sequence[str]) -> str:
     return f"{drawn}. {fronts_in_words(fronts_of(curve))}"
 
 
-def _chart(
-    train: TrainState, training: Training, *, with_band: bool = False
-) -> dict[str, Any] | None:
+def _chart(train: TrainState, training: Training) -> dict[str, Any] | None:
     """Show the learning curve with the chosen lines and axis, and return it."""
     if not chosen_lines(training):
         st.info(tr("Choose at least one line to show."))
         return None
-    figure, label = _drawn(train, training, with_band=with_band)
+    figure, label = _drawn(train, training)
     lasting_chart(
         figure,
         key=CURVE_CHART,
@@ -414,7 +424,7 @@ def _chart(
     return figure
 
 
-def _drawn(train: TrainState, training: Training, *, with_band: bool) -> tuple[dict[str, Any], str]:
+def _drawn(train: TrainState, training: Training) -> tuple[dict[str, Any], str]:
     """Return the chart of a training, and its description."""
     curve, log, previous_run = training.curve, AXIS.value == AXIS.default, train.previous_run
     chosen = chosen_lines(training)
@@ -429,7 +439,7 @@ def _drawn(train: TrainState, training: Training, *, with_band: bool) -> tuple[d
         previous_run=NamedCurve(curve=previous_run.curve, name=name)
         if previous_run and name
         else None,
-        band=training.band if with_band else (),
+        band=training.band if BAND.value else (),
         log_losses=_is_of_policy(training),
     )
     if not train.replaying or moment is None:

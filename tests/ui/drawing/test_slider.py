@@ -19,7 +19,9 @@ def test_any_report_is_a_move_or_nothing(moved: Any) -> None:
         assert read_move("key") is None
         assert read_move("other") is None
         if isinstance(moved, dict):
-            patch.setattr(st, "session_state", {"key": {"moved": moved | {"ended": True}}})
+            patch.setattr(
+                st, "session_state", {"key": {"moved": moved | {"rests": False, "ended": True}}}
+            )
             move = read_move("key")
             if move is not None:
                 assert type(move.value) in (int, float)

@@ -71,7 +71,7 @@ def test_a_control_that_reports_its_own_value_trains_nothing(
 
 
 def moved(state: TrainState, name: str, value: float) -> dict[str, Any]:
-    move = {"value": value, "token": state.key(name), "drag": 1, "ended": True}
+    move = {"value": value, "token": state.key(name), "drag": 1, "rests": False, "ended": True}
     return {"moved": move}
 
 
@@ -120,16 +120,18 @@ def test_during_a_drag_the_fragment_that_shows_the_result_trains(
     class FragmentsRunError(Exception):
         pass
 
+    redrawn: list[int] = []
+
     def run_fragments(*fragments: str) -> None:
-        assert fragments
+        redrawn.append(len(fragments))
         raise FragmentsRunError
 
     monkeypatch.setattr(train_actions, "rerun_fragments_if_alone", run_fragments)
     start, state = visitor.agent, train_actions.train_state()
 
-    def drag(gamma: float) -> None:
+    def drag(gamma: float, *, rests: bool = False) -> None:
         move = moved(state, "gamma", gamma)["moved"]
-        session_state["slider"] = {"moved": move | {"ended": False}}
+        session_state["slider"] = {"moved": move | {"ended": False, "rests": rests}}
         with pytest.raises(FragmentsRunError):
             train_actions.slide("gamma", "slider")
         assert state.settings.gamma == gamma
@@ -139,6 +141,8 @@ def test_during_a_drag_the_fragment_that_shows_the_result_trains(
     train_actions.catch_up()
     assert visitor.agent.config.gamma == 0.2
     drag(0.3)
+    drag(0.3, rests=True)
+    assert redrawn == [2, 1, 2]  # all of the result at first and at rest
     session_state["slider"] = moved(state, "gamma", 0.3)
     train_actions.slide("gamma", "slider")
     assert visitor.agent.config.gamma == 0.3
@@ -250,8 +254,13 @@ def test_while_a_slider_is_dragged_the_chart_is_drawn_first(
     slide(page, "setting_gamma", 0.5, 0.4, ended=False)
     ahead = drawn(page, "train_curve_ahead")
     assert ahead is not None
+    assert ahead.pop("isAhead")
     assert drawn(page, "train_curve_figure") == ahead | {"clicks": True, "drawnFor": None}
     slide(page, "setting_gamma", 0.3)
+    after = drawn(page, "train_curve_ahead")
+    assert after is not None
+    assert after["name"] != ahead["name"]
+    press(page, "Start over")
     assert drawn(page, "train_curve_ahead") is None
 
 
