@@ -155,7 +155,7 @@ class Job:
     def _report(self) -> Any:
         with suppress(LostError):
             return cluster().call(self._step, self._arguments(), self._is_wanted)
-        with JOBS.turn(self._note_ahead):
+        with JOBS.turn(self._note_ahead, self._is_wanted):
             self._ahead = None
             bounds = STEP
             if not compiling_here().is_done:
@@ -168,8 +168,6 @@ class Job:
         return not self._stopped.is_set()
 
     def _note_ahead(self, ahead: int) -> None:
-        if not self._is_wanted():
-            raise LostError
         self._ahead = ahead
 
 
@@ -279,7 +277,7 @@ def call(
     quick = Bounds(min(QUICK.seconds, seconds), min(QUICK.megabytes, megabytes), QUICK.niceness)
     for bounds, line in ((quick, QUICK_CALLS), (long, LONG_CALLS)):
         try:
-            with notice() as tell, line.turn(lambda ahead: _wait(ahead, is_wanted, tell)):
+            with notice() as tell, line.turn(lambda ahead: tell(in_line(ahead)), is_wanted):
                 return workers().call(bounds, function, *arguments, is_wanted=is_wanted, alone=True)
         except (LostError, MemoryError) as error:
             why = error
@@ -292,12 +290,6 @@ def call(
     if isinstance(why, LateError):
         raise CallError(sentence("It took more than {n:,} seconds, and was stopped.", n=seconds))
     raise CallError(sentence("The process that did it has ended unexpectedly."))
-
-
-def _wait(ahead: int, is_wanted: Callable[[], bool], tell: Callable[[str], None]) -> None:
-    if not is_wanted():
-        raise LostError
-    tell(in_line(ahead))
 
 
 def follow(

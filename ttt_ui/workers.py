@@ -79,7 +79,7 @@ class Bounds(NamedTuple):
 
 
 class LostError(Exception):
-    """The process has ended before it has answered."""
+    """The process has ended before it has answered, or nobody waits for the answer."""
 
 
 class LateError(LostError):
@@ -265,11 +265,13 @@ class Line:
         self._lock = Lock()
 
     @contextmanager
-    def turn(self, waiting: Callable[[int], object]) -> Iterator[None]:
+    def turn(
+        self, tell: Callable[[int], object], is_wanted: Callable[[], bool] = lambda: True
+    ) -> Iterator[None]:
         """Wait for a turn, and give it back at the end.
 
-        `waiting` is called from time to time with the number ahead; an exception from it ends the
-        wait.
+        `tell` is called from time to time with the number ahead. If the turn is not wanted any
+        more, `LostError` is raised.
         """
         called = Event()
         with self._lock:
@@ -277,7 +279,9 @@ class Line:
             self._call_next()
         try:
             while not called.wait(SECONDS_BETWEEN_CHECKS):
-                waiting(self._before(called))
+                if not is_wanted():
+                    raise LostError
+                tell(self._before(called))
             yield
         finally:
             with self._lock:

@@ -7,7 +7,7 @@ from threading import Barrier, Event, Lock, Thread
 import pytest
 
 from ttt_ui import workers
-from ttt_ui.workers import Line
+from ttt_ui.workers import Line, LostError
 
 
 class StoppedError(Exception):
@@ -88,12 +88,8 @@ def test_a_visitor_who_leaves_while_waiting_keeps_no_place(monkeypatch: pytest.M
     line, told = Line(lambda: 1), deque[int]()
     gone = Event()
 
-    def go_away(before: int) -> None:
-        told.append(before)
-        raise StoppedError
-
     def leave() -> None:
-        with pytest.raises(StoppedError), line.turn(go_away):
+        with pytest.raises(LostError), line.turn(told.append, lambda: not told):
             told.append(-1)
         gone.set()
 
