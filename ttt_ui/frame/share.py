@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import segno
@@ -80,10 +80,10 @@ _HERE = Path(__file__).with_name("share_link")
 _mount = component("ttt_share_link", _HERE.with_suffix(".js"), _HERE.with_suffix(".css"))
 
 
-def share_menu(label: str, key: str, **more: Any) -> Any:
-    """Draw a menu for a link; `more` are options of `st.popover`."""
+def share_menu(label: str, key: str, kind: Literal["primary", "tertiary"] = "tertiary") -> Any:
+    """Draw a menu for a link."""
     # `on_change` lets the program close it.
-    return st.popover(label, icon=":material/share:", key=key, on_change="rerun", **more)
+    return st.popover(label, type=kind, icon=":material/share:", key=key, on_change="rerun")
 
 
 def link_to_share(link: str, menu: str) -> None:
@@ -140,7 +140,7 @@ def link_button(
     """
     config = reproducing_config(session().agent)
     query = agent or ({} if config is None else config_to_query(config))
-    with share_menu(tr("Share"), _MENU, type="tertiary"):
+    with share_menu(tr("Share"), _MENU):
         place, look = st.container(), parts.query()
         if not parts.only:
             with classroom_link_menu():

@@ -466,7 +466,7 @@ def _celebration(story: Story, visitor: Session) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         if query := pupil_query(visitor):
             menu = "pupil_link"
-            with share_menu(tr("Can you beat what I taught?"), menu, type="primary"):
+            with share_menu(tr("Can you beat what I taught?"), menu, "primary"):
                 st.markdown(tr(SHARING))
                 link_to_share(address.link(query), menu)
         st.button(
