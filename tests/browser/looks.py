@@ -114,7 +114,8 @@ WINDOWS: tuple[ViewportSize, ...] = (
 
 
 _HAS_NO_COLOUR_UNDER_WAY = """
-  () => document.getAnimations().every((one) => !(one instanceof CSSTransition))
+  () => document.getAnimations()
+    .every((one) => !(one instanceof CSSTransition && one.playState === "running"))
 """
 """A header's background takes a moment from one theme to the other."""
 
