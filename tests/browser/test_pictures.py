@@ -31,7 +31,9 @@ def test_a_chart_is_saved_with_dark_words_on_white_in_both_themes(
 
 
 @pytest.mark.thorough
-def test_on_a_phone_the_button_is_below_the_chart(page: Page, app_url: str) -> None:
+def test_on_a_phone_the_button_is_between_the_chart_and_the_words_below_it(
+    page: Page, app_url: str
+) -> None:
     page.set_viewport_size(PHONE)
     page.goto(f"{app_url}/compare?lang=fr")
     on(page, "Comparer")
@@ -39,5 +41,7 @@ def test_on_a_phone_the_button_is_below_the_chart(page: Page, app_url: str) -> N
     button = chart.get_by_role("button", name="Enregistrer l’image")
     expect(button).to_be_visible()
     wait_idle(page)
-    plot = box_of(chart.locator(".plot-container .main-svg").first)
-    assert box_of(button)["y"] >= plot["y"] + plot["height"] - 6
+    cells, words = box_of(chart.locator(".heatmaplayer")), page.get_by_text("Points de X pour")
+    top, bottom = cells["y"] + cells["height"], box_of(words)["y"]
+    place = box_of(button)
+    assert top <= place["y"] < place["y"] + place["height"] <= bottom
