@@ -142,7 +142,7 @@ class Workers:
         self._tell(_LOAD)
 
     def end(self) -> None:
-        """End what forks and the idle workers; whoever asks for another waits for ever."""
+        """End what forks and the idle workers; anyone who asks for another waits for ever."""
         self._lock.acquire()
         self._end_forking()
         for worker in self.idle:
