@@ -8,8 +8,6 @@ each figure itself.
 Upstream: https://github.com/streamlit/streamlit/issues/8782 (closed)
 Test: tests/browser/test_train.py::
   test_zoom_and_the_chart_itself_stay_while_settings_change_which_a_link_passes_on
-Test: tests/browser/test_lasting_chart.py::
-  test_a_figure_stays_when_streamlit_cleans_up_after_an_earlier_one
 Delete it, and with it the first figures in ttt_ui/drawing/lasting_chart.py, when a chart of
 Streamlit keeps them.
 """
