@@ -2,7 +2,7 @@
 
 `Workers` is the pool, and `Line` is where those wait who want a worker.
 
-A worker is asked for one thing at a time, and answers over a connection of its own, which the
+A worker is asked for one thing at a time, and answers over its own connection, which the
 thread that asks watches. Whatever happens to the worker (it is killed, takes too long, is not
 wanted any more or needs too much memory), that thread has an answer or an error in time, and can
 have another worker do it.
@@ -47,7 +47,7 @@ STEP_SECONDS = 0.1
 SECONDS_BETWEEN_CHECKS = 0.2
 """Of whether somebody still waits for a turn, or for an answer."""
 SECONDS_TO_START = 60.0
-"""Which a worker may take, as what forks it may have to start first, on a busy machine."""
+"""For a worker: on a busy machine, the process that forks it may have to start first."""
 SECONDS_IDLE = 60.0
 """After which a worker ends."""
 GROWN_BYTES = 256 * 2**20
@@ -142,7 +142,7 @@ class Workers:
         self._tell(_LOAD)
 
     def end(self) -> None:
-        """End what forks and the idle workers; anyone who asks for another waits for ever."""
+        """End the process that forks, and the idle workers. A later call never returns."""
         self._lock.acquire()
         self._end_forking()
         for worker in self.idle:
@@ -166,7 +166,7 @@ class Workers:
         return answer
 
     def _idle_worker(self) -> "_Worker | None":
-        with suppress(IndexError):  # there is none
+        with suppress(IndexError):  # none is idle
             while (worker := self.idle.pop()).has_ended():
                 worker.close()
             return worker

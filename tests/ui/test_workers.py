@@ -35,7 +35,7 @@ workers().call(Bounds(60, 100, 5), works.resting, float(sys.argv[1]))
 
 @pytest.fixture(scope="module")
 def workers() -> Iterator[Workers]:
-    """The workers of a server of its own."""
+    """A server's own workers."""
     own = Workers()
     yield own
     own.end()

@@ -278,7 +278,7 @@ class PlayState:
 
     @property
     def first_board(self) -> Game:
-        """The board of the start page: the first game with a pupil, with a token of its own."""
+        """The board of the start page: the first game with a pupil, with its own token."""
         return Game(self.game.number + 1)
 
     @property
