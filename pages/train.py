@@ -61,7 +61,7 @@ else:
                     icon=":material/undo:",
                     type="tertiary",
                     on_click=go_back,
-                    disabled=not visitor.can_undo,
+                    disabled=visitor.agent_before is None,
                 )
                 st.button(
                     tr("Start over"),

@@ -133,6 +133,11 @@ def visitor(app: AppTest) -> Session:
     return kept_in(app, Session)
 
 
+def agents_before(visitor: Session) -> tuple[ttt.Agent, ...]:
+    """Return the agents that undo restores one after another, latest last."""
+    return tuple(one.packed.agent for one in visitor.earlier_agents if not one.undone)
+
+
 def train_state(app: AppTest) -> TrainState:
     return kept_in(app, TrainState)
 

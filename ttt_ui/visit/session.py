@@ -117,19 +117,9 @@ class Session:
         return tuple(self._earlier)
 
     @property
-    def past(self) -> tuple[ttt.Agent, ...]:
-        """The agents that undo restores one after another, latest last."""
-        return tuple(earlier.packed.agent for earlier in self._earlier if not earlier.undone)
-
-    @property
     def agent_before(self) -> EarlierAgent | None:
         """The agent that undo restores, or None."""
         return next((agent for agent in reversed(self._earlier) if not agent.undone), None)
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether undo restores an earlier agent."""
-        return self.agent_before is not None
 
     @property
     def replacements(self) -> int:

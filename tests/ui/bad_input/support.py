@@ -6,6 +6,7 @@ from typing import Any
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
+from tests.ui.support import agents_before
 from ttt_ui.compare.measuring.state import Comparison, SweepState
 from ttt_ui.compare.state import Pairing, SideBySide
 from ttt_ui.inspect.state import Trail
@@ -46,7 +47,7 @@ def _facts(kept: object) -> dict[str, object]:
         case Session():
             return {
                 "agent": id(kept.agent),
-                "past": [agent.fingerprint for agent in kept.past],
+                "past": [agent.fingerprint for agent in agents_before(kept)],
                 "replacements": kept.replacements,
             }
         case TrainState():

@@ -11,6 +11,7 @@ import ttt_core as ttt
 from tests.ui.bad_input.support import said
 from tests.ui.support import (
     address,
+    agents_before,
     come_by_link,
     run,
     thorough_except,
@@ -132,7 +133,7 @@ def test_an_invalid_link_gives_a_message_once_and_the_rest_counts(name: str) -> 
     assert len(words) < 2_000
     here = visitor(app)
     assert here.agent.training == (link.config,)
-    assert len(here.past) == (link.config != DEFAULT)
+    assert len(agents_before(here)) == (link.config != DEFAULT)
     if link.page == "train":
         assert train_state(app).settings == link.config
         assert train_state(app).previous_run is None
@@ -150,7 +151,7 @@ def test_settings_that_would_train_too_long_are_shown_and_not_trained() -> None:
     assert "would take too long. With that many replayed" in said(app)
     assert train_state(app).settings.replay == 1_000
     assert visitor(app).agent.training == (DEFAULT,)
-    assert not visitor(app).past
+    assert visitor(app).agent_before is None
 
 
 @pytest.mark.parametrize("page", ["play", "compare", "learn"])

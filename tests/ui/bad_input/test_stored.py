@@ -132,7 +132,7 @@ def test_an_invalid_record_changes_nothing(
     visit["storage"] = {"report": report}
     assert not actions.begin()
     assert session().agent is default_agent()
-    assert not session().can_undo
+    assert session().agent_before is None
     assert play_state().game.moves == []
     assert len(session().messages) == 1
 

@@ -100,7 +100,7 @@ def test_nothing_is_saved_for_a_newcomer(cookies: list[str], session_state: dict
     assert not come(session_state)
     actions.save()
     assert to_save() is None
-    assert not session().past
+    assert session().agent_before is None
     change_and_save()
     writing = to_save()
     assert writing.cookie == writing.record

@@ -395,7 +395,7 @@ def test_an_unfinished_training_run_is_restarted(
     assert not actions.begin()
     back = visit()
     assert back.visitor.training_under_way
-    assert_same(AGENTS["played"], back.visitor.past[-1])
+    assert_same(AGENTS["played"], back.visitor.earlier_agents[-1].packed.agent)
     restarted = known_training(back.visitor)
     assert restarted is not None
     restarted.play_for(inf)

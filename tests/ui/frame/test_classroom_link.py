@@ -146,7 +146,7 @@ def test_everything_at_once_can_be_hidden() -> None:
 def test_a_link_that_only_hides_leaves_the_settings_alone() -> None:
     app = come_by_link("train", hide="partner")
     assert train_state(app).settings == ttt.PRESETS["Default"]
-    assert not visitor(app).past
+    assert visitor(app).agent_before is None
 
 
 def test_what_is_hidden_stays_hidden_while_settings_change_and_from_page_to_page() -> None:
@@ -282,7 +282,7 @@ def test_one_experiment_is_shown_alone() -> None:
     click(app, EXPERIMENTS["epsilon-0"].answers[0])
     assert address(app) == {"only": "epsilon-0"}
     assert visitor(app).agent.training == (ttt.PRESETS["Default"],)
-    assert not visitor(app).can_undo
+    assert visitor(app).agent_before is None
 
 
 @pytest.mark.parametrize(("page", "alone"), [("train", "epsilon-0"), ("learn", "exploring")])

@@ -220,7 +220,7 @@ def test_undo_leads_back_with_score_and_open_game(
     play.go_back()
     assert (session().agent, play_state().score.games) == (AGENT, 7)
     assert not play_state().game.moves
-    assert not session().can_undo
+    assert session().agent_before is None
     *_, undone = session().earlier_agents
     play.go_back(undone)
     assert (session().agent, play_state().score.games) == (pupil, 1)

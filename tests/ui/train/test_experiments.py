@@ -177,7 +177,7 @@ def test_a_link_opens_it_unanswered_and_keeps_the_agent() -> None:
     page = open_train(experiment="random-partner")
     experiment = EXPERIMENTS["random-partner"]
     assert experiment.question in words(page)
-    assert not visitor(page).past
+    assert visitor(page).agent_before is None
     assert address(page)["experiment"] == "random-partner"
     assert train_state(page).settings == ttt.PRESETS["Default"]
 
@@ -198,7 +198,7 @@ def test_a_guess_leaves_your_agent_and_keeping_the_experiments_is_undone() -> No
     guess(page, "epsilon-0", 2)
     assert "your answer" in words(page)
     assert [button.label for button in page.button].count("Guess again") == 1
-    assert not visitor(page).past
+    assert visitor(page).agent_before is None
     click(page, "Keep this agent")
     until(lambda: not visitor(page).training_under_way)
     run(page)

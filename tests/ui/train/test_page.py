@@ -47,7 +47,7 @@ def test_a_newcomer_sees_how_the_default_agent_was_trained() -> None:
     assert all_metrics(page)["Games per second per core"] != "–"
     assert page.selectbox(key=present_key(page, "setting_preset")).value == "Default"
     assert address(page).get("games") == str(default.games)
-    assert not visitor(page).past
+    assert visitor(page).agent_before is None
 
 
 def test_the_rule_decides_which_settings_are_shown() -> None:

@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.ui.support import (
     address,
+    agents_before,
     captions,
     has_slider,
     present_key,
@@ -77,16 +78,16 @@ def moved(state: TrainState, name: str, value: float) -> dict[str, Any]:
 
 def test_a_drag_is_one_change() -> None:
     page = open_train(games="300", gamma="0.7")
-    start, link, past = visitor(page).agent, address(page), visitor(page).past
+    start, link, past = visitor(page).agent, address(page), agents_before(visitor(page))
     slide_setting(page, "gamma", 0.8, 0.9, 1.0, 0.5)
     expected = replace(start.config, gamma=0.5)
     assert visitor(page).agent.training == (expected,)
     assert_same_table(visitor(page).agent, ttt.train(expected))
-    assert visitor(page).past == (*past, start)
+    assert agents_before(visitor(page)) == (*past, start)
     assert page.selectbox(key=present_key(page, "setting_preset")).value == "Custom"
     assert address(page)["gamma"] == "0.5"
     slide_setting(page, "gamma", 0.4, 0.3)
-    assert len(visitor(page).past) == len(past) + 2
+    assert len(agents_before(visitor(page))) == len(past) + 2
     press(page, "Undo")
     assert visitor(page).agent.config == expected
     press(page, "Undo")
@@ -95,7 +96,7 @@ def test_a_drag_is_one_change() -> None:
     assert address(page) == link
     assert slider_data(page, "setting_gamma")["value"] == start.config.gamma
     slide_setting(page, "gamma", 0.6)
-    assert visitor(page).past == (*past, start)
+    assert agents_before(visitor(page)) == (*past, start)
 
 
 def test_a_drag_does_not_lose_an_agent_that_arrives_meanwhile(
@@ -108,10 +109,10 @@ def test_a_drag_does_not_lose_an_agent_that_arrives_meanwhile(
         train_actions.slide("gamma", "slider")
     uploaded = ttt.train(ttt.TrainingConfig(games=60, gamma=0.3))
     visitor.adopt(uploaded)
-    dragged = visitor.past[-1]
+    dragged = agents_before(visitor)[-1]
     session_state["slider"] = moved(state, "gamma", 0.4)
     train_actions.slide("gamma", "slider")
-    assert visitor.past == (start, dragged, uploaded)
+    assert agents_before(visitor) == (start, dragged, uploaded)
 
 
 def test_during_a_drag_the_fragment_that_shows_the_result_trains(
@@ -146,7 +147,7 @@ def test_during_a_drag_the_fragment_that_shows_the_result_trains(
     session_state["slider"] = moved(state, "gamma", 0.3)
     train_actions.slide("gamma", "slider")
     assert visitor.agent.config.gamma == 0.3
-    assert visitor.past == (start,)
+    assert agents_before(visitor) == (start,)
     drag(0.4)
     uploaded = ttt.train(ttt.TrainingConfig(games=60))
     visitor.adopt(uploaded)
@@ -158,14 +159,14 @@ def test_during_a_drag_the_fragment_that_shows_the_result_trains(
 
 def test_above_the_live_limit_a_drag_trains_nothing_and_below_it_continues() -> None:
     page = open_train(games="300")
-    past = visitor(page).past
+    past = agents_before(visitor(page))
     start = visitor(page).agent
     slide_setting(page, "games", 500, 1_000_000, 500_000, ended=False)
     assert visitor(page).agent.stats.games == 500
     assert "has not been trained with these settings yet" not in captions(page)
     slide_setting(page, "games", 1_000)
     assert visitor(page).agent.stats.games == 1_000
-    assert visitor(page).past[: len(past) + 1] == (*past, start)
+    assert agents_before(visitor(page))[: len(past) + 1] == (*past, start)
 
 
 @pytest.mark.parametrize("name", ["gamma", "games", "epsilon_decay"])

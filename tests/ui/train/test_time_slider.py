@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import (
+    agents_before,
     go_to,
     kept_in,
     new_app,
@@ -161,7 +162,7 @@ def test_the_last_moment_is_your_own_agent(go: Go) -> None:
     go(page, "Play it")
     assert page.title[0].value == "Your turn: you are :blue[X]"
     assert visitor(page).agent is present
-    assert len(visitor(page).past) == 1  # the one the link replaced
+    assert len(agents_before(visitor(page))) == 1  # the one the link replaced
     assert not kept_in(page, PlayState).shows_welcome
     turn_to(page, "train")
     go(page, "Inspect it")

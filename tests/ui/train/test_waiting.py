@@ -5,6 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import (
+    agents_before,
     all_cores_busy,
     click,
     new_app,
@@ -48,7 +49,7 @@ def test_it_says_that_it_waits_and_then_continues(page: AppTest) -> None:
         assert bar.proto.text == (
             f"{played:,} of 20,000 games · Waiting for a free processor core: you are next"
         )
-    assert visitor(page).past == (before,)
+    assert agents_before(visitor(page)) == (before,)
     until(lambda: not visitor(page).training_under_way)
     run(page)
     assert not page.get("progress")

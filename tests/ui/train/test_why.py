@@ -15,6 +15,7 @@ import ttt_core as ttt
 from tests.core.study.examples_of_causes import EXAMPLES, configuration
 from tests.ui.support import (
     address,
+    agents_before,
     machine_with_empty_box,
     present_key,
     run,
@@ -92,7 +93,7 @@ def test_gamma_0_is_diagnosed_and_fixed_with_one_click() -> None:
     assert ttt.evaluate(fixed).unbeatable
     assert any("Unbeatable" in header.value for header in page.header)
     assert "there is nothing to explain" in words(page)
-    assert visitor(page).past[-1] is before
+    assert agents_before(visitor(page))[-1] is before
 
 
 def test_of_two_causes_the_one_that_was_dragged_is_named_first() -> None:

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ttt_core as ttt
+from tests.ui.support import agents_before
 from ttt_ui.visit.session import MAX_EARLIER, Message, MessageIf, Session
 
 BLANK = ttt.untrained()
@@ -60,7 +61,7 @@ def test_what_belongs_to_an_agent_goes_and_comes_back_with_it(visitor: Session) 
     assert (visitor.agent.name, visitor.attached.get(Message)) == ("first", note)
     visitor.undo()
     assert (visitor.agent.name, visitor.attached.get(Message)) == ("second", None)
-    assert not visitor.can_undo
+    assert visitor.agent_before is None
     (undone,) = visitor.earlier_agents
     assert undone.undone
     visitor.bring_back(undone)
@@ -74,7 +75,7 @@ def test_steps_of_one_change_are_undone_together(visitor: Session) -> None:
         assert visitor.version is step
         step = agent(name)
         assert visitor.adopt(step, undoable=False)
-    assert visitor.past == (start,)
+    assert agents_before(visitor) == (start,)
     visitor.relabel(name="named")
     assert visitor.version is step
     visitor.undo()
@@ -125,7 +126,7 @@ def test_name_and_level_stay_during_training(visitor: Session) -> None:
     assert (visitor.agent.name, visitor.agent.level) == ("Ada", "Expert")
     assert visitor.agent.stats.games == 2
     assert not visitor.training_under_way
-    assert visitor.past == ()
+    assert agents_before(visitor) == ()
 
 
 Change = Callable[[Session, int], object]
@@ -183,7 +184,7 @@ def test_in_any_order_work_changes_only_its_own_agent(steps: list[str]) -> None:
                 earlier = [*earlier, (before, False)][-MAX_EARLIER:]
                 based_on_present = False
         assert [(one.packed.agent, one.undone) for one in visitor.earlier_agents] == earlier
-        assert visitor.past == tuple(agent for agent, undone in earlier if not undone)
+        assert agents_before(visitor) == tuple(agent for agent, undone in earlier if not undone)
 
 
 def test_agents_that_can_be_retrained_are_dropped_first(visitor: Session) -> None:
@@ -193,11 +194,14 @@ def test_agents_that_can_be_retrained_are_dropped_first(visitor: Session) -> Non
     for number in range(MAX_EARLIER - 1):
         visitor.adopt(agent(f"upload {number}"))
     uploads = [f"upload {number}" for number in range(MAX_EARLIER)]
-    names = [before.name for before in visitor.past]
+    names = [before.name for before in agents_before(visitor)]
     assert names == ["first", "elsewhere", *uploads[: MAX_EARLIER - 2]]
     assert not any("no longer" in message.text for message in visitor.messages)
     visitor.adopt(agent("one more"))
-    assert [before.name for before in visitor.past] == ["elsewhere", *uploads[: MAX_EARLIER - 1]]
+    assert [before.name for before in agents_before(visitor)] == [
+        "elsewhere",
+        *uploads[: MAX_EARLIER - 1],
+    ]
     assert visitor.messages[-1].text == (
         "**File** keeps 8 earlier agents: first is no longer one of them."
     )
@@ -235,7 +239,7 @@ def test_the_earlier_agents_of_another_visit_come_before_those_of_this_one(
     other = Session(agent("of another visit"))
     other.adopt(agent("later"))
     visitor.take_in(other.earlier_agents, named=True)
-    assert [before.name for before in visitor.past] == ["of another visit", "first"]
+    assert [before.name for before in agents_before(visitor)] == ["of another visit", "first"]
     visitor.adopt(agent("third"))
     assert [before.named for before in visitor.earlier_agents] == [False, False, True]
 
@@ -270,9 +274,12 @@ def test_nothing_is_lost_while_threads_learn(name: str, visitor: Session) -> Non
     try:
         for number in range(50):
             with visitor.lock:
-                before, past = visitor.agent, visitor.past
+                before, past = visitor.agent, agents_before(visitor)
                 CHANGES[name](visitor, number)
-                if name in ("upload", "preset", "forget") and visitor.past[-1] is not before:
+                if (
+                    name in ("upload", "preset", "forget")
+                    and agents_before(visitor)[-1] is not before
+                ):
                     faults.append("the agent before is not to be had by undo")
                 if name == "undo" and past and visitor.agent is not past[-1]:
                     faults.append("undo brought back another agent")
