@@ -31,8 +31,13 @@
 """
 
 from ttt_core import environments, grid_world, other_games
-from ttt_core.evaluation.disagreements import Disagreements, disagreements
 from ttt_core.evaluation.game_map import GameMap, game_map
+from ttt_core.evaluation.games import (
+    PossibleGames,
+    games_without_oversights,
+    play_games,
+    possible_games,
+)
 from ttt_core.evaluation.match import (
     ReportCard,
     Response,
@@ -44,7 +49,7 @@ from ttt_core.evaluation.match import (
     nash_conv,
     unbeatable_response,
 )
-from ttt_core.evaluation.mistakes import Mistake, mistakes
+from ttt_core.evaluation.mistakes import Disagreements, Mistake, disagreements, mistakes
 from ttt_core.evaluation.mixture import Mixture
 from ttt_core.evaluation.policy import (
     Player,
@@ -56,15 +61,9 @@ from ttt_core.evaluation.policy import (
     win_or_block,
 )
 from ttt_core.evaluation.policy_function import policy_from
-from ttt_core.evaluation.possible_games import (
-    PossibleGames,
-    games_without_oversights,
-    possible_games,
-)
 from ttt_core.evaluation.questions import Answer, five_questions
 from ttt_core.evaluation.refutation import Refutation, surest_refutation
 from ttt_core.evaluation.review import ReviewedMove, review
-from ttt_core.evaluation.sampled_games import play_games
 from ttt_core.evaluation.search import SearchTree, reachable_positions, search
 from ttt_core.files.agent_file import dump_agent, load_agent
 from ttt_core.files.agent_file_format import agent_file_schema

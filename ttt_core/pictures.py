@@ -11,6 +11,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
+    import pandas as pd
     from _typeshed import DataclassInstance
 
 ValueT = TypeVar("ValueT")
@@ -232,3 +233,23 @@ def _svg(width: int, height: int, title: str, parts: Iterable[str], view: str = 
         f'<svg viewBox="{view}" width="{width}" height="{height}" role="img" '
         f'xmlns="http://www.w3.org/2000/svg"><title>{escape(title)}</title>{"".join(parts)}</svg>'
     )
+
+
+def data_frame(data: Any) -> "pd.DataFrame":
+    """Return pandas' table of rows or columns; pandas takes as long to import as the engine.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If pandas is not installed; it says how to install it.
+    """
+    try:
+        import pandas as pd
+    except ModuleNotFoundError as error:
+        if error.name != "pandas":
+            raise
+        raise ModuleNotFoundError(
+            "Tables need pandas. In the project folder, run `pip install '.[tables]'`.",
+            name=error.name,
+        ) from None
+    return pd.DataFrame(data)

@@ -9,13 +9,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from ttt_core.evaluation.games import play_games
 from ttt_core.evaluation.match import evaluate, match
-from ttt_core.evaluation.player_with_plan import player_with_plan
-from ttt_core.evaluation.policy import Policy
-from ttt_core.evaluation.sampled_games import play_games
+from ttt_core.evaluation.policy import Policy, player_with_plan
 from ttt_core.game.board import SIDES, Side, outcome
-from ttt_core.game.graph import boards
-from ttt_core.game.walk import walk
+from ttt_core.game.graph import boards, walk
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.training import learn_from_game, new_pupil, train

@@ -18,7 +18,7 @@ from tests.browser.support import (
 )
 from tests.browser.test_play import board_string, cell
 from tests.browser.test_teach import PLANS, play_the_plan
-from ttt_core.evaluation.player_with_plan import player_with_plan
+from ttt_core.evaluation.policy import player_with_plan
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 

@@ -13,7 +13,7 @@ from tests.browser.server import ROOT, Server
 from tests.browser.support import agent_card, at, becomes, boards_have_answered, wait_idle
 from tests.languages import CODE, add_to, fr, marked, not_said_in_it
 from tests.test_languages import catalogues_command
-from ttt_core.evaluation.player_with_plan import player_with_plan
+from ttt_core.evaluation.policy import player_with_plan
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_ui.compare.state import VIEWS as COMPARE

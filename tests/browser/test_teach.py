@@ -17,7 +17,7 @@ from tests.browser.support import (
     wait_idle,
 )
 from tests.browser.test_play import board_string, cell
-from ttt_core.evaluation.player_with_plan import player_with_plan
+from ttt_core.evaluation.policy import player_with_plan
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
 from ttt_ui.play.teaching import WELCOME

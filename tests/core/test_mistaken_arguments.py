@@ -10,14 +10,13 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.evaluation import player_with_plan, review, review_move
-from ttt_core.evaluation.disagreements import disagreements
-from ttt_core.evaluation.likely_games import likeliest_games
+from ttt_core.evaluation.games import likeliest_games
 from ttt_core.evaluation.match import best_response, outcome_chances, result_for
+from ttt_core.evaluation.mistakes import disagreements
 from ttt_core.evaluation.policy import greedy
 from ttt_core.files import dump_roster, load_roster
-from ttt_core.game.graph import N_OPEN
+from ttt_core.game.graph import N_OPEN, walk
 from ttt_core.game.solution import best_move
-from ttt_core.game.walk import walk
 from ttt_core.study import look_back, principal_line, rated_equivalents
 from ttt_core.study.settled import settled_values
 

@@ -17,9 +17,8 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from ttt_core.game.board import Side
+from ttt_core.game.board import Side, equivalents
 from ttt_core.game.graph import legal, position_of
-from ttt_core.game.symmetry import equivalents
 from ttt_ui.frame.address import Address
 from ttt_ui.inspect.state import Trail
 from ttt_ui.jobs import JOBS, Job

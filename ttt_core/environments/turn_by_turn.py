@@ -15,9 +15,8 @@ from ttt_core.environments.start_and_view import (
     show,
     start_by,
 )
-from ttt_core.game.board import EMPTY, SIDES
+from ttt_core.game.board import EMPTY, SIDES, pettingzoo_planes
 from ttt_core.game.graph import DRAWN, N_OPEN, boards, graph
-from ttt_core.game.observations import pettingzoo_planes
 
 PLAYERS = ("player_1", "player_2")
 

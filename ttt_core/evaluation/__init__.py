@@ -4,7 +4,13 @@ Here is everything that can be said about a player from its policy, however it l
 """
 
 from ttt_core.evaluation.game_map import map_layout
-from ttt_core.evaluation.likely_games import LikelyGame, likeliest_games
+from ttt_core.evaluation.games import (
+    LikelyGame,
+    PossibleGames,
+    games_without_oversights,
+    likeliest_games,
+    possible_games,
+)
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.match import (
     best_response,
@@ -21,14 +27,15 @@ from ttt_core.evaluation.mistakes import (
     positions_by_marks,
     reachable,
 )
-from ttt_core.evaluation.player_with_plan import player_with_plan
-from ttt_core.evaluation.policy import Policy, as_policy, uniform, win_or_block
-from ttt_core.evaluation.possible_games import (
-    PossibleGames,
-    games_without_oversights,
-    possible_games,
+from ttt_core.evaluation.policy import (
+    Policy,
+    Sides,
+    as_policy,
+    player_with_plan,
+    sides_of,
+    uniform,
+    win_or_block,
 )
-from ttt_core.evaluation.proof import UNPROVEN, proven_value
 from ttt_core.evaluation.questions import Answer
 from ttt_core.evaluation.refutation import Refutation, refutation
 from ttt_core.evaluation.review import (
@@ -39,8 +46,13 @@ from ttt_core.evaluation.review import (
     review,
     review_move,
 )
-from ttt_core.evaluation.search import SearchTree, reachable_positions, search
-from ttt_core.evaluation.sides import Sides, sides_of
+from ttt_core.evaluation.search import (
+    UNPROVEN,
+    SearchTree,
+    proven_value,
+    reachable_positions,
+    search,
+)
 
 __all__ = [
     "FRONTS",

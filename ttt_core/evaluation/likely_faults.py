@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ttt_core.evaluation.policy import Policy, greedy, optimal, uniform
 from ttt_core.game.board import SIDES
 from ttt_core.game.graph import N_OPEN, frozen, graph, legal
-from ttt_core.game.tactics import winning_moves
+from ttt_core.game.solution import winning_moves
 from ttt_core.sentences import tr_noop
 
 Array = NDArray[Any]

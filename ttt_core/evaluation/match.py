@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.evaluation.against_mixture import best_chances
 from ttt_core.evaluation.loops import (
     RESIGNING,
     ROUNDING,
@@ -17,14 +16,12 @@ from ttt_core.evaluation.loops import (
     fill_outcome_chances,
     fill_responses,
 )
-from ttt_core.evaluation.mixture import Mixture, parts_of
-from ttt_core.evaluation.policy import Player, Policy, as_policy, optimal, uniform
-from ttt_core.evaluation.sides import Sides, sides_of
+from ttt_core.evaluation.mixture import Mixture, best_chances, parts_of
+from ttt_core.evaluation.policy import Player, Policy, Sides, as_policy, optimal, sides_of, uniform
 from ttt_core.game.board import SIDES, Side, other
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, Graph, frozen, graph, legal, plies
-from ttt_core.pictures import facts_html, line_of, section_html, table_html
+from ttt_core.pictures import data_frame, facts_html, line_of, section_html, table_html
 from ttt_core.sentences import Sentence, tr_noop
-from ttt_core.tables import data_frame
 
 Score = Literal["wins", "safety", "difference"]
 _Parts = Sequence[tuple[Policy, float]]

@@ -1,4 +1,4 @@
-"""The positions in which a player can make a mistake, and those it can reach."""
+"""The positions in which a player can make a mistake, those it reaches, and how two differ."""
 
 from functools import cache
 from itertools import compress
@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.evaluation.loops import RESIGNING, count_right
-from ttt_core.evaluation.policy import Player, Policy, as_policy, uniform
+from ttt_core.evaluation.loops import RESIGNING, ROUNDING, count_right
+from ttt_core.evaluation.policy import Player, Policy, as_policy, uniform, widened
 from ttt_core.game.board import SIDES, Side
 from ttt_core.game.graph import N_OPEN, O_TO_MOVE, X_TO_MOVE, boards, frozen, graph, legal, plies
 from ttt_core.game.solution import LOSS, move_values, position_values
-from ttt_core.pictures import facts_html
+from ttt_core.pictures import facts_html, line_of
 
 
 class Mistake(NamedTuple):
@@ -215,3 +215,65 @@ def steps_thrown_away() -> NDArray[np.int8]:
     """
     before = position_values()[:N_OPEN, None]
     return np.hstack([np.where(legal(), before - move_values(), 0), before - LOSS]).astype(np.int8)
+
+
+class Disagreements(NamedTuple):
+    """The choices of two players, A and B, in every open position.
+
+    Attributes
+    ----------
+    differ : boolean array (4520,)
+        Whether A and B make some move with different probabilities; resigning counts as a move.
+    thrown_a, thrown_b : float64 array (4520,)
+        Expected loss of true value, in steps (win to draw, draw to loss): the probability of each
+        mistake times its steps. Exactly 0 where the player makes no mistake.
+    """
+
+    differ: NDArray[np.bool_]
+    thrown_a: NDArray[np.float64]
+    thrown_b: NDArray[np.float64]
+
+    @property
+    def cost(self) -> NDArray[np.float64]:
+        """How much more A's choice costs than B's, float64 array (4520,); negative if less.
+
+        The difference of the expected true values (1 win, 0 draw, -1 loss) for the side to move.
+        """
+        return self.thrown_a - self.thrown_b
+
+    def __repr__(self) -> str:
+        """Return a line with how often the two differ."""
+        return line_of("Disagreements", self._facts())
+
+    def _repr_html_(self) -> str:
+        return facts_html("Disagreements", self._facts())
+
+    def _facts(self) -> dict[str, object]:
+        return {
+            "positions": f"{self.differ.sum():,}",
+            "better choice of A": f"{(self.cost < 0).sum():,}",
+            "of B": f"{(self.cost > 0).sum():,}",
+        }
+
+
+def disagreements(player_a: Player | Policy, player_b: Player | Policy) -> Disagreements:
+    """Compare the choices of two players in every open position.
+
+    Parameters
+    ----------
+    player_a, player_b
+        Agents, policy matrices, or any objects with a `policy()` method.
+
+    Raises
+    ------
+    ValueError
+        If `player_a` or `player_b` is not a player (see `evaluation.as_policy`).
+    """
+    policy_a, policy_b = as_policy(player_a), as_policy(player_b)
+    columns = RESIGNING + 1
+    wide_a, wide_b = widened(policy_a, columns), widened(policy_b, columns)
+    return Disagreements(
+        differ=np.asarray((np.abs(wide_a - wide_b) > ROUNDING).any(axis=1)),
+        thrown_a=(wide_a * steps_thrown_away()).sum(axis=1),
+        thrown_b=(wide_b * steps_thrown_away()).sum(axis=1),
+    )

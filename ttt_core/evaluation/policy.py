@@ -4,6 +4,7 @@ The policy of a player that may resign has a tenth column: the probability of re
 the game.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Literal, Protocol
 
@@ -13,8 +14,7 @@ from numpy.typing import NDArray
 from ttt_core.evaluation.loops import RESIGNING, choose_best, distance_from_policy
 from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, frozen, graph, legal
-from ttt_core.game.solution import move_scores, move_values
-from ttt_core.game.tactics import threatened_cells, winning_moves
+from ttt_core.game.solution import move_scores, move_values, threatened_cells, winning_moves
 
 Policy = NDArray[np.float64]
 """Float array (4520, 9): the probability of each cell in each open position.
@@ -250,3 +250,51 @@ def optimal() -> Policy:
 def widened(policy: Policy, columns: int) -> Policy:
     """Return the policy with zero columns added up to `columns`."""
     return np.pad(policy, ((0, 0), (0, columns - policy.shape[1])))
+
+
+Sides = Literal["XO", "X", "O"]
+_SIDES: tuple[Sides, ...] = ("XO", "X", "O")
+
+_STRAY = 0.02
+"""A side with fewer known positions than this share of the other's has not been learned."""
+
+
+def sides_of(player: object) -> Sides:
+    """Return the sides a player says it has learned, in its attribute `sides`; otherwise both."""
+    declared = getattr(player, "sides", "XO")
+    return next((sides for sides in _SIDES if sides == declared), "XO")
+
+
+def sides_known(known: NDArray[np.bool_]) -> str:
+    """Return the sides, ``""`` to ``"XO"``, of which there are known positions, (4520,)."""
+    by_side = [int(known[graph().side[:N_OPEN] == side].sum()) for side in (0, 1)]
+    return "".join(
+        side
+        for side, count in zip("XO", by_side, strict=True)
+        if count and count >= _STRAY * max(by_side)
+    )
+
+
+def player_with_plan(wanted: Sequence[int]) -> Policy:
+    """Return the policy of a player that prefers certain cells, on either side.
+
+    Where `win_or_block` chooses among several cells, it takes the first wanted one, or a random one
+    if none is wanted.
+
+    Parameters
+    ----------
+    wanted
+        The cells in order of preference, for example those of a game it has won.
+
+    Raises
+    ------
+    ValueError
+        If `wanted` contains something that is not a cell, or a cell twice.
+    """
+    if len(set(wanted)) < len(wanted) or not set(wanted) <= set(range(9)):
+        raise ValueError(f"A plan must be different cells from 0 to 8, not {list(wanted)}.")
+    rank = np.full(9, 9)
+    rank[list(wanted)] = np.arange(len(wanted))
+    ranks = np.where(win_or_block() > 0, rank, 10)
+    chosen = ranks == ranks.min(axis=1, keepdims=True)
+    return np.asarray(chosen / chosen.sum(axis=1, keepdims=True))

@@ -8,9 +8,16 @@ from numpy.typing import NDArray
 
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.policy import ROUNDED, Policy, tolerance
-from ttt_core.game.board import EMPTY, SIDES, Side, pattern, side_to_move
+from ttt_core.game.board import (
+    EMPTY,
+    SIDES,
+    Side,
+    open_spiel_planes,
+    pattern,
+    pettingzoo_planes,
+    side_to_move,
+)
 from ttt_core.game.graph import N_OPEN, boards, legal
-from ttt_core.game.observations import open_spiel_planes, pettingzoo_planes
 
 Reads = Literal["board", "array", "pettingzoo", "open_spiel"]
 Returns = Literal["move", "values"]

@@ -12,7 +12,7 @@ from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.policy import Player, Policy, as_policy
 from ttt_core.game import board as rules
 from ttt_core.game.graph import boards, position_of
-from ttt_core.game.tactics import threatened_cells, winning_moves
+from ttt_core.game.solution import threatened_cells, winning_moves
 from ttt_core.pictures import Shown
 from ttt_core.sentences import tr_noop
 

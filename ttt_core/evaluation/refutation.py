@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.policy import Player, Policy, as_policy
 from ttt_core.game.board import SIDES, Side, other
-from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, graph, legal, plies
+from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, graph, legal, plies, walk
 from ttt_core.game.solution import LOSS, move_values, position_values
-from ttt_core.game.walk import walk
 from ttt_core.pictures import Shown
 
 

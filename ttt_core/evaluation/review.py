@@ -7,9 +7,8 @@ from typing import Literal
 import numpy as np
 
 from ttt_core.game.board import SIDES, Side, play
-from ttt_core.game.graph import boards, graph, legal, position_of
+from ttt_core.game.graph import boards, graph, legal, position_of, walk
 from ttt_core.game.solution import LOSS, move_scores, move_values, moves_to_end, position_values
-from ttt_core.game.walk import walk
 from ttt_core.pictures import Shown
 
 Grade = Literal["best", "good", "slip", "blunder"]

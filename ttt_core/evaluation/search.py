@@ -1,11 +1,14 @@
-"""Minimax at work: the tree it searches from a position, with or without alpha-beta."""
+"""Minimax at work: the tree it searches from a position, and what it proves from tried moves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ttt_core.game import board as rules
 from ttt_core.game.board import pattern
-from ttt_core.game.graph import boards, position_of
+from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, boards, graph, legal, plies, position_of
 from ttt_core.pictures import Shown
 
 
@@ -114,3 +117,37 @@ def _result(board: str, depth: int, branches: tuple[SearchTree, ...]) -> SearchT
         least, most = (least, 10) if depth % 2 == 0 else (-10, most)
     visited = 1 + sum(branch.visited for branch in branches)
     return SearchTree(board, score, least, most, branches, visited)
+
+
+UNPROVEN = 2
+"""Marks a move without a proven value; true values are at most 1."""
+
+
+def proven_value(tried: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """Return each move's proven value, by minimax over the tried moves.
+
+    An untried move may have any value. A move is proven if that makes no difference to its value:
+    a draw, for example, if every reply has been tried, none wins, and one is proven to draw. Every
+    proven value is the true value.
+
+    Parameters
+    ----------
+    tried : boolean array (4520, 9)
+        Which moves have been tried in each open position.
+
+    Returns
+    -------
+    int8 array (4520, 9)
+        For the mover: 1 win, 0 draw, -1 loss; `UNPROVEN` if not proven or not legal.
+    """
+    child = graph().child
+    least, most = np.empty(N_POSITIONS, np.int8), np.empty(N_POSITIONS, np.int8)
+    least[N_OPEN:] = most[N_OPEN:] = np.where(graph().result == DRAWN, 0, -1)
+    tried = tried & legal()
+    for ply in reversed(plies()):
+        after, seen = child[ply], tried[ply]
+        least[ply] = np.where(seen, -most[after], -1).max(axis=1)
+        most[ply] = np.where(seen, -least[after], np.where(legal()[ply], 1, -1)).max(axis=1)
+    lower, upper = -most[child], -least[child]
+    known = tried & (lower == upper)
+    return np.where(known, lower, UNPROVEN).astype(np.int8)

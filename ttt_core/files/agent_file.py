@@ -46,9 +46,8 @@ from ttt_core.files.sentences import (
 )
 from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal
-from ttt_core.learning.agent import Agent, Stats, check_is_agent, first_values
+from ttt_core.learning.agent import Agent, InPlay, Stats, check_is_agent, first_values
 from ttt_core.learning.config import MAX_RUNS, TrainingConfig
-from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.network import network_values
 from ttt_core.learning.origin import Origin
 from ttt_core.learning.packed_agent import PackedAgent

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.evaluation.match import ReportCard, evaluate
-from ttt_core.evaluation.policy import Policy
-from ttt_core.evaluation.sides import Sides
+from ttt_core.evaluation.policy import Policy, Sides
 from ttt_core.files.agent_file import read_parsed
 from ttt_core.files.bounded_json import check_is_no_name, parse_object
 from ttt_core.files.elsewhere.containers import tree_of
@@ -31,7 +30,7 @@ from ttt_core.files.elsewhere.values import MOVED, OF_O, OF_X, REVERSED
 from ttt_core.files.sentences import AgentFileError, SeveralAgentsError, file_refusal
 from ttt_core.game.board import SIDES
 from ttt_core.game.graph import DRAWN, N_OPEN, frozen, graph, legal
-from ttt_core.game.tactics import winning_moves
+from ttt_core.game.solution import winning_moves
 from ttt_core.learning.afterstates import ends_game
 from ttt_core.learning.agent import UNNAMED, Agent
 from ttt_core.learning.config import TrainingConfig

@@ -9,10 +9,9 @@ import numpy as np
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.match import ReportCard, evaluate
 from ttt_core.evaluation.mistakes import Mistake, mistakes, number_of_mistakes
-from ttt_core.evaluation.policy import Policy, as_policy
+from ttt_core.evaluation.policy import Policy, Sides, as_policy
 from ttt_core.evaluation.policy_function import policy_from
 from ttt_core.evaluation.refutation import Refutation, refutation
-from ttt_core.evaluation.sides import Sides
 from ttt_core.files.any_agent import read_any
 from ttt_core.game.board import SIDES, Side
 from ttt_core.game.graph import N_OPEN, boards, graph

@@ -36,9 +36,8 @@ from ttt_core.game.graph import (
     legal,
     symmetry_class,
 )
-from ttt_core.learning.agent import Agent, Level, Stats, now
+from ttt_core.learning.agent import Agent, InPlay, Level, Stats, now
 from ttt_core.learning.config import MAX_GAMES, SETTINGS, ConfigError, TrainingConfig
-from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.presets import ADAPTIVE, PRESETS
 from ttt_core.learning.reward_memory import memory_scores
 from ttt_core.learning.soundness import MAX_COUNT, refuse_cells

@@ -7,9 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.files.sentences import file_refusal, quoted
-from ttt_core.game.board import parse_board, pattern
+from ttt_core.game.board import SYMMETRIES, parse_board, pattern, transform
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, position_numbers, symmetry_class
-from ttt_core.game.symmetry import SYMMETRIES, transform
 
 
 @cache

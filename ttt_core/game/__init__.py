@@ -4,7 +4,7 @@ Here are boards, positions, what follows from each move, and what each is worth 
 """
 
 from ttt_core.game.access import Positions, equivalent, legal_moves, outcome, play, positions
-from ttt_core.game.board import EMPTY_BOARD, SIDES, Outcome, Side, other
+from ttt_core.game.board import EMPTY_BOARD, SIDES, Outcome, Side, equivalents, other
 from ttt_core.game.graph import (
     N_GAMES,
     N_OPEN,
@@ -16,6 +16,7 @@ from ttt_core.game.graph import (
     position_of,
     slots_of,
     symmetry_class,
+    walk,
 )
 from ttt_core.game.solution import (
     DRAW,
@@ -26,10 +27,8 @@ from ttt_core.game.solution import (
     move_values,
     moves_to_end,
     position_values,
+    threatened_cells,
 )
-from ttt_core.game.symmetry import equivalents
-from ttt_core.game.tactics import threatened_cells
-from ttt_core.game.walk import walk
 
 __all__ = [
     "DRAW",

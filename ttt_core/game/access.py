@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.game import board as rules
-from ttt_core.game import symmetry
-from ttt_core.game.board import Outcome
+from ttt_core.game.board import Outcome, equivalents
 from ttt_core.game.graph import (
     N_OPEN,
     N_POSITIONS,
     boards,
+    check_is_whole,
     frozen,
     graph,
     legal,
@@ -20,7 +20,6 @@ from ttt_core.game.graph import (
     symmetry_class,
 )
 from ttt_core.game.solution import move_values, moves_to_end, position_values
-from ttt_core.game.walk import check_is_whole
 from ttt_core.pictures import facts_html
 
 
@@ -130,4 +129,4 @@ def equivalent(board: str) -> list[str]:
     ValueError
         If the text is not a position of the game.
     """
-    return symmetry.equivalents(boards()[position_of(board)])
+    return equivalents(boards()[position_of(board)])

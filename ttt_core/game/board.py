@@ -2,11 +2,19 @@
 
 A *board* is nine characters ``X``, ``O``, ``-``, row by row; a *pattern* is the same with a bar
 between the rows (``X--|-O-|---``). Cells are numbered 0 to 8, row by row. X always moves first.
+
+PettingZoo's ``tictactoe_v3`` numbers the cells down the columns, this package and OpenSpiel along
+the rows. Since a board and its mirror image along that diagonal are the same game, cell n is cell n
+in all three.
 """
 
 import re
 from functools import lru_cache
+from operator import itemgetter
 from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ttt_core.sentences import refusal, sentence
 
@@ -191,3 +199,43 @@ def _fault(cells: str) -> str | None:
     if o_won and xs != os:
         return sentence("X cannot move after O has completed a line.")
     return None
+
+
+def pettingzoo_planes(board: str, side: Side) -> NDArray[np.int8]:
+    """Return PettingZoo's observation for a side, (3, 3, 2): its own marks, and the opponent's."""
+    planes = [[mark == owner for owner in (side, other(side))] for mark in board]
+    return np.array(planes, np.int8).reshape(3, 3, 2)
+
+
+def open_spiel_planes(board: str) -> NDArray[np.float32]:
+    """Return OpenSpiel's observation tensor, (27,): free cells, O's marks, X's marks."""
+    return np.array([mark == kind for kind in (EMPTY, O, X) for mark in board], np.float32)
+
+
+_SQUARE = np.arange(9).reshape(3, 3)
+
+SYMMETRIES = np.array(
+    [
+        np.rot90(square, turns).ravel()
+        for square in (_SQUARE, np.fliplr(_SQUARE))
+        for turns in range(4)
+    ]
+)
+"""Integer array (8, 9): row t maps a board to one whose cell i is the old board's cell ``[t, i]``.
+
+Row 0 is the identity.
+"""
+
+SYMMETRIES.setflags(write=False)
+
+_TURNED = [itemgetter(*cells) for cells in SYMMETRIES.tolist()]
+
+
+def transform(board: str, symmetry: int) -> str:
+    """Return `board` rotated or reflected by row `symmetry` of `SYMMETRIES`."""
+    return "".join(_TURNED[symmetry](board))
+
+
+def equivalents(board: str) -> list[str]:
+    """Return the distinct boards equivalent to `board`, itself included, sorted (1, 2, 4 or 8)."""
+    return sorted({transform(board, symmetry) for symmetry in range(8)})

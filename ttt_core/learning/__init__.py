@@ -5,6 +5,7 @@ Here an agent is trained, measured while it learns, retrained, or followed throu
 
 from ttt_core.learning.agent import (
     Agent,
+    InPlay,
     Level,
     Stats,
     erased,
@@ -24,7 +25,6 @@ from ttt_core.learning.config import (
     Exploration,
     matters,
 )
-from ttt_core.learning.cost import updates_of, updates_per_game
 from ttt_core.learning.curve import (
     LearningCurve,
     MeasuredCurve,
@@ -36,7 +36,6 @@ from ttt_core.learning.curve import (
     measured_fronts,
     measurement,
 )
-from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.matchboxes import (
     FIRST_BEADS,
     beads_in_boxes,
@@ -44,7 +43,7 @@ from ttt_core.learning.matchboxes import (
     has_box,
     number_of_boxes,
 )
-from ttt_core.learning.measures import MEASURES, FinishedRun, Measure
+from ttt_core.learning.measures import MEASURES, FinishedRun, Measure, RunOutcome, outcome_of
 from ttt_core.learning.network import (
     hidden_units_in,
     network_values,
@@ -52,11 +51,9 @@ from ttt_core.learning.network import (
     without_units,
 )
 from ttt_core.learning.origin import HERE
-from ttt_core.learning.outcome import RunOutcome, outcome_of
 from ttt_core.learning.packed_agent import PackedAgent
 from ttt_core.learning.presets import PRESET_LABELS
 from ttt_core.learning.ready_made import ready_made
-from ttt_core.learning.retraining import Obstacle, is_reproduced, obstacle
 from ttt_core.learning.reward_memory import memory_scores, memory_weights
 from ttt_core.learning.rules import (
     PLUS_SIGN,
@@ -72,10 +69,12 @@ from ttt_core.learning.runs import (
     MeasureInParts,
     RunInParts,
     measure_for,
+    updates_of,
+    updates_per_game,
 )
 from ttt_core.learning.schedule import epsilon_after
 from ttt_core.learning.soundness import MAX_COUNT, MAX_NAME
-from ttt_core.learning.time_machine import TimeMachine
+from ttt_core.learning.time_machine import Obstacle, TimeMachine, is_reproduced, obstacle
 from ttt_core.learning.training import learn_from_games, new_pupil
 from ttt_core.learning.watch import Standing
 from ttt_core.learning.worked_example import WorkedUpdate, worked_updates

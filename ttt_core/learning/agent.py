@@ -12,21 +12,33 @@ from numpy.typing import NDArray
 from ttt_core.evaluation.game_map import game_map
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.match import evaluate
-from ttt_core.evaluation.policy import Policy, Ties, greedy, softmax
-from ttt_core.evaluation.sides import Sides, sides_known
+from ttt_core.evaluation.policy import Policy, Sides, Ties, greedy, sides_known, softmax
 from ttt_core.game.board import pattern
 from ttt_core.game.graph import N_OPEN, boards, frozen, legal, position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning.afterstates import are_first, ends_game, first_afterstates
-from ttt_core.learning.config import TrainingConfig
-from ttt_core.learning.in_play import InPlay
+from ttt_core.learning.config import SETTINGS, TrainingConfig, config_refusal
 from ttt_core.learning.matchboxes import bead_policy, empty_boxes, first_beads
 from ttt_core.learning.network import first_weights, network_values, units_of
 from ttt_core.learning.origin import HERE, Origin
-from ttt_core.learning.rules import RULES, Kind, first_rule_of
+from ttt_core.learning.rules import (
+    ADAPTIVE_PLAY,
+    GOING_OVER,
+    RULES,
+    RULES_IN_PLAY,
+    Kind,
+    first_rule_of,
+)
 from ttt_core.learning.soundness import SEEN_BYTES, check_agent, checked_name
-from ttt_core.pictures import Drawing, Shown, board_svg, board_text, section_html, table_html
-from ttt_core.tables import data_frame
+from ttt_core.pictures import (
+    Drawing,
+    Shown,
+    board_svg,
+    board_text,
+    data_frame,
+    section_html,
+    table_html,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,6 +54,62 @@ def now() -> dt.datetime:
 UNNAMED = "Agent"
 """The name of an agent that nobody has named."""
 _NO_GAMES = frozen(np.zeros(SEEN_BYTES, np.uint8))
+
+
+PUPIL = TrainingConfig(
+    games=1_000,
+    alpha=0.5,
+    epsilon_decay=1.0,
+    exploration="least-visited",
+    initial_value=-0.1,
+    backward=True,
+    replay=1_000,
+)
+"""Settings that learn as much as possible from few games; see ``docs/presets.md``."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class InPlay:
+    """How an agent plays people and learns from them.
+
+    The defaults are those of the adaptive AI (freeCodeCamp 2025).
+
+    Attributes
+    ----------
+    rule : str
+        The rule it learns by: one of `RULES_IN_PLAY`.
+    alpha, gamma : float
+        Learning rate and discount factor of that rule, in the ranges of `TrainingConfig`.
+    epsilon : float
+        Its exploration rate in these games.
+
+    Raises
+    ------
+    ConfigError
+        If the rule does not exist or a number is out of range.
+    """
+
+    rule: str = ADAPTIVE_PLAY.name
+    alpha: float = 0.1
+    gamma: float = 0.9
+    epsilon: float = 0.1
+
+    def __post_init__(self) -> None:
+        if self.rule not in RULES_IN_PLAY:
+            raise config_refusal(
+                "rule must be one of {options}, not {rule!r}.",
+                "rule",
+                options=", ".join(RULES_IN_PLAY),
+                rule=self.rule,
+            )
+        for name in ("alpha", "gamma", "epsilon"):
+            object.__setattr__(self, name, SETTINGS[name].read(getattr(self, name)))
+
+    @property
+    def config(self) -> TrainingConfig:
+        """Its settings as a configuration, whose rule, games and seed have no meaning."""
+        settings = PUPIL if self.rule == GOING_OVER.name else TrainingConfig()
+        return replace(settings, alpha=self.alpha, gamma=self.gamma)
 
 
 @dataclass(frozen=True)

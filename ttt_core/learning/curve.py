@@ -25,8 +25,7 @@ from ttt_core.learning.runs import (
 )
 from ttt_core.learning.training import CHUNK, Progress, TrainingRun, check_chunk
 from ttt_core.learning.watch import Standing
-from ttt_core.pictures import lines_svg, section_html, table_html
-from ttt_core.tables import data_frame
+from ttt_core.pictures import data_frame, lines_svg, section_html, table_html
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.mixture import Mixture, parts_of
-from ttt_core.evaluation.player_with_plan import player_with_plan
-from ttt_core.evaluation.policy import Player, Policy
+from ttt_core.evaluation.policy import Player, Policy, player_with_plan
 from ttt_core.game.graph import N_OPEN, Layout, frozen, layout, legal, slots_of
 from ttt_core.game.solution import move_scores
 from ttt_core.learning import kernels

@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.compiling import compiled, inlined, part
+from ttt_core.game.board import SYMMETRIES, transform
 from ttt_core.game.graph import N_OPEN, Layout, boards, frozen, layout, legal, position_numbers
-from ttt_core.game.symmetry import SYMMETRIES, transform
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.kernels import NOWHERE
 from ttt_core.random_numbers import below, random_bits, unit

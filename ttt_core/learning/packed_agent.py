@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from ttt_core.game.graph import N_OPEN, frozen, legal
 from ttt_core.learning.agent import Agent, reproducing_config
-from ttt_core.learning.cost import updates_of
 from ttt_core.learning.network import network_values
+from ttt_core.learning.runs import updates_of
 from ttt_core.learning.training import train
 
 _LEVEL = 3

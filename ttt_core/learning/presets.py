@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from ttt_core.learning.agent import PUPIL, InPlay
 from ttt_core.learning.config import SETTINGS, TrainingConfig
-from ttt_core.learning.in_play import PUPIL, InPlay
 from ttt_core.learning.rules import GOING_OVER
 from ttt_core.pictures import ByName
 from ttt_core.sentences import tr_noop

@@ -1,30 +1,38 @@
 """Measure many training runs: their results as they come, how far they are, and the time left.
 
 Curves, sweeps and experiments are all this: configurations in, each with its seed, and for each of
-them whatever a function measures.
+them whatever a function measures. Training releases the GIL, so the threads of one process use all
+its cores; the same works with any `concurrent.futures.Executor`, whose workers may be elsewhere.
 """
 
 import os
+import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import closing
+from itertools import islice
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
 from ttt_core.learning.config import TrainingConfig, check_config
-from ttt_core.learning.cost import updates_of, updates_per_game
-from ttt_core.learning.on_threads import on_threads, results_as_they_come
+from ttt_core.learning.rules import RULES
 from ttt_core.pictures import facts_html, line_of
 
 SECONDS_PER_PART = 0.05
 """Of a run, between two calls of `GamesPlayed`."""
+SECONDS_BETWEEN_REPORTS = 0.1
 _UPDATES_PER_BATCH = 500_000
 _UPDATES_PER_PART = 2_000_000
 """About a twentieth of a second's work."""
+_UPDATES_PER_GAME = 8
+"""About how many updates a game makes, apart from replayed moves."""
+_UPDATES_PER_RUN = 100_000
+"""The time it takes to start a run, in updates."""
 
+TaskT = TypeVar("TaskT")
 ResultT = TypeVar("ResultT")
 RunT = TypeVar("RunT", bound="RunInParts")
 
@@ -303,3 +311,111 @@ class _Progress:
         share = (self._cost_done + under_way) / self._cost
         elapsed = time.perf_counter() - self._began
         return RunsReport(results, share, elapsed * (1 - share) / share if share else None)
+
+
+def updates_of(runs: Sequence[TrainingConfig]) -> int:
+    """Return the time that runs take, as an approximate number of updates.
+
+    Unlike seconds, it fits every computer.
+    """
+    return sum(run.games * updates_per_game(run) + _UPDATES_PER_RUN for run in runs)
+
+
+def updates_per_game(run: TrainingConfig) -> int:
+    """Return about how many updates a game of this run makes, or could make in the same time."""
+    if RULES[run.rule].kind == "network":
+        units = run.hidden_units
+        return _UPDATES_PER_GAME + (9 + units) * run.batch + 9 * units
+    return _UPDATES_PER_GAME + run.replay
+
+
+class _ClosedError(Exception):
+    """Ends a task whose result is no longer wanted."""
+
+
+def results_as_they_come(
+    submit: Callable[[TaskT], Future[ResultT]], tasks: Iterable[TaskT], in_flight: int
+) -> Generator[list[ResultT], None, None]:
+    """Have tasks done, at most `in_flight` at once.
+
+    Closing the iterator cancels tasks that have not started. So does an error in a task, which is
+    raised here.
+
+    Yields
+    ------
+    list
+        The results since the last one, ten times a second; it may be empty.
+    """
+    left = iter(tasks)
+    unfinished: set[Future[ResultT]] = set()
+    results: list[ResultT] = []
+    due = time.monotonic() + SECONDS_BETWEEN_REPORTS
+    try:
+        while True:
+            unfinished |= {submit(task) for task in islice(left, in_flight - len(unfinished))}
+            if not unfinished:
+                if results:
+                    yield results
+                return
+            seconds = max(due - time.monotonic(), 0)
+            finished, unfinished = wait(unfinished, seconds, return_when=FIRST_COMPLETED)
+            results += [future.result() for future in finished]
+            if time.monotonic() >= due:
+                yield results
+                results, due = [], time.monotonic() + SECONDS_BETWEEN_REPORTS
+    finally:
+        for future in unfinished:
+            future.cancel()
+
+
+def on_threads(
+    work: Callable[[TaskT, Callable[[], None]], ResultT],
+    tasks: Iterable[TaskT],
+    *,
+    threads: int | None = None,
+) -> Generator[list[ResultT], None, None]:
+    """Have tasks done on threads of this process, one per core by default.
+
+    The threads work only while the caller waits for the next results. Closing the iterator ends
+    every task before its next part, and waits for that.
+
+    Parameters
+    ----------
+    work
+        Does a task. It is also given a function to call between the parts of its work, each about
+        a twentieth of a second.
+    tasks
+    threads
+
+    Yields
+    ------
+    list
+        The results since the last one, ten times a second; it may be empty.
+    """
+    awaited = threading.Event()
+    closed = False
+
+    def pause() -> None:
+        awaited.wait()
+        if closed:
+            raise _ClosedError
+
+    def work_if_awaited(task: TaskT) -> ResultT:
+        pause()
+        return work(task, pause)
+
+    threads = threads or os.cpu_count() or 1
+    with ThreadPoolExecutor(threads) as executor:
+        results = results_as_they_come(
+            lambda task: executor.submit(work_if_awaited, task), tasks, 2 * threads
+        )
+        try:
+            awaited.set()
+            for finished in results:
+                awaited.clear()
+                yield finished
+                awaited.set()
+        finally:
+            closed = True
+            awaited.set()
+            results.close()

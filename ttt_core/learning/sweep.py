@@ -37,8 +37,7 @@ from ttt_core.learning.measures import (
 from ttt_core.learning.origin import VERSION
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.runs import measure_runs
-from ttt_core.pictures import Shown
-from ttt_core.tables import data_frame
+from ttt_core.pictures import Shown, data_frame
 
 if TYPE_CHECKING:
     import pandas as pd

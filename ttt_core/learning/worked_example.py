@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.game.board import SIDES, Side
-from ttt_core.game.graph import N_OPEN, Layout, boards, graph, layout, legal, slots_of
-from ttt_core.game.walk import walk
+from ttt_core.game.graph import N_OPEN, Layout, boards, graph, layout, legal, slots_of, walk
 from ttt_core.learning import kernels, textbook_kernels
 from ttt_core.learning.kernel_state import make_learner, make_trace, rule_of
 from ttt_core.learning.kernels import NOWHERE, Learner, Rule

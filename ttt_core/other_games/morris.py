@@ -12,8 +12,7 @@ A position can come again. It is a board and the side to move, which six men do 
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.game.board import LINES
-from ttt_core.game.symmetry import SYMMETRIES
+from ttt_core.game.board import LINES, SYMMETRIES
 from ttt_core.other_games.game import FROM_HAND, BoardGame, Men
 
 MEN = 3

@@ -4,13 +4,16 @@ Here a mistake is traced to its cause, to the game in which it appeared, and to 
 """
 
 from ttt_core.study.advice import SlowWin, advice, slow_wins
+from ttt_core.study.boards import (
+    cells_that_differ,
+    example_board,
+    look_alike,
+    principal_line,
+    rated_equivalents,
+)
 from ttt_core.study.causes import Cause
 from ttt_core.study.diagnosis import Diagnosis, Effect, Fix, FixSearch, diagnose, fix, repair
-from ttt_core.study.equivalents import rated_equivalents
-from ttt_core.study.example_board import example_board
-from ttt_core.study.foreseen_line import principal_line
 from ttt_core.study.hindsight import Hindsight, LookingBack, look_back
-from ttt_core.study.look_alike import cells_that_differ, look_alike
 
 __all__ = [
     "Cause",

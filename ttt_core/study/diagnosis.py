@@ -19,10 +19,10 @@ from ttt_core.game.board import pattern
 from ttt_core.game.graph import boards
 from ttt_core.learning.agent import Agent
 from ttt_core.learning.config import TrainingConfig, changed_by
-from ttt_core.learning.cost import updates_per_game
 from ttt_core.learning.curve import MeasuredRun
 from ttt_core.learning.presets import PRESETS
 from ttt_core.learning.rules import RULES
+from ttt_core.learning.runs import updates_per_game
 from ttt_core.learning.training import train
 from ttt_core.pictures import Shown
 from ttt_core.study.causes import (

@@ -18,8 +18,7 @@ from ttt_core.files.bounded_json import MAX_BYTES
 from ttt_core.files.judge import Judgement, judge
 from ttt_core.files.spreadsheet import without_formulas
 from ttt_core.game.board import SIDES, pattern
-from ttt_core.game.graph import boards
-from ttt_core.game.walk import walk
+from ttt_core.game.graph import boards, walk
 from ttt_core.tools.line_program import PAGE, run_program, words_of
 
 _ASK_PLAYER = str(Path(__file__).with_name("ask_player.py"))

@@ -18,9 +18,8 @@ import numpy as np
 
 from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.evaluation.match import evaluate
-from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.policy import Policy, Sides
 from ttt_core.evaluation.policy_function import policy_from
-from ttt_core.evaluation.sides import Sides
 from ttt_core.files.sentences import quoted
 from ttt_core.game.board import EMPTY, pattern, side_to_move
 from ttt_core.game.graph import N_OPEN, boards

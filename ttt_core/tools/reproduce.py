@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ttt_core.evaluation.games import play_games
 from ttt_core.evaluation.match import Result, evaluate
 from ttt_core.evaluation.policy import greedy, minimax
 from ttt_core.evaluation.questions import five_questions
-from ttt_core.evaluation.sampled_games import play_games
 from ttt_core.game.graph import (
     N_GAMES,
     N_OPEN,

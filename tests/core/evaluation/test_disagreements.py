@@ -17,7 +17,7 @@ from tests.core.brute_force import (
     true_value,
 )
 from tests.ui.support import machine_with_empty_box
-from ttt_core.evaluation.disagreements import Disagreements, disagreements
+from ttt_core.evaluation.mistakes import Disagreements, disagreements
 from ttt_core.evaluation.policy import Policy, minimax, mix, optimal, uniform
 
 RESIGNS = 9

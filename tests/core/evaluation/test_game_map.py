@@ -10,7 +10,7 @@ import ttt_core as ttt
 from tests.core.brute_force import OPEN_BOARDS, keeping_cells
 from ttt_core.evaluation.game_map import game_map, map_layout
 from ttt_core.evaluation.mistakes import optimal_moves, positions_by_marks
-from ttt_core.game.symmetry import equivalents
+from ttt_core.game.board import equivalents
 from ttt_core.pictures import GAP, INNER, RING, SHORT
 
 LAYOUT = map_layout()

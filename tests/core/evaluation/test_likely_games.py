@@ -9,7 +9,7 @@ from hypothesis import strategies as some
 import ttt_core as ttt
 from tests.core.brute_force import SEEDS, blundering_policy, chances
 from tests.ui.support import machine_with_empty_box
-from ttt_core.evaluation.likely_games import LikelyGame, likeliest_games
+from ttt_core.evaluation.games import LikelyGame, likeliest_games
 from ttt_core.evaluation.policy import Policy, minimax, mix, uniform
 from ttt_core.game import board as rules
 

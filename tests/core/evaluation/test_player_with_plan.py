@@ -3,8 +3,7 @@
 import pytest
 
 from tests.core.brute_force import OPEN_BOARDS, called_for
-from ttt_core.evaluation.player_with_plan import player_with_plan
-from ttt_core.evaluation.policy import as_policy
+from ttt_core.evaluation.policy import as_policy, player_with_plan
 
 
 @pytest.mark.parametrize("wanted", [(4, 0, 8), (0, 1, 2, 3, 4, 5, 6, 7, 8), (5,)])

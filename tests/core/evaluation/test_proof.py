@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from ttt_core.evaluation.proof import UNPROVEN, proven_value
+from ttt_core.evaluation.search import UNPROVEN, proven_value
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards, legal, position_of
 from ttt_core.game.solution import move_values

@@ -14,7 +14,7 @@ from ttt_core.evaluation.policy import Policy, minimax, mix, uniform
 from ttt_core.evaluation.refutation import refutation, surest_refutation
 from ttt_core.game import board as rules
 from ttt_core.game.board import SIDES, Side
-from ttt_core.game.walk import walk
+from ttt_core.game.graph import walk
 
 
 def likeliest_loss(policy: Policy, side: Side) -> tuple[float, int] | None:

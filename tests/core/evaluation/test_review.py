@@ -9,9 +9,8 @@ from ttt_core.evaluation.policy import minimax
 from ttt_core.evaluation.review import Reason, ReviewedMove, decisive_move, review, review_move
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
-from ttt_core.game.graph import N_OPEN, boards, position_of
+from ttt_core.game.graph import N_OPEN, boards, position_of, walk
 from ttt_core.game.solution import move_values, position_values
-from ttt_core.game.walk import walk
 
 
 def test_grades_of_a_game_with_a_blunder() -> None:

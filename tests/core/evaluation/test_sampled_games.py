@@ -5,10 +5,8 @@ import pytest
 
 import ttt_core as ttt
 from tests.ui.support import machine_with_empty_box
-from ttt_core.evaluation.player_with_plan import player_with_plan
-from ttt_core.evaluation.policy import optimal
-from ttt_core.game.graph import N_OPEN
-from ttt_core.game.walk import walk
+from ttt_core.evaluation.policy import optimal, player_with_plan
+from ttt_core.game.graph import N_OPEN, walk
 
 
 def test_sampled_games_follow_the_policies() -> None:

@@ -32,8 +32,8 @@ from tests.core.files.sample_files import (
 )
 from ttt_core.files import file_name
 from ttt_core.game.graph import N_OPEN, boards
+from ttt_core.learning.agent import InPlay
 from ttt_core.learning.config import SETTINGS
-from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.training import learn_from_game
 from ttt_core.sentences import Sentence

@@ -23,9 +23,9 @@ from tests.core.files.sample_files import (
     spoil,
 )
 from ttt_core.game import board as rules
+from ttt_core.game.board import SYMMETRIES, equivalents, transform
 from ttt_core.game.graph import N_GAMES, N_OPEN, boards, graph, legal
-from ttt_core.game.symmetry import SYMMETRIES, equivalents, transform
-from ttt_core.learning.in_play import InPlay
+from ttt_core.learning.agent import InPlay
 from ttt_core.learning.presets import ADAPTIVE
 from ttt_core.sentences import Sentence
 

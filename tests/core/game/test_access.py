@@ -4,9 +4,9 @@ import numpy as np
 
 import ttt_core as ttt
 from ttt_core.game import board as rules
+from ttt_core.game.board import equivalents
 from ttt_core.game.graph import graph
 from ttt_core.game.solution import move_values, moves_to_end, position_values
-from ttt_core.game.symmetry import equivalents
 
 
 def test_functions_of_a_board_agree_with_the_rules() -> None:

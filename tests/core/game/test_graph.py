@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from tests.core.brute_force import OPEN_BOARDS, completing_cells
 from ttt_core.game import board as rules
+from ttt_core.game.board import SYMMETRIES, equivalents, transform
 from ttt_core.game.graph import (
     N_GAMES,
     N_OPEN,
@@ -18,10 +19,9 @@ from ttt_core.game.graph import (
     position_of,
     slots_of,
     symmetry_class,
+    walk,
 )
-from ttt_core.game.symmetry import SYMMETRIES, equivalents, transform
-from ttt_core.game.tactics import threatened_cells, winning_moves
-from ttt_core.game.walk import walk
+from ttt_core.game.solution import threatened_cells, winning_moves
 
 
 def test_counts() -> None:

@@ -15,14 +15,13 @@ from typing import Any
 import numpy as np
 
 from ttt_core.evaluation.mixture import Mixture, parts_of
-from ttt_core.evaluation.player_with_plan import player_with_plan
-from ttt_core.evaluation.policy import Policy
+from ttt_core.evaluation.policy import Policy, player_with_plan
 from ttt_core.game import board as rules
+from ttt_core.game.board import SYMMETRIES, transform
 from ttt_core.game.graph import N_OPEN, boards, graph, legal, position_of
 from ttt_core.game.solution import move_scores
-from ttt_core.game.symmetry import SYMMETRIES, transform
+from ttt_core.learning.agent import InPlay
 from ttt_core.learning.config import TrainingConfig
-from ttt_core.learning.in_play import InPlay
 
 TEXTBOOK = ("sarsa", "expected-sarsa", "afterstates", "reinforce")
 Move = tuple[str, int]

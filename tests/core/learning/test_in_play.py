@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
+from ttt_core.evaluation.games import play_games
 from ttt_core.evaluation.policy import minimax
-from ttt_core.evaluation.sampled_games import play_games
 from ttt_core.game.graph import graph
 from ttt_core.learning import new_pupil
-from ttt_core.learning.in_play import InPlay
+from ttt_core.learning.agent import InPlay
 from ttt_core.learning.presets import ADAPTIVE
 from ttt_core.learning.training import learn_from_games
 

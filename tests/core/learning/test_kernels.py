@@ -18,9 +18,8 @@ from ttt_core.evaluation.policy import Policy, greedy, minimax
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, layout, legal
 from ttt_core.learning import new_pupil
-from ttt_core.learning.agent import Agent
+from ttt_core.learning.agent import Agent, InPlay
 from ttt_core.learning.config import TrainingConfig
-from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.rules import PLUS_SIGN, RULES, RULES_IN_PLAY
 from ttt_core.learning.training import TrainingRun, learn_from_game, learn_from_games
 

@@ -10,9 +10,8 @@ import pytest
 
 import ttt_core as ttt
 from tests.core.learning.slow_learner import Move, SlowLearner, SplitMix, moves_in_order
-from ttt_core.game.board import side_to_move
+from ttt_core.game.board import SYMMETRIES, side_to_move, transform
 from ttt_core.game.graph import N_OPEN, boards, legal, position_of
-from ttt_core.game.symmetry import SYMMETRIES, transform
 from ttt_core.learning import is_reproduced
 from ttt_core.learning.network import (
     MAX_WEIGHT,

@@ -9,9 +9,9 @@ import pytest
 import ttt_core as ttt
 from ttt_core.game.graph import boards, legal
 from ttt_core.learning import new_pupil
-from ttt_core.learning.in_play import InPlay
-from ttt_core.learning.retraining import Obstacle, is_reproduced, obstacle
+from ttt_core.learning.agent import InPlay
 from ttt_core.learning.reward_memory import memory_scores
+from ttt_core.learning.time_machine import Obstacle, is_reproduced, obstacle
 
 CONFIG = ttt.TrainingConfig(games=100, seed=1)
 MEMORY = replace(CONFIG, rule="reward-memory")

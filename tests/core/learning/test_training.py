@@ -9,9 +9,8 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.game.board import outcome
-from ttt_core.game.graph import boards, position_of
+from ttt_core.game.graph import boards, position_of, walk
 from ttt_core.game.solution import move_values
-from ttt_core.game.walk import walk
 from ttt_core.learning.matchboxes import has_box
 from ttt_core.learning.training import TrainingRun
 

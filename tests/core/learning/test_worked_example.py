@@ -5,10 +5,8 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from ttt_core.game.board import legal_moves, play
-from ttt_core.game.graph import boards, position_of
-from ttt_core.game.symmetry import equivalents
-from ttt_core.game.walk import walk
+from ttt_core.game.board import equivalents, legal_moves, play
+from ttt_core.game.graph import boards, position_of, walk
 from ttt_core.learning.worked_example import WorkedUpdate, worked_updates
 
 Config = ttt.TrainingConfig

@@ -3,9 +3,9 @@ from hypothesis import strategies as some
 
 from tests.core.brute_force import PERFECT, SEEDS, agent_with, random_table
 from ttt_core.game import board as rules
+from ttt_core.game.board import transform
 from ttt_core.game.graph import N_OPEN, boards, position_of
-from ttt_core.game.symmetry import transform
-from ttt_core.study.equivalents import rated_equivalents
+from ttt_core.study.boards import rated_equivalents
 
 
 def test_one_changed_value_shows_in_the_equivalent_positions() -> None:

@@ -8,7 +8,7 @@ import pytest
 import ttt_core as ttt
 from ttt_core.game.graph import legal, position_of
 from ttt_core.game.solution import move_values, position_values
-from ttt_core.study.example_board import example_board
+from ttt_core.study.boards import example_board
 
 
 @pytest.mark.parametrize("kind", ["q-table", "reward-memory", "matchboxes"])

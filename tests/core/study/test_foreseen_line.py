@@ -5,7 +5,7 @@ from hypothesis import strategies as some
 from tests.core.brute_force import PERFECT, SEEDS, agent_with, random_table, true_value
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
-from ttt_core.study.foreseen_line import principal_line
+from ttt_core.study.boards import principal_line
 
 
 @given(seed=SEEDS, position=some.integers(0, N_OPEN - 1))

@@ -7,7 +7,7 @@ import ttt_core as ttt
 from ttt_core.evaluation.refutation import surest_refutation
 from ttt_core.game.graph import N_OPEN, boards, legal, position_of
 from ttt_core.game.solution import move_values, position_values
-from ttt_core.study.look_alike import cells_that_differ, look_alike
+from ttt_core.study.boards import cells_that_differ, look_alike
 
 
 def test_it_is_the_most_alike_of_all_positions() -> None:

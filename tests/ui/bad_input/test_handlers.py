@@ -9,7 +9,7 @@ import pytest
 import ttt_core as ttt
 from tests.ui.bad_input.odd_values import ODD
 from tests.ui.bad_input.support import CHAPTERS_SLIDER, OF_CHAPTERS, seen
-from ttt_core.evaluation.likely_games import likeliest_games
+from ttt_core.evaluation.games import likeliest_games
 from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
 from ttt_ui.compare import state as beside

@@ -20,7 +20,7 @@ from tests.ui.support import (
     visitor,
 )
 from ttt_core.game import board as rules
-from ttt_core.study.example_board import example_board
+from ttt_core.study.boards import example_board
 from ttt_ui.frame.language_choice import LANGUAGE
 from ttt_ui.frame.links import HIDE, PAGES, SETTINGS_IN_LINKS
 from ttt_ui.learn.state import FIRST

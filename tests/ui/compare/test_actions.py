@@ -10,7 +10,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from tests.ui.browser_storage.samples import read_record, saved
-from ttt_core.evaluation.likely_games import LikelyGame, likeliest_games
+from ttt_core.evaluation.games import LikelyGame, likeliest_games
 from ttt_core.game import Side
 from ttt_core.learning import PRESET_LABELS, updates_of
 from ttt_ui.browser_storage.parts import Parts

@@ -24,7 +24,7 @@ from tests.ui.support import (
 )
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
-from ttt_core.study.example_board import example_board
+from ttt_core.study.boards import example_board
 from ttt_ui.inspect.lists import moves_table, nothing_found, symmetry
 from ttt_ui.inspect.state import (
     ALL_POSITIONS,

@@ -12,8 +12,7 @@ from tests.ui.session_size import size_of
 from tests.ui.support import click, come_by_link
 from ttt_core.evaluation import refutation
 from ttt_core.game import board as rules
-from ttt_core.game.graph import boards, position_of
-from ttt_core.game.walk import walk
+from ttt_core.game.graph import boards, position_of, walk
 from ttt_ui.learn import any_good as chapter
 from ttt_ui.learn.any_good import (
     GAMBLER,

@@ -15,7 +15,7 @@ from ttt_core.evaluation import policy
 from ttt_core.game import board as rules
 from ttt_core.game.board import play
 from ttt_core.learning import new_pupil
-from ttt_core.learning.in_play import InPlay
+from ttt_core.learning.agent import InPlay
 from ttt_ui.play import actions, wording
 from ttt_ui.play.state import LearnedMove, NewlyMet
 from ttt_ui.replay import wording as game_wording

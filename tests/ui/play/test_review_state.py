@@ -7,7 +7,7 @@ import pytest
 
 from ttt_core.evaluation.review import review
 from ttt_core.game import board as rules
-from ttt_core.game.symmetry import equivalents
+from ttt_core.game.board import equivalents
 from ttt_ui.play.review import ply_to_try_again
 from ttt_ui.play.state import MOST_EXERCISES, Exercises
 from ttt_ui.replay.game import Game, Replay

@@ -7,7 +7,7 @@ import pytest
 
 import ttt_core as ttt
 from tests.ui.support import finish, send_click
-from ttt_core.evaluation.player_with_plan import player_with_plan
+from ttt_core.evaluation.policy import player_with_plan
 from ttt_core.game.graph import position_of
 from ttt_core.learning import new_pupil
 from ttt_ui.play import actions as play

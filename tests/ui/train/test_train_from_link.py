@@ -28,7 +28,7 @@ from tests.ui.support import (
 from ttt_core.game import board as rules
 from ttt_core.learning import new_pupil
 from ttt_core.learning.agent import reproducing_config
-from ttt_core.study.example_board import example_board
+from ttt_core.study.boards import example_board
 from ttt_ui.frame import address as addresses
 from ttt_ui.frame import sidebar
 from ttt_ui.frame.links import config_from_query, config_to_query

@@ -7,8 +7,8 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.learning import new_pupil
+from ttt_core.learning.agent import InPlay
 from ttt_core.learning.config import matters
-from ttt_core.learning.in_play import InPlay
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.worked_example import WorkedUpdate, worked_updates
 from ttt_ui.language import speaking

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import ttt_core as ttt
-from ttt_core.learning.cost import updates_per_game
+from ttt_core.learning.runs import updates_per_game
 from ttt_ui.visit.limits import (
     MAX_TEXT,
     MAX_TRAININGS,

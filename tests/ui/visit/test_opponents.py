@@ -7,7 +7,7 @@ import ttt_core as ttt
 from tests.ui.support import Dice
 from ttt_core.evaluation import policy
 from ttt_core.game.graph import N_OPEN, boards, legal
-from ttt_core.learning.in_play import InPlay
+from ttt_core.learning.agent import InPlay
 from ttt_ui.visit.opponents import Strength, opponent, playing_epsilon
 from ttt_ui.visit.players import (
     DEPTHS,

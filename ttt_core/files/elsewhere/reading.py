@@ -25,8 +25,7 @@ from ttt_core.evaluation.likely_faults import (
     reversed_sides,
     share_correct,
 )
-from ttt_core.evaluation.policy import Policy, Ties, greedy, uniform
-from ttt_core.evaluation.sides import sides_known
+from ttt_core.evaluation.policy import Policy, Ties, greedy, sides_known, uniform
 from ttt_core.files.elsewhere.boards import (
     Boards,
     View,
@@ -64,7 +63,7 @@ from ttt_core.game.graph import (
     legal,
     symmetry_class,
 )
-from ttt_core.game.tactics import winning_moves
+from ttt_core.game.solution import winning_moves
 from ttt_core.sentences import Sentence, sentence, tr_noop
 
 Array = NDArray[Any]
