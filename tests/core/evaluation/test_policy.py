@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import ttt_core as ttt
+from tests.core.brute_force import OPEN_BOARDS, called_for, plain_outcome
 from tests.core.brute_force import chances as chances_of
-from tests.core.brute_force import plain_outcome
 from ttt_core.evaluation.match import best_response, evaluate, match, outcome_chances
 from ttt_core.evaluation.mistakes import mistakes, optimal_share
-from ttt_core.evaluation.policy import greedy, minimax, mix, uniform
+from ttt_core.evaluation.policy import as_policy, greedy, minimax, mix, player_with_plan, uniform
 from ttt_core.evaluation.questions import five_questions
 from ttt_core.game.graph import N_OPEN, graph, legal
 from ttt_core.game.solution import DRAW, move_values, position_values
@@ -208,3 +208,18 @@ def test_both_published_perfect_players_always_give_the_same_results() -> None:
     assert (quick[drawn] == plain[drawn]).all()
     for policy in (quick, plain):
         assert (move_values()[policy == 1] == position_values()[:N_OPEN]).all()
+
+
+# The player with a plan, in all positions
+
+
+@pytest.mark.parametrize("wanted", [(4, 0, 8), (0, 1, 2, 3, 4, 5, 6, 7, 8), (5,)])
+def test_it_completes_a_line_or_blocks_one_or_takes_the_first_wanted_cell(
+    wanted: tuple[int, ...],
+) -> None:
+    plan = as_policy(player_with_plan(wanted))
+    for position, board in enumerate(OPEN_BOARDS):
+        choice = called_for(board)
+        first = next(([cell] for cell in wanted if cell in choice), sorted(choice))
+        assert [cell for cell in range(9) if plan[position, cell] > 0] == first
+        assert set(plan[position, first]) == {1 / len(first)}
