@@ -37,7 +37,6 @@ def test_clicks_that_the_server_answers_late(
     page, server = new_page, LateServer(new_page)
     expect_a_mark_at_once(page, server, open_board(page))
     expect_refused_marks_to_go(page, server, open_board(page, "refuse"))
-    expect_a_click_for_the_new_game(page, server, open_board, *OVER, "button")
 
 
 def expect_a_mark_at_once(page: Page, server: LateServer, board: Locator) -> None:
@@ -182,32 +181,19 @@ OVER_AND_TAKEN = ("XXXOO----", 1, "X")
 OPEN = ("XO-------", 3, "empty")
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "by"),
     [
-        (OVER_AND_TAKEN, "button"),
-        (OPEN, "button"),
-        (OVER, "key"),
-        (OVER_AND_TAKEN, "key"),
-        (OPEN, "key"),
+        pytest.param(game, by, marks=() if (game, by) == (OVER, "button") else pytest.mark.thorough)
+        for game in (OVER, OVER_AND_TAKEN, OPEN)
+        for by in ("button", "key")
     ],
 )
 def test_a_click_right_after_new_game_counts_for_the_new_game(
     new_page: Page, open_board: Callable[..., Locator], game: tuple[str, int, str], by: str
 ) -> None:
-    expect_a_click_for_the_new_game(new_page, LateServer(new_page), open_board, *game, by)
-
-
-def expect_a_click_for_the_new_game(
-    page: Page,
-    server: LateServer,
-    open_board: Callable[..., Locator],
-    cells: str,
-    row: int,
-    content: str,
-    by: str,
-) -> None:
+    page, server = new_page, LateServer(new_page)
+    cells, row, content = game
     board = open_board(page, f"new&cells={cells}")
     server.hold_from(b"")
     begin_a_game(page, by)
@@ -220,7 +206,8 @@ def expect_a_click_for_the_new_game(
     expect(log_of(page)).to_have_text(re.compile(rf"play \({3 * row - 3}, 'move 10'\)$"))
 
 
-@pytest.mark.parametrize("by", ["button", pytest.param("key", marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("by", ["button", "key"])
 def test_a_click_before_new_game_does_not(
     page: Page, open_board: Callable[..., Locator], by: str
 ) -> None:

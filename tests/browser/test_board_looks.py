@@ -202,6 +202,7 @@ def test_nothing_moves_when_bar_and_caption_come_and_go(
         page.get_by_role("switch", name="Words").press("Space")
 
 
+@pytest.mark.thorough
 def test_an_ending_is_calm(page: Page, open_board: Callable[..., Locator]) -> None:
     page.emulate_media(reduced_motion="reduce")
     board = open_board(page, "cells=XX-OO----")

@@ -99,6 +99,7 @@ def reload(page: Page, name: str) -> None:
     is_back(page, name)
 
 
+@pytest.mark.thorough
 def test_a_game_its_settings_and_an_agent_saved_as_settings(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train?{LINK}")
     on(page, "Train")

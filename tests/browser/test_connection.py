@@ -7,6 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.support import GAME, boards_have_answered, on, wait_idle
 
+pytestmark = pytest.mark.thorough
+
 _LETS_GO = """
   {
     const Line = WebSocket;
@@ -22,13 +24,7 @@ _LETS_GO = """
 _FORGETS_ITS_VISIT = _LETS_GO.replace("protocols);", "protocols.slice(0, 2));")
 
 
-@pytest.mark.parametrize(
-    "beginning",
-    [
-        pytest.param(_LETS_GO, id="same"),
-        pytest.param(_FORGETS_ITS_VISIT, id="another", marks=pytest.mark.thorough),
-    ],
-)
+@pytest.mark.parametrize("beginning", [_LETS_GO, _FORGETS_ITS_VISIT], ids=["same", "another"])
 def test_a_click_while_offline_is_played_after_reconnecting(
     new_page: Page, app_url: str, beginning: str
 ) -> None:
@@ -51,7 +47,6 @@ def test_a_click_while_offline_is_played_after_reconnecting(
     expect(notice).to_have_count(0)
 
 
-@pytest.mark.thorough
 def test_a_game_continues_on_a_server_that_does_not_know_it(new_page: Page, app_url: str) -> None:
     page = new_page
     page.add_init_script(_FORGETS_ITS_VISIT)

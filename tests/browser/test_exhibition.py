@@ -1,14 +1,12 @@
 """Watch it play, in a real browser: it runs, learns in view, and resumes after a break."""
 
 import re
-import time
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import (
     GAME,
-    TIMEOUT_MS,
     agent_card,
     becomes,
     box_of,
@@ -26,10 +24,10 @@ def open_exhibition(page: Page, url: str) -> None:
     wait_idle(page)
 
 
-def choose_the_highest_speed(page: Page, words: str = "1,000 moves/s") -> None:
+def choose_the_highest_speed(page: Page) -> None:
     slider = page.get_by_role("slider", name="Speed")
     slider.press("End")
-    expect(slider).to_have_attribute("aria-valuetext", words)
+    expect(slider).to_have_attribute("aria-valuetext", "1,000 moves/s")
     wait_idle(page)
 
 
@@ -55,20 +53,13 @@ def number(page: Page, label: str) -> int:
     return int(figure(page, label).inner_text().replace(",", ""))
 
 
-def games(page: Page) -> int:
-    return number(page, "Games")
-
-
-def expect_more_games(page: Page, than: int) -> None:
-    """Wait until more games than this have been played."""
-    deadline = time.monotonic() + TIMEOUT_MS / 1000
-    while games(page) <= than:
-        assert time.monotonic() < deadline, f"There were never more than {than} games."
-        page.wait_for_timeout(50)
-
-
-def test_it_starts_steps_and_pauses_and_its_statistics_add_up(page: Page, app_url: str) -> None:
+@pytest.mark.thorough
+def test_it_starts_steps_and_pauses_and_all_figures_change_and_add_up(
+    page: Page, app_url: str
+) -> None:
     open_exhibition(page, app_url)
+    erase(page)
+    expect(page.get_by_text("Both sides explore in 100.0% of their moves.")).to_be_visible()
     shows(page, "---------")
     step = page.get_by_role("button", name="Step")
     step.click()
@@ -78,8 +69,12 @@ def test_it_starts_steps_and_pauses_and_its_statistics_add_up(page: Page, app_ur
     place = box_of(step)
     start(page)
     becomes(page, lambda: box_of(step), place)
+    expect(agent_card(page)).not_to_contain_text(re.compile(r"[^\d,]0 games trained"))
+    in_sidebar = agent_card(page).inner_text()
     shown = page.get_by_test_id("stMetric").filter(has=page.get_by_text("Games", exact=True))
     expect(shown).to_have_text(re.compile(r"^Games\s*(1[5-9]\d|[2-9]\d\d|\d+,\d+)$"))
+    expect(agent_card(page)).not_to_have_text(in_sidebar, use_inner_text=True)
+    expect(page.get_by_text(re.compile("Beatable as|Unbeatable"))).to_have_count(2)
     pause(page)
     expect_to_stay(page, figure(page, "Games"))
     expect_the_statistics_to_add_up(page)
@@ -87,21 +82,6 @@ def test_it_starts_steps_and_pauses_and_its_statistics_add_up(page: Page, app_ur
 
 def expect_the_statistics_to_add_up(page: Page) -> None:
     results = [number(page, name) for name in ("X wins", "O wins", "Draws")]
-    assert sum(results) == games(page)
+    assert sum(results) == number(page, "Games")
     expect(page.get_by_text(re.compile(r"Distinct games: [\d,]+ of 255,168"))).to_be_visible()
     expect(page.get_by_text(re.compile(r"Exploratory moves: [\d,]+ of"))).to_be_visible()
-
-
-@pytest.mark.thorough
-def test_figures_verdict_and_sidebar_change_while_it_runs(page: Page, app_url: str) -> None:
-    open_exhibition(page, app_url)
-    erase(page)
-    expect(page.get_by_text("Both sides explore in 100.0% of their moves.")).to_be_visible()
-    choose_the_highest_speed(page)
-    start(page)
-    expect(agent_card(page)).not_to_contain_text(re.compile(r"[^\d,]0 games trained"))
-    in_sidebar = agent_card(page).inner_text()
-    expect_more_games(page, games(page))
-    expect(agent_card(page)).not_to_have_text(in_sidebar, use_inner_text=True)
-    expect(page.get_by_text(re.compile("Beatable as|Unbeatable"))).to_have_count(2)
-    pause(page)

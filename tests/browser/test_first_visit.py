@@ -38,6 +38,7 @@ def test_a_page_gets_less_than_60_kb_of_messages(name: str, page: Page, app_url:
     assert 10_000 < sum(sizes) < MOST_BYTES
 
 
+@pytest.mark.thorough
 def test_a_newcomer_on_a_phone_watches_the_whole_chart_and_then_the_map(
     new_page: Page, app_url: str
 ) -> None:

@@ -65,6 +65,7 @@ def test_a_classroom_link_is_made_opened_and_undone(page: Page, app_url: str) ->
     expect(page.get_by_text("This link hides")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_link_is_copied_and_a_phone_opens_its_share_sheet(
     page: Page, phone: Page, app_url: str
 ) -> None:

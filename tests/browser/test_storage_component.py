@@ -87,6 +87,7 @@ def test_a_record_is_written_once_its_parts_are_there(page: Page, url: str) -> N
     stores(page, {})
 
 
+@pytest.mark.thorough
 def test_the_last_tab_wins_what_it_replaced_is_kept_once_and_no_record_needs_a_cookie(
     page: Page, url: str
 ) -> None:
@@ -110,6 +111,7 @@ def test_the_last_tab_wins_what_it_replaced_is_kept_once_and_no_record_needs_a_c
     hears(page, "record=record 2 parts={'part 2': 'content 2'} missing=[] trouble=None []")
 
 
+@pytest.mark.thorough
 def test_what_an_earlier_version_saved_is_moved_once(page: Page, url: str) -> None:
     page.goto(url)
     page.evaluate(

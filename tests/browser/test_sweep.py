@@ -110,6 +110,7 @@ def test_a_sweep_stops_and_continues_in_place_and_after_a_reload(page: Page, app
     expect_legible(page)
 
 
+@pytest.mark.thorough
 def test_a_click_on_a_cell_trains_it_and_the_file_has_every_run(
     page: Page, app_url: str, tmp_path: Path
 ) -> None:
@@ -156,6 +157,7 @@ def test_a_cell_is_trained_without_the_chart_by_keyboard(page: Page, app_url: st
     expect(page).to_have_url(re.compile("games=300&seed=7&.*alpha=0.55&gamma=1.0"))
 
 
+@pytest.mark.thorough
 def test_a_click_on_a_tile_of_a_wall_trains_it(page: Page, app_url: str) -> None:
     wall = SMALL.replace("wins_as_x", "fronts").replace("gamma:0.5:1:2", "rule:q-learning,sarsa")
     open_sweep(page, app_url, wall)

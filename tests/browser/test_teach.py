@@ -80,6 +80,7 @@ def practise_until_nobody_can_win(page: Page) -> None:
     expect(taught).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_newcomer_teaches_a_pupil(page: Page, app_url: str) -> None:
     page.set_viewport_size(PHONE)
     page.goto(app_url)
@@ -112,7 +113,6 @@ def test_a_newcomer_teaches_a_pupil(page: Page, app_url: str) -> None:
     expect(agent_card(page)).to_contain_text("Unbeatable")
 
 
-@pytest.mark.thorough
 def test_the_first_tap_begins_the_teaching_and_what_it_learned_appears_under_the_board(
     phone: Page, app_url: str
 ) -> None:
@@ -142,6 +142,7 @@ def test_the_first_tap_begins_the_teaching_and_what_it_learned_appears_under_the
     expect(page.get_by_role("heading", name="What the agent learned")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_shared_pupil_opens_at_the_top_with_its_challenge(page: Page, app_url: str) -> None:
     page.set_viewport_size(PHONE)
     page.goto(f"{app_url}/play?pupil=03142")

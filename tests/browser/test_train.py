@@ -179,6 +179,7 @@ def test_a_drag_gives_curve_after_curve_and_is_one_change(page: Page, app_url: s
     expect(page).to_have_url(link)
 
 
+@pytest.mark.thorough
 def test_a_long_training_is_followed_left_and_stopped(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train?{SLOW}")
     progress = page.get_by_role("progressbar")
