@@ -83,7 +83,7 @@ def _compare(app: AppTest) -> None:
     press(app, "Start the sweep")
     press(app, "Stop", key="sweep_stop")
     sweep = app.session_state[key_of(SweepState)].measuring
-    until(sweep.runs.job._ended.is_set)
+    until(sweep.job._ended.is_set)
 
 
 def _train(app: AppTest) -> None:

@@ -238,7 +238,7 @@ def save() -> None:
     if state.phase != "open" or state.off:
         return
     now, sweep = time.monotonic(), last_measuring()
-    sweeps = sweep is not None and sweep.runs.running
+    sweeps = sweep is not None and sweep.running
     pause = SECONDS_BETWEEN if is_moving() else SECONDS_BETWEEN_OF_A_SWEEP if sweeps else 0.0
     record = None if now < state.written_at + pause else record_of_visit(state.parts)
     if record is None:

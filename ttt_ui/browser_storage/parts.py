@@ -37,7 +37,7 @@ from ttt_core.learning import (
 )
 from ttt_ui.compare.measuring.actions import plan_to_query, read_plan
 from ttt_ui.compare.measuring.plan import Plan
-from ttt_ui.compare.measuring.state import Measuring
+from ttt_ui.compare.measuring.state import Measuring, number_of
 from ttt_ui.frame.links import Link
 from ttt_ui.visit.limits import MAX_QUERY, MAX_SWEEP_RUNS, check_runs
 from ttt_ui.visit.session import DEFAULT_PRESET, default_agent
@@ -157,7 +157,7 @@ class Parts:
 
     def with_sweep(self, measuring: Measuring) -> str:
         """Return the name of the part with a sweep's results so far."""
-        contains = measuring.plan, measuring.runs.done
+        contains = measuring.plan, measuring.done
         if self.sweep is None or self.sweep.contains != contains:
             self.sweep = SavedSweep(contains, token_hex(8), sweep_to_part(measuring))
         return self.sweep.name
@@ -168,7 +168,7 @@ class Parts:
         if text is None:
             raise MissingError
         measuring = sweep_from_part(text)
-        self.sweep = SavedSweep((measuring.plan, measuring.runs.done), name, text)
+        self.sweep = SavedSweep((measuring.plan, measuring.done), name, text)
         return measuring
 
 
@@ -261,8 +261,12 @@ def _counts(content: bytes, shape: tuple[int, ...]) -> NDArray[np.int32]:
 def sweep_to_part(measuring: Measuring) -> str:
     """Return a sweep and its results so far as text."""
     head = json.dumps(plan_to_query(measuring.plan)).encode()
-    done = measuring.done  # before the values, of which there may then be more
-    values = np.where(done, measuring.values, np.nan).astype(_FLOAT)
+    values, done = (
+        np.full(len(measuring.sweep), np.nan, _FLOAT),
+        np.zeros(len(measuring.sweep), bool),
+    )
+    for run, result in measuring.results.items():
+        values[run], done[run] = number_of(result), True
     return packed_part(head, done.tobytes() + values.tobytes())
 
 
@@ -279,14 +283,13 @@ def sweep_from_part(text: str) -> Measuring:
         plan = read_plan(link, ttt.TrainingConfig())
         if plan is None or link.dropped:
             raise UnreadableError
-        sweep = plan.sweep()
+        runs = len(plan.sweep())
     except (ValueError, RecursionError) as error:  # ConfigError and LimitError among them
         raise UnreadableError from error
-    runs = len(sweep)
     if len(arrays) != runs * (1 + _FLOAT.itemsize):
         raise UnreadableError
     done = np.frombuffer(arrays[:runs], np.uint8)
     values = np.frombuffer(arrays[runs:], _FLOAT).astype(np.float64)
     if (done > 1).any() or not (np.isnan(values) | ((values >= 0) & np.isfinite(values))).all():
         raise UnreadableError
-    return Measuring(plan, sweep, {int(run): (float(values[run]),) for run in np.flatnonzero(done)})
+    return Measuring(plan, {int(run): (float(values[run]),) for run in np.flatnonzero(done)})

@@ -455,7 +455,7 @@ def restore(saved: SavedVisit) -> None:
         restore_guesses(record.guesses)
         if saved.sweep is not None:
             if sweep is not None:
-                sweep.runs.stop()
+                sweep.stop()
             state = sweep_state()
             state.measuring = saved.sweep
             state.fill_in(saved.sweep.plan)

@@ -53,7 +53,7 @@ def trouble() -> None:
 def keep(job: Job | None) -> None:
     """Save the visit at the end of a page's run, and while a job or a sweep changes it."""
     sweep = last_measuring()
-    job = job or (None if sweep is None else sweep.runs.job)
+    job = job or (None if sweep is None else sweep.job)
     jobs.follow(job, _save, every=actions.SECONDS_BETWEEN_OF_A_SWEEP)
 
 

@@ -66,7 +66,7 @@ def _facts(kept: object) -> dict[str, object]:
                 "boards of two": (list(kept.trail.boards), kept.trail.place),
             }
         case Comparison():
-            return {"compared": kept.entries, "measured": kept.runs.running}
+            return {"compared": kept.configs, "measured": kept.runs.running}
         case SweepState():
             return {"sweep": (kept.form, kept.source, id(kept.measuring), dict(kept.picked))}
         case LearnState():

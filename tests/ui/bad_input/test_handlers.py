@@ -61,14 +61,14 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
     looked_at.games = GAMES
     assert looked_at.game is not None
     compared = comparison()
-    compared.choose_source("Preset: Default")
+    compared.source = "Preset: Default"
     compared.choose_setting("ties")
-    compared.choose_value("random")
+    compared.value = "random"
     looked_at.replay.show_game(looked_at.game)
     beside.side_by_side().compare(everybody)
     sweep = sweep_state()
     sweep.form = Plan(AGENT.config, OFFERED["games"], OFFERED["gamma"])
-    sweep.measuring = Measuring(sweep.form, sweep.form.sweep())
+    sweep.measuring = Measuring(sweep.form)
     learn_state()
     for kind in OF_CHAPTERS:
         per_visitor(kind)

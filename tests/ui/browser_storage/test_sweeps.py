@@ -33,7 +33,7 @@ PLAN = Plan(BASE, Axis("alpha", 0.1, 1, 4), Axis("gamma", 0.1, 1, 3), "unbeatabl
 
 def half_measured() -> Measuring:
     values = [np.nan, 1 / 3, *map(float, range(11))]
-    return Measuring(PLAN, PLAN.sweep(), {run: (value,) for run, value in enumerate(values)})
+    return Measuring(PLAN, {run: (value,) for run, value in enumerate(values)})
 
 
 def test_a_visit_keeps_the_form_and_what_was_measured(session_state: dict[str, Any]) -> None:
@@ -48,26 +48,25 @@ def test_a_visit_keeps_the_form_and_what_was_measured(session_state: dict[str, A
     state = sweep_state()
     back = state.measuring
     assert back is not None
-    assert (back.plan, back.is_restored, back.runs.running) == (PLAN, True, False)
+    assert (back.plan, back.is_restored, back.running) == (PLAN, True, False)
     assert (state.plan, state.source, state.untouched) == (PLAN, AS_IN_THE_LINK, False)
-    np.testing.assert_array_equal(back.done, measuring.done)
-    np.testing.assert_array_equal(back.values, measuring.values)
+    np.testing.assert_equal(back.results, measuring.results)
     assert saved() == (text, parts)
-    back.runs._results[13] = (5.0,)
+    back._results[13] = (5.0,)
     changed, parts = saved()
     assert changed != text
-    np.testing.assert_array_equal(sweep_from_part(*parts.values()).values, back.values)
+    np.testing.assert_equal(sweep_from_part(*parts.values()).results, back.results)
 
 
 def test_another_tabs_sweep_ends_the_one_before(session_state: dict[str, Any]) -> None:
     saved()
     sweep_state().measuring = before = half_measured()
     text, parts = saved()
-    before.runs.go_on()
-    assert before.runs.running
+    before.go_on()
+    assert before.running
     restore(saved_visit(read_record(text), parts, storage_state().parts))
     assert sweep_state().measuring is not before
-    assert not before.runs.running
+    assert not before.running
 
 
 def test_a_running_sweep_is_saved_every_few_seconds(
@@ -82,7 +81,7 @@ def test_a_running_sweep_is_saved_every_few_seconds(
     numbers = []
     for seconds in (0, 1, 3):
         now[0] = 100.0 + seconds
-        measuring.runs._results[13 + seconds] = (0.0,)
+        measuring._results[13 + seconds] = (0.0,)
         actions.save()
         writing = storage_state().exchange.writing
         assert writing is not None

@@ -61,7 +61,7 @@ def test_an_older_link_opens_its_comparison_and_the_address_has_the_present_form
         "compare",
         {"view": "learning-curves", "a": "games-300~gamma-0.5", "b": "games-200", "seeds": "3"},
     )
-    assert list(kept(app, Comparison).configs) == [
+    assert [*kept(app, Comparison).configs.values()] == [
         ttt.TrainingConfig(games=300, gamma=0.5),
         ttt.TrainingConfig(games=200),
     ]

@@ -29,10 +29,8 @@ from ttt_ui.compare.measuring.plan import (
     in_range,
     opening,
     rules_axis,
-    seedless,
     sources,
     value_field,
-    variation,
 )
 from ttt_ui.compare.measuring.state import (
     FIELDS_OF_CURVES,
@@ -53,6 +51,7 @@ from ttt_ui.frame.links import (
 from ttt_ui.language import reason, tr
 from ttt_ui.runs import Runs
 from ttt_ui.train.actions import try_settings
+from ttt_ui.train.controls import with_setting
 from ttt_ui.train.state import train_state
 from ttt_ui.visit import messages
 from ttt_ui.visit.limits import (
@@ -92,7 +91,7 @@ def is_too_long(configs: tuple[ttt.TrainingConfig, ...]) -> bool:
 
 def curves_to_query() -> dict[str, str]:
     """Return the query parameters of the visitor's comparison, without other defaults."""
-    query = configs_to_query(tuple(comparison().configs))
+    query = configs_to_query(tuple(comparison().configs.values()))
     for field in FIELDS_OF_CURVES:
         query |= field.to_query()
     return query
@@ -116,7 +115,7 @@ def read_configs(link: Link) -> tuple[ttt.TrainingConfig, ...]:
     for letter, query in asked.items():
         config, reasons = config_from_query(query, f"{letter}.")
         link.dropped += reasons
-        config = seedless(config)
+        config = replace(config, seed=0)
         try:
             check_training(config)
         except LimitError as error:
@@ -253,17 +252,16 @@ ADD = "curves_add"
 def add() -> None:
     visitor, state = session(), comparison()
     messages.answer(ADD)
-    configs = sources().configs
+    configs = sources()
     source, setting = state.to_add(configs)
     if state.source not in ("", source):
         return
+    config = configs[source]
     try:
-        if setting == NO_CHANGE:
-            config = configs[source]
-            check_training(config)
-        else:
-            value = value_field(configs[source], setting).checked(state.value)
-            config = variation(configs[source], setting, value)
+        if setting != NO_CHANGE:
+            value = value_field(config, setting).checked(state.value)
+            config = with_setting(config, setting, value)
+        check_training(config)
     except (ConfigError, LimitError) as error:
         _refuse(plain(shortened(reason(error))))
     else:
@@ -284,12 +282,13 @@ def _refuse(why: str) -> None:
 
 def _reason_not_to_add(state: Comparison, config: ttt.TrainingConfig) -> str:
     """Say in Markdown why a configuration cannot be added; empty if it can."""
-    if config in state.configs:
-        name = state.names[state.configs.index(config)]
-        return tr("This configuration is already here: {name}. Change a setting.", name=plain(name))
-    if len(state.entries) >= MOST:
+    for slot, other in state.configs.items():
+        if other == config:
+            name = plain(state.names[slot])
+            return tr("This configuration is already here: {name}. Change a setting.", name=name)
+    if len(state.configs) >= MOST:
         return tr("You can compare up to {most} configurations. Remove one first.", most=MOST)
-    if is_too_long((*state.configs, config)):
+    if is_too_long((*state.configs.values(), config)):
         return tr("These configurations differ too much to fit in a link. Remove one first.")
     return ""
 
@@ -297,7 +296,7 @@ def _reason_not_to_add(state: Comparison, config: ttt.TrainingConfig) -> str:
 def remove(slot: int) -> None:
     visitor, state = session(), comparison()
     with visitor.lock:
-        if len(state.entries) > FEWEST:
+        if len(state.configs) > FEWEST:
             state.remove(slot)
     rerun_page_if_alone()
 
@@ -323,15 +322,13 @@ def start_sweep() -> None:
     visitor, state = session(), sweep_state()
     plan = state.plan
     with visitor.lock:
-        before = state.measuring
-        sweep = checked(plan)
-        under_way = before is not None and before.runs.running
-        if under_way or isinstance(sweep, ValueError):  # the form shows why
+        under_way = state.measuring is not None and state.measuring.running
+        if under_way or isinstance(checked(plan), ValueError):  # the form shows why
             return
-        state.measuring = Measuring(plan, sweep)
+        state.measuring = Measuring(plan)
         state.result_key.renew()
         state.picked, state.untouched = {"across": 0, "up": 0}, False
-        state.measuring.runs.start()
+        state.measuring.start()
 
 
 def train_clicked(key: str) -> None:

@@ -1,7 +1,6 @@
 """Learning curves: several configurations in one chart, and what came of each."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,8 @@ from ttt_ui.compare.measuring.plan import (
     FEWEST,
     MOST,
     NO_CHANGE,
-    Style,
+    STYLES,
+    agents_without_source,
     setting_field,
     settings_that_differ,
     sources,
@@ -48,6 +48,8 @@ from ttt_ui.wording import counted, duration, listed, percent, plain
 if TYPE_CHECKING:
     import pandas as pd
 
+Results = Mapping[int, Mapping[int, MeasuredCurve]]
+"""What is measured so far, by slot and seed."""
 _RESULT = "curves_result"
 _WIDTH = 2.5
 
@@ -73,55 +75,53 @@ def _controls(state: Comparison) -> None:
             icon=":material/add:",
             key=actions.ADD,
             on_change="rerun",
-            disabled=len(state.entries) >= MOST,
+            disabled=len(state.configs) >= MOST,
         )
         if menu.open:
             with menu:
                 st.fragment(_adder)(state)
 
 
-SOURCE = one_of(
-    "curves_source",
-    lambda: sources().configs,
-    "",
-    widget=st.selectbox,
-    label=tr_noop("Configuration"),
-)
+SOURCE = one_of("curves_source", sources, "", widget=st.selectbox, label=tr_noop("Configuration"))
 
 
 def _adder(state: Comparison) -> None:
-    offered = sources()
-    source, setting = state.to_add(offered.configs)
-    config = offered.configs[source]
-    SOURCE.ask(source, state.choose_source)
+    configs = sources()
+    source, setting = state.to_add(configs)
+    config = configs[source]
+    SOURCE.ask(source, setattr, state, "source")
     setting_field(config).ask(setting, state.choose_setting)
     if setting != NO_CHANGE:
         field = value_field(config, setting)
-        field.ask(field.checked(state.value), state.choose_value)
+        field.ask(field.checked(state.value), setattr, state, "value")
     messages.answer_in(actions.ADD)  # above the button: below it, a phone has no room
     st.button(tr("Add"), icon=":material/add:", on_click=actions.add)
-    if offered.missing:
-        missing = listed([plain(name) for name in offered.missing])
+    if missing := agents_without_source():
         st.caption(
             tr(
                 "Agents that no single training run describes are not offered: {agents}.",
-                agents=missing,
+                agents=listed([*map(plain, missing)]),
             )
         )
 
 
 def _result(state: Comparison) -> None:
-    label = MEASURE.value
-    by_seed = state.runs.by_configuration
-    measured = [list(of_it.values()) for of_it in by_seed]
+    label, results = MEASURE.value, state.results
     with st.container():  # drawn even if empty, or the chart would be rebuilt
         _progress(state)
     chart, figures = st.columns((5, 3), gap="medium")
     with chart:
-        _chart(state, measured, label)
+        _chart(state.names, results, label)
     with figures:
-        _outcomes(state, measured, label)
-    _download(state, by_seed)
+        _outcomes(state, results, label)
+    if any(results.values()):
+        download_button(
+            tr("Download as CSV"),
+            tr("learning-curves.csv"),
+            lambda: long_table(state.names, state.configs, results).to_csv(index=False),
+            type="tertiary",
+            key="curves_csv",
+        )
 
 
 def _progress(state: Comparison) -> None:
@@ -162,25 +162,16 @@ def _progress(state: Comparison) -> None:
             )
 
 
-def _chart(state: Comparison, measured: Sequence[Sequence[MeasuredCurve]], label: str) -> None:
-    lines = [
-        DrawnLine(
-            key=f"configuration_{entry.slot}",
-            name=name,
-            style=entry.style,
-            games=of_it[0].curve.games,
-            values=np.array([SERIES[label].of(run.curve) for run in of_it]),
-        )
-        for entry, name, of_it in zip(state.entries, state.names, measured, strict=True)
-        if of_it
-    ]
-    drawn = ", ".join(line.name for line in lines) or tr("none yet")
+def _chart(names: Mapping[int, str], results: Results, label: str) -> None:
+    drawn = ", ".join(names[slot] for slot, of_it in results.items() if of_it)
     lasting_chart(
-        comparison_figure(lines, log=AXIS.value == LOGARITHMIC, measure=tr(SERIES[label].label)),
+        comparison_figure(names, results, label, log=AXIS.value == LOGARITHMIC),
         key="curves_chart",
         title=tr("Learning curves"),
         label=tr(
-            "Learning curves, {measure}: {names}", measure=tr(SERIES[label].label), names=drawn
+            "Learning curves, {measure}: {names}",
+            measure=tr(SERIES[label].label),
+            names=drawn or tr("none yet"),
         ),
     )
     for words, term in (
@@ -191,68 +182,56 @@ def _chart(state: Comparison, measured: Sequence[Sequence[MeasuredCurve]], label
             st.caption(tr("**{term}:** {meaning}", term=tr(term), meaning=meaning(term)))
 
 
-def _outcomes(state: Comparison, measured: Sequence[Sequence[MeasuredCurve]], label: str) -> None:
-    for entry, name, of_it in zip(state.entries, state.names, measured, strict=True):
+def _outcomes(state: Comparison, results: Results, label: str) -> None:
+    for slot, name in state.names.items():
         with st.container(horizontal=True, gap="small"):
             with st.container(gap="xxsmall"):
-                sign = f':color[{entry.style.letter}]{{foreground="{entry.style.colour}"}}'
+                sign = f':color[{STYLES[slot].letter}]{{foreground="{STYLES[slot].colour}"}}'
                 st.markdown(f"{sign} **{plain(name)}**")
-                st.caption(outcome_in_words(outcome(of_it, label), len(chosen_seeds())))
+                measured = [*results[slot].values()]
+                st.caption(outcome_in_words(measured, label, len(chosen_seeds())))
             st.button(
                 tr("Remove"),
                 icon=":material/close:",
                 type="tertiary",
-                key=f"curves_remove_{entry.slot}",
+                key=f"curves_remove_{slot}",
                 on_click=actions.remove,
-                args=(entry.slot,),
-                disabled=len(state.entries) <= FEWEST,
+                args=(slot,),
+                disabled=len(state.configs) <= FEWEST,
                 help=tr("Removes {name}. At least two must remain.", name=plain(name)),
             )
 
 
-def _download(state: Comparison, measured: Sequence[Mapping[int, MeasuredCurve]]) -> None:
-    if any(measured):
-        download_button(
-            tr("Download as CSV"),
-            tr("learning-curves.csv"),
-            lambda: long_table(state.names, state.configs, measured).to_csv(index=False),
-            type="tertiary",
-            key="curves_csv",
-        )
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class DrawnLine:
-    # Identifies the line across figures; without spaces, because Plotly uses it in a CSS selector.
-    key: str
-    name: str
-    style: Style
-    games: NDArray[np.int64]  # (points,)
-    values: NDArray[np.float64]  # (seeds, points), from 0 to 1, for at least one seed
-
-
-def comparison_figure(lines: Sequence[DrawnLine], *, log: bool, measure: str) -> dict[str, Any]:
+def comparison_figure(
+    names: Mapping[int, str], results: Results, label: str, *, log: bool
+) -> dict[str, Any]:
     """Draw a measure of each configuration: the mean over its seeds, on a band of their range.
 
     On a logarithmic axis of games, the point after 0 games is left out.
     """
-    traces: list[dict[str, Any]] = []
-    for line in lines:
-        inside = shown_games(line.games, log)
-        if len(line.values) > 1:
-            traces += band(line.key, line.style.colour, line.games[inside], line.values[:, inside])
-    traces += [_mean(line, log) for line in lines]
+    bands: list[dict[str, Any]] = []
+    means: list[dict[str, Any]] = []
+    for slot, of_it in results.items():
+        curves = [run.curve for run in of_it.values()]
+        if curves:
+            inside = shown_games(curves[0].games, log)
+            games = curves[0].games[inside]
+            values = np.array([SERIES[label].of(curve) for curve in curves])[:, inside]
+            # Without spaces, because Plotly uses it in a CSS selector.
+            key = f"configuration_{slot}"
+            if len(curves) > 1:
+                bands += band(key, STYLES[slot].colour, games, values)
+            means.append(_mean(slot, games, values) | {"meta": key, "name": names[slot]})
     # The list next to the chart is the legend: it has room for the names.
-    frame = {**layout(log, measure), "showlegend": False}
-    return {"data": [{"type": "scatter", **trace} for trace in traces], "layout": frame}
+    frame = {**layout(log, tr(SERIES[label].label)), "showlegend": False}
+    return {"data": [{"type": "scatter", **trace} for trace in bands + means], "layout": frame}
 
 
-def _mean(line: DrawnLine, log: bool) -> dict[str, Any]:
-    inside = shown_games(line.games, log)
-    mean = line.values.mean(axis=0)[inside]
-    lowest, highest = line.values.min(axis=0)[inside], line.values.max(axis=0)[inside]
+def _mean(slot: int, games: NDArray[np.int64], values: NDArray[np.float64]) -> dict[str, Any]:
+    """Return the mean of some values, (seeds, points), in the style of a slot."""
+    style, mean = STYLES[slot], values.mean(axis=0)
     return dict(
-        x=line.games[inside],
+        x=games,
         y=mean,
         text=[
             tr(
@@ -261,70 +240,50 @@ def _mean(line: DrawnLine, log: bool) -> dict[str, Any]:
                 low=percent(low),
                 high=percent(high),
             )
-            for middle, low, high in zip(mean, lowest, highest, strict=True)
+            for middle, low, high in zip(mean, values.min(axis=0), values.max(axis=0), strict=True)
         ],
         hovertemplate="%{text}",
-        meta=line.key,
-        name=line.name,
-        **stroke(line.style.colour, line.style.dash, _WIDTH, line.style.marker),
+        **stroke(style.colour, style.dash, _WIDTH, style.marker),
     )
 
 
-@dataclass(frozen=True)
-class CurveOutcome:
-    """The results of a configuration over its seeds."""
+def outcome_in_words(measured: Sequence[MeasuredCurve], label: str, seeds: int) -> str:
+    """Describe what is measured so far of a configuration; `label` names one of the series.
 
-    seeds: int  # the number measured
-    unbeatable: int  # the number that are unbeatable at the end
-    # The game since which those have been unbeatable (their median); None if there are none.
-    since: float | None
-    # The mean of the measure after the last game; None if no seed has been measured.
-    at_the_end: float | None
-
-
-def outcome(measured: Sequence[MeasuredCurve], label: str) -> CurveOutcome:
-    """Sum up the results of a configuration; `label` names one of the series."""
-    since = [run.since for run in measured if run.since is not None]
-    ends = [SERIES[label].of(run.curve)[-1] for run in measured]
-    return CurveOutcome(
-        seeds=len(measured),
-        unbeatable=len(since),
-        since=median(since) if since else None,
-        at_the_end=float(np.mean(ends)) if ends else None,
-    )
-
-
-def outcome_in_words(outcome: CurveOutcome, seeds: int) -> str:
-    """Describe the results of a configuration that is to be measured with `seeds` seeds."""
-    if outcome.at_the_end is None:
+    It is to be measured with `seeds` seeds.
+    """
+    if not measured:
         return tr("Not measured yet.")
+    at_the_end = float(np.mean([SERIES[label].of(run.curve)[-1] for run in measured]))
     sentences = [
-        tr("{share} after training.", share=percent(outcome.at_the_end)),
-        _verdict(outcome),
+        tr("{share} after training.", share=percent(at_the_end)),
+        _verdict([run.since for run in measured]),
     ]
-    if outcome.seeds < seeds:
+    if len(measured) < seeds:
         sentences.append(
             tr(
                 "Measured so far: {measured} of {seeds}.",
-                measured=outcome.seeds,
+                measured=len(measured),
                 seeds=counted(seeds, "seed", "seeds"),
             )
         )
     return " ".join(sentences)
 
 
-def _verdict(outcome: CurveOutcome) -> str:
-    if outcome.since is None:
-        if outcome.seeds == 1:
+def _verdict(since: Sequence[int | None]) -> str:
+    """Say since when agents with different seeds have been unbeatable; None: they never are."""
+    unbeatable = [games for games in since if games is not None]
+    if not unbeatable:
+        if len(since) == 1:
             return tr("Beatable.")
-        return tr("Beatable with all {seeds} seeds.", seeds=outcome.seeds)
-    values = {"game": outcome.since, "seeds": outcome.seeds, "unbeatable": outcome.unbeatable}
-    match outcome.unbeatable, outcome.seeds:
+        return tr("Beatable with all {seeds} seeds.", seeds=len(since))
+    values = {"game": median(unbeatable), "seeds": len(since), "unbeatable": len(unbeatable)}
+    match len(unbeatable), len(since):
         case 1, 1:
             return tr("Unbeatable since game {game:,.0f}.", **values)
         case 1, _:
             return tr("Unbeatable since game {game:,.0f} with 1 of {seeds} seeds.", **values)
-        case unbeatable, several if unbeatable == several:
+        case some, several if some == several:
             return tr(
                 "Unbeatable since game {game:,.0f} (median) with all {seeds} seeds.", **values
             )
@@ -336,26 +295,24 @@ def _verdict(outcome: CurveOutcome) -> str:
 
 
 def long_table(
-    names: Sequence[str],
-    configs: Sequence[ttt.TrainingConfig],
-    measured: Sequence[Mapping[int, MeasuredCurve]],
+    names: Mapping[int, str], configs: Mapping[int, ttt.TrainingConfig], results: Results
 ) -> "pd.DataFrame":
-    """Return a row for each point of each run, for download; `measured` is by seed."""
+    """Return a row for each point of each run, for download."""
     import pandas as pd
 
-    differ = settings_that_differ(configs)
+    differ = settings_that_differ([*configs.values()])
     tables = [
         pd.DataFrame(
             {
-                "configuration": title,
-                **{f"setting_{name}": getattr(config, name) for name in differ},
+                "configuration": names[slot],
+                **{f"setting_{name}": getattr(configs[slot], name) for name in differ},
                 "seed": seed,
                 "games": run.curve.games,
                 **{name.replace("-", "_"): series.of(run.curve) for name, series in SERIES.items()},
                 "cannot_be_beaten": run.curve.unbeatable,
             }
         )
-        for title, config, of_it in zip(names, configs, measured, strict=True)
+        for slot, of_it in results.items()
         for seed, run in of_it.items()
     ]
     return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()

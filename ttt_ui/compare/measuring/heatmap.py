@@ -123,7 +123,7 @@ def cells_of(measuring: Measuring) -> Cells:
     exists = np.zeros(shape, np.bool_)
     measured, there = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
     mean = np.full(shape, np.nan)
-    for cell, by_seed in zip(measuring.cells, measuring.runs.by_configuration, strict=True):
+    for cell, by_seed in zip(measuring.cells, measuring.by_configuration, strict=True):
         numbers = [n for n in map(number_of, by_seed.values()) if not np.isnan(n)]
         exists[cell], measured[cell], there[cell] = True, len(by_seed), len(numbers)
         if plan.is_wall:
@@ -403,9 +403,7 @@ def _picture(measuring: Measuring, cells: Cells) -> dict[str, Any]:
     wide, high = COLUMNS + 1, _ROWS + 1
     games = games_of(measuring)
     shares = np.full((up * high - 1, across * wide - 1), np.nan)
-    for (row, column), by_seed in zip(
-        measuring.cells, measuring.runs.by_configuration, strict=True
-    ):
+    for (row, column), by_seed in zip(measuring.cells, measuring.by_configuration, strict=True):
         if by_seed:
             tile = np.mean([tile_of(result, games) for result in by_seed.values()], axis=0)
             bottom, left = row * high, column * wide

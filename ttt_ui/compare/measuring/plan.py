@@ -32,7 +32,6 @@ from ttt_ui.language import tr, tr_plural
 from ttt_ui.train.controls import (
     GAMES,
     Choice,
-    SettingControl,
     Stops,
     Switch,
     differences,
@@ -42,7 +41,7 @@ from ttt_ui.train.controls import (
 )
 from ttt_ui.train.controls import SETTINGS as CONTROLS
 from ttt_ui.train.state import train_state
-from ttt_ui.visit.limits import MAX_WALL_RUNS, LimitError, check_sweep, check_training
+from ttt_ui.visit.limits import MAX_WALL_RUNS, LimitError, check_sweep
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import DEFAULT_PRESET, session
 from ttt_ui.wording import counted
@@ -54,6 +53,8 @@ NO_CHANGE = tr_noop("None")
 _SMALLEST = 1e-6
 _YES_AND_NO = {True: tr_noop("Yes"), False: tr_noop("No")}
 _NAMED = 3
+RULE = "rule"
+RULE_LABELS: Mapping[str, str] = {name: rule.label for name, rule in RULES.items()}
 _SHARED = ("seed",)
 """Not part of a configuration: all are trained with the same seeds."""
 
@@ -84,58 +85,32 @@ STYLES = tuple(
 )
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A configuration in a comparison; its slot, a number from 0, decides its style."""
-
-    slot: int
-    config: ttt.TrainingConfig
-
-    @property
-    def style(self) -> Style:
-        return STYLES[self.slot]
-
-
 def opening() -> tuple[ttt.TrainingConfig, ...]:
     """Return the first comparison: the default preset with and without symmetry."""
     preset = ttt.PRESETS[DEFAULT_PRESET]
     return preset, replace(preset, symmetry=False)
 
 
-class Sources(NamedTuple):
-    configs: dict[str, ttt.TrainingConfig]  # by name, in the visitor's language
-    missing: tuple[str, ...]  # the agents that no single training run describes
-
-
-def sources() -> Sources:
-    """Return what the visitor can add: from the presets, Train and agents trained in one run."""
+def sources() -> dict[str, ttt.TrainingConfig]:
+    """Return what can be added, by name: of presets, Train and agents trained in one run."""
     configs = {
         tr("Preset: {name}", name=tr(PRESET_LABELS[name])): config
         for name, config in ttt.PRESETS.items()
     }
     configs[tr("Current settings on Train")] = train_state().settings
-    missing = []
-    own = reproducing_config(session().agent)
-    if own is None:
-        missing.append(tr("your agent"))
-    else:
+    if own := reproducing_config(session().agent):
         configs[tr("Your agent")] = own
     for name, added in roster().slotted().items():
-        if added.packed.reproducing_config is None:
-            missing.append(name)
-        else:
-            configs[tr("Agent: {name}", name=name)] = added.packed.reproducing_config
-    return Sources({name: seedless(config) for name, config in configs.items()}, tuple(missing))
+        if config := added.packed.reproducing_config:
+            configs[tr("Agent: {name}", name=name)] = config
+    return {name: replace(config, seed=0) for name, config in configs.items()}
 
 
-def seedless(config: ttt.TrainingConfig) -> ttt.TrainingConfig:
-    """Return a configuration with seed 0, as configurations are compared."""
-    return config if config.seed == 0 else replace(config, seed=0)
-
-
-def kind_of(name: str) -> SettingControl | None:
-    """Return the kind of a setting's control; None for the rule, which is chosen by name."""
-    return GAMES if name == "games" else CONTROLS.get(name)
+def agents_without_source() -> list[str]:
+    """Name the agents that no single training run describes."""
+    own = [] if reproducing_config(session().agent) else [tr("your agent")]
+    added = roster().slotted().items()
+    return own + [name for name, one in added if one.packed.reproducing_config is None]
 
 
 def settings_that_matter(config: ttt.TrainingConfig) -> list[str]:
@@ -157,10 +132,9 @@ def setting_field(config: ttt.TrainingConfig) -> Field[str]:
 def value_field(config: ttt.TrainingConfig, setting: str) -> Field[Any]:
     """Return the field for another value of a setting; its default is the configuration's."""
     key, label, value = f"curves_value_{setting}", tr_noop("Value"), getattr(config, setting)
-    match kind_of(setting):
+    match GAMES if setting == "games" else CONTROLS.get(setting):
         case None:
-            rules = {name: rule.label for name, rule in RULES.items()}
-            return one_of(key, rules, value, widget=st.selectbox, label=label)
+            return one_of(key, RULE_LABELS, value, widget=st.selectbox, label=label)
         case Choice(options=options):
             return one_of(key, options, value, widget=st.selectbox, label=label)
         case Switch():
@@ -190,16 +164,6 @@ def value_field(config: ttt.TrainingConfig, setting: str) -> Field[Any]:
             )
 
 
-def variation(config: ttt.TrainingConfig, name: str, value: Any) -> ttt.TrainingConfig:
-    """Return the configuration with one setting changed, and others adapted to it if needed.
-
-    Raises `ConfigError` if the value is not valid, and `LimitError` if training takes too long.
-    """
-    varied = with_setting(config, name, value)
-    check_training(varied)
-    return varied
-
-
 def name_of(config: ttt.TrainingConfig) -> str:
     """Name a configuration after the nearest preset and the settings that differ from it."""
     different = {
@@ -207,7 +171,8 @@ def name_of(config: ttt.TrainingConfig) -> str:
         for name, base in _presets_with(config.rule).items()
     }
     nearest = min(different, key=lambda name: len(different[name]))
-    changes = [_with_small_initial(in_words(name, config)) for name in different[nearest][:_NAMED]]
+    changes = [in_words(name, config) for name in different[nearest][:_NAMED]]
+    changes = [words[0].lower() + words[1:] for words in changes]
     more = len(different[nearest]) - _NAMED
     rest = [tr_plural("{n} more", "{n} more", more)] if more > 0 else []
     return ", ".join([*map(tr, nearest), *changes, *rest])
@@ -225,10 +190,6 @@ def _presets_with(rule: RuleName) -> dict[tuple[str, ...], ttt.TrainingConfig]:
     return of_it | (
         {} if default in of_it.values() else {(DEFAULT_PRESET, RULES[rule].label): default}
     )
-
-
-def _with_small_initial(words: str) -> str:
-    return words[0].lower() + words[1:]
 
 
 def names_of(configs: Sequence[ttt.TrainingConfig]) -> list[str]:
@@ -250,8 +211,6 @@ def settings_that_differ(configs: Sequence[ttt.TrainingConfig]) -> list[str]:
     ]
 
 
-RULE = "rule"
-RULE_LABELS: Mapping[str, str] = {name: rule.label for name, rule in RULES.items()}
 _UNBEATABLE = MEASURES["unbeatable_from"]
 WALL = Measure(
     "fronts",

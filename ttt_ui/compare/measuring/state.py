@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 import ttt_core as ttt
 from ttt_core.files import sweep_text
 from ttt_core.learning import (
     MeasuredCurve,
     MeasuredFronts,
+    MeasureInParts,
     measured_curve,
     measured_fronts,
     updates_of,
@@ -28,7 +28,6 @@ from ttt_ui.compare.measuring.plan import (
     OFFERED,
     RULE,
     RULES_AXIS,
-    Entry,
     Plan,
     first_plan,
     names_of,
@@ -97,12 +96,12 @@ def _no_runs() -> Runs[MeasuredCurve]:
 class Comparison:
     """The configurations in a comparison, and whether they are being measured."""
 
-    # Two to six different configurations.
-    entries: tuple[Entry, ...] = field(
-        default_factory=lambda: tuple(Entry(*entry) for entry in enumerate(opening()))
+    # Two to six different configurations by slot, a number from 0, which decides their style.
+    configs: dict[int, ttt.TrainingConfig] = field(
+        default_factory=lambda: dict(enumerate(opening()))
     )
     runs: Runs[MeasuredCurve] = field(default_factory=_no_runs)
-    measured: tuple[tuple[Entry, ...], range] = (), range(0)  # what `runs` measure
+    measured: object = None  # what `runs` measure: configurations and seeds
     # Whether the visitor has stopped it, so that it does not restart on its own.
     stopped: bool = False
     # What is chosen to be added: the name of its source, a setting to change and its value; None
@@ -112,29 +111,23 @@ class Comparison:
     value: Any = None
 
     def replace_all(self, configs: Iterable[ttt.TrainingConfig]) -> None:
-        self._set(Entry(slot, config) for slot, config in enumerate(configs))
+        self._set(dict(enumerate(configs)))
 
     def add(self, config: ttt.TrainingConfig) -> None:
         """Add a new configuration; the others keep their styles."""
-        taken = {entry.slot for entry in self.entries}
-        self._set((*self.entries, Entry(min(set(range(MOST)) - taken), config)))
+        free = next(slot for slot in range(MOST) if slot not in self.configs)
+        self._set({**self.configs, free: config})
 
     def remove(self, slot: int) -> None:
-        self._set(entry for entry in self.entries if entry.slot != slot)
+        self._set({other: config for other, config in self.configs.items() if other != slot})
 
-    def _set(self, entries: Iterable[Entry]) -> None:
-        self.entries = tuple(entries)
+    def _set(self, configs: dict[int, ttt.TrainingConfig]) -> None:
+        self.configs = configs
         self.source, self.setting, self.value = "", NO_CHANGE, None
         self.stopped = False
 
-    def choose_source(self, name: str) -> None:
-        self.source = name
-
     def choose_setting(self, name: str) -> None:
         self.setting, self.value = name, None
-
-    def choose_value(self, value: Any) -> None:
-        self.value = value
 
     def to_add(self, configs: Mapping[str, ttt.TrainingConfig]) -> tuple[str, str]:
         """Return the source and the setting to change, as the form shows them."""
@@ -143,20 +136,23 @@ class Comparison:
         return source, self.setting if self.setting in settings else NO_CHANGE
 
     @property
-    def configs(self) -> list[ttt.TrainingConfig]:
-        return [entry.config for entry in self.entries]
+    def names(self) -> dict[int, str]:
+        """The configurations' names, by slot."""
+        return dict(zip(self.configs, names_of([*self.configs.values()]), strict=True))
 
     @property
-    def names(self) -> list[str]:
-        return names_of(self.configs)
+    def results(self) -> dict[int, dict[int, MeasuredCurve]]:
+        """What is measured so far, by slot and seed."""
+        return dict(zip(self.configs, self.runs.by_configuration, strict=True))
 
     def want(self, seeds: range) -> None:
         """Set the seeds, and measure what is new at once if it is quick."""
-        if self.measured != (self.entries, seeds):
+        wanted = [*self.configs.values()], seeds
+        if self.measured != wanted:
             was_running = self.runs.running
             self.runs.stop()
-            self.measured = self.entries, seeds
-            runs = with_seeds(self.configs, seeds)
+            self.measured = wanted
+            runs = with_seeds(self.configs.values(), seeds)
             # Seed by seed, so that all configurations keep pace.
             self.runs = Runs(runs, seeds, measured_curve, seed_by_seed=True)
             if was_running:
@@ -194,37 +190,31 @@ class Comparison:
         """Stop and drop what only this view needs; the server keeps finished curves."""
         if self.runs.running:
             self.stop()
-        self.runs, self.measured = _no_runs(), ((), range(0))
+        self.runs, self.measured = _no_runs(), None
 
 
 def comparison() -> Comparison:
     return per_visitor(Comparison)
 
 
-class Measuring:
-    """A sweep and its results so far.
+class Measuring(Runs[Any]):
+    """The runs of a sweep.
 
     Parameters
     ----------
-    plan, sweep
+    plan
+        It must be valid.
     saved
         The results that the browser has saved in an earlier visit. Of a wall it saves no pictures,
         so all is measured again.
     """
 
-    def __init__(
-        self, plan: Plan, sweep: ttt.Sweep, saved: Mapping[int, tuple[float, ...]] | None = None
-    ) -> None:
-        self.plan = plan
-        self.sweep = sweep
-        self.is_restored = saved is not None
-        first = sweep.base.seed
-        seeds = range(first, first + sweep.seeds)
-        self.runs: Runs[Any]
-        if plan.is_wall:
-            self.runs = Runs(sweep, seeds, measured_fronts)
-        else:
-            self.runs = Runs(sweep, seeds, sweep.measured, saved or {})
+    def __init__(self, plan: Plan, saved: Mapping[int, tuple[float, ...]] | None = None) -> None:
+        self.plan, self.sweep, self.is_restored = plan, plan.sweep(), saved is not None
+        first, sweep = plan.base.seed, self.sweep
+        measure: MeasureInParts[Any, Any] = measured_fronts if plan.is_wall else sweep.measured
+        known = {} if plan.is_wall else saved or {}
+        super().__init__(sweep, range(first, first + plan.seeds), measure, known)
 
     @property
     def axes(self) -> tuple[list[object], list[object]]:
@@ -238,21 +228,6 @@ class Measuring:
         up, across = ({value: n for n, value in enumerate(axis)} for axis in self.axes)
         return [(up[high], across[wide]) for high, wide in self.sweep.points]
 
-    @property
-    def values(self) -> NDArray[np.float64]:
-        """Of each run: its result, nan if it has none (yet)."""
-        values = np.full(len(self.sweep), np.nan)
-        for run, result in self.runs.results.items():
-            values[run] = number_of(result)
-        return values
-
-    @property
-    def done(self) -> NDArray[np.bool_]:
-        """Of each run: whether it has been measured."""
-        done = np.zeros(len(self.sweep), np.bool_)
-        done[[*self.runs.results]] = True
-        return done
-
     def config(self, across: int, up: int) -> ttt.TrainingConfig | None:
         """Return a cell's configuration with the first seed; None if the cell does not exist."""
         cells = self.cells
@@ -262,8 +237,8 @@ class Measuring:
 
     def csv(self) -> str:
         """Return the finished runs as a file that ``ttt-sweep`` can continue."""
-        results = self.runs.results.items()
-        return sweep_text(self.sweep, ((run, (number_of(result),)) for run, result in results))
+        numbers = {run: (number_of(result),) for run, result in self.results.items()}
+        return sweep_text(self.sweep, numbers.items())
 
 
 def number_of(result: tuple[float] | MeasuredFronts) -> float:
@@ -316,12 +291,6 @@ class SweepState:
         else:
             axis = rules_axis(value) if name == "rules" else replace(axis, **{name: value})
         self.change(which, axis)
-
-    def choose_source(self, source: str) -> None:
-        self.source = source
-
-    def pick(self, which: str, place: int) -> None:
-        self.picked[which] = place
 
     @property
     def sources(self) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """A sweep over two settings: the form, the progress, the heatmap and the downloads."""
 
+from operator import setitem
 from typing import Any, cast
 
 import streamlit as st
@@ -163,7 +164,7 @@ def form() -> None:
         up=plan.up.label,
     )
     size = "" if isinstance(sweep, ValueError) else size_in_words(sweep)
-    running = state.measuring is not None and state.measuring.runs.running
+    running = state.measuring is not None and state.measuring.running
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"{what}  \n{size}")
         st.button(
@@ -190,7 +191,7 @@ def form() -> None:
             about = tr(MEASURES_OF_SWEEPS[plan.measure].sentence)
             MEASURE.ask(plan.measure, state.change, "measure", help=about)
             SEEDS.ask(plan.seeds, state.change, "seeds")
-            SOURCE.ask(state.source, state.choose_source, help=_same_in_every_run(plan))
+            SOURCE.ask(state.source, setattr, state, "source", help=_same_in_every_run(plan))
 
 
 def _same_in_every_run(plan: Plan) -> str:
@@ -231,25 +232,24 @@ def result() -> None:
 
     with st.container(key="sweep_results"):
         st.header(tr("Results"), anchor=False)
-    jobs.follow(measuring.runs.job, draw, every=_SECONDS_BETWEEN_FRAMES, key="sweep_result")
+    jobs.follow(measuring.job, draw, every=_SECONDS_BETWEEN_FRAMES, key="sweep_result")
     _downloads(measuring)
     if state.is_clicked:
         bring_into_view("sweep_results", asked=state.result_key("chart"))
 
 
 def _progress(measuring: Measuring) -> None:
-    runs = measuring.runs
-    if runs.finished:
+    if measuring.finished:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
-        progress_bar(runs)
-        if runs.running:
+        progress_bar(measuring)
+        if measuring.running:
             st.button(
                 tr("Stop"),
                 key="sweep_stop",
                 icon=":material/stop_circle:",
                 on_click=actions.stop,
-                args=(runs,),
+                args=(measuring,),
             )
         else:
             st.button(
@@ -257,10 +257,10 @@ def _progress(measuring: Measuring) -> None:
                 key="sweep_go_on",
                 icon=":material/play_arrow:",
                 on_click=actions.start,
-                args=(runs,),
+                args=(measuring,),
             )
     is_wall = measuring.plan.is_wall
-    if runs.running:
+    if measuring.running:
         st.caption(tr(WALL_WHILE_RUNNING if is_wall else WHILE_RUNNING))
     elif measuring.is_restored:
         st.caption(tr(WALL_RESTORED if is_wall else RESTORED))
@@ -306,7 +306,8 @@ def _pick(state: SweepState, cells: Cells) -> None:
         ):
             PLACES[which].ask(
                 state.picked[which],
-                state.pick,
+                setitem,
+                state.picked,
                 which,
                 label=axis.label,
                 format_func=values.__getitem__,

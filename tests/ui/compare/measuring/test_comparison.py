@@ -1,128 +1,135 @@
-"""The configurations: what can be added, how they are named, and that each keeps its style."""
+"""The configurations: what is added, named and drawn how, what is measured, and their links."""
 
 from dataclasses import replace
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import pytest
 
 import ttt_core as ttt
 from tests.ui.support import finish
-from ttt_core.learning.config import SETTINGS as DECLARED
-from ttt_core.learning.presets import PRESET_LABELS
+from ttt_core.learning import PRESET_LABELS
 from ttt_ui.compare.measuring import actions
-from ttt_ui.compare.measuring.actions import configs_to_query
+from ttt_ui.compare.measuring.actions import (
+    LONGEST,
+    apply_curves_link,
+    configs_to_query,
+    curves_to_query,
+    is_too_long,
+    read_configs,
+)
 from ttt_ui.compare.measuring.plan import (
     FEWEST,
     MOST,
     NO_CHANGE,
-    kind_of,
+    agents_without_source,
     name_of,
     names_of,
     opening,
     settings_that_matter,
     sources,
-    variation,
+    value_field,
 )
-from ttt_ui.compare.measuring.state import Comparison, comparison
-from ttt_ui.train.controls import Choice, Switch
+from ttt_ui.compare.measuring.state import (
+    FIELDS_OF_CURVES,
+    MAX_FIRST_SEED,
+    MAX_SEEDS,
+    MEASURE,
+    SEEDS,
+    Comparison,
+    comparison,
+)
+from ttt_ui.frame.links import Link
+from ttt_ui.pages import READ_BY
+from ttt_ui.train.controls import with_setting
+from ttt_ui.train.curves import SERIES
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, key_of, session
 
 DEFAULT = ttt.PRESETS["Default"]
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=4))
+PRESETS = tuple(replace(config, seed=0) for config in ttt.PRESETS.values())
 
 
-@pytest.fixture
-def state(session_state: dict[str, Any]) -> dict[str, Any]:
+@pytest.fixture(autouse=True)
+def shown(session_state: dict[str, Any]) -> Comparison:
     session_state[key_of(Session)] = Session(AGENT)
-    return session_state
+    return comparison()
 
 
-def add(state: dict[str, Any], source: str, setting: str = NO_CHANGE, value: Any = None) -> None:
+def configs(shown: Comparison) -> list[ttt.TrainingConfig]:
+    return [*shown.configs.values()]
+
+
+def last_name(shown: Comparison) -> str:
+    return [*shown.names.values()][-1]
+
+
+def add(source: str, setting: str = NO_CHANGE, value: Any = None) -> None:
     shown = comparison()
-    shown.choose_source(source)
-    shown.choose_setting(setting)
-    shown.choose_value(value)
+    shown.source, shown.setting, shown.value = source, setting, value
     actions.add()
 
 
-def test_the_first_comparison_differs_in_one_setting(state: dict[str, Any]) -> None:
-    assert tuple(comparison().configs) == opening()
-    assert comparison().names == ["Default", "Default, use symmetry: no"]
-
-
-def test_presets_settings_on_train_and_agents_of_one_run_can_be_added(
-    state: dict[str, Any],
-) -> None:
-    others = roster()
-    others["Ada"] = ttt.train(ttt.TrainingConfig(games=200, seed=9))
-    others["Bo"] = ttt.train(ttt.TrainingConfig(games=100), start=AGENT)
+def test_presets_settings_on_train_and_agents_of_one_run_can_be_added(shown: Comparison) -> None:
+    assert [*shown.names.values()] == ["Default", "Default, use symmetry: no"]
+    roster()["Ada"] = ttt.train(ttt.TrainingConfig(games=200, seed=9))
+    roster()["Bo"] = ttt.train(ttt.TrainingConfig(games=100), start=AGENT)
     train_state().settings = replace(DEFAULT, gamma=0.25, seed=77)
-    offered = sources()
-    assert offered.missing == ("Bo",)
+    assert agents_without_source() == ["Bo"]
     for name, preset in ttt.PRESETS.items():
-        assert offered.configs[f"Preset: {PRESET_LABELS[name]}"] == replace(preset, seed=0)
+        assert sources()[f"Preset: {PRESET_LABELS[name]}"] == replace(preset, seed=0)
     for source, config, name in (
         ("Current settings on Train", replace(DEFAULT, gamma=0.25), "Default, γ 0.25"),
         ("Your agent", ttt.TrainingConfig(games=300), name_of(AGENT.config)),
         ("Agent: Ada", ttt.TrainingConfig(games=200), "games"),
         ("Preset: Quick study", replace(ttt.PRESETS["Quick study"], seed=0), "Quick study"),
     ):
-        add(state, source)
-        assert comparison().configs[-1] == config
-        assert name in comparison().names[-1]
-    assert len(comparison().entries) == MOST
-    add(state, "Preset: Pupil")
+        add(source)
+        assert configs(shown)[-1] == config
+        assert name in last_name(shown)
+    add("Preset: Pupil")
     (said,) = session().answers[1]
     assert "You can compare up to 6 configurations. Remove one first." in said.text
-    assert len(comparison().entries) == MOST
+    assert len(shown.configs) == MOST
 
 
-def test_an_agent_that_no_single_run_describes_is_not_offered(state: dict[str, Any]) -> None:
-    state[key_of(Session)] = Session(ttt.train(ttt.TrainingConfig(games=100), start=AGENT))
-    assert sources().missing == ("your agent",)
-    add(state, "Your agent")
-    assert tuple(comparison().configs) == opening()
+def test_an_agent_that_no_single_run_describes_is_not_offered(
+    shown: Comparison, session_state: dict[str, Any]
+) -> None:
+    session_state[key_of(Session)] = Session(ttt.train(ttt.TrainingConfig(games=100), start=AGENT))
+    assert agents_without_source() == ["your agent"]
+    add("Your agent")
+    assert tuple(configs(shown)) == opening()
 
 
-@pytest.mark.parametrize("preset", ttt.PRESETS)
-def test_every_setting_that_matters_can_be_changed(preset: str) -> None:
-    config = replace(ttt.PRESETS[preset], seed=0)
+@pytest.mark.parametrize("config", PRESETS)
+def test_every_setting_that_matters_can_be_changed_and_names_the_change(
+    config: ttt.TrainingConfig,
+) -> None:
     for name in settings_that_matter(config):
-        value: Any
-        match kind_of(name):
-            case None:
-                value = "monte-carlo" if config.rule != "monte-carlo" else "q-learning"
-            case Choice(options=options):
-                value = next(one for one in options if one != getattr(config, name))
-            case Switch():
-                value = not getattr(config, name)
-            case _:
-                low, high = (DECLARED[name].schema.get(end, 0.05) for end in ("minimum", "maximum"))
-                value = next(one for one in (low, high) if one != getattr(config, name))
-        varied = variation(config, name, value)
-        assert getattr(varied, name) == value
+        offers = value_field(config, name).offers()
+        options = offers[0] if isinstance(offers[0], list) else offers
+        other = next(option for option in options if option != getattr(config, name))
+        varied = with_setting(config, name, other)
+        assert getattr(varied, name) == other
         first, second = names_of([config, varied])
-        assert first == PRESET_LABELS[preset]
+        assert first in PRESET_LABELS.values()
         assert second != first
     assert "seed" not in settings_that_matter(config)
 
 
-def test_a_variation_is_named_after_the_change(state: dict[str, Any]) -> None:
+def test_a_variation_is_named_after_the_change(shown: Comparison) -> None:
     for setting, value, name in (
         ("gamma", 0.5, "Default, γ 0.5"),
         ("games", 2_000, "Default, 2,000 games"),
         ("rule", "q-learning", "Default, Q-learning"),
         ("ties", "first", "Default, ties: First free cell"),
     ):
-        add(state, "Preset: Default", setting, value)
-        assert comparison().names[-1] == name
+        add("Preset: Default", setting, value)
+        assert last_name(shown) == name
     assert not session().messages
-
-
-def test_a_name_that_is_taken_gets_a_number() -> None:
     config = replace(DEFAULT, gamma=0.1, alpha=0.1, epsilon_floor=0.1, move_cost=0.1)
     names = names_of([config, replace(config, move_cost=0.2)])
     assert names[0].endswith("1 more")
@@ -138,107 +145,202 @@ def test_a_name_that_is_taken_gets_a_number() -> None:
         ("replay", 1_000, "would take too long"),
         (NO_CHANGE, None, "This configuration is already here: Default."),
         ("symmetry", False, "already here: Default, use symmetry: no. Change a setting."),
+        ("alpha", 0.123456789, "differ too much to fit in a link"),
     ],
 )
 def test_a_message_says_why_a_configuration_cannot_be_added(
-    state: dict[str, Any], setting: str, value: Any, sentence: str
+    shown: Comparison,
+    setting: str,
+    value: Any,
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    if setting == "replay":
-        train_state().settings = replace(DEFAULT, games=10_000_000)
-        add(state, "Current settings on Train", setting, value)
-    else:
-        add(state, "Preset: Default", setting, value)
+    monkeypatch.setattr(actions, "LONGEST", len(urlencode(configs_to_query(opening()))) + 10)
+    train_state().settings = replace(DEFAULT, games=10_000_000)
+    add("Current settings on Train" if setting == "replay" else "Preset: Default", setting, value)
     (said,) = session().answers[1]
     text = said.text.replace("\\", "").replace("\u2060", "")
     assert text.startswith("The configuration was not added. ")
     assert sentence in text
     assert said.kind == "error"
-    assert tuple(comparison().configs) == opening()
+    assert tuple(configs(shown)) == opening()
 
 
-def test_a_comparison_that_fits_in_no_link_is_refused(
-    state: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(actions, "LONGEST", len(urlencode(configs_to_query(opening()))) + 10)
-    add(state, "Preset: Pupil")
-    (said,) = session().answers[1]
-    assert "differ too much to fit in a link" in said.text
-    assert tuple(comparison().configs) == opening()
-
-
-def test_configurations_keep_their_styles_and_a_new_one_gets_a_free_style(
-    state: dict[str, Any],
-) -> None:
+def test_configurations_keep_their_slots_and_a_new_one_gets_a_free_one(shown: Comparison) -> None:
     for gamma in (0.1, 0.2, 0.3):
-        add(state, "Preset: Default", "gamma", gamma)
-    styles = {entry.config: entry.style for entry in comparison().entries}
-    gone = comparison().entries[1]
-    actions.remove(gone.slot)
-    add(state, "Preset: Default", "gamma", 0.4)
-    added = comparison().entries[-1]
-    assert added.slot == gone.slot
-    for entry in comparison().entries[:-1]:
-        assert entry.style == styles[entry.config]
+        add("Preset: Default", "gamma", gamma)
+    before = dict(shown.configs)
+    actions.remove(1)
+    add("Preset: Default", "gamma", 0.4)
+    assert [*shown.configs] == [0, 2, 3, 4, 1]
+    assert all(shown.configs[slot] == before[slot] for slot in (0, 2, 3, 4))
     actions.remove(5)  # an empty slot
-    assert len(comparison().entries) == 5
+    assert len(shown.configs) == 5
     for slot in range(MOST):
         actions.remove(slot)
-    assert len(comparison().entries) == FEWEST
+    assert len(shown.configs) == FEWEST
 
 
-def working(state: Comparison, seeds: range) -> Comparison:
-    state.want(seeds)
-    return state
+def runs(shown: Comparison, seeds: range) -> bool:
+    shown.want(seeds)
+    return shown.runs.running
 
 
 def test_a_small_comparison_is_measured_at_once_and_a_large_one_on_a_click(
-    state: dict[str, Any],
+    shown: Comparison,
 ) -> None:
-    shown = comparison()
-    assert working(shown, range(8)).runs.running
+    assert runs(shown, range(8))
     actions.stop(shown)
-    assert not working(shown, range(8)).runs.running
-    add(state, "Preset: Default", "gamma", 0.5)
-    assert working(shown, range(8)).runs.running
+    assert not runs(shown, range(8))
+    add("Preset: Default", "gamma", 0.5)
+    assert runs(shown, range(8))
     shown.replace_all(opening())
     actions.stop(shown)
     shown.stopped = False
-    assert not working(shown, range(30)).runs.running
+    assert not runs(shown, range(30))
     actions.start(shown)
     assert shown.runs.running
     shown.leave()
     assert not shown.runs.running
-    assert not working(shown, range(30)).runs.running
-
-
-def test_a_third_configuration_is_measured_at_once_like_the_first_two(
-    state: dict[str, Any],
-) -> None:
-    shown = comparison()
-    finish(working(shown, range(8)).runs.job)
-    add(state, "Preset: Quick study")  # the most expensive of the presets
-    assert working(shown, range(8)).runs.running
-    shown.stop()
-
-
-def test_a_comparison_that_takes_too_long_cannot_be_started(state: dict[str, Any]) -> None:
-    shown = comparison()
-    long = [replace(DEFAULT, games=2_000_000, replay=1_000, gamma=step / 10) for step in range(6)]
-    shown.replace_all(tuple(long))
-    shown.want(range(30))
-    assert shown.too_much
+    assert not runs(shown, range(30))
+    shown.replace_all([ttt.PRESETS["Quick study"]])  # the most expensive of the presets
+    assert runs(shown, range(8))
+    many = (replace(DEFAULT, games=2_000_000, replay=1_000, gamma=n / 10) for n in range(6))
+    shown.replace_all(many)
+    assert not runs(shown, range(30))
     actions.start(shown)
+    assert shown.too_much
     assert not shown.runs.running
 
 
-def test_it_works_until_everything_is_measured(state: dict[str, Any]) -> None:
-    shown = comparison()
-    shown.replace_all(tuple(replace(one, games=500) for one in opening()))
-    shown.want(range(4))
-    assert shown.runs.running
-    finish(shown.runs.job)
-    assert not shown.runs.running
-    assert shown.runs.done == 8
-    job = shown.runs.job
-    shown.want(range(4))
-    assert shown.runs.job is job
+def test_it_works_until_everything_is_measured(shown: Comparison) -> None:
+    shown.replace_all(replace(one, games=500) for one in opening())
+    assert runs(shown, range(4))
+    finish(job := shown.runs.job)
+    assert not runs(shown, range(4))
+    assert (shown.runs.done, shown.runs.job) == (8, job)
+
+
+# The links
+
+ALL_CHANGED = ttt.TrainingConfig(
+    games=1_234_567,
+    rule="q-learning",
+    alpha=0.123456789,
+    gamma=0.987654321,
+    epsilon=0.987654321,
+    epsilon_decay=0.987654321,
+    epsilon_floor=0.123456789,
+    exploration="least-visited",
+    experience_games=12_345,
+    initial_value=-0.123456789,
+    ties="first",
+    symmetry=False,
+    random_share=0.123456789,
+    minimax_share=0.123456789,
+    learns="X",
+    reward_win=-0.123456789,
+    reward_draw=-0.123456789,
+    reward_loss=0.123456789,
+    move_cost=0.123456789,
+    backward=True,
+    replay=999,
+    replay_size=99_999,
+)
+
+
+def read(query: dict[str, str]) -> tuple[tuple[ttt.TrainingConfig, ...], list[str]]:
+    link = Link(dict(query))
+    return read_configs(link), link.dropped
+
+
+def take(query: dict[str, str]) -> list[str]:
+    link = Link(dict(query))
+    apply_curves_link(link)
+    return link.dropped
+
+
+@pytest.mark.parametrize("start", range(0, len(PRESETS), 5))
+def test_a_link_restores_a_comparison(start: int, session_state: dict[str, Any]) -> None:
+    several = tuple((PRESETS + PRESETS)[start : start + MOST - 1])
+    for label in SERIES if start == 0 else [MEASURE.default]:
+        comparison().replace_all(several)
+        values = MAX_SEEDS, MAX_FIRST_SEED, label, "Linear"
+        for field, value in zip(FIELDS_OF_CURVES, values, strict=True):
+            field.set(value)
+        query = dict(parse_qsl(urlencode(curves_to_query())))
+        assert all("compare" in READ_BY[name.partition(".")[0]] for name in query)
+        session_state.clear()
+        assert take(query) == []
+        assert tuple(configs(comparison())) == several
+        assert tuple(field.value for field in FIELDS_OF_CURVES) == values
+
+
+def test_two_that_differ_in_everything_fit_in_a_link_and_six_do_not() -> None:
+    two = ALL_CHANGED, replace(ALL_CHANGED, gamma=0.123456789)
+    assert len(urlencode(configs_to_query(two))) < LONGEST
+    assert read(configs_to_query(two)) == (two, [])
+    six = tuple(replace(ALL_CHANGED, gamma=0.123456789 + step / 10) for step in range(6))
+    assert is_too_long(six)
+    asked, (said,) = read(configs_to_query(six))
+    assert asked == six[:2]
+    assert "only the first two" in said
+
+
+def test_the_names_of_the_series_in_links_never_change() -> None:
+    assert list(SERIES) == [
+        *("x-wins-vs-random", "x-draws-vs-random", "x-loses-vs-random"),
+        *("o-wins-vs-random", "o-draws-vs-random", "o-loses-vs-random"),
+        *("x-wins-at-worst", "x-draws-at-worst", "x-loses-at-worst"),
+        *("o-wins-at-worst", "o-draws-at-worst", "o-loses-at-worst"),
+        *("optimal-moves", "epsilon"),
+    ]
+
+
+def test_defaults_are_not_in_the_link(shown: Comparison) -> None:
+    assert curves_to_query() == configs_to_query(opening())
+    assert curves_to_query()["b.symmetry"] == "false"
+    assert "a.symmetry" not in curves_to_query()
+    SEEDS.set(3)
+    assert take({}) == []
+    assert SEEDS.value == 3
+    assert take({"a": "games-300", "b": "games-400"}) == []
+    assert SEEDS.value == SEEDS.default
+    assert [config.games for config in configs(shown)] == [300, 400]
+
+
+@pytest.mark.parametrize(
+    ("query", "number", "sentence"),
+    [
+        ({"a.gamma": "2", "b.games": "300"}, 2, "a.gamma=2"),
+        ({"a": "lambda-1", "b": "games-300"}, 2, "this setting does not exist"),
+        (
+            {"a": "games-300", "b": "games-300"},
+            2,
+            "this configuration is already in the comparison.",
+        ),
+        ({"a": "games-300"}, 2, "A comparison needs two"),
+        ({"a.games": "300"}, 2, "A comparison needs two"),
+        ({"a": "games-300", "b": "games-10000000~replay-1000"}, 2, "would take too long"),
+        ({"a": "games-300~gamma-nan", "b": "games-400"}, 2, "the value must be a number"),
+        ({"a": "-~--~games", "b": "x" * 500}, 2, "this setting does not exist"),
+        ({"seeds": "0"}, 0, "seeds=0"),
+        ({"seeds": "31"}, 0, "the value must be a whole number from 1 to 30."),
+        ({"from": "-1"}, 0, "from=-1"),
+        ({"measure": "luck"}, 0, "Choose from x-wins-vs-random, x-draws-vs-random,"),
+        ({"axis": "log"}, 0, "Choose from linear and logarithmic."),
+    ],
+)
+def test_invalid_parts_are_ignored(query: dict[str, str], number: int, sentence: str) -> None:
+    asked, _ = read(query)
+    assert len(asked) == len(set(asked)) == number
+    assert sentence in " ".join(take(query))
+    assert all(field.value == field.default for field in FIELDS_OF_CURVES)
+
+
+def test_a_link_with_one_configuration_gets_a_different_second_one() -> None:
+    for config in (*opening(), PRESETS[3]):
+        (first, second), _ = read(configs_to_query((config,)))
+        assert first == config
+        assert second in opening()
+        assert second != config

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -30,7 +31,7 @@ from ttt_ui.compare.measuring.sweep import MEASURE, OF_AXES, SEEDS
 from ttt_ui.compare.state import SWEEP, VIEW
 from ttt_ui.jobs import Job
 from ttt_ui.visit.limits import MAX_SWEEP_SEEDS
-from ttt_ui.visit.session import default_agent, key_of
+from ttt_ui.visit.session import default_agent
 
 pytestmark = pytest.mark.slow
 
@@ -64,11 +65,11 @@ def button(app: AppTest, label: str) -> bool:
 
 def swept(app: AppTest) -> AppTest:
     click(app, "Start the sweep")
-    until(lambda: present(app).runs.finished)
+    until(lambda: present(app).finished)
     return run(app)
 
 
-def test_a_link_fills_in_the_form_but_starts_nothing() -> None:
+def test_a_link_fills_in_the_form_and_a_click_measures_it() -> None:
     app = come_by_link("compare", **SMALL)
     assert "6 combinations × 2 seeds × 300 games = 3,600 games." in words(app)
     assert "These settings come from a link. Press **Start the sweep**" in words(app)
@@ -78,59 +79,51 @@ def test_a_link_fills_in_the_form_but_starts_nothing() -> None:
     swept(app)
     assert "These settings come from a link." not in words(app)
     assert present(app).sweep[0] == ttt.TrainingConfig(games=300, seed=7, alpha=0.1, gamma=0.5)
-    value = present(app).values[:2].mean()
+    value = np.mean([*present(app).results.values()][:2])
     assert f"{value:.1%}, mean of 2 seeds." in words(app)
     assert present(app).plan.command in [code.value for code in app.code]
     assert not button(app, "Continue")
+    choose(app, "Measure", "fronts")
+    assert "These results are from the last sweep, not from the settings above. " in words(app)
+    swept(app)
+    assert "Each tile shows boards with 1 mark (top)" in words(app)
+    assert "of positions played right; unbeatable with 0 of 2 seeds." in words(app)
 
 
 @pytest.mark.thorough
 def test_a_sweep_runs_on_while_other_pages_are_open_and_must_be_stopped_first() -> None:
     app = click(come_by_link("compare", **LONG), "Start the sweep")
     first = present(app)
-    assert first.runs.running
+    assert first.running
     assert not button(app, "Start the sweep")
     go_to(app, "inspect")
-    assert first.runs.running
+    assert first.running
     go_to(app, "compare", view="players")
     assert not button(app, "Stop")
     app.session_state[VIEW.key] = SWEEP
     run(app)
     assert present(app) is first
     choose(app, "Measure", "wins_as_o")
-    assert first.runs.running
-    assert "These results are from the last sweep, not from the settings above. " in words(app)
+    assert first.running
     click(app, "Stop")
-    assert not first.runs.running
+    assert not first.running
     assert "stopped" in app.get("progress")[0].proto.text
     click(app, "Continue")
-    assert first.runs.running
+    assert first.running
     click(app, "Stop")
     click(app, "Start the sweep")
     assert present(app) is not first
     assert present(app).plan.measure == "wins_as_o"
 
 
-def test_all_other_settings_come_from_train_or_the_agent() -> None:
+def test_a_small_sweep_is_measured_unasked_and_the_form_follows_what_it_depends_on() -> None:
     app = come_by_link("compare", view="sweep")
-    default = ttt.PRESETS["Default"]
-    assert state(app).form.base == default
-    app.session_state[key_of(type(train_state(app)))].settings = ttt.PRESETS["MENACE (Michie 1961)"]
-    run(app)
-    assert "“Learning rate α” has no effect with the other settings." in words(app)
-    assert not button(app, "Start the sweep")
-    choose(app, "Horizontal axis", "beads_win")
-    choose(app, "Vertical axis", "beads_loss")
-    assert "100 combinations × 1 seed × 220 games = 22,000 games." in words(app)
-    choose(app, "All other settings", "As in your agent")
-    assert "“Beads after a win” has no effect" in words(app)
-
-
-def test_a_setting_brings_the_numbers_of_its_axis() -> None:
-    app = come_by_link("compare", view="sweep")
+    assert "16 combinations × 1 seed × 20,000 games = 320,000 games." in words(app)
+    assert state(app).form.base == ttt.PRESETS["Default"]
+    until(lambda: present(app).finished)
+    assert not state(app).is_clicked
     choose(app, "Horizontal axis", "games")
-    numbers = [one.value for one in app.number_input]
-    assert numbers == [500, 20_000, 10, 0.1, 1, 4, 1]
+    assert [one.value for one in app.number_input] == [500, 20_000, 10, 0.1, 1, 4, 1]
     app.number_input[0].set_value(30_000)
     run(app)
     assert "The range for games must go from a lower to a higher number." in words(app)
@@ -140,6 +133,15 @@ def test_a_setting_brings_the_numbers_of_its_axis() -> None:
     run(app)
     assert "30,000 to 60,000 games = 360,000 games." in words(app)
     assert address(app)["across"] == "games:30000:60000:2:log"
+    train_state(app).settings = ttt.PRESETS["MENACE (Michie 1961)"]
+    run(app)
+    assert "“Discount factor γ” has no effect with the other settings." in words(app)
+    assert not button(app, "Start the sweep")
+    choose(app, "Horizontal axis", "beads_win")
+    choose(app, "Vertical axis", "beads_loss")
+    assert "100 combinations × 1 seed × 220 games = 22,000 games." in words(app)
+    choose(app, "All other settings", "As in your agent")
+    assert "“Beads after a win” has no effect" in words(app)
 
 
 FULL = Plan(
@@ -171,18 +173,14 @@ def test_a_control_changes_its_part_of_the_plan() -> None:
     rules = report(FULL, "up.setting", "rule")
     assert rules == replace(FULL, up=RULES_AXIS)
     assert report(rules, "up.rules", ["sarsa"]) == replace(FULL, up=rules_axis(["sarsa"]))
-    for value in (["magic"], [["sarsa"]], "sarsa", None, 3):
-        assert report(rules, "up.rules", value) == rules
     for name, value in (("low", 0.5), ("count", 7), ("by_factor", True)):
         assert report(rules, f"up.{name}", value) == rules
     assert report(FULL, "up.rules", ["sarsa"]) == FULL
     assert report(FULL, "measure", "wins_as_x") == replace(FULL, measure="wins_as_x")
     assert report(FULL, "seeds", MAX_SWEEP_SEEDS) == replace(FULL, seeds=MAX_SWEEP_SEEDS)
     for name, value in (
-        *(("across.setting", "seed"), ("across.setting", "rule"), ("up.low", -0.1)),
-        *(("up.low", 10**400), ("up.high", float("nan")), ("up.count", 1), ("up.count", 31)),
-        *(("up.count", True), ("seeds", 0), ("seeds", 21), ("measure", "x"), ("up.by_factor", 1)),
-        *(("up.low", True), ("seeds", True)),
+        *(("across.setting", "rule"), ("up.low", -0.1), ("up.low", True), ("up.count", 31)),
+        *(("up.high", float("nan")), ("seeds", 21), ("up.by_factor", 1)),
     ):
         assert report(FULL, name, value) == FULL, name
 
@@ -199,15 +197,5 @@ def test_a_running_sweep_is_followed_on_every_page_so_that_it_is_saved(
 
     monkeypatch.setattr(jobs, "follow", note)
     turn_to(app, "learn")
-    assert present(app).runs.running
-    assert present(app).runs.job in followed
-
-
-def test_a_small_sweep_is_measured_unasked_and_a_link_waits_for_a_click() -> None:
-    app = come_by_link("compare", view="sweep")
-    measuring = state(app).measuring
-    assert measuring is not None
-    assert "16 combinations × 1 seed × 20,000 games = 320,000 games." in words(app)
-    until(lambda: measuring.runs.finished)
-    assert not state(app).is_clicked
-    assert state(come_by_link("compare", **LONG)).measuring is None
+    assert present(app).running
+    assert present(app).job in followed
