@@ -74,7 +74,7 @@ class Bounds(NamedTuple):
     """What a call may take."""
 
     seconds: float
-    megabytes: int  # in addition to what the engine needs
+    megabytes: int  # in addition to what the engine needs; without a limit outside Linux
     niceness: int  # as of `nice`; a worker's can only grow
 
 
@@ -344,7 +344,9 @@ def _serve(server: socket.socket) -> None:
             bounds, request = pickle.load(requests)  # noqa: S301 - from the server
             signal.setitimer(signal.ITIMER_REAL, bounds.seconds + 1)  # if the server is killed
             os.nice(max(0, bounds.niceness - os.nice(0)))
-            resource.setrlimit(resource.RLIMIT_DATA, (at_start + bounds.megabytes * 2**20, most))
+            if at_start:  # where it is not known, as on macOS, the memory has no limit
+                limit = at_start + bounds.megabytes * 2**20
+                resource.setrlimit(resource.RLIMIT_DATA, (limit, most))
             answer = answer_to(request)
             server.sendall(pickle.dumps((answer, _memory() - at_start)))
     except (EOFError, OSError):
