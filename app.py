@@ -6,15 +6,15 @@ import anyio
 import streamlit as st
 from starlette.middleware import Middleware
 
-from ttt_ui import streamlit_fixes
+from ttt_ui import jobs, streamlit_fixes
 from ttt_ui.browser_storage import actions as saving
 from ttt_ui.browser_storage import views as storage
 from ttt_ui.browser_storage.actions import storage_state
 from ttt_ui.browser_storage.saved_visit import is_learning_alone
 from ttt_ui.compare.measuring.state import comparison
-from ttt_ui.frame import address, language_choice, log, missing_loops, navigation, share, sidebar
+from ttt_ui.frame import address, language_choice, navigation, server, share, sidebar
 from ttt_ui.frame.links import PAGES, SETTINGS_IN_LINKS
-from ttt_ui.frame.starting import Start, StartingAnswers
+from ttt_ui.frame.server import load_pandas
 from ttt_ui.jobs import Job
 from ttt_ui.language import read_catalogues, tr
 from ttt_ui.moves.insights import Insights
@@ -26,7 +26,6 @@ from ttt_ui.play.exhibition import exhibition_state
 from ttt_ui.play.links import OF_TAUGHT
 from ttt_ui.play.state import opponent_analyses, play_state
 from ttt_ui.play.views import earlier_agents
-from ttt_ui.tables import load_pandas
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train import links as train_links
 from ttt_ui.train import state as train
@@ -37,7 +36,7 @@ SECONDS_OF_THE_FIRST_PAGE = 3.0
 
 
 async def prepare() -> None:
-    await anyio.to_thread.run_sync(missing_loops.begin)
+    await anyio.to_thread.run_sync(jobs.load_loops)
     await streamlit_fixes.start()
     gc.collect()
     gc.freeze()  # what exists by now stays
@@ -48,9 +47,9 @@ async def accompany() -> None:
     await anyio.sleep(SECONDS_OF_THE_FIRST_PAGE)
     await anyio.to_thread.run_sync(load_pandas)
     await anyio.to_thread.run_sync(read_catalogues)
-    await anyio.to_thread.run_sync(missing_loops.load_in_workers)
+    await anyio.to_thread.run_sync(jobs.start_workers)
     gc.freeze()
-    await log.write_figures()
+    await server.write_figures()
 
 
 if __name__ == "app":
@@ -60,9 +59,9 @@ if __name__ == "app":
         tell_of_malformed_value=messages.tell_of_malformed_value,
         pages=("", *PAGES),
     )
-    log.begin()
-    start = Start(prepare, accompany)
-    middleware = [Middleware(StartingAnswers, start=start), *middleware]
+    server.begin_log()
+    start = server.Start(prepare, accompany)
+    middleware = [Middleware(start.until_done), *middleware]
     app = st.App(__file__, lifespan=start.lifespan, middleware=middleware)
 else:
     language_choice.choose_language()

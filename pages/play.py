@@ -5,6 +5,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ttt_ui.browser_storage import views as storage
 from ttt_ui.frame import share, sidebar
+from ttt_ui.frame.server import load_pandas
 from ttt_ui.language import tr
 from ttt_ui.play import actions, exhibition, review, state, teaching, views, wording
 from ttt_ui.play.exhibition import exhibition_state
@@ -13,7 +14,6 @@ from ttt_ui.play.state import play_state
 from ttt_ui.play.story import Story
 from ttt_ui.replay.game import Game
 from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
-from ttt_ui.tables import load_pandas
 from ttt_ui.visit.session import session
 
 follow_address()

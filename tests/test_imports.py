@@ -19,7 +19,7 @@ LAYERS = (
     ("ttt_ui.loops",),
     ("ttt_ui.workers",),
     ("ttt_ui.cluster", "ttt_ui.streamlit_fixes"),
-    ("ttt_ui.language", "ttt_ui.tables"),
+    ("ttt_ui.language",),
     ("ttt_ui.wording", "ttt_ui.glossary", "ttt_ui.widgets"),
     ("ttt_ui.visit",),
     ("ttt_ui.jobs",),

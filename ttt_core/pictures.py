@@ -235,8 +235,10 @@ def _svg(width: int, height: int, title: str, parts: Iterable[str], view: str = 
     )
 
 
-def data_frame(data: Any) -> "pd.DataFrame":
-    """Return pandas' table of rows or columns; pandas takes as long to import as the engine.
+def data_frame(data: Any, index: Iterable[str] | None = None) -> "pd.DataFrame":
+    """Return pandas' table of rows or columns; its index is numbers, or these texts.
+
+    pandas takes as long to import as the engine.
 
     Raises
     ------
@@ -252,4 +254,4 @@ def data_frame(data: Any) -> "pd.DataFrame":
             "Tables need pandas. In the project folder, run `pip install '.[tables]'`.",
             name=error.name,
         ) from None
-    return pd.DataFrame(data)
+    return pd.DataFrame(data, index=None if index is None else pd.Index(list(index), dtype=str))

@@ -10,6 +10,7 @@ server takes each report: it changes an agent if the one it is based on is still
 Parsing an untrusted file is one such call, alone in its process: see `call`.
 """
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
@@ -19,6 +20,7 @@ from typing import Any, TypeVar
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from ttt_core.compiling import leave_compiling
 from ttt_core.sentences import sentence
 from ttt_ui.cluster import cluster
 from ttt_ui.language import current, reason, speaking, tr, tr_plural
@@ -239,9 +241,29 @@ def number_running() -> int:
     return sum(thread.name == "job" for thread in threads())
 
 
-def make_ready() -> None:
-    """Start the process that workers come from, and have it load the loops that are there."""
+def load_loops() -> None:
+    """Load the loops of this server, and have compiled what is missing."""
+    compiling_here().begin()
+    leave_compiling(_wait_for_loop)
+
+
+def _wait_for_loop(try_again: Callable[[], bool]) -> None:
+    """Wait for a loop, and tell the visitor whose page needs it."""
+    runs_in_line.leave()
+    with notice() as tell:
+        while not try_again() and not compiling_here().is_done:
+            tell(compiling_notice())
+            time.sleep(0.2)
+
+
+def start_workers() -> None:
+    """Start the process that workers come from, with the loops that are there, now and later."""
+    compiling_here().when_more = _load_in_workers
     cluster()
+    _load_in_workers()
+
+
+def _load_in_workers() -> None:
     if number_of_workers():
         workers().load()
 

@@ -5,12 +5,9 @@ import asyncio
 import streamlit as st
 from starlette.middleware import Middleware
 
-from ttt_ui.frame.starting import Start, StartingAnswers
+from ttt_ui.frame.server import Start
 
 if __name__ == "starting_app":
     start = Start(asyncio.Event().wait, asyncio.Event().wait)
-    app = st.App(
-        __file__,
-        lifespan=start.lifespan,
-        middleware=[Middleware(StartingAnswers, start=start)],
-    )
+    middleware = [Middleware(start.until_done)]
+    app = st.App(__file__, lifespan=start.lifespan, middleware=middleware)

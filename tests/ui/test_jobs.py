@@ -308,3 +308,23 @@ def test_a_page_follows_a_job(tmp_path: Path) -> None:
     until(lambda: not app.session_state["job"].running)
     app.run()
     assert [text.value for text in app.markdown] == ["The job has ended.", "Drawn."]
+
+
+def _page_that_waits_for_a_loop() -> None:
+    import streamlit as st
+
+    from ttt_ui import jobs
+
+    tries = iter([False, True])
+
+    @st.fragment
+    def part() -> None:
+        st.button("Walk", on_click=jobs._wait_for_loop, args=(lambda: next(tries),))
+
+    part()
+
+
+def test_nothing_is_drawn_in_a_callback_of_a_fragment(capfd: pytest.CaptureFixture[str]) -> None:
+    app = AppTest.from_function(_page_that_waits_for_a_loop, default_timeout=120).run()
+    app.button[0].click().run()
+    assert "callback that displays" not in capfd.readouterr().err

@@ -14,6 +14,7 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.learning import PRESET_LABELS
+from ttt_core.pictures import data_frame
 from ttt_core.sentences import tr_noop
 from ttt_ui.compare.work import AgentLine, agents_of_file
 from ttt_ui.drawing.colours import NEUTRAL
@@ -21,7 +22,6 @@ from ttt_ui.drawing.verdict_badge import both_verdicts
 from ttt_ui.frame.agent_upload import read_within_bounds
 from ttt_ui.language import reason, tr, tr_plural
 from ttt_ui.moves.values import DASH
-from ttt_ui.tables import table_of
 from ttt_ui.visit import messages
 from ttt_ui.visit.attached import HowRead, how_read
 from ttt_ui.visit.limits import MAX_REASONS, LimitError, check_runs, shortened, typed_name
@@ -240,7 +240,7 @@ def as_picture(title: str, rows: Sequence[Row], columns: Sequence[str]) -> str:
 
 def _table(rows: Sequence[Row], columns: Sequence[str]) -> "pd.DataFrame":
     there = [{name: row.get(name) for name in columns} for row in rows]
-    table = table_of([{k: None if v == "" else v for k, v in row.items()} for row in there])
+    table = data_frame([{k: None if v == "" else v for k, v in row.items()} for row in there])
     return table.dropna(axis="columns", how="all").convert_dtypes()
 
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ttt_core.pictures import data_frame
 from ttt_ui.compare.players import points
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS, translucent
 from ttt_ui.language import tr
 from ttt_ui.streamlit_fixes.looks import THEME_TEXT
-from ttt_ui.tables import table_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -174,7 +174,7 @@ def _in_lines(name: str, most: int) -> str:
 def long_table(names: Sequence[str], results: NDArray[np.float64]) -> "pd.DataFrame":
     """Return a row for each judged pairing, for download."""
     x, o = tr("Player {side}", side="X"), tr("Player {side}", side="O")
-    return table_of(
+    return data_frame(
         [
             {x: row_name, o: name, tr("X wins"): win, tr("Draw"): draw, tr("O wins"): loss}
             for row_name, row in zip(names, results, strict=True)

@@ -12,6 +12,7 @@ from ttt_core.evaluation import RESIGNING, Policy, as_policy
 from ttt_core.game import N_OPEN, boards, position_of, symmetry_class
 from ttt_core.game import board as rules
 from ttt_core.learning import Kind
+from ttt_core.pictures import data_frame
 from ttt_core.sentences import tr_noop
 from ttt_ui.compare.players import ComparedPlayer
 from ttt_ui.compare.state import BESIDE_PLAYERS, EXPLORER, side_by_side
@@ -25,7 +26,6 @@ from ttt_ui.inspect.views import NAMED, choice_of_board, clickable_board, whose_
 from ttt_ui.language import localised, tr, tr_plural
 from ttt_ui.moves.insights import best_cells, choice, consequence, in_short
 from ttt_ui.moves.values import DASH, NOT_TRIED, Scale, certainties, value_scale
-from ttt_ui.tables import table_of
 from ttt_ui.wording import coloured, percent, plain
 
 if TYPE_CHECKING:
@@ -288,7 +288,7 @@ def disagreements_table(
 ) -> "pd.DataFrame":
     """Return a table with a row for each position, indexed by board."""
     names = [boards()[position] for position in positions.tolist()]
-    return table_of(
+    return data_frame(
         {
             "Position": [rules.pattern(board) for board in names],
             "A plays": [played(row) for row in policy_a[positions]],
@@ -296,7 +296,7 @@ def disagreements_table(
             "Cost of A": apart.thrown_a[positions],
             "Cost of B": apart.thrown_b[positions],
         },
-        boards=names,
+        index=names,
     )
 
 

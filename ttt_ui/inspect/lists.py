@@ -12,6 +12,7 @@ from ttt_core.evaluation import Answer, result_for
 from ttt_core.game import N_OPEN, Side, boards, graph, move_values, moves_to_end, position_of, walk
 from ttt_core.game import board as rules
 from ttt_core.learning import Agent, Kind, cells_alike, memory_weights
+from ttt_core.pictures import data_frame
 from ttt_core.sentences import tr_noop
 from ttt_core.study import principal_line, rated_equivalents
 from ttt_ui.drawing.board_tables import boards_table
@@ -38,7 +39,6 @@ from ttt_ui.moves.insights import Insights, in_short
 from ttt_ui.moves.values import known_words
 from ttt_ui.play.review import exercises_of
 from ttt_ui.play.state import play_state
-from ttt_ui.tables import table_of
 from ttt_ui.visit.limits import MAX_TEXT
 from ttt_ui.wording import (
     cell_name,
@@ -70,7 +70,7 @@ def moves_table(insights: Insights, board: str) -> "pd.DataFrame":
     # As they are shown: values that look equal share a rank.
     values = insights.agent.q[position, cells].round(_DECIMALS)
     draws_moves = insights.agent.kind in ("matchboxes", "policy")
-    table = table_of(
+    table = data_frame(
         {
             "Move": [cell_name(cell) for cell in cells],
             **_own_columns(insights.agent, board, cells),
@@ -111,12 +111,12 @@ def _own_columns(agent: Agent, board: str, cells: list[int]) -> dict[str, object
 def equivalents_table(agent: Agent, board: str) -> "pd.DataFrame":
     """Tabulate the equivalents of an open board, itself first; the index is the boards."""
     rated = rated_equivalents(agent, board)
-    return table_of(
+    return data_frame(
         {
             "Position": [rules.pattern(equivalent.board) for equivalent in rated],
             "Difference": [equivalent.difference for equivalent in rated],
         },
-        boards=[equivalent.board for equivalent in rated],
+        index=[equivalent.board for equivalent in rated],
     )
 
 
@@ -462,11 +462,11 @@ def question(number: int, answer: Answer, insights: Insights) -> None:
 
 
 def _failures(answer: Answer, insights: Insights) -> "pd.DataFrame":
-    return table_of(
+    return data_frame(
         {
             "Position": [rules.pattern(board) for board in answer.failing],
             "To move": [rules.side_to_move(board) for board in answer.failing],
             "Agent's move": [in_short(insights.best_cells(board)) for board in answer.failing],
         },
-        boards=answer.failing,
+        index=answer.failing,
     )

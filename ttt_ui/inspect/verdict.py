@@ -9,6 +9,7 @@ import ttt_core as ttt
 from ttt_core.evaluation import Mistake, how_often
 from ttt_core.game import SIDES, position_of
 from ttt_core.game import board as rules
+from ttt_core.pictures import data_frame
 from ttt_core.sentences import tr_noop
 from ttt_core.study import advice
 from ttt_ui.drawing.board_tables import boards_table
@@ -20,7 +21,6 @@ from ttt_ui.inspect.state import POSITION, VERDICT, VIEW
 from ttt_ui.language import reason, tr
 from ttt_ui.moves.insights import CHANGES, Insights, in_short
 from ttt_ui.play.actions import play_against, put_in_place
-from ttt_ui.tables import table_of
 from ttt_ui.train.why import findings, game_that_beats_it, side_to_show, what_repairs_it
 from ttt_ui.visit import messages
 from ttt_ui.visit.attached import HowRead
@@ -155,7 +155,7 @@ def _mistakes(mistakes: list[Mistake], insights: Insights) -> None:
         :_MISTAKES_SHOWN
     ]
     boards_table(
-        table_of(
+        data_frame(
             {
                 "Position": [rules.pattern(mistake.board) for mistake in costliest],
                 "Side": [mistake.side for mistake in costliest],
@@ -163,7 +163,7 @@ def _mistakes(mistakes: list[Mistake], insights: Insights) -> None:
                 "Mistake": [tr(CHANGES[mistake.before, mistake.after]) for mistake in costliest],
                 "Games": [chance(mistake) for mistake in costliest],
             },
-            boards=[mistake.board for mistake in costliest],
+            index=[mistake.board for mistake in costliest],
         ),
         key="verdict_mistakes",
         alt=tr("The mistakes that cost most in games with the random player"),

@@ -36,11 +36,11 @@ from ttt_core.game import (
 )
 from ttt_core.game import board as rules
 from ttt_core.learning import Agent, beads_in_boxes, cells_alike, has_box
+from ttt_core.pictures import data_frame
 from ttt_core.sentences import tr_noop
 from ttt_core.study import example_board
 from ttt_ui.language import tr, tr_in
 from ttt_ui.moves.values import Scale, value_scale
-from ttt_ui.tables import table_of
 from ttt_ui.visit.session import session
 from ttt_ui.wording import cell_code, cell_name, counted, percent
 
@@ -224,7 +224,7 @@ class Insights:
         }
         names = [boards()[number] for number in numbers]
         values = self.policy if self.agent.kind == "policy" else self.agent.q
-        return table_of(
+        return data_frame(
             {
                 "Position": [_patterns()[number] for number in numbers],
                 "To move": [SIDES[side] for side in graph().side[numbers]],
@@ -236,7 +236,7 @@ class Insights:
                 "Can arise": self.reachable[numbers],
                 "Untried moves": (legal() & (self.agent.visits == 0)).sum(axis=1)[numbers],
             },
-            boards=names,
+            index=names,
         )
 
     def comes_to(self, boards: Collection[str]) -> int:

@@ -20,6 +20,7 @@ from ttt_core.game import (
     walk,
 )
 from ttt_core.game import board as rules
+from ttt_core.pictures import data_frame
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import board, clicked_cell, read_command
 from ttt_ui.drawing.board_tables import board_image
@@ -36,7 +37,6 @@ from ttt_ui.replay import wording as game_wording
 from ttt_ui.replay.game import STEP_KEYS, Game, Replay
 from ttt_ui.replay.views import board_at_step, explanation, steps
 from ttt_ui.replay.wording import IN_HINDSIGHT, explained, filled_in
-from ttt_ui.tables import table_of
 from ttt_ui.visit.session import Session
 from ttt_ui.widgets import held, rerun_fragments_if_alone
 
@@ -292,7 +292,7 @@ def move_list(game: Game) -> None:
     moves = replay_of(game).moves
     with st.expander(tr("The game, move by move"), icon=":material/list:"):
         st.dataframe(
-            table_of(
+            data_frame(
                 {
                     "Move": [f"{ply}. {move.side}" for ply, move in enumerate(moves, 1)],
                     "Position": [f":material/search_insights: {tr('Open')}" for _ in moves],

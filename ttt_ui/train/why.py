@@ -13,6 +13,7 @@ from ttt_core.game import SIDES, Side, boards, move_values, position_of, walk
 from ttt_core.game import board as rules
 from ttt_core.learning import PRESET_LABELS, RULES, Agent, matters
 from ttt_core.learning import SETTINGS as DECLARED
+from ttt_core.pictures import data_frame
 from ttt_core.sentences import tr_noop
 from ttt_core.study import (
     Cause,
@@ -34,7 +35,6 @@ from ttt_ui.moves.insights import Insights
 from ttt_ui.replay.game import Replay
 from ttt_ui.replay.views import step_slider
 from ttt_ui.replay.wording import GRADES, explained
-from ttt_ui.tables import table_of
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train.controls import SETTINGS, Choice, differences, in_words, preset_of
 from ttt_ui.train.state import train_state
@@ -479,7 +479,7 @@ def _moves(finding: Finding, insights: Insights) -> "pd.DataFrame":
     position, played = evidence.position, finding.refutation.cell
     right = sorted(np.flatnonzero(evidence.right).tolist(), key=lambda c: -agent.q[position, c])
     cells = [*([] if played is None else [played]), *right][:_MOVES_SHOWN]
-    return table_of(
+    return data_frame(
         {
             tr("Move"): [cell_name(cell) for cell in cells],
             tr(_VALUES[agent.kind]): [number(agent.q[position, cell]) for cell in cells],

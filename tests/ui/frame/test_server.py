@@ -1,20 +1,25 @@
-"""A server that prepares itself says so, and ends if it cannot."""
+"""A server says that it prepares itself, or ends if it cannot; what it loads later, and its log."""
 
 import asyncio
 import logging
+import re
 import signal
 from typing import Any
 
 import pytest
 from starlette.responses import PlainTextResponse
-from starlette.types import Message
+from starlette.types import ASGIApp, Message
 
-from ttt_ui.frame.starting import Start, StartingAnswers
+from tests.ui.support import go_to, kept_in, new_app, run
+from ttt_ui.frame import server
+from ttt_ui.frame.server import Start
+from ttt_ui.play.state import PlayState
+from ttt_ui.train import actions as train_actions
 
 READY = PlainTextResponse("ready")
 
 
-async def ask(site: StartingAnswers, kind: str = "http", **headers: str) -> tuple[Any, str]:
+async def ask(site: ASGIApp, kind: str = "http", **headers: str) -> tuple[Any, str]:
     """Return the status of the answer, or the kind of message that refuses, and the body."""
     sent: list[Message] = []
 
@@ -38,7 +43,7 @@ def test_until_it_is_prepared_everything_is_answered_with_503() -> None:
             await may_end.wait()
 
         start = Start(prepare, asyncio.Event().wait)
-        site = StartingAnswers(READY, start)
+        site = start.until_done(READY)
         async with start.lifespan(None):
             assert await ask(site) == (503, "Starting.")
             assert await ask(site, "websocket") == (503, "Starting.")
@@ -50,9 +55,8 @@ def test_until_it_is_prepared_everything_is_answered_with_503() -> None:
             assert '<html lang="fr">' in page
             assert "The dashboard is starting." not in page
             may_end.set()
-            while not start.is_done:
+            while await ask(site) != (200, "ready"):
                 await asyncio.sleep(0)
-            assert await ask(site) == (200, "ready")
 
     asyncio.run(run())
 
@@ -90,3 +94,45 @@ def test_a_server_that_is_told_to_end_does_not_wait_for_its_preparations(
 
     asyncio.run(run())
     assert raised == []
+
+
+def test_figures_are_written_again_and_again(logged: list[logging.LogRecord]) -> None:
+    async def run() -> None:
+        task = asyncio.create_task(server.write_figures(0.0))
+        while len(logged) < 2:
+            await asyncio.sleep(0)
+        task.cancel()
+
+    logging.getLogger(server.__name__).setLevel(logging.INFO)
+    asyncio.run(run())
+    for record in logged:
+        assert re.fullmatch(r"0 visitors, 0 jobs, \d+ MB", record.getMessage())
+
+
+@pytest.mark.slow
+def test_the_welcome_does_without_pandas_and_pages_with_charts_wait_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waited: list[str] = []
+    monkeypatch.setattr(server, "load_pandas", lambda: waited.append(page))
+    page = "play"
+    app = run(new_app())
+    assert not waited
+    for page in ("learn", "train", "inspect", "compare"):
+        go_to(app, page)
+    page = "play"
+    kept_in(app, PlayState).shows_welcome = False
+    go_to(app, page)
+    assert set(waited) == {"learn", "train", "inspect", "compare", "play"}
+
+
+@pytest.mark.slow
+def test_the_curve_of_a_link_to_play_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[bool] = []
+    monkeypatch.setattr(server, "load_pandas", lambda: waited.append(True))
+    monkeypatch.setattr(train_actions, "STEP_SECONDS", 0.0)
+    app = new_app()
+    app.query_params["games"] = "900000"
+    run(app)
+    assert [title.value for title in app.title] == ["Training the agent in this link…"]
+    assert waited
