@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
 import ttt_core as ttt
@@ -43,127 +43,91 @@ GROUPS: dict[Group, tuple[str, str]] = {
 
 
 @dataclass(frozen=True)
-class Stops:
-    """A number: only some values are offered."""
+class Control:
+    """The control of a setting: yes or no if it offers neither numbers nor words."""
 
     group: Group
-    values: tuple[float, ...]
+    numbers: tuple[float, ...] = ()
+    words: Mapping[str, str] = field(default_factory=dict)  # by the option's name
     step: float = 0.001  # where any number can be typed
 
-    def values_with(self, value: float) -> list[float]:
-        """Return the values offered, `value` among them."""
-        return sorted({*self.values, value})
 
-
-def _even(group: Group, low: float, high: float, step: float) -> Stops:
+def _even(group: Group, low: float, high: float, step: float) -> Control:
     places = range(round((high - low) / step) + 1)
-    return Stops(group, tuple(round(low + place * step, _DECIMALS) for place in places), step)
+    numbers = tuple(round(low + place * step, _DECIMALS) for place in places)
+    return Control(group, numbers, step=step)
 
-
-@dataclass(frozen=True)
-class Choice:
-    """One of a few words, by the option's name."""
-
-    group: Group
-    options: dict[str, str]
-
-
-@dataclass(frozen=True)
-class Switch:
-    """Yes or no."""
-
-    group: Group
-
-
-@dataclass(frozen=True)
-class Whole:
-    """Any whole number from 0."""
-
-    group: Group
-
-
-SettingControl = Stops | Choice | Switch | Whole
-
-GAMES = Stops(
-    "learning",
-    (
-        *(50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000),
-        *(500_000, 1_000_000, 2_000_000, 5_000_000, MAX_GAMES),
-    ),
-)
 
 LESSONS = (0, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, MAX_LESSONS)
 
-_BEADS = Stops("rewards", tuple(range(-MAX_BEADS_WON, MAX_BEADS_WON + 1)))
+_BEADS = Control("rewards", tuple(range(-MAX_BEADS_WON, MAX_BEADS_WON + 1)))
 
-SETTINGS: dict[str, SettingControl] = {
-    "alpha": _even("learning", 0.01, 1.0, 0.01),
-    "step_size": Choice(
-        "learning", {"constant": tr_noop("Constant α"), "sample-average": tr_noop("Sample average")}
+SETTINGS: dict[str, Control] = {
+    "games": Control(
+        "learning",
+        (
+            *(50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000),
+            *(500_000, 1_000_000, 2_000_000, 5_000_000, MAX_GAMES),
+        ),
     ),
-    "best_ever": Switch("learning"),
+    "alpha": _even("learning", 0.01, 1.0, 0.01),
+    "step_size": Control(
+        "learning",
+        words={"constant": tr_noop("Constant α"), "sample-average": tr_noop("Sample average")},
+    ),
+    "best_ever": Control("learning"),
     "gamma": _even("learning", 0.0, 1.0, 0.01),
-    "hidden_units": Stops("learning", (4, 6, 8, 12, 16, 20, 24, 32, 48, 64, 96, MAX_HIDDEN_UNITS)),
-    "network_step": Stops("learning", (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02)),
-    "halved_after": Stops(
+    "hidden_units": Control(
+        "learning", (4, 6, 8, 12, 16, 20, 24, 32, 48, 64, 96, MAX_HIDDEN_UNITS)
+    ),
+    "network_step": Control("learning", (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02)),
+    "halved_after": Control(
         "learning",
         (1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000),
     ),
     "trace_decay": _even("learning", 0.0, 1.0, 0.05),
-    "explore_learns": Switch("learning"),
-    "symmetry": Switch("learning"),
-    "backward": Switch("learning"),
-    "exploration": Choice(
+    "explore_learns": Control("learning"),
+    "symmetry": Control("learning"),
+    "backward": Control("learning"),
+    "exploration": Control(
         "exploration",
-        {
+        words={
             "epsilon": tr_noop("At random"),
             "experience": tr_noop("Less with experience"),
             "least-visited": tr_noop("Least tried"),
         },
     ),
-    "experience_games": Stops("exploration", (50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)),
+    "experience_games": Control("exploration", (50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)),
     "epsilon": _even("exploration", 0.0, 1.0, 0.01),
-    "epsilon_decay": Stops(
+    "epsilon_decay": Control(
         "exploration",
         (
-            0.9,
-            0.95,
-            0.98,
-            0.99,
-            0.995,
-            0.998,
-            0.999,
-            0.9995,
-            0.9998,
-            0.9999,
-            0.99995,
-            0.99998,
-            0.99999,
-            1.0,
+            *(0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999, 0.9995, 0.9998, 0.9999),
+            *(0.99995, 0.99998, 0.99999, 1.0),
         ),
     ),
     "epsilon_floor": _even("exploration", 0.0, 1.0, 0.01),
-    "epsilon_course": Choice(
+    "epsilon_course": Control(
         "exploration",
-        {
+        words={
             "by-factor": tr_noop("By a factor"),
             "linear": tr_noop("Linear"),
             "harmonic": tr_noop("Harmonic"),
         },
     ),
     "initial_value": _even("exploration", -1.0, 1.0, 0.05),
-    "ties": Choice(
-        "exploration", {"random": tr_noop("At random"), "first": tr_noop("First free cell")}
+    "ties": Control(
+        "exploration", words={"random": tr_noop("At random"), "first": tr_noop("First free cell")}
     ),
     "random_share": _even("partner", 0.0, 1.0, 0.05),
     "minimax_share": _even("partner", 0.0, 1.0, 0.05),
-    "lessons": Stops("partner", LESSONS),
-    "learns": Choice("partner", {"both": tr_noop("Both"), "X": "X", "O": "O"}),
+    "lessons": Control("partner", LESSONS),
+    "learns": Control("partner", words={"both": tr_noop("Both"), "X": "X", "O": "O"}),
     "reward_win": _even("rewards", -2.0, 2.0, 0.05),
     "reward_draw": _even("rewards", -2.0, 2.0, 0.05),
     "reward_loss": _even("rewards", -2.0, 2.0, 0.05),
-    "rewards_for": Choice("rewards", {"mover": tr_noop("The side that moved"), "X": "X"}),
-    "beads": Choice("learning", {"michie": "4, 3, 2, 1", "simulation": "8, 4, 2, 1"}),
+    "rewards_for": Control("rewards", words={"mover": tr_noop("The side that moved"), "X": "X"}),
+    "beads": Control("learning", words={"michie": "4, 3, 2, 1", "simulation": "8, 4, 2, 1"}),
     "beads_win": _BEADS,
     "beads_draw": _BEADS,
     "beads_loss": _BEADS,
@@ -171,26 +135,23 @@ SETTINGS: dict[str, SettingControl] = {
     "weight_win": _even("rewards", -100.0, 100.0, 1.0),
     "weight_draw": _even("rewards", -100.0, 100.0, 1.0),
     "weight_loss": _even("rewards", -100.0, 100.0, 1.0),
-    "score": Choice(
+    "score": Control(
         "rewards",
-        {"relative": tr_noop("Relative (average)"), "absolute": tr_noop("Absolute (total)")},
+        words={"relative": tr_noop("Relative (average)"), "absolute": tr_noop("Absolute (total)")},
     ),
     "reward_base": _even("rewards", 1.0, 2.0, 0.1),
-    "seed": Whole("extras"),
-    "replay": Stops("extras", (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, MAX_REPLAY)),
-    "batch": Stops("extras", (1, 2, 4, 8, 16, 32, 64, 128, 256)),
-    "copy_every": Stops("extras", (1, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)),
-    "replay_size": Stops(
+    "seed": Control("extras"),  # any whole number
+    "replay": Control("extras", (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, MAX_REPLAY)),
+    "batch": Control("extras", (1, 2, 4, 8, 16, 32, 64, 128, 256)),
+    "copy_every": Control("extras", (1, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)),
+    "replay_size": Control(
         "extras", (100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, MAX_REPLAY_SIZE)
     ),
 }
-"""Every setting except rule and games, by field of `TrainingConfig`, in the order shown."""
+"""Every setting except the rule, by field of `TrainingConfig`, in the order shown."""
 
-NUMBERS: dict[str, Stops] = {
-    "games": GAMES,
-    **{name: kind for name, kind in SETTINGS.items() if isinstance(kind, Stops)},
-}
-"""The settings with a slider, games included."""
+NUMBERS = {name: control.numbers for name, control in SETTINGS.items() if control.numbers}
+"""What the sliders offer, by setting."""
 
 _BY_IMPORTANCE = (
     *("games", "hidden_units", "network_step", "alpha", "gamma", "epsilon", "epsilon_floor"),
@@ -226,11 +187,11 @@ def fitted(base: ttt.TrainingConfig, chosen: Mapping[str, Any]) -> ttt.TrainingC
 
 def with_setting(config: ttt.TrainingConfig, name: str, value: Any) -> ttt.TrainingConfig:
     """Return `config` with one field set, and others adjusted if they would contradict it."""
-    values = {field.name: getattr(config, field.name) for field in fields(config)}
-    values[name] = value
+    values = vars(config) | {name: value}
     match name:
         case "rule":
-            _reset_unused(values)
+            unused = (setting for setting in SETTINGS if not _uses(value, setting))
+            values |= {setting: _DEFAULTS[setting] for setting in unused}
         case "step_size" if value == "sample-average":
             values["replay"] = 0
         case "trace_decay" if value:
@@ -254,13 +215,6 @@ def with_setting(config: ttt.TrainingConfig, name: str, value: Any) -> ttt.Train
         else:
             values["exploration"] = "epsilon"
     return ttt.TrainingConfig(**values)
-
-
-def _reset_unused(values: dict[str, Any]) -> None:
-    """Reset the fields that the new rule does not use."""
-    for name in SETTINGS:
-        if not _uses(values["rule"], name):
-            values[name] = _DEFAULTS[name]
 
 
 def _uses(rule: RuleName, name: str) -> bool:
@@ -328,9 +282,8 @@ def in_words(name: str, config: ttt.TrainingConfig) -> str:
     if name == "seed":
         return tr("seed {seed}", seed=str(value))
     label = tr(_LETTERS.get(name, DECLARED[name].label))
-    match SETTINGS[name]:
-        case Choice(options=options):
-            return tr("{setting}: {value}", setting=label, value=tr(options[value]))
-        case Switch():
-            return tr(_YES if value else _NO, setting=label)
+    if words := SETTINGS[name].words:
+        return tr("{setting}: {value}", setting=label, value=tr(words[value]))
+    if isinstance(value, bool):
+        return tr(_YES if value else _NO, setting=label)
     return f"{label} {localised(f'{value:,g}'.replace('-', '−'))}"

@@ -18,10 +18,6 @@ from ttt_ui.train.controls import (
     LIVE_GAMES,
     NUMBERS,
     SETTINGS,
-    Choice,
-    SettingControl,
-    Stops,
-    Switch,
     in_words,
     most_important,
     preset_of,
@@ -88,7 +84,7 @@ def _show_advanced(train: TrainState, first: Collection[str]) -> None:
             if place.open:
                 with place:
                     for name in names:
-                        _control(name, SETTINGS[name], train)
+                        _control(name, train)
     _explain(settings)
     LIVE.show(
         on_change=rerun_page_if_alone,
@@ -104,7 +100,7 @@ def _most_important(train: TrainState) -> list[str]:
     return [
         name
         for name in most_important(train.settings)[:_FIRST_SETTINGS]
-        if name not in SETTINGS or not PARTS.hides(SETTINGS[name].group)
+        if name == "games" or not PARTS.hides(SETTINGS[name].group)
     ]
 
 
@@ -125,7 +121,7 @@ def _explain(settings: ttt.TrainingConfig) -> None:
                     label=tr(DECLARED[name].label),
                     sentence=tr(DECLARED[name].sentence),
                 )
-                for name in ("games", *SETTINGS)
+                for name in SETTINGS
                 if matters(name, settings)
             )
         )
@@ -163,7 +159,7 @@ def _number(name: str, train: TrainState, *, narrow: bool = False) -> None:
     key = f"{'strip' if narrow else 'setting'}_{name}"
     slider(
         tr(declared.label),
-        NUMBERS[name].values_with(value),
+        sorted({*NUMBERS[name], value}),
         value,
         key=key,
         token=train.key(name),
@@ -184,23 +180,21 @@ def _say_what_moved_along(name: str, train: TrainState) -> None:
         st.caption(tr("This also changed: {settings}.", settings=settings))
 
 
-def _control(name: str, setting: SettingControl, train: TrainState) -> None:
-    if isinstance(setting, Stops):
+def _control(name: str, train: TrainState) -> None:
+    if name in NUMBERS:
         _number(name, train)
         return
-    key, label = f"setting_{name}", DECLARED[name].label
+    key, label, words = f"setting_{name}", DECLARED[name].label, SETTINGS[name].words
     field: Field[Any]
-    match setting:
-        case Choice(options=options):
-            letters = sum(len(tr(word)) for word in options.values())
-            widget: Callable[..., object] = st.segmented_control
-            if letters > _LETTERS_SIDE_BY_SIDE:
-                widget = st.selectbox
-            field = one_of(key, options, widget=widget, label=label)
-        case Switch():
-            field = switch(key, on=False, label=label)
-        case _:
-            field = number(key, 0, 0, LARGEST_NUMBER_OF_A_BROWSER, label=label, look={"step": 1})
+    if words:
+        widget: Callable[..., object] = st.segmented_control
+        if sum(len(tr(word)) for word in words.values()) > _LETTERS_SIDE_BY_SIDE:
+            widget = st.selectbox
+        field = one_of(key, words, widget=widget, label=label)
+    elif name == "seed":
+        field = number(key, 0, 0, LARGEST_NUMBER_OF_A_BROWSER, label=label, look={"step": 1})
+    else:
+        field = switch(key, on=False, label=label)
     field.ask(shown_value(name, train.settings), take_setting, name)
-    messages.answer_in(f"setting_{name}")
+    messages.answer_in(key)
     _say_what_moved_along(name, train)

@@ -36,7 +36,7 @@ from ttt_ui.replay.game import Replay
 from ttt_ui.replay.views import step_slider
 from ttt_ui.replay.wording import GRADES, explained
 from ttt_ui.train import actions as train_actions
-from ttt_ui.train.controls import SETTINGS, Choice, differences, in_words, preset_of
+from ttt_ui.train.controls import SETTINGS, differences, in_words, preset_of
 from ttt_ui.train.state import train_state
 from ttt_ui.train.training import Training
 from ttt_ui.train.work import Known, investigate
@@ -212,11 +212,10 @@ def _step(config: ttt.TrainingConfig) -> str:
 def _setting(name: str, value: Any) -> str:
     if name in _SHARES:
         return percent(value)
-    setting = SETTINGS.get(name)
-    if isinstance(setting, Choice):
-        return tr(setting.options[value])
     if name == "rule":
         return tr(RULES[value].label)
+    if words := SETTINGS[name].words:
+        return tr(words[value])
     if isinstance(value, bool):
         return tr("on") if value else tr("off")
     text = f"{value:,}" if isinstance(value, int) else f"{value:g}".replace("-", "−")

@@ -11,14 +11,9 @@ from ttt_core.learning.config import matters
 from ttt_core.learning.presets import PRESET_LABELS
 from ttt_core.learning.rules import RULES
 from ttt_ui.train.controls import (
-    GAMES,
     GROUPS,
     NUMBERS,
     SETTINGS,
-    Choice,
-    SettingControl,
-    Stops,
-    Switch,
     most_important,
     name_for,
     of_its_type,
@@ -39,19 +34,19 @@ COMPANIONS = {
 
 
 def test_every_field_has_a_control_and_a_group() -> None:
-    assert {"rule", "games", *SETTINGS} == {field.name for field in fields(ttt.TrainingConfig)}
+    assert {"rule", *SETTINGS} == {field.name for field in fields(ttt.TrainingConfig)}
     assert {setting.group for setting in SETTINGS.values()} == set(GROUPS)
 
 
-def offered(setting: SettingControl, current: Any) -> st.SearchStrategy[Any]:
-    match setting:
-        case Stops():
-            return st.sampled_from(setting.values_with(current))
-        case Choice():
-            return st.sampled_from(list(setting.options))
-        case Switch():
-            return st.booleans()
-    return st.integers(0, 2**53 - 1)
+def offered(name: str, current: Any) -> st.SearchStrategy[Any]:
+    if name == "rule":
+        return st.sampled_from(list(RULES))
+    if name in NUMBERS:
+        return st.sampled_from([*NUMBERS[name], current])
+    words = SETTINGS[name].words
+    if name == "seed":
+        return st.integers(0, 2**53 - 1)
+    return st.sampled_from(list(words)) if words else st.booleans()
 
 
 @given(st.data())
@@ -62,12 +57,8 @@ def test_no_way_of_moving_the_controls_leads_to_a_contradiction(data: st.DataObj
     for _ in range(data.draw(st.integers(1, 12))):
         config = train.settings
         shown = [name for name in SETTINGS if matters(name, config)]
-        name = data.draw(st.sampled_from(["rule", "games", *shown]))
-        if name == "rule":
-            value = data.draw(st.sampled_from(list(RULES)))
-        else:
-            setting = GAMES if name == "games" else SETTINGS[name]
-            value = data.draw(offered(setting, getattr(config, name)))
+        name = data.draw(st.sampled_from(["rule", *shown]))
+        value = data.draw(offered(name, getattr(config, name)))
         train.set_settings(train.with_setting(name, value), by=name)
         after = vars(train.settings)
         assert after[name] == value
@@ -120,18 +111,6 @@ def test_sliders_that_belong_together_move_together() -> None:
     assert with_setting(config, "reward_win", 0.5).reward_loss == -0.5
 
 
-def test_ranges_widen_for_values_from_links_and_files() -> None:
-    reward = SETTINGS["reward_win"]
-    assert isinstance(reward, Stops)
-    offered = reward.values_with(0.0)
-    assert (offered[0], offered[-1], len(offered)) == (-2.0, 2.0, 81)
-    assert 0.35 in offered
-    assert reward.values_with(100.0) == [*offered, 100.0]
-    assert reward.values_with(-9.0) == [-9.0, *offered]
-    assert 1_234 in GAMES.values_with(1_234)
-    assert GAMES.values_with(1_000) == list(GAMES.values)
-
-
 @pytest.mark.parametrize("name", list(ttt.PRESETS))
 def test_presets_are_recognised_with_any_seed_and_games(name: str) -> None:
     preset = ttt.PRESETS[name]
@@ -153,7 +132,7 @@ def test_five_numbers_that_matter_are_the_most_important(rule: str) -> None:
 @pytest.mark.parametrize("name", NUMBERS)
 def test_every_number_offered_can_be_set_and_is_of_its_type(name: str) -> None:
     config = ttt.TrainingConfig()
-    for value in NUMBERS[name].values_with(getattr(config, name)):
+    for value in NUMBERS[name]:
         sent = of_its_type(name, json.loads(json.dumps(value)))
         assert (sent, type(sent)) == (value, type(getattr(config, name)))
     assert type(of_its_type(name, 1)) is type(of_its_type(name, 1.0))

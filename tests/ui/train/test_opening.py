@@ -9,20 +9,17 @@ import pytest
 import ttt_core as ttt
 from ttt_core.learning import matters
 from ttt_core.tools.arguments import over_seeds
-from ttt_ui.train.controls import GAMES, SETTINGS, Choice, Stops, with_setting
+from ttt_ui.train.controls import NUMBERS, SETTINGS, with_setting
 
 OPENING = ttt.PRESETS["Default"]
-CONTROLS = {"games": GAMES} | {name: kind for name, kind in SETTINGS.items() if name != "seed"}
+CONTROLS = [name for name in SETTINGS if name != "seed"]
 
 
 def ends(name: str) -> list[ttt.TrainingConfig]:
     """Return the default settings with one control at its ends, but with no more games."""
-    values: list[Any] = [False, True]
-    match CONTROLS[name]:
-        case Stops(values=stops):
-            values = [stops[0], stops[-1]]
-        case Choice(options=options):
-            values = list(options)
+    values: list[Any] = list(SETTINGS[name].words) or [False, True]
+    if name in NUMBERS:
+        values = [NUMBERS[name][0], NUMBERS[name][-1]]
     configs = [with_setting(OPENING, name, value) for value in values]
     return [replace(config, games=min(config.games, OPENING.games)) for config in configs]
 

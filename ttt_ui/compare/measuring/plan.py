@@ -29,17 +29,13 @@ from ttt_ui.drawing.colours import PLAYER_COLOURS
 from ttt_ui.frame.field import Field, number, one_of
 from ttt_ui.frame.links import config_to_query
 from ttt_ui.language import tr, tr_plural
+from ttt_ui.train.controls import SETTINGS as CONTROLS
 from ttt_ui.train.controls import (
-    GAMES,
-    Choice,
-    Stops,
-    Switch,
     differences,
     in_words,
     most_important,
     with_setting,
 )
-from ttt_ui.train.controls import SETTINGS as CONTROLS
 from ttt_ui.train.state import train_state
 from ttt_ui.visit.limits import MAX_WALL_RUNS, LimitError, check_sweep
 from ttt_ui.visit.roster import roster
@@ -114,7 +110,8 @@ def agents_without_source() -> list[str]:
 
 
 def settings_that_matter(config: ttt.TrainingConfig) -> list[str]:
-    named = ("games", "rule", *CONTROLS)
+    games, *others = CONTROLS
+    named = (games, "rule", *others)
     return [n for n in named if n not in _SHARED and matters(n, config)]
 
 
@@ -132,36 +129,32 @@ def setting_field(config: ttt.TrainingConfig) -> Field[str]:
 def value_field(config: ttt.TrainingConfig, setting: str) -> Field[Any]:
     """Return the field for another value of a setting; its default is the configuration's."""
     key, label, value = f"curves_value_{setting}", tr_noop("Value"), getattr(config, setting)
-    match GAMES if setting == "games" else CONTROLS.get(setting):
-        case None:
-            return one_of(key, RULE_LABELS, value, widget=st.selectbox, label=label)
-        case Choice(options=options):
-            return one_of(key, options, value, widget=st.selectbox, label=label)
-        case Switch():
-            return Field(
-                key,
-                not value,
-                lambda answer: isinstance(answer, bool),
-                widget=st.selectbox,
-                offers=lambda: [list(_YES_AND_NO)],
-                label=label,
-                look={"format_func": lambda answer: tr(_YES_AND_NO[answer])},
-            )
-        case kind:
-            schema = SETTINGS[setting].schema
-            whole = schema["type"] == "integer"
-            typed = int if whole else float
-            return number(
-                key,
-                typed(value),
-                typed(schema.get("minimum", _SMALLEST)),
-                typed(schema["maximum"]),
-                label=label,
-                look={
-                    "step": kind.step if isinstance(kind, Stops) and not whole else 1,
-                    "format": None if whole else "%g",
-                },
-            )
+    if setting == "rule":
+        return one_of(key, RULE_LABELS, value, widget=st.selectbox, label=label)
+    control = CONTROLS[setting]
+    if control.words:
+        return one_of(key, control.words, value, widget=st.selectbox, label=label)
+    if isinstance(value, bool):
+        return Field(
+            key,
+            not value,
+            lambda answer: isinstance(answer, bool),
+            widget=st.selectbox,
+            offers=lambda: [list(_YES_AND_NO)],
+            label=label,
+            look={"format_func": lambda answer: tr(_YES_AND_NO[answer])},
+        )
+    schema = SETTINGS[setting].schema
+    whole = schema["type"] == "integer"
+    typed = int if whole else float
+    return number(
+        key,
+        typed(value),
+        typed(schema.get("minimum", _SMALLEST)),
+        typed(schema["maximum"]),
+        label=label,
+        look={"step": 1 if whole else control.step, "format": None if whole else "%g"},
+    )
 
 
 def name_of(config: ttt.TrainingConfig) -> str:
