@@ -5,13 +5,13 @@ import streamlit as st
 from ttt_core.game import board as rules
 from ttt_ui.frame import share
 from ttt_ui.inspect import lists, network, views
-from ttt_ui.inspect.actions import EXPLORER, follow_address
 from ttt_ui.inspect.state import (
     ALL_POSITIONS,
     FIVE_QUESTIONS,
     PARTS,
     POSITION,
     VIEW,
+    follow_address,
     trail,
 )
 from ttt_ui.inspect.verdict import whole_view
@@ -40,7 +40,7 @@ def position() -> None:
         with st.container():
             views.board_of_position(board, insights)
         with st.container():
-            views.choice_of_board(EXPLORER, views.named_positions(insights))
+            views.choice_of_board(trail(), views.named_positions(insights))
             if is_open and not PARTS.hides("expected"):
                 st.header(tr("What it expects"), anchor=False)
                 views.expected_line(board, insights)

@@ -15,13 +15,14 @@ from ttt_core.learning import Kind
 from ttt_core.pictures import data_frame
 from ttt_core.sentences import tr_noop
 from ttt_ui.compare.players import ComparedPlayer
-from ttt_ui.compare.state import BESIDE_PLAYERS, EXPLORER, side_by_side
+from ttt_ui.compare.state import BESIDE_PLAYERS, side_by_side
 from ttt_ui.drawing.board_component import CellNote
 from ttt_ui.drawing.board_tables import boards_table
 from ttt_ui.drawing.colours import amount_tone
 from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.heatmap import value_text
 from ttt_ui.frame.field import one_of
+from ttt_ui.inspect.state import Trail
 from ttt_ui.inspect.views import NAMED, choice_of_board, clickable_board, whose_turn
 from ttt_ui.language import localised, tr, tr_plural
 from ttt_ui.moves.insights import best_cells, choice, consequence, in_short
@@ -61,18 +62,19 @@ def whole_view(everybody: Mapping[str, ComparedPlayer]) -> None:
     with st.grid(2, min_column_width=220):
         for player, (role, name) in zip(BESIDE_PLAYERS, pair.names.items(), strict=True):
             player.ask(name, pair.choose, role)
-    _on_one_board(a, b, apart, pair.trail.board)
+    _on_one_board(a, b, apart, pair.trail)
     st.header(tr("Positions where they differ"), anchor=False)
     _differences(a, b, apart)
 
 
 def _on_one_board(
-    a: ComparedPlayer, b: ComparedPlayer, apart: ttt.Disagreements, board: str
+    a: ComparedPlayer, b: ComparedPlayer, apart: ttt.Disagreements, trail: Trail
 ) -> None:
+    board = trail.board
     is_open = rules.outcome(board) is None
     board_place, words = st.columns([4, 5], gap="medium")
     with board_place:
-        clickable_board(EXPLORER, notes_of_two(a, b, board) if is_open else {})
+        clickable_board(trail, notes_of_two(a, b, board) if is_open else {})
         if is_open:
             agents = agents_with_comparable_values(a, b)
             numbers = PROBABILITIES if agents is None else SHOWN[agents[0].kind]
@@ -87,7 +89,7 @@ def _on_one_board(
             st.markdown(costs_here(apart, board))
         else:
             st.markdown(tr("The game is over, so there is no move to choose."))
-        choice_of_board(EXPLORER, NAMED)
+        choice_of_board(trail, NAMED)
 
 
 def _differences(a: ComparedPlayer, b: ComparedPlayer, apart: ttt.Disagreements) -> None:
@@ -106,7 +108,7 @@ def _differences(a: ComparedPlayer, b: ComparedPlayer, apart: ttt.Disagreements)
         key="beside_all",
         alt=tr("Positions where A and B choose differently, costliest first"),
         height=420 if len(positions) > 7 else "auto",
-        show_board=EXPLORER.show_board,
+        show_board=side_by_side().trail.show_board,
         config={
             "Position": tr("Position"),
             **{

@@ -14,7 +14,6 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.frame.classroom_link import PageParts
 from ttt_ui.frame.field import Field, one_of, several, switch, text, view
 from ttt_ui.frame.links import slug
-from ttt_ui.inspect.actions import Explorer
 from ttt_ui.inspect.state import Trail
 from ttt_ui.replay.game import Game, Replay
 from ttt_ui.visit.players import (
@@ -191,7 +190,7 @@ class SideBySide:
     """Two players, A and B, the board shown, and where the two choose differently."""
 
     names: dict[str, str] = field(default_factory=lambda: dict(BESIDE))  # by role
-    trail: Trail = field(default_factory=Trail)
+    trail: Trail = field(default_factory=lambda: Trail("beside"))
     _disagreements: ttt.Disagreements | None = None
     _of: Hashable = None
 
@@ -220,6 +219,3 @@ class SideBySide:
 
 def side_by_side() -> SideBySide:
     return per_visitor(SideBySide)
-
-
-EXPLORER = Explorer("beside", lambda: side_by_side().trail)

@@ -20,7 +20,6 @@ from ttt_ui.drawing.download import download_button
 from ttt_ui.drawing.map_component import game_map, opened_board
 from ttt_ui.frame.field import switch
 from ttt_ui.glossary import meaning
-from ttt_ui.inspect.actions import show_board
 from ttt_ui.inspect.state import (
     GAME,
     HOW_TO_SEARCH,
@@ -33,6 +32,7 @@ from ttt_ui.inspect.state import (
     OPENING,
     SEARCH,
     SIDE,
+    trail,
 )
 from ttt_ui.language import localised, tr, tr_plural
 from ttt_ui.moves.insights import Insights, in_short
@@ -320,7 +320,7 @@ _MAP = "inspect_map"
 def _open() -> None:
     board = opened_board(_MAP)
     if board is not None:
-        show_board(board)
+        trail().show_board(board)
 
 
 def _way(agent: Agent) -> list[str]:
@@ -387,7 +387,7 @@ def browser(insights: Insights) -> None:
         alt=tr("The positions the agent has seen, with its move, value and visits"),
         height=560,
         width="stretch",
-        show_board=show_board,
+        show_board=trail().show_board,
         config={
             "Position": tr("Position"),
             "To move": tr("To move"),
@@ -452,7 +452,7 @@ def question(number: int, answer: Answer, insights: Insights) -> None:
                 question=tr(answer.question),
             ),
             height=420 if len(answer.failing) > 7 else "auto",
-            show_board=show_board,
+            show_board=trail().show_board,
             config={
                 "Position": tr("Position"),
                 "To move": tr("To move"),

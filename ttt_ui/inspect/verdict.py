@@ -16,8 +16,7 @@ from ttt_ui.drawing.board_tables import boards_table
 from ttt_ui.drawing.verdict_badge import how_it_was_read, open_question
 from ttt_ui.frame.agent_upload import keep_how_read, read_upload
 from ttt_ui.frame.field import Field
-from ttt_ui.inspect.actions import show_board
-from ttt_ui.inspect.state import POSITION, VERDICT, VIEW
+from ttt_ui.inspect.state import POSITION, VERDICT, VIEW, trail
 from ttt_ui.language import reason, tr
 from ttt_ui.moves.insights import CHANGES, Insights, in_short
 from ttt_ui.play.actions import play_against, put_in_place
@@ -167,7 +166,7 @@ def _mistakes(mistakes: list[Mistake], insights: Insights) -> None:
         ),
         key="verdict_mistakes",
         alt=tr("The mistakes that cost most in games with the random player"),
-        show_board=show_board,
+        show_board=trail().show_board,
         config={
             "Position": tr("Position"),
             "Side": tr("As"),

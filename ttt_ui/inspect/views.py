@@ -22,7 +22,6 @@ from ttt_ui.drawing.heatmap import (
     visits_heatmap,
 )
 from ttt_ui.glossary import meaning
-from ttt_ui.inspect.actions import EXPLORER, Explorer, show_board
 from ttt_ui.inspect.lists import (
     REWARD_COLUMNS,
     equivalents_table,
@@ -31,7 +30,7 @@ from ttt_ui.inspect.lists import (
     symmetry,
     true_value_words,
 )
-from ttt_ui.inspect.state import PARTS, SHOWN, trail
+from ttt_ui.inspect.state import PARTS, SHOWN, Trail, trail
 from ttt_ui.language import reason, tr, tr_plural
 from ttt_ui.moves.insights import CHANGES, Insights
 from ttt_ui.moves.values import (
@@ -85,42 +84,41 @@ NAMED = {
 }
 
 
-def clickable_board(explorer: Explorer, notes: Mapping[int, CellNote] | None = None) -> None:
+def clickable_board(trail: Trail, notes: Mapping[int, CellNote] | None = None) -> None:
     """Show the board, on which a click plays a move, with notes on its cells."""
-    trail = explorer.trail()
-    board = trail.board
     board_component(
-        board,
-        key=explorer.board_key,
+        trail.board,
+        key=trail.board_key,
         token=trail.key("board"),
-        mark=rules.side_to_move(board),
-        announcement=whose_turn(board),
+        mark=rules.side_to_move(trail.board),
+        announcement=whose_turn(trail.board),
         notes=notes,
-        on_play=explorer.play_clicked,
+        on_play=trail.play_clicked,
     )
 
 
-def choice_of_board(explorer: Explorer, places: Mapping[str, str]) -> None:
+def choice_of_board(trail: Trail, places: Mapping[str, str]) -> None:
     """Let the visitor choose a board: by typing, stepping or from a menu of names."""
-    trail = explorer.trail()
-    _about_invalid(explorer.board_text.value)
+    if typed := trail.board_text.value:
+        try:
+            rules.parse_board(typed)
+        except ValueError as error:
+            st.error(f"{plain(reason(error))} {tr('The board has not changed.')}")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
-        _board_input(explorer)
+        trail.board_text.show(placeholder=rules.pattern(trail.board), on_change=trail.type_board)
         st.menu_button(
             tr("Go to"),
             list(places),
-            key=explorer.jump_key,
-            on_click=explorer.jump,
+            key=trail.jump_key,
+            on_click=trail.jump,
             args=(places,),
             format_func=tr,
         )
         for label, step in ((tr("Back"), -1), (tr("Forward"), 1)):
-            st.button(
-                label, on_click=explorer.step, args=(step,), disabled=not trail.can_step(step)
-            )
+            st.button(label, on_click=trail.step, args=(step,), disabled=not trail.can_step(step))
         st.button(
             tr("Empty board"),
-            on_click=explorer.show_board,
+            on_click=trail.show_board,
             args=(rules.EMPTY_BOARD,),
             disabled=trail.board == rules.EMPTY_BOARD,
         )
@@ -132,20 +130,6 @@ def whose_turn(board: str) -> str:
     if outcome is None:
         return tr("{side} to move", side=rules.side_to_move(board))
     return tr("A draw") if outcome == "draw" else tr("{side} has won", side=outcome)
-
-
-def _about_invalid(text: str) -> None:
-    if text:
-        try:
-            rules.parse_board(text)
-        except ValueError as error:
-            st.error(f"{plain(reason(error))} {tr('The board has not changed.')}")
-
-
-def _board_input(explorer: Explorer) -> None:
-    explorer.board_text.show(
-        placeholder=rules.pattern(explorer.trail().board), on_change=explorer.type_board
-    )
 
 
 def named_positions(insights: Insights) -> dict[str, str]:
@@ -176,7 +160,7 @@ def board_of_position(board: str, insights: Insights) -> None:
     """Show the board, on which a click plays a move, with what is known of each move."""
     is_open = rules.outcome(board) is None
     if not is_open or PARTS.hides("values"):
-        clickable_board(EXPLORER)
+        clickable_board(trail())
     else:
         _heatmap(board, insights)
     with st.container(horizontal=True, horizontal_alignment="center", gap="small"):
@@ -184,8 +168,8 @@ def board_of_position(board: str, insights: Insights) -> None:
             st.menu_button(
                 tr("Play a move"),
                 rules.legal_moves(board),
-                key=EXPLORER.move_key,
-                on_click=EXPLORER.play_chosen,
+                key=trail().move_key,
+                on_click=trail().play_chosen,
                 format_func=cell_name,
             )
         download_button(
@@ -220,7 +204,7 @@ def _heatmap(board: str, insights: Insights) -> None:
         figure,
         key=key("heatmap"),
         alt=alt,
-        on_select=key.report("heatmap", EXPLORER.play_pointed),
+        on_select=key.report("heatmap", trail().play_pointed),
         selection_mode="points",
         config=picture_button(f"{what} {board}"),
     )
@@ -398,7 +382,7 @@ def expected_line(board: str, insights: Insights) -> None:
                     help=spoken_move,
                     key=trail().key(f"expected_{number_of_move}"),
                     type="tertiary",
-                    on_click=show_board,
+                    on_click=trail().show_board,
                     args=(after,),
                 )
                 st.caption(f"{value} · {true_value}")
@@ -414,7 +398,7 @@ def equivalents(board: str, insights: Insights) -> None:
             table.assign(Difference=[number(value, 3) for value in difference]).iloc[1:],
             key="inspect_twins",
             alt=tr("The equivalent positions, and how much the agent's values differ"),
-            show_board=show_board,
+            show_board=trail().show_board,
             config={
                 "Position": tr("Position"),
                 "Difference": st.column_config.TextColumn(

@@ -18,7 +18,7 @@ from ttt_ui.drawing.board_component import board
 from ttt_ui.drawing.map_component import game_map
 from ttt_ui.drawing.verdict_badge import verdict_badge
 from ttt_ui.frame.field import one_of, switch
-from ttt_ui.inspect.actions import open_from_map
+from ttt_ui.inspect.state import open_from_map
 from ttt_ui.jobs import Job
 from ttt_ui.language import tr
 from ttt_ui.play.board_notes import BoardNotes, agents_view

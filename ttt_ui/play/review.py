@@ -27,7 +27,7 @@ from ttt_ui.drawing.board_tables import board_image
 from ttt_ui.drawing.colours import LEGIBLE_AXIS, NEUTRAL, SIDE_COLOURS
 from ttt_ui.drawing.download import picture_button
 from ttt_ui.drawing.map_component import game_map
-from ttt_ui.inspect.actions import open_board, open_from_map
+from ttt_ui.inspect.state import open_board, open_from_map
 from ttt_ui.language import tr
 from ttt_ui.play import actions as play_actions
 from ttt_ui.play import wording as play_wording

@@ -17,7 +17,7 @@ from ttt_ui.drawing.download import picture_button
 from ttt_ui.frame import address
 from ttt_ui.frame.share import link_to_share, share_button, share_menu
 from ttt_ui.frame.sidebar import AGENT_NAME, rename
-from ttt_ui.inspect.actions import open_board
+from ttt_ui.inspect.state import open_board
 from ttt_ui.inspect.verdict import uploader
 from ttt_ui.jobs import Job
 from ttt_ui.language import tr, tr_plural

@@ -28,7 +28,7 @@ from ttt_core.study import (
 from ttt_ui import jobs
 from ttt_ui.drawing.board_component import CellNote, board
 from ttt_ui.frame.field import Field, one_of
-from ttt_ui.inspect.actions import open_board
+from ttt_ui.inspect.state import open_board
 from ttt_ui.jobs import Job
 from ttt_ui.language import localised, tr, tr_plural
 from ttt_ui.moves.insights import Insights

@@ -21,7 +21,6 @@ from ttt_ui.compare.state import pairing, present
 from ttt_ui.drawing.board_tables import open_row
 from ttt_ui.frame.field import Field, text
 from ttt_ui.frame.sidebar import AGENT_NAME, rename
-from ttt_ui.inspect.actions import EXPLORER as INSPECTING
 from ttt_ui.inspect.state import trail
 from ttt_ui.learn import another_game, exploring, looking_back, trained
 from ttt_ui.learn import one_cell as walking
@@ -84,7 +83,7 @@ TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
     "update": lambda odd: slow_motion.slow_motion().choose(odd),
     "who takes part": comparing.choose_players,
     "cell of the cross table": comparing.point_at,
-    "cell of a chart": INSPECTING.play_pointed,
+    "cell of a chart": lambda odd: trail().play_pointed(odd),
 }
 
 READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
@@ -95,16 +94,22 @@ READ_A_WIDGET: dict[str, tuple[Callable[[], str], Callable[[], object]]] = {
     "exercise": (lambda: review.EXERCISE_KEY, review.try_cell),
     "slider": (lambda: "slider", partial(train_actions.slide, "gamma", "slider")),
     "keys of a replay": (lambda: "board", lambda: pairing().replay.take_command("board")),
-    "pattern side by side": (lambda: beside.EXPLORER.board_text.key, beside.EXPLORER.type_board),
-    "board side by side": (lambda: beside.EXPLORER.board_key, beside.EXPLORER.play_clicked),
+    "pattern side by side": (
+        lambda: "beside_pattern",
+        lambda: beside.side_by_side().trail.type_board(),
+    ),
+    "board side by side": (
+        lambda: "beside_board",
+        lambda: beside.side_by_side().trail.play_clicked(),
+    ),
     "cell of a sweep": (
         lambda: f"{sweep_state().result_key('chart')}_figure",
         lambda: measuring.train_clicked(sweep_state().result_key("chart")),
     ),
-    "pattern": (lambda: INSPECTING.board_text.key, INSPECTING.type_board),
-    "board looked at": (lambda: INSPECTING.board_key, INSPECTING.play_clicked),
-    "jump": (lambda: INSPECTING.jump_key, partial(INSPECTING.jump, {"Ada": "X--------"})),
-    "row": (lambda: "row", partial(open_row, rules.EMPTY_BOARD, "row", INSPECTING.show_board)),
+    "pattern": (lambda: "inspect_pattern", lambda: trail().type_board()),
+    "board looked at": (lambda: "inspect_board", lambda: trail().play_clicked()),
+    "jump": (lambda: "inspect_jump", lambda: trail().jump({"Ada": "X--------"})),
+    "row": (lambda: "row", lambda: open_row(rules.EMPTY_BOARD, "row", trail().show_board)),
     "cell of a grid": (lambda: walking.GRID, walking.take_click),
     "board to explore": (lambda: exploring._KEY, exploring.try_cell),
     "slider of a chapter": (

@@ -9,7 +9,7 @@ import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_ui.compare import actions as comparing
 from ttt_ui.compare.players import players
-from ttt_ui.compare.state import EXPLORER, SideBySide, side_by_side
+from ttt_ui.compare.state import SideBySide, side_by_side
 from ttt_ui.drawing.board_tables import open_row
 from ttt_ui.frame.links import Link
 from ttt_ui.visit.players import YOUR_AGENT
@@ -69,16 +69,16 @@ def test_a_renamed_player_stays_and_a_removed_one_is_replaced(state: dict[str, A
 
 def test_a_row_a_click_and_a_typed_text_open_a_board(state: dict[str, Any]) -> None:
     state["rows"] = {"row": 1, "label": "Open"}
-    open_row("X---------X-------", "rows", EXPLORER.show_board)
     pair = side_by_side()
+    open_row("X---------X-------", "rows", pair.trail.show_board)
     assert pair.trail.board == "-X-------"
-    EXPLORER.play_pointed({"selection": {"points": [{"customdata": [4]}]}})
+    pair.trail.play_pointed({"selection": {"points": [{"customdata": [4]}]}})
     assert pair.trail.board == "-X--O----"
-    EXPLORER.step(-1)
+    pair.trail.step(-1)
     assert pair.trail.board == "-X-------"
     for typed in ("XX-|OO-|---", "XXX|OOO|---"):
-        EXPLORER.board_text.set(typed)
-        EXPLORER.type_board()
+        pair.trail.board_text.set(typed)
+        pair.trail.type_board()
         assert pair.trail.board == "XX-OO----"
 
 

@@ -8,9 +8,8 @@ import streamlit as st
 import ttt_core as ttt
 from tests.ui.support import send_click
 from ttt_ui.drawing.board_tables import open_row
-from ttt_ui.inspect import actions, views
-from ttt_ui.inspect.actions import EXPLORER, open_from_map
-from ttt_ui.inspect.state import trail
+from ttt_ui.inspect import state, views
+from ttt_ui.inspect.state import open_from_map, trail
 from ttt_ui.moves.insights import agent_insights
 from ttt_ui.visit.session import Session, key_of
 
@@ -28,7 +27,7 @@ def pointed(*customdata: object) -> dict[str, Any]:
 
 
 def test_a_click_on_a_free_cell_plays_it() -> None:
-    EXPLORER.play_pointed(pointed(1))
+    trail().play_pointed(pointed(1))
     assert trail().board == "XX--O----"
 
 
@@ -56,7 +55,7 @@ def test_a_click_on_a_free_cell_plays_it() -> None:
     ],
 )
 def test_other_selections_play_nothing(sent: object) -> None:
-    EXPLORER.play_pointed(sent)
+    trail().play_pointed(sent)
     assert trail().board == BOARD
 
 
@@ -72,7 +71,7 @@ def test_a_row_that_exists_opens_its_board(
     session_state: dict[str, Any], sent: object, after: str
 ) -> None:
     session_state["table"] = sent
-    open_row("X---------X-------", "table", EXPLORER.show_board)
+    open_row("X---------X-------", "table", trail().show_board)
     assert trail().board == after
 
 
@@ -86,10 +85,10 @@ def test_a_row_that_exists_opens_its_board(
 )
 def test_a_click_on_an_earlier_board_is_ignored(cell: int, token: str, after: str) -> None:
     assert trail().key("board") == "explored_board_1"
-    EXPLORER.play_clicked()
+    trail().play_clicked()
     assert trail().board == BOARD
-    send_click(EXPLORER.board_key, cell, token)
-    EXPLORER.play_clicked()
+    send_click(trail().board_key, cell, token)
+    trail().play_clicked()
     assert trail().board == after
 
 
@@ -100,14 +99,14 @@ def test_a_click_on_an_earlier_board_is_ignored(cell: int, token: str, after: st
 def test_a_move_that_is_chosen_from_the_menu_is_played(
     session_state: dict[str, Any], chosen: object, after: str
 ) -> None:
-    session_state[EXPLORER.move_key] = chosen
-    EXPLORER.play_chosen()
+    session_state[trail().move_key] = chosen
+    trail().play_chosen()
     assert trail().board == after
 
 
 def test_a_click_on_a_map_opens_its_position(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
-    monkeypatch.setattr(actions, "opened_board", {"map": "XO-------"}.get)
+    monkeypatch.setattr(state, "opened_board", {"map": "XO-------"}.get)
     monkeypatch.setattr(st, "switch_page", opened.append)
     open_from_map("another map")
     assert (trail().board, opened) == (BOARD, [])
@@ -118,9 +117,9 @@ def test_a_click_on_a_map_opens_its_position(monkeypatch: pytest.MonkeyPatch) ->
 def test_named_boards_can_be_opened(session_state: dict[str, Any]) -> None:
     places = views.named_positions(agent_insights())
     for name, board in places.items():
-        session_state[EXPLORER.jump_key] = name
-        EXPLORER.jump(places)
+        session_state[trail().jump_key] = name
+        trail().jump(places)
         assert trail().board == board
-    session_state[EXPLORER.jump_key] = "nowhere"
-    EXPLORER.jump(places)
+    session_state[trail().jump_key] = "nowhere"
+    trail().jump(places)
     assert trail().board == board
