@@ -13,7 +13,7 @@ import numpy as np
 import streamlit as st
 
 import ttt_core as ttt
-from ttt_core.learning import MAX_NAME
+from ttt_core.learning import MAX_NAME, MeasuredRun
 from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.drawing.lasting_chart import clicked_point, draws_frames
@@ -48,7 +48,7 @@ from ttt_ui.train.state import (
     whole_training,
 )
 from ttt_ui.train.training import Training, run_after
-from ttt_ui.train.work import Snapshot, play_on
+from ttt_ui.train.work import play_on
 from ttt_ui.visit import limits, messages
 from ttt_ui.visit.roster import take_in
 from ttt_ui.visit.session import Message, MessageIf, Session, default_agent, session
@@ -290,12 +290,12 @@ def go_on() -> Job | None:
             training.job = jobs.start(
                 play_on,
                 arguments=lambda: (training.run,),
-                on_report=lambda snapshot: _use_snapshot(visitor, training, snapshot),
+                on_report=lambda report: _use(visitor, training, *report),
             )
         return training.job
 
 
-def _use_snapshot(visitor: Session, training: Training, snapshot: Snapshot) -> bool:
+def _use(visitor: Session, training: Training, run: MeasuredRun, agent: ttt.Agent) -> bool:
     """Give the visitor what was learned so far; return whether the training should go on.
 
     Games that are being played while the job is stopped, or the agent replaced, are not kept.
@@ -304,7 +304,7 @@ def _use_snapshot(visitor: Session, training: Training, snapshot: Snapshot) -> b
         job = training.job
         if job is None or not job.running or training.version is not visitor.version:
             return False
-        training.update(snapshot)
+        training.update(run, agent)
         _teach(visitor, training)
         return not training.finished
 

@@ -1,43 +1,21 @@
 """The figures of an agent's training, each with its difference from the previous run."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any
 
 import ttt_core as ttt
 from ttt_core.game import N_GAMES
-from ttt_core.learning import LearningCurve, Standing
+from ttt_core.learning import RULES, LearningCurve, Standing
 from ttt_core.sentences import tr_noop
 from ttt_ui.glossary import meaning
 from ttt_ui.language import localised, tr
 from ttt_ui.train.training import PreviousRun, Training
 from ttt_ui.wording import counted, knowledge, percent, shortened
 
-Colour = Literal["off", "green", "violet"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class KeyFigure:
-    """A figure as `st.metric` takes it."""
-
-    label: str
-    value: str
-    help: str
-    # The signed difference from the previous run, 0 if equal; None without a previous run.
-    delta: str | int | None = None
-    word: str = ""  # what the difference means, so that colour is not the only sign
-    colour: Colour = "off"  # green for better, violet for worse; ``"off"`` for neither
-    arrow: Literal["up", "down", "off"] = "off"  # the direction of the difference, if it has one
-
-
-@dataclass(frozen=True)
-class _Words:
-    """The words for more and less of something, and the colours of both."""
-
-    more: str
-    less: str
-    colours: tuple[Colour, Colour] = ("off", "off")
-
+Figure = dict[str, Any]
+"""A figure, by the names of what `st.metric` takes."""
+Words = tuple[str, str, str]
+"""The words for more and less of something, and the colour of more."""
 
 _CHECKED = tr_noop(
     "From this game to the end of its training, no opponent could win. Checked after every game."
@@ -47,16 +25,17 @@ _CHECKED_NOW_AND_THEN = tr_noop(
     "games."
 )
 _SMALLEST_SHOWN = 0.005
-_GOOD = _Words(tr_noop("better"), tr_noop("worse"), ("green", "violet"))
-_BAD = _Words(tr_noop("worse"), tr_noop("better"), ("violet", "green"))
-_LATE = _Words(tr_noop("later"), tr_noop("sooner"), ("violet", "green"))
-_MORE = _Words(tr_noop("more"), tr_noop("fewer"))
-_FAST = _Words(tr_noop("faster"), tr_noop("slower"))
+_GOOD = tr_noop("better"), tr_noop("worse"), "green"
+_BAD = tr_noop("worse"), tr_noop("better"), "violet"
+_LATE = tr_noop("later"), tr_noop("sooner"), "violet"
+_MORE = tr_noop("more"), tr_noop("fewer"), "off"
+_FAST = tr_noop("faster"), tr_noop("slower"), "off"
+_OTHER_COLOUR = {"green": "violet", "violet": "green", "off": "off"}
 
 
 def figures_of(
     agent: ttt.Agent, training: Training | None, previous_run: PreviousRun | None
-) -> Iterator[KeyFigure]:
+) -> Iterator[Figure]:
     """Yield the figures of an agent, next to those of a previous run, if any.
 
     Without a `training` (how it was trained is not known), some are left out.
@@ -66,8 +45,8 @@ def figures_of(
         curve, then = training.curve, previous_run.curve if previous_run else None
 
         def share(
-            label: str, last: Callable[[LearningCurve], float], words: _Words, help_: str
-        ) -> KeyFigure:
+            label: str, last: Callable[[LearningCurve], float], words: Words, help_: str
+        ) -> Figure:
             before = float(last(then)) if then else None
             return _share(label, float(last(curve)), before, words, help_)
 
@@ -95,17 +74,20 @@ def figures_of(
             tr(_CHECKED_NOW_AND_THEN) if agent.kind in ("network", "policy") else tr(_CHECKED),
         )
 
-    def count(label: str, of: str, help_: str) -> KeyFigure:
+    def count(label: str, of: str, help_: str) -> Figure:
         before = getattr(was, of) if was else None
         return _count(label, getattr(stats, of), before, _MORE, help_)
 
     yield count(tr("Games"), "games", tr("All games this agent has learned from."))
     known = knowledge(agent)
-    comparable = previous_run is not None and previous_run.has_boxes == (agent.kind == "matchboxes")
+    known_before = None
+    if previous_run is not None:
+        had_boxes = RULES[previous_run.settings.rule].kind == "matchboxes"
+        known_before = previous_run.known if had_boxes == (agent.kind == "matchboxes") else None
     yield _count(
         known.label,
         known.number,
-        previous_run.knowledge.number if previous_run and comparable else None,
+        known_before,
         _MORE,
         known.help,
     )
@@ -142,24 +124,22 @@ def figures_of(
     )
 
 
-def _unbeatable_since(now: Standing, then: Standing | None, help_: str) -> KeyFigure:
+def _unbeatable_since(now: Standing, then: Standing | None, help_: str) -> Figure:
     label = tr("Unbeatable since game")
     value = "–" if now.since is None else localised(f"{now.since:,}")
-    figure = KeyFigure(label=label, value=value, help=help_)
+    figure = {"label": label, "value": value, "help": help_}
     if then is None or now.since is then.since is None:
         return figure
     if now.since is not None and then.since is not None:
         return _count(label, now.since, then.since, _LATE, help_)
-    return replace(
-        figure,
-        delta=tr("before: beatable")
-        if then.since is None
-        else tr("before: {game:,}", game=then.since),
-        colour="green" if then.since is None else "violet",
-    )
+    if then.since is None:
+        before, colour = tr("before: beatable"), "green"
+    else:
+        before, colour = tr("before: {game:,}", game=then.since), "violet"
+    return figure | {"delta": before, "delta_color": colour, "delta_arrow": "off"}
 
 
-def _count(label: str, now: int, then: int | None, words: _Words, help_: str) -> KeyFigure:
+def _count(label: str, now: int, then: int | None, words: Words, help_: str) -> Figure:
     difference = None if then is None else now - then
     return _figure(
         label,
@@ -171,9 +151,7 @@ def _count(label: str, now: int, then: int | None, words: _Words, help_: str) ->
     )
 
 
-def _share(
-    label: str, now: float | None, then: float | None, words: _Words, help_: str
-) -> KeyFigure:
+def _share(label: str, now: float | None, then: float | None, words: Words, help_: str) -> Figure:
     """Return the figure of a share; the difference is in percentage points."""
     value = "–" if now is None else percent(now)
     difference = None if now is None or then is None else 100 * (now - then)
@@ -191,19 +169,20 @@ def _figure(
     value: str,
     help_: str,
     difference: float | None,
-    words: _Words,
+    words: Words,
     in_text: Callable[[float], str],
-) -> KeyFigure:
-    figure = KeyFigure(label=label, value=value, help=help_)
+) -> Figure:
+    figure = {"label": label, "value": value, "help": help_}
     if difference is None:
         return figure
     if abs(difference) < _SMALLEST_SHOWN:
-        return replace(figure, delta=0, word=tr("almost") if difference else "")
-    is_more = difference > 0
-    return replace(
-        figure,
-        delta=f"{'+' if is_more else '−'}{in_text(abs(difference))}",
-        word=tr(words.more if is_more else words.less),
-        colour=words.colours[0 if is_more else 1],
-        arrow="up" if is_more else "down",
-    )
+        word = tr("almost") if difference else None
+        same = {"delta": 0, "delta_color": "off", "delta_arrow": "off"}
+        return figure | same | {"delta_description": word}
+    is_more, (more, less, colour) = difference > 0, words
+    return figure | {
+        "delta": f"{'+' if is_more else '−'}{in_text(abs(difference))}",
+        "delta_color": colour if is_more else _OTHER_COLOUR[colour],
+        "delta_arrow": "up" if is_more else "down",
+        "delta_description": tr(more if is_more else less),  # so that colour is not the only sign
+    }

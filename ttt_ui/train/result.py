@@ -62,7 +62,7 @@ from ttt_ui.train.state import (
     train_state,
     whole_training,
 )
-from ttt_ui.train.training import BAND_SEEDS, Training, previous_run_name
+from ttt_ui.train.training import BAND_MAX_SECONDS, BAND_SEEDS, Training, previous_run_name
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
@@ -71,7 +71,6 @@ from ttt_ui.wording import counted, duration, percent, shortened
 
 FRAME_MS = 200
 """How long a frame of the animation stays at least."""
-_BAND_MAX_SECONDS = 20.0
 _SMALL_MAP = f"{MAP}_small"
 
 _FIRST_FIGURES = 3
@@ -201,16 +200,7 @@ def figures(
     previous_run = train.previous_run if name else None
     with st.grid(3 if first else 4, min_column_width=150):
         for figure in list(figures_of(agent, training, previous_run))[which]:
-            st.metric(
-                figure.label,
-                figure.value,
-                help=figure.help,
-                delta=figure.delta,
-                delta_color=figure.colour,
-                delta_arrow=figure.arrow,
-                delta_description=figure.word or None,
-                height=_FIGURE_PIXELS,
-            )
+            st.metric(**figure, height=_FIGURE_PIXELS)
 
 
 def _compared_with(train: TrainState, training: Training) -> None:
@@ -358,18 +348,14 @@ def chart_choices() -> None:
         BAND.show(
             label=tr("Range over {n} seeds", n=BAND_SEEDS),
             on_change=rerun_page_if_alone,
-            disabled=not _can_have_band(training),
+            disabled=not training.can_have_band,
             help=tr(
                 "Trains with the next eight seeds too and shades the range of their results. "
                 "Available for one run from scratch, if the eight take at most {seconds:.0f} "
                 "seconds.",
-                seconds=_BAND_MAX_SECONDS,
+                seconds=BAND_MAX_SECONDS,
             ),
         )
-
-
-def _can_have_band(training: Training) -> bool:
-    return training.is_one_run and training.band_seconds <= _BAND_MAX_SECONDS
 
 
 def _band_is_due(training: Training) -> bool:
@@ -379,7 +365,7 @@ def _band_is_due(training: Training) -> bool:
         and training.finished
         and training.runs
         and not training.band
-        and _can_have_band(training)
+        and training.can_have_band
     )
 
 

@@ -252,13 +252,6 @@ def train_state() -> TrainState:
     return per_visitor(TrainState, lambda: TrainState(visitor.agent.config, visitor.replacements))
 
 
-class _Search:
-    """Whether the agent's training has been searched for, by repeating it."""
-
-    def __init__(self, _: ttt.Agent) -> None:
-        self.done = False
-
-
 def known_training(visitor: Session) -> Training | None:
     """Return the training that belongs to the visitor's agent, None if none does (yet).
 
@@ -279,29 +272,23 @@ def whole_training(visitor: Session) -> Training | None:
 def shown_training(visitor: Session) -> Training | None:
     """Return how the agent was trained, without games on Play since; None if that is not known.
 
-    The session's lock must not be held, because the training may have to be repeated.
+    To know it, the training is repeated once, if need be.
     """
-    while True:
-        with visitor.lock:
-            agent, training, search = visitor.agent, known_training(visitor), visitor.about(_Search)
+    with visitor.lock:
+        training = known_training(visitor)
+        if training is None:
+            training = visitor.about(replayed)
             if training is not None:
-                training.use_live(agent)
-                if not visitor.training_under_way:
-                    training.stop()
-            if training is not None or search.done:
-                return training
-        training = replayed(agent)
-        with visitor.lock:
-            search.done = True
-            if training is not None and visitor.about(_Search) is search:
                 visitor.attached.put(training)
+        else:
+            training.use_live(visitor.agent)
+            if not visitor.training_under_way:
+                training.stop()
+        return training
 
 
 def present_training(visitor: Session) -> Training | None:
-    """Return how the agent has learned everything it knows, None if that is not known.
-
-    The session's lock must not be held.
-    """
+    """Return how the agent has learned everything it knows, None if that is not known."""
     shown_training(visitor)
     return whole_training(visitor)
 

@@ -31,11 +31,11 @@ from ttt_ui.jobs import Job
 from ttt_ui.language import tr
 from ttt_ui.runs import Runs, with_seeds
 from ttt_ui.train.controls import differences, in_words, name_for, preset_of
-from ttt_ui.train.work import Snapshot, snapshot_of
 from ttt_ui.visit.limits import MAX_UPDATES_AT_ONCE
-from ttt_ui.wording import Knowledge, counted, knowledge
+from ttt_ui.wording import counted, knowledge
 
 BAND_SEEDS = 8
+BAND_MAX_SECONDS = 20.0
 SEEDS = 2**63
 
 _MOST_POINTS = 500
@@ -82,14 +82,14 @@ class Training:
         self.job: Job | None = None
         self._resumed = time.perf_counter(), 0
         self._lock = Lock()  # for the job and the page
-        self.update(snapshot_of(self._run))
+        self.update(self._run, self._run.agent())
 
     def play_for(self, seconds: float) -> None:
         """Train for about `seconds`, or to the end; always at least a few games."""
         if not self.finished:
             run = self.run
             run.play_for(seconds)
-            self.update(snapshot_of(run))
+            self.update(run, run.agent())
 
     @property
     def run(self) -> MeasuredRun:
@@ -97,15 +97,15 @@ class Training:
         assert self._run is not None
         return self._run
 
-    def update(self, snapshot: Snapshot) -> None:
+    def update(self, run: MeasuredRun, agent: ttt.Agent) -> None:
         """Take over the run as far as it has been played, unless the training has ended."""
         with self._lock:
             if self._run is None:
                 return
-            self._run = run = snapshot.run
-            self._agent: ttt.Agent | PackedAgent = replace(snapshot.agent, name=self.name)
-            self.stats, self.history = snapshot.agent.stats, snapshot.agent.training
-            curve, standing = snapshot.curve, run.standing
+            self._run = run
+            self._agent: ttt.Agent | PackedAgent = replace(agent, name=self.name)
+            self.stats, self.history = agent.stats, agent.training
+            curve, standing = run.curve(), run.standing
             if self._measured_before is not None:
                 curve_before, standing_before = self._measured_before
                 curve = _thinned(curve_before.followed_by(curve))
@@ -129,7 +129,9 @@ class Training:
 
         If the agent has been packed already, as `packed`, nothing is kept twice.
         """
-        self.stop_jobs()
+        for work in (self.job, self._band):
+            if work is not None:
+                work.stop()
         with self._lock:
             self._machine = None
             if self.finished:
@@ -138,13 +140,6 @@ class Training:
                 self._agent = packed
             elif isinstance(self._agent, ttt.Agent):
                 self._agent = PackedAgent(self._agent, retrains=True)
-
-    def stop_jobs(self) -> None:
-        """Stop training and measuring; they can be continued."""
-        if self.job is not None:
-            self.job.stop()
-        if self._band is not None:
-            self._band.stop()
 
     def reproduces(self, agent: ttt.Agent | PackedAgent) -> bool:
         """Return whether an agent that it belongs to has learned nothing since."""
@@ -241,9 +236,9 @@ class Training:
         return LookingBack(self.runs, board, self._first_agent)
 
     @property
-    def band_seconds(self) -> float:
-        """Time that `band_runs` take on one core."""
-        return BAND_SEEDS * self._seconds
+    def can_have_band(self) -> bool:
+        """Whether it is a single run, and the eight more take little time."""
+        return self.is_one_run and BAND_SEEDS * self._seconds <= BAND_MAX_SECONDS
 
     def band_runs(self) -> Runs[MeasuredCurve]:
         """Return the training, which must be a single run, with the next eight seeds."""
@@ -330,7 +325,7 @@ class PreviousRun:
     curve: LearningCurve
     standing: Standing
     stats: Stats
-    knowledge: Knowledge
+    known: int  # how many positions or boxes the agent knew
     games_per_second: float
 
     @property
@@ -338,11 +333,6 @@ class PreviousRun:
         """The configuration that gives this run again at once; None if none does."""
         is_quick = updates_of((self.settings,)) <= MAX_UPDATES_AT_ONCE
         return self.settings if self.is_one_run and is_quick else None
-
-    @property
-    def has_boxes(self) -> bool:
-        """Whether its knowledge is of matchboxes."""
-        return RULES[self.settings.rule].kind == "matchboxes"
 
 
 def previous_run_of(training: Training) -> PreviousRun:
@@ -353,7 +343,7 @@ def previous_run_of(training: Training) -> PreviousRun:
         curve=training.curve,
         standing=training.standing,
         stats=training.stats,
-        knowledge=knowledge(training.agent),
+        known=knowledge(training.agent).number,
         games_per_second=training.games_per_second,
     )
 

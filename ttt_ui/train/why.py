@@ -1,7 +1,7 @@
 """Why the agent is beatable: a game that beats it, the cause of its mistake, and a fix."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,7 +20,9 @@ from ttt_core.study import (
     Diagnosis,
     Effect,
     Fix,
+    FixSearch,
     Hindsight,
+    LookingBack,
     cells_that_differ,
     diagnose,
     look_alike,
@@ -39,7 +41,7 @@ from ttt_ui.train import actions as train_actions
 from ttt_ui.train.controls import SETTINGS, differences, in_words, preset_of
 from ttt_ui.train.state import train_state
 from ttt_ui.train.training import Training
-from ttt_ui.train.work import Known, investigate
+from ttt_ui.train.work import search_on
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import rerun_page_if_alone
 from ttt_ui.wording import TRUE_VALUE_WORDS, cell_name, counted, listed, number, percent, worth
@@ -317,37 +319,51 @@ class Finding:
     diagnosis: Diagnosis
     place: Replay  # the game's move that is shown
     job: Job | None = None  # the job that investigates; None before the first
-    known: Known = field(default_factory=Known)
+    search: LookingBack | FixSearch | None = None  # what the job does at present
+    # When the mistake appeared; None if that is not known, or not yet.
+    hindsight: Hindsight | None = None
     is_too_long: bool = False  # its training, to be replayed
+    # Settings that fix it; None if none are known, or none yet.
+    fix: Fix | None = None
+    tested: bool = False  # whether all fixes were tested
 
     @property
     def looked_back(self) -> bool:
         """Whether more cannot be known of when the mistake appeared."""
-        return self.is_too_long or self.known.hindsight is not None
+        return self.is_too_long or self.hindsight is not None
 
     def investigate(
         self, visitor: Session, training: Training | None, changed: Sequence[str]
     ) -> None:
-        """Begin to find out what is still unknown, unless that is under way or has failed.
+        """Begin to find out when the mistake appeared, and then what fixes it.
 
-        The visitor has just `changed` these settings.
+        Nothing happens while that is under way, and after it has failed. Of several causes, that of
+        the settings that were `changed` last comes first.
         """
-        if self.known.tested or (self.job is not None and (self.job.running or self.job.failed)):
+        if self.tested or (self.job is not None and (self.job.running or self.job.failed)):
             return
-        agent, known = self.diagnosis.evidence.agent, self.known
-        if training is not None and known.hindsight is None and known.doing is None:
-            looking = training.looking_back(self.refutation.board)
-            self.is_too_long, self.known = looking is None, Known(doing=looking)
+        if self.search is None and training is not None:
+            self.search = training.looking_back(self.refutation.board)
+            self.is_too_long = self.search is None
+        if self.search is None:
+            self.search = FixSearch(self.diagnosis, changed)
         self.job = jobs.start(
-            investigate,
-            arguments=lambda: (agent, self.refutation, changed, self.known),
-            on_report=lambda known: self._note(known, visitor),
+            search_on,
+            arguments=lambda: (self.search,),
+            on_report=lambda search: self._note(search, visitor, changed),
         )
 
-    def _note(self, known: Known, visitor: Session) -> bool:
+    def _note(
+        self, search: LookingBack | FixSearch, visitor: Session, changed: Sequence[str]
+    ) -> bool:
         """Note what is known now; return whether more is wanted."""
-        self.known = known
-        return not known.tested and visitor.agent.q is self.diagnosis.evidence.agent.q
+        self.search = search
+        if search.finished:
+            if isinstance(search, LookingBack):
+                self.hindsight, self.search = search.hindsight, FixSearch(self.diagnosis, changed)
+            else:
+                self.fix, self.tested, self.search = search.best, True, None
+        return not self.tested and visitor.agent.q is self.diagnosis.evidence.agent.q
 
 
 def findings_of(agent: ttt.Agent) -> dict[Side, Finding]:
@@ -499,21 +515,20 @@ def _investigation(finding: Finding, training: Training | None, draw: Callable[[
 
 def _cause_and_fix(finding: Finding, training: Training | None) -> None:
     """Show the cause, when the mistake first appeared and what fixes it."""
-    known, diagnosis = finding.known, finding.diagnosis
-    fix = known.fix
-    st.markdown(cause_in_words(diagnosis, fix, tested=known.tested))
+    diagnosis, fix, search = finding.diagnosis, finding.fix, finding.search
+    st.markdown(cause_in_words(diagnosis, fix, tested=finding.tested))
     causes = (fix and fix.causes) or diagnosis.causes
     if any(cause.name == "boards-alike" for cause in causes):
-        boards_alike(finding.diagnosis.evidence.agent, finding.refutation, key="why_alike")
+        boards_alike(diagnosis.evidence.agent, finding.refutation, key="why_alike")
     if finding.looked_back:
         games_before = training.games_before if training else 0
-        st.markdown(first_appeared(known.hindsight, games_before))
-    if known.tested:
+        st.markdown(first_appeared(finding.hindsight, games_before))
+    if finding.tested:
         _fix(finding, fix)
-    elif finding.job is not None and not finding.job.failed:
+    elif search is not None and finding.job is not None and not finding.job.failed:
         replays = training is not None and not finding.looked_back
         doing = tr("Replaying its training…") if replays else tr("Testing fixes…")
-        st.progress(known.share, finding.job.waiting or doing)
+        st.progress(search.share, finding.job.waiting or doing)
 
 
 def boards_alike(agent: Agent, game: Refutation, *, key: str) -> None:
@@ -571,10 +586,10 @@ def what_repairs_it() -> None:
 
 
 def _repair(finding: Finding) -> None:
-    fix = finding.known.fix
+    fix = finding.fix
     if fix is not None and fix.continues:
         _continue_button(fix)
-    elif not finding.known.tested:
+    elif not finding.tested:
         st.caption(tr("Finding out how many games here would make it unbeatable…"))
 
 

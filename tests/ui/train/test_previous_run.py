@@ -9,7 +9,7 @@ import ttt_core as ttt
 from ttt_core.learning.config import SETTINGS
 from ttt_core.learning.presets import PRESET_LABELS
 from ttt_core.learning.watch import Standing
-from ttt_ui.train.figures import KeyFigure, figures_of
+from ttt_ui.train.figures import Figure, figures_of
 from ttt_ui.train.training import Training, previous_run_name, previous_run_of, what_differed
 from ttt_ui.train.wording import below_heading, heading, history
 
@@ -67,34 +67,37 @@ def test_after_several_runs_the_last_one_counts(present: Training) -> None:
     assert previous_run_name(other, present) == "20 games, γ 0.5"
 
 
-def compared(training: Training, previous_run: Training | None) -> dict[str, KeyFigure]:
+def compared(training: Training, previous_run: Training | None) -> dict[str, Figure]:
     then = previous_run_of(previous_run) if previous_run else None
-    return {figure.label: figure for figure in figures_of(training.agent, training, then)}
+    return {figure["label"]: figure for figure in figures_of(training.agent, training, then)}
 
 
 def test_every_figure_has_its_difference(present: Training) -> None:
-    assert all(figure.delta is None for figure in compared(present, None).values())
-    assert all(figure.delta is not None for figure in compared(present, with_gamma(0.5)).values())
+    assert all("delta" not in figure for figure in compared(present, None).values())
+    assert all("delta" in figure for figure in compared(present, with_gamma(0.5)).values())
     same = compared(present, present)
-    assert {figure.delta for figure in same.values()} == {0}
+    assert {figure["delta"] for figure in same.values()} == {0}
 
 
 def test_sooner_and_fewer_losses_are_better_in_word_and_colour(present: Training) -> None:
     late = trained(replace(CONFIG, gamma=0.5, games=20))
     now = compared(present, late)
     since = now["Unbeatable since game"]
-    assert since.value == "2,882"
-    assert (since.delta, since.colour, since.arrow) == ("before: beatable", "green", "off")
+    since_game = {"label": since["label"], "help": since["help"], "delta_arrow": "off"}
+    assert since == since_game | {
+        "value": "2,882",
+        "delta": "before: beatable",
+        "delta_color": "green",
+    }
     back = compared(late, present)["Unbeatable since game"]
-    assert (back.value, back.delta, back.colour) == ("–", "before: 2,882", "violet")
-    losses = now["O loses vs random"]
-    assert str(losses.delta).startswith("−")
-    assert (losses.word, losses.colour) == ("better", "green")
-    moves = now["Optimal moves"]
-    assert str(moves.delta).startswith("+")
-    assert (moves.word, moves.colour) == ("better", "green")
-    games = now["Games"]
-    assert (games.delta, games.word, games.colour) == ("+2,980", "more", "off")
+    assert back == since_game | {"value": "–", "delta": "before: 2,882", "delta_color": "violet"}
+    for label, sign, word, colour in (
+        ("O loses vs random", "−", "better", "green"),
+        ("Optimal moves", "+", "better", "green"),
+        ("Games", "+2,980", "more", "off"),
+    ):
+        assert now[label]["delta"].startswith(sign)
+        assert (now[label]["delta_description"], now[label]["delta_color"]) == (word, colour)
 
 
 def test_a_few_games_sooner(present: Training) -> None:
@@ -102,8 +105,8 @@ def test_a_few_games_sooner(present: Training) -> None:
     assert other.standing.since is not None
     difference = 2_882 - other.standing.since
     figure = compared(present, other)["Unbeatable since game"]
-    assert figure.delta == f"{difference:+,}".replace("-", "−")
-    assert (figure.word, figure.colour) == (
+    assert figure["delta"] == f"{difference:+,}".replace("-", "−")
+    assert (figure["delta_description"], figure["delta_color"]) == (
         ("sooner", "green") if difference < 0 else ("later", "violet")
     )
 

@@ -33,7 +33,7 @@ from ttt_core.evaluation.refutation import refutation, surest_refutation
 from ttt_core.game.graph import position_of
 from ttt_core.learning.config import SETTINGS
 from ttt_core.study.causes import CAUSES, Cause
-from ttt_core.study.diagnosis import Diagnosis, Fix, diagnose
+from ttt_core.study.diagnosis import Diagnosis, Fix, FixSearch, diagnose
 from ttt_core.study.hindsight import Hindsight
 from ttt_ui.inspect.state import FIVE_QUESTIONS, VIEW
 from ttt_ui.moves.insights import Insights
@@ -41,7 +41,6 @@ from ttt_ui.train import why
 from ttt_ui.train.state import TAB
 from ttt_ui.train.training import Training
 from ttt_ui.train.why import findings_of
-from ttt_ui.train.work import Known
 from ttt_ui.visit.session import Session
 from ttt_ui.wording import how_many_arise, number
 
@@ -133,8 +132,8 @@ def test_it_is_investigated_once_and_its_game_can_be_stepped_through(
     page = open_explained(games="300")
     finding = visitor(page).about(findings_of)["O"]
     found, job = finding.refutation, finding.job
-    assert finding.known.tested
-    assert finding.known.fix is not None
+    assert finding.tested
+    assert finding.fix is not None
     run(page)
     assert finding.job is job
     assert visitor(page).about(findings_of)["O"] is finding
@@ -320,9 +319,10 @@ def test_an_investigation_ends_with_the_next_test_if_the_agent_is_another(
 ) -> None:
     visitor = Session(ttt.train(ttt.TrainingConfig(games=50)))
     finding = next(iter(findings_of(visitor.agent).values()))
-    assert finding._note(Known(), visitor)
+    search = FixSearch(finding.diagnosis)
+    assert finding._note(search, visitor, [])
     visitor.adopt(ttt.untrained())
-    assert not finding._note(Known(), visitor)
+    assert not finding._note(search, visitor, [])
 
 
 def test_a_training_that_is_too_long_is_not_replayed(
@@ -336,7 +336,7 @@ def test_a_training_that_is_too_long_is_not_replayed(
     visitor = Session(training.agent)
     finding = next(iter(findings_of(visitor.agent).values()))
     finding.investigate(visitor, training, [])
-    assert (finding.known.hindsight, finding.looked_back) == (None, True)
+    assert (finding.hindsight, finding.looked_back) == (None, True)
 
 
 def test_a_cause_arrives_in_another_process_as_itself() -> None:
