@@ -162,12 +162,6 @@ SERIES = AGAINST_RANDOM | WORST_CASE | OTHERS
 """Every line, by its name: links and CSV files hold the names, which never change."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class NamedCurve:
-    curve: LearningCurve
-    name: str
-
-
 def learning_figure(
     curve: LearningCurve,
     chosen: Sequence[str],
@@ -175,7 +169,7 @@ def learning_figure(
     log: bool,
     since: int | None = None,
     moment: int | None = None,
-    previous_run: NamedCurve | None = None,
+    previous_run: tuple[str, LearningCurve] | None = None,
     band: Sequence[LearningCurve] = (),
     log_losses: bool = False,
 ) -> dict[str, Any]:
@@ -197,34 +191,34 @@ def learning_figure(
     moment
         The number of games shown by the time machine, if it should be marked.
     previous_run
-        A curve to draw beneath, with thinner lines.
+        Name and curve of a run to draw beneath, with thinner lines.
     band
         Curves of other seeds, measured at the same games; their range is shaded.
     log_losses
         Whether losses have a logarithmic axis, which leaves out 0, if all lines are losses.
     """
-    curves = [curve] if previous_run is None else [curve, previous_run.curve]
+    curves = [curve] if previous_run is None else [curve, previous_run[1]]
     lowest = _lowest(chosen, curves) if log_losses else None
     traces: list[dict[str, Any]] = []
     for name in chosen:
         if band:
             traces += _band(SERIES[name], band, log)
     if previous_run is not None:
-        traces += _previous_run(previous_run, chosen, log, lowest)
+        traces += _previous_run(*previous_run, chosen, log, lowest)
     traces += [_line(SERIES[name], curve, log, lowest) for name in chosen]
     for trace in traces:
         if _has_two_axes(chosen) and trace["meta"].split()[-1] in OTHERS:
             trace["yaxis"] = "y3"
     if moment is not None:
         traces.append(_moment_mark(moment, log, lowest or 0))
-    before = None if previous_run is None else fronts_of(previous_run.curve)
+    before = None if previous_run is None else fronts_of(previous_run[1])
     return {
         "data": [
             _strip(curve, since, log),
             *front_rows(fronts_of(curve), log=log, axis=FRONTS_AXIS, previous=before),
             *({"type": "scatter", **trace} for trace in traces),
         ],
-        "layout": _layout(curve, chosen, log, previous_run, lowest),
+        "layout": _layout(curve, chosen, log, max(one.games[-1] for one in curves), lowest),
     }
 
 
@@ -246,15 +240,11 @@ def _layout(
     curve: LearningCurve,
     chosen: Sequence[str],
     log: bool,
-    previous_run: NamedCurve | None,
+    last: int,
     lowest: float | None,
 ) -> dict[str, Any]:
     """Return the layout with room for the strip below and for the names where the lines end."""
     common = layout(log, _share_of(chosen))
-    longest = curve
-    if previous_run is not None and previous_run.curve.games[-1] > curve.games[-1]:
-        longest = previous_run.curve
-    last = longest.games[-1]
     first = min(int(log), last)
     at_ends, below = _at_ends(chosen, curve, lowest), tr("unbeatable")
     names = _names_at_ends(chosen, at_ends, curve, log, lowest)
@@ -476,14 +466,18 @@ def _line(series: Series, curve: LearningCurve, log: bool, lowest: float | None)
 
 
 def _previous_run(
-    previous_run: NamedCurve, chosen: Sequence[str], log: bool, lowest: float | None
+    name: str,
+    then: LearningCurve,
+    chosen: Sequence[str],
+    log: bool,
+    lowest: float | None,
 ) -> list[dict[str, Any]]:
     """Draw its lines without markers and half as wide, under one name in the legend."""
     return [
         dict(
-            **_points(series, previous_run.curve, log, lowest),
+            **_points(series, then, log, lowest),
             meta=f"previous {series.name}",
-            name=f"{tr(series.label)} ({previous_run.name})",
+            name=f"{tr(series.label)} ({name})",
             legendgroup="previous",
             showlegend=False,
             mode="lines",
@@ -496,7 +490,7 @@ def _previous_run(
             "x": [None],
             "y": [None],
             "meta": "previous",
-            "name": tr("Previous run: {name}", name=previous_run.name),
+            "name": tr("Previous run: {name}", name=name),
             "legendgroup": "previous",
             "mode": "lines",
             "line": {"color": NEUTRAL, "width": 1},

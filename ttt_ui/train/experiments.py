@@ -8,9 +8,10 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from statistics import median
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import ttt_core as ttt
 from ttt_core.game import N_OPEN, legal
@@ -28,9 +29,8 @@ _N_MOVES = int(legal().sum())
 
 
 class ExperimentMeasure(NamedTuple):
-    """A number that describes a training: its name in reasons, and in the picture."""
+    """A number that describes a training, with its label in the picture."""
 
-    name: str
     label: str
     of: Callable[[RunOutcome], float]
     is_share: bool = True  # whether it is a share from 0 to 1; otherwise it is a number of games
@@ -43,16 +43,39 @@ class ExperimentMeasure(NamedTuple):
         return self.written(median(map(self.of, outcomes)))
 
 
-class Trainings(NamedTuple):
-    """The outcomes of an experiment and of its counterpart, seed by seed."""
+Trainings = tuple[Sequence[RunOutcome], Sequence[RunOutcome]]
+"""The outcomes of an experiment and of its counterpart, seed by seed."""
 
-    own: tuple[RunOutcome, ...]
-    other: tuple[RunOutcome, ...]
-
-    @classmethod
-    def of(cls, runs: Runs[RunOutcome]) -> "Trainings":
-        """Return the outcomes of an experiment's runs, which are finished."""
-        return cls(*(tuple(outcomes.values()) for outcomes in runs.by_configuration))
+MEASURES = {
+    "wins": ExperimentMeasure(
+        tr_noop("Wins against a random player"), attrgetter("wins_vs_random")
+    ),
+    "losses_as_o": ExperimentMeasure(
+        tr_noop("Losses as O against a random player"), attrgetter("card.vs_random_as_o.loss")
+    ),
+    "worst_as_x": ExperimentMeasure(
+        tr_noop("Worst-case losses as X"), attrgetter("card.worst_case_as_x.loss")
+    ),
+    "worst_as_o": ExperimentMeasure(
+        tr_noop("Worst-case losses as O"), attrgetter("card.worst_case_as_o.loss")
+    ),
+    "wins_taken": ExperimentMeasure(tr_noop("Wins taken"), attrgetter("takes_wins")),
+    "blocks": ExperimentMeasure(tr_noop("Blocks made"), attrgetter("blocks")),
+    "unbeatable_from": ExperimentMeasure(
+        tr_noop("Games until first unbeatable"), attrgetter("unbeatable_from"), is_share=False
+    ),
+    "known": ExperimentMeasure(tr_noop("Positions seen"), attrgetter("known"), is_share=False),
+    "untried": ExperimentMeasure(
+        tr_noop("Moves never tried"), attrgetter("untried"), is_share=False
+    ),
+    "passed_over": ExperimentMeasure(
+        tr_noop("Better averages passed over"), attrgetter("passed_over")
+    ),
+    "tried_more": ExperimentMeasure(
+        tr_noop("For a move tried more often"), attrgetter("tried_more")
+    ),
+}
+"""By their names in reasons."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +90,7 @@ class Experiment:
     config: ttt.TrainingConfig
     counterpart: ttt.TrainingConfig
     names: tuple[str, str]  # names of the two
-    measure: ExperimentMeasure
+    shown: str  # which of `MEASURES` is drawn
     # Returns the index of the right answer from the outcomes of both with one seed.
     right: Callable[[RunOutcome, RunOutcome], int]
     # A template. It names the medians of the run, as in ``{blocks}``, those of its counterpart, as
@@ -85,10 +108,10 @@ class Experiment:
 
     def explained(self, trainings: Trainings) -> str:
         """Say why the answer is right."""
-        own = {measure.name: measure.median(trainings.own) for measure in _MEASURES}
-        other = {f"other_{figure.name}": figure.median(trainings.other) for figure in _MEASURES}
-        numbers = {"positions": N_OPEN, "moves": _N_MOVES}
-        return tr(self.reason, **own, **other, **numbers, **vars(self.counterpart))
+        numbers: dict[str, Any] = {"positions": N_OPEN, "moves": _N_MOVES}
+        for name, measure in MEASURES.items():
+            numbers[name], numbers[f"other_{name}"] = map(measure.median, trainings)
+        return tr(self.reason, **numbers, **vars(self.counterpart))
 
 
 @dataclass
@@ -116,42 +139,12 @@ _CARELESS = ttt.TrainingConfig(
 _SMALL_STEPS = replace(_CARELESS, alpha=0.01, epsilon=0.4)
 _GRADIENT = replace(ttt.PRESETS["Policy gradient"], games=100_000)
 
-_WINS = ExperimentMeasure(
-    "wins", tr_noop("Wins against a random player"), lambda run: run.wins_vs_random
+_WHO = (
+    tr_noop("Nobody"),
+    tr_noop("An opponent on one side only"),
+    tr_noop("An opponent on either side"),
 )
-_LOSSES_AS_O = ExperimentMeasure(
-    "losses_as_o",
-    tr_noop("Losses as O against a random player"),
-    lambda run: run.card.vs_random_as_o.loss,
-)
-_WORST_AS_X = ExperimentMeasure(
-    "worst_as_x", tr_noop("Worst-case losses as X"), lambda run: run.card.worst_case_as_x.loss
-)
-_WORST_AS_O = ExperimentMeasure(
-    "worst_as_o", tr_noop("Worst-case losses as O"), lambda run: run.card.worst_case_as_o.loss
-)
-_WINS_TAKEN = ExperimentMeasure("wins_taken", tr_noop("Wins taken"), lambda run: run.takes_wins)
-_BLOCKS = ExperimentMeasure("blocks", tr_noop("Blocks made"), lambda run: run.blocks)
-_GAMES = ExperimentMeasure(
-    "unbeatable_from",
-    tr_noop("Games until first unbeatable"),
-    lambda run: run.unbeatable_from,
-    is_share=False,
-)
-_MEASURES = (
-    *(_WINS, _LOSSES_AS_O, _WORST_AS_X, _WORST_AS_O, _WINS_TAKEN, _BLOCKS, _GAMES),
-    ExperimentMeasure("known", tr_noop("Positions seen"), lambda run: run.known, is_share=False),
-    ExperimentMeasure(
-        "untried", tr_noop("Moves never tried"), lambda run: run.untried, is_share=False
-    ),
-    ExperimentMeasure(
-        "passed_over", tr_noop("Better averages passed over"), lambda run: run.passed_over
-    ),
-    ExperimentMeasure(
-        "tried_more", tr_noop("For a move tried more often"), lambda run: run.tried_more
-    ),
-)
-
+_HOW_OFTEN = (tr_noop("Never"), tr_noop("In some games"), tr_noop("In every game"))
 
 EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
     {
@@ -161,15 +154,11 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
                 "A Q-learning agent plays 20,000 games of self-play and never explores: "
                 "ε = 0. Who can beat it?"
             ),
-            answers=(
-                tr_noop("Nobody"),
-                tr_noop("An opponent on one side only"),
-                tr_noop("An opponent on either side"),
-            ),
+            answers=_WHO,
             config=replace(_Q_LEARNING, epsilon=0.0, epsilon_floor=0.0),
             counterpart=_Q_LEARNING,
             names=("ε = 0", tr_noop("ε from 1 to 0.1")),
-            measure=_WORST_AS_X,
+            shown="worst_as_x",
             right=lambda agent, _: agent.weak_sides,
             reason=tr_noop(
                 "It keeps repeating the moves that worked at first: it knows {known} of the "
@@ -192,7 +181,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             config=replace(_DEFAULT, gamma=0.0),
             counterpart=_DEFAULT,
             names=("γ = 0", sentence("γ = {gamma}", gamma=_DEFAULT.gamma)),
-            measure=_BLOCKS,
+            shown="blocks",
             right=lambda agent, _: (
                 2 if agent.takes_wins <= _CERTAIN else int(agent.blocks <= _CERTAIN)
             ),
@@ -209,11 +198,11 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
                 "The agent trains only against a random player and rarely loses to it. When "
                 "it plays O, how often does its worst-case opponent beat it?"
             ),
-            answers=(tr_noop("Never"), tr_noop("In some games"), tr_noop("In every game")),
+            answers=_HOW_OFTEN,
             config=replace(_Q_LEARNING_ALPHA_06, random_share=1.0),
             counterpart=_Q_LEARNING_ALPHA_06,
             names=(tr_noop("Random player"), tr_noop("Self-play")),
-            measure=_WORST_AS_O,
+            shown="worst_as_o",
             right=lambda agent, _: bisect_left((0, _CERTAIN), agent.card.worst_case_as_o.loss),
             reason=tr_noop(
                 "A random player overlooks most threats, so risks pay off on average. As O the "
@@ -236,7 +225,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             config=replace(_DEFAULT, games=200),
             counterpart=_DEFAULT,
             names=(tr_noop("200 games"), sentence("{games:,} games", games=_DEFAULT.games)),
-            measure=_LOSSES_AS_O,
+            shown="losses_as_o",
             right=lambda agent, _: bisect_right((0.05, 0.25), agent.card.vs_random_as_o.loss),
             reason=tr_noop(
                 "It has seen {known} of the {positions:,} positions, but has never tried {untried} "
@@ -260,7 +249,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             config=replace(_DEFAULT, symmetry=False, games=200_000),
             counterpart=_DEFAULT,
             names=(tr_noop("Without symmetry"), tr_noop("With symmetry")),
-            measure=_GAMES,
+            shown="unbeatable_from",
             right=lambda agent, other: bisect_right(
                 (2 * other.unbeatable_from, 5 * other.unbeatable_from), agent.unbeatable_from
             ),
@@ -286,7 +275,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             config=replace(_AGAINST_RANDOM, alpha=1.0),
             counterpart=_AGAINST_RANDOM,
             names=("α = 1", sentence("α = {alpha}", alpha=_AGAINST_RANDOM.alpha)),
-            measure=_WINS,
+            shown="wins",
             right=lambda agent, other: bisect_right(
                 (-0.005, 0.005), other.wins_vs_random - agent.wins_vs_random
             ),
@@ -307,7 +296,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             config=replace(_Q_LEARNING_ALPHA_04, reward_draw=1.0),
             counterpart=_Q_LEARNING_ALPHA_04,
             names=(tr_noop("Draw = 1"), tr_noop("Draw = 0")),
-            measure=_WINS,
+            shown="wins",
             right=lambda agent, other: (
                 2 if agent.weak_sides else int(agent.wins_vs_random > other.wins_vs_random - 0.1)
             ),
@@ -331,7 +320,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             config=replace(_ALPHA_1, gamma=1.0),
             counterpart=_ALPHA_1,
             names=("γ = 1", sentence("γ = {gamma}", gamma=_ALPHA_1.gamma)),
-            measure=_WINS_TAKEN,
+            shown="wins_taken",
             right=lambda agent, _: 2 if agent.weak_sides else int(agent.takes_wins <= _CERTAIN),
             reason=tr_noop(
                 "A win now and a certain win later have the same value, so it chooses between them "
@@ -354,7 +343,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             config=replace(_Q_LEARNING, rewards_for="X"),
             counterpart=_Q_LEARNING,
             names=(tr_noop("X's reward"), tr_noop("Own reward")),
-            measure=_LOSSES_AS_O,
+            shown="losses_as_o",
             right=lambda agent, _: bisect_right((0.1, 0.7), agent.card.vs_random_as_o.loss),
             reason=tr_noop(
                 "O looks for the highest value too, and that is now a win for X. As O it loses "
@@ -368,15 +357,11 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
                 "The agent remembers the best result each move has ever had, not the average. "
                 "Who can beat it?"
             ),
-            answers=(
-                tr_noop("Nobody"),
-                tr_noop("An opponent on one side only"),
-                tr_noop("An opponent on either side"),
-            ),
+            answers=_WHO,
             config=replace(_Q_LEARNING, best_ever=True),
             counterpart=_Q_LEARNING,
             names=(tr_noop("Best result"), tr_noop("Average")),
-            measure=_BLOCKS,
+            shown="blocks",
             right=lambda agent, _: agent.weak_sides,
             reason=tr_noop(
                 "Almost every move has won some game, and one win hides all losses. So it hopes "
@@ -391,11 +376,11 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
                 "A reward memory chooses the move with the highest total of rewards, not with the "
                 "highest average. When it plays X, how often does its worst-case opponent beat it?"
             ),
-            answers=(tr_noop("Never"), tr_noop("In some games"), tr_noop("In every game")),
+            answers=_HOW_OFTEN,
             config=replace(_MEMORY, score="absolute"),
             counterpart=_MEMORY,
             names=(tr_noop("Total"), tr_noop("Average")),
-            measure=_WORST_AS_X,
+            shown="worst_as_x",
             right=lambda agent, _: bisect_left((0, _CERTAIN), agent.card.worst_case_as_x.loss),
             reason=tr_noop(
                 "A total grows with every game. In {passed_over} of the positions with two moves "
@@ -416,7 +401,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             config=replace(_LEAST_TRIED, replay=200),
             counterpart=_LEAST_TRIED,
             names=(tr_noop("200 moves replayed"), tr_noop("No replay")),
-            measure=_WORST_AS_O,
+            shown="worst_as_o",
             right=lambda agent, other: (not agent.weak_sides) + (not other.weak_sides),
             reason=tr_noop(
                 "After every game it learns from 200 past moves again, so a result reaches the "
@@ -431,15 +416,11 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
                 "In the first chapter of Sutton and Barto's book, a win is worth 1, and a draw as "
                 "much as a loss: 0. After 60,000 games of self-play, who can beat this player?"
             ),
-            answers=(
-                tr_noop("Nobody"),
-                tr_noop("An opponent on one side only"),
-                tr_noop("An opponent on either side"),
-            ),
+            answers=_WHO,
             config=_BY_THE_TEXT,
             counterpart=_BY_THE_PROGRAM,
             names=(tr_noop("Draw = 0"), tr_noop("Draw = 0.5")),
-            measure=_LOSSES_AS_O,
+            shown="losses_as_o",
             right=lambda agent, _: agent.weak_sides,
             reason=tr_noop(
                 "X can play for a win and is safe while it does. O can hardly ever force one, and "
@@ -455,15 +436,11 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
                 "one. It explores in seven of ten moves to the end of its training. Who can beat "
                 "it afterwards, when it no longer explores?"
             ),
-            answers=(
-                tr_noop("Nobody"),
-                tr_noop("An opponent on one side only"),
-                tr_noop("An opponent on either side"),
-            ),
+            answers=_WHO,
             config=replace(_CARELESS, rule="sarsa"),
             counterpart=_CARELESS,
             names=("SARSA", "Q-learning"),
-            measure=_WORST_AS_O,
+            shown="worst_as_o",
             right=lambda agent, _: agent.weak_sides,
             reason=tr_noop(
                 "Its values are those of a player that errs in most of its moves, and it plays to "
@@ -487,7 +464,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             config=replace(_SMALL_STEPS, trace_decay=0.7),
             counterpart=_SMALL_STEPS,
             names=("λ = 0.7", "λ = 0"),
-            measure=_GAMES,
+            shown="unbeatable_from",
             right=lambda agent, other: bisect_right(
                 (other.unbeatable_from / 2, 2 * other.unbeatable_from), agent.unbeatable_from
             ),
@@ -508,7 +485,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
             config=_GRADIENT,
             counterpart=replace(_GRADIENT, games=10_000),
             names=(tr_noop("100,000 games"), tr_noop("10,000 games")),
-            measure=_WORST_AS_X,
+            shown="worst_as_x",
             right=lambda agent, other: (
                 0
                 if not agent.weak_sides

@@ -40,7 +40,6 @@ from ttt_ui.train.actions import (
 from ttt_ui.train.curves import (
     FRONTS_AXIS,
     SERIES,
-    NamedCurve,
     axis_places,
     fronts_of,
     learning_figure,
@@ -422,9 +421,7 @@ def _drawn(train: TrainState, training: Training) -> tuple[dict[str, Any], str]:
         log=log,
         since=training.standing.since,
         moment=moment,
-        previous_run=NamedCurve(curve=previous_run.curve, name=name)
-        if previous_run and name
-        else None,
+        previous_run=(name, previous_run.curve) if previous_run and name else None,
         band=training.band if BAND.value else (),
         log_losses=_is_of_policy(training),
     )

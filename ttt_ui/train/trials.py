@@ -14,7 +14,7 @@ from ttt_ui.language import localised, tr
 from ttt_ui.runs import progress_bar
 from ttt_ui.streamlit_fixes.looks import THEME_TEXT
 from ttt_ui.train.actions import try_settings
-from ttt_ui.train.experiments import EXPERIMENTS, SEEDS, Experiment, Trainings, Trial
+from ttt_ui.train.experiments import EXPERIMENTS, MEASURES, SEEDS, Experiment, Trainings, Trial
 from ttt_ui.train.links import link_to_experiment
 from ttt_ui.train.state import EXPERIMENT, PARTS, train_state
 from ttt_ui.visit.session import session
@@ -90,7 +90,8 @@ def _answer(name: str, experiment: Experiment, trial: Trial) -> None:
     if not trial.runs.finished:
         progress_bar(trial.runs)
         return
-    trainings = Trainings.of(trial.runs)
+    own, other = (tuple(outcomes.values()) for outcomes in trial.runs.by_configuration)
+    trainings = own, other
     right, seeds = experiment.agreement(trainings)
     words, picture = st.columns(2, gap="medium")
     with words:
@@ -145,7 +146,7 @@ def _answer(name: str, experiment: Experiment, trial: Trial) -> None:
 
 def dots_in_words(experiment: Experiment, trainings: Trainings) -> str:
     """Describe the picture for a screen reader."""
-    measure = experiment.measure
+    measure = MEASURES[experiment.shown]
     rows = []
     for label, outcomes in zip(experiment.names, trainings, strict=True):
         values = [measure.of(outcome) for outcome in outcomes]
@@ -168,7 +169,7 @@ def dots_in_words(experiment: Experiment, trainings: Trainings) -> str:
 
 def dots(experiment: Experiment, trainings: Trainings) -> dict[str, Any]:
     """Draw a row for the experiment and one for its counterpart, with a dot for each training."""
-    measure, seeds = experiment.measure, len(SEEDS)
+    measure, seeds = MEASURES[experiment.shown], len(SEEDS)
     if measure.is_share:
         axis = {**percent_axis(0.2), "range": [-0.03, 1.03]}
     else:

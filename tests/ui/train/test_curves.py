@@ -9,7 +9,7 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.learning.curve import LearningCurve, MeasuredRun, learning_curve, learning_curves
-from ttt_ui.train.curves import OTHERS, SERIES, NamedCurve
+from ttt_ui.train.curves import OTHERS, SERIES
 from ttt_ui.train.curves import learning_figure as plain_figure
 from ttt_ui.wording import percent
 
@@ -86,7 +86,7 @@ def test_lines_have_the_order_in_which_they_are_chosen(curve: LearningCurve) -> 
 def test_an_axis_names_one_thing(
     curve: LearningCurve, chosen: list[str], share: str, second: str | None
 ) -> None:
-    previous_run = NamedCurve(curve=curve, name="γ 0.3")
+    previous_run = ("γ 0.3", curve)
     figure = learning_figure(curve, chosen, log=True, previous_run=previous_run, band=[curve])
     assert figure.layout.yaxis.title.text == share
     assert ("yaxis3" in figure.layout) == (second is not None)
@@ -114,7 +114,7 @@ def test_losses_of_a_policy_have_a_logarithmic_axis_and_their_last_values() -> N
         chosen,
         log=True,
         moment=1_000,
-        previous_run=NamedCurve(curve=longer, name="20,000 games"),
+        previous_run=("20,000 games", longer),
         log_losses=True,
     )
     axis, (*names, _) = figure.layout.yaxis, figure.layout.annotations
@@ -184,7 +184,7 @@ def test_the_band_spans_the_lowest_to_the_highest_seed(log: bool) -> None:
 def test_the_previous_run_is_drawn_beneath_under_one_name(curve: LearningCurve) -> None:
     then = learning_curve(replace(CONFIG, gamma=0.3, games=60_000), [0, 10, 60_000])
     chosen = ["o-loses-at-worst", "optimal-moves"]
-    previous_run = NamedCurve(curve=then, name="γ 0.3")
+    previous_run = ("γ 0.3", then)
     figure = learning_figure(curve, chosen, log=True, previous_run=previous_run)
     _, *drawn, legend, first, second = figure.data
     assert [trace.meta for trace in (first, second)] == chosen
@@ -213,7 +213,7 @@ def test_the_moment_of_the_time_machine_is_marked(curve: LearningCurve, log: boo
 
 def test_a_line_has_the_same_name_in_all_figures(curve: LearningCurve) -> None:
     """So a hidden line stays hidden, whatever else is drawn."""
-    previous_run = NamedCurve(curve=curve, name="γ 0.3")
+    previous_run = ("γ 0.3", curve)
     plain = learning_figure(curve, list(SERIES), log=True)
     full = learning_figure(
         curve, list(SERIES), log=True, since=10, moment=100, previous_run=previous_run, band=[curve]

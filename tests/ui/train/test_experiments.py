@@ -77,7 +77,7 @@ def trained(name: str, seeds: range = SEEDS) -> Trainings:
     reports = ttt.measure_runs(runs, outcome_of)
     outcomes = dict(result for report in reports for result in report.results)
     own, other = ([outcomes[at] for at in range(first, len(runs), 2)] for first in (0, 1))
-    return Trainings(tuple(own), tuple(other))
+    return own, other
 
 
 @cache
@@ -96,15 +96,16 @@ QUICK = ("gamma-0", "too-few-games", "replay")
 @pytest.mark.parametrize("name", thorough_except(QUICK, EXPERIMENTS))
 def test_it_shows_what_it_claims(name: str) -> None:
     experiment, trainings = EXPERIMENTS[name], trained(name)
+    all_own, all_other = trainings
     right, words = SHOWN[name]
     agreed, seeds = experiment.agreement(trainings)
     assert agreed == right
     assert seeds >= MOST
-    assert experiment.right(trainings.own[0], trainings.other[0]) == right, "the visitor's agent"
+    assert experiment.right(all_own[0], all_other[0]) == right, "the visitor's agent"
     assert words in experiment.explained(trainings)
     assert 2 <= len(experiment.answers) <= 3
     assert len(set(experiment.answers)) == len(experiment.answers)
-    for own, other in product((*trainings.own, barely()), (*trainings.other, barely())):
+    for own, other in product((*all_own, barely()), (*all_other, barely())):
         assert 0 <= experiment.right(own, other) < len(experiment.answers)
     rows = dots(experiment, trainings)["data"]
     assert [len(set(zip(row["x"], row["y"], strict=True))) for row in rows] == [20, 20]
@@ -113,7 +114,7 @@ def test_it_shows_what_it_claims(name: str) -> None:
             "Games until first unbeatable in 20 training runs. Without symmetry: 15,137 to 25,940, "
             "median 21,304; With symmetry: 1,090 to 4,939, median 1,882."
         )
-    weak = sum(other.weak_sides > 0 for other in trainings.other)
+    weak = sum(other.weak_sides > 0 for other in all_other)
     assert weak <= len(SEEDS) - MOST or name in BEATABLE_TOO
 
 
