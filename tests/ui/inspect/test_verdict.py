@@ -127,7 +127,7 @@ def test_a_weak_table_is_trained_on_until_it_is_unbeatable_in_one_click(app: App
     upload(app, FILE)
     read = visitor(app).agent
     (finding, *_) = visitor(app).about(findings_of).values()
-    until(lambda: finding.known.tested)
+    until(lambda: finding.tested)
     run(app)
     (button,) = [one for one in app.main.button if one.label == "Train it until it is unbeatable"]
     assert "here, in self-play from its own values" in words(app)
