@@ -85,7 +85,7 @@ def assert_refused(data: Any) -> str:
     return message
 
 
-def judged_or_refused(content: bytes) -> None:
+def judged_or_refused(content: Any) -> None:
     """Check that a file is either judged or refused with a sentence."""
     try:
         reading = ttt.read_any(content)

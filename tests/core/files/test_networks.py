@@ -54,11 +54,19 @@ def taught_on(inputs: NDArray[np.float64], function: str, last: str, units: int)
     scale = 1.0 if function == "relu" else 0.4
     kernel = as_stored(scale * random.normal(size=(inputs.shape[1], units)))
     bias = as_stored(scale * random.normal(size=units))
-    hidden = np.vectorize(_FUNCTIONS[function])(inputs @ kernel + bias)
+    sums = inputs @ kernel + bias
+    hidden = np.maximum(sums, 0) if function == "relu" else 1 / (1 + np.exp(-sums))
     wanted = np.where(legal(), np.nan_to_num(move_values()), -1.0)
+    return Layer(kernel, bias, function), fitted_to(wanted, hidden, last)
+
+
+def fitted_to(
+    wanted: NDArray[np.float64], hidden: NDArray[np.float64], function: str = "linear"
+) -> Layer:
+    """Return the layer that comes closest to wanted answers, by least squares."""
     with_one = np.hstack([hidden, np.ones((len(hidden), 1))])
-    fitted = as_stored(np.linalg.lstsq(with_one, wanted, rcond=None)[0])
-    return Layer(kernel, bias, function), Layer(fitted[:-1], fitted[-1], last)
+    fitted = as_stored(np.linalg.lstsq(with_one.T @ with_one, with_one.T @ wanted)[0])
+    return Layer(fitted[:-1], fitted[-1], function)
 
 
 def as_stored(array: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -69,7 +77,7 @@ def as_stored(array: NDArray[np.float64]) -> NDArray[np.float64]:
 @cache
 def taught(function: str, last: str = "linear", words: str = OWN_VIEW, inputs: int = 9) -> Network:
     """Return a network that plays well if boards are given to it like this, and only then."""
-    units = 96 if words == OWN_VIEW else 400
+    units = 96 if words == OWN_VIEW else 256
     return taught_on(inputs_of(encoding_of(words, inputs)), function, last, units)
 
 
@@ -212,12 +220,14 @@ def test_one_answer_is_a_boards_value(
     inputs = encoding.inputs(marks_of(encoding.view, np.arange(N_POSITIONS), None))
     random = np.random.default_rng(3)
     kernel, bias = as_stored(random.normal(size=(9, 300))), as_stored(random.normal(size=300))
-    hidden = np.hstack([np.maximum(inputs @ kernel + bias, 0), np.ones((N_POSITIONS, 1))])
-    fitted = as_stored(np.linalg.lstsq(hidden, wanted, rcond=None)[0])
-    layers = (Layer(kernel, bias, "relu"), Layer(fitted[:-1, None], fitted[-1:]))
+    hidden = np.maximum(inputs @ kernel + bias, 0)
+    last = fitted_to(wanted[:, None], hidden)
+    layers = (Layer(kernel, bias, "relu"), last)
     reading = ttt.read_any(files.keras_h5(layers))
     assert f"{words}; one value for each board, {meaning};" in reading.how
-    answers = hidden @ fitted * np.array([whose(moves) for moves in x_moves])
+    answers = (hidden @ last.kernel + last.bias)[:, 0] * np.array(
+        [whose(moves) for moves in x_moves]
+    )
     for position, board in enumerate(boards()[:N_OPEN]):
         values = answers[graph().child[position]] * (1 if x_moves[position] else -1)
         free = [cell for cell in range(9) if board[cell] == "-"]
