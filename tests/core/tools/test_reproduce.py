@@ -5,9 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import ttt_core as ttt
 from ttt_core.tools import reproduce
 from ttt_core.tools.arguments import over_seeds
-from ttt_core.tools.menace import GAMES, HEADING
+from ttt_core.tools.reproduce import MENACE_GAMES, MENACE_HEADING
 
 DOCS = Path(__file__).parents[3] / "docs"
 
@@ -92,7 +93,7 @@ def test_it_prints_a_table_for_each_source_and_the_published_one_of_menace(
         "MENACE, exactly: median (range) over 100 seeds",
     ]
     figures, headings = 73, 2 * len(reproduce.REPRODUCTIONS)
-    start_of_menace = lines.index(HEADING[0])
+    start_of_menace = lines.index(MENACE_HEADING[0])
     table = [line for line in lines[:start_of_menace] if line.startswith("|")]
     assert len(table) == figures + headings
     assert all(line.count("|") == 4 for line in table)
@@ -103,8 +104,23 @@ def test_it_prints_a_table_for_each_source_and_the_published_one_of_menace(
     assert [line.split("|")[1:3] for line in on_page] == [line.split("|")[1:3] for line in table]
 
     of_menace = [line for line in lines[start_of_menace:] if line.startswith(("| X", "| O"))]
-    assert len(set(of_menace)) == 2 * 4 * len(GAMES)
+    assert len(set(of_menace)) == 2 * 4 * len(MENACE_GAMES)
     published = (DOCS / "menace.md").read_text(encoding="utf-8")
-    for line in (*HEADING, *of_menace):
+    for line in (*MENACE_HEADING, *of_menace):
         assert line.count("|") == 10
         assert line in published
+
+
+def test_the_untrained_machine() -> None:
+    machine = reproduce.measured(ttt.untrained(kind="matchboxes"), "X")
+    assert machine == reproduce.MachineStrength(
+        worst_case_losses=pytest.approx(859 / 945),
+        wins=pytest.approx(0.6068281870039682),
+        losses=pytest.approx(0.26686628499779536),
+        resigns=False,
+        boxes=0,
+    )
+    simulation = ttt.TrainingRun(ttt.TrainingConfig(rule="matchboxes", beads="simulation")).agent()
+    assert reproduce.measured(simulation, "X") == machine, (
+        "both begin with equal numbers of each colour"
+    )

@@ -19,7 +19,7 @@ import ttt_core as ttt
 from ttt_core.learning.config import SETTINGS
 from ttt_core.learning.presets import PRESET_LABELS
 from ttt_core.tools import sweep as tool
-from ttt_core.tools.sweep_table import MOST_LINES
+from ttt_core.tools.sweep import MOST_LINES
 
 ROOT = Path(__file__).parents[3]
 SMALL = ["--over", "alpha=0.1:0.5:3", "--over", "games=30,60", "--seeds", "2"]
