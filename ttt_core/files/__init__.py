@@ -6,10 +6,9 @@ Whatever a file contains, it becomes an agent or an error with a sentence that s
 from ttt_core.files.agent_file import file_name
 from ttt_core.files.any_agent import AgentReading, agent_readings, without_tables
 from ttt_core.files.bounded_json import MAX_BYTES
-from ttt_core.files.roster_file import dump_roster, load_roster
+from ttt_core.files.many_agents import dump_roster, load_roster
 from ttt_core.files.sentences import SeveralAgentsError
-from ttt_core.files.spreadsheet import without_formulas
-from ttt_core.files.sweep_file import sweep_text
+from ttt_core.files.sweep_file import sweep_text, without_formulas
 
 __all__ = [
     "MAX_BYTES",

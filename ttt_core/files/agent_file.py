@@ -33,8 +33,7 @@ from ttt_core.files.agent_file_format import (
     RewardMemoryFile,
 )
 from ttt_core.files.bounded_json import parse_object
-from ttt_core.files.memory_entries import read_memory
-from ttt_core.files.other_programs import read_adaptive_file, read_kutschera_file
+from ttt_core.files.other_programs import read_adaptive_file, read_kutschera_file, read_memory
 from ttt_core.files.positions import open_positions, refuse_surplus
 from ttt_core.files.sentences import (
     AgentFileError,
@@ -267,8 +266,7 @@ def _read_own(content: dict[str, Any]) -> AgentAndNotes:
     check_header(content, FORMAT, VERSION)
     _check_kind(content)
     field, model = _MODELS[content["kind"]]
-    if isinstance(content.get(field), dict):
-        refuse_surplus(field, content[field])
+    refuse_surplus(field, content.get(field))
     for name in ("training", "partners"):
         if isinstance(content.get(name), list):
             validated(_RUNS.validate_python, content[name], name)

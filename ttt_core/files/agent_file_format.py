@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import (
     BaseModel,
     BeforeValidator,
+    ConfigDict,
     Field,
     PlainValidator,
     TypeAdapter,
     WithJsonSchema,
 )
+from pydantic.alias_generators import to_camel
 
-from ttt_core.files.field_types import STRICT, Count, Value
-from ttt_core.files.memory_entries import MoveEntries
 from ttt_core.files.sentences import described, quoted
 from ttt_core.game.graph import N_GAMES, N_POSITIONS
 from ttt_core.learning.agent import Level
@@ -28,7 +28,7 @@ from ttt_core.learning.config import (
 from ttt_core.learning.network import MAX_WEIGHT, n_weights
 from ttt_core.learning.origin import MAX_LETTERS, Origin
 from ttt_core.learning.rules import RULES_IN_PLAY
-from ttt_core.learning.soundness import MAX_NAME, SEEN_BYTES
+from ttt_core.learning.soundness import MAX_COUNT, MAX_NAME, MAX_VALUE, SEEN_BYTES
 from ttt_core.sentences import refusal
 
 FORMAT = "ttt-agent"
@@ -38,6 +38,10 @@ ROSTER_VERSION = 1
 MAX_AGENTS = 8
 MAX_SEEN_TEXT = 60_000
 
+STRICT = ConfigDict(strict=True, extra="ignore", allow_inf_nan=False, frozen=True)
+Value = Annotated[float, Field(ge=-MAX_VALUE, le=MAX_VALUE)]
+Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
+_Index = Annotated[int, Field(ge=0, le=2)]
 
 if TYPE_CHECKING:
     InPlayRule = str
@@ -105,6 +109,24 @@ class BoxEntry(BaseModel):
         "share their beads.",
     )
     visits: _Visits
+
+
+class MoveEntry(BaseModel):
+    """One move of a reward memory: row and column from 0, and the rewards by result."""
+
+    model_config = STRICT | ConfigDict(alias_generator=to_camel)
+
+    i: _Index
+    j: _Index
+    x_win_rewards: Count
+    o_win_rewards: Count
+    draw_rewards: Count
+    visits: Count | None = Field(
+        default=None, description="How often the agent has learned from the move, if known."
+    )
+
+
+MoveEntries = Annotated[list[MoveEntry], Field(max_length=9)]
 
 
 class StatsEntry(BaseModel):

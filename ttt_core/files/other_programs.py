@@ -16,21 +16,23 @@ from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from ttt_core.files.field_types import STRICT, Count, Value
-from ttt_core.files.memory_entries import MoveEntries, MoveEntry, read_memory
+from ttt_core.files.agent_file_format import STRICT, Count, MoveEntries, MoveEntry, Value
 from ttt_core.files.positions import (
+    name_of,
+    open_positions,
     positions_of,
     refuse_ended,
     refuse_surplus,
     spread_to_equivalents,
 )
-from ttt_core.files.sentences import Notes, described, file_refusal, quoted, validated
+from ttt_core.files.sentences import Notes, file_refusal, quoted, validated
 from ttt_core.game.graph import (
     N_GAMES,
     N_OPEN,
+    boards,
     frozen,
     graph,
     legal,
@@ -41,7 +43,7 @@ from ttt_core.learning.config import MAX_GAMES, SETTINGS, ConfigError, TrainingC
 from ttt_core.learning.presets import ADAPTIVE, PRESETS
 from ttt_core.learning.reward_memory import memory_scores
 from ttt_core.learning.soundness import MAX_COUNT, refuse_cells
-from ttt_core.sentences import sentence, tr_noop
+from ttt_core.sentences import refusal, sentence, tr_noop
 
 # The adaptive AI
 
@@ -50,17 +52,23 @@ _LEVELS: dict[str, Level] = {
     "intermediate": "Intermediate",
     "expert": "Expert",
 }
-_PARAMETERS = {
-    "alpha": (sentence("learning rate"), "α"),
-    "gamma": (sentence("discount factor"), "γ"),
-    "epsilon": (sentence("exploration rate"), "ε"),
-}
 _LATEST = dt.datetime(2100, 1, 1, tzinfo=dt.UTC)
 
-_Rows = TypeAdapter(
-    dict[str, Annotated[list[Value], Field(min_length=9, max_length=9)]],
-    config=ConfigDict(strict=True, allow_inf_nan=False),
-)
+
+def _by_board(table: object) -> object:
+    """Return a list of boards with their values as a dictionary."""
+    if not isinstance(table, list):
+        return table
+    entries: dict[str, object] = {}
+    for number, entry in enumerate(table, 1):
+        match entry:
+            case [str() as board, _] if board in entries:
+                raise refusal("The board {board} appears twice.", board=quoted(board))
+            case [str() as board, values]:
+                entries[board] = values
+            case _:
+                raise refusal("Entry {number} must be a board with nine values.", number=number)
+    return entries
 
 
 class _AdaptiveStats(BaseModel):
@@ -73,10 +81,14 @@ class _AdaptiveStats(BaseModel):
 
 
 class _AdaptiveFile(BaseModel):
-    """The adaptive AI's file, without its table."""
+    """The adaptive AI's file; its table may also be a list of pairs."""
 
     model_config = STRICT
 
+    q: Annotated[
+        dict[str, Annotated[list[Value], Field(min_length=9, max_length=9)]],
+        BeforeValidator(_by_board),
+    ]
     stats: _AdaptiveStats | None = None
     difficulty: str | None = None
     timestamp: float | None = None
@@ -92,9 +104,10 @@ def read_adaptive_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]
     moves have value 0. It also learns as there: with one rule from people, with another in
     training. The notes say what was filled in.
     """
+    refuse_surplus("q", content["q"])
     file: _AdaptiveFile = validated(_AdaptiveFile.model_validate, content)
     notes = Notes()
-    q, shared = _read_adaptive_table(content["q"], notes)
+    q, shared = _read_adaptive_table(file.q, notes)
     stats = _adaptive_stats(file.stats, notes)
     in_play = _adaptive_in_play(file, notes)
     agent = Agent(
@@ -116,9 +129,10 @@ def read_adaptive_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]
     return agent, tuple(notes)
 
 
-def _read_adaptive_table(table: object, notes: Notes) -> tuple[NDArray[np.float64], bool]:
+def _read_adaptive_table(
+    entries: dict[str, list[float]], notes: Notes
+) -> tuple[NDArray[np.float64], bool]:
     """Return the values (4520, 9), and whether equivalent positions share an entry of the file."""
-    entries = _adaptive_entries(table)
     positions = positions_of(entries)
     rows = np.array(list(entries.values()), np.float64).reshape(-1, 9)
     refuse_ended(
@@ -155,30 +169,6 @@ def _read_adaptive_table(table: object, notes: Notes) -> tuple[NDArray[np.float6
     return q, shared
 
 
-def _adaptive_entries(table: object) -> dict[str, list[float]]:
-    """Return the table as a dictionary; in the file it may also be a list of pairs."""
-    if isinstance(table, dict):
-        table = list(table.items())
-    if not isinstance(table, list):
-        raise file_refusal(
-            "“q” must be a list of boards and values, not {given}.", given=described(table)
-        )
-    refuse_surplus("q", table)
-    entries: dict[str, Any] = {}
-    for number, pair in enumerate(table, 1):
-        if not isinstance(pair, list | tuple) or len(pair) != 2 or not isinstance(pair[0], str):
-            raise file_refusal(
-                "Entry {number} of “q” must be a board with nine values.", number=number
-            )
-        if pair[0] in entries:
-            raise file_refusal(
-                "The board {board} appears twice in the file.", board=quoted(pair[0])
-            )
-        entries[pair[0]] = pair[1]
-    checked: dict[str, list[float]] = validated(_Rows.validate_python, entries, "q")
-    return checked
-
-
 def _has_equivalents(positions: NDArray[np.int64]) -> bool:
     """Return whether one of the positions changes when it is rotated or reflected."""
     return bool((np.bincount(symmetry_class())[positions] > 1).any())
@@ -208,30 +198,23 @@ def _spread_unturned(
 
 def _adaptive_in_play(file: _AdaptiveFile, notes: Notes) -> InPlay:
     """Return how it plays people: the numbers of the file, or defaults for unusable ones."""
-    numbers = {"alpha": file.lr, "gamma": file.gamma, "epsilon": file.epsilon}
-    usable: dict[str, Any] = {
-        name: number for name, number in numbers.items() if _is_usable(name, number)
-    }
-    in_play = InPlay(**usable)
-    for name, (meaning, letter) in _PARAMETERS.items():
-        if name not in usable:
-            value = getattr(in_play, name)
+    usable: dict[str, Any] = {}
+    for name, (number, meaning, letter) in {
+        "alpha": (file.lr, sentence("learning rate"), "α"),
+        "gamma": (file.gamma, sentence("discount factor"), "γ"),
+        "epsilon": (file.epsilon, sentence("exploration rate"), "ε"),
+    }.items():
+        try:
+            usable[name] = SETTINGS[name].read(number)
+        except ConfigError:
             notes.note(
                 "It has no usable {meaning}, so {letter} is set to {value:g}, that "
                 "program's default.",
                 meaning=meaning,
                 letter=letter,
-                value=value,
+                value=getattr(InPlay(), name),
             )
-    return in_play
-
-
-def _is_usable(name: str, number: float | None) -> bool:
-    try:
-        SETTINGS[name].read(number)
-    except ConfigError:
-        return False
-    return True
+    return InPlay(**usable)
 
 
 def _adaptive_level(difficulty: str | None, notes: Notes) -> Level:
@@ -265,7 +248,10 @@ def _adaptive_stats(stats: _AdaptiveStats | None, notes: Notes) -> Stats:
 # Kutschera's reward memory
 
 _GAME = re.compile(r"(?:[0-2]{2}X\|[0-2]{2}O\|){0,4}(?:[0-2]{2}X\|)?")
-_Moves = TypeAdapter(dict[str, MoveEntries], config=ConfigDict(strict=True))
+
+
+def _moves_listed(entry: object) -> object:
+    return entry.get("possibleNextMoves") if isinstance(entry, dict) else entry
 
 
 class _KutscheraStats(BaseModel):
@@ -277,10 +263,11 @@ class _KutscheraStats(BaseModel):
 
 
 class _KutscheraFile(BaseModel):
-    """The saved reward memory, without its patterns."""
+    """The saved reward memory."""
 
     model_config = STRICT | ConfigDict(alias_generator=to_camel)
 
+    patterns: dict[str, Annotated[MoveEntries, BeforeValidator(_moves_listed)]]
     total_games: Count | None = None
     num_explorations: Count = 0
     stats: _KutscheraStats | None = None
@@ -290,10 +277,19 @@ class _KutscheraFile(BaseModel):
 def read_kutschera_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]]:
     """Make an agent, and notes about it, from a saved model, or only patterns with their moves."""
     notes = Notes()
-    memory, visits, visits_told = read_memory(_kutschera_moves(content, notes))
+    if "patterns" not in content:
+        content = content | {"patterns": {n: moves for n, moves in content.items() if "|" in n}}
+    refuse_surplus("patterns", content["patterns"])
+    file: _KutscheraFile = validated(_KutscheraFile.model_validate, content)
+    positions_of(file.patterns)
+    entries = {name: moves for name, moves in file.patterns.items() if moves}
+    if len(entries) < len(file.patterns):
+        notes.note(
+            "Positions without moves were ignored: {n:,}.", n=len(file.patterns) - len(entries)
+        )
+    memory, visits, visits_told = read_memory(entries)
     if not visits_told:
         notes.note("It has no visit counts, so the smallest that fit its rewards were used.")
-    file: _KutscheraFile = validated(_KutscheraFile.model_validate, content)
     games_seen, results = _read_unique_games(file.unique_games, notes)
     stats = _kutschera_stats(file, int(np.bitwise_count(games_seen).sum()), results, notes)
     settings = TrainingConfig(
@@ -316,24 +312,58 @@ def read_kutschera_file(content: dict[str, Any]) -> tuple[Agent, tuple[str, ...]
     return agent, tuple(notes)
 
 
-def _kutschera_moves(content: dict[str, Any], notes: Notes) -> dict[str, list[MoveEntry]]:
-    """Return the moves by pattern, without patterns that have none."""
-    patterns = content.get("patterns")
-    if "patterns" not in content:
-        patterns = {name: moves for name, moves in content.items() if "|" in name}
-    if not isinstance(patterns, dict):
-        raise file_refusal("“patterns” must be an object, not {given}.", given=described(patterns))
-    refuse_surplus("patterns", patterns)
-    bare = {
-        name: moves.get("possibleNextMoves") if isinstance(moves, dict) else moves
-        for name, moves in patterns.items()
-    }
-    entries: dict[str, list[MoveEntry]] = validated(_Moves.validate_python, bare, "patterns")
-    positions_of(entries)
-    kept = {name: moves for name, moves in entries.items() if moves}
-    if len(kept) < len(entries):
-        notes.note("Positions without moves were ignored: {n:,}.", n=len(entries) - len(kept))
-    return kept
+def read_memory(
+    entries: dict[str, list[MoveEntry]],
+) -> tuple[NDArray[np.int32], NDArray[np.int32], bool]:
+    """Return rewards (4520, 9, 3), visits (4520, 9), and whether all visits were in the file.
+
+    Missing visits are the smallest number of games that gives the rewards.
+    """
+    positions = open_positions(
+        entries, tr_noop("The position {position} has moves, but the game is over there.")
+    )
+    listed = np.zeros((N_OPEN, 9), np.bool_)
+    memory = np.zeros((N_OPEN, 9, 3), np.int32)
+    visits = np.full((N_OPEN, 9), -1, np.int64)
+    for position, moves in zip(positions.tolist(), entries.values(), strict=True):
+        for move in moves:
+            cell = 3 * move.i + move.j
+            if listed[position, cell]:
+                raise file_refusal(
+                    "The position {position} lists the move on cell {cell} twice.",
+                    position=name_of(position),
+                    cell=cell,
+                )
+            listed[position, cell] = True
+            memory[position, cell] = move.x_win_rewards, move.o_win_rewards, move.draw_rewards
+            if move.visits is not None:
+                visits[position, cell] = move.visits
+    refuse_cells(
+        np.arange(N_OPEN),
+        listed & ~legal(),
+        tr_noop("The position {position} has a move on the occupied cell {cell}."),
+    )
+    has_visits = bool((visits >= 0)[listed].all())
+    visits = np.where(listed & (visits < 0), fewest_games(memory), np.maximum(visits, 0))
+    return frozen(memory), frozen(visits.astype(np.int32)), has_visits
+
+
+def fewest_games(memory: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return the smallest numbers of games that give the rewards of a memory (4520, 9, 3).
+
+    A game of n moves gives 2**(9 - n): X wins in 5, 7 or 9 moves, O in 6 or 8, and a draw takes 9.
+    A game is at least as long as the position of the move in it.
+    """
+    marks = np.array([9 - board.count("-") for board in boards()[:N_OPEN]])[:, None]
+    games = np.zeros(memory.shape[:2], np.int64)
+    for result, lengths in enumerate(((5, 7, 9), (6, 8), (9,))):
+        rest = memory[..., result].astype(np.int64)
+        for length in lengths:
+            reward = np.where(marks < length, 2 ** (9 - length), np.iinfo(np.int64).max)
+            games += rest // reward
+            rest %= reward
+        games += rest > 0
+    return np.minimum(games, MAX_COUNT)
 
 
 def _read_unique_games(

@@ -1,6 +1,6 @@
 """Positions as named in files, and checks of them and of their cells."""
 
-from collections.abc import Iterable, Sized
+from collections.abc import Iterable
 from functools import cache
 
 import numpy as np
@@ -31,9 +31,9 @@ def positions_of(names: Iterable[str]) -> NDArray[np.int64]:
     return np.array(positions, np.int64)
 
 
-def refuse_surplus(field: str, patterns: Sized) -> None:
+def refuse_surplus(field: str, patterns: object) -> None:
     """Raise `AgentFileError` if a field has more entries than the game has positions."""
-    if len(patterns) > N_POSITIONS:
+    if isinstance(patterns, dict | list) and len(patterns) > N_POSITIONS:
         raise file_refusal(
             "{field} has {n:,} positions, but the game has only {most:,}.",
             field=quoted(field),

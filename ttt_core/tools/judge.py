@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ttt_core.files.bounded_json import MAX_BYTES
 from ttt_core.files.judge import Judgement, judge
-from ttt_core.files.spreadsheet import without_formulas
+from ttt_core.files.sweep_file import without_formulas
 from ttt_core.game.board import SIDES, pattern
 from ttt_core.game.graph import boards, walk
 from ttt_core.tools.line_program import PAGE, run_program, words_of

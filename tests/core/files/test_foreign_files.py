@@ -235,10 +235,10 @@ def test_results_always_add_up(stats: dict[str, int], expected: ttt.Stats) -> No
 
 ROW = [0] * 9
 BAD_TABLES: list[tuple[Any, str]] = [
-    (7, "“q” must be a list of boards and values, not 7."),
-    ([["X--------"]], "Entry 1 of “q” must be a board with nine values."),
-    ([["---------", ROW], [3, ROW]], "Entry 2 of “q” must be a board"),
-    ([["X--------", ROW], ["X--------", ROW]], "The board “X--------” appears twice in the file."),
+    (7, "At “q”: expected an object, not 7."),
+    ([["X--------"]], "At “q”: Entry 1 must be a board with nine values."),
+    ([["---------", ROW], [3, ROW]], "At “q”: Entry 2 must be a board"),
+    ([["X--------", ROW], ["X--------", ROW]], "At “q”: The board “X--------” appears twice."),
     ([["X--------", ROW], ["X--|---|---", ROW]], "X--|---|--- appears twice in the file."),
     ([["---------", ROW]] * 5_479, "“q” has 5,479 positions, but the game has only 5,478."),
     ([["O--------", ROW]], "“O--------” is not a position of the game. X moves first"),
@@ -347,7 +347,7 @@ def moves(*entries: Any) -> dict[str, Any]:
 
 
 BAD_MEMORIES: list[tuple[Any, str]] = [
-    ({"patterns": None}, "“patterns” must be an object, not null."),
+    ({"patterns": None}, "At “patterns”: expected an object, not null."),
     (
         {"patterns": {str(n): [] for n in range(5_479)}},
         "“patterns” has 5,479 positions, but the game has",

@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.files.elsewhere.python_text import parse_python
-from ttt_core.files.elsewhere.sheets import as_key
+from ttt_core.files.elsewhere.python_text import as_key, parse_python
 from ttt_core.game.graph import N_POSITIONS, boards, frozen
 from ttt_core.sentences import Sentence, sentence, tr_noop
 

@@ -9,9 +9,11 @@ import io
 import json
 import lzma
 import re
+import sqlite3
 import zipfile
 import zlib
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
 
@@ -19,14 +21,20 @@ import numpy as np
 
 from ttt_core.files.bounded_json import MAX_BYTES, MAX_PARTS, too_large, too_many
 from ttt_core.files.elsewhere.boards import looks_like_board
-from ttt_core.files.elsewhere.databases import read_database
 from ttt_core.files.elsewhere.networks.files import NETWORK_FILES
 from ttt_core.files.elsewhere.pickles import is_pickle, read_pickle
-from ttt_core.files.elsewhere.python_text import TUPLE, balanced, parse_python
-from ttt_core.files.elsewhere.sheets import Sheet, number_or_text
-from ttt_core.files.elsewhere.yaml_text import read_yaml
+from ttt_core.files.elsewhere.python_text import TUPLE, as_key, balanced, parse_python
 from ttt_core.files.sentences import AgentFileError, file_refusal, refusing
 from ttt_core.sentences import tr_noop
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table with named columns of equal length."""
+
+    names: tuple[str, ...]
+    columns: tuple[Sequence[Any], ...]
+
 
 _MOST_INSIDE = 3
 """Files in files: a table in JSON in a text in JSON in a compressed file."""
@@ -161,6 +169,66 @@ def _python(text: str) -> Any:
     return content
 
 
+_YAML = re.compile(
+    r"""\s*+(?:[-?:]\s++)*+(?:"[^"]*+"|'[^']*+'|[^\s\#:"'{\[(<][^:\n]*+):(?:\s|\Z)  # key: value
+      | \s*+(?:[-?:]\s|\#|---|\.\.\.|%|\}|\])""",
+    re.VERBOSE,
+)
+_YAML_NAMES: dict[str, Any] = {"null": None, "~": None, "": None, "true": True, "false": False}
+_YAML_NAMES |= {".nan": None, ".inf": float("inf"), "-.inf": float("-inf")}
+_MOST_DEEP = 40
+
+
+def _yaml(text: str) -> Any:
+    """Return the mappings, lists and plain values of YAML; no tag means anything."""
+    lines = [line for line in text[:4_000].splitlines()[:20] if line.strip()]
+    if len(lines) < 2 or not all(map(_YAML.match, lines)):
+        raise ValueError("not YAML")
+    try:
+        import yaml
+    except ImportError:
+        raise ValueError("YAML, without PyYAML") from None
+    events = yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    anchored: dict[str, Any] = {}
+
+    def node(event: Any, depth: int) -> Any:
+        if depth > _MOST_DEEP:
+            raise ValueError("nested too deeply")
+        made: Any
+        match event:
+            case yaml.AliasEvent():
+                return anchored.get(event.anchor)
+            case yaml.ScalarEvent():
+                made = _yaml_scalar(event)
+            case yaml.SequenceStartEvent():
+                made = []
+                while not isinstance(part := next(events), yaml.SequenceEndEvent):
+                    made.append(node(part, depth + 1))
+            case _:
+                made = {}
+                while not isinstance(part := next(events), yaml.MappingEndEvent):
+                    key = as_key(node(part, depth + 1))
+                    made[key] = node(next(events), depth + 1)
+        if event.anchor:
+            anchored[event.anchor] = made
+        return made
+
+    try:
+        for event in events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                return node(next(events), 0)
+    except yaml.YAMLError as error:
+        raise ValueError("not YAML") from error
+    raise ValueError("empty")
+
+
+def _yaml_scalar(event: Any) -> Any:
+    if not event.implicit[0]:  # in quotes
+        return event.value
+    lower = event.value.lower()
+    return _YAML_NAMES[lower] if lower in _YAML_NAMES else number_or_text(event.value)
+
+
 _KEYED = ("->", "=>", ":", "=", "|")
 _NUMBERS = re.compile(r"[-+\d.eE]++(?:(?:\s*+,\s*+|\s++)[-+\d.eE]++){8}")
 
@@ -255,6 +323,22 @@ def _is_header(first: Sequence[str], following: Sequence[Sequence[str]]) -> bool
     )
 
 
+def number_or_text(text: str) -> Any:
+    """Return a field as a number if it is one without leading zeros, otherwise as text."""
+    if not text or text[0] not in "-+.0123456789naiNI" or len(text) > 40:
+        return text
+    if text.isdigit() and len(text) > 1 and text[0] == "0":
+        return text
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
 def _column(fields: Sequence[str]) -> tuple[Any, ...]:
     """Return the fields of a column; in boards of equal length, spaces are free cells."""
     if len(fields[0]) >= 9 and len(set(map(len, fields))) == 1:
@@ -268,7 +352,7 @@ _TEXTS: tuple[Callable[[str], Any], ...] = (
     _python,
     _assigned,
     _keyed_lines,
-    read_yaml,
+    _yaml,
     _separated,
 )
 """Notations as text, in the order in which they are tried. A text in them is read again."""
@@ -359,9 +443,44 @@ def _network_file(read: Callable[[bytes], Any]) -> Callable[[bytes, int], Any]:
     return refusing(tr_noop("This file of a network is damaged."))(lambda data, _: read(data))
 
 
+_MOST_TABLES = 20
+_MOST_ROWS = 200_000
+_MOST_STEPS = 2_000
+"""Of ten thousand instructions of the database's machine: a second or two."""
+_ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ}
+
+
 @refusing(tr_noop("This SQLite file is damaged."))
 def _database(data: bytes, inside: int) -> Any:
-    return read_database(data)
+    """Return the tables of a database by name; views, triggers and functions are not run."""
+    connection = sqlite3.connect(":memory:")
+    steps = iter(range(_MOST_STEPS))
+    try:
+        connection.deserialize(data)
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.set_authorizer(
+            lambda action, *_: sqlite3.SQLITE_OK if action in _ALLOWED else sqlite3.SQLITE_DENY
+        )
+        connection.set_progress_handler(lambda: next(steps, None) is None, 10_000)
+        schema = connection.execute("SELECT name, sql FROM sqlite_master").fetchmany(_MOST_TABLES)
+        names = [name for name, sql in schema if str(sql).upper().startswith("CREATE TABLE")]
+        return {name: sheet for name in names if (sheet := _sheet(connection, name))}
+    finally:
+        connection.close()
+
+
+def _sheet(connection: sqlite3.Connection, name: str) -> Sheet | None:
+    quoted = name.replace('"', '""')
+    cursor = connection.execute(f'SELECT * FROM "{quoted}"')
+    rows = cursor.fetchmany(_MOST_ROWS)
+    if not rows:
+        return None
+    columns = tuple(tuple(map(_text_of_bytes, column)) for column in zip(*rows, strict=True))
+    return Sheet(tuple(column[0] for column in cursor.description), columns)
+
+
+def _text_of_bytes(value: Any) -> Any:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
 
 
 _BINARY: tuple[tuple[Callable[[bytes], bool], Callable[[bytes, int], Any]], ...] = (

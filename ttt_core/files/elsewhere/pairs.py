@@ -14,9 +14,9 @@ import numpy as np
 
 from ttt_core.files.bounded_json import MAX_PARTS, too_many
 from ttt_core.files.elsewhere.boards import looks_like_board
+from ttt_core.files.elsewhere.containers import Sheet
 from ttt_core.files.elsewhere.moves import cell_names, players_of
-from ttt_core.files.elsewhere.python_text import parse_python
-from ttt_core.files.elsewhere.sheets import Sheet, as_key
+from ttt_core.files.elsewhere.python_text import as_key, parse_python
 
 BEADS = -1
 """The size of a list of moves, one for each bead in the box of a board."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ttt_core.files.elsewhere.sheets import as_key
+from ttt_core.files.elsewhere.python_text import as_key
 from ttt_core.files.sentences import AgentFileError, file_refusal, quoted
 from ttt_core.sentences import sentence
 

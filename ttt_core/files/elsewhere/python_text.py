@@ -12,9 +12,10 @@ import re
 import warnings
 from collections.abc import Iterator
 from json.encoder import encode_basestring
+from types import NoneType
 from typing import Any
 
-from ttt_core.files.elsewhere.sheets import as_key
+import numpy as np
 
 _PIECE = 100_000
 """Characters that are parsed at once: the tree of a text takes a hundred times its memory."""
@@ -83,6 +84,18 @@ def parse_python(text: str) -> Any:
     if all(isinstance(piece, dict) for piece in pieces):
         return {key: value for piece in pieces for key, value in piece.items()}
     return [part for piece in pieces for part in piece]
+
+
+_PLAIN = {int, float, str, NoneType}
+
+
+def as_key(part: Any) -> Any:
+    """Return a part of a tree as a key that a dictionary can have: lists become tuples."""
+    if isinstance(part, list | tuple):
+        return tuple(part) if _PLAIN.issuperset(map(type, part)) else tuple(map(as_key, part))
+    if isinstance(part, np.ndarray):
+        return tuple(part.ravel().tolist())
+    return part if isinstance(part, str | int | float | bytes | None) else str(part)
 
 
 def balanced(text: str) -> str:

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.files.elsewhere.boards import looks_like_board, readings_of, views
+from ttt_core.files.elsewhere.containers import Sheet
 from ttt_core.files.elsewhere.pairs import Table
-from ttt_core.files.elsewhere.sheets import Sheet
 from ttt_core.files.sentences import AgentFileError, file_refusal, quoted
 from ttt_core.game.graph import N_OPEN
 
