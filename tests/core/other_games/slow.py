@@ -1,7 +1,7 @@
 """The other games in plain Python, without arrays: their rules, a search and a learner."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
@@ -42,13 +42,9 @@ def after(board: str, side: str) -> tuple[tuple[str, str], ...]:
     return tuple(reached)
 
 
+@cache
 def forced(board: str, side: str, depth: int) -> int:
     """Return 1 if the side to move wins within `depth` moves, -1 if it loses, otherwise 0."""
-    return _forced(board, side, depth)
-
-
-@cache
-def _forced(board: str, side: str, depth: int) -> int:
     reached = after(board, side)
     if not reached:
         return -1
@@ -56,7 +52,7 @@ def _forced(board: str, side: str, depth: int) -> int:
         return 0
     best = -1
     for place in reached:
-        best = max(best, -_forced(*place, depth - 1))
+        best = max(best, -forced(*place, depth - 1))
         if best == 1:
             break
     return best
@@ -71,20 +67,19 @@ class Rules(NamedTuple):
 
 
 def connect_four(columns: int, rows: int, in_a_row: int) -> Rules:
-    """Return Connect Four, with a board as text: a side has won if its row stands in some line."""
-
-    def lines(board: str) -> Iterator[str]:
-        grid = [board[row * columns :][:columns] for row in range(rows)]
-        yield from grid
-        yield from ("".join(column) for column in zip(*grid, strict=True))
-        for lean in (1, -1):
-            for start in range(-rows, columns + rows):
-                places = ((row, start + lean * row) for row in range(rows))
-                yield "".join(grid[row][at] for row, at in places if 0 <= at < columns)
+    """Return Connect Four, with a board as text, from which a line of cells is a slice."""
+    lines = [
+        slice(first := row * columns + column, first + in_a_row * step, step)
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+        for row in range(rows - down * (in_a_row - 1))
+        for column in range(columns)
+        if 0 <= column + right * (in_a_row - 1) < columns
+        for step in (down * columns + right,)
+    ]
 
     @cache
     def won(board: str, side: str) -> bool:
-        return any(side * in_a_row in line for line in lines(board))
+        return any(board[line] == side * in_a_row for line in lines)
 
     @cache
     def dropped(board: str, side: str) -> tuple[Place, ...]:
