@@ -25,6 +25,7 @@ from ttt_core.learning.training import TrainingRun, learn_from_game, learn_from_
 
 TABLE_RULES = [name for name, rule in RULES.items() if rule.kind != "network"]
 """`test_network` is about the others."""
+THOROUGH = pytest.mark.thorough
 OPTIONS: dict[str, dict[str, Any]] = {
     "plain": {"epsilon": 0.2},
     "own rows": {"symmetry": False, "epsilon": 0.2},
@@ -128,36 +129,45 @@ def moves_of(cells: Sequence[int]) -> tuple[list[Move], str]:
     return moves, str(outcome(board))
 
 
-SINGLE_OPTIONS = [
-    pytest.param(config, id=f"{rule}, {name}")
+PAIRS = {
+    (rule, name): config
     for rule in TABLE_RULES
     for name in OPTIONS
     if (config := without_contradiction(rule, name))
-]
+}
+"""Every rule with every option that it allows."""
+QUICK = {(rule, "plain") for rule in TABLE_RULES} | {
+    min(
+        (pair for pair in PAIRS if pair[1] == name),
+        key=lambda pair: (TABLE_RULES.index(pair[0]) - number) % len(TABLE_RULES),
+    )
+    for number, name in enumerate(OPTIONS)
+}
+"""Every rule once, and every option once, with the rules in turn."""
 
 
 def test_every_option_is_tested_and_every_rule_with_many() -> None:
-    tested = [
-        (rule, name)
-        for rule in TABLE_RULES
-        for name in OPTIONS
-        if without_contradiction(rule, name)
-    ]
-    assert {name for _, name in tested} == {*OPTIONS}
-    assert {rule for rule, tries in Counter(rule for rule, _ in tested).items() if tries > 10} == {
-        *TABLE_RULES
-    }
+    assert {name for _, name in PAIRS} == {name for _, name in QUICK} == {*OPTIONS}
+    assert min(Counter(rule for rule, _ in PAIRS).values()) > 10
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("config", SINGLE_OPTIONS)
+@pytest.mark.parametrize(
+    "config",
+    [
+        pytest.param(config, id=", ".join(pair), marks=() if pair in QUICK else THOROUGH)
+        for pair, config in PAIRS.items()
+    ],
+)
 def test_the_kernels_learn_what_the_slow_learner_learns(config: TrainingConfig) -> None:
     assert_learns_the_same(config, 100)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("learns", ["both", "X"])
-@pytest.mark.parametrize("rule", ["sarsa", "afterstates", "reward-memory", "matchboxes"])
+@pytest.mark.parametrize(
+    "rule", ["sarsa", *(pytest.param(r, marks=THOROUGH) for r in ("afterstates", "matchboxes"))]
+)
 def test_lessons_change_sides_and_end(rule: str, learns: str) -> None:
     config = TrainingConfig(rule=rule, learns=learns, lessons=210, exploration="experience")
     assert_learns_the_same(config, 240)
@@ -174,7 +184,13 @@ def odd_policy() -> Policy:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", TABLE_RULES)
-@pytest.mark.parametrize("option", ["plain", "own rows", "partners", "O learns, X too weak"])
+@pytest.mark.parametrize(
+    "option",
+    [
+        "partners",
+        *(pytest.param(name, marks=THOROUGH) for name in ("own rows", "O learns, X too weak")),
+    ],
+)
 def test_against_a_given_partner_the_kernels_learn_what_the_slow_learner_learns(
     rule: str, option: str
 ) -> None:
@@ -199,7 +215,12 @@ def test_options_go_together(rule: str, names: set[str]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("rule", "symmetry"),
-    [(r, s) for r in TABLE_RULES for s in (True, False) if s or r != "matchboxes"],
+    [
+        pytest.param(rule, symmetry, marks=() if symmetry else THOROUGH)
+        for rule in TABLE_RULES
+        for symmetry in (True, False)
+        if symmetry or rule != "matchboxes"
+    ],
 )
 def test_a_watched_game_is_learned_from_like_its_own(rule: str, symmetry: bool) -> None:
     config = TrainingConfig(rule=rule, symmetry=symmetry, alpha=0.3)

@@ -1,6 +1,7 @@
 """What to try with an agent from elsewhere: each cause in an agent made to have it, and repairs."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -25,6 +26,16 @@ def read(values: np.ndarray, known: np.ndarray | None = None) -> ttt.Agent:
     return ttt.read_any({boards()[row]: filled[row].tolist() for row in rows}).agent
 
 
+@cache
+def perfect() -> ttt.Agent:
+    return read(TRUE)
+
+
+@cache
+def mistaken() -> ttt.Agent:
+    return read(-TRUE)
+
+
 def said(agent: ttt.Agent) -> str:
     return " ".join(advice(agent))
 
@@ -40,11 +51,11 @@ def test_only_last_moves_have_values() -> None:
     agent = read(np.where(ends, TRUE, 0.0))
     moves = int(ends.sum())
     assert f"Of its {moves:,} moves with a value, {moves:,} end the game" in said(agent)
-    assert "end the game:" not in said(read(TRUE))
+    assert "end the game:" not in said(perfect())
 
 
 def test_reversed_values_are_told_with_both_shares() -> None:
-    agent = read(-TRUE)
+    agent = mistaken()
     assert "Its values look reversed" in said(agent)
     assert "if it played the smallest value, 100.0%" in said(agent)
     assert "values for the opponent" not in said(agent)
@@ -52,16 +63,14 @@ def test_reversed_values_are_told_with_both_shares() -> None:
 
 
 def test_moved_cells_are_named() -> None:
-    agent = replace(
-        read(TRUE), q=np.where(legal(), np.roll(np.nan_to_num(TRUE), 1, axis=1), np.nan)
-    )
+    agent = replace(perfect(), q=np.where(legal(), np.roll(np.nan_to_num(TRUE), 1, axis=1), np.nan))
     assert "if its cells are moved back by one" in said(agent)
 
 
 @pytest.mark.parametrize("side", SIDES)
 def test_a_side_with_the_opponents_values_is_named(side: str) -> None:
     own = SIDES.index(side) == SIDE
-    agent = replace(read(TRUE), q=np.where(own[:, None], -TRUE, TRUE))
+    agent = replace(perfect(), q=np.where(own[:, None], -TRUE, TRUE))
     assert f"Its values of {side}'s moves look like values for the opponent" in said(agent)
     assert "look reversed" not in said(agent)
 
@@ -77,7 +86,7 @@ def test_positions_never_seen_are_counted_on_the_side_that_misses_most() -> None
 
 
 def test_an_unbeatable_player_that_values_all_wins_alike_wins_late() -> None:
-    agent = read(TRUE)
+    agent = perfect()
     assert ttt.evaluate(agent).unbeatable
     wins = slow_wins(agent)
     assert f"later than it could in {len(wins):,} positions" in said(agent)
@@ -112,7 +121,7 @@ def delayed(policy: np.ndarray, board: str) -> int:
 
 
 def test_a_weak_table_is_trained_on_from_its_values_until_it_is_unbeatable() -> None:
-    agent = read(-TRUE)
+    agent = mistaken()
     found = repair(agent)
     assert found is not None
     assert found.continues
@@ -125,4 +134,4 @@ def test_a_weak_table_is_trained_on_from_its_values_until_it_is_unbeatable() -> 
 def test_an_agent_of_ours_or_one_trained_here_is_not_repaired() -> None:
     ours = ttt.train(ttt.TrainingConfig(games=100, seed=1))
     assert repair(ours) is None
-    assert repair(ttt.train(ttt.TrainingConfig(games=5), start=read(-TRUE))) is None
+    assert repair(ttt.train(ttt.TrainingConfig(games=5), start=mistaken())) is None
