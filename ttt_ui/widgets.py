@@ -118,4 +118,4 @@ def rerun_fragments_if_alone(*keys: str) -> None:
 
 def _only_fragments_run() -> bool:
     # The page also runs if a fragment has moved, or is of a page that was left.
-    return this_run.is_of_fragments() and this_run.fragments_exist()
+    return bool(this_run.fragments()) and this_run.fragments_exist()

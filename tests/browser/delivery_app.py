@@ -1,4 +1,4 @@
-"""Draw a fragment again before anything of the page has been sent; for test_delivery.py."""
+"""Draw a fragment again before anything of the page has been sent; for test_clicks.py."""
 
 from threading import Event
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import APPS, LateServer, box_of, wait_idle
+from tests.browser.support import APPS, LateServer, box_of, go_to, on, wait_idle
 
 pytestmark = pytest.mark.thorough
 
@@ -74,3 +74,34 @@ def test_a_click_counts_once_though_a_fragment_runs_before_it_is_sent(
     expect(page.get_by_text("0 clicks", exact=True)).to_be_visible()
     page.evaluate("send()")
     expect(page.get_by_text("1 clicks", exact=True)).to_be_visible()
+
+
+LEAVE_AND_MOVE = """
+    (slider, delay) => {
+        document.querySelector('a[href$="/inspect"]').click();
+        setTimeout(() => {
+            slider.stepDown();
+            slider.dispatchEvent(new Event("input"));
+        }, delay);
+    }
+"""
+
+
+def test_a_slider_moved_while_the_page_changes_leads_nobody_back(page: Page, app_url: str) -> None:
+    page.goto(f"{app_url}/train?games=300")
+    on(page, "Train")
+    for delay in (0, 12, 24):
+        page.get_by_role("slider", name="Discount factor γ").evaluate(LEAVE_AND_MOVE, delay)
+        expect(page.get_by_role("heading", name="Inspect", level=1)).to_be_visible()
+        wait_idle(page)
+        expect(page.get_by_role("heading", name="Inspect", level=1)).to_be_visible()
+        go_to(page, "Train")
+
+
+def test_a_page_is_complete_though_a_fragment_is_drawn_again_before_it_is_sent(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    page.goto(serve("tests/browser/delivery_app.py"))
+    page.get_by_role("button", name="Draw").click()
+    expect(page.get_by_text("The part, drawn again")).to_be_visible()
+    expect(page.get_by_text("Below the part")).to_be_visible()

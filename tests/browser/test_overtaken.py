@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 import ttt_core as ttt
-from tests.browser.support import agent_card, go_to, on, wait_idle
+from tests.browser.support import agent_card, go_to, wait_idle
 from ttt_ui.frame.links import config_to_query
 
 
@@ -72,26 +72,3 @@ def test_presets_chosen_quickly_leave_the_settings_they_say(page: Page, app_url:
     query = urlencode(config_to_query(ttt.PRESETS[names[-1]]))
     expect(page).to_have_url(f"{app_url}/train?{query}")
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
-
-
-LEAVE_AND_MOVE = """
-    (slider, delay) => {
-        document.querySelector('a[href$="/inspect"]').click();
-        setTimeout(() => {
-            slider.stepDown();
-            slider.dispatchEvent(new Event("input"));
-        }, delay);
-    }
-"""
-
-
-@pytest.mark.thorough
-def test_a_slider_moved_while_the_page_changes_leads_nobody_back(page: Page, app_url: str) -> None:
-    page.goto(f"{app_url}/train?games=300")
-    on(page, "Train")
-    for delay in (0, 12, 24):
-        page.get_by_role("slider", name="Discount factor γ").evaluate(LEAVE_AND_MOVE, delay)
-        expect(page.get_by_role("heading", name="Inspect", level=1)).to_be_visible()
-        wait_idle(page)
-        expect(page.get_by_role("heading", name="Inspect", level=1)).to_be_visible()
-        go_to(page, "Train")

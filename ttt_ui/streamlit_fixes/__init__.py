@@ -1,9 +1,9 @@
 """Everything that relies on what Streamlit does not promise.
 
-A fix is a file, a part of ``looks.css`` or ``looks.js``, or a class of ``server.py``. It names the
-symptom, the upstream issue, the test that fails without it, and when to delete it. Nothing else
-imports a private name of Streamlit or looks into its pages. app.py calls `apply` when the server
-loads it, `start` when the server starts, and `draw` in every run.
+A fix is a file, a function of ``runs.py``, a part of ``looks.css`` or ``looks.js``, or a class of
+``server.py``. It names the symptom, the upstream issue, the test that fails without it, and when to
+delete it. Nothing else imports a private name of Streamlit or looks into its pages. app.py calls
+`apply` when the server loads it, `start` when the server starts, and `draw` in every run.
 
 `FIXES` can be switched off, to find out whether they are still needed: the environment variable
 TTT_WITHOUT_FIX=delivery,touch leaves out these two. ``.ci/newest`` does so for each fix on the
@@ -19,23 +19,15 @@ import logging
 import os
 from collections.abc import Callable, Collection
 from importlib import import_module
+from typing import Any
 
 from starlette.middleware import Middleware
 
-PATCHES = (
-    "callbacks",
-    "runs_in_line",
-    "drawing_place",
-    "left_behind",
-    "malformed_values",
-    "unseen_clicks",
-    "repeated_clicks",
-    "requested_page",
-    "delivery",
-    "downloads",
-    "component_data",
+RUNS = (
+    *("callbacks", "drawing_place", "left_behind", "unseen_clicks", "repeated_clicks"),
+    *("requested_page", "delivery"),
 )
-"""Changes to Streamlit's functions, in the order in which they are applied."""
+"""Functions of ``runs.py``, in the order in which they are applied."""
 LOOKS = (
     *("retained", "theme_text", "help_buttons", "looks", "chart_pictures", "paper"),
     *("touch", "left_open", "said", "formulas", "one_theme", "first_frame"),
@@ -44,7 +36,8 @@ LOOKS = (
 MIDDLEWARE = ("compressed_files", "page_addresses", "upload_limits", "uploads_without_cookies")
 """Classes of ``server.py``, which stand in front of Streamlit's server."""
 FIXES = (
-    *(*PATCHES, *LOOKS, *MIDDLEWARE),
+    *(*RUNS, "runs_in_line", "malformed_values", "downloads", "component_data"),
+    *(*LOOKS, *MIDDLEWARE),
     *("bring_into_view", "component_files", "first_run", "lasting_chart", "reconnecting"),
 )
 RELIANCES = ("this_run", "visitor_connection", "page_marks")
@@ -70,29 +63,35 @@ def apply(
         The names of the pages in addresses; empty for the one at the root.
     """
     given = {"left_behind": [stay_on_page], "malformed_values": [tell_of_malformed_value]}
-    server = import_module(f"{__name__}.server")
-    middleware, skipped = [], {}
+    middleware, skipped = [], []
     for name in (*FIXES, *RELIANCES):
-        if is_on(name) and name not in LOOKS:
-            is_of_server = name in MIDDLEWARE
-            try:
-                if is_of_server:
-                    fix = server.MIDDLEWARE[name]
-                else:
-                    fix = import_module(f"{__name__}.{name}")
-                if hasattr(fix, "apply"):
-                    fix.apply(*given.get(name, []))
-            except (AttributeError, ImportError) as missing:
-                skipped[name] = f"  {name}: {missing}"
-            else:
-                if is_of_server:
-                    options = {"pages": pages} if name == "page_addresses" else {}
-                    middleware.append(Middleware(fix, **options))
+        if not is_on(name) or name in LOOKS:
+            continue
+        try:
+            fix = declared(name)
+            apply_it = fix if name in RUNS else getattr(fix, "apply", None)
+            if apply_it is not None:
+                apply_it(*given.get(name, []))
+        except (AttributeError, ImportError) as missing:
+            skipped.append(f"  {name}: {missing}")
+        else:
+            if name in MIDDLEWARE:
+                options = {"pages": pages} if name == "page_addresses" else {}
+                middleware.append(Middleware(fix, **options))
     if skipped:
         logging.getLogger(__name__).warning(
-            "This version of Streamlit is not known. Left out:\n%s", "\n".join(skipped.values())
+            "This version of Streamlit is not known. Left out:\n%s", "\n".join(skipped)
         )
     return middleware
+
+
+def declared(name: str) -> Any:
+    """Return what a fix or a reliance is: a function, a class or a module."""
+    if name in RUNS:
+        return getattr(import_module(f"{__name__}.runs"), name)
+    if name in MIDDLEWARE:
+        return import_module(f"{__name__}.server").MIDDLEWARE[name]
+    return import_module(f"{__name__}.{name}")
 
 
 async def start() -> None:

@@ -59,16 +59,14 @@ def page() -> str:
     return str(getattr(_context(), "page_script_hash", ""))
 
 
-def is_of_fragments() -> bool:
-    """Return whether only fragments run, and not the whole page."""
-    return bool(getattr(_context(), "fragment_ids_this_run", None))
+def fragments() -> list[str]:
+    """Return Streamlit's names for the fragments that run; none if the whole page does."""
+    return getattr(_context(), "fragment_ids_this_run", None) or []
 
 
 def fragments_exist() -> bool:
     """Return whether every fragment that is to run is still in the page."""
-    context = _context()
-    fragments = getattr(context, "fragment_ids_this_run", None) or []
-    return all(map(context.fragment_storage.contains, fragments)) if fragments else True
+    return all(_context().fragment_storage.contains(fragment) for fragment in fragments())
 
 
 def is_in_fragments_callback() -> bool:

@@ -1,11 +1,9 @@
 import inspect
 import re
-from importlib import import_module
 from pathlib import Path
 
 from ttt_ui import streamlit_fixes
 from ttt_ui.frame import address
-from ttt_ui.streamlit_fixes import server
 from ttt_ui.visit import messages
 
 
@@ -24,9 +22,7 @@ def told(name: str) -> str:
         room = Path(streamlit_fixes.__file__).parent
         text = "".join((room / f"looks.{kind}").read_text("utf-8") for kind in ("css", "js"))
         return "\n".join(re.findall(rf"^/\* {name}: (.*?)\*/", text, re.DOTALL | re.MULTILINE))
-    if name in streamlit_fixes.MIDDLEWARE:
-        return inspect.getdoc(server.MIDDLEWARE[name]) or ""
-    return import_module(f"{streamlit_fixes.__name__}.{name}").__doc__ or ""
+    return inspect.getdoc(streamlit_fixes.declared(name)) or ""
 
 
 def named_tests(name: str) -> list[tuple[str, str]]:

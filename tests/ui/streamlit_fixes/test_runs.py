@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block
 
 from tests.ui.streamlit_fixes.fixes import apply_fixes
-from ttt_ui.streamlit_fixes import requested_page
+from ttt_ui.streamlit_fixes import this_run
 from ttt_ui.streamlit_fixes.runs_in_line import AT_A_TIME, leave
 
 
@@ -103,8 +103,7 @@ def test_a_requested_page_stays_requested_though_the_old_page_runs_once_more(
     monkeypatch: pytest.MonkeyPatch, requested: list[RerunData]
 ) -> None:
     apply_fixes()
-    running = Mock(page_script_hash="learn") if RERUN in requested else None
-    monkeypatch.setattr(requested_page, "get_script_run_ctx", lambda **_: running)
+    monkeypatch.setattr(this_run, "page", lambda: "learn" if RERUN in requested else "")
     requests = ScriptRequests()
     for one in requested:
         assert requests.request_rerun(one)
@@ -118,8 +117,7 @@ def test_back_stays_requested_though_the_page_runs_once_more(
     monkeypatch: pytest.MonkeyPatch, by_the_run: bool
 ) -> None:
     apply_fixes()
-    running = Mock(page_script_hash="learn") if by_the_run else None
-    monkeypatch.setattr(requested_page, "get_script_run_ctx", lambda **_: running)
+    monkeypatch.setattr(this_run, "page", lambda: "learn" if by_the_run else "")
     back = replace(RERUN, query_string="chapter=1", is_history_navigation=True)
     # A browser reports the address that it shows, and a run the one that it began with.
     later = RERUN if by_the_run else replace(REPORT, query_string="chapter=1")
