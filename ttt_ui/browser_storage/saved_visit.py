@@ -49,8 +49,7 @@ from ttt_ui.train.training import trained_again
 from ttt_ui.train.trials import restore_guesses
 from ttt_ui.visit.attached import Attached, EarlierAgent, Frozen, HowRead
 from ttt_ui.visit.limits import MAX_AGENTS, Cell, Moves, Share
-from ttt_ui.visit.opponents import FIRST_SHARE, Strength, opponent
-from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer
+from ttt_ui.visit.players import FIRST_SHARE, YOUR_AGENT, NamedPlayer, opponent
 from ttt_ui.visit.roster import FIXED_PLAYERS, roster
 from ttt_ui.visit.session import MAX_EARLIER, Session, default_agent, session
 
@@ -389,7 +388,7 @@ def _earlier(kept: KeptEarlierAgent, parts: Mapping[str, str]) -> EarlierAgent:
     if game is not None:
         if not game.can_undo or game.person is None:
             raise UnreadableError
-        game.decisions = _decisions(game, opponent(Strength(agent.level), agent, {}), kept.dice)
+        game.decisions = _decisions(game, opponent(agent.level, agent, {}), kept.dice)
     attached = _restored(kept, *_ATTACHED)
     return EarlierAgent(PackedAgent(agent), attached, kept.named, kept.undone)
 

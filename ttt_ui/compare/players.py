@@ -14,9 +14,9 @@ from ttt_ui.compare.agent_list import said
 from ttt_ui.compare.work import AgentLine, line_of
 from ttt_ui.language import tr, tr_plural
 from ttt_ui.visit.attached import HowRead
-from ttt_ui.visit.opponents import EXPLORING_LEVELS, Strength, opponent
 from ttt_ui.visit.players import (
     DEPTHS,
+    EXPLORING_LEVELS,
     MENACE,
     MINIMAX,
     MINIMAX_FIRST,
@@ -24,6 +24,7 @@ from ttt_ui.visit.players import (
     REWARD_MEMORY,
     YOUR_AGENT,
     NamedPlayer,
+    opponent,
 )
 from ttt_ui.visit.roster import FIXED_PLAYERS, roster
 from ttt_ui.visit.session import per_visitor, session
@@ -52,7 +53,7 @@ def players() -> dict[str, ComparedPlayer]:
     compared = [_agent(YOUR_AGENT, agent, session().attached.get(HowRead))]
     compared += [_agent(name, one.packed, one.how) for name, one in roster().slotted().items()]
     levels: dict[str, NamedPlayer] = {
-        level: opponent(Strength(level), agent, {}) for level in EXPLORING_LEVELS
+        level: opponent(level, agent, {}) for level in EXPLORING_LEVELS
     }
     for name in FIXED_PLAYERS:
         player = levels.get(name, NamedPlayer(name))

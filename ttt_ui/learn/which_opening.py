@@ -20,6 +20,7 @@ from ttt_core.game import (
     move_values,
     symmetry_class,
 )
+from ttt_core.learning import Level
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import CellNote, board
 from ttt_ui.drawing.colours import amount_tone
@@ -27,7 +28,7 @@ from ttt_ui.frame.field import one_of
 from ttt_ui.language import localised, tr
 from ttt_ui.learn.trained import quick_studies
 from ttt_ui.play.wording import who_plays
-from ttt_ui.visit.opponents import Strength, opponent, playing_epsilon
+from ttt_ui.visit.players import opponent, playing_epsilon
 from ttt_ui.visit.session import session
 from ttt_ui.wording import listed, percent, table
 
@@ -42,15 +43,15 @@ OPPONENTS: Mapping[str, str] = MappingProxyType(
     }
 )
 """Names → labels."""
-_STRENGTHS: Mapping[str, Strength] = MappingProxyType(
+_LEVELS: Mapping[str, Level] = MappingProxyType(
     {
-        "your-agent": Strength("Intermediate", explore=False),
-        "beginner": Strength("Beginner"),
-        "intermediate": Strength("Intermediate"),
-        "expert": Strength("Expert"),
+        "your-agent": "Intermediate",
+        "beginner": "Beginner",
+        "intermediate": "Intermediate",
+        "expert": "Expert",
     }
 )
-"""Those that play as on Play."""
+"""Of those that play as on Play; your agent does not explore."""
 OPPONENT = one_of(
     "which_opening_opponent",
     OPPONENTS,
@@ -73,8 +74,8 @@ _ROUNDING = 1e-9
 
 def policy_of(name: str, agent: ttt.Agent) -> Policy:
     """Return how an opponent of the chapter plays; `agent` is the visitor's."""
-    if name in _STRENGTHS:
-        return opponent(_STRENGTHS[name], agent, {}).policy()
+    if name in _LEVELS:
+        return opponent(_LEVELS[name], agent, {}, explores=name != "your-agent").policy()
     return ttt.win_or_block() if name == "win-or-block" else ttt.uniform()
 
 
@@ -134,10 +135,9 @@ QUESTION = tr_noop(
 
 def who(name: str, agent: ttt.Agent) -> str:
     """Say in Markdown how an opponent plays."""
-    if name in _STRENGTHS:
-        strength = _STRENGTHS[name]
-        epsilon = playing_epsilon(agent) if strength.explore else 0.0
-        return who_plays(strength.level, agent, epsilon)
+    if name in _LEVELS:
+        epsilon = 0.0 if name == "your-agent" else playing_epsilon(agent)
+        return who_plays(_LEVELS[name], agent, epsilon)
     return tr(_BUILT_IN[name])
 
 

@@ -26,8 +26,7 @@ from ttt_ui.play.story import Challenge, Story
 from ttt_ui.replay.game import Decision, Game
 from ttt_ui.visit import messages
 from ttt_ui.visit.attached import EarlierAgent, Frozen, HowRead
-from ttt_ui.visit.opponents import Strength, even_share, opponent, share_after
-from ttt_ui.visit.players import NamedPlayer
+from ttt_ui.visit.players import NamedPlayer, even_share, opponent, share_after
 from ttt_ui.visit.roster import is_the_same, roster
 from ttt_ui.visit.session import Message, MessageIf, Session, session
 from ttt_ui.widgets import rerun_fragments_if_alone
@@ -44,24 +43,21 @@ MORE = "play_more"
 SHORTCUTS = {"n": "new", "u": "undo", "h": "hint"}
 
 
-def strength() -> Strength:
-    """Return how strong the person's opponent is, by the page's settings."""
-    return Strength(
-        level=session().agent.level,
-        explore=state.EXPLORES.value,
-        random_share=state.RANDOM_SHARE.value,
+def rival() -> NamedPlayer:
+    """Return who plays the person in the present game, by the page's settings."""
+    agent, play, random_share = session().agent, play_state(), state.RANDOM_SHARE.value
+    if agent.level == "Adaptive" and play.game.person is not None:
+        random_share = even_share(play.random_share, play.game.person)
+    return opponent(
+        agent.level,
+        agent,
+        roster(),
+        explores=state.EXPLORES.value,
+        random_share=random_share,
         epsilon=state.EPSILON.value,
-        player=state.CUSTOM_PLAYER.value,
+        name=state.CUSTOM_PLAYER.value,
         expert=state.EXPERT.value,
     )
-
-
-def rival() -> NamedPlayer:
-    """Return who plays the person in the present game."""
-    chosen, play = strength(), play_state()
-    if chosen.level == "Adaptive" and play.game.person is not None:
-        chosen = replace(chosen, random_share=even_share(play.random_share, play.game.person))
-    return opponent(chosen, session().agent, roster())
 
 
 def new_game() -> None:

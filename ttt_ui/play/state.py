@@ -21,9 +21,10 @@ from ttt_ui.frame.field import Field, number, one_of, switch, view
 from ttt_ui.play.story import Story
 from ttt_ui.replay.game import Game, Replay
 from ttt_ui.visit.limits import Count
-from ttt_ui.visit.opponents import FIRST_SHARE, LEVELS
 from ttt_ui.visit.players import (
     DEPTHS,
+    FIRST_SHARE,
+    LEVELS,
     MINIMAX,
     MINIMAX_FIRST,
     YOUR_AGENT,

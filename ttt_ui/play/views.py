@@ -19,7 +19,7 @@ from ttt_ui.replay.game import Game
 from ttt_ui.replay.wording import announcement
 from ttt_ui.train.why import what_repairs_it
 from ttt_ui.visit import messages
-from ttt_ui.visit.opponents import EXPLORING_LEVELS, playing_epsilon
+from ttt_ui.visit.players import EXPLORING_LEVELS, playing_epsilon
 from ttt_ui.visit.session import MAX_EARLIER, Session, session
 from ttt_ui.wording import agent_name, counted, knowledge, number, plain
 

@@ -11,9 +11,11 @@ from ttt_ui.play.state import LearnedMove, NewlyMet, Score
 from ttt_ui.play.story import Challenge, Story
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.wording import status
-from ttt_ui.visit.opponents import BEGINNER_RANDOM_SHARE, FIRST_SHARE, LARGEST_SHARE
 from ttt_ui.visit.players import (
+    BEGINNER_RANDOM_SHARE,
     DEPTHS,
+    FIRST_SHARE,
+    LARGEST_SHARE,
     MINIMAX,
     MINIMAX_FIRST,
     YOUR_AGENT,

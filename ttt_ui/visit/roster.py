@@ -9,9 +9,9 @@ import ttt_core as ttt
 from ttt_core.learning import PackedAgent
 from ttt_ui.visit.attached import HowRead
 from ttt_ui.visit.limits import MAX_AGENTS
-from ttt_ui.visit.opponents import EXPLORING_LEVELS
 from ttt_ui.visit.players import (
     DEPTHS,
+    EXPLORING_LEVELS,
     MENACE,
     MINIMAX,
     MINIMAX_FIRST,

@@ -62,8 +62,7 @@ from ttt_ui.train.state import AXES, AXIS, LINES, LIVE, known_training
 from ttt_ui.train.training import Training, trained_again
 from ttt_ui.train.trials import restore_guesses
 from ttt_ui.visit.attached import Frozen, HowRead, how_read
-from ttt_ui.visit.opponents import LEVELS
-from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, player_names
+from ttt_ui.visit.players import LEVELS, MINIMAX, YOUR_AGENT, player_names
 from ttt_ui.visit.session import Session, default_agent, key_of, session
 
 pytestmark = pytest.mark.slow

@@ -26,7 +26,7 @@ from ttt_ui.learn.which_opening import (
     who,
     wins_by_opening,
 )
-from ttt_ui.visit.opponents import EXPLORING_LEVELS, Strength, opponent
+from ttt_ui.visit.players import EXPLORING_LEVELS, opponent
 
 DEFAULT = ttt.train(ttt.PRESETS["Default"])
 
@@ -52,7 +52,7 @@ def test_each_opponent_is_the_one_named() -> None:
     assert (policy_of("win-or-block", DEFAULT) == ttt.win_or_block()).all()
     assert (policy_of("your-agent", DEFAULT) == DEFAULT.policy()).all()
     for level in EXPLORING_LEVELS:
-        plays = opponent(Strength(level), DEFAULT, {}).policy()
+        plays = opponent(level, DEFAULT, {}).policy()
         assert (policy_of(level.lower(), DEFAULT) == plays).all()
     assert (policy_of("expert", DEFAULT) == minimax()).all()
     said = {name: who(name, DEFAULT) for name in OPPONENTS}

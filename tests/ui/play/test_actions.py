@@ -19,7 +19,7 @@ from ttt_core.learning.agent import InPlay
 from ttt_ui.play import actions, wording
 from ttt_ui.play.state import LearnedMove, NewlyMet
 from ttt_ui.replay import wording as game_wording
-from ttt_ui.visit.opponents import even_share, share_after
+from ttt_ui.visit.players import even_share, share_after
 
 
 def test_a_click_on_an_undone_position_is_stale(desk: Desk) -> None:

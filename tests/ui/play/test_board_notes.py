@@ -21,8 +21,7 @@ from ttt_ui.moves.values import value_scale, values_of
 from ttt_ui.play import actions, board_notes, wording
 from ttt_ui.replay.game import Decision, Game
 from ttt_ui.replay.wording import announcement
-from ttt_ui.visit.opponents import Strength, opponent
-from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, NamedPlayer, preset_agent
+from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, NamedPlayer, opponent, preset_agent
 
 LOOKING_BACK = "Looking back: as O, the agent chose the highest of these values."
 
@@ -287,32 +286,32 @@ def test_an_ending_stands_out_in_the_colour_of_the_winner() -> None:
 
 
 @pytest.mark.parametrize(
-    ("strength", "beginning"),
+    ("level", "settings", "beginning"),
     [
         (
-            Strength("Intermediate"),
+            *("Intermediate", {}),
             "The agent is unbeatable when it does not explore, but 10.0% of its moves",
         ),
         (
-            Strength("Beginner"),
+            *("Beginner", {}),
             "The agent is unbeatable when it does not explore, but 73.0% of its moves",
         ),
-        (Strength("Intermediate", explore=False), "A random player"),
-        (Strength("Expert"), "A random player never beats it."),
-        (Strength("Custom", random_share=0.5), "Your mix plays differently from the agent alone."),
+        ("Intermediate", {"explores": False}, "A random player"),
+        ("Expert", {}, "A random player never beats it."),
+        ("Custom", {"random_share": 0.5}, "Your mix plays differently from the agent alone."),
     ],
 )
 def test_the_level_says_why_it_differs_from_the_verdict_in_the_sidebar(
-    strength: Strength, beginning: str
+    level: Level, settings: dict[str, Any], beginning: str
 ) -> None:
     agent = ttt.train(ttt.PRESETS["Default"])
-    rival = opponent(strength, agent, {})
-    said = wording.how_it_plays(strength.level, rival, agent, ttt.evaluate(rival.policy()))
+    rival = opponent(level, agent, {}, **settings)
+    said = wording.how_it_plays(level, rival, agent, ttt.evaluate(rival.policy()))
     assert said.startswith(beginning)
 
 
 def test_expert_is_unbeatable_though_the_agent_is_beatable() -> None:
-    rival = opponent(Strength("Expert"), ttt.untrained(), {})
+    rival = opponent("Expert", ttt.untrained(), {})
     card = ttt.evaluate(rival.policy())
     said = wording.how_it_plays("Expert", rival, ttt.untrained(), card)
     assert said.startswith("Your agent is beatable; minimax, which plays here, is not.")

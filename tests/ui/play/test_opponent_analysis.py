@@ -18,8 +18,7 @@ from ttt_core.game.solution import position_values
 from ttt_ui.play import board_notes, wording
 from ttt_ui.play.state import OpponentAnalysis, opponent_analysis
 from ttt_ui.replay.game import Game
-from ttt_ui.visit.opponents import LEVELS, Strength, opponent
-from ttt_ui.visit.players import MINIMAX_FIRST, NamedPlayer
+from ttt_ui.visit.players import LEVELS, MINIMAX_FIRST, NamedPlayer, opponent
 
 AGENT = ttt.train(ttt.TrainingConfig(games=3_000, seed=1))
 MACHINE = ttt.train(
@@ -55,7 +54,7 @@ def searched(rival: NamedPlayer, side: Side) -> Any:
 @pytest.mark.parametrize("level", thorough_except(LEVELS[:1], LEVELS[:3]))
 @pytest.mark.parametrize("side", ["X", "O"])
 def test_perfect_play_is_what_a_search_finds(agent: ttt.Agent, level: Any, side: Side) -> None:
-    rival = opponent(Strength(level), agent, {})
+    rival = opponent(level, agent, {})
     analysis, search = OpponentAnalysis(rival), searched(rival, side)
     found = np.array([analysis.perfect_play(board, side) for board in boards()])
     np.testing.assert_allclose(found[:, [0, 2]], [search(board) for board in boards()], atol=1e-9)
@@ -63,7 +62,7 @@ def test_perfect_play_is_what_a_search_finds(agent: ttt.Agent, level: Any, side:
 
 
 def bar_of(game: Game, level: Any = "Intermediate") -> tuple[str, list[tuple[str, str, float]]]:
-    analysis = OpponentAnalysis(opponent(Strength(level), AGENT, {}))
+    analysis = OpponentAnalysis(opponent(level, AGENT, {}))
     bar = board_notes.evaluation(game, analysis)
     return bar.label, [(part.kind, part.text, part.share) for part in bar.parts]
 
@@ -77,7 +76,7 @@ def test_expert_only_ever_draws() -> None:
 
 
 def test_two_players_see_perfect_play_on_both_sides_in_every_position() -> None:
-    analysis = OpponentAnalysis(opponent(Strength("Expert"), AGENT, {}))
+    analysis = OpponentAnalysis(opponent("Expert", AGENT, {}))
     for position, board in enumerate(boards()[:N_OPEN]):
         game = Game(person=None, moves=_moves_to(board))
         bar = board_notes.evaluation(game, analysis)
@@ -100,13 +99,12 @@ def _moves_to(board: str) -> list[int]:
 
 def test_each_opponent_is_analysed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streamlit, "session_state", {})
-    strength = Strength("Intermediate")
-    first = opponent_analysis(opponent(strength, AGENT, {}))
+    first = opponent_analysis(opponent("Intermediate", AGENT, {}))
     first.perfect_play("---------", "X")
-    assert opponent_analysis(opponent(strength, AGENT, {})) is first
+    assert opponent_analysis(opponent("Intermediate", AGENT, {})) is first
     assert first.card is first.card
     learned = ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2))
-    assert opponent_analysis(opponent(strength, learned, {})) is not first
+    assert opponent_analysis(opponent("Intermediate", learned, {})) is not first
 
 
 @pytest.mark.parametrize(
@@ -130,7 +128,7 @@ def test_expert_says_how_far_it_looks_ahead() -> None:
         ("Minimax, depth 1", "Minimax, which looks 1 move ahead."),
         ("Minimax, depth 3", "Minimax, which looks 3 moves ahead."),
     ):
-        rival = opponent(Strength("Expert", expert=expert), AGENT, {})
+        rival = opponent("Expert", AGENT, {}, expert=expert)
         assert rival.name == expert
         assert wording.who_plays("Expert", AGENT, 0.0, expert=rival.name) == who
 

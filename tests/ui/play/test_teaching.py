@@ -17,7 +17,7 @@ from ttt_ui.play.links import pupil_query
 from ttt_ui.play.state import LEARNS, MODE, Mode, Score, celebration, play_state
 from ttt_ui.play.story import Story, chance_of_plan
 from ttt_ui.play.work import taught
-from ttt_ui.visit.opponents import playing_epsilon
+from ttt_ui.visit.players import playing_epsilon
 from ttt_ui.visit.session import Session, key_of, session
 
 AGENT = ttt.train(ttt.TrainingConfig(games=500, seed=1))

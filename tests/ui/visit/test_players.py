@@ -4,46 +4,56 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from tests.ui.support import Dice
-from ttt_core.evaluation import policy
+from tests.ui.support import Dice, thorough_except
+from ttt_core.evaluation import Policy, outcome_chances, policy, result_for
+from ttt_core.game import Side
 from ttt_core.game.graph import N_OPEN, boards, legal
+from ttt_core.learning import Level
 from ttt_core.learning.agent import InPlay
-from ttt_ui.visit.opponents import Strength, opponent, playing_epsilon
 from ttt_ui.visit.players import (
     DEPTHS,
+    LARGEST_SHARE,
+    LEVELS,
     MINIMAX,
     MINIMAX_FIRST,
     YOUR_AGENT,
     choose,
+    even_share,
+    expected_score,
     is_your_agent,
+    opponent,
     player,
     player_label,
     player_names,
+    playing_epsilon,
+    share_after,
 )
 
 AGENT = ttt.train(ttt.TrainingConfig(games=2_000, seed=1, epsilon=0.5, epsilon_floor=0.05))
 MACHINE = ttt.train(
     ttt.TrainingConfig(games=10_000, seed=1, rule="matchboxes", minimax_share=1.0, learns="X")
 )
+SIDES: tuple[Side, ...] = ("X", "O")
+SHARES = [step / 10 for step in range(11)]
 
 
 def test_each_level_plays_as_described() -> None:
-    intermediate = opponent(Strength("Intermediate", explore=False), AGENT, {}).policy()
+    intermediate = opponent("Intermediate", AGENT, {}, explores=False).policy()
     assert (intermediate == AGENT.policy()).all()
-    expert = opponent(Strength("Expert"), AGENT, {}).policy()
+    expert = opponent("Expert", AGENT, {}).policy()
     assert (expert == policy.minimax()).all()
-    beginner = opponent(Strength("Beginner", explore=False), AGENT, {}).policy()
+    beginner = opponent("Beginner", AGENT, {}, explores=False).policy()
     assert np.allclose(beginner, 0.7 * policy.uniform() + 0.3 * AGENT.policy())
     mixed = policy.mix(policy.uniform(), policy.minimax(), 0.5)
     for level in ("Adaptive", "Custom"):
-        chances = opponent(Strength(level, True, 0.5, 0.0, MINIMAX), AGENT, {}).policy()
+        chances = opponent(level, AGENT, {}, random_share=0.5, name=MINIMAX).policy()
         assert np.allclose(chances, mixed)
 
 
 def test_stronger_levels_lose_less_to_random() -> None:
     agent = ttt.train(ttt.TrainingConfig(games=50_000, seed=1))
     losses = [
-        ttt.evaluate(opponent(Strength(level), agent, {}).policy()).vs_random_as_o.loss
+        ttt.evaluate(opponent(level, agent, {}).policy()).vs_random_as_o.loss
         for level in ("Beginner", "Intermediate", "Expert")
     ]
     assert losses[0] > losses[1] > losses[2] == 0
@@ -63,7 +73,7 @@ def test_the_adaptive_ai_has_its_own_epsilon_against_people() -> None:
     assert playing_epsilon(agent) == 0.1
     assert playing_epsilon(replace(agent, in_play=InPlay(epsilon=0.3))) == 0.3
     assert playing_epsilon(replace(agent, in_play=None)) < 0.011
-    chances = opponent(Strength("Intermediate"), agent, {}).policy()
+    chances = opponent("Intermediate", agent, {}).policy()
     assert np.allclose(chances, policy.mix(policy.uniform(), agent.policy(), 0.1))
 
 
@@ -99,11 +109,11 @@ def test_the_players_to_choose_from() -> None:
 def test_matchboxes_neither_explore_nor_hide_that_they_resign() -> None:
     assert MACHINE.resigns("---------")
     assert playing_epsilon(MACHINE) == 0
-    as_it_is = opponent(Strength("Intermediate"), MACHINE, {}).policy()
+    as_it_is = opponent("Intermediate", MACHINE, {}).policy()
     assert (as_it_is == MACHINE.policy()).all()
     random = np.random.default_rng(1)
     assert choose(as_it_is, "---------", random) is None
-    beginner = opponent(Strength("Beginner"), MACHINE, {}).policy()
+    beginner = opponent("Beginner", MACHINE, {}).policy()
     drawn = [choose(beginner, "---------", random) for _ in range(1_000)]
     assert 250 < drawn.count(None) < 350
     assert ttt.evaluate(beginner).vs_random_as_x.loss > 0.3
@@ -115,13 +125,12 @@ def test_choose_draws_legal_cells_only() -> None:
     assert drawn == {2, 5, 6, 7, 8}
 
 
-@pytest.mark.parametrize("level", ["Beginner", "Intermediate", "Expert", "Adaptive", "Custom"])
+@pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("agent", [AGENT, MACHINE], ids=["greedy", "drawing"])
 def test_random_and_chosen_moves_together_play_the_policy_exactly(
-    level: str, agent: ttt.Agent
+    level: Level, agent: ttt.Agent
 ) -> None:
-    strength = Strength(level, True, 0.3, 0.2, YOUR_AGENT)  # type: ignore[arg-type]
-    rival = opponent(strength, agent, {})
+    rival = opponent(level, agent, {}, random_share=0.3, epsilon=0.2)
     epsilon = playing_epsilon(agent)
     share = {
         "Beginner": 0.7 + 0.3 * epsilon,
@@ -151,18 +160,73 @@ def test_random_moves_and_epsilon_mix_as_described() -> None:
     for epsilon in (0.0, 0.1, 1.0):
         player = policy.mix(policy.uniform(), AGENT.policy(), epsilon)
         for share in (0.0, 0.3, 1.0):
-            custom = Strength("Custom", True, share, epsilon, YOUR_AGENT)
+            custom = opponent("Custom", AGENT, {}, random_share=share, epsilon=epsilon)
             mixed = policy.mix(policy.uniform(), player, share)
-            assert np.allclose(opponent(custom, AGENT, {}).policy(), mixed, rtol=0, atol=1e-15)
+            assert np.allclose(custom.policy(), mixed, rtol=0, atol=1e-15)
 
 
 def test_an_opponent_changes_when_it_learns_or_plays_differently() -> None:
-    same = opponent(Strength("Intermediate"), AGENT, {}).policy_key
-    assert opponent(Strength("Intermediate"), AGENT, {}).policy_key == same
+    same = opponent("Intermediate", AGENT, {}).policy_key
+    assert opponent("Intermediate", AGENT, {}).policy_key == same
     for other in (
-        opponent(Strength("Intermediate", explore=False), AGENT, {}),
-        opponent(Strength("Beginner"), AGENT, {}),
-        opponent(Strength("Expert"), AGENT, {}),
-        opponent(Strength("Intermediate"), ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2)), {}),
+        opponent("Intermediate", AGENT, {}, explores=False),
+        opponent("Beginner", AGENT, {}),
+        opponent("Expert", AGENT, {}),
+        opponent("Intermediate", ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2)), {}),
     ):
         assert other.policy_key != same
+
+
+def adaptive(share: float, side: Side) -> Policy:
+    return policy.mix(policy.uniform(), policy.minimax(), even_share(share, side))
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_the_level_is_as_strong_as_the_visitor_unless_beginner_is_too_strong(side: Side) -> None:
+    for share in SHARES:
+        score = expected_score(share, adaptive(share, side), side)
+        too_strong = even_share(share, side) == LARGEST_SHARE and score < 0.5
+        assert too_strong or score == pytest.approx(0.5, abs=0.01)
+    assert even_share(0, side) == 0, "against a perfect visitor, it is Expert"
+    assert even_share(1, side) == LARGEST_SHARE, "against a random visitor, it is as Beginner"
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_wins_make_it_harder_and_losses_easier(side: Side) -> None:
+    for share in SHARES:
+        rival = adaptive(share, side)
+        won, drawn, lost = (
+            share_after(share, rival, side, result)
+            for result in (side, "draw", "O" if side == "X" else "X")
+        )
+        assert 0 <= won <= drawn <= lost <= 1
+        assert won < share or share == 0
+        assert lost > share or share == 1
+        assert even_share(won, side) <= even_share(share, side) <= even_share(lost, side)
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize(
+    "style",
+    thorough_except(
+        ("learned a little",), ("wins or blocks", "learned a little", "blocks half the time")
+    ),
+)
+def test_other_styles_than_the_models_come_to_score_half_too(style: str, side: Side) -> None:
+    visitor = {
+        "wins or blocks": policy.win_or_block(),
+        "learned a little": ttt.train(ttt.TrainingConfig(games=1_000, seed=1)).policy(),
+        "blocks half the time": policy.mix(policy.uniform(), policy.win_or_block(), 0.3),
+    }[style]
+    share, score = 0.3, 0.0
+    for _ in range(40):
+        rival = adaptive(share, side)
+        players = (visitor, rival) if side == "X" else (rival, visitor)
+        won, drawn, lost = result_for(outcome_chances(*players)[0], side)
+        score = won + drawn / 2
+        results = (side, "draw", "O" if side == "X" else "X")
+        share = sum(
+            chance * share_after(share, rival, side, result)
+            for chance, result in zip((won, drawn, lost), results, strict=True)
+        )
+    assert score == pytest.approx(0.5, abs=0.05)
