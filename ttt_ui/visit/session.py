@@ -56,6 +56,14 @@ class Session:
     ----------
     lock : RLock
         Held while the agent changes, also across a read and the change that follows from it.
+    attached : Attached
+        What belongs to the visitor's agent.
+    named : bool
+        Whether the visitor has named the agent.
+    training_under_way : bool
+        Whether the training that led to the agent has yet to end.
+    replacements : int
+        How often the agent has been replaced by another.
     messages, shown : list of Message
         Messages for the next run to show, and those that are above the page.
     answers : tuple
@@ -68,6 +76,10 @@ class Session:
 
     def __init__(self, agent: ttt.Agent) -> None:
         self.lock = RLock()
+        self.attached = Attached()
+        self.named = False
+        self.training_under_way = False
+        self.replacements = 0
         self.messages: list[Message] = []
         self.shown: list[Message] = []
         self.answers: tuple[str, tuple[Message, ...]] = "", ()
@@ -75,12 +87,8 @@ class Session:
         self.key = FreshKeys("agent")
         self._agent = agent
         self._version = agent
-        self._attached = Attached()
-        self._named = False
         self._earlier: list[EarlierAgent] = []
         self._about: dict[str, object] = {}
-        self._under_way = False
-        self._replacements = 0
 
     @property
     def agent(self) -> ttt.Agent:
@@ -92,24 +100,9 @@ class Session:
         return self._version
 
     @property
-    def training_under_way(self) -> bool:
-        """Whether the training that led to the agent has yet to end."""
-        return self._under_way
-
-    @property
-    def attached(self) -> Attached:
-        """What belongs to the visitor's agent."""
-        return self._attached
-
-    @property
     def frozen(self) -> bool:
         """Whether the agent learns no further until the visitor asks for it."""
-        return self._attached.get(Frozen) is not None
-
-    @property
-    def named(self) -> bool:
-        """Whether the visitor has named the agent."""
-        return self._named
+        return self.attached.get(Frozen) is not None
 
     @property
     def earlier_agents(self) -> tuple[EarlierAgent, ...]:
@@ -121,15 +114,10 @@ class Session:
         """The agent that undo restores, or None."""
         return next((agent for agent in reversed(self._earlier) if not agent.undone), None)
 
-    @property
-    def replacements(self) -> int:
-        """How often the agent has been replaced by another."""
-        return self._replacements
-
     def claim_agent(self) -> ttt.Agent:
         """End all work on the agent, which stays as it is; return its version from then on."""
         with self.lock:
-            self._version, self._under_way = replace(self._agent), False
+            self._version, self.training_under_way = replace(self._agent), False
             return self._version
 
     def adopt(
@@ -192,21 +180,14 @@ class Session:
         with self.lock:
             agent = self._agent
             self._agent = replace(agent, name=name or agent.name, level=level or agent.level)
-            self._named = self._named or bool(name)
-
-    def bring_back(self, earlier: EarlierAgent) -> None:
-        """Replace the visitor's agent by an earlier one, with what belongs to that."""
-        self._restore(earlier, undone=False)
+            self.named = self.named or bool(name)
 
     def keep_a_copy(self) -> None:
         """Keep the agent as it is among the earlier ones, for undo; what changes is another."""
         with self.lock:
-            packed = PackedAgent(self._agent, retrains=True)
-            copy = EarlierAgent(packed, self._attached.copy(), self._named)
-            self._earlier.append(copy)
-            self._trim()
-            self._replace(replace(self._agent), self._attached, finished=True)
-            self._named = copy.named
+            kept = self._put_aside()
+            self._replace(replace(self._agent), kept.attached.copy(), finished=True)
+            self.named = kept.named
 
     def undo(self) -> None:
         """Restore the agent from before the last change, with what belongs to it.
@@ -215,14 +196,18 @@ class Session:
         """
         with self.lock:
             if self.agent_before is not None:
-                self._restore(self.agent_before, undone=True)
+                self.bring_back(self.agent_before, undone=True)
 
-    def _restore(self, earlier: EarlierAgent, *, undone: bool) -> None:
+    def bring_back(self, earlier: EarlierAgent, *, undone: bool = False) -> None:
+        """Replace the visitor's agent by an earlier one, with what belongs to that.
+
+        `undone` says whether undo does that.
+        """
         with self.lock:
             self._earlier = [one for one in self._earlier if one is not earlier]
             self._put_aside(undone=undone)
             self._replace(earlier.packed.agent, earlier.attached, finished=True)
-            self._named = earlier.named
+            self.named = earlier.named
             self.claim_agent()
 
     def take_in(self, earlier: Sequence[EarlierAgent], *, named: bool) -> None:
@@ -237,7 +222,7 @@ class Session:
         with self.lock:
             here = [one for one in self._earlier if key(one.packed) != key(self._agent)]
             known = {key(self._agent), *(key(one.packed) for one in here)}
-            self._named = named
+            self.named = named
             self._earlier = [*(one for one in earlier if key(one.packed) not in known), *here]
             self._trim()
 
@@ -248,7 +233,7 @@ class Session:
             agent=plain(agent_name(self._agent)),
             before=plain(agent_name(self._earlier[-1].packed)),
         )
-        return Message("info", text, undoes=self._replacements)
+        return Message("info", text, undoes=self.replacements)
 
     def say(self, text: str, kind: MessageKind = "info") -> None:
         """Add a message for the next run to show above the page."""
@@ -273,18 +258,19 @@ class Session:
 
     def _replace(self, agent: ttt.Agent, attached: Attached, *, finished: bool) -> None:
         self._become(agent, version=agent, finished=finished)
-        self._attached, self._named = attached, False
-        self._replacements += 1
+        self.attached, self.named = attached, False
+        self.replacements += 1
         self.answers = "", ()
         self.key.renew()
 
     def _become(self, agent: ttt.Agent, *, version: ttt.Agent, finished: bool) -> None:
-        self._agent, self._version, self._under_way = agent, version, not finished
+        self._agent, self._version = agent, version
+        self.training_under_way = not finished
         self._about.clear()
 
     def _put_aside(self, *, undone: bool = False) -> EarlierAgent:
         packed = PackedAgent(self._agent, retrains=True)
-        aside = EarlierAgent(packed, self._attached, self._named, undone)
+        aside = EarlierAgent(packed, self.attached, self.named, undone)
         self._earlier.append(aside)
         self._trim()
         return aside
