@@ -57,12 +57,8 @@ ReportT = TypeVar("ReportT")
 ResultT = TypeVar("ResultT")
 
 
-class CallError(ValueError):
-    """Says in a sentence that a call exceeded a bound, or that its process ended early."""
-
-
 class LostWorkError(Exception):
-    """Says in a sentence that a step was lost twice with the process that did it."""
+    """Says in a sentence why a step or a call was not done: a bound, or the end of its process."""
 
 
 class Job:
@@ -284,7 +280,7 @@ def call(
 
     Raises
     ------
-    CallError
+    LostWorkError
         If the call takes more time or memory, its process ends without a result, or the visitor
         has left.
     Exception
@@ -304,14 +300,16 @@ def call(
         except (LostError, MemoryError) as error:
             why = error
     if not is_wanted():
-        raise CallError(sentence("The connection was lost meanwhile. Please try again."))
+        raise LostWorkError(sentence("The connection was lost meanwhile. Please try again."))
     if isinstance(why, MemoryError):
-        raise CallError(
+        raise LostWorkError(
             sentence("It needed more than {n:,} MB of memory, and was stopped.", n=megabytes)
         )
     if isinstance(why, LateError):
-        raise CallError(sentence("It took more than {n:,} seconds, and was stopped.", n=seconds))
-    raise CallError(sentence("The process that did it has ended unexpectedly."))
+        raise LostWorkError(
+            sentence("It took more than {n:,} seconds, and was stopped.", n=seconds)
+        )
+    raise LostWorkError(sentence("The process that did it has ended unexpectedly."))
 
 
 def follow(

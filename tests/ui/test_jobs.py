@@ -201,7 +201,7 @@ def test_a_call_that_needs_more_than_a_quick_one_gets_it() -> None:
 def test_a_call_that_goes_beyond_its_bounds_is_ended_with_a_sentence(
     function: Any, arguments: tuple[int, ...], seconds: float, why: str
 ) -> None:
-    with pytest.raises(jobs.CallError, match=why) as raised:
+    with pytest.raises(jobs.LostWorkError, match=why) as raised:
         jobs.call(function, *arguments, seconds=seconds, megabytes=100)
     assert isinstance(raised.value.args[0], Sentence)
 
@@ -219,7 +219,7 @@ def test_a_quick_call_waits_for_no_long_one() -> None:
         assert not any(call.done() for call in long)
         over.set()
         for call in long:
-            with pytest.raises(jobs.CallError, match="The connection was lost"):
+            with pytest.raises(jobs.LostWorkError, match="The connection was lost"):
                 call.result()
 
 

@@ -54,7 +54,7 @@ def read_within_bounds(reader: Callable[[bytes, str], _T], upload: Any) -> _T:
     content = bytes(upload.getvalue())
     try:
         return jobs.call(reader, content, name, seconds=_SECONDS, megabytes=_MEGABYTES)
-    except jobs.CallError as error:
+    except jobs.LostWorkError as error:
         raise ttt.AgentFileError(*error.args) from None
 
 
