@@ -3,7 +3,6 @@
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 import streamlit as st
@@ -25,10 +24,10 @@ from ttt_ui.play.board_notes import BoardNotes, agents_view
 from ttt_ui.play.state import MODE, play_state, players_to_choose
 from ttt_ui.play.views import reset_buttons
 from ttt_ui.play.wording import learning_help
-from ttt_ui.play.work import SWAP_EVERY, Stage, Tally, Terms, play_moves, play_on, training_epsilon
+from ttt_ui.play.work import SWAP_EVERY, Stage, Tally, Terms, play_moves, training_epsilon
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.wording import status
-from ttt_ui.visit.players import YOUR_AGENT, is_your_agent, player, player_label
+from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer, is_your_agent, player, player_label
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, per_visitor, session
 from ttt_ui.wording import agent_name, coloured, number, percent, plain
@@ -74,30 +73,14 @@ EXPLORES = switch(
 SHOWN_VALUES = switch("show_thoughts", on=False, label=tr_noop("Show its values"), saved=True)
 
 
-class Settings(NamedTuple):
-    """The settings that a job plays by; others begin another job."""
-
-    speed: int  # moves a second
-    opponent: Hashable  # None in self-play
-    explores: bool
-    learns: bool
-
-    @property
-    def seconds_between_steps(self) -> float:
-        return 1 / min(self.speed, MOST_STEPS_A_SECOND)
-
-    @property
-    def moves_per_step(self) -> int:
-        return max(self.speed // MOST_STEPS_A_SECOND, 1)
-
-
 @dataclass
 class Exhibition:
     """The agent playing game after game, against itself or another player."""
 
     running: bool = False  # whether it plays on, also when the visitor comes back from another page
     job: Job | None = None  # the job that plays or has played
-    settings: Settings | None = None  # that the job plays by
+    # The speed, opponent and switches that the job plays by; others begin another job.
+    settings: tuple[Hashable, ...] = ()
     interrupted: str = ""  # why it has paused on its own, in a sentence; empty if it has not
     version: ttt.Agent | None = None  # what the visitor's agent was at the last step
     replacements: int = -1  # `Session.replacements` when the statistics began
@@ -163,15 +146,11 @@ def is_self_play() -> bool:
     return is_your_agent(OPPONENT.value, roster())
 
 
-def chosen_settings() -> Settings:
-    """Return the page's settings."""
-    opponent = player(OPPONENT.value, session().agent, roster())
-    return Settings(
-        speed=SPEEDS[SPEED.value],
-        opponent=None if is_self_play() else opponent.policy_key,
-        explores=EXPLORES.value,
-        learns=_learns(),
-    )
+def _opponent() -> NamedPlayer | None:
+    """Return the chosen opponent; None in self-play."""
+    if is_self_play():
+        return None
+    return player(OPPONENT.value, session().agent, roster())
 
 
 def _learns() -> bool:
@@ -179,12 +158,16 @@ def _learns() -> bool:
 
 
 def _terms() -> Terms:
-    opponent = player(OPPONENT.value, session().agent, roster())
-    return Terms(
-        opponent=None if is_self_play() else opponent.policy(),
-        explores=EXPLORES.value,
-        learns=_learns(),
-    )
+    opponent = _opponent()
+    return Terms(None if opponent is None else opponent.policy(), EXPLORES.value, _learns())
+
+
+def seconds_between_steps() -> float:
+    return 1 / min(SPEEDS[SPEED.value], MOST_STEPS_A_SECOND)
+
+
+def moves_per_step() -> int:
+    return max(SPEEDS[SPEED.value] // MOST_STEPS_A_SECOND, 1)
 
 
 def reset_statistics() -> None:
@@ -215,7 +198,7 @@ def step() -> None:
     visitor, exhibition = session(), exhibition_state()
     with visitor.lock:
         _announce(exhibition, visitor)
-        agent = play_moves(visitor.agent, exhibition.stage, _terms(), 1, exhibition.random)
+        agent, *_ = play_moves(visitor.agent, exhibition.stage, _terms(), 1, exhibition.random)
         if agent is not visitor.agent:
             visitor.learn(agent, exhibition.version)
 
@@ -246,7 +229,9 @@ def go_on() -> Job | None:
     if not exhibition.running or not watched:
         exhibition.rest()
         return None
-    chosen = chosen_settings()
+    opponent = _opponent()
+    key = None if opponent is None else opponent.policy_key
+    chosen = SPEED.value, key, EXPLORES.value, _learns()
     with visitor.lock:
         if exhibition.job is not None and exhibition.job.running and exhibition.settings == chosen:
             return exhibition.job
@@ -254,22 +239,18 @@ def go_on() -> Job | None:
         if exhibition.job is not None and exhibition.job.failed:
             exhibition.running = False
             return exhibition.job
-        if chosen.learns and visitor.version is not exhibition.version:
+        if _learns() and visitor.version is not exhibition.version:
             _interrupt(exhibition, visitor)
             return None
         exhibition.settings, exhibition.version = chosen, visitor.version
-        terms = _terms()
+        terms, moves = _terms(), moves_per_step()
         exhibition.job = jobs.start(
-            play_on,
-            on_report=lambda report: _adopt_step(*report, visitor, exhibition, chosen),
-            every=chosen.seconds_between_steps,
-            arguments=lambda: (
-                visitor.agent,
-                exhibition.stage,
-                terms,
-                chosen.moves_per_step,
-                exhibition.random,
+            play_moves,
+            on_report=lambda report: _adopt_step(
+                *report, visitor, exhibition, chosen, learns=terms.learns
             ),
+            every=seconds_between_steps(),
+            arguments=lambda: (visitor.agent, exhibition.stage, terms, moves, exhibition.random),
         )
     return exhibition.job
 
@@ -280,7 +261,9 @@ def _adopt_step(
     random: np.random.Generator,
     visitor: Session,
     exhibition: Exhibition,
-    chosen: Settings,
+    chosen: tuple[Hashable, ...],
+    *,
+    learns: bool,
 ) -> bool:
     """Take what a step has led to; return whether the job goes on.
 
@@ -289,7 +272,7 @@ def _adopt_step(
     with visitor.lock:
         if not exhibition.running or exhibition.settings != chosen:
             return False
-        if not chosen.learns:
+        if not learns:
             exhibition.stage, exhibition.random = stage, random
             return visitor.version is exhibition.version
         if not visitor.learn(agent, exhibition.version):
@@ -313,7 +296,7 @@ _SECONDS_BETWEEN_UPDATES = 1.0
 
 
 def stage(exhibition: Exhibition, visitor: Session) -> None:
-    every = chosen_settings().seconds_between_steps
+    every = seconds_between_steps()
     jobs.follow(exhibition.job, lambda: _scene(exhibition, visitor), every=every)
 
 

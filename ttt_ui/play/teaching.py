@@ -35,7 +35,7 @@ from ttt_ui.play.story import (
     chance_of_anyone,
     ending_of,
 )
-from ttt_ui.play.work import LessonGames, lesson_games
+from ttt_ui.play.work import lesson_games
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.attached import Frozen
 from ttt_ui.visit.session import Session, default_agent, session
@@ -147,7 +147,7 @@ def challenge_in_words(challenge: Challenge, agent: ttt.Agent) -> str:
             name=name,
         )
     elif challenge.lessons:
-        games = _games_learned_from(lesson_games(challenge.lessons))
+        games = _games_learned_from(*lesson_games(challenge.lessons))
         who = tr("Somebody taught **{name}**: {games}.", name=name, games=games)
     else:
         who = tr("**{name}** punishes every mistake.", name=name)
@@ -167,14 +167,13 @@ def challenge_ended_in_words(ending: Ending, card: ttt.ReportCard) -> str:
     return f"{tr(_CHALLENGE_ENDED[ending])} {verdict}"
 
 
-def _games_learned_from(games: LessonGames) -> str:
-    with_person = counted(games.with_person, "game", "games")
-    alone = counted(games.alone, "game", "games")
-    if not games.alone:
-        return tr("{games} with a person", games=with_person)
-    if not games.with_person:
-        return tr("{games} on its own", games=alone)
-    return tr("{games} with a person, {alone} on its own", games=with_person, alone=alone)
+def _games_learned_from(with_person: int, alone: int) -> str:
+    games, games_alone = (counted(number, "game", "games") for number in (with_person, alone))
+    if not alone:
+        return tr("{games} with a person", games=games)
+    if not with_person:
+        return tr("{games} on its own", games=games_alone)
+    return tr("{games} with a person, {alone} on its own", games=games, alone=games_alone)
 
 
 def practised(story: Story) -> str:

@@ -98,17 +98,13 @@ def training_epsilon(agent: ttt.Agent) -> float:
     return epsilon if epsilon > _NEGLIGIBLE else 0.0
 
 
-def play_on(
-    agent: ttt.Agent, stage: Stage, terms: Terms, moves: int, random: np.random.Generator
-) -> tuple[ttt.Agent, Stage, np.random.Generator]:
-    """Play so many moves; return the agent, the stage and the random numbers after it."""
-    return play_moves(agent, stage, terms, moves, random), stage, random
-
-
 def play_moves(
     agent: ttt.Agent, stage: Stage, terms: Terms, moves: int, random: np.random.Generator
-) -> ttt.Agent:
-    """Play moves on the stage; return the agent, which has learned from the games that ended."""
+) -> tuple[ttt.Agent, Stage, np.random.Generator]:
+    """Play moves on the stage; return the agent, the stage and the random numbers after it.
+
+    The agent is another one if it has learned, from the games that ended.
+    """
     own, epsilon = agent.policy(), training_epsilon(agent) if terms.explores else 0.0
     for _ in range(moves):
         if stage.result is not None:
@@ -132,7 +128,7 @@ def play_moves(
                 agent = ttt.learn_from_games(agent, [stage.moves], in_play=False)
                 own, epsilon = agent.policy(), training_epsilon(agent) if terms.explores else 0.0
             _count(stage, stage.result)
-    return agent
+    return agent, stage, random
 
 
 def _exploratory(agent: ttt.Agent) -> Policy:
@@ -157,18 +153,11 @@ _PRACTICE = re.compile(r"p([1-9][0-9]{0,4})-([1-9][0-9]{0,4})", re.ASCII)
 _GAME = re.compile(r"[0-8]{5,9}", re.ASCII)
 
 
-class LessonGames(NamedTuple):
-    """How many games a pupil has learned from: with a person, and on its own."""
-
-    with_person: int
-    alone: int
-
-
-def lesson_games(text: str) -> LessonGames:
-    """Return how many games the lessons of a valid text contain."""
+def lesson_games(text: str) -> tuple[int, int]:
+    """Return how many games the lessons of a valid text contain: with a person, and alone."""
     lessons = text.split(BETWEEN)
     practices = [int(match[2]) for match in map(_PRACTICE.fullmatch, lessons) if match]
-    return LessonGames(len(lessons) - len(practices), sum(practices))
+    return len(lessons) - len(practices), sum(practices)
 
 
 class Taught(NamedTuple):

@@ -11,7 +11,7 @@ from tests.ui.play.conftest import Desk as PlayDesk
 from ttt_ui import jobs
 from ttt_ui.play import exhibition as watching
 from ttt_ui.play.actions import reset_agent
-from ttt_ui.play.exhibition import SPEEDS, Exhibition, Settings, exhibition_state
+from ttt_ui.play.exhibition import SPEED, SPEEDS, Exhibition, exhibition_state
 from ttt_ui.play.state import MODE
 from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, player_label
 from ttt_ui.wording import agent_name, plain
@@ -78,10 +78,12 @@ def test_it_plays_on_and_the_visitors_agent_learns(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("words", SPEEDS)
-def test_a_slow_speed_makes_one_move_a_step_and_none_exceeds_its_pace(words: str) -> None:
-    settings = Settings(SPEEDS[words], None, explores=True, learns=True)
-    assert settings.moves_per_step / settings.seconds_between_steps == SPEEDS[words]
-    assert (settings.moves_per_step == 1) == (SPEEDS[words] <= 4)
+def test_a_slow_speed_makes_one_move_a_step_and_none_exceeds_its_pace(
+    session_state: dict[str, Any], words: str
+) -> None:
+    SPEED.set(words)
+    assert watching.moves_per_step() / watching.seconds_between_steps() == SPEEDS[words]
+    assert (watching.moves_per_step() == 1) == (SPEEDS[words] <= 4)
 
 
 def test_a_step_makes_one_move(desk: Desk) -> None:

@@ -8,7 +8,7 @@ from tests.ui.play.conftest import AGENT
 from tests.ui.support import machine_with_empty_box
 from ttt_core.evaluation import policy
 from ttt_core.game.graph import graph
-from ttt_ui.play.work import SWAP_EVERY, Stage, Terms, play_moves, play_on, training_epsilon
+from ttt_ui.play.work import SWAP_EVERY, Stage, Terms, play_moves, training_epsilon
 
 ALONE = Terms(opponent=None, explores=True, learns=True)
 MINIMAX = ALONE._replace(opponent=policy.minimax())
@@ -19,7 +19,7 @@ def play(agent: ttt.Agent, stage: Stage, terms: Terms, games: int) -> ttt.Agent:
     """Play until so many games have ended."""
     random = np.random.default_rng(1)
     while stage.tally.games < games:
-        agent = play_moves(agent, stage, terms, 1, random)
+        agent, *_ = play_moves(agent, stage, terms, 1, random)
     return agent
 
 
@@ -37,7 +37,7 @@ def test_it_swaps_sides_and_learns_from_every_game() -> None:
 def test_a_report_has_the_agent_and_the_stage_after_each_step() -> None:
     agent, stage, random = AGENT, Stage(), np.random.default_rng(1)
     for moves in (4, 8):
-        agent, stage, random = play_on(agent, stage, ALONE, 4, random)
+        agent, stage, random = play_moves(agent, stage, ALONE, 4, random)
         assert stage.tally.moves == moves
         assert agent.stats.games == AGENT.stats.games + stage.tally.games
 
