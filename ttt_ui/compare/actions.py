@@ -51,11 +51,11 @@ def add_files(files: Any) -> None:
     """Add the agents of the uploaded files; for each invalid file, say why."""
     fresh_keys().renew(UPLOAD)
     said, added, left_out = list[Message](), list[str](), list[str]()
-    for found in agents_in(files, MAX_FILES, said):
+    for agent, _, how in agents_in(files, MAX_FILES, said):
         if roster().full:
-            left_out.append(plain(found.name))
+            left_out.append(plain(agent.name))
         else:
-            added.append(plain(add(replace(found.agent, name=found.name), found.how)))
+            added.append(plain(add(agent, how)))
     if left_out:
         names = ", ".join(left_out[:MAX_REASONS])
         if len(left_out) > MAX_REASONS:
@@ -129,7 +129,7 @@ def repair_judged(name: str) -> None:
     judged = judging().judged.get(name)
     agent = None if judged is None else judged.agent
     if judged is not None and agent is not None:
-        _repair(replace(agent, name=typed_name(name)), judged.how, CHOSEN)
+        _repair(agent, judged.how, CHOSEN)
 
 
 def _repair(agent: ttt.Agent, how: HowRead | None, menu: str) -> None:

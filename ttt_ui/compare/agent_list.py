@@ -4,10 +4,10 @@ Of a ranked list, there are a table on the page, a CSV file and a picture to pri
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC
 from html import escape
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 import streamlit as st
@@ -32,19 +32,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-class Found(NamedTuple):
-    """An agent of an uploaded file: its name in a list, itself, its line, and how it was read."""
+def agents_in(
+    files: Any, most: int, refusals: list[Message]
+) -> Iterator[tuple[ttt.Agent, AgentLine, HowRead | None]]:
+    """Yield the agents of uploaded files, their lines, and how they were read.
 
-    name: str
-    agent: ttt.Agent
-    line: AgentLine
-    how: HowRead | None
-
-
-def agents_in(files: Any, most: int, refusals: list[Message]) -> Iterator[Found]:
-    """Yield the agents of uploaded files; add to the refusals why others were not read.
-
-    An agent without a name of its own is called after its file.
+    Add to the refusals why others were not read. An agent without a name of its own is called
+    after its file.
     """
     files = list(files or [])
     if len(files) > most:
@@ -54,17 +48,17 @@ def agents_in(files: Any, most: int, refusals: list[Message]) -> Iterator[Found]
         file_name = shortened(str(getattr(file, "name", tr("A file"))))
         try:
             agents = read_within_bounds(agents_of_file, file)
-            for each in agents:
-                check_runs(each.reading.agent)
+            for reading, _, _ in agents:
+                check_runs(reading.agent)
         except (ttt.AgentFileError, LimitError) as error:
             refusals.append(refused(file_name, reason(error)))
             continue
-        for each in agents:
-            agent = each.reading.agent
+        for reading, others, line in agents:
+            agent = reading.agent
             is_alone = len(agents) == 1 and agent.name in PRESET_LABELS.values()
             name = typed_name(file_name.rpartition(".")[0]) if is_alone else ""
-            how = how_read(file_name, (each.reading,), each.others)
-            yield Found(name or agent.name, agent, each.line, how)
+            how = how_read(file_name, (reading,), others)
+            yield replace(agent, name=name or agent.name), line, how
 
 
 def refused(what: str, why: str) -> Message:

@@ -1,9 +1,9 @@
 """The files and links of a class: judged, and taken to the players or trained further."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import parse_qs
 
 import ttt_core as ttt
@@ -31,14 +31,6 @@ _WORDS = re.compile(r"[^\s<>\"“”«»()\[\]]+")
 _CODE = re.compile(r"[0-8op](?=[0-8op.-]*\d{5})[0-8op.\d-]+")
 
 
-class Handed(NamedTuple):
-    """A pupil of a link: its name in the list, its lessons, and the line that it was in."""
-
-    name: str
-    text: str
-    line: str
-
-
 @dataclass(frozen=True)
 class Judged:
     """A line of the list, and what its agent is made from again.
@@ -49,7 +41,6 @@ class Judged:
 
     line: AgentLine
     source: PackedAgent | str | None
-    of: bytes | str  # the agent's fingerprint, or the pupil's lessons
     how: HowRead | None = None
     also: tuple[str, ...] = ()  # the names of other files with exactly this agent
     same_as: str = ""  # the pupil that had exactly these lessons before
@@ -67,10 +58,17 @@ class Judged:
         return self.source.size if isinstance(self.source, PackedAgent) else 0
 
     @property
+    def identity(self) -> bytes | str:
+        """The lessons of a pupil's link, or the agent's fingerprint."""
+        return self.source if isinstance(self.source, str) else self.line.agent
+
+    @property
     def agent(self) -> ttt.Agent | None:
-        if isinstance(self.source, PackedAgent):
-            return self.source.agent
-        return taught(self.source) if self.source is not None else None
+        """The agent, with its name in the list."""
+        if self.source is None:
+            return None
+        agent = taught(self.source) if isinstance(self.source, str) else self.source.agent
+        return replace(agent, name=typed_name(self.line.row["name"]))
 
 
 @dataclass
@@ -78,11 +76,12 @@ class Judging:
     """The agents of the list, by name, and the job that judges pupils."""
 
     judged: dict[str, Judged] = field(default_factory=dict)
-    chosen: str = ""  # the agent with buttons below the list
+    chosen: str | None = None  # the agent with buttons below the list
     job: Job | None = None
-    pupils: int = 0  # of the job: how many are to be judged
+    # The pupils of the job, by name: their lessons and the line they were in; and how many of them
+    # have been judged.
+    pupils: dict[str, tuple[str, str]] = field(default_factory=dict)
     done: int = 0
-    expected: dict[str, str] = field(default_factory=dict)  # the same: lessons by name
     refused: list[Message] = field(default_factory=list)
 
     @property
@@ -98,10 +97,11 @@ def judge_files(files: Any) -> None:
     """Judge the agents of the uploaded files; say of the others why they were not read."""
     kept, refusals, taken = judging(), list[Message](), set[str]()
     fresh_keys().renew(UPLOAD)
-    for found in agents_in(files, MAX_JUDGED, refusals):
-        line = found.line.named(_free_name(found.name, found.agent.fingerprint, taken))
-        if not _rank(kept, line, PackedAgent(found.agent), found.how):
-            refusals.append(_no_room(found.name))
+    for agent, line, how in agents_in(files, MAX_JUDGED, refusals):
+        name = _free_name(agent.name, agent.fingerprint, taken)
+        taken.add(name)
+        if not _rank(kept, line.named(name), PackedAgent(agent), how):
+            refusals.append(_no_room(agent.name))
     answer(JUDGE, refusals)
 
 
@@ -111,26 +111,31 @@ def judge_links(typed: str) -> None:
     lines = [line.strip() for line in typed.splitlines()[:MAX_LINES]]
     if not any(lines) or (kept.job is not None and kept.job.running):
         return
-    taken, found, unread = set[str](), dict[tuple[str, str], Handed](), list[Message]()
+    found, unread = set[tuple[str, str]](), list[Message]()
+    pupils = dict[str, tuple[str, str]]()
     for number, line in enumerate(lines, 1):
         handed = pupils_in(line)
-        for name, text in handed:
-            if (name, text) not in found:  # not the same link again
-                label = _free_name(name or tr("Pupil {n}", n=len(found) + 1), text, taken)
-                found[name, text] = Handed(label, text, _line(number, line))
+        for name, lessons in handed:
+            if (name, lessons) not in found:  # not the same link again
+                found.add((name, lessons))
+                label = _free_name(name or tr("Pupil {n}", n=len(found)), lessons, pupils)
+                pupils[label] = lessons, _line(number, line)
         if line and not handed and ("://" in line or len(list(filter(None, lines))) == 1):
             unread.append(refused(_line(number, line), tr("It is not the link of a pupil.")))
-    pupils = list(found.values())
-    texts, left_out = pupils[:MAX_JUDGED], pupils[MAX_JUDGED:]
-    kept.expected = {pupil.name: pupil.text for pupil in texts}
-    kept.pupils, kept.done = len(texts), 0
-    kept.refused = [*unread, *(_no_room(pupil.name) for pupil in left_out)]
-    if texts:
+    kept.pupils, kept.done = dict(list(pupils.items())[:MAX_JUDGED]), 0
+    kept.refused = [*unread, *map(_no_room, list(pupils)[MAX_JUDGED:])]
+    if pupils:
         kept.job = jobs.start(
             judge_pupil,
-            arguments=lambda: (texts[kept.done].name, texts[kept.done].text),
-            on_report=lambda judged: _rank_next(kept, texts, judged),
+            arguments=lambda: _next_pupil(kept)[:2],
+            on_report=lambda judged: _rank_next(kept, judged),
         )
+
+
+def _next_pupil(kept: Judging) -> tuple[str, str, str]:
+    """Return the name of the pupil to be judged next, its lessons, and the line it was in."""
+    name, (lessons, line) = list(kept.pupils.items())[kept.done]
+    return name, lessons, line
 
 
 def pupils_in(line: str) -> list[tuple[str, str]]:
@@ -152,32 +157,31 @@ def _line(number: int, line: str) -> str:
     return tr("Line {n:,}, “{text}”,", n=number, text=shortened(line))
 
 
-def _free_name(name: str, of: bytes | str, taken: set[str]) -> str:
+def _free_name(name: str, identity: bytes | str, taken: Container[str]) -> str:
     """Return a name for an agent that no other has: of the list, or `taken` in this upload.
 
     An agent that is in the list already has the same name again.
     """
     kept = judging()
-    others = {**kept.expected, **{label: judged.of for label, judged in kept.judged.items()}}
-    free = numbered(name, lambda each: each not in taken and others.get(each, of) == of)
-    taken.add(free)
-    return free
+    others: dict[str, bytes | str] = {label: one[0] for label, one in kept.pupils.items()}
+    others |= {label: judged.identity for label, judged in kept.judged.items()}
+    return numbered(name, lambda each: each not in taken and others.get(each, identity) == identity)
 
 
 def _no_room(name: str) -> Message:
     return refused(name, tr("The list holds {most} agents.", most=MAX_JUDGED))
 
 
-def _rank_next(kept: Judging, texts: Sequence[Handed], judged: AgentLine | ValueError) -> bool:
+def _rank_next(kept: Judging, judged: AgentLine | ValueError) -> bool:
     """Rank a pupil, or note why there is no line for it; return whether others are left."""
-    pupil = texts[kept.done]
+    name, lessons, line = _next_pupil(kept)
     kept.done += 1
     if isinstance(judged, ValueError):
         why = tr("Its lessons are not valid: {reason}", reason=reason(judged))
-        kept.refused.append(refused(pupil.line, why))
-    elif not _rank(kept, judged, pupil.text):
-        kept.refused.append(_no_room(pupil.name))
-    return kept.done < len(texts)
+        kept.refused.append(refused(line, why))
+    elif not _rank(kept, judged, lessons):
+        kept.refused.append(_no_room(name))
+    return kept.done < len(kept.pupils)
 
 
 def tell_of_pupils() -> None:
@@ -198,8 +202,7 @@ def _rank(
     """
     label = line.row["name"]
     others = {name: other for name, other in kept.judged.items() if name != label}
-    of = source if isinstance(source, str) else source.fingerprint
-    judged = Judged(line, source, of, how)
+    judged = Judged(line, source, how)
     same = (name for name, other in others.items() if other.line.agent == line.agent)
     if (earlier := next(same, None)) is not None:
         is_again = re.fullmatch(rf"{re.escape(earlier)} \(\d+\)", label)  # as its file and its link
@@ -219,19 +222,10 @@ def _rank(
     return True
 
 
-def clear() -> None:
-    judging().judged.clear()
-
-
-def choose(name: str | None) -> None:
-    """Show the buttons of an agent of the list."""
-    judging().chosen = name or ""
-
-
 def add_to_players(name: str) -> None:
     """Add an agent of the list to the players."""
     judged = judging().judged.get(name)
     agent = None if judged is None else judged.agent
     if judged is not None and agent is not None and not roster().full:
-        added = add(replace(agent, name=typed_name(name)), judged.how)
+        added = add(agent, judged.how)
         answer(CHOSEN, [Message("success", tr("Added {agents}.", agents=plain(added)))])

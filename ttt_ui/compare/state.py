@@ -120,9 +120,6 @@ class Pairing:
             self._of, self.place = policy_keys, 0
             self.games = tuple(likeliest_games(*two, MOST_GAMES)) if two else ()
 
-    def open_game(self, place: int) -> None:
-        self.place = place
-
     def choose(self, side: Side, name: str) -> None:
         if side == "X":
             self.x = name

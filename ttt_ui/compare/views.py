@@ -306,7 +306,9 @@ def _games(pair: Pairing) -> None:
     games, only = pair.games, tr("The only game they play")
     PAIR_GAME.ask(
         pair.place,
-        pair.open_game,
+        setattr,
+        pair,
+        "place",
         label=only if len(games) == 1 else "",
         # Streamlit tells options apart by this text; no two games have the same.
         format_func=lambda place: game_in_words(games[place]),
@@ -384,8 +386,8 @@ def _progress(kept: Judging) -> None:
     if job is None or not job.running:
         return
     st.progress(
-        kept.done / kept.pupils,
-        tr("{n:,} of {pupils:,} pupils judged", n=kept.done, pupils=kept.pupils),
+        kept.done / len(kept.pupils),
+        tr("{n:,} of {pupils:,} pupils judged", n=kept.done, pupils=len(kept.pupils)),
     )
     if job.waiting:
         st.caption(job.waiting)
@@ -418,7 +420,9 @@ def _ranking(kept: Judging, ranked: Sequence[Judged]) -> None:
             key="judged_svg",
             type="tertiary",
         )
-        st.button(tr("Clear"), icon=":material/clear_all:", type="tertiary", on_click=judging.clear)
+        st.button(
+            tr("Clear"), icon=":material/clear_all:", type="tertiary", on_click=kept.judged.clear
+        )
     _one_of_them(kept)
 
 
@@ -436,19 +440,17 @@ def _one_of_them(kept: Judging) -> None:
             look={"format_func": plain, "width": 300},
         )
         shown = kept.chosen if kept.chosen in names else None
-        chosen.ask(shown, judging.choose, placeholder=tr("Choose a name"))
-        judged = kept.judged.get(kept.chosen)
-        if judged is not None and judged.agent is not None:
+        chosen.ask(shown, setattr, kept, "chosen", placeholder=tr("Choose a name"))
+        judged = kept.judged[shown] if shown else None
+        if shown and judged is not None and judged.agent is not None:
             st.button(
                 tr("Add to the players"),
                 icon=":material/group_add:",
                 disabled=roster().full,
                 on_click=judging.add_to_players,
-                args=(kept.chosen,),
+                args=(shown,),
             )
-            _repair_button(
-                actions.repair_judged, kept.chosen, judged.agent, judged.how, "repair_judged"
-            )
+            _repair_button(actions.repair_judged, shown, judged.agent, judged.how, "repair_judged")
     messages.answer_in(judging.CHOSEN, go_back)
     if len(names) < len(kept.judged):
         st.caption(

@@ -20,39 +20,25 @@ class AgentLine:
         verdict is both if its file fits two readings and nothing in it decides.
     rank : tuple
         What sorts the best first.
-    card : ReportCard
     agent : bytes
         Its fingerprint; empty for a built-in player.
     """
 
     row: dict[str, Any]
     rank: tuple[Any, ...]
-    card: ttt.ReportCard
     agent: bytes = b""
 
     def named(self, name: str) -> "AgentLine":
         return replace(self, row=self.row | {"name": name}, rank=(*self.rank[:-1], name))
 
 
-@dataclass(frozen=True)
-class FileAgent:
-    """An agent of a file, how the file was read, and the agent's line.
-
-    Attributes
-    ----------
-    reading : AgentReading
-    others : int
-        How many other readings fit.
-    line : AgentLine
-    """
-
-    reading: AgentReading
-    others: int
-    line: AgentLine
-
-
-def agents_of_file(data: bytes, name: str) -> tuple[FileAgent, ...]:
+def agents_of_file(data: bytes, name: str) -> list[tuple[AgentReading, int, AgentLine]]:
     """Return the agents of a file: several of ours, or one of any program.
+
+    Returns
+    -------
+    list of tuple
+        How each was read, how many other readings fit, and its line.
 
     Raises
     ------
@@ -62,12 +48,10 @@ def agents_of_file(data: bytes, name: str) -> tuple[FileAgent, ...]:
     try:
         reading = ttt.read_any(data, name)
     except SeveralAgentsError:
-        return tuple(
-            FileAgent(AgentReading(agent, ""), 0, line_of_file(agent, agent.name))
-            for agent in load_roster(data)
-        )
+        agents = load_roster(data)
+        return [(AgentReading(agent, ""), 0, line_of_file(agent, agent.name)) for agent in agents]
     first, *others = without_tables(reading)
-    return (FileAgent(first, len(others), line_of_file(reading, first.agent.name)),)
+    return [(first, len(others), line_of_file(reading, first.agent.name))]
 
 
 def line_of_file(player: ttt.Agent | ttt.Reading, name: str) -> AgentLine:
@@ -100,4 +84,4 @@ def line_of(player: ttt.Player, name: str, agent: ttt.Agent | None, **more: Any)
     judged = ttt.judge(player, name)
     shown = emblem(player if agent is None else agent)
     row = judged.row() | {"verdict": judged.verdict, "emblem": shown} | more
-    return AgentLine(row, judged.rank, judged.card, b"" if agent is None else agent.fingerprint)
+    return AgentLine(row, judged.rank, b"" if agent is None else agent.fingerprint)

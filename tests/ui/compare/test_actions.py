@@ -212,7 +212,7 @@ def test_a_game_is_stepped_through_to_its_deciding_mistake(state: dict[str, Any]
     draw()
     shown = pairing()
     lost = next(n for n, game in enumerate(shown.games) if game.result == "X")
-    pairing().open_game(lost)
+    pairing().place = lost
     game = shown.game
     assert game is not None
     assert game.result == "X"
