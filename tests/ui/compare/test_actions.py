@@ -84,22 +84,21 @@ def test_a_new_name_appears_everywhere(state: dict[str, Any]) -> None:
     assert roster()["Ada [the](first)"].q.tobytes() == ADA.q.tobytes()
 
 
-@pytest.mark.parametrize("taken_name", ["Bo", "Minimax", YOUR_AGENT, "Your agent", " Bo "])
-def test_a_taken_name_is_refused(state: dict[str, Any], taken_name: str) -> None:
-    actions.rename("Ada", taken_name)
-    assert list(roster()) == ["Ada", "Bo"]
-    (message,) = session().answers[1]
-    assert message.text == f"The name {taken_name.strip()} is already taken. Choose another."
+def test_a_taken_name_is_refused(state: dict[str, Any]) -> None:
+    for taken_name in ("Bo", "Minimax", YOUR_AGENT, " Bo "):
+        actions.rename("Ada", taken_name)
+        assert list(roster()) == ["Ada", "Bo"]
+        (message,) = session().answers[1]
+        assert message.text == f"The name {taken_name.strip()} is already taken. Choose another."
     actions.rename("Ada", "Cleo")
     assert session().answers[1] == ()
 
 
 def test_an_agent_that_is_here_is_not_added_again(state: dict[str, Any]) -> None:
     take_in(ADA)
-    take_in(replace(BO, name="Ada"))
-    assert list(roster()) == ["Ada", "Bo", "Ada (2)"]
-    take_in(replace(BO, name="Ada"))
-    assert list(roster()) == ["Ada", "Bo", "Ada (2)"]
+    for _ in range(2):
+        take_in(replace(BO, name="Ada"))
+        assert list(roster()) == ["Ada", "Bo", "Ada (2)"]
 
 
 def test_a_removed_agent_leaves_no_trace(state: dict[str, Any]) -> None:
@@ -112,9 +111,8 @@ def test_a_removed_agent_leaves_no_trace(state: dict[str, Any]) -> None:
     assert "Ada" in present()
 
 
-@pytest.mark.parametrize("twice", [False, True])
-def test_undo_brings_the_former_agent_back(state: dict[str, Any], *, twice: bool) -> None:
-    for _ in range(1 + twice):
+def test_undo_brings_the_former_agent_back(state: dict[str, Any]) -> None:
+    for _ in range(2):  # a second click changes nothing
         actions.make_your_agent("Ada")
     assert session().agent.name == "Ada"
     assert session().agent.q.tobytes() == ADA.q.tobytes()
@@ -197,17 +195,10 @@ def test_a_click_on_a_cell_shows_the_games_of_its_players(state: dict[str, Any])
     assert len(set(map(views.game_in_words, expected))) == MOST_GAMES
 
 
-def test_a_player_that_looks_only_some_moves_ahead_can_be_paired(state: dict[str, Any]) -> None:
+def test_a_game_is_stepped_through_to_its_deciding_mistake(state: dict[str, Any]) -> None:
     state[CHOSEN_DEPTHS.key] = ["Minimax, depth 2"]
     draw()
     choose("X", "Minimax, depth 2")
-    choose("O", "Random")
-    draw()
-    assert pairing().game is not None
-
-
-def test_a_game_is_stepped_through_to_its_deciding_mistake(state: dict[str, Any]) -> None:
-    choose("X", "Minimax")
     choose("O", "Random")
     draw()
     shown = pairing()

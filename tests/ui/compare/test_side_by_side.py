@@ -1,22 +1,36 @@
-"""Notes, lists and sentences about two players."""
+"""Two players side by side: notes, lists, sentences and links, and the view without a browser."""
 
-from typing import get_args
+from dataclasses import replace
+from typing import Any, get_args
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import machine_with_empty_box
+from tests.ui.support import (
+    address,
+    choose,
+    go_to,
+    kept_in,
+    machine_with_empty_box,
+    new_app,
+    run,
+    words,
+)
 from ttt_core.evaluation.policy import minimax, mix, optimal, uniform
 from ttt_core.game import board as rules
 from ttt_core.game.graph import boards, position_of, symmetry_class
 from ttt_core.learning import Kind
+from ttt_ui.compare import actions as comparing
 from ttt_ui.compare import side_by_side as wording
-from ttt_ui.compare.players import ComparedPlayer
+from ttt_ui.compare.players import ComparedPlayer, players
 from ttt_ui.compare.side_by_side import (
     A_IS_WORSE,
     ALL,
     B_IS_WORSE,
+    PROBABILITIES,
+    SHOWN,
     agents_with_comparable_values,
     common_scale,
     disagreements_table,
@@ -24,12 +38,18 @@ from ttt_ui.compare.side_by_side import (
     notes_of_two,
     played,
 )
+from ttt_ui.compare.state import SIDE_BY_SIDE, VIEW, SideBySide, side_by_side
+from ttt_ui.drawing.board_tables import open_row
 from ttt_ui.drawing.colours import BAD, GOOD
+from ttt_ui.frame.links import Link
 from ttt_ui.moves.insights import consequence
 from ttt_ui.moves.values import DASH, NOT_TRIED, Scale
+from ttt_ui.visit.players import YOUR_AGENT
+from ttt_ui.visit.roster import FIXED_PLAYERS, Roster, roster
+from ttt_ui.visit.session import Session, key_of, session
 
 AGENT = ttt.train(ttt.TrainingConfig(games=300, seed=1))
-OTHER = ttt.train(ttt.TrainingConfig(games=300, seed=2))
+ADA = replace(ttt.train(ttt.TrainingConfig(games=300, seed=2)), name="Ada")
 MEMORY = ttt.train(ttt.TrainingConfig(games=300, seed=1, rule="reward-memory"))
 SKILLED = ttt.train(ttt.TrainingConfig(games=20_000, seed=1))
 APART = ttt.disagreements(MEMORY, SKILLED)
@@ -77,9 +97,9 @@ def test_a_choice_is_written_briefly() -> None:
 
 
 def test_a_cell_shows_both_values_and_whose_is_higher() -> None:
-    notes = notes_of_two(player(AGENT), player(OTHER), BOARD)
+    notes = notes_of_two(player(AGENT), player(ADA), BOARD)
     assert notes.keys() == set(rules.legal_moves(BOARD))
-    a, b = AGENT.q_values(BOARD), OTHER.q_values(BOARD)
+    a, b = AGENT.q_values(BOARD), ADA.q_values(BOARD)
     for cell, note in notes.items():
         one, other = note.text.replace("−", "-").split("\n")
         if DASH in note.text:
@@ -110,10 +130,10 @@ def test_a_common_scale_covers_both() -> None:
 
 def test_only_values_of_the_same_kind_are_comparable() -> None:
     machine = machine_with_empty_box()
-    assert agents_with_comparable_values(player(AGENT), player(OTHER)) == (AGENT, OTHER)
+    assert agents_with_comparable_values(player(AGENT), player(ADA)) == (AGENT, ADA)
     for one, other in ((AGENT, MEMORY), (machine, machine), (AGENT, None)):
         assert agents_with_comparable_values(player(one), player(other)) is None
-    assert wording.SHOWN.keys() == set(get_args(Kind)) - {"matchboxes", "policy"}
+    assert SHOWN.keys() == set(get_args(Kind)) - {"matchboxes", "policy"}
 
 
 def test_a_choice_in_words() -> None:
@@ -158,3 +178,164 @@ def test_a_list_says_how_much_of_it_is_shown() -> None:
     assert wording.of_list(1, 200).startswith("1 position, costliest first")
     assert wording.of_list(200, 200).startswith("200 positions, costliest first")
     assert wording.of_list(1_201, 200).startswith("The 200 costliest of 1,201 positions")
+
+
+# Clicks and links
+
+
+@pytest.fixture
+def state(session_state: dict[str, Any]) -> dict[str, Any]:
+    session_state[key_of(Session)] = Session(AGENT)
+    roster()["Ada"] = ADA
+    draw()
+    return session_state
+
+
+def draw() -> SideBySide:
+    apart()
+    return side_by_side()
+
+
+def apart() -> ttt.Disagreements:
+    return side_by_side().compare(players())
+
+
+def choose_role(role: str, name: str) -> SideBySide:
+    side_by_side().choose(role, name)
+    return draw()
+
+
+def test_results_depend_on_how_the_players_play(state: dict[str, Any]) -> None:
+    assert choose_role("b", "Ada").names == {"a": YOUR_AGENT, "b": "Ada"}
+    for mine, theirs in zip(apart(), ttt.disagreements(AGENT, ADA), strict=True):
+        assert (mine == theirs).all()
+    choose_role("b", "Minimax")
+    before = apart()
+    assert apart() is before  # not computed again
+    roster()["Ada"] = replace(ADA, name="Another name")
+    assert apart() is before
+    session().adopt(ADA)
+    after = apart()
+    assert after is not before
+    assert (after.thrown_a == ttt.disagreements(ADA, ttt.minimax()).thrown_a).all()
+
+
+def test_a_renamed_player_stays_and_a_removed_one_is_replaced(state: dict[str, Any]) -> None:
+    choose_role("a", "Ada")
+    comparing.rename("Ada", "Eve")
+    assert draw().names == {"a": "Eve", "b": "Minimax"}
+    comparing.remove("Eve")
+    assert draw().names == {"a": YOUR_AGENT, "b": "Minimax"}
+
+
+def test_a_row_a_click_and_a_typed_text_open_a_board(state: dict[str, Any]) -> None:
+    state["rows"] = {"row": 1, "label": "Open"}
+    pair = side_by_side()
+    open_row("X---------X-------", "rows", pair.trail.show_board)
+    assert pair.trail.board == "-X-------"
+    pair.trail.play_pointed({"selection": {"points": [{"customdata": [4]}]}})
+    assert pair.trail.board == "-X--O----"
+    pair.trail.step(-1)
+    assert pair.trail.board == "-X-------"
+    for typed in ("XX-|OO-|---", "XXX|OOO|---"):
+        pair.trail.board_text.set(typed)
+        pair.trail.type_board()
+        assert pair.trail.board == "XX-OO----"
+
+
+def test_a_link_restores_the_players_and_the_board(state: dict[str, Any]) -> None:
+    for name in (YOUR_AGENT, *FIXED_PLAYERS):
+        pair = choose_role("b", name)
+        pair.trail.visit("X---O----")
+        query = comparing.pair_to_query()
+        assert query["board"] == "X--|-O-|---"
+        del state[key_of(SideBySide)]
+        link = Link(query)
+        comparing.apply_pair_link(link)
+        assert link == Link()
+        other = side_by_side()
+        assert other is not pair
+        assert (other.names, other.trail.board) == (pair.names, "X---O----")
+    assert list(comparing.IN_LINKS)[:-9] == [
+        *("present-agent", "random", "beginner", "intermediate", "minimax"),
+        *("minimax-first-of-equals", "reward-memory", "menace-as-published"),
+    ]
+    assert list(comparing.IN_LINKS)[-9:] == [f"minimax-depth-{depth}" for depth in range(1, 10)]
+    choose_role("a", "Ada")  # added agents have no name there
+    assert comparing.pair_to_query().keys() == {"b", "board"}
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ({"a": "ada"}, "a=ada: links cannot name this player. Choose from present-agent, random,"),
+        ({"a": "minimax-depth-10"}, "a=minimax-depth-10: links cannot name this player."),
+        ({"board": "XXX|XXX|XXX"}, "X moves first"),
+        ({"board": "nowhere"}, "this text has 7"),
+    ],
+)
+def test_invalid_parts_of_a_link_are_ignored(
+    state: dict[str, Any], query: dict[str, str], reason: str
+) -> None:
+    pair = side_by_side()
+    names, board = pair.names, pair.trail.board
+    link = Link(dict(query))
+    comparing.apply_pair_link(link)
+    (said,) = link.dropped
+    assert reason in said
+    assert len(said) < 400
+    assert (pair.names, pair.trail.board) == (names, board)
+
+
+# The view
+
+
+def open_view(agent: ttt.Agent = AGENT, **query: str) -> AppTest:
+    app = new_app()
+    app.session_state[key_of(Session)] = Session(agent)
+    app.session_state[key_of(Roster)] = others = Roster()
+    others["Ada"] = ADA
+    return go_to(app, "compare", view="side-by-side", **query)
+
+
+def show(app: AppTest, which: str) -> AppTest:
+    next(control for control in app.segmented_control if control.label == "Show").set_value(which)
+    return run(app)
+
+
+@pytest.mark.slow
+def test_two_players_are_compared_and_the_address_holds_those_that_links_can_name() -> None:
+    app = open_view(b="minimax", board="X--|-O-|---")
+    pair = kept_in(app, SideBySide)
+    assert pair.names == {"a": YOUR_AGENT, "b": "Minimax"}
+    assert pair.trail.board == "X---O----"
+    asked = {"view": "side-by-side", "b": "minimax", "board": "X--|-O-|---"}
+    assert asked.items() <= address(app).items()
+    assert PROBABILITIES in words(app)
+    rows = show(app, "A is worse").main.dataframe[0].value
+    assert (rows["Cost of A"] > rows["Cost of B"]).all()
+    assert "No position matches." in words(show(app, "B is worse"))
+    choose(app, "Player B", "Ada")
+    assert SHOWN["q-table"] in words(app)
+    assert "A: Your agent" in words(app)
+    assert "B: Ada" in words(app)
+    apart = ttt.disagreements(AGENT, ADA)
+    assert f"**{apart.differ.sum():,} of 4,520**" in words(app)
+    assert "b" not in address(app)
+    app.session_state[VIEW.key] = "Players"
+    run(app)
+    assert address(app).keys().isdisjoint(asked)
+    app.session_state[VIEW.key] = SIDE_BY_SIDE
+    run(app)
+    assert address(app)["board"] == "X--|-O-|---"
+
+
+@pytest.mark.slow
+def test_two_machines_that_are_the_same_and_a_game_that_is_over() -> None:
+    machine = ttt.train(ttt.TrainingConfig(games=300, seed=1, rule="matchboxes"))
+    app = open_view(machine, b="present-agent")
+    assert PROBABILITIES in words(app)
+    assert "They make the same choices in all 4,520 positions." in words(app)
+    kept_in(app, SideBySide).trail.visit("XXXOO----")
+    run(app)
+    assert "The game is over, so there is no move to choose." in words(app)
