@@ -82,6 +82,7 @@ def test_it_holds_for_other_seeds_too(first_seed: int) -> None:
     assert forks[1.0] == 20
 
 
+@pytest.mark.thorough
 def test_the_fronts_freeze_stay_near_the_best_games_or_get_everywhere() -> None:
     true = 0
     for seed in range(20):
@@ -93,6 +94,9 @@ def test_the_fronts_freeze_stay_near_the_best_games_or_get_everywhere() -> None:
         is_frozen = exploring.frozen_since(none) <= 200 < exploring.frozen_since(some)
         true += is_frozen and middle == sorted(middle) and middle[2] > 0.9
     assert true >= 18
+
+
+def test_the_words_on_the_fronts_are_true() -> None:
     none = exploring.fronts(0.0)
     since = exploring.frozen_since(none)
     assert (none.played_right[none.games >= since] == none.played_right[-1]).all()

@@ -31,77 +31,54 @@ from ttt_ui.learn.looking_back import (
 from ttt_ui.visit.session import per_visitor
 
 MONTE_CARLO, ONE_STEP, REPLAY, BACKWARD = range(4)
-Game = tuple[int, ...]
+ONLY_ONE_STEP = {"One step": AGENTS["One step"]}
 
 
-def random_games(number: int) -> list[Game]:
+def random_games(number: int) -> list[tuple[tuple[int, ...], str | None]]:
+    """Return games, and the winner of each or "draw"."""
     random, games = np.random.default_rng(1), []
     for _ in range(number):
         board, cells = rules.EMPTY_BOARD, []
         while rules.outcome(board) is None:
             cells.append(int(random.choice(rules.legal_moves(board))))
             board = rules.play(board, cells[-1])
-        games.append(tuple(cells))
+        games.append((tuple(cells), rules.outcome(board)))
     return games
 
 
-def end_of(game: Game) -> str:
-    board = rules.EMPTY_BOARD
-    for cell in game:
-        board = rules.play(board, cell)
-    return str(rules.outcome(board))
-
-
 GAMES = random_games(40)
-WON = [*(game for game in GAMES if end_of(game) != "draw"), EXAMPLE]
-DRAWN = [game for game in GAMES if end_of(game) == "draw"]
+WON = [game for game, end in GAMES if end != "draw"] + [EXAMPLE]
+DRAWN = [game for game, end in GAMES if end == "draw"]
 
 
-def test_the_games_have_every_length_and_some_are_drawn() -> None:
+def test_a_result_reaches_back_as_the_formulas_say_and_one_step_one_more_move_each_time() -> None:
     assert {len(game) for game in WON} == {5, 6, 7, 8, 9}
-    assert DRAWN
-    assert end_of(EXAMPLE) == "X"
+    for game in WON:
+        values = values_after(game, 1)
+        moved = values != 0
+        winner, loser = (len(game) - 1) % 2, len(game) % 2
+        assert moved[:, MONTE_CARLO].all()
+        assert moved[winner::2, REPLAY].all()
+        assert np.flatnonzero(moved[loser::2, REPLAY]).tolist() == [len(game[loser::2]) - 1]
+        assert np.flatnonzero(~moved[winner]).tolist() == [ONE_STEP]
+        for ply in range(len(game)):
+            k, won = (len(game) - 1 - ply) // 2, ply % 2 == winner
+            reward = 1 if won else -1
+            assert values[ply, MONTE_CARLO] == pytest.approx(0.5 * 0.9**k * reward, abs=1e-15)
+            backward = 0.5 * (0.5 * 0.9) ** k * reward if won or not k else 0
+            assert values[ply, BACKWARD] == pytest.approx(backward, abs=1e-15)
+        own_moves = len(game[winner::2])
+        for times in range(1, own_moves + 1):
+            moved = values_after(game, times, ONLY_ONE_STEP)[:, 0] != 0
+            assert np.flatnonzero(moved[winner::2]).tolist() == [*range(own_moves)][-times:]
+            assert np.flatnonzero(moved[loser::2]).tolist() == [len(game[loser::2]) - 1]
 
 
-@pytest.mark.parametrize("game", WON)
-def test_how_far_back_the_result_of_a_game_reaches(game: Game) -> None:
-    moved = values_after(game, 1) != 0
-    winner, loser = (len(game) - 1) % 2, len(game) % 2
-    assert moved[:, MONTE_CARLO].all()
-    assert np.flatnonzero(moved[:, ONE_STEP]).tolist() == [len(game) - 2, len(game) - 1]
-    for ahead in (REPLAY, BACKWARD):
-        assert moved[winner::2, ahead].all()
-        assert np.flatnonzero(moved[loser::2, ahead]).tolist() == [len(game[loser::2]) - 1]
-    assert np.flatnonzero(~moved[winner]).tolist() == [ONE_STEP]
-
-
-@pytest.mark.parametrize("game", WON)
-def test_each_repetition_reaches_one_more_move_of_the_winner(game: Game) -> None:
-    winner, loser = (len(game) - 1) % 2, len(game) % 2
-    own_moves = len(game[winner::2])
-    for times in range(1, own_moves + 1):
-        moved = values_after(game, times)[:, ONE_STEP] != 0
-        assert np.flatnonzero(moved[winner::2]).tolist() == [*range(own_moves)][-times:]
-        assert moved[loser::2].sum() == 1
-
-
-@pytest.mark.parametrize("game", WON)
-def test_the_values_follow_the_formulas(game: Game) -> None:
-    values = values_after(game, 1)
-    for ply in range(len(game)):
-        k = (len(game) - 1 - ply) // 2
-        won = ply % 2 == (len(game) - 1) % 2
-        reward = 1 if won else -1
-        assert values[ply, MONTE_CARLO] == pytest.approx(0.5 * 0.9**k * reward, abs=1e-15)
-        backward = 0.5 * (0.5 * 0.9) ** k * reward if won or not k else 0
-        assert values[ply, BACKWARD] == pytest.approx(backward, abs=1e-15)
-
-
-@pytest.mark.parametrize("game", DRAWN)
-def test_a_draw_changes_no_value(game: Game) -> None:
-    values = values_after(game, 3)
-    assert not values.any()
-    assert comparison(values) == "Nobody won, so no value has changed."
+def test_a_draw_changes_no_value() -> None:
+    for game in DRAWN:
+        values = values_after(game, 3)
+        assert not values.any()
+        assert comparison(values) == "Nobody won, so no value has changed."
 
 
 def test_the_agents_learn_as_those_of_the_engine() -> None:
@@ -140,12 +117,13 @@ def test_the_figure_shows_and_describes_each_value() -> None:
     assert "after learning from it 2 times." in figure_in_words(agents, values, 2)
 
 
-@pytest.mark.parametrize("times", [1, 3, MOST_TIMES])
-def test_the_trace_decay_leads_from_one_step_to_monte_carlo(times: int) -> None:
-    ways = [values_after(EXAMPLE, times, with_trace(decay)) for decay in (DECAYS[0], DECAYS[-1])]
-    near, far = ways
-    assert np.array_equal(near[:, 1], near[:, 0])
-    assert np.array_equal(far[:, 1], far[:, 2])
+def test_the_trace_decay_leads_from_one_step_to_monte_carlo() -> None:
+    for times in (1, 3, MOST_TIMES):
+        near, far = (
+            values_after(EXAMPLE, times, with_trace(decay)) for decay in (DECAYS[0], DECAYS[-1])
+        )
+        assert np.array_equal(near[:, 1], near[:, 0])
+        assert np.array_equal(far[:, 1], far[:, 2])
     first_move = [values_after(EXAMPLE, 1, with_trace(decay))[0, 1] for decay in DECAYS]
     assert first_move == sorted(set(first_move))
 
@@ -175,7 +153,8 @@ def test_the_visitor_plays_both_sides_to_the_end(session_state: dict[str, Any]) 
     assert own.game.over
 
 
-def test_without_looking_ahead_knowledge_gets_stuck_on_the_way() -> None:
+@pytest.mark.thorough
+def test_without_looking_ahead_knowledge_gets_stuck_with_other_seeds_too() -> None:
     stuck = 0
     for seed in range(20):
         config = replace(looking_back.LOOKS_AHEAD, seed=seed)
@@ -186,6 +165,9 @@ def test_without_looking_ahead_knowledge_gets_stuck_on_the_way() -> None:
         is_stuck = nothing[6] == 1 and nothing[0] == 0 and sorted(nothing) == nothing.tolist()
         stuck += is_stuck and ahead[0] == 1 and ahead.min() > 0.9
     assert stuck >= 18
+
+
+def test_the_second_question() -> None:
     question = looking_back.HowFarItRises()
     assert question.ANSWERS[question.right()] == "It gets stuck on the way"
     assert "100.0% of those positions" in question.reason()
