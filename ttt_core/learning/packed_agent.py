@@ -48,7 +48,7 @@ class PackedAgent:
     stats : Stats
     is_blank : bool
         Whether it is untrained.
-    created : datetime
+    level, created, training
         The agent's own.
     reproducing_config : TrainingConfig or None
         As `reproducing_config` returns it.
@@ -61,7 +61,9 @@ class PackedAgent:
         self.config = agent.config
         self.stats = agent.stats
         self.is_blank = agent.is_blank
+        self.level = agent.level
         self.created = agent.created
+        self.training = agent.training
         self.reproducing_config = reproducing_config(agent)
         self._alive = ref(agent)
         self._facts = {

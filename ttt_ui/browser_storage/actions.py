@@ -14,7 +14,7 @@ from uuid import uuid4
 
 from ttt_core.learning import PackedAgent
 from ttt_core.sentences import tr_noop
-from ttt_ui.browser_storage.parts import MissingError, NewerError, Parts, UnreadableError
+from ttt_ui.browser_storage.parts import MissingError, NewerError, UnreadableError
 from ttt_ui.browser_storage.saved_visit import (
     OFF,
     Record,
@@ -92,7 +92,6 @@ class StorageState:
     asks_to_leave: bool = False  # the same before the visit is put aside
     # How an interrupted training run began, until it is restarted.
     interrupted: UnderWay | None = None
-    parts: Parts = field(default_factory=Parts)  # the parts that contain the visitor's agents
 
     @property
     def saves(self) -> bool:
@@ -119,7 +118,7 @@ def begin() -> bool:
 
 def _read_cookie(state: StorageState, text: str) -> None:
     if text == "":
-        record = record_of_visit(state.parts)
+        record = record_of_visit()
         state.text = "" if record is None else written(record)
         state.phase = "open"
     elif text == FOLLOWS:
@@ -143,7 +142,7 @@ def _restore(state: StorageState, text: str, parts: Mapping[str, str]) -> None:
     """
     try:
         record = read(text)
-        saved = None if record is None else saved_visit(record, parts, state.parts)
+        saved = None if record is None else saved_visit(record, parts)
     except NewerError:
         _close(state, text)
         return
@@ -191,7 +190,7 @@ def listen() -> bool:
         state.trouble = report.trouble
         if state.phase == "left":
             state.phase = "open"
-    state.exchange.content = packed_parts(state.parts, report.missing)
+    state.exchange.content = packed_parts(report.missing)
     state.exchange.answered = report.number
     return before != _to_draw(state) or report.replaced
 
@@ -227,7 +226,7 @@ def _keep_agents(state: StorageState, text: str, parts: Mapping[str, str]) -> No
     """Put the agents of another tab's visit among the earlier ones, so that none is lost."""
     record, visitor = read(text), session()
     if record is not None:
-        saved = saved_visit(record, parts, state.parts)
+        saved = saved_visit(record, parts)
         others = EarlierAgent(PackedAgent(saved.agent), Attached(), record.named)
         visitor.take_in((*saved.earlier, others), named=visitor.named)
 
@@ -240,7 +239,7 @@ def save() -> None:
     now, sweep = time.monotonic(), last_measuring()
     sweeps = sweep is not None and sweep.running
     pause = SECONDS_BETWEEN if is_moving() else SECONDS_BETWEEN_OF_A_SWEEP if sweeps else 0.0
-    record = None if now < state.written_at + pause else record_of_visit(state.parts)
+    record = None if now < state.written_at + pause else record_of_visit()
     if record is None:
         return
     text = written(record)
@@ -316,7 +315,7 @@ def leave() -> None:
     first_page = f"./?{urlencode(language_choice.query())}"
     is_untouched = state.exchange.held is None and state.exchange.writing is None
     if state.saves and not is_untouched:
-        record = record_of_visit(state.parts)
+        record = record_of_visit()
         if record is None:
             session().say(tr(BUSY))
             return
@@ -336,7 +335,7 @@ def ask_to_erase(*, asks: bool = True) -> None:
 def erase() -> None:
     """Erase everything the browser has saved; the next change is saved again."""
     state, visitor = storage_state(), session()
-    record = record_of_visit(state.parts)
+    record = record_of_visit()
     if not state.asks:
         return
     state.asks = False

@@ -12,11 +12,9 @@ import json
 import re
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from hashlib import blake2b
-from secrets import token_hex
-from typing import Annotated, NamedTuple
-from weakref import WeakKeyDictionary
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +38,7 @@ from ttt_ui.compare.measuring.plan import Plan
 from ttt_ui.compare.measuring.state import Measuring, number_of
 from ttt_ui.frame.links import Link
 from ttt_ui.visit.limits import MAX_QUERY, MAX_SWEEP_RUNS, check_runs
-from ttt_ui.visit.session import DEFAULT_PRESET, default_agent
+from ttt_ui.visit.session import DEFAULT_PRESET, default_agent, per_visitor
 
 VERSION = 3
 
@@ -133,47 +131,33 @@ def unpacked_part(text: str, most: int) -> tuple[bytes, bytes]:
     return content[4 : 4 + length], content[4 + length :]
 
 
-class SavedSweep(NamedTuple):
-    """A sweep's part: how much it contains of which sweep, its name and its text."""
-
-    contains: tuple[Plan, int]
-    name: str
-    text: str
-
-
 @dataclass
-class Parts:
-    """What is kept so that nothing is packed or described twice."""
+class SweepPart:
+    """The part that contains the visitor's sweep, so that it is not packed twice."""
 
-    sweep: SavedSweep | None = None  # the one that contains the last sweep; None before the first
-    _agents: WeakKeyDictionary[PackedAgent, AgentRecord] = field(default_factory=WeakKeyDictionary)
-
-    def agent(self, packed: PackedAgent) -> AgentRecord:
-        """Return the record of a packed agent, which is unpacked at most once."""
-        record = self._agents.get(packed)
-        if record is None:
-            record = self._agents[packed] = record_of_agent(packed.agent)
-        return record
-
-    def with_sweep(self, measuring: Measuring) -> str:
-        """Return the name of the part with a sweep's results so far."""
-        contains = measuring.plan, measuring.done
-        if self.sweep is None or self.sweep.contains != contains:
-            self.sweep = SavedSweep(contains, token_hex(8), sweep_to_part(measuring))
-        return self.sweep.name
-
-    def made_sweep(self, name: str, parts: Mapping[str, str]) -> Measuring:
-        """Return the sweep in a part; raises as `agent_of`."""
-        text = parts.get(name)
-        if text is None:
-            raise MissingError
-        measuring = sweep_from_part(text)
-        self.sweep = SavedSweep((measuring.plan, measuring.done), name, text)
-        return measuring
+    contains: tuple[Plan, int] | None = None  # how much of which sweep; None before the first
+    name: str = ""
+    text: str = ""
 
 
-def record_of_agent(agent: ttt.Agent) -> AgentRecord:
-    config = reproducing_config(agent)
+def sweep_part() -> SweepPart:
+    return per_visitor(SweepPart)
+
+
+def part_of_sweep(measuring: Measuring) -> str:
+    """Return the name of the part with a sweep's results so far."""
+    part, contains = sweep_part(), (measuring.plan, measuring.done)
+    if part.contains != contains:
+        part.contains, part.text = contains, sweep_to_part(measuring)
+        part.name = _name(part.text.encode())
+    return part.name
+
+
+def record_of_agent(agent: ttt.Agent | PackedAgent) -> AgentRecord:
+    if isinstance(agent, PackedAgent):
+        config = agent.reproducing_config
+    else:
+        config = reproducing_config(agent)
     if config is not None and not is_quick(config):
         config = None
     return AgentRecord(
@@ -185,9 +169,12 @@ def record_of_agent(agent: ttt.Agent) -> AgentRecord:
     )
 
 
-def part_of(agent: ttt.Agent) -> str:
+def part_of(agent: ttt.Agent | PackedAgent) -> str:
     """Return the name of an agent's part, which says what table and history it contains."""
-    content = agent.fingerprint + repr((agent.stats, agent.training)).encode()
+    return _name(agent.fingerprint + repr((agent.stats, agent.training)).encode())
+
+
+def _name(content: bytes) -> str:
     return blake2b(content, digest_size=8).hexdigest()
 
 

@@ -18,9 +18,9 @@ from ttt_core.learning import PackedAgent
 from ttt_core.sentences import tr_noop
 from ttt_ui.browser_storage.parts import (
     AgentRecord,
+    MissingError,
     Name,
     PartName,
-    Parts,
     Strict,
     UnreadableError,
     Words,
@@ -28,7 +28,10 @@ from ttt_ui.browser_storage.parts import (
     agent_to_part,
     packed,
     part_of,
+    part_of_sweep,
     record_of_agent,
+    sweep_from_part,
+    sweep_part,
     unpacked,
 )
 from ttt_ui.compare.measuring.state import Measuring, last_measuring, sweep_state
@@ -92,7 +95,10 @@ def _exercises(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class KeptAgent(Strict):
-    """An agent with what belongs to it, as `attached` has it, and the game on the board."""
+    """An agent, the present or an earlier one, with what belongs to it.
+
+    That of an earlier one is as `attached` has it; the present one's game is on the board.
+    """
 
     agent: AgentRecord
     named: bool = False
@@ -104,6 +110,7 @@ class KeptAgent(Strict):
     game: Annotated[Game, AfterValidator(_playable)] | None = None
     # The plies of an open game at which the opponent moved at random.
     dice: Moves = ()
+    undone: bool = False  # of an earlier one: whether undo has replaced it
 
 
 _ATTACHED = {
@@ -114,12 +121,6 @@ _ATTACHED = {
     "score": Score,
     "game": Game,
 }
-
-
-class KeptEarlierAgent(KeptAgent):
-    """An agent before the present one."""
-
-    undone: bool = False
 
 
 class ListedAgent(Strict):
@@ -134,7 +135,7 @@ class ListedAgent(Strict):
 class Record(KeptAgent):
     """Everything that is saved."""
 
-    earlier: Annotated[tuple[KeptEarlierAgent, ...], Field(max_length=MAX_EARLIER)] = ()
+    earlier: Annotated[tuple[KeptAgent, ...], Field(max_length=MAX_EARLIER)] = ()
     roster: Annotated[tuple[ListedAgent, ...], Field(max_length=MAX_AGENTS)] = ()
     # Of Play.
     side: SideChoice = "X"
@@ -264,7 +265,7 @@ def is_moving() -> bool:
     return train_state().drag.under_way or is_learning_alone()
 
 
-def record_of_visit(known: Parts) -> Record | None:
+def record_of_visit() -> Record | None:
     """Return the record of the visit.
 
     None if a training run is under way whose starting agent is no longer known.
@@ -284,8 +285,8 @@ def record_of_visit(known: Parts) -> Record | None:
             named=earlier[-1].named if under_way else visitor.named,
             **_attached(visitor.attached) | {"score": play.score} | _game(play.game),
             earlier=tuple(
-                KeptEarlierAgent(
-                    agent=known.agent(one.packed),
+                KeptAgent(
+                    agent=record_of_agent(one.packed),
                     named=one.named,
                     undone=one.undone,
                     **_attached(one.attached),
@@ -294,7 +295,7 @@ def record_of_visit(known: Parts) -> Record | None:
             ),
             roster=tuple(
                 ListedAgent(
-                    name=name, slot=one.slot, agent=known.agent(one.packed), how_read=one.how
+                    name=name, slot=one.slot, agent=record_of_agent(one.packed), how_read=one.how
                 )
                 for name, one in roster().slotted().items()
             ),
@@ -311,7 +312,7 @@ def record_of_visit(known: Parts) -> Record | None:
             guesses={name: trial.guess for name, trial in train.trials.items()},
             chapter=learn.chapter,
             answers=learn.answers,
-            sweep=None if sweep is None else known.with_sweep(sweep),
+            sweep=None if sweep is None else part_of_sweep(sweep),
             controls=values_to_save(),
         )
 
@@ -327,15 +328,15 @@ def _game(game: Game) -> dict[str, Any]:
     return {"game": game, "dice": () if game.over else tuple(at_random)}
 
 
-def packed_parts(known: Parts, names: Collection[str]) -> dict[str, str]:
+def packed_parts(names: Collection[str]) -> dict[str, str]:
     """Return the parts of the visit with these names."""
-    visitor = session()
+    visitor, sweep = session(), sweep_part()
     with visitor.lock:
-        earlier = (before.packed.agent for before in visitor.earlier_agents)
-        agents = (visitor.agent, *roster().values(), *earlier)
+        packed = [one.packed for one in roster().slotted().values()]
+        packed += [one.packed for one in visitor.earlier_agents]
+        agents = [visitor.agent, *(one.agent for one in packed if part_of(one) in names)]
     texts = {name: agent_to_part(agent) for agent in agents if (name := part_of(agent)) in names}
-    sweep = known.sweep
-    return texts if sweep is None or sweep.name not in names else {**texts, sweep.name: sweep.text}
+    return texts | ({sweep.name: sweep.text} if sweep.name in names else {})
 
 
 _LOST = None, None
@@ -366,7 +367,7 @@ class SavedVisit(NamedTuple):
     sweep: Measuring | None
 
 
-def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> SavedVisit:
+def saved_visit(record: Record, parts: Mapping[str, str]) -> SavedVisit:
     """Return the visit of a record; raises `UnreadableError` if it is invalid or incomplete."""
     agent = agent_of(record.agent, parts)
     others = {one.name: agent_of(one.agent, parts) for one in record.roster}
@@ -378,11 +379,17 @@ def saved_visit(record: Record, parts: Mapping[str, str], known: Parts) -> Saved
         agent,
         tuple(_earlier(one, parts) for one in record.earlier),
         others,
-        sweep=None if record.sweep is None else known.made_sweep(record.sweep, parts),
+        sweep=None if record.sweep is None else _sweep(parts.get(record.sweep)),
     )
 
 
-def _earlier(kept: KeptEarlierAgent, parts: Mapping[str, str]) -> EarlierAgent:
+def _sweep(text: str | None) -> Measuring:
+    if text is None:
+        raise MissingError
+    return sweep_from_part(text)
+
+
+def _earlier(kept: KeptAgent, parts: Mapping[str, str]) -> EarlierAgent:
     agent, game = agent_of(kept.agent, parts), kept.game
     _check_plan(kept, agent)
     if game is not None:

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 import ttt_core as ttt
 from ttt_core.learning import new_pupil
-from ttt_ui.browser_storage.actions import storage_state
 from ttt_ui.browser_storage.saved_visit import (
     Record,
     packed_parts,
@@ -86,10 +85,9 @@ def assert_same(one: ttt.Agent, other: ttt.Agent) -> None:
 
 def saved() -> tuple[str, dict[str, str]]:
     """Return the record and the parts that the browser saves of the present visit."""
-    state = storage_state()
-    record = record_of_visit(state.parts)
+    record = record_of_visit()
     assert record is not None
-    return written(record), packed_parts(state.parts, record.parts)
+    return written(record), packed_parts(record.parts)
 
 
 def read_record(text: str) -> Record:
@@ -102,5 +100,5 @@ def come_back(state: dict[str, Any], text: str, parts: Mapping[str, str]) -> Vis
     """Begin another visit and restore a record from the browser."""
     state.clear()
     state[key_of(Session)] = Session(default_agent())
-    restore(saved_visit(read_record(text), parts, storage_state().parts))
+    restore(saved_visit(read_record(text), parts))
     return visit()

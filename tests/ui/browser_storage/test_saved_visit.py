@@ -26,7 +26,7 @@ from tests.ui.browser_storage.samples import (
 )
 from ttt_core.files import agent_readings
 from ttt_core.game import board as rules
-from ttt_ui.browser_storage.parts import Parts, UnreadableError, packed, unpacked
+from ttt_ui.browser_storage.parts import UnreadableError, packed, unpacked
 from ttt_ui.browser_storage.saved_visit import (
     MAX_TEXT,
     PIN_LOST,
@@ -428,7 +428,7 @@ def test_the_agent_playing_alone(session_state: dict[str, Any], brain: str) -> N
 def test_arbitrary_json_is_not_a_record(content: object) -> None:
     text = packed(json.dumps(content).encode(), 6)
     try:
-        saved_visit(read_record(text), {}, Parts())
+        saved_visit(read_record(text), {})
     except UnreadableError:
         return
     raise AssertionError(content)

@@ -64,7 +64,7 @@ def test_another_tabs_sweep_ends_the_one_before(session_state: dict[str, Any]) -
     text, parts = saved()
     before.go_on()
     assert before.running
-    restore(saved_visit(read_record(text), parts, storage_state().parts))
+    restore(saved_visit(read_record(text), parts))
     assert sweep_state().measuring is not before
     assert not before.running
 
