@@ -298,21 +298,16 @@ def _small_board(move: state.LearnedMove, before: str | None, after: str) -> Non
 
 def way_back() -> None:
     """Offer to restore the agent that undo leads to."""
-    visitor = session()
-    before = visitor.agent_before
-    if before is not None:
-        st.button(
-            tr("Back to {name}", name=plain(agent_name(before.packed))),
-            icon=":material/arrow_back:",
-            key=visitor.key("way_back"),
-            type="tertiary",
-            on_click=_undo,
-            args=(visitor.replacements,),
-            help=tr(
-                "Restores your previous agent and its score. This one stays under **Earlier "
-                "agents**, in **File**."
-            ),
-        )
+    messages.undo_button(
+        go_back,
+        "way_back",
+        icon=":material/arrow_back:",
+        type="tertiary",
+        help=tr(
+            "Restores your previous agent and its score. This one stays under **Earlier "
+            "agents**, in **File**."
+        ),
+    )
 
 
 def earlier_agents() -> None:
@@ -342,11 +337,6 @@ def earlier_agents() -> None:
                 on_click=_bring_back,
                 args=(place, visitor.replacements),
             )
-
-
-def _undo(replacements: int) -> None:
-    if session().replacements == replacements:  # else the button is of an earlier agent
-        go_back()
 
 
 def _bring_back(place: int, replacements: int) -> None:

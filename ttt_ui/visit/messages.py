@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import streamlit as st
 
@@ -32,20 +33,23 @@ def shown_above(undo: Callable[[], None]) -> Iterator[None]:
 
 def _show(message: Message, undo: Callable[[], None] | None, key: str) -> None:
     _SHOW[message.kind](message.text)
-    before = session().agent_before
-    if undo and before is not None and message.undoes == session().replacements:
-        st.button(
-            tr("Back to {name}", name=plain(agent_name(before.packed))),
-            icon=":material/undo:",
-            key=session().key(key),
-            on_click=_undo,
-            args=(undo, message.undoes),
-        )
+    if undo and message.undoes == session().replacements:
+        undo_button(undo, key, icon=":material/undo:")
 
 
-def _undo(undo: Callable[[], None], replacements: int) -> None:
-    if session().replacements == replacements:  # else the button is of an earlier agent
-        undo()
+def undo_button(undo: Callable[[], None], key: str, **look: Any) -> None:
+    """Offer to restore the agent that undo leads to, if there is one."""
+    visitor = session()
+    before, replacements = visitor.agent_before, visitor.replacements
+
+    def take() -> None:
+        if visitor.replacements == replacements:  # else the button is of an earlier agent
+            undo()
+
+    if before is not None:
+        name = plain(agent_name(before.packed))
+        label = tr("Back to {name}", name=name)
+        st.button(label, key=visitor.key(key), on_click=take, **look)
 
 
 def answer(menu: str, *answers: Message) -> None:
