@@ -29,9 +29,18 @@ _ENOUGH = 20
 """Moves with a value that say something about how values were learned."""
 
 
-def advice(agent: Agent) -> list[Sentence]:
-    """Return what could make an agent stronger, as far as its table shows."""
-    return [remark for cause in _CAUSES if (remark := cause(agent)) is not None]
+def advice(agent: Agent, *, knows_reversed: bool = False) -> list[Sentence]:
+    """Return what could make an agent stronger, as far as its table shows.
+
+    Parameters
+    ----------
+    agent
+    knows_reversed
+        Whether it is known already if values look reversed: reading a file says so, too.
+    """
+    known = (_wrong_sign, _values_of_the_opponent) if knows_reversed else ()
+    remarks = [cause(agent) for cause in _CAUSES if cause not in known]
+    return [remark for remark in remarks if remark is not None]
 
 
 def _side_not_learned(agent: Agent) -> Sentence | None:

@@ -10,7 +10,7 @@ from ttt_core.evaluation import Mistake, how_often
 from ttt_core.game import SIDES, position_of
 from ttt_core.game import board as rules
 from ttt_core.pictures import data_frame
-from ttt_core.sentences import tr_noop
+from ttt_core.sentences import Sentence, tr_noop
 from ttt_core.study import advice
 from ttt_ui.drawing.board_tables import boards_table
 from ttt_ui.drawing.verdict_badge import how_it_was_read, open_question
@@ -43,7 +43,7 @@ def whole_view(insights: Insights) -> None:
     if how is not None:
         _how_read(how)
     if insights.agent.trained_elsewhere is not None:
-        if remarks := session().about(advice):
+        if remarks := session().about(advice if how is None else _more_advice):
             st.header(tr("What to try"), anchor=False)
             st.markdown("\n".join(f"- {tr(remark)}" for remark in remarks))
         what_repairs_it()
@@ -63,6 +63,11 @@ def whole_view(insights: Insights) -> None:
         st.page_link("pages/compare.py", label=tr("Compare it"), icon=":material/balance:")
     with st.expander(tr("Judge another agent"), icon=":material/gavel:"):
         uploader()
+
+
+def _more_advice(agent: ttt.Agent) -> list[Sentence]:
+    """Return advice without what the notes on how a file was read say."""
+    return advice(agent, knows_reversed=True)
 
 
 def uploader() -> None:

@@ -57,6 +57,12 @@ def test_an_agent_from_elsewhere_is_judged_on_the_side_it_has_learned(app: AppTe
     assert "Learned only X" in "\n".join(one.value for one in app.sidebar.markdown)
 
 
+def test_that_values_look_reversed_is_said_once(app: AppTest) -> None:
+    values = zip(boards()[:N_OPEN], ttt.positions().move_value[:N_OPEN], strict=True)
+    upload(app, json.dumps({board: (-row).tolist() for board, row in values}))
+    assert words(app).count("look reversed") == 1
+
+
 def test_another_reading_can_be_chosen_and_undone(app: AppTest) -> None:
     upload(app, FILE)
     first = visitor(app).agent
