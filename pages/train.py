@@ -3,18 +3,20 @@
 import streamlit as st
 
 from ttt_ui.frame import sidebar
+from ttt_ui.frame.field import tabs_key
 from ttt_ui.frame.share import share_menu
 from ttt_ui.frame.sidebar import AGENT_NAME, rename
-from ttt_ui.language import tr
+from ttt_ui.inspect.lists import questions_in_short
+from ttt_ui.language import tr, tr_plural
 from ttt_ui.moves.insights import agent_insights
 from ttt_ui.play.actions import go_back
+from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train import links as train_links
-from ttt_ui.train import result, slow_motion, views, why
+from ttt_ui.train import result, slow_motion, update_rule, why
 from ttt_ui.train.settings import show_controls, show_strip
-from ttt_ui.train.state import PARTS, VERDICT, present_training, train_state
+from ttt_ui.train.state import PARTS, TAB, VERDICT, present_training, train_state
 from ttt_ui.train.trials import alone, experiments
-from ttt_ui.train.wording import train_button
 from ttt_ui.visit.session import session
 from ttt_ui.wording import agent_name
 
@@ -38,9 +40,9 @@ else:
     with st.container(gap="xsmall"):
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             st.title(tr("Train"), anchor=False, width="content")
-            with share_menu(tr("Share"), views.SHARE_MENU):
+            with share_menu(tr("Share"), train_links.SHARE_MENU):
                 AGENT_NAME.ask(agent_name(visitor.agent), rename)
-                views.link_maker()
+                train_links.link_maker()
         with st.container():  # even if empty, so that everything below stays in place
             PARTS.notice()
         with st.container(gap=None):
@@ -49,7 +51,11 @@ else:
         result.way()
         with st.container(horizontal=True, gap="small"):
             st.button(
-                train_button(visitor.agent, train.settings.games),
+                tr_plural("Train {n:,} game", "Train {n:,} games", train.settings.games)
+                if visitor.agent.is_blank
+                else tr_plural(
+                    "Train {n:,} more game", "Train {n:,} more games", train.settings.games
+                ),
                 icon=":material/model_training:",
                 type="tertiary",
                 on_click=train_actions.train_on,
@@ -72,7 +78,9 @@ else:
 
 training = present_training(visitor)
 if not PARTS.only and (training is None or not visitor.training_under_way):
-    tab, place = views.tabs()
+    tab, place = PARTS.open_tab(TAB)
+    if train.tab_of_link:
+        bring_into_view(tabs_key(TAB), asked=train.tab_of_link)
     if place is not None:
         with place:
             if tab == "Experiments":
@@ -82,7 +90,7 @@ if not PARTS.only and (training is None or not visitor.training_under_way):
             elif tab == "Weak spots":
                 why.explain(agent_insights(), training)
             elif tab == "Five questions":
-                views.questions(agent_insights())
+                questions_in_short(agent_insights())
                 st.button(
                     tr("Show all wrong answers"),
                     icon=":material/search_insights:",
@@ -92,4 +100,4 @@ if not PARTS.only and (training is None or not visitor.training_under_way):
             elif tab == "More figures":
                 result.figures(train, visitor.agent, training, first=False)
             else:
-                views.numbers(visitor.agent)
+                update_rule.rule_of(visitor.agent)

@@ -1,6 +1,7 @@
 """The tables and lists of Inspect, and their words: moves, positions and the five questions."""
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -44,6 +45,7 @@ from ttt_ui.wording import (
     cell_name,
     counted,
     how_many_arise,
+    listed,
     percent,
     weighted_sum,
     whole_numbers,
@@ -270,6 +272,9 @@ def sign(answer: Answer, mistakes: int) -> str:
     return f":material/{name}:"
 
 
+_EXAMPLES_SHOWN = 3
+
+
 def answered(answer: Answer, mistakes: int) -> str:
     """Return in Markdown one of the five questions with the agent's answer.
 
@@ -418,6 +423,39 @@ def browser(insights: Insights) -> None:
         lambda: matches.to_csv(index=False),
         type="tertiary",
         key="positions_csv",
+    )
+
+
+def questions_in_short(insights: Insights) -> None:
+    """Show how the agent answers the five questions of the reward memory's author."""
+    for answer in insights.answers:
+        mistakes = insights.mistakes_among(answer.failing)
+        colour = "green" if answer.yes else "violet" if mistakes else "gray"
+        st.markdown(f":{colour}[{sign(answer, mistakes)}] {answered(answer, mistakes)}")
+        if answer.yes:
+            continue
+        arise = how_many_arise(insights.comes_to(answer.failing), len(answer.failing))
+        # Not a caption, in which board texts would be too faint to read.
+        words = (
+            moves_otherwise(answer.failing),
+            how_many_are_mistakes(mistakes, len(answer.failing)),
+            arise,
+        )
+        st.markdown(f":small[{' '.join(filter(None, words))}]")
+
+
+def moves_otherwise(failing: Sequence[str]) -> str:
+    """Say in which positions the agent can make another move than a question asks for."""
+    number = counted(len(failing), "position", "positions")
+    boards = [f"`{rules.pattern(cells)}`" for cells in failing[:_EXAMPLES_SHOWN]]
+    if len(boards) == len(failing):
+        return tr(
+            "It can move otherwise in {number}: {boards}.", number=number, boards=listed(boards)
+        )
+    return tr(
+        "It can move otherwise in {number}, for example {boards}.",
+        number=number,
+        boards=listed(boards),
     )
 
 

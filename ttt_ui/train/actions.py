@@ -23,7 +23,6 @@ from ttt_ui.inspect.state import FIVE_QUESTIONS, POSITION, VIEW, trail
 from ttt_ui.jobs import Job
 from ttt_ui.language import reason, tr
 from ttt_ui.play import actions as playing
-from ttt_ui.train import wording
 from ttt_ui.train.controls import (
     LIVE_GAMES,
     in_labels,
@@ -56,6 +55,10 @@ from ttt_ui.widgets import rerun_fragments_if_alone, rerun_page_if_alone
 from ttt_ui.wording import agent_name, counted, plain
 from ttt_ui.workers import STEP_SECONDS
 
+NOT_TRAINED_YET = tr_noop("Your agent has not been trained with these settings yet.")
+TRAIN_OR_START_OVER = tr_noop(
+    "**Train** continues with your agent; **Start over** trains from scratch."
+)
 FRAMES = 20
 """How many pictures the animation of a training has."""
 MAP, MOMENT = "train_map", "train_moment"
@@ -74,9 +77,14 @@ def what_waits() -> str:
     if settings.games > LIVE_GAMES and LIVE.value:
         trained = None if training is None else replace(training.config, seed=settings.seed)
         if trained != settings:
-            return wording.too_many_for_live(settings.games)
+            stops = tr(
+                "Live training stops at {most:,} games; for {games:,} games, press a button.",
+                most=LIVE_GAMES,
+                games=settings.games,
+            )
+            return f"{stops} {tr(TRAIN_OR_START_OVER)}"
     if _is_waiting(settings, visitor):
-        return f"{tr(wording.NOT_TRAINED_YET)} {tr(wording.TRAIN_OR_START_OVER)}"
+        return f"{tr(NOT_TRAINED_YET)} {tr(TRAIN_OR_START_OVER)}"
     return ""
 
 

@@ -6,7 +6,9 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.learning import reproducing_config
+from ttt_core.sentences import tr_noop
 from ttt_ui.frame import address
+from ttt_ui.frame.field import Field, one_of
 from ttt_ui.frame.links import (
     ONLY,
     SETTINGS_IN_LINKS,
@@ -14,6 +16,7 @@ from ttt_ui.frame.links import (
     config_from_query,
     config_to_query,
 )
+from ttt_ui.frame.share import classroom_link_menu, link_to_share
 from ttt_ui.language import tr
 from ttt_ui.train import result
 from ttt_ui.train.actions import catch_up, is_live, try_settings
@@ -21,6 +24,7 @@ from ttt_ui.train.state import (
     EXPERIMENT,
     PARTS,
     TAB,
+    TABS,
     WATCHED,
     Tab,
     TrainState,
@@ -31,6 +35,8 @@ from ttt_ui.train.state import (
 from ttt_ui.train.training import PreviousRun, trained_again
 from ttt_ui.visit.session import session
 
+SHARE_MENU = "train_share"
+"""Key of the menu with the link."""
 PREVIOUS_RUN = "ghost."
 """Prefix, in older links, of the settings in which the run to compare with differs."""
 
@@ -46,6 +52,34 @@ def link(hidden: Collection[str], view: Tab) -> str:
 
 def _look(hidden: Collection[str], view: Tab) -> dict[str, str]:
     return PARTS.to_query(hidden) | TAB.to_query(view)
+
+
+def link_maker() -> None:
+    """Show the link to the agent; let a teacher choose what it hides and opens with."""
+    if link_reproduces():
+        st.markdown(tr("Send this link to a friend: anyone who opens it gets exactly your agent."))
+    else:
+        st.markdown(
+            tr(
+                "Anyone who opens this link gets an agent trained with these settings. They do not "
+                "describe all that your agent has learned: to share it, download it as a file."
+            )
+        )
+    place, view = st.container(), TAB.value
+    with classroom_link_menu():
+        hidden = PARTS.choose()
+        tabs = [tab for tab in TABS if PARTS.of(tab).name not in hidden]
+        if tabs:
+            # Another key whenever another tab is open.
+            opens: Field[Tab] = one_of(
+                f"lesson_view_{len(tabs)}_{PARTS.of(view).name}",
+                tabs,
+                view if view in tabs else tabs[0],
+                label=tr_noop("Open with"),
+            )
+            view = opens.show()
+    with place:
+        link_to_share(link(hidden, view), SHARE_MENU)
 
 
 def link_to_experiment(name: str, *, alone: bool) -> str:

@@ -12,7 +12,8 @@ import streamlit as st
 
 import ttt_core as ttt
 from ttt_core.evaluation import optimal_share
-from ttt_core.learning import LearningCurve
+from ttt_core.learning import Kind, LearningCurve, Standing
+from ttt_core.sentences import tr_noop
 from ttt_ui import jobs
 from ttt_ui.drawing.fronts import fronts_in_words
 from ttt_ui.drawing.lasting_chart import draw_ahead, draws_frames, lasting_chart
@@ -20,10 +21,9 @@ from ttt_ui.drawing.map_component import game_map, recolour_ahead
 from ttt_ui.drawing.slider_component import ChartAxis, slider
 from ttt_ui.frame.field import Field
 from ttt_ui.glossary import meaning
-from ttt_ui.language import tr
+from ttt_ui.language import tr, tr_plural
 from ttt_ui.runs import progress_bar
 from ttt_ui.train import actions as train_actions
-from ttt_ui.train import wording
 from ttt_ui.train.actions import (
     MAP,
     MOMENT,
@@ -66,7 +66,7 @@ from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import GROUP, rerun_page_if_alone
-from ttt_ui.wording import counted, duration, percent, shortened
+from ttt_ui.wording import counted, duration, never_quite_sure, percent, plain, shortened
 
 FRAME_MS = 200
 """How long a frame of the animation stays at least."""
@@ -117,7 +117,7 @@ def _way() -> None:
     training, drawn = present_training(visitor), shown_training(visitor)
     with st.container():  # always, so that the chart below it stays as it is zoomed
         if drawn is None:
-            st.info(wording.no_curve(visitor.agent), icon=":material/info:")
+            st.info(no_curve(visitor.agent), icon=":material/info:")
         elif _is_to_be_watched(visitor, train):
             _under_way(drawn)
     if not PARTS.hides("curve"):
@@ -126,8 +126,29 @@ def _way() -> None:
         else:
             st.fragment(_curve, key=CURVE)(train, drawn)
             if training is None:
-                st.caption(wording.ends_before_games(visitor.agent, drawn.stats))
+                st.caption(
+                    tr_plural(
+                        "The curve ends before the game your agent learned from on Play.",
+                        "The curve ends before the {n:,} games your agent learned from on Play.",
+                        visitor.agent.stats.games - drawn.stats.games,
+                    )
+                )
     figures(train, visitor.agent, training)
+
+
+def no_curve(agent: ttt.Agent) -> str:
+    """Say in Markdown why an agent has no learning curve."""
+    if agent.is_blank:
+        return tr("This agent is **untrained**. Train it to start its learning curve.")
+    if agent.trained_elsewhere:
+        return tr(
+            "This agent was **trained in another program**: its file says what it has learned, "
+            "but not how. Train it here to start a learning curve."
+        )
+    return tr(
+        "The training of this agent **cannot be replayed**, for example because it has learned "
+        "from games with people. Train it here to start a learning curve."
+    )
 
 
 def _is_to_be_watched(visitor: Session, train: TrainState) -> bool:
@@ -164,7 +185,7 @@ def verdict(agent: ttt.Agent, training: Training | None, waiting: str) -> None:
     """Show whether the agent is beatable, and what waits or else since when it is not."""
     card = ttt.evaluate(agent)
     standing = training.standing if training else None
-    text = wording.heading(card, standing)
+    text = heading(card, standing)
     st.header(
         f":green[:material/verified: {text}]"
         if card.unbeatable
@@ -175,12 +196,59 @@ def verdict(agent: ttt.Agent, training: Training | None, waiting: str) -> None:
     text = (
         f":material/hourglass_empty: {waiting}"
         if waiting
-        else wording.below_heading(
-            agent.kind, card, standing, mistakes=optimal_share(agent.policy()) < 1
-        )
+        else below_heading(agent.kind, card, standing, mistakes=optimal_share(agent.policy()) < 1)
     )
     if text:
         st.caption(text)
+
+
+def heading(card: ttt.ReportCard, standing: Standing | None) -> str:
+    """Return the verdict on an agent and, if it is known and says something, since when."""
+    if card.unbeatable and standing is not None and standing.since:
+        return tr("Unbeatable since game {game:,}", game=standing.since)
+    return tr(card.verdict)
+
+
+def below_heading(
+    kind: Kind, card: ttt.ReportCard, standing: Standing | None, *, mistakes: bool
+) -> str:
+    """Say what came before the verdict or, if nothing did, what unbeatable means.
+
+    `mistakes` is whether the agent makes any, which need not lose a game.
+    """
+    text = history(standing) if standing is not None else ""
+    if not card.unbeatable:
+        return never_quite_sure(card) if kind == "policy" else text
+    text = text or tr("No opponent can win a single game against it.")
+    return f"{text} {tr('Its mistakes never lose.')}" if mistakes else text
+
+
+def history(standing: Standing) -> str:
+    """Say what the verdict alone does not: when it was another one during the training."""
+    if standing.first is None:
+        return tr("It has never been unbeatable.")
+    first = counted(standing.first, "game", "games")
+    match standing.since, standing.lost:
+        case None, 1:
+            return tr("It became unbeatable after {first}, then beatable again.", first=first)
+        case None, times:
+            return tr(
+                "It was unbeatable {times:,} times, first after {first}, then beatable again.",
+                times=times,
+                first=first,
+            )
+        case 0, 0:
+            return tr("It was unbeatable from the start.")
+        case _, 0:
+            return ""
+        case _, 1:
+            return tr("First at game {game:,}, then beatable again once.", game=standing.first)
+        case _, times:
+            return tr(
+                "First at game {game:,}, then beatable again {times:,} times.",
+                game=standing.first,
+                times=times,
+            )
 
 
 def figures(
@@ -221,7 +289,10 @@ def _compared_with(train: TrainState, training: Training) -> None:
                 ),
             )
         if name:
-            st.caption(wording.compared_with(name, pinned=train.pinned), width="content")
+            sentence = tr_noop("Compared with **{name}** (before the last change)")
+            if train.pinned:
+                sentence = tr_noop("Compared with **{name}** (pinned)")
+            st.caption(tr(sentence, name=plain(name)), width="content")
         elif train.pinned:
             st.caption(tr("This run is pinned. Change a setting to compare."), width="content")
 

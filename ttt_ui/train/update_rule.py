@@ -2,6 +2,8 @@
 
 from string import Template
 
+import streamlit as st
+
 import ttt_core as ttt
 from ttt_core.learning import RULES, RULES_IN_PLAY, InPlay, WorkedUpdate, matters, memory_weights
 from ttt_ui.language import tr
@@ -9,6 +11,28 @@ from ttt_ui.wording import number, weighted_sum
 
 _BEST_EVER = r"Q(s,a) & \leftarrow \max\bigl(Q(s,a),\; T\bigr)"
 _TOTAL = r"S(s,a) & = $weighted"
+
+
+def rule_of(agent: ttt.Agent) -> None:
+    """Show the update rule, in symbols and with the agent's settings."""
+    config = agent.config
+    st.subheader(tr("The rule"), anchor=False)
+    st.latex(rule_in_symbols(config))
+    if in_numbers := rule_in_numbers(config):
+        if agent.training:
+            whose = tr("With the settings of this agent's last training run:")
+        elif agent.trained_elsewhere:
+            whose = tr("With the settings this agent uses to continue learning:")
+        else:
+            whose = tr("With this agent's settings:")
+        st.caption(whose)
+        st.latex(in_numbers)
+    st.caption(symbols(config))
+    if agent.in_play is not None:
+        learning = RULES_IN_PLAY[agent.in_play.rule]
+        st.subheader(tr("The rule when it plays people"), anchor=False)
+        st.latex(rule_in_play(agent.in_play))
+        st.caption(f"{tr(learning.sentence)} {tr(learning.formula.letters)}")
 
 
 def rule_in_symbols(config: ttt.TrainingConfig) -> str:

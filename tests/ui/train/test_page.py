@@ -96,8 +96,9 @@ def name_field(page: AppTest) -> TextInput:
     return next(field for field in page.text_input if field.label == "Agent's name")
 
 
-def test_renaming() -> None:
+def test_renaming_and_what_the_link_gives() -> None:
     page = open_train(games="500")
+    assert "anyone who opens it gets exactly your agent" in headings(page)
     name = visitor(page).agent.name
     for typed in ("", "   ", "\u200b"):
         assert not name_field(page).proto.required  # the browser would keep it empty
@@ -114,6 +115,7 @@ def test_renaming() -> None:
     assert visitor(page).agent.name == "x" * 60
     press(page, "Train 500 more games")
     assert visitor(page).agent.name == "x" * 60
+    assert "do not describe all that your agent has learned" in headings(page)
 
 
 def test_after_a_reset_no_text_mentions_games_with_people() -> None:

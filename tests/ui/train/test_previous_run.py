@@ -10,8 +10,8 @@ from ttt_core.learning.config import SETTINGS
 from ttt_core.learning.presets import PRESET_LABELS
 from ttt_core.learning.watch import Standing
 from ttt_ui.train.figures import Figure, figures_of
+from ttt_ui.train.result import below_heading, heading, history
 from ttt_ui.train.training import Training, previous_run_name, previous_run_of, what_differed
-from ttt_ui.train.wording import below_heading, heading, history
 
 CONFIG = ttt.TrainingConfig(games=3_000, seed=1, backward=True)
 LABELS = {name: declared.label for name, declared in SETTINGS.items()}

@@ -8,7 +8,8 @@ import pytest
 import ttt_core as ttt
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.worked_example import worked_updates
-from ttt_ui.train import slow_motion, wording
+from ttt_ui.inspect.lists import moves_otherwise
+from ttt_ui.train import slow_motion
 from ttt_ui.train.slow_motion import MOST_GAMES, OneGame, play_on
 from ttt_ui.wording import cell_name, coloured
 
@@ -31,7 +32,7 @@ BOARDS = ("X---O----", "XX-OO----", "X--------", "-X-------")
     ],
 )
 def test_answers_name_the_positions_in_which_they_can_be_wrong(failing: int, words: str) -> None:
-    assert wording.moves_otherwise(BOARDS[:failing]) == words
+    assert moves_otherwise(BOARDS[:failing]) == words
 
 
 @pytest.fixture(scope="module")
@@ -118,8 +119,3 @@ def test_beads_are_taken_away_or_added(change: int, words: str) -> None:
     run.play(59)
     update = replace(worked_updates(run)[0], reward=change)
     assert slow_motion.about_update(update, settings).split(". ", 1)[1].startswith(words)
-
-
-def test_the_link_says_whether_it_gives_exactly_this_agent() -> None:
-    assert "exactly your agent" in wording.link_explained(reproduces=True)
-    assert "exactly" not in wording.link_explained(reproduces=False)
