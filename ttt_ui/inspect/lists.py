@@ -9,7 +9,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 import ttt_core as ttt
-from ttt_core.evaluation import Answer, result_for
+from ttt_core.evaluation import Answer, outcome_chances, result_for, uniform
 from ttt_core.game import N_OPEN, Side, boards, graph, move_values, moves_to_end, position_of, walk
 from ttt_core.game import board as rules
 from ttt_core.learning import Agent, Kind, cells_alike, memory_weights
@@ -184,7 +184,8 @@ def true_value_words(board: str, cells: list[int]) -> list[str]:
 
 def _against_random(insights: Insights, board: str, cells: list[int]) -> dict[str, list[float]]:
     side = rules.side_to_move(board)
-    chances = insights.chances_against_random[side]
+    players = (insights.policy, uniform()) if side == "X" else (uniform(), insights.policy)
+    chances = outcome_chances(*players)
     results = [result_for(chances[graph().child[position_of(board), cell]], side) for cell in cells]
     return {
         "Win vs random": [result.win for result in results],

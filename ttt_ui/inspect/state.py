@@ -9,13 +9,13 @@ import streamlit as st
 from ttt_core.game import EMPTY_BOARD
 from ttt_core.game import board as rules
 from ttt_core.sentences import tr_noop
+from ttt_core.study import example_board
 from ttt_ui.drawing.board_component import clicked_cell
 from ttt_ui.drawing.map_component import opened_board
 from ttt_ui.frame import address
 from ttt_ui.frame.classroom_link import PageParts
 from ttt_ui.frame.field import Field, one_of, switch, text, view
 from ttt_ui.frame.links import BOARD, slug
-from ttt_ui.moves.insights import agent_insights
 from ttt_ui.visit.session import per_visitor, session
 from ttt_ui.widgets import FreshKeys, held
 
@@ -234,6 +234,6 @@ def follow_address() -> None:
     if asks:
         VIEW.apply_link(link)
     link.say_what_was_dropped()
-    boards.begin_with(agent_insights().example_board)
+    boards.begin_with(session().about(example_board))
     query = BOARD.to_query(boards.board) | VIEW.to_query() | PARTS.query()
     address.show(query, as_step=False)

@@ -39,8 +39,10 @@ from ttt_ui.moves.values import (
     certainties,
     results_in_words,
     spoken_certainties,
+    value_scale,
     values_of_agent,
 )
+from ttt_ui.visit.session import session
 from ttt_ui.wording import cell_code, cell_name, coloured, number, percent, plain
 
 if TYPE_CHECKING:
@@ -188,7 +190,8 @@ def _heatmap(board: str, insights: Insights) -> None:
     )
     of_board, key = rules.pattern(board), trail().key
     if shown == "Value":
-        figure, what = values_figure(insights.agent, board, insights.scale, best), tr(_VALUES[kind])
+        scale, what = session().about(value_scale), tr(_VALUES[kind])
+        figure = values_figure(insights.agent, board, scale, best)
         highest = (
             tr_noop("{values} in {board}, highest at {cells}.")
             if best

@@ -15,9 +15,7 @@ from ttt_core.evaluation import (
     Mistake,
     Policy,
     is_mistake,
-    outcome_chances,
     reachable,
-    uniform,
 )
 from ttt_core.game import (
     DRAW,
@@ -25,7 +23,6 @@ from ttt_core.game import (
     N_OPEN,
     SIDES,
     WIN,
-    Side,
     boards,
     graph,
     legal,
@@ -38,9 +35,7 @@ from ttt_core.game import board as rules
 from ttt_core.learning import Agent, beads_in_boxes, cells_alike, has_box
 from ttt_core.pictures import data_frame
 from ttt_core.sentences import tr_noop
-from ttt_core.study import example_board
 from ttt_ui.language import tr, tr_in
-from ttt_ui.moves.values import Scale, value_scale
 from ttt_ui.visit.session import session
 from ttt_ui.wording import cell_code, cell_name, counted, percent
 
@@ -144,11 +139,6 @@ class Insights:
         return self.agent.policy()
 
     @cached_property
-    def unbeatable(self) -> bool:
-        """Whether no opponent can win a single game."""
-        return ttt.evaluate(self.policy).unbeatable
-
-    @cached_property
     def reachable(self) -> NDArray[np.bool_]:
         """Whether it can reach each open position by its own moves, (4520,)."""
         return reachable(self.policy)
@@ -161,24 +151,6 @@ class Insights:
     def mistakes(self) -> list[Mistake]:
         """Its mistakes, worst first."""
         return ttt.mistakes(self.policy)
-
-    @property
-    def chances_against_random(self) -> dict[Side, NDArray[np.float64]]:
-        """For each side it can play, chances (5478, 3) against the random player."""
-        return {
-            "X": outcome_chances(self.policy, uniform()),
-            "O": outcome_chances(uniform(), self.policy),
-        }
-
-    @cached_property
-    def example_board(self) -> str:
-        """An open board on which it has something to show."""
-        return example_board(self.agent)
-
-    @cached_property
-    def scale(self) -> Scale:
-        """The scale of its values, the same for every board."""
-        return value_scale(self.agent)
 
     @cached_property
     def counts_equivalents(self) -> bool:
@@ -256,72 +228,48 @@ class Insights:
         """Say in Markdown what the agent does on a board, and whether that is a mistake."""
         if rules.outcome(board) is not None:
             return tr("The game is over, so there is no move to choose.")
-        if self.agent.kind == "matchboxes":
-            return self._box_sentence(board)
-        if self.agent.kind == "network":
-            return self._network_sentence(board)
-        if self.agent.kind == "policy":
-            return self._policy_sentence(board)
-        if not self.agent.visits.any():
-            return tr("The agent is untrained: every value is still the initial value.")
-        if not self.agent.known[position_of(board)]:
-            if self.agent.trained_elsewhere is not None:
-                return tr("The agent’s file has no values for this position, or only 0.")
-            return tr(
-                "The agent has never seen this position, so these are still the initial values."
+        agent, position = self.agent, position_of(board)
+        seen, move = bool(agent.known[position]), choice(self.policy[position])
+        unknown, plays = "", tr("The agent plays {move}.", move=move)
+        if agent.kind == "matchboxes":
+            if not has_box()[position]:
+                return tr("This position has no box, because there is no choice to make.")
+            if agent.resigns(board):
+                return tr("The box for this position is empty, so the agent **resigns**.")
+            unknown = "" if seen else tr("The agent has never seen this position.")
+            beads = counted(int(beads_in_boxes(agent.q)[position]), "bead", "beads")
+            plays = tr(
+                "The agent draws one of {beads}; the likeliest is {move}.", beads=beads, move=move
             )
-        return self._plays(board)
+        elif agent.kind == "policy":
+            if not seen:
+                unknown = tr(
+                    "The agent has never seen this position, so all moves are equally likely."
+                )
+            plays = tr(
+                "The agent draws its move by probability; the likeliest is {move}.", move=move
+            )
+        elif agent.kind == "network":
+            unknown = "" if seen else self._of_unseen_by_network()
+        elif not seen or not agent.visits.any():
+            return self._of_unseen_by_table()
+        effect = consequence(board, self.policy[position])
+        return " ".join(filter(None, (unknown, plays, effect)))
 
-    def _plays(self, board: str) -> str:
-        plays = tr("The agent plays {move}.", move=self._choice(board))
-        return f"{plays} {self._consequence(board)}"
-
-    def _network_sentence(self, board: str) -> str:
+    def _of_unseen_by_network(self) -> str:
         if not self.agent.visits.any():
-            text = tr(
+            return tr(
                 "The network has learned from no games here: its weights are random or come from a "
                 "file."
             )
-        elif not self.agent.known[position_of(board)]:
-            text = tr(
-                "The agent has never seen this position, but the network computes its values from "
-                "what it learned in others."
-            )
-        else:
-            return self._plays(board)
-        return f"{text} {self._plays(board)}"
-
-    def _policy_sentence(self, board: str) -> str:
-        never_seen = (
-            ""
-            if self.agent.known[position_of(board)]
-            else tr("The agent has never seen this position, so all moves are equally likely.")
+        return tr(
+            "The agent has never seen this position, but the network computes its values from "
+            "what it learned in others."
         )
-        drawn = tr(
-            "The agent draws its move by probability; the likeliest is {move}.",
-            move=self._choice(board),
-        )
-        return " ".join(filter(None, (never_seen, drawn, self._consequence(board))))
 
-    def _box_sentence(self, board: str) -> str:
-        position = position_of(board)
-        if not has_box()[position]:
-            return tr("This position has no box, because there is no choice to make.")
-        if self.agent.resigns(board):
-            return tr("The box for this position is empty, so the agent **resigns**.")
-        beads = int(beads_in_boxes(self.agent.q)[position])
-        drawn = tr(
-            "The agent draws one of {beads}; the likeliest is {move}.",
-            beads=counted(beads, "bead", "beads"),
-            move=self._choice(board),
-        )
-        never_seen = (
-            "" if self.agent.known[position] else tr("The agent has never seen this position.")
-        )
-        return " ".join(filter(None, (never_seen, drawn, self._consequence(board))))
-
-    def _choice(self, board: str) -> str:
-        return choice(self.policy[position_of(board)])
-
-    def _consequence(self, board: str) -> str:
-        return consequence(board, self.policy[position_of(board)])
+    def _of_unseen_by_table(self) -> str:
+        if not self.agent.visits.any():
+            return tr("The agent is untrained: every value is still the initial value.")
+        if self.agent.trained_elsewhere is not None:
+            return tr("The agent’s file has no values for this position, or only 0.")
+        return tr("The agent has never seen this position, so these are still the initial values.")

@@ -397,7 +397,7 @@ _VALUES = {
 
 def explain(insights: Insights, training: Training | None) -> None:
     """Show the game that beats the agent, what went wrong in it, and what fixes it."""
-    if insights.unbeatable:
+    if ttt.evaluate(insights.policy).unbeatable:
         st.markdown(tr("No opponent can beat this agent, so there is nothing to explain."))
         return
     by_side = findings()

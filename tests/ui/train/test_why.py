@@ -347,7 +347,7 @@ def test_a_cause_arrives_in_another_process_as_itself() -> None:
 def test_an_unbeatable_agent_that_answers_no_is_said_never_to_get_there() -> None:
     quick = ttt.train(ttt.PRESETS["Quick study"])
     insights = Insights(quick)
-    assert insights.unbeatable
+    assert ttt.evaluate(quick).unbeatable
     wins, blocks = insights.answers[2:4]
     assert not wins.yes
     assert 0 < insights.comes_to(wins.failing) < len(wins.failing)
