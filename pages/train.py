@@ -14,9 +14,10 @@ from ttt_ui.streamlit_fixes.bring_into_view import bring_into_view
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train import links as train_links
 from ttt_ui.train import result, slow_motion, update_rule, why
+from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.settings import show_controls, show_strip
-from ttt_ui.train.state import PARTS, TAB, VERDICT, present_training, train_state
-from ttt_ui.train.trials import alone, experiments
+from ttt_ui.train.state import EXPERIMENT, PARTS, TAB, VERDICT, present_training, train_state
+from ttt_ui.train.trials import show as show_experiment
 from ttt_ui.visit.session import session
 from ttt_ui.wording import agent_name
 
@@ -32,7 +33,9 @@ visitor, train = session(), train_state()
 train_links.follow_address()
 sidebar.rerun_if_agent_changed()
 if PARTS.only:
-    alone(PARTS.only)
+    title = tr(EXPERIMENTS[PARTS.only].title)
+    st.title(tr("Experiment: {title}", title=title), anchor=False)
+    show_experiment(PARTS.only)
 else:
     with st.sidebar:
         show_controls()
@@ -84,7 +87,7 @@ if not PARTS.only and (training is None or not visitor.training_under_way):
     if place is not None:
         with place:
             if tab == "Experiments":
-                experiments()
+                show_experiment(EXPERIMENT.show())
             elif tab == "Slow motion":
                 slow_motion.show(visitor, train)
             elif tab == "Weak spots":

@@ -46,7 +46,7 @@ from ttt_ui.train.state import (
     train_state,
     whole_training,
 )
-from ttt_ui.train.training import Training, run_after
+from ttt_ui.train.training import Training, previous_run_of, run_after
 from ttt_ui.train.work import play_on
 from ttt_ui.visit import limits, messages
 from ttt_ui.visit.roster import take_in
@@ -225,6 +225,12 @@ def continue_with(settings: ttt.TrainingConfig) -> None:
         st.switch_page("pages/train.py")
 
 
+def take_settings(settings: ttt.TrainingConfig) -> None:
+    """Train from scratch with settings that the page offers."""
+    try_settings(settings)
+    rerun_page_if_alone()
+
+
 def start_over() -> None:
     """Train from scratch."""
     try_settings(train_state().settings, message_if="irreplaceable")
@@ -271,8 +277,8 @@ def _begin(
         ):
             training.version = agent
             is_other_run = before is None or before.runs[-1:] != (training.config,)
-            if training.is_one_run and compare and is_other_run:
-                train.leave_previous_run(before)
+            if training.is_one_run and compare and is_other_run and not train.pinned:
+                train.previous_run = previous_run_of(before) if before and before.runs else None
             visitor.attached.put(training)
             visitor.attached.put(train.settings)
             train.replacements = visitor.replacements
@@ -342,14 +348,14 @@ def pin() -> None:
     training = present_training(visitor)
     with visitor.lock:
         if training is not None and training.runs:
-            train.pin(training)
+            train.previous_run, train.pinned = previous_run_of(training), True
 
 
 def unpin() -> None:
     """Compare with nothing until a setting changes."""
     visitor, train = session(), train_state()
     with visitor.lock:
-        train.unpin()
+        train.previous_run, train.pinned = None, False
 
 
 def slide_moment() -> None:

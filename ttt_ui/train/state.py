@@ -16,7 +16,7 @@ from ttt_ui.frame.links import ONLY, choice, slug
 from ttt_ui.train.controls import GROUPS, fitted
 from ttt_ui.train.curves import AGAINST_RANDOM, OTHERS, WORST_CASE
 from ttt_ui.train.experiments import EXPERIMENTS, Trial
-from ttt_ui.train.training import PreviousRun, Training, previous_run_of, replayed
+from ttt_ui.train.training import PreviousRun, Training, replayed
 from ttt_ui.visit.session import Session, per_visitor, session
 from ttt_ui.widgets import FreshKeys
 
@@ -228,23 +228,6 @@ class TrainState:
         """Show the agent as it is, if its training was being shown from the first game."""
         if self.replaying:
             self.replaying, self.moment = False, None
-
-    def leave_previous_run(self, before: Training | None) -> None:
-        """Make the replaced training the previous run (None if not known), unless one is pinned.
-
-        The session's lock must be held.
-        """
-        if not self.pinned:
-            self.previous_run = (
-                previous_run_of(before) if before is not None and before.runs else None
-            )
-
-    def pin(self, training: Training) -> None:
-        """Pin a training, in which at least one game was played, as the previous run."""
-        self.previous_run, self.pinned = previous_run_of(training), True
-
-    def unpin(self) -> None:
-        self.previous_run, self.pinned = None, False
 
 
 def train_state() -> TrainState:

@@ -13,10 +13,10 @@ from ttt_ui.frame.share import link_to_share, share_menu
 from ttt_ui.language import localised, tr
 from ttt_ui.runs import progress_bar
 from ttt_ui.streamlit_fixes.looks import THEME_TEXT
-from ttt_ui.train.actions import try_settings
+from ttt_ui.train.actions import take_settings
 from ttt_ui.train.experiments import EXPERIMENTS, MEASURES, SEEDS, Experiment, Trainings, Trial
 from ttt_ui.train.links import link_to_experiment
-from ttt_ui.train.state import EXPERIMENT, PARTS, train_state
+from ttt_ui.train.state import PARTS, train_state
 from ttt_ui.visit.session import session
 from ttt_ui.widgets import rerun_page_if_alone
 from ttt_ui.wording import marked_answer, percent_axis
@@ -36,36 +36,15 @@ def guess(name: str, answer: int) -> None:
     train_state().trials[name] = Trial(answer, EXPERIMENTS[name].runs())
 
 
-def keep(name: str) -> None:
-    """Make the experiment's agent the visitor's."""
-    try_settings(EXPERIMENTS[name].config)
-    rerun_page_if_alone()
-
-
-def is_kept(name: str) -> bool:
-    """Return whether the visitor's agent is the experiment's."""
-    return reproducing_config(session().agent) == EXPERIMENTS[name].config
-
-
 def forget(name: str) -> None:
     """Discard the guess in an experiment, so that the visitor can guess again."""
     train_state().trials.pop(name, None)
     rerun_page_if_alone()
 
 
-def experiments() -> None:
-    name = EXPERIMENT.show()
-    _experiment(name, EXPERIMENTS[name])
-
-
-def alone(name: str) -> None:
-    """Show one experiment in place of the page."""
+def show(name: str) -> None:
+    """Show an experiment: its question, or the answer to a guess."""
     experiment = EXPERIMENTS[name]
-    st.title(tr("Experiment: {title}", title=tr(experiment.title)), anchor=False)
-    _experiment(name, experiment)
-
-
-def _experiment(name: str, experiment: Experiment) -> None:
     st.markdown(f"**{tr(experiment.question)}**")
     trial = train_state().trials.get(name)
     if trial is not None:
@@ -123,9 +102,9 @@ def _answer(name: str, experiment: Experiment, trial: Trial) -> None:
             tr("Keep this agent"),
             icon=":material/smart_toy:",
             key=f"experiment_{name}_keep",
-            on_click=keep,
-            args=(name,),
-            disabled=is_kept(name),
+            on_click=take_settings,
+            args=(experiment.config,),
+            disabled=reproducing_config(session().agent) == experiment.config,
             help=tr("Makes the experiment's agent yours, to play, train and inspect."),
         )
         st.button(

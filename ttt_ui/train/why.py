@@ -155,16 +155,6 @@ def _explained(cause: Cause, diagnosis: Diagnosis, facts: Mapping[str, str]) -> 
     return text
 
 
-def alike_in_words(cell: int, differing: int) -> str:
-    """Say in Markdown what two boards that look alike show."""
-    return tr(
-        "Two boards that differ in {cells}: the network's values of **{cell}** are similar, the "
-        "true values are not.",
-        cells=counted(differing, "cell", "cells"),
-        cell=cell_name(cell),
-    )
-
-
 def _facts(diagnosis: Diagnosis) -> dict[str, str]:
     """Return the values for the templates of the causes, see `Cause`."""
     evidence = diagnosis.evidence
@@ -305,12 +295,6 @@ def promise_of_more(tested_fix: Fix) -> str:
     return f"{shown} {tr('The agent as it is now stays under **Earlier agents**, in **File**.')}"
 
 
-def no_fix(*, settings_known: bool) -> str:
-    if settings_known:
-        return tr("None of the small changes tested fixes it.")
-    return tr("There is no record of its training settings, so there is nothing to change.")
-
-
 @dataclass
 class Finding:
     """What is known about a game that beats the agent."""
@@ -408,7 +392,14 @@ def explain(insights: Insights, training: Training | None) -> None:
     with right:
         _mistake(finding, insights)
         _investigation(finding, training, lambda: _cause_and_fix(finding, training))
-        _open_in_inspect(finding)
+        st.button(
+            tr("Open in Inspect"),
+            icon=":material/search_insights:",
+            type="tertiary",
+            key="why_inspect",
+            on_click=open_board,
+            args=(finding.refutation.board,),
+        )
 
 
 def side_to_show(losing: list[Side], key: str) -> Side:
@@ -536,7 +527,14 @@ def boards_alike(agent: Agent, game: Refutation, *, key: str) -> None:
     assert game.cell is not None
     position, cell = position_of(game.board), game.cell
     other = look_alike(agent.q, position, cell)
-    st.markdown(alike_in_words(cell, cells_that_differ(position, other)))
+    st.markdown(
+        tr(
+            "Two boards that differ in {cells}: the network's values of **{cell}** are similar, "
+            "the true values are not.",
+            cells=counted(cells_that_differ(position, other), "cell", "cells"),
+            cell=cell_name(cell),
+        )
+    )
     with st.grid(2, min_column_width=120, gap="medium"):
         for alike in (position, other):
             value = number(agent.q[alike, cell], 2)
@@ -558,7 +556,11 @@ def boards_alike(agent: Agent, game: Refutation, *, key: str) -> None:
 def _fix(finding: Finding, fix: Fix | None) -> None:
     evidence = finding.diagnosis.evidence
     if fix is None:
-        st.caption(no_fix(settings_known=evidence.settings_known))
+        st.caption(
+            tr("None of the small changes tested fixes it.")
+            if evidence.settings_known
+            else tr("There is no record of its training settings, so there is nothing to change.")
+        )
         return
     if fix.continues:
         _continue_button(fix)
@@ -570,10 +572,12 @@ def _fix(finding: Finding, fix: Fix | None) -> None:
         type="primary",
         width="stretch",
         key="why_cure",
-        on_click=_try,
+        on_click=train_actions.take_settings,
         args=(fix.config,),
     )
-    st.caption(promise(fix, named, taught=_is_taught(evidence.agent)))
+    agent = evidence.agent
+    one_run = len(agent.training) == 1 and agent.training[0].games == agent.stats.games
+    st.caption(promise(fix, named, taught=not one_run))
 
 
 def what_repairs_it() -> None:
@@ -593,6 +597,11 @@ def _repair(finding: Finding) -> None:
         st.caption(tr("Finding out how many games here would make it unbeatable…"))
 
 
+def _continue(config: ttt.TrainingConfig) -> None:
+    train_actions.continue_with(config)
+    rerun_page_if_alone()
+
+
 def _continue_button(fix: Fix) -> None:
     st.button(
         tr("Train it until it is unbeatable")
@@ -605,29 +614,3 @@ def _continue_button(fix: Fix) -> None:
         args=(fix.config,),
     )
     st.caption(promise_of_more(fix))
-
-
-def _continue(config: ttt.TrainingConfig) -> None:
-    train_actions.continue_with(config)
-    rerun_page_if_alone()
-
-
-def _try(config: ttt.TrainingConfig) -> None:
-    train_actions.try_settings(config)
-    rerun_page_if_alone()
-
-
-def _open_in_inspect(finding: Finding) -> None:
-    st.button(
-        tr("Open in Inspect"),
-        icon=":material/search_insights:",
-        type="tertiary",
-        key="why_inspect",
-        on_click=open_board,
-        args=(finding.refutation.board,),
-    )
-
-
-def _is_taught(agent: Agent) -> bool:
-    """Return whether the agent has learned more than one training run from scratch."""
-    return len(agent.training) != 1 or agent.training[0].games != agent.stats.games
