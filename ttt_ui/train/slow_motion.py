@@ -1,6 +1,7 @@
 """Slow motion: one more game of a copy of the agent, and what it learns, one value at a time."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -142,11 +143,9 @@ def _untried(agent: ttt.Agent, updates: list[WorkedUpdate]) -> dict[str, frozens
 class SlowMotion:
     """The game shown, and the update shown of it."""
 
-    # Fingerprint of the agent whose copy plays, and the settings it plays with.
-    fingerprint: bytes | None = None
-    settings: ttt.TrainingConfig | None = None
     game: OneGame | None = None  # none before the first
     index: int = 0  # of the update shown
+    made_for: object = None  # fingerprint of the agent whose copy plays, and the settings
 
     @property
     def token(self) -> str:
@@ -158,16 +157,19 @@ class SlowMotion:
         Raises as `play_on`.
         """
         now = agent.fingerprint, settings
-        if self.game is None or (self.fingerprint, self.settings) != now:
-            self._play_on(agent, settings, 0)
-            self.fingerprint, self.settings = now
+        if self.game is None or self.made_for != now:
+            self._show(play_on(agent, settings, 0))
+            self.made_for = now
         assert self.game is not None
         return self.game
 
     def another(self, agent: ttt.Agent, settings: ttt.TrainingConfig) -> None:
         """Show the next game that changes something."""
         game = self.present_game(agent, settings)
-        self._play_on(agent, settings, game.number, from_scratch=game.from_scratch)
+        self._show(play_on(agent, settings, game.number, from_scratch=game.from_scratch))
+
+    def _show(self, game: OneGame) -> None:
+        self.game, self.index = game, game.first_shown
 
     def choose(self, index: object) -> None:
         if type(index) is int and self.game is not None and 0 <= index < len(self.game.updates):
@@ -177,17 +179,6 @@ class SlowMotion:
         """Show the update so many further on, if there is one."""
         self.choose(self.index + number)
 
-    def _play_on(
-        self,
-        agent: ttt.Agent,
-        settings: ttt.TrainingConfig,
-        games: int,
-        *,
-        from_scratch: bool = False,
-    ) -> None:
-        self.game = play_on(agent, settings, games, from_scratch=from_scratch)
-        self.choose(self.game.first_shown)
-
 
 def slow_motion() -> SlowMotion:
     return per_visitor(SlowMotion)
@@ -195,12 +186,8 @@ def slow_motion() -> SlowMotion:
 
 def another_game() -> None:
     """Play on to the next game that changes something."""
-    visitor, train, motion = session(), train_state(), slow_motion()
-    agent, settings = visitor.agent, train.settings
-    try:
-        motion.another(agent, settings)
-    except ValueError:
-        return  # the page says why
+    with suppress(ValueError):  # the page says why
+        slow_motion().another(session().agent, train_state().settings)
 
 
 _ON_BOARD = 2
