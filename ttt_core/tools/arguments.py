@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from types import MappingProxyType
 from typing import TypeVar
@@ -40,6 +40,17 @@ def over_seeds(measure: Callable[[int], _Measured], seeds: int) -> list[_Measure
     """Return what is measured with each seed from 0, on all cores."""
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         return list(threads.map(measure, range(seeds)))
+
+
+def aligned(rows: Sequence[Sequence[str]], left: int = 0) -> Iterator[str]:
+    """Yield the lines of a table, whose first columns begin on the left: as many as `left`."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [
+            text.ljust(width) if place < left else text.rjust(width)
+            for place, (text, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield "  ".join(cells).rstrip()
 
 
 def command_over_seeds(

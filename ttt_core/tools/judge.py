@@ -19,6 +19,7 @@ from ttt_core.files.judge import Judgement, judge
 from ttt_core.files.sweep_file import without_formulas
 from ttt_core.game.board import SIDES, pattern
 from ttt_core.game.graph import boards, walk
+from ttt_core.tools.arguments import aligned
 from ttt_core.tools.line_program import PAGE, run_program, words_of
 
 _ASK_PLAYER = str(Path(__file__).with_name("ask_player.py"))
@@ -88,7 +89,8 @@ def main(arguments: list[str] | None = None) -> None:
     elif asked.json:
         print(json.dumps([judgement.row() for judgement in judged], indent=1))
     else:
-        _print_table(judged)
+        for line in aligned([_HEADS, *map(_cells, judged)], left=3) if judged else ():
+            print(line)
         _print_readings(judged)
     if asked.games:
         for judgement in judged:
@@ -142,17 +144,6 @@ def _cells(judgement: Judgement) -> list[str]:
         "all" if judgement.known is None else f"{judgement.known:,}",
         "–" if judgement.explained is None else f"{judgement.explained:.0%}",
     ]
-
-
-def _print_table(judged: list[Judgement]) -> None:
-    rows = [list(_HEADS), *map(_cells, judged)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows if judged else []:
-        cells = [
-            text.ljust(width) if place < 3 else text.rjust(width)
-            for place, (text, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        print("  ".join(cells).rstrip())
 
 
 def _print_readings(judged: list[Judgement]) -> None:

@@ -21,7 +21,7 @@ from ttt_core.learning.config import SETTINGS, ConfigError, TrainingConfig
 from ttt_core.learning.measures import MEASURES, Measure
 from ttt_core.learning.runs import RunsReport, measure_runs, measure_runs_with
 from ttt_core.learning.sweep import Sweep, span
-from ttt_core.tools.arguments import PRESETS_BY_LABEL, add_preset, number_of_seeds
+from ttt_core.tools.arguments import PRESETS_BY_LABEL, add_preset, aligned, number_of_seeds
 from ttt_core.tools.dask_cluster import CONFIGURED, SchedulerError, cluster
 
 UPDATES_PER_TASK = 10_000_000
@@ -387,7 +387,7 @@ def table(sweep: Sweep, values: NDArray[np.float64]) -> Iterator[str]:
         [*map(_short, point), *cells]
         for point, cells in zip(sweep.points, cells_by_point, strict=True)
     ]
-    yield from _aligned(
+    yield from aligned(
         [[*sweep.over, *(measure.name for measure in measures)], *lines[:MOST_LINES]]
     )
     if len(lines) > MOST_LINES:
@@ -400,7 +400,7 @@ def _square(sweep: Sweep, cells: Mapping[object, str]) -> Iterator[str]:
         [_short(row), *(cells.get((row, column), _LEFT_OUT) for column in columns)]
         for row in rows[:MOST_LINES]
     ]
-    yield from _aligned([[f"{down} \\ {across}", *map(_short, columns)], *lines])
+    yield from aligned([[f"{down} \\ {across}", *map(_short, columns)], *lines])
     if len(rows) > MOST_LINES:
         yield f"… ({len(rows) - MOST_LINES:,} more in the file)"
 
@@ -408,12 +408,6 @@ def _square(sweep: Sweep, cells: Mapping[object, str]) -> Iterator[str]:
 def _short(value: object) -> str:
     """Return a value as a heading: with four digits, where that tells it from its neighbours."""
     return f"{value:.4g}" if isinstance(value, float) else str(value)
-
-
-def _aligned(lines: Sequence[Sequence[str]]) -> Iterator[str]:
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for line in lines:
-        yield "  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True))
 
 
 def _mean(measure: Measure, seeds: NDArray[np.float64]) -> str:
