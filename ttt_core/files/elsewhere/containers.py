@@ -439,8 +439,8 @@ def _bounded(array: Any) -> Any:
     return array
 
 
-def _network_file(read: Callable[[bytes], Any]) -> Callable[[bytes, int], Any]:
-    return refusing(tr_noop("This file of a network is damaged."))(lambda data, _: read(data))
+def _network_file(read: Callable[[bytes], Any], damaged: str) -> Callable[[bytes, int], Any]:
+    return refusing(damaged)(lambda data, _: read(data))
 
 
 _MOST_TABLES = 20
@@ -484,7 +484,7 @@ def _text_of_bytes(value: Any) -> Any:
 
 
 _BINARY: tuple[tuple[Callable[[bytes], bool], Callable[[bytes, int], Any]], ...] = (
-    *((recognises, _network_file(read)) for recognises, read in NETWORK_FILES),
+    *((recognises, _network_file(read, damaged)) for recognises, read, damaged in NETWORK_FILES),
     (lambda data: data.startswith(b"\x93NUMPY"), _npy),
     (lambda data: data.startswith(b"PK\x03\x04"), _zip),
     (lambda data: data.startswith(tuple(_COMPRESSED)), _compressed),

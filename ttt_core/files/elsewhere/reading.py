@@ -290,12 +290,13 @@ def _of_table(table: Table) -> list[TableReading]:
         if best:
             readings += best
             continue
-        cells = _cells_of(rows.others)
-        if cells is not None and rows.size == 1:
+        column = _cells_in(rows.others)
+        if column is not None and rows.size == 1:
+            variants = _in_cells(rows, column)
             codes = (rows.boards.marks[rows.board] + 1) @ 4 ** np.arange(9)
             once = _n_distinct(codes) == len(codes) >= ENOUGH
-            readings += _of_moves(rows, _as_played(cells(rows)) if once else cells(rows), names)
-        elif cells is None:
+            readings += _of_moves(rows, _as_played(variants) if once else variants, names)
+        elif column is None:
             best = [] if named else _best_moves(rows, 4)
             readings += best or (_of_boards(rows) if rows.size == 1 and not named else [])
     return readings
@@ -364,11 +365,8 @@ def _rest_columns(read: Boards) -> list[list[Any]]:
     ]
 
 
-_CellReader = Callable[[_Rows], list[_Entries]]
-
-
-def _cells_of(others: list[list[Any]]) -> _CellReader | None:
-    """Return what reads the part of the keys that is a cell, or the two that are row and column."""
+def _cells_in(others: list[list[Any]]) -> Sequence[Any] | None:
+    """Return the part of the keys that is a cell, or pairs of the two that are row and column."""
     kinds = [{str(part): part for part in column} for column in others]
     singles = [
         place
@@ -378,16 +376,16 @@ def _cells_of(others: list[list[Any]]) -> _CellReader | None:
     if singles:
         place = max(singles, key=lambda part: len(kinds[part]))
         if len(kinds[place]) > 3 or len(others) == 1:
-            return _reader(others[place])
+            return others[place]
     for first in range(len(others)):
         for second in range(first + 1, len(others)):
             if all(len(kinds[part]) == 3 and _are_digits(kinds[part]) for part in (first, second)):
-                return _reader(list(zip(others[first], others[second], strict=True)))
+                return list(zip(others[first], others[second], strict=True))
     if singles:
-        return _reader(others[singles[0]])
+        return others[singles[0]]
     small = [place for place, kind in enumerate(kinds) if players_of(list(kind.values())) is None
              and any(_reads(read, kind.values()) for _, read in CELLS)]  # fmt: skip
-    return _reader(others[small[0]]) if small else None
+    return others[small[0]] if small else None
 
 
 def _are_digits(kind: dict[str, Any]) -> bool:
@@ -398,20 +396,17 @@ def _reads(read: Callable[[Any], int | None], parts: Any) -> bool:
     return all(read(part) is not None for part in parts)
 
 
-def _reader(column: Sequence[Any]) -> _CellReader:
+def _in_cells(rows: _Rows, column: Sequence[Any]) -> list[_Entries]:
+    """Return the values of the cells in a column, in each notation of cells that fits."""
     labels, row = _numbered([tuple(part) if isinstance(part, list) else part for part in column])
-
-    def entries(rows: _Rows) -> list[_Entries]:
-        values = _numbers(rows.values)
-        choices = []
-        for notation in CELLS:
-            cells = [notation.read(label) for label in labels]
-            if None not in cells and len(set(cells)) == len(labels):
-                cell = np.array(cells, np.int64)[row]
-                choices.append(_Entries(rows.board, cell, values, notation.sentence))
-        return choices
-
-    return entries
+    values = _numbers(rows.values)
+    variants = []
+    for notation in CELLS:
+        cells = [notation.read(label) for label in labels]
+        if None not in cells and len(set(cells)) == len(labels):
+            cell = np.array(cells, np.int64)[row]
+            variants.append(_Entries(rows.board, cell, values, notation.sentence))
+    return variants
 
 
 def _nine_values(rows: _Rows) -> list[_Entries]:
@@ -430,7 +425,7 @@ def _of_beads(rows: _Rows) -> list[TableReading]:
     )
     board, cell = np.array(list(counts)).T
     boxes = rows._replace(board=board, others=[], values=list(counts.values()))
-    readings = _of_moves(boxes, _reader(cell.tolist())(boxes), ("beads",))
+    readings = _of_moves(boxes, _in_cells(boxes, cell.tolist()), ("beads",))
     return [reading for reading in readings if reading.fit > _ALL_FREE]
 
 

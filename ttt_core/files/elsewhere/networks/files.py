@@ -5,17 +5,20 @@ import zipfile
 from collections.abc import Callable
 from typing import Any
 
-from ttt_core.files.elsewhere.networks import javascript, pytorch, scikit_learn
 from ttt_core.files.elsewhere.networks.hdf5 import is_hdf5, read_hdf5, read_keras
+from ttt_core.files.elsewhere.networks.javascript import network_of_brain, network_of_synaptic
 from ttt_core.files.elsewhere.networks.layers import LayeredNetwork
 from ttt_core.files.elsewhere.networks.onnx import is_onnx, read_onnx
 from ttt_core.files.elsewhere.networks.plain_weights import plain_network
-from ttt_core.files.elsewhere.networks.tensorflow_js import (
-    is_tensorflow,
-    network_of_tensorflow,
-    read_tensorflow,
+from ttt_core.files.elsewhere.networks.pytorch import (
+    is_safetensors,
+    network_of_pytorch,
+    read_safetensors,
 )
+from ttt_core.files.elsewhere.networks.scikit_learn import network_of_scikit_learn
+from ttt_core.files.elsewhere.networks.tensorflow_js import network_of_tensorflow, read_tensorflow
 from ttt_core.files.elsewhere.pickles import read_pickle
+from ttt_core.sentences import tr_noop
 
 
 def _names(data: bytes) -> list[str]:
@@ -44,15 +47,25 @@ def _is_tensorflow(data: bytes) -> bool:
     )
 
 
-NETWORK_FILES: tuple[tuple[Callable[[bytes], bool], Callable[[bytes], Any]], ...] = (
-    (is_hdf5, read_hdf5),
-    (_is_torch, read_pickle),
-    (_is_keras, read_keras),
-    (_is_tensorflow, read_tensorflow),
-    (pytorch.is_safetensors, pytorch.read_safetensors),
-    (is_onnx, read_onnx),
+NETWORK_FILES: tuple[tuple[Callable[[bytes], bool], Callable[[bytes], Any], str], ...] = (
+    (is_hdf5, read_hdf5, tr_noop("This HDF5 file is damaged.")),
+    (_is_torch, read_pickle, tr_noop("This PyTorch file is damaged.")),
+    (_is_keras, read_keras, tr_noop("This Keras file is damaged.")),
+    (_is_tensorflow, read_tensorflow, tr_noop("This model of TensorFlow.js is damaged.")),
+    (is_safetensors, read_safetensors, tr_noop("This safetensors file is damaged.")),
+    (is_onnx, read_onnx, tr_noop("This ONNX file is damaged.")),
 )
-"""Binary notations of networks: whether bytes are in it, and how it is read."""
+"""Binary notations: whether bytes are in it, how it is read, and what is said if that fails."""
+
+_TREES: tuple[Callable[[Any], LayeredNetwork | None], ...] = (
+    network_of_tensorflow,
+    network_of_brain,
+    network_of_synaptic,
+    network_of_scikit_learn,
+    network_of_pytorch,
+    plain_network,
+)
+"""Notations in trees: the network, or None if the tree is not in the notation."""
 
 
 def network_in(tree: Any) -> LayeredNetwork | None:
@@ -65,13 +78,4 @@ def network_in(tree: Any) -> LayeredNetwork | None:
     """
     if isinstance(tree, LayeredNetwork):
         return tree
-    if is_tensorflow(tree):
-        return network_of_tensorflow(tree, {})
-    if javascript.is_brain(tree):
-        return javascript.network_of_brain(tree)
-    if javascript.is_synaptic(tree):
-        return javascript.network_of_synaptic(tree)
-    model = scikit_learn.model_in(tree)
-    if model is not None:
-        return scikit_learn.network_of_model(model)
-    return pytorch.network_in(tree) or plain_network(tree)
+    return next((network for read in _TREES if (network := read(tree)) is not None), None)

@@ -16,7 +16,6 @@ from ttt_core.files.elsewhere.networks.keras import DAMAGED_LAYERS, Config, kera
 from ttt_core.files.elsewhere.networks.layers import MAX_WEIGHTS, Array, LayeredNetwork
 from ttt_core.files.elsewhere.networks.named_weights import network_of_weights
 from ttt_core.files.sentences import file_refusal, refusing
-from ttt_core.sentences import tr_noop
 
 _MOST_OBJECTS = 2_000
 _DEEPEST = 12
@@ -33,13 +32,7 @@ def is_hdf5(data: bytes) -> bool:
 
 
 def read_hdf5(data: bytes) -> Any:
-    """Return the network of a model or of its weights; of another file its arrays, by path.
-
-    Raises
-    ------
-    AgentFileError
-        If the file is damaged, or its network is not read.
-    """
+    """Return the network of a model or of its weights; of another file its arrays, by path."""
     arrays, attributes = _contents(data)
     if "model_config" in attributes:
         model = _parsed(attributes["model_config"])
@@ -51,15 +44,8 @@ def read_hdf5(data: bytes) -> Any:
     return arrays
 
 
-@refusing(tr_noop("This Keras file is damaged."))
 def read_keras(data: bytes) -> LayeredNetwork:
-    """Return the network of a model saved by Keras 3, an archive with HDF5 inside.
-
-    Raises
-    ------
-    AgentFileError
-        As `read_hdf5`.
-    """
+    """Return the network of a model saved by Keras 3, an archive with HDF5 inside."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         model = _parsed(member(archive, "config.json"))
         arrays, _ = _contents(member(archive, "model.weights.h5"))
@@ -172,7 +158,6 @@ def _text(value: Any) -> str:
 # HDF5
 
 
-@refusing(tr_noop("This HDF5 file is damaged."))
 def _contents(data: bytes) -> tuple[Arrays, dict[str, Any]]:
     """Return the arrays of a file, and the attributes of its root."""
     try:

@@ -31,30 +31,16 @@ _SQUASH = {
 # brain.js
 
 
-def is_brain(tree: Any) -> bool:
-    """Return whether this is a network of brain.js."""
-    return (
-        isinstance(tree, Mapping)
-        and isinstance(tree.get("layers", tree.get("hiddenLayers")), list)
-        and ("sizes" in tree or "inputLookup" in tree or "outputConnector" in tree)
-    )
-
-
 @refusing(tr_noop("This network of brain.js is damaged."))
-def network_of_brain(tree: Mapping[str, Any]) -> LayeredNetwork:
-    """Return a network of brain.js.
-
-    Raises
-    ------
-    AgentFileError
-        If it is damaged, or of a kind with a memory.
-    """
+def network_of_brain(tree: Any) -> LayeredNetwork | None:
+    """Return a network of brain.js; one with a memory is refused."""
+    if not isinstance(tree, Mapping) or not (
+        isinstance(tree.get("layers", tree.get("hiddenLayers")), list)
+        and ("sizes" in tree or "inputLookup" in tree or "outputConnector" in tree)
+    ):
+        return None
     if "layers" not in tree or "Network" not in str(tree.get("type", "NeuralNetwork")):
         raise unknown_layer(tree.get("type", "RNN"))
-    return _brain(tree)
-
-
-def _brain(tree: Mapping[str, Any]) -> LayeredNetwork:
     settings = {**tree.get("options", {}), **tree.get("trainOpts", {}), **tree}
     function = str(settings.get("activation", "sigmoid"))
     slope = float(settings.get("leakyReluAlpha", 0.01))
@@ -91,22 +77,13 @@ def _places(lookup: Any) -> list[int] | slice:
 # synaptic
 
 
-def is_synaptic(tree: Any) -> bool:
-    """Return whether this is a network of synaptic."""
-    return isinstance(tree, Mapping) and all(
-        isinstance(tree.get(name), list) for name in ("neurons", "connections")
-    )
-
-
 @refusing(tr_noop("This network of synaptic is damaged."))
-def network_of_synaptic(tree: Mapping[str, Any]) -> LayeredNetwork:
-    """Return a network of synaptic: its neurons, sorted into layers by what leads to them.
-
-    Raises
-    ------
-    AgentFileError
-        If it is damaged, or some of its neurons remember.
-    """
+def network_of_synaptic(tree: Any) -> LayeredNetwork | None:
+    """Return a network of synaptic: its neurons, sorted into layers by what leads to them."""
+    if not isinstance(tree, Mapping) or not all(
+        isinstance(tree.get(name), list) for name in ("neurons", "connections")
+    ):
+        return None
     neurons, connections = tree["neurons"], tree["connections"]
     count = len(neurons)
     if count > _MOST_NEURONS or count * count > MAX_WEIGHTS:

@@ -28,8 +28,7 @@ from ttt_core.files.elsewhere.networks.layers import (
     unknown_layer,
     weights_of,
 )
-from ttt_core.files.sentences import file_refusal, refusing
-from ttt_core.sentences import tr_noop
+from ttt_core.files.sentences import file_refusal
 
 Fields = dict[int, list[Any]]
 """The values of a message by the number of their field: numbers, or bytes."""
@@ -47,15 +46,8 @@ def is_onnx(data: bytes) -> bool:
     return data[:1] == b"\x08" and data[2:3] in (b"\x12", b"\x1a", b"\x3a", b"\x42", b"\x2a")
 
 
-@refusing(tr_noop("This ONNX file is damaged."))
 def read_onnx(data: bytes) -> LayeredNetwork:
-    """Return the network of a model.
-
-    Raises
-    ------
-    AgentFileError
-        If it is damaged, or has operations that are not read.
-    """
+    """Return the network of a model."""
     return _network(_fields(_fields(memoryview(data))[_MODEL_GRAPH][0]))
 
 

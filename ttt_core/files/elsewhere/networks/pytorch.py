@@ -24,8 +24,6 @@ from ttt_core.files.elsewhere.networks.layers import (
     weights_of,
 )
 from ttt_core.files.elsewhere.networks.named_weights import network_of_weights
-from ttt_core.files.sentences import refusing
-from ttt_core.sentences import tr_noop
 
 _FUNCTIONS: Mapping[str, Step] = {
     "ReLU": Activation("relu"), "ReLU6": Activation("relu6"), "Tanh": Activation("tanh"),
@@ -42,15 +40,9 @@ _OPTIMISER = re.compile("optim", re.IGNORECASE)
 _NOT_PLAYED = re.compile(r"optim|target|critic|sched|memory|buffer|replay", re.IGNORECASE)
 
 
-def network_in(tree: Any) -> LayeredNetwork | None:
-    """Return the network of a module or a state; None if a tree is neither.
-
-    Raises
-    ------
-    AgentFileError
-        If it has layers that are not read, or they do not follow each other.
-    """
-    if _is_module(tree):
+def network_of_pytorch(tree: Any) -> LayeredNetwork | None:
+    """Return the network of a module saved whole, or of a state."""
+    if isinstance(tree, Mapping) and isinstance(tree.get("_modules"), Mapping):
         return _network_of_module(tree)
     named = _state_in(tree)
     if any(name.endswith("weight") and array.ndim in (2, 4) for name, array in named.items()):
@@ -59,13 +51,6 @@ def network_in(tree: Any) -> LayeredNetwork | None:
 
 
 def _network_of_module(module: Mapping[Any, Any]) -> LayeredNetwork:
-    """Return the network of a module saved whole.
-
-    Raises
-    ------
-    AgentFileError
-        If it has layers that are not read.
-    """
     line = list(_line(module, 0))
     if line and all(kind != "" for kind, _ in line):
         steps = [_step(kind, part) for kind, part in line]
@@ -81,11 +66,6 @@ def _network_of_module(module: Mapping[Any, Any]) -> LayeredNetwork:
     return network_of_weights(
         "PyTorch", named, function=functions.pop() if len(functions) == 1 else None
     )
-
-
-def _is_module(tree: Any) -> bool:
-    """Return whether this is a module saved whole."""
-    return isinstance(tree, Mapping) and isinstance(tree.get("_modules"), Mapping)
 
 
 def _kind(module: Any) -> str:
@@ -182,15 +162,8 @@ def is_safetensors(data: bytes) -> bool:
     return data[8:9] == b"{" and 0 < length <= len(data) - 8
 
 
-@refusing(tr_noop("This safetensors file is damaged."))
 def read_safetensors(data: bytes) -> LayeredNetwork:
-    """Return the network of a file of safetensors.
-
-    Raises
-    ------
-    AgentFileError
-        If it is damaged, or its layers do not follow each other.
-    """
+    """Return the network of a file of safetensors."""
     end = 8 + int.from_bytes(data[:8], "little")
     header = json.loads(data[8:end])
     header.pop("__metadata__", None)

@@ -26,9 +26,21 @@ _DEEPEST = 6
 _FEWEST_CELLS = 6
 
 
-def model_in(tree: Any) -> Mapping[str, Any] | None:
-    """Return a model of scikit-learn in a tree; None if there is none."""
-    return next(_models(tree, 0), None)
+@refusing(tr_noop("This model of scikit-learn is damaged."))
+def network_of_scikit_learn(tree: Any) -> LayeredNetwork | None:
+    """Return the network of a model in a tree, behind the scaling of its pipeline, if it has one.
+
+    Models of other kinds are refused.
+    """
+    model = next(_models(tree, 0), None)
+    if model is None:
+        return None
+    steps: list[Step] = []
+    for _, part in model.get("steps", [("", model)]):
+        if "coefs_" in part:
+            return _network(part, steps)
+        steps.append(_scaling(part))
+    raise _not_a_network(model)
 
 
 def _models(tree: Any, depth: int) -> Iterator[Mapping[str, Any]]:
@@ -43,23 +55,6 @@ def _models(tree: Any, depth: int) -> Iterator[Mapping[str, Any]]:
     elif isinstance(tree, list | tuple) and depth < _DEEPEST and len(tree) < 100:
         for part in tree:
             yield from _models(part, depth + 1)
-
-
-@refusing(tr_noop("This model of scikit-learn is damaged."))
-def network_of_model(model: Mapping[str, Any]) -> LayeredNetwork:
-    """Return the network of a model, behind the scaling of a pipeline, if it is in one.
-
-    Raises
-    ------
-    AgentFileError
-        If it is another kind of model, or damaged.
-    """
-    steps: list[Step] = []
-    for _, part in model.get("steps", [("", model)]):
-        if "coefs_" in part:
-            return _network(part, steps)
-        steps.append(_scaling(part))
-    raise _not_a_network(model)
 
 
 def _not_a_network(model: Mapping[str, Any]) -> AgentFileError:

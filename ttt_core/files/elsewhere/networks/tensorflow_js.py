@@ -18,60 +18,40 @@ from ttt_core.sentences import tr_noop
 
 _TYPES = {"float32": "<f4", "int32": "<i4", "bool": "|b1", "uint8": "<u1", "float16": "<f2"}
 _STORED = "tensorflowjs_models/"
-_DAMAGED = tr_noop("This model of TensorFlow.js is damaged.")
+_MOST_STORED = 99
 
 
-def is_tensorflow(tree: Any) -> bool:
-    """Return whether this is a model of TensorFlow.js, or what a browser has stored of one."""
-    return isinstance(tree, Mapping) and (
-        "modelTopology" in tree or any(str(name).startswith(_STORED) for name in list(tree)[:99])
-    )
+@refusing(tr_noop("This model of TensorFlow.js is damaged."))
+def network_of_tensorflow(tree: Any) -> LayeredNetwork | None:
+    """Return the network of a model in JSON, or of what a browser has stored of one."""
+    if not isinstance(tree, Mapping):
+        return None
+    if "modelTopology" in tree:
+        return _network(tree, {})
+    stored = {
+        str(name).rpartition("/")[2]: json.loads(part) if str(part)[:1] in "{[" else part
+        for name, part in list(tree.items())[:_MOST_STORED]
+        if str(name).startswith(_STORED)
+    }
+    if not stored:
+        return None
+    model = {
+        "modelTopology": stored["model_topology"],
+        "weightSpecs": stored["weight_specs"],
+        "weightData": stored["weight_data"],
+    }
+    return _network(model, {})
 
 
-@refusing(_DAMAGED)
-def network_of_tensorflow(tree: Mapping[str, Any], shards: Mapping[str, bytes]) -> LayeredNetwork:
-    """Return a model of TensorFlow.js; `shards` are the files of weights that came with it.
-
-    Raises
-    ------
-    AgentFileError
-        If its weights are elsewhere, or it is damaged.
-    """
-    return _network(_artifacts(tree), shards)
-
-
-@refusing(_DAMAGED)
 def read_tensorflow(data: bytes) -> LayeredNetwork:
-    """Return the model of an archive with ``model.json`` and its files of weights.
-
-    Raises
-    ------
-    AgentFileError
-        As `network_of_tensorflow`.
-    """
+    """Return the model of an archive with ``model.json`` and its files of weights."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         names = archive.namelist()
         model = next(name for name in names if name.endswith("model.json"))
         tree = json.loads(member(archive, model))
         shards = {name.rpartition("/")[2]: member(archive, name) for name in names
                   if name.endswith(".bin")}  # fmt: skip
-    return network_of_tensorflow(tree, shards)
-
-
-def _artifacts(tree: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the parts of a model, if a browser's storage has them under names of its own."""
-    if "modelTopology" in tree:
-        return tree
-    stored = {
-        str(name).rpartition("/")[2]: json.loads(part) if str(part)[:1] in "{[" else part
-        for name, part in tree.items()
-        if str(name).startswith(_STORED)
-    }
-    return {
-        "modelTopology": stored["model_topology"],
-        "weightSpecs": stored["weight_specs"],
-        "weightData": stored["weight_data"],
-    }
+    return _network(tree, shards)
 
 
 def _network(model: Mapping[str, Any], shards: Mapping[str, bytes]) -> LayeredNetwork:
