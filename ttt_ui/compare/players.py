@@ -115,7 +115,9 @@ def compared(chosen: Mapping[str, ComparedPlayer]) -> Compared:
     pairs = [(x, o) for x in players for o in players]
     # New dictionaries: an older run of the script may still be reading the present ones.
     known.lines = lines = {
-        key: known.lines.get(key) or _line(player) for key, player in players.items()
+        key: known.lines.get(key)
+        or line_of(player, player.name, None if player.random_share else player.agent)
+        for key, player in players.items()
     }
     policies = {x: players[x].policy() for x, o in pairs if (x, o) not in known.results}
     known.results = results = {
@@ -142,10 +144,6 @@ def points(results: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(results[..., 0] + results[..., 1] / 2)
 
 
-def _line(player: ComparedPlayer) -> AgentLine:
-    return line_of(player, player.name, None if player.random_share else player.agent)
-
-
 def _row(player: ComparedPlayer, line: AgentLine) -> dict[str, Any]:
     row = line.row | {"name": player.label, "about": player.origin}
     return said(row, player.how)
@@ -153,7 +151,4 @@ def _row(player: ComparedPlayer, line: AgentLine) -> dict[str, Any]:
 
 def _mean(amounts: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the mean of each column without its nans; nan if it has nothing else."""
-    there = ~np.isnan(amounts)
-    number = there.sum(axis=0)
-    total = np.where(there, amounts, 0).sum(axis=0)
-    return np.where(number > 0, total / np.maximum(number, 1), np.nan)
+    return np.asarray(np.ma.masked_invalid(amounts).mean(axis=0).filled(np.nan))

@@ -203,11 +203,9 @@ def win_rate(winners: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     return points + 1, won[points] / (points + 1)
 
 
-class Place(Replay):
-    """The place in the game that beats the agent, at first before its first move."""
-
-    def __init__(self) -> None:
-        super().__init__("any_good", moves=review(game_that_beats_it().cells))
+def place() -> Replay:
+    """Return the place in the game that beats the agent, at first before its first move."""
+    return Replay("any_good", moves=review(game_that_beats_it().cells))
 
 
 # The figure
@@ -267,7 +265,7 @@ def reveal() -> None:
     game, words = st.columns([2, 3], gap="medium")
     with game:
         st.markdown(tr("**The game that beats it**"))
-        why.game_that_beats_it(game_that_beats_it(), per_visitor(Place), name="any_good")
+        why.game_that_beats_it(game_that_beats_it(), per_visitor(place), name="any_good")
     with words:
         st.markdown(tr("**Another agent with the same win rate**"))
         st.markdown(comparison(gambler(), quick_study()))

@@ -1,4 +1,4 @@
-// Draws the grid world of grid_component.py and reports clicks on its cells.
+// Draws the grid world of one_cell.py and reports clicks on its cells.
 //
 // The elements are made once for a size and then only given other attributes, so that the focus
 // stays where it is; grid_component.css styles them by these attributes.

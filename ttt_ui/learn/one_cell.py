@@ -1,24 +1,30 @@
-"""One cell at a time: how a reward travels back, cell by cell, to the start."""
+"""One cell at a time: how a reward travels back, cell by cell, to the start.
+
+The grid world is a component of its own, driven by ``grid_component.js``: its cells are buttons
+with four values.
+"""
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import streamlit as st
 
 from ttt_core.grid_world import MOVES, Cell, GridUpdate, GridWalk, GridWorldConfig, shortest_way
 from ttt_core.sentences import tr_noop
-from ttt_ui.drawing.colours import signed_tone
+from ttt_ui.drawing.board_component import CELLS
+from ttt_ui.drawing.colours import Tone, signed_tone
 from ttt_ui.frame.field import Field, one_of
 from ttt_ui.frame.field import number as number_field
 from ttt_ui.language import tr, tr_in, tr_plural
-from ttt_ui.learn.grid_component import GridCell, Step, clicked_cell, grid
+from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.train.update_rule import aligned, bracketed, in_formula
 from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import rerun_page_if_alone
+from ttt_ui.widgets import rerun_page_if_alone, sent
 from ttt_ui.wording import counted, number
 
 _ON_GRID = 2
@@ -46,6 +52,93 @@ LABELS = {
     "epsilon": tr_noop("Exploration rate ε"),
     "slip": tr_noop("Slippery ground"),
 }
+
+
+_HERE = Path(__file__).parent
+_mount = component(
+    "ttt_grid",
+    _HERE / "grid_component.js",
+    _HERE / "grid_component.css",
+    shared=CELLS,
+    place=".place { min-height: 17rem; }",
+)
+
+
+@dataclass(frozen=True)
+class GridCell:
+    """A cell as it is shown."""
+
+    kind: Literal["free", "goal", "wall", "pit"]  # what is there; the start is a free cell
+    # What a screen reader says.
+    name: str
+    description: str = ""
+    # Of the moves in the order of `ttt_core.grid_world.MOVES`, as written; of free cells only.
+    values: tuple[str, ...] = ()
+    tones: tuple[Tone, ...] = ()  # the colours behind them
+    best: int | None = None  # which of the moves the arrow shows, if any
+    # Whether walks begin here, and whether the known way to the goal leads through it.
+    is_start: bool = False
+    on_way: bool = False
+
+
+def show_grid(
+    walk: GridWalk,
+    *,
+    key: str,
+    label: str,
+    token: str = "",
+    on_place: Callable[[], None] | None = None,
+) -> None:
+    """Show what a walker has learned; `label` is what a screen reader calls the grid.
+
+    With `on_place`, which is called after a click on a cell, the grid is large and shows the walker
+    and its last step, too. A step that is one more than before is animated, unless the visitor
+    prefers reduced motion. The token comes back with every click, so that clicks on an earlier
+    grid can be recognised.
+    """
+    update, is_live = walk.update, on_place is not None
+
+    def place_of(cell: Cell) -> int:
+        return cell[0] * walk.config.columns + cell[1]
+
+    step = (
+        {
+            "cell": place_of(update.cell),
+            "move": update.move,
+            "next_cell": place_of(update.next_cell),
+            "ended": update.ended,
+            "old": update.old,
+            "new": update.new,
+        }
+        if update and is_live
+        else None
+    )
+    _mount(
+        key=key,
+        data={
+            "cells": [asdict(cell) for cell in cells(walk)],
+            "label": label,
+            "token": token,
+            "walker": place_of(walk.cell) if is_live else None,
+            "steps": walk.steps if is_live else 0,
+            "step": step,
+            "announcement": announcement(walk) if is_live else "",
+            "size": "large" if is_live else "small",
+            "clickable": is_live,
+        },
+        on_place_change=on_place,
+    )
+
+
+def clicked_cell(key: str, token: str, number: int) -> int | None:
+    """Return the cell of the click that is being handled, if it is on this very grid.
+
+    `number` is how many cells that has. A client can send anything.
+    """
+    match sent(key, "place"):
+        case {"cell": int(cell), "token": str(clicked)} if type(cell) is int and clicked == token:
+            return cell if 0 <= cell < number else None
+    return None
 
 
 def cells(walk: GridWalk) -> list[GridCell]:
@@ -112,16 +205,6 @@ def short(value: float) -> str:
 def place(cell: Cell) -> str:
     """Name a cell by row and column, from 1."""
     return tr("row {row}, column {column}", row=cell[0] + 1, column=cell[1] + 1)
-
-
-def step(walk: GridWalk) -> Step | None:
-    update = walk.update
-    if update is None:
-        return None
-    index, following = (
-        row * walk.config.columns + column for row, column in (update.cell, update.next_cell)
-    )
-    return Step(index, update.move, following, update.ended, update.old, update.new)
 
 
 def announcement(walk: GridWalk) -> str:
@@ -426,17 +509,7 @@ def _scene() -> None:
     walk = present.walk
     seen, facts = st.columns([6, 5], gap="medium")
     with seen:
-        grid(
-            cells(walk),
-            key=GRID,
-            label=tr("Grid world"),
-            token=present.token,
-            walker=walk.cell[0] * walk.config.columns + walk.cell[1],
-            steps=walk.steps,
-            step=step(walk),
-            announcement=announcement(walk),
-            on_place=take_click,
-        )
+        show_grid(walk, key=GRID, label=tr("Grid world"), token=present.token, on_place=take_click)
         _buttons(present)
         st.markdown(how_far(walk, present.effect))
     with facts:
@@ -540,9 +613,8 @@ def reveal() -> None:
         gamma = GRIDS[present.size].gamma if looks_ahead else 0.0
         with column:
             st.markdown(f"**γ = {number(gamma)}**")
-            grid(
-                cells(_walked(replace(present.walk.config, gamma=gamma, epsilon=1.0, seed=1))),
+            show_grid(
+                _walked(replace(present.walk.config, gamma=gamma, epsilon=1.0, seed=1)),
                 key=f"one_cell_grid_{gamma}",
                 label=tr(LEARNED_WITH if looks_ahead else LEARNED_WITHOUT),
-                size="small",
             )

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 from tests.ui.bad_input.odd_values import JSON
 from ttt_ui.drawing import board_component
 from ttt_ui.drawing.board_component import board, read_command, read_play
-from ttt_ui.learn.grid_component import clicked_cell
+from ttt_ui.learn.one_cell import clicked_cell
 
 PAYLOAD = JSON | some.fixed_dictionaries({"cell": JSON, "token": JSON, "name": JSON})
 EVENTS = some.fixed_dictionaries({"play": PAYLOAD, "command": PAYLOAD, "place": PAYLOAD})
