@@ -54,7 +54,7 @@ def test_the_program_of_lesson_two_is_beatable_until_its_last_line_is_changed(
     source = (ROOT / "docs" / "programs" / "first_learner.py").read_text(encoding="utf-8")
     line = re.search(r"result = -result.*", source)
     assert line is not None
-    assert any(BETTER_LINE in answer for answer in LESSONS["two"].answers)
+    assert any(BETTER_LINE in question.answer for question in LESSONS["two"].questions)
     verdicts = []
     for program in (source, source.replace(line[0], BETTER_LINE)):
         (tmp_path / "learner.py").write_text(program, encoding="utf-8")

@@ -32,9 +32,10 @@ class Phase:
 
 @dataclass(frozen=True)
 class Task:
-    """What is asked, with choices to tick, boards to draw in, and lines to write on."""
+    """What is asked, its answer, and choices to tick, boards to draw in, lines to write on."""
 
     text: str
+    answer: str
     choices: tuple[str, ...] = ()
     boards: int = 0
     lines: int = 0
@@ -48,7 +49,6 @@ class ClassLesson:
     audience: str
     steps: tuple[Phase, ...]
     questions: tuple[Task, ...]
-    answers: tuple[str, ...]
 
 
 _WHO_CAN_BEAT_IT = (
@@ -101,28 +101,54 @@ LESSONS: Mapping[str, ClassLesson] = MappingProxyType(
                         "How did you win the first time? Draw the board. Play the same moves "
                         "again. After how many games did they stop winning? ______"
                     ),
+                    tr_noop(
+                        "About 3 games; for nearly all pupils 1 to 8. (Measured with 50 simulated "
+                        "people.)"
+                    ),
                     boards=1,
                 ),
                 Task(
                     tr_noop("The agent lost, and plays better now. What has it learned from?"),
+                    tr_noop(
+                        "From both sides' moves in the game, and from 100 games of its own that "
+                        "continue from the positions of this game. The values of moves that lead "
+                        "to a loss fall."
+                    ),
                     lines=1,
                 ),
                 Task(
                     tr_noop(
                         "Games with you: ______ Games on its own: ______ until nobody could beat "
                         "it."
-                    )
+                    ),
+                    tr_noop(
+                        "It differs. After five games with a person, one or two times 1,000 games "
+                        "have always been enough."
+                    ),
                 ),
                 Task(
                     tr_noop("An agent adds instead of subtracting. Who can beat it?"),
+                    tr_noop(
+                        "**An opponent on either side.** It plays as if both sides were one team: "
+                        "what is good for the opponent looks good to it."
+                    ),
                     _WHO_CAN_BEAT_IT,
                 ),
                 Task(
                     tr_noop("Which is unbeatable once it stops exploring?"),
+                    tr_noop(
+                        "**ε = 0.4: sometimes a random move.** With 0 it repeats what worked first "
+                        "and never finds the fork. With 1 it meets only random replies and counts "
+                        "on mistakes."
+                    ),
                     (tr_noop("ε = 0"), tr_noop("ε = 0.4"), tr_noop("ε = 1")),
                 ),
                 Task(
                     tr_noop("An agent never explores. Who can beat it, and why?"),
+                    tr_noop(
+                        "**An opponent on either side.** It has seen only half of the positions; "
+                        "its opponent leads it into the others. (For 20 seeds out of 20.)"
+                    ),
                     _WHO_CAN_BEAT_IT,
                     lines=1,
                 ),
@@ -130,6 +156,10 @@ LESSONS: Mapping[str, ClassLesson] = MappingProxyType(
                     tr_noop(
                         "An agent trains only against a random player. How often does its "
                         "worst-case opponent beat it when it plays O, and why?"
+                    ),
+                    tr_noop(
+                        "**In every game.** A random player overlooks most threats, so risks paid "
+                        "off. (For 19 seeds out of 20.)"
                     ),
                     (tr_noop("Never"), tr_noop("In some games"), tr_noop("In every game")),
                     lines=1,
@@ -139,6 +169,10 @@ LESSONS: Mapping[str, ClassLesson] = MappingProxyType(
                         "An agent plays 100 games as X against a random player. How many does it "
                         "win? Guess: ______ Seen: ______ How often can an opponent win as O if it "
                         "knows this agent?"
+                    ),
+                    tr_noop(
+                        "About 99 out of 100, and yet: **In every game.** The random player never "
+                        "found the one game that beats it."
                     ),
                     (
                         tr_noop("In at most 1% of games"),
@@ -151,47 +185,11 @@ LESSONS: Mapping[str, ClassLesson] = MappingProxyType(
                         "Somebody says: “My agent has won 1,000 games in a row. It is "
                         "unbeatable.” What do you answer?"
                     ),
+                    tr_noop(
+                        "“A thousand games are a sample. Unbeatable means that no possible game is "
+                        "lost.” The lab checks all 5,478 positions."
+                    ),
                     lines=2,
-                ),
-            ),
-            (
-                tr_noop(
-                    "About 3 games; for nearly all pupils 1 to 8. (Measured with 50 simulated "
-                    "people.)"
-                ),
-                tr_noop(
-                    "From both sides' moves in the game, and from 100 games of its own that "
-                    "continue from the positions of this game. The values of moves that lead to "
-                    "a loss fall."
-                ),
-                tr_noop(
-                    "It differs. After five games with a person, one or two times 1,000 games "
-                    "have always been enough."
-                ),
-                tr_noop(
-                    "**An opponent on either side.** It plays as if both sides were one team: "
-                    "what is good for the opponent looks good to it."
-                ),
-                tr_noop(
-                    "**ε = 0.4: sometimes a random move.** With 0 it repeats what worked first "
-                    "and never finds the fork. With 1 it meets only random replies and counts on "
-                    "mistakes."
-                ),
-                tr_noop(
-                    "**An opponent on either side.** It has seen only half of the positions; its "
-                    "opponent leads it into the others. (For 20 seeds out of 20.)"
-                ),
-                tr_noop(
-                    "**In every game.** A random player overlooks most threats, so risks paid "
-                    "off. (For 19 seeds out of 20.)"
-                ),
-                tr_noop(
-                    "About 99 out of 100, and yet: **In every game.** The random player never "
-                    "found the one game that beats it."
-                ),
-                tr_noop(
-                    "“A thousand games are a sample. Unbeatable means that no possible game is "
-                    "lost.” The lab checks all 5,478 positions."
                 ),
             ),
         ),
@@ -232,45 +230,50 @@ LESSONS: Mapping[str, ClassLesson] = MappingProxyType(
                 Phase("40–45", tr_noop("Who needed the fewest games? (question 5)")),
             ),
             (
-                Task(tr_noop('What does `values["----X----"][0]` say?'), lines=1),
+                Task(
+                    tr_noop('What does `values["----X----"][0]` say?'),
+                    tr_noop(
+                        "What the program expects for O if O plays the top left cell after X took "
+                        "the centre: 1 is a win, 0 a draw, −1 a loss."
+                    ),
+                    lines=1,
+                ),
                 Task(
                     tr_noop(
                         "The verdict: ____________________ Which move is the mistake in the game "
                         "that beats it? ______"
                     ),
+                    tr_noop("**Beatable as X and O.** (In 10 runs out of 10.)"),
                     boards=1,
                 ),
-                Task(tr_noop("Train for twice as many games. Does that help?"), lines=1),
+                Task(
+                    tr_noop("Train for twice as many games. Does that help?"),
+                    tr_noop(
+                        "No. It learns how a game ends when both sides move at random, and more "
+                        "games do not change that."
+                    ),
+                    lines=1,
+                ),
                 Task(
                     tr_noop(
                         "A reply is chosen, and the opponent chooses the best one. Which line of "
                         "`learn` should say so? Write your line, and the verdict now."
                     ),
+                    tr_noop(
+                        "The last line of `learn` becomes `result = -max(value[cell] for cell in "
+                        "free(board))`: what the opponent gains with its best move, I lose. With "
+                        "100,000 games the agent is **unbeatable** (in 10 runs out of 10), with "
+                        "50,000 in about half of the runs, and with 20,000 in none."
+                    ),
                     lines=2,
                 ),
-                Task(tr_noop("The fewest games with which your agent is unbeatable: ______")),
-            ),
-            (
-                tr_noop(
-                    "What the program expects for O if O plays the top left cell after X took the "
-                    "centre: 1 is a win, 0 a draw, −1 a loss."
-                ),
-                tr_noop("**Beatable as X and O.** (In 10 runs out of 10.)"),
-                tr_noop(
-                    "No. It learns how a game ends when both sides move at random, and more games "
-                    "do not change that."
-                ),
-                tr_noop(
-                    "The last line of `learn` becomes "
-                    "`result = -max(value[cell] for cell in free(board))`: what the opponent gains "
-                    "with its best move, I lose. With 100,000 games the agent is **unbeatable** "
-                    "(in 10 runs out of 10), with 50,000 in about half of the runs, and with "
-                    "20,000 in none."
-                ),
-                tr_noop(
-                    "About 50,000 with random moves alone. Less with exploration that decays, and "
-                    "far less if equivalent positions share their values: the preset Quick study "
-                    "needs about 480."
+                Task(
+                    tr_noop("The fewest games with which your agent is unbeatable: ______"),
+                    tr_noop(
+                        "About 50,000 with random moves alone. Less with exploration that decays, "
+                        "and far less if equivalent positions share their values: the preset Quick "
+                        "study needs about 480."
+                    ),
                 ),
             ),
         ),
@@ -297,7 +300,7 @@ def to_print(lesson: ClassLesson) -> str:
     title = tr(lesson.title)
     names = escape(tr("Names: {line}", line="_" * 40))
     questions = "".join(f"<li>{_question(question)}</li>" for question in lesson.questions)
-    answers = "".join(f"<li>{_formatted(tr(answer))}</li>" for answer in lesson.answers)
+    answers = "".join(f"<li>{_formatted(tr(one.answer))}</li>" for one in lesson.questions)
     heading = escape(tr("Answers for the teacher"))
     return (
         f'<!doctype html><html lang="{current()}"><meta charset="utf-8">'

@@ -71,7 +71,6 @@ def test_links_keep_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_worksheet_has_every_question_once_and_its_answers_behind(language: str) -> None:
     for lesson in LESSONS.values():
-        assert len(lesson.answers) == len(lesson.questions)
         with speaking(language):
             sheet, _, answers = to_print(lesson).partition('<section class="answers">')
         assert sheet.count("<li>") == answers.count("<li>") == len(lesson.questions)
@@ -103,8 +102,8 @@ def test_every_link_of_the_lessons_is_valid(page: str) -> None:
 
 @pytest.mark.slow
 def test_the_answers_of_lesson_one_are_those_of_the_app() -> None:
-    english = "\n".join(LESSONS["one"].answers)
-    french = "\n".join(map(fr, LESSONS["one"].answers))
+    given = [question.answer for question in LESSONS["one"].questions]
+    english, french = "\n".join(given), "\n".join(map(fr, given))
     answers = [CHAPTERS[name] for name in ("minus-sign", "exploring", "any-good")]
     right = [chapter.ANSWERS[chapter.right()] for chapter in answers]
     for name in ("epsilon-0", "random-partner"):
