@@ -395,32 +395,6 @@ def boards_have_answered(page: Page) -> None:
     expect(page.locator('[role="group"][aria-busy="true"]')).to_have_count(0)
 
 
-def choose_with_keys(page: Page, label: str, option: str) -> None:
-    """Choose an option of a select box, and wait until the page has it.
-
-    While the page is drawing, it may close the list during typing; the box then shows its old
-    value after it loses focus.
-    """
-    box = page.get_by_role("combobox", name=label, exact=True)
-    for _ in range(10):
-        box.focus()
-        box.fill(option)
-        page.keyboard.press("Enter")
-        page.keyboard.press("Tab")
-        wait_idle(page)
-        expect(box).to_have_count(1)  # an old one may still be there next to the new one
-        if box.get_attribute("value") == option:
-            return
-    raise AssertionError(f"{option} could not be chosen.")
-
-
-def expect_chosen(page: Page, label: str, option: str) -> None:
-    """Expect a select box to show an option."""
-    boxes = page.get_by_role("combobox", name=label, exact=True)
-    expect(boxes.and_(page.locator(f'[value="{option}"]'))).to_have_count(1)
-    expect(boxes).to_have_count(1)  # an old one may still be there next to the new one
-
-
 def is_narrow(page: Page) -> bool:
     """Return whether the links to the pages are in a row under the header."""
     return bool(page.evaluate("innerWidth < 768"))

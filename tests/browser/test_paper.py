@@ -1,12 +1,14 @@
-"""A page prints whole, without sidebar and buttons, and light in either theme."""
+"""A page prints whole, without sidebar and buttons, and light; a worksheet prints on two pages."""
 
 import re
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from docs.programs.worksheets import FOLDER, print_all
 from tests.browser.support import wait_idle
 
 MARGIN = "12mm"
@@ -50,3 +52,11 @@ def test_every_page_prints_whole_and_light(
     expect(page.locator(BUTTONS).filter(visible=True)).to_have_count(0)
     picture = Image.open(BytesIO(page.screenshot())).convert("L")
     assert picture.getpixel((2, picture.height - 2)) == 255
+
+
+@pytest.mark.thorough
+def test_a_worksheet_and_its_answers_are_two_pages(browser: Browser, tmp_path: Path) -> None:
+    written = print_all(browser, tmp_path)
+    assert {file.name for file in written} == {file.name for file in FOLDER.iterdir()}
+    for file in written:
+        assert len(re.findall(rb"/Type\s*/Page\b", file.read_bytes())) == 2

@@ -17,7 +17,6 @@ from tests.browser.support import (
     agent_card,
     becomes,
     box_of,
-    choose_with_keys,
     click_in_chart,
     go_to,
     is_written,
@@ -141,20 +140,6 @@ def test_a_click_on_a_cell_trains_it_and_the_file_has_every_run(
     expect(agent_card(page)).to_contain_text("20,000 games trained")
     go_to(page, "Compare")
     expect(page.get_by_role("tab", name="Sweep")).to_have_attribute("aria-selected", "true")
-
-
-@pytest.mark.thorough
-def test_a_cell_is_trained_without_the_chart_by_keyboard(page: Page, app_url: str) -> None:
-    open_sweep(page, app_url, SMALL)
-    button(page, "Start the sweep").click()
-    expect(page.get_by_text("mean of 2 seeds")).to_be_visible()
-    wait_idle(page)
-    for label, value in (("Learning rate α", "0.55"), ("Discount factor γ", "1")):
-        choose_with_keys(page, label, value)
-    button(page, "Open in Train").focus()
-    page.keyboard.press("Enter")
-    on(page, "Train")
-    expect(page).to_have_url(re.compile("games=300&seed=7&.*alpha=0.55&gamma=1.0"))
 
 
 @pytest.mark.thorough

@@ -152,12 +152,19 @@ def test_a_shared_pupil_opens_at_the_top_with_its_challenge(page: Page, app_url:
 
 
 @pytest.mark.thorough
-def test_a_button_below_the_board_leads_to_the_board(page: Page, app_url: str) -> None:
+def test_one_button_leads_inside_and_one_below_the_board_leads_to_it(
+    page: Page, app_url: str
+) -> None:
     page.set_viewport_size({"width": 390, "height": 720})
     page.goto(app_url)
+    page.get_by_role("button", name="Look inside an agent").click()
+    expect(page).to_have_url(re.compile(r"/inspect\?board=XO-%7C-O-%7C--X"))
+    go_to(page, "Play")
+    page.get_by_role("button", name="Where to start").click()
     page.get_by_role("button", name="Play an unbeatable agent").click()
     expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
     expect(page.get_by_role("group", name="Board", exact=True)).to_be_in_viewport(ratio=1)
+    expect(agent_card(page)).to_contain_text("Trap setter")
 
 
 @pytest.mark.thorough
@@ -166,37 +173,6 @@ def test_the_welcome_looks_good_in_every_window_and_theme(page: Page, app_url: s
     expect_the_welcome(page)
     wait_idle(page)
     expect_good_looks(page)
-
-
-@pytest.mark.thorough
-def test_one_button_leads_inside_and_one_leads_to_an_unbeatable_agent(
-    page: Page, app_url: str
-) -> None:
-    page.goto(app_url)
-    expect_the_welcome(page)
-    page.get_by_role("button", name="Look inside an agent").click()
-    expect(page).to_have_url(re.compile(r"/inspect\?board=XO-%7C-O-%7C--X"))
-    expect(page.get_by_text("O threatens to win at the bottom")).to_be_visible()
-    go_to(page, "Play")
-    reopen = page.get_by_role("button", name="Where to start")
-    expect(reopen).to_be_visible()
-    expect(page.get_by_role("button", name="Look inside an agent")).to_have_count(0)
-    reopen.click()
-    expect(page.get_by_role("button", name="Look inside an agent")).to_be_visible()
-    expect(reopen).to_have_count(0)
-    wait_idle(page)
-
-    page.get_by_role("button", name="Play an unbeatable agent").click()
-    expect(agent_card(page)).to_contain_text("Trap setter")
-    wait_idle(page)
-    purpose = "Trap setter punishes every mistake. Nobody can beat it. Can you hold it to a draw?"
-    expect(page.get_by_text(purpose)).to_be_visible()
-    expect(page.get_by_text("Trap setter, without random moves.")).to_be_visible()
-    expect(page.get_by_role("radio", name="Trap setter")).to_be_checked()
-    taught = card(page)
-    assert not play_the_plan(page)
-    expect(page.get_by_text(re.compile("^(It beat you|You held it to a draw)"))).to_be_visible()
-    assert card(page) == taught
 
 
 @pytest.mark.thorough
