@@ -349,7 +349,10 @@ def test_on_a_phone_all_fits_and_a_finger_scrolls_and_neither_zooms_nor_moves_a_
     chart = box_of(phone.locator(".st-key-train_curve .main-svg").first)
     assert chart["x"] >= 0
     assert chart["x"] + chart["width"] <= 390
-    expect(phone.locator(".st-key-train_map_on_a_phone svg").first).to_be_in_viewport(ratio=1)
+    small_map = phone.locator(".st-key-train_map_on_a_phone svg").first
+    expect(small_map).to_be_in_viewport(ratio=1)
+    verdict = box_of(phone.locator(".st-key-train_verdict"))
+    assert box_of(small_map)["y"] < verdict["y"] + verdict["height"]
 
     area = phone.locator(".st-key-train_curve .xy .nsewdrag")
     area.scroll_into_view_if_needed()
