@@ -448,6 +448,31 @@ def count_game(learner: Learner, result: Any, number: Any) -> None:
         learner.tally[DISTINCT_GAMES] += 1
 
 
+@inlined
+def play_next(
+    pick: Any,
+    mind: Any,
+    rule: Rule,
+    layout: Layout,
+    learner: Learner,
+    minimax: Choices,
+    given: Given,
+    epsilon: Any,
+    state: Any,
+) -> Any:
+    """Play the next game of a training and count it, with the parameters of `play_game`.
+
+    Returns its length, its result, the side whose moves teach the agent, and the next state.
+    """
+    before = learner.tally[GAMES]
+    partner, side, state = draw_partner(rule, given, before, state)
+    length, result, number, state = play_game(
+        pick, mind, rule, layout, learner, minimax, given, partner, side, epsilon, None, state
+    )
+    count_game(learner, result, number)
+    return length, result, learning_side(rule, before, side), state
+
+
 # Learning
 
 
@@ -644,24 +669,9 @@ def train_games(
     for game in range(games):
         if epsilons.size > 0:
             epsilon = epsilons[game]
-        before = learner.tally[GAMES]
-        partner, side, state = draw_partner(rule, given, before, state)
-        length, result, number, state = play_game(
-            pick_move,
-            None,
-            rule,
-            layout,
-            learner,
-            minimax,
-            given,
-            partner,
-            side,
-            epsilon,
-            None,
-            state,
+        length, result, taught, state = play_next(
+            pick_move, None, rule, layout, learner, minimax, given, epsilon, state
         )
-        count_game(learner, result, number)
-        taught = learning_side(rule, before, side)
         learn_path(rule, layout, learner, watch, None, length, result, taught)
         state = replay(rule, layout, learner, watch, state)
         if watch is not None:

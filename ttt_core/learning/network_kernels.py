@@ -20,10 +20,8 @@ from ttt_core.learning.kernels import (
     Rule,
     choose,
     count_game,
-    draw_partner,
     explore,
-    learning_side,
-    play_game,
+    play_next,
     reward_and_row_ahead,
     store,
     update_choice,
@@ -124,24 +122,9 @@ def train_games(
     for game in range(games):
         if epsilons.size > 0:
             epsilon = epsilons[game]
-        before = learner.tally[GAMES]
-        partner, side, state = draw_partner(rule, given, before, state)
-        length, result, number, state = play_game(
-            pick_move,
-            network,
-            rule,
-            layout,
-            learner,
-            minimax,
-            given,
-            partner,
-            side,
-            epsilon,
-            None,
-            state,
+        length, result, taught, state = play_next(
+            pick_move, network, rule, layout, learner, minimax, given, epsilon, state
         )
-        count_game(learner, result, number)
-        taught = learning_side(rule, before, side)
         learn_path(rule, layout, learner, network, length, result, taught)
         if right.size > 0:
             n_moves = np.int64(layout.n_moves[position])

@@ -26,12 +26,10 @@ from ttt_core.learning.kernels import (
     Learner,
     Rule,
     count_game,
-    draw_partner,
     ended,
     final_reward,
-    learning_side,
     moved,
-    play_game,
+    play_next,
     row_of,
     set_value,
     step_of,
@@ -282,24 +280,9 @@ def train_games(
     for game in range(games):
         if epsilons.size > 0:
             epsilon = epsilons[game]
-        before = learner.tally[GAMES]
-        partner, side, state = draw_partner(rule, given, before, state)
-        length, result, number, state = play_game(
-            pick_move,
-            trace,
-            rule,
-            layout,
-            learner,
-            minimax,
-            given,
-            partner,
-            side,
-            epsilon,
-            None,
-            state,
+        length, result, taught, state = play_next(
+            pick_move, trace, rule, layout, learner, minimax, given, epsilon, state
         )
-        count_game(learner, result, number)
-        taught = learning_side(rule, before, side)
         learn_path(rule, layout, learner, watch, trace, length, result, epsilon, taught)
         if watch is not None:
             note_game(watch, learner.tally[GAMES])
