@@ -482,7 +482,7 @@ def base_in_words(plan: Plan) -> str:
     parts += [
         in_words(name, base)
         for name in CONTROLS
-        if name not in ("seed", *swept)
+        if name not in ("games", "seed", *swept)
         and matters(name, base)
         and getattr(base, name) != getattr(defaults, name)
     ]
