@@ -1,7 +1,6 @@
 """Jobs report to their page, can be stopped, end with their visit, and show their errors."""
 
 import os
-import signal
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, nullcontext
 from pathlib import Path
@@ -94,22 +93,17 @@ def test_a_step_that_takes_long_ends_with_its_visitor(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.usefixtures("workers")
-def test_an_error_is_raised_once_where_a_visitor_sees_it() -> None:
-    job = jobs.start(works.failing, on_report=bool)
-    until(lambda: not job.running)
-    with pytest.raises(ValueError, match="on fire"):
-        job.raise_error()
-    job.raise_error()
-
-
-@pytest.mark.usefixtures("workers")
-def test_so_is_an_error_in_taking_a_report() -> None:
+def test_an_error_in_a_step_or_in_taking_its_report_is_raised_once() -> None:
     def take(_: object) -> bool:
         raise ValueError("no room for it")
 
-    job = jobs.start(works.counting, on_report=take)
-    until(job._ended.is_set)
-    with pytest.raises(ValueError, match="no room"):
+    for job, why in (
+        (jobs.start(works.failing, on_report=bool), "on fire"),
+        (jobs.start(works.counting, on_report=take), "no room"),
+    ):
+        until(job._ended.is_set)
+        with pytest.raises(ValueError, match=why):
+            job.raise_error()
         job.raise_error()
 
 
@@ -152,26 +146,10 @@ def test_a_step_whose_worker_dies_is_done_again(
     assert len(taken) == 1
 
 
-@pytest.mark.skipif(not CAN_FORK, reason="there, nothing is forked")
-def test_a_worker_that_does_not_answer_is_replaced_and_its_step_done_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("TTT_WORKERS", "1")
-    monkeypatch.setattr(jobs, "STEP", jobs.STEP._replace(seconds=2))
-    counting = Counting()
-    until(lambda: bool(counting.taken))
-    os.kill(counting.processes[-1], signal.SIGSTOP)
-    taken = len(counting.taken)
-    until(lambda: len(counting.taken) > taken + 2)
-    assert counting.processes[-1] != counting.processes[0]
-    assert counting.taken == sorted(set(counting.taken))
-    counting.stop()
-
-
 @pytest.fixture
 def one_call(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TTT_WORKERS", "1")
-    monkeypatch.setattr(jobs, "QUICK", jobs.QUICK._replace(seconds=1, megabytes=50))
+    monkeypatch.setattr(jobs, "QUICK", jobs.QUICK._replace(seconds=60, megabytes=50))
 
 
 @pytest.mark.usefixtures("one_call")
@@ -182,18 +160,19 @@ def test_a_call_is_made_in_a_process_of_its_own() -> None:
 
 
 @pytest.mark.usefixtures("one_call")
-def test_a_call_that_needs_more_than_a_quick_one_gets_it() -> None:
+def test_a_call_that_needs_more_than_a_quick_one_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert jobs.call(works.large, 80, seconds=60, megabytes=100) == 80 * 2**17
-    assert jobs.call(works.resting, 1.2, seconds=60, megabytes=100)
     with pytest.raises(ValueError, match="on fire"):
         jobs.call(works.failing, seconds=60, megabytes=100)
+    monkeypatch.setattr(jobs, "QUICK", jobs.QUICK._replace(seconds=0.05))
+    assert jobs.call(works.resting, 0.1, seconds=60, megabytes=100)
 
 
 @pytest.mark.usefixtures("one_call")
 @pytest.mark.parametrize(
     ("function", "arguments", "seconds", "why"),
     [
-        (works.for_ever, (), 1, "more than 1 seconds"),
+        (works.for_ever, (), 0.1, "more than 0.1 seconds"),
         (works.large, (200,), 60, "more than 100 MB"),
         (works.dying, (), 60, "ended unexpectedly"),
     ],
@@ -207,20 +186,14 @@ def test_a_call_that_goes_beyond_its_bounds_is_ended_with_a_sentence(
 
 
 @pytest.mark.usefixtures("one_call")
-def test_a_quick_call_waits_for_no_long_one() -> None:
-    over = Event()
-    with ThreadPoolExecutor(4) as threads, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(jobs, "connection_check", lambda: lambda: not over.is_set())
-        long = [
-            threads.submit(jobs.call, works.for_ever, seconds=100, megabytes=100) for _ in range(4)
-        ]
-        until(lambda: len(jobs.LONG_CALLS._line) == 3)
+def test_a_quick_call_waits_for_no_long_one_and_a_call_ends_with_its_visitor(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with jobs.LONG_CALLS.turn(bool):
         assert jobs.call(works.process_id, seconds=60, megabytes=100)
-        assert not any(call.done() for call in long)
-        over.set()
-        for call in long:
-            with pytest.raises(jobs.LostWorkError, match="The connection was lost"):
-                call.result()
+    monkeypatch.setattr(jobs, "connection_check", lambda: lambda: False)
+    with pytest.raises(jobs.LostWorkError, match="The connection was lost"):
+        jobs.call(works.for_ever, seconds=60, megabytes=100)
 
 
 @pytest.mark.usefixtures("one_call")

@@ -4,9 +4,9 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from threading import Event
 
@@ -24,13 +24,15 @@ pytestmark = pytest.mark.skipif(
 BOUNDS = Bounds(seconds=60, megabytes=100, niceness=5)
 
 SERVER = """
-import sys, time
+import signal
 from tests.ui import works
 from ttt_ui.workers import Bounds, workers
 
+signal.signal(signal.SIGINT, signal.SIG_DFL)
 print(workers().call(Bounds(60, 100, 5), works.process_id), workers()._forking.pid, flush=True)
-workers().call(Bounds(60, 100, 5), works.resting, float(sys.argv[1]))
+workers().call(Bounds(60, 100, 5), works.for_ever)
 """
+"""A server that does nothing more when Ctrl+C ends it, as if it were killed."""
 
 
 @pytest.fixture(scope="module")
@@ -174,15 +176,9 @@ def test_a_worker_that_has_been_idle_ends(workers: Workers) -> None:
     assert workers.call(BOUNDS, works.process_id) != process
 
 
-def test_the_process_that_forks_is_replaced_if_it_has_died(workers: Workers) -> None:
-    workers.call(BOUNDS, works.process_id)
-    before = forking(workers)
-    os.kill(before, signal.SIGKILL)
-    until(lambda: not is_alive(before))
-    assert workers.call(BOUNDS, os.getppid, alone=True) == forking(workers)
-
-
-def test_the_process_that_forks_is_replaced_if_it_does_not_answer(workers: Workers) -> None:
+def test_the_process_that_forks_is_replaced_if_it_does_not_answer_or_has_died(
+    workers: Workers,
+) -> None:
     workers.call(BOUNDS, works.process_id)
     before = forking(workers)
     os.kill(before, signal.SIGSTOP)
@@ -190,30 +186,13 @@ def test_the_process_that_forks_is_replaced_if_it_does_not_answer(workers: Worke
         patch.setattr(module, "SECONDS_TO_START", 0.1)
         with pytest.raises(LateError):
             workers.call(BOUNDS, works.process_id, alone=True)
-    assert workers.call(BOUNDS, works.process_id, alone=True)
-    assert forking(workers) != before
+    assert not is_alive(before)
+    assert workers.call(BOUNDS, os.getppid, alone=True) == forking(workers)
 
 
-@pytest.mark.parametrize(
-    "how", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.thorough)]
-)
-def test_no_process_outlives_its_server(how: signal.Signals) -> None:
+def test_ctrl_c_ends_everything_without_a_word_and_no_process_outlives_its_server() -> None:
     server = subprocess.Popen(
-        [sys.executable, "-c", SERVER, "600"], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    )
-    assert server.stdout is not None
-    started = [int(process) for process in server.stdout.readline().split()]
-    assert all(map(is_alive, started))
-    server.send_signal(how)
-    server.wait()
-    server.stdout.close()
-    os.kill(started[0], signal.SIGALRM)  # what would end it within the minute
-    until(lambda: not any(map(is_alive, started)))
-
-
-def test_ctrl_c_ends_everything_without_a_word() -> None:
-    server = subprocess.Popen(
-        [sys.executable, "-c", f"import signal; signal.signal(2, signal.SIG_DFL)\n{SERVER}", "600"],
+        [sys.executable, "-c", SERVER],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -221,9 +200,11 @@ def test_ctrl_c_ends_everything_without_a_word() -> None:
         start_new_session=True,
     )
     assert server.stdout is not None
-    assert server.stderr is not None
-    time.sleep(0.5)  # at any moment; here, while what forks imports the engine
+    started = [int(process) for process in server.stdout.readline().split()]
+    assert all(map(is_alive, started))
     os.killpg(server.pid, signal.SIGINT)
-    said = server.stderr.read()
-    server.communicate()
-    assert said == ""
+    server.wait()
+    with suppress(ProcessLookupError):  # it was waiting for its next call
+        os.kill(started[0], signal.SIGALRM)  # what would end it within the minute
+    assert server.communicate()[1] == ""
+    until(lambda: not any(map(is_alive, started)))
