@@ -248,7 +248,10 @@ def test_undo_brings_back_all_that_belongs_to_an_agent(teaching: dict[str, Any])
     assert (session().agent, story(), play_state().score) == (taught, told, score)
 
 
-def test_a_practice_continues_after_a_game(teaching: dict[str, Any]) -> None:
+def test_a_practice_continues_after_a_game(
+    teaching: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lessons, "SECONDS_BETWEEN_STEPS", 0.0)
     lessons.practise(1_000)
     play_step(story())
     play_plan()
