@@ -25,7 +25,7 @@ from tests.browser.support import (
 )
 
 LONG = (
-    "view=sweep&across=alpha:0.05:1:20&up=gamma:0.05:1:20&measure=unbeatable_from&seeds=5"
+    "view=sweep&across=alpha:0.1:1:10&up=gamma:0.1:1:10&measure=unbeatable_from&seeds=5"
     "&base.games=500000&base.seed=7"
 )
 SMALL = (
@@ -80,7 +80,7 @@ def test_a_sweep_stops_and_continues_in_place_and_after_a_reload(page: Page, app
     open_sweep(page, app_url, LONG)
     button(page, "Start the sweep").click()
     expect(button(page, "Start the sweep")).to_be_disabled()
-    expect(page.get_by_text(re.compile(r"[1-9]\d* of 2,000 runs · \d+\s\w+ left"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"[1-9]\d* of 500 runs · \d+\s\w+ left"))).to_be_visible()
     expect(legend(page).get_by_text("not measured yet")).to_be_visible()
     for clicked, come in (("Stop", "Continue"), ("Continue", "Stop"), ("Stop", "Continue")):
         page.evaluate(_RECORDS_PLACES, come)
@@ -90,11 +90,11 @@ def test_a_sweep_stops_and_continues_in_place_and_after_a_reload(page: Page, app
         expect(button(page, "Start the sweep")).to_be_enabled(enabled=clicked == "Stop")
         wait_idle(page)
         assert page.evaluate("[...places]") == [box_of(button(page, come))["x"]], clicked
-    expect(page.get_by_text(re.compile("of 2,000 runs · stopped"))).to_be_visible()
+    expect(page.get_by_text(re.compile("of 500 runs · stopped"))).to_be_visible()
     expect(page.get_by_text(re.compile("^[0-9,]+ games, (one seed|mean of)"))).to_be_visible()
     expect(legend(page).get_by_text("not measured yet")).to_be_visible()
     is_written(page, parts=1)
-    measured = page.get_by_text(re.compile("of 2,000 runs · stopped")).inner_text()
+    measured = page.get_by_text(re.compile("of 500 runs · stopped")).inner_text()
     page.reload()
     on(page, "Compare")
     expect(page.get_by_text(measured, exact=True)).to_be_visible()
@@ -125,12 +125,6 @@ def test_a_click_on_a_cell_trains_it_and_the_file_has_every_run(
     assert lines[0].startswith("run,gamma,alpha,seed,games,rule,")
     assert lines[0].endswith(",version,preset,wins_as_x")
     assert [line.partition(",")[0] for line in lines[1:]] == [str(run) for run in range(12)]
-    is_written(page, parts=1)
-    page.reload()
-    on(page, "Compare")
-    expect(page.get_by_text("mean of 2 seeds")).to_be_visible()
-    page.get_by_text("The same sweep from the command line").click()
-    expect(page.get_by_test_id("stCode").get_by_text("ttt-sweep --over gamma=")).to_be_visible()
     wait_idle(page)
     click_in_chart(chart(page), 2.5 / 3, 1.5 / 2)
     on(page, "Train")

@@ -1,4 +1,4 @@
-"""On Compare, how a file of another program was read stands wherever its verdict stands."""
+"""Files on Compare: how one was read stands wherever its verdict stands; one of several agents."""
 
 import json
 from dataclasses import replace
@@ -25,6 +25,7 @@ from ttt_ui.drawing.verdict_badge import badge
 from ttt_ui.language import speaking, tr
 from ttt_ui.visit.attached import HowRead, how_read
 from ttt_ui.visit.roster import Roster, roster
+from ttt_ui.wording import plain
 
 AGENT = ttt.train(ttt.TrainingConfig(games=2_000, seed=1, symmetry=False))
 AGENT_CARD = ttt.evaluate(AGENT)
@@ -205,3 +206,32 @@ def test_the_page_says_what_came_of_a_repair(app: AppTest) -> None:
     (told,) = app.main.success
     assert "make it unbeatable. It is now your agent." in told.value
     assert ttt.evaluate(visitor(app).agent).unbeatable
+
+
+@pytest.mark.slow
+def test_a_file_of_several_agents_adds_them_all(app: AppTest) -> None:
+    def downloads() -> list[str]:
+        return [one.proto.label for one in app.get("download_button")]
+
+    agents = [ttt.train(ttt.TrainingConfig(games=60, seed=seed)) for seed in range(3)]
+    assert "Download all" not in downloads()
+    upload(app, "Agent files", several=dump_roster(agents), one=ttt.dump_agent(agents[0]))
+    here = kept_in(app, Roster)
+    name = agents[0].name
+    assert list(here) == [name, f"{name} (2)", f"{name} (3)", "one"]
+    for agent, same in zip(here.values(), [*agents, agents[0]], strict=True):
+        assert agent.q.tobytes() == same.q.tobytes()
+    assert here["one"].name == "one"  # its file names nobody, and so it is called after it
+    shown = [plain(name) for name in here]
+    assert [one.value for one in app.success] == [
+        f"Added {shown[0]}, {shown[1]}, {shown[2]} and {shown[3]}.",
+    ]
+    assert "Download all" in downloads()
+    before = visitor(app).agent
+    app.sidebar.file_uploader[0].set_value([("both.json", dump_roster(agents[:2]).encode(), "")])
+    run(app)
+    said = app.error[0].value
+    assert "your agent is unchanged. This file contains several agents\\." in said
+    assert said.endswith("To open it, use **Add** on Compare.")
+    assert visitor(app).agent is before
+    assert len(here) == 4

@@ -66,14 +66,13 @@ def test_only_an_agent_that_never_explores_misses_the_fork() -> None:
     assert "16,167 of 16,167 moves tried" in progress(always)
 
 
-@pytest.mark.parametrize("first_seed", [0, 1_000])
 @pytest.mark.thorough
-def test_it_holds_for_other_seeds_too(first_seed: int) -> None:
+def test_it_holds_for_other_seeds_too() -> None:
     unbeatable, forks = {}, {}
     for epsilon in EPSILONS:
         agents = [
             train_on(replace(exploring.CONFIG, epsilon=epsilon, seed=seed), GAMES[-1], BOARD)
-            for seed in range(first_seed, first_seed + 20)
+            for seed in range(1_000, 1_020)
         ]
         unbeatable[epsilon] = sum(agent.card.unbeatable for agent in agents)
         forks[epsilon] = sum(agent.plays == [FORK] for agent in agents)

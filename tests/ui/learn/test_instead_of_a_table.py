@@ -56,11 +56,10 @@ def test_only_the_table_is_unbeatable_although_it_makes_more_mistakes() -> None:
     assert "10 of 10 tables and 0 of 10 networks are unbeatable" in chapter.reason()
 
 
-@pytest.mark.parametrize("first_seed", [0, 1_000])
 @pytest.mark.thorough
-def test_it_holds_for_other_seeds_too(first_seed: int) -> None:
+def test_it_holds_for_other_seeds_too() -> None:
     as_claimed = 0
-    for seed in range(first_seed, first_seed + 20):
+    for seed in range(1_000, 1_020):
         one = ttt.train(replace(TABLE, seed=seed))
         other = ttt.train(replace(NETWORK, hidden_units=UNITS[-1], seed=seed))
         unbeatable = [ttt.evaluate(agent).unbeatable for agent in (one, other)]

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
@@ -69,7 +70,7 @@ def swept(app: AppTest) -> AppTest:
     return run(app)
 
 
-def test_a_link_fills_in_the_form_and_a_click_measures_it() -> None:
+def test_a_link_fills_in_the_form_and_a_click_measures_it(monkeypatch: pytest.MonkeyPatch) -> None:
     app = come_by_link("compare", **SMALL)
     assert "6 combinations × 2 seeds × 300 games = 3,600 games." in words(app)
     assert "These settings come from a link. Press **Start the sweep**" in words(app)
@@ -88,6 +89,13 @@ def test_a_link_fills_in_the_form_and_a_click_measures_it() -> None:
     swept(app)
     assert "Each tile shows boards with 1 mark (top)" in words(app)
     assert "of positions played right; unbeatable with 0 of 2 seeds." in words(app)
+    choose(app, "Learning rate α", 1)
+    choose(app, "Discount factor γ", 1)
+    monkeypatch.setattr(st, "switch_page", lambda _: None)  # `AppTest` knows no other page here
+    click(app, "Open in Train")
+    chosen = ttt.TrainingConfig(games=300, seed=7, alpha=0.55, gamma=1.0)
+    assert train_state(app).settings == chosen
+    assert visitor(app).agent.config == chosen
 
 
 @pytest.mark.thorough
