@@ -71,6 +71,8 @@ _MODELS: Mapping[str, tuple[str, type[AnyAgentFile]]] = MappingProxyType(
     }
 )
 """By kind: the field with an entry for each position, and the model of the file."""
+_VALUES = {"q-table": "q", "matchboxes": "beads", "policy": "h"}
+"""By kind: the name of nine values in an entry, next to the visits."""
 
 
 AgentAndNotes = tuple[Agent, tuple[str, ...]]
@@ -169,13 +171,12 @@ def _value_entries(agent: Agent) -> dict[str, Any]:
     first = first_values(agent.kind, _first_config(agent))
     changed = legal() & (agent.q.view(np.int64) != first.view(np.int64))
     known = np.flatnonzero((changed | (agent.visits != 0)).any(axis=1))
-    name, values = "q", agent.q[known].astype(object)
-    if agent.kind == "policy":
-        name = "h"
-    elif agent.kind == "matchboxes":
-        name, values = "beads", np.nan_to_num(agent.q[known]).astype(np.int64).astype(object)
+    values = agent.q[known].astype(object)
+    if agent.kind == "matchboxes":
+        values = np.nan_to_num(agent.q[known]).astype(np.int64).astype(object)
     values[~legal()[known]] = None
     rows = zip(known.tolist(), values.tolist(), agent.visits[known].tolist(), strict=True)
+    name = _VALUES[agent.kind]
     return {pattern(boards()[p]): {name: row, "visits": visits} for p, row, visits in rows}
 
 
@@ -305,21 +306,16 @@ def _read_learned(file: AnyAgentFile, notes: Notes) -> dict[str, Any]:
         ended = tr_noop("The position {position} has visits, but the game is over there.")
         visits = _filled_in(_NO_VISITS, open_positions(file.visits, ended), file.visits.values())
         return {"q": network_values(weights), "visits": visits, "weights": weights}
-    if isinstance(file, QTableFile | MatchboxesFile | PolicyFile):
-        entries: dict[str, Any]
-        values: Iterable[Sequence[float | None]]
+    if not isinstance(file, RewardMemoryFile):
         ended = tr_noop("The position {position} has values, but the game is over there.")
-        if isinstance(file, QTableFile):
-            entries, values = file.table, (entry.q for entry in file.table.values())
-        elif isinstance(file, PolicyFile):
-            entries, values = file.preferences, (entry.h for entry in file.preferences.values())
-        else:
-            entries, values = file.boxes, (entry.beads for entry in file.boxes.values())
+        if isinstance(file, MatchboxesFile):
             ended = tr_noop("The position {position} has a box, but the game is over there.")
+        entries: dict[str, Any] = getattr(file, _MODELS[file.kind][0])
         positions = open_positions(entries, ended)
-        first = first_values(file.kind, _first_config(file))
+        values = (getattr(entry, _VALUES[file.kind]) for entry in entries.values())
         visits = _filled_in(_NO_VISITS, positions, (entry.visits for entry in entries.values()))
-        return {"q": _filled_in(first, positions, values), "visits": visits}
+        q = _filled_in(first_values(file.kind, _first_config(file)), positions, values)
+        return {"q": q, "visits": visits}
     memory, visits, has_visits = read_memory(file.memory)
     if not has_visits:
         notes.note(

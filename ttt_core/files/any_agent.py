@@ -37,6 +37,7 @@ from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.matchboxes import cells_alike, has_box
 from ttt_core.learning.network import network_values, units_of
 from ttt_core.learning.presets import PRESETS
+from ttt_core.learning.rules import RULES
 from ttt_core.learning.soundness import MAX_NAME, MAX_VALUE
 from ttt_core.pictures import section_html, table_html
 from ttt_core.sentences import Sentence, sentence
@@ -474,37 +475,24 @@ def _variants(first: Reading) -> list[tuple[Sentence, Reading]]:
 
 def _agent_of(table: TableReading, name: str) -> Agent:
     """Return an agent that plays by the table."""
-    given = table.has_value & table.known[:, None]
-    visits = frozen(given.astype(np.int32))
     learns = table.sides if len(table.sides) == 1 else "both"
+    weights = table.weights
     if table.meaning.proportional:
+        q = _beads(table.policy())
         config = TrainingConfig(rule="matchboxes", learns=learns)  # type: ignore[arg-type]
-        return Agent(
-            name=name,
-            kind="matchboxes",
-            q=_beads(table.policy()),
-            visits=visits,
-            trained_elsewhere=config,
-            origin=None,
-        )
-    if table.weights is not None:
-        units = units_of(table.weights)
-        return Agent(
-            name=name,
-            kind="network",
-            q=network_values(table.weights),
-            weights=table.weights,
-            visits=visits,
-            trained_elsewhere=TrainingConfig(rule="network", hidden_units=units, ties=table.ties),
-            origin=None,
-        )
+    elif weights is not None:
+        q = network_values(weights)
+        config = TrainingConfig(rule="network", hidden_units=units_of(weights), ties=table.ties)
+    else:
+        q = _bounded(table.preference)
+        config = _settings_of_afterstates(table) or TrainingConfig(symmetry=False, ties=table.ties)
     return Agent(
         name=name,
-        kind="q-table",
-        q=_bounded(table.preference),
-        visits=visits,
-        trained_elsewhere=_settings_of_afterstates(table)
-        or TrainingConfig(symmetry=False, ties=table.ties),
+        kind=RULES[config.rule].kind,
+        q=q,
+        weights=weights,
+        visits=frozen((table.has_value & table.known[:, None]).astype(np.int32)),
+        trained_elsewhere=config,
         origin=None,
     )
 
