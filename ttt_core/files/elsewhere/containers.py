@@ -122,10 +122,6 @@ def _decoded(data: bytes) -> str:
         ) from None
 
 
-def _json(text: str) -> Any:
-    return json.loads(text)
-
-
 def _json_lines(text: str) -> Any:
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) < 2 or lines[0].lstrip()[:1] not in ("{", "["):
@@ -347,7 +343,7 @@ def _column(fields: Sequence[str]) -> tuple[Any, ...]:
 
 
 _TEXTS: tuple[Callable[[str], Any], ...] = (
-    _json,
+    json.loads,
     _json_lines,
     _python,
     _assigned,

@@ -57,7 +57,6 @@ from ttt_core.files.positions import spread_to_equivalents
 from ttt_core.game.graph import (
     N_OPEN,
     N_POSITIONS,
-    boards,
     frozen,
     graph,
     legal,
@@ -714,17 +713,11 @@ def _sides_of(labels: Sequence[Any] | None, position: Array) -> tuple[Array, Arr
         return everything, everything
     first = _who_is_first(named)
     of_first = np.array([label == first for label in labels])
-    # boards after a move of X have an odd number of marks
-    odd = _marks()[np.maximum(position, 0)] % 2 == 1
+    of_x = graph().side[np.maximum(position, 0)] == 1  # boards after a move of X
     fine = position >= 0
-    shares = [float(odd[fine & rows].mean()) if (fine & rows).any() else 0.5
+    shares = [float(of_x[fine & rows].mean()) if (fine & rows).any() else 0.5
               for rows in (of_first, ~of_first)]  # fmt: skip
     return (~of_first, of_first) if shares[1] > shares[0] + 0.2 else (of_first, ~of_first)
-
-
-@cache
-def _marks() -> Array:
-    return frozen(np.array([9 - board.count("-") for board in boards()]))
 
 
 def _who_is_first(named: dict[Any, str]) -> Any:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_core.game.graph import N_OPEN, O_WON, X_WON, boards, graph, legal
+from ttt_core.game.graph import N_OPEN, O_WON, X_WON, graph, legal
 from ttt_core.sentences import tr_noop
 
 Values = NDArray[np.float64]
@@ -97,7 +97,7 @@ def board_meanings(values: Values) -> tuple[BoardMeaning, ...]:
     A table of the boards after the moves of one side was learned by that side. The values of
     finished games, where a table of both sides has them, show whose values they are.
     """
-    side, won = _marks_even(), _winner()
+    side, won = graph().side, _winner()
     given = ~np.isnan(values).all(axis=0)
     if min(float((side == number)[given].mean()) for number in (0, 1)) < _STRAY:
         return (MOVED,)
@@ -121,12 +121,6 @@ _LEAST_FINISHED = 3
 def _winner() -> NDArray[np.int64]:
     """Return how each position ended, (5478,); -1 where the game goes on."""
     return np.concatenate([np.full(N_OPEN, -1), graph().result])
-
-
-@cache
-def _marks_even() -> NDArray[np.int64]:
-    """Return the number of marks of each position modulo 2, (5478,): 0 after a move of O."""
-    return np.array([(9 - board.count("-")) % 2 for board in boards()])
 
 
 def moves_from_boards(values: Values, meaning: BoardMeaning) -> tuple[Values, Values]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.files.elsewhere.networks.layers import Array
-from ttt_core.game.graph import N_POSITIONS, boards, frozen
+from ttt_core.game.graph import boards, frozen, graph
 from ttt_core.sentences import Sentence, sentence, tr_noop
 
 
@@ -88,7 +88,7 @@ def _marks_of_x_and_o() -> tuple[Array, Array, Array]:
     """Return where X and O are on all boards (5478, 9), and whether X is to move (5478, 1)."""
     letters = np.array([list(board) for board in boards()])
     x, o = (letters == "X").astype(np.float64), (letters == "O").astype(np.float64)
-    x_moves = (x.sum(axis=1) == o.sum(axis=1)).astype(np.float64)[:, None]
+    x_moves = (graph().side == 0).astype(np.float64)[:, None]
     return frozen(x), frozen(o), frozen(x_moves)
 
 
@@ -101,11 +101,6 @@ def marks_of(
     first, second = (np.where(x_first, x, o), np.where(x_first, o, x)) if view.relative else (x, o)
     move = np.zeros_like(x) if moves is None else np.eye(9)[moves]
     return Marks(first, second, x_moves, move)
-
-
-def all_positions() -> NDArray[np.int64]:
-    """Return the numbers of all positions, finished ones too."""
-    return np.arange(N_POSITIONS)
 
 
 # Numbers for nine cells

@@ -14,7 +14,7 @@ import numpy as np
 
 from ttt_core.files.elsewhere.networks.keras import DAMAGED_LAYERS, Config, keras_network
 from ttt_core.files.elsewhere.networks.layers import MAX_WEIGHTS, Array, LayeredNetwork
-from ttt_core.files.elsewhere.networks.named_weights import network_of_weights
+from ttt_core.files.elsewhere.networks.named_weights import in_natural_order, network_of_weights
 from ttt_core.files.sentences import file_refusal, refusing
 
 _MOST_OBJECTS = 2_000
@@ -131,7 +131,7 @@ def _in_order(arrays: Arrays, layer_names: Any) -> Arrays:
     states = _saved_states(arrays)
     if states:
         named: Arrays = {}
-        for name in sorted(states, key=_natural):
+        for name in sorted(states, key=in_natural_order):
             parts = states[name]
             normalises = len(parts) == 4 and all(part.ndim == 1 for part in parts)
             names = ("gamma", "beta", "moving_mean", "moving_variance") if normalises else (
@@ -145,10 +145,6 @@ def _in_order(arrays: Arrays, layer_names: Any) -> Arrays:
         for path, array in arrays.items()
         if path.startswith(f"{name}/")
     }
-
-
-def _natural(name: str) -> list[Any]:
-    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]
 
 
 def _text(value: Any) -> str:

@@ -241,3 +241,8 @@ def _followed(given: _Shape, layer: _Layer) -> Iterator[tuple[list[Step], _Shape
             steps = [Conv(layer.kernel, layer.bias, ((pad, pad), (pad, pad)))]
             scaled = [Scaling(part.factor, part.shift, 1) for part in scale]
             yield [*steps, *scaled], _Shape(units, board)
+
+
+def in_natural_order(name: str) -> list[tuple[int, str]]:
+    """Return what sorts names with numbers in them by these numbers."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", name)]

@@ -23,7 +23,7 @@ from ttt_core.files.elsewhere.networks.layers import (
     unknown_layer,
     weights_of,
 )
-from ttt_core.files.elsewhere.networks.named_weights import network_of_weights
+from ttt_core.files.elsewhere.networks.named_weights import in_natural_order, network_of_weights
 
 _FUNCTIONS: Mapping[str, Step] = {
     "ReLU": Activation("relu"), "ReLU6": Activation("relu6"), "Tanh": Activation("tanh"),
@@ -169,7 +169,9 @@ def read_safetensors(data: bytes) -> LayeredNetwork:
     header.pop("__metadata__", None)
     numbers = memoryview(data)[end:]
     named = {name: _safe_array(numbers, part) for name, part in header.items()}
-    return network_of_weights("safetensors", dict(sorted(named.items(), key=_natural)))
+    return network_of_weights(
+        "safetensors", {name: named[name] for name in sorted(named, key=in_natural_order)}
+    )
 
 
 def _safe_array(data: memoryview, part: Any) -> Any:
@@ -178,9 +180,3 @@ def _safe_array(data: memoryview, part: Any) -> Any:
     if part["dtype"] == "BF16":  # the first half of a float of 32 bits
         array = (array.astype(np.uint32) << 16).view(np.float32)
     return array.reshape(part["shape"])
-
-
-def _natural(item: tuple[str, Any]) -> list[tuple[int, str]]:
-    """Return what sorts names with numbers in them by these numbers."""
-    return [(int(part), "") if part.isdigit() else (-1, part)
-            for part in re.split(r"(\d+)", item[0])]  # fmt: skip

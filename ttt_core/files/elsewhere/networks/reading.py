@@ -20,7 +20,6 @@ from ttt_core.evaluation.policy import uniform
 from ttt_core.files.elsewhere.networks.encodings import (
     Encoding,
     Marks,
-    all_positions,
     encodings,
     marks_of,
 )
@@ -249,7 +248,7 @@ class _Tried(NamedTuple):
 
 
 def _judged(way: _Way) -> _Tried:
-    values = _values(way, all_positions()[:N_OPEN])
+    values = _values(way, np.arange(N_OPEN))
     has_value = legal() & ~np.isnan(values)
     taken = np.full_like(values, np.nan) if way.meaning is not None else values
     reading = NetworkReading(
