@@ -120,8 +120,8 @@ BYTES: dict[str, bytes] = {
 }
 
 
-@pytest.mark.parametrize("name", [name for name in BYTES if name != "npy"])
-def test_each_container_is_read(name: str) -> None:
+@pytest.mark.parametrize("name", ["zip by lzma", "zip by bzip2"])
+def test_archives_may_be_compressed_in_other_ways(name: str) -> None:
     assert ttt.read_any(BYTES[name]).known == 2
 
 

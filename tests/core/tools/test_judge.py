@@ -72,9 +72,7 @@ PROGRAMS = {
     "def choose(board):\n    return input()\n": "EOFError",
     "def other(board):\n    return 0\n": "has no function choose",
     "raise RuntimeError('no')": "RuntimeError: no",
-    "def choose(board):\n    return [][0]\n": "IndexError",
     "def choose(board):\n    return {1}\n": 'it answers “"{1}"”, not a cell',
-    "import os\n\ndef choose(board):\n    os._exit(0)\n": "ended after 0 of 9,040 answers",
 }
 
 
