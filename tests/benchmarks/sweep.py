@@ -29,7 +29,7 @@ def seconds(threads: int) -> float:
 
 def main() -> None:
     print_unit()
-    ttt.measure_run(SWEEP.config(0), SWEEP.measures)  # compiles, if need be
+    ttt.measure_run(SWEEP[0], SWEEP.measures)  # compiles, if need be
     cores = os.cpu_count() or 1
     all_cores, one = seconds(cores), seconds(1)
     games = len(SWEEP) * SWEEP.base.games

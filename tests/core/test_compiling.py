@@ -116,7 +116,7 @@ def stamps(host: Path, file: str = "", old: str = "", new: str = "") -> dict[str
         edited.write_text(text.replace(old, new))
     code = (
         "import json; from ttt_core.compiling import stamp; from ttt_core.evaluation import loops;"
-        "from ttt_core.learning import kernels as k, network_kernels as n;"
+        "from ttt_core.learning import kernels as k, network as n;"
         "print(json.dumps({name: stamp(loop.__wrapped__) for name, loop in (('table', "
         "k.train_games), ('network', n.train_games), ('match', loops.fill_outcome_chances))}))"
     )

@@ -12,9 +12,8 @@ C. J. C. H. Watkins and P. Dayan, "Q-learning", Machine Learning 8, 1992.
 R. S. Sutton and A. G. Barto, "Reinforcement Learning: An Introduction", 2nd ed., 2018, ch. 4 and 6.
 """
 
-from ttt_core.grid_world.config import MOVES, Cell, GridWorldConfig
 from ttt_core.grid_world.walk import GridUpdate, GridWalk, train
-from ttt_core.grid_world.world import optimal_values, shortest_way
+from ttt_core.grid_world.world import MOVES, Cell, GridWorldConfig, optimal_values, shortest_way
 
 __all__ = [
     "MOVES",

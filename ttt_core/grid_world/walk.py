@@ -8,8 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_core.compiling import compiled, inlined
-from ttt_core.grid_world.config import Cell, GridWorldConfig
-from ttt_core.grid_world.world import World, compile_world, number_of, shortest_way
+from ttt_core.grid_world.world import (
+    Cell,
+    GridWorldConfig,
+    World,
+    compile_world,
+    number_of,
+    shortest_way,
+)
 from ttt_core.pictures import Shown
 from ttt_core.random_numbers import below, random_bits, unit
 

@@ -25,13 +25,32 @@ from ttt_core.compiling import compiled, inlined, part
 from ttt_core.game.board import SYMMETRIES, transform
 from ttt_core.game.graph import N_OPEN, Layout, boards, frozen, layout, legal, position_numbers
 from ttt_core.learning.config import TrainingConfig
-from ttt_core.learning.kernels import NOWHERE
+from ttt_core.learning.kernels import (
+    DISTINCT_GAMES,
+    GAMES,
+    N_CELLS,
+    NOWHERE,
+    STORED,
+    Choices,
+    Given,
+    Learner,
+    Rule,
+    choose,
+    count_game,
+    explore,
+    play_next,
+    reward_and_row_ahead,
+    store,
+    update_choice,
+)
+from ttt_core.learning.schedule import next_epsilon
+from ttt_core.learning.watch import best_moves
 from ttt_core.random_numbers import below, random_bits, unit
 
 MAX_WEIGHT = 25.0
 """Training keeps every weight between plus and minus this, so no value exceeds a million."""
 
-_CELLS, _INPUTS = 9, 18
+_INPUTS = 18
 _DECAY_OF_MEAN, _DECAY_OF_SQUARE, _SMALL = 0.9, 0.999, 1e-8
 _NOTHING = 1e-300
 """A running mean below this moves no weight. Numbers below 1e-308 take many times as long."""
@@ -139,12 +158,12 @@ def make_network(weights: NDArray[np.float64], config: TrainingConfig, random: i
 
 def units_of(weights: NDArray[np.float64]) -> int:
     """Return the number of hidden units of a network with these weights."""
-    return (weights.size - _CELLS) // (_INPUTS + 1 + _CELLS)
+    return (weights.size - N_CELLS) // (_INPUTS + 1 + N_CELLS)
 
 
 def n_weights(units: int) -> int:
     """Return the number of weights of a network with so many hidden units."""
-    return (_INPUTS + 1 + _CELLS) * units + _CELLS
+    return (_INPUTS + 1 + N_CELLS) * units + N_CELLS
 
 
 class NetworkParts(NamedTuple):
@@ -168,12 +187,12 @@ class NetworkParts(NamedTuple):
 def parts_of_network(weights: NDArray[np.float64]) -> NetworkParts:
     """Return the weights of a network by what they connect."""
     units = units_of(weights)
-    ends = np.cumsum([_INPUTS * units, units, _CELLS * units])
+    ends = np.cumsum([_INPUTS * units, units, N_CELLS * units])
     into_units, biases, out_of_units, output_biases = np.split(weights, ends)
     return NetworkParts(
         into_units.reshape(_INPUTS, units),
         biases,
-        out_of_units.reshape(_CELLS, units),
+        out_of_units.reshape(N_CELLS, units),
         output_biases,
     )
 
@@ -205,14 +224,14 @@ def first_weights(config: TrainingConfig) -> NDArray[np.float64]:
 
 def network_values(weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the values that a network gives to every move, (4520, 9), nan where not legal."""
-    values = np.full((N_OPEN, _CELLS), np.nan)
+    values = np.full((N_OPEN, N_CELLS), np.nan)
     _fill(layout(False), weights, _marks(), np.zeros(units_of(weights)), values)
     return frozen(values)
 
 
 @cache
 def _marks() -> NDArray[np.int8]:
-    marks = np.zeros((N_OPEN, _CELLS), np.int8)
+    marks = np.zeros((N_OPEN, N_CELLS), np.int8)
     for position, board in enumerate(boards()[:N_OPEN]):
         mover = "XO"[int((~legal()[position]).sum()) % 2]
         taken = [
@@ -265,7 +284,7 @@ def output(weights: Any, hidden: Any, cell: Any) -> Any:
     units = hidden.size
     first = (_INPUTS + 1 + cell) * units
     to_cell = weights[first : first + units]
-    value = weights[(_INPUTS + 1 + _CELLS) * units + cell]
+    value = weights[(_INPUTS + 1 + N_CELLS) * units + cell]
     for h in range(units):
         value += hidden[h] * to_cell[h]
     return value
@@ -275,7 +294,7 @@ def output(weights: Any, hidden: Any, cell: Any) -> Any:
 def _fill(layout: Layout, weights: Any, marks: Any, hidden: Any, values: Any) -> None:
     for position in range(N_OPEN):
         n_moves = np.int64(layout.n_moves[position])
-        activate(weights, marks, hidden, position, _CELLS - n_moves)
+        activate(weights, marks, hidden, position, N_CELLS - n_moves)
         for move in range(n_moves):
             cell = np.int64(layout.cell[position, move])
             values[position, cell] = output(weights, hidden, cell)
@@ -286,7 +305,7 @@ def best_ahead(layout: Layout, network: Network, position: Any) -> Any:
     """Return the best value of a position by the copy, which is computed once for each copy."""
     if np.isnan(network.ahead[position]):
         n_moves = np.int64(layout.n_moves[position])
-        activate(network.copy, network.marks, network.hidden, position, _CELLS - n_moves)
+        activate(network.copy, network.marks, network.hidden, position, N_CELLS - n_moves)
         best = output(network.copy, network.hidden, np.int64(layout.cell[position, 0]))
         for move in range(1, n_moves):
             cell = np.int64(layout.cell[position, move])
@@ -305,7 +324,7 @@ def add_gradient(network: Network, position: Any, n_marks: Any, cell: Any, targe
     first = (_INPUTS + 1 + cell) * units
     to_cell = weights[first : first + units]
     slopes = gradient[first : first + units]
-    gradient[(_INPUTS + 1 + _CELLS) * units + cell] += error
+    gradient[(_INPUTS + 1 + N_CELLS) * units + cell] += error
     for h in range(units):
         slopes[h] += error * hidden[h]
     for h in range(units):
@@ -360,13 +379,13 @@ def practise(layout: Layout, network: Network, ring: Any, stored: Any, discount:
         bits, state = random_bits(state)
         transition = ring[below(bits, min(stored, ring.size))]
         turn = below(bits >> np.uint64(32), network.turns)
-        position = np.int64(network.turned[turn, transition.slot // _CELLS])
-        cell = np.int64(network.cells[turn, transition.slot % _CELLS])
+        position = np.int64(network.turned[turn, transition.slot // N_CELLS])
+        cell = np.int64(network.cells[turn, transition.slot % N_CELLS])
         target = transition.reward
         if transition.row_ahead != NOWHERE:
             ahead = np.int64(network.turned[turn, transition.row_ahead])
             target += discount * best_ahead(layout, network, ahead)
-        n_marks = _CELLS - np.int64(layout.n_moves[position])
+        n_marks = N_CELLS - np.int64(layout.n_moves[position])
         add_gradient(network, position, n_marks, cell, target)
     take_step(network)
     network.random[0] = state
@@ -376,3 +395,106 @@ def practise(layout: Layout, network: Network, ring: Any, stored: Any, discount:
             network.copy[index] = network.weights[index]
         for row in range(N_OPEN):
             network.ahead[row] = np.nan
+
+
+@inlined
+def compute_values(
+    layout: Layout, learner: Learner, network: Network, weights: Any, position: Any, n_moves: Any
+) -> None:
+    """Compute the values of a position and its best moves by the network's or other weights."""
+    activate(weights, network.marks, network.hidden, position, N_CELLS - n_moves)
+    for move in range(n_moves):
+        cell = np.int64(layout.cell[position, move])
+        learner.q[layout.slot[position, move]] = output(weights, network.hidden, cell)
+    update_choice(layout, learner.q, learner.choices, position, n_moves)
+
+
+@inlined
+def pick_move(
+    network: Network,
+    rule: Rule,
+    layout: Layout,
+    learner: Learner,
+    position: Any,
+    row: Any,
+    n_moves: Any,
+    epsilon: Any,
+    bits: Any,
+) -> Any:
+    """Return the network's move, as `kernels.pick_move` does; in training, by its weights."""
+    if unit(bits) < epsilon:
+        return explore(rule, layout, learner, row, n_moves, bits)
+    compute_values(layout, learner, network, network.weights, position, n_moves)
+    return choose(rule, layout, learner, position, row, bits)
+
+
+@inlined
+def learn_path(
+    rule: Rule,
+    layout: Layout,
+    learner: Learner,
+    network: Network,
+    length: Any,
+    result: Any,
+    side: Any,
+) -> None:
+    """Learn after each move of the game in `learner.path`, for one side or for BOTH."""
+    for index in range(length):
+        ply = length - 1 - index if rule.backward else index
+        if side != 1 - (ply & 1):
+            slot = np.int64(learner.path[ply])
+            learner.visits[slot] += 1
+            reward, row_ahead = reward_and_row_ahead(rule, learner.path, ply, length, result)
+            store(learner, slot, reward, row_ahead)
+            practise(layout, network, learner.ring, learner.tally[STORED], rule.discount)
+
+
+@compiled
+def learn_game(
+    rule: Rule,
+    layout: Layout,
+    learner: Learner,
+    network: Network,
+    length: int,
+    result: int,
+    number: int,
+) -> None:
+    """Count the game in `learner.path`, which was not played here, and learn from it."""
+    count_game(learner, result, number)
+    learn_path(rule, layout, learner, network, length, result, rule.learns)
+
+
+@compiled
+def train_games(
+    rule: Rule,
+    layout: Layout,
+    learner: Learner,
+    network: Network,
+    minimax: Choices,
+    given: Given,
+    epsilons: Any,
+    position: int,
+    wrong: int,
+    right: Any,
+    games: int,
+) -> None:
+    """Play games and learn from them, with the parameters of `kernels.train_games`.
+
+    The position is right by the average of the weights, by which the agent plays after training.
+    """
+    epsilon = learner.epsilon[0]
+    state = learner.random[0]
+    for game in range(games):
+        if epsilons.size > 0:
+            epsilon = epsilons[game]
+        length, result, taught, state = play_next(
+            pick_move, network, rule, layout, learner, minimax, given, epsilon, state
+        )
+        learn_path(rule, layout, learner, network, length, result, taught)
+        if right.size > 0:
+            n_moves = np.int64(layout.n_moves[position])
+            compute_values(layout, learner, network, network.average, position, n_moves)
+            right[game] = best_moves(learner.choices, position) & wrong == 0
+        epsilon = next_epsilon(rule, learner.tally[GAMES], learner.tally[DISTINCT_GAMES], epsilon)
+    learner.epsilon[0] = epsilon
+    learner.random[0] = state

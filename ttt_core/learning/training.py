@@ -11,7 +11,8 @@ from ttt_core.evaluation.match import evaluate
 from ttt_core.evaluation.mixture import Mixture
 from ttt_core.evaluation.policy import Player, Policy
 from ttt_core.game.graph import N_OPEN, boards, graph, layout, legal, slots_of, walk
-from ttt_core.learning import kernels, network_kernels, textbook_kernels
+from ttt_core.learning import kernels, textbook_kernels
+from ttt_core.learning import network as network_kernels
 from ttt_core.learning.agent import UNNAMED, Agent, check_is_agent, policy_by, untaught
 from ttt_core.learning.config import (
     MAX_TOTAL_GAMES,
