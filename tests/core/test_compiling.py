@@ -129,7 +129,7 @@ def stamps(host: Path, file: str = "", old: str = "", new: str = "") -> dict[str
 EDITS = {
     ("learning/network.py", "+= error * hidden[h]", "+= hidden[h] * error"): {"network"},
     ("learning/network.py", "0.999, 1e-8", "0.999, 1e-7"): {"network"},
-    ("learning/network_kernels.py", "length - 1 - index", "length - index"): {"network"},
+    ("learning/network.py", "length - 1 - index", "length - index"): {"network"},
     ("learning/kernels.py", "return slot // N_CELLS", "return slot / N_CELLS"): {
         "table",
         "network",

@@ -1,7 +1,8 @@
 """The server's memory stays flat, however long a visitor plays.
 
-`python -m tests.load.test_memory` runs the dashboard in its own process, where it can ask Python how
-many pieces of memory are in use: it prints so after each of three batches of equally many clicks.
+`python -m tests.load.test_memory` runs the dashboard in its own process, where it can ask Python
+how many pieces of memory are in use: it prints so after each of three batches of equally many
+clicks.
 """
 
 import asyncio

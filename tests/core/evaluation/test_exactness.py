@@ -195,8 +195,6 @@ def test_perfect_players_cannot_be_exploited_and_others_can() -> None:
 
 def test_a_player_that_resigns_is_exploited_whenever_it_does() -> None:
     boxes = ttt.untrained("Boxes", "matchboxes")
-    from dataclasses import replace
-
     empty = replace(boxes, q=boxes.q * 0)
     assert ttt.nash_conv(empty, ttt.minimax()) == 1
 

@@ -12,7 +12,6 @@ import ttt_core as ttt
 from tests.core.learning.slow_learner import Move, SlowLearner, SplitMix, moves_in_order
 from ttt_core.game.board import SYMMETRIES, side_to_move, transform
 from ttt_core.game.graph import N_OPEN, boards, legal, position_of
-from ttt_core.learning import is_reproduced
 from ttt_core.learning.network import (
     MAX_WEIGHT,
     add_gradient,
@@ -188,15 +187,6 @@ def test_what_the_units_add_is_the_value_and_a_unit_switched_off_adds_nothing() 
         without = network_values(without_units(agent.weights, [1]))[position]
         values -= parts.out_of_units[:, 1] * hidden[1]
         assert without[free] == pytest.approx(values[free])
-
-
-def test_a_run_in_parts_is_the_same_run_and_can_be_repeated() -> None:
-    agent = ttt.train(CONFIG)
-    assert ttt.train(CONFIG, chunk=7) == agent
-    assert is_reproduced(agent)
-    longer = ttt.train(replace(CONFIG, seed=3), agent)
-    assert is_reproduced(longer)
-    assert ttt.TimeMachine(longer.training).agent_after(CONFIG.games) == agent
 
 
 def test_it_learns_from_a_game_with_a_person() -> None:

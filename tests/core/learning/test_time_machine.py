@@ -40,6 +40,7 @@ def test_it_returns_the_agent_as_it_was(start: ttt.Agent | None) -> None:
 CONFIG = ttt.TrainingConfig(games=100, seed=1)
 MEMORY = replace(CONFIG, rule="reward-memory")
 BOXES = replace(CONFIG, rule="matchboxes", games=50)
+NETWORK = replace(CONFIG, rule="network", hidden_units=5, games=50)
 TEACHING = (0, 3, 1, 4, 2)
 
 
@@ -66,6 +67,7 @@ WAYS: dict[str, Callable[[], ttt.Agent]] = {
     ),
     "memory in two runs": lambda: in_several_runs(MEMORY, replace(MEMORY, seed=5, weight_win=3.0)),
     "boxes in two runs": lambda: in_several_runs(BOXES, replace(BOXES, seed=5)),
+    "network in two runs": lambda: in_several_runs(NETWORK, replace(NETWORK, seed=5)),
     "stopped on the way": lambda: ttt.train(CONFIG, progress=lambda games: games < 50, chunk=25),
     "initial value": lambda: ttt.train(replace(CONFIG, initial_value=-0.0, epsilon_decay=0.999)),
     "replay": lambda: ttt.train(replace(CONFIG, replay=30)),
