@@ -1,8 +1,8 @@
 """Everything that relies on what Streamlit does not promise.
 
-A fix is a file, a function of ``runs.py``, a part of ``looks.css`` or ``looks.js``, or a class of
-``server.py``. It names the symptom, the upstream issue, the test that fails without it, and when to
-delete it. Nothing else imports a private name of Streamlit or looks into its pages. app.py calls
+A fix is a file, a function of ``patches.py``, a part of ``looks.css`` or ``looks.js``, or a class
+of ``server.py``. It names the symptom, the upstream issue, the test that fails without it, and when
+to delete it. Nothing else imports a private name of Streamlit or looks into its pages. app.py calls
 `apply` when the server loads it, `start` when the server starts, and `draw` in every run.
 
 `FIXES` can be switched off, to find out whether they are still needed: the environment variable
@@ -23,11 +23,11 @@ from typing import Any
 
 from starlette.middleware import Middleware
 
-RUNS = (
+PATCHES = (
     *("callbacks", "drawing_place", "left_behind", "unseen_clicks", "repeated_clicks"),
-    *("requested_page", "delivery"),
+    *("requested_page", "delivery", "downloads", "component_data"),
 )
-"""Functions of ``runs.py``, in the order in which they are applied."""
+"""Functions of ``patches.py``, in the order in which they are applied."""
 LOOKS = (
     *("retained", "theme_text", "help_buttons", "looks", "chart_pictures", "paper"),
     *("touch", "left_open", "said", "formulas", "one_theme", "first_frame"),
@@ -36,9 +36,9 @@ LOOKS = (
 MIDDLEWARE = ("compressed_files", "page_addresses", "upload_limits", "uploads_without_cookies")
 """Classes of ``server.py``, which stand in front of Streamlit's server."""
 FIXES = (
-    *(*RUNS, "runs_in_line", "malformed_values", "downloads", "component_data"),
-    *(*LOOKS, *MIDDLEWARE),
-    *("bring_into_view", "component_files", "first_run", "lasting_chart", "reconnecting"),
+    *(*PATCHES, *LOOKS, *MIDDLEWARE),
+    *("runs_in_line", "malformed_values", "bring_into_view", "component_files", "first_run"),
+    *("lasting_chart", "reconnecting"),
 )
 RELIANCES = ("this_run", "visitor_connection", "page_marks")
 
@@ -69,7 +69,7 @@ def apply(
             continue
         try:
             fix = declared(name)
-            apply_it = fix if name in RUNS else getattr(fix, "apply", None)
+            apply_it = fix if name in PATCHES else getattr(fix, "apply", None)
             if apply_it is not None:
                 apply_it(*given.get(name, []))
         except (AttributeError, ImportError) as missing:
@@ -87,8 +87,8 @@ def apply(
 
 def declared(name: str) -> Any:
     """Return what a fix or a reliance is: a function, a class or a module."""
-    if name in RUNS:
-        return getattr(import_module(f"{__name__}.runs"), name)
+    if name in PATCHES:
+        return getattr(import_module(f"{__name__}.patches"), name)
     if name in MIDDLEWARE:
         return import_module(f"{__name__}.server").MIDDLEWARE[name]
     return import_module(f"{__name__}.{name}")

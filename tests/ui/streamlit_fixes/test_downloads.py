@@ -4,7 +4,7 @@ import pytest
 from streamlit.runtime.media_file_manager import MediaFileManager
 
 from tests.ui.streamlit_fixes.fixes import apply_fixes
-from ttt_ui.streamlit_fixes.downloads import SECONDS
+from ttt_ui.streamlit_fixes.patches import SECONDS_OF_A_FILE as SECONDS
 
 
 def test_files_are_removed_only_from_time_to_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests
 
 from tests.test_imports import MODULES, ROOT, imports
 from tests.ui.streamlit_fixes.fixes import apply_fixes, named_tests, told
-from ttt_ui.streamlit_fixes import FIXES, LOOKS, MIDDLEWARE, RELIANCES, RUNS
+from ttt_ui.streamlit_fixes import FIXES, LOOKS, MIDDLEWARE, PATCHES, RELIANCES
 from ttt_ui.streamlit_fixes.looks import parts
 
 PACKAGE = "ttt_ui.streamlit_fixes."
@@ -23,8 +23,8 @@ MARKS = ("data-test", "data-retained", "stApp", "stMain", "st-key-", "js-plotly"
 
 
 def test_every_file_has_fixes_or_a_reliance() -> None:
-    own = {*FIXES, *RELIANCES} - {*RUNS, *LOOKS, *MIDDLEWARE}
-    assert FILES.keys() == own | {"runs", "looks", "server", "patching"}
+    own = {*FIXES, *RELIANCES} - {*PATCHES, *LOOKS, *MIDDLEWARE}
+    assert FILES.keys() == own | {"patches", "looks", "server", "patching"}
     for kind in ("css", "js"):
         text = FILES["looks"].with_suffix(f".{kind}").read_text(encoding="utf-8")
         assert {*re.findall(r"^/\* (\w+): ", text, re.MULTILINE)} <= {*LOOKS}

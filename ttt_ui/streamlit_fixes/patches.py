@@ -1,10 +1,12 @@
-"""Faults of runs: callbacks, and runs that draw only a part of a page. Each function is a fix.
+"""Changes to functions of Streamlit, mostly to how runs follow one another. Each function is a fix.
 
 A function imports what it changes, so that a Streamlit without it leaves out only this fix.
 """
 
+import time
 from collections.abc import Callable
 from dataclasses import replace as changed
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -15,6 +17,9 @@ from ttt_ui.streamlit_fixes.patching import expect, replace
 if TYPE_CHECKING:
     from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
     from streamlit.runtime.state.session_state import SessionState
+
+SECONDS_OF_A_FILE = 30.0
+"""How long the file of a download is kept at least."""
 
 
 def callbacks() -> None:
@@ -261,3 +266,55 @@ def delivery() -> None:
     expect(AppSession, "_browser_queue")
     expect(ForwardMsgQueue, "_delta_index_map")
     replace(AppSession, "_clear_queue", keep_all)
+
+
+def downloads() -> None:
+    """A download fails on a busy server: its file is gone before the browser has requested it.
+
+    Streamlit creates a download button's file at the click, sends the browser its address and
+    removes the file after two more runs, by any visitor. In a class of 50 that is a tenth of a
+    second later. Here, files that nobody shows are removed at most once in `SECONDS_OF_A_FILE`.
+
+    Upstream: https://github.com/streamlit/streamlit/issues/8932 (closed; the same in fragments)
+    Test: tests/deploy/test_cluster.py::
+      test_a_file_is_there_however_busy_the_others_are
+    Delete it when a file stays until it is fetched, although others' runs end in the meantime.
+    """
+    from streamlit.runtime.media_file_manager import MediaFileManager
+
+    def now_and_then(remove: Callable[..., None]) -> Callable[..., None]:
+        last = -inf
+
+        def remove_now_and_then(manager: MediaFileManager) -> None:
+            nonlocal last
+            if time.monotonic() >= last + SECONDS_OF_A_FILE:
+                last = time.monotonic()
+                remove(manager)
+
+        return remove_now_and_then
+
+    replace(MediaFileManager, "remove_orphaned_files", now_and_then)
+
+
+def component_data() -> None:
+    """The first page comes half a second later, because components may be sent a table of pandas.
+
+    Streamlit loads pandas to compare texts, lists and dicts with tables. Ours are sent no table.
+    Here, no text, list or dict is taken for one.
+
+    Upstream: https://github.com/streamlit/streamlit/issues/6066 (closed; the same elsewhere)
+    Test: tests/deploy/test_files.py::
+      test_the_container_has_all_that_the_app_needs_to_run_its_page_before_anybody_comes
+    Delete it when Streamlit sends a text and a dict to a component without pandas.
+    """
+    from streamlit.components.v2.bidi_component import main, serialization
+    from streamlit.dataframe_util import DataFormat
+
+    def for_the_whole(find: Callable[[object], DataFormat]) -> Callable[[object], DataFormat]:
+        return lambda data: DataFormat.UNKNOWN if isinstance(data, str) else find(data)
+
+    def for_a_part(is_table: Callable[[object], bool]) -> Callable[[object], bool]:
+        return lambda part: not isinstance(part, (list, dict)) and is_table(part)
+
+    replace(main, "determine_data_format", for_the_whole)
+    replace(serialization, "is_dataframe_like", for_a_part)
