@@ -1,12 +1,12 @@
 """The emblem of a player: a tiny map of the game, as an image for a row of a table or a line."""
 
-import struct
-import zlib
 from base64 import b64encode
 from functools import cache
+from io import BytesIO
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 import ttt_core as ttt
 from ttt_core.evaluation import Policy, map_layout
@@ -56,13 +56,7 @@ def _png(pixels: NDArray[np.uint8]) -> bytes:
         is_grey = colour == "currentColor"
         colours += bytes.fromhex((_GREY if is_grey else colour)[1:])
         opacities.append(round(255 * (2 * opacity if is_grey else opacity)))
-    head = struct.pack(">2I5B", *pixels.shape, 8, 3, 0, 0, 0)
-    rows = b"".join(b"\0" + row.tobytes() for row in pixels)
-    parts = (
-        *(b"IHDR" + head, b"PLTE" + colours, b"tRNS" + opacities),
-        *(b"IDAT" + zlib.compress(rows), b"IEND"),
-    )
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(part) - 4) + part + struct.pack(">I", zlib.crc32(part))
-        for part in parts
-    )
+    image, file = Image.fromarray(pixels).convert("P"), BytesIO()
+    image.putpalette(colours)
+    image.save(file, "PNG", transparency=bytes(opacities))
+    return file.getvalue()
