@@ -264,7 +264,7 @@ function usesArrows(node) {
 }
 
 // Writes a number between start and end, with as many decimals as the longer of the two.
-function between({ start, end }, text, share) {
+function between([start, end], text, share) {
   const [point] = text.match(/[.,](?=\d*$)/) ?? ["."];
   const decimalsOf = (number, point) => number.split(point)[1]?.length ?? 0;
   const decimals = Math.max(decimalsOf(String(start), "."), decimalsOf(text, point));

@@ -53,17 +53,6 @@ _mounts = {
 
 
 @dataclass(frozen=True)
-class RunningNumber:
-    """The start and end of a note's number, which runs when a board with a new token arrives.
-
-    If the visitor prefers reduced motion, the number is at its end at once.
-    """
-
-    start: float
-    end: float
-
-
-@dataclass(frozen=True)
 class CellNote:
     """What is shown on one cell."""
 
@@ -77,7 +66,9 @@ class CellNote:
     choice: Literal["own", "random"] | None = None
     # Hatches a cell that was never tried, frames one that is proven, and adds the words.
     certainty: Certainty | None = None
-    run: RunningNumber | None = None  # lights up the cell and lets its number run to `text`
+    # Lights up the cell, and lets its number run from one to another, which is `text`, when a board
+    # with a new token arrives; at once if the visitor prefers reduced motion.
+    run: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import ttt_core as ttt
 from ttt_core.evaluation import RESIGNING
 from ttt_core.game import position_of
 from ttt_core.learning import LearningRule, ready_made
-from ttt_ui.drawing.board_component import CellNote, RunningNumber, board
+from ttt_ui.drawing.board_component import CellNote, board
 from ttt_ui.drawing.colours import signed_tone
 from ttt_ui.drawing.download import picture_button
 from ttt_ui.drawing.fronts import fronts_figure, fronts_in_words
@@ -80,7 +80,7 @@ def _note(value: float, *, is_tried: bool, is_best: bool, before: float | None) 
         tr("value {value}", value=value_text(value)) if is_tried else tr(NOT_TRIED),
         choice="own" if is_best else None,
         certainty=None if is_tried else NOT_TRIED,
-        run=None if before is None else RunningNumber(before, value),
+        run=None if before is None else (before, value),
     )
 
 

@@ -13,7 +13,7 @@ from ttt_core.game import board as rules
 from ttt_core.game import equivalents, legal_moves, position_of
 from ttt_core.learning import RULES, Kind, WorkedUpdate, worked_updates
 from ttt_core.sentences import sentence, tr_noop
-from ttt_ui.drawing.board_component import CellNote, RunningNumber, board
+from ttt_ui.drawing.board_component import CellNote, board
 from ttt_ui.drawing.colours import Tone, value_tone
 from ttt_ui.frame.field import Field
 from ttt_ui.language import reason, tr, tr_plural
@@ -446,7 +446,7 @@ def _notes_before(update: WorkedUpdate, game: OneGame) -> dict[int, CellNote]:
             None,
             tr("from {old} to {new}", old=old, new=new),
             choice="own" if cell == update.cell else None,
-            run=RunningNumber(update.old, update.new),
+            run=(update.old, update.new),
         )
     return notes
 
