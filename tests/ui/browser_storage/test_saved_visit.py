@@ -59,7 +59,7 @@ from ttt_ui.train import actions as train_actions
 from ttt_ui.train.curves import WORST_CASE
 from ttt_ui.train.experiments import EXPERIMENTS
 from ttt_ui.train.state import AXES, AXIS, LINES, LIVE, known_training
-from ttt_ui.train.training import Training, trained_again
+from ttt_ui.train.training import Training, previous_run_of, trained_again
 from ttt_ui.train.trials import restore_guesses
 from ttt_ui.visit.attached import Frozen, HowRead, how_read
 from ttt_ui.visit.players import LEVELS, MINIMAX, YOUR_AGENT, player_names
@@ -325,8 +325,8 @@ def test_the_pinned_run_the_depths_and_the_lines_come_back(session_state: dict[s
     for config, stays in ((CONFIG, True), (replace(CONFIG, games=5_000_000), False)):
         training = Training(replace(config, games=50), "Pinned")
         training.play_for(inf)
-        now.train.pin(training)
-        now.train.previous_run = replace(now.train.previous_run, settings=config)
+        now.train.pinned = True
+        now.train.previous_run = replace(previous_run_of(training), settings=config)
         text, parts = saved()
         session_state.clear()
         now = come_back(session_state, text, parts)
