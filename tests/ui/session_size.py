@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from streamlit.testing.v1 import AppTest
 
-from ttt_ui.play.teaching import trap_setter
+from ttt_core.learning import ready_made
 from ttt_ui.runs import kept_results
 from ttt_ui.visit.players import preset_agent
 from ttt_ui.visit.session import default_agent
@@ -45,7 +45,7 @@ def _shared() -> dict[int, object]:
     ]
     roots = [vars(module) for module in ours]
     reward_memory = preset_agent("Reward memory (Kutschera 2018)")
-    everybodys = [default_agent(), reward_memory, trap_setter()]
+    everybodys = [default_agent(), reward_memory, ready_made("Trap setter")]
     _size([*roots, *everybodys], seen)
     # The server's results are nobody's; those that a visit shows count, whether kept there or not.
     seen[id(kept_results())] = kept_results()

@@ -6,6 +6,7 @@ presets. They are exactly what training gives, as a test proves.
 
 from collections.abc import Mapping
 from dataclasses import astuple, replace
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -35,8 +36,9 @@ RUNS: Mapping[str, tuple[TrainingConfig, ...]] = MappingProxyType(
 """The training of each, by its name."""
 
 
+@cache
 def ready_made(name: str) -> Agent:
-    """Return one of the agents that come with the package."""
+    """Return one of the agents that come with the package. Agents never change, so all share it."""
     runs = RUNS[name]
     with np.load(_FOLDER / f"{name}.npz") as kept:
         q, visits = np.full((N_OPEN, 9), np.nan), np.zeros((N_OPEN, 9), np.int32)

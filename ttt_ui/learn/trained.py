@@ -91,9 +91,8 @@ _GAMES_AT_A_TIME = 1_000
 _Number = TypeVar("_Number", int, float)
 
 
-@st.cache_resource(show_spinner=False)
 def quick_study() -> ttt.Agent:
-    """Return an unbeatable agent. Agents never change, so chapters and visitors share it."""
+    """Return an unbeatable agent."""
     return ready_made("Quick study")
 
 

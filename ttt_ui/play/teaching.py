@@ -239,8 +239,11 @@ def look_inside() -> None:
 
 
 def play_the_trap_setter() -> None:
-    """Challenge the visitor to a draw with the agent that never loses and punishes mistakes."""
-    playing.challenge(trap_setter())
+    """Challenge the visitor to a draw with the agent that never loses and punishes mistakes.
+
+    It does not explore in its last training game, and therefore not against people either.
+    """
+    playing.challenge(ready_made("Trap setter"))
     play_state().begun += 1
 
 
@@ -298,15 +301,6 @@ def _learn_from_practice(
         if arrived or not same_agent or not practice.left:
             story.practice = None
         return story.practice is practice
-
-
-@st.cache_resource(show_spinner=False)
-def trap_setter() -> ttt.Agent:
-    """Return the agent that punishes every mistake. Agents never change, so all visitors share it.
-
-    It does not explore in its last training game, and therefore not against people either.
-    """
-    return ready_made("Trap setter")
 
 
 _HEIGHT = 230
