@@ -24,7 +24,7 @@ from ttt_ui.play import links as play_links
 from ttt_ui.play.actions import go_back
 from ttt_ui.play.exhibition import exhibition_state
 from ttt_ui.play.links import OF_TAUGHT
-from ttt_ui.play.state import opponent_analyses, play_state
+from ttt_ui.play.state import play_state
 from ttt_ui.play.views import earlier_agents
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train import links as train_links
@@ -98,7 +98,8 @@ else:
     shared = OF_TAUGHT if on_train else (*OF_TAUGHT, *SETTINGS_IN_LINKS)
     if address.enter(page, owned_by_all=shared, read_by=READ_BY):
         # Drop what only the previous page needs.
-        session().forget(Insights, opponent_analyses)
+        session().forget(Insights)
+        play_state().analysis = None
         with session().lock:  # from here on, no job of that page changes anything
             train.rest(session())
             exhibition_state().rest()

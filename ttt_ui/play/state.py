@@ -274,6 +274,7 @@ class PlayState:
     # The last game, as its review shows it, and the exercises from the person's mistakes.
     replay: Replay = field(default_factory=Replay)
     exercises: Exercises = field(default_factory=Exercises)
+    analysis: "OpponentAnalysis | None" = None  # the last one, while the page is open
     # An agent's fingerprint, and the text of the lessons that lead to it; empty if none do.
     led_to: tuple[bytes, str] = (b"", "")
 
@@ -331,17 +332,12 @@ def play_state() -> PlayState:
     return play
 
 
-def opponent_analyses(_: ttt.Agent) -> list["OpponentAnalysis"]:
-    """Return the place of the visitor's last analysis, as long as they have this agent."""
-    return []
-
-
 def opponent_analysis(opponent: NamedPlayer) -> "OpponentAnalysis":
     """Return the analysis of an opponent; kept until the opponent changes or learns."""
-    kept = session().about(opponent_analyses)
-    if not kept or kept[0].opponent.policy_key != opponent.policy_key:
-        kept[:] = [OpponentAnalysis(opponent)]
-    return kept[0]
+    play = per_visitor(PlayState)
+    if play.analysis is None or play.analysis.opponent.policy_key != opponent.policy_key:
+        play.analysis = OpponentAnalysis(opponent)
+    return play.analysis
 
 
 class OpponentAnalysis:

@@ -250,11 +250,10 @@ class Session:
                 self._about[key] = kind(self._agent)
             return cast("_T", self._about[key])
 
-    def forget(self, *kinds: Callable[[ttt.Agent], object]) -> None:
-        """Drop the objects of these classes; they are created again when needed."""
+    def forget(self, kind: Callable[[ttt.Agent], object]) -> None:
+        """Drop the object of a class; it is created again when needed."""
         with self.lock:
-            for kind in kinds:
-                self._about.pop(key_of(kind), None)
+            self._about.pop(key_of(kind), None)
 
     def _replace(self, agent: ttt.Agent, attached: Attached, *, finished: bool) -> None:
         self._become(agent, version=agent, finished=finished)
@@ -313,7 +312,6 @@ def key_of(kind: Callable[..., object]) -> str:
     return f"{kind.__module__}.{kind.__qualname__}"
 
 
-@st.cache_resource(show_spinner=False)
 def default_agent() -> ttt.Agent:
-    """Return the agent every new visitor starts with. Agents are immutable, so all share it."""
+    """Return the agent every new visitor starts with."""
     return ready_made(DEFAULT_PRESET)
