@@ -90,7 +90,7 @@ class Job:
         self._stopped = Event()
         self._ended = Event()
         self._error: Exception | None = None
-        self._failed = False
+        self.failed = False  # whether an error has ended it
         self._has_reported = False
 
     @property
@@ -104,11 +104,6 @@ class Job:
         if self._ahead is not None:
             return in_line(self._ahead)
         return "" if self._has_reported or compiling_here().is_done else compiling_notice()
-
-    @property
-    def failed(self) -> bool:
-        """Whether an error has ended it."""
-        return self._failed
 
     def stop(self) -> None:
         """Let no step follow; the report of the present one is not taken."""
@@ -129,7 +124,7 @@ class Job:
             with speaking(self._language):
                 self._do()
         except Exception as error:  # noqa: BLE001 - see `raise_error`
-            self._error, self._failed = error, True
+            self._error, self.failed = error, True
         self._ended.set()
         del self._step, self._arguments, self._on_report  # and with them, what the work was about
 

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -24,12 +24,16 @@ import ttt_core as ttt
 from ttt_core import compiling
 from ttt_core.evaluation import optimal_share
 from ttt_core.game import EMPTY_BOARD
-from ttt_core.learning import RULES, new_pupil
+from ttt_core.learning import RULES, RuleName, new_pupil
 from ttt_core.study import look_back
 
 _GAME = (0, 3, 1, 4, 2)
-_OF_TEXTBOOKS = ("sarsa", "expected-sarsa", "afterstates", "reinforce")
+_OF_TEXTBOOKS: tuple[RuleName, ...] = ("sarsa", "expected-sarsa", "afterstates", "reinforce")
 """Rules with loops of their own, which take long to compile, and come last."""
+_OTHERS: tuple[RuleName, ...] = tuple(
+    rule for rule in RULES if rule not in ("network", *_OF_TEXTBOOKS)
+)
+"""Among them matchboxes, which may resign: their policies have a tenth column."""
 _FOLDER = "ttt-lab-"
 _COMPILER = "TTT_COMPILER"
 """The id of the process that compiles loops, for the workers that wait for them."""
@@ -63,24 +67,12 @@ def _use_network() -> None:
     ttt.learn_from_game(agent, _GAME)
 
 
-def _use_matchboxes() -> None:
-    """Use what players that may resign need: policies with a tenth column."""
-    for rule in RULES:
-        if rule != "network" and rule not in _OF_TEXTBOOKS:
-            _use_rule(ttt.TrainingConfig(games=1, rule=rule))
-
-
-def _use_textbooks() -> None:
-    for rule in RULES:
-        if rule in _OF_TEXTBOOKS:
-            _use_rule(ttt.TrainingConfig(games=1, rule=rule))
-
-
-def _use_rule(config: ttt.TrainingConfig) -> None:
-    agent = ttt.train(config)
-    look_back(agent.training, EMPTY_BOARD)
-    ttt.learn_from_game(agent, _GAME)
-    ttt.evaluate(agent)
+def _use_rules(rules: Iterable[RuleName]) -> None:
+    for rule in rules:
+        agent = ttt.train(ttt.TrainingConfig(games=1, rule=rule))
+        look_back(agent.training, EMPTY_BOARD)
+        ttt.learn_from_game(agent, _GAME)
+        ttt.evaluate(agent)
 
 
 STEPS: Mapping[str, LoopGroup] = MappingProxyType(
@@ -89,12 +81,12 @@ STEPS: Mapping[str, LoopGroup] = MappingProxyType(
         "curve": LoopGroup(lambda: _use_training(watched=True), 2_100),
         "training": LoopGroup(lambda: _use_training(watched=False), 1_700),
         "in play": LoopGroup(_use_in_play, 900),
-        "rest": LoopGroup(_use_matchboxes, 300),
+        "rest": LoopGroup(lambda: _use_rules(_OTHERS), 300),
         "walk": LoopGroup(
             lambda: ttt.grid_world.train(ttt.grid_world.GridWorldConfig(steps=1)), 300
         ),
         "network": LoopGroup(_use_network, 2_500),
-        "textbooks": LoopGroup(_use_textbooks, 8_000),
+        "textbooks": LoopGroup(lambda: _use_rules(_OF_TEXTBOOKS), 8_000),
     }
 )
 """By name, in the order of compiling."""

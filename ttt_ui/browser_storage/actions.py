@@ -17,7 +17,6 @@ from ttt_core.sentences import tr_noop
 from ttt_ui.browser_storage.parts import MissingError, NewerError, UnreadableError
 from ttt_ui.browser_storage.saved_visit import (
     OFF,
-    Record,
     UnderWay,
     is_moving,
     packed_parts,
@@ -96,6 +95,11 @@ class StorageState:
     @property
     def saves(self) -> bool:
         return self.phase == "open" and not self.off and self.trouble is None
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether the visit has neither been restored nor saved."""
+        return self.exchange.held is None and self.exchange.writing is None
 
 
 def storage_state() -> StorageState:
@@ -177,8 +181,7 @@ def listen() -> bool:
     if report is None:
         return False
     before = _to_draw(state)
-    is_untouched = state.exchange.held is None and state.exchange.writing is None
-    if report.has_record and (state.phase == "waiting" or state.wanted or is_untouched):
+    if report.has_record and (state.phase == "waiting" or state.wanted or state.is_untouched):
         _read_what_was_asked_for(state, report)
     if report.off:
         state.off, state.text, state.exchange.held, state.exchange.writing = True, OFF, OFF, None
@@ -244,24 +247,20 @@ def save() -> None:
         return
     text = written(record)
     if text != state.text:
-        _write(state, text, _cookie_of(record, text), record.parts)
+        _write(state, text, record.parts)
         state.written_at = now
-
-
-def _cookie_of(record: Record, text: str) -> str:
-    return text if not record.parts and len(text) <= MAX_COOKIE else FOLLOWS
 
 
 def _write(
     state: StorageState,
     text: str,
-    cookie_text: str,
     parts: tuple[str, ...] = (),
     *,
     erases: bool = False,
     leaves_for: str = "",
 ) -> None:
     number = 1 if state.exchange.writing is None else state.exchange.writing.number + 1
+    cookie_text = text if not parts and len(text) <= MAX_COOKIE else FOLLOWS
     state.exchange.writing = Writing(number, text, cookie_text, parts, erases, leaves_for)
     state.text = text
     if erases:
@@ -293,7 +292,7 @@ def switch(on: bool) -> None:
         return
     state.off = not on
     if state.off:
-        _write(state, OFF, OFF, erases=True)
+        _write(state, OFF, erases=True)
     else:
         state.text = ""
 
@@ -313,17 +312,15 @@ def leave() -> None:
         return
     state.asks_to_leave = False
     first_page = f"./?{urlencode(language_choice.query())}"
-    is_untouched = state.exchange.held is None and state.exchange.writing is None
-    if state.saves and not is_untouched:
+    if state.saves and not state.is_untouched:
         record = record_of_visit()
         if record is None:
             session().say(tr(BUSY))
             return
-        text = written(record)
-        _write(state, text, _cookie_of(record, text), record.parts, leaves_for=first_page)
+        _write(state, written(record), record.parts, leaves_for=first_page)
     else:
         kept = OFF if state.off else ""
-        _write(state, kept, kept, erases=not is_untouched, leaves_for=first_page)
+        _write(state, kept, erases=not state.is_untouched, leaves_for=first_page)
     state.phase = "left"
 
 
@@ -341,7 +338,7 @@ def erase() -> None:
     state.asks = False
     if state.phase != "waiting":
         state.phase = "open"
-    _write(state, "", "", erases=True)
+    _write(state, "", erases=True)
     state.text = OFF if state.off else "" if record is None else written(record)
     visitor.say(tr(ERASED if state.off or state.trouble is not None else ERASED_ONCE))
     language_choice.forget()

@@ -120,13 +120,6 @@ def play_on_label(game: Game, moves: Sequence[ReviewedMove]) -> str:
     return tr("Play on from here")
 
 
-def second_try_in_words(game: Game) -> str:
-    """Say where in an earlier game this one started, and that it counts."""
-    return tr(
-        "A second try after move {n} of your last game. It counts as a separate game.", n=game.start
-    )
-
-
 def unadorned(markdown: str) -> str:
     """Return a sentence without its badge, for screen readers."""
     return re.sub(r":\w+-badge\[:material/\w+: (\w[\w ]*)\]", r"\1:", markdown)
@@ -282,7 +275,11 @@ def _about_the_verdict(game: Game, visitor: Session) -> None:
 def second_try(game: Game) -> None:
     """Say that an open game continues an earlier one, if it does."""
     if game.start and not game.over:
-        st.caption(second_try_in_words(game))
+        text = tr(
+            "A second try after move {n} of your last game. It counts as a separate game.",
+            n=game.start,
+        )
+        st.caption(text)
 
 
 def move_list(game: Game) -> None:
