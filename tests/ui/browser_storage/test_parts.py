@@ -1,23 +1,36 @@
-"""An agent from the browser is restored exactly, or is unreadable."""
+"""An agent or a sweep from the browser is restored exactly, or is unreadable."""
 
 import base64
 import json
 import zlib
+from dataclasses import replace
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import ttt_core as ttt
-from tests.ui.browser_storage.samples import agents, assert_same
+from tests.ui.browser_storage.samples import agents, assert_same, come_back, read_record, saved
+from ttt_ui.browser_storage import actions
+from ttt_ui.browser_storage.actions import storage_state
 from ttt_ui.browser_storage.parts import (
     MAX_AGENT_PART,
+    MAX_SWEEP_PART,
     NewerError,
     UnreadableError,
     agent_from_part,
     agent_to_part,
     packed,
+    sweep_from_part,
+    sweep_to_part,
+    unpacked,
 )
+from ttt_ui.browser_storage.saved_visit import restore, saved_visit
+from ttt_ui.compare.measuring.plan import Axis, Plan
+from ttt_ui.compare.measuring.state import AS_IN_THE_LINK, Measuring, sweep_state
+from ttt_ui.runs import Runs
 
 pytestmark = pytest.mark.slow
 
@@ -77,3 +90,93 @@ def test_a_newer_version_is_distinguished_from_damaged_text() -> None:
 def test_a_part_is_smaller_than_the_file() -> None:
     agent = ttt.train(ttt.PRESETS["Default"])
     assert 4 * len(agent_to_part(agent)) < len(ttt.dump_agent(agent))
+
+
+BASE = ttt.TrainingConfig(games=300, seed=7, rule="q-learning")
+PLAN = Plan(BASE, Axis("alpha", 0.1, 1, 4), Axis("gamma", 0.1, 1, 3), "unbeatable_from", seeds=2)
+
+
+def half_measured() -> Measuring:
+    values = [np.nan, 1 / 3, *map(float, range(11))]
+    return Measuring(PLAN, {run: (value,) for run, value in enumerate(values)})
+
+
+def test_a_visit_keeps_the_form_and_what_was_measured(session_state: dict[str, Any]) -> None:
+    saved()
+    sweep_state().measuring = measuring = half_measured()
+    text, parts = saved()
+    again, _ = saved()
+    assert again == text
+    (part,) = parts.values()
+    assert len(part) < 1_000
+    come_back(session_state, text, parts)
+    state = sweep_state()
+    back = state.measuring
+    assert back is not None
+    assert (back.plan, back.is_restored, back.running) == (PLAN, True, False)
+    assert (state.plan, state.source, state.untouched) == (PLAN, AS_IN_THE_LINK, False)
+    np.testing.assert_equal(back.results, measuring.results)
+    assert saved() == (text, parts)
+    back._results[13] = (5.0,)
+    changed, parts = saved()
+    assert changed != text
+    np.testing.assert_equal(sweep_from_part(*parts.values()).results, back.results)
+
+
+def test_another_tabs_sweep_ends_the_one_before(session_state: dict[str, Any]) -> None:
+    saved()
+    sweep_state().measuring = before = half_measured()
+    text, parts = saved()
+    before.go_on()
+    assert before.running
+    restore(saved_visit(read_record(text), parts))
+    assert sweep_state().measuring is not before
+    assert not before.running
+
+
+def test_a_running_sweep_is_saved_every_few_seconds(
+    session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(actions.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(actions, "cookie", str)
+    monkeypatch.setattr(Runs, "running", True)
+    assert not actions.begin()
+    sweep_state().measuring = measuring = half_measured()
+    numbers = []
+    for seconds in (0, 1, 3):
+        now[0] = 100.0 + seconds
+        measuring._results[13 + seconds] = (0.0,)
+        actions.save()
+        writing = storage_state().exchange.writing
+        assert writing is not None
+        numbers.append(writing.number)
+    assert numbers == [1, 1, 2]
+
+
+@given(some.data())
+def test_a_damaged_part_gives_a_sweep_or_is_unreadable(data: some.DataObject) -> None:
+    content = bytearray(unpacked(sweep_to_part(half_measured()), 10**6))
+    for _ in range(data.draw(some.integers(1, 4))):
+        content[data.draw(some.integers(0, len(content) - 1))] = data.draw(some.integers(0, 255))
+    try:
+        measuring = sweep_from_part(packed(bytes(content), 1))
+    except UnreadableError:
+        return
+    assert measuring.csv()
+
+
+@pytest.mark.parametrize("content", [b"", b"\0\0\0\2{}", b"\0\0\0\4[[]]", b"\xff" * 9])
+def test_anything_but_a_sweep_is_unreadable(content: bytes) -> None:
+    with pytest.raises(UnreadableError):
+        sweep_from_part(packed(content, 1))
+    with pytest.raises(UnreadableError):
+        sweep_from_part("1." + "A" * 2 * MAX_SWEEP_PART)
+
+
+def test_a_sweep_that_is_too_large_is_unreadable() -> None:
+    large = replace(PLAN, seeds=20, across=Axis("alpha", 0.01, 1, 30), up=Axis("gamma", 0.1, 1, 30))
+    measuring = half_measured()
+    measuring.plan = large
+    with pytest.raises(UnreadableError):
+        sweep_from_part(sweep_to_part(measuring))

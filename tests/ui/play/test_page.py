@@ -1,15 +1,37 @@
-"""The switches of Play, on the page."""
+"""Play on the page: its switches, the agent that plays alone, and a practice on other pages."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.support import kept_in, new_app, run, turn_to_the_game
+import ttt_core as ttt
+from tests.ui.support import (
+    captions,
+    click,
+    go_to,
+    kept_in,
+    new_app,
+    press,
+    run,
+    thorough_except,
+    turn_to,
+    turn_to_the_game,
+    until,
+    visitor,
+)
 from tests.ui.train.support import report
+from ttt_ui import jobs
+from ttt_ui.browser_storage import views as storage
+from ttt_ui.frame.links import slug
+from ttt_ui.jobs import Job
+from ttt_ui.play import work
 from ttt_ui.play.actions import BOARD_KEY
-from ttt_ui.play.state import PlayState
+from ttt_ui.play.exhibition import EXPLORES, SPEED, Exhibition
+from ttt_ui.play.state import MODES, PlayState
+from ttt_ui.play.story import Story
 
 pytestmark = pytest.mark.slow
 
@@ -42,3 +64,91 @@ def test_switches_bring_the_bar_what_the_agent_saw_and_the_true_values() -> None
     board, _ = boards(switch(app, "Show true values", on=True))
     assert {note["true_value"] for note in board["notes"] if note} <= {"win", "draw", "loss"}
     assert any(board["notes"])
+
+
+@pytest.fixture
+def page() -> AppTest:
+    page = new_app()
+    page.session_state[SPEED.key] = "200 moves/s"
+    return go_to(page, "play", view="agent-by-itself")
+
+
+def test_exploring_is_offered_only_where_it_has_an_effect(page: AppTest) -> None:
+    assert EXPLORES.key in [toggle.key for toggle in page.toggle]
+    visitor(page).adopt(ttt.train(ttt.PRESETS["MENACE (Michie 1961)"]))
+    run(page)
+    assert EXPLORES.key not in [toggle.key for toggle in page.toggle]
+
+
+def test_it_continues_after_a_visit_to_another_page_and_a_changed_agent_pauses_it(
+    page: AppTest,
+) -> None:
+    click(page, "Start")
+    exhibition = kept_in(page, Exhibition)
+    job = exhibition.job
+    assert job is not None
+    turn_to(page, "inspect")
+    assert not job.running
+    played = exhibition.stage.tally.games
+    turn_to(page, "play")
+    assert exhibition.running
+    until(lambda: exhibition.stage.tally.games > played)
+    turn_to(page, "inspect")
+    visitor(page).adopt(visitor(page).agent)
+    turn_to(page, "play")
+    until(lambda: not exhibition.running)
+    run(page)
+    assert "Paused, because your agent has changed." in captions(page)
+
+
+def test_the_visit_is_saved_as_long_as_it_plays(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follow, saves = jobs.follow, list[Job | None]()
+
+    def note(job: Job | None, draw: Callable[[], None], **options: Any) -> None:
+        if draw is storage._save:
+            saves.append(job)
+        follow(job, draw, **options)
+
+    monkeypatch.setattr(jobs, "follow", note)
+    click(page, "Start")
+    click(page, "Pause")
+    assert saves == [kept_in(page, Exhibition).job, None]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_map_is_beside_the_board_in_every_mode(mode: str) -> None:
+    app = go_to(new_app(), "play", view=slug(mode))
+    parts = [json.loads(part.proto.json) for part in app.get("bidi_component")]
+    (data,) = (part for part in parts if "shades" in part and part["size"] == "large")
+    assert data["opens"]
+    assert len(app.title) == 1
+
+
+@pytest.mark.parametrize("page", thorough_except(("train",), ("inspect", "train", "compare")))
+def test_every_page_follows_a_practice_and_so_shows_the_pupil_after_it(
+    monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    app = run(new_app())
+    press(app, "Teach an agent from scratch")
+    monkeypatch.setattr(work, "practise", endless)
+    press(app, "1,000 games")
+    story = visitor(app).attached.get(Story)
+    assert story is not None
+    assert story.practice is not None
+    followed, follow = [], jobs.follow
+
+    def note(job: Job | None, draw: Callable[[], None], **options: Any) -> None:
+        followed.append(job)
+        follow(job, draw, **options)
+
+    monkeypatch.setattr(jobs, "follow", note)
+    turn_to(app, page)
+    assert story.practice.job is not None
+    assert story.practice.job in followed
+
+
+def endless(run: ttt.TrainingRun, _: int) -> tuple[ttt.TrainingRun, ttt.Agent]:
+    """Play no game, so that the practice is never over."""
+    return run, run.agent()

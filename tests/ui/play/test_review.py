@@ -1,22 +1,33 @@
-"""What clicks do to an ended game and to the exercises, including hostile ones."""
+"""An ended game and its exercises: what clicks do, where it is tried again, and what is said."""
 
+import re
+from itertools import combinations
 from typing import Any
 
+import numpy as np
 import pytest
 import streamlit as st
 
+import ttt_core as ttt
 from tests.core.brute_force import keeping_cells
 from tests.ui.play.conftest import Desk as PlayDesk
 from tests.ui.support import send_click
+from ttt_core.evaluation.review import review, review_move
+from ttt_core.game import Side
 from ttt_core.game import board as rules
+from ttt_core.game.board import equivalents
+from ttt_core.game.graph import N_OPEN, boards, symmetry_class
 from ttt_ui.inspect.state import trail
+from ttt_ui.moves.values import values_of_agent
 from ttt_ui.play import actions as play_actions
-from ttt_ui.play import review
-from ttt_ui.play.review import exercises_of, replay_of
-from ttt_ui.play.state import LEARNS, Exercises
-from ttt_ui.replay.game import Game, Replay
+from ttt_ui.play import review as play_review
+from ttt_ui.play.review import curve_figure, exercises_of, ply_to_try_again, replay_of
+from ttt_ui.play.state import LEARNS, MOST_EXERCISES, Exercises
+from ttt_ui.replay import wording as game_wording
+from ttt_ui.replay.game import Decision, Game, Replay
 from ttt_ui.replay.views import step_field
 from ttt_ui.visit.session import session
+from ttt_ui.wording import cell_name
 
 
 class Desk(PlayDesk):
@@ -35,12 +46,12 @@ class Desk(PlayDesk):
         return exercises_of(self.play)
 
     def answer(self, cell: int, token: str | None = None) -> None:
-        send_click(review.EXERCISE_KEY, cell, self.exercises.token if token is None else token)
-        review.try_cell()
+        send_click(play_review.EXERCISE_KEY, cell, self.exercises.token if token is None else token)
+        play_review.try_cell()
 
     def press(self, name: str) -> None:
         self.widgets[play_actions.BOARD_KEY] = {"command": {"name": name}}
-        review.take_command()
+        play_review.take_command()
 
 
 @pytest.fixture
@@ -86,7 +97,7 @@ def test_what_still_arrives_for_the_ended_game_leaves_the_next_one_alone(desk: D
     moves = list(desk.play.game.moves)
     ended.step_by(-1)
     ended.go_to(1)
-    review.try_again()
+    play_review.try_again()
     assert desk.play.game.moves == moves
 
 
@@ -94,7 +105,7 @@ def test_a_game_tried_again_is_a_separate_game(desk: Desk) -> None:
     former, games = desk.play.game, session().agent.stats.games
     desk.play.hint = 3
     desk.replay.go_to(3)
-    review.try_again()
+    play_review.try_again()
     game = desk.play.game
     assert game.moves == former.moves[:2]
     assert game.moves is not former.moves
@@ -117,7 +128,7 @@ def test_tokens_of_games_tried_again_are_new(desk: Desk) -> None:
     tokens = {desk.play.game.token}
     for step in (0, 1, 2, 3):
         desk.replay.go_to(step)
-        review.try_again()
+        play_review.try_again()
         assert desk.play.game.token not in tokens
         tokens.add(desk.play.game.token)
         desk.play_out()
@@ -129,7 +140,7 @@ def test_as_o_a_game_tried_again_from_the_start_starts_with_the_agents_move(desk
     play_actions.choose_side("O")
     desk.play_out()
     desk.replay.go_to(0)
-    review.try_again()
+    play_review.try_again()
     game = desk.play.game
     assert game.persons_turn
     assert (game.person, len(game.moves), game.can_undo) == ("O", 1, False)
@@ -137,7 +148,7 @@ def test_as_o_a_game_tried_again_from_the_start_starts_with_the_agents_move(desk
 
 def test_two_players_try_again_without_the_last_move_shown(desk: Desk) -> None:
     desk.play.game = Game(7, None, [0, 3, 1, 4, 2])
-    review.try_again()
+    play_review.try_again()
     assert desk.play.game.moves == [0, 3, 1, 4]
     desk.take(8)
     desk.take(5)
@@ -149,11 +160,11 @@ def test_a_move_of_the_list_opens_in_inspect(desk: Desk, monkeypatch: pytest.Mon
     opened: list[str] = []
     monkeypatch.setattr(st, "switch_page", opened.append)
     for wild in (None, {"row": 99}, {"row": -1}, {"row": "1"}, 3):
-        desk.widgets[review.MOVES_KEY] = wild
-        review.open_move()
+        desk.widgets[play_review.MOVES_KEY] = wild
+        play_review.open_move()
     assert opened == []
-    desk.widgets[review.MOVES_KEY] = {"row": 1}
-    review.open_move()
+    desk.widgets[play_review.MOVES_KEY] = {"row": 1}
+    play_review.open_move()
     assert opened == ["pages/inspect.py"]
     assert trail().board == "X--------"
 
@@ -161,9 +172,9 @@ def test_a_move_of_the_list_opens_in_inspect(desk: Desk, monkeypatch: pytest.Mon
 def test_the_right_move_solves_an_exercise(desk: Desk) -> None:
     waiting = list(desk.exercises.boards)
     assert waiting
-    assert not review.exercises_are_open(desk.play)
-    review.open_exercises()
-    assert review.exercises_are_open(desk.play)
+    assert not play_review.exercises_are_open(desk.play)
+    play_review.open_exercises()
+    assert play_review.exercises_are_open(desk.play)
     board = desk.exercises.present
     assert board == waiting[0]
     wrong = next(c for c in rules.legal_moves(board) if c not in keeping_cells(board))
@@ -180,23 +191,23 @@ def test_the_right_move_solves_an_exercise(desk: Desk) -> None:
     answer = desk.exercises.answer
     desk.answer(wrong)
     assert desk.exercises.answer is answer
-    review.show_next_exercise()
+    play_review.show_next_exercise()
     assert desk.exercises.token != token
     assert desk.exercises.present == (waiting[1] if len(waiting) > 1 else None)
-    review.close_exercises()
-    assert not review.exercises_are_open(desk.play)
+    play_review.close_exercises()
+    assert not play_review.exercises_are_open(desk.play)
 
 
 def test_answers_that_change_nothing(desk: Desk) -> None:
-    review.open_exercises()
+    play_review.open_exercises()
     before, board = desk.exercises.token, desk.exercises.present
     assert board is not None
     taken = next(cell for cell in range(9) if board[cell] != rules.EMPTY)
     desk.answer(taken)
     desk.answer(rules.legal_moves(board)[0], token="0:nonsense")
-    del desk.widgets[review.EXERCISE_KEY]
-    review.try_cell()
-    review.show_exercise("---------")
+    del desk.widgets[play_review.EXERCISE_KEY]
+    play_review.try_cell()
+    play_review.show_exercise("---------")
     assert (desk.exercises.token, desk.exercises.answer) == (before, None)
 
 
@@ -204,20 +215,20 @@ def test_exercises_leave_the_game_as_it_is_and_close_when_it_continues(desk: Des
     play_actions.new_game()
     desk.take(8)
     moves = list(desk.play.game.moves)
-    review.open_exercises()
-    review.close_exercises()
+    play_review.open_exercises()
+    play_review.close_exercises()
     assert desk.play.game.moves == moves
-    review.open_exercises()
+    play_review.open_exercises()
     play_actions.choose_side("O")
-    assert not review.exercises_are_open(desk.play)
-    review.open_exercises()
-    assert review.exercises_are_open(desk.play)
+    assert not play_review.exercises_are_open(desk.play)
+    play_review.open_exercises()
+    assert play_review.exercises_are_open(desk.play)
 
 
 def test_without_mistakes_there_is_nothing_to_open(desk: Desk) -> None:
     desk.exercises.boards.clear()
-    review.open_exercises()
-    assert not review.exercises_are_open(desk.play)
+    play_review.open_exercises()
+    assert not play_review.exercises_are_open(desk.play)
 
 
 def test_an_agent_that_does_not_learn_makes_no_difference_to_the_exercises(desk: Desk) -> None:
@@ -227,3 +238,226 @@ def test_an_agent_that_does_not_learn_makes_no_difference_to_the_exercises(desk:
     play_actions.new_game()
     desk.play_out()
     assert len(desk.exercises.boards) == waiting > 0
+
+
+WITH_A_MISTAKE = [4, 1, 0, 8, 6, 2, 3]  # by O, with its first move: it had to take a corner
+DRAWN = [0, 4, 8, 1, 7, 6, 2, 5, 3]
+WON_BY_X, WON_BY_O = [0, 3, 1, 4, 2], [0, 3, 1, 4, 8, 5]
+
+
+@pytest.mark.parametrize("person", ["X", "O", None])
+@pytest.mark.parametrize("moves", [*(DRAWN[:length] for length in range(10)), WON_BY_X, WON_BY_O])
+def test_a_game_is_tried_again_where_the_person_was_last_to_move(
+    person: rules.Side | None, moves: list[int]
+) -> None:
+    game = Game(0, person, moves)
+
+    def is_place(ply: int, step: int) -> bool:
+        if person is None:
+            return ply < min(step, 8)
+        return person == "XO"[ply % 2] and ply < min(len(moves), 8)
+
+    for step in range(len(moves) + 1):
+        ply = ply_to_try_again(game, step)
+        assert 0 <= ply <= step
+        assert ply == max((p for p in range(step + 1) if is_place(p, step)), default=0)
+
+
+def test_a_replay_begins_at_the_end_of_each_game() -> None:
+    replay = Replay()
+    replay.show_game(Game(0, "X", WON_BY_X))
+    replay.step = 2
+    replay.show_game(Game(0, "X", list(WON_BY_X)))
+    assert replay.step == 2
+    replay.show_game(Game(1, "X", WON_BY_X))
+    assert replay.step == 5
+
+
+def exercises_after(*games: Game) -> Exercises:
+    exercises = Exercises()
+    exercises.take_in(games)
+    return exercises
+
+
+def test_only_the_persons_mistakes_become_exercises() -> None:
+    assert exercises_after(Game(0, "O", WITH_A_MISTAKE)).boards == ["----X----"]
+    assert exercises_after(Game(0, "X", WITH_A_MISTAKE)).boards == []
+    assert exercises_after(Game(0, "X", DRAWN)).boards == []
+
+
+def test_each_game_is_reviewed_once() -> None:
+    exercises = exercises_after(Game(3, "O", WITH_A_MISTAKE))
+    exercises.boards.clear()
+    exercises.take_in([Game(3, "O", WITH_A_MISTAKE)])
+    assert exercises.boards == []
+    exercises.take_in([Game(3, "O", WITH_A_MISTAKE), Game(4, "O", WITH_A_MISTAKE)])
+    assert exercises.boards == ["----X----"]
+
+
+def test_of_equivalent_positions_the_latest_mistake_stays() -> None:
+    corner, other_corner = Game(0, "O", [0, 1]), Game(1, "O", [2, 5])
+    assert exercises_after(corner).boards == ["X--------"]
+    assert exercises_after(corner, other_corner).boards == ["--X------"]
+
+
+def test_moves_of_the_earlier_game_are_not_new_mistakes() -> None:
+    assert exercises_after(Game(0, "O", WITH_A_MISTAKE, start=1)).boards == ["----X----"]
+    assert exercises_after(Game(0, "O", WITH_A_MISTAKE, start=3)).boards == []
+
+
+def test_there_are_never_too_many_nor_doubles() -> None:
+    random, exercises, seen = np.random.default_rng(1), Exercises(), set[str]()
+    for number in range(60):
+        game = Game(number, "X" if number % 2 else "O")
+        while not game.over:
+            game.play(int(random.choice(rules.legal_moves(game.board))))
+        before = list(exercises.boards)
+        exercises.take_in([game])
+        made = [m.board for m in review(game.moves) if m.side == game.person and m.threw_away]
+        seen.update(made)
+        new = [board for board in exercises.boards if board not in before]
+        assert set(new) <= set(made) <= set(exercises.boards)
+        assert len(exercises.boards) <= MOST_EXERCISES
+        for one, other in combinations(exercises.boards, 2):
+            assert one not in equivalents(other)
+    assert len(exercises.boards) == MOST_EXERCISES < len(seen)
+
+
+def said(board: str, cell: int) -> str:
+    return game_wording.explained(review_move(board, cell))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "cell", "sentence"),
+    [
+        ("XX-|OO-|---", 8, "Missed a win: top right completes a line."),
+        ("XX-|-O-|---", 8, "Failed to block: X completes a line (top right)."),
+        (
+            "X--|-O-|-OX",
+            5,
+            "Failed to block: O completes a line (top).",
+        ),
+        (
+            "---|--O|OXX",
+            3,
+            "Missed a fork: centre makes two threats, and O can block only one.",
+        ),
+        (
+            "---|--O|X--",
+            7,
+            "Missed a forced win: after any of 3 cells, every reply by O loses.",
+        ),
+        (
+            "---|OXX|---",
+            1,
+            "Allowed a fork: X now makes two threats at once (top right or bottom right).",
+        ),
+        ("---|-X-|---", 1, "Walked into a trap: X can now force a win, whatever O does."),
+        ("---|--X|OOX", 0, "Still winning, but top right wins sooner."),
+        ("---|--O|-XX", 0, "Lost either way, but bottom left holds out longer."),
+        ("XX-|OO-|---", 2, "No move wins sooner."),
+        ("---|---|---", 0, "It keeps the draw; no move does better."),
+    ],
+)
+def test_sentences(pattern: str, cell: int, sentence: str) -> None:
+    assert said(pattern, cell) == sentence
+
+
+def test_only_after_a_mistake_is_playing_on_a_new_try() -> None:
+    perfect, lost, won = (4, 0, 8, 2, 1, 7, 6, 3, 5), (0, 4, 1, 2, 5, 6), (4, 1, 0, 8, 6, 2, 3)
+
+    def label(cells: tuple[int, ...], person: Side | None) -> str:
+        return play_review.play_on_label(Game(person=person, moves=[*cells]), review(cells))
+
+    assert label(perfect, "X") == label(perfect, None) == "Play on from here"
+    assert label(won, "X") == "Play on from here"
+    assert label(lost, "X") == label(won, "O") == label(won, None) == "Try again from here"
+
+
+def test_every_move_is_explained_and_no_answer_gives_the_right_move_away() -> None:
+    different = [boards()[position] for position in set(symmetry_class()[:N_OPEN].tolist())]
+    assert len(different) == 627
+    for board, cell in ((one, cell) for one in different for cell in rules.legal_moves(one)):
+        move = review_move(board, cell)
+        explained, answered = game_wording.explained(move), play_review.answered(move)
+        for sentence in (explained, answered):
+            assert re.fullmatch(r"[:A-Z][^{}]*\.", sentence)
+        right = {cell_name(cell) for cell in keeping_cells(move.board)}
+        named = set(re.findall(r"row \d, column \d", answered))
+        if not move.threw_away:
+            assert answered.startswith(play_review.RIGHT)
+        else:
+            assert answered.startswith(play_review.WRONG)
+            assert named <= {cell_name(cell) for cell in move.punished_by}
+            if move.reason != "not-blocked":  # where the reply is what had to be prevented
+                assert not named & right or move.reason == "allowed-fork"
+        assert "badge" not in play_review.unadorned(answered)
+
+
+def test_the_decisive_move_is_named() -> None:
+    moves = [4, 1, 0, 8, 6, 2, 3]
+    for person, why, who in (
+        ("X", "You won because of", "the agent"),
+        ("O", "The game turned on", "you"),
+        (None, "The game turned on", "O"),
+    ):
+        game = Game(0, person, moves)  # type: ignore[arg-type]
+        assert game_wording.decision(game, review(moves)) == (
+            f"{why} move 2: {who} played top and lost the game (draw → loss in 6 moves)."
+        )
+    shown = values_of_agent(ttt.untrained(), "----X----")
+    game = Game(0, "X", moves, decisions={1: Decision(shown, 1, at_random=True)})
+    assert game_wording.decision(game, review(moves)) == (
+        "You won because of move 2: the agent played top and lost the game "
+        "(draw → loss in 6 moves). That move was random, not its own choice."
+    )
+    assert game_wording.decision(Game(0, "O", [], resigned=True), []) == (
+        "X resigned, because its box for this position was empty."
+    )
+    missed = [0, 3, 1, 4, 5, 2, 6, 7, 8]
+    assert game_wording.decision(Game(0, "X", missed), review(missed)) == (
+        "The game turned on move 5: you played right and missed a win (win in 1 move → draw)."
+    )
+    perfect = [4, 0, 8, 2, 1, 7, 3, 5, 6]
+    assert game_wording.decision(Game(0, "X", perfect), review(perfect)) == (
+        "Neither side made a mistake, so the game was a draw."
+    )
+
+
+def test_the_curve_shows_who_was_ahead_and_how_near_the_end_was() -> None:
+    cells = [0, 3, 1, 4, 5, 6, 2]
+    assert curve_figure(cells, 5).data[0].y == (0, 0, 5, 6, 9, 0, 9, 10)
+    assert game_wording.curve(cells) == (
+        "Perfect play from each position of the game: a draw, a draw, X wins in 5, X wins in 4, "
+        "X wins in 1, a draw, X wins in 1 and X has won"
+    )
+    assert curve_figure([1, 8, 2, 0, 3, 4], 0).data[0].y[-1] == -10
+
+
+def test_grades_in_words() -> None:
+    missed_win = review_move("XX-OO----", 5)
+    assert "missed win" in game_wording.GRADES[missed_win.grade]
+    assert game_wording.graded(missed_win) == "↘ missed win"
+    game = Game(0, "X", [0, 3, 1, 4, 5])
+    assert ". Missed win. Missed a win: " in game_wording.spoken(game, 5, missed_win)
+
+
+def test_who_made_a_move() -> None:
+    moves = review([4, 1])
+    assert game_wording.heading(Game(0, "X", [4, 1]), 1, moves[0]).startswith(
+        "**Move 1 of 2** · you (X), centre"
+    )
+    assert "the agent (O)" in game_wording.heading(Game(0, "X", [4, 1]), 2, moves[1])
+    assert " · O, " in game_wording.heading(Game(0, None, [4, 1]), 2, moves[1])
+
+
+def test_a_move_that_is_not_the_best_says_what_it_changed() -> None:
+    game = Game(0, "X", [0, 3, 1, 4, 5])
+    move = review(game.moves)[-1]
+    assert game_wording.heading(game, 5, move).endswith("missed win] win in 1 move → draw")
+    assert game_wording.heading(game, 1, review(game.moves)[0]).endswith("best]")
+
+
+def test_the_task_says_what_to_find() -> None:
+    assert play_review.task("XX-OO----") == "X to move: find the win"
+    assert play_review.task("XX--O----") == "O to move: keep the draw"

@@ -1,10 +1,26 @@
+"""The game on the board, the score, and the chances, against a plain search of the game tree."""
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
 import pytest
+import streamlit
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.ui.support import played
+import ttt_core as ttt
+from tests.ui.support import played, thorough_except
+from ttt_core.evaluation.loops import RESIGNING
 from ttt_core.game import board as rules
-from ttt_ui.play.state import Score
+from ttt_core.game.board import Side
+from ttt_core.game.graph import N_OPEN, boards, graph, position_of
+from ttt_core.game.solution import position_values
+from ttt_ui.play import board_notes, wording
+from ttt_ui.play.state import OpponentAnalysis, Score, opponent_analysis
+from ttt_ui.replay.game import Game
+from ttt_ui.visit.players import LEVELS, MINIMAX_FIRST, NamedPlayer, opponent
 
 
 @given(st.lists(st.integers(-1, 9), max_size=12), st.sampled_from(["X", "O", None]))
@@ -59,3 +75,133 @@ def test_score_counts_for_the_agent() -> None:
     score.count("X", "X")
     score.count("draw", "X")
     assert (score.games, score.agent_wins, score.other_wins, score.draws) == (3, 1, 1, 1)
+
+
+AGENT = ttt.train(ttt.TrainingConfig(games=3_000, seed=1))
+MACHINE = ttt.train(
+    ttt.TrainingConfig(games=10_000, seed=1, rule="matchboxes", minimax_share=1.0, learns="X")
+)
+
+
+def searched(rival: NamedPlayer, side: Side) -> Any:
+    """Return a function from a board to (win, loss): fewest losses first, by recursion."""
+    policy = rival.policy()
+
+    @cache
+    def value(board: str) -> tuple[float, float]:
+        outcome = rules.outcome(board)
+        if outcome is not None:
+            return float(outcome == side), float(outcome == rules.other(side))
+        after = {cell: value(rules.play(board, cell)) for cell in rules.legal_moves(board)}
+        if rules.side_to_move(board) == side:
+            fewest = min(loss for _, loss in after.values())
+            return max(pair for pair in after.values() if pair[1] <= fewest + 1e-12)
+        row = policy[position_of(board)]
+        resigns = float(row[RESIGNING]) if row.size > RESIGNING else 0.0
+        return (
+            resigns + sum(float(row[cell]) * win for cell, (win, _) in after.items()),
+            sum(float(row[cell]) * loss for cell, (_, loss) in after.items()),
+        )
+
+    return value
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("agent", [AGENT, MACHINE], ids=["greedy", "resigning"])
+@pytest.mark.parametrize("level", thorough_except(LEVELS[:1], LEVELS[:3]))
+@pytest.mark.parametrize("side", ["X", "O"])
+def test_perfect_play_is_what_a_search_finds(agent: ttt.Agent, level: Any, side: Side) -> None:
+    rival = opponent(level, agent, {})
+    analysis, search = OpponentAnalysis(rival), searched(rival, side)
+    found = np.array([analysis.perfect_play(board, side) for board in boards()])
+    np.testing.assert_allclose(found[:, [0, 2]], [search(board) for board in boards()], atol=1e-9)
+    np.testing.assert_allclose(found.sum(axis=1), 1)
+
+
+def bar_of(game: Game, level: Any = "Intermediate") -> tuple[str, list[tuple[str, str, float]]]:
+    analysis = OpponentAnalysis(opponent(level, AGENT, {}))
+    bar = board_notes.evaluation(game, analysis)
+    return bar.label, [(part.kind, part.text, part.share) for part in bar.parts]
+
+
+def test_expert_only_ever_draws() -> None:
+    assert bar_of(played("", "X"), "Expert")[1] == [
+        ("win", "win 0.0%", 0),
+        ("draw", "draw 100.0%", 1),
+        ("loss", "lose 0.0%", 0),
+    ]
+
+
+def test_two_players_see_perfect_play_on_both_sides_in_every_position() -> None:
+    analysis = OpponentAnalysis(opponent("Expert", AGENT, {}))
+    for position, board in enumerate(boards()[:N_OPEN]):
+        game = Game(person=None, moves=_moves_to(board))
+        bar = board_notes.evaluation(game, analysis)
+        true_value = int(position_values()[position]) * (1 if graph().side[position] == 0 else -1)
+        assert bar.label == "If both play perfectly"
+        assert [(part.kind, part.share) for part in bar.parts] == [
+            ("X", true_value == 1),
+            ("draw", true_value == 0),
+            ("O", true_value == -1),
+        ]
+    assert bar_of(played("0314", None))[1][0] == ("X", "X wins 100.0%", 1)
+
+
+def _moves_to(board: str) -> list[int]:
+    """Return moves, in some order, that lead to an open board."""
+    x, o = ([cell for cell in range(9) if board[cell] == mark] for mark in "XO")
+    moves = [cell for pair in zip(x, o, strict=False) for cell in pair]
+    return moves + x[len(o) :]
+
+
+def test_each_opponent_is_analysed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streamlit, "session_state", {})
+    first = opponent_analysis(opponent("Intermediate", AGENT, {}))
+    first.perfect_play("---------", "X")
+    assert opponent_analysis(opponent("Intermediate", AGENT, {})) is first
+    assert first.card is first.card
+    learned = ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2))
+    assert opponent_analysis(opponent("Intermediate", learned, {})) is not first
+
+
+@pytest.mark.parametrize(
+    ("level", "epsilon", "who"),
+    [
+        ("Beginner", 0.1, "Minimax\\-Q agent, with 70% random moves."),
+        ("Intermediate", 0.1, "Minimax\\-Q agent, with 10.0% exploratory moves."),
+        ("Intermediate", 0.0, "Minimax\\-Q agent, without random moves."),
+        ("Expert", 0.1, "Minimax, which looks ahead to the end of the game."),
+        ("Custom", 0.1, "Your own mix."),
+    ],
+)
+def test_each_level_says_who_plays(level: Any, epsilon: float, who: str) -> None:
+    agent = replace(AGENT, name="Minimax-Q agent")
+    assert wording.who_plays(level, agent, epsilon) == who
+
+
+def test_expert_says_how_far_it_looks_ahead() -> None:
+    for expert, who in (
+        (MINIMAX_FIRST, "Minimax, which looks ahead to the end of the game."),
+        ("Minimax, depth 1", "Minimax, which looks 1 move ahead."),
+        ("Minimax, depth 3", "Minimax, which looks 3 moves ahead."),
+    ):
+        rival = opponent("Expert", AGENT, {}, expert=expert)
+        assert rival.name == expert
+        assert wording.who_plays("Expert", AGENT, 0.0, expert=rival.name) == who
+
+
+@pytest.mark.parametrize(
+    ("visitors", "its", "said"),
+    [
+        (0.0, 0.0, "You score like a player who makes no mistakes, so it plays perfectly."),
+        (0.3, 0.18, "It makes 18% random moves at first, and then adapts to you."),
+        (
+            0.4,
+            0.25,
+            "You score like a player with 40% random moves. It makes 25%, to be your equal.",
+        ),
+        (0.9, 0.7, "You score like a player with 90% random moves. It makes 70%, its most."),
+    ],
+)
+def test_adaptive_says_how_strong_it_is(visitors: float, its: float, said: str) -> None:
+    assert wording.adapting(visitors, its) == said
