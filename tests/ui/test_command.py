@@ -26,7 +26,7 @@ def healthy() -> Iterator[str]:
             pass
 
     with HTTPServer(("127.0.0.1", 0), Healthy) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
+        Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
 

@@ -3,7 +3,7 @@
 import pytest
 
 import ttt_core as ttt
-from tests.ui.support import come_by_link, run, thorough_except, turn_to, visitor
+from tests.ui.support import come_by_link, run, turn_to, visitor
 from ttt_core.learning import RULES
 from ttt_core.learning.config import matters
 from ttt_ui.inspect.state import VIEW, VIEWS
@@ -13,8 +13,8 @@ NEW = ("sarsa", "expected-sarsa", "afterstates", "reinforce")
 GAMES = 300
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("rule", thorough_except(NEW[:1], NEW))
+@pytest.mark.thorough
+@pytest.mark.parametrize("rule", NEW)
 def test_a_textbook_learner_is_everywhere(rule: str) -> None:
     config = ttt.TrainingConfig(games=GAMES, seed=1, rule=rule)
     decay = {"trace_decay": "0.5"} if matters("trace_decay", config) else {}

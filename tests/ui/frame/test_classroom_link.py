@@ -135,18 +135,13 @@ def test_the_strip_omits_the_numbers_of_a_hidden_group() -> None:
     assert not any(group.label == "Games axis" for group in app.get("button_group"))
 
 
-def test_everything_at_once_can_be_hidden() -> None:
+def test_everything_at_once_can_be_hidden_and_the_settings_stay() -> None:
     app = come_by_link("train", hide=",".join(PARTS.labels))
     assert not app.tabs
     assert not app.metric
-    assert any(button.label == "Show all" for button in app.button)
-    assert tabs(click(app, "Show all")) == list(TABS)
-
-
-def test_a_link_that_only_hides_leaves_the_settings_alone() -> None:
-    app = come_by_link("train", hide="partner")
     assert train_state(app).settings == ttt.PRESETS["Default"]
     assert visitor(app).agent_before is None
+    assert tabs(click(app, "Show all")) == list(TABS)
 
 
 def test_what_is_hidden_stays_hidden_while_settings_change_and_from_page_to_page() -> None:
@@ -271,8 +266,9 @@ def test_play_hides_what_a_link_names_and_gives_no_hint() -> None:
     assert address(app) == {"view": "against-the-agent", "hide": "mode,why,hint"}
 
 
-def test_one_experiment_is_shown_alone() -> None:
-    app = come_by_link("train", only="epsilon-0")
+def test_one_experiment_is_shown_alone_and_leaves_the_agent_as_it_is() -> None:
+    app = come_by_link("train", only="epsilon-0", **config_to_query(CONFIG))
+    assert f"games={CONFIG.games}\\: this has no effect next to only" in said(app)
     assert [title.value for title in app.title] == ["Experiment: Never explore"]
     assert not app.tabs
     assert not has_slider(app, "setting_games")
@@ -285,16 +281,10 @@ def test_one_experiment_is_shown_alone() -> None:
     assert visitor(app).agent_before is None
 
 
-@pytest.mark.parametrize(("page", "alone"), [("train", "epsilon-0"), ("learn", "exploring")])
-def test_a_link_to_one_thing_alone_leaves_the_agent_as_it_is(page: str, alone: str) -> None:
-    app = come_by_link(page, only=alone, **config_to_query(CONFIG))
-    assert visitor(app).agent.training == (ttt.PRESETS["Default"],)
+def test_one_chapter_is_shown_alone_also_after_another_page_and_a_teacher_links_to_it() -> None:
+    app = come_by_link("learn", only="exploring", **config_to_query(CONFIG))
     assert f"games={CONFIG.games}\\: this has no effect next to only" in said(app)
-    assert address(app) == {"only": alone}
-
-
-def test_one_chapter_is_shown_alone_also_after_another_page() -> None:
-    app = come_by_link("learn", only="exploring")
+    assert visitor(app).agent.training == (ttt.PRESETS["Default"],)
     for _ in range(2):
         assert [title.value for title in app.title] == [CHAPTERS["exploring"].TITLE]
         assert not {"Chapter", "Glossary", "Sources"} & labels(app)
@@ -307,10 +297,6 @@ def test_one_chapter_is_shown_alone_also_after_another_page() -> None:
     go_to(app, "learn", chapter="minus-sign")
     assert kept_in(app, LearnState).chapter == "minus-sign"
     assert {"Chapter", "Glossary", "Sources"} <= labels(app)
-
-
-def test_a_teacher_makes_a_link_to_one_chapter() -> None:
-    app = come_by_link("learn", chapter="exploring")
     next(toggle for toggle in app.toggle if toggle.label == "Only this chapter").set_value(True)
-    assert offered_link(run(app)) == {"only": "exploring"}
-    assert address(app) == {"chapter": "exploring"}
+    assert offered_link(run(app)) == {"only": "minus-sign"}
+    assert address(app) == {"chapter": "minus-sign"}
