@@ -140,6 +140,7 @@ asyncio.run(start())
 """Starts the app without a server, and prints what was done before the first visitor arrives."""
 
 
+@pytest.mark.thorough
 def test_the_container_has_all_that_the_app_needs_to_run_its_page_before_anybody_comes(
     tmp_path: Path,
 ) -> None:
