@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.core.files.notations import Written, entries_of, nine_values
-from tests.ui.support import click, kept_in, new_app, run, turn_to, visitor
+from tests.ui.support import choose, click, kept_in, new_app, run, turn_to, visitor
 from ttt_core.files import agent_readings, dump_roster
 from ttt_core.learning import PackedAgent
 from ttt_ui.compare import actions, agent_list, judging
@@ -134,6 +134,11 @@ def test_the_ranking_its_file_and_the_list_of_agents_say_how_files_were_read(app
     (question,) = [unescaped(one.value) for one in app.main.warning]
     assert "Are the values of O’s moves for O, or for X?" in question
     assert question.count("Beatable as X and O") == 2
+    choose(app, "Do more with one of them", "plain")
+    click(app, "Train it until it is unbeatable")
+    (told,) = app.main.success
+    assert "make it unbeatable. It is now your agent." in told.value
+    assert ttt.evaluate(visitor(app).agent).unbeatable
     app.session_state[VIEW.key] = PLAYERS
     run(app)
     upload(app, "Agent files", both=FOR_X)
@@ -193,19 +198,6 @@ def test_both_verdicts_stand_until_the_question_is_answered() -> None:
         ":gray-badge[:material/help: Beatable as X and O, or: Beatable as X and O]"
     )
     assert badge(reading.card, replace(how, chosen=1)) == badge(reading.card)
-
-
-def test_the_page_says_what_came_of_a_repair(app: AppTest) -> None:
-    app.session_state[VIEW.key] = JUDGE_FILES
-    run(app)
-    upload(app, "Files of a class", Ada=PLAIN)
-    (choice,) = [one for one in app.main.selectbox if one.label.startswith("Do more")]
-    choice.set_value("Ada")
-    run(app)
-    click(app, "Train it until it is unbeatable")
-    (told,) = app.main.success
-    assert "make it unbeatable. It is now your agent." in told.value
-    assert ttt.evaluate(visitor(app).agent).unbeatable
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from tests.ui.support import click, kept_in, new_app, run, turn_to, until
+from tests.ui.support import choose, click, kept_in, new_app, run, turn_to, until
 from ttt_core.learning import PackedAgent, new_pupil
 from ttt_ui.compare import agent_list, judging
 from ttt_ui.compare.agent_list import picture_of_table
@@ -126,9 +126,7 @@ def test_links_are_judged_next_to_the_page_and_one_is_taken_to_the_table() -> No
     assert kept.judged["Ada"].source == LESSONS
     assert re.search(r"Line 2, “https.+name=Ben”, was not loaded", app.main.error[0].value)
     assert "Its lessons are not valid" in app.main.error[1].value
-    (choice,) = [one for one in app.main.selectbox if one.label.startswith("Do more")]
-    choice.set_value("Ada")
-    run(app)
+    choose(app, "Do more with one of them", "Ada")
     click(app, "Add to the players")
     ((name, added),) = kept_in(app, Roster).items()
     assert name == "Ada"

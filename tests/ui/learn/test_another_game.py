@@ -121,31 +121,22 @@ def test_a_game_stops_after_60_moves() -> None:
     assert game.clickable == set()
 
 
-def test_a_visitor_may_play_o_and_meet_the_learners_once_the_question_is_answered() -> None:
+def test_a_visitor_who_may_not_meet_the_learners_yet_plays_the_random_player() -> None:
     game = OtherGame()
     game.choose_opponent("minimax-q")
     game.choose_side("O")
     assert (game.opponent, game.side, game.number) == ("random", "X", 0)
-    game.answered = True
-    game.choose_opponent("minimax-q")
-    game.choose_side("O")
-    assert (game.opponent, game.number) == ("minimax-q", 2)
-    assert game.place == ("----X----", "O")  # only the centre wins by force
-    assert turn(game) == "You are O. **Place a man.**"
 
 
 def test_whoever_plays_o_loses_to_minimax_q() -> None:
     for seed in range(5):
         game = OtherGame(opponent="minimax-q", side="O", random=np.random.default_rng(seed))
         game.begin()
+        assert game.place == ("----X----", "O")  # only the centre wins by force
+        assert turn(game) == "You are O. **Place a man.**"
         while game.result is None:
             game.click(int(game.random.choice(sorted(game.clickable))))
         assert game.result == "X"
-
-
-def test_each_opponent_is_the_one_named() -> None:
-    assert all(set(OPPONENTS) == {"random", *learners} for learners in LEARNERS.values())
-    assert set(chapter.NAMES) == set(GAMES)
 
 
 def four_at(board: str, **what: Any) -> OtherGame:

@@ -14,7 +14,7 @@ from ttt_ui.language import speaking
 from ttt_ui.learn import for_a_class
 from ttt_ui.learn.for_a_class import LESSONS, to_print
 from ttt_ui.learn.state import CHAPTERS
-from ttt_ui.train.experiments import EXPERIMENTS, SEEDS, Trainings
+from ttt_ui.train.experiments import EXPERIMENTS, SEEDS
 
 PATHS = [path for lesson in LESSONS.values() for step in lesson.steps for path in step.paths]
 
@@ -126,7 +126,6 @@ def test_the_dashboard_has_the_links_of_the_documents(page: str) -> None:
 @pytest.mark.thorough
 def test_the_answers_of_its_experiments_hold_for_other_seeds(name: str, seeds: int) -> None:
     experiment = EXPERIMENTS[name]
-    outcomes = tuple(outcome_of(run, lambda _: None) for run in experiment.runs().configs)
-    trainings = Trainings(outcomes[: len(SEEDS)], outcomes[len(SEEDS) :])
-    right = experiment.right(trainings.own[0], trainings.other[0])
-    assert experiment.agreement(trainings) == (right, seeds)
+    outcomes = [outcome_of(run, lambda _: None) for run in experiment.runs().configs]
+    own, other = outcomes[: len(SEEDS)], outcomes[len(SEEDS) :]
+    assert experiment.agreement((own, other)) == (experiment.right(own[0], other[0]), seeds)
