@@ -150,12 +150,11 @@ PAIR: Mapping[Side, Field[str | None]] = {
     for side in SIDES
 }
 
-PAIR_GAME = Field(
+PAIR_GAME = one_of(
     "pair_game",
+    lambda: range(len(pairing().games)),
     0,
-    lambda place: type(place) is int and 0 <= place < len(pairing().games),
     widget=st.radio,
-    offers=lambda: [range(len(pairing().games))],
     label=tr_noop("Their likeliest games"),
     help=tr_noop("The game's probability, its result, and its moves: cells 1 to 9, row by row."),
 )

@@ -194,32 +194,32 @@ def switch(key: str, *, on: bool, **more: Any) -> Field[bool]:
 
 def one_of(
     key: str,
-    options: Collection[S] | Mapping[S, str] | Callable[[], Collection[S]],
-    default: S | None = None,
+    options: Collection[T] | Mapping[T, str] | Callable[[], Collection[T]],
+    default: T | None = None,
     *,
     widget: Callable[..., object] = st.segmented_control,
     in_links: str = "",
     unknown: str = "",
     former: Mapping[str, str] | None = None,
     **more: Any,
-) -> Field[S]:
+) -> Field[T]:
     """Return a field that chooses one option, at first the first one unless given.
 
     `options` may map each to its label, or be a function if they change. In links, the field has
     the name `in_links`, and its options are written as `slug` does; see `choice` for the rest.
     """
     offered = options if callable(options) else lambda: options
-    labels: Mapping[S, str] = options if isinstance(options, Mapping) else {}
-    named = {slug(option): option for option in offered()} if in_links else {}
+    labels: Mapping[T, str] = options if isinstance(options, Mapping) else {}
+    named = {slug(str(option)): option for option in offered()} if in_links else {}
     return Field(
         key,
         next(iter(offered())) if default is None else default,
-        lambda value: isinstance(value, str) and value in offered(),
+        lambda value: any(type(value) is type(one) and value == one for one in offered()),
         widget=widget,
         offers=lambda: [list(offered())],
         parameter=choice(in_links, named, unknown, former) if in_links else None,
         look={
-            "format_func": lambda option: tr(labels.get(option) or option),
+            "format_func": lambda option: tr(labels.get(option) or str(option)),
             **({"required": True} if widget in (st.segmented_control, st.pills) else {}),
             **more.pop("look", {}),
         },

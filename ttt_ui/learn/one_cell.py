@@ -18,8 +18,8 @@ from ttt_core.grid_world import MOVES, Cell, GridUpdate, GridWalk, GridWorldConf
 from ttt_core.sentences import tr_noop
 from ttt_ui.drawing.board_component import CELLS
 from ttt_ui.drawing.colours import Tone, signed_tone
-from ttt_ui.frame.field import Field, one_of
 from ttt_ui.frame.field import number as number_field
+from ttt_ui.frame.field import one_of
 from ttt_ui.language import tr, tr_in, tr_plural
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.train.update_rule import aligned, bracketed, in_formula
@@ -336,14 +336,8 @@ SPEED = one_of(
     label=tr_noop("Speed"),
     look={"label_visibility": "collapsed", "width": "content"},
 )
-SIZE = Field(
-    "one_cell_size",
-    FIRST_SIZE,
-    lambda size: type(size) is int and size in GRIDS,
-    widget=st.segmented_control,
-    offers=lambda: [list(GRIDS)],
-    label=tr_noop("Width"),
-    look={"required": True, "width": "content"},
+SIZE = one_of(
+    "one_cell_size", tuple(GRIDS), FIRST_SIZE, label=tr_noop("Width"), look={"width": "content"}
 )
 _ENDS = {"alpha": (0.01, 1.0), "gamma": (0.0, 0.99), "epsilon": (0.0, 1.0), "slip": (0.0, 0.5)}
 SLIDERS = {

@@ -15,7 +15,7 @@ from ttt_core.learning import RULES, Kind, WorkedUpdate, worked_updates
 from ttt_core.sentences import sentence, tr_noop
 from ttt_ui.drawing.board_component import CellNote, board
 from ttt_ui.drawing.colours import Tone, value_tone
-from ttt_ui.frame.field import Field
+from ttt_ui.frame.field import one_of
 from ttt_ui.language import reason, tr, tr_plural
 from ttt_ui.moves.values import DASH, NOT_TRIED, Scale, value_scale
 from ttt_ui.train import update_rule
@@ -337,18 +337,15 @@ def _steps(motion: SlowMotion, game: OneGame) -> None:
             disabled=motion.index >= last,
         )
         if game.updates:
-            Field(
+            one_of(
                 "slow_motion_update",
+                lambda: range(len(game.updates)),
                 0,
-                lambda index: type(index) is int and 0 <= index < len(game.updates),
-                widget=st.segmented_control,
-                offers=lambda: [range(len(game.updates))],
                 label=tr_noop("Update"),
                 look={
                     "format_func": lambda index: (
                         f"{index + 1} {coloured(game.updates[index].side)}"
                     ),
-                    "required": True,
                     "label_visibility": "collapsed",
                 },
             ).ask(motion.index, motion.choose)

@@ -135,15 +135,7 @@ def value_field(config: ttt.TrainingConfig, setting: str) -> Field[Any]:
     if control.words:
         return one_of(key, control.words, value, widget=st.selectbox, label=label)
     if isinstance(value, bool):
-        return Field(
-            key,
-            not value,
-            lambda answer: isinstance(answer, bool),
-            widget=st.selectbox,
-            offers=lambda: [list(_YES_AND_NO)],
-            label=label,
-            look={"format_func": lambda answer: tr(_YES_AND_NO[answer])},
-        )
+        return one_of(key, _YES_AND_NO, not value, widget=st.selectbox, label=label)
     schema = SETTINGS[setting].schema
     whole = schema["type"] == "integer"
     typed = int if whole else float

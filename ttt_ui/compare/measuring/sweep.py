@@ -103,15 +103,7 @@ def _fields_of_axis(which: str) -> dict[str, Field[Any]]:
         "low": end("low", tr_noop("From")),
         "high": end("high", tr_noop("To")),
         "count": number(f"sweep_{which}.count", 10, 2, MAX_SWEEP_VALUES, look={"step": 1}),
-        "by_factor": Field(
-            f"sweep_{which}.by_factor",
-            False,
-            lambda value: isinstance(value, bool),
-            widget=st.segmented_control,
-            offers=lambda: [list(_SPACINGS)],
-            label=tr_noop("Spacing"),
-            look={"required": True, "format_func": lambda by_factor: tr(_SPACINGS[by_factor])},
-        ),
+        "by_factor": one_of(f"sweep_{which}.by_factor", _SPACINGS, label=tr_noop("Spacing")),
     }
 
 
@@ -123,13 +115,7 @@ def _field_of_place(which: str) -> Field[int]:
         measuring = sweep_state().measuring
         return range(0 if measuring is None else getattr(measuring.plan, which).count)
 
-    return Field(
-        f"sweep_result_{which}",
-        0,
-        lambda place: type(place) is int and place in places(),
-        widget=st.selectbox,
-        offers=lambda: [places()],
-    )
+    return one_of(f"sweep_result_{which}", places, 0, widget=st.selectbox)
 
 
 PLACES = {which: _field_of_place(which) for which in ("across", "up")}
