@@ -137,7 +137,7 @@ words on white, and the button lies below the chart (see looks.css).
 
 Upstream: none found.
 Test: tests/browser/test_pictures.py::
-  test_a_chart_is_saved_with_dark_words_on_white_in_both_themes
+  test_a_chart_of_the_dark_theme_is_saved_with_dark_words_on_white
 Delete it when the test passes without it.
 */
 {
