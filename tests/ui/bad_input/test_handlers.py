@@ -76,10 +76,6 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
 
 SLIDER_OF_A_CHAPTER = Field(CHAPTERS_SLIDER, 0, lambda games: games in trained.GAMES)
 TAKE_A_VALUE: dict[str, Callable[[Any], object]] = {
-    "preset": train_actions.take_preset,
-    "rule": partial(train_actions.take_setting, "rule"),
-    "seed": partial(train_actions.take_setting, "seed"),
-    "ties": partial(train_actions.take_setting, "ties"),
     "update": lambda odd: slow_motion.slow_motion().choose(odd),
     "who takes part": comparing.choose_players,
     "cell of the cross table": comparing.point_at,

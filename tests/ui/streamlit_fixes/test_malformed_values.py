@@ -26,9 +26,19 @@ def _file(name: str) -> WidgetState:
     return state
 
 
-def _no_numbers(name: str) -> WidgetState:
+def _numbers(*numbers: float) -> Callable[[str], WidgetState]:
+    def state(name: str) -> WidgetState:
+        state = WidgetState(id=name)
+        state.double_array_value.SetInParent()
+        state.double_array_value.data.extend(numbers)
+        return state
+
+    return state
+
+
+def _words(name: str) -> WidgetState:
     state = WidgetState(id=name)
-    state.double_array_value.SetInParent()
+    state.string_array_value.data.append("nonsense")
     return state
 
 
@@ -37,9 +47,15 @@ MALFORMED: dict[str, Callable[[str], WidgetState]] = {
     "a whole number": lambda name: WidgetState(id=name, int_value=-1),
     "a word": lambda name: WidgetState(id=name, string_value="{"),
     "bytes": lambda name: WidgetState(id=name, bytes_value=b"\xff"),
-    "no numbers": _no_numbers,
+    "words": _words,
+    "no numbers": _numbers(),
+    "numbers that are none": _numbers(math.nan, math.nan),
+    "numbers between": _numbers(0.5, 0.7),
     "a file": _file,
     "no JSON": lambda name: WidgetState(id=name, json_value="{no"),
+    "JSON of an event that is none": lambda name: WidgetState(
+        id=name, json_trigger_value='[null, {"event": "win", "value": {"cell": 4}}]'
+    ),
     "JSON of a text": lambda name: WidgetState(id=name, json_value=' "abc"'),
     "deep JSON": lambda name: WidgetState(id=name, json_value="[" * 100_000),
     "JSON too deep to copy": lambda name: WidgetState(id=name, json_value="[" * 400 + "]" * 400),
