@@ -94,15 +94,12 @@ class ReportCard:
         Its columns are ``side`` (of the player), ``opponent`` (``"random"`` or ``"worst case"``),
         ``win``, ``draw``, ``loss`` and ``beatable``.
         """
-        rows = (
-            ("X", "random", self.vs_random_as_x, self.beatable_as_x),
-            ("O", "random", self.vs_random_as_o, self.beatable_as_o),
-            ("X", "worst case", self.worst_case_as_x, self.beatable_as_x),
-            ("O", "worst case", self.worst_case_as_o, self.beatable_as_o),
-        )
+        beatable = {"X": self.beatable_as_x, "O": self.beatable_as_o}
+        results = (("random", self.against_random), ("worst case", self.worst_case))
         return data_frame(
-            {"side": side, "opponent": opponent, **result._asdict(), "beatable": beatable}
-            for side, opponent, result, beatable in rows
+            {"side": side, "opponent": opponent, **of(side)._asdict(), "beatable": beatable[side]}
+            for opponent, of in results
+            for side in SIDES
         )
 
     @property
@@ -129,28 +126,22 @@ class ReportCard:
     def __repr__(self) -> str:
         """Return a line with the verdict and the chances to lose."""
         losses = [
-            f"{name} {result_x.loss:.4f} as X, {result_o.loss:.4f} as O"
-            for name, result_x, result_o in (
-                ("vs random", self.vs_random_as_x, self.vs_random_as_o),
-                ("worst case", self.worst_case_as_x, self.worst_case_as_o),
-            )
+            f"{name} {of('X').loss:.4f} as X, {of('O').loss:.4f} as O"
+            for name, of in (("vs random", self.against_random), ("worst case", self.worst_case))
         ]
         return f"<ReportCard: {self.verdict}; loses {'; '.join(losses)}>"
 
     def _repr_html_(self) -> str:
-        rows = [
-            (name, *(f"{chance:.4f}" for chance in result))
-            for name, result in (
-                ("as X against the random player", self.vs_random_as_x),
-                ("as O against the random player", self.vs_random_as_o),
-                ("as X against the worst-case opponent", self.worst_case_as_x),
-                ("as O against the worst-case opponent", self.worst_case_as_o),
-            )
-        ]
-        return section_html(
-            self.verdict,
-            table_html(("", "win", "draw", "loss"), rows),
+        opponents = (
+            ("random player", self.against_random),
+            ("worst-case opponent", self.worst_case),
         )
+        rows = [
+            (f"as {side} against the {opponent}", *(f"{chance:.4f}" for chance in of(side)))
+            for opponent, of in opponents
+            for side in SIDES
+        ]
+        return section_html(self.verdict, table_html(("", "win", "draw", "loss"), rows))
 
 
 def result_for(chances: NDArray[np.float64], side: Side) -> Result:

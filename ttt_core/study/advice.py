@@ -156,10 +156,8 @@ def _unknown_positions(agent: Agent) -> Sentence | None:
 
 def _only_weak_opponents(agent: Agent) -> Sentence | None:
     card = evaluate(agent)
-    random = {"X": card.vs_random_as_x, "O": card.vs_random_as_o}
-    worst = {"X": card.worst_case_as_x, "O": card.worst_case_as_o}
     for side in agent.sides:
-        if random[side].loss < 0.1 and worst[side].loss > 0.9:
+        if card.against_random(side).loss < 0.1 and card.worst_case(side).loss > 0.9:
             return sentence(
                 "As {side} it rarely loses to random moves, but a good opponent wins almost every "
                 "game. Train it against itself or against perfect play, not against random moves.",

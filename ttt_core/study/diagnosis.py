@@ -68,11 +68,10 @@ class Fix(Shown):
     effect: Effect
     causes: tuple[Cause, ...] = ()
     others: tuple[Cause, ...] = ()
+    continues: bool = False
 
     def _facts(self) -> Mapping[str, object]:
         return {"effect": self.effect, "causes": _labels(self.causes), "settings": self.config}
-
-    continues: bool = False
 
 
 @dataclass(frozen=True, repr=False)
