@@ -289,13 +289,8 @@ class TrainingRun:
         wrong: int = 0,
         right: NDArray[np.bool_] = kernels.NOT_NOTED,
     ) -> None:
-        train: Any = kernels.train_games
-        minds: tuple[Network | Watch | Trace | None, ...] = (self._watch,)
-        if self._network is not None:
-            train, minds = network_kernels.train_games, (self._network,)
-        elif self._trace is not None:
-            train, minds = textbook_kernels.train_games, (self._watch, self._trace)
-        train(
+        loops, minds = _loops_of(self._network, self._watch, self._trace)
+        loops.train_games(
             self._rule,
             layout(self._symmetry),
             self._learner,
@@ -326,8 +321,8 @@ class TrainingRun:
         """
         rule = self._rule._replace(learns=kernels.BOTH)
         moves = _moves_of(self._start, cells)
-        mind = self._network or self._watch
-        _learn(self._learner, mind, self._trace, rule, self._symmetry, moves)
+        minds = self._network, self._watch, self._trace
+        _learn(self._learner, *minds, rule, self._symmetry, moves)
         if rule.replay:
             kernels.replay_moves(rule, layout(self._symmetry), self._learner, self._watch)
         self._is_on_record = False
@@ -529,7 +524,7 @@ def learn_from_games(
     for cells in games:
         if not isinstance(cells, Iterable):
             raise ValueError("A list of games is needed; learn_from_game learns from one.")
-        _learn(learner, network, trace, rule, symmetry, _moves_of(agent, cells))
+        _learn(learner, network, None, trace, rule, symmetry, _moves_of(agent, cells))
         if going_over_games:
             _go_over(learner, rule, symmetry, cells, going_over_games)
     return agent_by(agent, agent.training, learner, network, slots, reproducible=False)
@@ -554,22 +549,29 @@ def _moves_of(agent: Agent, cells: Sequence[int]) -> _Finished:
     raise ValueError("The game is not finished, so there is nothing to learn from yet.")
 
 
+def _loops_of(
+    network: Network | None, watch: Watch | None, trace: Trace | None
+) -> tuple[Any, tuple[Network | Watch | Trace | None, ...]]:
+    """Return the module with the loops of a rule, and what they change next to a `Learner`."""
+    if network is not None:
+        return network_kernels, (network,)
+    return (kernels, (watch,)) if trace is None else (textbook_kernels, (watch, trace))
+
+
 def _learn(
     learner: Learner,
-    mind: Network | Watch | None,
+    network: Network | None,
+    watch: Watch | None,
     trace: Trace | None,
     rule: Rule,
     symmetry: bool,
     game: _Finished,
 ) -> None:
-    """Learn from a game; a network is the `mind` that learns, and a watch is kept up to date."""
+    """Learn from a game; a watch is kept up to date."""
     length = len(game.cells)
     learner.path[:length] = slots_of(symmetry)[game.positions, game.cells]
-    learn: Any = network_kernels.learn_game if isinstance(mind, Network) else kernels.learn_game
-    minds: tuple[Network | Watch | Trace | None, ...] = (mind,)
-    if trace is not None:
-        learn, minds = textbook_kernels.learn_game, (mind, trace)
-    learn(rule, layout(symmetry), learner, *minds, length, game.result, game.number)
+    loops, minds = _loops_of(network, watch, trace)
+    loops.learn_game(rule, layout(symmetry), learner, *minds, length, game.result, game.number)
 
 
 def _go_over(
