@@ -31,3 +31,26 @@ def unit(bits: Any) -> Any:
 def below(bits: Any, n: Any) -> Any:
     """Return an integer from 0 to n - 1, for n far below 2**32."""
     return np.int64(((bits & np.uint64(0xFFFFFFFF)) * np.uint64(n)) >> np.uint64(32))
+
+
+@inlined
+def largest(row: Any, n: Any) -> Any:
+    """Return the largest of the first n numbers of a row."""
+    found = row[0]
+    for place in range(1, n):
+        found = max(found, row[place])
+    return found
+
+
+@inlined
+def pick_largest(row: Any, n: Any, bits: Any) -> Any:
+    """Return the place of one of the largest of the first n numbers, all equally likely."""
+    most, count = largest(row, n), 0
+    for place in range(n):
+        count += row[place] == most
+    to_skip = below(bits, count)
+    place = 0
+    while to_skip > 0 or row[place] != most:
+        to_skip -= row[place] == most
+        place += 1
+    return place

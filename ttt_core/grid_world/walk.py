@@ -17,7 +17,7 @@ from ttt_core.grid_world.world import (
     shortest_way,
 )
 from ttt_core.pictures import Shown
-from ttt_core.random_numbers import below, random_bits, unit
+from ttt_core.random_numbers import below, largest, pick_largest, random_bits, unit
 
 
 @dataclass(frozen=True)
@@ -206,34 +206,11 @@ def _shaped(table: NDArray[np.float64], config: GridWorldConfig) -> NDArray[np.f
 
 
 @inlined
-def _best_value(table: Any, cell: Any) -> Any:
-    best = table[cell, 0]
-    for move in range(1, 4):
-        best = max(best, table[cell, move])
-    return best
-
-
-@inlined
-def _pick_best(table: Any, cell: Any, bits: Any) -> Any:
-    """Return one of the best moves, all equally likely."""
-    best = _best_value(table, cell)
-    count = 0
-    for move in range(4):
-        count += table[cell, move] == best
-    to_skip = below(bits, count)
-    move = 0
-    while to_skip > 0 or table[cell, move] != best:
-        to_skip -= table[cell, move] == best
-        move += 1
-    return move
-
-
-@inlined
 def _knows_way(table: Any, next_cell: Any, start: Any, goal: Any, length: Any) -> Any:
     """Return whether the best moves, the first of ties, lead to the goal in `length` steps."""
     cell = start
     for _ in range(length):
-        best = _best_value(table, cell)
+        best = largest(table[cell], 4)
         if best <= 0:
             return False
         move = 0
@@ -268,7 +245,7 @@ def _walk(
     steps, move, direction, old, ahead, last = 0, 0, 0, 0.0, 0.0, cell
     while steps < most:
         bits, random = random_bits(random)
-        move = below(bits, 4) if unit(bits) < epsilon else _pick_best(table, cell, bits)
+        move = below(bits, 4) if unit(bits) < epsilon else pick_largest(table[cell], 4, bits)
         direction = move
         if slip > 0:
             bits, random = random_bits(random)
@@ -277,7 +254,7 @@ def _walk(
                 direction = below(bits, 4)
         next_cell = world.next_cell[cell, direction]
         old = table[cell, move]
-        ahead = _best_value(table, next_cell)
+        ahead = largest(table[next_cell], 4)
         table[cell, move] += alpha * (world.reward[cell, direction] + gamma * ahead - old)
         last = cell
         cell = start if world.closed[next_cell] else next_cell

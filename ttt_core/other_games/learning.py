@@ -24,7 +24,7 @@ from ttt_core.learning.schedule import BY_FACTOR, epsilon_by_experience, epsilon
 from ttt_core.other_games.evaluation import Policy, greedy
 from ttt_core.other_games.game import DRAWN, BoardGame, compiled
 from ttt_core.pictures import Shown, settings_html, settings_repr
-from ttt_core.random_numbers import below, random_bits, unit
+from ttt_core.random_numbers import below, largest, pick_largest, random_bits, unit
 
 MOST_PLIES = 60  # training stops a game there; it is then a draw
 
@@ -223,28 +223,6 @@ def train(game: BoardGame, config: GameConfig) -> GameRun:
 
 
 @inlined
-def _best(q: Any, n_moves: Any, position: Any) -> Any:
-    best = q[position, 0]
-    for move in range(1, n_moves[position]):
-        best = max(best, q[position, move])
-    return best
-
-
-@inlined
-def _pick_best(q: Any, n_moves: Any, position: Any, bits: Any) -> Any:
-    """Return one of the best moves, all equally likely."""
-    best, count = _best(q, n_moves, position), 0
-    for move in range(n_moves[position]):
-        count += q[position, move] == best
-    to_skip = below(bits, count)
-    move = 0
-    while to_skip > 0 or q[position, move] != best:
-        to_skip -= q[position, move] == best
-        move += 1
-    return move
-
-
-@inlined
 def _is_new(seen: Any, game: Any) -> Any:
     """Add a game to the hash table; return whether it was not there."""
     last = seen.size - 1
@@ -315,7 +293,7 @@ def _play_games(
             if unit(bits) < epsilon:
                 move = below(bits, n_moves[position])
             else:
-                move = _pick_best(q, n_moves, position, bits)
+                move = pick_largest(q[position], n_moves[position], bits)
             path[length, 0], path[length, 1] = position, move
             length += 1
             game, _ = random_bits(game ^ np.uint64(child.shape[1] * position + move + 1))
@@ -327,7 +305,7 @@ def _play_games(
             if numbers.rule == _MINIMAX_Q:
                 ahead = _ended(result, mover)
                 if not over:
-                    ahead = -numbers.gamma * _best(q, n_moves, position)
+                    ahead = -numbers.gamma * largest(q[position], n_moves[position])
                 _towards(numbers, q, path[length - 1], ahead)
             elif numbers.rule == _Q_LEARNING:
                 if over:
@@ -335,7 +313,7 @@ def _play_games(
                 if length > 1:
                     ahead = _ended(result, 1 - mover)
                     if not over:
-                        ahead = numbers.gamma * _best(q, n_moves, position)
+                        ahead = numbers.gamma * largest(q[position], n_moves[position])
                     _towards(numbers, q, path[length - 2], ahead)
         if numbers.rule == _REWARD_MEMORY:
             _remember(numbers, longest, learner, side, length, result)
