@@ -107,6 +107,10 @@ def words(app: AppTest) -> str:
     return "\n".join([*(element.value for element in (*app.header, *app.markdown)), *options])
 
 
+def unknown() -> str:
+    return next(b for b in boards()[:N_OPEN] if not young().visit_counts(b).any())
+
+
 UNKNOWN = "The agent has never seen this position"
 NO_POSITIONS = "it has not seen any positions"
 NO_LINE = "it has no expectations"
@@ -130,6 +134,7 @@ NO_LINE = "it has no expectations"
             NO_POSITIONS,
         ),
         (network, WIN, ("the network computes its values from what it learned in others",), ""),
+        (young, "unknown", (UNKNOWN, NO_LINE), ""),
         (young, ENDED, (":blue[X] has won", "The game is over"), ""),
         (young, FULL, ("A draw", "The game is over"), ""),
         (remembering, BOARD, ("4 equivalent positions. The agent gives equivalent moves",), ""),
@@ -141,6 +146,7 @@ NO_LINE = "it has no expectations"
 def test_every_view_of_every_kind_of_agent(
     agent: Callable[[], ttt.Agent], board: str, said: tuple[str, ...], said_of_all: str
 ) -> None:
+    board = unknown() if board == "unknown" else board
     app = open_page(agent(), board)
     assert not app.warning
     assert [one for one in said if one not in words(app)] == []
@@ -151,13 +157,6 @@ def test_every_view_of_every_kind_of_agent(
     answers = ttt.five_questions(agent())
     passed = f"passes **{sum(answer.yes for answer in answers)} of 5**"
     assert passed in words(view(app, FIVE_QUESTIONS))
-
-
-def test_a_position_that_the_agent_does_not_know() -> None:
-    unknown = next(b for b in boards()[:N_OPEN] if not young().visit_counts(b).any())
-    said = words(look_at(open_page(young()), unknown))
-    assert UNKNOWN in said
-    assert NO_LINE in said
 
 
 def test_the_expected_line_is_a_row_of_boards_that_can_be_opened() -> None:
@@ -258,16 +257,18 @@ def test_what_is_said_of_equivalents_and_of_an_empty_list() -> None:
         assert found == said
 
 
-def test_filters_stay_after_a_visit_to_a_board() -> None:
+def test_the_list_counts_filters_and_stays_as_it_was_after_a_visit_to_a_board() -> None:
     app = view(open_page(young()), ALL_POSITIONS)
-    assert len(app.dataframe[0].value) == young().positions_known
+    seen = young().positions_known
+    assert len(app.dataframe[0].value) == seen
+    assert f"{seen:,} shown. It has seen {seen:,} of all 4,520 positions." in captions(app)
     for name in ("mistakes", "reachable", "untried"):
         app.toggle(key=f"inspect_{name}").set_value(True)
     app.slider(key="inspect_marks").set_value((2, 5))
     app.text_input(key="inspect_search").set_value("x")
     app.session_state["inspect_side"] = "X"
     found = run(app).dataframe[0].value
-    assert 0 < len(found) < young().positions_known
+    assert 0 < len(found) < seen
     assert set(found["To move"]) == {"X"}
     assert set(found["Marks"]) <= {2, 4}
     assert (found["Mistake"] != "").all()
@@ -282,6 +283,11 @@ def test_filters_stay_after_a_visit_to_a_board() -> None:
     app.text_input(key="inspect_search").set_value("XXXXXX")
     assert not run(app).dataframe
     assert "No position that it has seen matches" in words(app)
+    app.text_input(key="inspect_search").set_value("hello")
+    (help_,) = run(app).main.info
+    assert help_.value.startswith("This is not a part of a board. Part of a board, or all nine")
+    assert "`X--|?O?` also matches rows 2 and 3." in help_.value
+    assert not app.dataframe
 
 
 def test_the_map_shows_the_opening_the_mistakes_or_the_game_on_play() -> None:
@@ -302,21 +308,6 @@ def test_the_map_shows_the_opening_the_mistakes_or_the_game_on_play() -> None:
     way, lit = shown(OPENING)
     assert 5 <= way <= 9
     assert lit == 0
-
-
-def test_a_search_for_anything_but_a_board_explains_the_format() -> None:
-    app = view(open_page(young()), ALL_POSITIONS)
-    app.text_input(key="inspect_search").set_value("hello")
-    (help_,) = run(app).main.info
-    assert help_.value.startswith("This is not a part of a board. Part of a board, or all nine")
-    assert "`X--|?O?` also matches rows 2 and 3." in help_.value
-    assert not app.dataframe
-
-
-def test_the_list_says_how_many_positions_the_agent_has_seen_of_all() -> None:
-    app = view(open_page(young()), ALL_POSITIONS)
-    seen = young().positions_known
-    assert f"{seen:,} shown. It has seen {seen:,} of all 4,520 positions." in captions(app)
 
 
 def test_a_move_that_is_only_not_the_textbooks_has_no_cross() -> None:

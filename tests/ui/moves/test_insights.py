@@ -61,6 +61,11 @@ def young() -> Insights:
 
 
 @cache
+def positions() -> pd.DataFrame:
+    return young().positions
+
+
+@cache
 def remembering() -> Insights:
     return Insights(ttt.train(ttt.TrainingConfig(games=500, seed=1, rule="reward-memory")))
 
@@ -148,15 +153,13 @@ def test_an_absolute_score_is_calculated_without_dividing() -> None:
 
 
 def test_positions_are_the_known_ones() -> None:
-    insights = young()
-    positions = insights.positions
-    agent = insights.agent
-    assert len(positions) == agent.positions_known
-    assert [rules.pattern(board) for board in positions.index] == list(positions["Position"])
+    agent, known = young().agent, positions()
+    assert len(known) == agent.positions_known
+    assert [rules.pattern(board) for board in known.index] == list(known["Position"])
     erring = {mistake.board: f"{mistake.before}>{mistake.after}" for mistake in ttt.mistakes(agent)}
     names = {"win → draw": "1>0", "win → loss": "1>-1", "draw → loss": "0>-1"}
     reached = reachable(agent)
-    for board, row in positions.iterrows():
+    for board, row in known.iterrows():
         assert row["To move"] == rules.side_to_move(board)
         assert row["Marks"] == 9 - board.count("-")
         assert row["Value"] == np.nanmax(agent.q_values(board))
@@ -223,9 +226,9 @@ def test_the_positions_are_kept_in_no_language() -> None:
 
 
 def test_an_untrained_agent_knows_no_positions() -> None:
-    positions = Insights(ttt.untrained()).positions
-    assert positions.empty
-    assert matching(positions, **EVERYTHING).empty
+    none = Insights(ttt.untrained()).positions
+    assert none.empty
+    assert matching(none, **EVERYTHING).empty
 
 
 @pytest.mark.parametrize(
@@ -253,17 +256,15 @@ def test_an_untrained_agent_knows_no_positions() -> None:
 def test_filters_select_the_matching_positions(
     wish: dict[str, object], holds: Callable[[pd.Series], bool]
 ) -> None:
-    positions = young().positions
-    found = matching(positions, **{**EVERYTHING, **wish})
-    expected = [board for board, row in positions.iterrows() if holds(row)]
+    found = matching(positions(), **{**EVERYTHING, **wish})
+    expected = [board for board, row in positions().iterrows() if holds(row)]
     assert list(found.index) == expected
     assert len(found) > 0
 
 
 @given(some.text(max_size=12))
 def test_any_text_can_be_searched_for(text: str) -> None:
-    found = matching(young().positions, **{**EVERYTHING, "text": text})
-    assert len(found) <= len(young().positions)
+    assert len(matching(positions(), **{**EVERYTHING, "text": text})) <= len(positions())
 
 
 def test_sentences() -> None:
@@ -289,15 +290,15 @@ def test_sentences() -> None:
     assert with_table(table).sentence("-----XO--") == (
         "The agent plays **top** or **top right**. That is a mistake: it turns a win into a loss."
     )
-    unknown = next(board for board in boards()[:N_OPEN] if board not in young().positions.index)
+    unknown = next(board for board in boards()[:N_OPEN] if board not in positions().index)
     assert young().sentence(unknown).startswith("The agent has never seen this position")
 
 
 @given(OPEN_BOARDS)
 @settings(max_examples=100)
 def test_the_sentence_names_a_mistake_exactly_if_there_is_one(board: str) -> None:
-    if board in young().positions.index:
-        errs = bool(young().positions.loc[board, "Mistake"])
+    if board in positions().index:
+        errs = bool(positions().loc[board, "Mistake"])
         assert ("That is a mistake" in young().sentence(board)) == errs
 
 
