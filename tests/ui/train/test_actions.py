@@ -34,6 +34,7 @@ from ttt_core.learning.presets import PRESET_LABELS
 from ttt_ui.play.actions import go_back
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train.state import (
+    TAB,
     known_training,
     present_training,
     shown_training,
@@ -106,37 +107,28 @@ def test_games_above_the_live_limit_wait_with_a_message(
     assert train_actions.what_waits() == ""
     train_actions.take_setting("games", 2_000)
     assert train_actions.what_waits().startswith(
-        "Live training stops at 200,000 games; for 2,000 games, press a button."
+        "Live training stops at 1,000 games; for 2,000 games, press a button."
     )
     train_actions.start_over()
     assert train_actions.what_waits() == ""
 
 
-def test_train_continues_with_the_next_seed_and_start_over_does_not() -> None:
-    page = open_train(games="1000", seed="5", rule="q-learning")
+def test_train_continues_with_the_next_seed_and_undo_brings_settings_link_and_curve_back() -> None:
+    page = open_settings(games="1000", seed="0", rule="q-learning")
     first = visitor(page).agent
-    assert first.training == (ttt.TrainingConfig(games=1_000, seed=5, rule="q-learning"),)
+    press(page, "Train 1,000 more games")
     press(page, "Train 1,000 more games")
     agent = visitor(page).agent
-    assert [run.seed for run in agent.training] == [5, 6]
-    assert_same_table(agent, ttt.train(agent.training[1], first))
-    assert all_metrics(page)["Games"] == "2,000"
-    press(page, "Start over")
-    assert_same_table(visitor(page).agent, first)
-    press(page, "Undo")
-    assert visitor(page).agent.stats.games == 2_000
-
-
-def test_undo_brings_settings_link_and_curve_back() -> None:
-    page = open_settings(games="1000", seed="0", rule="q-learning")
-    press(page, "Train 1,000 more games")
-    press(page, "Train 1,000 more games")
+    assert [run.seed for run in agent.training] == [0, 1, 2]
+    again = ttt.train(agent.training[2], ttt.train(agent.training[1], first))
+    assert_same_table(agent, again)
     link, settings = address(page), train_state(page).settings
     training = known_training(visitor(page))
     assert training is not None
     press(page, "Start over")
+    assert_same_table(visitor(page).agent, first)
     press(page, "Undo")
-    assert visitor(page).agent.stats.games == 3_000
+    assert visitor(page).agent is agent
     assert train_state(page).settings == settings
     assert settings.seed == 0
     assert address(page) == link
@@ -280,7 +272,7 @@ def test_the_agent_does_not_change_after_its_page_was_left(
     def leave() -> None:
         training = known_training(visitor)
         assert training is not None
-        training.stop_jobs()
+        training.job.stop()
         left.append(visitor.agent)
 
     during_a_slice(leave)
@@ -292,7 +284,7 @@ def test_the_agent_does_not_change_after_its_page_was_left(
     assert visitor.agent.stats.games > left[0].stats.games
 
 
-def test_training_does_not_continue_with_another_kind_of_table() -> None:
+def test_neither_training_nor_slow_motion_continues_with_another_kind_of_table() -> None:
     page = open_settings(games="500")
     page.toggle(key="train_live").set_value(False)
     run(page)
@@ -302,6 +294,8 @@ def test_training_does_not_continue_with_another_kind_of_table() -> None:
     press(page, "Train 500 more games")
     assert refusal(page) in messages(page).replace("\\", "")
     assert visitor(page).agent is agent
+    page.session_state[TAB.key] = "Slow motion"
+    assert refusal(page) in messages(run(page)).replace("\\", "")
 
 
 def test_a_training_stays_the_agents_until_other_runs_follow_it(visitor: Session) -> None:

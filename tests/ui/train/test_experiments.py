@@ -118,13 +118,10 @@ def test_it_shows_what_it_claims(name: str) -> None:
     assert weak <= len(SEEDS) - MOST or name in BEATABLE_TOO
 
 
-@pytest.mark.parametrize("first_seed", [100, 200, 1_000])
 @pytest.mark.parametrize("name", list(EXPERIMENTS))
 @pytest.mark.thorough
-def test_it_holds_for_other_seeds_too(name: str, first_seed: int) -> None:
-    right, seeds = EXPERIMENTS[name].agreement(
-        trained(name, range(first_seed, first_seed + len(SEEDS)))
-    )
+def test_it_holds_for_other_seeds_too(name: str) -> None:
+    right, seeds = EXPERIMENTS[name].agreement(trained(name, range(100, 100 + len(SEEDS))))
     assert right == SHOWN[name][0]
     assert seeds >= MOST
 

@@ -11,16 +11,29 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import press, run, train_state, turn_to, until, visitor
+from tests.ui.support import (
+    agents_before,
+    all_cores_busy,
+    click,
+    press,
+    run,
+    train_state,
+    turn_to,
+    until,
+    visitor,
+)
 from tests.ui.train.support import assert_same_table, messages, open_train
 from ttt_ui import jobs
+from ttt_ui import workers as workers_module
+from ttt_ui.jobs import JOBS
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train.state import known_training
 from ttt_ui.workers import workers
 
 pytestmark = pytest.mark.slow
 
-CONFIG = ttt.TrainingConfig(games=2_000_000, seed=3)
+CONFIG = ttt.TrainingConfig(games=1_000_000, seed=3)
+SHORT = ttt.TrainingConfig(games=20_000, seed=3, gamma=0.8)
 LONG = {"games": "10000000", "replay": "100", "symmetry": "false"}
 
 
@@ -129,3 +142,29 @@ def test_two_trainings_go_on_in_one_worker() -> None:
     wait_for_more(first)
     wait_for_more(second)
     wait_for_more(first)
+
+
+def test_if_all_cores_are_busy_it_says_that_it_waits_and_then_continues(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("TTT_WORKERS")
+    monkeypatch.setattr(workers_module, "SECONDS_BETWEEN_CHECKS", 0.001)
+    page = open_train()
+    before = visitor(page).agent
+    train_state(page).settings = SHORT
+    with all_cores_busy():
+        click(page, "Start over")
+        until(lambda: bool(JOBS._line))
+        run(page)
+        (bar,) = page.get("progress")
+        played = visitor(page).agent.stats.games
+        assert 0 < played < SHORT.games
+        assert bar.proto.text == (
+            f"{played:,} of 20,000 games · Waiting for a free processor core: you are next"
+        )
+    assert agents_before(visitor(page)) == (before,)
+    until(lambda: not visitor(page).training_under_way)
+    run(page)
+    assert not page.get("progress")
+    assert visitor(page).agent.q.tobytes() == ttt.train(SHORT).q.tobytes()
+    assert known_training(visitor(page)) is not None

@@ -25,11 +25,11 @@ from tests.ui.train.support import (
     messages,
     open_settings,
     open_train,
-    refusal,
     slide_setting,
 )
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import matters
+from ttt_ui.jobs import JOBS
 from ttt_ui.train.controls import NUMBERS, SETTINGS, most_important
 from ttt_ui.train.slow_motion import SlowMotion
 from ttt_ui.train.state import TAB, TABS, known_training
@@ -80,7 +80,7 @@ def has_control(page: AppTest, name: str) -> bool:
 
 
 def test_an_untrained_agent_has_a_page_too() -> None:
-    page = open_train(games="500")
+    page = open_settings(games="500")
     visitor(page).adopt(untrained())
     run(page)
     assert all_metrics(page)["Games"] == "0"
@@ -90,6 +90,14 @@ def test_an_untrained_agent_has_a_page_too() -> None:
         run(page)
     press(page, "Train 500 games")
     assert visitor(page).agent.stats.games == 500
+    page.session_state["train_tab"] = "Five questions"
+    for key in [e.key for e in page.get("button_group") if "train_lines" in str(e.key)]:
+        page.session_state[key] = []
+    run(page)
+    assert "Choose at least one line" in messages(page)
+    for answer in ttt.five_questions(visitor(page).agent):
+        line = next(e.value for e in page.markdown if answer.question in e.value)
+        assert ("Yes" if answer.yes else "No") in line
 
 
 def name_field(page: AppTest) -> TextInput:
@@ -164,15 +172,6 @@ def test_the_numbers_of_each_update_are_shown(rule: str) -> None:
     assert visitor(page).agent is agent
 
 
-def test_slow_motion_explains_why_there_is_no_game() -> None:
-    page = open_settings(games="300")
-    page.session_state["train_tab"] = "Slow motion"
-    page.toggle(key="train_live").set_value(False)
-    page.selectbox(key=present_key(page, "setting_rule")).set_value("matchboxes")
-    run(page)
-    assert refusal(page) in messages(page).replace("\\", "")
-
-
 def test_a_network_has_a_page_too() -> None:
     page = open_settings(games="600", rule="network", hidden_units="8")
     assert visitor(page).agent.kind == "network"
@@ -203,25 +202,8 @@ def test_slow_motion_of_a_machine_that_resigns_at_once() -> None:
     assert not page.latex
 
 
-def test_five_questions() -> None:
-    page = open_train(games="300")
-    page.session_state["train_tab"] = "Five questions"
-    run(page)
-    for answer in ttt.five_questions(visitor(page).agent):
-        line = next(e.value for e in page.markdown if answer.question in e.value)
-        assert ("Yes" if answer.yes else "No") in line
-
-
-def test_no_line_is_chosen() -> None:
-    page = open_settings(games="500")
-    for key in [e.key for e in page.get("button_group") if "train_lines" in str(e.key)]:
-        page.session_state[key] = []
-    run(page)
-    assert "Choose at least one line" in messages(page)
-
-
 def test_the_band_stays_on_while_settings_change() -> None:
-    page = open_settings(games="300")
+    page = open_settings(games="100")
     page.toggle(key="train_band").set_value(True)
     run(page)
     for gamma in (0.8, 0.7):
@@ -233,3 +215,5 @@ def test_the_band_stays_on_while_settings_change() -> None:
         assert page.toggle(key="train_band").value
         until(lambda training=training: len(training.band) == 8)
         assert training.config.gamma == gamma
+    until(lambda: not JOBS._taken)
+    assert not JOBS._line

@@ -232,14 +232,14 @@ def test_numbers_between_the_stops_can_be_typed() -> None:
 
 
 def test_a_narrow_window_repeats_the_most_important_numbers() -> None:
-    page = open_settings(games="300")
+    page = open_train(games="300")
     for name in ("games", "alpha", "gamma", "epsilon"):
         wide, narrow = (slider_data(page, f"{place}_{name}") for place in ("setting", "strip"))
         assert narrow == wide | {"narrow": True}
     slide(page, "strip_gamma", 0.6, 0.5)
     assert visitor(page).agent.config.gamma == 0.5
     assert slider_data(page, "setting_gamma")["value"] == 0.5
-    page.selectbox(key=present_key(page, "setting_rule")).set_value("matchboxes")
+    train_state(page).set_settings(ttt.TrainingConfig(rule="matchboxes"))
     run(page)
     assert has_slider(page, "strip_beads_win")
     assert not has_slider(page, "strip_alpha")

@@ -109,7 +109,10 @@ def test_of_two_causes_the_one_that_was_dragged_is_named_first() -> None:
     assert ttt.evaluate(visitor(page).agent).unbeatable
 
 
-def test_a_networks_mistake_is_shown_next_to_a_board_that_looks_alike() -> None:
+def test_a_networks_mistake_is_shown_next_to_a_board_that_looks_alike(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(why.Finding, "investigate", lambda *_: None)  # it would train networks
     page = open_explained(rule="network", hidden_units="8", games="500")
     assert "Two boards that differ in 2 cells: the network's values of" in words(page)
     found = next(iter(visitor(page).about(findings_of).values())).refutation
@@ -247,48 +250,24 @@ def test_every_setting_found_by_a_test_alone_is_explained_without_signs(cause: C
 @pytest.mark.parametrize(
     ("seen", "games_before", "words"),
     [
-        (
-            Hindsight(500, 0, 0, 0),
-            0,
-            "**Wrong from the start**, and after every one of its 500 games.",
-        ),
-        (Hindsight(500, 1, 0, 1), 0, "**Right only before its first game**, and wrong ever since."),
-        (
-            Hindsight(500, 1, 0, 412),
-            0,
-            "**Right from the start to game 411**, wrong since game 412.",
-        ),
-        (
-            Hindsight(500, 1, 50, 412),
-            0,
-            "**Right from game 50 to game 411**, wrong since game 412.",
-        ),
-        (
-            Hindsight(500, 1, 50, 412),
-            1_000,
-            "**Right from game 1,050 to game 1,411**, wrong since game 1,412.",
-        ),
-        (
-            Hindsight(500, 1, 411, 412),
-            0,
-            "**Right only after game 411**, wrong since game 412.",
-        ),
-        (
-            Hindsight(500, 7, 50, 412),
-            0,
-            "**Wrong since game 412.** Before that it was right 7 times, most recently from game "
-            "50 to game 411.",
-        ),
-        (
-            Hindsight(500, 7, 411, 412),
-            0,
-            "**Wrong since game 412.** Before that it was right 7 times, most recently after game "
-            "411.",
-        ),
+        (Hindsight(500, 0, 0, 0), 0,
+         "Wrong from the start**, and after every one of its 500 games."),
+        (Hindsight(500, 1, 0, 1), 0, "Right only before its first game**, and wrong ever since."),
+        (Hindsight(500, 1, 0, 412), 0, "Right from the start to game 411**, wrong since game 412."),
+        (Hindsight(500, 1, 50, 412), 0, "Right from game 50 to game 411**, wrong since game 412."),
+        (Hindsight(500, 1, 50, 412), 1_000,
+         "Right from game 1,050 to game 1,411**, wrong since game 1,412."),
+        (Hindsight(500, 1, 411, 412), 0, "Right only after game 411**, wrong since game 412."),
+        (Hindsight(500, 7, 50, 412), 0,
+         "Wrong since game 412.** Before that it was right 7 times, "
+         "most recently from game 50 to game 411."),
+        (Hindsight(500, 7, 411, 412), 0,
+         "Wrong since game 412.** Before that it was right 7 times, "
+         "most recently after game 411."),
     ],
-)
+)  # fmt: skip
 def test_when_the_mistake_appeared(seen: Hindsight, games_before: int, words: str) -> None:
-    assert why.first_appeared(seen, games_before) == words
+    assert why.first_appeared(seen, games_before) == f"**{words}"
 
 
 def test_a_fix_is_named_like_its_controls() -> None:
