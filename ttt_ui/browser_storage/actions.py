@@ -14,16 +14,16 @@ from uuid import uuid4
 
 from ttt_core.learning import PackedAgent
 from ttt_core.sentences import tr_noop
-from ttt_ui.browser_storage.parts import MissingError, NewerError, UnreadableError
+from ttt_ui.browser_storage.parts import MissingError, NewerError, UnreadableError, agent_of
 from ttt_ui.browser_storage.saved_visit import (
     OFF,
     UnderWay,
+    earlier_agents,
     is_moving,
     packed_parts,
     read,
     record_of_visit,
     restore,
-    saved_visit,
     written,
 )
 from ttt_ui.browser_storage.storage_component import (
@@ -146,14 +146,13 @@ def _restore(state: StorageState, text: str, parts: Mapping[str, str]) -> None:
     """
     try:
         record = read(text)
-        saved = None if record is None else saved_visit(record, parts)
+        if record is not None:
+            restore(record, parts)
+            state.interrupted = record.under_way
     except NewerError:
         _close(state, text)
         return
-    if saved is not None:
-        restore(saved)
-        state.interrupted = saved.record.under_way
-    state.off = saved is None
+    state.off = record is None
     state.text = state.exchange.held = text
     state.phase = "open"
 
@@ -208,7 +207,7 @@ def _read_what_was_asked_for(state: StorageState, report: Report) -> None:
     state.wanted = ""
     if only_agents:
         with suppress(UnreadableError):
-            _keep_agents(state, text or "", report.parts)
+            _keep_agents(text or "", report.parts)
         return
     try:
         if text is None:
@@ -225,13 +224,13 @@ def _read_what_was_asked_for(state: StorageState, report: Report) -> None:
             state.text = ""  # it is saved in place of what this tab had saved
 
 
-def _keep_agents(state: StorageState, text: str, parts: Mapping[str, str]) -> None:
+def _keep_agents(text: str, parts: Mapping[str, str]) -> None:
     """Put the agents of another tab's visit among the earlier ones, so that none is lost."""
     record, visitor = read(text), session()
     if record is not None:
-        saved = saved_visit(record, parts)
-        others = EarlierAgent(PackedAgent(saved.agent), Attached(), record.named)
-        visitor.take_in((*saved.earlier, others), named=visitor.named)
+        present = PackedAgent(agent_of(record.agent, parts))
+        others = [*earlier_agents(record, parts), EarlierAgent(present, Attached(), record.named)]
+        visitor.take_in(others, named=visitor.named)
 
 
 def save() -> None:

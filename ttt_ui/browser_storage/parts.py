@@ -257,8 +257,10 @@ def sweep_to_part(measuring: Measuring) -> str:
     return packed_part(head, done.tobytes() + values.tobytes())
 
 
-def sweep_from_part(text: str) -> Measuring:
-    """Return the sweep of a text, at rest; raises `NewerError` or `UnreadableError`."""
+def sweep_from_part(text: str | None) -> Measuring:
+    """Return the sweep of a text, at rest; raises as `agent_of`."""
+    if text is None:
+        raise MissingError
     head, arrays = unpacked_part(text, MAX_SWEEP_PART)
     try:
         query = json.loads(head)

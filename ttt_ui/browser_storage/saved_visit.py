@@ -5,8 +5,8 @@ records of their own, in parts if their settings do not reproduce them.
 """
 
 import json
-from collections.abc import Collection, Mapping
-from typing import Annotated, Any, Literal, NamedTuple
+from collections.abc import Collection, Iterator, Mapping
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 from pydantic_core import to_json
@@ -18,7 +18,6 @@ from ttt_core.learning import PackedAgent
 from ttt_core.sentences import tr_noop
 from ttt_ui.browser_storage.parts import (
     AgentRecord,
-    MissingError,
     Name,
     PartName,
     Strict,
@@ -34,7 +33,7 @@ from ttt_ui.browser_storage.parts import (
     sweep_part,
     unpacked,
 )
-from ttt_ui.compare.measuring.state import Measuring, last_measuring, sweep_state
+from ttt_ui.compare.measuring.state import last_measuring, sweep_state
 from ttt_ui.frame.links import config_from_query
 from ttt_ui.language import tr
 from ttt_ui.learn.state import FIRST, learn_state
@@ -357,36 +356,9 @@ def _agent(visitor: Session) -> tuple[ttt.Agent | None, UnderWay | None]:
     return (before, "from the agent") if same_runs and same_games else _LOST
 
 
-class SavedVisit(NamedTuple):
-    """A record with its agents and sweep, completely checked: restoring it cannot fail."""
-
-    record: Record
-    agent: ttt.Agent
-    earlier: tuple[EarlierAgent, ...]
-    others: dict[str, ttt.Agent]
-    sweep: Measuring | None
-
-
-def saved_visit(record: Record, parts: Mapping[str, str]) -> SavedVisit:
-    """Return the visit of a record; raises `UnreadableError` if it is invalid or incomplete."""
-    agent = agent_of(record.agent, parts)
-    others = {one.name: agent_of(one.agent, parts) for one in record.roster}
-    if not {YOUR_AGENT, *FIXED_PLAYERS}.isdisjoint(others) or len(others) < len(record.roster):
-        raise UnreadableError
-    _check_plan(record, agent)
-    return SavedVisit(
-        record,
-        agent,
-        tuple(_earlier(one, parts) for one in record.earlier),
-        others,
-        sweep=None if record.sweep is None else _sweep(parts.get(record.sweep)),
-    )
-
-
-def _sweep(text: str | None) -> Measuring:
-    if text is None:
-        raise MissingError
-    return sweep_from_part(text)
+def earlier_agents(record: Record, parts: Mapping[str, str]) -> list[EarlierAgent]:
+    """Return the agents before the present one of a record; raises `UnreadableError`."""
+    return [_earlier(one, parts) for one in record.earlier]
 
 
 def _earlier(kept: KeptAgent, parts: Mapping[str, str]) -> EarlierAgent:
@@ -396,13 +368,15 @@ def _earlier(kept: KeptAgent, parts: Mapping[str, str]) -> EarlierAgent:
         if not game.can_undo or game.person is None:
             raise UnreadableError
         game.decisions = _decisions(game, opponent(agent.level, agent, {}), kept.dice)
-    attached = _restored(kept, *_ATTACHED)
+    attached = Attached()
+    for thing in _things(kept, *_ATTACHED):
+        attached.put(thing)
     return EarlierAgent(PackedAgent(agent), attached, kept.named, kept.undone)
 
 
-def _restored(kept: KeptAgent, *names: str) -> Attached:
-    things = [thing for name in names if (thing := getattr(kept, name)) is not None]
-    return Attached({type(thing): thing for thing in things})
+def _things(kept: KeptAgent, *names: str) -> Iterator[object]:
+    things = (getattr(kept, name) for name in names)
+    return (thing for thing in things if thing is not None)
 
 
 def _check_plan(kept: KeptAgent, agent: ttt.Agent) -> None:
@@ -414,22 +388,29 @@ def _check_plan(kept: KeptAgent, agent: ttt.Agent) -> None:
         raise UnreadableError from None
 
 
-def restore(saved: SavedVisit) -> None:
-    """Replace the present visit by the saved one.
+def restore(record: Record, parts: Mapping[str, str]) -> None:
+    """Replace the present visit by a saved one.
 
     The agent from before, if it is not that of every newcomer, is then the latest of the earlier
     ones. The visitor's agents on Compare are kept as far as there is room.
+
+    Raises `UnreadableError` if the record is invalid or incomplete; then nothing has changed.
     """
+    agent, earlier = agent_of(record.agent, parts), earlier_agents(record, parts)
+    added = {one.name: agent_of(one.agent, parts) for one in record.roster}
+    if not {YOUR_AGENT, *FIXED_PLAYERS}.isdisjoint(added) or len(added) < len(record.roster):
+        raise UnreadableError
+    _check_plan(record, agent)
+    saved_sweep = None if record.sweep is None else sweep_from_part(parts.get(record.sweep))
     visitor, train, others, exhibition = session(), train_state(), roster(), exhibition_state()
-    play, learn, sweep, record = play_state(), learn_state(), last_measuring(), saved.record
+    play, learn, sweep = play_state(), learn_state(), last_measuring()
     exercises, before = exercises_of(play), record.previous_run
     previous_run = None if before is None else trained_again(before)
     with visitor.lock:
-        visitor.adopt(saved.agent, undoable=visitor.agent is not default_agent())
-        visitor.take_in(saved.earlier, named=record.named)
-        for thing in ("story", "challenge", "frozen", "how_read"):
-            if (kept := getattr(record, thing)) is not None:
-                visitor.attached.put(kept)
+        visitor.adopt(agent, undoable=visitor.agent is not default_agent())
+        visitor.take_in(earlier, named=record.named)
+        for thing in _things(record, "story", "challenge", "frozen", "how_read"):
+            visitor.attached.put(thing)
         rest_earlier(visitor)
         train.set_settings(record.settings)
         train.end_replay()
@@ -439,12 +420,12 @@ def restore(saved: SavedVisit) -> None:
             if record.pinned and not train.pinned:
                 visitor.say(tr(PIN_LOST))
         train.replacements = visitor.replacements
-        rest = [one for one in others.slotted().items() if one[0] not in saved.others]
+        rest = [one for one in others.slotted().items() if one[0] not in added]
         others.clear()
         for listed in record.roster:
-            others.put(listed.name, saved.others[listed.name], listed.slot, listed.how_read)
-        for name, added in rest[: MAX_AGENTS - len(saved.others)]:
-            others.put(name, added.packed.agent, how=added.how)
+            others.put(listed.name, added[listed.name], listed.slot, listed.how_read)
+        for name, other in rest[: MAX_AGENTS - len(added)]:
+            others.put(name, other.packed.agent, how=other.how)
         restore_values(record.controls)  # the agents they name are there now
         play.score = record.score or Score()
         play.side, play.random_share = record.side, record.random_share
@@ -459,12 +440,12 @@ def restore(saved: SavedVisit) -> None:
             exhibition.stage.agent_side, exhibition.stage.tally = record.agent_side, record.tally
         learn.restore(record.chapter, record.answers)
         restore_guesses(record.guesses)
-        if saved.sweep is not None:
+        if saved_sweep is not None:
             if sweep is not None:
                 sweep.stop()
             state = sweep_state()
-            state.measuring = saved.sweep
-            state.fill_in(saved.sweep.plan)
+            state.measuring = saved_sweep
+            state.fill_in(saved_sweep.plan)
 
 
 def _put_on_the_board(record: Record) -> None:

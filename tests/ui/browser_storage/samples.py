@@ -13,7 +13,6 @@ from ttt_ui.browser_storage.saved_visit import (
     read,
     record_of_visit,
     restore,
-    saved_visit,
     written,
 )
 from ttt_ui.learn.state import LearnState, learn_state
@@ -100,5 +99,5 @@ def come_back(state: dict[str, Any], text: str, parts: Mapping[str, str]) -> Vis
     """Begin another visit and restore a record from the browser."""
     state.clear()
     state[key_of(Session)] = Session(default_agent())
-    restore(saved_visit(read_record(text), parts))
+    restore(read_record(text), parts)
     return visit()

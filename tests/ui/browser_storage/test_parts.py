@@ -27,7 +27,7 @@ from ttt_ui.browser_storage.parts import (
     sweep_to_part,
     unpacked,
 )
-from ttt_ui.browser_storage.saved_visit import restore, saved_visit
+from ttt_ui.browser_storage.saved_visit import restore
 from ttt_ui.compare.measuring.plan import Axis, Plan
 from ttt_ui.compare.measuring.state import AS_IN_THE_LINK, Measuring, sweep_state
 from ttt_ui.runs import Runs
@@ -129,7 +129,7 @@ def test_another_tabs_sweep_ends_the_one_before(session_state: dict[str, Any]) -
     text, parts = saved()
     before.go_on()
     assert before.running
-    restore(saved_visit(read_record(text), parts))
+    restore(read_record(text), parts)
     assert sweep_state().measuring is not before
     assert not before.running
 

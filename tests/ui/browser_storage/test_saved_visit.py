@@ -31,7 +31,7 @@ from ttt_ui.browser_storage.saved_visit import (
     MAX_TEXT,
     PIN_LOST,
     read,
-    saved_visit,
+    restore,
     written,
 )
 from ttt_ui.compare.state import ABSENT, CHOSEN_DEPTHS
@@ -428,7 +428,7 @@ def test_the_agent_playing_alone(session_state: dict[str, Any], brain: str) -> N
 def test_arbitrary_json_is_not_a_record(content: object) -> None:
     text = packed(json.dumps(content).encode(), 6)
     try:
-        saved_visit(read_record(text), {})
+        restore(read_record(text), {})
     except UnreadableError:
         return
     raise AssertionError(content)

@@ -13,7 +13,7 @@ from tests.ui.browser_storage.samples import read_record, saved
 from ttt_core.evaluation.games import LikelyGame, likeliest_games
 from ttt_core.game import Side
 from ttt_core.learning import PRESET_LABELS, updates_of
-from ttt_ui.browser_storage.saved_visit import restore, saved_visit
+from ttt_ui.browser_storage.saved_visit import restore
 from ttt_ui.compare import actions, views
 from ttt_ui.compare.players import players
 from ttt_ui.compare.state import (
@@ -177,7 +177,7 @@ def test_names_and_slots_are_restored(state: dict[str, Any]) -> None:
     assert slots == {"Cleo": 1, AGENT.name: 0, "Ada": 2}
     text, parts = saved()
     state[key_of(Roster)] = Roster()
-    restore(saved_visit(read_record(text), parts))
+    restore(read_record(text), parts)
     assert {name: one.slot for name, one in roster().slotted().items()} == slots
 
 
