@@ -1,6 +1,6 @@
 """The choice of a language: by a link, a cookie, the browser's own language, or the visitor."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import streamlit as st
@@ -11,8 +11,7 @@ from ttt_ui.frame.field import one_of
 from ttt_ui.frame.links import choice
 from ttt_ui.language import SOURCE, tr
 from ttt_ui.streamlit_fixes.component_files import component
-from ttt_ui.visit.session import per_visitor
-from ttt_ui.widgets import say_options_again
+from ttt_ui.widgets import held, say_options_again
 
 _NAMED = choice(
     "lang", {code: code for code in language.languages()}, tr_noop("this language does not exist.")
@@ -27,6 +26,8 @@ _PICKER = one_of(
     label=tr_noop("Language"),
     look={"label_visibility": "collapsed"},
 )
+_PICKED = "ttt_ui.language.picked"
+"""Key of what the browser is to remember: the language that the visitor picked; empty for none."""
 _COOKIE = "ttt_language"
 _YEAR = 31_536_000  # seconds
 
@@ -99,13 +100,6 @@ _NO_PAGE = "The page that you have requested does not seem to exist. Running the
 _mount = component("ttt_language", Path(__file__).with_suffix(".js"))
 
 
-@dataclass
-class _Picked:
-    """What the browser is to remember: nothing new, the language the visitor picked, or none."""
-
-    code: str | None = None
-
-
 def choose_language() -> None:
     """Choose the language of a visit that begins."""
     if not language.is_chosen():
@@ -125,13 +119,13 @@ def show() -> None:
 
 def _pick(code: str) -> None:
     language.choose(code)
-    per_visitor(_Picked).code = code
+    st.session_state[_PICKED] = code
     say_options_again()
 
 
 def forget() -> None:
     """Make the browser forget the language that the visitor picked."""
-    per_visitor(_Picked).code = ""
+    st.session_state[_PICKED] = ""
 
 
 def query() -> dict[str, str]:
@@ -146,7 +140,7 @@ def tell_browser() -> None:
     The words are for what Streamlit says in English, or not at all; ``looks.css`` and ``looks.js``
     (``ttt_ui/streamlit_fixes``) put them there.
     """
-    code = per_visitor(_Picked).code
+    code = held(_PICKED)
     age = _YEAR if code else 0
     cookie = "" if code is None else f"{_COOKIE}={code}; path=/; max-age={age}; samesite=lax"
     most = st.get_option("server.maxUploadSize")

@@ -16,7 +16,6 @@ from ttt_ui.play.state import (
     MODE,
     LearnedMove,
     Mode,
-    NewlyMet,
     PlayState,
     Score,
     SideChoice,
@@ -203,15 +202,11 @@ def _learned_moves(before: Agent, after: Agent, moves: list[int]) -> tuple[Learn
     )
 
 
-def _newly_met(before: Agent, after: Agent, moves: list[int]) -> NewlyMet:
+def _newly_met(before: Agent, after: Agent, moves: list[int]) -> tuple[int, int]:
     new = after.known & ~before.known
     classes = symmetry_class()
     in_the_game = np.isin(classes[:N_OPEN], classes[walk(moves)])
-    return NewlyMet(
-        in_the_game=int((new & in_the_game).sum()),
-        going_over=int((new & ~in_the_game).sum()),
-        with_equivalents=after.config.symmetry,
-    )
+    return int((new & in_the_game).sum()), int((new & ~in_the_game).sum())
 
 
 def take_command() -> None:

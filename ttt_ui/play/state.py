@@ -169,15 +169,6 @@ class LearnedMove:
     tried: bool  # whether the agent had tried it before
 
 
-@dataclass(frozen=True)
-class NewlyMet:
-    """How many positions an agent learned from the last game."""
-
-    in_the_game: int  # those of the game and, if the agent learns for them too, their equivalents
-    going_over: int  # the others, which it met while going over the game
-    with_equivalents: bool  # whether it learns for all equivalent positions at once
-
-
 @dataclass
 class Score:
     """Results of the games since the score was last reset."""
@@ -263,7 +254,9 @@ class PlayState:
     random_share: float = FIRST_SHARE
     hint: int | None = None  # the cell that the hint points to in the present position, or None
     learned: tuple[LearnedMove, ...] = ()  # from the last game
-    newly_met: NewlyMet = NewlyMet(0, 0, with_equivalents=False)
+    # How many positions are new to it: those of that game and, if it learns for them too, their
+    # equivalents; and others, which it met while going over the game.
+    newly_met: tuple[int, int] = (0, 0)
     # Whether the page is the start page, where a tap on the board begins teaching. Whatever the
     # visitor has (agent, game, practice) stays as it is until they go on with it.
     shows_welcome: bool = True

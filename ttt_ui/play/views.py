@@ -271,7 +271,7 @@ def learned(play: PlayState, visitor: Session) -> None:
     in_beads = visitor.agent.kind == "matchboxes"
     changed = [entry for entry in written if entry[1] != entry[2]]
     st.header(tr("What the agent learned"), anchor=False)
-    st.markdown(wording.learned_sentence(play.newly_met, len(changed), in_beads=in_beads))
+    st.markdown(wording.learned_sentence(play.newly_met, len(changed), visitor.agent))
     with st.container(horizontal=True, gap="medium"):
         for move, before, after in changed:
             is_new = not move.tried and not in_beads

@@ -7,7 +7,7 @@ from ttt_core.game import board as rules
 from ttt_core.learning import RULES_IN_PLAY, Level
 from ttt_core.sentences import tr_noop
 from ttt_ui.language import tr, tr_plural
-from ttt_ui.play.state import LearnedMove, NewlyMet, Score
+from ttt_ui.play.state import LearnedMove, Score
 from ttt_ui.play.story import Challenge, Story
 from ttt_ui.replay.game import Game
 from ttt_ui.replay.wording import status
@@ -237,28 +237,25 @@ def _learns_from(agent: ttt.Agent, *, people: bool) -> str:
     return agent.config.learns if agent.kind == "matchboxes" else "both"
 
 
-def learned_sentence(met: NewlyMet, changed: int, *, in_beads: bool = False) -> str:
-    """Say how many positions the agent learned from the last game, and whether values changed.
-
-    `in_beads` says whether these are numbers of beads.
-    """
-    sentences = []
-    positions = counted(met.in_the_game, "new position", "new positions")
-    if met.in_the_game and met.with_equivalents:
+def learned_sentence(newly_met: tuple[int, int], changed: int, agent: ttt.Agent) -> str:
+    """Say how many positions the agent learned from the last game, and whether values changed."""
+    (in_the_game, going_over), sentences = newly_met, []
+    positions = counted(in_the_game, "new position", "new positions")
+    if in_the_game and agent.config.symmetry:
         sentences.append(
             tr(
                 "It learned {positions} from this game, counting rotations and mirror images.",
                 positions=positions,
             )
         )
-    elif met.in_the_game:
+    elif in_the_game:
         sentences.append(tr("It learned {positions} from this game.", positions=positions))
-    if met.going_over and sentences:
-        sentences.append(tr("It met {n:,} more while going over the game.", n=met.going_over))
-    elif met.going_over:
-        positions = counted(met.going_over, "new position", "new positions")
+    if going_over and sentences:
+        sentences.append(tr("It met {n:,} more while going over the game.", n=going_over))
+    elif going_over:
+        positions = counted(going_over, "new position", "new positions")
         sentences.append(tr("It met {positions} while going over the game.", positions=positions))
-    if changed and in_beads:
+    if changed and agent.kind == "matchboxes":
         sentences.append(tr("The moves whose beads changed, before and after:"))
     elif changed:
         sentences.append(

@@ -17,7 +17,7 @@ from ttt_core.game.board import play
 from ttt_core.learning import new_pupil
 from ttt_core.learning.agent import InPlay
 from ttt_ui.play import actions, wording
-from ttt_ui.play.state import LearnedMove, NewlyMet
+from ttt_ui.play.state import LearnedMove
 from ttt_ui.replay import wording as game_wording
 from ttt_ui.visit.players import even_share, share_after
 
@@ -212,32 +212,38 @@ def test_watching_two_players_in_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("met", "changed", "said"),
+    ("met", "with_equivalents", "changed", "said"),
     [
-        (NewlyMet(0, 0, with_equivalents=True), 0, "It learned nothing new from this game."),
+        ((0, 0), True, 0, "It learned nothing new from this game."),
         (
-            NewlyMet(1, 0, with_equivalents=False),
+            (1, 0),
+            False,
             0,
             "It learned 1 new position from this game. "
             "Its values for the moves of this game did not change.",
         ),
         (
-            NewlyMet(5, 1_200, with_equivalents=True),
+            (5, 1_200),
+            True,
             2,
             "It learned 5 new positions from this game, counting rotations and mirror images. "
             "It met 1,200 more while going over the game. "
             "The moves whose values changed, before and after (1 wins, 0 draws, −1 loses):",
         ),
         (
-            NewlyMet(0, 1, with_equivalents=True),
+            (0, 1),
+            True,
             0,
             "It met 1 new position while going over the game. "
             "Its values for the moves of this game did not change.",
         ),
     ],
 )
-def test_what_was_learned_in_words(met: NewlyMet, changed: int, said: str) -> None:
-    assert wording.learned_sentence(met, changed) == said
+def test_what_was_learned_in_words(
+    met: tuple[int, int], with_equivalents: bool, changed: int, said: str
+) -> None:
+    run = replace(AGENT.training[0], symmetry=with_equivalents)
+    assert wording.learned_sentence(met, changed, replace(AGENT, training=(run,))) == said
 
 
 def test_a_learned_move_in_words() -> None:
