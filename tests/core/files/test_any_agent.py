@@ -631,6 +631,10 @@ def test_records() -> None:
          for p, row in entries.items() for c, v in row.items()],
         {PLAIN.board(p): [{"move": c, "q": v, "visits": 4} for c, v in row.items()]
          for p, row in entries.items()},
+        {PLAIN.board(p): [{"count": 4, "q": v, "action": [c // 3, c % 3]} for c, v in row.items()]
+         for p, row in entries.items()},
+        {"table": [{"q": v, "move": float(c), "state": PLAIN.board(p)}
+         for p, row in entries.items() for c, v in row.items()]},
     ):  # fmt: skip
         assert_read(data, entries)
         assert_read(json.dumps(data), entries)

@@ -269,22 +269,8 @@ def _of_records(node: Sequence[dict[Any, Any]], path: Key, depth: int) -> Iterat
         for number, record in enumerate(node):
             yield from _pairs(record, (*path, number), depth + 1)
         return
-    if len(node) > 20 and not path:
-        columns = tuple(tuple(record.get(name) for record in node) for name in names)
-        yield from _of_sheet(Sheet(tuple(map(str, names)), columns), path)
-        return
-    value = _named_like_a_value(names, fullest)
-    keys = [name for name in names if name != value and not COUNT_NAME.fullmatch(str(name))]
-    for record in node:
-        yield from _pairs(
-            record.get(value), (*path, *(as_key(record.get(name)) for name in keys)), depth + 1
-        )
-
-
-def _named_like_a_value(names: Sequence[Any], record: dict[Any, Any]) -> Any:
-    named = [name for name in names if _VALUE.fullmatch(str(name))]
-    numbers = [name for name in names if isinstance(record[name], float)] or names[-1:]
-    return (named or numbers)[0]
+    columns = tuple(tuple(record.get(name) for record in node) for name in names)
+    yield from _of_sheet(Sheet(tuple(map(str, names)), columns), path)
 
 
 def _of_sheet(sheet: Sheet, path: Key) -> Iterator[Pair]:
@@ -299,7 +285,11 @@ def _of_sheet(sheet: Sheet, path: Key) -> Iterator[Pair]:
         place for place, column in enumerate(columns)
         if not _VALUE.fullmatch(names[place]) and _holds_boards(column)
     ]  # fmt: skip
-    key = boards[:1] or [0]
+    others = [
+        place for place, name in enumerate(names)
+        if not (_VALUE.fullmatch(name) or COUNT_NAME.fullmatch(name))
+    ]  # fmt: skip
+    key = boards[:1] or others[:1] or [0]
     rest = [place for place in range(len(columns)) if place not in key]
     values = _nine_values(rest, columns)
     if values:
@@ -324,7 +314,10 @@ def _of_sheet(sheet: Sheet, path: Key) -> Iterator[Pair]:
         if place != value
         and not COUNT_NAME.fullmatch(names[place])
         and not _counts_rows(columns[place])
-        and not any(isinstance(part, float) for part in columns[place][:50])
+        and (
+            MOVE_NAME.fullmatch(names[place])
+            or not any(isinstance(part, float) for part in columns[place][:50])
+        )
     ]  # fmt: skip
     keys = [list(map(as_key, columns[place])) for place in (*key, *keep)]
     for *own, one in zip(*keys, columns[value], strict=True):
