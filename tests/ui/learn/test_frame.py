@@ -1,4 +1,4 @@
-"""Moving through the chapters, links to them, and what each chapter must have."""
+"""Moving through the chapters, what each must have, and what a visitor does in them."""
 
 import re
 from collections.abc import Iterator
@@ -12,9 +12,24 @@ import streamlit as st
 
 import ttt_core as ttt
 from tests.ui.bad_input.support import said
-from tests.ui.support import address, click, come_by_link, go_to, kept_in, run, thorough_except
+from tests.ui.support import (
+    address,
+    choose,
+    click,
+    come_by_link,
+    go_to,
+    kept_in,
+    run,
+    thorough_except,
+    words,
+)
+from tests.ui.train.support import report
+from ttt_core.learning import new_pupil
 from ttt_ui.glossary import TERMS, meaning
+from ttt_ui.learn import exploring, looking_back
 from ttt_ui.learn.chapter import Guesses, ask
+from ttt_ui.learn.looking_back import OwnGame
+from ttt_ui.learn.one_cell import OneCell
 from ttt_ui.learn.state import CHAPTERS, FIRST, SOURCES, LearnState, learn_state
 from ttt_ui.visit.session import Session
 
@@ -32,29 +47,27 @@ def test_a_chapter_asks_before_it_answers(name: str) -> None:
     assert address(app) == {"chapter": name}
     right, reason = chapter.right(), chapter.reason()
     assert right in range(len(chapter.ANSWERS))
-    assert reason not in [words.value for words in app.markdown]
+    assert reason not in [text.value for text in app.markdown]
     wrong = (right + 1) % len(chapter.ANSWERS)
     click(app, chapter.ANSWERS[wrong])
     if len(chapter.ANSWERS) > 2:  # a second try
-        assert reason not in [words.value for words in app.markdown]
+        assert reason not in [text.value for text in app.markdown]
         click(app, chapter.ANSWERS[right])
-    told = [words.value for words in app.markdown]
+    told = [text.value for text in app.markdown]
     assert reason in told
     assert f":gray[:material/cancel: {chapter.ANSWERS[wrong]} · your answer]" in told
-    assert any(
-        words.startswith(f":green[:material/check_circle: {chapter.ANSWERS[right]}]")
-        for words in told
-    )
+    marked = f":green[:material/check_circle: {chapter.ANSWERS[right]}]"
+    assert any(text.startswith(marked) for text in told)
     assert not {button.label for button in app.button} & set(chapter.ANSWERS)
     assert app.main.get("progress")[0].proto.text == f"1 of {len(NAMES)} questions answered"
 
 
 def test_the_open_chapter_is_kept_on_the_way_through_learn_and_back_from_play() -> None:
     app = come_by_link("learn")
-    for before, after in pairwise(NAMES):
+    for before, after in pairwise(NAMES[:3]):
         assert address(app) == {"chapter": before}
         click(app, CHAPTERS[after].TITLE)
-    assert address(app) == {"chapter": NAMES[-1]}
+    assert address(app) == {"chapter": NAMES[2]}
     opened = kept_in(app, LearnState).opened
     app.selectbox[0].set_value(NAMES[1])
     run(app)
@@ -136,7 +149,7 @@ def test_the_last_chapter_says_what_is_known_now_with_the_numbers_of_the_visitor
     assert "What you now know" not in [heading.value for heading in app.subheader]
     click(app, CHAPTERS[NAMES[-1]].ANSWERS[CHAPTERS[NAMES[-1]].right()])
     assert app.subheader[-1].value == "What you now know"
-    assert any("In our trial it had seen 1,530 of 4,520." in words.value for words in app.markdown)
+    assert "In our trial it had seen 1,530 of 4,520." in words(app)
     click(app, CHAPTERS[NAMES[-2]].TITLE)
     assert "What you now know" not in [heading.value for heading in app.subheader]
     click(app, CHAPTERS[NAMES[-1]].TITLE)
@@ -146,16 +159,16 @@ def test_the_last_chapter_says_what_is_known_now_with_the_numbers_of_the_visitor
     visitor.learn(pupil, visitor.version)
     go_to(app, "learn", chapter="your-turn")
     known = f"Your pupil has seen {pupil.positions_known:,} of 4,520 after 1 game."
-    assert any(known in words.value for words in app.markdown)
+    assert known in words(app).replace("\u00a0", " ")
 
 
 def test_an_answered_chapter_has_a_tick_and_its_words_and_all_others_are_explained() -> None:
     app = come_by_link("learn", chapter="looking-back")
-    words = "In textbooks: bootstrapping and trace decay λ."
-    assert words not in [caption.value for caption in app.caption]
+    textbooks = "In textbooks: bootstrapping and trace decay λ."
+    assert textbooks not in [caption.value for caption in app.caption]
     chapter = CHAPTERS["looking-back"]
     click(app, chapter.ANSWERS[chapter.right()])
-    (caption,) = (caption for caption in app.caption if caption.value == words)
+    (caption,) = (caption for caption in app.caption if caption.value == textbooks)
     terms = "Bootstrapping", "Trace decay λ"
     assert caption.help == "\n\n".join(f"**{term}:** {meaning(term)}" for term in terms)
     answered, other = app.selectbox[0].options[3:5]
@@ -175,3 +188,73 @@ def test_the_sources_link_to_where_they_can_be_read() -> None:
     links = [re.findall(r"\[\*[^*]+\*\]\((https?://[^\s()]+)\)", source) for source in SOURCES]
     assert [len(found) for found in links] == [source.count("](") for source in SOURCES]
     assert all(links)
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [(4, 1, 0, 2, 8), (0, 3, 1, 4, 2), (1, 0, 3, 4, 2, 8), (4, 5, 7, 8, 0, 1, 6, 3, 2)],
+    ids=str,
+)
+def test_after_any_lost_game_it_knows_more_than_a_thousand_positions(lost: tuple[int, ...]) -> None:
+    known = ttt.learn_from_game(new_pupil(), lost).positions_known
+    assert known > 1_000
+    assert CHAPTERS["your-turn"].right() == 2
+
+
+# In the chapters
+
+
+@pytest.mark.parametrize(
+    ("chapter", "label", "said"),
+    [
+        ("any-good", "Play 100 games", "of 100 games**, drawn"),
+        ("matchboxes", "Play 1", "L: 4 → 7. Box: 15 beads"),
+        ("minus-sign", "Next update", "X] completes a line: reward"),
+        ("how-a-tree-thinks", "Next score", "has won after 3 moves: 10 − 3 = **7**."),
+    ],
+)
+def test_a_button_of_a_chapter_takes_the_next_step(chapter: str, label: str, said: str) -> None:
+    app = come_by_link("learn", chapter=chapter)
+    assert said not in words(app)
+    assert said in words(click(app, label))
+
+
+def test_another_opponent_has_another_best_opening() -> None:
+    app = come_by_link("learn", chapter="which-opening")
+    for opponent, best in (("intermediate", "the centre"), ("win-or-block", "a corner")):
+        choose(app, "Opponent", opponent)
+        assert f"**Best against this opponent: {best}.**" in words(app)
+
+
+def test_a_board_of_a_chapter_is_played_on() -> None:
+    app = come_by_link("learn", chapter="exploring")
+    report(app, exploring._KEY, "play", {"cell": exploring.FORK, "token": "None"})
+    assert "The fork! Two threats" in words(app)
+
+    app = come_by_link("learn", chapter="looking-back")
+    for cell in looking_back.EXAMPLE:
+        token = kept_in(app, OwnGame).game.token
+        report(app, looking_back._KEY, "play", {"cell": cell, "token": token})
+    assert "**X has won** in 7 moves." in words(app).replace(":blue[X]", "X")
+
+
+def test_the_controls_keep_their_settings_after_another_page() -> None:
+    app = come_by_link("learn", chapter="one-cell")
+    assert not app.latex
+    click(app, "Walk")
+    assert app.latex
+    config = kept_in(app, OneCell).walk.config
+    assert (config.rows, config.gamma) == (4, 0.5)
+    next(one for one in app.button_group if one.label == "Width").select(6)
+    run(app)
+    app.slider(key="one_cell_gamma_0").set_value(0.0)
+    run(app)
+    click(app, "Walk")
+    steps = kept_in(app, OneCell).walk.steps
+    go_to(app, "inspect")
+    go_to(app, "learn", chapter="one-cell")
+    walk = kept_in(app, OneCell).walk
+    (width,) = (one.value for one in app.button_group if one.label == "Width")
+    gamma = app.slider(key="one_cell_gamma_0").value
+    assert (walk.config.rows, walk.config.gamma) == (width, gamma) == (6, 0.0)
+    assert walk.steps == steps
