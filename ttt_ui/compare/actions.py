@@ -23,6 +23,7 @@ from ttt_ui.compare.state import (
     VIEW,
     offered,
     pairing,
+    renamed,
     side_by_side,
 )
 from ttt_ui.frame import address
@@ -100,8 +101,8 @@ def rename(name: str, typed: str) -> None:
         opponent.set(new)
     with visitor.lock:
         others.rename(name, new)
-        pair.x, pair.o = (new if side == name else side for side in (pair.x, pair.o))
-        two.rename(name, new)
+        pair.chosen = renamed(pair.chosen, name, new)
+        two.names = renamed(two.names, name, new)
 
 
 def name_field(slot: int) -> str:
@@ -193,7 +194,7 @@ def point_at(event: object) -> None:
         case {"selection": {"points": [{"customdata": [int(row), int(column)]}]}}:
             places, names = range(len(pair.names)), pair.names
             if row in places and column in places and bool not in (type(row), type(column)):
-                pair.x, pair.o = names[row], names[column]
+                pair.chosen = {"X": names[row], "O": names[column]}
                 pair.pointed += 1
 
 

@@ -99,8 +99,7 @@ class Pairing:
     """Two players and their likeliest games."""
 
     names: tuple[str, ...] = ()  # the players in the table, as last drawn
-    x: str | None = None
-    o: str | None = None
+    chosen: dict[str, str] = field(default_factory=dict)  # the two, by side
     pointed: int = 0  # how many cells of the cross table have been clicked
     games: tuple[LikelyGame, ...] = ()
     place: int = 0  # the index of the game on the board
@@ -108,23 +107,19 @@ class Pairing:
     key: FreshKeys = field(default_factory=lambda: FreshKeys("pair"))
     _of: object = None
 
-    def set_players(self, chosen: Mapping[str, NamedPlayer]) -> None:
+    def set_players(self, players: Mapping[str, NamedPlayer]) -> None:
         """Find the games again if a player has changed; drop players no longer in the table."""
-        if self.names != tuple(chosen):
-            self.names = tuple(chosen)
+        if self.names != tuple(players):
+            self.names = tuple(players)
             self.key.renew("table")
-        self.x, self.o = (name if name in chosen else None for name in (self.x, self.o))
-        two = (chosen[self.x], chosen[self.o]) if self.x and self.o else None
-        policy_keys = two and tuple(player.policy_key for player in two)
+        self.chosen = {side: name for side, name in self.chosen.items() if name in players}
+        two = [players[self.chosen[side]] for side in SIDES if side in self.chosen]
+        policy_keys = [player.policy_key for player in two]
         if policy_keys != self._of:
             self._of, self.place = policy_keys, 0
-            self.games = tuple(likeliest_games(*two, MOST_GAMES)) if two else ()
-
-    def choose(self, side: Side, name: str) -> None:
-        if side == "X":
-            self.x = name
-        else:
-            self.o = name
+            self.games = ()
+            if len(two) == len(SIDES):
+                self.games = tuple(likeliest_games(two[0], two[1], MOST_GAMES))
 
     @property
     def game(self) -> Game | None:
@@ -208,10 +203,11 @@ class SideBySide:
     def choose(self, role: str, name: str) -> None:
         self.names = {**self.names, role: name}
 
-    def rename(self, name: str, new: str) -> None:
-        names = self.names.items()
-        self.names = {role: new if player == name else player for role, player in names}
-
 
 def side_by_side() -> SideBySide:
     return per_visitor(SideBySide)
+
+
+def renamed(names: Mapping[str, str], name: str, new: str) -> dict[str, str]:
+    """Return the names of two players after one may have got a new one."""
+    return {role: new if player == name else player for role, player in names.items()}

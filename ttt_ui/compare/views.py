@@ -1,6 +1,7 @@
 """The views *Players* and *Judge files* of Compare."""
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import setitem
 
 import numpy as np
 import streamlit as st
@@ -289,8 +290,8 @@ def _pairing_games(pair: Pairing) -> None:
     with st.grid(2, min_column_width=220):
         for side, field in PAIR.items():
             label, placeholder = tr("Player {side}", side=side), tr("Choose a player")
-            name = pair.x if side == "X" else pair.o
-            field.ask(name, pair.choose, side, label=label, placeholder=placeholder)
+            name = pair.chosen.get(side)
+            field.ask(name, setitem, pair.chosen, side, label=label, placeholder=placeholder)
     game = pair.game
     if game is None:
         return

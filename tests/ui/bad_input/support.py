@@ -59,7 +59,7 @@ def _facts(kept: object) -> dict[str, object]:
         case Trail():
             return {"boards": list(kept.boards), "place": kept.place}
         case Pairing():
-            return {"pairing": (kept.x, kept.o, kept.place), "step": kept.replay.step}
+            return {"pairing": (dict(kept.chosen), kept.place), "step": kept.replay.step}
         case SideBySide():
             return {
                 "two": kept.names,

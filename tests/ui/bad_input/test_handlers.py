@@ -56,7 +56,7 @@ def state(session_state: dict[str, Any]) -> dict[str, Any]:
     everybody = players()
     looked_at = pairing()
     looked_at.names = tuple(everybody)
-    looked_at.x, looked_at.o = "Random", "Ada"
+    looked_at.chosen = {"X": "Random", "O": "Ada"}
     looked_at.games = GAMES
     assert looked_at.game is not None
     compared = comparison()
@@ -182,7 +182,7 @@ def test_a_name_that_is_typed_for_a_rival() -> None:
         assert name.isprintable(), odd
         assert roster()[name].name in (name, AGENT.name), odd
         assert name == before or isinstance(odd, str)
-        assert pairing().o == name, odd
+        assert pairing().chosen["O"] == name, odd
 
 
 def test_a_cell_outside_the_cross_table(state: dict[str, Any]) -> None:

@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 from functools import partial
+from operator import setitem
 from typing import Any
 
 import pytest
@@ -58,7 +59,7 @@ def draw() -> None:
 
 
 def choose(side: Side, name: str) -> None:
-    PAIR[side].hear(None, partial(pairing().choose, side), name)
+    PAIR[side].hear(None, partial(setitem, pairing().chosen, side), name)
 
 
 def test_players_are_chosen_and_an_added_agent_is_one_of_them(state: dict[str, Any]) -> None:
@@ -71,7 +72,7 @@ def test_players_are_chosen_and_an_added_agent_is_one_of_them(state: dict[str, A
 def test_a_new_name_appears_everywhere(state: dict[str, Any]) -> None:
     ABSENT.set(("Ada", "Random"))
     play.CUSTOM_PLAYER.set("Ada")
-    pairing().x, pairing().o = "Bo", "Ada"
+    pairing().chosen = {"X": "Bo", "O": "Ada"}
     slot = roster().slotted()["Ada"].slot
     actions.rename("Ada", "  Ada  [the](first) ")
     assert list(roster()) == ["Ada [the](first)", "Bo"]
@@ -79,7 +80,7 @@ def test_a_new_name_appears_everywhere(state: dict[str, Any]) -> None:
     assert roster().slotted()["Ada [the](first)"].slot == slot
     assert "Ada [the](first)" in ABSENT.value
     assert play.CUSTOM_PLAYER.value == "Ada [the](first)"
-    assert (pairing().x, pairing().o) == ("Bo", "Ada [the](first)")
+    assert pairing().chosen == {"X": "Bo", "O": "Ada [the](first)"}
     assert roster()["Ada [the](first)"].q.tobytes() == ADA.q.tobytes()
 
 
@@ -187,7 +188,7 @@ def test_a_click_on_a_cell_shows_the_games_of_its_players(state: dict[str, Any])
     actions.point_at({"selection": {"points": [{"customdata": [row, column]}]}})
     draw()
     shown, everybody = pairing(), players()
-    assert (shown.x, shown.o) == ("Random", "Ada")
+    assert shown.chosen == {"X": "Random", "O": "Ada"}
     expected = likeliest_games(everybody["Random"], everybody["Ada"], MOST_GAMES)
     assert list(shown.games) == expected
     assert all(math.isfinite(game.probability) for game in shown.games)
@@ -230,10 +231,10 @@ def test_a_game_in_words() -> None:
 
 
 def test_a_pairing_ends_when_one_of_its_players_is_removed(state: dict[str, Any]) -> None:
-    pairing().x, pairing().o = "Ada", "Bo"
+    pairing().chosen = {"X": "Ada", "O": "Bo"}
     draw()
     assert pairing().game is not None
     actions.remove("Bo")
     draw()
-    assert (pairing().x, pairing().o) == ("Ada", None)
+    assert pairing().chosen == {"X": "Ada"}
     assert pairing().game is None
