@@ -8,7 +8,7 @@ from pathlib import Path
 
 LAYERS = (
     ("ttt_core.compiling",),
-    ("ttt_core.random_numbers", "ttt_core.sentences", "ttt_core.pictures", "ttt_core.pictures"),
+    ("ttt_core.random_numbers", "ttt_core.sentences", "ttt_core.pictures"),
     ("ttt_core.game", "ttt_core.grid_world"),
     ("ttt_core.evaluation",),
     ("ttt_core.learning", "ttt_core.environments"),

@@ -34,23 +34,16 @@ def test_whatever_a_client_sends_is_a_move_or_nothing(sent: Any) -> None:
         assert 0 <= place <= 8
 
 
-def test_a_click_is_the_cell_with_its_token(monkeypatch: pytest.MonkeyPatch) -> None:
-    payload = {"cell": 0, "token": "t"}
-    monkeypatch.setattr(st, "session_state", {"key": {"play": payload, "place": payload}})
+def test_a_click_is_the_cell_with_its_token_and_a_command_has_a_name_that_is_allowed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    click, command = {"cell": 0, "token": "t"}, {"name": "new", "token": "t"}
+    reported = {"play": click, "place": click, "command": command}
+    monkeypatch.setattr(st, "session_state", {"key": reported})
     assert read_play("key") == (0, "t")
     assert clicked_cell("key", "t", 9) == 0
-
-
-@pytest.mark.parametrize(
-    ("payload", "name"),
-    [
-        ({"name": "new", "token": "t"}, "new"),
-        ({"name": "drop"}, None),
-    ],
-)
-def test_read_command(monkeypatch: pytest.MonkeyPatch, payload: object, name: str | None) -> None:
-    monkeypatch.setattr(st, "session_state", {"key": {"command": payload}})
-    assert read_command("key", {"new", "undo"}) == name
+    assert read_command("key", {"new", "undo"}) == "new"
+    assert read_command("key", {"undo"}) is None
 
 
 @pytest.mark.parametrize("cells", ["", "XO", "---------X", "xo-------", "XO|------"])

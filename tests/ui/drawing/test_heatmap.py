@@ -70,41 +70,27 @@ def draw(request: pytest.FixtureRequest) -> Callable[..., go.Figure]:
     return request.param  # type: ignore[no-any-return]
 
 
-def test_every_free_cell_has_a_number_and_takes_a_click(draw: Callable[..., go.Figure]) -> None:
-    figure = draw(BOARD, [])
-    assert cells(figure) == FREE
-    assert set(texts(figure)) == set(FREE)
-    assert all(texts(figure).values())
-
-
-def test_taken_cells_show_their_mark(draw: Callable[..., go.Figure]) -> None:
-    marks = [(shape.name, shape.type) for shape in draw(BOARD, []).layout.shapes]
-    assert marks.count(("X", "line")) == 2 * 2
-    assert marks.count(("O", "circle")) == 1
-    ring = next(shape for shape in draw(BOARD, []).layout.shapes if shape.name == "O")
-    assert ((ring.x0 + ring.x1) / 2, (ring.y0 + ring.y1) / 2) == (1, 1)
-
-
-def test_best_moves_are_outlined_and_bold(draw: Callable[..., go.Figure]) -> None:
+def test_a_square_shows_marks_and_numbers_and_outlines_the_best_moves(
+    draw: Callable[..., go.Figure],
+) -> None:
     figure = draw(BOARD, [3, 8])
+    layout = figure.layout
+    assert cells(figure) == [*texts(figure)] == FREE
+    assert all(texts(figure).values())
     assert outlined(figure) == {3, 8}
     assert {cell for cell, text in texts(figure).items() if text.startswith("<b>")} == {3, 8}
-
-
-def test_the_figure_is_square_fixed_and_transparent(draw: Callable[..., go.Figure]) -> None:
-    layout = draw(BOARD, []).layout
+    marks = [(shape.name, shape.type) for shape in layout.shapes]
+    assert marks.count(("X", "line")) == 2 * 2
+    (ring,) = (shape for shape in layout.shapes if shape.type == "circle")
+    assert (ring.name, (ring.x0 + ring.x1) / 2, (ring.y0 + ring.y1) / 2) == ("O", 1, 1)
     assert tuple(layout.xaxis.range) == (-0.5, 2.5)
     assert tuple(layout.yaxis.range) == (2.5, -0.5)  # the first row on top
     assert layout.yaxis.scaleanchor == "x"
     assert layout.xaxis.fixedrange
     assert layout.yaxis.fixedrange
     assert layout.paper_bgcolor == layout.plot_bgcolor == "rgba(0, 0, 0, 0)"
-
-
-def test_a_full_board_shows_no_numbers(draw: Callable[..., go.Figure]) -> None:
-    figure = draw("XOXXOOOXX", [])
-    assert cells(figure) == []
-    assert texts(figure) == {}
+    full = draw("XOXXOOOXX", [])
+    assert (cells(full), texts(full)) == ([], {})
 
 
 def test_values_are_written_and_coloured_by_sign_and_size() -> None:
