@@ -12,7 +12,7 @@ the visitor clicks while such a run waits, it waits no longer.
 
 Upstream: none found.
 Test: tests/ui/streamlit_fixes/test_runs.py::
-  test_few_scripts_run_at_a_time
+  test_few_scripts_run_at_a_time_and_one_that_nobody_has_asked_for
 Delete it when `python -m tests.load --visitors 100` does as well without it.
 """
 
