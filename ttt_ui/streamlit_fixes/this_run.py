@@ -7,7 +7,7 @@ stand in place of what is on top of the page.
 
 Upstream: none found.
 Test: tests/browser/test_history.py::
-  test_every_page_is_passed_once_on_the_way_back_and_forward_and_back_out_of_the_site
+  test_back_keeps_settings_agent_and_address
 Delete it when ``st.context`` or ``st.rerun`` gives an answer to each of these questions.
 """
 

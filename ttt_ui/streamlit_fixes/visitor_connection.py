@@ -5,6 +5,8 @@ Streamlit does not tell a thread that its visitor has left, or that the server i
 Upstream: https://github.com/streamlit/streamlit/issues/8545 (open)
 Test: tests/ui/streamlit_fixes/test_visitor_connection.py::
   test_a_visitor_counts_as_connected_for_a_while_after_disconnecting
+Test: tests/ui/streamlit_fixes/test_visitor_connection.py::
+  test_the_visitors_of_a_server_are_counted
 Delete it when Streamlit tells a thread whether its visitor is still there.
 """
 

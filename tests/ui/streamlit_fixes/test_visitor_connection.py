@@ -1,13 +1,16 @@
 """A visitor whose connection breaks off for a moment is still connected."""
 
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from streamlit import runtime
 from streamlit.runtime import RuntimeState
+from streamlit.runtime.stats import StatsManager
+from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
 from ttt_ui.streamlit_fixes import this_run, visitor_connection
-from ttt_ui.streamlit_fixes.visitor_connection import SECONDS, connection_check
+from ttt_ui.streamlit_fixes.visitor_connection import SECONDS, connection_check, visitors
 
 
 class _Server:
@@ -43,3 +46,13 @@ def test_a_visitor_counts_as_connected_for_a_while_after_disconnecting(
     assert visitor_is_connected()
     server.state = RuntimeState.STOPPING
     assert not visitor_is_connected()
+
+
+def test_the_visitors_of_a_server_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    sessions, stats = WebsocketSessionManager(Mock(), Mock(), Mock(), None), StatsManager()
+    sessions._active_session_info_by_id = {"mine": Mock(), "another": Mock()}
+    stats.register_provider(sessions)
+    assert visitors() == 0
+    monkeypatch.setattr(runtime, "exists", lambda: True)
+    monkeypatch.setattr(runtime, "get_instance", lambda: SimpleNamespace(stats_mgr=stats))
+    assert visitors() == 2
