@@ -9,9 +9,8 @@ import os
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from contextlib import closing
 from itertools import islice
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
@@ -32,7 +31,6 @@ _UPDATES_PER_GAME = 8
 _UPDATES_PER_RUN = 100_000
 """The time it takes to start a run, in updates."""
 
-TaskT = TypeVar("TaskT")
 ResultT = TypeVar("ResultT")
 RunT = TypeVar("RunT", bound="RunInParts")
 
@@ -197,19 +195,46 @@ def measure_runs(
         If one of them is not a configuration.
     """
     progress = _Progress(configs, done)
+    awaited = threading.Event()
+    closed = False
 
-    def work(batch: _Batch, pause: Callable[[], None]) -> list[tuple[int, ResultT]]:
-        def measured(place: int, config: TrainingConfig) -> ResultT:
-            def note(games: int) -> None:
-                progress.parts[place] = games / config.games
-                pause()
+    def pause() -> None:
+        awaited.wait()
+        if closed:
+            raise _ClosedError
 
-            return measure(config, note)
+    def measured(place: int, config: TrainingConfig) -> ResultT:
+        def note(games: int) -> None:
+            progress.parts[place] = games / config.games
+            pause()
 
+        return measure(config, note)
+
+    def measure_batch(batch: _Batch) -> list[tuple[int, ResultT]]:
+        pause()
         return [(place, measured(place, config)) for place, config in batch]
 
-    batches = progress.batches(_UPDATES_PER_BATCH)
-    yield from progress.reports(on_threads(work, batches, threads=threads))
+    threads = threads or os.cpu_count() or 1
+    with ThreadPoolExecutor(threads) as executor:
+        reports = progress.reports(
+            lambda batch: executor.submit(measure_batch, batch),
+            _UPDATES_PER_BATCH,
+            in_flight=2 * threads,
+        )
+        try:
+            awaited.set()
+            for report in reports:
+                awaited.clear()
+                yield report
+                awaited.set()
+        finally:
+            closed = True
+            awaited.set()
+            reports.close()
+
+
+class _ClosedError(Exception):
+    """Ends a run whose result is no longer wanted."""
 
 
 def measure_runs_with(
@@ -243,11 +268,7 @@ def measure_runs_with(
     """
     progress = _Progress(configs, done)
     yield from progress.reports(
-        results_as_they_come(
-            lambda batch: executor.submit(_measure_batch, measure, batch),
-            progress.batches(updates_per_task),
-            in_flight,
-        )
+        lambda batch: executor.submit(_measure_batch, measure, batch), updates_per_task, in_flight
     )
 
 
@@ -280,7 +301,7 @@ class _Progress:
         self._cost_done = 0
         self._began = time.perf_counter()
 
-    def batches(self, most: int) -> Iterator[_Batch]:
+    def _batches(self, most: int) -> Iterator[_Batch]:
         """Divide the runs into batches of about so many updates."""
         batch: _Batch = []
         updates = 0
@@ -294,18 +315,41 @@ class _Progress:
             yield batch
 
     def reports(
-        self, finished: Generator[list[list[tuple[int, ResultT]]], None, None]
+        self,
+        submit: Callable[[_Batch], Future[list[tuple[int, ResultT]]]],
+        updates: int,
+        in_flight: int,
     ) -> Generator[RunsReport[ResultT], None, None]:
-        """Pass on the results of batches as reports."""
-        with closing(finished):
-            for batches in finished:
-                results = [result for batch in batches for result in batch]
-                for place, _ in results:
-                    self._cost_done += int(self._costs[place])
-                    self.parts.pop(place, None)
-                yield self._report(results)
+        """Have batches of about so many updates measured, at most `in_flight` at once.
+
+        Closing the iterator cancels batches that have not started. So does an error in one, which
+        is raised here.
+        """
+        left = self._batches(updates)
+        unfinished: set[Future[list[tuple[int, ResultT]]]] = set()
+        results: list[tuple[int, ResultT]] = []
+        due = time.monotonic() + SECONDS_BETWEEN_REPORTS
+        try:
+            while True:
+                unfinished |= {submit(batch) for batch in islice(left, in_flight - len(unfinished))}
+                if not unfinished:
+                    if results:
+                        yield self._report(results)
+                    return
+                seconds = max(due - time.monotonic(), 0)
+                finished, unfinished = wait(unfinished, seconds, return_when=FIRST_COMPLETED)
+                results += [result for batch in finished for result in batch.result()]
+                if time.monotonic() >= due:
+                    yield self._report(results)
+                    results, due = [], time.monotonic() + SECONDS_BETWEEN_REPORTS
+        finally:
+            for future in unfinished:
+                future.cancel()
 
     def _report(self, results: list[tuple[int, ResultT]]) -> RunsReport[ResultT]:
+        for place, _ in results:
+            self._cost_done += int(self._costs[place])
+            self.parts.pop(place, None)
         parts = self.parts.copy()  # the threads go on writing
         under_way = sum(float(self._costs[place]) * part for place, part in parts.items())
         share = (self._cost_done + under_way) / self._cost
@@ -327,95 +371,3 @@ def updates_per_game(run: TrainingConfig) -> int:
         units = run.hidden_units
         return _UPDATES_PER_GAME + (9 + units) * run.batch + 9 * units
     return _UPDATES_PER_GAME + run.replay
-
-
-class _ClosedError(Exception):
-    """Ends a task whose result is no longer wanted."""
-
-
-def results_as_they_come(
-    submit: Callable[[TaskT], Future[ResultT]], tasks: Iterable[TaskT], in_flight: int
-) -> Generator[list[ResultT], None, None]:
-    """Have tasks done, at most `in_flight` at once.
-
-    Closing the iterator cancels tasks that have not started. So does an error in a task, which is
-    raised here.
-
-    Yields
-    ------
-    list
-        The results since the last one, ten times a second; it may be empty.
-    """
-    left = iter(tasks)
-    unfinished: set[Future[ResultT]] = set()
-    results: list[ResultT] = []
-    due = time.monotonic() + SECONDS_BETWEEN_REPORTS
-    try:
-        while True:
-            unfinished |= {submit(task) for task in islice(left, in_flight - len(unfinished))}
-            if not unfinished:
-                if results:
-                    yield results
-                return
-            seconds = max(due - time.monotonic(), 0)
-            finished, unfinished = wait(unfinished, seconds, return_when=FIRST_COMPLETED)
-            results += [future.result() for future in finished]
-            if time.monotonic() >= due:
-                yield results
-                results, due = [], time.monotonic() + SECONDS_BETWEEN_REPORTS
-    finally:
-        for future in unfinished:
-            future.cancel()
-
-
-def on_threads(
-    work: Callable[[TaskT, Callable[[], None]], ResultT],
-    tasks: Iterable[TaskT],
-    *,
-    threads: int | None = None,
-) -> Generator[list[ResultT], None, None]:
-    """Have tasks done on threads of this process, one per core by default.
-
-    The threads work only while the caller waits for the next results. Closing the iterator ends
-    every task before its next part, and waits for that.
-
-    Parameters
-    ----------
-    work
-        Does a task. It is also given a function to call between the parts of its work, each about
-        a twentieth of a second.
-    tasks
-    threads
-
-    Yields
-    ------
-    list
-        The results since the last one, ten times a second; it may be empty.
-    """
-    awaited = threading.Event()
-    closed = False
-
-    def pause() -> None:
-        awaited.wait()
-        if closed:
-            raise _ClosedError
-
-    def work_if_awaited(task: TaskT) -> ResultT:
-        pause()
-        return work(task, pause)
-
-    threads = threads or os.cpu_count() or 1
-    with ThreadPoolExecutor(threads) as executor:
-        results = results_as_they_come(
-            lambda task: executor.submit(work_if_awaited, task), tasks, 2 * threads
-        )
-        try:
-            awaited.set()
-            for finished in results:
-                awaited.clear()
-                yield finished
-                awaited.set()
-        finally:
-            closed = True
-            awaited.set()
-            results.close()
