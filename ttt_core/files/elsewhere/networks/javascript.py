@@ -12,6 +12,7 @@ from ttt_core.files.elsewhere.networks.layers import (
     Dense,
     LayeredNetwork,
     NamedStep,
+    activation,
     in_line,
     joined,
     too_large,
@@ -22,10 +23,6 @@ from ttt_core.files.sentences import file_refusal, refusing
 from ttt_core.sentences import tr_noop
 
 _MOST_NEURONS = 2_000
-_SQUASH = {
-    "LOGISTIC": "sigmoid", "TANH": "tanh", "IDENTITY": "linear", "RELU": "relu",
-    "SOFTPLUS": "softplus",
-}  # fmt: skip
 
 
 # brain.js
@@ -107,13 +104,12 @@ def network_of_synaptic(tree: Any) -> LayeredNetwork | None:
     before, given = "", layers[0]
     for number, layer in enumerate(layers[1:]):
         functions = {str(neurons[neuron].get("squash", "LOGISTIC")) for neuron in layer.tolist()}
-        if len(functions) > 1 or not functions <= set(_SQUASH):
-            raise unknown_layer(", ".join(sorted(functions)))
+        function = activation(", ".join(sorted(functions)))
         name = f"layer {number + 1}"
         dense = Dense(weights[np.ix_(given, layer)], biases[layer])
         nodes += [
             NamedStep(f"{name} sums", dense, (before,)),
-            NamedStep(name, Activation(_SQUASH[functions.pop()]), (f"{name} sums",)),
+            NamedStep(name, function, (f"{name} sums",)),
         ]
         later = np.concatenate([given, layer])
         if (

@@ -13,6 +13,7 @@ from ttt_core.files.elsewhere.networks.layers import (
     LayeredNetwork,
     NamedStep,
     Step,
+    activation,
     combined,
     flatten,
     joined,
@@ -35,13 +36,11 @@ _NO_WEIGHTS = {
     "Dropout", "GaussianNoise", "GaussianDropout", "AlphaDropout", "SpatialDropout1D",
     "SpatialDropout2D", "ActivityRegularization", "Masking",
 }  # fmt: skip
-_FUNCTIONS = {
-    "linear": "linear", "relu": "relu", "relu6": "relu6", "elu": "elu", "selu": "selu",
-    "tanh": "tanh", "sigmoid": "sigmoid", "softmax": "softmax", "log_softmax": "log softmax",
-    "softplus": "softplus", "softsign": "softsign", "swish": "silu", "silu": "silu",
-    "gelu": "gelu", "exponential": "exponential", "leaky_relu": "leaky relu",
-    "hard_sigmoid": "hard sigmoid",
-}  # fmt: skip
+_WITH_SLOPE = {
+    "leaky_relu": Activation("leaky relu", 0.2),
+    "elu": Activation("elu", 1.0),
+    "hard_sigmoid": Activation("hard sigmoid", 0.2),
+}
 _MERGES: Mapping[str, Step] = {
     "Add": combined(np.add), "Subtract": combined(np.subtract),
     "Multiply": combined(np.multiply), "Maximum": combined(np.maximum),
@@ -178,11 +177,7 @@ def _activation(function: Any) -> Activation:
         if not isinstance(step, Activation):
             raise unknown_layer(function["class_name"])
         return step
-    name = _FUNCTIONS.get(str(function))
-    if name is None:
-        raise unknown_layer(function)
-    slope = {"leaky relu": 0.2, "elu": 1.0, "hard sigmoid": 0.2}.get(name, 0.0)
-    return Activation(name, slope)
+    return _WITH_SLOPE.get(str(function)) or activation(function)
 
 
 def _with_slope(name: str, config: Config, key: str, default: Any) -> Activation:

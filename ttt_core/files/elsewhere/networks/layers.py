@@ -181,6 +181,19 @@ ACTIVATIONS: Mapping[str, Callable[[Array, Activation], Array]] = {
 }
 
 
+_SPELLINGS = {name.replace(" ", ""): name for name in ACTIVATIONS} | {
+    "identity": "linear", "logistic": "sigmoid", "swish": "silu", "sin": "sine",
+}  # fmt: skip
+
+
+def activation(spelling: object) -> Activation:
+    """Return a function by its name in any program; those with a slope differ between programs."""
+    name = _SPELLINGS.get(str(spelling).replace("_", "").lower())
+    if name is None or name in ("leaky relu", "elu", "hard sigmoid"):
+        raise unknown_layer(spelling)
+    return Activation(name)
+
+
 def _gelu(values: Array) -> Array:
     """Return x times the share of a normal distribution below x, by a series of the error function.
 

@@ -18,6 +18,7 @@ from ttt_core.files.elsewhere.networks.layers import (
     LayeredNetwork,
     NamedStep,
     Step,
+    activation,
     combined,
     joined,
     normalisation,
@@ -266,10 +267,6 @@ _TWO: Mapping[str, Callable[[Array, Array], Array]] = {
     "Add": np.add, "Sub": np.subtract, "Mul": np.multiply, "Div": np.divide,
     "Max": np.maximum, "Min": np.minimum, "Sum": np.add,
 }  # fmt: skip
-_ONE: Mapping[str, str] = {
-    "Relu": "relu", "Tanh": "tanh", "Sigmoid": "sigmoid", "Softplus": "softplus",
-    "Softsign": "softsign", "Gelu": "gelu", "Sin": "sine",
-}  # fmt: skip
 
 
 def _node(call: _Call, constants: Mapping[str, Array]) -> NamedStep:
@@ -284,8 +281,6 @@ def _step(call: _Call, weights: list[Array | None]) -> Step:
     kind, settings = call.kind, call.settings
     if kind in _TWO:
         return _of_two(_TWO[kind], weights)
-    if kind in _ONE:
-        return Activation(_ONE[kind])
     if kind in ("Identity", "Dropout", "Cast"):
         return unchanged
     if kind in ("Softmax", "LogSoftmax"):
@@ -317,7 +312,7 @@ def _step(call: _Call, weights: list[Array | None]) -> Step:
         return _reduction(kind, settings, weights)
     if kind in ("ArgMax", "TopK", "ZipMap", "ArrayFeatureExtractor"):
         return _chosen
-    raise unknown_layer(kind)
+    return activation(kind)
 
 
 def _chosen(*_: Array) -> Array:

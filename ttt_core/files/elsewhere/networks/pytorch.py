@@ -8,6 +8,7 @@ which a class of one's own uses them; only a `Sequential` says that.
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -17,21 +18,17 @@ from ttt_core.files.elsewhere.networks.layers import (
     Dense,
     LayeredNetwork,
     Step,
+    activation,
     flatten,
     in_line,
     unchanged,
-    unknown_layer,
     weights_of,
 )
 from ttt_core.files.elsewhere.networks.named_weights import in_natural_order, network_of_weights
+from ttt_core.files.sentences import AgentFileError
 
-_FUNCTIONS: Mapping[str, Step] = {
-    "ReLU": Activation("relu"), "ReLU6": Activation("relu6"), "Tanh": Activation("tanh"),
-    "Sigmoid": Activation("sigmoid"), "SELU": Activation("selu"), "GELU": Activation("gelu"),
-    "SiLU": Activation("silu"), "Softplus": Activation("softplus"),
-    "Softsign": Activation("softsign"), "Softmax": Activation("softmax"),
-    "LogSoftmax": Activation("log softmax"), "Identity": unchanged, "Dropout": unchanged,
-    "AlphaDropout": unchanged, "Flatten": flatten,
+_NO_WEIGHTS: Mapping[str, Step] = {
+    "Identity": unchanged, "Dropout": unchanged, "AlphaDropout": unchanged, "Flatten": flatten,
 }  # fmt: skip
 _MODULES = "torch.nn.modules."
 _DEEPEST = 8
@@ -58,11 +55,11 @@ def _network_of_module(module: Mapping[Any, Any]) -> LayeredNetwork:
         if first is not None:
             return in_line("PyTorch", steps, (len(first.kernel),))
     named = dict(_parameters(module, "", 0))
-    functions = {
-        step.name
-        for kind in _kinds(module, 0)
-        if isinstance(step := _FUNCTIONS.get(kind), Activation) and "softmax" not in step.name
-    }
+    functions = set[str]()
+    for kind in _kinds(module, 0):
+        with suppress(AgentFileError):  # it has layers of other kinds, too
+            functions.add(activation(kind).name)
+    functions -= {"linear", "softmax", "log softmax"}
     return network_of_weights(
         "PyTorch", named, function=functions.pop() if len(functions) == 1 else None
     )
@@ -91,8 +88,8 @@ def _line(module: Any, depth: int) -> Iterator[tuple[str, Any]]:
 
 
 def _step(kind: str, module: Any) -> Step:
-    if kind in _FUNCTIONS:
-        return _FUNCTIONS[kind]
+    if kind in _NO_WEIGHTS:
+        return _NO_WEIGHTS[kind]
     if kind == "LeakyReLU":
         return Activation("leaky relu", float(module.get("negative_slope", 0.01)))
     if kind == "ELU":
@@ -102,7 +99,7 @@ def _step(kind: str, module: Any) -> Step:
         kernel = weights_of(parameters["weight"])
         bias = parameters.get("bias")
         return Dense(kernel.T, np.zeros(len(kernel)) if bias is None else weights_of(bias))
-    raise unknown_layer(kind)
+    return activation(kind)
 
 
 def _kinds(module: Any, depth: int) -> Iterator[str]:

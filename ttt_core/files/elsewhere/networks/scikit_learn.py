@@ -7,21 +7,17 @@ import numpy as np
 
 from ttt_core.files.elsewhere.moves import CELLS
 from ttt_core.files.elsewhere.networks.layers import (
-    Activation,
     Dense,
     LayeredNetwork,
     Scaling,
     Step,
+    activation,
     in_line,
     weights_of,
 )
 from ttt_core.files.sentences import AgentFileError, file_refusal, quoted, refusing
 from ttt_core.sentences import tr_noop
 
-_FUNCTIONS = {
-    "identity": "linear", "logistic": "sigmoid", "tanh": "tanh", "relu": "relu",
-    "softmax": "softmax",
-}  # fmt: skip
 _DEEPEST = 6
 _FEWEST_CELLS = 6
 
@@ -84,7 +80,7 @@ def _network(model: Mapping[str, Any], before: list[Step]) -> LayeredNetwork:
     last = len(kernels) - 1
     for number, (kernel, bias) in enumerate(zip(kernels, biases, strict=True)):
         function = model["out_activation_"] if number == last else model["activation"]
-        steps += [Dense(kernel, bias), Activation(_FUNCTIONS[function])]
+        steps += [Dense(kernel, bias), activation(function)]
     classes = model.get("classes_")
     cells = None
     if classes is not None and kernels[-1].shape[1] > 1:
