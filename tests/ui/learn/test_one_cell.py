@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import streamlit
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,120 +28,111 @@ from ttt_ui.learn.one_cell import (
 )
 from ttt_ui.wording import number
 
-State = dict[str, Any]
-
 
 @pytest.fixture
-def state(session_state: State) -> State:
-    return session_state
+def scene(session_state: dict[str, Any]) -> OneCell:
+    return one_cell()
 
 
-def put(state: State, tool: str, *cells: Cell) -> None:
-    """Put something on cells, by clicks on them."""
-    state[TOOL.key] = tool
+def put(scene: OneCell, tool: str, *cells: Cell) -> GridWorldConfig:
+    """Put something on cells, by clicks on them; return the grid."""
+    TOOL.set(tool)
     for row, column in cells:
-        present = one_cell()
-        number = row * present.size + column
-        state[chapter.GRID] = {"place": {"cell": number, "token": present.token}}
+        place = {"cell": row * scene.size + column, "token": scene.token}
+        streamlit.session_state[chapter.GRID] = {"place": place}
         chapter.take_click()
+    return scene.walk.config
 
 
-def many_walks() -> None:
+def many_walks(scene: OneCell) -> None:
     for _ in range(10):
-        one_cell().walk_to_the_end()
+        scene.walk_to_the_end()
 
 
-def config() -> GridWorldConfig:
-    return one_cell().walk.config
-
-
-def how_far() -> str:
-    return chapter.how_far(one_cell().walk, one_cell().effect)
+def how_far(scene: OneCell) -> str:
+    return chapter.how_far(scene.walk, scene.effect)
 
 
 @pytest.mark.parametrize("size", GRIDS)
-def test_run(state: State, size: int) -> None:
+def test_run(scene: OneCell, size: int) -> None:
     """The first run finds a shortest way; the second settles all values on the smaller grids."""
-    present = one_cell()
-    present.choose_size(size)
-    present.run_on(MANY_STEPS)
-    assert present.size == size
-    taken, steps = present.walk.steps, shortest_way(config())
+    scene.choose_size(size)
+    scene.run_on(MANY_STEPS)
+    assert scene.size == size
+    taken, steps = scene.walk.steps, shortest_way(scene.walk.config)
     assert 0 < taken < MANY_STEPS == GridWorldConfig.steps
     known = f"It knows a shortest way, {steps} steps long."
-    assert how_far() == f"**{taken:,} steps.** {known}"
-    assert len(GridWalk.begin(config()).after(taken - 1).known_way) != steps + 1
-    present.run_on(MANY_STEPS)
-    assert present.walk.steps == taken + MANY_STEPS
-    assert how_far() == f"**{taken + MANY_STEPS:,} steps.** {known}"
+    assert how_far(scene) == f"**{taken:,} steps.** {known}"
+    assert len(GridWalk.begin(scene.walk.config).after(taken - 1).known_way) != steps + 1
+    scene.run_on(MANY_STEPS)
+    assert scene.walk.steps == taken + MANY_STEPS
+    assert how_far(scene) == f"**{taken + MANY_STEPS:,} steps.** {known}"
     if size <= FIRST_SIZE:
-        np.testing.assert_allclose(present.walk.table, optimal_table(config()), atol=0.005)
-    assert present.walk.table[config().start].max() == pytest.approx(10 * 0.5 ** (steps - 1))
+        np.testing.assert_allclose(scene.walk.table, optimal_table(scene.walk.config), atol=0.005)
+    assert scene.walk.table[scene.walk.config.start].max() == pytest.approx(10 * 0.5 ** (steps - 1))
 
 
-def test_another_way_is_found_after_the_goal_is_moved(state: State) -> None:
-    one_cell().run_on(MANY_STEPS)
-    before = one_cell().walk
+def test_another_way_is_found_after_the_goal_is_moved(scene: OneCell) -> None:
+    scene.run_on(MANY_STEPS)
+    before = scene.walk
     assert before.known_way[-1] == (3, 3)
-    put(state, "Goal", (0, 3))
-    present = one_cell()
-    assert present.walk.config == replace(before.config, goal=(0, 3))
-    changed = present.walk.table != before.table
+    put(scene, "Goal", (0, 3))
+    assert scene.walk.config == replace(before.config, goal=(0, 3))
+    changed = scene.walk.table != before.table
     assert set(zip(*np.nonzero(changed)[:2], strict=True)) <= {(0, 3)}
-    assert present.walk.steps == before.steps
-    assert present.walk.update is None
-    assert how_far().endswith("It does not know a way yet.")
-    assert "The walker keeps its values" in present.effect
-    one_cell().run_on(MANY_STEPS)
-    assert one_cell().walk.known_way[-1] == (0, 3)
+    assert scene.walk.steps == before.steps
+    assert scene.walk.update is None
+    assert how_far(scene).endswith("It does not know a way yet.")
+    assert "The walker keeps its values" in scene.effect
+    scene.run_on(MANY_STEPS)
+    assert scene.walk.known_way[-1] == (0, 3)
 
 
-def test_erasing_the_values_keeps_the_grid(state: State) -> None:
-    put(state, "Pit", (3, 0))
-    many_walks()
-    here = config()
-    first = one_cell().walk.table
-    one_cell().erase_values()
-    present = one_cell()
-    assert not present.walk.table.any()
-    assert present.walk.steps == 0
-    assert present.walk.config == replace(here, seed=2)
-    many_walks()
-    assert one_cell().walk.table.tobytes() != first.tobytes()
+def test_erasing_the_values_keeps_the_grid(scene: OneCell) -> None:
+    put(scene, "Pit", (3, 0))
+    many_walks(scene)
+    here = scene.walk.config
+    first = scene.walk.table
+    scene.erase_values()
+    assert not scene.walk.table.any()
+    assert scene.walk.steps == 0
+    assert scene.walk.config == replace(here, seed=2)
+    many_walks(scene)
+    assert scene.walk.table.tobytes() != first.tobytes()
 
 
 @pytest.mark.parametrize("tool", TOOLS)
-def test_start_and_goal_cannot_be_replaced(state: State, tool: str) -> None:
-    for name, cell in (("start", config().start), ("goal", config().goal)):
-        walk = one_cell().walk
-        put(state, tool, cell)
-        assert one_cell().walk is walk
-        refused = f"The {name} is in that cell. Move it first." in one_cell().effect
+def test_start_and_goal_cannot_be_replaced(scene: OneCell, tool: str) -> None:
+    for name, cell in (("start", scene.walk.config.start), ("goal", scene.walk.config.goal)):
+        walk = scene.walk
+        put(scene, tool, cell)
+        assert scene.walk is walk
+        refused = f"The {name} is in that cell. Move it first." in scene.effect
         assert refused == (tool.lower() != name)
 
 
-def test_a_new_thing_on_a_cell_replaces_the_old_one(state: State) -> None:
-    put(state, "Wall", (3, 0), (1, 2))
-    assert (config().walls, config().obstacles) == (((2, 1), (3, 0), (1, 2)), ())
-    put(state, "Pit", (3, 0))
-    assert (config().walls, config().obstacles) == (((2, 1), (1, 2)), ((3, 0),))
-    put(state, "Free", (3, 0), (1, 2))
-    assert (config().walls, config().obstacles) == (((2, 1),), ())
-    put(state, "Start", (2, 1))
-    assert (config().start, config().walls) == ((2, 1), ())
+def test_a_new_thing_on_a_cell_replaces_the_old_one(scene: OneCell) -> None:
+    grid = put(scene, "Wall", (3, 0), (1, 2))
+    assert (grid.walls, grid.obstacles) == (((2, 1), (3, 0), (1, 2)), ())
+    grid = put(scene, "Pit", (3, 0))
+    assert (grid.walls, grid.obstacles) == (((2, 1), (1, 2)), ((3, 0),))
+    grid = put(scene, "Free", (3, 0), (1, 2))
+    assert (grid.walls, grid.obstacles) == (((2, 1),), ())
+    grid = put(scene, "Start", (2, 1))
+    assert (grid.start, grid.walls) == ((2, 1), ())
 
 
-def test_no_way_leads_to_a_walled_off_goal(state: State) -> None:
+def test_no_way_leads_to_a_walled_off_goal(scene: OneCell) -> None:
     everywhere = [(row, column) for row in range(4) for column in range(4)]
-    put(state, "Wall", *everywhere)
-    assert len(config().walls) == 14
-    assert how_far().endswith("There is no way to the goal.")
-    one_cell().walk_to_the_end()
-    before = one_cell().walk.steps
-    one_cell().run_on(MANY_STEPS)
-    assert one_cell().walk.steps == before + 100_000
-    assert not one_cell().walk.table.any()
-    assert how_far().endswith("There is no way to the goal.")
+    put(scene, "Wall", *everywhere)
+    assert len(scene.walk.config.walls) == 14
+    assert how_far(scene).endswith("There is no way to the goal.")
+    scene.walk_to_the_end()
+    before = scene.walk.steps
+    scene.run_on(MANY_STEPS)
+    assert scene.walk.steps == before + 100_000
+    assert not scene.walk.table.any()
+    assert how_far(scene).endswith("There is no way to the goal.")
 
 
 PLACED = st.lists(st.tuples(st.sampled_from(TOOLS), st.integers(0, 35)), max_size=25)
@@ -169,22 +161,22 @@ def test_the_words_are_true_of_any_grid(size: int, placed: list[tuple[str, int]]
     assert knows or taken == MANY_STEPS
 
 
-def test_sliders_change_the_settings_and_nothing_else(state: State) -> None:
-    many_walks()
-    before = one_cell().walk
+def test_sliders_change_the_settings_and_nothing_else(scene: OneCell) -> None:
+    many_walks(scene)
+    before = scene.walk
     for name, slider in chapter.SLIDERS.items():
         low, high = slider.offers()
         for value in (low, high):
-            one_cell().turn(name, value)
-            assert getattr(config(), name) == value
-    after = one_cell().walk
+            scene.turn(name, value)
+            assert getattr(scene.walk.config, name) == value
+    after = scene.walk
     assert (after.table is before.table, after.cell, after.steps) == (
         True,
         before.cell,
         before.steps,
     )
-    one_cell().choose_size(3)
-    assert {name: getattr(config(), name) for name in chapter.SLIDERS} == {
+    scene.choose_size(3)
+    assert {name: getattr(scene.walk.config, name) for name in chapter.SLIDERS} == {
         name: slider.offers()[1] for name, slider in chapter.SLIDERS.items()
     }
 
@@ -204,22 +196,22 @@ def test_on_slippery_ground_alpha_1_never_settles(seed: int) -> None:
 
 
 @pytest.mark.parametrize("speed", chapter.SPEEDS)
-def test_a_walker_runs_until_it_finds_a_shortest_way(state: State, speed: str) -> None:
-    state[chapter.SPEED.key] = speed
-    present, steps = one_cell(), chapter.SPEEDS[speed]
-    present.run_or_pause()
+def test_a_walker_runs_until_it_finds_a_shortest_way(scene: OneCell, speed: str) -> None:
+    chapter.SPEED.set(speed)
+    steps = chapter.SPEEDS[speed]
+    scene.run_or_pause()
     ticks = 1
-    while present.running:
-        present.run_on(steps)
+    while scene.running:
+        scene.run_on(steps)
         ticks += 1
-    assert present.knows_shortest_way
-    assert ticks >= present.walk.steps / steps
+    assert scene.knows_shortest_way
+    assert ticks >= scene.walk.steps / steps
     if steps < MANY_STEPS:
-        present.run_or_pause()
-        present.run_on(steps)
-        assert present.running
-        present.run_or_pause()
-        assert not present.running
+        scene.run_or_pause()
+        scene.run_on(steps)
+        assert scene.running
+        scene.run_or_pause()
+        assert not scene.running
 
 
 def test_the_answer_and_its_reason_are_true() -> None:
@@ -252,11 +244,11 @@ def test_the_smallest_grid_is_the_published_one() -> None:
     assert len({(grid.alpha, grid.gamma, grid.epsilon) for grid in GRIDS.values()}) == 1
 
 
-def test_the_formula_shows_the_numbers_of_the_update(state: State) -> None:
+def test_the_formula_shows_the_numbers_of_the_update(scene: OneCell) -> None:
     seen = set()
     for _ in range(400):
-        one_cell().step()
-        walk = one_cell().walk
+        scene.step()
+        walk = scene.walk
         update = walk.update
         assert update is not None
         rule, worked, result = chapter.rule(update).split(r"\\ ")
@@ -283,17 +275,17 @@ def test_the_formula_shows_the_numbers_of_the_update(state: State) -> None:
         assert words in joined
 
 
-def test_the_formula_keeps_the_settings_of_its_update_and_says_so(state: State) -> None:
-    one_cell().step()
-    before = chapter.rule(one_cell().walk.update)
-    one_cell().turn("alpha", 1.0)
-    one_cell().turn("gamma", 0.0)
-    walk = one_cell().walk
+def test_the_formula_keeps_the_settings_of_its_update_and_says_so(scene: OneCell) -> None:
+    scene.step()
+    before = chapter.rule(scene.walk.update)
+    scene.turn("alpha", 1.0)
+    scene.turn("gamma", 0.0)
+    walk = scene.walk
     assert chapter.rule(walk.update) == before
     assert chapter.letters(walk.config, walk.update).endswith("will use the new settings.")
-    one_cell().turn("alpha", 0.5)
-    one_cell().turn("gamma", 0.5)
-    assert "new settings" not in chapter.letters(one_cell().walk.config, walk.update)
+    scene.turn("alpha", 0.5)
+    scene.turn("gamma", 0.5)
+    assert "new settings" not in chapter.letters(scene.walk.config, walk.update)
 
 
 def test_the_description_of_a_cell() -> None:
