@@ -25,7 +25,7 @@ from tests.ui.support import (
 from ttt_core.game import board as rules
 from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.study.boards import example_board
-from ttt_ui.inspect.lists import moves_table, nothing_found, symmetry
+from ttt_ui.inspect.lists import moves_otherwise, moves_table, nothing_found, symmetry
 from ttt_ui.inspect.state import (
     ALL_POSITIONS,
     FIVE_QUESTIONS,
@@ -346,3 +346,25 @@ def test_open_questions_stay_open_after_a_visit_to_a_board() -> None:
         assert ("The agent always makes a right move." in words(app)) == yes
         app.session_state[f"inspect_question_{number}"] = False
         assert not run(app).dataframe
+
+
+BOARDS = ("X---O----", "XX-OO----", "X--------", "-X-------")
+
+
+@pytest.mark.parametrize(
+    ("failing", "words"),
+    [
+        (1, "It can move otherwise in 1 position: `X--|-O-|---`."),
+        (
+            3,
+            "It can move otherwise in 3 positions: `X--|-O-|---`, `XX-|OO-|---` and `X--|---|---`.",
+        ),
+        (
+            4,
+            "It can move otherwise in 4 positions, for example `X--|-O-|---`, "
+            "`XX-|OO-|---` and `X--|---|---`.",
+        ),
+    ],
+)
+def test_answers_name_the_positions_in_which_they_can_be_wrong(failing: int, words: str) -> None:
+    assert moves_otherwise(BOARDS[:failing]) == words
