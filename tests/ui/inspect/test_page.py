@@ -165,22 +165,17 @@ def test_the_expected_line_is_a_row_of_boards_that_can_be_opened() -> None:
     assert trail(click(app, "O b2")).board == "X---O----"
 
 
-def test_one_board_shows_one_measure_at_a_time() -> None:
-    app = open_page(young(), BOARD)
-    seen = set()
-    for measure in measures():
-        app.session_state[SHOWN.key] = measure
-        (chart,) = run(app).get("plotly_chart")
-        seen.add(chart.proto.spec)
-    assert len(seen) == 4
-
-
-def test_a_network_is_judged_without_some_of_its_units() -> None:
+def test_a_network_is_judged_without_some_units_and_its_board_shows_one_measure_at_a_time() -> None:
     app = open_page(network(), WIN)
     assert app.dataframe[0].value["Status"].unique().tolist() == ["estimate"]
     pills = next(each for each in app.pills if each.label == "Switch off")
     pills.set_value(pills.options[:2])
     assert "Without units " in words(run(app))
+    seen = set()
+    for measure in measures():
+        app.session_state[SHOWN.key] = measure
+        seen.add(run(app).get("plotly_chart")[0].proto.spec)
+    assert len(seen) == 4
 
 
 def test_until_a_board_is_chosen_the_first_board_follows_the_agent() -> None:
@@ -197,7 +192,7 @@ def test_until_a_board_is_chosen_the_first_board_follows_the_agent() -> None:
     assert trail(click(app, "Back")).board == board
 
 
-def test_an_invalid_text_leaves_the_board_unchanged() -> None:
+def test_neither_an_invalid_text_nor_a_late_report_changes_the_board() -> None:
     app = look_at(open_page(young()), "  ox./.x./O__ ")
     for text, reason in (
         ("**bold** [x](y) $z$ :material/home:", "Each row of a board needs three cells"),
@@ -211,10 +206,7 @@ def test_an_invalid_text_leaves_the_board_unchanged() -> None:
     click(app, "Empty board")
     assert not app.error
     assert board_field(app).value == ""
-
-
-def test_a_late_report_of_the_browser_does_not_undo_a_step() -> None:
-    app = look_at(look_at(open_page(young(), EMPTY), "X--------"), BOARD)
+    look_at(look_at(app, "X--------"), BOARD)
     app = click(app, "Back")
     app.query_params["board"] = "X--|-O-|---"  # sent before the browser received the new address
     app = click(app, "Back")

@@ -25,10 +25,8 @@ from tests.ui.support import (
     until,
     visitor,
 )
-from ttt_core.game import board as rules
 from ttt_core.learning import new_pupil
 from ttt_core.learning.agent import reproducing_config
-from ttt_core.study.boards import example_board
 from ttt_ui.frame import address as addresses
 from ttt_ui.frame import sidebar
 from ttt_ui.frame.links import config_from_query, config_to_query
@@ -49,16 +47,13 @@ DEFAULT = ttt.PRESETS["Default"]
 
 @pytest.mark.parametrize("page", thorough_except(("inspect",), PAGES))
 def test_a_link_to_any_page_brings_its_agent(page: str) -> None:
-    app = come_by_link(page, **config_to_query(CONFIG))
+    board = {"board": "X--|-O-|---"} if page == "inspect" else {}
+    app = come_by_link(page, **board, **config_to_query(CONFIG))
     agent, same = visitor(app).agent, ttt.train(CONFIG)
     assert agent.q.tobytes() == same.q.tobytes()
     assert agent.visits.tobytes() == same.visits.tobytes()
-    own = {
-        "inspect": {"board": rules.pattern(example_board(agent))},
-        "play": {"view": "against-the-agent"},
-        "compare": {},
-    }
-    assert address(app) == config_to_query(CONFIG) | own[page]
+    view = {"view": "against-the-agent"} if page == "play" else {}
+    assert address(app) == config_to_query(CONFIG) | board | view
     assert offered_link(app) == address(app)
     assert not app.info
     go_to(app, "train")
@@ -67,13 +62,6 @@ def test_a_link_to_any_page_brings_its_agent(page: str) -> None:
     assert visitor(app).agent.q is agent.q
     click(app, "Undo")
     assert visitor(app).agent.training == (DEFAULT,)
-
-
-def test_board_and_agent_come_together() -> None:
-    app = come_by_link("inspect", board="X--|-O-|---", **config_to_query(CONFIG))
-    assert trail(app).board == "X---O----"
-    assert visitor(app).agent.training == (CONFIG,)
-    assert offered_link(app) == address(app) == {"board": "X--|-O-|---", **config_to_query(CONFIG)}
 
 
 def test_a_visitor_who_came_to_play_an_agent_sees_no_opening_choice() -> None:
@@ -95,17 +83,6 @@ def test_the_default_agent_appears_only_in_the_link(page: str) -> None:
     assert config_from_query(told) == (DEFAULT, [])
 
 
-def test_it_says_so_if_settings_cannot_describe_the_agent() -> None:
-    app = come_by_link("inspect", **config_to_query(CONFIG))
-    learned = ttt.learn_from_game(visitor(app).agent, (0, 3, 1, 4, 2))
-    assert visitor(app).learn(learned, visitor(app).version)
-    run(app)
-    assert set(address(app)) <= {"board"}
-    assert set(offered_link(app)) <= {"board"}
-    assert "these may not reproduce your agent" in said(app)
-    assert visitor(app).agent.q is learned.q
-
-
 def test_only_the_result_of_one_training_run_can_be_described() -> None:
     agent = ttt.train(CONFIG)
     assert reproducing_config(agent) == CONFIG
@@ -115,20 +92,6 @@ def test_only_the_result_of_one_training_run_can_be_described() -> None:
     assert reproducing_config(ttt.train(CONFIG, start=agent)) is None
     assert reproducing_config(ttt.train(CONFIG, partner=agent)) is None
     assert reproducing_config(replace(agent, trained_elsewhere=CONFIG)) is None
-
-
-def test_history_never_discards_the_present_agent(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = come_by_link("inspect", **config_to_query(CONFIG))
-    visitor(app).adopt(ttt.train(ttt.TrainingConfig(games=50, seed=9)))
-    agent = visitor(app).agent
-    run(app)
-    monkeypatch.setattr(this_run, "is_by_history", lambda: True)
-    for name, text in config_to_query(CONFIG).items():
-        app.query_params[name] = text
-    run(app)
-    assert visitor(app).agent is agent
-    assert address(app)["seed"] == "9"
-    assert not app.info
 
 
 def test_a_long_training_is_seen_before_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,14 +145,33 @@ def test_a_training_that_ends_while_its_progress_is_drawn_makes_way_for_the_page
     assert [title.value for title in app.title] == ["Inspect"]
 
 
-def test_a_change_of_the_agent_is_not_a_step_in_the_history() -> None:
+def test_the_agent_of_a_link_changes_without_a_step_in_the_history_which_never_discards_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     app = come_by_link("inspect", **config_to_query(CONFIG))
     kept = kept_in(app, addresses.Address)
     written = kept.number
     visitor(app).adopt(ttt.train(ttt.TrainingConfig(games=50, seed=9)))
+    agent = visitor(app).agent
     run(app)
     assert (kept.number, kept.pushed) == (written + 1, False)
     trail(app).visit("X--------")
     run(app)
     assert (kept.number, kept.pushed) == (written + 2, False)
     assert (kept.query["board"], kept.query["seed"]) == ("X--|---|---", "9")
+
+    monkeypatch.setattr(this_run, "is_by_history", lambda: True)
+    for name, text in config_to_query(CONFIG).items():
+        app.query_params[name] = text
+    run(app)
+    assert visitor(app).agent is agent
+    assert address(app)["seed"] == "9"
+    assert not app.info
+
+    learned = ttt.learn_from_game(agent, (0, 3, 1, 4, 2))
+    assert visitor(app).learn(learned, visitor(app).version)
+    run(app)
+    assert set(address(app)) <= {"board"}
+    assert set(offered_link(app)) <= {"board"}
+    assert "these may not reproduce your agent" in said(app)
+    assert visitor(app).agent.q is learned.q
