@@ -171,21 +171,18 @@ def reason(name: str) -> str:
     return EXPERIMENTS[name].explained(trained(name, TWO))
 
 
-def test_a_link_opens_it_unanswered_and_keeps_the_agent() -> None:
-    page = open_train(experiment="random-partner")
-    experiment = EXPERIMENTS["random-partner"]
-    assert experiment.question in words(page)
-    assert visitor(page).agent_before is None
-    assert address(page)["experiment"] == "random-partner"
-    assert train_state(page).settings == ttt.PRESETS["Default"]
-
-
 @pytest.mark.usefixtures("two_seeds")
 def test_a_guess_leaves_your_agent_and_keeping_the_experiments_is_undone() -> None:
     page = open_train(experiment="gamma-0")
-    own = visitor(page).agent
+    experiment, own = EXPERIMENTS["gamma-0"], visitor(page).agent
+    assert experiment.question in words(page)
+    assert not visitor(page).earlier_agents
+    assert address(page)["experiment"] == "gamma-0"
+    guess(page, "gamma-0", 2)
+    assert reason("gamma-0") in words(page)
+    click(page, "Guess again")
+    assert reason("gamma-0") not in words(page)
     guess(page, "gamma-0", 0)
-    experiment = EXPERIMENTS["gamma-0"]
     assert visitor(page).agent is own
     assert train_state(page).settings == own.config
     assert reason("gamma-0") in words(page)
@@ -208,15 +205,3 @@ def test_a_guess_leaves_your_agent_and_keeping_the_experiments_is_undone() -> No
     click(page, "Undo")
     assert visitor(page).agent is own
     assert train_state(page).settings == own.config
-
-
-@pytest.mark.usefixtures("two_seeds")
-def test_guessing_again() -> None:
-    why = reason("gamma-0")
-    page = guess(open_train(experiment="gamma-0"), "gamma-0", 1)
-    assert why in words(page)
-    page.button(key="experiment_gamma-0_again").click()
-    run(page)
-    assert why not in words(page)
-    guess(page, "gamma-0", 2)
-    assert why in words(page)

@@ -108,12 +108,10 @@ def test_renaming_and_what_the_link_gives() -> None:
     page = open_train(games="500")
     assert "anyone who opens it gets exactly your agent" in headings(page)
     name = visitor(page).agent.name
-    for typed in ("", "   ", "\u200b"):
-        assert not name_field(page).proto.required  # the browser would keep it empty
-        name_field(page).set_value(typed)
-        run(page)
-        assert name_field(page).value == name
-        assert visitor(page).agent.name == name
+    assert not name_field(page).proto.required  # the browser would keep it empty
+    name_field(page).set_value(" ")
+    run(page)
+    assert name_field(page).value == visitor(page).agent.name == name
     name_field(page).set_value("  Ada   Lovelace ")
     run(page)
     assert visitor(page).agent.name == "Ada Lovelace"

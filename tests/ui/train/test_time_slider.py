@@ -67,15 +67,6 @@ def test_the_slider_is_the_axis_and_the_map_shows_the_agent_as_it_was() -> None:
     assert given["axis"]["places"] == pytest.approx([n / 2000 for n in given["values"]], abs=1e-4)
 
 
-def test_a_position_on_the_map_opens_in_inspect_as_it_was_then(go: Go) -> None:
-    page = open_train(games="500")
-    then = at_moment(page, MOMENT)
-    place = int(np.flatnonzero(map_layout().marks == 2)[0])
-    report(page, "train_map", "opened", place)
-    assert trail(page).board == boards()[map_layout().positions[place]]
-    assert_same_table(visitor(page).agent, then)
-
-
 @pytest.fixture
 def go(monkeypatch: pytest.MonkeyPatch) -> Go:
     """Return a function that presses a button which leads to another page, and goes there.
@@ -119,7 +110,7 @@ def test_you_can_play_an_earlier_agent_and_go_back(go: Go) -> None:
     assert visitor(page).agent.name == present.name
 
 
-def test_you_can_inspect_an_earlier_agent(go: Go) -> None:
+def test_you_can_inspect_an_earlier_agent_also_from_the_map(go: Go) -> None:
     page = open_train(games="500")
     present = visitor(page).agent
     then = at_moment(page, MOMENT)
@@ -130,7 +121,10 @@ def test_you_can_inspect_an_earlier_agent(go: Go) -> None:
     page.query_params.clear()
     turn_to(page, "train")
     at_moment(page, 1)
-    go(page, "Inspect it")
+    place = int(np.flatnonzero(map_layout().marks == 2)[0])
+    report(page, "train_map", "opened", place)
+    turn_to(page, "inspect")
+    assert trail(page).board == boards()[map_layout().positions[place]]
     assert visitor(page).agent.name == f"{present.name} after 1 game"
     press(page, f"Back to {plain(present.name)} after")
     assert_same_table(visitor(page).agent, then)

@@ -20,7 +20,9 @@ def adaptive(content: dict[str, object] = ADAPTIVE_SAVE) -> ttt.Agent:
     return ttt.load_agent(json.dumps(content))
 
 
-@pytest.mark.parametrize("content", [ADAPTIVE_SAVE, ADAPTIVE_EXPORT], ids=["save", "export"])
+@pytest.mark.parametrize(
+    "content", [ADAPTIVE_SAVE, pytest.param(ADAPTIVE_EXPORT, marks=pytest.mark.thorough)]
+)
 def test_an_agent_trained_in_another_program_is_introduced_as_such(
     content: dict[str, object],
 ) -> None:

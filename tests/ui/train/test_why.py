@@ -170,8 +170,20 @@ def test_it_is_investigated_once_and_its_game_can_be_stepped_through(
     assert opened == ["pages/inspect.py"]
 
 
-def test_a_machine_that_resigns_at_once_has_no_game_to_step_through() -> None:
-    page = open_train()
+def test_agents_without_a_training_settings_or_a_move() -> None:
+    page = open_train(games="300")
+    learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
+    assert visitor(page).learn(learned, visitor(page).version)
+    ask(page)
+    assert not any(word in words(page) for word in ("**Right", "**Wrong"))
+    assert "**Undo** brings it back" in words(page)
+
+    unknown = replace(ttt.untrained("Stranger"), q=learned.q.copy())
+    assert visitor(page).adopt(unknown)
+    ask(page)
+    assert "no record of its training settings, so there is nothing to change" in words(page)
+    assert "why_cure" not in [button.key for button in page.button]
+
     assert visitor(page).adopt(machine_with_empty_box("---------"))
     ask(page)
     page.segmented_control(key="why_side").set_value("X")
@@ -180,24 +192,6 @@ def test_a_machine_that_resigns_at_once_has_no_game_to_step_through() -> None:
     assert "As X, in `---|---|---`, it resigns" in words(page)
     assert f"**{player_label('empty-box')}.**" in words(page)
     assert "why_back" not in [button.key for button in page.button]
-
-
-def test_without_a_training_it_is_not_said_when_the_mistake_appeared() -> None:
-    page = open_train(games="300")
-    learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
-    assert visitor(page).learn(learned, visitor(page).version)
-    ask(page)
-    assert not any(word in words(page) for word in ("**Right", "**Wrong"))
-    assert "**Undo** brings it back" in words(page)
-
-
-def test_an_agent_of_unknown_settings_has_no_fix() -> None:
-    page = open_train(games="300")
-    unknown = replace(ttt.untrained("Stranger"), q=visitor(page).agent.q.copy())
-    assert visitor(page).adopt(unknown)
-    ask(page)
-    assert "no record of its training settings, so there is nothing to change" in words(page)
-    assert "why_cure" not in [button.key for button in page.button]
 
 
 @cache
