@@ -100,18 +100,10 @@ def test_every_way_to_open_a_board(page: Page, app_url: str) -> None:
 
 
 @pytest.mark.thorough
-def test_a_board_is_pasted_in_three_lines(page: Page, app_url: str) -> None:
-    open_inspect(page, app_url)
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.evaluate("written => navigator.clipboard.writeText(written)", "OX \n X \nO  \n")
-    pattern_field(page).focus()
-    page.keyboard.press("ControlOrMeta+V")
-    page.keyboard.press("Enter")
-    expect_board(page, "OX-|-X-|O--")
-
-
-@pytest.mark.thorough
-def test_a_click_on_a_heatmap_plays_once(page: Page, app_url: str) -> None:
+def test_a_click_on_a_heatmap_plays_once_and_its_numbers_stand_out_in_both_themes(
+    page: Page, app_url: str
+) -> None:
+    page.emulate_media(color_scheme="dark")
     open_inspect(page, app_url, "X--|-O-|---")
     expect_board(page, "X--|-O-|---")
     wait_idle(page)
@@ -137,6 +129,18 @@ def test_a_click_on_a_heatmap_plays_once(page: Page, app_url: str) -> None:
     expect_board(page, "XO-|-O-|--X")
     wait_idle(page)
     expect_board(page, "XO-|-O-|--X")
+
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate("written => navigator.clipboard.writeText(written)", "OX \n X \nO  \n")
+    pattern_field(page).focus()
+    page.keyboard.press("ControlOrMeta+V")  # three lines
+    page.keyboard.press("Enter")
+    expect_board(page, "OX-|-X-|O--")
+    for shown in ("Values", "True value", "Visits", "Probability"):
+        page.get_by_role("radio", name=shown, exact=True).click()
+        wait_idle(page)
+        expect(heatmap(page).locator(".annotation-text")).to_have_count(5)
+        expect_numbers_to_stand_out(page)
 
 
 def expect_numbers_to_stand_out(page: Page) -> None:
@@ -174,17 +178,3 @@ def test_a_button_opens_the_board_of_its_row_when_the_table_is_sorted(
     assert seen.startswith("X")
     press_open(table, 0)
     expect_board(page, seen)
-
-
-@pytest.mark.thorough
-def test_numbers_stand_out_in_both_themes(page: Page, app_url: str) -> None:
-    page.emulate_media(color_scheme="dark")
-    open_inspect(page, app_url, "OX-|-X-|O--")
-    for shown in ("Values", "True value", "Visits", "Probability"):
-        page.get_by_role("radio", name=shown, exact=True).click()
-        wait_idle(page)
-        expect(heatmap(page).locator(".annotation-text")).to_have_count(5)
-        expect_numbers_to_stand_out(page)
-    wait_idle(page)  # a chart that is being drawn ignores the mouse
-    click_cell(page, 3, 2)
-    expect_board(page, "OX-|-X-|OX-")
