@@ -1,4 +1,4 @@
-"""Jobs on a Dask cluster of two workers, on loopback, which are lost one way or another."""
+"""Jobs on a Dask cluster, on loopback, whose workers are lost one way or another."""
 
 import logging
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from ttt_ui.cluster import cluster
 from ttt_ui.runs import Runs, with_seeds
 
 pytestmark = pytest.mark.thorough
-CONFIG = ttt.TrainingConfig(games=100_000)
+CONFIG = ttt.TrainingConfig(games=20_000)
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +41,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def dask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
-    running = Cluster(tmp_path)
+    running = Cluster(tmp_path, workers=3)
     monkeypatch.setenv("TTT_SCHEDULER", running.address)
     until(lambda: cluster().executor is not None)
     yield running
@@ -75,90 +75,72 @@ def warnings(logged: list[logging.LogRecord]) -> list[str]:
     return [record.getMessage() for record in logged if record.name == module.__name__]
 
 
-def test_a_training_survives_a_worker(
-    dask: Cluster, tmp_path: Path, logged: list[logging.LogRecord]
+def test_jobs_survive_whatever_happens_to_the_cluster(
+    dask: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, logged: list[logging.LogRecord]
 ) -> None:
-    note = tmp_path / "note"
+    job = jobs.start(works.failing, on_report=bool)
+    until(lambda: not job.running)
+    with pytest.raises(ValueError, match="on fire"):
+        job.raise_error()
+
+    note = tmp_path / "of the training"
     Training(note).finish()
     assert len(note.read_text()) == CONFIG.games // 5_000 + 1  # one step was done twice
-    assert sum(worker.poll() is None for worker in dask.workers) == 1
-    assert warnings(logged) == []
+    assert sum(worker.poll() is None for worker in dask.workers) == 2
 
-
-def test_a_sweep_survives_a_worker(
-    dask: Cluster,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    logged: list[logging.LogRecord],
-) -> None:
-    note = tmp_path / "note"
+    note = tmp_path / "of the sweep"
     step = partial(works.dying_in_third_step, str(note), all_runs.measure_for)
-    monkeypatch.setattr(all_runs, "measure_for", step)
-    base = [ttt.TrainingConfig(games=60_000, alpha=alpha / 10) for alpha in (2, 4, 6, 8)]
+    base = [ttt.TrainingConfig(games=5_000, alpha=alpha / 10) for alpha in (2, 4)]
     configs = with_seeds(base, range(4))
     runs = Runs(configs, range(4), Measured(("wins_as_o",)))
-    job = runs.start()
-    assert job is not None
-    until(lambda: not job.running)
-    job.raise_error()
+    with monkeypatch.context() as patch:
+        patch.setattr(all_runs, "measure_for", step)
+        patch.setattr(all_runs, "_UPDATES_PER_STEP", 1)
+        sweep = runs.start()
+        assert sweep is not None
+        until(lambda: not sweep.running)
+    sweep.raise_error()
     assert runs.finished
     for number, config in enumerate(configs):
         assert runs.results[number] == measure_run(config, ("wins_as_o",))
-    assert len(note.read_text()) > 3
+    assert len(note.read_text()) == len(configs) + 1
     assert sum(worker.poll() is None for worker in dask.workers) == 1
     assert warnings(logged) == []
 
-
-def test_when_the_scheduler_is_lost_our_workers_go_on(
-    dask: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, logged: list[logging.LogRecord]
-) -> None:
+    # What the cluster cannot do, our workers do, and it is tried again.
     monkeypatch.setenv("TTT_WORKERS", "1")
-    training = Training(tmp_path / "note")
+    first, taken = cluster().executor, list[object]()
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "SECONDS_UNTIL_NEXT_TRY", 0.0)
+        patch.setattr(module, "SECONDS_FOR_A_STEP", 0.0)
+        job = jobs.start(works.resting, arguments=lambda: (1,), on_report=taken.append)
+        until(lambda: not job.running)
+        job.raise_error()
+        assert len(taken) == 1
+        assert len(warnings(logged)) == 1
+        until(lambda: cluster().executor not in (None, first))
+
+    training = Training(tmp_path / "after the scheduler is lost")
     until(lambda: training.run.games_played > 0)
     dask.end()
     training.finish()
-    assert warnings(logged) == [
+    assert warnings(logged)[1:] == [
         f"Lost the connection to the scheduler {dask.address}. "
         "This server's own workers do its jobs for now."
     ]
-
-
-def test_what_the_cluster_cannot_do_our_workers_do_and_it_is_tried_again(
-    dask: Cluster, monkeypatch: pytest.MonkeyPatch, logged: list[logging.LogRecord]
-) -> None:
-    monkeypatch.setattr(module, "SECONDS_UNTIL_NEXT_TRY", 0.0)
-    first = cluster().executor
-    monkeypatch.setattr(module, "SECONDS_FOR_A_STEP", 0.0)
-    taken: list[object] = []
-    job = jobs.start(works.resting, arguments=lambda: (1,), on_report=taken.append)
-    until(lambda: not job.running)
-    job.raise_error()
-    assert len(taken) == 1
-    assert len(warnings(logged)) == 1
-    until(lambda: cluster().executor not in (None, first))
-    monkeypatch.setattr(module, "SECONDS_UNTIL_NEXT_TRY", 1e6)
 
 
 def test_a_scheduler_without_workers_is_given_nothing_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, logged: list[logging.LogRecord]
 ) -> None:
     monkeypatch.setenv("TTT_WORKERS", "1")
-    running = Cluster(tmp_path)
-    for worker in running.workers:
-        worker.kill()
-        worker.wait()
+    running = Cluster(tmp_path, workers=0)
     monkeypatch.setenv("TTT_SCHEDULER", running.address)
     Training(tmp_path / "note").finish()
     assert cluster().executor is None
     assert warnings(logged) == []
     running.end()
-
-
-def test_what_a_step_raises_on_the_cluster_is_raised(dask: Cluster) -> None:
-    job = jobs.start(works.failing, on_report=bool)
-    until(lambda: not job.running)
-    with pytest.raises(ValueError, match="on fire"):
-        job.raise_error()
+    until(lambda: bool(warnings(logged)))
 
 
 def test_without_a_scheduler_our_workers_do_it_and_the_log_says_so_once(
@@ -169,10 +151,11 @@ def test_without_a_scheduler_our_workers_do_it_and_the_log_says_so_once(
     tries = MagicMock(side_effect=dask_cluster.cluster)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dask_cluster, "cluster", tries)
+        patch.setattr(dask_cluster, "SECONDS_TO_ANSWER", 1)
         patch.setattr(module, "SECONDS_UNTIL_NEXT_TRY", 0.0)
         Training(tmp_path / "note").finish()
         until(lambda: tries.call_count > 2)
     assert warnings(logged) == [
-        "No Dask scheduler answered at tcp://127.0.0.1:1 within 5 s. "
+        "No Dask scheduler answered at tcp://127.0.0.1:1 within 1 s. "
         "This server's own workers do its jobs for now."
     ]

@@ -21,9 +21,9 @@ MEASURES = ["--measure", "unbeatable_from,wins_as_o"]
 
 
 class Cluster:
-    """A scheduler and two workers, each in its own process."""
+    """A scheduler and its workers, each in its own process."""
 
-    def __init__(self, folder: Path, home: Path = ROOT) -> None:
+    def __init__(self, folder: Path, home: Path = ROOT, workers: int = 2) -> None:
         self._home = home
         self._file = folder / "scheduler.json"
         here = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(self._file)]
@@ -32,12 +32,14 @@ class Cluster:
             assert self.scheduler.poll() is None
             time.sleep(0.05)
         self.workers = [
-            self._started("dask_worker", *here, "--nthreads", "1", "--no-nanny") for _ in range(2)
+            self._started("dask_worker", *here, "--nthreads", "1", "--no-nanny")
+            for _ in range(workers)
         ]
         from distributed import Client  # half a second, which the quick tests need not wait for
 
         with Client(self.address, set_as_default=False) as client:
-            client.wait_for_workers(len(self.workers))
+            if workers:
+                client.wait_for_workers(workers)
 
     def _started(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
