@@ -166,7 +166,7 @@ async def test_a_visitor_who_takes_no_compressed_files_spoils_them_for_nobody(
 async def test_nginx_asks_the_other_process_while_one_starts(tmp_path: Path) -> None:
     with running_cluster(tmp_path, [StartingServer, Server]) as cluster:
         for cookie in ({}, {"ttt_process": "1"}):
-            for _ in range(8):
+            for _ in range(4):
                 browser = Browser(cluster.url)
                 browser.cookies |= cookie
                 assert (await browser.ask("GET", "/")).status == 200

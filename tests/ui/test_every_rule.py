@@ -9,7 +9,8 @@ from ttt_core.learning.config import matters
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.train.state import TAB, TABS
 
-NEW = ("sarsa", "expected-sarsa", "afterstates", "reinforce")
+NEW = ("sarsa", "afterstates", "reinforce")
+"""Textbook learners: values of moves, of positions, and preferences."""
 GAMES = 300
 
 
