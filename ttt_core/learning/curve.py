@@ -443,7 +443,7 @@ class MeasuredFronts(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _AtTellingPoints(MeasureInParts[MeasuredRun, ResultT]):
+class _AtCheckpoints(MeasureInParts[MeasuredRun, ResultT]):
     """What is measured of a run at the `checkpoints`."""
 
     def begin(self, config: TrainingConfig) -> MeasuredRun:
@@ -453,12 +453,12 @@ class _AtTellingPoints(MeasureInParts[MeasuredRun, ResultT]):
         run.play_for(SECONDS_PER_PART)
 
 
-class _CurveOfRun(_AtTellingPoints[MeasuredCurve]):
+class _CurveOfRun(_AtCheckpoints[MeasuredCurve]):
     def result(self, run: MeasuredRun) -> MeasuredCurve:
         return MeasuredCurve(run.curve(), run.standing.since)
 
 
-class _FrontsOfRun(_AtTellingPoints[MeasuredFronts]):
+class _FrontsOfRun(_AtCheckpoints[MeasuredFronts]):
     def result(self, run: MeasuredRun) -> MeasuredFronts:
         curve = run.curve()
         return MeasuredFronts(curve.games, curve.played_right, run.standing.since)
