@@ -34,7 +34,7 @@ from ttt_core.learning import (
     updates_of,
 )
 from ttt_ui.compare.measuring.actions import plan_to_query, read_plan
-from ttt_ui.compare.measuring.plan import Plan
+from ttt_ui.compare.measuring.plan import Plan, checked
 from ttt_ui.compare.measuring.state import Measuring, number_of
 from ttt_ui.frame.links import Link
 from ttt_ui.visit.limits import MAX_QUERY, MAX_SWEEP_RUNS, check_runs
@@ -272,9 +272,12 @@ def sweep_from_part(text: str | None) -> Measuring:
         plan = read_plan(link, ttt.TrainingConfig())
         if plan is None or link.dropped:
             raise UnreadableError
-        runs = len(plan.sweep())
+        sweep = checked(plan)
+        if isinstance(sweep, ValueError):
+            raise UnreadableError from sweep
     except (ValueError, RecursionError) as error:  # ConfigError and LimitError among them
         raise UnreadableError from error
+    runs = len(sweep)
     if len(arrays) != runs * (1 + _FLOAT.itemsize):
         raise UnreadableError
     done = np.frombuffer(arrays[:runs], np.uint8)

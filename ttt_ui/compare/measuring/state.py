@@ -29,6 +29,7 @@ from ttt_ui.compare.measuring.plan import (
     RULE,
     RULES_AXIS,
     Plan,
+    checked,
     first_plan,
     names_of,
     opening,
@@ -210,8 +211,10 @@ class Measuring(Runs[Any]):
     """
 
     def __init__(self, plan: Plan, saved: Mapping[int, tuple[float, ...]] | None = None) -> None:
-        self.plan, self.sweep, self.is_restored = plan, plan.sweep(), saved is not None
-        first, sweep = plan.base.seed, self.sweep
+        sweep = checked(plan)
+        assert isinstance(sweep, ttt.Sweep)
+        self.plan, self.sweep, self.is_restored = plan, sweep, saved is not None
+        first = plan.base.seed
         measure: MeasureInParts[Any, Any] = measured_fronts if plan.is_wall else sweep.measured
         known = {} if plan.is_wall else saved or {}
         super().__init__(sweep, range(first, first + plan.seeds), measure, known)
