@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 # The tests start Python over a hundred times, so keep the compiled modules.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# The workers share the cores: several threads of one product of matrices would wait for each other.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 # The first example may compile a kernel and the machine may be busy, so slow examples may pass.
 settings.register_profile("thorough", settings(), deadline=None)
