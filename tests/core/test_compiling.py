@@ -105,25 +105,6 @@ def test_a_cache_that_names_a_renamed_class_is_compiled_again(host: Path) -> Non
     assert run(code, host, NUMBA_CACHE_DIR=kept) == first
 
 
-def stamps(host: Path, file: str = "", old: str = "", new: str = "") -> dict[str, str]:
-    """Return the stamps of some loops, if `file` says `new` in place of `old`."""
-    if file:
-        edited = host / "ttt_core" / file
-        text = edited.read_text()
-        assert old in text
-        edited.write_text(text.replace(old, new))
-    code = (
-        "import json; from ttt_core.compiling import stamp; from ttt_core.evaluation import loops;"
-        "from ttt_core.learning import kernels as k, network as n;"
-        "print(json.dumps({name: stamp(loop.__wrapped__) for name, loop in (('table', "
-        "k.train_games), ('network', n.train_games), ('match', loops.fill_outcome_chances))}))"
-    )
-    found: dict[str, str] = json.loads(run(code, host))
-    if file:
-        edited.write_text(text)
-    return found
-
-
 EDITS = {
     ("learning/network.py", "+= error * hidden[h]", "+= hidden[h] * error"): {"network"},
     ("learning/network.py", "0.999, 1e-8", "0.999, 1e-7"): {"network"},
@@ -138,13 +119,38 @@ EDITS = {
     ("learning/rules.py", "A wrong rule, for study", "A rule for study"): set[str](),
     ("learning/kernels.py", "Play one game from", "Play a game from"): set[str](),
 }
+"""The file, what it says, what it could say instead, and the loops that this changes."""
+STAMPS = """
+import json
+import sys
+from pathlib import Path
+
+def stamps():
+    for name in [name for name in sys.modules if name.startswith("ttt_core")]:
+        del sys.modules[name]
+    from ttt_core.compiling import stamp
+    from ttt_core.evaluation import loops
+    from ttt_core.learning import kernels, network
+    named = {"table": kernels.train_games, "network": network.train_games}
+    named["match"] = loops.fill_outcome_chances
+    return {name: stamp(loop.__wrapped__) for name, loop in named.items()}
+
+found = [stamps()]
+for file, old, new in EDITS:
+    edited = Path("ttt_core", file)
+    text = edited.read_text()
+    assert old in text
+    edited.write_text(text.replace(old, new))
+    found.append(stamps())
+    edited.write_text(text)
+print(json.dumps(found))
+"""
 
 
 def test_an_edit_compiles_only_the_loops_that_depend_on_it(host: Path) -> None:
-    before = stamps(host)
-    for edit, compiled_again in EDITS.items():
-        after = stamps(host, *edit)
-        assert {loop for loop in before if before[loop] != after[loop]} == compiled_again, edit
+    before, *after = json.loads(run(f"EDITS = {list(EDITS)}\n{STAMPS}", host))
+    for (edit, compiled_again), now in zip(EDITS.items(), after, strict=True):
+        assert {loop for loop in before if before[loop] != now[loop]} == compiled_again, edit
 
 
 def test_a_loop_cannot_read_what_is_defined_after_it() -> None:
