@@ -23,14 +23,8 @@ from ttt_core.learning.training import TrainingRun
 
 ROUNDS = 7
 
-SYSTEM_A = ttt.TrainingConfig(
-    rule="monte-carlo",
-    alpha=0.1,
-    gamma=1.0,
-    epsilon=0.3,
-    epsilon_decay=0.995,
-    epsilon_floor=0.01,
-    symmetry=False,
+SYSTEM_A = replace(
+    ttt.PRESETS["Adaptive (freeCodeCamp 2025)"], games=100_000, ties="random", reward_draw=0.0
 )
 SYSTEM_B = ttt.PRESETS["Two tables (2026)"]
 SYSTEM_D = ttt.PRESETS["Reward memory (Kutschera 2018)"]

@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 import ttt_core as ttt
 from ttt_core.evaluation.policy import softmax, uniform
 from ttt_core.game.graph import graph, legal
-from ttt_core.learning import training
 from ttt_core.learning.afterstates import ends_game
-from ttt_core.learning.textbook_kernels import is_textbook
 
 GAMES = ttt.play_games(ttt.uniform(), ttt.uniform(), 30, np.random.default_rng(1))
 Changed = st.fixed_dictionaries(
@@ -45,22 +43,6 @@ def test_with_a_trace_of_1_it_is_monte_carlo(rule: Any, changed: dict[str, Any])
     assert np.array_equal(learned(traced), learned(monte_carlo), equal_nan=True)
 
 
-@pytest.mark.parametrize("rule", ["q-learning", "minimax-q"])
-@pytest.mark.parametrize("backward", [False, True])
-def test_with_a_trace_of_0_it_is_the_rule_itself(
-    rule: Any, backward: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    config = ttt.TrainingConfig(rule=rule, backward=backward, move_cost=0.1)
-    itself = learned(config)
-
-    def always(_: object) -> bool:
-        return True
-
-    assert not is_textbook(ttt.TrainingRun(config)._rule)
-    monkeypatch.setattr(training, "is_textbook", always)
-    assert np.array_equal(learned(config), itself, equal_nan=True)
-
-
 def test_without_exploration_sarsa_is_q_learning() -> None:
     config = ttt.TrainingConfig(rule="q-learning", games=500, epsilon=0.0, seed=4)
     agents = [
@@ -70,16 +52,7 @@ def test_without_exploration_sarsa_is_q_learning() -> None:
     assert np.array_equal(agents[0].q, agents[2].q, equal_nan=True)
 
 
-BOOK = ttt.TrainingConfig(
-    rule="afterstates",
-    games=2_000,
-    alpha=0.1,
-    epsilon=0.1,
-    epsilon_decay=1.0,
-    initial_value=0.5,
-    reward_draw=0.5,
-    reward_loss=0.0,
-)
+BOOK = replace(ttt.PRESETS["Sutton and Barto (2018)"], games=2_000, symmetry=True)
 
 
 @pytest.mark.parametrize("symmetry", [True, False])
