@@ -26,7 +26,7 @@ from ttt_ui.play.views import reset_buttons
 from ttt_ui.play.wording import learning_help
 from ttt_ui.play.work import SWAP_EVERY, Stage, Tally, Terms, play_moves, training_epsilon
 from ttt_ui.replay.game import Game
-from ttt_ui.replay.wording import status
+from ttt_ui.replay.views import status
 from ttt_ui.visit.players import YOUR_AGENT, NamedPlayer, is_your_agent, player, player_label
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, per_visitor, session

@@ -33,10 +33,16 @@ from ttt_ui.play import actions as play_actions
 from ttt_ui.play import wording as play_wording
 from ttt_ui.play.state import PARTS, Exercises, PlayState, celebration, play_state
 from ttt_ui.play.views import on_the_board, shows_chances
-from ttt_ui.replay import wording as game_wording
+from ttt_ui.replay import views as game_wording
 from ttt_ui.replay.game import STEP_KEYS, Game, Replay
-from ttt_ui.replay.views import board_at_step, explanation, steps
-from ttt_ui.replay.wording import IN_HINDSIGHT, explained, filled_in
+from ttt_ui.replay.views import (
+    IN_HINDSIGHT,
+    board_at_step,
+    explained,
+    explanation,
+    filled_in,
+    steps,
+)
 from ttt_ui.visit.session import Session
 from ttt_ui.widgets import held, rerun_fragments_if_alone
 

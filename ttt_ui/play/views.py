@@ -16,7 +16,7 @@ from ttt_ui.play.actions import go_back
 from ttt_ui.play.state import PARTS, PlayState, opponent_analysis
 from ttt_ui.play.story import Challenge, Story
 from ttt_ui.replay.game import Game
-from ttt_ui.replay.wording import announcement
+from ttt_ui.replay.views import announcement
 from ttt_ui.train.why import what_repairs_it
 from ttt_ui.visit import messages
 from ttt_ui.visit.players import EXPLORING_LEVELS, playing_epsilon

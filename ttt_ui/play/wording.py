@@ -10,7 +10,7 @@ from ttt_ui.language import tr, tr_plural
 from ttt_ui.play.state import LearnedMove, Score
 from ttt_ui.play.story import Challenge, Story
 from ttt_ui.replay.game import Game
-from ttt_ui.replay.wording import status
+from ttt_ui.replay.views import status
 from ttt_ui.visit.players import (
     BEGINNER_RANDOM_SHARE,
     DEPTHS,

@@ -261,10 +261,8 @@ def figures(
     if PARTS.hides("figures"):
         return
     which = slice(_FIRST_FIGURES) if first else slice(_FIRST_FIGURES, None)
-    name = (
-        previous_run_name(train.previous_run, training) if train.previous_run and training else ""
-    )
-    previous_run = train.previous_run if name else None
+    named = training is not None and previous_run_name(train.previous_run, training)
+    previous_run = train.previous_run if named else None
     with st.grid(3 if first else 4, min_column_width=150):
         for figure in list(figures_of(agent, training, previous_run))[which]:
             st.metric(**figure, height=_FIGURE_PIXELS)
@@ -272,7 +270,7 @@ def figures(
 
 def _compared_with(train: TrainState, training: Training) -> None:
     """Say which run the figures are compared with, and let the present run be pinned."""
-    name = previous_run_name(train.previous_run, training) if train.previous_run else ""
+    name = previous_run_name(train.previous_run, training)
     if training.runs and training is whole_training(session()):
         if train.pinned:
             st.button(tr("Unpin"), icon=":material/keep_off:", type="tertiary", on_click=unpin)
@@ -484,7 +482,7 @@ def _drawn(train: TrainState, training: Training) -> tuple[dict[str, Any], str]:
     """Return the chart of a training, and its description."""
     curve, log, previous_run = training.curve, AXIS.value == AXIS.default, train.previous_run
     chosen = chosen_lines(training)
-    name = previous_run_name(previous_run, training) if previous_run else ""
+    name = previous_run_name(previous_run, training)
     moment = train.moment if train.moment in curve.games[:-1].tolist() else None
     figure = learning_figure(
         curve,

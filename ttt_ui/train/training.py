@@ -375,8 +375,10 @@ def what_differed(then: ttt.TrainingConfig, now: ttt.TrainingConfig) -> str:
     return ", ".join(changes)
 
 
-def previous_run_name(previous_run: PreviousRun, training: Training) -> str:
+def previous_run_name(previous_run: PreviousRun | None, training: Training) -> str:
     """Name a previous run by its differences from a training; empty if there are none."""
+    if previous_run is None:
+        return ""
     now = training.runs[-1] if training.finished and training.runs else training.config
     if previous_run.is_one_run and training.is_one_run:
         return what_differed(previous_run.settings, now)

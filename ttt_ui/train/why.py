@@ -35,8 +35,7 @@ from ttt_ui.jobs import Job
 from ttt_ui.language import localised, tr, tr_plural
 from ttt_ui.moves.insights import Insights
 from ttt_ui.replay.game import Replay
-from ttt_ui.replay.views import step_slider
-from ttt_ui.replay.wording import GRADES, explained
+from ttt_ui.replay.views import GRADES, explained, step_slider
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train.controls import SETTINGS, differences, in_words, preset_of
 from ttt_ui.train.state import train_state

@@ -18,7 +18,7 @@ from ttt_core.learning import new_pupil
 from ttt_core.learning.agent import InPlay
 from ttt_ui.play import actions, wording
 from ttt_ui.play.state import LearnedMove
-from ttt_ui.replay import wording as game_wording
+from ttt_ui.replay import views as game_wording
 from ttt_ui.visit.players import even_share, share_after
 
 

@@ -20,7 +20,7 @@ from ttt_ui.drawing.heatmap import values_figure
 from ttt_ui.moves.values import value_scale, values_of
 from ttt_ui.play import actions, board_notes, wording
 from ttt_ui.replay.game import Decision, Game
-from ttt_ui.replay.wording import announcement
+from ttt_ui.replay.views import announcement
 from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, NamedPlayer, opponent, preset_agent
 
 LOOKING_BACK = "Looking back: as O, the agent chose the highest of these values."

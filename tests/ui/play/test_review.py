@@ -23,7 +23,7 @@ from ttt_ui.play import actions as play_actions
 from ttt_ui.play import review as play_review
 from ttt_ui.play.review import curve_figure, exercises_of, ply_to_try_again, replay_of
 from ttt_ui.play.state import LEARNS, MOST_EXERCISES, Exercises
-from ttt_ui.replay import wording as game_wording
+from ttt_ui.replay import views as game_wording
 from ttt_ui.replay.game import Decision, Game, Replay
 from ttt_ui.replay.views import step_field
 from ttt_ui.visit.session import session
