@@ -18,7 +18,6 @@ from ttt_ui.train.controls import (
     name_for,
     of_its_type,
     preset_of,
-    with_setting,
 )
 from ttt_ui.train.state import TrainState
 
@@ -73,6 +72,8 @@ def test_no_way_of_moving_the_controls_leads_to_a_contradiction(data: st.DataObj
         ("epsilon", 0.0, {"epsilon_floor": 0.0, "exploration": "epsilon"}),
         ("epsilon_floor", 1.0, {"epsilon": 1.0}),
         ("random_share", 0.8, {"minimax_share": pytest.approx(0.2)}),
+        ("minimax_share", 0.7, {"random_share": pytest.approx(0.3)}),
+        ("reward_win", 0.5, {"reward_loss": -0.5}),
         ("step_size", "sample-average", {"replay": 0}),
         ("rule", "q-learning", {}),
         ("rule", "network", {"alpha": 0.5}),
@@ -83,7 +84,7 @@ def test_what_a_setting_displaces_returns_with_it(
 ) -> None:
     config = ttt.TrainingConfig(
         **{"alpha": 0.3, "epsilon": 0.9, "epsilon_floor": 0.4, "exploration": "least-visited"},
-        **{"minimax_share": 0.5, "replay": 5},
+        **{"random_share": 0.5, "minimax_share": 0.5, "replay": 5},
     )
     train = TrainState(config, 0)
 
@@ -101,14 +102,6 @@ def test_what_a_setting_displaces_returns_with_it(
     choose("epsilon", 0.05)
     choose("epsilon", 0.5)
     assert train.settings.epsilon_floor == 0.1
-
-
-def test_sliders_that_belong_together_move_together() -> None:
-    config = ttt.TrainingConfig(random_share=0.6, epsilon=0.5, epsilon_floor=0.2)
-    assert with_setting(config, "minimax_share", 0.7).random_share == pytest.approx(0.3)
-    assert with_setting(config, "epsilon", 0.1).epsilon_floor == 0.1
-    assert with_setting(config, "epsilon_floor", 0.9).epsilon == 0.9
-    assert with_setting(config, "reward_win", 0.5).reward_loss == -0.5
 
 
 @pytest.mark.parametrize("name", list(ttt.PRESETS))

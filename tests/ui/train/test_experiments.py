@@ -90,7 +90,7 @@ BEATABLE_TOO = (
     "never-sure",
 )
 """Their counterparts are not all unbeatable."""
-QUICK = ("gamma-0", "too-few-games", "replay")
+QUICK = ("too-few-games",)
 
 
 @pytest.mark.parametrize("name", thorough_except(QUICK, EXPERIMENTS))

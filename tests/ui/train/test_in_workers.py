@@ -5,7 +5,6 @@ import signal
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from threading import Event
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -65,6 +64,7 @@ def work_has_ended() -> bool:
     return jobs.number_running() == 0
 
 
+@pytest.mark.thorough
 def test_it_leads_to_the_same_agent_even_if_the_worker_is_killed() -> None:
     page = open_train(games=str(CONFIG.games), seed=str(CONFIG.seed))
     wait_for_more(page)
@@ -125,23 +125,6 @@ def test_what_ends_it_ends_the_work(how: str) -> None:
         wait_for_more(page)
     else:
         assert games(run(page)) == after
-
-
-def test_it_ends_when_its_visitor_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
-    there = Event()
-    there.set()
-    monkeypatch.setattr(jobs, "connection_check", lambda: there.is_set)
-    page = open_train(**LONG)
-    wait_for_more(page)
-    there.clear()
-    until(work_has_ended)
-
-
-def test_two_trainings_go_on_in_one_worker() -> None:
-    first, second = open_train(**LONG), open_train(**LONG, seed="1")
-    wait_for_more(first)
-    wait_for_more(second)
-    wait_for_more(first)
 
 
 def test_if_all_cores_are_busy_it_says_that_it_waits_and_then_continues(
