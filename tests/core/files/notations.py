@@ -7,6 +7,7 @@ import pickle
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -125,6 +126,16 @@ def entries_of(agent: ttt.Agent, sides: str = "XO") -> Entries:
         position: {cell: value for cell, value in enumerate(values[position]) if value == value}
         for position in np.flatnonzero(agent.known & wanted).tolist()
     }
+
+
+@cache
+def agent(seed: int = 1, games: int = 60) -> ttt.Agent:
+    return ttt.train(ttt.TrainingConfig(games=games, seed=seed, rule="q-learning", symmetry=False))
+
+
+@cache
+def learned(games: int = 60) -> Entries:
+    return entries_of(agent(games=games))
 
 
 def policy_of(entries: Entries) -> NDArray[np.float64]:

@@ -27,8 +27,10 @@ from tests.core.files.notations import (
     TABLES,
     Entries,
     Written,
+    agent,
     by_cell,
     entries_of,
+    learned,
     nine_values,
     one_key,
     policy_of,
@@ -40,16 +42,6 @@ from ttt_core.game.graph import N_OPEN, boards, graph, legal
 
 PLAIN = Written("XO-", "plain")
 ARRAY_TEXT = Written("-1", "array text")
-
-
-@cache
-def agent(seed: int = 1, games: int = 60) -> ttt.Agent:
-    return ttt.train(ttt.TrainingConfig(games=games, seed=seed, rule="q-learning", symmetry=False))
-
-
-@cache
-def learned() -> Entries:
-    return entries_of(agent())
 
 
 @cache

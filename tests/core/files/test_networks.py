@@ -141,17 +141,16 @@ FILES: dict[str, Callable[[Network], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_every_file_of_a_network_with_rectified_units(name: str) -> None:
-    layers = taught("relu")
-    assert_plays(FILES[name](layers), layers, like_ours=True)
+OF_SIGMOID_UNITS = FILES | {"brain.js": files.brain, "brain.js, old": files.old_brain}
 
 
-@pytest.mark.parametrize("name", [*FILES, "brain.js", "brain.js, old"])
-def test_every_file_of_a_network_with_sigmoid_units(name: str) -> None:
-    layers = taught("sigmoid", "sigmoid")
-    write = (FILES | {"brain.js": files.brain, "brain.js, old": files.old_brain})[name]
-    assert_plays(write(layers), layers, like_ours=False)
+@pytest.mark.parametrize(
+    ("name", "function"),
+    [*((name, "relu") for name in FILES), *((name, "sigmoid") for name in OF_SIGMOID_UNITS)],
+)
+def test_every_file_of_a_network(name: str, function: str) -> None:
+    layers = taught(function, "linear" if function == "relu" else "sigmoid")
+    assert_plays(OF_SIGMOID_UNITS[name](layers), layers, like_ours=function == "relu")
 
 
 def test_a_file_that_does_not_name_its_functions_says_what_was_assumed() -> None:
