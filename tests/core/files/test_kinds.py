@@ -166,7 +166,7 @@ KINDS: dict[str, Callable[[Entries], Any]] = {
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_is_read_as_its_policy(kind: str) -> None:
-    entries = learned(200)
+    entries = learned()
     if "move to play" in kind or kind == "all numbers for X":
         best = ttt.positions().move_value  # of an agent that plays well by the largest value
         entries = {
@@ -208,7 +208,7 @@ ALSO: dict[str, Callable[[Entries], Any]] = {
 
 @pytest.mark.parametrize("kind", ALSO)
 def test_other_ways_to_write_the_same(kind: str) -> None:
-    entries = learned(200)
+    entries = learned()
     reading, policy = ttt.read_any(ALSO[kind](entries)), policy_of(entries)
     known = [p for p, moves in entries.items() if any(moves.values())]
     assert np.array_equal(reading.policy()[known], policy[known]), reading.how
@@ -216,7 +216,7 @@ def test_other_ways_to_write_the_same(kind: str) -> None:
 
 
 def test_a_best_move_is_played_whatever_stands_next_to_it() -> None:
-    best = {p: max(moves, key=moves.__getitem__) for p, moves in learned(200).items()}
+    best = {p: max(moves, key=moves.__getitem__) for p, moves in learned().items()}
     rows = [f"{boards()[p]},{boards()[p].count('-')},{move}" for p, move in best.items()]
     policy = ttt.read_any("Board,Depth,BestMove\n" + "\n".join(rows)).policy()
     assert all(policy[p, move] == 1 for p, move in best.items())
@@ -241,7 +241,7 @@ def listed(beads: dict[int, int]) -> list[int]:
 
 @pytest.mark.parametrize("kind", BOXES)
 def test_boxes_of_beads(kind: str) -> None:
-    beads = {p: {c: 1 + (7 * p + 5 * c) % 31 for c in moves} for p, moves in learned(200).items()}
+    beads = {p: {c: 1 + (7 * p + 5 * c) % 31 for c in moves} for p, moves in learned().items()}
     table = dict(BOXES[kind](boards()[p], moves) for p, moves in beads.items())
     reading = ttt.read_any(json.dumps({"alpha": 4, "boxes": table}))
     assert reading.known == len(beads)
