@@ -42,27 +42,20 @@ def plain_network(tree: Any) -> LayeredNetwork | None:
 
 
 def _layers(tree: Any) -> _Layers:
-    if isinstance(tree, list | tuple) and len(tree) <= _MOST:
-        if tree and all(isinstance(part, Mapping) for part in tree):
-            return [layer for part in tree for layer in _of_names(part)]
+    layers = _named(tree)
+    if not layers and isinstance(tree, Mapping) and len(tree) <= _MOST:
+        return next((found for part in tree.values() if len(found := _named(part)) > 1), [])
+    if not layers and isinstance(tree, list | tuple) and len(tree) <= _MOST:
         return _in_turn(tree)
-    if not isinstance(tree, Mapping) or len(tree) > _MOST:
-        return []
-    layers = _of_names(tree)
-    if layers:
-        return layers
-    for part in tree.values():
-        if isinstance(part, Mapping | list | tuple) and len(found := _layers_below(part)) > 1:
-            return found
-    return []
+    return layers
 
 
-def _layers_below(part: Any) -> _Layers:
-    if isinstance(part, Mapping):
-        return _of_names(part) if len(part) <= _MOST else []
-    if len(part) > _MOST or not all(isinstance(layer, Mapping) for layer in part):
+def _named(tree: Any) -> _Layers:
+    """Return the layers under names in a tree, or in each entry of a list."""
+    entries = tree if isinstance(tree, list | tuple) and len(tree) <= _MOST else [tree]
+    if not all(isinstance(entry, Mapping) and len(entry) <= _MOST for entry in entries):
         return []
-    return [layer for entry in part for layer in _of_names(entry)]
+    return [layer for entry in entries for layer in _of_names(entry)]
 
 
 def _of_names(tree: Mapping[Any, Any]) -> _Layers:
