@@ -1,7 +1,6 @@
 """The list of judged files: pupils from links are judged by a job, and little is kept."""
 
 import re
-from dataclasses import replace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -76,8 +75,9 @@ def test_agents_of_one_name_all_stay_and_one_replaces_only_itself() -> None:
 def test_copies_of_a_file_share_a_line_and_the_same_lessons_are_marked() -> None:
     kept = judging.judging()
     agent, other = (ttt.train(ttt.TrainingConfig(games=40, seed=seed)) for seed in (1, 2))
+    line = line_of_file(agent, "")
     for name in [f"Pupil {n}" for n in range(1, MAX_JUDGED + 2)] + ["Pupil 3"]:
-        assert rank_file(name, agent)
+        assert judging._rank(kept, line.named(name), PackedAgent(agent))
     assert rank_file("Ben", other)
     for name in ("Fox", "Owl"):
         assert rank(name, LESSONS)
@@ -158,17 +158,15 @@ def test_pupils_are_found_in_a_mail(line: str, pupils: list[tuple[str, str]]) ->
 
 
 @pytest.mark.usefixtures("session_state")
-def test_the_lines_are_kept_but_no_more_agents_than_there_is_room_for() -> None:
-    random, kept = np.random.default_rng(1), judging.judging()
-    boards = ttt.boards()[: ttt.positions().n_open]
-    first = ttt.read_any({board: list(random.random(9)) for board in boards}).agent
-    for number in range(12):
-        agent = replace(first, name=f"Agent {number}", q=first.q + number)
-        rank_file(agent.name, agent)
-    judged = list(kept.judged.values())
-    assert len(judged) == 12
-    assert sum(one.size for one in judged) <= judging.MOST_KEPT
-    assert judged[0].source is not None
-    assert judged[-1].source is None
-    judging.add_to_players("Agent 11")
+def test_the_lines_are_kept_but_no_more_agents_than_there_is_room_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    agents = [ttt.train(ttt.TrainingConfig(games=40, seed=seed)) for seed in range(3)]
+    sizes = [PackedAgent(agent).size for agent in agents]
+    monkeypatch.setattr(judging, "MOST_KEPT", sum(sizes) - 1)
+    for number, agent in enumerate(agents):
+        assert rank_file(f"Agent {number}", agent)
+    judged = judging.judging().judged.values()
+    assert [one.source is not None for one in judged] == [True, True, False]
+    judging.add_to_players("Agent 2")
     assert not roster()
