@@ -8,7 +8,7 @@ import streamlit as st
 
 from tests.docs.test_french import LESSON_LINK, text_of, without_language
 from tests.languages import fr
-from tests.ui.support import address, come_by_link, said
+from tests.ui.support import address, come_by_link, said, thorough_except
 from ttt_core.learning import outcome_of
 from ttt_ui.language import speaking
 from ttt_ui.learn import for_a_class
@@ -81,12 +81,12 @@ def test_a_worksheet_has_every_question_once_and_its_answers_behind(language: st
 
 # The documents
 
-BOTH_PAGES = pytest.mark.parametrize("page", ["docs/classroom.md", "docs/classroom.fr.md"])
+PAGES = ("docs/classroom.md", "docs/classroom.fr.md")
 REFUSED = "Parts of the link were not valid and have been ignored:"
 
 
 @pytest.mark.slow
-@BOTH_PAGES
+@pytest.mark.parametrize("page", thorough_except(PAGES[:1], PAGES))
 def test_every_link_of_the_lessons_is_valid(page: str) -> None:
     links = set(LESSON_LINK.findall(text_of(page)))
     assert len(links) >= 7
@@ -117,7 +117,7 @@ def test_the_answers_of_lesson_one_are_those_of_the_app() -> None:
         assert f"**{fr(answer)}.**" in french
 
 
-@BOTH_PAGES
+@pytest.mark.parametrize("page", PAGES)
 def test_the_dashboard_has_the_links_of_the_documents(page: str) -> None:
     assert [without_language(link) for link in LESSON_LINK.findall(text_of(page))] == PATHS
 
