@@ -112,22 +112,14 @@ class Trail:
     def board(self) -> str:
         return self.boards[self.place]
 
-    @property
-    def board_key(self) -> str:
-        return f"{self.name}_board"
-
-    @property
-    def jump_key(self) -> str:
-        return f"{self.name}_jump"
-
-    @property
-    def move_key(self) -> str:
-        return f"{self.name}_move"
+    def widget(self, what: str) -> str:
+        """Return the key of its board, or of the menu of places or moves."""
+        return f"{self.name}_{what}"
 
     @property
     def board_text(self) -> Field[str]:
         return text(
-            f"{self.name}_pattern",
+            self.widget("pattern"),
             label=tr_noop("Enter a board"),
             help=tr_noop(
                 "Nine cells, row by row: X, O, and - for a free cell (a dot, underscore or space "
@@ -180,7 +172,7 @@ class Trail:
             self.show_board(rules.parse_board(self.board_text.value))
 
     def play_clicked(self) -> None:
-        self._play(clicked_cell(self.board_key, self.key("board"), self.board))
+        self._play(clicked_cell(self.widget("board"), self.key("board"), self.board))
 
     def play_pointed(self, event: object) -> None:
         """Play the clicked cell of a heatmap."""
@@ -190,7 +182,7 @@ class Trail:
 
     def play_chosen(self) -> None:
         """Play the cell that was chosen from the menu of moves."""
-        self._play(held(self.move_key))
+        self._play(held(self.widget("move")))
 
     def _play(self, cell: object) -> None:
         if type(cell) is int and cell in rules.legal_moves(self.board):
@@ -198,7 +190,7 @@ class Trail:
 
     def jump(self, places: Mapping[str, str]) -> None:
         """Show the board that was chosen by its name."""
-        board = places.get(str(held(self.jump_key)))
+        board = places.get(str(held(self.widget("jump"))))
         if board is not None:
             self.show_board(board)
 

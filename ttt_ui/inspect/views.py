@@ -90,7 +90,7 @@ def clickable_board(trail: Trail, notes: Mapping[int, CellNote] | None = None) -
     """Show the board, on which a click plays a move, with notes on its cells."""
     board_component(
         trail.board,
-        key=trail.board_key,
+        key=trail.widget("board"),
         token=trail.key("board"),
         mark=rules.side_to_move(trail.board),
         announcement=whose_turn(trail.board),
@@ -111,7 +111,7 @@ def choice_of_board(trail: Trail, places: Mapping[str, str]) -> None:
         st.menu_button(
             tr("Go to"),
             list(places),
-            key=trail.jump_key,
+            key=trail.widget("jump"),
             on_click=trail.jump,
             args=(places,),
             format_func=tr,
@@ -170,7 +170,7 @@ def board_of_position(board: str, insights: Insights) -> None:
             st.menu_button(
                 tr("Play a move"),
                 rules.legal_moves(board),
-                key=trail().move_key,
+                key=trail().widget("move"),
                 on_click=trail().play_chosen,
                 format_func=cell_name,
             )

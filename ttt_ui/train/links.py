@@ -197,14 +197,11 @@ def follow_link() -> bool:
     return train.from_link is not None
 
 
-def brought_an_agent() -> bool:
-    """Return whether the visitor's agent is the one in the link they came by."""
-    training, visitor = train_state().from_link, session()
-    return training is not None and training is whole_training(visitor)
-
-
 def is_training() -> bool:
-    return brought_an_agent() and session().training_under_way
+    """Return whether the agent in the link that the visitor came by is still being trained."""
+    training, visitor = train_state().from_link, session()
+    is_of_link = training is not None and training is whole_training(visitor)
+    return is_of_link and visitor.training_under_way
 
 
 def progress() -> None:

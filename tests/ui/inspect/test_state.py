@@ -83,7 +83,7 @@ def test_a_free_cell_that_is_clicked_or_chosen_is_played(
     shown.play_pointed({"selection": {"points": [{"customdata": [cell]}]}})
     assert shown.board == after
     shown.visit(BOARD)
-    session_state[shown.move_key] = cell
+    session_state[shown.widget("move")] = cell
     shown.play_chosen()
     assert shown.board == after
 
@@ -109,7 +109,7 @@ def test_a_click_on_an_earlier_board_is_ignored(
     assert shown.key("board") == "explored_board_1"
     shown.play_clicked()
     assert shown.board == BOARD
-    send_click(shown.board_key, cell, token)
+    send_click(shown.widget("board"), cell, token)
     shown.play_clicked()
     assert shown.board == after
 
@@ -127,9 +127,9 @@ def test_a_click_on_a_map_opens_its_position(shown: Trail, monkeypatch: pytest.M
 def test_named_boards_can_be_opened(shown: Trail, session_state: dict[str, Any]) -> None:
     places = views.named_positions(agent_insights())
     for name, board in places.items():
-        session_state[shown.jump_key] = name
+        session_state[shown.widget("jump")] = name
         shown.jump(places)
         assert shown.board == board
-    session_state[shown.jump_key] = "nowhere"
+    session_state[shown.widget("jump")] = "nowhere"
     shown.jump(places)
     assert shown.board == board

@@ -124,10 +124,12 @@ def test_an_agent_that_a_training_is_just_replacing_is_still_that_of_the_link(
     training = Training(ttt.TrainingConfig(games=50), "Ada")
     training.play_for(inf)
     attached = Attached({Training: training})
-    visitor = SimpleNamespace(lock=Lock(), agent=ttt.untrained(), attached=attached)
+    visitor = SimpleNamespace(
+        lock=Lock(), agent=ttt.untrained(), attached=attached, training_under_way=True
+    )
     monkeypatch.setattr(train_links, "train_state", lambda: SimpleNamespace(from_link=training))
     monkeypatch.setattr(train_links, "session", lambda: visitor)
-    assert train_links.brought_an_agent()
+    assert train_links.is_training()
 
 
 def test_a_training_that_ends_while_its_progress_is_drawn_makes_way_for_the_page(
