@@ -99,11 +99,8 @@ def quick_study() -> ttt.Agent:
 @st.cache_resource(show_spinner=False)
 def quick_studies() -> list[ttt.Agent]:
     """Train agents with the settings of `quick_study`, each until it is first unbeatable."""
-    return [_until_unbeatable(replace(ttt.PRESETS["Quick study"], seed=seed)) for seed in range(9)]
-
-
-def _until_unbeatable(config: ttt.TrainingConfig) -> ttt.Agent:
-    return ttt.train(replace(config, games=games_until_unbeatable(config)))
+    configs = [replace(ttt.PRESETS["Quick study"], seed=seed) for seed in range(9)]
+    return [ttt.train(replace(config, games=games_until_unbeatable(config))) for config in configs]
 
 
 def games_until_unbeatable(config: ttt.TrainingConfig) -> int:

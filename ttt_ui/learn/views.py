@@ -1,5 +1,6 @@
 """The frame of Learn: its links, progress, questions, glossary and sources."""
 
+from functools import partial
 from pathlib import Path
 from unicodedata import normalize
 
@@ -28,10 +29,6 @@ def follow_address() -> None:
     address.show(own | PARTS.query())
 
 
-def choose(name: str) -> None:
-    learn_state().chapter = name
-
-
 _WHAT_YOU_KNOW = tr_noop(
     "- A **value** says how a game is likely to end. Each update moves it towards what came next.\n"
     "- A good position for the opponent is bad for you: **subtract** it.\n"
@@ -53,12 +50,13 @@ def progress(state: LearnState) -> None:
     """Draw the list of chapters and the visitor's progress."""
     done = len(state.answers)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", width="content"):
-        CHAPTER.ask(state.chapter, choose, format_func=lambda name: _listed(name, state))
+        names = partial(_listed, state)
+        CHAPTER.ask(state.chapter, setattr, state, "chapter", format_func=names)
         answered = tr("{done} of {all} questions answered", done=done, all=len(CHAPTERS))
         st.progress(done / len(CHAPTERS), text=answered, width=240)
 
 
-def _listed(name: str, state: LearnState) -> str:
+def _listed(state: LearnState, name: str) -> str:
     number, listed = list(CHAPTERS).index(name) + 1, CHAPTERS[name]
     tick = " ✓" if name in state.answers else ""
     return f"{number}. {tr(listed.TITLE)} · {listed.MINUTES} min{tick}"

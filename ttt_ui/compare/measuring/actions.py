@@ -311,15 +311,10 @@ def stop(what: Comparison | Runs[Any]) -> None:
     rerun_page_if_alone()
 
 
-def click_start() -> None:
-    """Start the sweep in the form, and bring its result into view."""
-    sweep_state().is_clicked = True
-    start_sweep()
-
-
-def start_sweep() -> None:
+def start_sweep(*, is_clicked: bool = True) -> None:
     """Start the sweep in the form; it replaces the one before."""
     visitor, state = session(), sweep_state()
+    state.is_clicked = is_clicked
     plan = state.plan
     with visitor.lock:
         under_way = state.measuring is not None and state.measuring.running

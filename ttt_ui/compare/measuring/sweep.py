@@ -142,7 +142,7 @@ def form() -> None:
     plan = state.plan
     sweep = checked(plan)
     if state.may_start_alone(sweep):
-        actions.start_sweep()
+        actions.start_sweep(is_clicked=False)
     what = tr(
         "**{measure}** by **{across}** and **{up}**",
         measure=tr(MEASURES_OF_SWEEPS[plan.measure].label),
@@ -157,7 +157,7 @@ def form() -> None:
             tr("Start the sweep"),
             key="sweep_start",
             icon=":material/play_arrow:",
-            on_click=actions.click_start,
+            on_click=actions.start_sweep,
             disabled=isinstance(sweep, ValueError) or running,
             help=tr("Stop the running sweep first.") if running else None,
         )
