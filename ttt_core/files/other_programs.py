@@ -32,6 +32,7 @@ from ttt_core.files.sentences import Notes, file_refusal, quoted, validated
 from ttt_core.game.graph import (
     N_GAMES,
     N_OPEN,
+    N_POSITIONS,
     boards,
     frozen,
     graph,
@@ -145,55 +146,39 @@ def _read_adaptive_table(
     first_of_class = symmetry_class()[positions]
     shared = bool((positions == first_of_class).all()) and _has_equivalents(positions)
     positions, rows = positions[opened], rows[opened]
-    occupied = ~legal()[positions] & (rows != 0)
-    q = np.where(legal(), 0.0, np.nan)
-    if shared and occupied.any():
-        _spread_unturned(q, positions, rows)
-        notes.note(
+    turned = not shared or not (~legal()[positions] & (rows != 0)).any()
+    free = legal()
+    spread = tr_noop(
+        "The file keeps one board for each set of equivalent boards, so each entry was applied to "
+        "all of them."
+    )
+    occupied = tr_noop(
+        "The position {position} has a value other than 0 on the occupied cell {cell}."
+    )
+    if not turned:
+        # That program looks a board up under the first of its class, but does not rotate the cells.
+        free = np.zeros((N_POSITIONS, 9), np.bool_)
+        np.logical_or.at(free, symmetry_class()[:N_OPEN], legal())
+        occupied = tr_noop(
+            "The position {position} has a value other than 0 on a cell that is occupied in "
+            "every rotation, cell {cell}."
+        )
+        spread = tr_noop(
             "The file keeps one board for each set of equivalent boards, but its values were "
             "not rotated with the board. They were read as the original program reads them."
         )
-        return q, False
-    refuse_cells(
-        positions,
-        occupied,
-        tr_noop("The position {position} has a value other than 0 on the occupied cell {cell}."),
-    )
-    q[positions] = np.where(legal()[positions], rows, np.nan)
+    refuse_cells(positions, ~free[positions] & (rows != 0), occupied)
+    values = np.zeros((N_OPEN, 9))
+    values[positions] = rows
     if shared:
-        q = spread_to_equivalents(q, positions)
-        notes.note(
-            "The file keeps one board for each set of equivalent boards, so each entry was "
-            "applied to all of them."
-        )
-    return q, shared
+        values = spread_to_equivalents(values, positions, turned=turned)
+        notes.note(spread)
+    return np.where(legal(), values, np.nan), shared and turned
 
 
 def _has_equivalents(positions: NDArray[np.int64]) -> bool:
     """Return whether one of the positions changes when it is rotated or reflected."""
     return bool((np.bincount(symmetry_class())[positions] > 1).any())
-
-
-def _spread_unturned(
-    q: NDArray[np.float64], positions: NDArray[np.int64], rows: NDArray[np.float64]
-) -> None:
-    """Give all equivalents of each position the same row: cell 0 to cell 0 and so on.
-
-    The program looks a board up under the first of its class, but does not rotate the cells. An
-    entry may therefore have values on cells that are free on only one of the equivalent boards.
-    """
-    for position, row in zip(positions, rows, strict=True):
-        equivalents = np.flatnonzero(symmetry_class()[:N_OPEN] == position)
-        free_somewhere = np.asarray(legal()[equivalents].any(axis=0))
-        refuse_cells(
-            np.array([position]),
-            ~free_somewhere[None] & (row != 0)[None],
-            tr_noop(
-                "The position {position} has a value other than 0 on a cell that is occupied in "
-                "every rotation, cell {cell}."
-            ),
-        )
-        q[equivalents] = np.where(legal()[equivalents], row, np.nan)
 
 
 def _adaptive_in_play(file: _AdaptiveFile, notes: Notes) -> InPlay:

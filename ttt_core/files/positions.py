@@ -74,11 +74,12 @@ def refuse_ended(positions: NDArray[np.int64], template: str) -> None:
 
 
 def spread_to_equivalents(
-    values: NDArray[np.float64], known: NDArray[np.int64]
+    values: NDArray[np.float64], known: NDArray[np.int64], *, turned: bool = True
 ) -> NDArray[np.float64]:
     """Return values (4520, 9) with those of one position of each set for its equivalents, too.
 
-    Cells are rotated with the board. `known` has the numbers of the positions with values.
+    Cells are rotated with the board if `turned`; otherwise cell 0 goes to cell 0 and so on.
+    `known` has the numbers of the positions with values.
     """
     source = np.full(N_POSITIONS, -1)
     source[symmetry_class()[known]] = known
@@ -86,6 +87,7 @@ def spread_to_equivalents(
     spread = values.copy()
     for position in np.flatnonzero((source >= 0) & (source != np.arange(N_OPEN))).tolist():
         board, wanted = boards()[position], boards()[source[position]]
-        cells = next(SYMMETRIES[t] for t in range(8) if transform(board, t) == wanted)
+        turn = next(t for t in range(8) if transform(board, t) == wanted) if turned else 0
+        cells = SYMMETRIES[turn]
         spread[position, cells] = values[source[position]]
     return spread

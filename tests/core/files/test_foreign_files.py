@@ -244,6 +244,10 @@ BAD_TABLES: list[tuple[Any, str]] = [
     ([["O--------", ROW]], "“O--------” is not a position of the game. X moves first"),
     ([["XXXOOO---", ROW]], "cannot both have completed a line"),
     ([["X--------", [0.5, *ROW[1:]]]], "has a value other than 0 on the occupied cell 0."),
+    (
+        [["--------X", ROW], ["----X----", [*ROW[:4], 3, *ROW[5:]]]],
+        "on a cell that is occupied in every rotation, cell 4.",
+    ),
     ([["XXXOO----", [*ROW[1:], 1]]], f"{ENDED} has values, but the game is over there."),
     ([["X--------", [None] * 9]], "position “X--------”, cell 0: expected a number, not null."),
     ([["X--------", ROW[1:]]], "at least 9 entries, not a list of 8"),
