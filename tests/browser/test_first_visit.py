@@ -9,6 +9,8 @@ from tests.browser.conftest import PHONE
 from tests.browser.support import on
 from ttt_ui.train.result import FRAME_MS
 
+pytestmark = pytest.mark.thorough
+
 MOST_BYTES = 60_000
 
 # What a newcomer watches stays at its first frame: the browser asks for no other.
@@ -18,12 +20,8 @@ _HOLDS_THE_FIRST_FRAME = """
     begin(act, delay === FRAME ? 2 ** 31 - 1 : delay, ...given);
 """.replace("FRAME", f"{FRAME_MS}")
 
-OTHERS = ("Learn", "Play", "Inspect", "Compare")
 
-
-@pytest.mark.parametrize(
-    "name", ["Train", *(pytest.param(name, marks=pytest.mark.thorough) for name in OTHERS)]
-)
+@pytest.mark.parametrize("name", ["Learn", "Play", "Train", "Inspect", "Compare"])
 def test_a_page_gets_less_than_60_kb_of_messages(name: str, page: Page, app_url: str) -> None:
     sizes = list[int]()
 
@@ -38,7 +36,6 @@ def test_a_page_gets_less_than_60_kb_of_messages(name: str, page: Page, app_url:
     assert 10_000 < sum(sizes) < MOST_BYTES
 
 
-@pytest.mark.thorough
 def test_a_newcomer_on_a_phone_watches_the_whole_chart_and_then_the_map(
     new_page: Page, app_url: str
 ) -> None:

@@ -81,6 +81,5 @@ def test_a_newcomers_visit(
     expect(card).not_to_have_text(trained, use_inner_text=True)
 
     upload(page, file)
-    again = tmp_path / "again"
-    again.mkdir()
-    assert download(page, again).read_text() == file.read_text()
+    open_sidebar(page)
+    expect(card).to_contain_text("Unbeatable")
