@@ -7,6 +7,7 @@ from io import BytesIO
 from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.browser.board import board_string, cell, play_the_plan
 from tests.browser.server import ROOT, dashboard
 from tests.browser.support import (
     TIMEOUT_MS,
@@ -16,8 +17,7 @@ from tests.browser.support import (
     new_game,
     wait_idle,
 )
-from tests.browser.test_play import board_string, cell
-from tests.browser.test_teach import PLANS, play_the_plan
+from tests.browser.test_teach import PLANS
 from ttt_core.evaluation.policy import player_with_plan
 from ttt_core.game import board as rules
 from ttt_core.game.graph import position_of
@@ -106,7 +106,7 @@ def show_learn(page: Page) -> None:
 def show_play(page: Page) -> None:
     page.get_by_role("button", name="Teach an agent from scratch").click()
     wait_idle(page)
-    while not play_the_plan(page):
+    while not play_the_plan(page, PLANS[0]):
         new_game(page)
     page.get_by_text("Settings", exact=True).click()
     page.get_by_text("Why that move?").click()

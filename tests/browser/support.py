@@ -447,3 +447,8 @@ def new_game(page: Page) -> None:
     button.click()
     expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
     wait_idle(page)
+
+
+def log_of(page: Page) -> Locator:
+    """Return what a test app has heard."""
+    return page.get_by_test_id("stCode").locator("code")

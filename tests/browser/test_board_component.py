@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.board import cell, log_of
-from tests.browser.support import LateServer, wait_idle
+from tests.browser.board import cell
+from tests.browser.support import LateServer, log_of, wait_idle
 
 
 def test_click_plays_and_shows_the_reply_and_a_double_click_plays_once(
@@ -16,17 +16,17 @@ def test_click_plays_and_shows_the_reply_and_a_double_click_plays_once(
     board = open_board(page)
     expect(board.get_by_role("button")).to_have_count(9)
 
-    cell(board, 2, 2, "empty").click()
-    expect(cell(board, 2, 2, "X")).to_be_visible()
-    expect(cell(board, 1, 1, "O")).to_have_accessible_description("last move")
-    expect(cell(board, 2, 2, "X")).to_have_accessible_description("")
-    cell(board, 3, 3, "empty").click()
-    expect(cell(board, 1, 2, "O")).to_have_accessible_description("last move")
+    cell(board, 4).click()
+    expect(cell(board, 4, "X")).to_be_visible()
+    expect(cell(board, 0, "O")).to_have_accessible_description("last move")
+    expect(cell(board, 4, "X")).to_have_accessible_description("")
+    cell(board, 8).click()
+    expect(cell(board, 1, "O")).to_have_accessible_description("last move")
 
     expect(log_of(page)).to_have_text("play (4, 'move 0')\nplay (8, 'move 1')")
 
-    cell(board, 3, 1, "empty").dblclick()
-    expect(cell(board, 1, 3, "O")).to_be_visible()
+    cell(board, 6).dblclick()
+    expect(cell(board, 2, "O")).to_be_visible()
     wait_idle(page)
     expect(log_of(page)).to_have_text("play (4, 'move 0')\nplay (8, 'move 1')\nplay (6, 'move 2')")
 
@@ -41,28 +41,28 @@ def test_clicks_that_the_server_answers_late(
 
 def expect_a_mark_at_once(page: Page, server: LateServer, board: Locator) -> None:
     server.hold_from(b"")
-    cell(board, 2, 2, "empty").click()
-    expect(cell(board, 2, 2, "X")).to_have_accessible_description("last move")
+    cell(board, 4).click()
+    expect(cell(board, 4, "X")).to_have_accessible_description("last move")
     expect(board).to_have_attribute("aria-busy", "true")
     expect(log_of(page)).to_have_text("nothing yet")
-    cell(board, 3, 3, "empty").click()
+    cell(board, 8).click()
     page.keyboard.press("7")
 
     server.tell_everything()
-    expect(cell(board, 1, 1, "O")).to_be_visible()
+    expect(cell(board, 0, "O")).to_be_visible()
     expect(board).to_have_attribute("aria-busy", "false")
     wait_idle(page)
     expect(log_of(page)).to_have_text("play (4, 'move 0')")
-    expect(cell(board, 3, 3, "empty")).to_be_visible()
+    expect(cell(board, 8)).to_be_visible()
 
 
 def expect_refused_marks_to_go(page: Page, server: LateServer, board: Locator) -> None:
     for times in (1, 2):
         server.hold_from(b"")
-        cell(board, 2, 2, "empty").click()
-        expect(cell(board, 2, 2, "X")).to_be_visible()
+        cell(board, 4).click()
+        expect(cell(board, 4, "X")).to_be_visible()
         server.tell_everything()
-        expect(cell(board, 2, 2, "empty")).to_be_visible()
+        expect(cell(board, 4)).to_be_visible()
         expect(board).to_have_attribute("aria-busy", "false")
         expect(log_of(page)).to_have_text("\n".join(["play (4, 'move 0')"] * times))
 
@@ -116,18 +116,18 @@ def test_digits_and_shortcuts_work_anywhere_on_the_board_that_can_be_played(
     board = boards.last
 
     page.keyboard.press("9")
-    expect(cell(board, 1, 1, "O")).to_be_visible()
-    expect(cell(board, 3, 3, "X")).to_be_visible()
+    expect(cell(board, 0, "O")).to_be_visible()
+    expect(cell(board, 8, "X")).to_be_visible()
     page.keyboard.press("Shift+N")
     expect(log_of(page)).to_contain_text("command new")
     page.keyboard.press("b")
     expect(log_of(page)).to_have_text("play (8, 'move 0')\ncommand new\ncommand None")
     page.get_by_role("switch", name="Board").focus()
     page.keyboard.press("5")
-    expect(cell(board, 2, 2, "X")).to_be_visible()
+    expect(cell(board, 4, "X")).to_be_visible()
     expect(log_of(page)).to_contain_text("play (4, 'move 1')")
-    expect(cell(boards.first, 2, 2, "empty")).to_be_visible()
-    expect(cell(boards.first, 3, 3, "empty")).to_be_visible()
+    expect(cell(boards.first, 4)).to_be_visible()
+    expect(cell(boards.first, 8)).to_be_visible()
 
 
 def test_arrow_keys_move_the_focus(page: Page, open_board: Callable[..., Locator]) -> None:
@@ -156,11 +156,11 @@ def test_arrow_keys_move_the_focus(page: Page, open_board: Callable[..., Locator
         expect(board.locator("[tabindex='0']")).to_have_count(1)
 
     page.keyboard.press("Space")
-    expect(cell(board, 1, 1, "O")).to_be_visible()
+    expect(cell(board, 0, "O")).to_be_visible()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    expect(cell(board, 2, 2, "X")).to_be_visible()
-    expect(cell(board, 1, 2, "O")).to_be_visible()
+    expect(cell(board, 4, "X")).to_be_visible()
+    expect(cell(board, 1, "O")).to_be_visible()
     expect(buttons.nth(4)).to_be_focused()
     page.keyboard.press("Tab")
     expect(page.get_by_role("textbox", name="Text")).to_be_focused()
@@ -176,9 +176,9 @@ def begin_a_game(page: Page, by: str) -> None:
 
 
 # The game, and the cell that is clicked.
-OVER = ("XXXOO----", 3, "empty")
-OVER_AND_TAKEN = ("XXXOO----", 1, "X")
-OPEN = ("XO-------", 3, "empty")
+OVER = ("XXXOO----", 6, "empty")
+OVER_AND_TAKEN = ("XXXOO----", 0, "X")
+OPEN = ("XO-------", 6, "empty")
 
 
 @pytest.mark.parametrize(
@@ -193,17 +193,17 @@ def test_a_click_right_after_new_game_counts_for_the_new_game(
     new_page: Page, open_board: Callable[..., Locator], game: tuple[str, int, str], by: str
 ) -> None:
     page, server = new_page, LateServer(new_page)
-    cells, row, content = game
+    cells, clicked, content = game
     board = open_board(page, f"new&cells={cells}")
     server.hold_from(b"")
     begin_a_game(page, by)
-    cell(board, row, 1, content).dispatch_event("click")
+    cell(board, clicked, content).dispatch_event("click")
     server.tell_everything()
 
-    expect(cell(board, row, 1, "X")).to_be_visible()
+    expect(cell(board, clicked, "X")).to_be_visible()
     expect(board.get_by_role("button", name=", O")).to_have_count(1)
     expect(board.get_by_role("button", name=", X")).to_have_count(1)
-    expect(log_of(page)).to_have_text(re.compile(rf"play \({3 * row - 3}, 'move 10'\)$"))
+    expect(log_of(page)).to_have_text(re.compile(rf"play \({clicked}, 'move 10'\)$"))
 
 
 @pytest.mark.thorough
@@ -212,7 +212,7 @@ def test_a_click_before_new_game_does_not(
     page: Page, open_board: Callable[..., Locator], by: str
 ) -> None:
     board = open_board(page, "new&cells=XXXOO----")
-    cell(board, 3, 1, "empty").dispatch_event("click")
+    cell(board, 6).dispatch_event("click")
     begin_a_game(page, by)
     expect(board.get_by_role("button", name=", empty")).to_have_count(9)
     wait_idle(page)

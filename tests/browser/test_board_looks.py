@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.board import cell, log_of
+from tests.browser.board import cell
 from tests.browser.looks import SCHEMES, Scheme, computed, contrast, switch_to
-from tests.browser.support import box_of, wait_idle
+from tests.browser.support import box_of, log_of, wait_idle
 from ttt_core.game.board import LINES
 
 CHANGED_COLOUR = """
@@ -67,19 +67,19 @@ def test_overlay_hint_announcement_and_bar_follow_a_move(
     bar = page.get_by_role("img", name="If you play perfectly")
     label = "If you play perfectly: win {}, draw {}, lose 0.0%"
 
-    expect(cell(board, 1, 1, "empty")).to_have_accessible_description("Q-value 0.00")
-    expect(cell(board, 3, 3, "empty")).to_have_accessible_description("hint")
-    expect(cell(board, 1, 1, "empty")).to_have_text("0.00loss")
-    expect(cell(board, 3, 1, "empty")).to_have_text("1.00win")
-    expect(cell(board, 3, 2, "empty")).to_have_text("12")
+    expect(cell(board, 0)).to_have_accessible_description("Q-value 0.00")
+    expect(cell(board, 8)).to_have_accessible_description("hint")
+    expect(cell(board, 0)).to_have_text("0.00loss")
+    expect(cell(board, 6)).to_have_text("1.00win")
+    expect(cell(board, 7)).to_have_text("12")
     expect(status).to_have_text("Move 0")
     expect(bar).to_have_accessible_name(label.format("0.0%", "100.0%"))
     expect(bar).to_contain_text("win 0.0%")
     expect_shares(bar, [0, 1, 0])
 
-    cell(board, 3, 3, "empty").click()
-    expect(cell(board, 1, 1, "O")).to_have_text("")
-    expect(cell(board, 1, 2, "empty")).to_have_text("0.15loss")
+    cell(board, 8).click()
+    expect(cell(board, 0, "O")).to_have_text("")
+    expect(cell(board, 1)).to_have_text("0.15loss")
     expect(status).to_have_text("Move 1")
     expect(bar).to_have_accessible_name(label.format("11.1%", "88.9%"))
     expect_shares(bar, [1 / 9, 8 / 9, 0])
@@ -120,10 +120,10 @@ def test_contrast(page: Page, open_board: Callable[..., Locator]) -> None:
         for badge in board.locator(".true-value:not(:empty)").all():
             assert contrast(page, *computed(badge, "color", "backgroundColor")) >= 4.5, scheme
 
-    cell(board, 3, 3, "empty").click()
-    expect(cell(board, 1, 1, "O")).to_be_visible()
-    last_move = cell(board, 1, 1, "O")
-    hint = cell(board, 3, 3, "X")
+    cell(board, 8).click()
+    expect(cell(board, 0, "O")).to_be_visible()
+    last_move = cell(board, 0, "O")
+    hint = cell(board, 8, "X")
     hint.focus()
     page.keyboard.press("ArrowUp")
     for scheme in SCHEMES:
@@ -171,7 +171,7 @@ def test_board_is_a_square_that_grows_with_the_window(
 def test_notes_over_marks_and_the_choice(page: Page, open_board: Callable[..., Locator]) -> None:
     board = open_board(page, "notes&decision&cells=OX-------")
 
-    random, plain = cell(board, 1, 1, "O"), cell(board, 1, 2, "X")
+    random, plain = cell(board, 0, "O"), cell(board, 1, "X")
     expect(random).to_have_text("0.70loss")
     expect(random).to_have_accessible_description("chosen at random")
     expect(random.locator(".die")).to_be_visible()
@@ -180,7 +180,7 @@ def test_notes_over_marks_and_the_choice(page: Page, open_board: Callable[..., L
     expect(plain.locator(".die")).to_be_hidden()
     outline = "(cell) => parseFloat(getComputedStyle(cell, '::before').borderTopWidth)"
     assert random.evaluate(outline) >= 2.5
-    expect(cell(board, 1, 3, "empty").locator(".die")).to_be_hidden()
+    expect(cell(board, 2).locator(".die")).to_be_hidden()
 
 
 @pytest.mark.thorough
@@ -209,13 +209,13 @@ def test_an_ending_is_calm_where_motion_is_reduced(
     page.emulate_media(reduced_motion="reduce")
     board = open_board(page, "celebrate&bar&cells=XX-OO----")
     board.evaluate(COUNT_BURSTS)
-    cell(board, 1, 3, "empty").click()
-    expect(cell(board, 1, 3, "X")).to_have_accessible_description("last move, in the winning line")
+    cell(board, 2).click()
+    expect(cell(board, 2, "X")).to_have_accessible_description("last move, in the winning line")
     expect(board).to_have_attribute("aria-busy", "false")
 
-    assert computed(cell(board, 1, 1, "X").locator(".mark"), "opacity") == ["1"]
-    assert float(computed(cell(board, 2, 1, "O").locator(".mark"), "opacity")[0]) < 0.5
-    line, mark = board.locator(".win path"), cell(board, 1, 1, "X").locator(".x path").first
+    assert computed(cell(board, 0, "X").locator(".mark"), "opacity") == ["1"]
+    assert float(computed(cell(board, 3, "O").locator(".mark"), "opacity")[0]) < 0.5
+    line, mark = board.locator(".win path"), cell(board, 0, "X").locator(".x path").first
     thickness = [
         element.evaluate(
             "(path) => parseFloat(getComputedStyle(path).strokeWidth) * path.getScreenCTM().a"
@@ -236,7 +236,7 @@ def test_what_is_celebrated_is_celebrated_once_over_the_whole_window(
     board.evaluate(COUNT_BURSTS)
     pieces = page.locator(".confetti .piece")
 
-    cell(board, 2, 2, "empty").click()
+    cell(board, 4).click()
     page.wait_for_function("window.bursts === 1")
     pieces.evaluate_all(LAND)
     expect(pieces).to_have_count(0)
@@ -244,7 +244,7 @@ def test_what_is_celebrated_is_celebrated_once_over_the_whole_window(
     expect(log_of(page)).to_contain_text("command new")
     wait_idle(page)
     assert page.evaluate("window.bursts") == 1
-    cell(board, 3, 3, "empty").click()
+    cell(board, 8).click()
     page.wait_for_function("window.bursts === 2")
     pieces.evaluate_all(LAND)
     expect(pieces).to_have_count(0)
@@ -271,15 +271,15 @@ def test_only_the_newest_mark_is_drawn_in(page: Page, open_board: Callable[..., 
 
     board = open_board(page, "cells=---OXOOXX")
     assert animated("X") + animated("O") == [False] * 6
-    cell(board, 1, 1, "empty").click()
-    expect(cell(board, 1, 1, "X")).to_be_visible()
+    cell(board, 0).click()
+    expect(cell(board, 0, "X")).to_be_visible()
     expect(board).to_have_attribute("aria-busy", "false")
     assert animated("X") == [True, False, False, False]
     assert animated("O") == [False, False, False]
 
     board = open_board(page, "markless")
-    cell(board, 2, 2, "empty").click()
-    expect(cell(board, 1, 1, "O")).to_be_visible()
+    cell(board, 4).click()
+    expect(cell(board, 0, "O")).to_be_visible()
     assert animated("X") == [False]
     assert animated("O") == [True]
     page.emulate_media(reduced_motion="reduce")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.board import board_string, play_out, shows, take_first
 from tests.browser.conftest import DESKTOP
 from tests.browser.server import Server
 from tests.browser.support import (
@@ -15,7 +16,6 @@ from tests.browser.support import (
     agent_card,
     another,
     becomes,
-    boards_have_answered,
     come_to_rest,
     go_to,
     is_written,
@@ -26,9 +26,7 @@ from tests.browser.support import (
     wait_idle,
 )
 from tests.browser.test_journey import open_sidebar
-from tests.browser.test_play import board_string
 from tests.browser.test_train import SLOW
-from ttt_core.game import board as rules
 
 LINK = "games=3000&seed=5&rule=q-learning&alpha=0.3"
 SEES_DEFAULT = """
@@ -47,36 +45,6 @@ FULL = """
 def card(page: Page) -> str:
     """Return the agent's name and figures from the sidebar."""
     return agent_card(page).inner_text()
-
-
-def cells(page: Page) -> list[str]:
-    cells = page.get_by_role("group", name="Board", exact=True).get_by_role("button")
-    expect(cells).to_have_count(9)
-    return [str(cell.get_attribute("aria-label")) for cell in cells.all()]
-
-
-def expect_cells(page: Page, names: list[str]) -> None:
-    buttons = page.get_by_role("group", name="Board", exact=True).get_by_role("button")
-    expect(buttons).to_have_count(9)
-    for place, name in enumerate(names):
-        expect(buttons.nth(place)).to_have_attribute("aria-label", name)
-
-
-def take_first(page: Page) -> None:
-    """Play the first free cell, and wait for the result."""
-    page.get_by_role("button", name=", empty").first.click()
-    boards_have_answered(page)
-    wait_idle(page)
-
-
-def play_to_the_end(page: Page) -> None:
-    """Play the first free cell until the game is over, and wait for the result."""
-    while rules.outcome(board_string(page)) is None:
-        page.get_by_role("button", name=", empty").first.click()
-        boards_have_answered(page)
-    over = page.get_by_role("heading", level=1).filter(has_text=re.compile("wins?$|[Dd]raw"))
-    expect(over).to_be_visible()
-    wait_idle(page)
 
 
 def open_what_is_saved(page: Page) -> None:
@@ -120,13 +88,13 @@ def test_a_game_its_settings_and_an_agent_saved_as_settings(page: Page, app_url:
     page.get_by_text("Show chances", exact=True).click()
     wait_idle(page)
     is_written(page)
-    mine, board = card(page), cells(page)
+    mine, board = card(page), board_string(page)
     assert "3,000 games trained" in mine
     assert sorted(saved(page)) == ["cookie", "record"]
     with page.add_init_script(SEES_DEFAULT):
         page.goto(app_url)
         on(page, "Play")
-    expect_cells(page, board)
+    shows(page, board)
     expect(agent_card(page)).to_have_text(mine, use_inner_text=True)
     assert not page.evaluate("window.sawDefault")
     expect(page.get_by_role("radio", name="Beginner")).to_be_checked()
@@ -147,13 +115,13 @@ def test_a_visit_comes_back_whatever_the_clock_says(lone_page: Page, app_url: st
     page.goto(f"{app_url}/{GAME}")
     on(page, "Play")
     take_first(page)
-    board = cells(page)
+    board = board_string(page)
     is_written(page)
     page.goto("about:blank")
     page.clock.set_fixed_time("1999-12-31")
     page.goto(app_url)
     on(page, "Play")
-    expect_cells(page, board)
+    shows(page, board)
 
 
 @pytest.mark.thorough
@@ -163,7 +131,7 @@ def test_the_next_student_starts_afresh_and_the_last_visit_can_come_back(
     page.goto(app_url)
     page.get_by_role("button", name="Teach an agent from scratch").click()
     take_first(page)
-    board = cells(page)
+    board = board_string(page)
     is_written(page, parts=1)
     for _ in range(2):  # the next pupil does nothing, and so takes the place of no visit
         open_sidebar(page)
@@ -181,7 +149,7 @@ def test_the_next_student_starts_afresh_and_the_last_visit_can_come_back(
     open_what_is_saved(page)
     page.get_by_role("button", name="Load the visit put aside").click()
     wait_idle(page)
-    expect_cells(page, board)
+    shows(page, board)
     expect(agent_card(page)).to_contain_text("Pupil")
 
 
@@ -193,12 +161,12 @@ def test_a_full_storage_is_told_once_the_visit_outgrows_the_cookie_and_stays_in_
         page.goto(f"{app_url}/{GAME}")
         on(page, "Play")
         take_first(page)
-        board = cells(page)
+        board = board_string(page)
         reload(page, "Play")  # restored from the cookie
-        expect_cells(page, board)
+        shows(page, board)
         told = page.get_by_text("This browser's storage is full")
         expect(told).to_have_count(0)
-        play_to_the_end(page)
+        play_out(page)
         expect(told).to_be_visible()
         expect(agent_card(page)).to_contain_text("20,001 games")
         go_to(page, "Compare")
@@ -235,19 +203,19 @@ def test_a_lost_connection_and_a_restarted_server(
     page.goto(f"{url}/{GAME}")
     on(page, "Play")
     for _ in range(3):
-        play_to_the_end(page)
+        play_out(page)
         new_game(page)
     take_first(page)
-    board = cells(page)
+    board = board_string(page)
     context.set_offline(True)
     page.wait_for_timeout(1)
     context.set_offline(False)
     wait_idle(page)
-    expect_cells(page, board)
+    shows(page, board)
     take_first(page)
-    assert cells(page) != board
+    assert board_string(page) != board
     is_written(page, parts=1)
-    mine, board = card(page), cells(page)
+    mine, board = card(page), board_string(page)
     assert "20,003 games" in mine
 
     # Another browser trains with the same visit.
@@ -272,8 +240,8 @@ def test_a_lost_connection_and_a_restarted_server(
     page.get_by_role("button", name="Hint").wait_for()
     wait_idle(page)
     expect(agent_card(page)).to_contain_text("20,003 games")
-    assert (card(page), cells(page)) == (mine, board)
+    assert (card(page), board_string(page)) == (mine, board)
     expect(page.locator(".st-key-play_score")).to_contain_text("Games 3 ")
     take_first(page)
-    assert len([cell for cell in cells(page) if "empty" in cell]) < 5
+    assert board_string(page).count("-") < 5
     context.close()

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.board import shows
 from tests.browser.support import (
     GAME,
     agent_card,
@@ -14,7 +15,6 @@ from tests.browser.support import (
     figure,
     wait_idle,
 )
-from tests.browser.test_play import shows
 
 
 def open_exhibition(page: Page, url: str) -> None:

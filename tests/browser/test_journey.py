@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import ttt_core as ttt
+from tests.browser.board import play_out
 from tests.browser.support import agent_card, go_to, open_file_menu, wait_idle
-from tests.browser.test_play import play_out
 
 
 def open_sidebar(page: Page) -> None:

@@ -1,11 +1,11 @@
 """The play page in a real browser: everything on it that can be clicked or seen."""
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.board import board_string, cell, click_and_wait, play_out, shows
 from tests.browser.support import (
     GAME,
     LateServer,
@@ -21,28 +21,6 @@ from tests.browser.support import (
     press_in_table,
     wait_idle,
 )
-from ttt_ui.wording import cell_name
-
-
-def cell(page: Page, number: int, state: str = "empty") -> Any:
-    name = f"{cell_name(number)}, {state}"
-    board = page.get_by_role("group", name="Board", exact=True)
-    return board.get_by_role("button", name=name, exact=True)
-
-
-def board_string(page: Page) -> str:
-    expect(page.get_by_role("group", name="Board").first).to_be_visible()
-    names = (
-        page.get_by_role("group", name="Board")
-        .first.get_by_role("button")
-        .evaluate_all("buttons => buttons.map(button => button.getAttribute('aria-label'))")
-    )
-    return "".join(name.rsplit(", ", 1)[1].replace("empty", "-") for name in names)
-
-
-def shows(page: Page, board: str) -> None:
-    """Wait until the board is this one."""
-    becomes(page, lambda: board_string(page), board)
 
 
 def open_play(page: Page, url: str, level: str | None = None) -> None:
@@ -51,19 +29,6 @@ def open_play(page: Page, url: str, level: str | None = None) -> None:
     if level:
         page.get_by_role("radio", name=level).click()
         wait_idle(page)
-
-
-def click_and_wait(page: Page, number: int) -> None:
-    """Click a cell and wait for the agent's reply or the end."""
-    cell(page, number).click()
-    boards_have_answered(page)
-    wait_idle(page)
-
-
-def play_out(page: Page) -> None:
-    """Take the first free cell until the game is over."""
-    while page.get_by_role("heading", name="Your turn").is_visible():
-        click_and_wait(page, board_string(page).index("-"))
 
 
 @pytest.mark.thorough

@@ -3,10 +3,11 @@
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from tests.browser.board import cell, click_and_wait, play_out, shows
 from tests.browser.conftest import PHONE
 from tests.browser.looks import expect_no_overhang
 from tests.browser.support import wait_idle
-from tests.browser.test_play import cell, click_and_wait, open_play, play_out, shows
+from tests.browser.test_play import open_play
 
 AT_MOVE_5 = "XXOXO----"
 BEFORE_MOVE_5 = "XXO-O----"

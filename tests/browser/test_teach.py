@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.board import board_string, cell, play_the_plan
 from tests.browser.conftest import PHONE
 from tests.browser.looks import expect_good_looks
 from tests.browser.support import (
@@ -16,10 +17,7 @@ from tests.browser.support import (
     new_game,
     wait_idle,
 )
-from tests.browser.test_play import board_string, cell
-from ttt_core.evaluation.policy import player_with_plan
 from ttt_core.game import board as rules
-from ttt_core.game.graph import position_of
 from ttt_ui.play.teaching import WELCOME
 
 PLANS = ([4, 0, 8, 2, 6], [0, 8, 2, 6, 4], [1, 4, 0, 2, 6], [6, 2, 8, 0, 4], [5, 4, 8, 2, 0])
@@ -29,17 +27,6 @@ FEW, PRESSES = 12, 10
 """Games until a plan no longer works, and presses until nobody can win, with room to spare: the
 medians are 3 and 1, the largest of 400 and of 60 seeds are 7 and 3.
 """
-
-
-def play_the_plan(page: Page, wanted: list[int] = PLANS[0]) -> list[int] | None:
-    """Play a game as X by a plan; return the cells in the order taken if it has won."""
-    plan, taken = player_with_plan(wanted), []
-    while rules.outcome(board_string(page)) is None:
-        taken.append(int(plan[position_of(board_string(page))].argmax()))
-        cell(page, taken[-1]).click()
-        boards_have_answered(page)
-    wait_idle(page)
-    return taken if rules.outcome(board_string(page)) == "X" else None
 
 
 def card(page: Page) -> str:
@@ -129,7 +116,7 @@ def test_the_first_tap_begins_the_teaching_and_what_it_learned_appears_under_the
     expect(page.locator(".st-key-map_on_a_phone svg").first).to_be_in_viewport(ratio=1)
     new = page.get_by_role("button", name="New game")
     assert box_of(practise)["y"] - box_of(new)["y"] < 120
-    play_the_plan(page)
+    play_the_plan(page, PLANS[0])
     told = page.get_by_text(re.compile("Your winning plan .*→|Try to win a game"))
     expect(told).to_be_visible()
     rings = page.get_by_test_id("stMain").get_by_role("img", name="Map of the game")

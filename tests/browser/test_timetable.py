@@ -12,18 +12,17 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright, expect
 
 import ttt_core as ttt
+from tests.browser.board import click_and_wait, play_the_plan
 from tests.browser.conftest import DESKTOP
 from tests.browser.server import CHROMIUM_FLAGS
 from tests.browser.support import (
     TIMEOUT_MS,
     agent_card,
     another,
-    boards_have_answered,
     open_file_menu,
     wait_idle,
 )
-from tests.browser.test_play import cell
-from tests.browser.test_teach import play_the_plan
+from tests.browser.test_teach import PLANS
 from tests.docs.test_french import LESSON_LINK, text_of
 from ttt_ui.learn.state import CHAPTERS
 from ttt_ui.train.experiments import EXPERIMENTS
@@ -52,13 +51,12 @@ def teach_owl(page: Page, url: str) -> str:
     page.goto(url)
     page.get_by_role("button", name="Teach an agent from scratch").click()
     wait_idle(page)
-    cell(page, 4).click()
-    boards_have_answered(page)
+    click_and_wait(page, 4)
     field = page.get_by_role("textbox", name="Your pupil's name")
     field.fill("Owl")
     field.press("Enter")
     expect(agent_card(page)).to_contain_text("Owl")
-    play_the_plan(page)
+    play_the_plan(page, PLANS[0])
     page.get_by_role("button", name="100", exact=True).click()
     expect(agent_card(page)).not_to_contain_text("1 game trained")
     expect(page.get_by_role("progressbar")).to_have_count(0)
