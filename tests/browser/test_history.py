@@ -99,6 +99,9 @@ def test_late_answers_of_the_server_do_not_change_the_history(new_page: Page, ap
     page.go_forward()
     expect(gamma).to_have_attribute("aria-valuetext", "0.89")
     expect(page).to_have_url(re.compile("gamma=0.89"))
+    wait_idle(page)
+    gamma.press("ArrowLeft")
+    expect(page).to_have_url(re.compile("gamma=0.88"))
 
 
 @pytest.mark.thorough

@@ -8,6 +8,8 @@ stand in place of what is on top of the page.
 Upstream: none found.
 Test: tests/browser/test_history.py::
   test_back_keeps_settings_agent_and_address
+Test: tests/browser/test_history.py::
+  test_late_answers_of_the_server_do_not_change_the_history
 Delete it when ``st.context`` or ``st.rerun`` gives an answer to each of these questions.
 """
 
