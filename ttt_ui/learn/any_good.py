@@ -17,7 +17,7 @@ from ttt_ui.drawing.colours import SIDE_COLOURS
 from ttt_ui.drawing.lasting_chart import lasting_chart
 from ttt_ui.frame.field import text
 from ttt_ui.language import tr
-from ttt_ui.learn.chapter import ask
+from ttt_ui.learn.chapter import Question, ask
 from ttt_ui.learn.trained import quick_studies, quick_study
 from ttt_ui.replay.game import Replay
 from ttt_ui.train import why
@@ -156,28 +156,33 @@ def meaning(agent: ttt.Agent) -> str:
     )
 
 
-class GamesNeeded:
-    """The question about the other agent: how much experience an unbeatable agent needs."""
+def median_games() -> int:
+    """Return after how many games agents as the other one are first unbeatable."""
+    return int(np.median([agent.stats.games for agent in quick_studies()]))
 
-    QUESTION = tr_noop("After how many games is the other agent first unbeatable?")
-    ANSWERS = tuple(_GAMES_NEEDED.values())
 
-    def right(self) -> int:
-        return list(_GAMES_NEEDED).index(
-            min(_GAMES_NEEDED, key=lambda games: abs(games - self.median()))
-        )
+def _nearest_answer() -> int:
+    distances = [abs(games - median_games()) for games in _GAMES_NEEDED]
+    return distances.index(min(distances))
 
-    def median(self) -> int:
-        return int(np.median([agent.stats.games for agent in quick_studies()]))
 
-    def reason(self) -> str:
-        return tr(
-            "{games:,} games is the median of {runs} training runs. Few games are enough, because "
-            "each teaches a lot: equivalent positions share what is learned, and after each game "
-            "it learns again from 1,000 past moves.",
-            games=self.median(),
-            runs=len(quick_studies()),
-        )
+def _why_so_few() -> str:
+    return tr(
+        "{games:,} games is the median of {runs} training runs. Few games are enough, because "
+        "each teaches a lot: equivalent positions share what is learned, and after each game "
+        "it learns again from 1,000 past moves.",
+        games=median_games(),
+        runs=len(quick_studies()),
+    )
+
+
+GAMES_NEEDED = Question(
+    tr_noop("After how many games is the other agent first unbeatable?"),
+    tuple(_GAMES_NEEDED.values()),
+    _nearest_answer,
+    _why_so_few,
+)
+"""How much experience an unbeatable agent needs."""
 
 
 # The visitor's sample
@@ -270,4 +275,4 @@ def reveal() -> None:
         st.markdown(tr("**Another agent with the same win rate**"))
         st.markdown(comparison(gambler(), quick_study()))
         st.markdown(meaning(quick_study()))
-    ask("any-good-games", GamesNeeded())
+    ask("any-good-games", GAMES_NEEDED)

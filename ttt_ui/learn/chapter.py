@@ -3,6 +3,7 @@
 A question is answered before the right answer appears.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -16,20 +17,14 @@ _ENOUGH_FOR_TWO_TRIES = 3
 """With fewer answers, the first wrong one gives the right one away."""
 
 
-class Question(Protocol):
+@dataclass(frozen=True)
+class Question:
     """What is asked, the choices, and the right one, as computed by the engine."""
 
-    QUESTION: str
-
-    @property
-    def ANSWERS(self) -> tuple[str, ...]:  # noqa: N802
-        """The choices, two to four."""
-
-    def right(self) -> int:
-        """Return the index of the right answer."""
-
-    def reason(self) -> str:
-        """Say why in Markdown, with numbers computed by the engine."""
+    words: str
+    answers: tuple[str, ...]  # two to four choices
+    right: Callable[[], int]  # returns the index of the right answer
+    reason: Callable[[], str]  # says why in Markdown, with numbers computed by the engine
 
 
 @dataclass
@@ -55,7 +50,7 @@ class Guesses:
         if number is None:
             return False
         is_first = name not in self.first_tries
-        may_try_again = is_first and len(question.ANSWERS) >= _ENOUGH_FOR_TWO_TRIES
+        may_try_again = is_first and len(question.answers) >= _ENOUGH_FOR_TWO_TRIES
         if may_try_again and number != question.right():
             self.first_tries[name] = number
         else:
@@ -70,7 +65,7 @@ def ask(name: str, question: Question, guesses: Guesses | None = None) -> bool:
     The guesses of questions that are asked after a chapter's own are kept apart.
     """
     guesses = per_visitor(Guesses) if guesses is None else guesses
-    st.subheader(tr(question.QUESTION), anchor=False)
+    st.subheader(tr(question.words), anchor=False)
     with st.spinner(tr("Working out the answer…")):
         if guesses.judge(name, question):
             st.rerun()  # the list of chapters, above, shows what is answered
@@ -80,7 +75,7 @@ def ask(name: str, question: Question, guesses: Guesses | None = None) -> bool:
     if answer is None:
         _choices(name, question, guesses, first_try)
         return False
-    for number, words in enumerate(question.ANSWERS):
+    for number, words in enumerate(question.answers):
         st.markdown(
             marked_answer(
                 tr(words), is_right=number == right, guessed=number in (answer, first_try)
@@ -92,7 +87,7 @@ def ask(name: str, question: Question, guesses: Guesses | None = None) -> bool:
 
 def _choices(name: str, question: Question, guesses: Guesses, first_try: int | None) -> None:
     with st.container(gap="xsmall"):
-        for number, words in enumerate(question.ANSWERS):
+        for number, words in enumerate(question.answers):
             st.button(
                 tr(words),
                 key=f"learn_answer_{name}_{number}",
@@ -105,12 +100,17 @@ def _choices(name: str, question: Question, guesses: Guesses, first_try: int | N
         st.markdown(tr("That is not it. Look again, then try once more."))
 
 
-class Chapter(Question, Protocol):
+class Chapter(Protocol):
     """What every chapter of Learn has: a module, whose words are said where they are shown."""
 
     TITLE: str
     MINUTES: int  # how long it takes, roughly
     AIM: str  # what to do and what to watch, in a few sentences of Markdown
+    QUESTION: str
+
+    @property
+    def ANSWERS(self) -> tuple[str, ...]:  # noqa: N802
+        """The choices of its question."""
 
     @property
     def WORDS(self) -> tuple[str, ...]:  # noqa: N802
@@ -118,6 +118,12 @@ class Chapter(Question, Protocol):
 
     def show(self) -> None:
         """Draw the chapter. Its widget keys begin with the chapter's name."""
+
+    def right(self) -> int:
+        """Return the index of the right answer, as of a `Question`."""
+
+    def reason(self) -> str:
+        """Say why it is right."""
 
     def reveal(self) -> None:
         """Draw what appears once the question has been answered."""

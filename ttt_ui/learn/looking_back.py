@@ -17,7 +17,7 @@ from ttt_ui.drawing.board_component import board, clicked_cell
 from ttt_ui.drawing.colours import signed_tone
 from ttt_ui.drawing.download import picture_button
 from ttt_ui.language import localised, tr, tr_plural
-from ttt_ui.learn.chapter import ask
+from ttt_ui.learn.chapter import Question, ask
 from ttt_ui.learn.trained import choose, draw_fronts, games_until_unbeatable, value_text
 from ttt_ui.moves.values import Numbers
 from ttt_ui.replay.game import Game
@@ -111,33 +111,36 @@ def fronts(gamma: float) -> ttt.Fronts:
     return ttt.fronts(replace(LOOKS_AHEAD, gamma=gamma))
 
 
-class HowFarItRises:
-    """The question how far knowledge rises without looking ahead."""
+def _how_far_it_rises() -> int:
+    last_move, first_move = fronts(0).played_right[-1, [-1, 0]]
+    return 0 if first_move == 1 else 1 if last_move == 1 else 2
 
-    QUESTION = tr_noop(
+
+def _why_no_further() -> str:
+    shares = [percent(share) for share in fronts(0).played_right[-1].tolist()]
+    return tr(
+        "With γ = 0, a move is worth only the reward it brings at once. With 7 marks on the "
+        "board, that is all there is: {last} of those positions are played right. With 4 marks "
+        "it is {middle}, and with 1 mark {first}, however many games it plays.",
+        last=shares[6],
+        middle=shares[3],
+        first=shares[0],
+    )
+
+
+WITHOUT_LOOKING_AHEAD = Question(
+    tr_noop(
         "Knowledge rises from the ends of games. How far does it rise with γ = 0, without looking "
         "ahead?"
-    )
-    ANSWERS = (
+    ),
+    (
         tr_noop("To the first move, only later"),
         tr_noop("It gets stuck on the way"),
         tr_noop("It does not rise at all"),
-    )
-
-    def right(self) -> int:
-        last_move, first_move = fronts(0).played_right[-1, [-1, 0]]
-        return 0 if first_move == 1 else 1 if last_move == 1 else 2
-
-    def reason(self) -> str:
-        shares = [percent(share) for share in fronts(0).played_right[-1].tolist()]
-        return tr(
-            "With γ = 0, a move is worth only the reward it brings at once. With 7 marks on the "
-            "board, that is all there is: {last} of those positions are played right. With 4 marks "
-            "it is {middle}, and with 1 mark {first}, however many games it plays.",
-            last=shares[6],
-            middle=shares[3],
-            first=shares[0],
-        )
+    ),
+    _how_far_it_rises,
+    _why_no_further,
+)
 
 
 # The visitor's game
@@ -380,7 +383,7 @@ def reveal() -> None:
     )
     st.markdown(comparison(values_after(own.game.moves, own.times)))
     st.markdown(between(decay))
-    if ask("looking-back-fronts", HowFarItRises()):
+    if ask("looking-back-fronts", WITHOUT_LOOKING_AHEAD):
         for column, gamma in zip(st.columns(2, gap="medium"), FACTORS, strict=True):
             with column:
                 draw_fronts(f"γ = {localised(f'{gamma:g}')}", fronts(gamma), "looking_back_fronts")

@@ -11,7 +11,7 @@ from ttt_ui.frame import address
 from ttt_ui.glossary import TERMS, meaning
 from ttt_ui.language import tr
 from ttt_ui.learn import for_a_class
-from ttt_ui.learn.chapter import ask
+from ttt_ui.learn.chapter import Question, ask
 from ttt_ui.learn.state import CHAPTER, CHAPTERS, CLASS, PARTS, SOURCES, LearnState, learn_state
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.wording import listed
@@ -69,7 +69,8 @@ def chapter(state: LearnState) -> None:
         st.header(tr(present.TITLE), anchor=False)
     st.markdown(tr(present.AIM))
     present.show()
-    if ask(state.chapter, present, state):
+    question = Question(present.QUESTION, present.ANSWERS, present.right, present.reason)
+    if ask(state.chapter, question, state):
         with st.spinner(tr("Working out the answer…")):
             present.reveal()
         if present.WORDS:

@@ -102,8 +102,8 @@ def test_further_games_are_played_and_counted() -> None:
 
 
 def test_the_other_agent_needs_about_500_games() -> None:
-    question = chapter.GamesNeeded()
-    assert question.ANSWERS[question.right()] == "About 500"
+    question = chapter.GAMES_NEEDED
+    assert question.answers[question.right()] == "About 500"
     assert question.reason().startswith("481 games is the median of 9 training runs.")
     for agent in quick_studies():
         assert ttt.evaluate(agent).unbeatable
@@ -113,7 +113,7 @@ def test_the_other_agent_needs_about_500_games() -> None:
 
 def test_the_second_question_comes_after_the_first() -> None:
     app = come_by_link("learn", chapter="any-good")
-    asked = chapter.GamesNeeded.QUESTION
+    asked = chapter.GAMES_NEEDED.words
     assert asked not in [heading.value for heading in app.subheader]
     click(app, chapter.ANSWERS[chapter.right()])
     assert asked in [heading.value for heading in app.subheader]

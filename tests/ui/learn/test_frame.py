@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -27,7 +26,7 @@ from tests.ui.train.support import report
 from ttt_core.learning import new_pupil
 from ttt_ui.glossary import TERMS, meaning
 from ttt_ui.learn import exploring, looking_back
-from ttt_ui.learn.chapter import Guesses, ask
+from ttt_ui.learn.chapter import Guesses, Question, ask
 from ttt_ui.learn.looking_back import OwnGame
 from ttt_ui.learn.one_cell import OneCell
 from ttt_ui.learn.state import CHAPTERS, FIRST, SOURCES, LearnState, learn_state
@@ -92,7 +91,7 @@ def test_the_open_chapter_is_kept_on_the_way_through_learn_and_back_from_play() 
 def test_a_wrong_answer_may_be_followed_by_a_second_and_no_third(
     answers: str, guessed: tuple[int, ...], first_try: int | None, answer: int | None
 ) -> None:
-    question = SimpleNamespace(ANSWERS=tuple(answers), right=lambda: 0, reason=lambda: "")
+    question = Question("?", tuple(answers), lambda: 0, lambda: "")
     guesses = Guesses()
     for number in guessed:
         guesses.guess("it", number)
@@ -117,12 +116,7 @@ def test_while_the_answer_is_worked_out_the_page_says_so(
         return result
 
     monkeypatch.setattr(st, "spinner", spinner)
-    question = SimpleNamespace(
-        QUESTION="?",
-        ANSWERS=("yes", "no"),
-        right=lambda: worked_out(0),
-        reason=lambda: worked_out("Because."),
-    )
+    question = Question("?", ("yes", "no"), lambda: worked_out(0), lambda: worked_out("Because."))
     guesses = Guesses()
     guesses.guess("it", 1)
     assert ask("it", question, guesses)

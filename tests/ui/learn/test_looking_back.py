@@ -168,7 +168,7 @@ def test_without_looking_ahead_knowledge_gets_stuck_with_other_seeds_too() -> No
 
 
 def test_the_second_question() -> None:
-    question = looking_back.HowFarItRises()
-    assert question.ANSWERS[question.right()] == "It gets stuck on the way"
+    question = looking_back.WITHOUT_LOOKING_AHEAD
+    assert question.answers[question.right()] == "It gets stuck on the way"
     assert "100.0% of those positions" in question.reason()
     assert "with 1 mark 0.0%" in question.reason()
