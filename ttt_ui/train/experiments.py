@@ -78,13 +78,20 @@ MEASURES = {
 """By their names in reasons."""
 
 
+_WHO = (
+    tr_noop("Nobody"),
+    tr_noop("An opponent on one side only"),
+    tr_noop("An opponent on either side"),
+)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Experiment:
     """A question to guess, the trainings that answer it, and the reason."""
 
     title: str
     question: str
-    answers: tuple[str, ...]  # two or three to choose from
+    answers: tuple[str, ...] = _WHO  # two or three; unless told, who can beat it
     # The run and the one it is compared with; they differ in what the experiment is about. Their
     # seed is the first of `SEEDS`.
     config: ttt.TrainingConfig
@@ -92,7 +99,7 @@ class Experiment:
     names: tuple[str, str]  # names of the two
     shown: str  # which of `MEASURES` is drawn
     # Returns the index of the right answer from the outcomes of both with one seed.
-    right: Callable[[RunOutcome, RunOutcome], int]
+    right: Callable[[RunOutcome, RunOutcome], int] = lambda agent, _: agent.weak_sides
     # A template. It names the medians of the run, as in ``{blocks}``, those of its counterpart, as
     # in ``{other_blocks}``, settings of the counterpart, and the numbers of positions and moves.
     reason: str
@@ -139,11 +146,6 @@ _CARELESS = ttt.TrainingConfig(
 _SMALL_STEPS = replace(_CARELESS, alpha=0.01, epsilon=0.4)
 _GRADIENT = replace(ttt.PRESETS["Policy gradient"], games=100_000)
 
-_WHO = (
-    tr_noop("Nobody"),
-    tr_noop("An opponent on one side only"),
-    tr_noop("An opponent on either side"),
-)
 _HOW_OFTEN = (tr_noop("Never"), tr_noop("In some games"), tr_noop("In every game"))
 
 EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
@@ -154,12 +156,10 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
                 "A Q-learning agent plays 20,000 games of self-play and never explores: "
                 "ε = 0. Who can beat it?"
             ),
-            answers=_WHO,
             config=replace(_Q_LEARNING, epsilon=0.0, epsilon_floor=0.0),
             counterpart=_Q_LEARNING,
             names=("ε = 0", tr_noop("ε from 1 to 0.1")),
             shown="worst_as_x",
-            right=lambda agent, _: agent.weak_sides,
             reason=tr_noop(
                 "It keeps repeating the moves that worked at first: it knows {known} of the "
                 "{positions:,} positions (with exploration, {other_known}). Its worst-case "
@@ -357,12 +357,10 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
                 "The agent remembers the best result each move has ever had, not the average. "
                 "Who can beat it?"
             ),
-            answers=_WHO,
             config=replace(_Q_LEARNING, best_ever=True),
             counterpart=_Q_LEARNING,
             names=(tr_noop("Best result"), tr_noop("Average")),
             shown="blocks",
-            right=lambda agent, _: agent.weak_sides,
             reason=tr_noop(
                 "Almost every move has won some game, and one win hides all losses. So it hopes "
                 "instead of blocking: it makes {blocks} of the blocks it needs, and its worst-case "
@@ -416,12 +414,10 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
                 "In the first chapter of Sutton and Barto's book, a win is worth 1, and a draw as "
                 "much as a loss: 0. After 60,000 games of self-play, who can beat this player?"
             ),
-            answers=_WHO,
             config=_BY_THE_TEXT,
             counterpart=_BY_THE_PROGRAM,
             names=(tr_noop("Draw = 0"), tr_noop("Draw = 0.5")),
             shown="losses_as_o",
-            right=lambda agent, _: agent.weak_sides,
             reason=tr_noop(
                 "X can play for a win and is safe while it does. O can hardly ever force one, and "
                 "a draw is no better to it than a loss, so it does not defend. As O it loses "
@@ -436,12 +432,10 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
                 "one. It explores in seven of ten moves to the end of its training. Who can beat "
                 "it afterwards, when it no longer explores?"
             ),
-            answers=_WHO,
             config=replace(_CARELESS, rule="sarsa"),
             counterpart=_CARELESS,
             names=("SARSA", "Q-learning"),
             shown="worst_as_o",
-            right=lambda agent, _: agent.weak_sides,
             reason=tr_noop(
                 "Its values are those of a player that errs in most of its moves, and it plays to "
                 "suit that player. Its worst-case opponent beats it in {worst_as_o} of its games "
