@@ -7,7 +7,12 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.support import on, wait_idle
 
-_HAS_NO_PLOTLY = "Object.defineProperty(window, 'Plotly', { get() {}, set() {} });"
+# The component has no patience, so that the test need not wait until it is over.
+_HAS_NO_PLOTLY = """
+  Object.defineProperty(window, "Plotly", { get() {}, set() {} });
+  const begin = window.setTimeout;
+  window.setTimeout = (act, delay, ...given) => begin(act, delay === 20_000 ? 0 : delay, ...given);
+"""
 _CLEAN_UP_LATE = """
   async () => {
     const files = performance.getEntriesByType("resource").map(({ name }) => name);
