@@ -13,7 +13,7 @@ import os
 from collections.abc import Collection, Iterable, Mapping
 from io import StringIO
 from pathlib import Path
-from types import MappingProxyType, TracebackType
+from types import MappingProxyType
 from typing import Self
 
 import numpy as np
@@ -125,12 +125,7 @@ class SweepFile:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._file.close()
 
     def _note(self, run: int, values: tuple[float, ...]) -> None:
