@@ -13,6 +13,7 @@ import sqlite3
 import zipfile
 import zlib
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
@@ -61,28 +62,34 @@ def _tree(data: Any, inside: int) -> Any:
     if inside > _MOST_INSIDE:
         raise file_refusal("The file is nested too deeply to be an agent.")
     if isinstance(data, bytes):
-        for recognises, read in _BINARY:
+        for recognises, read, damaged in _BINARY:
             if recognises(data):
-                return read(data, inside)
+                return _read_inside(refusing(damaged)(read)(data), inside)
         data = _decoded(data)
-    return _of_text(data, inside)
+    return _read_inside(_of_text(data), inside)
+
+
+def _read_inside(content: Any, inside: int) -> Any:
+    """Return what a file contains, with the files and texts that are inside it read, too."""
+    if isinstance(content, bytes | str):
+        return _tree(content, inside + 1)
+    if isinstance(content, dict) and all(isinstance(part, bytes) for part in content.values()):
+        return {name: _tree(part, inside + 1) for name, part in content.items()}
+    return content
 
 
 # Texts
 
 
-def _of_text(text: str, inside: int) -> Any:
+def _of_text(text: str) -> Any:
     text = text.removeprefix("\ufeff")
     if not text.strip():
         raise file_refusal("The file is empty.")
     if _parts(text) > MAX_PARTS and _parts(_ONE_PART.sub("", text)) > MAX_PARTS:
         raise too_many()
     for read in _TEXTS:
-        try:
-            tree = read(text)
-        except (ValueError, RecursionError, csv.Error):
-            continue
-        return _tree(tree, inside + 1) if isinstance(tree, str) else tree
+        with suppress(ValueError, RecursionError, csv.Error):
+            return read(text)
     raise _not_text(text)
 
 
@@ -357,8 +364,7 @@ _TEXTS: tuple[Callable[[str], Any], ...] = (
 # Binary files
 
 
-@refusing(tr_noop("This NumPy file is damaged."))
-def _npy(data: bytes, inside: int) -> Any:
+def _npy(data: bytes) -> Any:
     stream = io.BytesIO(data)
     version = np.lib.format.read_magic(stream)
     read_header = (
@@ -379,8 +385,7 @@ def _npy(data: bytes, inside: int) -> Any:
     return _bounded(np.lib.format.read_array(stream, allow_pickle=False))
 
 
-@refusing(tr_noop("This archive is damaged."))
-def _zip(data: bytes, inside: int) -> Any:
+def _zip(data: bytes) -> Any:
     """Return the one file of an archive, or several by name; arrays of NumPy first."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         files = [
@@ -393,14 +398,10 @@ def _zip(data: bytes, inside: int) -> Any:
             raise file_refusal("This archive contains no files.")
         if len(files) > 100 or sum(info.file_size for info in files) > MAX_BYTES:
             raise too_large()
-        trees = {
-            PurePath(info.filename).stem: _tree(archive.read(info), inside + 1) for info in files
-        }
-    return trees if len(trees) > 1 or _is_npz(files) else next(iter(trees.values()))
-
-
-def _is_npz(files: Sequence[zipfile.ZipInfo]) -> bool:
-    return files[0].filename.endswith(".npy")
+        contents = {PurePath(info.filename).stem: archive.read(info) for info in files}
+    if len(contents) > 1 or files[0].filename.endswith(".npy"):
+        return contents
+    return next(iter(contents.values()))
 
 
 _COMPRESSED: dict[bytes, Callable[[], Any]] = {
@@ -414,15 +415,14 @@ _COMPRESSED: dict[bytes, Callable[[], Any]] = {
 _MOST_MEMORY = 128 * 2**20
 
 
-@refusing(tr_noop("This compressed file is damaged."))
-def _compressed(data: bytes, inside: int) -> Any:
+def _compressed(data: bytes) -> Any:
     unpacker = next(made() for first, made in _COMPRESSED.items() if data.startswith(first))
     content = unpacker.decompress(data, MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
         raise too_large()
     if not unpacker.eof:
         raise ValueError("cut off")
-    return _tree(content, inside + 1)
+    return content
 
 
 def _bounded(array: Any) -> Any:
@@ -435,10 +435,6 @@ def _bounded(array: Any) -> Any:
     return array
 
 
-def _network_file(read: Callable[[bytes], Any], damaged: str) -> Callable[[bytes, int], Any]:
-    return refusing(damaged)(lambda data, _: read(data))
-
-
 _MOST_TABLES = 20
 _MOST_ROWS = 200_000
 _MOST_STEPS = 2_000
@@ -446,8 +442,7 @@ _MOST_STEPS = 2_000
 _ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ}
 
 
-@refusing(tr_noop("This SQLite file is damaged."))
-def _database(data: bytes, inside: int) -> Any:
+def _database(data: bytes) -> dict[str, Sheet]:
     """Return the tables of a database by name; views, triggers and functions are not run."""
     connection = sqlite3.connect(":memory:")
     steps = iter(range(_MOST_STEPS))
@@ -479,15 +474,23 @@ def _text_of_bytes(value: Any) -> Any:
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
 
 
-_BINARY: tuple[tuple[Callable[[bytes], bool], Callable[[bytes, int], Any]], ...] = (
-    *((recognises, _network_file(read, damaged)) for recognises, read, damaged in NETWORK_FILES),
-    (lambda data: data.startswith(b"\x93NUMPY"), _npy),
-    (lambda data: data.startswith(b"PK\x03\x04"), _zip),
-    (lambda data: data.startswith(tuple(_COMPRESSED)), _compressed),
-    (lambda data: data.startswith(b"SQLite format 3\0"), _database),
-    (is_pickle, lambda data, _: read_pickle(data)),
+_BINARY: tuple[tuple[Callable[[bytes], bool], Callable[[bytes], Any], str], ...] = (
+    *NETWORK_FILES,
+    (lambda data: data.startswith(b"\x93NUMPY"), _npy, tr_noop("This NumPy file is damaged.")),
+    (lambda data: data.startswith(b"PK\x03\x04"), _zip, tr_noop("This archive is damaged.")),
+    (
+        lambda data: data.startswith(tuple(_COMPRESSED)),
+        _compressed,
+        tr_noop("This compressed file is damaged."),
+    ),
+    (
+        lambda data: data.startswith(b"SQLite format 3\0"),
+        _database,
+        tr_noop("This SQLite file is damaged."),
+    ),
+    (is_pickle, read_pickle, tr_noop("This pickle is damaged.")),
 )
-"""Whether bytes are in a binary notation, and how it is read."""
+"""Whether bytes are in a notation, how it is read, and what is said if that fails."""
 
 
 def _of_object(data: Any) -> Any:
