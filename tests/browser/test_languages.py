@@ -18,16 +18,16 @@ from ttt_ui.frame.links import slug
 from ttt_ui.inspect.state import VIEWS as INSPECT
 from ttt_ui.language import languages
 from ttt_ui.learn.state import CHAPTERS
-from ttt_ui.play.state import MODES
+from ttt_ui.play.state import MODE, MODE_LABELS
 from ttt_ui.play.teaching import WELCOME
 from ttt_ui.train.state import TABS
 
 TAB = "[role=tab]"
 VIEWS = {
     "": (TAB, 1),
-    f"play?view={slug(MODES[0])}": (
+    f"play?view={slug(MODE.default)}": (
         "[data-testid=stMain] [role=radiogroup] >> nth=0 >> [role=radio]",
-        len(MODES),
+        len(MODE_LABELS),
     ),
     "learn": (".st-key-learn_step_1 button", len(CHAPTERS)),
     "train?games=300&rule=q-learning&seed=1": (TAB, len(TABS)),
@@ -176,7 +176,7 @@ def test_streamlit_itself_says_nothing_in_english_on_a_french_page(
 
 @pytest.mark.thorough
 def test_french_fits(page: Page, app_url: str) -> None:
-    open_in(page, f"{app_url}/play?view={slug(MODES[0])}", "fr")
+    open_in(page, f"{app_url}/play?view={slug(MODE.default)}", "fr")
     main = page.get_by_test_id("stMain")
     for name in ("", "Train", "Inspect", "Compare"):
         if name:

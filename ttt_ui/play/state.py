@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 import streamlit as st
@@ -37,7 +37,6 @@ from ttt_ui.visit.session import Session, per_visitor, session
 
 Mode = Literal["Against the agent", "Two people", "Agent by itself"]
 SideChoice = Literal["X", "O", "Alternate"]
-MODES: tuple[Mode, ...] = get_args(Mode)
 MODE_LABELS: Mapping[Mode, str] = {
     "Against the agent": tr_noop("Play the agent"),
     "Two people": tr_noop("Two players"),

@@ -38,7 +38,7 @@ from ttt_ui.inspect.state import PARTS as INSPECT_PARTS
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.learn.state import CHAPTERS, LearnState
 from ttt_ui.learn.state import PARTS as LEARN_PARTS
-from ttt_ui.play.state import MODE, MODES, PlayState
+from ttt_ui.play.state import MODE, MODE_LABELS, PlayState
 from ttt_ui.play.state import PARTS as PLAY_PARTS
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train.controls import GROUPS
@@ -185,7 +185,7 @@ def test_a_link_to_inspect_opens_a_view() -> None:
     assert not kept_in(app, Address).pushed
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", MODE_LABELS)
 def test_a_link_to_play_says_who_plays(mode: str) -> None:
     app = come_by_link("play", view=slug(mode))
     play = kept_in(app, PlayState)
@@ -226,7 +226,7 @@ def test_the_page_for_teachers_has_every_name(page: str) -> None:
         ("only", "Learn"): list(CHAPTERS),
         ("view", "Train"): [slug(tab) for tab in TABS],
         ("view", "Inspect"): [slug(view) for view in VIEWS],
-        ("view", "Play"): [slug(mode) for mode in MODES],
+        ("view", "Play"): [slug(mode) for mode in MODE_LABELS],
         ("view", "Compare"): [slug(view) for view in COMPARE_VIEWS],
         ("experiment", "Train"): list(EXPERIMENTS),
         ("chapter", "Learn"): list(CHAPTERS),

@@ -30,7 +30,7 @@ from ttt_ui.jobs import Job
 from ttt_ui.play import work
 from ttt_ui.play.actions import BOARD_KEY
 from ttt_ui.play.exhibition import EXPLORES, SPEED, Exhibition
-from ttt_ui.play.state import MODES, PlayState
+from ttt_ui.play.state import MODE_LABELS, PlayState
 from ttt_ui.play.story import Story
 
 pytestmark = pytest.mark.slow
@@ -117,7 +117,7 @@ def test_the_visit_is_saved_as_long_as_it_plays(
     assert saves == [kept_in(page, Exhibition).job, None]
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", MODE_LABELS)
 def test_the_map_is_beside_the_board_in_every_mode(mode: str) -> None:
     app = go_to(new_app(), "play", view=slug(mode))
     parts = [json.loads(part.proto.json) for part in app.get("bidi_component")]
