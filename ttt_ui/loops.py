@@ -126,6 +126,19 @@ def _is_alive(process: int) -> bool:
     return True
 
 
+def start_module(name: str, *, stdin: int, stdout: int | None = None) -> "subprocess.Popen[bytes]":
+    """Start a module of this package in a process of its own."""
+    root = str(Path(__file__).parents[1])
+    path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
+    return subprocess.Popen(
+        [sys.executable, "-m", name],
+        env=os.environ | {"PYTHONPATH": path},
+        start_new_session=True,  # Ctrl+C in a terminal is for the server alone
+        stdin=stdin,
+        stdout=stdout,
+    )
+
+
 class LoopsToCome:
     """The process that compiles next to this one what is not in the cache.
 
@@ -182,15 +195,7 @@ class LoopsToCome:
 
     def _compiler(self) -> "subprocess.Popen[bytes]":
         """Start the process that compiles; it ends with this one."""
-        root = str(Path(__file__).parents[1])
-        path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
-        process = subprocess.Popen(
-            [sys.executable, "-m", "ttt_ui.loops"],
-            env=os.environ | {"PYTHONPATH": path},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            start_new_session=True,  # Ctrl+C in a terminal is for the server alone
-        )
+        process = start_module("ttt_ui.loops", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
         atexit.register(process.kill)
         os.environ[_COMPILER] = str(process.pid)
         return process

@@ -40,6 +40,8 @@ from pathlib import Path
 from threading import Event, Lock, RLock
 from typing import Any, NamedTuple, TypeVar
 
+from ttt_ui.loops import load_loops, start_module
+
 CAN_FORK = hasattr(os, "fork") and hasattr(socket, "send_fds")
 """Not on Windows: there, everything stays in one process."""
 STEP_SECONDS = 0.1
@@ -52,6 +54,8 @@ SECONDS_IDLE = 60.0
 """After which a worker ends."""
 GROWN_BYTES = 256 * 2**20
 """A worker that has grown by so much ends after its answer."""
+RESIDENT, DATA = 1, 5
+"""Kinds of memory: what a process occupies, and what of its own it may use by now."""
 _FORK, _LOAD = b"f", b"l"
 
 ResultT = TypeVar("ResultT")
@@ -189,15 +193,8 @@ class Workers:
 
     def _start_forking(self) -> None:
         self._to_forking, theirs = socket.socketpair()
-        root = str(Path(__file__).parents[1])
-        path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
         with theirs:
-            self._forking = subprocess.Popen(
-                [sys.executable, "-m", __name__],
-                stdin=theirs.fileno(),
-                env=os.environ | {"PYTHONPATH": path},
-                start_new_session=True,  # Ctrl+C in a terminal is for the server alone
-            )
+            self._forking = start_module(__name__, stdin=theirs.fileno())
 
     def _end_forking(self) -> None:
         with self._lock:
@@ -309,8 +306,6 @@ def workers() -> Workers:
 def main() -> None:
     """Fork a process for every connection that arrives, until the server is gone."""
     sys.modules["streamlit"] = None  # type: ignore[assignment]  # an import of it is an error
-    from ttt_ui.loops import load_loops
-
     os.nice(5)
     with suppress(OSError):  # where memory runs out, these processes are ended before the server
         Path("/proc/self/oom_score_adj").write_text("500", encoding="ascii")
@@ -337,7 +332,7 @@ def _serve(server: socket.socket) -> None:
 
     try:
         server.sendall(pickle.dumps(os.getpid()))
-        requests, at_start = server.makefile("rb"), _memory()
+        requests, at_start = server.makefile("rb"), memory(DATA)
         _, most = resource.getrlimit(resource.RLIMIT_DATA)
         while True:
             signal.setitimer(signal.ITIMER_REAL, SECONDS_IDLE)
@@ -348,17 +343,17 @@ def _serve(server: socket.socket) -> None:
                 limit = at_start + bounds.megabytes * 2**20
                 resource.setrlimit(resource.RLIMIT_DATA, (limit, most))
             answer = answer_to(request)
-            server.sendall(pickle.dumps((answer, _memory() - at_start)))
+            server.sendall(pickle.dumps((answer, memory(DATA) - at_start)))
     except (EOFError, OSError):
         pass
     finally:
         os._exit(0)
 
 
-def _memory() -> int:
-    """Return the bytes of private memory that this process may use by now; 0 if not known."""
+def memory(kind: int) -> int:
+    """Return how many bytes of memory this process has; 0 if not known."""
     with suppress(OSError):
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[kind])
         return pages * os.sysconf("SC_PAGE_SIZE")
     return 0
 

@@ -7,12 +7,10 @@ again. Its log has a time on each line and, once an hour, a line of figures.
 
 import asyncio
 import logging
-import os
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from importlib import import_module
-from pathlib import Path
 
 from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
@@ -21,6 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from ttt_ui import jobs
 from ttt_ui.language import SOURCE, known, speaking, tr
 from ttt_ui.streamlit_fixes.visitor_connection import visitors
+from ttt_ui.workers import RESIDENT, memory
 
 RETRY_SECONDS = 1
 SECONDS_BETWEEN_FIGURES = 3600.0
@@ -123,12 +122,5 @@ async def write_figures(seconds: float = SECONDS_BETWEEN_FIGURES) -> None:
     """Write a line of figures into the log, again and again."""
     while True:
         await asyncio.sleep(seconds)
-        _LOG.info("%d visitors, %d jobs, %d MB", visitors(), jobs.number_running(), _memory() >> 20)
-
-
-def _memory() -> int:
-    """Return the bytes of memory that this process occupies; 0 if not known."""
-    with suppress(OSError):
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE")
-    return 0
+        megabytes = memory(RESIDENT) >> 20
+        _LOG.info("%d visitors, %d jobs, %d MB", visitors(), jobs.number_running(), megabytes)
