@@ -21,14 +21,13 @@ from ttt_ui.drawing.colours import Tone, signed_tone
 from ttt_ui.frame.field import number as number_field
 from ttt_ui.frame.field import one_of
 from ttt_ui.language import tr, tr_in, tr_plural
+from ttt_ui.learn.trained import value_text
 from ttt_ui.streamlit_fixes.component_files import component
 from ttt_ui.train.update_rule import aligned, bracketed, in_formula
 from ttt_ui.visit.session import per_visitor
 from ttt_ui.widgets import rerun_page_if_alone, sent
 from ttt_ui.wording import counted, number
 
-_ON_GRID = 2
-"""Decimals of a value on the grid; the formula has more."""
 _DIRECTIONS = (tr_noop("up"), tr_noop("down"), tr_noop("left"), tr_noop("right"))
 """In the order of `ttt_core.grid_world.MOVES`."""
 
@@ -171,7 +170,7 @@ def _cell(walk: GridWalk, cell: Cell, *, on_way: bool) -> GridCell:
         "free",
         ", ".join(facts),
         description=", ".join(map(_spoken, _DIRECTIONS, values)),
-        values=tuple(map(short, values)),
+        values=tuple(map(value_text, values)),
         tones=tuple(signed_tone(tone(value, config)) for value in values),
         best=best,
         is_start=cell == config.start,
@@ -180,7 +179,7 @@ def _cell(walk: GridWalk, cell: Cell, *, on_way: bool) -> GridCell:
 
 
 def _spoken(move: str, value: float) -> str:
-    return f"{tr(move)} {short(value)}"
+    return f"{tr(move)} {value_text(value)}"
 
 
 def best_move(values: list[float]) -> int | None:
@@ -196,10 +195,6 @@ def tone(value: float, config: GridWorldConfig) -> float:
     """
     share = min(abs(value) / config.goal_reward, 1.0)
     return math.copysign(math.sqrt(share), value)
-
-
-def short(value: float) -> str:
-    return number(value, _ON_GRID)
 
 
 def place(cell: Cell) -> str:

@@ -23,8 +23,6 @@ from ttt_ui.language import tr
 from ttt_ui.moves.values import DASH, NOT_TRIED
 from ttt_ui.wording import counted, number
 
-_DECIMALS = 2
-
 
 def draw_fronts(name: str, fronts: ttt.Fronts, key: str) -> None:
     """Draw how knowledge rises in a training, under its name; `key` is of all of a chapter."""
@@ -38,7 +36,8 @@ def draw_fronts(name: str, fronts: ttt.Fronts, key: str) -> None:
 
 
 def value_text(value: float) -> str:
-    return number(value, _DECIMALS)
+    """Write a value as on a board or a grid; formulas have more decimals."""
+    return number(value, 2)
 
 
 def value_notes(
