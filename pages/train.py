@@ -103,4 +103,4 @@ if not PARTS.only and (training is None or not visitor.training_under_way):
             elif tab == "More figures":
                 result.figures(train, visitor.agent, training, first=False)
             else:
-                update_rule.rule_of(visitor.agent)
+                update_rule.show_rule(visitor.agent)

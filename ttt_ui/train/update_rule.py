@@ -1,4 +1,4 @@
-"""Update rules, and single updates, as LaTeX with the numbers filled in."""
+"""The update rule of an agent, and single updates, as LaTeX with the numbers filled in."""
 
 from string import Template
 
@@ -13,7 +13,7 @@ _BEST_EVER = r"Q(s,a) & \leftarrow \max\bigl(Q(s,a),\; T\bigr)"
 _TOTAL = r"S(s,a) & = $weighted"
 
 
-def rule_of(agent: ttt.Agent) -> None:
+def show_rule(agent: ttt.Agent) -> None:
     """Show the update rule, in symbols and with the agent's settings."""
     config = agent.config
     st.subheader(tr("The rule"), anchor=False)

@@ -282,18 +282,6 @@ def promise(tested_fix: Fix, named: list[str], *, taught: bool) -> str:
     return " ".join(sentences)
 
 
-def promise_of_more(tested_fix: Fix) -> str:
-    """Say what testing has shown about training that continues, and what becomes of the agent."""
-    if tested_fix.effect == "unbeatable":
-        shown = tr(
-            "Tested: another {games} here, in self-play from its own values, make it unbeatable.",
-            games=counted(tested_fix.config.games, "game", "games"),
-        )
-    else:
-        shown = tr("It trains further here, in self-play from its own weights. This takes a while.")
-    return f"{shown} {tr('The agent as it is now stays under **Earlier agents**, in **File**.')}"
-
-
 @dataclass
 class Finding:
     """What is known about a game that beats the agent."""
@@ -602,14 +590,23 @@ def _continue(config: ttt.TrainingConfig) -> None:
 
 
 def _continue_button(fix: Fix) -> None:
+    """Offer to train on; say what tests have shown of that, and what becomes of the agent."""
+    if fix.effect == "unbeatable":
+        label = tr("Train it until it is unbeatable")
+        shown = tr(
+            "Tested: another {games} here, in self-play from its own values, make it unbeatable.",
+            games=counted(fix.config.games, "game", "games"),
+        )
+    else:
+        label = tr("Train it here")
+        shown = tr("It trains further here, in self-play from its own weights. This takes a while.")
+    stays = tr("The agent as it is now stays under **Earlier agents**, in **File**.")
     st.button(
-        tr("Train it until it is unbeatable")
-        if fix.effect == "unbeatable"
-        else tr("Train it here"),
+        label,
         icon=":material/healing:",
         type="primary",
         key="why_continue",
         on_click=_continue,
         args=(fix.config,),
     )
-    st.caption(promise_of_more(fix))
+    st.caption(f"{shown} {stays}")
