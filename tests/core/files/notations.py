@@ -155,6 +155,15 @@ def nine_values(entries: Entries, how: Written) -> Any:
             for p, by_cell in entries.items()}  # fmt: skip
 
 
+def rows_in_base_three(entries: Entries) -> NDArray[np.float64]:
+    """Return nine values for each board, at its number in base three."""
+    table = np.zeros((3**9, 9))
+    for position, values in entries.items():
+        number = int("".join(str("-XO".index(mark)) for mark in boards()[position]), 3)
+        table[number, list(values)] = list(values.values())
+    return table
+
+
 def by_cell(entries: Entries, how: Written) -> Any:
     return {how.board(p): {CELLS[how.cell](c): v for c, v in values.items()}
             for p, values in entries.items()}  # fmt: skip

@@ -1,6 +1,5 @@
 """`read_any`: every notation is written from an agent and read back, and nothing crashes it."""
 
-import gzip
 import io
 import json
 import pickle
@@ -34,6 +33,7 @@ from tests.core.files.notations import (
     nine_values,
     one_key,
     policy_of,
+    rows_in_base_three,
 )
 from tests.core.files.sample_files import assert_sentence
 from ttt_core.files import dump_roster
@@ -151,17 +151,9 @@ def test_each_container(container: str) -> None:
 # Arrays and frames
 
 
-def rows_by_number(base: int, *, flat: bool = True) -> Any:
-    table = np.zeros((3**9, 9))
-    for position, values in learned().items():
-        number = int("".join(str("-XO".index(mark)) for mark in boards()[position]), base)
-        table[number, list(values)] = list(values.values())
-    return table if flat else table.reshape((3,) * 9 + (9,))
-
-
-@pytest.mark.parametrize("flat", [True, False])
-def test_a_row_for_each_number_in_base_three(flat: bool) -> None:
-    array = rows_by_number(3, flat=flat)
+@pytest.mark.parametrize("shape", [(3**9, 9), (3,) * 9 + (9,)])
+def test_a_row_for_each_number_in_base_three(shape: tuple[int, ...]) -> None:
+    array = rows_in_base_three(learned()).reshape(shape)
     saved, packed = io.BytesIO(), io.BytesIO()
     np.save(saved, array)
     np.savez_compressed(packed, q=array, epsilon=np.array(0.1))
@@ -374,33 +366,6 @@ def test_what_is_not_tic_tac_toe_is_refused(name: str) -> None:
     assert part in assert_refused(data)
     if isinstance(data, dict):
         assert_refused(json.dumps(data))
-
-
-def packed(table: dict[str, Any]) -> bytes:
-    file = io.BytesIO()
-    np.savez_compressed(file, states=np.array(list(table)), q=np.array(list(table.values())))
-    return file.getvalue()
-
-
-@settings(max_examples=settings().max_examples * 3 // 2)
-@given(st.data())
-def test_a_damaged_file_is_read_or_refused_in_a_sentence(data: st.DataObject) -> None:
-    few = dict(list(in_array_text().items())[:30])
-    others = {"npz": packed, "gzip": lambda table: gzip.compress(json.dumps(table).encode())}
-    containers = {**CONTAINERS, **SHEETS, **others}
-    container = data.draw(st.sampled_from([*containers][1:]))
-    written = containers[container](few)
-    content = bytearray(written.encode() if isinstance(written, str) else written)
-    for _ in range(data.draw(st.integers(1, 5))):
-        at = data.draw(st.integers(0, max(len(content) - 1, 0)))
-        match data.draw(st.integers(0, 2)):
-            case 0:
-                del content[at:]
-            case 1:
-                content[at : at + 1] = data.draw(st.binary(max_size=3))
-            case _:
-                del content[at : at + data.draw(st.integers(1, 40))]
-    judged_or_refused(bytes(content))
 
 
 # Pickles

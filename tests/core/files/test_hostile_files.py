@@ -17,10 +17,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ttt_core as ttt
+from tests.core.files.notations import CONTAINERS, SHEETS
 from tests.core.files.test_any_agent import judged_or_refused
 from ttt_core.files import elsewhere
 from ttt_core.files.elsewhere import containers, pairs
@@ -79,6 +80,12 @@ def npy(shape: str, letters: str = "<f8", data: bytes = b"") -> bytes:
     return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header + data
 
 
+def npz() -> bytes:
+    file = io.BytesIO()
+    np.savez_compressed(file, states=np.array(list(TABLE)), q=np.array(list(TABLE.values())))
+    return file.getvalue()
+
+
 def packed(compression: int, name: str = "q.json", content: str = "") -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", compression) as archive:
@@ -111,6 +118,7 @@ BYTES: dict[str, bytes] = {
     "zip": packed(zipfile.ZIP_DEFLATED),
     "zip by lzma": packed(zipfile.ZIP_LZMA),
     "zip by bzip2": packed(zipfile.ZIP_BZIP2),
+    "npz": npz(),
     "gzip": gzip.compress(json.dumps(TABLE).encode()),
     "zlib": zlib.compress(json.dumps(TABLE).encode()),
     "SQLite": database(),
@@ -125,12 +133,18 @@ def test_archives_may_be_compressed_in_other_ways(name: str) -> None:
     assert ttt.read_any(BYTES[name]).known == 2
 
 
-@given(st.sampled_from(list(BYTES)), st.data())
-def test_a_damaged_container_is_judged_or_refused(name: str, data: st.DataObject) -> None:
-    content = bytearray(BYTES[name])
+FEW = {board: [at / 7 + cell for cell in range(9)] for at, board in enumerate(ttt.boards()[:30])}
+WRITTEN = [write(FEW) for write in (*CONTAINERS.values(), *SHEETS.values())][1:]
+
+
+@settings(max_examples=settings().max_examples * 3 // 2)
+@given(st.sampled_from([*BYTES.values(), *WRITTEN]), st.data())
+def test_a_damaged_file_is_judged_or_refused(file: str | bytes, data: st.DataObject) -> None:
+    content = bytearray(file.encode() if isinstance(file, str) else file)
     for _ in range(data.draw(st.integers(1, 5))):
         at = data.draw(st.integers(0, max(len(content) - 1, 0)))
-        content[at : at + data.draw(st.integers(0, 9))] = data.draw(st.binary(max_size=4))
+        length = data.draw(st.integers(0, 40) | st.just(len(content)))
+        content[at : at + length] = data.draw(st.binary(max_size=4))
     judged_or_refused(bytes(content))
 
 

@@ -27,6 +27,7 @@ from tests.core.files.notations import (
     nine_values,
     one_key,
     policy_of,
+    rows_in_base_three,
 )
 from ttt_core.game.graph import boards, graph
 
@@ -89,12 +90,8 @@ def zipped(entries: Entries) -> bytes:
 
 
 def array(entries: Entries) -> bytes:
-    table = np.zeros((3**9, 9))
-    for position, moves in entries.items():
-        number = int("".join(str("-XO".index(mark)) for mark in boards()[position]), 3)
-        table[number, list(moves)] = list(moves.values())
     file = io.BytesIO()
-    np.save(file, table)
+    np.save(file, rows_in_base_three(entries))
     return file.getvalue()
 
 
