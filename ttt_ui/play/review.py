@@ -202,7 +202,18 @@ _COLOURS = {1: SIDE_COLOURS["X"], 0: NEUTRAL, -1: SIDE_COLOURS["O"]}
 def board_and_buttons(game: Game, visitor: Session) -> None:
     """Show an ended game up to the chosen move."""
     place = replay_of(game)
-    _board(place, visitor)
+    # The opponent's values before its last move would contradict the rings around better moves.
+    values = place.step == 0 or not place.moves[place.step - 1].better
+    on_board = on_the_board(place.game.at(place.step), visitor, values=values)
+    board_at_step(
+        place,
+        key=play_actions.BOARD_KEY,
+        notes=on_board.notes,
+        caption=on_board.caption or None,
+        celebrate=celebration(visitor),
+        shortcuts=SHORTCUTS,
+        on_command=take_command,
+    )
     _buttons(place)
 
 
@@ -216,22 +227,9 @@ def walk_through(game: Game, visitor: Session) -> None:
         _curve(place)
     explanation(place)
     if place.moves and place.step == len(place.moves):
-        _about_the_verdict(game, visitor)
-
-
-def _board(place: Replay, visitor: Session) -> None:
-    # The opponent's values before its last move would contradict the rings around better moves.
-    values = place.step == 0 or not place.moves[place.step - 1].better
-    on_board = on_the_board(place.game.at(place.step), visitor, values=values)
-    board_at_step(
-        place,
-        key=play_actions.BOARD_KEY,
-        notes=on_board.notes,
-        caption=on_board.caption or None,
-        celebrate=celebration(visitor),
-        shortcuts=SHORTCUTS,
-        on_command=take_command,
-    )
+        unbeatable = ttt.evaluate(visitor.agent).unbeatable
+        if remark := play_wording.beaten_although_unbeatable(game, unbeatable=unbeatable):
+            st.caption(remark)
 
 
 def _buttons(place: Replay) -> None:
@@ -269,13 +267,6 @@ def _curve(place: Replay) -> None:
         alt=game_wording.curve(place.game.moves),
         config=picture_button(tr("Who was ahead")),
     )
-
-
-def _about_the_verdict(game: Game, visitor: Session) -> None:
-    unbeatable = ttt.evaluate(visitor.agent).unbeatable
-    remark = play_wording.beaten_although_unbeatable(game, unbeatable=unbeatable)
-    if remark:
-        st.caption(remark)
 
 
 def second_try(game: Game) -> None:
