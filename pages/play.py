@@ -133,7 +133,7 @@ def exhibition_area() -> None:
         exhibition.stage(shown, visitor)
         exhibition.controls(shown)
     with right:
-        exhibition.opponent()
+        exhibition.OPPONENT.show(on_change=exhibition.reset_statistics)
         exhibition.statistics(shown, visitor)
         exhibition.settings(visitor)
         teaching.frozen(visitor)

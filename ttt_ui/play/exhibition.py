@@ -355,10 +355,6 @@ def settings(visitor: Session) -> None:
     reset_buttons(visitor)
 
 
-def opponent() -> None:
-    OPPONENT.show(on_change=reset_statistics)
-
-
 def statistics(exhibition: Exhibition, visitor: Session) -> None:
     """Show the agent's verdict and the results of its games."""
     jobs.follow(

@@ -158,7 +158,8 @@ def opponent(play: PlayState, visitor: Session) -> None:
             )
         file_menu(go_back)
     if play.game.person is not None and shows_levels(visitor) and visitor.agent.level == "Custom":
-        _custom_level()
+        for field in (state.RANDOM_SHARE, state.EPSILON, state.CUSTOM_PLAYER):
+            field.show()
 
 
 def settings(play: PlayState, visitor: Session) -> None:
@@ -216,12 +217,6 @@ def menu(play: PlayState, visitor: Session) -> None:
         )
         reset_buttons(visitor)
         messages.answer_in(actions.MORE)
-
-
-def _custom_level() -> None:
-    state.RANDOM_SHARE.show()
-    state.EPSILON.show()
-    state.CUSTOM_PLAYER.show()
 
 
 def reset_buttons(visitor: Session) -> None:
