@@ -1,3 +1,4 @@
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -6,58 +7,34 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import ttt_core as ttt
+from ttt_core.learning import SETTINGS
 from ttt_ui.frame.links import (
     config_from_query,
     config_to_query,
 )
 from ttt_ui.visit.limits import check_training
 
-FRACTION = st.floats(0, 1)
-SIZE = st.floats(-1000, 1000)
-VALUES: dict[str, st.SearchStrategy[Any]] = {
-    "games": st.integers(1, 10_000_000),
-    "seed": st.integers(0, 2**63 - 1),
-    "alpha": st.floats(0, 1, exclude_min=True),
-    "step_size": st.sampled_from(["constant", "sample-average"]),
-    "best_ever": st.booleans(),
-    "gamma": FRACTION,
-    "epsilon": FRACTION,
-    "epsilon_decay": st.floats(0, 1, exclude_min=True),
-    "epsilon_floor": FRACTION,
-    "epsilon_course": st.sampled_from(["by-factor", "linear", "harmonic"]),
-    "exploration": st.sampled_from(["epsilon", "experience", "least-visited"]),
-    "initial_value": SIZE,
-    "ties": st.sampled_from(["random", "first"]),
-    "symmetry": st.booleans(),
-    "random_share": FRACTION,
-    "minimax_share": FRACTION,
-    "learns": st.sampled_from(["both", "X", "O"]),
-    "reward_win": SIZE,
-    "reward_draw": SIZE,
-    "reward_loss": SIZE,
-    "rewards_for": st.sampled_from(["mover", "X"]),
-    "move_cost": FRACTION,
-    "backward": st.booleans(),
-    "replay": st.integers(0, 1_000),
-    "replay_size": st.integers(1, 100_000),
-    "beads": st.sampled_from(["michie", "simulation"]),
-    "beads_win": st.integers(-10, 10),
-    "beads_draw": st.integers(-10, 10),
-    "beads_loss": st.integers(-10, 10),
-    "hidden_units": st.integers(4, 128),
-    "network_step": st.floats(1e-6, 0.1),
-    "halved_after": st.integers(1_000, 100_000_000),
-    "batch": st.integers(1, 256),
-    "copy_every": st.integers(1, 10_000),
-}
-RULES = ["minimax-q", "q-learning", "monte-carlo", "reward-memory", "matchboxes", "network"]
+
+def values_of(schema: Mapping[str, Any]) -> st.SearchStrategy[Any]:
+    """Return all that a setting may be."""
+    if "enum" in schema:
+        return st.sampled_from(schema["enum"])
+    if schema["type"] == "boolean":
+        return st.booleans()
+    low, high = schema.get("minimum", schema.get("exclusiveMinimum")), schema["maximum"]
+    if schema["type"] == "integer":
+        return st.integers(low, high)
+    return st.floats(low, high, exclude_min="minimum" not in schema)
+
+
+VALUES = {name: values_of(setting.schema) for name, setting in SETTINGS.items()}
 
 
 @st.composite
 def configs(draw: st.DrawFn) -> ttt.TrainingConfig:
     """Any valid configuration: a value is used if it does not contradict an earlier one."""
-    chosen: dict[str, Any] = {"rule": draw(st.sampled_from(RULES))}
-    for name in draw(st.permutations(list(VALUES))):
+    chosen: dict[str, Any] = {"rule": draw(VALUES["rule"])}
+    for name in draw(st.permutations(sorted(VALUES.keys() - {"rule"}))):
         value = draw(VALUES[name])
         wider = {**chosen, name: value}
         if name == "reward_win" and chosen["rule"] in ("minimax-q", "network"):
@@ -85,7 +62,7 @@ def test_only_settings_that_differ_from_the_default_are_written() -> None:
 ANY_TEXT = st.text(max_size=60) | st.sampled_from(["nan", "inf", "-1", "1e999", "0.1", "5", "true"])
 
 
-@given(st.dictionaries(st.sampled_from(["rule", *VALUES]) | st.text(max_size=20), ANY_TEXT))
+@given(st.dictionaries(st.sampled_from([*VALUES]) | st.text(max_size=20), ANY_TEXT))
 @example({"exploration": "least-visited", "epsilon": "0", "epsilon_floor": "0"})
 @example(
     {"rule": "reward-memory", "replay": "5", "step_size": "sample-average", "backward": "true"}
