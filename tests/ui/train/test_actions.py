@@ -24,6 +24,7 @@ from tests.ui.support import (
 from tests.ui.train.support import (
     all_metrics,
     assert_same_table,
+    headings,
     messages,
     open_settings,
     open_train,
@@ -148,16 +149,23 @@ def test_train_continues_with_the_next_seed_and_undo_brings_settings_link_and_cu
     assert [run.seed for run in visitor(page).agent.training] == [0, 1, 2]
 
 
-def test_a_reset_on_another_page_and_its_undo_leave_the_settings_as_they_were() -> None:
+def test_a_reset_on_another_page_leaves_no_past_in_words_and_its_undo_brings_it_back() -> None:
     page = open_train(games="300", seed="4")
     press(page, "Train 300 more games")
     settings, agent = train_state(page).settings, visitor(page).agent
     turn_to_the_game(page)
     press(page, "Erase what it has learned")
+    page.session_state[TAB.key] = "Update rule"
+    turn_to(page, "train")
+    assert "**untrained**" in messages(page)
+    shown = messages(page) + captions(page) + headings(page)
+    assert not any(past in shown for past in ("games with people", "last training", "last game"))
+    turn_to_the_game(page)
     press(page, "Back to")
     turn_to(page, "train")
     assert visitor(page).agent.q is agent.q
     assert train_state(page).settings == settings
+    assert "untrained" not in messages(page) + captions(page)
 
 
 def test_only_what_undo_can_restore_is_kept(visitor: Session) -> None:

@@ -15,7 +15,6 @@ from tests.ui.support import (
     run,
     thorough_except,
     train_state,
-    turn_to_the_game,
     until,
     visitor,
 )
@@ -32,7 +31,7 @@ from ttt_core.learning.config import matters
 from ttt_ui.jobs import JOBS
 from ttt_ui.train.controls import NUMBERS, SETTINGS, most_important
 from ttt_ui.train.slow_motion import SlowMotion
-from ttt_ui.train.state import TAB, TABS, known_training
+from ttt_ui.train.state import TABS, known_training
 from ttt_ui.train.update_rule import worked
 from ttt_ui.wording import cell_name
 
@@ -115,22 +114,6 @@ def test_renaming_and_what_the_link_gives() -> None:
     press(page, "Train 500 more games")
     assert visitor(page).agent.name == "x" * 60
     assert "do not describe all that your agent has learned" in headings(page)
-
-
-def test_after_a_reset_no_text_mentions_games_with_people() -> None:
-    page = open_train()
-    turn_to_the_game(page)
-    press(page, "Erase what it has learned")
-    page.switch_page("pages/train.py")
-    page.session_state[TAB.key] = "Update rule"
-    run(page)
-    assert "**untrained**" in messages(page)
-    said = messages(page) + captions(page) + headings(page)
-    assert "games with people" not in said
-    assert "last training" not in said
-    assert "last game" not in captions(page)
-    press(page, "Train ")
-    assert "untrained" not in messages(page) + captions(page)
 
 
 @pytest.mark.parametrize(
