@@ -72,7 +72,7 @@ def test_the_value_0_has_three_meanings() -> None:
 def test_board_heatmap_and_screen_reader_agree(rule: str) -> None:
     agent = after(1_000, rule)
     said = set()
-    for board in boards()[:N_OPEN:97]:
+    for board in boards()[:N_OPEN:211]:
         found = certainties(agent, board)
         said |= set(found.values())
         notes = board_notes.agents_view(agent, board).notes
