@@ -246,7 +246,7 @@ def test_the_earlier_agents_of_another_visit_come_before_those_of_this_one(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("hurried_threads")
-@pytest.mark.parametrize("name", list(CHANGES))
+@pytest.mark.parametrize("name", ["preset", "undo", "rename"])
 def test_nothing_is_lost_while_threads_learn(name: str, visitor: Session) -> None:
     """Three workers learn without pause, as training and exhibitions do, during many changes."""
     over = threading.Event()
@@ -276,10 +276,7 @@ def test_nothing_is_lost_while_threads_learn(name: str, visitor: Session) -> Non
             with visitor.lock:
                 before, past = visitor.agent, agents_before(visitor)
                 CHANGES[name](visitor, number)
-                if (
-                    name in ("upload", "preset", "forget")
-                    and agents_before(visitor)[-1] is not before
-                ):
+                if name == "preset" and agents_before(visitor)[-1] is not before:
                     faults.append("the agent before is not to be had by undo")
                 if name == "undo" and past and visitor.agent is not past[-1]:
                     faults.append("undo brought back another agent")
@@ -293,5 +290,3 @@ def test_nothing_is_lost_while_threads_learn(name: str, visitor: Session) -> Non
     assert not faults
     if name == "rename":
         assert visitor.agent.name == "name 49"
-    if name == "level":
-        assert visitor.agent.level == "Expert"
