@@ -132,19 +132,10 @@ def matching(
     only_untried: bool,
     text: str,
 ) -> "pd.DataFrame":
-    """Filter `Insights.positions`.
+    """Filter `Insights.positions`; `side` is None for both, and `marks` are the least and most.
 
-    Parameters
-    ----------
-    positions
-    side
-        ``"X"`` or ``"O"``; None for both.
-    marks
-        Least and most marks on the board.
-    only_mistakes, only_reachable, only_untried
-    text
-        Part of a board text, or nine cells without bars; ``?`` stands for any cell, and ``0`` for
-        O or a free cell.
+    `text` is part of a board text, or nine cells without bars; ``?`` stands for any cell, and ``0``
+    for O or a free cell.
     """
     wanted = positions["Marks"].between(*marks)
     if side is not None:
@@ -484,13 +475,20 @@ def question(number: int, answer: Answer, insights: Insights) -> None:
         arise = how_many_arise(insights.comes_to(failing), len(failing))
         st.markdown(f"{failures(answer, mistakes)} {arise}")
         boards_table(
-            _failures(answer, insights),
+            data_frame(
+                {
+                    "Position": [rules.pattern(board) for board in failing],
+                    "To move": [rules.side_to_move(board) for board in failing],
+                    "Agent's move": [in_short(insights.best_cells(board)) for board in failing],
+                },
+                index=failing,
+            ),
             key=f"inspect_failures_{number}",
             alt=tr(
                 "Positions in which the agent can answer wrongly. {question}",
                 question=tr(answer.question),
             ),
-            height=420 if len(answer.failing) > 7 else "auto",
+            height=420 if len(failing) > 7 else "auto",
             show_board=trail().show_board,
             config={
                 "Position": tr("Position"),
@@ -498,14 +496,3 @@ def question(number: int, answer: Answer, insights: Insights) -> None:
                 "Agent's move": tr("Agent's move"),
             },
         )
-
-
-def _failures(answer: Answer, insights: Insights) -> "pd.DataFrame":
-    return data_frame(
-        {
-            "Position": [rules.pattern(board) for board in answer.failing],
-            "To move": [rules.side_to_move(board) for board in answer.failing],
-            "Agent's move": [in_short(insights.best_cells(board)) for board in answer.failing],
-        },
-        index=answer.failing,
-    )

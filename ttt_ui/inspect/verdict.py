@@ -226,10 +226,6 @@ def judge_upload(upload: Any) -> None:
     with session().lock:
         put_in_place(readings[0].agent)
         keep_how_read(upload, readings)
-    open_verdict()
-
-
-def open_verdict() -> None:
     VIEW.set(VERDICT)
     st.switch_page("pages/inspect.py")
 

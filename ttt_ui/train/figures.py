@@ -84,13 +84,7 @@ def figures_of(
     if previous_run is not None:
         had_boxes = RULES[previous_run.settings.rule].kind == "matchboxes"
         known_before = previous_run.known if had_boxes == (agent.kind == "matchboxes") else None
-    yield _count(
-        known.label,
-        known.number,
-        known_before,
-        _MORE,
-        known.help,
-    )
+    yield _count(known.label, known.number, known_before, _MORE, known.help)
     yield count(
         tr("Distinct games"), "distinct_games", tr("Out of {n:,} possible games.", n=N_GAMES)
     )
