@@ -68,11 +68,15 @@ def _large(link: str) -> None:
             st.warning(tr(ONLY_HERE))
 
 
-def agent_query() -> dict[str, str]:
-    """Return the agent's part of the address; empty for the agent every newcomer has."""
+def agent_query(*, with_default: bool = False) -> dict[str, str]:
+    """Return the query with the agent's settings; empty if they do not reproduce it.
+
+    It is empty, too, for the agent every newcomer has, unless `with_default`.
+    """
     config = reproducing_config(session().agent)
-    is_default = config == ttt.PRESETS[DEFAULT_PRESET]
-    return {} if config is None or is_default else config_to_query(config)
+    if config is None or (config == ttt.PRESETS[DEFAULT_PRESET] and not with_default):
+        return {}
+    return config_to_query(config)
 
 
 _MENU = "page_link"
@@ -138,8 +142,7 @@ def link_button(
     by its settings, if these reproduce it. A teacher can choose that it hides `parts`, or that it
     shows one thing `alone`: by a label, and the thing's name in links.
     """
-    config = reproducing_config(session().agent)
-    query = agent or ({} if config is None else config_to_query(config))
+    query = agent or agent_query(with_default=True)
     with share_menu(tr("Share"), _MENU):
         place, look = st.container(), parts.query()
         if not parts.only:
