@@ -7,7 +7,7 @@ each figure itself.
 
 Upstream: https://github.com/streamlit/streamlit/issues/8782 (closed)
 Test: tests/browser/test_train.py::
-  test_zoom_and_the_chart_itself_stay_while_settings_change_which_a_link_passes_on
+  test_zoom_and_the_chart_itself_stay_while_settings_change
 Delete it, and with it the first figures in ttt_ui/drawing/lasting_chart.py, when a chart of
 Streamlit keeps them.
 """
