@@ -130,9 +130,11 @@ def start_module(name: str, *, stdin: int, stdout: int | None = None) -> "subpro
     """Start a module of this package in a process of its own."""
     root = str(Path(__file__).parents[1])
     path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
+    # A process has one core: NumPy's threads would only wait for each other.
+    one_thread = {"OPENBLAS_NUM_THREADS": "1"}
     return subprocess.Popen(
         [sys.executable, "-m", name],
-        env=os.environ | {"PYTHONPATH": path},
+        env=one_thread | os.environ | {"PYTHONPATH": path},
         start_new_session=True,  # Ctrl+C in a terminal is for the server alone
         stdin=stdin,
         stdout=stdout,
