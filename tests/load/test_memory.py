@@ -1,7 +1,7 @@
 """The server's memory stays flat, however long a visitor plays.
 
 `python -m tests.load.test_memory` runs the dashboard in its own process, where it can ask Python
-how many pieces of memory are in use: it prints so after each of three batches of equally many
+how many pieces of memory are in use: it prints so after each of four batches of equally many
 clicks.
 """
 
@@ -19,7 +19,7 @@ import uvicorn
 from tests.browser.server import HOST, ROOT, free_port
 from tests.load.visitor import arrive
 
-BATCHES = 3
+BATCHES = 4
 CLICKS = 100
 
 
@@ -61,9 +61,10 @@ def test_clicks_leave_nothing_behind() -> None:
     counting = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True)
     counts = [int(line) for line in counting.stdout.split()]
     assert len(counts) == BATCHES
+    # During the first batch or the second, the server loads what the first page does without.
     # A click may leave a few: its game's slider has a new key, and the agent may learn something.
     # One run of the script takes thousands.
-    assert counts[-1] - counts[0] < 40 * (BATCHES - 1) * CLICKS
+    assert counts[-1] - counts[1] < 40 * (BATCHES - 2) * CLICKS
 
 
 if __name__ == "__main__":
