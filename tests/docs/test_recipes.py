@@ -208,7 +208,7 @@ def setting(copy: Path) -> Iterator[int]:
         copy,
         *(f"tests/core/learning/test_{name}.py" for name in ("rules", "kernels", "config")),
         "tests/core/files/test_sweep_file.py",
-        *(f"tests/ui/train/test_{name}.py" for name in ("controls", "opening", "sliders")),
+        *(f"tests/ui/train/test_{name}.py" for name in ("controls", "sliders")),
         "tests/ui/compare/measuring",
         of="not slow",
     )
