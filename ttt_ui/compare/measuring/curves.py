@@ -248,9 +248,9 @@ def _mean(slot: int, games: NDArray[np.int64], values: NDArray[np.float64]) -> d
 
 
 def outcome_in_words(measured: Sequence[MeasuredCurve], label: str, seeds: int) -> str:
-    """Describe what is measured so far of a configuration; `label` names one of the series.
+    """Describe what is measured so far of a configuration, out of `seeds` seeds.
 
-    It is to be measured with `seeds` seeds.
+    `label` names one of the series.
     """
     if not measured:
         return tr("Not measured yet.")
