@@ -127,7 +127,7 @@ def _is_alive(process: int) -> bool:
 
 
 def start_module(name: str, *, stdin: int, stdout: int | None = None) -> "subprocess.Popen[bytes]":
-    """Start a module of this package in a process of its own."""
+    """Start a module of this package in its own process."""
     root = str(Path(__file__).parents[1])
     path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
     # A process has one core: NumPy's threads would only wait for each other.
