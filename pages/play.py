@@ -72,6 +72,7 @@ def game_area() -> None:
         st.rerun()
     if review.exercises_are_open(play):
         review.exercises_view(play)
+        storage.keep_here("game")
         return
     game, story = play.game, visitor.attached.get(Story)
     teaches = story is not None and game.person is not None

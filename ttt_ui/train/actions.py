@@ -349,6 +349,7 @@ def pin() -> None:
     with visitor.lock:
         if training is not None and training.runs:
             train.previous_run, train.pinned = previous_run_of(training), True
+    rerun_page_if_alone()  # which saves it
 
 
 def unpin() -> None:
@@ -356,6 +357,7 @@ def unpin() -> None:
     visitor, train = session(), train_state()
     with visitor.lock:
         train.previous_run, train.pinned = None, False
+    rerun_page_if_alone()
 
 
 def slide_moment() -> None:

@@ -1,18 +1,33 @@
-"""The pages after a visit is restored."""
+"""The pages after a visit is restored, and what is saved where only a part of one is drawn."""
 
 import json
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
-from streamlit.testing.v1 import AppTest
+from streamlit.runtime.scriptrunner import RerunData
+from streamlit.testing.v1 import AppTest, local_script_runner
 
 import ttt_core as ttt
-from tests.ui.browser_storage.samples import CONFIG
-from tests.ui.support import address, click, come_by_link, kept_in, run, thorough_except, visitor
+from tests.ui.browser_storage.samples import CONFIG, read_record
+from tests.ui.support import (
+    address,
+    click,
+    come_by_link,
+    kept_in,
+    new_app,
+    run,
+    thorough_except,
+    turn_to,
+    turn_to_the_game,
+    visitor,
+)
 from ttt_ui.browser_storage import actions
+from ttt_ui.browser_storage.actions import StorageState
+from ttt_ui.browser_storage.saved_visit import Record
 from ttt_ui.frame.links import config_to_query
+from ttt_ui.play.review import EXERCISE_KEY
 from ttt_ui.play.state import PlayState
 
 pytestmark = pytest.mark.slow
@@ -134,3 +149,36 @@ def test_two_visitors_share_nothing(cookies: list[str]) -> None:
     assert data(yours)["writing"] is None
     assert data(yours)["visit"] != data(mine)["visit"]
     assert kept_in(yours, PlayState).game.person == "X"
+
+
+def saved_after(app: AppTest, place: Any, **state: Any) -> Record:
+    """Let a widget in a fragment report its state: run that alone. Return what is saved then."""
+    known = app.session_state._state._state._new_widget_state.widget_metadata
+    alone = partial(RerunData, fragment_id=known[place.id].fragment_id)
+    states = app._tree.get_widget_states()
+    states.widgets.append(WidgetState(id=place.id, **state))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(local_script_runner, "RerunData", alone)
+        app._run(states)
+    assert not app.exception
+    return read_record(kept_in(app, StorageState).text)
+
+
+def test_a_run_that_is_pinned_or_unpinned_is_saved() -> None:
+    app = turn_to(new_app(), "train")
+    for label, pinned in (("Pin this run", True), ("Unpin", False)):
+        button = next(button for button in app.button if button.label == label)
+        assert saved_after(app, button.proto, trigger_value=True).pinned == pinned
+
+
+def test_a_solved_exercise_is_saved_as_such() -> None:
+    app = turn_to_the_game(new_app())
+    play = kept_in(app, PlayState)
+    play.exercises.boards = ["XX-OO----", "X-X-O----"]
+    play.exercises.open("XX-OO----")
+    play.exercises.opened_at = play.game.token
+    run(app)
+    (board,) = (e.proto for e in app.get("bidi_component") if e.proto.id.endswith(EXERCISE_KEY))
+    solved = {"play": {"cell": 2, "token": play.exercises.token}}
+    saved = saved_after(app, board, json_value=json.dumps(solved))
+    assert saved.mistakes == ("X-X-O----",)
