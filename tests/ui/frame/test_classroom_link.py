@@ -38,7 +38,7 @@ from ttt_ui.inspect.state import PARTS as INSPECT_PARTS
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.learn.state import CHAPTERS, LearnState
 from ttt_ui.learn.state import PARTS as LEARN_PARTS
-from ttt_ui.play.state import MODE, MODE_LABELS, PlayState
+from ttt_ui.play.state import MODE, MODE_LABELS
 from ttt_ui.play.state import PARTS as PLAY_PARTS
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train.controls import GROUPS
@@ -183,19 +183,6 @@ def test_a_link_to_inspect_opens_a_view() -> None:
     run(app)
     assert address(app) == {"board": "X--|-O-|---"}
     assert not kept_in(app, Address).pushed
-
-
-@pytest.mark.parametrize("mode", MODE_LABELS)
-def test_a_link_to_play_says_who_plays(mode: str) -> None:
-    app = come_by_link("play", view=slug(mode))
-    play = kept_in(app, PlayState)
-    assert app.session_state[MODE.key] == mode
-    assert not play.shows_welcome
-    assert (play.game.person is None) == (mode == "Two people")
-    assert address(app) == {"view": slug(mode)}
-    number = play.game.number
-    run(app)
-    assert play.game.number == number
 
 
 def test_a_teacher_makes_a_link() -> None:

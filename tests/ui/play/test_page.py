@@ -25,12 +25,11 @@ from tests.ui.support import (
 from tests.ui.train.support import report
 from ttt_ui import jobs
 from ttt_ui.browser_storage import views as storage
-from ttt_ui.frame.links import slug
 from ttt_ui.jobs import Job
 from ttt_ui.play import work
 from ttt_ui.play.actions import BOARD_KEY
 from ttt_ui.play.exhibition import EXPLORES, SPEED, Exhibition
-from ttt_ui.play.state import MODE_LABELS, PlayState
+from ttt_ui.play.state import PlayState
 from ttt_ui.play.story import Story
 
 pytestmark = pytest.mark.slow
@@ -86,7 +85,6 @@ def test_it_continues_after_a_visit_to_another_page_and_a_changed_agent_pauses_i
     click(page, "Start")
     exhibition = kept_in(page, Exhibition)
     job = exhibition.job
-    assert job is not None
     turn_to(page, "inspect")
     assert not job.running
     played = exhibition.stage.tally.games
@@ -101,52 +99,39 @@ def test_it_continues_after_a_visit_to_another_page_and_a_changed_agent_pauses_i
     assert "Paused, because your agent has changed." in captions(page)
 
 
-def test_the_visit_is_saved_as_long_as_it_plays(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    follow, saves = jobs.follow, list[Job | None]()
+@pytest.fixture
+def followed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Job | None, Callable[[], None]]]:
+    """Return which jobs the pages follow, and what they draw again: a list that grows."""
+    follow, followed = jobs.follow, list[Any]()
 
     def note(job: Job | None, draw: Callable[[], None], **options: Any) -> None:
-        if draw is storage._save:
-            saves.append(job)
+        followed.append((job, draw))
         follow(job, draw, **options)
 
     monkeypatch.setattr(jobs, "follow", note)
+    return followed
+
+
+def test_the_visit_is_saved_as_long_as_it_plays(page: AppTest, followed: list[Any]) -> None:
+    followed.clear()
     click(page, "Start")
     click(page, "Pause")
+    saves = [job for job, draw in followed if draw is storage._save]
     assert saves == [kept_in(page, Exhibition).job, None]
 
 
-@pytest.mark.parametrize("mode", MODE_LABELS)
-def test_the_map_is_beside_the_board_in_every_mode(mode: str) -> None:
-    app = go_to(new_app(), "play", view=slug(mode))
-    parts = [json.loads(part.proto.json) for part in app.get("bidi_component")]
-    (data,) = (part for part in parts if "shades" in part and part["size"] == "large")
-    assert data["opens"]
-    assert len(app.title) == 1
-
-
-@pytest.mark.parametrize("page", thorough_except(("train",), ("inspect", "train", "compare")))
+@pytest.mark.parametrize("name", thorough_except(("train",), ("inspect", "train", "compare")))
 def test_every_page_follows_a_practice_and_so_shows_the_pupil_after_it(
-    monkeypatch: pytest.MonkeyPatch, page: str
+    monkeypatch: pytest.MonkeyPatch, followed: list[Any], name: str
 ) -> None:
-    app = run(new_app())
-    press(app, "Teach an agent from scratch")
+    app = press(run(new_app()), "Teach an agent from scratch")
     monkeypatch.setattr(work, "practise", endless)
     press(app, "1,000 games")
-    story = visitor(app).attached.get(Story)
-    assert story is not None
-    assert story.practice is not None
-    followed, follow = [], jobs.follow
-
-    def note(job: Job | None, draw: Callable[[], None], **options: Any) -> None:
-        followed.append(job)
-        follow(job, draw, **options)
-
-    monkeypatch.setattr(jobs, "follow", note)
-    turn_to(app, page)
-    assert story.practice.job is not None
-    assert story.practice.job in followed
+    practice = visitor(app).attached.get(Story).practice
+    followed.clear()
+    turn_to(app, name)
+    assert practice.job is not None
+    assert practice.job in [job for job, _ in followed]
 
 
 def endless(run: ttt.TrainingRun, _: int) -> tuple[ttt.TrainingRun, ttt.Agent]:
