@@ -181,8 +181,7 @@ def setting(copy: Path) -> Iterator[int]:
     )
     write_behind(
         tests / "slow_learner.py",
-        ("final = (config.reward_win", " + config.win_bonus"),
-        ("reward = config.reward_win", " + config.win_bonus"),
+        ("return config.reward_win", " + config.win_bonus"),
     )
     write_behind(
         tests / "test_kernels.py",

@@ -5,7 +5,7 @@ stored choices: it searches for the best move whenever it needs one.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate
@@ -18,7 +18,7 @@ from ttt_core.evaluation.mixture import Mixture, parts_of
 from ttt_core.evaluation.policy import Policy, player_with_plan
 from ttt_core.game import board as rules
 from ttt_core.game.board import SYMMETRIES, transform
-from ttt_core.game.graph import N_OPEN, boards, graph, legal, position_of
+from ttt_core.game.graph import N_OPEN, boards, legal, position_of
 from ttt_core.game.solution import move_scores
 from ttt_core.learning.agent import InPlay
 from ttt_core.learning.config import TrainingConfig
@@ -48,12 +48,12 @@ def pick(moves: list[int], bits: int) -> int:
     return moves[bits * len(moves) >> 32]
 
 
-outcome, play = cache(rules.outcome), cache(rules.play)
+outcome, play, legal_moves = cache(rules.outcome), cache(rules.play), cache(rules.legal_moves)
 
 
-@cache
-def legal_moves(board: str) -> tuple[int, ...]:
-    return tuple(rules.legal_moves(board))
+def total(numbers: Iterable[float]) -> float:
+    """Add one number after another, as the kernels do; `sum` keeps more digits."""
+    return list(accumulate(numbers, initial=0.0))[-1]
 
 
 @cache
@@ -104,12 +104,6 @@ def as_table(stored: Mapping[Move, Any], symmetry: bool, illegal: Any) -> np.nda
     table = np.full((N_OPEN, 9, *values.shape[1:]), illegal, values.dtype)
     table[legal()] = values[index]
     return table
-
-
-@cache
-def steps() -> tuple[list[list[int]], list[list[int]]]:
-    """Return the position after each move, and what the move adds to its game's number."""
-    return graph().child.tolist(), graph().game_offset.tolist()
 
 
 class Beads(dict[Move, float]):
@@ -211,10 +205,7 @@ class SlowLearner:
 
     def draw_by_preference(self, board: str, chance: float) -> int:
         weights = self.weights(board)
-        total = 0.0
-        for weight in weights:
-            total += weight
-        to_skip = chance * total
+        to_skip = chance * total(weights)
         for cell, weight in zip(self.moves(board)[:-1], weights, strict=False):
             if to_skip < weight:
                 return cell
@@ -338,39 +329,41 @@ class SlowLearner:
             if config.rule == "reward-memory":
                 self.remember(move, mover, result, len(played))
                 continue
-            if result == "draw":
-                final = config.reward_draw - config.move_cost
-            else:
-                won = result == (mover if config.rewards_for == "mover" else "X")
-                final = (config.reward_win if won else config.reward_loss) - config.move_cost
-            ahead = None
+            reward, ahead = self.reward(mover, result) - config.move_cost, None
             if config.rule == "monte-carlo":
-                reward = final
-                for _ in range(ply + 2, len(played), 2):
-                    reward = config.gamma * reward - config.move_cost
+                reward = self.discounted(reward, len(played) - ply)
             elif played[ply + self.ahead :]:
-                reward = -config.move_cost
-                ahead = played[ply + self.ahead][0]
-            else:
-                reward = final
+                reward, ahead = -config.move_cost, played[ply + self.ahead][0]
             step = 1 / self.visits[move] if config.step_size == "sample-average" else config.alpha
             self.update(move, reward, ahead, step)
             if config.replay:
                 self.ring[self.stored % config.replay_size] = (move, reward, ahead)
                 self.stored += 1
 
+    def reward(self, mover: str, result: str) -> float:
+        config = self.config
+        if result == "draw":
+            return config.reward_draw
+        won = result == (mover if config.rewards_for == "mover" else "X")
+        return config.reward_win if won else config.reward_loss
+
+    def discounted(self, final: float, plies: int) -> float:
+        """Return what the last reward of a game is worth so many plies before its end."""
+        for _ in range(2, plies, 2):
+            final = self.config.gamma * final - self.config.move_cost
+        return final
+
     def learn_by_the_book(
         self, played: list[Move], movers: list[str], plies: list[int], result: str
     ) -> None:
         """Learn from the moves at some plies by a rule of Sutton and Barto's."""
-        config = self.config
         greedy = [self.value(*move) >= self.best_value(move[0]) for move in played]
         targets: dict[int, float] = {}
         for ply in reversed(range(len(played))):
             targets[ply] = self.target_by_the_book(played, movers, targets, ply, result)
-            if config.backward and ply in plies:
+            if self.config.backward and ply in plies:
                 self.learn_towards(played, greedy, ply, targets[ply])
-        if not config.backward:
+        if not self.config.backward:
             for ply in plies:
                 self.learn_towards(played, greedy, ply, targets[ply])
 
@@ -383,27 +376,21 @@ class SlowLearner:
         result: str,
     ) -> float:
         config, ahead = self.config, ply + self.ahead
-        won = result == (movers[ply] if config.rewards_for == "mover" else "X")
-        reward = config.reward_win if won else config.reward_loss
-        reward = float(config.reward_draw if result == "draw" else reward)
+        reward = self.reward(movers[ply], result)
         if config.rule == "afterstates":
             return self.value(*played[ahead]) if ahead < len(played) else reward
         final = reward - config.move_cost
         if config.rule == "reinforce":
-            for _ in range(ply + 2, len(played), 2):
-                final = config.gamma * final - config.move_cost
-            return final
+            return self.discounted(final, len(played) - ply)
         if ahead >= len(played):
             return final
         board, cell = played[ahead]
         if config.rule == "sarsa":
             value = self.value(board, cell)
         elif config.rule == "expected-sarsa":
-            total = 0.0
-            for free in self.moves(board):
-                total += self.value(board, free)
-            value = (1 - self.epsilon) * self.best_value(board)
-            value += self.epsilon * (total / len(self.moves(board)))
+            values = [self.value(board, free) for free in self.moves(board)]
+            value = (1 - self.epsilon) * max(values)
+            value += self.epsilon * (total(values) / len(values))
         else:
             value = self.best_value(board)
         mixed = (1 - config.trace_decay) * value + config.trace_decay * targets[ahead]
@@ -434,13 +421,9 @@ class SlowLearner:
     def prefer(self, board: str, made: Move, target: float) -> None:
         """Move the preferences of a board; equivalent moves have one in common."""
         weights = self.weights(board)
-        total = 0.0
-        for weight in weights:
-            total += weight
-        chances: dict[Move, float] = {}
+        chances: dict[Move, float] = defaultdict(float)
         for cell, weight in zip(self.moves(board), weights, strict=True):
-            key = self.key(board, cell)
-            chances[key] = chances.get(key, 0.0) + weight / total
+            chances[self.key(board, cell)] += weight / total(weights)
         for key, chance in chances.items():
             self.q[key] += self.config.alpha * target * ((key == made) - chance)
 
@@ -473,9 +456,9 @@ class SlowLearner:
         }
         rewards[["X", "O", "draw"].index(result)] += by_length[config.reward_base][length]
         win, loss = rewards[:2] if mover == "X" else rewards[1::-1]
-        total = config.weight_win * win + config.weight_draw * rewards[2]
-        total += config.weight_loss * loss
-        self.q[move] = total / sum(rewards) if config.score == "relative" else total
+        score = config.weight_win * win + config.weight_draw * rewards[2]
+        score += config.weight_loss * loss
+        self.q[move] = score / sum(rewards) if config.score == "relative" else score
 
     def learn_in_play(self, played: list[Move], result: str, settings: InPlay) -> None:
         """Learn from O's moves, immediately after each, and count the game."""
@@ -484,20 +467,17 @@ class SlowLearner:
         for board, cell in played:
             if rules.side_to_move(board) == "O":
                 move, after = self.key(board, cell), play(board, cell)
-                if outcome(after) == "O":
-                    target = 1.0
-                else:
-                    target = 0 + settings.gamma * self.best_value(after)
+                won = outcome(after) == "O"
+                target = 1.0 if won else settings.gamma * self.best_value(after)
                 self.visits[move] += 1
                 self.q[move] += settings.alpha * (target - self.q[move])
 
     def change_beads(self, move: Move, mover: str, result: str) -> None:
         """Add beads to a move's box after a game, or remove as many as there are."""
         config = self.config
+        change = config.beads_win if result == mover else config.beads_loss
         if result == "draw":
             change = config.beads_draw
-        else:
-            change = config.beads_win if result == mover else config.beads_loss
         self.q[move] = float(max(0, self.q[move] + change))
 
     def replay(self) -> None:

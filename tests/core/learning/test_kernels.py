@@ -12,16 +12,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import ttt_core as ttt
-from tests.core.learning.slow_learner import Move, SlowLearner, as_table, outcome, play, steps
+from tests.core.learning.slow_learner import Move, SlowLearner, as_table, outcome
 from ttt_core.evaluation.mixture import Mixture
 from ttt_core.evaluation.policy import Policy, greedy, minimax
-from ttt_core.game import board as rules
-from ttt_core.game.graph import N_OPEN, layout, legal
+from ttt_core.game.graph import N_OPEN, boards, graph, layout, legal, walk
 from ttt_core.learning import new_pupil
 from ttt_core.learning.agent import Agent, InPlay
 from ttt_core.learning.config import TrainingConfig
 from ttt_core.learning.rules import PLUS_SIGN, RULES, RULES_IN_PLAY
-from ttt_core.learning.training import TrainingRun, learn_from_game, learn_from_games
+from ttt_core.learning.training import TrainingRun, learn_from_games
 from ttt_core.random_numbers import below, random_bits, unit
 
 TABLE_RULES = [name for name, rule in RULES.items() if rule.kind != "network"]
@@ -86,14 +85,10 @@ def assert_same(agent: Agent, slow: SlowLearner) -> None:
         memory = as_table(slow.memory, slow.config.symmetry, 0)
         np.testing.assert_array_equal(agent.memory, memory)
     seen = set()
-    child, game_offset = steps()
     for cells in slow.games:
-        position, number = 0, 0
-        for cell in cells:
-            number += game_offset[position][cell]
-            position = child[position][cell]
-        if position >= N_OPEN:  # otherwise it was resigned
-            seen.add(number)
+        *before, end = walk(cells)
+        if end >= N_OPEN:  # otherwise it was resigned
+            seen.add(graph().game_offset[before, cells].sum())
     assert set(np.flatnonzero(np.unpackbits(agent.games_seen, bitorder="little"))) == seen
     stats = agent.stats
     assert stats.games == len(slow.games)
@@ -123,11 +118,8 @@ def assert_learns_the_same(
 
 def moves_of(cells: Sequence[int]) -> tuple[list[Move], str]:
     """Return the moves of a finished game, and its result."""
-    board, moves = rules.EMPTY_BOARD, []
-    for cell in cells:
-        moves.append((board, cell))
-        board = play(board, cell)
-    return moves, str(outcome(board))
+    places = [boards()[position] for position in walk(cells)]
+    return list(zip(places, cells, strict=False)), str(outcome(places[-1]))
 
 
 PAIRS = {
@@ -137,18 +129,19 @@ PAIRS = {
     if (config := without_contradiction(rule, name))
 }
 """Every rule with every option that it allows."""
-QUICK = {(rule, "plain") for rule in TABLE_RULES} | {
+QUICK = {
     min(
         (pair for pair in PAIRS if pair[1] == name),
         key=lambda pair: (TABLE_RULES.index(pair[0]) - number) % len(TABLE_RULES),
     )
     for number, name in enumerate(OPTIONS)
 }
-"""Every rule once, and every option once, with the rules in turn."""
+"""Every option once, with the rules in turn."""
 
 
-def test_every_option_is_tested_and_every_rule_with_many() -> None:
-    assert {name for _, name in PAIRS} == {name for _, name in QUICK} == {*OPTIONS}
+def test_every_rule_and_every_option_is_tested() -> None:
+    assert {name for _, name in PAIRS} == {*OPTIONS}
+    assert {rule for rule, _ in QUICK} == {*TABLE_RULES}
     assert min(Counter(rule for rule, _ in PAIRS).values()) > 10
 
 
@@ -171,8 +164,7 @@ def test_the_kernels_learn_what_the_slow_learner_learns(config: TrainingConfig) 
 )
 def test_lessons_change_sides_and_end(rule: str, learns: str) -> None:
     config = TrainingConfig(rule=rule, learns=learns, lessons=210, exploration="experience")
-    assert_learns_the_same(config, 240)
-    assert_learns_the_same(config, 240, odd_policy())
+    assert_learns_the_same(config, 230, odd_policy() if learns == "X" else None)
 
 
 def odd_policy() -> Policy:
@@ -195,40 +187,21 @@ def odd_policy() -> Policy:
 def test_against_a_given_partner_the_kernels_learn_what_the_slow_learner_learns(
     rule: str, option: str
 ) -> None:
-    config = without_contradiction(rule, option)
     sure = greedy(odd_policy(), "first").astype(int)
-    for partner in (odd_policy(), Mixture([minimax(), odd_policy(), sure], [1, 2.5, 0.5])):
-        if config is not None:
-            assert_learns_the_same(config, 100, partner)
+    if config := without_contradiction(rule, option):
+        partner = Mixture([minimax(), odd_policy(), sure], [1, 2.5, 0.5])
+        assert_learns_the_same(config, 100, partner)
 
 
 @pytest.mark.slow
 @given(
     st.sampled_from(TABLE_RULES), st.sets(st.sampled_from(sorted(OPTIONS)), min_size=2, max_size=5)
 )
-@settings(max_examples=20)
+@settings(max_examples=max(5, settings().max_examples // 5))
 def test_options_go_together(rule: str, names: set[str]) -> None:
     config = without_contradiction(rule, *sorted(names))
     assume(config is not None)
     assert_learns_the_same(config, 100)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("rule", "symmetry"),
-    [
-        pytest.param(rule, symmetry, marks=() if symmetry else THOROUGH)
-        for rule in TABLE_RULES
-        for symmetry in (True, False)
-        if symmetry or rule != "matchboxes"
-    ],
-)
-def test_a_watched_game_is_learned_from_like_its_own(rule: str, symmetry: bool) -> None:
-    config = TrainingConfig(rule=rule, symmetry=symmetry, alpha=0.3)
-    run, slow = both_after(100, config)
-    cells = (4, 0, 8, 2, 1, 7, 3, 5, 6)
-    slow.learn(*moves_of(cells), "XO")
-    assert_same(learn_from_game(run.agent(), cells), slow)
 
 
 @pytest.mark.slow
@@ -264,25 +237,36 @@ def test_with_the_sign_reversed_the_kernels_learn_what_the_slow_learner_learns(o
     config = TrainingConfig(seed=1, **OPTIONS[option])
     run, slow = TrainingRun(config, learning=PLUS_SIGN), SlowLearner(config)
     slow.sign = 1
-    run.play(150)
-    for _ in range(150):
+    run.play(100)
+    for _ in range(100):
         slow.play()
     assert_same_values(run, slow)
     with pytest.raises(ValueError, match="cannot be stored as an agent"):
         run.agent()
 
 
-@pytest.mark.slow
+GAMES = [(4, 0, 8, 2, 1, 7, 3, 5, 6), (0, 4, 8, 2, 6, 3, 7), (0, 4, 1, 3, 8, 5)]
+
+
+@pytest.mark.parametrize("rule", TABLE_RULES)
+def test_a_watched_game_is_learned_from_like_its_own(rule: str) -> None:
+    slow = SlowLearner(TrainingConfig(rule=rule, alpha=0.3))
+    for cells in GAMES:
+        slow.learn(*moves_of(cells), "XO")
+    agent = replace(TrainingRun(slow.config).agent(), training=(slow.config,))
+    assert_same(learn_from_games(agent, GAMES), slow)
+
+
 @pytest.mark.parametrize("rule", ["minimax-q", "q-learning", "monte-carlo"])
-@pytest.mark.parametrize("option", ["plain", "own rows", "backward", "replay"])
+@pytest.mark.parametrize("option", ["own rows", "backward", "replay"])
 def test_a_run_learns_from_given_games_like_its_own(rule: str, option: str) -> None:
     config = TrainingConfig(rule=rule, **OPTIONS[option])
     run, slow = TrainingRun(config), SlowLearner(config)
-    for cells in [(4, 0, 8, 2, 1, 7, 3, 5, 6), (0, 4, 8, 2, 6, 3, 7), (0, 4, 1, 3, 8, 5)]:
+    for cells in GAMES:
         run.learn(cells)
         slow.learn(*moves_of(cells), "XO")
         slow.replay()
-        assert_same_values(run, slow)
+    assert_same_values(run, slow)
     with pytest.raises(ValueError, match="not finished"):
         run.learn((0, 1))
     with pytest.raises(ValueError, match="cannot be stored as an agent"):

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from ttt_core.game.graph import boards, legal
+from ttt_core.game.graph import legal
 from ttt_core.learning import new_pupil
 from ttt_core.learning.agent import InPlay
 from ttt_core.learning.reward_memory import memory_scores
@@ -22,7 +22,7 @@ START = ttt.train(ttt.TrainingConfig(games=50, seed=9))
 @pytest.mark.parametrize("start", [None, START], ids=["from nothing", "going on"])
 def test_it_returns_the_agent_as_it_was(start: ttt.Agent | None) -> None:
     machine = TimeMachine(RUNS, start)
-    for games in (0, 10, 300, 301, 500, 550, 600, 600, 599, 500, 300, 299, 1, 0):
+    for games in (0, 10, 300, 301, 550, 600, 599, 500, 299, 0):
         agent, left = start or ttt.untrained(), games
         for run in RUNS:
             if left:
@@ -57,9 +57,7 @@ def in_several_runs(*runs: ttt.TrainingConfig) -> ttt.Agent:
 
 WAYS: dict[str, Callable[[], ttt.Agent]] = {
     **{
-        name: lambda config=config: ttt.train(
-            replace(config, games=min(config.games, 50 if config.rule == "network" else 100))
-        )
+        name: lambda config=config: ttt.train(replace(config, games=30))
         for name, config in ttt.PRESETS.items()
     },
     "several runs": lambda: in_several_runs(
@@ -74,7 +72,6 @@ WAYS: dict[str, Callable[[], ttt.Agent]] = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("make", WAYS.values(), ids=WAYS)
 def test_an_agent_made_by_its_runs_alone_matches_exactly(make: Callable[[], ttt.Agent]) -> None:
     agent = make()
@@ -83,52 +80,32 @@ def test_an_agent_made_by_its_runs_alone_matches_exactly(make: Callable[[], ttt.
     assert is_reproduced(loaded)
 
 
-@pytest.mark.parametrize("by", [5e-324, 1e-9, 0.25])
-def test_a_changed_value_is_found(by: float) -> None:
-    agent = ttt.train(replace(CONFIG, symmetry=False))
-    q, place = agent.q.copy(), boards().index("XO-------")
-    q[place, 8] = 0.0  # even the smallest number differs from 0
-    zero = replace(agent, q=q.copy())
-    q[place, 8] = by
-    assert is_reproduced(zero) == (zero.fingerprint == agent.fingerprint)
-    assert not is_reproduced(replace(agent, q=q))
+def with_entry(array: np.ndarray, place: tuple[int, ...], value: float) -> np.ndarray:
+    changed = array.copy()
+    changed[place] = value
+    return changed
 
 
-def test_a_negative_zero_is_not_zero() -> None:
-    agent = ttt.train(CONFIG)
-    unseen = int(np.flatnonzero(~agent.known)[0])
-    q = agent.q.copy()
-    q[unseen, legal()[unseen]] = -0.0
-    assert not is_reproduced(replace(agent, q=q))
-
-
-def test_a_changed_visit_count_is_found() -> None:
-    agent = ttt.train(CONFIG)
-    visits = agent.visits.copy()
-    visits[0, 4] += 1
-    assert not is_reproduced(replace(agent, visits=visits))
-
-
-def test_a_changed_memory_is_found_even_where_the_scores_do_not_show_it() -> None:
-    agent = ttt.train(replace(MEMORY, weight_draw=0.0))
-    memory = agent.memory.copy()
-    memory[0, 4, 2] += 1
-    assert not is_reproduced(replace(agent, memory=memory, q=memory_scores(memory, agent.config)))
-
-
-def test_another_seed_gives_another_agent() -> None:
-    agent = ttt.train(CONFIG)
-    assert not is_reproduced(replace(agent, training=(replace(CONFIG, seed=2),)))
-
-
-def test_game_counts_and_play_settings_are_compared_too() -> None:
-    agent = ttt.train(CONFIG)
+def test_every_change_is_found() -> None:
+    agent, memory = ttt.train(CONFIG), ttt.train(replace(MEMORY, weight_draw=0.0))
+    unseen = (
+        int(np.flatnonzero(~agent.known)[0]),
+        int(legal()[np.flatnonzero(~agent.known)[0]].argmax()),
+    )
+    more_draws = with_entry(memory.memory, (0, 4, 2), memory.memory[0, 4, 2] + 1)
     assert is_reproduced(agent)
-    assert not is_reproduced(replace(agent, stats=replace(agent.stats, explorations=0)))
-    assert not is_reproduced(replace(agent, in_play=InPlay()))
-    fewer = ttt.Stats(games=1, draws=1)
-    emptied = replace(agent, stats=fewer, games_seen=np.zeros_like(agent.games_seen))
-    assert not is_reproduced(emptied)
+    assert is_reproduced(memory)
+    for other in (
+        *(replace(agent, q=with_entry(agent.q, unseen, value)) for value in (5e-324, 0.25, -0.0)),
+        replace(agent, visits=with_entry(agent.visits, (0, 4), agent.visits[0, 4] + 1)),
+        # The scores do not show this one.
+        replace(memory, memory=more_draws, q=memory_scores(more_draws, memory.config)),
+        replace(agent, training=(replace(CONFIG, seed=2),)),
+        replace(agent, stats=replace(agent.stats, explorations=0)),
+        replace(agent, in_play=InPlay()),
+        replace(agent, stats=ttt.Stats(games=1, draws=1), games_seen=0 * agent.games_seen),
+    ):
+        assert not is_reproduced(other)
 
 
 OBSTACLES: dict[Obstacle, Callable[[], ttt.Agent]] = {
