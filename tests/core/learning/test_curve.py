@@ -15,12 +15,12 @@ from ttt_core.learning.curve import (
 from ttt_core.learning.training import TrainingRun
 
 CONFIGS = [
-    ttt.TrainingConfig(games=2_000, seed=1, epsilon_decay=0.999),
-    ttt.TrainingConfig(games=2_000, seed=2, rule="q-learning", random_share=0.5, ties="first"),
-    ttt.TrainingConfig(games=2_000, seed=3, rule="monte-carlo", symmetry=False),
-    ttt.TrainingConfig(games=2_000, seed=4, rule="reward-memory", exploration="experience"),
-    ttt.TrainingConfig(games=2_000, seed=6, rule="matchboxes", beads="simulation"),
-    ttt.TrainingConfig(games=2_000, seed=5, replay=10, backward=True),
+    ttt.TrainingConfig(games=1_000, seed=1, epsilon_decay=0.999),
+    ttt.TrainingConfig(games=1_000, seed=2, rule="q-learning", random_share=0.5, ties="first"),
+    ttt.TrainingConfig(games=1_000, seed=3, rule="monte-carlo", symmetry=False),
+    ttt.TrainingConfig(games=1_000, seed=4, rule="reward-memory", exploration="experience"),
+    ttt.TrainingConfig(games=1_000, seed=6, rule="matchboxes", beads="simulation"),
+    ttt.TrainingConfig(games=1_000, seed=5, replay=10, backward=True),
 ]
 
 
@@ -35,11 +35,12 @@ def test_every_point_equals_a_run_of_that_length(
     config: ttt.TrainingConfig, start_games: int
 ) -> None:
     start = ttt.train(replace(config, games=start_games, seed=9)) if start_games else None
-    curve = learning_curve(config, [0, 1, 3, 40, 2_000], start, chunk=33)
-    assert curve.games.tolist() == [0, 1, 3, 40, 2_000]
-    for index, games in enumerate(curve.games):
+    points = [0, 1, 40, 1_000]
+    curve = learning_curve(config, points, start, chunk=33)
+    assert curve.games.tolist() == points
+    for index, games in enumerate(points):
         run = TrainingRun(config, start)
-        run.play(int(games))
+        run.play(games)
         player = run.agent() if games else run.policy()
         card = ttt.evaluate(player)
         for side in "xo":
@@ -52,28 +53,18 @@ def test_every_point_equals_a_run_of_that_length(
         assert curve.epsilon[index] == run.epsilon
 
 
-@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.rule)
-def test_measuring_does_not_change_what_is_learned(config: ttt.TrainingConfig) -> None:
-    run = MeasuredRun(config, points=20)
-    while not run.finished:
-        run.play(77)
-    assert run.agent() == ttt.train(config)
-    assert TrainingRun(config).standing is None
-
-
 @pytest.mark.slow
 def test_seeds_in_parallel_equal_seeds_one_by_one() -> None:
     told: list[int] = []
     config = CONFIGS[0]
-    curves = learning_curves(config, range(5), progress=told.append)
-    assert told[-1] == 5 * config.games
+    curves = learning_curves(config, range(3), progress=told.append)
+    assert told[-1] == 3 * config.games
     for seed, curve in enumerate(curves):
         assert_same(curve, learning_curve(replace(config, seed=seed)))
-    assert curves[0].optimal_share.tobytes() != curves[1].optimal_share.tobytes()
 
 
 def test_the_curve_of_any_learner_equals_that_of_its_settings() -> None:
-    config, points = CONFIGS[1], [0, 3, 500, 2_000]
+    config, points = CONFIGS[1], [0, 3, 500, 1_000]
     expected = learning_curve(config, points)
     player_after: dict[int, ttt.Policy] = {}
 
@@ -97,25 +88,21 @@ def test_a_curve_takes_a_partner_and_a_function_for_epsilon() -> None:
     def rate(games: int) -> float:
         return 0.5 if games < 100 else 0.25
 
-    config = CONFIGS[1]
-    curves = [
-        learning_curve(config, [0, 100, 2_000], partner=ttt.uniform(), epsilon=rate),
-        *learning_curves(
-            config, [config.seed], [0, 100, 2_000], partner=ttt.uniform(), epsilon=rate
-        ),
-    ]
-    assert_same(*curves)
-    assert curves[0].epsilon.tolist() == [0.5, 0.25, 0.25]
-    run = TrainingRun(config, partner=ttt.uniform(), epsilon=rate)
-    run.play(2_000)
-    card = ttt.evaluate(run.policy())
-    assert tuple(curves[0].worst_case_as_o[-1]) == card.worst_case_as_o
+    config = replace(CONFIGS[1], random_share=0.0)
+    given = {"partner": ttt.uniform(), "epsilon": rate}
+    curve = learning_curve(config, [0, 100, 1_000], **given)
+    (other,) = learning_curves(config, [config.seed], [0, 100, 1_000], **given)
+    assert_same(curve, other)
+    assert curve.epsilon.tolist() == [0.5, 0.25, 0.25]
+    run = TrainingRun(config, **given)
+    run.play(1_000)
+    assert tuple(curve.worst_case_as_o[-1]) == ttt.evaluate(run.policy()).worst_case_as_o
 
 
 def test_a_curve_a_report_card_and_a_result_as_tables() -> None:
-    curve = learning_curve(CONFIGS[0], [2_000, 0, 1_000])
+    curve = learning_curve(CONFIGS[0], [1_000, 0, 500])
     frame = curve.to_frame()
-    assert list(frame.games) == [0, 1_000, 2_000]
+    assert list(frame.games) == [0, 500, 1_000]
     assert list(frame.vs_random_as_o_loss) == curve.vs_random_as_o[:, 2].tolist()
     assert list(frame.beatable_games_as_o) == curve.beatable_games[:, 1].tolist()
     assert list(frame.unbeatable) == curve.unbeatable.tolist()
@@ -150,16 +137,13 @@ def test_stopping_ends_the_curve_there() -> None:
 
 
 def test_curve_of_an_unfinished_run() -> None:
-    run = MeasuredRun(CONFIGS[0], points=[1_000])
-    assert run.curve().games.tolist() == [0]
-    run.play(300)
-    assert run.curve().games.tolist() == [300]
-    run.play(800)
-    assert run.curve().games.tolist() == [1_000, 1_100]
-    run.play(5_000)
+    run = MeasuredRun(CONFIGS[0], points=[500])
+    for games, measured in ((0, [0]), (300, [300]), (400, [500, 700]), (5_000, [500, 1_000])):
+        assert not run.finished
+        run.play(games)
+        assert run.curve().games.tolist() == measured
     assert run.finished
-    assert run.games_played == 2_000
-    assert run.curve().games.tolist() == [1_000, 2_000]
+    assert run.agent() == ttt.train(CONFIGS[0])
     assert run.seconds > 0
 
 
@@ -185,21 +169,18 @@ def test_a_list_of_points_is_measured_and_no_other() -> None:
     assert curve.games.tolist() == [50, 100]
     assert curve == learning_curve(replace(CONFIGS[0], games=100), [50, 100])
     assert curve != learning_curve(CONFIGS[0], [50])
-    with pytest.raises(ValueError, match="at least one number of games"):
-        learning_curve(CONFIGS[0], [])
 
 
 def test_followed_by_continues_the_count_of_games() -> None:
-    first = learning_curve(CONFIGS[0], [0, 100, 2_000])
-    agent = ttt.train(CONFIGS[0])
+    first, agent = learning_curve(CONFIGS[0], [0, 100, 1_000]), ttt.train(CONFIGS[0])
     then = learning_curve(replace(CONFIGS[0], games=50, seed=8), [0, 20, 50], agent)
     joined = first.followed_by(then)
-    assert joined.games.tolist() == [0, 100, 2_000, 2_020, 2_050]
+    assert joined.games.tolist() == [0, 100, 1_000, 1_020, 1_050]
     np.testing.assert_array_equal(joined.vs_random_as_x[:3], first.vs_random_as_x)
     np.testing.assert_array_equal(joined.vs_random_as_x[3:], then.vs_random_as_x[1:])
 
 
-@pytest.mark.parametrize("games", [1, 2, 7, 49, 50, 1_000, 20_000, 100_000, 10_000_000])
+@pytest.mark.parametrize("games", [1, 2, 49, 50, 1_000, 20_000, 10_000_000])
 def test_checkpoints_suit_a_linear_and_a_logarithmic_axis(games: int) -> None:
     points = checkpoints(games)
     assert points == sorted(set(points))
@@ -223,10 +204,8 @@ def test_fronts_are_those_of_curves_averaged_over_seeds() -> None:
     half = [int(np.argmax(share >= 0.5)) for share in found.played_right.T]
     assert 0 < half[6] < half[4] < half[2] < half[0]  # knowledge rises
     several = ttt.fronts(config, [0, 3_000], seeds=range(3))
-    alone = [ttt.fronts(replace(config, seed=seed), [0, 3_000]) for seed in range(3)]
-    assert several.played_right == pytest.approx(
-        np.mean([one.played_right for one in alone], axis=0)
-    )
+    alone = [ttt.fronts(replace(config, seed=seed), [0, 3_000]).played_right for seed in range(3)]
+    assert several.played_right == pytest.approx(np.mean(alone, axis=0))
 
 
 def test_without_a_future_knowledge_stops_short_of_the_opening() -> None:

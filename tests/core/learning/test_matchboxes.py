@@ -12,7 +12,7 @@ from tests.core.brute_force import plain_outcome, random_moves
 from tests.core.learning.slow_learner import first_equivalent
 from tests.ui.support import machine_with_empty_box
 from ttt_core.evaluation.loops import RESIGNING
-from ttt_core.evaluation.match import best_response, outcome_chances
+from ttt_core.evaluation.match import outcome_chances
 from ttt_core.evaluation.mistakes import optimal_share
 from ttt_core.evaluation.policy import mix, uniform
 from ttt_core.game import board as rules
@@ -29,9 +29,7 @@ MENACE = ttt.PRESETS["MENACE (Michie 1961)"]
 PERFECT = replace(MENACE, random_share=0.0, minimax_share=1.0)
 
 
-@pytest.mark.parametrize(
-    ("side", "by_move"), [("X", [1, 12, 108, 183]), ("O", [3, 38, 153, 86])], ids=["X", "O"]
-)
+@pytest.mark.parametrize(("side", "by_move"), [("X", [1, 12, 108, 183]), ("O", [3, 38, 153, 86])])
 def test_there_are_304_boxes_for_x_and_280_for_o(side: Side, by_move: list[int]) -> None:
     marks = np.array([9 - board.count("-") for board in boards()[:N_OPEN]])
     counted = [number_of_boxes(side, marks // 2 == move) for move in range(5)]
@@ -52,14 +50,11 @@ def test_it_plays_by_its_shares_of_beads() -> None:
     assert forced.tolist() == [0] * 8 + [1]
 
 
-def test_michies_machine_learns_x_only() -> None:
-    agent = ttt.train(MENACE)
+def test_michies_machine_learns_x_only_also_from_people() -> None:
+    agent = ttt.learn_from_game(ttt.train(MENACE), (0, 3, 1, 4, 2))
     o_to_move = graph().side[:N_OPEN] == 1
     assert not agent.visits[o_to_move].any()
-    untaught = first_beads("michie")[o_to_move]
-    assert agent.q[o_to_move].tobytes() == untaught.tobytes()
-    watching = ttt.learn_from_game(agent, (0, 3, 1, 4, 2))
-    assert watching.q[o_to_move].tobytes() == untaught.tobytes()
+    assert agent.q[o_to_move].tobytes() == first_beads("michie")[o_to_move].tobytes()
     both = ttt.learn_from_game(ttt.untrained(kind="matchboxes"), (0, 3, 1, 4, 2))
     assert both.visits[o_to_move].any()
 
@@ -73,27 +68,17 @@ def test_with_an_empty_box_it_resigns_and_loses_the_game() -> None:
     assert card.vs_random_as_x == card.worst_case_as_x == (0, 0, 1)
     assert card.vs_random_as_o == ttt.evaluate(ttt.untrained(kind="matchboxes")).vs_random_as_o
     assert not card.unbeatable
-    assert ttt.match(agent, uniform()) == (0, 0, 1)
-    chances, reply = best_response(agent, "O")
-    assert chances[0].tolist() == [0, 1, 0]
-    assert reply[0] == -1
-
-
-def test_the_opponent_of_a_player_that_resigns_wins() -> None:
-    agent = machine_with_empty_box("X--------", "-X-------", "----X----")
-    assert ttt.match(uniform(), agent) == pytest.approx((1, 0, 0), abs=1e-15)
-    assert ttt.evaluate(agent).worst_case_as_o == pytest.approx((0, 0, 1), abs=1e-15)
+    as_o = machine_with_empty_box("X--------", "-X-------", "----X----")
+    assert ttt.evaluate(as_o).worst_case_as_o == pytest.approx((0, 0, 1), abs=1e-15)
 
 
 def test_a_partly_random_level_resigns_less_often() -> None:
-    agent, share = machine_with_empty_box("---------"), 0.25
-    level = mix(uniform(), agent.policy(), share)
+    level = mix(uniform(), machine_with_empty_box("---------").policy(), 0.25)
     assert level.shape == (N_OPEN, RESIGNING + 1)
     assert level[0, RESIGNING] == 0.75
     result = ttt.match(level, uniform())
-    played_on = outcome_chances(mix(uniform(), agent.policy(), share), uniform())
-    children = graph().child[0]
-    assert result.loss == pytest.approx(0.75 + share * played_on[children, 1].mean())
+    played_on = outcome_chances(level, uniform())[graph().child[0], 1].mean()
+    assert result.loss == pytest.approx(0.75 + 0.25 * played_on)
     assert sum(result) == pytest.approx(1)
 
 
@@ -119,17 +104,15 @@ def test_evaluation_is_exact_with_empty_boxes() -> None:
 
 
 def test_resigning_is_a_mistake_unless_every_move_loses() -> None:
-    drawn, lost = "---------", "---XOX--O"
-    found = ttt.mistakes(machine_with_empty_box(drawn, lost, "XO--X---O"))
-    mistakes_made = {mistake.board: mistake for mistake in found}
-    first = mistakes_made[drawn]
+    machine = machine_with_empty_box("---------", "---XOX--O", "XO--X---O")
+    made = {mistake.board: mistake for mistake in ttt.mistakes(machine)}
+    first = made["---------"]
     assert (first.cells, first.before, first.after, first.probability) == ((), 0, -1, 1)
-    assert mistakes_made["XO--X---O"].cost == 2
-    assert lost not in mistakes_made
-    emptied = machine_with_empty_box(drawn)
-    assert optimal_share(emptied) < optimal_share(ttt.untrained(kind="matchboxes"))
-    opening = ttt.five_questions(emptied)[0]
-    assert (opening.share, opening.failing) == (0, (drawn,))
+    assert made["XO--X---O"].cost == 2
+    assert "---XOX--O" not in made  # every move loses
+    assert optimal_share(machine) < optimal_share(ttt.untrained(kind="matchboxes"))
+    opening = ttt.five_questions(machine)[0]
+    assert (opening.share, opening.failing) == (0, ("---------",))
 
 
 def test_it_learns_from_a_resigned_game() -> None:
@@ -138,16 +121,14 @@ def test_it_learns_from_a_resigned_game() -> None:
     assert after.q[0].tolist() == [3, 4, 3, 4, 4, 4, 3, 4, 3]
     assert after.stats == ttt.Stats(games=1, o_wins=1)
     assert not after.games_seen.any()
-    with pytest.raises(ValueError, match="not finished"):
-        ttt.learn_from_game(agent, (0, 1))
-    with pytest.raises(ValueError, match="not finished"):
-        ttt.learn_from_game(ttt.untrained(), (0, 2))
+    for other, cells in ((agent, (0, 1)), (ttt.untrained(), (0, 2))):
+        with pytest.raises(ValueError, match="not finished"):
+            ttt.learn_from_game(other, cells)
 
 
 def test_against_a_perfect_player_it_soon_resigns_every_game() -> None:
     agent = ttt.train(replace(PERFECT, games=10_000, seed=1))
     assert agent.resigns("---------")
-    assert ttt.evaluate(agent).vs_random_as_x == (0, 0, 1)
     assert agent.stats.o_wins > 9_900
     assert agent.stats.x_wins == 0
     later = ttt.train(replace(PERFECT, games=5, seed=2), start=agent)
@@ -157,11 +138,10 @@ def test_against_a_perfect_player_it_soon_resigns_every_game() -> None:
 
 @pytest.mark.thorough
 def test_more_than_half_of_100_machines_resign_after_perfect_play() -> None:
-    machines = over_seeds(lambda seed: ttt.train(replace(PERFECT, seed=seed)), 100)
-    assert sum(machine.resigns("---------") for machine in machines) == 59
-    many = replace(PERFECT, beads="simulation")
-    machines = over_seeds(lambda seed: ttt.train(replace(many, seed=seed)), 100)
-    assert sum(machine.resigns("---------") for machine in machines) == 16
+    for beads, resigning in (("michie", 59), ("simulation", 16)):
+        config = replace(PERFECT, beads=beads)
+        machines = over_seeds(lambda seed: ttt.train(replace(config, seed=seed)), 100)  # noqa: B023
+        assert sum(machine.resigns("---------") for machine in machines) == resigning
 
 
 @pytest.mark.parametrize("resigns", [0.5, -1.0, np.nan])

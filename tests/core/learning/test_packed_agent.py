@@ -31,11 +31,9 @@ def test_unpacking_restores_the_agent_exactly(agent: Agent) -> None:
 
 
 def test_an_agent_still_in_use_is_returned_as_the_same_object() -> None:
-    agent = DEFAULT
-    assert PackedAgent(agent).agent is agent
-    packed = PackedAgent(replace(agent))
-    again = packed.agent
-    assert packed.agent is again
+    assert PackedAgent(DEFAULT).agent is DEFAULT
+    packed = PackedAgent(replace(DEFAULT))
+    assert packed.agent is packed.agent
 
 
 def test_fingerprints_depend_on_the_table_alone() -> None:

@@ -22,16 +22,15 @@ def test_a_score_is_the_mean_of_the_weights_in_loops_and_in_arrays(
     )
     names = ("weight_win", "weight_draw", "weight_loss")
     config = ttt.TrainingConfig(rule="reward-memory", **dict(zip(names, weights, strict=True)))
-    scores = memory_scores(memory, config)
     products = [weight * n for weight, n in zip(weights, (win, draw, loss), strict=True)]
-    expected = (products[0] + products[1] + products[2]) / max(win + draw + loss, 1)
-    numbers = np.int64(win), np.int64(draw), np.int64(loss)
-    assert score(weights, False, *numbers) == expected
-    assert set(scores[legal()]) == {expected}
     total = products[0] + products[1] + products[2]
-    assert score(weights, True, *numbers) == total
-    assert set(memory_scores(memory, replace(config, score="absolute"))[legal()]) == {total}
-    assert np.isnan(scores[~legal()]).all()
+    expected = {"relative": total / max(win + draw + loss, 1), "absolute": total}
+    numbers = np.int64(win), np.int64(draw), np.int64(loss)
+    for kind, value in expected.items():
+        scores = memory_scores(memory, replace(config, score=kind))
+        assert score(weights, kind == "absolute", *numbers) == value
+        assert set(scores[legal()]) == {value}
+        assert np.isnan(scores[~legal()]).all()
 
 
 def test_shorter_games_earn_more() -> None:

@@ -1,39 +1,29 @@
-from dataclasses import replace
-from itertools import pairwise
-
 import numpy as np
 import pytest
 
 import ttt_core as ttt
-from ttt_core.game.board import equivalents, legal_moves, play
+from ttt_core.game.board import equivalents, legal_moves
 from ttt_core.game.graph import boards, position_of, walk
 from ttt_core.learning.worked_example import WorkedUpdate, worked_updates
 
 Config = ttt.TrainingConfig
 CONFIGS = [
     Config(seed=1),
-    Config(seed=2, backward=True, gamma=0.7),
     Config(seed=3, symmetry=False, move_cost=0.05, reward_win=2.0, reward_loss=-2.0),
-    Config(seed=4, rule="q-learning", reward_draw=0.3),
-    Config(seed=5, rule="q-learning", backward=True, random_share=1.0),
+    Config(seed=18, trace_decay=0.6, backward=True),
     Config(seed=6, rule="q-learning", learns="O", step_size="sample-average", minimax_share=0.5),
-    Config(seed=7, rule="monte-carlo", move_cost=0.1, alpha=0.1),
-    Config(seed=8, rule="monte-carlo", step_size="sample-average", random_share=0.5),
-    Config(seed=9, rule="reward-memory", exploration="experience"),
+    Config(seed=17, rule="q-learning", trace_decay=0.6, backward=True, reward_draw=0.3),
+    Config(seed=8, rule="monte-carlo", move_cost=0.1, step_size="sample-average"),
+    Config(seed=14, rule="monte-carlo", best_ever=True, rewards_for="X"),
     Config(seed=10, rule="reward-memory", random_share=1.0, learns="X"),
     Config(seed=12, rule="reward-memory", weight_draw=-7.0, weight_loss=-60.0, reward_base=1.5),
-    Config(seed=11, step_size="sample-average", exploration="least-visited"),
+    Config(seed=22, rule="reward-memory", score="absolute", lessons=20),
     Config(seed=12, rule="matchboxes"),
-    Config(seed=13, rule="matchboxes", beads="simulation", random_share=1.0, learns="X"),
-    Config(seed=14, rule="monte-carlo", best_ever=True, rewards_for="X"),
     Config(seed=15, rule="sarsa", epsilon=0.3, trace_decay=0.4, move_cost=0.1),
     Config(seed=16, rule="expected-sarsa", epsilon=0.3, random_share=0.5, backward=True),
-    Config(seed=17, rule="q-learning", trace_decay=0.6, backward=True),
-    Config(seed=18, trace_decay=0.6, symmetry=False),
     Config(seed=19, rule="afterstates", epsilon=0.2, reward_draw=0.5, reward_loss=0.0),
     Config(seed=20, rule="afterstates", explore_learns=True, backward=True, symmetry=False),
     Config(seed=21, rule="reinforce", gamma=0.8),
-    Config(seed=22, rule="reward-memory", score="absolute", lessons=20),
 ]
 
 
@@ -41,19 +31,19 @@ def last_game(config: Config, games: int) -> tuple[ttt.Agent, ttt.Agent, list[Wo
     run = ttt.TrainingRun(config)
     run.play(games - 1)
     before, updates = run.agent(), worked_updates(run)
-    moves = list(
-        zip(map(boards().__getitem__, walk(run.last_game())), run.last_game(), strict=False)
-    )
+    game = run.last_game()
+    moves = [(boards()[position], cell) for position, cell in zip(walk(game), game, strict=False)]
     places = [moves.index((update.board, update.cell)) for update in updates]
     assert places == sorted(places, reverse=config.backward)
     for update, place in zip(updates, places, strict=True):
+        assert update.side == "XO"[place % 2]
         if update.next_board is not None:
             ahead = 1 if config.rule == "minimax-q" else 2
             assert update.next_board == moves[place + ahead][0]
     return before, run.agent(), updates
 
 
-@pytest.mark.parametrize("games", [1, 2, 50, 1_234])
+@pytest.mark.parametrize("games", [1, 300])
 @pytest.mark.parametrize("config", CONFIGS, ids=lambda config: f"{config.rule}-{config.seed}")
 def test_it_makes_the_same_updates_as_training(config: Config, games: int) -> None:
     before, after, updates = last_game(config, games)
@@ -63,7 +53,7 @@ def test_it_makes_the_same_updates_as_training(config: Config, games: int) -> No
         position = position_of(update.board)
         assert update.cell in legal_moves(update.board)
         assert update.old == before.q[position, update.cell]
-        assert update.new == after.q[position, update.cell]
+        assert update.new == pytest.approx(after.q[position, update.cell], rel=1e-14)
         assert after.visits[position, update.cell] == before.visits[position, update.cell] + 1
         moved = update.old + update.step * (update.target - update.old)
         if config.best_ever:
@@ -87,9 +77,8 @@ def test_it_makes_the_same_updates_as_training(config: Config, games: int) -> No
                 assert np.array_equal(
                     update.next_values, own[position_of(update.next_board)], equal_nan=True
                 )
-        changed.add(
-            (equivalents(update.board)[0] if config.symmetry else update.board, update.cell)
-        )
+        first = equivalents(update.board)[0] if config.symmetry else update.board
+        changed.add((first, update.cell))
     assert len(changed) == len(updates)
     differing = np.argwhere(np.nan_to_num(before.q) != np.nan_to_num(after.q))
     per_class = 8 if config.symmetry else 1
@@ -97,25 +86,9 @@ def test_it_makes_the_same_updates_as_training(config: Config, games: int) -> No
     assert len(differing) <= per_class * len(updates)
 
 
-@pytest.mark.parametrize("config", [CONFIGS[0], CONFIGS[2], CONFIGS[11]])
-def test_self_play_shows_a_whole_game(config: Config) -> None:
-    _, after, updates = last_game(config, 400)
-    assert [update.side for update in updates] == list("XOXOXOXOX")[: len(updates)]
-    assert len(updates) >= 5
-    for update, following in pairwise(updates):
-        assert play(update.board, update.cell) == update.next_board == following.board
-    assert updates[-1].next_board is None
-    assert updates[-1].reward in (after.config.reward_win, after.config.reward_draw)
-
-
-def test_it_does_not_learn_from_a_partners_moves() -> None:
-    _, _, updates = last_game(CONFIGS[4], 300)
-    assert len({update.side for update in updates}) == 1
-    assert updates[0].reward != 0 or updates[0].next_board is None
-
-
 def test_reward_memory_shows_its_rewards() -> None:
-    _, _, updates = last_game(CONFIGS[8], 2_000)
+    config = Config(seed=9, rule="reward-memory", exploration="experience")
+    _, _, updates = last_game(config, 300)
     for update in updates:
         gained = np.subtract(update.rewards_after, update.rewards_before)
         assert sorted(gained)[:2] == [0, 0]
@@ -125,19 +98,16 @@ def test_reward_memory_shows_its_rewards() -> None:
         assert update.new == (100 * win + 10 * drawn - loss) / (win + drawn + loss)
 
 
-MACHINE = next(config for config in CONFIGS if config.rule == "matchboxes" and config.learns == "X")
-
-
-def test_matchboxes_show_the_beads_added() -> None:
-    for seed in range(30):
-        config = replace(MACHINE, seed=seed)
-        before, after, updates = last_game(config, 200)
-        won = after.stats.x_wins > before.stats.x_wins
-        added = 3 if won else 1 if after.stats.draws > before.stats.draws else -1
-        for update in updates:
-            assert (update.side, update.reward) == ("X", added)
-            assert update.new == update.target == max(0, update.old + added)
-            assert update.board.count("-") > 1, "the last cell is forced"
+@pytest.mark.parametrize("seed", range(5))
+def test_matchboxes_show_the_beads_added(seed: int) -> None:
+    config = Config(seed=seed, rule="matchboxes", beads="simulation", random_share=1.0, learns="X")
+    before, after, updates = last_game(config, 200)
+    won = after.stats.x_wins > before.stats.x_wins
+    added = 3 if won else 1 if after.stats.draws > before.stats.draws else -1
+    for update in updates:
+        assert (update.side, update.reward) == ("X", added)
+        assert update.new == update.target == max(0, update.old + added)
+        assert update.board.count("-") > 1, "the last cell is forced"
 
 
 def test_a_game_resigned_at_once_teaches_nothing() -> None:
@@ -148,8 +118,7 @@ def test_a_game_resigned_at_once_teaches_nothing() -> None:
 
 
 def test_replay_follows_the_game() -> None:
-    config = Config(seed=12, replay=20)
-    before, after, updates = last_game(config, 500)
+    before, after, updates = last_game(Config(seed=12, replay=20), 500)
     for update in updates:
         position = position_of(update.board)
         assert update.old == before.q[position, update.cell]
