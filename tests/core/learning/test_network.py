@@ -123,27 +123,16 @@ class SlowNetwork(SlowLearner):
             self.copy = [array.copy() for array in self.weights]
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"epsilon": 0.3},
-        {
-            "symmetry": False,
-            "move_cost": 0.0625,
-            "halved_after": 1_000,
-            "gamma": 0.7,
-            "reward_win": 2,
-            "reward_loss": -2,
-        },
-        {
-            "random_share": 0.4,
-            "minimax_share": 0.3,
-            "exploration": "least-visited",
-            "replay_size": 9,
-        },
-        {"exploration": "experience", "experience_games": 30, "network_step": 0.05, "seed": 7},
-    ],
-)
+OPTIONS: list[dict[str, Any]] = [
+    {"epsilon": 0.3},
+    {"symmetry": False, "move_cost": 0.0625, "halved_after": 1_000, "gamma": 0.7},
+    {"reward_win": 2, "reward_loss": -2, "random_share": 0.4, "minimax_share": 0.3},
+    {"exploration": "least-visited", "replay_size": 9},
+    {"exploration": "experience", "experience_games": 30, "network_step": 0.05, "seed": 7},
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS)
 def test_the_kernels_learn_what_a_slow_network_learns(options: dict[str, Any]) -> None:
     config = replace(CONFIG, **options)
     agent, slow = ttt.train(config), SlowNetwork(config)
@@ -200,16 +189,10 @@ def test_it_learns_from_a_game_with_a_person() -> None:
 
 def test_the_untrained_network_is_random_by_the_seed() -> None:
     agent = ttt.TrainingRun(CONFIG).agent()
-    other = ttt.TrainingRun(replace(CONFIG, seed=1)).agent()
     assert agent.is_blank
-    assert agent.fingerprint != other.fingerprint
     assert agent.config.hidden_units == CONFIG.hidden_units
+    assert agent.fingerprint != ttt.TrainingRun(replace(CONFIG, seed=1)).agent().fingerprint
     assert ttt.untrained(kind="network").config == ttt.TrainingConfig(rule="network")
-
-
-def test_it_continues_only_with_as_many_hidden_units() -> None:
-    with pytest.raises(ttt.ConfigError, match=r"^hidden_units must be 5, as in the network"):
-        ttt.train(replace(CONFIG, hidden_units=6), ttt.train(CONFIG))
 
 
 @pytest.mark.thorough
@@ -242,31 +225,32 @@ def test_large_steps_and_rewards_do_not_overflow() -> None:
     assert 0.9 * MAX_WEIGHT < np.abs(weights).max() <= MAX_WEIGHT
 
 
-@pytest.mark.parametrize("weights", [[0.0] * 149, np.zeros(148), np.full(149, 26.0), None])
-def test_unsound_weights_are_refused(weights: Any) -> None:
-    with pytest.raises(ValueError, match="weights"):
-        replace(ttt.train(CONFIG), weights=weights)
-
-
-def test_values_that_are_not_the_networks_are_refused() -> None:
+def test_what_does_not_fit_a_network_is_refused() -> None:
     agent = ttt.train(CONFIG)
+    for weights in ([0.0] * 149, np.zeros(148), np.full(149, 26.0), None):
+        with pytest.raises(ValueError, match="weights"):
+            replace(agent, weights=weights)
     with pytest.raises(ValueError, match="q of a network must contain its values"):
         replace(agent, q=np.where(legal(), 0.0, np.nan))
     with pytest.raises(ValueError, match="no others may have any"):
         replace(ttt.untrained(), weights=agent.weights)
+    with pytest.raises(ttt.ConfigError, match=r"^hidden_units must be 5, as in the network"):
+        ttt.train(replace(CONFIG, hidden_units=6), agent)
 
 
 def test_a_watched_network_is_checked_now_and_then() -> None:
-    config = replace(CONFIG, games=1_700, hidden_units=16, batch=8)
+    config = replace(CONFIG, games=1_700)
     run = ttt.TrainingRun(config, watched=True)
-    checked = {0: ttt.evaluate(run.policy())}
-    while run.games_played < config.games:
-        run.play(min(100, config.games - run.games_played))
-        if run.games_played % GAMES_BETWEEN_CHECKS == 0 or run.games_played == config.games:
-            checked[run.games_played] = ttt.evaluate(run.policy())
-    times = list(checked)
-    as_x = sum((later - time) * checked[time].beatable_as_x for time, later in pairwise(times))
-    assert run.beatable_games[0] == as_x
+    beatable, checked = (
+        [True],
+        [0, *range(GAMES_BETWEEN_CHECKS, 1_700, GAMES_BETWEEN_CHECKS), 1_700],
+    )
+    games = 0
+    for before, now in pairwise(checked):
+        games += beatable[-1] * (now - before)
+        run.play(now - before)
+        beatable.append(ttt.evaluate(run.policy()).beatable_as_x)
+    assert run.beatable_games[0] == games
     assert run.standing == ttt.Standing(None, None, 0)
     whole = ttt.TrainingRun(config, watched=True)
     whole.play(config.games)

@@ -17,7 +17,7 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.learning.config import SETTINGS
-from ttt_core.learning.sweep import MAX_POINTS, MAX_SETTINGS, MAX_SWEEP_RUNS
+from ttt_core.learning.sweep import MAX_POINTS
 
 SHORT = ttt.TrainingConfig(games=50, seed=7)
 SMALL = ttt.Sweep(
@@ -48,16 +48,11 @@ def test_runs_follow_the_order_of_the_values_with_the_seeds_of_each_in_a_row() -
         replace(SHORT, alpha=alpha, games=games, seed=seed)
         for alpha, games, seed in product([0.1, 0.5], [20, 400, 60], [7, 8, 9])
     ]
-    assert list(SMALL) == expected
+    assert list(SMALL) == list(pickle.loads(pickle.dumps(SMALL))) == expected  # noqa: S301
     assert SMALL[2:-1] == expected[2:-1]
     assert SMALL.changes(4) == {"alpha": 0.1, "games": 400, "seed": 8}
-
-
-def test_changed_and_shared_settings_describe_a_run() -> None:
-    base = replace(ttt.PRESETS["Default"], alpha=0.2)
-    sweep = ttt.Sweep(base=base, over={"alpha": [0.1]}, seeds=2)
-    for run, config in enumerate(sweep):
-        assert ttt.TrainingConfig(**sweep.changes(run), **sweep.shared) == config
+    for run, config in enumerate(SMALL):
+        assert ttt.TrainingConfig(**SMALL.changes(run), **SMALL.shared) == config
 
 
 def test_threads_and_an_executor_agree_with_sequential_runs() -> None:
@@ -88,12 +83,6 @@ def test_a_measure_of_your_own_is_measured_in_other_processes(
             executor, sweep, sweep.measured, updates_per_task=10**6, in_flight=2
         )
         assert by_run(elsewhere) == one_by_one(sweep)
-
-
-def test_another_process_gets_the_same_sweep() -> None:
-    copy = pickle.loads(pickle.dumps(SMALL))  # noqa: S301 - our own
-    assert list(copy) == list(SMALL)
-    assert copy.measured == SMALL.measured
 
 
 def test_a_stopped_sweep_can_be_continued() -> None:
@@ -152,24 +141,22 @@ def test_the_progress_counts_parts_of_runs_and_ends_at_1() -> None:
 
 
 def test_an_executor_never_gets_more_tasks_than_allowed() -> None:
+    waiting, most = set(), 0
+
     class Counting(ThreadPoolExecutor):
-        waiting, most = 0, 0
-
         def submit(self, *task: Any, **more: Any) -> Any:
+            nonlocal most
             future = super().submit(*task, **more)
-            self.waiting += 1
-            self.most = max(self.most, self.waiting)
-            future.add_done_callback(self.finished)
+            waiting.add(future)
+            most = max(most, len(waiting))
+            future.add_done_callback(waiting.discard)
             return future
-
-        def finished(self, future: object) -> None:
-            self.waiting -= 1
 
     with Counting(1) as executor:
         by_run(
             ttt.measure_runs_with(executor, SMALL, SMALL.measured, updates_per_task=1, in_flight=4)
         )
-    assert 2 <= executor.most <= 4
+    assert 2 <= most <= 4
 
 
 def test_an_error_in_a_run_is_raised_and_ends_the_sweep() -> None:
@@ -180,45 +167,40 @@ def test_an_error_in_a_run_is_raised_and_ends_the_sweep() -> None:
         list(ttt.measure_runs(SMALL, measure, threads=2))
 
 
-def test_a_sweep_measures_any_learner() -> None:
-    def own(config: ttt.TrainingConfig) -> ttt.TrainingRun:
-        return ttt.TrainingRun(config)
-
-    sweep = replace(SMALL, measures=["wins_as_o", losses_as_x])
-    expected = ttt.measure_sweep(sweep)
-    pd.testing.assert_frame_equal(ttt.measure_sweep(sweep, learner=own), expected)
-    by_function = ttt.measure_sweep(
-        sweep, learner=lambda config: lambda games: ttt.train(replace(config, games=games))
-    )
-    pd.testing.assert_frame_equal(by_function, expected)
-
-
 def losses_as_x(player: ttt.Player) -> float:
     return ttt.match(player, ttt.uniform()).loss
 
 
-def test_a_sweep_takes_a_partner_and_a_function_for_epsilon() -> None:
-    def rate(games: int) -> float:
-        return 0.5 if games < 10 else 0.1
+ANY_PLAYERS = replace(SMALL, measures=["wins_as_o", losses_as_x])
 
-    sweep = replace(SMALL, measures=["wins_as_o", losses_as_x])
-    frame = ttt.measure_sweep(sweep, partner=ttt.minimax(), epsilon=rate)
-    for config, wins, losses in zip(sweep, frame.wins_as_o, frame.losses_as_x, strict=True):
-        run = ttt.TrainingRun(config, partner=ttt.minimax(), epsilon=rate)
+
+def test_a_sweep_measures_any_learner() -> None:
+    expected = ttt.measure_sweep(ANY_PLAYERS)
+    for learner in (
+        lambda config: ttt.TrainingRun(config),
+        lambda config: lambda games: ttt.train(replace(config, games=games)),
+    ):
+        pd.testing.assert_frame_equal(ttt.measure_sweep(ANY_PLAYERS, learner=learner), expected)
+
+
+def test_a_sweep_takes_a_partner_and_a_function_for_epsilon() -> None:
+    given: dict[str, Any] = {
+        "partner": ttt.minimax(),
+        "epsilon": lambda games: 0.5 if games < 10 else 0.1,
+    }
+    frame = ttt.measure_sweep(ANY_PLAYERS, **given)
+    for config, wins, losses in zip(ANY_PLAYERS, frame.wins_as_o, frame.losses_as_x, strict=True):
+        run = ttt.TrainingRun(config, **given)
         run.play(config.games)
         assert ttt.evaluate(run.policy()).vs_random_as_o.win == wins
-        assert ttt.evaluate(run.policy()).vs_random_as_x.loss == losses
-
-
-def asks_for_the_agent(run: ttt.FinishedRun) -> float:
-    return float(run.agent.positions_known)
+        assert losses_as_x(run.policy()) == losses
 
 
 @pytest.mark.parametrize(
     ("measure", "sentence"),
     [
         ("unbeatable_from", "only measured at the end"),
-        (ttt.Measure("known", "", "", asks_for_the_agent), "only a policy"),
+        (ttt.Measure("known", "", "", lambda run: run.agent.positions_known), "only a policy"),
     ],
 )
 def test_what_a_learner_does_not_have_is_refused(measure: Any, sentence: str) -> None:
@@ -252,63 +234,53 @@ def test_contradictory_combinations_are_skipped() -> None:
     assert [config.minimax_share for config in sweep] == [0, 0.5, 1, 0, 0.5, 0]
 
 
-BAD: dict[str, tuple[dict[str, Any], str]] = {
-    "no setting": ({"over": {}}, "over"),
-    "too many settings": (
-        {
-            "over": {
-                name: [0.5] for name in ("alpha", "gamma", "epsilon", "random_share", "move_cost")
-            }
-        },
-        "over",
-    ),
-    "unknown setting": ({"over": {"speed": [1]}}, "speed"),
-    "the seed": ({"over": {"seed": [1, 2]}}, "seed"),
-    "no value": ({"over": {"alpha": []}}, "alpha"),
-    "a value twice": ({"over": {"alpha": [1, 0.5, 1.0]}}, "alpha"),
-    "out of range": ({"over": {"alpha": [0.5, 2]}}, "alpha"),
-    "no number": ({"over": {"alpha": ["much"]}}, "alpha"),
-    "nan": ({"over": {"gamma": [float("nan")]}}, "gamma"),
-    "unknown choice": ({"over": {"rule": ["guess"]}}, "rule"),
-    "too many values": ({"over": {"games": range(1, MAX_POINTS + 2)}}, "games"),
-    "too many points": ({"over": {"games": range(1, 500), "replay": range(500)}}, "games"),
-    "too many runs": ({"over": {"games": range(1, 1_001)}, "seeds": 1_001}, "seeds"),
-    "no seed": ({"seeds": 0}, "seeds"),
-    "half a seed": ({"seeds": 1.5}, "seeds"),
-    "seeds beyond the last": ({"base": ttt.TrainingConfig(seed=2**63 - 1), "seeds": 2}, "seeds"),
-    "no measure": ({"measures": []}, "measures"),
-    "unknown measure": ({"measures": ["luck"]}, "measures"),
-    "a measure twice": ({"measures": ["wins_as_x", "wins_as_x"]}, "measures"),
-    "measures as one text": ({"measures": "wins_as_x"}, "measures"),
-    "a list of seeds": ({"seeds": [1, 2]}, "seeds"),
-    "a preset's name": ({"base": "Default"}, "config"),
-    "settings without values": ({"over": ["alpha"]}, "over"),
-    "one value": ({"over": {"alpha": 0.5}}, "alpha"),
-    "nothing but contradictions": ({"over": {"reward_win": [2.0, 3.0]}}, "reward_loss"),
-}
+FIVE = ("alpha", "gamma", "epsilon", "random_share", "move_cost")
+BAD: list[tuple[str, dict[str, Any]]] = [
+    ("over", {"over": {}}),
+    ("over", {"over": {name: [0.5] for name in FIVE}}),
+    ("over", {"over": ["alpha"]}),
+    ("speed", {"over": {"speed": [1]}}),
+    ("seed", {"over": {"seed": [1, 2]}}),
+    ("alpha", {"over": {"alpha": []}}),
+    ("alpha", {"over": {"alpha": [1, 0.5, 1.0]}}),
+    ("alpha", {"over": {"alpha": [0.5, 2]}}),
+    ("alpha", {"over": {"alpha": ["much"]}}),
+    ("alpha", {"over": {"alpha": 0.5}}),
+    ("gamma", {"over": {"gamma": [float("nan")]}}),
+    ("rule", {"over": {"rule": ["guess"]}}),
+    ("games", {"over": {"games": range(1, MAX_POINTS + 2)}}),
+    ("games", {"over": {"games": range(1, 500), "replay": range(500)}}),
+    ("reward_loss", {"over": {"reward_win": [2.0, 3.0]}}),
+    ("seeds", {"over": {"games": range(1, 1_001)}, "seeds": 1_001}),
+    ("seeds", {"seeds": 0}),
+    ("seeds", {"seeds": 1.5}),
+    ("seeds", {"seeds": [1, 2]}),
+    ("seeds", {"base": ttt.TrainingConfig(seed=2**63 - 1), "seeds": 2}),
+    ("measures", {"measures": []}),
+    ("measures", {"measures": ["luck"]}),
+    ("measures", {"measures": ["wins_as_x", "wins_as_x"]}),
+    ("measures", {"measures": "wins_as_x"}),
+    ("config", {"base": "Default"}),
+]
 
 
-@pytest.mark.parametrize("what", BAD)
-def test_an_invalid_sweep_is_refused_by_field(what: str) -> None:
-    given_, name = BAD[what]
-    with pytest.raises(ttt.ConfigError) as refusal:
-        ttt.Sweep(**{"base": SHORT, "over": {"alpha": [0.5]}, **given_})
+@pytest.mark.parametrize(("name", "changes"), BAD)
+def test_an_invalid_sweep_is_refused_by_field(name: str, changes: dict[str, Any]) -> None:
+    with pytest.raises(ttt.ConfigError, match=r"\.$") as refusal:
+        ttt.Sweep(**{"base": SHORT, "over": {"alpha": [0.5]}, **changes})
     assert refusal.value.field == name
-    assert str(refusal.value).endswith(".")
 
 
 def test_the_largest_sweep_has_a_million_runs() -> None:
     sweep = ttt.Sweep(base=SHORT, over={"games": range(1, 1_001)}, seeds=1_000)
-    assert len(sweep) == MAX_SWEEP_RUNS == 1_000_000
+    assert len(sweep) == 1_000_000
     assert sweep[-1] == replace(SHORT, games=1_000, seed=1_006)
-    assert MAX_SETTINGS == 4
 
 
 def test_a_span_is_linear_or_logarithmic_and_includes_its_ends() -> None:
     assert ttt.span("alpha", 0.1, 0.9, 9) == (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
     assert ttt.span("games", 1, 10_000, 5, by_factor=True) == (1, 10, 100, 1_000, 10_000)
     assert ttt.span("alpha", 0.001, 1, 4, by_factor=True) == (0.001, 0.01, 0.1, 1)
-    assert ttt.span("games", 1, 2, 2) == (1, 2)
     assert all(type(games) is int for games in ttt.span("games", 1, 10, 4))
 
 
@@ -321,12 +293,11 @@ def test_a_span_is_linear_or_logarithmic_and_includes_its_ends() -> None:
         ("backward", 0, 1, 2, False),
         ("alpha", 0.1, 0.9, 1, False),
         ("alpha", 0.1, 0.9, MAX_POINTS + 1, False),
-        ("alpha", 0.9, 0.1, 3, False),
         ("alpha", 0.5, 0.5, 2, False),
         ("alpha", float("nan"), 0.5, 2, False),
         ("alpha", 0.1, float("inf"), 2, False),
-        ("gamma", 0, 1, 3, True),
         ("alpha", 0, 1, 3, False),
+        ("gamma", 0, 1, 3, True),
         ("games", 1, 3, 5, False),
     ],
 )
