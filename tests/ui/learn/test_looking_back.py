@@ -9,29 +9,12 @@ import pytest
 import ttt_core as ttt
 from tests.ui.support import send_click
 from ttt_core.game import board as rules
-from ttt_ui.learn import looking_back
 from ttt_ui.learn import looking_back as chapter
-from ttt_ui.learn.looking_back import (
-    AGENTS,
-    DECAYS,
-    EXAMPLE,
-    MOST_TIMES,
-    SEEDS,
-    OwnGame,
-    between,
-    comparison,
-    figure_in_words,
-    games_needed,
-    take_cell,
-    turn,
-    values_after,
-    values_by_move,
-    with_trace,
-)
+from ttt_ui.learn.looking_back import DECAYS, EXAMPLE, values_after
 from ttt_ui.visit.session import per_visitor
 
 MONTE_CARLO, ONE_STEP, REPLAY, BACKWARD = range(4)
-ONLY_ONE_STEP = {"One step": AGENTS["One step"]}
+ONLY_ONE_STEP = {"One step": chapter.AGENTS["One step"]}
 
 
 def random_games(number: int) -> list[tuple[tuple[int, ...], str | None]]:
@@ -46,7 +29,7 @@ def random_games(number: int) -> list[tuple[tuple[int, ...], str | None]]:
     return games
 
 
-GAMES = random_games(40)
+GAMES = random_games(20)
 WON = [game for game, end in GAMES if end != "draw"] + [EXAMPLE]
 DRAWN = [game for game, end in GAMES if end == "draw"]
 
@@ -78,13 +61,13 @@ def test_a_draw_changes_no_value() -> None:
     for game in DRAWN:
         values = values_after(game, 3)
         assert not values.any()
-        assert comparison(values) == "Nobody won, so no value has changed."
+        assert chapter.comparison(values).startswith("Nobody won")
 
 
 def test_the_agents_learn_as_those_of_the_engine() -> None:
     values = values_after(EXAMPLE, 2)
     for column in (MONTE_CARLO, ONE_STEP, BACKWARD):
-        config = [*AGENTS.values()][column]
+        config = [*chapter.AGENTS.values()][column]
         agent = ttt.learn_from_games(ttt.untrained(), [EXAMPLE] * 2, config=config, in_play=False)
         board = rules.EMPTY_BOARD
         for ply, cell in enumerate(EXAMPLE):
@@ -94,60 +77,63 @@ def test_the_agents_learn_as_those_of_the_engine() -> None:
 
 def test_the_answer_and_its_reason_are_true() -> None:
     assert chapter.ANSWERS[chapter.right()] == "One step"
-    column = [values_after(EXAMPLE, times)[0, ONE_STEP] != 0 for times in (3, 4)]
-    assert column == [False, True]
+    reached = [values_after(EXAMPLE, times)[0, ONE_STEP] != 0 for times in (3, 4)]
+    assert reached == [False, True]
     assert "a game of 7 moves has to be learned from 4 times" in chapter.reason()
-    assert "of 7: Monte Carlo 7, One step 2, Replay 5, Backward 5." in comparison(
-        values_after(EXAMPLE, 1)
-    )
+    after_once = chapter.comparison(values_after(EXAMPLE, 1))
+    assert "of 7: Monte Carlo 7, One step 2, Replay 5, Backward 5." in after_once
+    question = chapter.WITHOUT_LOOKING_AHEAD
+    assert question.answers[question.right()] == "It gets stuck on the way"
+    assert "100.0% of those positions" in question.reason()
+    assert "with 1 mark 0.0%" in question.reason()
 
 
 def test_the_figure_shows_and_describes_each_value() -> None:
-    agents = with_trace(0.5)
+    agents = chapter.with_trace(0.5)
     values = values_after(EXAMPLE, 1, agents)
-    trace = values_by_move(agents, values)["data"][0]
+    trace = chapter.values_by_move(agents, values)["data"][0]
     assert trace["x"] == ["One step", "λ = 0.5", "Monte Carlo", "Replay", "Backward"]
     assert trace["y"] == ["1 X", "2 O", "3 X", "4 O", "5 X", "6 O", "7 X"]
     assert trace["z"] == values.tolist()
     assert trace["text"][-2][:2] == ["−0.5", "−0.5"]
-    said = figure_in_words(agents, values, 1)
+    said = chapter.figure_in_words(agents, values, 1)
     assert "after learning from it once. One step: 0, 0, 0, 0, 0, −0.5, 0.5;" in said
     assert "λ = 0.5: 0.05, −0.1, 0.1, −0.23, 0.23, −0.5, 0.5;" in said
-    assert "Monte Carlo: 0.36, −0.41, 0.41, −0.45, 0.45, −0.5, 0.5;" in said
-    assert "after learning from it 2 times." in figure_in_words(agents, values, 2)
+    assert "after learning from it 2 times." in chapter.figure_in_words(agents, values, 2)
 
 
 def test_the_trace_decay_leads_from_one_step_to_monte_carlo() -> None:
-    for times in (1, 3, MOST_TIMES):
+    for times in (1, 3, chapter.MOST_TIMES):
         near, far = (
-            values_after(EXAMPLE, times, with_trace(decay)) for decay in (DECAYS[0], DECAYS[-1])
+            values_after(EXAMPLE, times, chapter.with_trace(decay))
+            for decay in (DECAYS[0], DECAYS[-1])
         )
         assert np.array_equal(near[:, 1], near[:, 0])
         assert np.array_equal(far[:, 1], far[:, 2])
-    first_move = [values_after(EXAMPLE, 1, with_trace(decay))[0, 1] for decay in DECAYS]
+    first_move = [values_after(EXAMPLE, 1, chapter.with_trace(decay))[0, 1] for decay in DECAYS]
     assert first_move == sorted(set(first_move))
 
 
 def test_for_most_seeds_an_agent_between_the_ends_is_unbeatable_sooner() -> None:
-    near, middle, far = (games_needed(decay) for decay in (0.0, 0.5, 1.0))
+    near, middle, far = (chapter.games_needed(decay) for decay in (0.0, 0.5, 1.0))
     for end in (near, far):
-        assert sum(map(int.__lt__, middle, end)) > 0.8 * len(SEEDS)
-    assert "an agent with λ = 0.5 is first unbeatable after 2,850 games" in between(0.5)
+        assert sum(map(int.__lt__, middle, end)) > 0.8 * len(chapter.SEEDS)
+    assert "an agent with λ = 0.5 is first unbeatable after 2,850 games" in chapter.between(0.5)
 
 
 def test_the_visitor_plays_both_sides_to_the_end(session_state: dict[str, Any]) -> None:
-    own = per_visitor(OwnGame)
+    own = per_visitor(chapter.OwnGame)
     for cell in (*EXAMPLE, 1):  # the last one comes too late
-        send_click(looking_back._KEY, cell, own.game.token)
-        take_cell()
+        send_click(chapter._KEY, cell, own.game.token)
+        chapter.take_cell()
     assert own.game.moves == [*EXAMPLE]
-    assert turn(own.game) == "**X has won** in 7 moves."
-    for times in range(2, MOST_TIMES + 3):
+    assert chapter.turn(own.game) == "**X has won** in 7 moves."
+    for times in range(2, chapter.MOST_TIMES + 3):
         own.learn_again()
-        assert own.times == min(times, MOST_TIMES)
+        assert own.times == min(times, chapter.MOST_TIMES)
     own.begin()
     assert (own.game.moves, own.times) == ([], 1)
-    take_cell()  # a click on the earlier game
+    chapter.take_cell()  # a click on the earlier game
     assert own.game.moves == []
     own.begin(EXAMPLE)
     assert own.game.over
@@ -155,20 +141,12 @@ def test_the_visitor_plays_both_sides_to_the_end(session_state: dict[str, Any]) 
 
 @pytest.mark.thorough
 def test_without_looking_ahead_knowledge_gets_stuck_with_other_seeds_too() -> None:
-    stuck = 0
-    for seed in range(20):
-        config = replace(looking_back.LOOKS_AHEAD, seed=seed)
+    for seed in range(8):
+        config = replace(chapter.LOOKS_AHEAD, seed=seed)
         ahead, nothing = (
-            ttt.fronts(replace(config, gamma=gamma)).played_right[-1]
-            for gamma in looking_back.FACTORS
+            ttt.fronts(replace(config, gamma=gamma)).played_right[-1] for gamma in chapter.FACTORS
         )
-        is_stuck = nothing[6] == 1 and nothing[0] == 0 and sorted(nothing) == nothing.tolist()
-        stuck += is_stuck and ahead[0] == 1 and ahead.min() > 0.9
-    assert stuck >= 18
-
-
-def test_the_second_question() -> None:
-    question = looking_back.WITHOUT_LOOKING_AHEAD
-    assert question.answers[question.right()] == "It gets stuck on the way"
-    assert "100.0% of those positions" in question.reason()
-    assert "with 1 mark 0.0%" in question.reason()
+        assert (nothing[0], nothing[6]) == (0, 1)
+        assert sorted(nothing) == nothing.tolist()
+        assert ahead[0] == 1
+        assert ahead.min() > 0.9

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import streamlit
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.core.test_grid_world import optimal_table
@@ -15,38 +15,23 @@ from ttt_core.grid_world import MOVES, Cell, GridWalk, GridWorldConfig, shortest
 from ttt_ui.drawing.colours import signed_tone
 from ttt_ui.language import speaking, tr, tr_in
 from ttt_ui.learn import one_cell as chapter
-from ttt_ui.learn.one_cell import (
-    FIRST_SIZE,
-    GRIDS,
-    MANY_STEPS,
-    TOOL,
-    TOOLS,
-    OneCell,
-    good_moves,
-    learned,
-    one_cell,
-)
+from ttt_ui.learn.one_cell import GRIDS, MANY_STEPS, OneCell
 from ttt_ui.wording import number
 
 
 @pytest.fixture
 def scene(session_state: dict[str, Any]) -> OneCell:
-    return one_cell()
+    return chapter.one_cell()
 
 
 def put(scene: OneCell, tool: str, *cells: Cell) -> GridWorldConfig:
     """Put something on cells, by clicks on them; return the grid."""
-    TOOL.set(tool)
+    chapter.TOOL.set(tool)
     for row, column in cells:
         place = {"cell": row * scene.size + column, "token": scene.token}
         streamlit.session_state[chapter.GRID] = {"place": place}
         chapter.take_click()
     return scene.walk.config
-
-
-def many_walks(scene: OneCell) -> None:
-    for _ in range(10):
-        scene.walk_to_the_end()
 
 
 def how_far(scene: OneCell) -> str:
@@ -57,19 +42,19 @@ def how_far(scene: OneCell) -> str:
 def test_run(scene: OneCell, size: int) -> None:
     """The first run finds a shortest way; the second settles all values on the smaller grids."""
     scene.choose_size(size)
+    config, steps = scene.walk.config, shortest_way(scene.walk.config)
+    assert (config.rows, config.columns) == (size, size)
     scene.run_on(MANY_STEPS)
-    assert scene.size == size
-    taken, steps = scene.walk.steps, shortest_way(scene.walk.config)
-    assert 0 < taken < MANY_STEPS == GridWorldConfig.steps
+    taken = scene.walk.steps
+    assert 0 < taken < MANY_STEPS
     known = f"It knows a shortest way, {steps} steps long."
     assert how_far(scene) == f"**{taken:,} steps.** {known}"
-    assert len(GridWalk.begin(scene.walk.config).after(taken - 1).known_way) != steps + 1
+    assert len(GridWalk.begin(config).after(taken - 1).known_way) != steps + 1
     scene.run_on(MANY_STEPS)
-    assert scene.walk.steps == taken + MANY_STEPS
     assert how_far(scene) == f"**{taken + MANY_STEPS:,} steps.** {known}"
-    if size <= FIRST_SIZE:
-        np.testing.assert_allclose(scene.walk.table, optimal_table(scene.walk.config), atol=0.005)
-    assert scene.walk.table[scene.walk.config.start].max() == pytest.approx(10 * 0.5 ** (steps - 1))
+    if size <= chapter.FIRST_SIZE:
+        np.testing.assert_allclose(scene.walk.table, optimal_table(config), atol=0.005)
+    assert scene.walk.table[config.start].max() == pytest.approx(10 * 0.5 ** (steps - 1))
 
 
 def test_another_way_is_found_after_the_goal_is_moved(scene: OneCell) -> None:
@@ -89,19 +74,19 @@ def test_another_way_is_found_after_the_goal_is_moved(scene: OneCell) -> None:
 
 
 def test_erasing_the_values_keeps_the_grid(scene: OneCell) -> None:
-    put(scene, "Pit", (3, 0))
-    many_walks(scene)
-    here = scene.walk.config
-    first = scene.walk.table
-    scene.erase_values()
-    assert not scene.walk.table.any()
-    assert scene.walk.steps == 0
-    assert scene.walk.config == replace(here, seed=2)
-    many_walks(scene)
-    assert scene.walk.table.tobytes() != first.tobytes()
+    here = put(scene, "Pit", (3, 0))
+    tables = []
+    for _ in range(2):
+        scene.walk_to_the_end()
+        tables.append(scene.walk.table)
+        scene.erase_values()
+        assert not scene.walk.table.any()
+        assert scene.walk.steps == 0
+    assert scene.walk.config == replace(here, seed=here.seed + 2)
+    assert tables[0].tobytes() != tables[1].tobytes()
 
 
-@pytest.mark.parametrize("tool", TOOLS)
+@pytest.mark.parametrize("tool", chapter.TOOLS)
 def test_start_and_goal_cannot_be_replaced(scene: OneCell, tool: str) -> None:
     for name, cell in (("start", scene.walk.config.start), ("goal", scene.walk.config.goal)):
         walk = scene.walk
@@ -123,23 +108,19 @@ def test_a_new_thing_on_a_cell_replaces_the_old_one(scene: OneCell) -> None:
 
 
 def test_no_way_leads_to_a_walled_off_goal(scene: OneCell) -> None:
-    everywhere = [(row, column) for row in range(4) for column in range(4)]
-    put(scene, "Wall", *everywhere)
+    put(scene, "Wall", *np.ndindex(4, 4))
     assert len(scene.walk.config.walls) == 14
-    assert how_far(scene).endswith("There is no way to the goal.")
     scene.walk_to_the_end()
     before = scene.walk.steps
     scene.run_on(MANY_STEPS)
-    assert scene.walk.steps == before + 100_000
+    assert scene.walk.steps == before + MANY_STEPS
     assert not scene.walk.table.any()
     assert how_far(scene).endswith("There is no way to the goal.")
 
 
-PLACED = st.lists(st.tuples(st.sampled_from(TOOLS), st.integers(0, 35)), max_size=25)
+PLACED = st.lists(st.tuples(st.sampled_from(chapter.TOOLS), st.integers(0, 35)), max_size=25)
 
 
-@pytest.mark.slow
-@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(list(GRIDS)), PLACED)
 def test_the_words_are_true_of_any_grid(size: int, placed: list[tuple[str, int]]) -> None:
     present = GRIDS[size]
@@ -162,31 +143,25 @@ def test_the_words_are_true_of_any_grid(size: int, placed: list[tuple[str, int]]
 
 
 def test_sliders_change_the_settings_and_nothing_else(scene: OneCell) -> None:
-    many_walks(scene)
+    scene.walk_to_the_end()
     before = scene.walk
     for name, slider in chapter.SLIDERS.items():
-        low, high = slider.offers()
-        for value in (low, high):
+        for value in slider.offers():
             scene.turn(name, value)
             assert getattr(scene.walk.config, name) == value
-    after = scene.walk
-    assert (after.table is before.table, after.cell, after.steps) == (
-        True,
-        before.cell,
-        before.steps,
-    )
+    largest = {name: slider.offers()[1] for name, slider in chapter.SLIDERS.items()}
+    assert scene.walk.table is before.table
+    assert (scene.walk.cell, scene.walk.steps) == (before.cell, before.steps)
     scene.choose_size(3)
-    assert {name: getattr(scene.walk.config, name) for name in chapter.SLIDERS} == {
-        name: slider.offers()[1] for name, slider in chapter.SLIDERS.items()
-    }
+    assert {name: getattr(scene.walk.config, name) for name in largest} == largest
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 def test_on_slippery_ground_alpha_1_never_settles(seed: int) -> None:
     """What the help of the slider says: a small α averages, α = 1 keeps only the last step."""
     spread = {}
     for alpha in (1.0, 0.1):
-        walk = GridWalk.begin(replace(GRIDS[3], alpha=alpha, slip=0.3, seed=seed)).after(20_000)
+        walk = GridWalk.begin(replace(GRIDS[3], alpha=alpha, slip=0.3, seed=seed)).after(5_000)
         values = []
         for _ in range(200):
             walk = walk.after(50)
@@ -215,77 +190,59 @@ def test_a_walker_runs_until_it_finds_a_shortest_way(scene: OneCell, speed: str)
 
 
 def test_the_answer_and_its_reason_are_true() -> None:
-    near, far = learned(looks_ahead=False), learned(looks_ahead=True)
+    near, far = chapter.learned(looks_ahead=False), chapter.learned(looks_ahead=True)
     row, column = near.config.goal
-    entering = {
-        (row - 1, column, MOVES.index("down")),
-        (row + 1, column, MOVES.index("up")),
-        (row, column - 1, MOVES.index("right")),
-        (row, column + 1, MOVES.index("left")),
-    }
-    good = set(zip(*np.nonzero(near.table > 0), strict=True))
-    assert good == {one for one in entering if max(one[:2]) < FIRST_SIZE}
+    entering = {(row - 1, column, MOVES.index("down")), (row, column - 1, MOVES.index("right"))}
+    assert set(zip(*np.nonzero(near.table > 0), strict=True)) == entering
     assert chapter.ANSWERS[chapter.right()] == "Only the moves into the goal"
     into_pit = int((optimal_table(far.config) < 0).sum())
     free = 4**2 - 3
-    assert good_moves(far) == 4 * free - into_pit
+    assert chapter.good_moves(far) == 4 * free - into_pit
     reason = chapter.reason()
     assert re.findall(r"[\d.,]*\d", reason) == ["0", "2", "52", "0.5", "48", "0", "0.3125"]
-    assert (len(good), 4 * free, good_moves(far)) == (2, 52, 48)
+    assert (len(entering), 4 * free, chapter.good_moves(far)) == (2, 52, 48)
     assert optimal_table(far.config)[0, 0].max() == 10 * 0.5**5 == 0.3125
     assert far.values[0, 0] == pytest.approx(0.3125, abs=1e-9)
-
-
-def test_the_smallest_grid_is_the_published_one() -> None:
-    assert GRIDS[3] == GridWorldConfig()
-    assert {size: (grid.rows, grid.columns) for size, grid in GRIDS.items()} == {
-        size: (size, size) for size in (3, 4, 5, 6)
-    }
-    assert len({(grid.alpha, grid.gamma, grid.epsilon) for grid in GRIDS.values()}) == 1
 
 
 def test_the_formula_shows_the_numbers_of_the_update(scene: OneCell) -> None:
     seen = set()
     for _ in range(400):
         scene.step()
-        walk = scene.walk
-        update = walk.update
-        assert update is not None
-        rule, worked, result = chapter.rule(update).split(r"\\ ")
-        looks_ahead = r"\gamma \max Q" in rule
+        walk, update = scene.walk, scene.walk.update
+        rule, *worked = chapter.rule(update).split(r"\\ ")
         letters = chapter.letters(walk.config, update)
-        assert looks_ahead == ("next cell" in letters) == (not update.ended)
+        assert (r"\gamma \max Q" in rule) == ("next cell" in letters) == (not update.ended)
         assert "new settings" not in letters
-        worked = worked.replace("- ", "+ ").replace("−", "-")
-        numbers = [float(one) for one in re.findall(r"-?\d+(?:\.\d+)?", worked)]
-        if looks_ahead:
-            old, alpha, reward, gamma, ahead, again = numbers
-        else:
-            (old, alpha, reward, again), gamma, ahead = numbers, 0.5, 0.0
-        assert (alpha, gamma, reward, old) == (0.5, 0.5, update.reward, again)
-        new = float(re.findall(r"-?\d+(?:\.\d+)?", result.replace("−", "-"))[0])
-        assert new == pytest.approx(old + alpha * (reward + gamma * ahead - old), abs=1e-4)
-        assert new == pytest.approx(walk.table[update.cell][update.move], abs=5e-5)
+        worked, result = (numbers_in(line) for line in worked)
+        old, alpha, reward, *ahead, again = worked
+        gamma, best = ahead or (0, 0)
+        assert (alpha, reward, old) == (0.5, update.reward, again)
+        assert result == pytest.approx([old + alpha * (reward + gamma * best - old)], abs=1e-4)
+        assert result == pytest.approx([walk.table[update.cell][update.move]], abs=5e-5)
         said = chapter.last_step(update, walk.config)
         assert f"**{MOVES[update.move]}**" in said
         assert said.endswith(f": reward {number(update.reward)}.")
-        seen.add(re.sub(r"-?−?\d+(\.\d+)?|\*\*\w+\*\*", "#", said))
-    joined = " ".join(seen)
+        seen.add(said)
     for words in ("into the goal", "into a pit", "was blocked"):
-        assert words in joined
+        assert words in " ".join(seen)
+
+
+def numbers_in(line: str) -> list[float]:
+    """Return the numbers of a formula, in which a hyphen takes away and a minus belongs to one."""
+    found = re.findall(r"−?\d+(?:\.\d+)?", line)
+    return [float(one.replace("−", "-")) for one in found]
 
 
 def test_the_formula_keeps_the_settings_of_its_update_and_says_so(scene: OneCell) -> None:
     scene.step()
-    before = chapter.rule(scene.walk.update)
-    scene.turn("alpha", 1.0)
-    scene.turn("gamma", 0.0)
-    walk = scene.walk
-    assert chapter.rule(walk.update) == before
-    assert chapter.letters(walk.config, walk.update).endswith("will use the new settings.")
-    scene.turn("alpha", 0.5)
-    scene.turn("gamma", 0.5)
-    assert "new settings" not in chapter.letters(scene.walk.config, walk.update)
+    update = scene.walk.update
+    before = chapter.rule(update)
+    for value, is_new in ((0.9, True), (0.5, False)):
+        scene.turn("alpha", value)
+        scene.turn("gamma", value)
+        assert chapter.rule(scene.walk.update) == before
+        assert ("new settings" in chapter.letters(scene.walk.config, update)) == is_new
 
 
 def test_the_description_of_a_cell() -> None:

@@ -8,29 +8,15 @@ import ttt_core as ttt
 from ttt_core.game import board as rules
 from ttt_ui.inspect.state import Trail
 from ttt_ui.learn import search_tree as chapter
-from ttt_ui.learn.search_tree import (
-    BOARDS,
-    DONE,
-    POSITION,
-    boards,
-    chosen,
-    counts,
-    drawing,
-    explained,
-    figure,
-    from_the_empty_board,
-    score_of,
-    show_from_the_start,
-    table_by_depth,
-)
+from ttt_ui.learn.search_tree import BOARDS
 from ttt_ui.visit.session import key_of
 
 THREE, FOUR, SIX = BOARDS.values()
 
 
 def said(board: str, *, alpha_beta: bool = False) -> list[str]:
-    nodes = drawing(board, alpha_beta=alpha_beta)
-    return [explained(node, board) for node in nodes if node.search is not None]
+    nodes = chapter.drawing(board, alpha_beta=alpha_beta)
+    return [chapter.explained(node, board) for node in nodes if node.search is not None]
 
 
 def test_each_score_says_where_it_comes_from() -> None:
@@ -54,7 +40,7 @@ def test_each_score_says_where_it_comes_from() -> None:
 @pytest.mark.parametrize("board", BOARDS.values())
 @pytest.mark.parametrize("alpha_beta", [False, True])
 def test_the_drawing_has_every_score_of_the_search(board: str, alpha_beta: bool) -> None:
-    nodes = drawing(board, alpha_beta=alpha_beta)
+    nodes = chapter.drawing(board, alpha_beta=alpha_beta)
     rows = [node.row for node in nodes if not node.children]
     assert rows == list(range(len(rows)))
     assert len(rows) <= 30
@@ -64,30 +50,32 @@ def test_the_drawing_has_every_score_of_the_search(board: str, alpha_beta: bool)
     assert root.search == ttt.search(board, alpha_beta=alpha_beta)
     searched = {child.board for child in root.children if child.search is not None}
     assert searched == {branch.board for branch in root.search.branches}
-    line, node = [root], chosen(root)
+    line, node = [root], chapter.chosen(root)
     while node is not None:
         line.append(node)
-        node = chosen(node)
-    assert len({score_of(node) for node in line}) == 1
+        node = chapter.chosen(node)
+    assert len({chapter.score_of(node) for node in line}) == 1
     for done in (0, 1, len(order)):
-        drawn = figure(nodes, done)
+        drawn = chapter.figure(nodes, done)
         assert len(drawn.data[3].text) == done
         assert len(drawn.layout.images) == len(nodes)
         assert bool(drawn.data[2].x) == (done == len(order))
 
 
 def test_the_counts() -> None:
-    assert [counts(board) for board in BOARDS.values()] == [
+    assert [chapter.counts(board) for board in BOARDS.values()] == [
         *((14, 10, 12), (49, 17, 31)),
         (1_241, 272, 233),
     ]
-    assert "549,946, 20,866 with alpha-beta and 5,478 with a table" in from_the_empty_board()
+    assert (
+        "549,946, 20,866 with alpha-beta and 5,478 with a table" in chapter.from_the_empty_board()
+    )
 
 
 def test_minimax_is_unbeatable_from_six_moves_ahead() -> None:
     assert chapter.ANSWERS[chapter.right()] == "6"
     assert "With 5, its worst-case opponent still beats it in 87.5%" in chapter.reason()
-    rows = table_by_depth().splitlines()[2:]
+    rows = chapter.table_by_depth().splitlines()[2:]
     assert rows[5:7] == [
         "| 5 | 19.0% | 87.5% | Beatable as X and O |",
         "| 6 | 0.0% | 0.0% | Unbeatable |",
@@ -97,12 +85,12 @@ def test_minimax_is_unbeatable_from_six_moves_ahead() -> None:
 def test_a_small_board_on_inspect_can_be_chosen(session_state: dict[str, Any]) -> None:
     own = Trail()
     session_state[key_of(Trail)] = own
-    assert boards() == BOARDS
+    assert chapter.boards() == BOARDS
     own.visit("XO--X----")
-    DONE.set(3)
-    show_from_the_start(POSITION, "The board on Inspect")
-    assert DONE.value == 0
-    assert boards()[POSITION.value] == rules.parse_board("XO- -X- ---")
+    chapter.DONE.set(3)
+    chapter.show_from_the_start(chapter.POSITION, "The board on Inspect")
+    assert chapter.DONE.value == 0
+    assert chapter.boards()[chapter.POSITION.value] == rules.parse_board("XO- -X- ---")
     own.visit("XXXOO----")
-    assert boards() == BOARDS
-    assert POSITION.value in BOARDS
+    assert chapter.boards() == BOARDS
+    assert chapter.POSITION.value in BOARDS

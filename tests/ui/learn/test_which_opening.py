@@ -12,20 +12,7 @@ from ttt_core.evaluation.policy import minimax
 from ttt_core.game import N_GAMES
 from ttt_ui.learn import which_opening as chapter
 from ttt_ui.learn.trained import quick_studies
-from ttt_ui.learn.which_opening import (
-    OPPONENTS,
-    best_kinds,
-    brute_force,
-    finding,
-    games_seen,
-    notes,
-    policy_of,
-    replies_that_draw,
-    table_of_counts,
-    table_of_equals,
-    who,
-    wins_by_opening,
-)
+from ttt_ui.learn.which_opening import policy_of, wins_by_opening
 from ttt_ui.visit.players import EXPLORING_LEVELS, opponent
 
 DEFAULT = ttt.train(ttt.PRESETS["Default"])
@@ -40,10 +27,10 @@ def test_the_openings_change_rank_with_the_opponent() -> None:
     ):
         wins = wins_by_opening(policy_of(name, DEFAULT))
         assert sorted((0, 4, 1), key=lambda cell: -wins[cell]) == order
-        assert best_kinds(wins) == ["The centre" if order[0] == 4 else "A corner"]
+        assert chapter.best_kinds(wins) == ["The centre" if order[0] == 4 else "A corner"]
     for perfect in ("your-agent", "expert"):
         wins = wins_by_opening(policy_of(perfect, DEFAULT))
-        assert best_kinds(wins) == ["A corner", "The centre", "An edge"]
+        assert chapter.best_kinds(wins) == ["A corner", "The centre", "An edge"]
         assert wins.max() == 0
 
 
@@ -55,22 +42,22 @@ def test_each_opponent_is_the_one_named() -> None:
         plays = opponent(level, DEFAULT, {}).policy()
         assert (policy_of(level.lower(), DEFAULT) == plays).all()
     assert (policy_of("expert", DEFAULT) == minimax()).all()
-    said = {name: who(name, DEFAULT) for name in OPPONENTS}
-    assert len(set(said.values())) == len(OPPONENTS)
+    said = {name: chapter.who(name, DEFAULT) for name in chapter.OPPONENTS}
+    assert len(set(said.values())) == len(chapter.OPPONENTS)
     assert said["your-agent"] == "Agent, without random moves."
     assert said["beginner"] == "Agent, with 70% random moves."
 
 
 def test_the_board_shows_each_win_rate() -> None:
     wins = wins_by_opening(ttt.uniform())
-    assert finding(wins) == "**Best against this opponent: a corner.**"
-    shown = notes(wins)
+    assert chapter.finding(wins) == "**Best against this opponent: a corner.**"
+    shown = chapter.notes(wins)
     assert [shown[cell].text for cell in (0, 4, 1)] == ["99.5%", "99.0%", "98.7%"]
     assert [cell for cell, note in shown.items() if note.choice] == [0, 2, 6, 8]
     assert shown[0].tone != shown[4].tone != shown[1].tone
-    equal = notes(np.zeros(9))
+    equal = chapter.notes(np.zeros(9))
     assert not any(note.choice for note in equal.values())
-    assert "every opening is equally good" in finding(np.zeros(9))
+    assert "every opening is equally good" in chapter.finding(np.zeros(9))
 
 
 def test_an_agent_that_answers_equivalent_openings_differently_is_judged_by_its_best_cells() -> (
@@ -81,7 +68,7 @@ def test_an_agent_that_answers_equivalent_openings_differently_is_judged_by_its_
     assert len(set(wins[[0, 2, 6, 8]])) > 1
     best = int(np.argmax(wins))
     assert wins[best] > np.sort(wins)[-2]
-    assert best_kinds(wins) == [
+    assert chapter.best_kinds(wins) == [
         "The centre" if best == 4 else "An edge" if best % 2 else "A corner"
     ]
 
@@ -95,22 +82,24 @@ def test_an_agent_that_may_resign_can_be_the_opponent() -> None:
 
 def test_between_equals_the_centre_has_the_largest_margin() -> None:
     assert chapter.ANSWERS[chapter.right()] == "The centre"
-    assert table_of_equals().splitlines()[2:] == [
+    assert chapter.table_of_equals().splitlines()[2:] == [
         "| X wins | 35.7% | 30.0% | 26.9% |",
         "| Draws | 52.2% | 65.8% | 47.2% |",
         "| O wins | 12.2% | 4.2% | 25.9% |",
         "| Margin | 23.5% | 25.8% | 1.0% |",
         "| Replies that still draw | 1 of 8 | 4 of 8 | 4 of 8 |",
     ]
-    assert [replies_that_draw(cell) for cell in (0, 2, 6, 8)] == [(1, 8)] * 4
+    assert [chapter.replies_that_draw(cell) for cell in (0, 2, 6, 8)] == [(1, 8)] * 4
     assert "only 1 of 8 replies still draws" in chapter.reason()
 
 
 @pytest.mark.thorough
 def test_the_counts_and_how_few_games_an_agent_has_seen() -> None:
-    counts = [row.split("|")[2].strip() for row in table_of_counts().splitlines()[2:]]
+    counts = [row.split("|")[2].strip() for row in chapter.table_of_counts().splitlines()[2:]]
     assert counts == ["19,683", "5,478", "4,520", "765", "255,168", "29,600"]
-    assert games_seen() == np.median([agent.stats.distinct_games for agent in quick_studies()])
-    assert f"{games_seen():,} different games" in brute_force()
-    assert games_seen() / N_GAMES == pytest.approx(0.0017, abs=0.0001)
-    assert "0.2% of all" in brute_force()
+    assert chapter.games_seen() == np.median(
+        [agent.stats.distinct_games for agent in quick_studies()]
+    )
+    assert f"{chapter.games_seen():,} different games" in chapter.brute_force()
+    assert chapter.games_seen() / N_GAMES == pytest.approx(0.0017, abs=0.0001)
+    assert "0.2% of all" in chapter.brute_force()
