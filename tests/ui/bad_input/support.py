@@ -1,6 +1,7 @@
 """The state that must survive invalid input, and the messages about it."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from streamlit.proto.WidgetStates_pb2 import WidgetState
@@ -24,58 +25,34 @@ from ttt_ui.visit.session import Session, key_of
 _TRIGGER = "$$STREAMLIT_INTERNAL_KEY_{}__events"
 OF_CHAPTERS = (OneCell, MachineState, OwnGame, OtherGame)
 CHAPTERS_SLIDER = "slider_number"
-_KINDS = (
-    *(Session, TrainState, PlayState, Roster, Trail, Exhibition),
-    *(Pairing, SideBySide, Comparison, SweepState, LearnState, *OF_CHAPTERS),
-)
+_FACTS: dict[type, Callable[[Any], object]] = {
+    Session: lambda kept: (
+        *(id(kept.agent), kept.replacements),
+        [agent.fingerprint for agent in agents_before(kept)],
+    ),
+    TrainState: lambda kept: (kept.settings, kept.pinned, kept.previous_run),
+    PlayState: lambda kept: (kept.game.token, str(kept.score), kept.side),
+    Roster: list,
+    Trail: lambda kept: (list(kept.boards), kept.place),
+    Pairing: lambda kept: (dict(kept.chosen), kept.place, kept.replay.step),
+    SideBySide: lambda kept: (dict(kept.names), list(kept.trail.boards), kept.trail.place),
+    Comparison: lambda kept: (dict(kept.configs), kept.runs.running),
+    SweepState: lambda kept: (kept.form, kept.source, id(kept.measuring), dict(kept.picked)),
+    LearnState: lambda kept: (kept.chapter, dict(kept.answers)),
+    Exhibition: lambda kept: (kept.running, str(kept.stage.tally)),
+    **dict.fromkeys(OF_CHAPTERS, str),
+}
 
 
 def seen(state: Any) -> dict[str, object]:
     """Return the state that must stay unchanged, whatever was sent."""
     keys = set(state)  # once, because `AppTest` computes all values for each lookup
-    facts: dict[str, object] = {
-        key: state[key] for key in ("exploring_cell", CHAPTERS_SLIDER) if key in keys
+    of_fields = {key: state[key] for key in ("exploring_cell", CHAPTERS_SLIDER) if key in keys}
+    return of_fields | {
+        kind.__name__: fact(state[key_of(kind)])
+        for kind, fact in _FACTS.items()
+        if key_of(kind) in keys
     }
-    for kind in _KINDS:
-        if key_of(kind) in keys:
-            facts |= _facts(state[key_of(kind)])
-    return facts
-
-
-def _facts(kept: object) -> dict[str, object]:
-    match kept:
-        case Session():
-            return {
-                "agent": id(kept.agent),
-                "past": [agent.fingerprint for agent in agents_before(kept)],
-                "replacements": kept.replacements,
-            }
-        case TrainState():
-            return {"settings": kept.settings, "pinned": kept.pinned, "ghost": kept.previous_run}
-        case PlayState():
-            return {"game": kept.game.token, "score": kept.score, "side": kept.side}
-        case Roster():
-            return {"roster": list(kept)}
-        case Trail():
-            return {"boards": list(kept.boards), "place": kept.place}
-        case Pairing():
-            return {"pairing": (dict(kept.chosen), kept.place), "step": kept.replay.step}
-        case SideBySide():
-            return {
-                "two": kept.names,
-                "boards of two": (list(kept.trail.boards), kept.trail.place),
-            }
-        case Comparison():
-            return {"compared": kept.configs, "measured": kept.runs.running}
-        case SweepState():
-            return {"sweep": (kept.form, kept.source, id(kept.measuring), dict(kept.picked))}
-        case LearnState():
-            return {"chapter": kept.chapter, "answers": kept.answers}
-        case OneCell() | MachineState() | OwnGame() | OtherGame():
-            return {type(kept).__name__: str(kept)}
-        case Exhibition():
-            return {"running": kept.running, "tally": kept.stage.tally}
-    raise AssertionError(kept)
 
 
 def said(app: AppTest) -> str:

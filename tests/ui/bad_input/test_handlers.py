@@ -146,62 +146,37 @@ def test_a_callback_that_gets_an_invalid_value(state: dict[str, Any], handler: s
         session().messages.clear()
 
 
-def test_a_click_on_another_board_or_grid(state: dict[str, Any]) -> None:
-    game, scene = Game(), walking.one_cell()
-    walk = scene.walk
-    play_state().game = game
+def test_a_click_with_a_token_that_was_never_given(state: dict[str, Any]) -> None:
+    play_state().game = Game()
+    before = seen(state)
     for token in ("99:", "0:" + "4" * 100_000, ""):
         state[playing.BOARD_KEY] = {"play": {"cell": 4, "token": token}}
         playing.take_cell()
-        assert not game.moves
         state[walking.GRID] = {"place": {"cell": 4, "token": token}}
         walking.take_click()
-        assert scene.walk is walk
-    state[walking.GRID] = {"place": {"cell": scene.size**2, "token": scene.token}}
-    walking.take_click()
-    assert scene.walk is walk
+        assert seen(state) == before
 
 
 @pytest.mark.usefixtures("state")
-def test_a_typed_name() -> None:
-    for odd in ODD.values():
-        AGENT_NAME.hear("", rename, odd)
-        name = session().agent.name
-        assert 0 < len(name) <= 60, odd
-        assert name.isprintable(), odd
-        assert session().agent.q is AGENT.q, odd
-
-
-@pytest.mark.usefixtures("state")
-def test_a_name_that_is_typed_for_a_rival() -> None:
+def test_typed_names_are_printable_and_short() -> None:
     for odd in ODD.values():
         (before,) = roster()
+        AGENT_NAME.hear("", rename, odd)
         text("compare_name_0").hear(before, partial(comparing.rename, before), odd)
-        (name,) = roster()
-        assert 0 < len(name) <= 60, odd
-        assert name.isprintable(), odd
-        assert roster()[name].name in (name, AGENT.name), odd
-        assert name == before or isinstance(odd, str)
-        assert pairing().chosen["O"] == name, odd
+        (rival,) = roster()
+        for name in (session().agent.name, rival):
+            assert 0 < len(name) <= 60, odd
+            assert name.isprintable(), odd
+        assert rival == before or isinstance(odd, str)
+        assert pairing().chosen["O"] == rival, odd
 
 
-def test_a_cell_outside_the_cross_table(state: dict[str, Any]) -> None:
-    before = seen(state)
-    rows = (-1, 99, 0.5, "0", None, True, 10**40)
-    for point in (
-        *({"customdata": [row, 0]} for row in rows),
-        {"customdata": []},
-        {"customdata": 3},
-        {},
-    ):
-        comparing.point_at({"selection": {"points": [point]}})
-        assert seen(state) == before, point
-
-
-def test_a_cell_outside_the_sweep(state: dict[str, Any]) -> None:
+@pytest.mark.parametrize("place", [-1, 99, 0.5, "0", None, True, 10**40, [0]])
+def test_a_cell_outside_the_cross_table_or_the_sweep(state: dict[str, Any], place: object) -> None:
     before, key = seen(state), sweep_state().result_key("chart")
-    places = (-1, 99, 0.5, "0", None, True, 10**40, [0])
-    for cell in (*({"x": x, "y": 0} for x in places), {"x": 0}, {}, 3, None, [0, 0]):
-        state[f"{key}_figure"] = {"clicked": cell}
+    for cell in ([place, 0], [], 3):
+        comparing.point_at({"selection": {"points": [{"customdata": cell}]}})
+    for clicked in ({"x": place, "y": 0}, {"x": 0}, [0, 0]):
+        state[f"{key}_figure"] = {"clicked": clicked}
         measuring.train_clicked(key)
-        assert seen(state) == before, cell
+    assert seen(state) == before
