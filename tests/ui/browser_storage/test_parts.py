@@ -3,6 +3,7 @@
 import base64
 import json
 import zlib
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -34,64 +35,6 @@ from ttt_ui.runs import Runs
 
 pytestmark = pytest.mark.slow
 
-AGENTS = agents()
-
-
-@pytest.mark.parametrize("which", AGENTS)
-def test_every_agent_is_restored(which: str) -> None:
-    text = agent_to_part(AGENTS[which])
-    assert_same(AGENTS[which], agent_from_part(text))
-    assert len(text) < 250_000 < MAX_AGENT_PART
-
-
-@settings(max_examples=30)
-@given(some.data())
-def test_a_damaged_part_gives_the_agent_or_is_unreadable(data: some.DataObject) -> None:
-    text = agent_to_part(AGENTS["taught"])
-    at = data.draw(some.integers(0, len(text)))
-    spoilt = text[:at] + data.draw(some.sampled_from(["", "A", "é", "=", "-_"])) + text[at + 1 :]
-    try:
-        agent = agent_from_part(spoilt)
-    except UnreadableError:
-        return
-    assert_same(AGENTS["taught"], agent)
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        b"",
-        b"\xff\xff\xff\xff",
-        b"\0\0\0\2{}",
-        (3).to_bytes(4, "big") + b"nul" + bytes(500_000),
-        json.dumps({"q": [], "stats": 1}).encode(),
-    ],
-)
-def test_anything_but_an_agent_is_unreadable(content: bytes) -> None:
-    with pytest.raises(UnreadableError):
-        agent_from_part(packed(content, 9))
-
-
-def test_text_that_unpacks_to_more_than_any_agent_is_unreadable() -> None:
-    bomb = base64.urlsafe_b64encode(zlib.compress(bytes(2 * MAX_AGENT_PART), 9)).decode()
-    assert len(bomb) < MAX_AGENT_PART
-    with pytest.raises(UnreadableError):
-        agent_from_part(f"1.{bomb}")
-    with pytest.raises(UnreadableError):
-        agent_from_part("1." + "A" * 2 * MAX_AGENT_PART)
-
-
-def test_a_newer_version_is_distinguished_from_damaged_text() -> None:
-    text = agent_to_part(AGENTS["told"])
-    with pytest.raises(NewerError):
-        agent_from_part(f"4{text[1:]}")
-
-
-def test_a_part_is_smaller_than_the_file() -> None:
-    agent = ttt.train(ttt.PRESETS["Default"])
-    assert 4 * len(agent_to_part(agent)) < len(ttt.dump_agent(agent))
-
-
 BASE = ttt.TrainingConfig(games=300, seed=7, rule="q-learning")
 PLAN = Plan(BASE, Axis("alpha", 0.1, 1, 4), Axis("gamma", 0.1, 1, 3), "unbeatable_from", seeds=2)
 
@@ -101,12 +44,78 @@ def half_measured() -> Measuring:
     return Measuring(PLAN, {run: (value,) for run, value in enumerate(values)})
 
 
+@pytest.mark.parametrize("which", agents())
+def test_every_agent_is_restored(which: str) -> None:
+    agent = agents()[which]
+    text = agent_to_part(agent)
+    assert_same(agent, agent_from_part(text))
+    assert len(text) < 250_000 < MAX_AGENT_PART
+
+
+def test_a_part_is_smaller_than_the_file() -> None:
+    agent = ttt.train(ttt.PRESETS["Default"])
+    assert 4 * len(agent_to_part(agent)) < len(ttt.dump_agent(agent))
+
+
+@settings(max_examples=30)
+@given(some.data())
+def test_a_damaged_part_gives_the_agent_or_is_unreadable(data: some.DataObject) -> None:
+    text = agent_to_part(agents()["taught"])
+    at = data.draw(some.integers(0, len(text)))
+    spoilt = text[:at] + data.draw(some.sampled_from(["", "A", "é", "=", "-_"])) + text[at + 1 :]
+    try:
+        agent = agent_from_part(spoilt)
+    except UnreadableError:
+        return
+    assert_same(agents()["taught"], agent)
+
+
+@given(some.data())
+def test_a_damaged_part_gives_a_sweep_or_is_unreadable(data: some.DataObject) -> None:
+    content = bytearray(unpacked(sweep_to_part(half_measured()), 10**6))
+    for _ in range(data.draw(some.integers(1, 4))):
+        content[data.draw(some.integers(0, len(content) - 1))] = data.draw(some.integers(0, 255))
+    try:
+        measuring = sweep_from_part(packed(bytes(content), 1))
+    except UnreadableError:
+        return
+    assert measuring.csv()
+
+
+@pytest.mark.parametrize(
+    ("read", "most"), [(agent_from_part, MAX_AGENT_PART), (sweep_from_part, MAX_SWEEP_PART)]
+)
+def test_anything_else_is_unreadable(read: Callable[[str], object], most: int) -> None:
+    bomb = zlib.compress(bytes(2 * most), 9)
+    for text in (
+        packed(b"", 9),
+        packed(b"\xff" * 9, 9),
+        packed(b"\0\0\0\2{}", 9),
+        packed(b"\0\0\0\4[[]]", 9),
+        packed((3).to_bytes(4, "big") + b"nul" + bytes(500_000), 9),
+        packed(json.dumps({"q": [], "stats": 1}).encode(), 9),
+        "1." + base64.urlsafe_b64encode(bomb).decode(),
+        "1." + "A" * 2 * most,
+    ):
+        with pytest.raises(UnreadableError):
+            read(text)
+    with pytest.raises(NewerError):
+        read("4" + packed(b"", 9)[1:])
+
+
+def test_a_sweep_that_is_too_large_is_unreadable() -> None:
+    measuring = half_measured()
+    measuring.plan = replace(
+        PLAN, seeds=20, across=Axis("alpha", 0.01, 1, 30), up=Axis("gamma", 0.1, 1, 30)
+    )
+    with pytest.raises(UnreadableError):
+        sweep_from_part(sweep_to_part(measuring))
+
+
 def test_a_visit_keeps_the_form_and_what_was_measured(session_state: dict[str, Any]) -> None:
-    saved()
     sweep_state().measuring = measuring = half_measured()
     text, parts = saved()
-    again, _ = saved()
-    assert again == text
+    assert saved() == (text, parts)
     (part,) = parts.values()
     assert len(part) < 1_000
     come_back(session_state, text, parts)
@@ -123,8 +132,8 @@ def test_a_visit_keeps_the_form_and_what_was_measured(session_state: dict[str, A
     np.testing.assert_equal(sweep_from_part(*parts.values()).results, back.results)
 
 
-def test_another_tabs_sweep_ends_the_one_before(session_state: dict[str, Any]) -> None:
-    saved()
+@pytest.mark.usefixtures("session_state")
+def test_another_tabs_sweep_ends_the_one_before() -> None:
     sweep_state().measuring = before = half_measured()
     text, parts = saved()
     before.go_on()
@@ -134,9 +143,8 @@ def test_another_tabs_sweep_ends_the_one_before(session_state: dict[str, Any]) -
     assert not before.running
 
 
-def test_a_running_sweep_is_saved_every_few_seconds(
-    session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("session_state")
+def test_a_running_sweep_is_saved_every_few_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr(actions.time, "monotonic", lambda: now[0])
     monkeypatch.setattr(actions, "cookie", str)
@@ -152,31 +160,3 @@ def test_a_running_sweep_is_saved_every_few_seconds(
         assert writing is not None
         numbers.append(writing.number)
     assert numbers == [1, 1, 2]
-
-
-@given(some.data())
-def test_a_damaged_part_gives_a_sweep_or_is_unreadable(data: some.DataObject) -> None:
-    content = bytearray(unpacked(sweep_to_part(half_measured()), 10**6))
-    for _ in range(data.draw(some.integers(1, 4))):
-        content[data.draw(some.integers(0, len(content) - 1))] = data.draw(some.integers(0, 255))
-    try:
-        measuring = sweep_from_part(packed(bytes(content), 1))
-    except UnreadableError:
-        return
-    assert measuring.csv()
-
-
-@pytest.mark.parametrize("content", [b"", b"\0\0\0\2{}", b"\0\0\0\4[[]]", b"\xff" * 9])
-def test_anything_but_a_sweep_is_unreadable(content: bytes) -> None:
-    with pytest.raises(UnreadableError):
-        sweep_from_part(packed(content, 1))
-    with pytest.raises(UnreadableError):
-        sweep_from_part("1." + "A" * 2 * MAX_SWEEP_PART)
-
-
-def test_a_sweep_that_is_too_large_is_unreadable() -> None:
-    large = replace(PLAN, seeds=20, across=Axis("alpha", 0.01, 1, 30), up=Axis("gamma", 0.1, 1, 30))
-    measuring = half_measured()
-    measuring.plan = large
-    with pytest.raises(UnreadableError):
-        sweep_from_part(sweep_to_part(measuring))
