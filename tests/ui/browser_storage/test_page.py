@@ -10,7 +10,7 @@ from streamlit.runtime.scriptrunner import RerunData
 from streamlit.testing.v1 import AppTest, local_script_runner
 
 import ttt_core as ttt
-from tests.ui.browser_storage.samples import CONFIG, read_record
+from tests.ui.browser_storage.samples import CONFIG, GAME, read_record
 from tests.ui.support import (
     address,
     click,
@@ -18,7 +18,7 @@ from tests.ui.support import (
     kept_in,
     new_app,
     run,
-    thorough_except,
+    trail,
     turn_to,
     turn_to_the_game,
     visitor,
@@ -32,15 +32,8 @@ from ttt_ui.play.state import PlayState
 
 pytestmark = pytest.mark.slow
 
+Kept = tuple[ttt.Agent, dict[str, Any]]
 OTHER = ttt.TrainingConfig(games=400, seed=9)
-
-
-@pytest.fixture
-def cookies(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return a list whose last entry is the cookie."""
-    said = [""]
-    monkeypatch.setattr(actions, "cookie", lambda: said[-1])
-    return said
 
 
 def data(app: AppTest) -> dict[str, Any]:
@@ -66,86 +59,72 @@ def seen(app: AppTest) -> str:
 
 
 @cache
-def saved_visit(*, taught: bool) -> tuple[ttt.Agent, str, dict[str, str]]:
-    """Let a visitor leave with their own agent; return it, and what the browser saves."""
+def saved_visit() -> Kept:
+    """Let a visitor leave with an agent they have taught; return it, and what the browser saves."""
     app = come_by_link("train", **config_to_query(CONFIG))
-    if taught:
-        agent = visitor(app).agent
-        lesson = ttt.learn_from_game(agent, (0, 3, 1, 4, 2))
-        visitor(app).learn(lesson, visitor(app).version)
-        run(app)
+    lesson = ttt.learn_from_game(visitor(app).agent, GAME)
+    visitor(app).learn(lesson, visitor(app).version)
+    run(app)
     writing = data(app)["writing"]
+    assert writing["cookie"] == actions.FOLLOWS
     report(app, missing=writing["parts"])
-    saved = {"record": writing["record"], "parts": data(app)["content"]}
-    return visitor(app).agent, writing["cookie"], saved
+    return visitor(app).agent, {"record": writing["record"], "parts": data(app)["content"]}
 
 
-def left_with(cookies: list[str], *, taught: bool) -> tuple[ttt.Agent, dict[str, str]]:
-    agent, cookie, saved = saved_visit(taught=taught)
-    cookies.append(cookie)
-    return agent, saved
+@pytest.fixture
+def kept(monkeypatch: pytest.MonkeyPatch) -> Kept:
+    """Let the browser bring a saved visit; return its agent, and what is saved."""
+    monkeypatch.setattr(actions, "cookie", str)
+    saved = saved_visit()
+    monkeypatch.setattr(actions, "cookie", lambda: actions.FOLLOWS)
+    return saved
 
 
-@pytest.mark.parametrize(
-    "page", thorough_except(("play", "train"), ("play", "train", "inspect", "compare"))
-)
-def test_no_other_agent_is_shown_until_the_saved_one_has_arrived(
-    cookies: list[str], page: str
-) -> None:
-    agent, kept = left_with(cookies, taught=True)
-    assert cookies[-1] == actions.FOLLOWS
-    app = come_by_link(page)
+def test_no_other_agent_is_shown_until_the_saved_one_has_arrived(kept: Kept) -> None:
+    agent, content = kept
+    app = come_by_link("train")
     assert "Loading your agent from this browser" in seen(app)
     assert "Default" not in seen(app)
     assert data(app)["asked"] == 1
     run(app)
     assert data(app)["writing"] is None
-    report(app, **kept)
-    assert visitor(app).agent.q.tobytes() == agent.q.tobytes()
+    report(app, **content)
+    assert visitor(app).agent == agent
     assert "Loading your agent from this browser" not in seen(app)
     assert data(app)["writing"] is None
 
 
-def test_a_link_wins_and_undo_restores_the_saved_agent(cookies: list[str]) -> None:
-    agent, kept = left_with(cookies, taught=True)
-    for page in ("compare", "train"):
-        app = come_by_link(page, **config_to_query(OTHER))
-        report(app, **kept)
-        assert visitor(app).agent.training == (OTHER,)
+@pytest.mark.parametrize("page", ["learn", "train"])
+def test_a_reload_keeps_what_was_taught_and_a_link_brings_its_agent_with_undo(
+    kept: Kept, page: str
+) -> None:
+    agent, content = kept
+    app = come_by_link(page)
+    report(app, **content)
+    assert visitor(app).agent == agent
+    assert not address(app).keys() & config_to_query(CONFIG).keys()
+    for config in (OTHER, CONFIG):  # also the settings that the saved agent was trained with
+        app = come_by_link(page, **config_to_query(config))
+        report(app, **content)
+        assert visitor(app).agent.fingerprint == ttt.train(config).fingerprint
         visitor(app).undo()
         run(app)
-        assert visitor(app).agent.q.tobytes() == agent.q.tobytes()
+        assert visitor(app).agent == agent
 
 
-def test_a_link_without_an_agent_keeps_the_saved_one(cookies: list[str]) -> None:
-    agent, kept = left_with(cookies, taught=True)
+def test_a_link_without_an_agent_keeps_the_saved_one(kept: Kept) -> None:
+    agent, content = kept
     app = come_by_link("inspect", board="X--|-O-|---")
-    report(app, **kept)
-    assert visitor(app).agent.q.tobytes() == agent.q.tobytes()
-    assert "X--|-O-|---" in seen(app) + "".join(h.value for h in app.header)
+    report(app, **content)
+    assert visitor(app).agent == agent
+    assert trail(app).board == "X---O----"
 
 
-@pytest.mark.parametrize("page", ["play", "train"])
-def test_a_reload_keeps_what_was_taught_and_a_link_with_the_same_settings_does_not(
-    cookies: list[str], page: str
-) -> None:
-    agent, kept = left_with(cookies, taught=True)
-    reloaded = come_by_link(page)
-    report(reloaded, **kept)
-    assert visitor(reloaded).agent.q.tobytes() == agent.q.tobytes()
-    assert not address(reloaded).keys() & config_to_query(CONFIG).keys()
-    followed = come_by_link(page, **config_to_query(CONFIG))
-    report(followed, **kept)
-    assert visitor(followed).agent.training == (CONFIG,)
-    assert visitor(followed).agent.q.tobytes() != agent.q.tobytes()
-    visitor(followed).undo()
-    assert visitor(followed).agent.q.tobytes() == agent.q.tobytes()
-
-
-def test_two_visitors_share_nothing(cookies: list[str]) -> None:
+def test_two_visitors_share_nothing() -> None:
     mine, yours = come_by_link("play", view="against-the-agent"), come_by_link("play")
     click(mine, "New game")
     run(yours)
+    assert data(mine)["writing"] is not None
     assert data(yours)["writing"] is None
     assert data(yours)["visit"] != data(mine)["visit"]
     assert kept_in(yours, PlayState).game.person == "X"
