@@ -23,9 +23,15 @@ from tests.ui.support import (
     visitor,
 )
 from ttt_core.game import board as rules
-from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.study.boards import example_board
-from ttt_ui.inspect.lists import moves_otherwise, moves_table, nothing_found, symmetry
+from ttt_ui.inspect.lists import (
+    answered,
+    moves_otherwise,
+    moves_table,
+    nothing_found,
+    sign,
+    symmetry,
+)
 from ttt_ui.inspect.state import (
     ALL_POSITIONS,
     FIVE_QUESTIONS,
@@ -47,8 +53,6 @@ from ttt_ui.visit.session import Session, key_of
 pytestmark = pytest.mark.slow
 
 WIN = "OX--X-O--"
-ENDED = "XXXOO----"
-FULL = "XOXXOOOXX"
 BOARD = "X---O----"
 EMPTY = rules.EMPTY_BOARD
 
@@ -70,21 +74,30 @@ def machine() -> ttt.Agent:
     return ttt.train(ttt.PRESETS["MENACE (Michie 1961)"])
 
 
+@cache
 def resigning() -> ttt.Agent:
+    """Return matchboxes whose first box is empty."""
     config = replace(machine().config, games=10_000, seed=1, random_share=0.0, minimax_share=1.0)
     return ttt.train(config)
 
 
+@cache
 def network() -> ttt.Agent:
     return ttt.train(ttt.TrainingConfig(games=9, rule="network"))
 
 
-def open_page(agent: ttt.Agent, address: str | None = None) -> AppTest:
+def paid() -> ttt.Agent:
+    rewards = {"reward_win": 2, "reward_draw": 0.5, "reward_loss": -2}
+    return ttt.train(ttt.TrainingConfig(games=100, rule="q-learning", **rewards))
+
+
+def open_page(agent: ttt.Agent, board: str = "", view: str = POSITION) -> AppTest:
     app = new_app()
     app.session_state[key_of(Session)] = Session(agent)
+    app.session_state[VIEW.key] = view
     app.switch_page("pages/inspect.py")
-    if address is not None:
-        app.query_params["board"] = address
+    if board:
+        app.query_params["board"] = board
     return run(app)
 
 
@@ -107,49 +120,27 @@ def words(app: AppTest) -> str:
     return "\n".join([*(element.value for element in (*app.header, *app.markdown)), *options])
 
 
-def unknown() -> str:
-    return next(b for b in boards()[:N_OPEN] if not young().visit_counts(b).any())
-
-
-UNKNOWN = "The agent has never seen this position"
-NO_POSITIONS = "it has not seen any positions"
-NO_LINE = "it has no expectations"
-
-
 @pytest.mark.parametrize(
     ("agent", "board", "said", "said_of_all"),
     [
-        (ttt.untrained, BOARD, ("The agent is untrained: every value", NO_LINE), NO_POSITIONS),
-        (lambda: ttt.untrained(kind="reward-memory"), BOARD, ("Scores",), NO_POSITIONS),
         (
-            lambda: ttt.untrained(kind="matchboxes"),
-            BOARD,
-            (f"{UNKNOWN}. The agent draws one of 12 beads",),
-            NO_POSITIONS,
+            *(ttt.untrained, BOARD, ("every value is still", "so it has no expectations")),
+            "it has not seen any positions",
         ),
-        (
-            lambda: ttt.untrained(kind="network"),
-            BOARD,
-            ("The network has learned from no games here: its weights are random or come from",),
-            NO_POSITIONS,
-        ),
+        (young, "XXXOO----", (":blue[X] has won", "The game is over"), ""),
+        (remembering, BOARD, ("Scores", "4 equivalent positions. The agent gives"), ""),
+        (resigning, EMPTY, ("Beads", "agent **resigns**", "its likeliest move"), ""),
         (network, WIN, ("the network computes its values from what it learned in others",), ""),
-        (young, "unknown", (UNKNOWN, NO_LINE), ""),
-        (young, ENDED, (":blue[X] has won", "The game is over"), ""),
-        (young, FULL, ("A draw", "The game is over"), ""),
-        (remembering, BOARD, ("4 equivalent positions. The agent gives equivalent moves",), ""),
-        (machine, EMPTY, ("Beads", "beads; the likeliest is", "its likeliest move"), ""),
-        (machine, "XOXXOOOX-", ("This position has no box",), ""),
-        (resigning, EMPTY, ("agent **resigns**",), ""),
+        (paid, BOARD, ("In its training, a win is worth 2, a draw 0.5 and a loss −2",), ""),
     ],
 )
 def test_every_view_of_every_kind_of_agent(
     agent: Callable[[], ttt.Agent], board: str, said: tuple[str, ...], said_of_all: str
 ) -> None:
-    board = unknown() if board == "unknown" else board
     app = open_page(agent(), board)
     assert not app.warning
     assert [one for one in said if one not in words(app)] == []
+    assert ("In its training" in words(app)) == (agent in (remembering, paid))
     is_open = rules.outcome(board) is None
     assert len(app.get("plotly_chart")) == is_open + (agent().kind == "network")
     assert bool(app.dataframe) == is_open
@@ -159,57 +150,72 @@ def test_every_view_of_every_kind_of_agent(
     assert passed in words(view(app, FIVE_QUESTIONS))
 
 
-def test_the_expected_line_is_a_row_of_boards_that_can_be_opened() -> None:
-    app = open_page(ttt.train(ttt.TrainingConfig(games=20_000, seed=1)), "X--------")
-    assert sum(caption.value.endswith(" · draw") for caption in app.caption) == 8
-    assert trail(click(app, "O b2")).board == "X---O----"
-
-
 def test_a_network_is_judged_without_some_units_and_its_board_shows_one_measure_at_a_time() -> None:
     app = open_page(network(), WIN)
     assert app.dataframe[0].value["Status"].unique().tolist() == ["estimate"]
     pills = next(each for each in app.pills if each.label == "Switch off")
     pills.set_value(pills.options[:2])
     assert "Without units " in words(run(app))
-    seen = set()
+    shown = set()
     for measure in measures():
         app.session_state[SHOWN.key] = measure
-        seen.add(run(app).get("plotly_chart")[0].proto.spec)
-    assert len(seen) == 4
+        shown.add(run(app).get("plotly_chart")[0].proto.spec)
+    assert len(shown) == 4
 
 
-def test_until_a_board_is_chosen_the_first_board_follows_the_agent() -> None:
+@pytest.mark.parametrize(
+    ("agent", "board", "said"),
+    [
+        (
+            *(lambda: ttt.untrained(kind="matchboxes"), BOARD),
+            "The agent has never seen this position. The agent draws one of 12 beads",
+        ),
+        (
+            *(lambda: ttt.untrained(kind="network"), BOARD),
+            "The network has learned from no games here: its weights are random or come from",
+        ),
+        (machine, "XOXXOOOX-", "This position has no box"),
+    ],
+)
+def test_what_is_said_of_a_box_or_a_network(
+    agent: Callable[[], ttt.Agent], board: str, said: str
+) -> None:
+    assert said in Insights(agent()).sentence(board)
+
+
+def test_the_board_follows_the_agent_until_one_is_chosen_as_from_the_expected_line() -> None:
     app = open_page(ttt.untrained())
     assert trail(app).board == EMPTY
-    visitor(app).adopt(young())
-    board = example_board(young())
+    visitor(app).adopt(ttt.train(ttt.TrainingConfig(games=20_000, seed=1)))
+    board = example_board(visitor(app).agent)
     assert trail(run(app)).board == board != EMPTY
     assert address(app)["board"] == rules.pattern(board)
     click(app, "Empty board")
     assert address(app)["board"] == "---|---|---"
+    assert sum(caption.value.endswith(" · draw") for caption in app.caption) == 9
+    (first, *_) = [one for one in app.button if one.label.startswith("X ")]
+    first.click()
+    after = trail(run(app)).board
+    assert after.count("X") == 1
     visitor(app).adopt(remembering())
-    assert trail(run(app)).board == EMPTY
+    assert trail(run(app)).board == after
+    click(app, "Back")
     assert trail(click(app, "Back")).board == board
 
 
 def test_neither_an_invalid_text_nor_a_late_report_changes_the_board() -> None:
     app = look_at(open_page(young()), "  ox./.x./O__ ")
-    for text, reason in (
-        ("**bold** [x](y) $z$ :material/home:", "Each row of a board needs three cells"),
-        ("X" * 10_000, "9 cells"),
-    ):
-        (error,) = look_at(app, text).error
-        assert reason in error.value
-        assert "The board has not changed" in error.value
-        assert trail(app).board == WIN
-        assert address(app)["board"] == "OX-|-X-|O--"
+    (error,) = look_at(app, "**bold** [x](y) $z$ :material/home:").error
+    assert "Each row of a board needs three cells" in error.value
+    assert "The board has not changed" in error.value
+    assert trail(app).board == WIN
+    assert address(app)["board"] == "OX-|-X-|O--"
     click(app, "Empty board")
     assert not app.error
     assert board_field(app).value == ""
-    look_at(look_at(app, "X--------"), BOARD)
-    app = click(app, "Back")
-    app.query_params["board"] = "X--|-O-|---"  # sent before the browser received the new address
-    app = click(app, "Back")
+    look_at(app, "X--------")
+    app.query_params["board"] = "OX-|-X-|O--"  # sent before the browser received the new address
+    click(app, "Back")
     assert trail(app).board == EMPTY
     assert address(app)["board"] == "---|---|---"
 
@@ -230,7 +236,8 @@ def test_the_beads_of_equivalent_cells_are_counted_once() -> None:
     assert sorted(moves["Equivalent cells"]) == [1] + [4] * 8
     beads = moves["Beads"] / moves["Equivalent cells"]
     np.testing.assert_allclose(moves["Probability"], beads / beads.sum())
-    assert f"The agent draws one of {beads.sum():,.0f} beads" in Insights(machine()).sentence(EMPTY)
+    said = Insights(machine()).sentence(EMPTY)
+    assert f"The agent draws one of {beads.sum():,.0f} beads; the likeliest is" in said
 
 
 def test_what_is_said_of_equivalents_and_of_an_empty_list() -> None:
@@ -243,14 +250,13 @@ def test_what_is_said_of_equivalents_and_of_an_empty_list() -> None:
         (True, True, False, "The agent has tried every move in every position it has seen."),
         (False, True, True, "The agent makes no mistakes in any position it can reach."),
         (False, True, False, "The agent makes no mistakes."),
-        (False, False, True, "No position that it has seen matches."),
     ):
         found = nothing_found(no_untried=untried, no_mistakes=mistakes, only_reachable=reachable)
         assert found == said
 
 
 def test_the_list_counts_filters_and_stays_as_it_was_after_a_visit_to_a_board() -> None:
-    app = view(open_page(young()), ALL_POSITIONS)
+    app = open_page(young(), view=ALL_POSITIONS)
     seen = young().positions_known
     assert len(app.dataframe[0].value) == seen
     assert f"{seen:,} shown. It has seen {seen:,} of all 4,520 positions." in captions(app)
@@ -266,10 +272,10 @@ def test_the_list_counts_filters_and_stays_as_it_was_after_a_visit_to_a_board() 
     assert (found["Mistake"] != "").all()
     assert (found["Untried moves"] > 0).all()
     assert found["Can arise"].all()
-    look_at(view(app, POSITION), WIN)
-    turn_to(app, "compare")
+    view(app, POSITION)
+    turn_to(app, "learn")
+    app.session_state[VIEW.key] = ALL_POSITIONS
     turn_to(app, "inspect")
-    view(app, ALL_POSITIONS)
     assert app.text_input(key="inspect_search").value == "x"
     assert app.dataframe[0].value.index.tolist() == found.index.tolist()
     app.text_input(key="inspect_search").set_value("XXXXXX")
@@ -283,7 +289,7 @@ def test_the_list_counts_filters_and_stays_as_it_was_after_a_visit_to_a_board() 
 
 
 def test_the_map_shows_the_opening_the_mistakes_or_the_game_on_play() -> None:
-    app = view(open_page(young()), ALL_POSITIONS)
+    app = open_page(young(), view=ALL_POSITIONS)
     play = kept_in(app, PlayState)
     play.game = Game(moves=[0, 1, 2])
     play.exercises.boards = ["XO-------"]
@@ -303,60 +309,40 @@ def test_the_map_shows_the_opening_the_mistakes_or_the_game_on_play() -> None:
 
 
 def test_a_move_that_is_only_not_the_textbooks_has_no_cross() -> None:
-    agent = ttt.train(ttt.PRESETS["Quick study"])
-    assert ttt.evaluate(agent).unbeatable
-    app = view(open_page(agent), FIVE_QUESTIONS)
-    labels = {section.label: section.proto.icon for section in app.expander}
-    for answer in ttt.five_questions(agent):
-        mistaken = {mistake.board for mistake in ttt.mistakes(agent)}.intersection(answer.failing)
-        label = next(label for label in labels if answer.question in label)
-        assert (":material/cancel:" in labels[label]) == bool(mistaken)
-        assert ("but without a mistake" in label) == (not answer.yes and not mistaken)
-
-
-def test_it_says_what_results_are_worth_where_that_is_not_from_1_to_minus_1() -> None:
-    paid = ttt.TrainingConfig(
-        games=100, rule="q-learning", reward_win=2, reward_draw=0.5, reward_loss=-2
-    )
-    assert "In its training, a win is worth 2, a draw 0.5 and a loss −2" in (
-        words(open_page(ttt.train(paid)))
-    )
-    assert "In its training" not in words(open_page(young()))
+    for agent in (young(), ttt.train(ttt.PRESETS["Quick study"])):
+        insights = Insights(agent)
+        boards = {mistake.board for mistake in insights.mistakes}
+        for answer in insights.answers:
+            mistakes = len(boards.intersection(answer.failing))
+            assert insights.mistakes_among(answer.failing) == mistakes
+            assert ("cancel" in sign(answer, mistakes)) == bool(mistakes)
+            without = not (answer.yes or mistakes)
+            assert ("but without a mistake" in answered(answer, mistakes)) == without
 
 
 def test_open_questions_stay_open_after_a_visit_to_a_board() -> None:
     answers = ttt.five_questions(remembering())
-    app = view(open_page(remembering()), FIVE_QUESTIONS)
+    assert answers[1].yes
+    assert not answers[2].yes
+    app = open_page(remembering(), view=FIVE_QUESTIONS)
     assert not app.dataframe
-    for number, yes in ((1, True), (2, False)):
+    for number in (1, 2):
         app.session_state[f"inspect_question_{number}"] = True
-        look_at(view(run(app), POSITION), WIN)
-        view(app, FIVE_QUESTIONS)
-        assert sum(bool(app.session_state[f"inspect_question_{one}"]) for one in range(5)) == 1
-        shown = [rules.parse_board(b) for frame in app.dataframe for b in frame.value["Position"]]
-        assert shown == list(answers[number].failing)
-        assert ("The agent always makes a right move." in words(app)) == yes
-        app.session_state[f"inspect_question_{number}"] = False
-        assert not run(app).dataframe
+    run(app)
+    view(view(app, POSITION), FIVE_QUESTIONS)
+    opened = [number for number in range(5) if app.session_state[f"inspect_question_{number}"]]
+    assert opened == [1, 2]
+    assert "The agent always makes a right move." in words(app)
+    (failing,) = [frame.value["Position"] for frame in app.dataframe]
+    assert [rules.parse_board(board) for board in failing] == list(answers[2].failing)
+    app.session_state["inspect_question_2"] = False
+    assert not run(app).dataframe
 
 
-BOARDS = ("X---O----", "XX-OO----", "X--------", "-X-------")
-
-
-@pytest.mark.parametrize(
-    ("failing", "words"),
-    [
-        (1, "It can move otherwise in 1 position: `X--|-O-|---`."),
-        (
-            3,
-            "It can move otherwise in 3 positions: `X--|-O-|---`, `XX-|OO-|---` and `X--|---|---`.",
-        ),
-        (
-            4,
-            "It can move otherwise in 4 positions, for example `X--|-O-|---`, "
-            "`XX-|OO-|---` and `X--|---|---`.",
-        ),
-    ],
-)
-def test_answers_name_the_positions_in_which_they_can_be_wrong(failing: int, words: str) -> None:
-    assert moves_otherwise(BOARDS[:failing]) == words
+def test_answers_name_the_positions_in_which_they_can_be_wrong() -> None:
+    boards = ("X---O----", "XX-OO----", "X--------", "-X-------")
+    assert moves_otherwise(boards[:1]).endswith("in 1 position: `X--|-O-|---`.")
+    assert moves_otherwise(boards[:3]).endswith(", `XX-|OO-|---` and `X--|---|---`.")
+    assert "for example" not in moves_otherwise(boards[:3])
+    assert "4 positions, for example `X--|-O-|---`, `XX-" in moves_otherwise(boards)
+    assert "`-X-|---|---`" not in moves_otherwise(boards)

@@ -41,31 +41,19 @@ def upload(app: AppTest, content: str | bytes, name: str = "mine.json") -> AppTe
     return run(app)
 
 
-def test_the_verdict_on_ones_own_agent_is_there_too(app: AppTest) -> None:
+def test_an_agent_from_elsewhere_is_judged_and_read_in_another_way(app: AppTest) -> None:
+    before = visitor(app).agent
+    upload(app, json.dumps({str(n): [0.1, 0.2, 0.3, 0.4] for n in range(16)}))
+    assert "16 keys with 4 values each" in app.main.error[0].value
+    assert visitor(app).agent is before
     assert "random player" in words(app)
     assert "How it was read" not in [one.value for one in app.main.header]
-
-
-def test_an_agent_from_elsewhere_is_judged_on_the_side_it_has_learned(app: AppTest) -> None:
-    upload(app, FILE)
-    agent = visitor(app).agent
-    assert agent.name == "mine"
-    assert agent.sides == "X"
-    assert "Not learned" in words(app)
-    assert "Keys are nine characters" in words(app)
-    assert "It has learned nothing as O" in words(app)
-    assert "Learned only X" in "\n".join(one.value for one in app.sidebar.markdown)
-
-
-def test_that_values_look_reversed_is_said_once(app: AppTest) -> None:
-    values = zip(boards()[:N_OPEN], ttt.positions().move_value[:N_OPEN], strict=True)
-    upload(app, json.dumps({board: (-row).tolist() for board, row in values}))
-    assert words(app).count("look reversed") == 1
-
-
-def test_another_reading_can_be_chosen_and_undone(app: AppTest) -> None:
     upload(app, FILE)
     first = visitor(app).agent
+    assert (first.name, first.sides) == ("mine", "X")
+    for said in ("Not learned", "Keys are nine characters", "It has learned nothing as O"):
+        assert said in words(app)
+    assert "Learned only X" in "\n".join(one.value for one in app.sidebar.markdown)
     (choice,) = [one for one in app.main.radio if "fit too" in one.label]
     choice.set_value(1)
     run(app)
@@ -75,6 +63,15 @@ def test_another_reading_can_be_chosen_and_undone(app: AppTest) -> None:
     assert visitor(app).agent.fingerprint == kept.readings[1][1].fingerprint
     visitor(app).undo()
     assert visitor(app).agent.fingerprint == first.fingerprint
+    visitor(app).attached.put(replace(kept, readings=()))  # as after a reload
+    run(app)
+    assert "saved only this one" in words(app)
+
+
+def test_that_values_look_reversed_is_said_once(app: AppTest) -> None:
+    values = zip(boards()[:N_OPEN], ttt.positions().move_value[:N_OPEN], strict=True)
+    upload(app, json.dumps({board: (-row).tolist() for board, row in values}))
+    assert words(app).count("look reversed") == 1
 
 
 def test_an_illegal_choice_can_be_counted_as_a_loss(app: AppTest) -> None:
@@ -94,25 +91,6 @@ def test_an_illegal_choice_can_be_counted_as_a_loss(app: AppTest) -> None:
     assert words(app).count("Unbeatable") == 0
     assert "100.0%" in words(app)
     assert visitor(app).agent.fingerprint == before
-
-
-def test_a_view_after_a_reload_says_that_other_readings_are_gone(app: AppTest) -> None:
-    upload(app, FILE)
-    kept = visitor(app).attached.get(HowRead)
-    assert kept is not None
-    assert len(kept.readings) > 1
-
-    visitor(app).attached.put(replace(kept, readings=()))
-    run(app)
-    assert "Keys are nine characters" in words(app)
-    assert "saved only this one" in words(app)
-
-
-def test_what_is_not_an_agent_is_refused_and_changes_nothing(app: AppTest) -> None:
-    before = visitor(app).agent
-    upload(app, json.dumps({str(n): [0.1, 0.2, 0.3, 0.4] for n in range(16)}))
-    assert "16 keys with 4 values each" in app.main.error[0].value
-    assert visitor(app).agent is before
 
 
 def test_a_network_from_elsewhere_shows_its_hidden_units(app: AppTest) -> None:
