@@ -36,6 +36,10 @@ def parts(colour: str) -> tuple[float, float, float]:
     return red, green, blue
 
 
+def hue(colour: str) -> float:
+    return colorsys.rgb_to_hls(*parts(colour))[0]
+
+
 def luminance(colour: str) -> float:
     """Return the relative luminance as WCAG defines it."""
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts(colour)]
@@ -57,8 +61,7 @@ def over(colour: str, ground: str, share: float) -> str:
 def test_side_colours_stand_out_and_have_the_themes_hues(theme: str) -> None:
     named = {"X": THEMES[theme]["blueColor"], "O": THEMES[theme]["orangeColor"]}
     for side, colour in SIDE_COLOURS.items():
-        hues = [colorsys.rgb_to_hls(*parts(shade))[0] for shade in (colour, named[side])]
-        assert abs(hues[0] - hues[1]) < 0.04
+        assert abs(hue(colour) - hue(named[side])) < 0.04
         for ground in (THEMES[theme], THEMES[theme]["sidebar"]):
             assert contrast(colour, ground["backgroundColor"]) >= 3
 
@@ -70,25 +73,24 @@ def test_a_players_mark_stands_out_from_both_themes(colour: str, page: str) -> N
     assert contrast(colour, page) >= 3
 
 
-def hue(colour: str) -> float:
-    return colorsys.rgb_to_hls(*parts(colour))[0]
+def apart(one: str, other: str) -> float:
+    """Return how far apart the hues are, at most half the circle."""
+    between = abs(hue(one) - hue(other))
+    return min(between, 1 - between)
 
 
 def test_the_theme_has_the_colours_of_figures_and_each_means_one_thing() -> None:
-    assert THEMES["chartSequentialColors"] == [colour for _, colour in AMOUNTS]
-    assert len(THEMES["chartCategoricalColors"]) == 6
-    assert tuple(THEMES["chartCategoricalColors"]) == PLAYER_COLOURS[:6]
-    wrong, right = THEMES["chartDivergingColors"][:5], THEMES["chartDivergingColors"][5:]
-    assert all(abs(hue(colour) - hue(BAD)) < 0.06 for colour in wrong)
-    assert all(abs(hue(colour) - hue(GOOD)) < 0.06 for colour in right)
-    for colour in (*PLAYER_COLOURS, *(colour for _, colour in AMOUNTS)):
+    amounts = [colour for _, colour in AMOUNTS]
+    assert THEMES["chartSequentialColors"] == amounts
+    assert THEMES["chartCategoricalColors"] == [*PLAYER_COLOURS[:6]]
+    for number, colour in enumerate(THEMES["chartDivergingColors"]):
+        assert apart(colour, BAD if number < 5 else GOOD) < 0.06
+    for colour in (*PLAYER_COLOURS, *amounts):
         for other in (*SIDE_COLOURS.values(), GOOD, BAD):
-            assert min(abs(hue(colour) - hue(other)), 1 - abs(hue(colour) - hue(other))) > 0.02
+            assert apart(colour, other) > 0.02
     for theme in ("light", "dark"):  # what is chosen is in ink
-        assert (
-            max(parts(THEMES[theme]["primaryColor"])) - min(parts(THEMES[theme]["primaryColor"]))
-            < 0.15
-        )
+        ink = parts(THEMES[theme]["primaryColor"])
+        assert max(ink) - min(ink) < 0.15
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -106,33 +108,26 @@ def test_numbers_are_legible_on_every_cell(theme: str, tone: Tone) -> None:
     assert contrast(THEMES[theme]["textColor"], cell) >= 4.5
 
 
+# X is blue and O is orange
+
+
 @pytest.mark.parametrize("name", ["icon", "logo", "logo.fr"])
 def test_the_logo_has_the_side_colours(name: str) -> None:
     drawing = (ROOT / f"ttt_ui/frame/{name}.svg").read_text(encoding="utf-8")
-    crosses, rings = (
-        re.findall(r'<path d="M5 5[^>]*>', drawing),
-        re.findall(r"<circle.*?>", drawing),
-    )
-    assert [re.search(r'stroke="(#\w+)"', shape)[1] for shape in crosses] == [SIDE_COLOURS["X"]]
-    assert {re.search(r'stroke="(#\w+)"', shape)[1] for shape in rings} == {SIDE_COLOURS["O"]}
+    for shape, side in ((r'<path d="M5 5[^>]*>', "X"), (r"<circle.*?>", "O")):
+        drawn = re.findall(shape, drawing)
+        assert {re.search(r'stroke="(#\w+)"', one)[1] for one in drawn} == {SIDE_COLOURS[side]}
 
 
-def test_marks_on_heatmaps_and_small_boards_have_the_side_colours() -> None:
+def test_marks_curves_and_the_cross_table_have_the_side_colours() -> None:
     figure = probability_heatmap(BOARD, np.full(9, 1 / 7), [])
     for side in rules.SIDES:
         shades = {shape.line.color for shape in figure.layout.shapes if shape.name == side}
         assert shades == {SIDE_COLOURS[side]}
         assert SIDE_COLOURS[side] in unquote(board_image(BOARD))
-
-
-def test_a_sides_curves_have_its_colour() -> None:
     for name, series in (AGAINST_RANDOM | WORST_CASE).items():
         assert series.colour == SIDE_COLOURS[name[0].upper()]
-
-
-def test_the_cross_table_has_the_winners_colour() -> None:
-    figure = cross_figure(["A"], np.array([[[1.0, 0.0, 0.0]]]))
-    cells = figure["data"][0]
+    cells = cross_figure(["A"], np.array([[[1.0, 0.0, 0.0]]]))["data"][0]
     scale = dict(cells["colorscale"])
     assert scale[1] == translucent(SIDE_COLOURS["X"], 0.35)
     assert scale[0] == translucent(SIDE_COLOURS["O"], 0.35)

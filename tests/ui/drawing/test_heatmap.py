@@ -21,10 +21,10 @@ from ttt_ui.moves.values import DASH, NOT_TRIED, PROVEN, Certainties, Scale
 
 BOARD = "X---O--X-"
 FREE = [cell for cell in range(9) if BOARD[cell] == "-"]
-EVEN = Scale(-1, 0, 1)
+EVEN, OF_A_MEMORY = Scale(-1, 0, 1), Scale(-1, 10, 100)
 NAN = float("nan")
-SIGNS = {NOT_TRIED, PROVEN[0]}
 VALUES = np.array([NAN, 0.5, -0.25, 1.0, NAN, 0.0, -1.0, NAN, 0.25])
+TRUE_VALUES = np.array([0, 1, 0, -1, 0, 0, 1, 0, -1])
 
 
 def tiles(figure: go.Figure) -> dict[int, go.layout.Shape]:
@@ -45,10 +45,6 @@ def texts(figure: go.Figure) -> dict[int, str]:
     return {3 * note.y + note.x: note.text for note in figure.layout.annotations}
 
 
-def outlined(figure: go.Figure) -> set[int]:
-    return {cell for cell, tile in tiles(figure).items() if tile.line.width}
-
-
 def colour(figure: go.Figure, cell: int) -> tuple[str, float]:
     match = re.fullmatch(r"rgba\((.+), ([0-9.]+)\)", tiles(figure)[cell].fillcolor)
     assert match
@@ -58,9 +54,7 @@ def colour(figure: go.Figure, cell: int) -> tuple[str, float]:
 @pytest.fixture(
     params=[
         lambda board, best: value_heatmap(board, VALUES, EVEN, best),
-        lambda board, best: true_value_heatmap(
-            board, np.array([0, 1, 0, -1, 0, 0, 1, 0, -1]), np.arange(9) + 1, best
-        ),
+        lambda board, best: true_value_heatmap(board, TRUE_VALUES, np.arange(9) + 1, best),
         lambda board, best: visits_heatmap(board, np.arange(9), 8, best),
         lambda board, best: probability_heatmap(board, np.arange(9) / 36, best),
     ],
@@ -77,7 +71,7 @@ def test_a_square_shows_marks_and_numbers_and_outlines_the_best_moves(
     layout = figure.layout
     assert cells(figure) == [*texts(figure)] == FREE
     assert all(texts(figure).values())
-    assert outlined(figure) == {3, 8}
+    assert {cell for cell, tile in tiles(figure).items() if tile.line.width} == {3, 8}
     assert {cell for cell, text in texts(figure).items() if text.startswith("<b>")} == {3, 8}
     marks = [(shape.name, shape.type) for shape in layout.shapes]
     assert marks.count(("X", "line")) == 2 * 2
@@ -106,22 +100,18 @@ def test_values_are_written_and_coloured_by_sign_and_size() -> None:
 
 
 def test_values_and_true_values_share_their_colours() -> None:
-    true_value = np.array([0, 1, 0, -1, 0, 0, 1, 0, -1])
-    true_values = true_value_heatmap(BOARD, true_value, np.ones(9), [])
-    assert texts(true_values) == {
-        **{1: "win in 1", 2: "draw", 3: "loss in 1"},
-        **{5: "draw", 6: "win in 1", 8: "loss in 1"},
-    }
-    sure = np.select([true_value == 1, true_value == -1], [100.0, -1.0], 10.0)
+    true_values = true_value_heatmap(BOARD, TRUE_VALUES, np.ones(9), [])
+    words = ["win in 1", "draw", "loss in 1", "draw", "win in 1", "loss in 1"]
+    assert [*texts(true_values).values()] == words
+    of_a_memory = np.select([TRUE_VALUES == 1, TRUE_VALUES == -1], [100.0, -1.0], 10.0)
     for values, scale in (
-        (true_value * 1.0, EVEN),
-        (true_value * 5.0, Scale(-5, 0, 5)),
-        (sure, Scale(-1, 10, 100)),
+        (TRUE_VALUES * 1.0, EVEN),
+        (TRUE_VALUES * 5.0, Scale(-5, 0, 5)),
+        (of_a_memory, OF_A_MEMORY),
     ):
         believed = value_heatmap(BOARD, values, scale, [])
-        assert [colour(believed, cell) for cell in FREE] == [
-            colour(true_values, cell) for cell in FREE
-        ]
+        for cell in FREE:
+            assert colour(believed, cell) == colour(true_values, cell)
 
 
 def test_a_sooner_end_has_a_deeper_colour() -> None:
@@ -139,7 +129,7 @@ def test_values_beyond_the_scale_have_the_colour_of_its_end() -> None:
 
 @given(some.floats(-1000, 1000), some.floats(-1000, 1000))
 def test_the_scale_keeps_the_order_of_values(one: float, other: float) -> None:
-    low, high = Scale(-1, 10, 100).reading(np.array(sorted([one, other])))
+    low, high = OF_A_MEMORY.reading(np.array(sorted([one, other])))
     assert -1 <= low <= high <= 1
 
 
@@ -155,54 +145,47 @@ def test_visits_are_coloured_by_their_logarithm() -> None:
 
 def test_shared_visits_may_be_fractions() -> None:
     visits = np.array([0.25, 0.5, 3, 99.75, 100.25, 1_234.5, 24_083.25, 0, 1])
-    figure = visits_heatmap("-" * 9, visits, 24_083.25, [])
-    texts = [note.text for note in figure.layout.annotations]
-    assert texts == ["0.25", "0.5", "3", "99.75", "100", "1,234", "24.1\u00a0k", "0", "1"]
+    shown = texts(visits_heatmap("-" * 9, visits, 24_083.25, [])).values()
+    assert [*shown] == ["0.25", "0.5", "3", "99.75", "100", "1,234", "24.1\u00a0k", "0", "1"]
 
 
 def test_probabilities_are_percentages() -> None:
     figure = probability_heatmap(BOARD, np.array([0, 0.5, 0.125, 0, 0, 0.375, 0, 0, 0]), [])
-    assert texts(figure) == {1: "50%", 2: "12%", 3: "0%", 5: "38%", 6: "0%", 8: "0%"}
-    assert colour(figure, 1)[1] > colour(figure, 5)[1] > colour(figure, 2)[1] > colour(figure, 3)[1]
+    assert [*texts(figure).values()] == ["50%", "12%", "0%", "38%", "0%", "0%"]
+    depths = [colour(figure, cell)[1] for cell in (3, 2, 5, 1)]
+    assert depths == sorted(set(depths))
 
 
 @pytest.mark.parametrize(
     ("value", "scale", "text"),
     [
-        (0.0, EVEN, "0.00"),
-        (-0.0, EVEN, "0.00"),
-        (-0.004, EVEN, "0.00"),
+        *((value, EVEN, "0.00") for value in (0.0, -0.0, -0.004)),
         (0.006, EVEN, "+0.01"),
         (-0.9, EVEN, "−0.90"),
         (9.996, EVEN, "+10.0"),
         (-1000.0, EVEN, "−1000.0"),
-        (53.81, Scale(-1, 10, 100), "53.8"),
-        (-1.0, Scale(-1, 10, 100), "−1.00"),
-        (0.0, Scale(-1, 10, 100), "0.00"),
+        (53.81, OF_A_MEMORY, "53.8"),
+        (-1.0, OF_A_MEMORY, "−1.00"),
+        (0.0, OF_A_MEMORY, "0.00"),
     ],
 )
 def test_value_text(value: float, scale: Scale, text: str) -> None:
     assert value_text(value, scale) == text
 
 
-@pytest.mark.parametrize("draw_values", ["values", "beads"])
-def test_untried_proven_and_merely_zero_look_different(draw_values: str) -> None:
+@pytest.mark.parametrize("kind", ["values", "beads"])
+def test_untried_proven_and_merely_zero_look_different(kind: str) -> None:
     certainties: Certainties = {1: NOT_TRIED, 3: PROVEN[0]}
-    figure = (
-        value_heatmap(BOARD, np.zeros(9), EVEN, [3], certainties)
-        if draw_values == "values"
-        else beads_heatmap(BOARD, np.zeros(9), [3], certainties)
-    )
-    hatched, framed, plain = (texts(figure)[cell] for cell in (1, 3, 2))
-    assert re.sub("<.*?>", " ", hatched).split() == [
-        DASH if draw_values == "values" else "0",
-        "untried",
-    ]
+    if kind == "values":
+        figure, untried = value_heatmap(BOARD, np.zeros(9), EVEN, [3], certainties), DASH
+    else:
+        figure, untried = beads_heatmap(BOARD, np.zeros(9), [3], certainties), "0"
+    hatched, plain, framed = (texts(figure)[cell] for cell in (1, 2, 3))
+    assert re.sub("<.*?>", " ", hatched).split() == [untried, "untried"]
     assert framed.startswith("<b>0")
     assert ">proven draw<" in framed
     assert plain in ("0.00", "0")
-    signs = {shape.name: shape for shape in figure.layout.shapes if shape.name in SIGNS}
-    assert set(signs) == SIGNS
-    assert signs[NOT_TRIED].path.count("M") == 4
-    assert signs[PROVEN[0]].path.endswith("Z")
+    paths = {shape.name: shape.path for shape in figure.layout.shapes}
+    assert paths[NOT_TRIED].count("M") == 4
+    assert paths[PROVEN[0]].endswith("Z")
     assert len({colour(figure, cell) for cell in (1, 2, 3)}) == 1

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.languages import fr
-from tests.ui.support import click, come_by_link, said
+from tests.ui.support import click, come_by_link, offered_link, said
 from ttt_ui.language import speaking
 from ttt_ui.learn.state import CHAPTERS
 
@@ -26,23 +26,23 @@ def test_chapters_tables_and_mistakes_in_links_are_in_french() -> None:
     assert any("Kutschera" in words.value for words in [*app.markdown, *app.caption])
 
 
-PLACES_WITH_A_LINK = [
-    ("train", {"games": "500"}),
-    ("train", {"experiment": "epsilon-0"}),
-    ("inspect", {}),
-    ("play", {"pupil": "03142.p1000-600"}),
-]
-
-
-@pytest.mark.parametrize(("page", "query"), PLACES_WITH_A_LINK)
+@pytest.mark.parametrize(
+    ("page", "query"),
+    [
+        ("train", {"games": "500"}),
+        ("train", {"experiment": "epsilon-0"}),
+        ("inspect", {}),
+        ("play", {"pupil": "03142.p1000-600"}),
+    ],
+)
 def test_a_link_to_share_opens_in_the_language_of_the_page(
     page: str, query: dict[str, str]
 ) -> None:
-    def links(language: str) -> list[str]:
-        codes = come_by_link(page, lang=language, **query).code
-        return [code.value for code in codes if "?" in code.value]
+    codes = come_by_link(page, lang="fr", **query).code
+    links = [code.value for code in codes if "?" in code.value]
+    assert links
+    assert all("lang=fr" in link for link in links)
 
-    in_french = links("fr")
-    assert in_french
-    assert all("lang=fr" in link for link in in_french)
-    assert not any("lang=" in link for link in links("en"))
+
+def test_in_english_a_link_names_no_language() -> None:
+    assert "lang" not in offered_link(come_by_link("train", lang="en", games="500"))
