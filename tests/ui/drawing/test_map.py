@@ -67,12 +67,10 @@ def test_the_browser_knows_the_places_and_the_best_moves() -> None:
         ]
 
 
-@pytest.mark.parametrize("place", [None, True, -1, 627, 1.0, "3", [3]])
-def test_what_is_no_place_opens_nothing(monkeypatch: pytest.MonkeyPatch, place: object) -> None:
-    monkeypatch.setattr(map_component, "sent", lambda key, name: place)
-    assert opened_board("map") is None
-
-
-def test_a_place_opens_its_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(map_component, "sent", lambda key, name: 626)
-    assert opened_board("map") == BOARDS[626]
+def test_only_a_place_opens_a_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    for place, board in (
+        (626, BOARDS[626]),
+        *((wild, None) for wild in (None, True, -1, 627, 1.0, "3", [3])),
+    ):
+        monkeypatch.setattr(map_component, "sent", lambda key, name, sent=place: sent)
+        assert opened_board("map") == board

@@ -18,12 +18,12 @@ def test_any_report_is_a_move_or_nothing(moved: Any) -> None:
         patch.setattr(st, "session_state", {"key": {"moved": moved}, "other": moved})
         assert read_move("key") is None
         assert read_move("other") is None
-        if isinstance(moved, dict):
-            patch.setattr(
-                st, "session_state", {"key": {"moved": moved | {"rests": False, "ended": True}}}
-            )
-            move = read_move("key")
-            if move is not None:
-                assert type(move.value) in (int, float)
-                assert abs(move.value) <= LARGEST_NUMBER_OF_A_BROWSER
-                assert isinstance(move.token, str)
+        if not isinstance(moved, dict):
+            return
+        whole = {"key": {"moved": moved | {"rests": False, "ended": True}}}
+        patch.setattr(st, "session_state", whole)
+        move = read_move("key")
+    if move is not None:
+        assert type(move.value) in (int, float)
+        assert abs(move.value) <= LARGEST_NUMBER_OF_A_BROWSER
+        assert isinstance(move.token, str)

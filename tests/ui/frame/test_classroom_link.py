@@ -102,9 +102,15 @@ def test_earlier_names_of_views_are_still_understood() -> None:
     assert PARTS.read_hidden(Link({"hide": "what-the-numbers-mean"})) == {"update-rule"}
 
 
-def test_a_link_hides_what_it_names_and_everything_can_be_shown_again() -> None:
+def test_a_link_hides_what_it_names_until_everything_is_shown_again() -> None:
     query = {"hide": "partner,rewards,experiments,figures,why,slow-motion,preset,rule"}
     app = come_by_link("train", **query, view="five-questions", **config_to_query(CONFIG))
+    slide(app, "setting_alpha", 0.3)
+    go_to(app, "inspect")
+    assert "hide" not in address(app)
+    go_to(app, "train")
+    assert (address(app)["alpha"], address(app)["view"]) == ("0.3", "five-questions")
+    assert set(address(app)["hide"].split(",")) == set(query["hide"].split(","))
     app.session_state["group_advanced"] = True
     run(app)
     assert not {"Training partner", "Rewards", "Preset", "Rule"} & labels(app)
@@ -113,8 +119,6 @@ def test_a_link_hides_what_it_names_and_everything_can_be_shown_again() -> None:
     assert not app.metric
     assert "This link hides 8 parts of the page." in said(app)
     assert "Show all wrong answers" in labels(app)
-    assert address(app)["view"] == "five-questions"
-    assert set(address(app)["hide"].split(",")) == set(query["hide"].split(","))
     click(app, "Show all")
     assert "hide" not in address(app)
     assert kept_in(app, Address).pushed
@@ -141,20 +145,6 @@ def test_everything_at_once_can_be_hidden_and_the_settings_stay() -> None:
     assert train_state(app).settings == ttt.PRESETS["Default"]
     assert visitor(app).agent_before is None
     assert tabs(click(app, "Show all")) == list(TABS)
-
-
-def test_what_is_hidden_stays_hidden_while_settings_change_and_from_page_to_page() -> None:
-    app = come_by_link("train", hide="partner", view="slow-motion", **config_to_query(CONFIG))
-    slide(app, "setting_alpha", 0.3)
-    run(app)
-    assert (address(app)["hide"], address(app)["view"]) == ("partner", "slow-motion")
-    assert address(app)["alpha"] == "0.3"
-    go_to(app, "inspect")
-    assert "hide" not in address(app)
-    go_to(app, "train")
-    assert (address(app)["hide"], address(app)["view"]) == ("partner", "slow-motion")
-    assert "Training partner" not in labels(app)
-    assert app.session_state[TAB.key] == "Slow motion"
 
 
 def test_a_long_training_does_not_forget_the_view(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,18 +90,23 @@ class Asked:
         self.key, self.first, self.report = key, options["value"], options["on_change"]
 
 
-def test_a_value_of_something_else_is_asked_for(session_state: dict[str, Any]) -> None:
-    widget, chosen = Asked(), []
-    side = one_of("side", ("X", "O"), widget=widget)
+@pytest.fixture
+def asked(session_state: dict[str, Any]) -> tuple[Asked, Field[str]]:
+    widget = Asked()
+    return widget, one_of("side", ("X", "O"), widget=widget)
+
+
+def test_a_value_of_something_else_is_asked_for(
+    asked: tuple[Asked, Field[str]], session_state: dict[str, Any]
+) -> None:
+    (widget, side), chosen = asked, []
 
     def choose(whose: str, value: str) -> None:
         chosen.append((whose, value))
 
     side.ask("X", choose, "mine")
     assert widget.first == "X"
-    session_state[widget.key] = "X"
-    widget.report()
-    for said in ("Z", None, ["O"], "O"):
+    for said in ("X", "Z", None, ["O"], "O"):
         session_state[widget.key] = said
         widget.report()
     assert chosen == [("mine", "O")]
@@ -111,10 +116,9 @@ def test_a_value_of_something_else_is_asked_for(session_state: dict[str, Any]) -
 
 
 def test_a_late_report_of_a_value_that_the_program_has_changed_is_ignored(
-    session_state: dict[str, Any],
+    asked: tuple[Asked, Field[str]], session_state: dict[str, Any]
 ) -> None:
-    widget, chosen = Asked(), []
-    side = one_of("side", ("X", "O"), widget=widget)
+    (widget, side), chosen = asked, []
     side.ask("X", chosen.append)
     key, report = widget.key, widget.report
     session_state[key] = widget.first

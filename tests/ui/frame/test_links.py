@@ -3,15 +3,12 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import ttt_core as ttt
 from ttt_core.learning import SETTINGS
-from ttt_ui.frame.links import (
-    config_from_query,
-    config_to_query,
-)
+from ttt_ui.frame.links import config_from_query, config_to_query
 from ttt_ui.visit.limits import check_training
 
 
@@ -47,13 +44,6 @@ def configs(draw: st.DrawFn) -> ttt.TrainingConfig:
     return ttt.TrainingConfig(**chosen)
 
 
-@pytest.mark.parametrize("name", list(ttt.PRESETS))
-def test_presets_can_be_linked(name: str) -> None:
-    query = config_to_query(ttt.PRESETS[name])
-    assert {"rule", "games", "seed"} <= set(query)
-    assert config_from_query(query) == (ttt.PRESETS[name], [])
-
-
 def test_only_settings_that_differ_from_the_default_are_written() -> None:
     assert set(config_to_query(ttt.TrainingConfig())) == {"rule", "games", "seed"}
     assert set(config_to_query(ttt.TrainingConfig(alpha=0.3))) == {"rule", "games", "seed", "alpha"}
@@ -73,9 +63,8 @@ def test_every_link_gives_a_valid_configuration(query: dict[str, str]) -> None:
     config, dropped = config_from_query(query)
     kept = {name for name in query if not any(reason.startswith(name[:29]) for reason in dropped)}
     for name in kept:
-        assert str(getattr(config, name)).lower() == query[name] or (
-            float(getattr(config, name)) == float(query[name])
-        )
+        value = getattr(config, name)
+        assert str(value).lower() == query[name] or float(value) == float(query[name])
     assert len(dropped) <= len(query)
     assert all(len(reason) < 250 for reason in dropped)
 
@@ -147,7 +136,6 @@ def test_of_two_settings_that_contradict_each_other_one_is_ignored(
     assert len(config_to_query(config)) == len(config_to_query(ttt.TrainingConfig())) + 1
 
 
-@settings(max_examples=30)  # each has nearly every setting
 @given(configs(), configs())
 def test_a_link_gives_exactly_the_same_configurations(
     one: ttt.TrainingConfig, other: ttt.TrainingConfig
@@ -160,19 +148,18 @@ def test_a_link_gives_exactly_the_same_configurations(
 
 
 @pytest.mark.parametrize(
-    ("query", "word"),
+    ("name", "text", "reason"),
     [
-        ({"a.gamma": "banana"}, "a.gamma=banana: the value must be a number"),
-        ({"a.colour": "red"}, "a.colour=red: this setting does not exist"),
-        ({"a.": "1"}, "a.=1: this setting does not exist"),
-        ({"a.a.gamma": "0.5"}, "this setting does not exist"),
-        ({"a.alpha": "7"}, "a.alpha=7: alpha must be above 0"),
+        ("a.gamma", "banana", "a.gamma=banana: the value must be a number"),
+        ("a.colour", "red", "a.colour=red: this setting does not exist"),
+        ("a.", "1", "a.=1: this setting does not exist"),
+        ("a.a.gamma", "0.5", "this setting does not exist"),
     ],
 )
 def test_invalid_settings_of_one_of_several_configurations_are_ignored(
-    query: dict[str, str], word: str
+    name: str, text: str, reason: str
 ) -> None:
-    config, dropped = config_from_query(query | {"a.epsilon": "0.5", "b.epsilon": "0.2"}, "a.")
+    query = {name: text, "a.epsilon": "0.5", "b.epsilon": "0.2"}
+    config, (dropped,) = config_from_query(query, "a.")
     assert config == ttt.TrainingConfig(epsilon=0.5)
-    assert len(dropped) == 1
-    assert word in dropped[0]
+    assert reason in dropped

@@ -10,10 +10,9 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message
 
-from tests.ui.support import go_to, kept_in, new_app, run
+from tests.ui.support import come_by_link, go_to, new_app, run, turn_to_the_game
 from ttt_ui.frame import server
 from ttt_ui.frame.server import Start
-from ttt_ui.play.state import PlayState
 from ttt_ui.train import actions as train_actions
 
 READY = PlainTextResponse("ready")
@@ -61,12 +60,17 @@ def test_until_it_is_prepared_everything_is_answered_with_503() -> None:
     asyncio.run(run())
 
 
-def test_a_server_that_cannot_prepare_itself_ends(
-    monkeypatch: pytest.MonkeyPatch, logged: list[logging.LogRecord]
-) -> None:
+@pytest.fixture
+def raised(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return the signals that are raised: a list that grows."""
     raised = list[int]()
     monkeypatch.setattr(signal, "raise_signal", raised.append)
+    return raised
 
+
+def test_a_server_that_cannot_prepare_itself_ends(
+    raised: list[int], logged: list[logging.LogRecord]
+) -> None:
     async def fail() -> None:
         raise OSError("No room is left.")
 
@@ -82,12 +86,7 @@ def test_a_server_that_cannot_prepare_itself_ends(
     assert str(line.exc_info[1]) == "No room is left."
 
 
-def test_a_server_that_is_told_to_end_does_not_wait_for_its_preparations(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    raised = list[int]()
-    monkeypatch.setattr(signal, "raise_signal", raised.append)
-
+def test_a_server_that_is_told_to_end_does_not_wait_for_its_preparations(raised: list[int]) -> None:
     async def run() -> None:
         async with Start(asyncio.Event().wait, asyncio.Event().wait).lifespan(None):
             await asyncio.sleep(0)
@@ -122,8 +121,7 @@ def test_the_welcome_does_without_pandas_and_pages_with_charts_wait_for_it(
     for page in ("learn", "train", "inspect", "compare"):
         go_to(app, page)
     page = "play"
-    kept_in(app, PlayState).shows_welcome = False
-    go_to(app, page)
+    turn_to_the_game(app)
     assert set(waited) == {"learn", "train", "inspect", "compare", "play"}
 
 
@@ -132,8 +130,6 @@ def test_the_curve_of_a_link_to_play_waits_for_it(monkeypatch: pytest.MonkeyPatc
     waited: list[bool] = []
     monkeypatch.setattr(server, "load_pandas", lambda: waited.append(True))
     monkeypatch.setattr(train_actions, "STEP_SECONDS", 0.0)
-    app = new_app()
-    app.query_params["games"] = "900000"
-    run(app)
+    app = come_by_link("play", games="900000")
     assert [title.value for title in app.title] == ["Training the agent in this link…"]
     assert waited
