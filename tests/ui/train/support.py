@@ -3,12 +3,11 @@
 import json
 from typing import Any
 
-import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import go_to, new_app, run, slide, train_state, visitor
+from tests.ui.support import go_to, new_app, run, slide
 from ttt_ui.train.controls import GROUPS
 from ttt_ui.train.state import TAB
 
@@ -51,12 +50,6 @@ def messages(page: AppTest) -> str:
 def assert_same_table(agent: ttt.Agent, other: ttt.Agent) -> None:
     assert agent.q.tobytes() == other.q.tobytes()
     assert agent.visits.tobytes() == other.visits.tobytes()
-
-
-def refusal(page: AppTest) -> str:
-    with pytest.raises(ValueError, match="q-table") as refused:
-        ttt.TrainingRun(train_state(page).settings, visitor(page).agent)
-    return str(refused.value)
 
 
 def drawn(page: AppTest, key: str) -> dict[str, Any] | None:

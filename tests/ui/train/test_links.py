@@ -17,7 +17,6 @@ from tests.ui.support import (
     offered_link,
     run,
     said,
-    thorough_except,
     trail,
     train_state,
     turn_to,
@@ -41,40 +40,34 @@ from ttt_ui.visit.session import session
 
 pytestmark = pytest.mark.slow
 
-PAGES = ["play", "inspect", "compare"]
 CONFIG = ttt.TrainingConfig(games=700, seed=5, rule="q-learning", alpha=0.3)
 DEFAULT = ttt.PRESETS["Default"]
 
 
-@pytest.mark.parametrize("page", thorough_except(("inspect",), PAGES))
-def test_a_link_to_any_page_brings_its_agent(page: str) -> None:
-    board = {"board": "X--|-O-|---"} if page == "inspect" else {}
-    app = come_by_link(page, **board, **config_to_query(CONFIG))
-    agent, same = visitor(app).agent, ttt.train(CONFIG)
-    assert agent.q.tobytes() == same.q.tobytes()
-    assert agent.visits.tobytes() == same.visits.tobytes()
-    view = {"view": "against-the-agent"} if page == "play" else {}
-    assert address(app) == config_to_query(CONFIG) | board | view
-    assert offered_link(app) == address(app)
+def test_a_link_to_any_page_brings_its_agent() -> None:
+    query = config_to_query(CONFIG)
+    app = come_by_link("inspect", board="X--|-O-|---", **query)
+    agent = visitor(app).agent
+    assert_same_table(agent, ttt.train(CONFIG))
+    assert address(app) == offered_link(app) == query | {"board": "X--|-O-|---"}
     assert not app.info
     go_to(app, "train")
     assert train_state(app).settings == CONFIG
-    assert address(app) == config_to_query(CONFIG)
+    assert address(app) == query
     assert visitor(app).agent.q is agent.q
     click(app, "Undo")
     assert visitor(app).agent.training == (DEFAULT,)
 
 
-def test_a_visitor_who_came_to_play_an_agent_sees_no_opening_choice() -> None:
+def test_a_visitor_who_came_to_an_agent_sees_no_opening_choice() -> None:
     app = come_by_link("play", **config_to_query(CONFIG))
     assert not kept_in(app, PlayState).shows_welcome
-    assert kept_in(come_by_link("play"), PlayState).shows_welcome
-    app = come_by_link("train", **config_to_query(CONFIG))
-    turn_to(app, "play")
+    assert offered_link(app) == address(app)
+    app = turn_to(come_by_link("train", **config_to_query(CONFIG)), "play")
     assert not kept_in(app, PlayState).shows_welcome
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", ["play", "inspect", "compare"])
 def test_the_default_agent_appears_only_in_the_link(page: str) -> None:
     app = come_by_link(page)
     assert set(address(app)) <= {"board"}
@@ -99,15 +92,13 @@ def test_a_long_training_is_seen_before_the_page(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(train_actions, "STEP_SECONDS", 0.0)
     app = come_by_link("inspect", games="900000", replay="1000", symmetry="false")
     assert [title.value for title in app.title] == ["Training the agent in this link…"]
-    assert 0 < visitor(app).agent.stats.games < 900_000
     so_far = visitor(app).agent.stats.games
+    assert 0 < so_far < 900_000
     until(lambda: visitor(app).agent.stats.games > so_far)
-    run(app)
-    assert app.progress
+    assert run(app).progress
     click(app, "Stop training")
     assert [title.value for title in app.title] == ["Inspect"]
-    played = visitor(app).agent.stats.games
-    assert address(app)["games"] == str(played)
+    assert address(app)["games"] == str(visitor(app).agent.stats.games)
     visitor(app).undo()
     assert visitor(app).agent.training == (DEFAULT,)
 
@@ -208,21 +199,15 @@ def test_going_back_in_the_browser_goes_back_in_the_settings(
     assert visitor(page).agent.training[0].gamma == 0.7
 
 
-@pytest.mark.parametrize("change", thorough_except(("adopt",), ("adopt", "undo")))
-def test_coming_back_by_history_does_not_discard_an_agent_from_another_page(change: str) -> None:
+def test_coming_back_by_history_does_not_discard_an_agent_from_another_page() -> None:
     page = open_train(games="300", gamma="0.7")
     link = address(page)
-    page.switch_page("pages/inspect.py")
     page.query_params.clear()
-    run(page)
-    if change == "adopt":
-        visitor(page).adopt(ttt.train(ttt.TrainingConfig(games=50, seed=9)))
-    else:
-        visitor(page).undo()
-    agent = visitor(page).agent
-    page.switch_page("pages/train.py")
+    turn_to(page, "inspect")
+    agent = ttt.train(ttt.TrainingConfig(games=50, seed=9))
+    visitor(page).adopt(agent)
     page.query_params = dict(link)
-    run(page)
+    turn_to(page, "train")
     assert visitor(page).agent is agent
     assert train_state(page).settings == agent.config
     assert address(page) != link

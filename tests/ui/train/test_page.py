@@ -2,7 +2,6 @@
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from streamlit.testing.v1.element_tree import TextInput
 
 import ttt_core as ttt
 from tests.ui.support import (
@@ -13,7 +12,6 @@ from tests.ui.support import (
     present_key,
     press,
     run,
-    thorough_except,
     train_state,
     until,
     visitor,
@@ -29,9 +27,9 @@ from tests.ui.train.support import (
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import matters
 from ttt_ui.jobs import JOBS
-from ttt_ui.train.controls import NUMBERS, SETTINGS, most_important
+from ttt_ui.train.controls import NUMBERS, SETTINGS
 from ttt_ui.train.slow_motion import SlowMotion
-from ttt_ui.train.state import TABS, known_training
+from ttt_ui.train.state import TAB, TABS, known_training
 from ttt_ui.train.update_rule import worked
 from ttt_ui.wording import cell_name
 
@@ -51,7 +49,7 @@ def test_a_newcomer_sees_how_the_default_agent_was_trained() -> None:
 
 def test_the_rule_decides_which_settings_are_shown() -> None:
     page = open_settings(games="200")
-    for rule in ("matchboxes", "network", "minimax-q"):
+    for rule in ("matchboxes", "network"):
         page.selectbox(key=present_key(page, "setting_rule")).set_value(rule)
         run(page)
         settings = train_state(page).settings
@@ -71,64 +69,54 @@ def has_control(page: AppTest, name: str) -> bool:
     return True
 
 
-def test_an_untrained_agent_has_a_page_too() -> None:
+def test_an_untrained_agent_has_a_page_too_without_a_word_of_a_past() -> None:
     page = open_settings(games="500")
     visitor(page).adopt(untrained())
-    run(page)
     assert all_metrics(page)["Games"] == "0"
     assert all_metrics(page)["Draws in training"] == "–"
+    assert "**untrained**" in messages(page)
     for tab in ("Five questions", "Update rule"):
-        page.session_state["train_tab"] = tab
-        run(page)
+        open_tab(page, tab)
+        shown = messages(page) + captions(page) + headings(page)
+        assert not any(one in shown for one in ("games with people", "last training", "last game"))
     press(page, "Train 500 games")
     assert visitor(page).agent.stats.games == 500
-    page.session_state["train_tab"] = "Five questions"
     for key in [e.key for e in page.get("button_group") if "train_lines" in str(e.key)]:
         page.session_state[key] = []
-    run(page)
+    open_tab(page, "Five questions")
     assert "Choose at least one line" in messages(page)
     for answer in ttt.five_questions(visitor(page).agent):
         line = next(e.value for e in page.markdown if answer.question in e.value)
         assert ("Yes" if answer.yes else "No") in line
 
 
-def name_field(page: AppTest) -> TextInput:
-    return next(field for field in page.text_input if field.label == "Agent's name")
+def open_tab(page: AppTest, name: str) -> None:
+    page.session_state[TAB.key] = name
+    run(page)
 
 
 def test_renaming_and_what_the_link_gives() -> None:
     page = open_train(games="500")
     assert "anyone who opens it gets exactly your agent" in headings(page)
     name = visitor(page).agent.name
-    assert not name_field(page).proto.required  # the browser would keep it empty
-    name_field(page).set_value(" ")
-    run(page)
-    assert name_field(page).value == visitor(page).agent.name == name
-    name_field(page).set_value("  Ada   Lovelace ")
-    run(page)
-    assert visitor(page).agent.name == "Ada Lovelace"
-    assert "Ada Lovelace" in headings(page)
-    name_field(page).set_value("x" * 99)
-    run(page)
-    assert visitor(page).agent.name == "x" * 60
+    for said, now in ((" ", name), ("  Ada   Lovelace ", "Ada Lovelace"), ("x" * 99, "x" * 60)):
+        field = next(field for field in page.text_input if field.label == "Agent's name")
+        assert not field.proto.required  # the browser would keep it empty
+        field.set_value(said)
+        run(page)
+        assert visitor(page).agent.name == now
+        assert now in headings(page).replace("\\", "")
     press(page, "Train 500 more games")
     assert visitor(page).agent.name == "x" * 60
     assert "do not describe all that your agent has learned" in headings(page)
 
 
-@pytest.mark.parametrize(
-    "rule", thorough_except(("minimax-q",), ("minimax-q", "reward-memory", "matchboxes"))
-)
-def test_the_numbers_of_each_update_are_shown(rule: str) -> None:
-    replays = rule == "minimax-q"
-    page = open_train(games="300", rule=rule, replay="2" if replays else "0")
-    page.session_state["train_tab"] = "Update rule"
-    run(page)
-    assert len(page.latex) == (2 if replays else 1)
-    page.session_state["train_tab"] = "Slow motion"
-    run(page)
-    agent = visitor(page).agent
-    motion = kept_in(page, SlowMotion)
+def test_the_numbers_of_each_update_are_shown() -> None:
+    page = open_train(games="300", replay="2")
+    open_tab(page, "Update rule")
+    assert len(page.latex) == 2
+    open_tab(page, "Slow motion")
+    agent, motion = visitor(page).agent, kept_in(page, SlowMotion)
     game = motion.present_game(agent, train_state(page).settings)
     for index in (0, len(game.updates) - 1):
         update = game.updates[index]
@@ -136,44 +124,35 @@ def test_the_numbers_of_each_update_are_shown(rule: str) -> None:
         run(page)
         assert page.latex[-1].value.strip("$\n") == worked(update, game.config)
         assert f"moved to **{cell_name(update.cell)}**" in headings(page)
-        assert ("learns again from" in captions(page)) == replays
-    assert visitor(page).agent is agent
-    shown = motion.game
+        assert "learns again from" in captions(page)
     press(page, "Another game")
-    assert motion.game is not shown
     assert motion.game is not None
+    assert motion.game is not game
     assert f"Game {agent.stats.games + motion.game.number:,}: " in captions(page)
     assert visitor(page).agent is agent
+    settings = {"rule": "matchboxes", "minimax_share": 1.0, "learns": "X"}
+    visitor(page).adopt(ttt.train(ttt.TrainingConfig(games=10_000, seed=1, **settings)))
+    run(page)
+    assert visitor(page).agent.resigns("---------")
+    assert "resigned at once, so there was nothing to learn" in captions(page)
+    assert not page.latex
 
 
 def test_a_network_has_a_page_too() -> None:
     page = open_settings(games="600", rule="network", hidden_units="8")
     assert visitor(page).agent.kind == "network"
-    assert {"hidden_units", "network_step"} < set(most_important(train_state(page).settings))
     for tab in TABS:
-        if tab != "Weak spots":  # why/test_why.py opens it
-            page.session_state["train_tab"] = tab
-            run(page)
+        if tab != "Weak spots":  # test_why.py opens it
+            open_tab(page, tab)
     press(page, "Train 600 more games")
     assert visitor(page).agent.stats.games == 1_200
     page.toggle(key="train_live").set_value(False)
     slide_setting(page, "hidden_units", 16)
     press(page, "Train 600 more games")
-    assert "Hidden units must be 8, as in the network to continue from." in messages(page).replace(
-        "\\", ""
-    )
-    page.session_state["train_tab"] = "Slow motion"
-    run(page)
+    refused = "Hidden units must be 8, as in the network to continue from."
+    assert refused in messages(page).replace("\\", "")
+    open_tab(page, "Slow motion")
     assert "A network has no table of single values" in messages(page)
-
-
-def test_slow_motion_of_a_machine_that_resigns_at_once() -> None:
-    page = open_train(games="10000", rule="matchboxes", minimax_share="1.0", learns="X", seed="1")
-    page.session_state["train_tab"] = "Slow motion"
-    run(page)
-    assert visitor(page).agent.resigns("---------")
-    assert "resigned at once, so there was nothing to learn" in captions(page)
-    assert not page.latex
 
 
 def test_the_band_stays_on_while_settings_change() -> None:

@@ -1,6 +1,7 @@
 """What the sliders of Train report, and what a drag does."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -11,21 +12,19 @@ import ttt_core as ttt
 from tests.ui.support import (
     address,
     agents_before,
-    captions,
     has_slider,
+    kept_in,
     present_key,
     press,
     run,
     slide,
     slider_data,
-    train_state,
     turn_to,
     visitor,
 )
 from tests.ui.train.support import (
     assert_same_table,
     drawn,
-    open_settings,
     open_train,
     slide_setting,
 )
@@ -33,47 +32,53 @@ from ttt_core.learning import SETTINGS
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train import links as train_links
 from ttt_ui.train.controls import NUMBERS, shown_value
-from ttt_ui.train.state import TrainState
-from ttt_ui.visit.session import Session, key_of, session
+from ttt_ui.train.state import TrainState, train_state
+from ttt_ui.visit.session import Session, key_of
 
 pytestmark = pytest.mark.slow
 
 
-def test_only_controls_whose_setting_something_else_changed_are_replaced() -> None:
-    page = open_settings(games="300", random_share="0.6")
-    names = ("games", "gamma", "random_share", "minimax_share", "preset")
-    before = {name: train_state(page).key(name) for name in names}
-    slide_setting(page, "minimax_share", 0.8)
-    after = {name: train_state(page).key(name) for name in names}
-    changed = {name for name in names if after[name] != before[name]}
-    assert changed == {"random_share"}
-    shown = slider_data(page, "setting_random_share")
-    assert shown["token"] == after["random_share"]
-    assert shown["value"] == pytest.approx(0.2)
+Move = Callable[..., None]
+
+
+@pytest.fixture
+def move(session_state: dict[str, Any]) -> Move:
+    """Return a function that moves the slider of a setting, without an app."""
+
+    def move(name: str, value: float, **changes: Any) -> None:
+        token = train_state().key(name)
+        report = {"value": value, "token": token, "drag": 1, "rests": False, "ended": True}
+        session_state["slider"] = {"moved": report | changes}
+        train_actions.slide(name, "slider")
+
+    return move
+
+
+def test_only_controls_whose_setting_something_else_changed_are_replaced(
+    visitor: Session, move: Move
+) -> None:
+    move("random_share", 0.6)
+    key = train_state().key
+    before = {name: key(name) for name in SETTINGS}
+    move("minimax_share", 0.8)
+    assert [name for name in SETTINGS if key(name) != before[name]] == ["random_share"]
+    assert train_state().settings.random_share == pytest.approx(0.2)
 
 
 def test_a_control_that_reports_its_own_value_trains_nothing(
-    session_state: dict[str, Any],
+    session_state: dict[str, Any], move: Move
 ) -> None:
     visitor = Session(ttt.train(ttt.TrainingConfig(games=70, seed=2**63 - 1)))
     session_state[key_of(Session)] = visitor
-    agent, state = visitor.agent, train_actions.train_state()
-    for name in vars(state.settings):
-        train_actions.take_setting(name, shown_value(name, state.settings))
-    assert visitor.agent is agent
+    agent, settings = visitor.agent, train_state().settings
+    for name in vars(settings):
+        train_actions.take_setting(name, shown_value(name, settings))
     for name in NUMBERS:
-        session_state["slider"] = moved(state, name, shown_value(name, state.settings))
-        train_actions.slide(name, "slider")
+        move(name, shown_value(name, settings))
     assert visitor.agent is agent
     train_actions.take_setting("backward", True)
-    session_state["slider"] = moved(state, "gamma", 0.5)
-    train_actions.slide("gamma", "slider")
+    move("gamma", 0.5)
     assert visitor.agent.config == replace(agent.config, backward=True, gamma=0.5)
-
-
-def moved(state: TrainState, name: str, value: float) -> dict[str, Any]:
-    move = {"value": value, "token": state.key(name), "drag": 1, "rests": False, "ended": True}
-    return {"moved": move}
 
 
 def test_a_drag_is_one_change() -> None:
@@ -87,36 +92,28 @@ def test_a_drag_is_one_change() -> None:
     assert page.selectbox(key=present_key(page, "setting_preset")).value == "Custom"
     assert address(page)["gamma"] == "0.5"
     slide_setting(page, "gamma", 0.4, 0.3)
-    assert len(agents_before(visitor(page))) == len(past) + 2
     press(page, "Undo")
     assert visitor(page).agent.config == expected
     press(page, "Undo")
     assert visitor(page).agent is start
-    assert train_state(page).settings == start.config
     assert address(page) == link
     assert slider_data(page, "setting_gamma")["value"] == start.config.gamma
     slide_setting(page, "gamma", 0.6)
     assert agents_before(visitor(page)) == (*past, start)
 
 
-def test_a_drag_does_not_lose_an_agent_that_arrives_meanwhile(
-    visitor: Session,
-    session_state: dict[str, Any],
-) -> None:
-    start, state = visitor.agent, train_actions.train_state()
-    for gamma in (0.2, 0.3):
-        session_state["slider"] = moved(state, "gamma", gamma)
-        train_actions.slide("gamma", "slider")
-    uploaded = ttt.train(ttt.TrainingConfig(games=60, gamma=0.3))
+def test_a_drag_does_not_lose_an_agent_that_arrives_meanwhile(visitor: Session, move: Move) -> None:
+    start = visitor.agent
+    move("gamma", 0.2)
+    move("gamma", 0.3)
+    dragged, uploaded = visitor.agent, ttt.train(ttt.TrainingConfig(games=60, gamma=0.3))
     visitor.adopt(uploaded)
-    dragged = agents_before(visitor)[-1]
-    session_state["slider"] = moved(state, "gamma", 0.4)
-    train_actions.slide("gamma", "slider")
+    move("gamma", 0.4)
     assert agents_before(visitor) == (start, dragged, uploaded)
 
 
 def test_during_a_drag_the_fragment_that_shows_the_result_trains(
-    visitor: Session, session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    visitor: Session, move: Move, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class FragmentsRunError(Exception):
         pass
@@ -128,15 +125,13 @@ def test_during_a_drag_the_fragment_that_shows_the_result_trains(
         raise FragmentsRunError
 
     monkeypatch.setattr(train_actions, "rerun_fragments_if_alone", run_fragments)
-    start, state = visitor.agent, train_actions.train_state()
 
     def drag(gamma: float, *, rests: bool = False) -> None:
-        move = moved(state, "gamma", gamma)["moved"]
-        session_state["slider"] = {"moved": move | {"ended": False, "rests": rests}}
         with pytest.raises(FragmentsRunError):
-            train_actions.slide("gamma", "slider")
-        assert state.settings.gamma == gamma
+            move("gamma", gamma, ended=False, rests=rests)
+        assert train_state().settings.gamma == gamma
 
+    start = visitor.agent
     drag(0.2)
     assert visitor.agent is start
     train_actions.catch_up()
@@ -144,97 +139,81 @@ def test_during_a_drag_the_fragment_that_shows_the_result_trains(
     drag(0.3)
     drag(0.3, rests=True)
     assert redrawn == [2, 1, 2]  # all of the result at first and at rest
-    session_state["slider"] = moved(state, "gamma", 0.3)
-    train_actions.slide("gamma", "slider")
+    move("gamma", 0.3)
     assert visitor.agent.config.gamma == 0.3
     assert agents_before(visitor) == (start,)
     drag(0.4)
     uploaded = ttt.train(ttt.TrainingConfig(games=60))
     visitor.adopt(uploaded)
-    assert state.follow_agent(visitor)
+    assert train_state().follow_agent(visitor)
     train_actions.catch_up()
     assert visitor.agent is uploaded
-    assert state.settings == uploaded.config
+    assert train_state().settings == uploaded.config
 
 
-def test_above_the_live_limit_a_drag_trains_nothing_and_below_it_continues() -> None:
-    page = open_train(games="300")
-    past = agents_before(visitor(page))
-    start = visitor(page).agent
-    slide_setting(page, "games", 500, 1_000_000, 500_000, ended=False)
-    assert visitor(page).agent.stats.games == 500
-    assert "has not been trained with these settings yet" not in captions(page)
-    slide_setting(page, "games", 1_000)
-    assert visitor(page).agent.stats.games == 1_000
-    assert agents_before(visitor(page))[: len(past) + 1] == (*past, start)
-
-
-@pytest.mark.parametrize("name", ["gamma", "games", "epsilon_decay"])
-def test_a_move_of_another_slider_or_drag_changes_nothing(
-    visitor: Session, session_state: dict[str, Any], name: str
+def test_above_the_live_limit_a_drag_trains_nothing_and_below_it_continues(
+    visitor: Session, move: Move
 ) -> None:
-    agent, state = visitor.agent, train_actions.train_state()
-    value = 0.5 if isinstance(getattr(agent.config, name), float) else 50
-    good: dict[str, Any] = moved(state, name, value)["moved"]
-    for fault in (*({"token": "setting_alpha_0"}, {"token": "setting_gamma_63"}, {"drag": -1.0}),):
-        bad = good | fault
-        session_state["slider"] = {"moved": bad}
-        train_actions.slide(name, "slider")
-        assert visitor.agent is agent, bad
-        assert state.settings == agent.config, bad
-        assert not visitor.messages, bad
-    session_state["slider"] = {"moved": good}
-    train_actions.slide(name, "slider")
+    start = visitor.agent
+    for games in (500, 1_000_000, 500_000):
+        move("games", games, ended=False)
+    assert visitor.agent.stats.games == 500
+    assert "has not been trained with these settings yet" not in train_actions.what_waits()
+    move("games", 1_000)
+    assert visitor.agent.stats.games == 1_000
+    assert agents_before(visitor) == (start,)
+
+
+@pytest.mark.parametrize(("name", "value"), [("gamma", 0.5), ("games", 50)])
+def test_a_move_of_another_slider_or_drag_changes_nothing(
+    visitor: Session, move: Move, name: str, value: float
+) -> None:
+    agent = visitor.agent
+    for fault in ({"token": "setting_alpha_0"}, {"token": "setting_gamma_63"}, {"drag": -1.0}):
+        move(name, value, **fault)
+        assert visitor.agent is agent, fault
+        assert train_state().settings == agent.config, fault
+        assert not visitor.messages, fault
+    move(name, value)
     assert getattr(visitor.agent.config, name) == value
 
 
 @pytest.mark.parametrize(
-    ("setting", "value"), [("games", 0.5), ("games", 1_000_000_000), ("epsilon_floor", 2.0)]
+    ("name", "value"), [("games", 0.5), ("games", 1_000_000_000), ("epsilon_floor", 2.0)]
 )
 def test_a_number_out_of_range_is_refused(
-    visitor: Session, session_state: dict[str, Any], setting: str, value: float
+    visitor: Session, move: Move, name: str, value: float
 ) -> None:
-    agent, state = visitor.agent, train_actions.train_state()
-    key = state.key(setting)
-    session_state["slider"] = moved(state, setting, value)
-    train_actions.slide(setting, "slider")
-    assert state.key(setting) != key  # the slider shows the value as it is
-    (message,) = session().answers[1]
+    agent, key = visitor.agent, train_state().key(name)
+    move(name, value)
+    assert train_state().key(name) != key  # the slider shows the value as it is
+    (message,) = visitor.answers[1]
     assert "The setting was not changed." in message.text
-    label = SETTINGS[setting.removesuffix("_floor")].label
+    label = SETTINGS[name.removesuffix("_floor")].label
     assert f"{label} must" in message.text.replace("\\", "")
     assert visitor.agent is agent
-    assert state.settings == agent.config
+    assert train_state().settings == agent.config
 
 
-def test_numbers_between_the_stops_can_be_typed_and_a_refusal_is_said_at_the_control() -> None:
+def test_numbers_between_the_stops_can_be_typed_and_a_narrow_window_repeats_the_first() -> None:
     page = open_train(games="300", gamma="0.7")
+    for name in ("games", "alpha", "gamma", "epsilon"):
+        wide, narrow = (slider_data(page, f"{place}_{name}") for place in ("setting", "strip"))
+        assert narrow == wide | {"narrow": True}
     slide_setting(page, "games", 333)
-    slide_setting(page, "gamma", 0.123)
     slide_setting(page, "alpha", 1)
-    settings = train_state(page).settings
-    assert (settings.games, settings.gamma, settings.alpha) == (333, 0.123, 1.0)
     assert 333 in slider_data(page, "setting_games")["values"]
-    assert 0.123 in slider_data(page, "setting_gamma")["values"]
     assert address(page)["alpha"] == "1.0"
-    for place in ("setting", "strip"):
+    slide(page, "strip_gamma", 0.6, 0.123)
+    assert visitor(page).agent.config.gamma == slider_data(page, "setting_gamma")["value"] == 0.123
+    for place in ("setting", "strip"):  # a refusal is said at the control
         slide(page, f"{place}_games", 1_000_000_000)
         (said,) = page.error
         assert said.value.startswith("The setting was not changed. Games must be")
         assert bool(page.sidebar.error) == (place == "setting")
         slide(page, f"{place}_games", 333 if place == "strip" else 300)
         assert not page.error
-
-
-def test_a_narrow_window_repeats_the_most_important_numbers() -> None:
-    page = open_train(games="300")
-    for name in ("games", "alpha", "gamma", "epsilon"):
-        wide, narrow = (slider_data(page, f"{place}_{name}") for place in ("setting", "strip"))
-        assert narrow == wide | {"narrow": True}
-    slide(page, "strip_gamma", 0.6, 0.5)
-    assert visitor(page).agent.config.gamma == 0.5
-    assert slider_data(page, "setting_gamma")["value"] == 0.5
-    train_state(page).set_settings(ttt.TrainingConfig(rule="matchboxes"))
+    kept_in(page, TrainState).set_settings(ttt.TrainingConfig(rule="matchboxes"))
     run(page)
     assert has_slider(page, "strip_beads_win")
     assert not has_slider(page, "strip_alpha")
@@ -247,38 +226,35 @@ def test_while_a_slider_is_dragged_the_chart_is_drawn_first(
     # In this test every run is one of the whole page, which would end the drag.
     monkeypatch.setattr(train_links, "follow_address", lambda: None)
     assert drawn(page, "train_curve_ahead") is None
-    slide(page, "setting_gamma", 0.5, 0.4, ended=False)
-    ahead = drawn(page, "train_curve_ahead")
-    assert ahead is not None
+    slide_setting(page, "gamma", 0.5, 0.4, ended=False)
+    ahead = figure(page, "train_curve_ahead")
     assert ahead.pop("isAhead")
-    assert drawn(page, "train_curve_figure") == ahead | {"clicks": True, "drawnFor": None}
-    slide(page, "setting_gamma", 0.3)
-    after = drawn(page, "train_curve_ahead")
-    assert after is not None
-    assert after["name"] != ahead["name"]
+    assert figure(page) == ahead | {"clicks": True, "drawnFor": None}
+    slide_setting(page, "gamma", 0.3)
+    assert figure(page, "train_curve_ahead")["name"] != ahead["name"]
     press(page, "Start over")
     assert drawn(page, "train_curve_ahead") is None
 
 
 def test_a_chart_is_created_with_its_first_figure_which_stays_while_the_page_is_open() -> None:
     page = open_train(games="300")
-    first = created(page)
-    given = drawn(page, "train_curve_figure")
-    assert given is not None
+    first, given = created(page), figure(page)
     assert given["figure"] is None
     assert first["layout"]["meta"] == given["name"]
-    slide(page, "setting_gamma", 0.5, 0.4)
+    slide_setting(page, "gamma", 0.4)
     assert created(page) == first
-    later = drawn(page, "train_curve_figure")
-    assert later is not None
-    assert later["figure"]
-    assert later["name"] != given["name"]
+    assert figure(page)["figure"]
+    assert figure(page)["name"] != given["name"]
     turn_to(page, "play")
     turn_to(page, "train")
-    again = drawn(page, "train_curve_figure")
-    assert again is not None
-    assert again["figure"] is None
-    assert created(page)["layout"]["meta"] == again["name"]
+    assert figure(page)["figure"] is None
+    assert created(page)["layout"]["meta"] == figure(page)["name"]
+
+
+def figure(page: AppTest, key: str = "train_curve_figure") -> dict[str, Any]:
+    given = drawn(page, key)
+    assert given is not None
+    return given
 
 
 def created(page: AppTest) -> dict[str, Any]:
