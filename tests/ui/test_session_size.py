@@ -70,8 +70,8 @@ def _compare(app: AppTest) -> None:
     app.session_state[COMPARE_VIEW.key] = LEARNING_CURVES
     app.session_state[SEEDS.key] = MAX_SEEDS
     comparison = app.session_state[key_of(Comparison)]
-    configs = [replace(config, games=5_000) for config in _KINDS]
-    comparison.replace_all((*configs, *opening()))
+    configs = zip((*_KINDS, *opening()), range(1_000, 1_006), strict=True)
+    comparison.replace_all(tuple(replace(config, games=games) for config, games in configs))
     run(app)
     press(app, "Measure")
     until(lambda: not comparison.runs.running)
@@ -159,6 +159,5 @@ def test_a_heavy_visit_with_eight_rivals() -> None:
     sizes = {}
     for where, app in heavy_visit():
         sizes[where] = sum(session_bytes(app).values())
-    print({where: f"{size / 2**20:.2f} MB" for where, size in sizes.items()})
     assert max(sizes.values()) < MOST
     assert min(sizes.values()) > 2**19  # so that the measure misses nothing large

@@ -1,6 +1,6 @@
 """Guided experiments: each claim is true, and a guess leaves the visitor's agent as it is."""
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -48,35 +48,24 @@ SHOWN = {
     "never-sure": (1, "It loses 1.8% of its games as X"),
     "replay": (1, "wins 0.0% of its games as O with replay, and 60.9% without"),
 }
-MOST = 18
-"""Of 20 trainings: what is taught holds for so many."""
-CHANGED = {
-    "epsilon-0": {"epsilon", "epsilon_floor"},
-    "gamma-0": {"gamma"},
-    "random-partner": {"random_share"},
-    "too-few-games": {"games"},
-    "no-symmetry": {"symmetry", "games"},
-    "alpha-1": {"alpha"},
-    "draw-like-win": {"reward_draw"},
-    "gamma-1": {"gamma"},
-    "rewards-for-x": {"rewards_for"},
-    "best-ever": {"best_ever"},
-    "total-score": {"score"},
-    "replay": {"replay"},
-    "mind-losing": {"reward_draw"},
-    "own-mistakes": {"rule"},
-    "trace-decay": {"trace_decay"},
-    "never-sure": {"games"},
-}
+"""The right answer of each, and a part of its reason."""
+ALSO_CHANGED = {"epsilon-0": "epsilon_floor", "no-symmetry": "games"}
+BEATABLE_TOO = (
+    *("alpha-1", "total-score", "replay", "mind-losing", "own-mistakes", "trace-decay"),
+    "never-sure",
+)
+"""Their counterparts are not all unbeatable."""
+MOST = 0.9
+"""What is taught holds for this share of the seeds."""
 
 
 @cache
 def trained(name: str, seeds: range = SEEDS) -> Trainings:
     both = (EXPERIMENTS[name].config, EXPERIMENTS[name].counterpart)
-    runs = [replace(one, seed=seed) for seed in seeds for one in both]
+    runs = [replace(one, seed=seed) for one in both for seed in seeds]
     reports = ttt.measure_runs(runs, outcome_of)
     outcomes = dict(result for report in reports for result in report.results)
-    own, other = ([outcomes[at] for at in range(first, len(runs), 2)] for first in (0, 1))
+    own, other = ([outcomes[first + at] for at in range(len(seeds))] for first in (0, len(seeds)))
     return own, other
 
 
@@ -85,22 +74,14 @@ def barely() -> RunOutcome:
     return outcome_of(ttt.TrainingConfig(games=1), lambda games: None)
 
 
-BEATABLE_TOO = (
-    *("alpha-1", "total-score", "replay", "mind-losing", "own-mistakes", "trace-decay"),
-    "never-sure",
-)
-"""Their counterparts are not all unbeatable."""
-QUICK = ("too-few-games",)
-
-
-@pytest.mark.parametrize("name", thorough_except(QUICK, EXPERIMENTS))
+@pytest.mark.parametrize("name", thorough_except(("too-few-games",), EXPERIMENTS))
 def test_it_shows_what_it_claims(name: str) -> None:
     experiment, trainings = EXPERIMENTS[name], trained(name)
     all_own, all_other = trainings
     right, words = SHOWN[name]
     agreed, seeds = experiment.agreement(trainings)
     assert agreed == right
-    assert seeds >= MOST
+    assert seeds >= MOST * len(SEEDS)
     assert experiment.right(all_own[0], all_other[0]) == right, "the visitor's agent"
     assert words in experiment.explained(trainings)
     assert 2 <= len(experiment.answers) <= 3
@@ -114,26 +95,26 @@ def test_it_shows_what_it_claims(name: str) -> None:
             "Games until first unbeatable in 20 training runs. Without symmetry: 15,137 to 25,940, "
             "median 21,304; With symmetry: 1,090 to 4,939, median 1,882."
         )
-    weak = sum(other.weak_sides > 0 for other in all_other)
-    assert weak <= len(SEEDS) - MOST or name in BEATABLE_TOO
+    unbeatable = sum(other.weak_sides == 0 for other in all_other)
+    assert unbeatable >= MOST * len(SEEDS) or name in BEATABLE_TOO
 
 
-@pytest.mark.parametrize("name", list(EXPERIMENTS))
+@pytest.mark.parametrize("name", EXPERIMENTS)
 @pytest.mark.thorough
 def test_it_holds_for_other_seeds_too(name: str) -> None:
-    right, seeds = EXPERIMENTS[name].agreement(trained(name, range(100, 100 + len(SEEDS))))
+    others = range(100, 110)
+    right, seeds = EXPERIMENTS[name].agreement(trained(name, others))
     assert right == SHOWN[name][0]
-    assert seeds >= MOST
+    assert seeds >= MOST * len(others)
 
 
-@pytest.mark.parametrize("name", list(EXPERIMENTS))
+@pytest.mark.parametrize("name", EXPERIMENTS)
 def test_it_differs_from_its_counterpart_only_in_its_subject(name: str) -> None:
-    experiment = EXPERIMENTS[name]
-    own, other = experiment.config, experiment.counterpart
-    differing = {f.name for f in fields(own) if getattr(own, f.name) != getattr(other, f.name)}
-    assert differing == CHANGED[name]
-    assert own.seed == other.seed == SEEDS[0]
-    assert max(own.games, other.games) <= LIVE_GAMES
+    own, other = vars(EXPERIMENTS[name].config), vars(EXPERIMENTS[name].counterpart)
+    differing = {setting for setting in own if own[setting] != other[setting]}
+    assert len(differing - {ALSO_CHANGED.get(name)}) == 1
+    assert own["seed"] == other["seed"] == SEEDS[0]
+    assert max(own["games"], other["games"]) <= LIVE_GAMES
 
 
 def test_a_link_names_an_experiment_or_one_that_does_not_exist() -> None:
@@ -157,49 +138,38 @@ def guess(page: AppTest, name: str, answer: int) -> AppTest:
     return run(page)
 
 
-TWO = SEEDS[:2]
-
-
-@pytest.fixture
-def two_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a guess train with two seeds, not twenty."""
+def test_a_guess_leaves_your_agent_and_keeping_the_experiments_is_undone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    two = SEEDS[:2]
     for module in (experiments, trials):
-        monkeypatch.setattr(module, "SEEDS", TWO)
-
-
-def reason(name: str) -> str:
-    return EXPERIMENTS[name].explained(trained(name, TWO))
-
-
-@pytest.mark.usefixtures("two_seeds")
-def test_a_guess_leaves_your_agent_and_keeping_the_experiments_is_undone() -> None:
+        monkeypatch.setattr(module, "SEEDS", two)
     page = open_train(experiment="gamma-0")
     experiment, own = EXPERIMENTS["gamma-0"], visitor(page).agent
+    reason = experiment.explained(trained("gamma-0", two))
     assert experiment.question in words(page)
     assert not visitor(page).earlier_agents
     assert address(page)["experiment"] == "gamma-0"
     guess(page, "gamma-0", 2)
-    assert reason("gamma-0") in words(page)
+    assert reason in words(page)
     click(page, "Guess again")
-    assert reason("gamma-0") not in words(page)
+    assert reason not in words(page)
     guess(page, "gamma-0", 0)
     assert visitor(page).agent is own
     assert train_state(page).settings == own.config
-    assert reason("gamma-0") in words(page)
+    assert reason in words(page)
     assert f"check_circle: {experiment.answers[1]}]" in words(page)
     assert f"cancel: {experiment.answers[0]} · your answer" in words(page)
     page.session_state["train_experiment"] = "epsilon-0"
     run(page)
     guess(page, "epsilon-0", 2)
-    assert "your answer" in words(page)
     assert [button.label for button in page.button].count("Guess again") == 1
     assert visitor(page).agent_before is None
     click(page, "Keep this agent")
     until(lambda: not visitor(page).training_under_way)
     run(page)
     config = EXPERIMENTS["epsilon-0"].config
-    assert visitor(page).agent.training == (config,)
-    assert train_state(page).settings == config
+    assert visitor(page).agent.training == (config,) == (train_state(page).settings,)
     assert address(page)["epsilon"] == "0.0"
     assert page.button(key="experiment_epsilon-0_keep").disabled
     click(page, "Undo")
