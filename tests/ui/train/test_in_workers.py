@@ -16,6 +16,7 @@ from tests.ui.support import (
     click,
     press,
     run,
+    thorough_except,
     train_state,
     turn_to,
     until,
@@ -60,10 +61,6 @@ def wait_for_more(page: AppTest) -> None:
     until(lambda: games(page) > so_far)
 
 
-def work_has_ended() -> bool:
-    return jobs.number_running() == 0
-
-
 @pytest.mark.thorough
 def test_it_leads_to_the_same_agent_even_if_the_worker_is_killed() -> None:
     page = open_train(games=str(CONFIG.games), seed=str(CONFIG.seed))
@@ -73,7 +70,7 @@ def test_it_leads_to_the_same_agent_even_if_the_worker_is_killed() -> None:
     assert games(page) >= before
     until(lambda: not visitor(page).training_under_way)
     assert_same_table(visitor(page).agent, ttt.train(CONFIG))
-    assert work_has_ended()
+    assert jobs.number_running() == 0
 
 
 @pytest.mark.thorough
@@ -99,28 +96,21 @@ def test_if_it_is_lost_twice_a_sentence_says_so_and_what_was_learned_stays() -> 
 
 
 @pytest.mark.parametrize(
-    "how",
-    [
-        "Stop training",
-        *(
-            pytest.param(other, marks=pytest.mark.thorough)
-            for other in ("Undo", "leave the page", "another agent")
-        ),
-    ],
+    "how", thorough_except(("Stop training",), ("Stop training", "Undo", "leave", "adopt"))
 )
 def test_what_ends_it_ends_the_work(how: str) -> None:
     page = open_train(**LONG)
     wait_for_more(page)
-    if how == "leave the page":
+    if how == "leave":
         turn_to(page, "inspect")
-    elif how == "another agent":
+    elif how == "adopt":
         visitor(page).adopt(ttt.untrained())
     else:
         press(run(page), how)
-    until(work_has_ended)
+    until(lambda: jobs.number_running() == 0)
     after = games(page)
-    assert visitor(page).training_under_way == (how == "leave the page")
-    if how == "leave the page":
+    assert visitor(page).training_under_way == (how == "leave")
+    if how == "leave":
         turn_to(page, "train")
         wait_for_more(page)
     else:
@@ -140,14 +130,13 @@ def test_if_all_cores_are_busy_it_says_that_it_waits_and_then_continues(
         until(lambda: bool(JOBS._line))
         run(page)
         (bar,) = page.get("progress")
-        played = visitor(page).agent.stats.games
+        played = games(page)
         assert 0 < played < SHORT.games
         assert bar.proto.text == (
             f"{played:,} of 20,000 games · Waiting for a free processor core: you are next"
         )
     assert agents_before(visitor(page)) == (before,)
     until(lambda: not visitor(page).training_under_way)
-    run(page)
-    assert not page.get("progress")
-    assert visitor(page).agent.q.tobytes() == ttt.train(SHORT).q.tobytes()
+    assert not run(page).get("progress")
+    assert_same_table(visitor(page).agent, ttt.train(SHORT))
     assert known_training(visitor(page)) is not None

@@ -30,12 +30,10 @@ from ttt_core.game import boards
 from ttt_core.learning import MAX_NAME
 from ttt_core.learning.agent import untrained
 from ttt_ui.language import speaking
-from ttt_ui.play.state import PlayState
 from ttt_ui.train.actions import FRAMES, name_after
 from ttt_ui.train.state import AXIS, LINEAR, WATCHED, known_training
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.roster import Roster
-from ttt_ui.visit.session import key_of
 from ttt_ui.wording import counted, percent, plain
 
 pytestmark = pytest.mark.slow
@@ -53,12 +51,10 @@ def test_the_slider_is_the_axis_and_the_map_shows_the_agent_as_it_was() -> None:
     games, places = given["values"], given["axis"]["places"]
     assert games[0] == 1  # a logarithmic axis has no 0
     assert places == pytest.approx(np.log10(games) / np.log10(2000), abs=1e-4)
-    slide(page, "train_moment", 1)
-    then = ttt.train(replace(visitor(page).agent.training[0], games=1))
-    known = ttt.game_map(then).positions_known
+    then = at_moment(page, 1)
     shown = drawn(page, "train_map")
     assert shown is not None
-    assert f"Knows {known} of 627 positions" in shown["label"]
+    assert f"Knows {ttt.game_map(then).positions_known} of 627 positions" in shown["label"]
     share = percent(ttt.learning_curve(then.training[0], [1]).optimal_share[-1])
     assert caption(page) == f"After 1 game: **beatable**, {share} optimal moves."
     page.session_state[AXIS.key] = LINEAR
@@ -104,7 +100,6 @@ def test_you_can_play_an_earlier_agent_and_go_back(go: Go) -> None:
     assert visitor(page).agent.name == f"{present.name} after {MOMENT} games"
     assert visitor(page).agent.level == "Intermediate"
     assert visitor(page).agent.training == then.training
-    assert kept_in(page, PlayState).game.persons_turn
     press(page, f"Back to {plain(present.name)}")
     assert_same_table(visitor(page).agent, present)
     assert visitor(page).agent.name == present.name
@@ -129,54 +124,46 @@ def test_you_can_inspect_an_earlier_agent_also_from_the_map(go: Go) -> None:
     press(page, f"Back to {plain(present.name)} after")
     assert_same_table(visitor(page).agent, then)
     press(page, f"Back to {plain(present.name)}")
-    assert page.title[0].value == "Inspect"
     assert visitor(page).agent.q is present.q
 
 
-def test_you_can_compare_an_earlier_agent_with_your_own(go: Go) -> None:
+def test_you_can_compare_an_earlier_agent_with_your_own_if_there_is_room(go: Go) -> None:
     page = open_train(games="500")
-    present = visitor(page).agent
-    then = at_moment(page, MOMENT)
+    present, roster = visitor(page).agent, kept_in(page, Roster)
     name = f"{present.name} after {MOMENT} games"
-    go(page, "Add it to Compare")
-    assert page.title[0].value == "Compare"
+    then = at_moment(page, MOMENT)
+    for _ in range(2):  # which adds it once
+        turn_to(page, "train")
+        at_moment(page, MOMENT)
+        go(page, "Add it to Compare")
+        assert page.title[0].value == "Compare"
+        assert list(roster) == [name]
     assert visitor(page).agent is present
-    assert_same_table(kept_in(page, Roster)[name], then)
+    assert_same_table(roster[name], then)
     players = next(group for group in page.get("button_group") if group.label == "Players")
     assert plain(name) in [option.content for option in players.proto.options]
+    roster.update({f"Agent {number}": untrained() for number in range(MAX_AGENTS - 1)})
     turn_to(page, "train")
-    at_moment(page, MOMENT)
-    press(page, "Add it to Compare")
-    assert list(kept_in(page, Roster)) == [name]
-
-
-def test_the_last_moment_is_your_own_agent(go: Go) -> None:
-    page = open_train(games="500")
-    present = visitor(page).agent
-    go(page, "Play it")
-    assert page.title[0].value == "Your turn: you are :blue[X]"
-    assert visitor(page).agent is present
-    assert len(agents_before(visitor(page))) == 1  # the one the link replaced
-    assert not kept_in(page, PlayState).shows_welcome
-    turn_to(page, "train")
-    go(page, "Inspect it")
-    assert page.title[0].value == "Inspect"
-    assert visitor(page).agent is present
-
-
-def test_a_full_roster_accepts_no_further_agent() -> None:
-    page = open_train(games="500")
-    others = page.session_state[key_of(Roster)] = Roster()
-    others.update({f"Agent {number}": untrained() for number in range(MAX_AGENTS)})
-    run(page)
     (take,) = (one for one in page.button if one.label == "Add it to Compare")
     assert take.disabled
     assert f"up to {MAX_AGENTS} agents" in take.help
 
 
-def next_frame(page: AppTest) -> AppTest:
+@pytest.mark.parametrize(
+    ("use", "title"), [("Play it", "Your turn: you are :blue[X]"), ("Inspect it", "Inspect")]
+)
+def test_the_last_moment_is_your_own_agent(go: Go, use: str, title: str) -> None:
+    page = open_train(games="500")
+    present = visitor(page).agent
+    go(page, use)
+    assert page.title[0].value == title
+    assert visitor(page).agent is present
+    assert len(agents_before(visitor(page))) == 1  # the one the link replaced
+
+
+def next_frame(page: AppTest) -> None:
     """Tell the page that the browser has drawn a frame of the animation."""
-    return report(page, "train_curve_figure", "drawn", 1)
+    report(page, "train_curve_figure", "drawn", 1)
 
 
 def watches(page: AppTest) -> bool:
