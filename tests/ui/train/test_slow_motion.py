@@ -10,7 +10,6 @@ import ttt_core as ttt
 from ttt_core.game.graph import legal, position_of
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.worked_example import worked_updates
-from ttt_ui.train import actions as train_actions
 from ttt_ui.train import slow_motion
 from ttt_ui.train.slow_motion import (
     MOST_GAMES,
@@ -40,11 +39,10 @@ SETTINGS = [
 @pytest.mark.parametrize("settings", SETTINGS, ids=lambda config: config.rule)
 def test_it_is_the_game_that_further_training_would_play(settings: ttt.TrainingConfig) -> None:
     agent = ttt.train(settings)
-    q, visits = agent.q.copy(), agent.visits.copy()
+    fingerprint = agent.fingerprint
     game = play_on(agent, settings, 0)
     config, start = run_after(settings, agent)
-    assert start is agent
-    assert config == replace(settings, seed=2)
+    assert (config, start) == (replace(settings, seed=2), agent)
     before = ttt.train(replace(config, games=game.number - 1), agent) if game.skipped else agent
     after = ttt.train(replace(config, games=game.number), agent)
     learned = {}
@@ -59,8 +57,7 @@ def test_it_is_the_game_that_further_training_would_play(settings: ttt.TrainingC
         assert learned == {key: after.q[key] for key in learned}
     assert changes(game.updates[game.first_shown])
     assert not any(map(changes, game.updates[: game.first_shown]))
-    assert np.array_equal(agent.q, q, equal_nan=True)
-    assert np.array_equal(agent.visits, visits)
+    assert agent.fingerprint == fingerprint
 
 
 def test_games_that_change_nothing_are_skipped() -> None:
@@ -71,12 +68,8 @@ def test_games_that_change_nothing_are_skipped() -> None:
     assert game.number == game.skipped + 1
     assert changes(game.updates[game.first_shown])
     config, _ = run_after(settings, agent)
-    passed = [
-        play for number in range(1, game.number)
-        for play in [ttt.train(replace(config, games=number), agent)]
-    ]  # fmt: skip
-    for earlier, later in zip([agent, *passed[:-1]], passed, strict=True):
-        assert np.nanmax(np.abs(earlier.q - later.q)) < 0.0001
+    passed = ttt.train(replace(config, games=game.skipped), agent)
+    assert np.nanmax(np.abs(agent.q - passed.q)) < 0.0001
 
 
 def test_an_agent_that_learns_nothing_more_is_shown_from_scratch() -> None:
@@ -129,23 +122,15 @@ def motion(session_state: dict[str, Any]) -> SlowMotion:
     return shown
 
 
-def test_steps_stop_at_both_ends(motion: SlowMotion) -> None:
+def test_steps_stop_at_both_ends_and_each_update_has_a_token(motion: SlowMotion) -> None:
     assert motion.game is not None
-    for _ in range(10):
-        motion.step_by(1)
-    assert motion.index == len(motion.game.updates) - 1
-    for _ in range(10):
-        motion.step_by(-1)
-    assert motion.index == 0
-
-
-def test_each_update_has_a_token(motion: SlowMotion) -> None:
-    other = 0 if motion.index else 1
-    motion.choose(other)
-    token = motion.token
-    motion.step_by(1)
-    assert motion.index == other + 1
-    assert motion.token != token
+    tokens = set()
+    for step, end in ((1, len(motion.game.updates) - 1), (-1, 0)):
+        for _ in range(10):
+            motion.step_by(step)
+            tokens.add(motion.token)
+        assert motion.index == end
+    assert len(tokens) == len(motion.game.updates)
 
 
 def test_another_game_that_cannot_be_played_changes_nothing(motion: SlowMotion) -> None:
@@ -153,7 +138,6 @@ def test_another_game_that_cannot_be_played_changes_nothing(motion: SlowMotion) 
     train_state().settings = ttt.TrainingConfig(rule="matchboxes")
     slow_motion.another_game()
     assert motion.game is shown
-    train_actions.session().adopt(ttt.train(SETTINGS[0]))
     train_state().settings = SETTINGS[0]
     slow_motion.another_game()
     assert motion.game is not shown
@@ -167,21 +151,18 @@ def game() -> OneGame:
 @pytest.mark.parametrize(
     ("skipped", "words"),
     [
-        (0, "."),
-        (1, ". The game before it changed nothing."),
-        (7, ". The 7 games before it changed nothing."),
-        (
-            MOST_GAMES - 1,
-            f". Nothing changed in {MOST_GAMES} games: for these games, every value is already "
-            "where the rule takes it.",
-        ),
+        (0, ""),
+        (1, " The game before it changed nothing."),
+        (7, " The 7 games before it changed nothing."),
+        (MOST_GAMES - 1, f" Nothing changed in {MOST_GAMES} games: for these games, every value is"
+         " already where the rule takes it."),
     ],
-)
+)  # fmt: skip
 def test_slow_motion_says_what_came_before_the_game(
     game: OneGame, skipped: int, words: str
 ) -> None:
     said = about_game(replace(game, skipped=skipped, number=5, won="X"), 1_000)
-    assert said == f"Game 1,005: X won, {len(game.updates)} updates{words}"
+    assert said == f"Game 1,005: X won, {len(game.updates)} updates.{words}"
 
 
 @pytest.mark.parametrize("rule", [name for name, rule in RULES.items() if rule.kind != "network"])
@@ -212,11 +193,9 @@ def test_a_move_is_called_exploratory_if_the_agent_thought_another_one_better(
     ("board", "others"),
     [
         ("----X----", ""),
-        ("X--------", " The same change applies to its 3 rotations and mirror images."),
-        ("X---X---O", " The same change applies to its 3 rotations and mirror images."),
+        ("X-O-O-O-X", " The same change applies to its one rotation or mirror image."),
         ("X---O----", " The same change applies to its 3 rotations and mirror images."),
         ("XO-------", " The same change applies to its 7 rotations and mirror images."),
-        ("X-O-O-O-X", " The same change applies to its one rotation or mirror image."),
     ],
 )
 def test_an_update_changes_equivalent_positions_only_with_symmetry(
