@@ -192,10 +192,12 @@ class TrainState:
         if next(reversed(self._chosen), None) != name:
             return []
         wanted = {**vars(self._base), **self._chosen}
+        others = {other: self._chosen[other] for other in self._chosen if other != name}
+        without = vars(fitted(self._base, others))
         return [
             other
             for other, value in vars(self.settings).items()
-            if value != wanted[other] and matters(other, self.settings)
+            if value not in (wanted[other], without[other]) and matters(other, self.settings)
         ]
 
     def _with(self, name: str, value: Any) -> dict[str, Any]:

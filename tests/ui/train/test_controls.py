@@ -107,42 +107,44 @@ def test_what_a_setting_displaces_returns_with_it(
     assert train.settings.epsilon_floor == 0.1
 
 
-@pytest.mark.parametrize("name", list(ttt.PRESETS))
-def test_presets_are_recognised_with_any_seed_and_games(name: str) -> None:
-    preset = ttt.PRESETS[name]
-    assert preset_of(preset) == name
-    assert name_for(replace(preset, seed=9, games=77)) == PRESET_LABELS[name]
-    assert preset_of(replace(preset, gamma=0.123)) is None
-    assert name_for(replace(preset, gamma=0.123)) == f"{RULES[preset.rule].label} agent"
+def test_presets_are_recognised_with_any_seed_and_games() -> None:
+    for name, preset in ttt.PRESETS.items():
+        assert preset_of(preset) == name
+        assert name_for(replace(preset, seed=9, games=77)) == PRESET_LABELS[name]
+        other = replace(preset, gamma=0.123)
+        assert preset_of(other) is None
+        assert name_for(other) == f"{RULES[preset.rule].label} agent"
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_five_numbers_that_matter_are_the_most_important(rule: str) -> None:
-    config = replace(ttt.TrainingConfig(), rule=rule)
-    names = most_important(config)
-    assert len(names) == 5
-    assert names[0] == "games"
-    assert all(name in NUMBERS and matters(name, config) for name in names)
+def test_five_numbers_that_matter_are_the_most_important() -> None:
+    for rule in RULES:
+        config = replace(ttt.TrainingConfig(), rule=rule)
+        names = most_important(config)
+        assert len(names) == 5
+        assert names[0] == "games"
+        assert all(name in NUMBERS and matters(name, config) for name in names)
 
 
-@pytest.mark.parametrize("name", NUMBERS)
-def test_every_number_offered_can_be_set_and_is_of_its_type(name: str) -> None:
+def test_every_number_offered_can_be_set_and_is_of_its_type() -> None:
     config = ttt.TrainingConfig()
-    for value in NUMBERS[name]:
-        sent = of_its_type(name, json.loads(json.dumps(value)))
-        assert (sent, type(sent)) == (value, type(getattr(config, name)))
-    assert type(of_its_type(name, 1)) is type(of_its_type(name, 1.0))
+    for name, values in NUMBERS.items():
+        for value in values:
+            sent = of_its_type(name, json.loads(json.dumps(value)))
+            assert (sent, type(sent)) == (value, type(getattr(config, name)))
+        assert type(of_its_type(name, 1)) is type(of_its_type(name, 1.0))
 
 
 def test_it_says_which_settings_moved_along() -> None:
     train = TrainState(ttt.PRESETS["Default"], 0)
-    train.set_settings(train.with_setting("epsilon", 0.0), by="epsilon")
-    assert train.moved_along("epsilon") == ["epsilon_floor", "exploration"]
-    assert train.moved_along("alpha") == []
-    train.set_settings(train.with_setting("alpha", 0.3), by="alpha")
-    assert train.moved_along("epsilon") == []
-    train.set_settings(train.with_setting("epsilon", 1.0), by="epsilon")
-    assert train.moved_along("epsilon") == []
+    for name, value, moved in (
+        ("epsilon", 0.0, ["epsilon_floor", "exploration"]),
+        ("alpha", 0.3, []),
+        ("epsilon", 1.0, []),
+    ):
+        train.set_settings(train.with_setting(name, value), by=name)
+        assert train.moved_along(name) == moved
+        other = "alpha" if name == "epsilon" else "epsilon"
+        assert train.moved_along(other) == []
     assert train.settings.epsilon_floor == ttt.PRESETS["Default"].epsilon_floor
 
 
