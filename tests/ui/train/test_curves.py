@@ -1,6 +1,5 @@
 import re
 from dataclasses import replace
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -33,14 +32,30 @@ def curve() -> LearningCurve:
     return learning_curve(CONFIG, [0, 1, 10, 100, 1_000, 10_000, 30_000, 50_000])
 
 
-@pytest.mark.parametrize("name", list(SERIES))
-def test_a_line_shows_the_values_of_the_curve(curve: LearningCurve, name: str) -> None:
-    figure = learning_figure(curve, [name], log=False)
-    line = figure.data[1]
-    assert SERIES[name].name == line.meta == name
-    assert line.name == SERIES[name].label
-    assert list(line.x) == curve.games.tolist()
-    assert list(line.y) == SERIES[name].of(curve).round(4).tolist()
+@pytest.mark.parametrize("log", [False, True])
+def test_lines_show_the_values_of_the_curve_in_the_order_in_which_they_are_chosen(
+    curve: LearningCurve, *, log: bool
+) -> None:
+    figure = learning_figure(curve, list(SERIES), log=log)
+    shown = slice(int(log), None)  # a logarithmic axis has no 0
+    for line, (name, series) in zip(figure.data[1:], SERIES.items(), strict=True):
+        assert (series.name, line.meta, line.name) == (name, name, series.label)
+        assert list(line.x) == curve.games[shown].tolist()
+        assert list(line.y) == series.of(curve)[shown].round(4).tolist()
+        assert list(line.text) == [percent(share) for share in series.of(curve)[shown]]
+        assert line.hovertemplate == "%{text}"
+    assert list(figure.layout.yaxis.ticktext)[:2] == ["0%", "20%"]
+    *notes, strip = figure.layout.annotations
+    names = [re.sub("<.*> ", "", note.text) for note in notes]
+    at_ends = [  # with the opponent, since there are two
+        series.at_end if series.name in OTHERS else series.label for series in SERIES.values()
+    ]
+    assert sorted(names) == sorted(at_ends)
+    assert strip.text.endswith("unbeatable")
+    places = [note.y for note in notes]
+    assert min(np.diff(places)) >= 0.068 - 1e-9  # the height of a name
+    assert min(places) >= 0  # above the name of the strip
+    assert max(places) <= 1
 
 
 def test_labels_name_the_figure(curve: LearningCurve) -> None:
@@ -55,22 +70,8 @@ def test_labels_name_the_figure(curve: LearningCurve) -> None:
 
 
 def test_no_two_lines_differ_by_colour_alone() -> None:
-    for one, other in combinations(SERIES.values(), 2):
-        assert (one.dash, one.marker, one.width) != (other.dash, other.marker, other.width)
-
-
-def test_lines_have_the_order_in_which_they_are_chosen(curve: LearningCurve) -> None:
-    figure = learning_figure(curve, list(SERIES), log=False)
-    assert [trace.meta for trace in figure.data[1:]] == list(SERIES)
-    names = [re.sub("<.*> ", "", note.text) for note in figure.layout.annotations]
-    at_ends = [  # with the opponent, since there are two
-        series.at_end if series.name in OTHERS else series.label for series in SERIES.values()
-    ]
-    assert sorted(names) == sorted([*at_ends, "unbeatable"])
-    places = [note.y for note in figure.layout.annotations[:-1]]
-    assert min(np.diff(places)) >= 0.068 - 1e-9  # the height of a name
-    assert min(places) >= 0  # above the name of the strip
-    assert max(places) <= 1
+    looks = {(series.dash, series.marker, series.width) for series in SERIES.values()}
+    assert len(looks) == len(SERIES)
 
 
 @pytest.mark.parametrize(
@@ -97,40 +98,30 @@ def test_an_axis_names_one_thing(
     )
 
 
-def test_a_logarithmic_axis_leaves_out_game_zero(curve: LearningCurve) -> None:
-    figure = learning_figure(curve, ["epsilon"], log=True)
-    assert figure.layout.xaxis.type == "log"
-    assert list(figure.data[1].x) == curve.games[1:].tolist()
-    assert list(figure.data[1].y) == curve.epsilon[1:].round(4).tolist()
-
-
 def test_losses_of_a_policy_have_a_logarithmic_axis_and_their_last_values() -> None:
     config = ttt.TrainingConfig(rule="reinforce", games=3_000)
     rare = learning_curve(config, [0, 1_000, 3_000])
     longer = learning_curve(replace(config, games=20_000), [0, 20_000])
-    chosen = ["x-loses-at-worst", "o-loses-vs-random"]
     figure = learning_figure(
         rare,
-        chosen,
+        ["x-loses-at-worst", "o-loses-vs-random"],
         log=True,
         moment=1_000,
         previous_run=("20,000 games", longer),
         log_losses=True,
     )
     axis, (*names, _) = figure.layout.yaxis, figure.layout.annotations
-    losses = rare.worst_case_as_x[:, 2], rare.vs_random_as_o[:, 2]
+    as_x, as_o = rare.worst_case_as_x[1:, 2], rare.vs_random_as_o[1:, 2]
     assert axis.type == "log"
-    least = min(*losses[0][1:], *losses[1][1:], longer.vs_random_as_o[-1, 2])
+    least = min(*as_x, *as_o, longer.vs_random_as_o[-1, 2])
     assert axis.tickvals[0] <= least < 10 * axis.tickvals[0]
     assert list(axis.ticktext)[-2:] == ["0.1", "1"]
-    shown = {note.text.partition("> ")[2]: note.y for note in names}
-    ends = {
-        f"X loses, worst case: {losses[0][-1]:.2g}": losses[0][-1],
-        f"O loses vs random: {losses[1][-1]:.2g}": losses[1][-1],
+    assert {note.text.partition("> ")[2]: note.y for note in names} == {
+        f"{name}: {losses[-1]:.2g}": pytest.approx(np.log10(losses[-1]), abs=0.05)
+        for name, losses in (("X loses, worst case", as_x), ("O loses vs random", as_o))
     }
-    assert shown == {name: pytest.approx(np.log10(loss), abs=0.05) for name, loss in ends.items()}
     *_, line, _, mark = figure.data
-    assert list(line.text) == [f"{loss:.2g}" for loss in losses[0][1:]]
+    assert list(line.text) == [f"{loss:.2g}" for loss in as_x]
     assert list(mark.y) == [axis.tickvals[0], 1]
 
 
@@ -184,19 +175,16 @@ def test_the_band_spans_the_lowest_to_the_highest_seed(log: bool) -> None:
 def test_the_previous_run_is_drawn_beneath_under_one_name(curve: LearningCurve) -> None:
     then = learning_curve(replace(CONFIG, gamma=0.3, games=60_000), [0, 10, 60_000])
     chosen = ["o-loses-at-worst", "optimal-moves"]
-    previous_run = ("γ 0.3", then)
-    figure = learning_figure(curve, chosen, log=True, previous_run=previous_run)
+    figure = learning_figure(curve, chosen, log=True, previous_run=("γ 0.3", then))
     _, *drawn, legend, first, second = figure.data
-    assert [trace.meta for trace in (first, second)] == chosen
-    assert [trace.name for trace in drawn] == [
-        "O loses, worst case (γ 0.3)",
-        "Optimal moves (γ 0.3)",
-    ]
+    assert [first.meta, second.meta] == chosen
     for name, trace in zip(chosen, drawn, strict=True):
+        series = SERIES[name]
+        assert trace.name == f"{series.label} (γ 0.3)"
         assert list(trace.x) == [10, 60_000]
-        assert list(trace.y) == SERIES[name].of(then)[1:].round(4).tolist()
-        assert trace.line.dash == SERIES[name].dash
-        assert trace.line.width < SERIES[name].width
+        assert list(trace.y) == series.of(then)[1:].round(4).tolist()
+        assert trace.line.dash == series.dash
+        assert trace.line.width < series.width
         assert trace.legendgroup == legend.legendgroup
         assert not trace.showlegend
     assert legend.name == "Previous run: γ 0.3"
@@ -225,12 +213,3 @@ def test_a_line_has_the_same_name_in_all_figures(curve: LearningCurve) -> None:
         trace.meta: trace.name for trace in full.data
     }.items()
     assert plain.layout.uirevision == full.layout.uirevision
-
-
-def test_percentages_are_written_in_one_way(curve: LearningCurve) -> None:
-    figure = learning_figure(curve, ["x-wins-vs-random"], log=False)
-    _, line = figure.data
-    assert list(line.text) == [percent(share) for share in line.y]
-    assert line.hovertemplate == "%{text}"
-    assert list(figure.layout.yaxis.ticktext)[:2] == ["0%", "20%"]
-    assert figure.layout.yaxis.title.text
