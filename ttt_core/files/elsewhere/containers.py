@@ -192,15 +192,22 @@ def _yaml(text: str) -> Any:
     except ImportError:
         raise ValueError("YAML, without PyYAML") from None
     events = yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    anchored: dict[str, Any] = {}
+    anchored: dict[str, tuple[Any, int]] = {}
+    parts = 0
 
     def node(event: Any, depth: int) -> Any:
+        nonlocal parts
+        before, parts = parts, parts + 1
         if depth > _MOST_DEEP:
             raise ValueError("nested too deeply")
         made: Any
         match event:
             case yaml.AliasEvent():
-                return anchored.get(event.anchor)
+                made, size = anchored.get(event.anchor, (None, 0))
+                parts += size
+                if parts > 2 * MAX_PARTS:  # keys are counted, too
+                    raise ValueError("too many parts")
+                return made
             case yaml.ScalarEvent():
                 made = _yaml_scalar(event)
             case yaml.SequenceStartEvent():
@@ -213,7 +220,7 @@ def _yaml(text: str) -> Any:
                     key = as_key(node(part, depth + 1))
                     made[key] = node(next(events), depth + 1)
         if event.anchor:
-            anchored[event.anchor] = made
+            anchored[event.anchor] = made, parts - before
         return made
 
     try:
