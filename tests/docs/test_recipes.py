@@ -270,7 +270,7 @@ def notation(copy: Path) -> Iterator[int]:
     )
     yield 1
     assert "cells are points of the compass" in run(copy, "-c", JUDGE)
-    passes(copy, "tests/core/files/test_any_agent.py", of="not slow")
+    passes(copy, "tests/core/files/test_notations.py", of="not slow")
 
 
 ADDED, CHANGED = (rule, notation, chapter, sentence), (setting, page)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ttt_core as ttt
+from tests.core.files.sample_files import assert_sentence
 from ttt_core.game.graph import N_OPEN, boards, graph, legal
 
 Entries = dict[int, dict[int, float]]
@@ -134,7 +135,7 @@ def agent(seed: int = 1, games: int = 60) -> ttt.Agent:
 
 
 @cache
-def learned(games: int = 60) -> Entries:
+def learned(games: int = 40) -> Entries:
     return entries_of(agent(games=games))
 
 
@@ -147,21 +148,24 @@ def policy_of(entries: Entries) -> NDArray[np.float64]:
     return ttt.greedy(values)
 
 
+def assert_read(data: Any, entries: Entries, sides: str = "XO") -> ttt.Reading:
+    """Check that data is read as the policy of these entries, with these sides."""
+    reading, policy = ttt.read_any(data, "Somebody"), policy_of(entries)
+    assert reading.sides == reading.agent.sides == sides
+    assert np.array_equal(reading.policy(), policy), reading.how
+    assert np.array_equal(reading.agent.policy(), policy)
+    assert reading.known == sum(any(values.values()) for values in entries.values())
+    assert_sentence(reading.how)
+    assert reading.name == "Somebody"
+    return reading
+
+
 # Tables: from entries to a Python object
 
 
 def nine_values(entries: Entries, how: Written) -> Any:
     return {how.board(p): [by_cell.get(c, how.illegal) for c in range(9)]
             for p, by_cell in entries.items()}  # fmt: skip
-
-
-def rows_in_base_three(entries: Entries) -> NDArray[np.float64]:
-    """Return nine values for each board, at its number in base three."""
-    table = np.zeros((3**9, 9))
-    for position, values in entries.items():
-        number = int("".join(str("-XO".index(mark)) for mark in boards()[position]), 3)
-        table[number, list(values)] = list(values.values())
-    return table
 
 
 def by_cell(entries: Entries, how: Written) -> Any:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import strategies as st
 
 import ttt_core as ttt
@@ -233,3 +234,24 @@ def assert_sentence(message: str) -> None:
     assert message.isprintable()
     assert len(message) < 300
     assert not any(word in message for word in ("pydantic", "Traceback", "object at", "type="))
+
+
+def assert_refused(data: Any) -> str:
+    """Return the sentence with which anything that is no agent is refused."""
+    with pytest.raises(ttt.AgentFileError) as refusal:
+        ttt.read_any(data)
+    message = str(refusal.value)
+    assert message.endswith((".", ".json', 'w')).")), message
+    assert message.isprintable()
+    return message
+
+
+def judged_or_refused(content: Any) -> None:
+    """Check that a file is either judged or refused with a sentence."""
+    try:
+        reading = ttt.read_any(content)
+    except ttt.AgentFileError as refusal:
+        assert refusal.args[0].endswith((".", ")"))  # noqa: PT017 - either is right
+        assert refusal.args[0].isprintable()  # noqa: PT017
+    else:
+        ttt.judge(reading)

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 import ttt_core as ttt
 from tests.core.files import network_files as files
 from tests.core.files.network_files import Layer
-from tests.core.files.sample_files import assert_sentence
-from tests.core.files.test_any_agent import assert_refused, judged_or_refused
+from tests.core.files.sample_files import assert_refused, assert_sentence, judged_or_refused
 from ttt_core.files.elsewhere.networks.encodings import Encoding, encodings, marks_of
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, O_WON, X_WON, boards, graph, legal
 from ttt_core.game.solution import move_values
