@@ -1,6 +1,7 @@
 """Jobs report to their page, can be stopped, end with their visit, and show their errors."""
 
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, nullcontext
 from pathlib import Path
@@ -13,17 +14,21 @@ from streamlit.testing.v1 import AppTest
 from tests.ui import works
 from tests.ui.support import all_cores_busy, until
 from ttt_core.sentences import Sentence
-from ttt_ui import jobs
-from ttt_ui.workers import CAN_FORK
+from ttt_ui import jobs, workers
 
 
-@pytest.fixture(params=["0", "1"])
-def workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Without worker processes, and with one."""
-    if request.param == "1" and not CAN_FORK:
-        pytest.skip("there, nothing is forked")
-    monkeypatch.setenv("TTT_WORKERS", request.param)
-    return str(request.param)
+@pytest.fixture(autouse=True)
+def _checked_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "SECONDS_BETWEEN_CHECKS", 0.01)
+
+
+@pytest.fixture
+def visitor(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """A visitor who is there, for as long as the event is set."""
+    there = Event()
+    there.set()
+    monkeypatch.setattr(jobs, "connection_check", lambda: there.is_set)
+    return there
 
 
 class Counting:
@@ -49,7 +54,6 @@ class Counting:
         until(self.job._ended.is_set)
 
 
-@pytest.mark.usefixtures("workers")
 def test_step_follows_step_until_no_other_is_wanted() -> None:
     counting = Counting(5)
     until(lambda: not counting.job.running)
@@ -57,7 +61,6 @@ def test_step_follows_step_until_no_other_is_wanted() -> None:
     counting.job.raise_error()
 
 
-@pytest.mark.usefixtures("workers")
 def test_it_can_be_stopped_and_takes_nothing_any_more() -> None:
     counting = Counting()
     until(lambda: bool(counting.taken))
@@ -69,30 +72,17 @@ def test_it_can_be_stopped_and_takes_nothing_any_more() -> None:
     assert len(counting.taken) == taken
 
 
-@pytest.mark.usefixtures("workers")
-def test_it_ends_when_its_visitor_has_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    there = Event()
-    there.set()
-    monkeypatch.setattr(jobs, "connection_check", lambda: there.is_set)
-    job = Counting().job
-    assert job.running
-    there.clear()
-    until(job._ended.is_set)
-
-
-def test_a_step_that_takes_long_ends_with_its_visitor(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_that_takes_long_ends_with_its_visitor(
+    visitor: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("TTT_WORKERS", "1")
-    there = Event()
-    there.set()
-    monkeypatch.setattr(jobs, "connection_check", lambda: there.is_set)
     job = jobs.start(works.for_ever, on_report=bool)
     until(lambda: jobs.JOBS._taken == 1)
-    there.clear()
+    visitor.clear()
     until(job._ended.is_set)
     job.raise_error()
 
 
-@pytest.mark.usefixtures("workers")
 def test_an_error_in_a_step_or_in_taking_its_report_is_raised_once() -> None:
     def take(_: object) -> bool:
         raise ValueError("no room for it")
@@ -113,23 +103,15 @@ def test_a_step_changes_nothing_in_the_server() -> None:
     assert numbers == [3]
 
 
-def test_jobs_take_turns_in_one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TTT_WORKERS", "1")
-    all_counting = [Counting() for _ in range(3)]
-    until(lambda: all(len(counting.taken) > 3 for counting in all_counting))
-    assert len({process for counting in all_counting for process in counting.processes}) == 1
-    for counting in all_counting:
-        counting.stop()
-
-
-def test_jobs_work_at_the_same_time_in_as_many_workers_as_asked(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("number", [1, 2])
+def test_jobs_take_turns_in_as_many_workers_as_asked(
+    number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("TTT_WORKERS", "2")
-    all_counting = [Counting() for _ in range(4)]
-    until(lambda: jobs.JOBS._taken == 2)
+    monkeypatch.setenv("TTT_WORKERS", str(number))
+    all_counting = [Counting() for _ in range(2 * number)]
+    until(lambda: jobs.JOBS._taken == number)
     until(lambda: all(len(counting.taken) > 3 for counting in all_counting))
-    assert len({process for counting in all_counting for process in counting.processes}) == 2
+    assert len({process for counting in all_counting for process in counting.processes}) == number
     for counting in all_counting:
         counting.stop()
 
@@ -139,71 +121,76 @@ def test_a_step_whose_worker_dies_is_done_again(
 ) -> None:
     monkeypatch.setenv("TTT_WORKERS", "1")
     taken: list[int] = []
-    note = str(tmp_path / "note")
-    job = jobs.start(works.dying_once, arguments=lambda: (note,), on_report=taken.append)
+    note = (str(tmp_path / "note"),)
+    job = jobs.start(works.dying_once, arguments=lambda: note, on_report=taken.append)
     until(job._ended.is_set)
     job.raise_error()
     assert len(taken) == 1
 
 
+def called(function: Callable[..., Any], *arguments: object, seconds: float = 60) -> Any:
+    return jobs.call(function, *arguments, seconds=seconds, megabytes=20)
+
+
 @pytest.fixture
-def one_call(monkeypatch: pytest.MonkeyPatch) -> None:
+def in_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make each call in a process; a quick one may take half of the memory."""
     monkeypatch.setenv("TTT_WORKERS", "1")
-    monkeypatch.setattr(jobs, "QUICK", jobs.QUICK._replace(seconds=60, megabytes=50))
+    monkeypatch.setattr(jobs, "QUICK", jobs.QUICK._replace(seconds=60, megabytes=10))
 
 
-@pytest.mark.usefixtures("one_call")
+@pytest.mark.usefixtures("in_processes")
 def test_a_call_is_made_in_a_process_of_its_own() -> None:
-    first = jobs.call(works.process_id, seconds=60, megabytes=100)
+    first = called(works.process_id)
     assert first != os.getpid()
-    assert jobs.call(works.process_id, seconds=60, megabytes=100) != first
+    assert called(works.process_id) != first
 
 
-@pytest.mark.usefixtures("one_call")
+@pytest.mark.usefixtures("in_processes")
 def test_a_call_that_needs_more_than_a_quick_one_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert jobs.call(works.large, 80, seconds=60, megabytes=100) == 80 * 2**17
+    assert called(works.large, 15)
     with pytest.raises(ValueError, match="on fire"):
-        jobs.call(works.failing, seconds=60, megabytes=100)
+        called(works.failing)
     monkeypatch.setattr(jobs, "QUICK", jobs.QUICK._replace(seconds=0.05))
-    assert jobs.call(works.resting, 0.1, seconds=60, megabytes=100)
+    assert called(works.resting, 0.1)
 
 
-@pytest.mark.usefixtures("one_call")
+@pytest.mark.usefixtures("in_processes")
 @pytest.mark.parametrize(
-    ("function", "arguments", "seconds", "why"),
+    ("work", "seconds", "why"),
     [
-        (works.for_ever, (), 0.1, "more than 0.1 seconds"),
-        (works.large, (200,), 60, "more than 100 MB"),
-        (works.dying, (), 60, "ended unexpectedly"),
+        ((works.for_ever,), 0.1, "more than 0.1 seconds"),
+        ((works.large, 30), 60, "more than 20 MB"),
+        ((works.dying,), 60, "ended unexpectedly"),
     ],
 )
 def test_a_call_that_goes_beyond_its_bounds_is_ended_with_a_sentence(
-    function: Any, arguments: tuple[int, ...], seconds: float, why: str
+    work: tuple[Any, ...], seconds: float, why: str
 ) -> None:
     with pytest.raises(jobs.LostWorkError, match=why) as raised:
-        jobs.call(function, *arguments, seconds=seconds, megabytes=100)
+        called(*work, seconds=seconds)
     assert isinstance(raised.value.args[0], Sentence)
 
 
-@pytest.mark.usefixtures("one_call")
+@pytest.mark.usefixtures("in_processes")
 def test_a_quick_call_waits_for_no_long_one_and_a_call_ends_with_its_visitor(
-    monkeypatch: pytest.MonkeyPatch,
+    visitor: Event,
 ) -> None:
     with jobs.LONG_CALLS.turn(bool):
-        assert jobs.call(works.process_id, seconds=60, megabytes=100)
-    monkeypatch.setattr(jobs, "connection_check", lambda: lambda: False)
+        assert called(works.process_id)
+    visitor.clear()
     with pytest.raises(jobs.LostWorkError, match="The connection was lost"):
-        jobs.call(works.for_ever, seconds=60, megabytes=100)
+        called(works.for_ever)
 
 
-@pytest.mark.usefixtures("one_call")
+@pytest.mark.usefixtures("in_processes")
 def test_a_call_that_waits_in_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     monkeypatch.setattr(jobs, "notice", lambda: nullcontext(told.append))
     with ThreadPoolExecutor(1) as thread, ExitStack() as turns:
         while jobs.QUICK_CALLS._taken < jobs.QUICK_CALLS._places():
             turns.enter_context(jobs.QUICK_CALLS.turn(bool))
-        call = thread.submit(jobs.call, works.process_id, seconds=60, megabytes=100)
+        call = thread.submit(called, works.process_id)
         until(lambda: bool(told))
         turns.close()
         assert call.result()
@@ -211,7 +198,7 @@ def test_a_call_that_waits_in_line_says_so(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_without_workers_a_function_is_called_here() -> None:
-    assert jobs.call(works.process_id, seconds=60, megabytes=100) == os.getpid()
+    assert called(works.process_id) == os.getpid()
 
 
 def test_it_waits_for_its_turn_and_says_so() -> None:

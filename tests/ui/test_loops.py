@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there, nothing 
 
 
 def ended_process() -> int:
-    process = subprocess.Popen([sys.executable, "-c", ""])
+    process = subprocess.Popen(["true"])
     process.wait()
     return process.pid
 
