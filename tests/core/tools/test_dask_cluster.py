@@ -6,44 +6,46 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import ttt_core as ttt
+from ttt_core.tools import dask_cluster
 from ttt_core.tools import sweep as tool
 from ttt_core.tools.dask_cluster import CONFIGURED, SchedulerError, cluster
 
 ROOT = Path(__file__).parents[3]
 COMMAND = ["--over", "alpha=0.1:1:10", "--over", "games=100,3000", "--seeds", "5"]
-MEASURES = ["--measure", "unbeatable_from,wins_as_o"]
 
 
 class Cluster:
-    """A scheduler and its workers, each in its own process."""
+    """A scheduler, and workers that are added, each in its own process."""
 
-    def __init__(self, folder: Path, home: Path = ROOT, workers: int = 2) -> None:
+    def __init__(self, folder: Path, home: Path = ROOT) -> None:
         self._home = home
         self._file = folder / "scheduler.json"
-        here = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(self._file)]
-        self.scheduler = self._started("dask_scheduler", *here, "--port", "0")
+        self.workers: list[subprocess.Popen[bytes]] = []
+        self._scheduler = self._started("scheduler", "--no-dashboard", "--port", "0")
         while not self._is_written():
-            assert self.scheduler.poll() is None
+            assert self._scheduler.poll() is None
             time.sleep(0.05)
-        self.workers = [
-            self._started("dask_worker", *here, "--nthreads", "1", "--no-nanny")
-            for _ in range(workers)
+
+    def add_workers(self, number: int) -> None:
+        self.workers += [
+            self._started("worker", "--nthreads", "1", "--no-nanny") for _ in range(number)
         ]
         from distributed import Client  # half a second, which the quick tests need not wait for
 
         with Client(self.address, set_as_default=False) as client:
-            if workers:
-                client.wait_for_workers(workers)
+            client.wait_for_workers(number)
 
     def _started(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
+        here = ["--host", "127.0.0.1", "--scheduler-file", str(self._file)]
         return subprocess.Popen(
-            [sys.executable, "-m", f"distributed.cli.{program}", *arguments],
+            [sys.executable, "-m", f"distributed.cli.dask_{program}", *here, *arguments],
             cwd=self._home,
             env={**os.environ, "PYTHONPATH": str(self._home)},
             stdout=subprocess.DEVNULL,
@@ -62,9 +64,18 @@ class Cluster:
         return str(json.loads(self._file.read_text())["address"])
 
     def end(self) -> None:
-        for process in (*self.workers, self.scheduler):
+        for process in (*self.workers, self._scheduler):
             process.kill()
             process.wait()
+
+
+@contextmanager
+def running_cluster(folder: Path, home: Path = ROOT) -> Iterator[Cluster]:
+    running = Cluster(folder, home)
+    try:
+        yield running
+    finally:
+        running.end()
 
 
 @pytest.fixture(autouse=True)
@@ -72,117 +83,72 @@ def waits_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tool, "_SECONDS_WITHOUT_A_WORD", float("inf"))  # however busy it is here
 
 
-@pytest.fixture
-def dask(tmp_path: Path) -> Iterator[Cluster]:
-    running = Cluster(tmp_path)
-    yield running
-    running.end()
-
-
-@pytest.fixture(scope="module")
-def shared_dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """A cluster for tests that do not damage it."""
-    running = Cluster(tmp_path_factory.mktemp("dask"))
-    yield running
-    running.end()
-
-
-def sweep_of(*arguments: str) -> ttt.Sweep:
-    return tool.sweep_of(tool.parser().parse_args([*arguments]))
-
-
-@pytest.mark.thorough
-def test_the_sorted_file_is_identical(
-    shared_dask: Cluster,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    here, there = tmp_path / "here.csv", tmp_path / "there.csv"
-    tool.main([*COMMAND, *MEASURES, "--out", str(here)])
-    table = capsys.readouterr().out
-    monkeypatch.setattr(tool, "UPDATES_PER_TASK", 1_000_000)
-    tool.main([*COMMAND, *MEASURES, "--out", str(there), "--scheduler", shared_dask.address])
-    assert sorted(there.read_bytes().splitlines()) == sorted(here.read_bytes().splitlines())
-    assert capsys.readouterr() == (table, "")
-
-
-@pytest.mark.thorough
-def test_workers_measure_with_any_function(shared_dask: Cluster) -> None:
-    def twice_the_wins(agent: ttt.Agent) -> float:
-        return 2 * ttt.evaluate(agent).vs_random_as_x.win
-
-    sweep = replace(sweep_of(*COMMAND), measures=[twice_the_wins, "wins_as_x"])
-    with cluster(shared_dask.address) as (executor, _):
-        reports = ttt.measure_runs_with(
-            executor, sweep, sweep.measured, updates_per_task=10**6, in_flight=8
-        )
-        measured = [result for report in reports for result in report.results]
-    assert len(measured) == len(sweep)
-    assert all(own == 2 * wins for _, (own, wins) in measured)
-
-
-@pytest.mark.thorough
-def test_a_worker_killed_during_a_sweep_changes_no_result(dask: Cluster) -> None:
-    sweep = sweep_of(*COMMAND, *MEASURES)
-    came = []
-    with cluster(dask.address) as (executor, _):
-        for report in ttt.measure_runs_with(
-            executor, sweep, sweep.measured, updates_per_task=500_000, in_flight=8
-        ):
-            if report.results and not came:
-                dask.workers[0].kill()
-            came += report.results
-    assert dask.workers[0].wait() != 0
-    assert dask.workers[1].poll() is None
-    reports = ttt.measure_runs(sweep, sweep.measured)
-    expected = [result for report in reports for result in report.results]
-    assert repr(sorted(came)) == repr(sorted(expected))
-
-
-@pytest.mark.thorough
-def test_a_lost_scheduler_is_reported_and_the_sweep_can_be_continued(
-    dask: Cluster,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    path = tmp_path / "sweep.csv"
-    command = [*COMMAND, "--out", str(path)]
-    monkeypatch.setattr(tool, "UPDATES_PER_TASK", 500_000)
-    monkeypatch.setattr(tool, "TASKS_IN_FLIGHT", 4)
-    show = tool._StatusLine.show
-
-    def show_and_kill(*arguments: object) -> None:
-        show(*arguments)
-        if path.read_text().count("\n") > 10:
-            dask.end()
-
-    monkeypatch.setattr(tool._StatusLine, "show", show_and_kill)
+def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Return the one line that a sweep says when it cannot be done."""
     with pytest.raises(SystemExit) as end:
-        tool.main([*command, "--scheduler", dask.address])
+        tool.main([*COMMAND, *arguments])
     assert end.value.code == 2
-    (err,) = capsys.readouterr().err.splitlines()
-    assert err.startswith(f"ttt-sweep: Lost the connection to the scheduler {dask.address}.")
-    assert err.endswith("of 100 runs. Run the same command again to continue.")
-    monkeypatch.setattr(tool._StatusLine, "show", show)
-    tool.main(command)
-    assert path.read_text().count("\n") == 101
+    out, err = capsys.readouterr()
+    assert out == ""
+    (line,) = err.splitlines()
+    return line.removeprefix("ttt-sweep: ")
+
+
+def twice_the_wins(agent: ttt.Agent) -> float:
+    return 2 * ttt.evaluate(agent).vs_random_as_x.win
 
 
 @pytest.mark.thorough
-def test_the_scheduler_may_come_from_the_configuration_of_dask(
-    shared_dask: Cluster,
+def test_a_sweep_on_a_cluster_gives_the_same_results_whatever_happens_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    import dask as library
+    import dask
 
-    with (
-        library.config.set({"scheduler-address": shared_dask.address}),
-        cluster(CONFIGURED) as there,
-    ):
-        executor, workers = there
-        assert executor.submit(len, "four").result() == 4
-        assert workers == "Workers: 2, threads: 2"
+    here, there, lost = (tmp_path / f"{name}.csv" for name in ("here", "there", "lost"))
+    with running_cluster(tmp_path) as running:
+        on_it = ["--scheduler", running.address]
+        running.add_workers(2)
+        monkeypatch.setattr(tool, "UPDATES_PER_TASK", 500_000)
+        tool.main([*COMMAND, "--out", str(here)])
+        table = capsys.readouterr().out
+        tool.main([*COMMAND, "--out", str(there), *on_it])
+        assert sorted(there.read_bytes().splitlines()) == sorted(here.read_bytes().splitlines())
+        assert capsys.readouterr() == (table, "")
+
+        # A worker is killed; the scheduler is that of Dask's configuration; any function measures.
+        sweep = tool.sweep_of(tool.parser().parse_args(COMMAND))
+        sweep = replace(sweep, measures=[twice_the_wins, "wins_as_x"])
+        measured = []
+        with (
+            dask.config.set({"scheduler-address": running.address}),
+            cluster(CONFIGURED) as (executor, workers),
+        ):
+            assert workers == "Workers: 2, threads: 2"
+            for report in ttt.measure_runs_with(
+                executor, sweep, sweep.measured, updates_per_task=500_000, in_flight=8
+            ):
+                if report.results and not measured:
+                    running.workers[0].kill()
+                measured += report.results
+        assert running.workers[0].wait() != 0
+        assert len(measured) == len(sweep)
+        assert all(own == 2 * wins for _, (own, wins) in measured)
+
+        show = tool._StatusLine.show
+
+        def show_and_kill(*arguments: object) -> None:
+            show(*arguments)  # type: ignore[arg-type]
+            if lost.read_text().count("\n") > 10:
+                running.end()
+
+        monkeypatch.setattr(tool, "TASKS_IN_FLIGHT", 4)
+        with monkeypatch.context() as patch:
+            patch.setattr(tool._StatusLine, "show", show_and_kill)
+            said = refusal(capsys, "--out", str(lost), *on_it)
+        assert said.startswith(f"Lost the connection to the scheduler {running.address}.")
+        assert said.endswith("of 100 runs. Run the same command again to continue.")
+        tool.main([*COMMAND, "--out", str(lost)])
+        assert lost.read_text().count("\n") == 101
 
 
 @pytest.mark.thorough
@@ -191,15 +157,9 @@ def test_machines_without_this_package_are_reported(
 ) -> None:
     (tmp_path / "ttt_core").mkdir()
     (tmp_path / "ttt_core" / "__init__.py").touch()
-    other = Cluster(tmp_path, home=tmp_path)
-    try:
-        with pytest.raises(SystemExit) as end:
-            tool.main([*COMMAND, "--out", str(tmp_path / "x.csv"), "--scheduler", other.address])
-    finally:
-        other.end()
-    assert end.value.code == 2
-    (err,) = capsys.readouterr().err.splitlines()
-    assert "need the same version of this package" in err
+    with running_cluster(tmp_path, home=tmp_path) as other:
+        said = refusal(capsys, "--out", str(tmp_path / "x.csv"), "--scheduler", other.address)
+    assert "need the same version of this package" in said
 
 
 @pytest.mark.thorough
@@ -215,16 +175,15 @@ def test_machines_without_this_package_are_reported(
     ],
 )
 def test_a_missing_scheduler_is_reported_in_a_sentence(
-    address: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    address: str,
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    with pytest.raises(SystemExit) as end:
-        tool.main([*COMMAND, "--out", str(tmp_path / "x.csv"), "--scheduler", address])
-    assert end.value.code == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("ttt-sweep: ")
-    assert sentence in err
-    assert err.count("\n") == 1
+    monkeypatch.setattr(dask_cluster, "SECONDS_TO_ANSWER", 0.5)
+    said = refusal(capsys, "--out", str(tmp_path / "x.csv"), "--scheduler", address)
+    assert sentence in said
 
 
 def test_without_dask_the_message_says_how_to_install_it(
@@ -233,13 +192,3 @@ def test_without_dask_the_message_says_how_to_install_it(
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(SchedulerError, match=r"pip install .*\[dask\]"), cluster("tcp://a:1"):
         pass
-
-
-@pytest.mark.thorough
-def test_dask_is_imported_only_if_it_is_used(tmp_path: Path) -> None:
-    program = (
-        "import sys, ttt_core.tools.sweep as tool\n"
-        "tool.main(['--over', 'games=1', '--seeds', '1', '--out', sys.argv[1]])\n"
-        "assert not {'dask', 'distributed'} & sys.modules.keys()"
-    )
-    subprocess.run([sys.executable, "-c", program, tmp_path / "x.csv"], cwd=ROOT, check=True)
