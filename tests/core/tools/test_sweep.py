@@ -23,7 +23,7 @@ from ttt_core.tools.sweep import MOST_LINES
 
 ROOT = Path(__file__).parents[3]
 SMALL = ["--over", "alpha=0.1:0.5:3", "--over", "games=30,60", "--seeds", "2"]
-LONG = ["--over", "alpha=0.05:1:20", "--games", "10000", "--seeds", "20"]
+LONG = ["--over", "alpha=0.05:1:20", "--games", "1000", "--seeds", "20"]
 
 
 def swept(*arguments: str) -> ttt.Sweep:
@@ -59,12 +59,16 @@ It resets SIGINT, which shells ignore in background processes.
 """
 
 
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
-    """Return the sorted lines of the long sweep's file, which are written in any order."""
-    path = tmp_path_factory.mktemp("whole") / "whole.csv"
-    tool.main([*LONG, "--out", str(path)])
-    return sorted(path.read_bytes().splitlines())
+def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Return the one line that is said of what cannot be done."""
+    with pytest.raises(SystemExit) as end:
+        tool.main([*arguments])
+    assert end.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    (line,) = err.splitlines()
+    assert line.startswith("ttt-sweep: ")
+    return line
 
 
 def test_the_package_has_the_entry_point() -> None:
@@ -275,6 +279,13 @@ BAD = {
 }
 
 
+@pytest.mark.parametrize("what", BAD)
+def test_bad_input_is_refused_in_one_sentence(
+    what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert refusal(capsys, *BAD[what])
+
+
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
@@ -291,62 +302,47 @@ BAD = {
 def test_a_refusal_speaks_the_language_of_the_command(
     options: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(SystemExit):
-        tool.main(["--over", "alpha=0.1", *options])
-    assert capsys.readouterr().err == f"ttt-sweep: {sentence}\n"
-
-
-@pytest.mark.parametrize("what", BAD)
-def test_bad_input_is_refused_in_one_sentence(
-    what: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as end:
-        tool.main(BAD[what])
-    assert end.value.code == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("ttt-sweep: ")
-    assert err.count("\n") == 1
+    assert refusal(capsys, "--over", "alpha=0.1", *options) == f"ttt-sweep: {sentence}"
 
 
 def test_the_file_of_another_sweep_is_left_unchanged(capsys: pytest.CaptureFixture[str]) -> None:
     tool.main(SMALL)
     text = Path("sweep.csv").read_text()
-    with pytest.raises(SystemExit) as end:
-        tool.main([*SMALL, "--gamma", "0.5"])
-    assert end.value.code == 2
-    assert "sweep.csv belongs to another sweep: line 2 is not one" in capsys.readouterr().err
+    capsys.readouterr()
+    said = refusal(capsys, *SMALL, "--gamma", "0.5")
+    assert "sweep.csv belongs to another sweep: line 2 is not one" in said
     assert Path("sweep.csv").read_text() == text
 
 
 @pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
-@pytest.mark.parametrize("name", ["SIGKILL", "SIGINT"])
-def test_a_stopped_sweep_continues_to_the_same_rows(name: str, whole: list[bytes]) -> None:
-    how = signal.Signals[name]
+def test_a_stopped_sweep_continues_to_the_same_rows() -> None:
     stopped = Path("stopped.csv")
-    with subprocess.Popen(
-        [sys.executable, "-c", HELD_UP, *LONG, "--out", str(stopped)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout.readline() == "held up\n"
-        process.send_signal(how)
-        _, err = process.communicate()
-    assert process.returncode == (130 if how == signal.SIGINT else -signal.SIGKILL)
-    done = stopped.read_text().count("\n") - 1
-    assert 0 < done < 400
-    if how == signal.SIGINT:
-        assert err == (
-            f"Stopped. stopped.csv contains {done} of 400 runs. Run the same command again to "
-            "continue.\n"
-        )
+    for how, status in ((signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)):
+        with subprocess.Popen(
+            [sys.executable, "-c", HELD_UP, *LONG, "--out", str(stopped)],
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            assert process.stdout.readline() == "held up\n"
+            process.send_signal(how)
+            _, err = process.communicate()
+        assert process.returncode == status
+        done = stopped.read_text().count("\n") - 1
+        assert 0 < done < 400
+        if how == signal.SIGINT:
+            assert err == (
+                f"Stopped. stopped.csv contains {done} of 400 runs. Run the same command again "
+                "to continue.\n"
+            )
     with stopped.open("a") as file:
         file.write("399,0.")
-    tool.main([*LONG, "--out", str(stopped)])
-    assert sorted(stopped.read_bytes().splitlines()) == whole
+    for name in ("stopped.csv", "whole.csv"):
+        tool.main([*LONG, "--out", name])
+    rows = (sorted(Path(name).read_bytes().splitlines()) for name in ("stopped.csv", "whole.csv"))
+    assert next(rows) == next(rows)
 
 
 def test_a_long_wait_for_the_first_result_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
