@@ -50,8 +50,8 @@ class StartingServer(Server):
 
     UP = HTTPStatus.SERVICE_UNAVAILABLE
 
-    def __init__(self, script: str, log: Path) -> None:
-        super().__init__("tests/deploy/starting_app.py", log)
+    def __init__(self, script: str, log: Path, port: int | None = None) -> None:
+        super().__init__("tests/deploy/starting_app.py", log, port)
 
 
 class Cluster:
@@ -97,6 +97,14 @@ class Cluster:
             if self._nginx.poll() is not None:
                 raise RuntimeError(f"nginx has ended:\n{self.log}")
             time.sleep(0.05)
+
+    def restart(self, place: int, kind: type[Server] = Server) -> None:
+        """Replace a process, which may have ended."""
+        former = self.servers[place]
+        former.stop()
+        server = kind("app.py", former.log.with_suffix(".again"), former.port)
+        self.servers[place] = server
+        server.wait_until_up()
 
     @property
     def log(self) -> str:

@@ -1,4 +1,4 @@
-"""A server of the dashboard that never gets ready; for test_starting.py."""
+"""A server of the dashboard that never gets ready."""
 
 import asyncio
 

@@ -1,8 +1,13 @@
-"""Two processes behind nginx: visitors stay with theirs, and are taken over when it is gone."""
+"""Two processes behind nginx: visitors stay with theirs, and are taken over when it is gone.
+
+nginx limits what one address asks for, and a class behind one address does not notice.
+"""
 
 import asyncio
 import json
 import signal
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from http import HTTPStatus
 from pathlib import Path
@@ -10,6 +15,9 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin
 
 from tests.browser.server import Server
 from tests.deploy.cluster import Cluster, StartingServer, awaited, running_cluster
@@ -20,6 +28,17 @@ from ttt_ui.visit.session import MAX_EARLIER
 
 pytestmark = pytest.mark.thorough
 PROCESS = "ttt_process"
+CLASS = 30
+OPEN, BUSY = HTTPStatus.SWITCHING_PROTOCOLS, HTTPStatus.TOO_MANY_REQUESTS
+REFUSED = HTTPStatus.NOT_FOUND
+"""What Streamlit says to an upload without the token of a cookie."""
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Two processes behind nginx; a test that ends one starts it anew or comes last."""
+    with running_cluster(tmp_path_factory.mktemp("cluster")) as cluster:
+        yield cluster
 
 
 async def name_of_file(visitor: Visitor) -> str:
@@ -48,38 +67,6 @@ async def test_everybody_keeps_to_one_process_with_all_that_is_theirs(cluster: C
             await visitor.open("play")
             await visitor.play()
             assert visitor.own_marks_seen > 0
-
-
-@awaited
-async def test_visitors_of_a_dead_process_are_taken_over_and_stay(own_cluster: Cluster) -> None:
-    first = own_cluster.servers[0]
-    async with AsyncExitStack() as stack:
-        visitors = [
-            await stack.enter_async_context(arrive(own_cluster.url, number)) for number in (1, 2)
-        ]
-        for visitor in visitors:
-            await visitor.open("play")
-        lost, kept = sorted(visitors, key=lambda v: v.browser.cookies[PROCESS])
-        first.process.kill()
-        first.process.wait()
-        with pytest.raises(VisitError, match="closed the connection"):
-            await lost.play()
-        await kept.play()
-
-        browser = lost.browser
-        browser.cookies["of_the_memory"] = 3900 * "x"  # as long as a browser keeps one
-        async with arrive(own_cluster.url, lost.number, browser=browser) as back:
-            await back.open("play")
-            assert browser.cookies[PROCESS] == "2"
-            own_cluster.servers[0] = Server("app.py", first.log.with_suffix(".2"), first.port)
-            own_cluster.servers[0].wait_until_up()
-            # What does not come over the websocket goes to the process that took them over.
-            file = await back.fetch(await back.ask_for_file())
-            await back.upload(file)
-        async with arrive(own_cluster.url, lost.number, browser=browser) as again:
-            await again.open("play")
-            assert browser.cookies[PROCESS] == "2"
-        await kept.play()
 
 
 @awaited
@@ -133,22 +120,6 @@ async def test_no_click_is_lost_however_soon_the_browser_asks_for_more(cluster: 
 
 
 @awaited
-async def test_a_process_stops_in_the_middle_of_a_training(own_cluster: Cluster) -> None:
-    """And says so to its visitors; nothing of it is an error in its log."""
-    async with arrive(own_cluster.url, 1) as visitor:
-        await visitor.open("train")
-        training = asyncio.create_task(visitor.train())
-        await visitor.wait_for_run()
-        server = own_cluster.servers[int(visitor.browser.cookies[PROCESS]) - 1]
-        server.process.send_signal(signal.SIGTERM)
-        await asyncio.gather(training, return_exceptions=True)
-        with pytest.raises(VisitError, match="closed the connection"):
-            await visitor.open("play")
-        assert visitor.close_code == 1012  # "service restart": a browser connects again
-        server.process.wait(timeout=60)
-
-
-@awaited
 async def test_a_visitor_who_takes_no_compressed_files_spoils_them_for_nobody(
     cluster: Cluster,
 ) -> None:
@@ -163,28 +134,134 @@ async def test_a_visitor_who_takes_no_compressed_files_spoils_them_for_nobody(
 
 
 @awaited
-async def test_nginx_asks_the_other_process_while_one_starts(tmp_path: Path) -> None:
+async def test_visitors_of_a_dead_process_are_taken_over_and_stay(cluster: Cluster) -> None:
+    async with AsyncExitStack() as stack:
+        visitors = [
+            await stack.enter_async_context(arrive(cluster.url, number)) for number in (1, 2)
+        ]
+        for visitor in visitors:
+            await visitor.open("play")
+        lost, kept = sorted(visitors, key=lambda v: v.browser.cookies[PROCESS])
+        cluster.servers[0].process.kill()
+        cluster.servers[0].process.wait()
+        with pytest.raises(VisitError, match="closed the connection"):
+            await lost.play()
+        await kept.play()
+
+        browser = lost.browser
+        browser.cookies["of_the_memory"] = 3900 * "x"  # as long as a browser keeps one
+        async with arrive(cluster.url, lost.number, browser=browser) as back:
+            await back.open("play")
+            assert browser.cookies[PROCESS] == "2"
+            cluster.restart(0)
+            # What does not come over the websocket goes to the process that took them over.
+            file = await back.fetch(await back.ask_for_file())
+            await back.upload(file)
+        async with arrive(cluster.url, lost.number, browser=browser) as again:
+            await again.open("play")
+            assert browser.cookies[PROCESS] == "2"
+        await kept.play()
+
+
+async def pages(
+    cluster: Cluster, stack: AsyncExitStack, number: int, address: str, cookie: str = ""
+) -> Counter[int]:
+    """Open pages at once that stay open; count the answers."""
+
+    async def come() -> int:
+        visit = connect(
+            f"{cluster.url.replace('http', 'ws', 1)}/_stcore/stream",
+            origin=Origin(cluster.url),
+            local_addr=(address, 0),
+            additional_headers={"Cookie": cookie} if cookie else {},
+            open_timeout=None,
+        )
+        try:
+            await stack.enter_async_context(visit)
+        except InvalidStatus as refusal:
+            return refusal.response.status_code
+        return OPEN
+
+    return Counter(await asyncio.gather(*(come() for _ in range(number))))
+
+
+async def new_browser(cluster: Cluster) -> str:
+    """Return the cookie by which nginx knows a browser, which it has from the first page on."""
+    browser = Browser(cluster.url)
+    await browser.ask("GET", "/play")
+    cookie = browser.cookies["ttt_browser"]
+    await browser.ask("GET", "/")
+    assert browser.cookies["ttt_browser"] == cookie
+    return f"ttt_browser={cookie}"
+
+
+async def uploads(cluster: Cluster, number: int) -> Counter[int]:
+    ask = Browser(cluster.url).ask
+    answers = (ask("PUT", "/_stcore/upload_file/visit/file") for _ in range(number))
+    return Counter(answer.status for answer in await asyncio.gather(*answers))
+
+
+@awaited
+async def test_a_class_behind_one_address_comes_in_but_no_flood(cluster: Cluster) -> None:
+    async with AsyncExitStack() as stack:
+        for _ in range(2):  # two tabs each, which come back at once after a restart
+            async with AsyncExitStack() as lesson:
+                came = await pages(cluster, lesson, 2 * CLASS, "127.0.0.2")
+                assert came == {OPEN: 2 * CLASS}
+        flood = await pages(cluster, stack, 200, "127.0.0.3")
+        assert flood.keys() == {OPEN, BUSY}
+        assert flood[OPEN] <= 75
+        # One browser of many pages leaves room for the others of its address.
+        mine, other = [await new_browser(cluster) for _ in range(2)]
+        assert (await pages(cluster, stack, 30, "127.0.0.4", mine))[OPEN] == 20
+        assert await pages(cluster, stack, 2, "127.0.0.4", other) == {OPEN: 2}
+        assert await pages(cluster, stack, 2, "127.0.0.3", other) == {OPEN: 2}
+        for _ in range(CLASS):
+            pupil = await new_browser(cluster)
+            assert await pages(cluster, stack, 1, "127.0.0.2", pupil) == {OPEN: 1}
+    assert await uploads(cluster, CLASS) == {REFUSED: CLASS}
+    flood = await uploads(cluster, 200)
+    assert flood.keys() == {REFUSED, BUSY}
+    assert flood[REFUSED] < 100
+
+
+@awaited
+async def test_a_process_stops_in_the_middle_of_a_training(cluster: Cluster) -> None:
+    """And says so to its visitors; nothing of it is an error in its log."""
+    async with arrive(cluster.url, 1) as visitor:
+        await visitor.open("train")
+        training = asyncio.create_task(visitor.train())
+        await visitor.wait_for_run()
+        server = cluster.servers[int(visitor.browser.cookies[PROCESS]) - 1]
+        server.process.send_signal(signal.SIGTERM)
+        await asyncio.gather(training, return_exceptions=True)
+        with pytest.raises(VisitError, match="closed the connection"):
+            await visitor.open("play")
+        assert visitor.close_code == 1012  # "service restart": a browser connects again
+        server.process.wait(timeout=60)
+
+
+@awaited
+async def test_nginx_asks_the_process_that_is_ready_and_passes_on_that_none_is(
+    tmp_path: Path,
+) -> None:
     with running_cluster(tmp_path, [StartingServer, Server]) as cluster:
-        for cookie in ({}, {"ttt_process": "1"}):
+        for cookie in ({}, {PROCESS: "1"}):
             for _ in range(4):
                 browser = Browser(cluster.url)
                 browser.cookies |= cookie
-                assert (await browser.ask("GET", "/")).status == 200
+                assert (await browser.ask("GET", "/")).status == HTTPStatus.OK
                 async with arrive(cluster.url, 1, browser=browser) as visitor:
                     await visitor.open("play")
-                    assert browser.cookies["ttt_process"] == "2"
-
-
-def test_nginx_passes_on_that_all_processes_start(tmp_path: Path) -> None:
-    with running_cluster(tmp_path, [StartingServer, StartingServer]) as cluster:
+                    assert browser.cookies[PROCESS] == "2"
+        cluster.restart(1, StartingServer)
+        asked = Request(cluster.url, headers={"Accept": "text/html", "Accept-Language": "fr"})
         # From the second one on, nginx knows that nobody can answer, and answers itself.
         for _ in range(3):
-            asked = Request(cluster.url, headers={"Accept": "text/html", "Accept-Language": "fr"})
             with pytest.raises(HTTPError) as refused:
                 urlopen(asked)
-            answer = refused.value
-            page = answer.read().decode()
-            assert answer.code == 503
-            assert answer.headers["Retry-After"] == "1"
+            page = refused.value.read().decode()
+            assert refused.value.code == HTTPStatus.SERVICE_UNAVAILABLE
+            assert refused.value.headers["Retry-After"] == "1"
             assert "Le tableau de bord démarre." in page
             assert 'http-equiv="refresh"' in page

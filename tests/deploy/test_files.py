@@ -7,16 +7,16 @@ import os
 import re
 import shlex
 import shutil
-import socket
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 import streamlit
 
-from tests.browser.server import HOST, ROOT, LabServer, Server
+from tests.browser.server import HOST, ROOT, LabServer
 from tests.deploy.cluster import StartingServer
 
 pytestmark = pytest.mark.slow
@@ -104,21 +104,22 @@ def answered(commands: str, port: int) -> bool:
 @pytest.mark.skipif(shutil.which("curl") is None, reason="There is no curl here.")
 @pytest.mark.thorough
 def test_units_tell_a_process_that_is_ready_from_one_that_is_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    app_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("http_proxy", f"http://{HOST}:9")
     commands = (
         unit("ttt@.service")["Service"]["ExecStartPost"],
         unit("ttt-health@.service")["Service"]["ExecStart"],
     )
-    for kind, is_ready in ((Server, True), (StartingServer, False)):
-        server = kind("app.py", tmp_path / "server.log")
-        try:
-            server.wait_until_up()
-            assert [answered(command, server.port) for command in commands] == [is_ready] * 2
-        finally:
-            server.stop()
-    assert not any(answered(command, server.port) for command in commands)
+    ready, starting = urlsplit(app_url).port, StartingServer("app.py", tmp_path / "server.log")
+    try:
+        starting.wait_until_up()
+        for command in commands:
+            assert answered(command, ready or 0)
+            assert not answered(command, starting.port)
+    finally:
+        starting.stop()
+    assert not any(answered(command, starting.port) for command in commands)
 
 
 START = """
@@ -158,22 +159,3 @@ def test_the_container_has_all_that_the_app_needs_to_run_its_page_before_anybody
         [sys.executable, "-c", START], cwd=tmp_path, env=env, capture_output=True, check=True
     )
     assert started.stdout.split() == [b"False", b"True", b"True", b"False"]
-
-
-@pytest.mark.thorough
-def test_a_start_asks_no_other_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A proxy in the environment gets to know of every such request."""
-    with socket.create_server((HOST, 0)) as proxy:
-        for name in ("http_proxy", "https_proxy"):
-            monkeypatch.setenv(name, f"http://{HOST}:{proxy.getsockname()[1]}")
-        for name in ("no_proxy", "NO_PROXY"):
-            monkeypatch.delenv(name, raising=False)
-        server = Server("app.py", tmp_path / "server.log", address="0.0.0.0")
-        try:
-            server.wait_until_up()
-        finally:
-            server.stop()
-        assert "You can now view" in server.output
-        proxy.setblocking(False)
-        with pytest.raises(BlockingIOError):
-            proxy.accept()

@@ -1,27 +1,38 @@
 """What the first visitors find."""
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.request import Request, urlopen
 
 import pytest
 
 import ttt_core as ttt
-from tests.browser.server import Server
+from tests.browser.server import HOST, Server
 from tests.deploy.cluster import awaited
 from tests.load.visitor import arrive
 from ttt_ui.streamlit_fixes.server import FRONTEND
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    server = Server("app.py", tmp_path / "server.log")
-    try:
-        server.wait_until_up()
-        yield server
-    finally:
-        server.stop()
-    assert server.complaints() == []
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """Start one that asks no other host: a proxy in the environment would get to know of it."""
+    with socket.create_server((HOST, 0)) as proxy:
+        with monkeypatch.context() as patch:
+            for name in ("http_proxy", "https_proxy"):
+                patch.setenv(name, f"http://{HOST}:{proxy.getsockname()[1]}")
+            for name in ("no_proxy", "NO_PROXY"):
+                patch.delenv(name, raising=False)
+            server = Server("app.py", tmp_path / "server.log", address="0.0.0.0")
+        try:
+            server.wait_until_up()
+            yield server
+        finally:
+            server.stop()
+        assert "You can now view" in server.output
+        assert server.complaints() == []
+        proxy.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            proxy.accept()
 
 
 @pytest.mark.thorough
@@ -35,9 +46,8 @@ async def test_the_first_visitor_may_come_to_any_page_and_gets_compressed_script
         assert visitor.pages == {"", "learn", "play", "train", "inspect", "compare"}
         await visitor.rename()  # the name is in the sidebar, which pages/train.py has not
         assert b"ttt-agent" in await visitor.fetch(await visitor.ask_for_file())
-    script = next((FRONTEND / "static" / "js").glob("*.js"))
-    address = f"{server.url}/{script.relative_to(FRONTEND).as_posix()}"
-    with urlopen(Request(address, headers={"Accept-Encoding": "gzip"})) as answer:
+        script = next((FRONTEND / "static" / "js").glob("*.js"))
+        answer = await visitor.browser.ask("GET", f"/{script.relative_to(FRONTEND).as_posix()}")
         assert answer.headers["Content-Encoding"] == "gzip"
 
 
