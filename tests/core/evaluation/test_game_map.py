@@ -72,14 +72,6 @@ def test_one_slip_in_one_of_four_corners() -> None:
     assert np.flatnonzero(shown.wrong).tolist() == [BOARDS.index(equivalents("X--------")[0])]
     assert shown.wrong.max() == 0.5 / 4
     assert shown.known.all()
-    share, right = optimal_moves(with_a_slip())
-    assert share == 1 - 0.5 / 4_520
-    assert (positions_by_marks() - right).tolist() == [1, 0, 0, 0, 0, 0, 0]
-
-
-def test_one_game_is_nine_known_positions() -> None:
-    agent = ttt.learn_from_game(ttt.untrained(), (0, 4, 8, 2, 6, 3, 5, 7, 1))
-    assert game_map(agent).positions_known == 9
 
 
 def test_a_reading_shows_which_half_it_knows() -> None:

@@ -14,7 +14,7 @@ from ttt_core.evaluation.match import best_response, evaluate, match, outcome_ch
 from ttt_core.evaluation.mistakes import mistakes, optimal_share
 from ttt_core.evaluation.policy import as_policy, greedy, minimax, mix, player_with_plan, uniform
 from ttt_core.evaluation.questions import five_questions
-from ttt_core.game.graph import N_OPEN, graph, legal
+from ttt_core.game.graph import N_OPEN, frozen, graph, legal
 from ttt_core.game.solution import DRAW, move_values, position_values
 
 tables = arrays(
@@ -28,7 +28,7 @@ def assert_policy(policy: np.ndarray) -> None:
     assert np.abs(policy.sum(axis=1) - 1).max() < 1e-12
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(tables, st.sampled_from(["random", "first"]), st.floats(0, 1))
 def test_greedy_policies_choose_only_best_moves(q: np.ndarray, ties: str, epsilon: float) -> None:
     policy = greedy(q, ties)
@@ -40,10 +40,10 @@ def test_greedy_policies_choose_only_best_moves(q: np.ndarray, ties: str, epsilo
     assert_policy(mix(uniform(), policy, epsilon))
 
 
-def test_nan_is_allowed_for_illegal_moves() -> None:
-    q = np.where(legal(), 0.0, np.nan)
-    assert (greedy(q) == uniform()).all()
-    assert greedy(q, "first")[0].tolist() == [1, 0, 0, 0, 0, 0, 0, 0, 0]
+def test_values_may_be_infinite_and_those_of_illegal_moves_nan() -> None:
+    for legal_value, illegal in ((0.0, np.nan), (np.inf, 0.0), (-np.inf, -np.inf)):
+        assert (greedy(np.where(legal(), legal_value, illegal)) == uniform()).all()
+    assert greedy(np.zeros((N_OPEN, 9)), "first")[0].tolist() == [1, 0, 0, 0, 0, 0, 0, 0, 0]
 
 
 def test_mix_takes_every_kind_of_player() -> None:
@@ -61,23 +61,6 @@ def test_exact_outcomes_equal_a_plain_recursion() -> None:
     assert chances.sum(axis=1) == pytest.approx(np.ones(len(chances)))
     win, draw, loss = match(*policies)
     assert (win, loss, draw) == pytest.approx(tuple(chances[0]))
-
-
-@pytest.mark.parametrize("score", ["wins", "safety", "difference"])
-@pytest.mark.parametrize("responder", ["X", "O"])
-def test_no_policy_beats_the_best_response(responder: str, score: str) -> None:
-    policy = random_policy(3)
-    chances, _ = best_response(policy, responder, score=score)
-    me, you = ("X", "O").index(responder), 1 - ("X", "O").index(responder)
-    for seed in range(5):
-        rival = random_policy(10 + seed)
-        other = outcome_chances(*((rival, policy) if responder == "X" else (policy, rival)))
-        if score == "safety":
-            assert chances[0, you] <= other[0, you] + 1e-12
-        elif score == "wins":
-            assert chances[0, me] >= other[0, me] - 1e-12
-        else:
-            assert chances[0, me] - chances[0, you] >= other[0, me] - other[0, you] - 1e-12
 
 
 class Somebody:
@@ -98,15 +81,12 @@ def with_share(row: int, cell: int, share: float) -> np.ndarray:
 
 BAD_POLICIES = {
     "small": np.zeros((3, 3)),
-    "ten rows": np.full((10, 9), 1 / 9),
     "flat": uniform().ravel(),
     "all zero": np.zeros((N_OPEN, 9)),
-    "nan": np.full((N_OPEN, 9), np.nan),
     "one nan": with_share(N_OPEN - 1, 8, np.nan),
     "infinite": with_share(0, 0, np.inf),
     "shares of taken cells": np.full((N_OPEN, 9), 1 / 9),
     "negative": 2 * uniform() - minimax(),
-    "doubled": 2 * uniform(),
     "one share too large": with_share(N_OPEN - 1, legal()[-1].argmax(), 2.0),
     "all true": np.ones((N_OPEN, 9), np.bool_),
     "narrow and doubled": 2 * uniform().astype(np.float32),
@@ -114,7 +94,6 @@ BAD_POLICIES = {
     "objects": uniform().astype(object),
     "texts": uniform().astype(str),
     "nothing": None,
-    "a text": "X",
     "lists": uniform().tolist(),
 }
 
@@ -123,10 +102,7 @@ BAD_POLICIES = {
 def test_a_bad_policy_is_refused(matrix: np.ndarray) -> None:
     for ask, player in product(
         (
-            evaluate,
-            mistakes,
-            five_questions,
-            optimal_share,
+            *(evaluate, mistakes, five_questions, optimal_share),
             lambda player: match(player, uniform()),
             lambda player: match(uniform(), player),
             lambda player: best_response(player, "X"),
@@ -137,7 +113,7 @@ def test_a_bad_policy_is_refused(matrix: np.ndarray) -> None:
             ask(player)
 
 
-@pytest.mark.parametrize("kind", [np.bool_, np.int8, np.uint64, np.float16, np.float32, ">f8"])
+@pytest.mark.parametrize("kind", [np.bool_, np.int8, np.uint64, np.float16, ">f8"])
 def test_any_type_of_number_is_accepted(kind: str) -> None:
     plain = greedy(np.random.default_rng(1).random((N_OPEN, 9)))
     assert evaluate(plain.astype(kind)) == evaluate(Somebody(plain.astype(kind))) == evaluate(plain)
@@ -152,16 +128,8 @@ def test_narrow_floats_are_as_exact_as_possible(kind: type) -> None:
 
 def test_the_memory_layout_does_not_matter() -> None:
     policy = random_policy(4)
-    locked = policy.copy()
-    locked.setflags(write=False)
-    padded = np.repeat(policy, 2, axis=1)[:, ::2]
-    for same in (locked, np.asfortranarray(policy), padded):
+    for same in (np.asfortranarray(policy), np.repeat(policy, 2, axis=1)[:, ::2], frozen(policy)):
         assert evaluate(same) == evaluate(policy)
-
-
-def test_greedy_accepts_infinite_values() -> None:
-    assert (greedy(np.full((N_OPEN, 9), -np.inf)) == uniform()).all()
-    assert (greedy(np.where(legal(), np.inf, 0)) == uniform()).all()
 
 
 def test_the_published_perfect_players_take_the_first_of_equal_moves() -> None:
@@ -169,10 +137,6 @@ def test_the_published_perfect_players_take_the_first_of_equal_moves() -> None:
     assert card.vs_random_as_x == pytest.approx((191 / 192, 1 / 192, 0), abs=1e-15)
     assert card.vs_random_as_o == pytest.approx((254 / 315, 61 / 315, 0), abs=1e-15)
     assert card.unbeatable
-    assert [round(value, 4) for value in (card.vs_random_as_x.win, card.vs_random_as_o.win)] == [
-        0.9948,
-        0.8063,
-    ]
 
 
 def test_minimax_is_unbeatable_from_depth_6() -> None:
@@ -185,21 +149,13 @@ def test_minimax_is_unbeatable_from_depth_6() -> None:
         *([0.939, 0.995], [0.921, 0.995], [0.467, 0.927]),
         *([0.413, 0.927], [0.381, 0.875], [0.190, 0.875]),
     ]
-    assert (minimax(depth=0) == uniform()).all()
-    for depth in (6, 7, 8):
-        assert (minimax(depth=depth) == minimax()).all()
 
 
-def test_both_published_perfect_players_always_give_the_same_results() -> None:
-    """One counts the moves to a win, the other does not; neither gives up a win or a draw."""
-    quick, plain = minimax("first"), greedy(move_values(), "first")
-    differ, is_o = (quick != plain).any(axis=1), graph().side[:N_OPEN] == 1
-    assert (differ[~is_o].sum(), (~is_o).sum()) == (325, 2_423)
-    assert (differ[is_o].sum(), is_o.sum()) == (160, 2_097)
-    drawn = position_values()[:N_OPEN] == DRAW
-    assert (quick[drawn] == plain[drawn]).all()
-    for policy in (quick, plain):
-        assert (move_values()[policy == 1] == position_values()[:N_OPEN]).all()
+def test_both_published_perfect_players_differ_only_where_the_game_is_decided() -> None:
+    """One counts the moves to a win, the other does not."""
+    differ = (minimax("first") != greedy(move_values(), "first")).any(axis=1)
+    assert np.bincount(graph().side[:N_OPEN][differ]).tolist() == [325, 160]
+    assert (position_values()[:N_OPEN][differ] != DRAW).all()
 
 
 # The player with a plan, in all positions

@@ -50,7 +50,7 @@ def test_examples_of_the_article_are_asked() -> None:
 
 @pytest.mark.slow
 @given(seed=SEEDS, share=some.sampled_from([0.01, 0.3, 1.0]))
-@settings(max_examples=20)
+@settings(max_examples=10)
 def test_answers_agree_with_brute_force(seed: int, share: float) -> None:
     policy = blundering_policy(seed, share)
     played = chances(policy)
@@ -66,13 +66,8 @@ def test_answers_agree_with_brute_force(seed: int, share: float) -> None:
         assert answer.yes == (not failing) == (answer.share == 1)
 
 
-def test_minimax_fails_only_the_first_question_because_it_opens_anywhere() -> None:
+def test_minimax_opens_anywhere_but_otherwise_passes_all_five() -> None:
     opening, *others = five_questions(minimax())
     assert opening.share == pytest.approx(1 / 9)
-    assert opening.failing == ("---------",)
-    assert all(answer.yes and answer.share == 1 for answer in others)
-
-
-def test_minimax_that_opens_in_the_centre_passes_all_five() -> None:
-    answers = five_questions(centre_opening(minimax()))
-    assert [(answer.yes, answer.share) for answer in answers] == [(True, 1)] * 5
+    for answer in (*others, *five_questions(centre_opening(minimax()))):
+        assert (answer.yes, answer.share) == (True, 1)

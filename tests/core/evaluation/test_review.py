@@ -21,6 +21,7 @@ def test_grades_of_a_game_with_a_blunder() -> None:
     assert [move.grade for move in moves] == ["best", "blunder", *5 * ["best"]]
     decided = decisive_move(moves)
     assert (decided.cell, decided.side, decided.before, decided.after) == (1, "O", 0, -1)
+    assert decisive_move(review((4, 0, 8, 2, 1, 7, 3, 5, 6))) is None
 
 
 def test_every_move_of_every_position_is_graded_by_minimax() -> None:
@@ -36,10 +37,6 @@ def test_every_move_of_every_position_is_graded_by_minimax() -> None:
         else:
             assert move.grade == {0: "slip", -1: "blunder"}[after]
     assert len(grades) == 4
-
-
-def test_a_perfect_game_has_no_decisive_move() -> None:
-    assert decisive_move(review((4, 0, 8, 2, 1, 7, 3, 5, 6))) is None
 
 
 def mark(board: str, cell: int, side: Side) -> str:
@@ -73,7 +70,6 @@ def test_every_move_that_is_not_the_best_has_exactly_one_reason() -> None:
         "trap": 108,
     }
     assert set(shares) == {None, *get_args(Reason)}
-    assert sum(shares.values()) == 16_167
     for move in every_move():
         assert (move.reason is None) == (move.grade == "best") == (not move.better)
         as_good = move.reason in (None, "slower-win", "quicker-loss")
@@ -87,45 +83,39 @@ def test_every_reason_is_correct() -> None:
     for move in every_move():
         side, opponent = move.side, rules.other(move.side)
         after = mark(move.board, move.cell, side)
-        completing, to_block = (
-            completing_cells(move.board, side),
-            completing_cells(move.board, opponent),
-        )
+        completing = completing_cells(move.board, side)
+        to_block = completing_cells(move.board, opponent)
         forks = {
             cell
             for cell in rules.legal_moves(move.board)
             if is_fork(mark(move.board, cell, side), side)
         }
         punished = [mark(after, cell, opponent) for cell in move.punished_by]
+        if move.reason not in ("missed-win", "slower-win", "quicker-loss", None):
+            assert not completing
+        if move.reason in ("missed-fork", "missed-forced-win", "allowed-fork", "trap"):
+            assert not completing_cells(after, opponent)
         match move.reason:
             case "missed-win":
                 assert set(move.better) == completing
                 assert move.cell not in completing
             case "not-blocked":
-                assert not completing
                 assert {*move.better, *move.punished_by} == to_block
                 assert not completing_cells(mark(move.board, move.better[0], side), opponent)
             case "missed-fork":
-                assert not completing
-                assert not completing_cells(after, opponent)
                 assert set(move.better) == forks
                 assert move.cell not in forks
             case "missed-forced-win":
-                assert not completing | forks
-                assert not completing_cells(after, opponent)
-                for cell in move.better:
-                    assert true_value(mark(move.board, cell, side)) == -1
+                assert not forks
+                better = [mark(move.board, cell, side) for cell in move.better]
+                assert all(true_value(board) == -1 for board in better)
                 assert true_value(after) > -1
             case "allowed-fork":
-                assert not completing
-                assert not completing_cells(after, opponent)
                 assert true_value(move.board) == 0
                 assert punished
                 assert all(is_fork(board, opponent) for board in punished)
             case "trap":
-                assert not completing
                 assert true_value(move.board) == 0
-                assert not completing_cells(after, opponent)
                 replies = [mark(after, cell, opponent) for cell in rules.legal_moves(after)]
                 assert not any(is_fork(board, opponent) for board in replies)
                 assert punished
